@@ -1,0 +1,54 @@
+/** The import rules of docs/architecture.md, checked by `npm run rules`. */
+module.exports = {
+  forbidden: [
+    { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
+    {
+      name: 'events-import-nothing-of-ours',
+      severity: 'error',
+      from: { path: '^events/' },
+      to: { path: '^(read-models|services|web|ops)/' },
+    },
+    {
+      name: 'read-models-import-events-only',
+      severity: 'error',
+      from: { path: '^read-models/' },
+      to: { path: '^(services|web|ops)/' },
+    },
+    {
+      name: 'services-import-events-and-read-models-only',
+      severity: 'error',
+      from: { path: '^services/' },
+      to: { path: '^(web|ops)/' },
+    },
+    {
+      name: 'web-imports-the-contract-only',
+      severity: 'error',
+      from: { path: '^web/' },
+      to: { path: '^(events|read-models|ops|services/(?!api/contract/))' },
+    },
+    {
+      name: 'contract-stands-alone',
+      severity: 'error',
+      from: { path: '^services/api/contract/' },
+      to: { path: '^(events|read-models|ops|web|services/(?!api/contract/))' },
+    },
+    {
+      name: 'product-code-imports-no-test',
+      severity: 'error',
+      from: { pathNot: '\\.test\\.tsx?$|/testing/' },
+      to: { path: '\\.test\\.tsx?$' },
+    },
+    { name: 'not-to-unresolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(route-tree\\.gen\\.ts|\\.css$)' },
+    tsConfig: { fileName: 'tsconfig.json' },
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+      extensions: ['.ts', '.tsx', '.mjs', '.js'],
+    },
+  },
+};

@@ -1,0 +1,49 @@
+import type { EventId } from './ids.ts';
+import type { Millis } from './time.ts';
+
+/** Who caused an event: a user by id, or a process of ours by name. */
+export type Actor = `user:${string}` | `process:${string}` | `provider:${string}` | `import:${string}`;
+
+export interface EventMetadata {
+  /** The creator under whom everything of this event lies. */
+  creator_id: string;
+  actor: Actor;
+  /** Business time of what happened; an imported order's events carry the time at which it was paid then. */
+  at: Millis;
+  /** Id of the event or notice that led to this one. */
+  causation_id?: string;
+  /** Binds all that one request caused. */
+  correlation_id?: string;
+  /** Brought in from elsewhere: counts in figures, never in balances, ledger, goals, webhooks or stock. */
+  imported?: true;
+}
+
+/** What an event type carries; every type of the registry is one of these. */
+export interface EventShape {
+  readonly type: string;
+  readonly data: object;
+}
+
+/** An event about to be appended. */
+export interface NewEvent<Shape extends EventShape = EventShape> {
+  id: EventId;
+  type: Shape['type'];
+  data: Shape['data'];
+  metadata: EventMetadata;
+}
+
+/** An event as the log gives it back: upcast to the newest version of its type. */
+export interface RecordedEvent {
+  /** Place in the total order of the log, from 1, without gaps. */
+  position: number;
+  stream: string;
+  /** Place in its stream, from 0. */
+  version: number;
+  id: EventId;
+  type: string;
+  schema_version: number;
+  data: unknown;
+  metadata: EventMetadata;
+  /** When the log took it, by the database's clock. */
+  recorded_at: Millis;
+}

@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto';
+import { v7 } from 'uuid';
+
+type Branded<Name extends string> = string & { readonly __id: Name };
+
+export type UserId = Branded<'user'>;
+/** A creator is a user; the brand says in which part the user acts. */
+export type CreatorId = UserId;
+export type PlanId = Branded<'plan'>;
+export type SkuId = Branded<'sku'>;
+/** An order's number, `out_trade_no`. */
+export type OutTradeNo = Branded<'out_trade_no'>;
+export type ChargeId = Branded<'charge'>;
+/** A UUID with dashes. */
+export type EventId = Branded<'event'>;
+
+/** 32 lower-case hex digits, ordered by time: the form of every public id. */
+const hexId = (): string => v7().replaceAll('-', '');
+
+export const newUserId = (): UserId => hexId() as UserId;
+export const newPlanId = (): PlanId => hexId() as PlanId;
+export const newSkuId = (): SkuId => hexId() as SkuId;
+export const newEventId = (): EventId => v7() as EventId;
+
+function digest(parts: readonly string[]): Buffer {
+  const hash = createHash('sha256');
+  // The length in front keeps ("ab","c") and ("a","bc") apart.
+  for (const part of parts) hash.update(`${Buffer.byteLength(part)}:${part}`);
+  return hash.digest();
+}
+
+/** The same parts always give the same 32 hex digits; what a process or an import creates, it creates once. */
+export const derivedHexId = (...parts: string[]): string => digest(parts).toString('hex', 0, 16);
+
+/** An event id (UUID version 8) derived from its cause, so that writing it twice is writing it once. */
+export function derivedEventId(...parts: string[]): EventId {
+  const bytes = digest(parts).subarray(0, 16);
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x80;
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
+  const hex = bytes.toString('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}` as EventId;
+}
+
+const ORDER_NUMBER_DIGITS = 27;
+
+const digitsOf = (bytes: Buffer): string =>
+  (BigInt(`0x${bytes.toString('hex')}`) % 10n ** BigInt(ORDER_NUMBER_DIGITS - 1))
+    .toString()
+    .padStart(ORDER_NUMBER_DIGITS - 1, '0');
+
+/**
+ * An order's number: 27 digits. With an idempotency key it is derived from user and key, so that the same
+ * key names the same order on any machine and after any crash; without one it is unique by a fresh UUID.
+ */
+export function orderNumber(user: UserId, idempotencyKey?: string): OutTradeNo {
+  const source = idempotencyKey === undefined ? ['order', v7()] : ['order-by-key', user, idempotencyKey];
+  return `2${digitsOf(digest(source))}` as OutTradeNo;
+}
+
+/** The order's n-th attempt to collect money. The order can be read back out of it. */
+export const chargeIdOf = (order: OutTradeNo, attempt: number): ChargeId =>
+  `ch_${order}_${attempt}` as ChargeId;
+
+const CHARGE = /^ch_(.{1,80})_(\d{1,4})$/;
+
+export function orderOfCharge(charge: string): OutTradeNo | undefined {
+  return CHARGE.exec(charge)?.[1] as OutTradeNo | undefined;
+}

@@ -1,0 +1,83 @@
+import type { NewEvent, RecordedEvent } from '../envelope.ts';
+
+/**
+ * What a writer expects of a stream: its last version (from 0), that it does not exist, that it does, or
+ * nothing. All are enforced by the store inside the append, none by a read before.
+ */
+export type ExpectedVersion = number | 'no_stream' | 'stream_exists' | 'any';
+
+export interface StreamWrite {
+  stream: string;
+  expected: ExpectedVersion;
+  /** May be empty: then the write only asserts the stream's version, in the same transaction. */
+  events: readonly NewEvent[];
+}
+
+export interface StreamConflict {
+  stream: string;
+  expected: ExpectedVersion;
+  /** Last version found; −1 when the stream does not exist. */
+  actual: number;
+  /** Some of the given event ids stand in the stream, but not all, or in another order. */
+  partial_duplicate: boolean;
+}
+
+export type AppendResult =
+  | {
+      ok: true;
+      /** Position of the last event of this append; of the first result when it was a repetition. */
+      position: number;
+      /** Last version of each stream after this append, in the order of the writes. */
+      versions: readonly number[];
+      /** Every given event stood there already: nothing was written, and this is the first result. */
+      repeated: boolean;
+    }
+  | { ok: false; conflicts: readonly StreamConflict[] };
+
+export interface ReadAllOptions {
+  /** At most this many events. */
+  limit: number;
+  /** Only these types; the position of the answer still moves over the others. */
+  types?: readonly string[];
+}
+
+export interface LogPage {
+  events: readonly RecordedEvent[];
+  /** Every event at or below this position has been considered: go on after it. */
+  through: number;
+}
+
+export interface StreamRead {
+  stream: string;
+  /** Only events after this version; −1 for all. */
+  after: number;
+}
+
+/** The log of everything that happened. Two adapters implement it; one contract test holds both to it. */
+export interface EventLog {
+  /** Whether an append over several streams happens whole or not at all, or stream by stream in order. */
+  readonly atomicity: 'all_streams' | 'stream_by_stream';
+
+  /**
+   * Appends to all given streams. A stream may stand in `writes` once. Repeating an append (same ids, same
+   * order) gives the first result; anything else that does not fit is a conflict and writes nothing.
+   */
+  append(writes: readonly StreamWrite[]): Promise<AppendResult>;
+
+  /** A stream's events in order; empty when it does not exist. */
+  readStream(stream: string, options?: { after?: number; limit?: number }): Promise<readonly RecordedEvent[]>;
+
+  /** Several streams in one round trip, each in order. Missing streams give an empty list. */
+  readStreams(reads: readonly StreamRead[]): Promise<ReadonlyMap<string, readonly RecordedEvent[]>>;
+
+  /** Events after a position in the total order. Whoever stands at N has seen all up to N. */
+  readAll(after: number, options: ReadAllOptions): Promise<LogPage>;
+
+  /** Pages of the total order from a position on, waiting for what comes; ends when the signal aborts. */
+  tail(after: number, options: ReadAllOptions & { signal: AbortSignal }): AsyncIterable<LogPage>;
+
+  /** Position of the last event; 0 when the log is empty. */
+  head(): Promise<number>;
+
+  close(): Promise<void>;
+}

@@ -1,0 +1,69 @@
+import type { AllowanceEvent } from './allowance.ts';
+import type { OrderEvent } from './order.ts';
+import type { PlanEvent } from './plan.ts';
+import type { StockEvent } from './stock.ts';
+import type { TermsEvent } from './terms.ts';
+
+/** Every event that can be written. */
+export type DomainEvent = PlanEvent | OrderEvent | StockEvent | AllowanceEvent | TermsEvent;
+export type EventType = DomainEvent['type'];
+export type DataOf<Type extends EventType> = Extract<DomainEvent, { type: Type }>['data'];
+
+/** Lifts the data of one version to the next. */
+export type Upcaster = (data: Record<string, unknown>) => Record<string, unknown>;
+
+interface EventDefinition {
+  /** Version written now; versions count from 1. */
+  version: number;
+  /** `upcasters[v]` lifts version v to v + 1; one for every version below the newest. */
+  upcasters: Readonly<Record<number, Upcaster>>;
+}
+
+const first: EventDefinition = { version: 1, upcasters: {} };
+
+/** The one list of event types with their versions. A golden file of each version stands in `golden/`. */
+export const registry: Readonly<Record<EventType, EventDefinition>> = {
+  PlanCreated: first,
+  PlanRevised: first,
+  PlanStatusChanged: first,
+  SkuOffered: first,
+  SkuWithdrawn: first,
+  OrderPlaced: first,
+  OrderPaid: first,
+  OrderCancelled: first,
+  OrderRefunded: first,
+  LatePaymentReceived: first,
+  LatePaymentReturned: first,
+  StockSet: first,
+  StockHeld: first,
+  StockSold: first,
+  StockReleased: first,
+  StockReturned: first,
+  AllowanceTaken: first,
+  AllowanceReturned: first,
+  SellingTermsChanged: first,
+};
+
+export const isEventType = (type: string): type is EventType => Object.hasOwn(registry, type);
+
+/** Version under which a type is written now. Throws for a type that is not in the registry. */
+export function versionOf(type: string): number {
+  if (!isEventType(type)) throw new Error(`event type ${type} is not in the registry`);
+  return registry[type].version;
+}
+
+/** Lifts stored data to the newest version of its type; throws when the code is older than the data. */
+export function upcast(type: string, schemaVersion: number, data: unknown): unknown {
+  if (!isEventType(type)) throw new Error(`event type ${type} is not in the registry`);
+  const { version, upcasters } = registry[type];
+  if (schemaVersion > version) {
+    throw new Error(`event ${type} has version ${schemaVersion}, this program knows ${version}: update it`);
+  }
+  let lifted = data;
+  for (let from = schemaVersion; from < version; from += 1) {
+    const lift = upcasters[from];
+    if (!lift) throw new Error(`no upcaster for ${type} from version ${from}`);
+    lifted = lift(lifted as Record<string, unknown>);
+  }
+  return lifted;
+}

@@ -1,0 +1,14 @@
+/** Names of streams: one place that spells them, one that reads them. */
+import type { OutTradeNo, PlanId, SkuId, UserId } from './ids.ts';
+
+export const orderStream = (order: OutTradeNo): string => `order-${order}`;
+export const planStream = (plan: PlanId): string => `plan-${plan}`;
+export const stockStream = (sku: SkuId): string => `stock-${sku}`;
+export const termsStream = (creator: UserId): string => `terms-${creator}`;
+export const allowanceStream = (plan: PlanId, user: UserId): string => `allowance-${plan}-${user}`;
+
+/** `order-2024…` → `order`. */
+export const kindOfStream = (stream: string): string => stream.slice(0, stream.indexOf('-'));
+
+/** `order-2024…` → `2024…`. */
+export const keyOfStream = (stream: string): string => stream.slice(stream.indexOf('-') + 1);

@@ -1,0 +1,46 @@
+import { randomBytes } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { Client, Pool } from 'pg';
+
+/**
+ * A database of its own for one test file, on the server that the test run started
+ * (`TEST_DATABASE_URL`, set by ops/testing/global-setup.ts).
+ */
+export interface TestDatabase {
+  url: string;
+  pool: Pool;
+  drop(): Promise<void>;
+}
+
+/** @param migrations folders whose `*.sql` are applied in order */
+export async function createTestDatabase(migrations: readonly URL[] = []): Promise<TestDatabase> {
+  const server = process.env.TEST_DATABASE_URL;
+  if (server === undefined)
+    throw new Error('TEST_DATABASE_URL is not set: run the tests through vitest.config.ts');
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  const administer = async (sql: string): Promise<void> => {
+    const client = new Client({ connectionString: server });
+    await client.connect();
+    try {
+      await client.query(sql);
+    } finally {
+      await client.end();
+    }
+  };
+  await administer(`CREATE DATABASE ${name}`);
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  const pool = new Pool({ connectionString: url.href, max: 10 });
+  for (const folder of migrations) {
+    const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort();
+    for (const file of files) await pool.query(await readFile(new URL(file, folder), 'utf8'));
+  }
+  return {
+    url: url.href,
+    pool,
+    async drop() {
+      await pool.end();
+      await administer(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+    },
+  };
+}

@@ -1,0 +1,85 @@
+import { z } from 'zod';
+
+/** Fields that many calls share. Bounds stand here once; the web validates with the same schemas. */
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: NUL is what this refuses; PostgreSQL cannot store it
+const NO_NUL = /^[^\u0000]*$/;
+
+/** Text of at most `max` characters, without NUL and without lone surrogates. */
+export const text = (max: number, min = 0) =>
+  z
+    .string()
+    .min(min)
+    .max(max)
+    .regex(NO_NUL)
+    .refine((value) => value.isWellFormed(), { message: 'malformed' });
+
+/** A public id: 32 hex digits, or an id that an imported or derived thing has. */
+export const id = z
+  .string()
+  .min(1)
+  .max(64)
+  .regex(/^[0-9A-Za-z_-]+$/);
+
+export const outTradeNo = z
+  .string()
+  .min(1)
+  .max(80)
+  .regex(/^[0-9A-Za-z._:/#-]+$/);
+
+/** Money in: a string or number with at most two decimals, 0.01 to 1,000,000.00 yuan. */
+export const moneyInput = z
+  .union([z.string(), z.number()])
+  .transform((value) => String(value))
+  .refine(
+    (value) => /^\d{1,7}(\.\d{1,2})?$/.test(value) && Number(value) >= 0.01 && Number(value) <= 1_000_000,
+    {
+      message: 'out_of_range',
+    },
+  );
+
+/** Money out: yuan with two decimals, `"30.00"`; may be negative in figures. */
+export const money = z.string().regex(/^-?\d+\.\d{2}$/);
+
+/** A switch as clients send it: true/false, 1/0 or "1"/"0". */
+export const flag = z
+  .union([z.boolean(), z.literal(0), z.literal(1), z.literal('0'), z.literal('1')])
+  .transform((value) => value === true || value === 1 || value === '1');
+
+/** A whole number, also as digits in a query string. */
+export const whole = (min: number, max: number) =>
+  z
+    .union([
+      z.number(),
+      z
+        .string()
+        .regex(/^-?\d{1,12}$/)
+        .transform(Number),
+    ])
+    .pipe(z.number().int().min(min).max(max));
+
+/** `YYYY-MM-DD` in the business calendar. */
+export const businessDay = z.iso.date();
+export const businessMonth = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/);
+
+/** Unix seconds. */
+export const seconds = z.number().int();
+
+export const page = whole(1, 100_000).default(1);
+export const perPage = whole(1, 100).default(20);
+/** Waits up to 2 s until the read model has reached this log position. */
+export const minPosition = whole(0, Number.MAX_SAFE_INTEGER).optional();
+
+export const asOf = z.object({ position: z.number().int(), time: seconds });
+
+export const list = <Item extends z.ZodType>(item: Item) =>
+  z.object({
+    list: z.array(item),
+    has_more: z.boolean(),
+    total_count: z.number().int(),
+    as_of: asOf.optional(),
+  });
+
+/** Every answer: `ec` 200 or a refusal's code, `em` in the caller's language. */
+export const envelope = <Data extends z.ZodType>(data: Data) =>
+  z.object({ ec: z.number().int(), em: z.string(), data });

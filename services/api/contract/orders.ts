@@ -1,0 +1,169 @@
+import { z } from 'zod';
+import {
+  businessDay,
+  id,
+  minPosition,
+  money,
+  outTradeNo,
+  page,
+  perPage,
+  seconds,
+  text,
+  whole,
+} from './fields.ts';
+
+/** Lines of an order by request; more are refused. */
+export const MOST_LINES = 100;
+
+/** SKUs as JSON array, or as the JSON text that checkout links carry. */
+const skuLines = z.preprocess(
+  (value) => {
+    if (typeof value !== 'string') return value;
+    try {
+      return JSON.parse(value);
+    } catch {
+      return value;
+    }
+  },
+  z.array(z.object({ sku_id: id, count: z.number().int().min(1).max(10_000) })).max(MOST_LINES),
+);
+
+const choice = {
+  plan_id: id.optional(),
+  product_type: whole(0, 4).optional(),
+  month: whole(1, 36).optional(),
+  sku: skuLines.optional(),
+};
+
+export const prepareOrder = z.object(choice);
+export const createOrder = z.object({
+  ...choice,
+  remark: text(500).default(''),
+  py_type: text(20).default('apy'),
+  custom_order_id: text(80).default(''),
+  client_order_key: text(100, 1).optional(),
+  /** The total that the fan was shown; another price now is refused with the new one (40902). */
+  total_amount: money.optional(),
+});
+
+export const priceLine = z.object({
+  sku_id: id,
+  name: z.string(),
+  count: z.number().int(),
+  price: money,
+  amount: money,
+});
+export const price = z.object({
+  plan_id: id,
+  plan_name: z.string(),
+  product_type: z.number().int(),
+  show_amount: money,
+  discount: money,
+  /** Whole percent off by the multi-month rule, 0 when none */
+  discount_percent: z.number().int(),
+  shipping_fee: money,
+  total_amount: money,
+  per_month: money,
+  month: z.number().int(),
+  is_upgrade: z.number().int(),
+  lines: z.array(priceLine),
+});
+
+export const placedOrder = z.object({
+  out_trade_no: outTradeNo,
+  /** pending 1, success 2, cancel 3 */
+  status: z.number().int(),
+  total_amount: money,
+  expires_at: seconds,
+  position: z.number().int(),
+  pay: z.object({ provider: z.string(), charge_id: z.string(), url: z.string() }),
+});
+
+export const orderNumberQuery = z.object({ out_trade_no: outTradeNo });
+export const checkedOrder = z.object({
+  out_trade_no: outTradeNo,
+  status: z.number().int(),
+  total_amount: money,
+  show_amount: money,
+  paid_at: seconds.nullable(),
+  expires_at: seconds,
+  now: seconds,
+  plan: z.object({ plan_id: id, name: z.string(), product_type: z.number().int() }),
+  creator: z.object({ user_id: id, name: z.string(), url_slug: z.string(), avatar: z.string() }),
+  sku_detail: z.array(z.object({ sku_id: id, name: z.string(), count: z.number().int(), price: money })),
+  month: z.number().int(),
+  /** Money that came too late and was sent back, `"0.00"` when none */
+  returned_amount: money,
+  pay: z.object({ provider: z.string(), charge_id: z.string(), url: z.string() }),
+  position: z.number().int(),
+});
+
+export const cancelOrder = z.object({ out_trade_no: outTradeNo });
+export const cancelledOrder = z.object({
+  out_trade_no: outTradeNo,
+  status: z.number().int(),
+  position: z.number().int(),
+});
+
+export const order = z.object({
+  out_trade_no: outTradeNo,
+  status: z.number().int(),
+  plan: z.object({ plan_id: id, name: z.string(), product_type: z.number().int() }),
+  sku_detail: z.array(z.object({ sku_id: id, name: z.string(), count: z.number().int(), price: money })),
+  month: z.number().int(),
+  show_amount: money,
+  discount: money,
+  total_amount: money,
+  refunded_amount: money,
+  remark: z.string(),
+  create_time: seconds,
+  paid_at: seconds.nullable(),
+  expires_at: seconds,
+  redeem_id: z.string(),
+  custom_order_id: z.string(),
+  imported: z.boolean(),
+  user: z.object({ user_id: id, name: z.string(), avatar: z.string() }),
+  creator: z.object({ user_id: id, name: z.string(), avatar: z.string(), url_slug: z.string() }),
+});
+
+export const orderStatus = whole(1, 3).optional();
+export const myOrdersQuery = z.object({
+  page,
+  per_page: perPage,
+  status: orderStatus,
+  min_position: minPosition,
+});
+export const sponsoredBillQuery = z.object({
+  page,
+  per_page: perPage,
+  search_q: text(100).default(''),
+  search_param_type: z.enum(['order_id', 'name', '']).default(''),
+  status: orderStatus,
+  plan_id: id.optional(),
+  from: businessDay.optional(),
+  to: businessDay.optional(),
+  min_position: minPosition,
+});
+
+/** Sandbox only: what the payer does at the provider. */
+export const sandboxPay = z.object({
+  charge_id: z.string().min(1).max(120),
+  outcome: z.enum(['success', 'fail', 'timeout']),
+  /** How the signed notice then travels; the default is once, at once. */
+  notice: z
+    .object({
+      delay_ms: whole(0, 3_600_000).default(0),
+      /** Sent this many times. */
+      copies: whole(1, 20).default(1),
+      /** Never sent: only asking the provider finds the payment. */
+      lost: z.boolean().default(false),
+    })
+    .optional(),
+});
+
+export type Order = z.infer<typeof order>;
+export type Price = z.infer<typeof price>;
+export type PlacedOrder = z.infer<typeof placedOrder>;
+export type CheckedOrder = z.infer<typeof checkedOrder>;
+export type CreateOrder = z.input<typeof createOrder>;
+export type PrepareOrder = z.input<typeof prepareOrder>;

@@ -1,0 +1,73 @@
+import type { Actor, EventMetadata } from '#events/envelope.ts';
+import type { EventId } from '#events/ids.ts';
+import type { DomainEvent } from '#events/registry.ts';
+import type { Millis } from '#events/time.ts';
+import type { Refusal } from './refusal.ts';
+import type { StateOf, StreamKind } from './stream-kinds.ts';
+
+/** The states a command asked for. A stream without events gives its kind's initial state. */
+export interface States {
+  /** Throws when the command did not name the stream: a decider sees only what it asked for. */
+  get<Kind extends StreamKind>(kind: Kind, stream: string): StateOf<Kind>;
+  /** Last version of a stream, −1 when it has no events. */
+  versionOf(stream: string): number;
+}
+
+/** An event that a decider wants written. The committer adds id, actor, time and correlation. */
+export interface Decided {
+  stream: string;
+  event: DomainEvent;
+  creator_id: string;
+  /** Derived id for what a process writes, so that twice is once; otherwise a fresh one is drawn. */
+  id?: EventId;
+  /** Business time if it is not now (imports). */
+  at?: Millis;
+  imported?: true;
+}
+
+export type Decision<Result> =
+  | { accepted: true; events: readonly Decided[]; result: Result }
+  | { accepted: false; refusal: Refusal };
+
+export const accept = <Result>(events: readonly Decided[], result: Result): Decision<Result> => ({
+  accepted: true,
+  events,
+  result,
+});
+
+export const refuse = (refusal: Refusal): { accepted: false; refusal: Refusal } => ({
+  accepted: false,
+  refusal,
+});
+
+export interface Command<Result> {
+  /** For metrics and traces: `place_order`. */
+  name: string;
+  actor: Actor;
+  correlation_id?: string;
+  causation_id?: string;
+  /** Streams that the decision must see, known from the command alone. */
+  streams: readonly string[];
+  /** Further streams, known only from the states of the first (a payment finds the order's SKUs). Pure. */
+  furtherStreams?(states: States): readonly string[];
+  /** Pure: no I/O, no clock but `now`; called again when another process was faster. */
+  decide(states: States, now: Millis): Decision<Result>;
+}
+
+export type Outcome<Result> =
+  | {
+      accepted: true;
+      result: Result;
+      /** Log position through which the decision is true: of its last event, or of the newest state it saw. */
+      position: number;
+      events: readonly { id: EventId; metadata: EventMetadata }[];
+    }
+  | { accepted: false; refusal: Refusal };
+
+/** Takes commands, decides them in order, and answers when what they decided is durable. */
+export interface Committer {
+  submit<Result>(command: Command<Result>): Promise<Outcome<Result>>;
+  /** The present states of streams, read through the same cache; for answers that must be exact. */
+  read<Result>(streams: readonly string[], look: (states: States, now: Millis) => Result): Promise<Result>;
+  close(): Promise<void>;
+}

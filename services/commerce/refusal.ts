@@ -1,0 +1,42 @@
+/**
+ * Every reason for which a command is refused. A refusal is a value, decided; the API gives each its
+ * code and its sentence in the caller's language (services/api/refusals.ts).
+ */
+export interface FieldError {
+  /** Path of the field in the request, as `sku.0.count`. */
+  field: string;
+  /** Key of the sentence, with what it needs. */
+  message: FieldMessage;
+}
+
+export type FieldMessage =
+  | { key: 'required' }
+  | { key: 'unknown' }
+  | { key: 'out_of_range'; min: string; max: string }
+  | { key: 'below_minimum'; min: string }
+  | { key: 'repeated' }
+  | { key: 'not_on_sale' }
+  | { key: 'already_taken' }
+  | { key: 'malformed' };
+
+export type Refusal =
+  | { code: 'bad_input'; errors: FieldError[] }
+  | { code: RefusalCode; errors?: FieldError[] }
+  /** The price moved between prepare and create; carries the new total in the wire's form. */
+  | { code: 'price_changed'; total_amount: string };
+
+export type RefusalCode =
+  | 'not_allowed'
+  | 'not_found'
+  | 'idempotency_key_reused'
+  | 'state_does_not_allow'
+  | 'out_of_stock'
+  | 'purchase_limit_reached'
+  | 'downgrade_unsupported'
+  | 'plan_deleted'
+  | 'order_closed';
+
+export const badInput = (field: string, message: FieldMessage): Refusal => ({
+  code: 'bad_input',
+  errors: [{ field, message }],
+});

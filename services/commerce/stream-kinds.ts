@@ -1,0 +1,31 @@
+import type { DomainEvent } from '#events/registry.ts';
+import type { Millis } from '#events/time.ts';
+import { type AllowanceState, evolveAllowance, noAllowance } from './allowance.ts';
+import { evolveOrder, noOrder, type OrderState } from './order.ts';
+import { evolvePlan, noPlan, type PlanState } from './plan.ts';
+import { evolveStock, noStock, type StockState } from './stock.ts';
+import { evolveTerms, noTerms, type TermsState } from './terms.ts';
+
+interface KindDefinition<State> {
+  initial: State;
+  /** Pure and total: an event of another kind returns the state as it is. Never mutates. */
+  evolve(state: State, event: DomainEvent, at: Millis): State;
+  /** Raised when the state's shape changes: snapshots of another shape are not read. */
+  shape: number;
+}
+
+const define = <State>(definition: KindDefinition<State>): KindDefinition<State> => definition;
+
+/** How the streams of each kind fold. The kind is the name's part before the first dash. */
+export const streamKinds = {
+  order: define<OrderState>({ initial: noOrder, evolve: evolveOrder, shape: 1 }),
+  plan: define<PlanState>({ initial: noPlan, evolve: evolvePlan, shape: 1 }),
+  stock: define<StockState>({ initial: noStock, evolve: evolveStock, shape: 1 }),
+  allowance: define<AllowanceState>({ initial: noAllowance, evolve: evolveAllowance, shape: 1 }),
+  terms: define<TermsState>({ initial: noTerms, evolve: evolveTerms, shape: 1 }),
+};
+
+export type StreamKind = keyof typeof streamKinds;
+export type StateOf<Kind extends StreamKind> = (typeof streamKinds)[Kind]['initial'];
+
+export const isStreamKind = (kind: string): kind is StreamKind => Object.hasOwn(streamKinds, kind);

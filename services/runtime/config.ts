@@ -1,0 +1,84 @@
+import { businessCalendar } from '#events/time.ts';
+
+/** Everything the environment may set; the README's table and this list say the same. */
+export interface Config {
+  port: number;
+  host: string;
+  /** Folder of the embedded database, keys and files. */
+  dataDir: string;
+  /** PostgreSQL to use instead of the embedded one. */
+  databaseUrl: string | undefined;
+  demo: boolean;
+  /** Sandbox payments, outbox and clock; refused in production. */
+  sandbox: boolean;
+  rateLimits: boolean;
+  orderTtlSeconds: number;
+  businessTimeZone: string;
+}
+
+export class ConfigError extends Error {}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+function integer(env: Environment, name: string, fallback: number, min: number, max: number): number {
+  const text = env[name];
+  if (text === undefined || text === '') return fallback;
+  const value = Number(text);
+  if (!/^\d+$/.test(text) || value < min || value > max) {
+    throw new ConfigError(`${name}=${text}: must be a whole number from ${min} to ${max}`);
+  }
+  return value;
+}
+
+function choice<const Choice extends string>(
+  env: Environment,
+  name: string,
+  fallback: Choice,
+  choices: readonly Choice[],
+): Choice {
+  const text = env[name];
+  if (text === undefined || text === '') return fallback;
+  const found = choices.find((one) => one === text);
+  if (found === undefined) throw new ConfigError(`${name}=${text}: must be one of ${choices.join(', ')}`);
+  return found;
+}
+
+function timeZone(env: Environment): string {
+  const name = env.BUSINESS_TIME_ZONE || 'Asia/Shanghai';
+  try {
+    businessCalendar(name);
+    return name;
+  } catch {
+    throw new ConfigError(`BUSINESS_TIME_ZONE=${name}: not a time zone that this machine knows`);
+  }
+}
+
+function databaseUrl(env: Environment): string | undefined {
+  const text = env.DATABASE_URL;
+  if (text === undefined || text === '') return undefined;
+  if (!/^postgres(ql)?:\/\//.test(text) || !URL.canParse(text)) {
+    throw new ConfigError('DATABASE_URL: must look like postgres://user:password@host:5432/database');
+  }
+  return text;
+}
+
+/** Reads and checks the environment. Throws a ConfigError whose message is one line naming the value. */
+export function readConfig(env: Environment): Config {
+  const url = databaseUrl(env);
+  const production = env.NODE_ENV === 'production';
+  const sandbox = choice(env, 'SANDBOX', url === undefined && !production ? '1' : '0', ['0', '1']) === '1';
+  if (sandbox && production) throw new ConfigError('SANDBOX=1: not allowed with NODE_ENV=production');
+  const rateLimits = choice(env, 'RATE_LIMITS', 'on', ['on', 'off']) === 'on';
+  if (!rateLimits && !sandbox) throw new ConfigError('RATE_LIMITS=off: only allowed with SANDBOX=1');
+  return {
+    port: integer(env, 'PORT', 3000, 0, 65_535),
+    host: env.HOST || '127.0.0.1',
+    dataDir: env.DATA_DIR || '.data',
+    databaseUrl: url,
+    demo: choice(env, 'DEMO', '1', ['0', '1']) === '1',
+    sandbox,
+    rateLimits,
+    orderTtlSeconds: integer(env, 'ORDER_TTL_SECONDS', 900, 1, 86_400),
+    businessTimeZone: timeZone(env),
+  };
+}

@@ -1,0 +1,13 @@
+import type { MigrationFolder } from './migrate.ts';
+
+const at = (path: string): URL => new URL(path, import.meta.url);
+
+/** Every area's migrations, in the order in which they are applied. */
+export const allMigrations: readonly MigrationFolder[] = [
+  { area: 'log', folder: at('../../events/log/postgres/migrations/') },
+  { area: 'read-models', folder: at('../../read-models/migrations/') },
+  { area: 'runtime', folder: at('./migrations/') },
+  { area: 'commerce', folder: at('../commerce/migrations/') },
+  { area: 'accounts', folder: at('../accounts/migrations/') },
+  { area: 'payments', folder: at('../payments/migrations/') },
+];
