@@ -1,0 +1,83 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { chown, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { codeOf, lineOf, Problem } from '#ops/problem.ts';
+import { ownFolder, type Placement } from './placement.ts';
+
+const run = promisify(execFile);
+
+/** PostgreSQL's superuser and our database have the same name. */
+export const DATABASE_NAME = 'fanwatt';
+
+/** The superuser's password, drawn on the first start; readable by us alone. */
+export async function passwordOf(file: string): Promise<string> {
+  try {
+    return (await readFile(file, 'utf8')).trim();
+  } catch (error) {
+    if (codeOf(error) !== 'ENOENT') throw error;
+  }
+  const password = randomBytes(24).toString('base64url');
+  await writeFile(file, `${password}\n`, { mode: 0o600, flag: 'wx' });
+  return password;
+}
+
+async function exists(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+/**
+ * Makes the cluster unless it stands. It is made beside its place and moved there whole, so that a start
+ * killed in between leaves nothing half made.
+ * @param durable false for throwaway clusters: nothing is forced to disk
+ */
+export async function ensureCluster(placement: Placement, password: string, durable: boolean): Promise<void> {
+  const { cluster, programs, account } = placement;
+  if (await exists(join(cluster, 'PG_VERSION'))) return;
+  const partial = `${cluster}.new`;
+  await rm(partial, { recursive: true, force: true });
+  await ownFolder(partial, account);
+  const secrets = await mkdtemp(join(tmpdir(), 'fanwatt-'));
+  const passwordFile = join(secrets, 'password');
+  try {
+    await writeFile(passwordFile, password, { mode: 0o600 });
+    if (account) {
+      await chown(secrets, account.uid, account.gid);
+      await chown(passwordFile, account.uid, account.gid);
+    }
+    // The built-in C.UTF-8 sorts alike on every machine, whatever locales it has.
+    const flags = ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--encoding=UTF8'];
+    await run(
+      join(programs, 'bin', 'initdb'),
+      [
+        `--pgdata=${partial}`,
+        `--username=${DATABASE_NAME}`,
+        `--pwfile=${passwordFile}`,
+        '--auth=scram-sha-256',
+        ...flags,
+        ...(durable ? [] : ['--no-sync']),
+      ],
+      { cwd: '/', ...(account && { uid: account.uid, gid: account.gid }) },
+    );
+  } catch (error) {
+    throw new Problem(`cannot make the database in ${dirname(cluster)}: ${lastLine(error)}`);
+  } finally {
+    await rm(secrets, { recursive: true, force: true });
+  }
+  await rename(partial, cluster);
+}
+
+function lastLine(error: unknown): string {
+  const stderr = error instanceof Error && 'stderr' in error ? String(error.stderr) : '';
+  return (
+    stderr
+      .trim()
+      .split('\n')
+      .find((line) => line.includes('error')) ?? lineOf(error)
+  );
+}

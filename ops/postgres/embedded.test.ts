@@ -1,0 +1,89 @@
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { Client } from 'pg';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { type Embedded, startEmbedded } from './embedded.ts';
+import { openDatabase } from './open-database.ts';
+import { isAlive } from './postmaster.ts';
+
+let dataDir: string;
+let running: Embedded | undefined;
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'fanwatt-data-'));
+  // mkdtemp's 0700 would be the case of the last test: a folder that PostgreSQL's user cannot enter.
+  await chmod(dataDir, 0o755);
+});
+
+afterEach(async () => {
+  await running?.stop();
+  running = undefined;
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+async function ask<Row extends object>(url: string, sql: string): Promise<Row[]> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query<Row>(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+it('keeps data, port and password over a stop and a start', async () => {
+  running = await startEmbedded(dataDir, 'test');
+  const first = running.url;
+  await ask(first, 'CREATE TABLE kept AS SELECT 42 AS answer');
+  const { pid } = running.server();
+  await running.stop();
+  expect(isAlive(pid)).toBe(false);
+  running = await startEmbedded(dataDir, 'test');
+  expect(running.url).toBe(first);
+  expect(await ask(running.url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
+});
+
+it('loses nothing committed when the server is killed, and starts again', async () => {
+  running = await startEmbedded(dataDir, 'test');
+  await ask(running.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
+  const { pid, exited } = running.server();
+  process.kill(pid, 'SIGKILL');
+  await exited;
+  await running.restart();
+  expect(await ask(running.url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
+});
+
+it('refuses a data directory in use, and lends the running database to tools', async () => {
+  running = await startEmbedded(dataDir, 'npm start');
+  await expect(startEmbedded(dataDir, 'another')).rejects.toThrow(/in use by npm start/);
+  const lent = await openDatabase({ databaseUrl: undefined, dataDir }, 'npm run import');
+  expect(lent.url).toBe(running.url);
+  await lent.close();
+  expect(isAlive(running.server().pid)).toBe(true);
+});
+
+it('names an unreachable DATABASE_URL without its password', async () => {
+  const databaseUrl = 'postgres://someone:secret@127.0.0.1:1/nothing';
+  const refused = openDatabase({ databaseUrl, dataDir }, 'test');
+  await expect(refused).rejects.toThrow(/cannot reach the database 127\.0\.0\.1:1\/nothing/);
+  await expect(refused).rejects.not.toThrow(/secret/);
+});
+
+it.runIf(process.getuid?.() === 0)(
+  'as root, keeps the data where PostgreSQL can reach it, and says so',
+  async () => {
+    await chmod(dataDir, 0o700);
+    running = await startEmbedded(dataDir, 'test');
+    const location = (await readFile(join(dataDir, 'postgres-location'), 'utf8')).trim();
+    expect(running.notes.join()).toContain(location);
+    await ask(running.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
+    await running.stop();
+    running = await startEmbedded(dataDir, 'test');
+    expect(running.notes).toEqual([]);
+    expect(await ask(running.url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
+    await running.stop();
+    running = undefined;
+    await rm(dirname(location), { recursive: true });
+  },
+);

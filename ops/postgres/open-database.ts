@@ -1,0 +1,44 @@
+import { Client } from 'pg';
+import { codeOf, lineOf, Problem } from '#ops/problem.ts';
+import { runningEmbedded, startEmbedded } from './embedded.ts';
+
+/** A database that a program may use until it closes it. */
+export interface OpenDatabase {
+  url: string;
+  close(): Promise<void>;
+}
+
+/** Checks that a PostgreSQL answers. Throws a Problem: one line without the password. */
+export async function reach(url: string): Promise<void> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+  } catch (error) {
+    const { host, pathname } = new URL(url);
+    const why = codeOf(error) ?? lineOf(error);
+    throw new Problem(
+      `cannot reach the database ${host}${pathname} (${why}): start it, or correct DATABASE_URL`,
+    );
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+/**
+ * The database for a program of the command line: DATABASE_URL when it is set; else the embedded one,
+ * which is used where it runs, and started for the program's duration where it does not.
+ */
+export async function openDatabase(
+  config: { databaseUrl: string | undefined; dataDir: string },
+  program: string,
+): Promise<OpenDatabase> {
+  if (config.databaseUrl !== undefined) {
+    await reach(config.databaseUrl);
+    return { url: config.databaseUrl, close: async () => undefined };
+  }
+  const running = await runningEmbedded(config.dataDir);
+  if (running !== undefined) return { url: running, close: async () => undefined };
+  const embedded = await startEmbedded(config.dataDir, program);
+  return { url: embedded.url, close: () => embedded.stop() };
+}

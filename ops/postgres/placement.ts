@@ -1,0 +1,114 @@
+import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { chmod, chown, cp, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { codeOf, Problem } from '#ops/problem.ts';
+import type { Account } from './account.ts';
+import { packagedPostgres } from './binaries.ts';
+
+/** Where the embedded PostgreSQL's programs and data lie. */
+export interface Placement {
+  /** Folder with `bin/`. */
+  programs: string;
+  /** The cluster's folder; it need not exist yet. */
+  cluster: string;
+  account: Account | undefined;
+  /** Lines for the user about things put elsewhere than expected. */
+  notes: string[];
+}
+
+/** Where a user that cannot enter our folders keeps things; the second survives a restart too. */
+const SYSTEM_FOLDERS = ['/var/lib/fanwatt', '/var/tmp/fanwatt'];
+
+/** Whether the user may pass through a folder and all above it. */
+export async function canEnter(folder: string, account: Account): Promise<boolean> {
+  for (let path = resolve(folder); ; path = dirname(path)) {
+    const { mode, uid, gid } = await stat(path);
+    const bit = uid === account.uid ? 0o100 : gid === account.gid ? 0o010 : 0o001;
+    if ((mode & bit) === 0) return false;
+    if (path === dirname(path)) return true;
+  }
+}
+
+async function systemFolder(): Promise<string> {
+  for (const folder of SYSTEM_FOLDERS) {
+    try {
+      await mkdir(folder, { recursive: true });
+      await chmod(folder, 0o755);
+      return folder;
+    } catch {
+      // Read-only perhaps: the next one.
+    }
+  }
+  throw new Problem(
+    `PostgreSQL's user can enter neither DATA_DIR nor ${SYSTEM_FOLDERS.join(' nor ')}: set DATA_DIR to a folder below /srv or /opt`,
+  );
+}
+
+function runsAs(account: Account, program: string): boolean {
+  try {
+    execFileSync(program, ['--version'], { uid: account.uid, gid: account.gid, cwd: '/', stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The package's folder if the user can run it there, else a copy that it can. */
+async function reachablePrograms(account: Account, notes: string[]): Promise<string> {
+  const packaged = packagedPostgres();
+  if (runsAs(account, join(packaged, 'bin', 'postgres'))) return packaged;
+  const { version } = JSON.parse(await readFile(join(packaged, '..', 'package.json'), 'utf8')) as {
+    version: string;
+  };
+  const copy = join(await systemFolder(), `postgresql-${version}`);
+  if (runsAs(account, join(copy, 'bin', 'postgres'))) return copy;
+  const partial = `${copy}.${process.pid}`;
+  await cp(packaged, partial, { recursive: true, verbatimSymlinks: true });
+  execFileSync('chmod', ['-R', 'a+rX', partial]);
+  await rm(copy, { recursive: true, force: true });
+  await rename(partial, copy);
+  notes.push(
+    `PostgreSQL runs as ${account.name}, who cannot enter ${packaged}: its programs are copied to ${copy}`,
+  );
+  return copy;
+}
+
+async function reachableCluster(dataDir: string, account: Account, notes: string[]): Promise<string> {
+  const pointer = join(dataDir, 'postgres-location');
+  try {
+    return (await readFile(pointer, 'utf8')).trim();
+  } catch (error) {
+    if (codeOf(error) !== 'ENOENT') throw error;
+  }
+  const inside = join(dataDir, 'postgres');
+  if (await canEnter(dataDir, account)) return inside;
+  // The path tells a person whose it is; the random part keeps a new DATA_DIR of the same path apart from
+  // what an old, deleted one left.
+  const path = resolve(dataDir).replaceAll(/[^A-Za-z0-9]+/g, '-');
+  const own = join(await systemFolder(), `${path.slice(-60)}-${randomBytes(4).toString('hex')}`);
+  await mkdir(own, { mode: 0o755 });
+  await chmod(own, 0o755);
+  const outside = join(own, 'postgres');
+  await writeFile(pointer, `${outside}\n`);
+  notes.push(
+    `PostgreSQL runs as ${account.name}, who cannot enter ${dataDir}: its data lies in ${outside} (noted in ${pointer})`,
+  );
+  return outside;
+}
+
+/** Makes a folder that PostgreSQL's user alone can use; the folder above it must exist. */
+export async function ownFolder(folder: string, account: Account | undefined): Promise<void> {
+  await mkdir(folder, { mode: 0o700 });
+  await chmod(folder, 0o700);
+  if (account) await chown(folder, account.uid, account.gid);
+}
+
+/** Decides where programs and data lie, so that PostgreSQL's user reaches both. Makes DATA_DIR. */
+export async function place(dataDir: string, account: Account | undefined): Promise<Placement> {
+  if (account === undefined)
+    return { programs: packagedPostgres(), cluster: join(dataDir, 'postgres'), account, notes: [] };
+  const notes: string[] = [];
+  const programs = await reachablePrograms(account, notes);
+  return { programs, cluster: await reachableCluster(dataDir, account, notes), account, notes };
+}

@@ -1,0 +1,67 @@
+import { execFileSync } from 'node:child_process';
+import { readFile, realpath } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Problem } from '#ops/problem.ts';
+
+/** What a running server says of itself in its cluster's postmaster.pid. */
+export interface Postmaster {
+  pid: number;
+  port: number;
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
+
+async function commandOf(pid: number): Promise<string> {
+  try {
+    return (await readFile(`/proc/${pid}/cmdline`, 'utf8')).replaceAll('\0', ' ');
+  } catch {
+    try {
+      return execFileSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' });
+    } catch {
+      return '';
+    }
+  }
+}
+
+/** The server running on this cluster, if there is one: a pid file alone may be a crash's remains. */
+export async function runningPostmaster(cluster: string): Promise<Postmaster | undefined> {
+  let text: string;
+  try {
+    text = await readFile(join(cluster, 'postmaster.pid'), 'utf8');
+  } catch {
+    return undefined;
+  }
+  const [pid, folder, , port] = text.split('\n');
+  const found = { pid: Number(pid), port: Number(port) };
+  if (!found.pid || !folder || !isAlive(found.pid)) return undefined;
+  // The number may belong to another program by now.
+  const command = await commandOf(found.pid);
+  const names = [folder, cluster, await realpath(cluster)];
+  return names.some((name) => command.includes(name)) ? found : undefined;
+}
+
+/** Stops a server that nobody holds any more. */
+export async function stopOrphan(cluster: string): Promise<void> {
+  const orphan = await runningPostmaster(cluster);
+  if (!orphan) return;
+  for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
+    try {
+      process.kill(orphan.pid, signal);
+    } catch {
+      return;
+    }
+    for (let waited = 0; waited < 20_000; waited += 50) {
+      if (!isAlive(orphan.pid)) return;
+      await delay(50);
+    }
+  }
+  throw new Problem(`an earlier PostgreSQL (process ${orphan.pid}) does not stop: end it and start again`);
+}

@@ -1,0 +1,204 @@
+import { spawn } from 'node:child_process';
+import { closeSync, openSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Client } from 'pg';
+import { Problem } from '#ops/problem.ts';
+import { DATABASE_NAME } from './cluster.ts';
+import type { Placement } from './placement.ts';
+import { runningPostmaster } from './postmaster.ts';
+
+/** A PostgreSQL that this process runs and that ends with it, also when it is killed. */
+export interface Server {
+  /** Of our database. */
+  url: string;
+  port: number;
+  pid: number;
+  /** Resolves when the server is gone, wanted or not. */
+  exited: Promise<void>;
+  /** Ends connections, writes everything to disk, returns when the server is gone. */
+  stop(): Promise<void>;
+}
+
+export interface ServerOptions {
+  placement: Placement;
+  password: string;
+  /** Taken if it is free, else another one. */
+  port: number | undefined;
+  logFile: string;
+  /** A throwaway server: nothing is forced to disk, and its folder is removed when it ends. */
+  throwaway: boolean;
+}
+
+/**
+ * The server is a child of this small shell, which waits on two things: the server's end, and the end of
+ * the pipe that our process holds. However we die, the pipe ends, and the shell stops the server.
+ */
+const KEEPER = `
+"$@" 3<&- &
+server=$!
+{ read -r _ <&3; kill -INT $server; } 2>/dev/null &
+reader=$!
+wait $server
+code=$?
+kill $reader 2>/dev/null
+[ -n "$FANWATT_REMOVE" ] && rm -rf "$FANWATT_REMOVE"
+exit $code
+`;
+
+/** Modest in memory, exact in durability; for a machine shared with the application. */
+const SETTINGS: Record<string, string> = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  max_connections: '60',
+  shared_buffers: '128MB',
+  effective_cache_size: '1GB',
+  work_mem: '16MB',
+  maintenance_work_mem: '128MB',
+  wal_buffers: '16MB',
+  max_wal_size: '1GB',
+  checkpoint_timeout: '15min',
+  wal_compression: 'on',
+  // Nothing replicates from here, so the log keeps only what crash recovery needs.
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  // Our queries are short: compiling them costs more than it gives.
+  jit: 'off',
+  random_page_cost: '1.1',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+};
+
+const THROWAWAY_SETTINGS: Record<string, string> = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  max_connections: '200',
+};
+
+/** A port of 127.0.0.1 that nobody listens on: the wanted one, or one that the system picks. */
+export async function freePort(wanted = 0): Promise<number> {
+  const listen = (port: number): Promise<number | undefined> =>
+    new Promise((resolve) => {
+      const probe = createServer();
+      probe.once('error', () => resolve(undefined));
+      probe.listen(port, '127.0.0.1', () => {
+        const address = probe.address();
+        probe.close(() => resolve(typeof address === 'object' ? address?.port : undefined));
+      });
+    });
+  const port = (await listen(wanted)) ?? (await listen(0));
+  if (port === undefined)
+    throw new Problem('no port of 127.0.0.1 is free: end some programs and start again');
+  return port;
+}
+
+const START_TIMEOUT_MS = 60_000;
+const STOP_TIMEOUT_MS = 30_000;
+
+/** Tries until the server answers; a server that replays its log after a crash refuses for a while. */
+async function connects(url: string): Promise<boolean> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+function lastWords(logFile: string): string {
+  const lines = readFileSync(logFile, 'utf8').trim().split('\n').slice(-20);
+  const fatal = lines.findLast((line) => /FATAL|ERROR|error/.test(line));
+  return fatal ?? lines.at(-1) ?? 'no message';
+}
+
+/** Starts the server and returns when it answers. Throws a Problem with its last words when it does not. */
+export async function startServer(options: ServerOptions): Promise<Server> {
+  const { placement, password, logFile } = options;
+  const { cluster, account } = placement;
+  const port = await freePort(options.port);
+  const settings = { ...SETTINGS, ...(options.throwaway ? THROWAWAY_SETTINGS : {}), port: String(port) };
+  const log = openSync(logFile, 'a', 0o600);
+  const keeper = spawn(
+    '/bin/sh',
+    [
+      '-c',
+      KEEPER,
+      'fanwatt-postgres',
+      join(placement.programs, 'bin', 'postgres'),
+      '-D',
+      cluster,
+      ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+    ],
+    {
+      cwd: '/',
+      stdio: ['ignore', log, log, 'pipe'],
+      // A group of its own: Ctrl-C reaches us alone, and we stop things in order.
+      detached: true,
+      env: { PATH: process.env.PATH, LC_ALL: 'C', ...(options.throwaway && { FANWATT_REMOVE: cluster }) },
+      ...(account && { uid: account.uid, gid: account.gid }),
+    },
+  );
+  closeSync(log);
+  const exited = new Promise<void>((resolve) => {
+    keeper.once('exit', () => resolve());
+    keeper.once('error', () => resolve());
+  });
+  const rope = keeper.stdio[3];
+  rope?.on('error', () => undefined);
+  let gone = false;
+  void exited.then(() => {
+    gone = true;
+  });
+
+  const url = (database: string): string =>
+    `postgres://${DATABASE_NAME}:${password}@127.0.0.1:${port}/${database}`;
+  const deadline = Date.now() + START_TIMEOUT_MS;
+  while (!(await connects(url('postgres')))) {
+    if (gone) throw new Problem(`PostgreSQL does not start: ${lastWords(logFile)} (more in ${logFile})`);
+    if (Date.now() > deadline) {
+      rope?.destroy();
+      throw new Problem(`PostgreSQL does not answer after ${START_TIMEOUT_MS / 1000} s: see ${logFile}`);
+    }
+    await delay(40);
+  }
+  await createDatabase(url('postgres'));
+  const postmaster = await runningPostmaster(cluster);
+
+  return {
+    url: url(DATABASE_NAME),
+    port,
+    pid: postmaster?.pid ?? 0,
+    exited,
+    async stop() {
+      rope?.destroy();
+      const timer = setTimeout(() => postmaster && kill(postmaster.pid, 'SIGQUIT'), STOP_TIMEOUT_MS);
+      await exited;
+      clearTimeout(timer);
+    },
+  };
+}
+
+function kill(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch {
+    // Gone meanwhile, which is what was wanted.
+  }
+}
+
+async function createDatabase(url: string): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [DATABASE_NAME]);
+    if (rowCount === 0) await client.query(`CREATE DATABASE ${DATABASE_NAME}`);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,12 @@
+/** Something the user has to put right: its message is one line saying what it is and what to do. */
+export class Problem extends Error {}
+
+/** One line for a person: a Problem's own, anything else with its kind in front. */
+export function lineOf(error: unknown): string {
+  if (error instanceof Error) return (error.message || error.name).split('\n')[0] ?? error.name;
+  return String(error);
+}
+
+/** The code of a failed system call (`EADDRINUSE`, …), or of a failed query (`3D000`, …). */
+export const codeOf = (error: unknown): string | undefined =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
