@@ -1,0 +1,44 @@
+import type { PlanId, UserId } from '#events/ids.ts';
+import { planStream } from '#events/stream-names.ts';
+import { accept, type Command, refuse } from './command.ts';
+import { type OfferOrigin, skuErrors } from './offer-rules.ts';
+import { PLAN_DELETED } from './plan.ts';
+import { badInput } from './refusal.ts';
+import { type SkuEdit, skuChanges, stockStreamsOf } from './sku-edits.ts';
+
+export interface OfferSkus {
+  creator_id: UserId;
+  plan_id: PlanId;
+  /** Added, or revised when they are there; the plan's other SKUs stay as they are. */
+  skus: readonly SkuEdit[];
+  origin: OfferOrigin;
+  correlation_id?: string;
+}
+
+/**
+ * Adds SKUs to a plan of goods without naming the others: what an import does as it meets them. SKUs that
+ * the creator withdrew stay withdrawn.
+ */
+export function offerSkus(input: OfferSkus): Command<{ offered: number }> {
+  const { creator_id, plan_id, skus, origin } = input;
+  const stream = planStream(plan_id);
+  return {
+    name: 'offer_skus',
+    actor: origin === 'import' ? `import:${creator_id}` : `user:${creator_id}`,
+    correlation_id: input.correlation_id,
+    streams: [stream, ...stockStreamsOf(skus)],
+    decide(states) {
+      const plan = states.get('plan', stream);
+      if (plan.phase === 'none' || plan.creator_id !== creator_id) return refuse({ code: 'not_found' });
+      if (plan.status === PLAN_DELETED) return refuse({ code: 'plan_deleted' });
+      if (plan.offer.product_type !== 1) {
+        return refuse(badInput('sku', { key: 'out_of_range', min: '0', max: '0' }));
+      }
+      const errors = skuErrors(skus, origin);
+      if (errors.length > 0) return refuse({ code: 'bad_input', errors });
+      const wanted = skus.filter(({ offer }) => !plan.withdrawn.includes(offer.sku_id));
+      const events = skuChanges(plan, plan_id, creator_id, wanted);
+      return accept(events, { offered: events.filter(({ event }) => event.type === 'SkuOffered').length });
+    },
+  };
+}

@@ -1,0 +1,123 @@
+import { type ChargeId, derivedEventId, type OutTradeNo } from '#events/ids.ts';
+import type { Fen } from '#events/money.ts';
+import type { OrderEvent } from '#events/order.ts';
+import { orderStream, planStream } from '#events/stream-names.ts';
+import type { Millis } from '#events/time.ts';
+import { accept, type Command, type Decided, type Decision, refuse, type States } from './command.ts';
+import { type CancelledOrder, type OrderStatus, type PlacedOrderState, statusOf } from './order.ts';
+import { holdStreams, sellHolds, takeHolds } from './order-holds.ts';
+import { PLAN_DELETED, skuOf } from './plan.ts';
+
+/** What a provider says, or a look-up found: money of this charge has come. */
+export interface PaymentNews {
+  out_trade_no: OutTradeNo;
+  charge_id: ChargeId;
+  /** fen */
+  amount: Fen;
+  /** Provider's name, the actor of what follows. */
+  provider: string;
+  /** Id of the notice. */
+  causation_id?: string;
+  correlation_id?: string;
+}
+
+export interface PaymentTaken {
+  out_trade_no: OutTradeNo;
+  /**
+   * `paid`: the pending order is paid. `revived`: it had been cancelled and is paid now. `known`: this
+   * charge was recorded before, nothing changes. `to_return`: the money cannot be used and goes back.
+   */
+  outcome: 'paid' | 'revived' | 'known' | 'to_return';
+  /** Of the order afterwards. */
+  status: OrderStatus;
+}
+
+type LateReason = Extract<OrderEvent, { type: 'LatePaymentReceived' }>['data']['reason'];
+
+const isKnown = (order: PlacedOrderState, charge: ChargeId): boolean =>
+  (order.phase === 'paid' && order.charge_id === charge) ||
+  order.late.some(({ charge_id }) => charge_id === charge);
+
+function orderEvent(order: PlacedOrderState, event: OrderEvent, charge: ChargeId): Decided {
+  const { out_trade_no, creator_id } = order.placed;
+  const id = derivedEventId(event.type, out_trade_no, charge);
+  return { stream: orderStream(out_trade_no), creator_id, event, id };
+}
+
+function paid(order: PlacedOrderState, news: PaymentNews, revived: boolean): Decided {
+  const { out_trade_no, charge_id, amount } = news;
+  return orderEvent(
+    order,
+    { type: 'OrderPaid', data: { out_trade_no, charge_id, amount, revived } },
+    charge_id,
+  );
+}
+
+function toReturn(order: PlacedOrderState, news: PaymentNews, reason: LateReason): Decision<PaymentTaken> {
+  const { out_trade_no, charge_id, amount } = news;
+  const data = { out_trade_no, charge_id, amount, reason };
+  return accept([orderEvent(order, { type: 'LatePaymentReceived', data }, charge_id)], {
+    out_trade_no,
+    outcome: 'to_return',
+    status: statusOf(order),
+  });
+}
+
+/** All that a cancelled order needs, held anew; or why it cannot be. */
+function holdAgain(states: States, { placed }: CancelledOrder, now: Millis): Decided[] | LateReason {
+  const plan = states.get('plan', planStream(placed.plan_id));
+  // What is no longer sold cannot be held either.
+  if (plan.phase === 'none' || plan.status === PLAN_DELETED) return 'stock';
+  if (placed.lines.some(({ sku_id }) => skuOf(plan, sku_id) === undefined)) return 'stock';
+  const held = takeHolds(states, plan, placed, now);
+  if (held.ok) return held.events;
+  return held.refusal.code === 'purchase_limit_reached' ? 'limit' : 'stock';
+}
+
+function decidePayment(
+  states: States,
+  order: PlacedOrderState,
+  news: PaymentNews,
+  now: Millis,
+): Decision<PaymentTaken> {
+  const { out_trade_no, charge_id } = news;
+  if (isKnown(order, charge_id)) {
+    return accept([], { out_trade_no, outcome: 'known', status: statusOf(order) });
+  }
+  if (order.phase === 'paid') return toReturn(order, news, 'paid_already');
+  if (news.amount !== order.placed.total_amount) return toReturn(order, news, 'amount');
+  if (order.phase === 'pending') {
+    const events = [...sellHolds(order.placed), paid(order, news, false)];
+    return accept(events, { out_trade_no, outcome: 'paid', status: 2 });
+  }
+  const again = holdAgain(states, order, now);
+  if (!Array.isArray(again)) return toReturn(order, news, again);
+  const events = [...again, ...sellHolds(order.placed), paid(order, news, true)];
+  return accept(events, { out_trade_no, outcome: 'revived', status: 2 });
+}
+
+/**
+ * Records that money came. Idempotent by charge id, in any order and however often. A cancelled order
+ * revives when all it needs can still be held; otherwise, and for a second charge or another amount, the
+ * money is recorded as late and goes back. An unknown order is not_found.
+ */
+export function payOrder(news: PaymentNews): Command<PaymentTaken> {
+  const stream = orderStream(news.out_trade_no);
+  return {
+    name: 'pay_order',
+    actor: `provider:${news.provider}`,
+    correlation_id: news.correlation_id,
+    causation_id: news.causation_id,
+    streams: [stream],
+    furtherStreams(states) {
+      const order = states.get('order', stream);
+      if (order.phase === 'none' || order.phase === 'paid') return [];
+      const holds = holdStreams(order.placed);
+      return order.phase === 'pending' ? holds : [...holds, planStream(order.placed.plan_id)];
+    },
+    decide(states, now) {
+      const order = states.get('order', stream);
+      return order.phase === 'none' ? refuse({ code: 'not_found' }) : decidePayment(states, order, news, now);
+    },
+  };
+}
