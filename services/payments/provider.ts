@@ -1,0 +1,78 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { ChargeId, OutTradeNo } from '#events/ids.ts';
+import type { Currency, Fen } from '#events/money.ts';
+import type { Millis } from '#events/time.ts';
+
+/** One attempt to collect money for an order. The id is ours, so that asking twice is asking once. */
+export interface ChargeRequest {
+  charge_id: ChargeId;
+  out_trade_no: OutTradeNo;
+  amount: Fen;
+  currency: Currency;
+  expires_at: Millis;
+}
+
+export interface Charge {
+  /** Name of the provider that collects. */
+  provider: string;
+  charge_id: ChargeId;
+  /** Where the payer pays. */
+  url: string;
+}
+
+/** `open`: nobody paid yet; `failed`: the last attempt failed, another may still succeed. */
+export type ChargeStatus = 'open' | 'failed' | 'paid';
+
+export interface ChargeState {
+  charge_id: ChargeId;
+  status: ChargeStatus;
+  /** What was, or is to be, collected. */
+  amount: Fen;
+}
+
+/** News that a provider signed: read from the raw body only after its signature held. */
+export interface Notice {
+  notice_id: string;
+  charge_id: string;
+  outcome: 'paid' | 'failed';
+  amount: Fen;
+}
+
+export type NoticeFault = 'signature_missing' | 'signature_wrong' | 'stale' | 'malformed';
+export type NoticeCheck = { genuine: true; notice: Notice } | { genuine: false; fault: NoticeFault };
+
+export interface RefundRequest {
+  /** Ours; the provider refunds once per id. */
+  refund_id: string;
+  charge_id: ChargeId;
+  amount: Fen;
+}
+
+export interface Refund {
+  provider_refund_id: string;
+}
+
+/** The provider answered and said no: asking again will not help until something changes. */
+export class ProviderRefusal extends Error {
+  readonly reason: 'charge_unknown' | 'charge_differs' | 'not_paid' | 'more_than_paid' | 'refund_differs';
+
+  constructor(reason: ProviderRefusal['reason'], what: string) {
+    super(`${reason}: ${what}`);
+    this.name = 'ProviderRefusal';
+    this.reason = reason;
+  }
+}
+
+/** What collects money for us. All amounts are in the currency's minor unit. */
+export interface PaymentProvider {
+  /** As in `/api/pay/notify/{name}` and in `OrderPlaced.provider`. */
+  readonly name: string;
+  /** Idempotent by charge id. Throws ProviderRefusal (`charge_differs`) for another amount under the same id. */
+  createCharge(request: ChargeRequest): Promise<Charge>;
+  /** Judges a notice by its raw bytes and headers; does no I/O. */
+  verifyNotice(rawBody: Uint8Array, headers: IncomingHttpHeaders, now: Millis): NoticeCheck;
+  /** Idempotent by refund id. Refunds of a charge never add up to more than was paid (ProviderRefusal). */
+  refund(request: RefundRequest): Promise<Refund>;
+  /** How a charge stands at the provider; undefined when the provider does not know it. */
+  lookUp(charge: ChargeId): Promise<ChargeState | undefined>;
+}

@@ -1,0 +1,58 @@
+import type { Pool } from 'pg';
+import type { Clock } from '#services/runtime/clock.ts';
+import type { Charge, ChargeRequest, PaymentProvider } from './provider.ts';
+import { openSandbox, type SandboxProvider } from './sandbox/provider.ts';
+
+/** Payment types that clients may name (commerce specification 4); the sandbox collects for all of them. */
+const SANDBOX_PAY_TYPES: readonly string[] = [
+  'apy',
+  'wpy',
+  'wpy_qr',
+  'wpy_h5',
+  'wpy_js',
+  'bf_wpy_js',
+  'wpy_mini',
+  'pp',
+  'bank',
+  'strp',
+];
+
+/** The providers that this installation has, by name and by payment type. */
+export interface Payments {
+  /** Provider that collects for a payment type; undefined when nobody does. */
+  providerFor(payType: string): PaymentProvider | undefined;
+  provider(name: string): PaymentProvider | undefined;
+  /** Starts collecting; idempotent by charge id. Without a provider's name the first one collects. */
+  createCharge(request: ChargeRequest & { provider?: string }): Promise<Charge>;
+  /** What only the sandbox can do: paying by a call, moving its notices. Undefined outside the sandbox. */
+  readonly sandbox: SandboxProvider | undefined;
+  /** Waits for notices that are on their way, then closes connections. */
+  close(): Promise<void>;
+}
+
+export interface PaymentsOptions {
+  pool: Pool;
+  clock: Clock;
+  /** Config SANDBOX. */
+  sandbox: boolean;
+  /** Key under which the sandbox provider signs its notices: secret `sandbox-notices`. */
+  noticeKey: Uint8Array;
+}
+
+export function openPayments({ pool, clock, sandbox, noticeKey }: PaymentsOptions): Payments {
+  const sandboxProvider = sandbox ? openSandbox({ pool, clock, noticeKey }) : undefined;
+  const providers = new Map<string, PaymentProvider>();
+  if (sandboxProvider) providers.set(sandboxProvider.name, sandboxProvider);
+
+  return {
+    sandbox: sandboxProvider,
+    provider: (name) => providers.get(name),
+    providerFor: (payType) => (SANDBOX_PAY_TYPES.includes(payType) ? sandboxProvider : undefined),
+    async createCharge({ provider: name, ...request }) {
+      const provider = name === undefined ? [...providers.values()][0] : providers.get(name);
+      if (!provider) throw new Error(`no payment provider ${name ?? 'at all'} in this installation`);
+      return provider.createCharge(request);
+    },
+    close: async () => sandboxProvider?.close(),
+  };
+}

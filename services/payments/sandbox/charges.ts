@@ -1,0 +1,84 @@
+import type { Pool } from 'pg';
+import type { ChargeId } from '#events/ids.ts';
+import { type Fen, fenOf } from '#events/money.ts';
+import { batcher } from '#services/runtime/batcher.ts';
+import type { Clock } from '#services/runtime/clock.ts';
+import { type ChargeRequest, type ChargeState, type ChargeStatus, ProviderRefusal } from '../provider.ts';
+
+const MOST_PER_STATEMENT = 256;
+const MOST_WAITING = 10_000;
+
+/** The charges in the sandbox provider's own books. */
+export interface SandboxCharges {
+  create(request: ChargeRequest): Promise<void>;
+  lookUp(charge: ChargeId): Promise<ChargeState | undefined>;
+}
+
+interface ChargeRow {
+  charge_id: string;
+  status: ChargeStatus;
+  amount: string | number;
+}
+
+const stateOf = (row: ChargeRow): ChargeState => ({
+  charge_id: row.charge_id as ChargeId, // the row was asked for by this id
+  status: row.status,
+  amount: fenOf(Number(row.amount)),
+});
+
+export function sandboxCharges(pool: Pool, clock: Clock): SandboxCharges {
+  const look = async (charges: readonly ChargeId[]): Promise<(ChargeState | undefined)[]> => {
+    const { rows } = await pool.query<ChargeRow>({
+      name: 'sandbox-look-up',
+      text: 'SELECT charge_id, status, amount FROM sandbox.charges WHERE charge_id = ANY($1::text[])',
+      values: [charges],
+    });
+    const found = new Map(rows.map((row) => [row.charge_id, stateOf(row)]));
+    return charges.map((charge) => found.get(charge));
+  };
+
+  /** Amount that each charge now stands for in the books: of an older request under the same id, if there was one. */
+  const insert = async (requests: readonly ChargeRequest[]): Promise<Fen[]> => {
+    const { rows } = await pool.query<{ charge_id: string }>({
+      name: 'sandbox-create-charges',
+      text: `INSERT INTO sandbox.charges (charge_id, out_trade_no, amount, currency, expires_at, created_at)
+             SELECT *, $6::bigint FROM unnest($1::text[], $2::text[], $3::bigint[], $4::text[], $5::bigint[])
+             ON CONFLICT (charge_id) DO NOTHING RETURNING charge_id`,
+      values: [
+        requests.map((request) => request.charge_id),
+        requests.map((request) => request.out_trade_no),
+        requests.map((request) => request.amount),
+        requests.map((request) => request.currency),
+        requests.map((request) => request.expires_at),
+        clock.now(),
+      ],
+    });
+    const fresh = new Set(rows.map((row) => row.charge_id));
+    const older = requests.filter((request) => !fresh.has(request.charge_id));
+    const known = new Map<string, Fen>();
+    if (older.length > 0) {
+      for (const state of await look(older.map((request) => request.charge_id))) {
+        if (state) known.set(state.charge_id, state.amount);
+      }
+    }
+    return requests.map((request) => known.get(request.charge_id) ?? request.amount);
+  };
+
+  const limits = { most: MOST_PER_STATEMENT, waiting: MOST_WAITING };
+  const creating = batcher(insert, {
+    name: 'sandbox charges',
+    ...limits,
+    keyOf: (request) => request.charge_id,
+  });
+  const looking = batcher(look, { name: 'sandbox look-ups', ...limits });
+
+  return {
+    lookUp: (charge) => looking.add(charge),
+    async create(request) {
+      const amount = await creating.add(request);
+      if (amount !== request.amount) {
+        throw new ProviderRefusal('charge_differs', `${request.charge_id} stands at ${amount} fen`);
+      }
+    },
+  };
+}

@@ -1,0 +1,111 @@
+import type { Pool } from 'pg';
+import type { Millis } from '#events/time.ts';
+import { batcher } from '#services/runtime/batcher.ts';
+import type { Clock } from '#services/runtime/clock.ts';
+import { MOST_ATTEMPTS, pausesForSql } from './backoff.ts';
+import type { OutgoingNotice } from './notice-body.ts';
+import type { NoticeSender } from './sender.ts';
+
+const MOST_PER_ROUND = 200;
+/** More on their way at once than this are left to the next round of whoever resends. */
+const MOST_IN_FLIGHT = 1_000;
+
+/** The notices that the sandbox provider owes, from being due until acknowledged. */
+export interface NoticeDelivery {
+  /** Sends claimed notices in the background. */
+  sendNow(notices: readonly OutgoingNotice[]): void;
+  /** Claims what is due, also what another process began and did not finish, and sends it. @returns how many */
+  sendDue(): Promise<number>;
+  /** When the next unacknowledged notice is due; undefined when none is. */
+  nextDue(): Promise<Millis | undefined>;
+  /** Resolves when nothing is on its way. */
+  idle(): Promise<void>;
+}
+
+interface ClaimedRow {
+  notice_id: string;
+  copy: number;
+  charge_id: string;
+  outcome: 'paid' | 'failed';
+  amount: string | number;
+  occurred_at: string | number;
+}
+
+type Sent = { notice: OutgoingNotice; fault: string | undefined };
+
+export function noticeDelivery(pool: Pool, clock: Clock, sender: NoticeSender): NoticeDelivery {
+  const inFlight = new Set<Promise<void>>();
+
+  const record = async (sent: readonly Sent[]): Promise<undefined[]> => {
+    await pool.query({
+      name: 'sandbox-notices-sent',
+      text: `UPDATE sandbox.notices n
+             SET acknowledged_at = CASE WHEN s.fault IS NULL THEN $4::bigint END, last_error = s.fault
+             FROM unnest($1::text[], $2::int[], $3::text[]) AS s(notice_id, copy, fault)
+             WHERE n.notice_id = s.notice_id AND n.copy = s.copy AND n.acknowledged_at IS NULL`,
+      values: [
+        sent.map(({ notice }) => notice.notice_id),
+        sent.map(({ notice }) => notice.copy),
+        sent.map(({ fault }) => fault ?? null),
+        clock.now(),
+      ],
+    });
+    return sent.map(() => undefined);
+  };
+  const recording = batcher(record, {
+    name: 'sandbox notices',
+    most: 256,
+    waiting: 10_000,
+    keyOf: ({ notice }) => `${notice.notice_id} ${notice.copy}`,
+  });
+
+  const deliver = async (notice: OutgoingNotice): Promise<void> => {
+    const fault = await sender.send(notice);
+    // If this record is lost the notice goes out once more, and is then a duplicate.
+    await recording.add({ notice, fault }).catch(() => undefined);
+  };
+
+  const sendNow = (notices: readonly OutgoingNotice[]): void => {
+    for (const notice of notices) {
+      if (inFlight.size >= MOST_IN_FLIGHT) return;
+      const delivery = deliver(notice).finally(() => inFlight.delete(delivery));
+      inFlight.add(delivery);
+    }
+  };
+
+  return {
+    sendNow,
+    async sendDue() {
+      // The claim is the next attempt's time: whoever dies here leaves a notice that falls due again.
+      const { rows } = await pool.query<ClaimedRow>(
+        `UPDATE sandbox.notices n
+         SET attempts = n.attempts + 1, due_at = $1::bigint + ($2::bigint[])[n.attempts + 1]
+         FROM sandbox.charges c,
+              (SELECT notice_id, copy FROM sandbox.notices
+               WHERE acknowledged_at IS NULL AND due_at <= $1 AND attempts < $3
+               ORDER BY due_at LIMIT $4 FOR UPDATE SKIP LOCKED) due
+         WHERE n.notice_id = due.notice_id AND n.copy = due.copy AND c.charge_id = n.charge_id
+         RETURNING n.notice_id, n.copy, n.charge_id, n.outcome, c.amount, n.occurred_at`,
+        [clock.now(), pausesForSql(), MOST_ATTEMPTS, MOST_PER_ROUND],
+      );
+      const notices = rows.map((row) => ({
+        ...row,
+        amount: Number(row.amount),
+        occurred_at: Number(row.occurred_at),
+      }));
+      await Promise.all(notices.map(deliver));
+      return notices.length;
+    },
+    async nextDue() {
+      const { rows } = await pool.query<{ due_at: string | number | null }>(
+        'SELECT min(due_at) AS due_at FROM sandbox.notices WHERE acknowledged_at IS NULL AND attempts < $1',
+        [MOST_ATTEMPTS],
+      );
+      const due = rows[0]?.due_at ?? undefined;
+      return due === undefined ? undefined : Number(due);
+    },
+    async idle() {
+      while (inFlight.size > 0) await Promise.all(inFlight);
+    },
+  };
+}

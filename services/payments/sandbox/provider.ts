@@ -1,0 +1,69 @@
+import type { Pool } from 'pg';
+import type { Clock } from '#services/runtime/clock.ts';
+import type { ChargeStatus, PaymentProvider } from '../provider.ts';
+import { type PayerAct, sandboxCashier } from './cashier.ts';
+import { sandboxCharges } from './charges.ts';
+import { noticeEndpoint } from './endpoint.ts';
+import { readNotice } from './notice-body.ts';
+import { type NoticeDelivery, noticeDelivery } from './notices.ts';
+import { refundCharge } from './refunds.ts';
+import { noticeSender } from './sender.ts';
+import { faultOfSignature } from './signature.ts';
+
+export const SANDBOX_PROVIDER = 'sandbox';
+
+/** A provider that collects no money, and behaves in everything else like one that does. */
+export interface SandboxProvider extends PaymentProvider {
+  /**
+   * What the payer does at the cashier. Answers when it is durable; the notice that follows is sent like
+   * any other. Undefined for an unknown charge.
+   */
+  pay(act: PayerAct): Promise<ChargeStatus | undefined>;
+  /** Tells the provider where our API listens. */
+  announceApi(baseUrl: string): Promise<void>;
+  readonly notices: Pick<NoticeDelivery, 'sendDue' | 'nextDue' | 'idle'>;
+  close(): Promise<void>;
+}
+
+export interface SandboxOptions {
+  pool: Pool;
+  clock: Clock;
+  noticeKey: Uint8Array;
+}
+
+export function openSandbox({ pool, clock, noticeKey }: SandboxOptions): SandboxProvider {
+  const charges = sandboxCharges(pool, clock);
+  const cashier = sandboxCashier(pool, clock);
+  const endpoint = noticeEndpoint(pool);
+  const sender = noticeSender(endpoint, noticeKey, clock);
+  const notices = noticeDelivery(pool, clock, sender);
+
+  return {
+    name: SANDBOX_PROVIDER,
+    notices,
+    announceApi: (baseUrl) => endpoint.announce(baseUrl),
+    async createCharge(request) {
+      await charges.create(request);
+      const order = encodeURIComponent(request.out_trade_no);
+      return { provider: SANDBOX_PROVIDER, charge_id: request.charge_id, url: `/cashier?out_trade_no=${order}` };
+    },
+    lookUp: (charge) => charges.lookUp(charge),
+    refund: (request) => refundCharge(pool, clock, request),
+    verifyNotice(rawBody, headers, now) {
+      const fault = faultOfSignature(noticeKey, rawBody, headers, now);
+      if (fault) return { genuine: false, fault };
+      const notice = readNotice(rawBody);
+      return notice ? { genuine: true, notice } : { genuine: false, fault: 'malformed' };
+    },
+    async pay(act) {
+      const result = await cashier.add(act);
+      if (result) notices.sendNow(result.send);
+      return result?.status;
+    },
+    async close() {
+      await cashier.idle();
+      await notices.idle();
+      await sender.close();
+    },
+  };
+}

@@ -1,0 +1,49 @@
+import { Agent } from 'undici';
+import type { Clock } from '#services/runtime/clock.ts';
+import type { NoticeEndpoint } from './endpoint.ts';
+import { type OutgoingNotice, writeNotice } from './notice-body.ts';
+import { signedHeaders } from './signature.ts';
+
+const NOTICE_PATH = '/api/pay/notify/sandbox';
+const CONNECTIONS = 32;
+/** Shorter than the first claim, so that a notice is not sent again while its first sending still hangs. */
+const ANSWER_TIMEOUT_MS = 4_000;
+
+export interface NoticeSender {
+  /** Posts one notice, signed now. Undefined when it was acknowledged, otherwise what went wrong, in a few words. */
+  send(notice: OutgoingNotice): Promise<string | undefined>;
+  close(): Promise<void>;
+}
+
+/** Sends over kept-alive connections. Never throws: what is not acknowledged is sent again later. */
+export function noticeSender(endpoint: NoticeEndpoint, noticeKey: Uint8Array, clock: Clock): NoticeSender {
+  const agent = new Agent({
+    connections: CONNECTIONS,
+    pipelining: 1,
+    headersTimeout: ANSWER_TIMEOUT_MS,
+    bodyTimeout: ANSWER_TIMEOUT_MS,
+    connectTimeout: ANSWER_TIMEOUT_MS,
+  });
+  return {
+    async send(notice) {
+      try {
+        const origin = await endpoint.baseUrl();
+        if (origin === undefined) return 'no API has announced where it listens';
+        const body = writeNotice(notice);
+        const answer = await agent.request({
+          origin,
+          path: NOTICE_PATH,
+          method: 'POST',
+          headers: { 'content-type': 'application/json', ...signedHeaders(noticeKey, body, clock.now()) },
+          body,
+        });
+        await answer.body.dump();
+        return answer.statusCode === 200 ? undefined : `answered ${answer.statusCode}`;
+      } catch (error) {
+        endpoint.forget();
+        return error instanceof Error ? error.message.slice(0, 200) : 'failed';
+      }
+    },
+    close: () => agent.close(),
+  };
+}

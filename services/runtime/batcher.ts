@@ -1,0 +1,86 @@
+/** Items that come while a batch is on its way share the next one: many small writes cost one round trip. */
+export interface Batcher<Item, Answer> {
+  /** Rejects when the item's batch fails, or at once with BatcherFull when too many wait. */
+  add(item: Item): Promise<Answer>;
+  /** Resolves when nothing waits and nothing is on its way. */
+  idle(): Promise<void>;
+}
+
+export class BatcherFull extends Error {
+  constructor(name: string) {
+    super(`${name}: too many waiting`);
+    this.name = 'BatcherFull';
+  }
+}
+
+export interface BatcherOptions<Item> {
+  /** For errors: what is batched. */
+  name: string;
+  /** Largest batch. */
+  most: number;
+  /** More waiting than this are turned away. */
+  waiting: number;
+  /** Items of one key never share a batch: they go in the order in which they came. */
+  keyOf?: (item: Item) => string;
+}
+
+interface Waiting<Item, Answer> {
+  item: Item;
+  resolve(answer: Answer): void;
+  reject(error: unknown): void;
+}
+
+/** @param run takes a batch and gives one answer per item, in the same order */
+export function batcher<Item, Answer>(
+  run: (items: readonly Item[]) => Promise<readonly Answer[]>,
+  { name, most, waiting: mostWaiting, keyOf }: BatcherOptions<Item>,
+): Batcher<Item, Answer> {
+  let queue: Waiting<Item, Answer>[] = [];
+  let working: Promise<void> | undefined;
+
+  const nextBatch = (): Waiting<Item, Answer>[] => {
+    if (!keyOf) return queue.splice(0, most);
+    const batch: Waiting<Item, Answer>[] = [];
+    const later: Waiting<Item, Answer>[] = [];
+    const keys = new Set<string>();
+    for (const entry of queue) {
+      const key = keyOf(entry.item);
+      if (batch.length < most && !keys.has(key)) batch.push(entry);
+      else later.push(entry);
+      keys.add(key);
+    }
+    queue = later;
+    return batch;
+  };
+
+  const runBatch = async (batch: readonly Waiting<Item, Answer>[]): Promise<void> => {
+    try {
+      const answers = await run(batch.map(({ item }) => item));
+      if (answers.length !== batch.length)
+        throw new Error(`${name}: ${answers.length} answers to ${batch.length}`);
+      for (const [index, entry] of batch.entries()) entry.resolve(answers[index] as Answer);
+    } catch (error) {
+      for (const entry of batch) entry.reject(error);
+    }
+  };
+
+  const work = async (): Promise<void> => {
+    // What the same turn of the event loop still adds comes along in the first batch.
+    await new Promise(setImmediate);
+    while (queue.length > 0) await runBatch(nextBatch());
+    working = undefined;
+  };
+
+  return {
+    add(item) {
+      if (queue.length >= mostWaiting) return Promise.reject(new BatcherFull(name));
+      return new Promise<Answer>((resolve, reject) => {
+        queue.push({ item, resolve, reject });
+        working ??= work();
+      });
+    },
+    async idle() {
+      while (working) await working;
+    },
+  };
+}
