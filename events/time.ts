@@ -21,7 +21,7 @@ export interface BusinessCalendar {
   startOf(day: BusinessDay): Millis;
   /** Wall clock parts of an instant, for rules that name a time of day. */
   partsOf(at: Millis): WallClock;
-  /** The instant of a wall clock time; of two (clocks turned back) the first. */
+  /** The instant of a wall clock time; of two (clocks turned back) the first, of none (skipped) that much later. */
   instantOf(wall: WallClock): Millis;
   /** Same day of a later month at the same time of day; a day that the month lacks becomes its last. */
   addMonths(at: Millis, months: number): Millis;
@@ -89,10 +89,12 @@ export function businessCalendar(timeZone: string): BusinessCalendar {
   };
 
   const instantAtWall = (wall: number): Millis => {
-    const guess = wall - offsetAt(wall);
-    const earlier = wall - offsetAt(guess - DAY_MS / 2);
-    if (earlier + offsetAt(earlier) === wall && earlier < guess) return earlier;
-    return wall - offsetAt(guess);
+    const before = wall - offsetAt(wall - DAY_MS);
+    if (before + offsetAt(before) === wall) return before;
+    const after = wall - offsetAt(wall + DAY_MS);
+    // A wall time that clocks skipped is as far behind the skip as it would have been without it: a day
+    // whose midnight does not exist begins with its first instant.
+    return after + offsetAt(after) === wall ? after : before;
   };
 
   const partsOf = (at: Millis): WallClock => {

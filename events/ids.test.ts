@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import {
+  type ChargeId,
+  chargeIdOf,
+  derivedEventId,
+  derivedHexId,
+  newEventId,
+  newPlanId,
+  newSkuId,
+  newUserId,
+  orderNumber,
+  orderOfCharge,
+} from './ids.ts';
+
+const user = newUserId();
+const other = newUserId();
+
+describe('ids', () => {
+  it('are 32 hex digits, each once, in order of time', async () => {
+    const ids = Array.from({ length: 2000 }, () => newPlanId() as string);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids.every((id) => /^[0-9a-f]{32}$/.test(id))).toBe(true);
+    expect([...ids].sort()).toEqual(ids);
+    expect(newSkuId()).toMatch(/^[0-9a-f]{32}$/);
+  });
+
+  it('of events are UUIDs; derived ones are the same for the same cause', () => {
+    expect(newEventId()).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+    const derived = derivedEventId('paid', 'order', 'charge');
+    expect(derived).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+    expect(derivedEventId('paid', 'order', 'charge')).toBe(derived);
+    expect(derivedEventId('paid', 'orderc', 'harge')).not.toBe(derived);
+  });
+
+  it('derived from parts keep parts apart', () => {
+    expect(derivedHexId('ab', 'c')).toBe(derivedHexId('ab', 'c'));
+    expect(derivedHexId('ab', 'c')).not.toBe(derivedHexId('a', 'bc'));
+    expect(derivedHexId('ab', 'c')).not.toBe(derivedHexId('abc'));
+  });
+});
+
+describe('order numbers', () => {
+  it('are 27 digits', () => {
+    expect(orderNumber(user)).toMatch(/^2\d{26}$/);
+    expect(orderNumber(user, 'key')).toMatch(/^2\d{26}$/);
+  });
+
+  it('are the same for the same user and key, and for nothing else', () => {
+    expect(orderNumber(user, 'key')).toBe(orderNumber(user, 'key'));
+    expect(orderNumber(user, 'key')).not.toBe(orderNumber(other, 'key'));
+    expect(orderNumber(user, 'key')).not.toBe(orderNumber(user, 'key2'));
+    expect(orderNumber(user)).not.toBe(orderNumber(user));
+  });
+
+  it('can be read out of each of their charges', () => {
+    const order = orderNumber(user);
+    expect(orderOfCharge(chargeIdOf(order, 1))).toBe(order);
+    expect(orderOfCharge(chargeIdOf(order, 12))).toBe(order);
+    expect(chargeIdOf(order, 1)).not.toBe(chargeIdOf(order, 2));
+  });
+
+  it.each(['', 'ch_', 'ch_1', 'ch__1', 'xx_1_1', 'ch_1_x', `ch_${'9'.repeat(81)}_1`])(
+    'cannot be read out of %s',
+    (charge) => {
+      expect(orderOfCharge(charge as ChargeId)).toBeUndefined();
+    },
+  );
+});

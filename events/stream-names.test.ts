@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest';
+import { newPlanId, newSkuId, newUserId, orderNumber } from './ids.ts';
+import {
+  allowanceStream,
+  keyOfStream,
+  kindOfStream,
+  orderStream,
+  planStream,
+  stockStream,
+  termsStream,
+} from './stream-names.ts';
+
+it('a stream’s name gives its kind and its key back', () => {
+  const [user, plan, sku] = [newUserId(), newPlanId(), newSkuId()];
+  const order = orderNumber(user);
+  const names = [
+    [orderStream(order), 'order', order],
+    [planStream(plan), 'plan', plan],
+    [stockStream(sku), 'stock', sku],
+    [termsStream(user), 'terms', user],
+    [allowanceStream(plan, user), 'allowance', `${plan}-${user}`],
+  ];
+  for (const [name, kind, key] of names) {
+    expect([kindOfStream(name!), keyOfStream(name!)]).toEqual([kind, key]);
+  }
+});
