@@ -70,20 +70,18 @@ it('names an unreachable DATABASE_URL without its password', async () => {
   await expect(refused).rejects.not.toThrow(/secret/);
 });
 
-it.runIf(process.getuid?.() === 0)(
-  'as root, keeps the data where PostgreSQL can reach it, and says so',
-  async () => {
-    await chmod(dataDir, 0o700);
-    running = await startEmbedded(dataDir, 'test');
-    const location = (await readFile(join(dataDir, 'postgres-location'), 'utf8')).trim();
-    expect(running.notes.join()).toContain(location);
-    await ask(running.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
-    await running.stop();
-    running = await startEmbedded(dataDir, 'test');
-    expect(running.notes).toEqual([]);
-    expect(await ask(running.url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
-    await running.stop();
-    running = undefined;
-    await rm(dirname(location), { recursive: true });
-  },
-);
+it('as root, keeps the data where PostgreSQL can reach it, and says so', async ({ skip }) => {
+  skip(process.getuid?.() !== 0, 'not root');
+  await chmod(dataDir, 0o700);
+  running = await startEmbedded(dataDir, 'test');
+  const location = (await readFile(join(dataDir, 'postgres-location'), 'utf8')).trim();
+  expect(running.notes.join()).toContain(location);
+  await ask(running.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
+  await running.stop();
+  running = await startEmbedded(dataDir, 'test');
+  expect(running.notes).toEqual([]);
+  expect(await ask(running.url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
+  await running.stop();
+  running = undefined;
+  await rm(dirname(location), { recursive: true });
+});

@@ -1,0 +1,13 @@
+/** The accounts that the demo makes for looking around, shown by `npm start`; they exist in the sandbox only. */
+export interface DemoAccount {
+  role: 'fan' | 'creator' | 'finance' | 'admin';
+  account: string;
+  password: string;
+}
+
+export const demoAccounts: readonly DemoAccount[] = [
+  { role: 'fan', account: 'fan@demo.fanwatt.test', password: 'fan-demo-2026' },
+  { role: 'creator', account: 'creator@demo.fanwatt.test', password: 'creator-demo-2026' },
+  { role: 'finance', account: 'finance@demo.fanwatt.test', password: 'finance-demo-2026' },
+  { role: 'admin', account: 'admin@demo.fanwatt.test', password: 'admin-demo-2026' },
+];

@@ -1,0 +1,129 @@
+import { closeSync, mkdirSync, openSync, renameSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { demoAccounts } from '#ops/demo/accounts.ts';
+import { Problem } from '#ops/problem.ts';
+import { type Config, readConfig } from '#services/runtime/config.ts';
+import { type Child, keepRunning } from './child.ts';
+import { prepareDatabase, startDatabase } from './database.ts';
+import { takePort, urlOf } from './port.ts';
+import type { Stops } from './stops.ts';
+import { runTask } from './task.ts';
+import { outdatedWeb } from './web.ts';
+
+interface Surroundings {
+  env: NodeJS.ProcessEnv;
+  stops: Stops;
+  /** A line for the user. */
+  tell(line: string): void;
+  /** Ends everything because of an error. */
+  fail(error: unknown): void;
+}
+
+const LARGEST_LOG_BYTES = 20_000_000;
+const READY_PATIENCE_MS = 60_000;
+const API_HEAP_MB = 512;
+const WORKER_HEAP_MB = 512;
+
+/** What api and worker say goes to a file; in production to the container's own log. */
+function openLog(config: Config): number | 'inherit' {
+  if (config.production) return 'inherit';
+  mkdirSync(config.dataDir, { recursive: true });
+  const file = join(config.dataDir, 'server.log');
+  if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > LARGEST_LOG_BYTES)
+    renameSync(file, `${file}.1`);
+  return openSync(file, 'a', 0o600);
+}
+
+/** The settings as the children read them: everything that was decided here, spelt out. */
+function childEnvironment(
+  env: NodeJS.ProcessEnv,
+  config: Config,
+  url: string,
+  port: number,
+): NodeJS.ProcessEnv {
+  return {
+    ...env,
+    DATABASE_URL: url,
+    DATA_DIR: resolve(config.dataDir),
+    PORT: String(port),
+    HOST: config.host,
+    SANDBOX: config.sandbox ? '1' : '0',
+  };
+}
+
+/** Waits until the server answers that it is ready: its projections have caught up. */
+async function untilReady(base: string, stops: Stops): Promise<boolean> {
+  const deadline = performance.now() + READY_PATIENCE_MS;
+  while (!stops.running && performance.now() < deadline) {
+    const ready = await fetch(`${base}/readyz`, { signal: AbortSignal.timeout(5_000) }).then(
+      (answer) => answer.ok,
+      () => false,
+    );
+    if (ready) return true;
+    await delay(60);
+  }
+  return false;
+}
+
+/** Database, migrations, demo, web application, worker, api: in this order, and told about. */
+export async function bringUp({ env, stops, tell, fail }: Surroundings): Promise<void> {
+  const begun = performance.now();
+  const config = readConfig(env);
+  const port = await takePort(config.host, config.port);
+  const url = await startDatabase(config, { stops, tell, fail });
+  const { demo_done } = await prepareDatabase(url);
+  const wantsDemo = config.demo && config.sandbox;
+
+  const log = openLog(config);
+  if (log !== 'inherit') await stops.add(() => closeSync(log));
+  const childEnv = childEnvironment(env, config, url, port);
+  const onHopeless = (name: string): void =>
+    fail(new Problem(`${name} does not stay up: see ${join(config.dataDir, 'server.log')}`));
+  const child = (name: string, heap_mb: number): Child =>
+    keepRunning({
+      name,
+      program: new URL(`../../services/${name}/main.ts`, import.meta.url),
+      env: childEnv,
+      log,
+      heap_mb,
+      tell,
+      onHopeless,
+    });
+
+  const worker = child('worker', WORKER_HEAP_MB);
+  await stops.add(() => worker.stop());
+  if (await outdatedWeb()) {
+    tell('Building the web application …');
+    const task = runTask('building the web application', new URL('build-web.ts', import.meta.url), env);
+    await stops.add(() => task.stop());
+    await task.done;
+  }
+  if (wantsDemo && !demo_done) {
+    tell('Making the demo: 12 creators, 400 fans, 90 days …');
+    const task = runTask('making the demo', new URL('../demo/main.ts', import.meta.url), childEnv);
+    await stops.add(() => task.stop());
+    await task.done;
+  }
+  const api = child('api', API_HEAP_MB);
+  await stops.add(() => api.stop());
+
+  const base = urlOf(config.host, port);
+  const ready = await untilReady(base, stops);
+  if (stops.running) return;
+  const seconds = ((performance.now() - begun) / 1000).toFixed(1);
+  tell('');
+  tell(
+    ready
+      ? `  Fanwatt is ready after ${seconds} s:  ${base}`
+      : `  Fanwatt is up, still catching up:  ${base}`,
+  );
+  if (wantsDemo) {
+    tell('');
+    for (const { role, account, password } of demoAccounts) {
+      tell(`  ${role.padEnd(8)} ${account.padEnd(24)} ${password}`);
+    }
+  }
+  tell('');
+  tell('  Ctrl-C stops it.');
+}

@@ -1,0 +1,88 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+/** A program of ours that runs until it is told to stop, and is started again when it dies. */
+export interface Child {
+  readonly name: string;
+  /** Of the present process; undefined between two. */
+  pid(): number | undefined;
+  /** Asks it to stop, ends it if it does not, returns when it is gone. */
+  stop(): Promise<void>;
+}
+
+export interface ChildOptions {
+  name: string;
+  /** Below ops/: `../services/api/main.ts`. */
+  program: URL;
+  env: NodeJS.ProcessEnv;
+  /** File descriptor for what it prints. */
+  log: number | 'inherit';
+  /** Largest size of its old generation, in MB. */
+  heap_mb: number;
+  /** A line for the user. */
+  tell(line: string): void;
+  /** It died again and again without ever staying up. */
+  onHopeless(name: string): void;
+}
+
+const endWithParent = fileURLToPath(new URL('end-with-parent.ts', import.meta.url));
+const STOP_PATIENCE_MS = 15_000;
+const FIRST_PAUSE_MS = 100;
+const LONGEST_PAUSE_MS = 5_000;
+/** Who lived this long stood well: the next death starts counting anew. */
+const STEADY_MS = 10_000;
+const MOST_QUICK_DEATHS = 10;
+
+/** Starts a child and keeps it running. */
+export function keepRunning(options: ChildOptions): Child {
+  let present: ChildProcess | undefined;
+  let pause: NodeJS.Timeout | undefined;
+  let stopping = false;
+  let quickDeaths = 0;
+
+  const launch = (): void => {
+    const startedAt = performance.now();
+    const child = fork(options.program, {
+      env: options.env,
+      // Ctrl-C reaches the supervisor alone, which stops everything in order.
+      detached: true,
+      stdio: ['ignore', options.log, options.log, 'ipc'],
+      execArgv: [
+        '--disable-warning=ExperimentalWarning',
+        `--max-old-space-size=${options.heap_mb}`,
+        '--import',
+        endWithParent,
+      ],
+    });
+    present = child;
+    child.on('error', () => undefined);
+    child.once('exit', (code, signal) => {
+      present = undefined;
+      if (stopping) return;
+      quickDeaths = performance.now() - startedAt < STEADY_MS ? quickDeaths + 1 : 1;
+      if (quickDeaths > MOST_QUICK_DEATHS) {
+        options.onHopeless(options.name);
+        return;
+      }
+      options.tell(`${options.name} ended (${signal ?? `code ${code}`}); starting it again`);
+      pause = setTimeout(launch, Math.min(FIRST_PAUSE_MS * 2 ** (quickDeaths - 1), LONGEST_PAUSE_MS));
+    });
+  };
+
+  launch();
+  return {
+    name: options.name,
+    pid: () => present?.pid,
+    async stop() {
+      stopping = true;
+      clearTimeout(pause);
+      const child = present;
+      if (child === undefined) return;
+      const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+      child.kill('SIGTERM');
+      const timer = setTimeout(() => child.kill('SIGKILL'), STOP_PATIENCE_MS);
+      await gone;
+      clearTimeout(timer);
+    },
+  };
+}

@@ -1,0 +1,36 @@
+/** What has to be stopped, in the reverse of the order in which it was started. */
+export interface Stops {
+  /** From the moment that stopping has begun. */
+  readonly running: boolean;
+  /** Stops at once what is started while stopping. */
+  add(stop: () => Promise<void> | void): Promise<void>;
+  /** Once; asked again, waits for the same. */
+  run(): Promise<void>;
+}
+
+export function stopsInReverse(): Stops {
+  const stops: (() => Promise<void> | void)[] = [];
+  let run: Promise<void> | undefined;
+  const attempt = async (stop: () => Promise<void> | void): Promise<void> => {
+    try {
+      await stop();
+    } catch (error) {
+      console.error(error);
+    }
+  };
+  return {
+    get running() {
+      return run !== undefined;
+    },
+    async add(stop) {
+      if (run) await attempt(stop);
+      else stops.push(stop);
+    },
+    run() {
+      run ??= (async () => {
+        for (let stop = stops.pop(); stop !== undefined; stop = stops.pop()) await attempt(stop);
+      })();
+      return run;
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import { lineOf, Problem } from '#ops/problem.ts';
+import { ConfigError } from '#services/runtime/config.ts';
+import { MigrationError } from '#services/runtime/migrate.ts';
+import { bringUp } from './bring-up.ts';
+import { stopsInReverse } from './stops.ts';
+
+/** An error that names what is wrong and what to do; anything else is a bug and shows where it arose. */
+const isExpected = (error: unknown): boolean =>
+  error instanceof Problem || error instanceof ConfigError || error instanceof MigrationError;
+
+/** Runs the server until a signal comes. Sets the exit code: 0 after a signal, 1 when it cannot run. */
+export async function supervise(env: NodeJS.ProcessEnv): Promise<void> {
+  const stops = stopsInReverse();
+  const leave = (code: number): void => {
+    process.exitCode ??= code;
+    void stops.run().then(() => process.exit());
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => {
+      if (!stops.running) console.log('\nStopping …');
+      leave(0);
+    });
+  }
+  const fail = (error: unknown): void => {
+    // What breaks because we are stopping is no news.
+    if (stops.running) return;
+    console.error(isExpected(error) ? lineOf(error) : error);
+    leave(1);
+  };
+  try {
+    await bringUp({ env, stops, fail, tell: (line) => stops.running || console.log(line) });
+  } catch (error) {
+    fail(error);
+  }
+}

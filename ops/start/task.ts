@@ -1,0 +1,40 @@
+import { fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { Problem } from '#ops/problem.ts';
+
+const endWithParent = fileURLToPath(new URL('end-with-parent.ts', import.meta.url));
+
+export interface Task {
+  /** Resolves when it ended well; rejects with a Problem that carries its last line of error output. */
+  done: Promise<void>;
+  stop(): void;
+}
+
+/** Runs a program of ours once, in a process of its own, whose memory is given back when it ends. */
+export function runTask(name: string, program: URL, env: NodeJS.ProcessEnv, args: string[] = []): Task {
+  const child = fork(program, args, {
+    env,
+    detached: true,
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    execArgv: ['--disable-warning=ExperimentalWarning', '--import', endWithParent],
+  });
+  let said = '';
+  child.stderr?.on('data', (chunk: Buffer) => {
+    said = (said + chunk.toString()).slice(-4_000);
+  });
+  const done = new Promise<void>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code, signal) => {
+      if (code === 0) return resolve();
+      const line =
+        said
+          .trim()
+          .split('\n')
+          .find((text) => /error/i.test(text)) ?? said.trim().split('\n').at(-1);
+      reject(new Problem(`${name} failed (${signal ?? `code ${code}`}): ${line || 'without a word'}`));
+    });
+  });
+  // Whoever started it may be busy elsewhere when it fails; the failure is seen when it is awaited.
+  done.catch(() => undefined);
+  return { done, stop: () => void child.kill('SIGTERM') };
+}

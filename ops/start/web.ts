@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const dist = join(root, 'web/dist');
+const stamp = join(dist, '.hash');
+
+/** What the built web application depends on. */
+const SOURCES = ['web/index.html', 'web/public', 'web/src', 'services/api/contract', 'vite.config.ts'];
+const SETTINGS = ['postcss.config.cjs', 'tsconfig.json', 'package-lock.json'];
+const GENERATED = 'route-tree.gen.ts';
+
+async function filesBelow(path: string): Promise<string[]> {
+  const entries = await readdir(path, { withFileTypes: true, recursive: true }).catch(() => undefined);
+  if (entries === undefined) return existsSync(path) ? [path] : [];
+  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+}
+
+/** One hash over all sources, by name and content. */
+export async function webSourcesHash(): Promise<string> {
+  const lists = await Promise.all([...SOURCES, ...SETTINGS].map((path) => filesBelow(join(root, path))));
+  const files = lists.flat().filter((file) => !file.endsWith(GENERATED));
+  const hash = createHash('sha256');
+  for (const file of files.sort()) {
+    hash
+      .update(relative(root, file))
+      .update('\0')
+      .update(await readFile(file))
+      .update('\0');
+  }
+  return hash.digest('hex');
+}
+
+/** The hash to build for; undefined when what is built is up to date. */
+export async function outdatedWeb(): Promise<string | undefined> {
+  const wanted = await webSourcesHash();
+  const built = await readFile(stamp, 'utf8').catch(() => '');
+  return built.trim() === wanted && existsSync(join(dist, 'index.html')) ? undefined : wanted;
+}
+
+/** Notes, last of all, what was built from. */
+export async function noteWebBuilt(hash: string): Promise<void> {
+  await mkdir(dist, { recursive: true });
+  await writeFile(stamp, `${hash}\n`);
+}

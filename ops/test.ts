@@ -1,0 +1,90 @@
+/**
+ * `npm test`: everything that a change can break. Prints, last, exactly `N passed, N failed, N skipped`,
+ * where each check (types, style, …) counts as one test. Arguments go to vitest: `npm test -- events`.
+ */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { outdatedWeb } from './start/web.ts';
+import { NO_REASON, type TestSummary } from './testing/summary-reporter.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const bin = join(root, 'node_modules/.bin');
+
+/** Reasons that hold on a machine of CI too; any other skipped test fails there. */
+const RIGHTLY_SKIPPED = new Set(['not root']);
+
+function run(program: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): boolean {
+  const path = `${bin}:${process.env.PATH ?? ''}`;
+  const { status } = spawnSync(program, args, {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, ...env, PATH: path },
+  });
+  return status === 0;
+}
+
+interface Check {
+  name: string;
+  program: string;
+  args: readonly string[];
+}
+
+const checks: readonly Check[] = [
+  { name: 'types', program: 'tsc', args: ['--noEmit'] },
+  { name: 'style', program: 'biome', args: ['check', '.', '--error-on-warnings'] },
+  {
+    name: 'import rules',
+    program: 'depcruise',
+    args: ['events', 'read-models', 'services', 'web/src', 'ops', '--config', '.dependency-cruiser.cjs'],
+  },
+  { name: 'nothing unused', program: 'knip', args: [] },
+];
+
+function runVitest(args: readonly string[]): TestSummary {
+  const folder = mkdtempSync(join(tmpdir(), 'fanwatt-summary-'));
+  const file = join(folder, 'summary.json');
+  const reporters = ['--reporter=default', `--reporter=${join(root, 'ops/testing/summary-reporter.ts')}`];
+  const passed = run('vitest', ['run', ...reporters, ...args], { TEST_SUMMARY_FILE: file });
+  try {
+    const summary = JSON.parse(readFileSync(file, 'utf8')) as TestSummary;
+    if (!passed && summary.failed === 0) summary.failed = 1;
+    return summary;
+  } catch {
+    return { passed: 0, failed: 1, skipped: 0, reasons: {} };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+const failedChecks: string[] = [];
+let passed = 0;
+const count = (name: string, ok: boolean): void => {
+  console.log(`${ok ? 'passed' : 'FAILED'}: ${name}`);
+  if (ok) passed += 1;
+  else failedChecks.push(name);
+};
+
+// First of all: the route tree that the types need is made with it.
+const upToDate = (await outdatedWeb()) === undefined;
+count('web application builds', upToDate || run('node', ['ops/start/build-web.ts']));
+for (const { name, program, args } of checks) count(name, run(program, args));
+const tests = runVitest(process.argv.slice(2));
+
+const onCi = process.env.CI === 'true';
+let skipped = tests.skipped;
+let failed = failedChecks.length + tests.failed;
+for (const [reason, many] of Object.entries(tests.reasons)) {
+  const ought = onCi && !RIGHTLY_SKIPPED.has(reason);
+  console.log(`${ought ? 'FAILED, ought to have run' : 'skipped'}: ${reason} (${many})`);
+  if (ought) {
+    failed += many;
+    skipped -= many;
+  }
+}
+if (tests.reasons[NO_REASON]) console.log('A skipped test says why: context.skip(condition, reason)');
+for (const name of failedChecks) console.log(`failed check: ${name}`);
+console.log(`${passed + tests.passed} passed, ${failed} failed, ${skipped} skipped`);
+process.exitCode = failed === 0 ? 0 : 1;
