@@ -33,7 +33,7 @@ export interface ChargeState {
 /** News that a provider signed: read from the raw body only after its signature held. */
 export interface Notice {
   notice_id: string;
-  charge_id: string;
+  charge_id: ChargeId;
   outcome: 'paid' | 'failed';
   amount: Fen;
 }

@@ -9,7 +9,8 @@ export interface Batcher<Item, Answer> {
 export class BatcherFull extends Error {
   constructor(name: string) {
     super(`${name}: too many waiting`);
-    this.name = 'BatcherFull';
+    // The name by which the API knows that the same call may succeed a moment later.
+    this.name = 'Overloaded';
   }
 }
 

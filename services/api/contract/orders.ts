@@ -161,6 +161,9 @@ export const sandboxPay = z.object({
     .optional(),
 });
 
+/** How the charge stands at the sandbox provider afterwards. */
+export const sandboxPaid = z.object({ status: z.enum(['open', 'failed', 'paid']) });
+
 export type Order = z.infer<typeof order>;
 export type Price = z.infer<typeof price>;
 export type PlacedOrder = z.infer<typeof placedOrder>;

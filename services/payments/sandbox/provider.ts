@@ -45,7 +45,11 @@ export function openSandbox({ pool, clock, noticeKey }: SandboxOptions): Sandbox
     async createCharge(request) {
       await charges.create(request);
       const order = encodeURIComponent(request.out_trade_no);
-      return { provider: SANDBOX_PROVIDER, charge_id: request.charge_id, url: `/cashier?out_trade_no=${order}` };
+      return {
+        provider: SANDBOX_PROVIDER,
+        charge_id: request.charge_id,
+        url: `/cashier?out_trade_no=${order}`,
+      };
     },
     lookUp: (charge) => charges.lookUp(charge),
     refund: (request) => refundCharge(pool, clock, request),

@@ -1,0 +1,86 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { noticeLog } from '#services/payments/notice-log.ts';
+import { noticeReceiver } from '#services/payments/receive-notice.ts';
+import { answers, ok, refused } from '../answer.ts';
+import { sandboxPaid, sandboxPay } from '../contract/orders.ts';
+import type { Dependencies } from '../dependencies.ts';
+
+/** Bytes; a provider's notice is a few hundred. */
+const NOTICE_LIMIT = 65_536;
+
+/**
+ * The notices keep their bytes: a signature is over what was sent, not over what a parser made of it.
+ * Answers are for providers: 200 acknowledges, anything else asks for the notice again.
+ */
+export const noticeRoutes =
+  (deps: Dependencies): FastifyPluginAsyncZod =>
+  async (app) => {
+    const receiver = noticeReceiver({ ...deps, notices: noticeLog(deps.pool) });
+    app.removeAllContentTypeParsers();
+    app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: NOTICE_LIMIT }, (_request, body, done) => {
+      done(null, body);
+    });
+
+    app.post(
+      '/api/pay/notify/:provider',
+      {
+        config: { access: 'provider' },
+        schema: {
+          params: z.object({ provider: z.string().max(40) }),
+          tags: ['Buying'],
+          summary: 'Payment news, signed by a provider over the raw body',
+        },
+      },
+      async (request, reply) => {
+        const { body } = request;
+        const answer = await receiver.receive({
+          provider: request.params.provider,
+          rawBody: Buffer.isBuffer(body) ? body : Buffer.alloc(0),
+          headers: request.headers,
+          correlation_id: request.id,
+        });
+        if (answer.taken) return ok({ result: answer.duplicate ? 'duplicate' : 'accepted' });
+        request.log.warn({ provider: request.params.provider, reason: answer.reason }, 'notice refused');
+        reply.code(400);
+        const refusal = refused(request, { code: 'bad_input', errors: [] });
+        return { ...refusal, data: { result: 'refused', reason: answer.reason } };
+      },
+    );
+  };
+
+/** The sandbox's cashier: what a payer would do at a real provider's page. */
+export const sandboxPayRoutes =
+  (deps: Dependencies): FastifyPluginAsyncZod =>
+  async (app) => {
+    const { sandbox } = deps.payments;
+    if (!sandbox) return;
+
+    app.addHook('onListen', async () => {
+      const address = app.server.address();
+      if (address === null || typeof address === 'string') return;
+      const everywhere = address.address === '0.0.0.0' || address.address === '::';
+      const host = everywhere ? '127.0.0.1' : address.address;
+      const shown = host.includes(':') ? `[${host}]` : host;
+      await sandbox.announceApi(`http://${shown}:${address.port}`);
+    });
+
+    app.post(
+      '/api/sandbox/pay',
+      {
+        config: { access: 'sandbox' },
+        schema: {
+          body: sandboxPay,
+          response: answers(sandboxPaid),
+          tags: ['Sandbox'],
+          summary: 'Pay a charge, fail to, or let it be; a signed notice follows',
+        },
+      },
+      async (request) => {
+        const { charge_id, outcome, notice } = request.body;
+        const travel = notice ?? { delay_ms: 0, copies: 1, lost: false };
+        const status = await sandbox.pay({ charge_id, outcome, travel });
+        return status ? ok({ status }) : refused(request, { code: 'not_found' });
+      },
+    );
+  };

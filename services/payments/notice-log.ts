@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto';
+import type { Pool } from 'pg';
+import type { Millis } from '#events/time.ts';
+import { batcher } from '#services/runtime/batcher.ts';
+
+/** A notice as it came in and what became of it. */
+export interface ReceivedNotice {
+  provider: string;
+  /** Undefined when the signature did not hold: then nothing in the body is to be believed. */
+  notice_id: string | undefined;
+  charge_id: string | undefined;
+  verdict: 'accepted' | 'refused';
+  reason: string;
+  rawBody: Uint8Array;
+  received_at: Millis;
+}
+
+/** The record of all notices: each genuine one once, with the number of times it came. */
+export interface NoticeLog {
+  /** @returns how often the same notice has come by now, 1 for the first time. */
+  write(notice: ReceivedNotice): Promise<number>;
+}
+
+interface NoticeRow extends ReceivedNotice {
+  notice_key: string;
+  body_sha256: string;
+}
+
+function rowOf(notice: ReceivedNotice): NoticeRow {
+  const body_sha256 = createHash('sha256').update(notice.rawBody).digest('hex');
+  const { provider, notice_id, verdict, reason } = notice;
+  // Refused ones are kept by reason and content: a flood of the same forgery stays one row.
+  const notice_key =
+    notice_id !== undefined && verdict === 'accepted'
+      ? `${provider} ${notice_id}`
+      : `${provider} ${reason} ${body_sha256}`;
+  return { ...notice, notice_key, body_sha256 };
+}
+
+export function noticeLog(pool: Pool): NoticeLog {
+  const insert = async (rows: readonly NoticeRow[]): Promise<number[]> => {
+    const { rows: written } = await pool.query<{ notice_key: string; copies: number }>({
+      name: 'payments-notices',
+      text: `INSERT INTO payments.notices AS n
+               (notice_key, provider, notice_id, charge_id, verdict, reason, body_sha256, received_at)
+             SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[],
+                                  $7::text[], $8::bigint[])
+             ON CONFLICT (notice_key) DO UPDATE SET copies = n.copies + 1
+             RETURNING notice_key, copies`,
+      values: [
+        rows.map((row) => row.notice_key),
+        rows.map((row) => row.provider),
+        rows.map((row) => row.notice_id ?? null),
+        rows.map((row) => row.charge_id ?? null),
+        rows.map((row) => row.verdict),
+        rows.map((row) => row.reason),
+        rows.map((row) => row.body_sha256),
+        rows.map((row) => row.received_at),
+      ],
+    });
+    const copies = new Map(written.map((row) => [row.notice_key, row.copies]));
+    return rows.map((row) => copies.get(row.notice_key) ?? 1);
+  };
+  const inserting = batcher(insert, {
+    name: 'payment notices',
+    most: 256,
+    waiting: 10_000,
+    keyOf: (row) => row.notice_key,
+  });
+  return { write: (notice) => inserting.add(rowOf(notice)) };
+}

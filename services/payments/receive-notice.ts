@@ -1,0 +1,85 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { orderOfCharge } from '#events/ids.ts';
+import type { Committer } from '#services/commerce/command.ts';
+import { payOrder } from '#services/commerce/pay-order.ts';
+import type { Clock } from '#services/runtime/clock.ts';
+import type { NoticeLog } from './notice-log.ts';
+import type { Notice, NoticeFault } from './provider.ts';
+import type { Payments } from './registry.ts';
+
+export type NoticeRefusal = NoticeFault | 'unknown_provider' | 'unknown_charge';
+
+export type NoticeAnswer =
+  /** What it says is committed now, or was before. */
+  { taken: true; duplicate: boolean } | { taken: false; reason: NoticeRefusal };
+
+export interface IncomingNotice {
+  provider: string;
+  rawBody: Uint8Array;
+  headers: IncomingHttpHeaders;
+  correlation_id?: string;
+}
+
+export interface NoticeReceiver {
+  /**
+   * Takes payment news from outside. Nothing in the body is believed before the provider's signature
+   * holds; a good notice is acknowledged only after its order's events are committed, so that a crash in
+   * between makes the provider send it again. The order's stream makes the second time change nothing.
+   */
+  receive(incoming: IncomingNotice): Promise<NoticeAnswer>;
+}
+
+interface Parts {
+  payments: Payments;
+  committer: Committer;
+  notices: NoticeLog;
+  clock: Clock;
+}
+
+export function noticeReceiver({ payments, committer, notices, clock }: Parts): NoticeReceiver {
+  /** Undefined when the news is committed, or is no news (a failed attempt leaves the order pending). */
+  const apply = async (
+    provider: string,
+    notice: Notice,
+    correlation_id: string | undefined,
+  ): Promise<'unknown_charge' | undefined> => {
+    const out_trade_no = orderOfCharge(notice.charge_id);
+    if (out_trade_no === undefined) return 'unknown_charge';
+    if (notice.outcome === 'failed') {
+      const known = await payments.provider(provider)?.lookUp(notice.charge_id);
+      return known ? undefined : 'unknown_charge';
+    }
+    const outcome = await committer.submit(
+      payOrder({
+        out_trade_no,
+        charge_id: notice.charge_id,
+        amount: notice.amount,
+        provider,
+        causation_id: notice.notice_id,
+        correlation_id,
+      }),
+    );
+    return outcome.accepted ? undefined : 'unknown_charge';
+  };
+
+  return {
+    async receive({ provider: name, rawBody, headers, correlation_id }) {
+      const provider = payments.provider(name);
+      // An unknown name is not recorded: anybody can make up as many as they like.
+      if (!provider) return { taken: false, reason: 'unknown_provider' };
+      const received_at = clock.now();
+      const check = provider.verifyNotice(rawBody, headers, received_at);
+      const heard = { provider: name, rawBody, received_at };
+      if (!check.genuine) {
+        const nothing = { notice_id: undefined, charge_id: undefined };
+        await notices.write({ ...heard, ...nothing, verdict: 'refused', reason: check.fault });
+        return { taken: false, reason: check.fault };
+      }
+      const { notice_id, charge_id } = check.notice;
+      const reason = await apply(name, check.notice, correlation_id);
+      const verdict = reason ? 'refused' : 'accepted';
+      const copies = await notices.write({ ...heard, notice_id, charge_id, verdict, reason: reason ?? '' });
+      return reason ? { taken: false, reason } : { taken: true, duplicate: copies > 1 };
+    },
+  };
+}
