@@ -1,0 +1,16 @@
+import type { BusinessCalendar } from '#events/time.ts';
+import { catalog } from './catalog/projection.ts';
+import { dailyStats } from './daily-stats/projection.ts';
+import type { Projection } from './engine/projection.ts';
+import { orders } from './orders/projection.ts';
+import { sponsors } from './sponsors/projection.ts';
+import { stock } from './stock/projection.ts';
+
+/** Every read model. */
+export const allProjections = (calendar: BusinessCalendar): readonly Projection[] => [
+  catalog,
+  stock,
+  orders(calendar),
+  dailyStats(calendar),
+  sponsors,
+];

@@ -1,0 +1,107 @@
+import type { ClientBase } from 'pg';
+import type { PlanOffer } from '#events/plan.ts';
+import type { Moved, ProjectedEvent, Projection } from '../engine/projection.ts';
+import { relation } from '../engine/rows.ts';
+import { CATALOG_DDL, CATALOG_INDEXES, PLAN_NEWS, type PlanNews, SKU_NEWS, type SkuNews } from './tables.ts';
+
+const offered = (offer: PlanOffer): Partial<PlanNews> => ({
+  product_type: offer.product_type,
+  name: offer.name,
+  rank: offer.rank,
+  offer: JSON.stringify(offer),
+});
+
+interface News {
+  plans: Map<string, PlanNews>;
+  skus: Map<string, SkuNews>;
+}
+
+function collect(events: readonly ProjectedEvent[]): News {
+  const plans = new Map<string, PlanNews>();
+  const skus = new Map<string, SkuNews>();
+  const tell = (event: ProjectedEvent, plan_id: string, news: Partial<PlanNews>): void => {
+    const unknown = { product_type: null, status: null, name: null, rank: null, offer: null };
+    const { creator_id, at } = event.metadata;
+    const before = plans.get(plan_id) ?? { plan_id, creator_id, ...unknown, created: event.position };
+    plans.set(plan_id, { ...before, ...news, version: event.version, updated_at: at });
+  };
+  for (const event of events) {
+    switch (event.type) {
+      case 'PlanCreated':
+        tell(event, event.data.plan_id, { ...offered(event.data.offer), status: 1 });
+        break;
+      case 'PlanRevised':
+        tell(event, event.data.plan_id, offered(event.data.offer));
+        break;
+      case 'PlanStatusChanged':
+        tell(event, event.data.plan_id, { status: event.data.status });
+        break;
+      case 'SkuOffered': {
+        const { plan_id, sku } = event.data;
+        const created = skus.get(sku.sku_id)?.created ?? event.position;
+        const offer = JSON.stringify(sku);
+        skus.set(sku.sku_id, {
+          sku_id: sku.sku_id,
+          plan_id,
+          offer,
+          rank: sku.rank,
+          created,
+          withdrawn: false,
+        });
+        tell(event, plan_id, {});
+        break;
+      }
+      case 'SkuWithdrawn': {
+        const { plan_id, sku_id } = event.data;
+        const before = skus.get(sku_id) ?? { offer: null, rank: null, created: event.position };
+        skus.set(sku_id, { ...before, sku_id, plan_id, withdrawn: true });
+        tell(event, plan_id, {});
+        break;
+      }
+      default:
+        break;
+    }
+  }
+  return { plans, skus };
+}
+
+async function project(events: readonly ProjectedEvent[], tx: ClientBase): Promise<Moved> {
+  const { plans, skus } = collect(events);
+  const planNews = relation(PLAN_NEWS, [...plans.values()]);
+  await tx.query(
+    `INSERT INTO plans AS p (${planNews.names})
+     SELECT given.plan_id, given.creator_id, coalesce(given.product_type, old.product_type),
+            coalesce(given.status, old.status), coalesce(given.name, old.name),
+            coalesce(given.rank, old.rank), coalesce(given.offer, old.offer), given.version,
+            coalesce(old.created, given.created), given.updated_at
+       FROM ${planNews.sql} LEFT JOIN plans old USING (plan_id)
+     ON CONFLICT (plan_id) DO UPDATE SET
+       product_type = excluded.product_type, status = excluded.status, name = excluded.name,
+       rank = excluded.rank, offer = excluded.offer, version = excluded.version,
+       updated_at = excluded.updated_at`,
+    planNews.values,
+  );
+  const skuNews = relation(SKU_NEWS, [...skus.values()]);
+  await tx.query(
+    `INSERT INTO skus AS s (${skuNews.names})
+     SELECT given.sku_id, given.plan_id, coalesce(given.offer, old.offer), coalesce(given.rank, old.rank),
+            coalesce(old.created, given.created), given.withdrawn
+       FROM ${skuNews.sql} LEFT JOIN skus old USING (sku_id)
+     ON CONFLICT (sku_id) DO UPDATE SET
+       offer = excluded.offer, rank = excluded.rank, withdrawn = excluded.withdrawn`,
+    skuNews.values,
+  );
+  return { creators: new Set([...plans.values()].map((plan) => plan.creator_id)), users: new Set() };
+}
+
+/** Plans and SKUs as people are shown them. Orders are decided over the streams, never over this. */
+export const catalog: Projection = {
+  name: 'catalog',
+  version: 1,
+  types: ['PlanCreated', 'PlanRevised', 'PlanStatusChanged', 'SkuOffered', 'SkuWithdrawn'],
+  whole: ['plan'],
+  tables: ['plans', 'skus'],
+  ddl: CATALOG_DDL,
+  indexes: CATALOG_INDEXES,
+  project,
+};

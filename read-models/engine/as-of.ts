@@ -1,0 +1,51 @@
+import type { Pool } from 'pg';
+
+/** Through what an answer is true. */
+export interface AsOf {
+  /** Log position: every event at or below it is in the answer. */
+  position: number;
+  /** Unix seconds of the newest event considered; 0 for an empty log. */
+  time: number;
+}
+
+export interface Answer<Row> {
+  as_of: AsOf;
+  rows: Row[];
+}
+
+export interface Question {
+  /** Names the prepared statement; the same name always has the same text. */
+  name: string;
+  /** The read models whose views it reads; true through the one that is furthest behind. */
+  models: readonly string[];
+  /** A SELECT with parameters $1, $2, …; its columns reach the caller as JSON does. */
+  sql: string;
+}
+
+/**
+ * Asks a question and reads, in the same statement and so in the same snapshot, how far its read models
+ * have come.
+ */
+export async function ask<Row>(
+  pool: Pick<Pool, 'query'>,
+  question: Question,
+  values: readonly unknown[],
+): Promise<Answer<Row>> {
+  const { rows } = await pool.query<{ position: number; true_at: number; rows: Row[] }>({
+    name: question.name,
+    text: `SELECT coalesce(min(position), 0)::float8 AS position, coalesce(min(true_at), 0)::float8 AS true_at,
+                  (SELECT coalesce(json_agg(answer), '[]') FROM (${question.sql}) AS answer) AS rows
+             FROM rm.checkpoints WHERE name = ANY ($${values.length + 1})`,
+    values: [...values, question.models],
+  });
+  const [first] = rows;
+  if (!first) throw new Error(`${question.name} gave no answer`);
+  return {
+    as_of: { position: first.position, time: Math.floor(first.true_at / 1000) },
+    rows: first.rows,
+  };
+}
+
+/** Of several answers shown together: true through the one furthest behind. */
+export const earliest = (first: AsOf, ...others: readonly AsOf[]): AsOf =>
+  others.reduce((least, other) => (other.position < least.position ? other : least), first);

@@ -1,0 +1,106 @@
+import type { ClientBase, Pool } from 'pg';
+import { fingerprintOf, type Projection } from './projection.ts';
+import { inTransaction } from './transaction.ts';
+
+export type GenerationState = 'building' | 'checking' | 'live' | 'retired';
+
+/** One set of a projection's tables and how far it has come. */
+export interface Generation {
+  name: string;
+  generation: number;
+  fingerprint: string;
+  state: GenerationState;
+  position: number;
+}
+
+export const schemaOf = ({ name, generation }: Pick<Generation, 'name' | 'generation'>): string =>
+  `rm_${name}_${generation}`;
+
+/** Creating and swapping generations is done by one at a time. */
+const LAYOUT_LOCK = 7_420_101;
+
+type Queryable = Pick<ClientBase, 'query'>;
+
+/** @param lock takes the rows' locks, so that nobody moves these checkpoints until the transaction ends */
+export async function generationsOf(
+  db: Queryable,
+  name: string,
+  state: GenerationState,
+  lock: 'lock' | 'look' = 'look',
+): Promise<Generation[]> {
+  const { rows } = await db.query<Generation & { position: string }>(
+    `SELECT name, generation, fingerprint, state, position FROM rm.generations
+      WHERE name = $1 AND state = $2 ORDER BY generation ${lock === 'lock' ? 'FOR UPDATE' : ''}`,
+    [name, state],
+  );
+  return rows.map((row) => ({ ...row, position: Number(row.position) }));
+}
+
+/** Makes a projection's views show the tables of a generation. */
+export async function showViews(tx: ClientBase, projection: Projection, generation: number): Promise<void> {
+  const schema = schemaOf({ name: projection.name, generation });
+  for (const table of projection.tables) {
+    await tx.query(
+      `DROP VIEW IF EXISTS rm.${table}; CREATE VIEW rm.${table} AS SELECT * FROM ${schema}.${table}`,
+    );
+  }
+}
+
+/** Empty tables for a projection. Those to be loaded in bulk get their indexes later. */
+export async function createGeneration(
+  tx: ClientBase,
+  projection: Projection,
+  state: GenerationState,
+): Promise<Generation> {
+  await tx.query('SELECT pg_advisory_xact_lock($1)', [LAYOUT_LOCK]);
+  const { name } = projection;
+  const fingerprint = fingerprintOf(projection);
+  const { rows } = await tx.query<{ generation: number }>(
+    `INSERT INTO rm.generations (name, generation, fingerprint, state)
+     SELECT $1, coalesce(max(generation), 0) + 1, $2, $3 FROM rm.generations WHERE name = $1
+     RETURNING generation`,
+    [name, fingerprint, state],
+  );
+  const generation = rows[0]?.generation;
+  if (generation === undefined) throw new Error(`no generation was created for ${name}`);
+  const schema = schemaOf({ name, generation });
+  await tx.query(`CREATE SCHEMA ${schema}; SET LOCAL search_path = ${schema}; ${projection.ddl}`);
+  if (state === 'live') {
+    await tx.query(projection.indexes);
+    await showViews(tx, projection, generation);
+  }
+  return { name, generation, fingerprint, state, position: 0 };
+}
+
+/** Gives every projection that has none yet its first tables, so that it can be asked (and answers: nothing). */
+export async function installReadModels(pool: Pool, projections: readonly Projection[]): Promise<void> {
+  for (const projection of projections) {
+    await inTransaction(pool, 'rm', async (tx) => {
+      await tx.query('SELECT pg_advisory_xact_lock($1)', [LAYOUT_LOCK]);
+      const live = await generationsOf(tx, projection.name, 'live');
+      if (live.length === 0) await createGeneration(tx, projection, 'live');
+    });
+  }
+}
+
+/** Removes tables that no view shows any more; those still being read are left for the next time. */
+export async function dropGenerations(pool: Pool, name: string, state: GenerationState): Promise<void> {
+  for (const generation of await generationsOf(pool, name, state)) {
+    try {
+      await inTransaction(pool, 'rm', async (tx) => {
+        await tx.query(`SET LOCAL lock_timeout = '2s'; SET LOCAL client_min_messages = warning`);
+        await tx.query(`DROP SCHEMA IF EXISTS ${schemaOf(generation)} CASCADE`);
+        await tx.query('DELETE FROM rm.generations WHERE name = $1 AND generation = $2', [
+          name,
+          generation.generation,
+        ]);
+      });
+    } catch (error) {
+      if (!isLockTrouble(error)) throw error;
+    }
+  }
+}
+
+/** 55P03 lock timeout, 40P01 deadlock: somebody reads; trying again is all it takes. */
+export const isLockTrouble = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && (error.code === '55P03' || error.code === '40P01');

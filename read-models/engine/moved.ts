@@ -1,0 +1,45 @@
+import type { Moved } from './projection.ts';
+
+/** Channel on which projectors tell that a model has moved. */
+export const MOVED_CHANNEL = 'read_model_moved';
+
+/** More are not named: a notification holds 8,000 bytes. Then everybody may be concerned. */
+const MOST_NAMED = 50;
+
+export interface MovedNotice {
+  model: string;
+  position: number;
+  creators: string[];
+  users: string[];
+  /** Not all who are concerned are named. */
+  more: boolean;
+}
+
+export function movedMessage(model: string, position: number, moved: Moved): string {
+  const notice: MovedNotice = {
+    model,
+    position,
+    creators: [...moved.creators].slice(0, MOST_NAMED),
+    users: [...moved.users].slice(0, MOST_NAMED),
+    more: moved.creators.size > MOST_NAMED || moved.users.size > MOST_NAMED,
+  };
+  return JSON.stringify(notice);
+}
+
+const isStrings = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every((item) => typeof item === 'string');
+
+/** Undefined for anything that is not one of our notices: the channel is open to every database client. */
+export function readMoved(payload: string): MovedNotice | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(payload);
+  } catch {
+    return undefined;
+  }
+  if (typeof value !== 'object' || value === null) return undefined;
+  const { model, position, creators, users, more } = value as Partial<Record<keyof MovedNotice, unknown>>;
+  if (typeof model !== 'string' || typeof position !== 'number') return undefined;
+  if (!isStrings(creators) || !isStrings(users)) return undefined;
+  return { model, position, creators, users, more: more === true };
+}

@@ -1,0 +1,53 @@
+import type { ClientBase } from 'pg';
+import type { RecordedEvent } from '#events/envelope.ts';
+import type { DomainEvent, EventType } from '#events/registry.ts';
+
+/** Whose view changed with a batch, so that only they are told. */
+export interface Moved {
+  creators: ReadonlySet<string>;
+  users: ReadonlySet<string>;
+}
+
+/**
+ * A set of tables built from events. It reads nothing but the batch and its own tables, so that the same
+ * log always gives the same rows.
+ */
+export interface Projection {
+  /** Lower-case letters and underscores: it becomes part of a schema's name. */
+  readonly name: string;
+  /** Raised when tables or folding change: the tables are then built anew beside the old ones. */
+  readonly version: number;
+  /** What else decides the rows, as the business time zone; part of the fingerprint. */
+  readonly variant?: string;
+  readonly types: readonly EventType[];
+  /** Kinds of streams of which every event is among `types`: their versions must follow on without a gap. */
+  readonly whole: readonly string[];
+  /** Names of its tables; each is shown as a view `rm.<table>`, so they differ between projections. */
+  readonly tables: readonly string[];
+  /** Creates the tables with the keys that folding needs. Unqualified names: it runs in a schema of its own. */
+  readonly ddl: string;
+  /** `CREATE INDEX IF NOT EXISTS …` for the questions; a rebuild creates them after loading. */
+  readonly indexes: string;
+  /** Folds a batch and writes it set-wise, inside the transaction that also moves the checkpoint. */
+  project(events: readonly ProjectedEvent[], tx: ClientBase): Promise<Moved>;
+}
+
+/** An event whose data is known by its type. */
+export type ProjectedEvent = Omit<RecordedEvent, 'type' | 'data'> & DomainEvent;
+
+/** The log has lifted the data to the newest version of its type, which is what the union describes. */
+export const projected = (event: RecordedEvent): ProjectedEvent => event as ProjectedEvent;
+
+export const fingerprintOf = ({ version, variant }: Projection): string =>
+  variant === undefined ? String(version) : `${version}:${variant}`;
+
+/** Consecutive events of the log that a projection is about to take in. */
+export interface Batch {
+  /** Position up to which the tables must already stand. */
+  after: number;
+  /** Position up to which they stand afterwards; events of other types lie between. */
+  through: number;
+  /** Unix milliseconds of the newest event in it, of whatever type; 0 when it has none. */
+  true_at: number;
+  events: readonly ProjectedEvent[];
+}

@@ -1,0 +1,121 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Pool } from 'pg';
+import type { EventLog } from '#events/log/log.ts';
+import { applyBatch, CheckpointMoved } from './apply.ts';
+import { type Generation, generationsOf, installReadModels } from './generations.ts';
+import { fingerprintOf, type Projection } from './projection.ts';
+import { batchesOf, batchOf, type FollowingPage } from './read-log.ts';
+import { type ProgressListener, rebuild } from './rebuild.ts';
+
+export interface ProjectorOptions {
+  pool: Pool;
+  log: EventLog;
+  projection: Projection;
+  signal: AbortSignal;
+  /** Told of every failure; the projector goes on trying. */
+  onError(name: string, error: unknown): void;
+  /** Told while the tables are built anew because the projection has changed. */
+  onProgress?: ProgressListener | undefined;
+}
+
+export interface Projector {
+  /** Hands over the next page of the shared tail. Never waits: what does not fit is read again later. */
+  offer(page: FollowingPage): void;
+  /** Position of the live tables; −1 before it is known. */
+  position(): number;
+  failing(): boolean;
+  /** Settles after the signal has aborted and the batch under way is through. */
+  done: Promise<void>;
+}
+
+const MOST_WAITING_PAGES = 16;
+const MOST_EVENTS_AT_ONCE = 5_000;
+const FIRST_RETRY_MS = 100;
+const LAST_RETRY_MS = 5_000;
+
+/** Keeps one read model's live tables at the head of the log, whatever happens in between. */
+export function startProjector(options: ProjectorOptions): Projector {
+  const { pool, log, projection, signal, onError } = options;
+  const waiting: FollowingPage[] = [];
+  let wake: () => void = () => undefined;
+  let generation: Generation | undefined;
+  let failing = false;
+  let retry = FIRST_RETRY_MS;
+
+  async function liveGeneration(): Promise<Generation> {
+    await installReadModels(pool, [projection]);
+    const [live] = await generationsOf(pool, projection.name, 'live');
+    if (live?.fingerprint === fingerprintOf(projection)) return live;
+    await rebuild(pool, log, projection, { signal, onProgress: options.onProgress });
+    return liveGeneration();
+  }
+
+  async function catchUp(from: Generation): Promise<Generation> {
+    let at = from;
+    for await (const batch of batchesOf(log, projection, at.position, MOST_EVENTS_AT_ONCE, signal)) {
+      if (batch.through > at.position) at = await applyBatch(pool, projection, at, batch);
+      generation = at;
+    }
+    return at;
+  }
+
+  /** The next page, with those that follow on it: many small commits become one. */
+  async function nextPage(): Promise<FollowingPage | undefined> {
+    while (waiting.length === 0 && !signal.aborted) {
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+    }
+    const first = waiting.shift();
+    if (!first) return undefined;
+    const events = [...first.events];
+    let { through } = first;
+    while (waiting[0]?.after === through && events.length < MOST_EVENTS_AT_ONCE) {
+      const next = waiting.shift();
+      if (!next) break;
+      events.push(...next.events);
+      through = next.through;
+    }
+    return { after: first.after, through, events };
+  }
+
+  async function follow(): Promise<void> {
+    let at = await catchUp(await liveGeneration());
+    failing = false;
+    for (let page = await nextPage(); page; page = await nextPage()) {
+      if (page.through <= at.position) continue;
+      if (page.after > at.position) at = await catchUp(at);
+      if (page.through > at.position) {
+        at = await applyBatch(pool, projection, at, batchOf(projection, at.position, page));
+      }
+      generation = at;
+      retry = FIRST_RETRY_MS;
+    }
+  }
+
+  async function run(): Promise<void> {
+    while (!signal.aborted) {
+      try {
+        await follow();
+      } catch (error) {
+        if (error instanceof CheckpointMoved || signal.aborted) continue;
+        failing = true;
+        onError(projection.name, error);
+        await sleep(retry, undefined, { signal }).catch(() => undefined);
+        retry = Math.min(retry * 2, LAST_RETRY_MS);
+      }
+    }
+  }
+
+  signal.addEventListener('abort', () => wake(), { once: true });
+  return {
+    offer(page) {
+      if (waiting.length >= MOST_WAITING_PAGES) waiting.length = 0;
+      waiting.push(page);
+      wake();
+    },
+    position: () => generation?.position ?? -1,
+    failing: () => failing,
+    done: run(),
+  };
+}

@@ -1,0 +1,181 @@
+import type { Pool } from 'pg';
+import type { EventLog } from '#events/log/log.ts';
+import { applyBatch, takeIn } from './apply.ts';
+import {
+  createGeneration,
+  dropGenerations,
+  type Generation,
+  type GenerationState,
+  generationsOf,
+  isLockTrouble,
+  schemaOf,
+  showViews,
+} from './generations.ts';
+import { movedMessage } from './moved.ts';
+import { fingerprintOf, type Projection } from './projection.ts';
+import { batchesOf } from './read-log.ts';
+import { inTransaction, withConnection } from './transaction.ts';
+
+export interface Progress {
+  name: string;
+  position: number;
+  /** Last position of the log when the rebuild looked last. */
+  head: number;
+  /** Positions per second since this run began. */
+  rate: number;
+  /** Seconds left at that rate; undefined before it is known. */
+  remaining: number | undefined;
+}
+
+export type ProgressListener = (progress: Progress) => void;
+
+export interface RebuildOptions {
+  onProgress?: ProgressListener | undefined;
+  signal?: AbortSignal | undefined;
+  /** Events per transaction; large, since nobody waits for a single one of them. */
+  batch?: number;
+  /** Stop at this position instead of the log's head. */
+  upTo?: number;
+}
+
+/** Another process is building the same projection. */
+export class RebuildUnderWay extends Error {}
+
+const EVENTS_PER_BATCH = 20_000;
+const MOST_SWAPS = 20;
+
+/** Runs while no other process builds this projection. Throws RebuildUnderWay when one does. */
+export function asOnlyBuilder<Result>(
+  pool: Pool,
+  name: string,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  return withConnection(pool, async (client) => {
+    const key = `read model builder ${name}`;
+    const { rows } = await client.query<{ held: boolean }>(
+      'SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS held',
+      [key],
+    );
+    if (rows[0]?.held !== true) {
+      throw new RebuildUnderWay(`${name} is being built by another process: wait for it to finish`);
+    }
+    try {
+      return await work();
+    } finally {
+      await client.query('SELECT pg_advisory_unlock(hashtextextended($1, 0))', [key]);
+    }
+  });
+}
+
+/** Tables of the given state to go on with, or fresh ones; what an older program left behind is dropped. */
+export async function unfinishedOrNew(
+  pool: Pool,
+  projection: Projection,
+  state: GenerationState,
+): Promise<Generation> {
+  const left = await generationsOf(pool, projection.name, state);
+  if (left.length === 1 && left[0]?.fingerprint === fingerprintOf(projection)) return left[0];
+  await dropGenerations(pool, projection.name, state);
+  return inTransaction(pool, 'rm', (tx) => createGeneration(tx, projection, state));
+}
+
+/** Brings tables that nobody is shown yet to the head of the log, in large batches. */
+export async function load(
+  pool: Pool,
+  log: EventLog,
+  projection: Projection,
+  from: Generation,
+  { onProgress, signal, batch = EVENTS_PER_BATCH, upTo = Number.POSITIVE_INFINITY }: RebuildOptions,
+): Promise<Generation> {
+  let generation = from;
+  let head = await log.head();
+  const began = performance.now();
+  for await (const next of batchesOf(log, projection, from.position, batch, signal)) {
+    const through = Math.min(next.through, upTo);
+    if (through > generation.position) {
+      const events = next.events.filter((event) => event.position <= through);
+      generation = await applyBatch(pool, projection, generation, { ...next, through, events });
+    }
+    if (generation.position >= upTo) break;
+    if (generation.position > head) head = await log.head();
+    const rate = ((generation.position - from.position) / Math.max(1, performance.now() - began)) * 1000;
+    const remaining = rate > 0 ? (head - generation.position) / rate : undefined;
+    onProgress?.({ name: projection.name, position: generation.position, head, rate, remaining });
+  }
+  return generation;
+}
+
+/** Shows the new tables instead of the old ones in one short transaction, true through the same position. */
+async function swap(
+  pool: Pool,
+  log: EventLog,
+  projection: Projection,
+  built: Generation,
+): Promise<Generation> {
+  return inTransaction(pool, schemaOf(built), async (tx) => {
+    await tx.query(`SET LOCAL lock_timeout = '2s'; SET LOCAL client_min_messages = warning`);
+    const [live] = await generationsOf(tx, projection.name, 'live', 'lock');
+    let { position } = built;
+    for await (const rest of batchesOf(log, projection, position, EVENTS_PER_BATCH)) {
+      if (rest.through === position) continue;
+      await takeIn(tx, projection, { ...built, position }, rest);
+      position = rest.through;
+    }
+    if (live) {
+      await tx.query(`UPDATE rm.generations SET state = 'retired' WHERE name = $1 AND generation = $2`, [
+        live.name,
+        live.generation,
+      ]);
+    }
+    await tx.query(`UPDATE rm.generations SET state = 'live' WHERE name = $1 AND generation = $2`, [
+      built.name,
+      built.generation,
+    ]);
+    await showViews(tx, projection, built.generation);
+    const everybody = { creators: new Set<string>(), users: new Set<string>() };
+    await tx.query(`SELECT pg_notify('read_model_moved', $1)`, [
+      movedMessage(projection.name, position, everybody),
+    ]);
+    return { ...built, state: 'live', position };
+  });
+}
+
+async function swapPatiently(
+  pool: Pool,
+  log: EventLog,
+  projection: Projection,
+  built: Generation,
+): Promise<Generation> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await swap(pool, log, projection, built);
+    } catch (error) {
+      if (!isLockTrouble(error) || tries === MOST_SWAPS) throw error;
+    }
+  }
+}
+
+/**
+ * Builds a projection's tables anew beside the old ones, which serve and follow the log meanwhile, then
+ * swaps them. Killed on the way, it goes on where it stood. Throws RebuildUnderWay.
+ */
+export function rebuild(
+  pool: Pool,
+  log: EventLog,
+  projection: Projection,
+  options: RebuildOptions = {},
+): Promise<Generation> {
+  return asOnlyBuilder(pool, projection.name, async () => {
+    await dropGenerations(pool, projection.name, 'retired');
+    const begun = await unfinishedOrNew(pool, projection, 'building');
+    const loaded = await load(pool, log, projection, begun, options);
+    await inTransaction(pool, schemaOf(loaded), async (tx) => {
+      await tx.query(projection.indexes);
+      await tx.query(projection.tables.map((table) => `ANALYZE ${table};`).join(' '));
+    });
+    const caughtUp = await load(pool, log, projection, loaded, options);
+    const live = await swapPatiently(pool, log, projection, caughtUp);
+    await dropGenerations(pool, projection.name, 'retired');
+    return live;
+  });
+}

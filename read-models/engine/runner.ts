@@ -1,0 +1,145 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ClientBase, Pool } from 'pg';
+import type { EventLog } from '#events/log/log.ts';
+import type { Projection } from './projection.ts';
+import { type Projector, startProjector } from './projector.ts';
+import type { ProgressListener } from './rebuild.ts';
+import { withConnection } from './transaction.ts';
+
+export interface RunnerOptions {
+  pool: Pool;
+  log: EventLog;
+  projections: readonly Projection[];
+  /** Told of every failure, with the projection's name or `log`; nothing stops because of one. */
+  onError(name: string, error: unknown): void;
+  /** Told while a changed projection is built anew. */
+  onProgress?: ProgressListener;
+  /** Milliseconds between tries to take over what another process projects. */
+  leaseRetryMs?: number;
+}
+
+export interface ProjectorStatus {
+  name: string;
+  /** −1 before it is known. */
+  position: number;
+  failing: boolean;
+}
+
+export interface Runner {
+  /** The projections that this process projects now. */
+  status(): ProjectorStatus[];
+  /** Settles when every batch under way is through and the leases are given back. */
+  stop(): Promise<void>;
+}
+
+const EVENTS_PER_PAGE = 2_000;
+const LEASE_RETRY_MS = 1_000;
+
+/** Takes the leases that are free: session locks, which PostgreSQL gives back when the process dies. */
+async function takeLeases(client: ClientBase, names: readonly string[]): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT name FROM (
+       SELECT name, pg_try_advisory_lock(hashtextextended('read model projector ' || name, 0)) AS held
+         FROM unnest($1::text[]) AS name OFFSET 0) AS tried WHERE held`,
+    [names],
+  );
+  return rows.map((row) => row.name);
+}
+
+/**
+ * Projects what no other process projects, reading the log once for all. The lease saves work; that every
+ * event counts once is the checkpoint's doing, also while two believe that they hold it.
+ */
+export function runProjections(options: RunnerOptions): Runner {
+  const { pool, log, projections, onError } = options;
+  const stopping = new AbortController();
+  const projectors = new Map<string, Projector>();
+
+  async function followLog(signal: AbortSignal): Promise<void> {
+    let after: number | undefined;
+    while (!signal.aborted) {
+      try {
+        after ??= await log.head();
+        for await (const page of log.tail(after, { limit: EVENTS_PER_PAGE, signal })) {
+          const following = { ...page, after };
+          for (const projector of projectors.values()) projector.offer(following);
+          after = page.through;
+        }
+      } catch (error) {
+        if (signal.aborted) return;
+        onError('log', error);
+        await sleep(LEASE_RETRY_MS, undefined, { signal }).catch(() => undefined);
+      }
+    }
+  }
+
+  async function holdLeases(client: ClientBase, signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      const missing = projections.filter(({ name }) => !projectors.has(name));
+      if (missing.length > 0) {
+        const gained = new Set(
+          await takeLeases(
+            client,
+            missing.map(({ name }) => name),
+          ),
+        );
+        for (const projection of missing.filter(({ name }) => gained.has(name))) {
+          const { onProgress } = options;
+          projectors.set(
+            projection.name,
+            startProjector({ pool, log, projection, signal, onError, onProgress }),
+          );
+        }
+      }
+      const pause = options.leaseRetryMs ?? LEASE_RETRY_MS;
+      await sleep(pause, undefined, { signal }).catch(() => undefined);
+    }
+  }
+
+  /** One connection's life: with it the leases come and go. */
+  async function reign(): Promise<void> {
+    await withConnection(pool, async (client) => {
+      const lost = new AbortController();
+      const signal = AbortSignal.any([stopping.signal, lost.signal]);
+      const lose = (): void => lost.abort();
+      client.on('error', lose);
+      const following = followLog(signal);
+      try {
+        await holdLeases(client, signal);
+      } finally {
+        lost.abort();
+        client.off('error', lose);
+        await Promise.all([following, ...[...projectors.values()].map((projector) => projector.done)]);
+        projectors.clear();
+      }
+      if (stopping.signal.aborted) await client.query('SELECT pg_advisory_unlock_all()');
+      else throw new Error('the connection that held the leases was lost');
+    });
+  }
+
+  async function run(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      try {
+        await reign();
+      } catch (error) {
+        if (stopping.signal.aborted) return;
+        onError('leases', error);
+        await sleep(LEASE_RETRY_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
+      }
+    }
+  }
+
+  const running = run();
+  return {
+    status: () =>
+      [...projectors].map(([name, projector]) => ({
+        name,
+        position: projector.position(),
+        failing: projector.failing(),
+      })),
+    async stop() {
+      stopping.abort();
+      await running;
+    },
+  };
+}

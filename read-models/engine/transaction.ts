@@ -1,0 +1,49 @@
+import type { ClientBase, Pool, PoolClient } from 'pg';
+
+const ignore = (): void => undefined;
+
+/**
+ * Lends a connection. One that broke is thrown away; its breaking reaches the caller through the query
+ * that was under way, not as an event that nobody handles.
+ */
+export async function withConnection<Result>(
+  pool: Pool,
+  work: (client: PoolClient) => Promise<Result>,
+): Promise<Result> {
+  const client = await pool.connect();
+  client.on('error', ignore);
+  let broken = true;
+  try {
+    const result = await work(client);
+    broken = false;
+    return result;
+  } finally {
+    client.off('error', ignore);
+    client.release(broken);
+  }
+}
+
+/**
+ * One transaction. A lost commit of a projection is only folded again, since its checkpoint is lost with
+ * it, so nobody waits for the disk (`synchronous_commit` off).
+ * @param schema where unqualified names lie
+ */
+export function inTransaction<Result>(
+  pool: Pool,
+  schema: string,
+  work: (tx: ClientBase) => Promise<Result>,
+): Promise<Result> {
+  return withConnection(pool, async (client) => {
+    await client.query(
+      `BEGIN; SET LOCAL synchronous_commit = off; SET LOCAL search_path = "${schema}"; SET LOCAL statement_timeout = 0`,
+    );
+    try {
+      const result = await work(client);
+      await client.query('COMMIT');
+      return result;
+    } catch (error) {
+      await client.query('ROLLBACK').catch(ignore);
+      throw error;
+    }
+  });
+}

@@ -1,0 +1,92 @@
+import type { Pool } from 'pg';
+import { MOVED_CHANNEL, type MovedNotice, readMoved } from './moved.ts';
+
+/** Where notifications of the database come in; services/runtime/listener.ts is one. */
+export interface Notifications {
+  on(channel: string, heard: (payload: string) => void, missed?: () => void): Promise<() => void>;
+}
+
+/** What the API asks of the read models as a whole. */
+export interface ReadModels {
+  /** Waits, at most 2 s, until a model has reached a log position. False when it did not. */
+  waitFor(model: string, position: number): Promise<boolean>;
+  /** The position that each live model has reached. */
+  checkpoints(): Promise<ReadonlyMap<string, number>>;
+  /** Calls back whenever a model has moved. Returns a function that ends it. */
+  onMoved(heard: (notice: MovedNotice) => void): () => void;
+  close(): void;
+}
+
+export const LONGEST_WAIT_MS = 2_000;
+/** More who wait at once are not kept waiting: they are answered as things stand. */
+const MOST_WAITING = 10_000;
+
+interface Waiting {
+  model: string;
+  position: number;
+  reached(): void;
+}
+
+/** One subscription for all who wait; a wait costs one look at the checkpoints and no polling. */
+export async function readModels(
+  pool: Pool,
+  notifications: Notifications,
+  longestWaitMs = LONGEST_WAIT_MS,
+): Promise<ReadModels> {
+  const known = new Map<string, number>();
+  const waiting = new Set<Waiting>();
+  const listeners = new Set<(notice: MovedNotice) => void>();
+
+  function learn(model: string, position: number): void {
+    if (position > (known.get(model) ?? -1)) known.set(model, position);
+    for (const one of waiting) if (one.model === model && one.position <= position) one.reached();
+  }
+
+  async function checkpoints(): Promise<Map<string, number>> {
+    const { rows } = await pool.query<{ name: string; position: string }>({
+      name: 'rm-checkpoints',
+      text: 'SELECT name, position FROM rm.checkpoints',
+    });
+    for (const row of rows) learn(row.name, Number(row.position));
+    return new Map(rows.map((row) => [row.name, Number(row.position)]));
+  }
+
+  const unsubscribe = await notifications.on(
+    MOVED_CHANNEL,
+    (payload) => {
+      const notice = readMoved(payload);
+      if (!notice) return;
+      learn(notice.model, notice.position);
+      for (const listener of listeners) listener(notice);
+    },
+    () => {
+      // Who waits is answered after their time at the latest, so a failing look needs no other care.
+      checkpoints().catch(() => undefined);
+    },
+  );
+
+  return {
+    checkpoints,
+    async waitFor(model, position) {
+      if ((known.get(model) ?? -1) >= position) return true;
+      const told = Promise.withResolvers<void>();
+      const one: Waiting = { model, position, reached: told.resolve };
+      const timer = setTimeout(told.resolve, waiting.size < MOST_WAITING ? longestWaitMs : 0);
+      waiting.add(one);
+      try {
+        // After the subscription, so that a move between the two is seen by one of them.
+        await checkpoints();
+        await told.promise;
+      } finally {
+        clearTimeout(timer);
+        waiting.delete(one);
+      }
+      return (known.get(model) ?? -1) >= position;
+    },
+    onMoved(heard) {
+      listeners.add(heard);
+      return () => listeners.delete(heard);
+    },
+    close: unsubscribe,
+  };
+}

@@ -1,0 +1,75 @@
+import type { ClientBase } from 'pg';
+import { sharesOfRefund } from '#events/fees.ts';
+import { fenOf } from '#events/money.ts';
+import type { ProjectedEvent } from '../engine/projection.ts';
+import { type Columns, insertRows } from '../engine/rows.ts';
+
+/** What later news of an order does not say again: whose it is, and what it was worth. */
+export interface OrderFacts {
+  out_trade_no: string;
+  creator_id: string;
+  user_id: string;
+  plan_id: string;
+  product_type: number;
+  /** fen */
+  total_amount: number;
+}
+
+const COLUMNS: Columns<OrderFacts> = {
+  out_trade_no: 'text',
+  creator_id: 'text',
+  user_id: 'text',
+  plan_id: 'text',
+  product_type: 'smallint',
+  total_amount: 'bigint',
+};
+
+/** The table in which a projection that counts payments keeps the facts of every order. */
+export const orderFactsDdl = (table: string): string => `
+  CREATE TABLE ${table} (
+    out_trade_no text COLLATE "C" PRIMARY KEY,
+    creator_id   text     NOT NULL,
+    user_id      text     NOT NULL,
+    plan_id      text     NOT NULL,
+    product_type smallint NOT NULL,
+    total_amount bigint   NOT NULL
+  );`;
+
+/** Finds facts by order number; throws for an order that was never placed. */
+export type FactsFinder = (out_trade_no: string) => OrderFacts;
+
+/** Keeps the facts of the orders placed in the batch, and finds those of every order paid or refunded in it. */
+export async function takeOrderFacts(
+  table: string,
+  events: readonly ProjectedEvent[],
+  tx: ClientBase,
+): Promise<FactsFinder> {
+  const facts = new Map<string, OrderFacts>();
+  const wanted = new Set<string>();
+  for (const event of events) {
+    if (event.type === 'OrderPlaced') {
+      const { out_trade_no, creator_id, user_id, plan_id, product_type, total_amount } = event.data;
+      facts.set(out_trade_no, { out_trade_no, creator_id, user_id, plan_id, product_type, total_amount });
+    } else if (event.type === 'OrderPaid' || event.type === 'OrderRefunded') {
+      if (!facts.has(event.data.out_trade_no)) wanted.add(event.data.out_trade_no);
+    }
+  }
+  await insertRows(tx, table, COLUMNS, [...facts.values()]);
+  if (wanted.size > 0) {
+    const { rows } = await tx.query<OrderFacts>(
+      `SELECT out_trade_no, creator_id, user_id, plan_id, product_type, total_amount::float8 AS total_amount
+         FROM ${table} WHERE out_trade_no = ANY ($1)`,
+      [[...wanted]],
+    );
+    for (const row of rows) facts.set(row.out_trade_no, row);
+  }
+  return (out_trade_no) => {
+    const found = facts.get(out_trade_no);
+    if (!found) throw new Error(`order ${out_trade_no} has news but was never placed`);
+    return found;
+  };
+}
+
+/** The creator's part (fen) of a refund; of an order for nothing it is nothing. */
+export const netOfRefund = (total: number, amount: number, refundedBefore: number): number =>
+  amount === 0 ? 0 : sharesOfRefund(fenOf(total), fenOf(amount), fenOf(refundedBefore)).net;

@@ -1,0 +1,136 @@
+import { sharesOf } from '#events/fees.ts';
+import type { BusinessCalendar } from '#events/time.ts';
+import { OutOfOrder } from '../engine/apply.ts';
+import type { ProjectedEvent } from '../engine/projection.ts';
+import { netOfRefund } from '../order-facts/order-facts.ts';
+import {
+  CANCELLED,
+  type OrderIdentity,
+  type OrderProgress,
+  type OrderRow,
+  PENDING,
+  type RefundRow,
+  SUCCESS,
+} from './tables.ts';
+
+/** An order that news came for, as it stands after the batch. */
+export interface TouchedOrder {
+  order: OrderProgress & OrderIdentity;
+  /** As it stood before the batch; undefined: it was placed in it. */
+  before: OrderProgress | undefined;
+}
+
+export interface Folded {
+  placed: OrderRow[];
+  touched: TouchedOrder[];
+  refunds: RefundRow[];
+}
+
+function placedRow(event: ProjectedEvent & { type: 'OrderPlaced' }, calendar: BusinessCalendar): OrderRow {
+  const { data, metadata, version } = event;
+  return {
+    out_trade_no: data.out_trade_no,
+    creator_id: data.creator_id,
+    user_id: data.user_id,
+    plan_id: data.plan_id,
+    plan_name: data.plan_name,
+    product_type: data.product_type,
+    lines: JSON.stringify(data.lines),
+    month: data.month,
+    show_amount: data.show_amount,
+    discount: data.discount,
+    shipping_fee: data.shipping_fee,
+    total_amount: data.total_amount,
+    net: sharesOf(data.total_amount).net,
+    refunded: 0,
+    returned: 0,
+    status: PENDING,
+    custom_order_id: data.custom_order_id,
+    remark_ref: data.remark_ref,
+    imported: metadata.imported === true,
+    placed_at: metadata.at,
+    placed_day: calendar.dayOf(metadata.at),
+    paid_at: null,
+    paid_day: null,
+    expires_at: data.expires_at,
+    version,
+  };
+}
+
+/**
+ * Folds a batch's events into the orders they belong to.
+ * @param known orders placed before the batch that it has news of, by number; changed in place
+ */
+export function foldOrders(
+  events: readonly ProjectedEvent[],
+  known: ReadonlyMap<string, OrderProgress & OrderIdentity>,
+  calendar: BusinessCalendar,
+): Folded {
+  const placed: OrderRow[] = [];
+  const refunds: RefundRow[] = [];
+  const touched = new Map<string, TouchedOrder>();
+
+  const nextOf = (out_trade_no: string, version: number): TouchedOrder['order'] => {
+    let entry = touched.get(out_trade_no);
+    if (!entry) {
+      const order = known.get(out_trade_no);
+      if (!order) throw new OutOfOrder(`orders: ${out_trade_no} has news but was never placed`);
+      entry = { order, before: { ...order } };
+      touched.set(out_trade_no, entry);
+    }
+    const { order } = entry;
+    if (version !== order.version + 1) {
+      throw new OutOfOrder(`orders: ${out_trade_no} goes from version ${order.version} to ${version}`);
+    }
+    order.version = version;
+    return order;
+  };
+
+  for (const event of events) {
+    const { at } = event.metadata;
+    switch (event.type) {
+      case 'OrderPlaced': {
+        const order = placedRow(event, calendar);
+        placed.push(order);
+        touched.set(order.out_trade_no, { order, before: undefined });
+        break;
+      }
+      case 'OrderPaid': {
+        const order = nextOf(event.data.out_trade_no, event.version);
+        order.status = SUCCESS;
+        order.paid_at = at;
+        order.paid_day = calendar.dayOf(at);
+        break;
+      }
+      case 'OrderCancelled':
+        nextOf(event.data.out_trade_no, event.version).status = CANCELLED;
+        break;
+      case 'OrderRefunded': {
+        const { out_trade_no, refund_id, amount, refunded_before } = event.data;
+        const order = nextOf(out_trade_no, event.version);
+        order.refunded += amount;
+        const { creator_id, plan_id, total_amount } = order;
+        const net = netOfRefund(total_amount, amount, refunded_before);
+        refunds.push({
+          out_trade_no,
+          refund_id,
+          creator_id,
+          plan_id,
+          day: calendar.dayOf(at),
+          amount,
+          net,
+        });
+        break;
+      }
+      case 'LatePaymentReceived':
+        nextOf(event.data.out_trade_no, event.version);
+        break;
+      case 'LatePaymentReturned':
+        nextOf(event.data.out_trade_no, event.version).returned += event.data.amount;
+        break;
+      default:
+        break;
+    }
+  }
+  return { placed, touched: [...touched.values()], refunds };
+}

@@ -1,0 +1,88 @@
+import type { ClientBase } from 'pg';
+import type { BusinessCalendar } from '#events/time.ts';
+import type { Moved, ProjectedEvent, Projection } from '../engine/projection.ts';
+import { insertRows, relation } from '../engine/rows.ts';
+import { addToCounts } from './counts.ts';
+import { foldOrders, type TouchedOrder } from './fold.ts';
+import {
+  ORDER_PROGRESS,
+  ORDER_ROW,
+  ORDERS_DDL,
+  ORDERS_INDEXES,
+  type OrderIdentity,
+  type OrderProgress,
+  REFUND_ROW,
+} from './tables.ts';
+
+/** Orders that the batch has news of but that were placed before it. */
+async function knownOrders(
+  events: readonly ProjectedEvent[],
+  tx: ClientBase,
+): Promise<Map<string, OrderProgress & OrderIdentity>> {
+  const placedHere = new Set<string>();
+  const wanted = new Set<string>();
+  for (const { type, data } of events) {
+    if (!('out_trade_no' in data)) continue;
+    if (type === 'OrderPlaced') placedHere.add(data.out_trade_no);
+    else if (!placedHere.has(data.out_trade_no)) wanted.add(data.out_trade_no);
+  }
+  if (wanted.size === 0) return new Map();
+  const { rows } = await tx.query<OrderProgress & OrderIdentity>(
+    `SELECT out_trade_no, creator_id, user_id, plan_id, lines::text AS lines,
+            total_amount::float8 AS total_amount, placed_day::text AS placed_day,
+            refunded::float8 AS refunded, returned::float8 AS returned, status,
+            paid_at::float8 AS paid_at, paid_day::text AS paid_day, version
+       FROM orders WHERE out_trade_no = ANY ($1)`,
+    [[...wanted]],
+  );
+  return new Map(rows.map((row) => [row.out_trade_no, row]));
+}
+
+async function updateOrders(tx: ClientBase, touched: readonly TouchedOrder[]): Promise<void> {
+  const changed = touched.filter(({ before }) => before !== undefined).map(({ order }) => order);
+  if (changed.length === 0) return;
+  const { sql, values } = relation(ORDER_PROGRESS, changed);
+  await tx.query(
+    `UPDATE orders o
+        SET refunded = given.refunded, returned = given.returned, status = given.status,
+            paid_at = given.paid_at, paid_day = given.paid_day, version = given.version
+       FROM ${sql} WHERE o.out_trade_no = given.out_trade_no`,
+    values,
+  );
+}
+
+async function project(
+  calendar: BusinessCalendar,
+  events: readonly ProjectedEvent[],
+  tx: ClientBase,
+): Promise<Moved> {
+  const { placed, touched, refunds } = foldOrders(events, await knownOrders(events, tx), calendar);
+  await insertRows(tx, 'orders', ORDER_ROW, placed);
+  await updateOrders(tx, touched);
+  await insertRows(tx, 'order_refunds', REFUND_ROW, refunds);
+  await addToCounts(tx, touched);
+  return {
+    creators: new Set(touched.map(({ order }) => order.creator_id)),
+    users: new Set(touched.map(({ order }) => order.user_id)),
+  };
+}
+
+/** A row per order, with what its lists are counted and its figures explained by. */
+export const orders = (calendar: BusinessCalendar): Projection => ({
+  name: 'orders',
+  version: 1,
+  variant: calendar.timeZone,
+  types: [
+    'OrderPlaced',
+    'OrderPaid',
+    'OrderCancelled',
+    'OrderRefunded',
+    'LatePaymentReceived',
+    'LatePaymentReturned',
+  ],
+  whole: ['order'],
+  tables: ['orders', 'order_refunds', 'order_days', 'order_buyers', 'plan_sales'],
+  ddl: ORDERS_DDL,
+  indexes: ORDERS_INDEXES,
+  project: (events, tx) => project(calendar, events, tx),
+});
