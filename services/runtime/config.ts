@@ -9,6 +9,8 @@ export interface Config {
   /** PostgreSQL to use instead of the embedded one. */
   databaseUrl: string | undefined;
   demo: boolean;
+  /** NODE_ENV=production: cookies over TLS only, secrets from the environment, no sandbox. */
+  production: boolean;
   /** Sandbox payments, outbox and clock; refused in production. */
   sandbox: boolean;
   rateLimits: boolean;
@@ -76,6 +78,7 @@ export function readConfig(env: Environment): Config {
     dataDir: env.DATA_DIR || '.data',
     databaseUrl: url,
     demo: choice(env, 'DEMO', '1', ['0', '1']) === '1',
+    production,
     sandbox,
     rateLimits,
     orderTtlSeconds: integer(env, 'ORDER_TTL_SECONDS', 900, 1, 86_400),

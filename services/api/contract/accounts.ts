@@ -16,6 +16,13 @@ export const sendVerifyCodeAnswer = z.object({ resend_after: z.number().int() })
 export const register = z.object({ account, code: z.string().regex(/^\d{6}$/), password, name: text(40, 1) });
 export const login = z.object({ account, password });
 
+export const sendForgetCode = z.object({ account, account_type: accountType });
+/** The code of the message against a token that may set one new password. */
+export const checkForgetCode = z.object({ account, code: z.string().regex(/^\d{6}$/) });
+export const checkForgetCodeAnswer = z.object({ token: z.string() });
+export const resetPassword = z.object({ token: text(100, 1), password });
+export const changePassword = z.object({ old_password: password, new_password: password });
+
 export const creator = z.object({
   /** 0 not a creator; 1 creator */
   status: z.number().int(),
@@ -74,6 +81,16 @@ export const editBasic = z.object({
     .optional(),
 });
 
+/** The caller's own public profile, for fans and creators alike. */
+export const editProfile = z.object({
+  name: text(40, 1),
+  avatar: text(300).optional(),
+  cover: text(300).optional(),
+});
+export const userAnswer = z.object({ user });
+/** `position`: the log position after the call, for `min_position`. */
+export const creatorAnswer = z.object({ user, creator, position: z.number().int() });
+
 export const setDiscountOption = z.object({ status: flag });
 export const bySlug = z.object({ url_slug: text(64, 1) });
 export const byUserId = z.object({ user_id: id });
@@ -83,3 +100,57 @@ export type Creator = z.infer<typeof creator>;
 export type Profile = z.infer<typeof profile>;
 export type Session = z.infer<typeof session>;
 export type EditBasic = z.input<typeof editBasic>;
+
+/** A creator's card on /explore and the landing page. */
+export const creatorCard = z.object({
+  user_id: id,
+  name: z.string(),
+  avatar: z.string(),
+  cover: z.string(),
+  url_slug: z.string(),
+  doing: z.string(),
+  category_id: z.string(),
+  is_verified: z.number().int(),
+  theme_color: z.string(),
+});
+/** Polled every 60 s (overview specification 7); messages come with a later issue and count 0. */
+export const myCheck = z.object({
+  unread_message_num: z.number().int(),
+  unread_post_num: z.number().int(),
+  has_new_msg: z.boolean(),
+  unread_count: z.object({ message: z.number().int(), comment: z.number().int(), like: z.number().int() }),
+  notice_bar_key: z.string(),
+  ip_info: z.object({ is_abroad: z.boolean() }),
+  now: seconds,
+});
+/** What the pages need to know before anything else. */
+export const initConfig = z.object({
+  categories: z.array(z.object({ category_id: z.string() })),
+  sandbox: z.boolean(),
+  business_time_zone: z.string(),
+  order_ttl_seconds: z.number().int(),
+  now: seconds,
+});
+/** Where an uploaded picture is served from. */
+export const uploaded = z.object({ url: z.string(), width: z.number().int(), height: z.number().int() });
+
+export const outboxQuery = z.object({ account: text(120, 1) });
+export const outboxMessage = z.object({
+  to: z.string(),
+  subject: z.string(),
+  text: z.string(),
+  /** The verify code, empty in other messages */
+  code: z.string(),
+  time: seconds,
+});
+export const outboxAnswer = z.object({ list: z.array(outboxMessage) });
+/** Forward only; one of the two. */
+export const moveClock = z.union([
+  z.object({ now: seconds.min(0).max(4_102_444_800) }),
+  z.object({ advance_seconds: z.number().int().min(0).max(31_622_400) }),
+]);
+export const movedClock = z.object({ now: seconds });
+
+export type CreatorCard = z.infer<typeof creatorCard>;
+export type InitConfig = z.infer<typeof initConfig>;
+export type OutboxMessage = z.infer<typeof outboxMessage>;

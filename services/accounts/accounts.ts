@@ -1,0 +1,86 @@
+import type { Pool } from 'pg';
+import type { UserId } from '#events/ids.ts';
+import type { Clock } from '#services/runtime/clock.ts';
+import type { Listener } from '#services/runtime/listener.ts';
+import { type Outbox, openOutbox } from '#services/runtime/outbox.ts';
+import type { Secrets } from '#services/runtime/secrets.ts';
+import { type AccountKind, blindIndexWith } from './account-name.ts';
+import { openAttempts } from './attempts.ts';
+import { type Contacts, openContacts } from './contacts.ts';
+import { type Directory, openDirectory } from './directory.ts';
+import { type Members, openMembers } from './members.ts';
+import { openPassport, type Passport } from './passport.ts';
+import { openPasswords } from './passwords.ts';
+import { openProfiles, type Profiles } from './profiles.ts';
+import { derivedKey } from './seal.ts';
+import { openSessions, type Sessions } from './sessions.ts';
+import { openShowcase, type Showcase } from './showcase.ts';
+import { openStaff, type Staff } from './staff.ts';
+import { openVault, type Vault } from './vault.ts';
+import { openVerifyCodes } from './verify-codes.ts';
+
+/** People: how they come in, what they show, who they are to us. */
+export interface Accounts {
+  passport: Passport;
+  sessions: Sessions;
+  members: Members;
+  contacts: Contacts;
+  profiles: Profiles;
+  showcase: Showcase;
+  staff: Staff;
+  /** A person's own e-mail address and phone number, empty where there is none. */
+  addressesOf(user: UserId): Promise<Record<AccountKind, string>>;
+}
+
+/** The parts of accounts that others use on their own as well. */
+export interface AccountServices {
+  accounts: Accounts;
+  directory: Directory;
+  vault: Vault;
+  outbox: Outbox;
+}
+
+export interface AccountsOptions {
+  pool: Pool;
+  clock: Clock;
+  listener: Listener;
+  secrets: Secrets;
+}
+
+export async function openAccounts(options: AccountsOptions): Promise<AccountServices> {
+  const { pool, clock, listener, secrets } = options;
+  const master = secrets.secret('vault');
+  const index = blindIndexWith(secrets.secret('lookup'));
+  const vault = openVault(pool, master, clock);
+  const outbox = openOutbox(pool, derivedKey(master, 'outbox'), index, clock);
+  const sessions = await openSessions(pool, listener, clock);
+  const passwords = openPasswords(pool, clock);
+  const members = openMembers({ pool, clock, vault, passwords, index });
+  const codes = openVerifyCodes(pool, clock);
+  const attempts = openAttempts(pool, clock);
+  const parts = { pool, clock, index, members, passwords, sessions, codes, attempts, outbox };
+  return {
+    vault,
+    outbox,
+    directory: await openDirectory({ pool, vault, index, listener }),
+    accounts: {
+      passport: openPassport(parts),
+      sessions,
+      members,
+      contacts: openContacts(pool, vault, index, clock),
+      profiles: openProfiles(pool, clock),
+      showcase: openShowcase(pool),
+      staff: openStaff(pool, clock),
+      async addressesOf(user) {
+        const { rows } = await pool.query<{ kind: AccountKind; vault_ref: string }>(
+          'SELECT kind, vault_ref FROM accounts.logins WHERE user_id = $1',
+          [user],
+        );
+        const texts = await vault.read(rows.map((row) => row.vault_ref));
+        const found = { email: '', phone: '' };
+        for (const { kind, vault_ref } of rows) found[kind] = texts.get(vault_ref) ?? '';
+        return found;
+      },
+    },
+  };
+}

@@ -1,0 +1,59 @@
+import type { Pool } from 'pg';
+import { derivedHexId, type UserId } from '#events/ids.ts';
+import type { Clock } from '#services/runtime/clock.ts';
+import type { BlindIndex } from './account-name.ts';
+import { inTransaction } from './transaction.ts';
+import type { Vault } from './vault.ts';
+
+/** Buyers that a creator's import names: users without a login, whose names lie in the vault. */
+export interface Contacts {
+  /**
+   * The contacts of a creator by the names in the file, made where they are new. The id is derived from
+   * creator and name, so that a repeated import meets the same contact.
+   */
+  ensure(creator: UserId, names: readonly string[]): Promise<Map<string, UserId>>;
+}
+
+/** How a name is compared when a creator looks for it. */
+export const searchableName = (name: string): string => name.trim().normalize('NFKC').toLowerCase();
+
+export const contactNameSubject = (creator: string): string => `contact-name\0${creator}`;
+
+// An id of 32 hex digits by its making.
+const contactId = (creator: UserId, name: string): UserId =>
+  derivedHexId('imported-contact', creator, name) as UserId;
+
+export function openContacts(pool: Pool, vault: Vault, index: BlindIndex, clock: Clock): Contacts {
+  return {
+    async ensure(creator, names) {
+      const wanted = new Map(names.map((name) => [name, contactId(creator, name)]));
+      const { rows } = await pool.query<{ id: string }>(
+        'SELECT id FROM accounts.users WHERE id = ANY ($1::text[])',
+        [[...wanted.values()]],
+      );
+      const known = new Set(rows.map((row) => row.id));
+      const fresh = [...wanted].filter(([, id]) => !known.has(id));
+      if (fresh.length === 0) return wanted;
+      await inTransaction(pool, async (client) => {
+        const refs = await vault.putMany(
+          fresh.map(([name, id]) => ({ user_id: id, kind: 'name', text: name, ref: `name-${id}` })),
+          client,
+        );
+        await client.query(
+          `INSERT INTO accounts.users (id, name, imported_by, name_ref, name_index, created_at)
+           SELECT id, '', $2, ref, name_index, $5
+             FROM unnest($1::text[], $3::text[], $4::bytea[]) AS contact (id, ref, name_index)
+           ON CONFLICT (id) DO NOTHING`,
+          [
+            fresh.map(([, id]) => id),
+            creator,
+            refs,
+            fresh.map(([name]) => index(contactNameSubject(creator), searchableName(name))),
+            clock.now(),
+          ],
+        );
+      });
+      return wanted;
+    },
+  };
+}

@@ -1,0 +1,124 @@
+import { LRUCache } from 'lru-cache';
+import type { Pool } from 'pg';
+import type { UserId } from '#events/ids.ts';
+import type { Listener } from '#services/runtime/listener.ts';
+import type { BlindIndex } from './account-name.ts';
+import { contactNameSubject, searchableName } from './contacts.ts';
+import { ACCOUNT_CHANGED } from './sessions.ts';
+import type { Vault } from './vault.ts';
+
+/** What stands beside an order or on a thank page. */
+export interface DirectoryUser {
+  user_id: UserId;
+  name: string;
+  avatar: string;
+  url_slug: string;
+  /** A contact that an import brought: the name is for its creator's eyes. */
+  imported: boolean;
+}
+
+/** Names and pictures of users, in bulk. */
+export interface Directory {
+  /** An entry for every id: one that is unknown or erased has an empty name. */
+  usersByIds(ids: readonly string[]): Promise<Map<string, DirectoryUser>>;
+  /**
+   * Ids of users whose name contains the text (imported contacts of this creator: whose whole name it is),
+   * at most 1,000.
+   */
+  searchByName(text: string, creator: UserId): Promise<UserId[]>;
+}
+
+const CACHED = 20_000;
+const CACHE_MS = 300_000;
+const MOST_FOUND = 1000;
+
+interface UserRow {
+  id: string;
+  name: string;
+  avatar: string;
+  url_slug: string;
+  imported_by: string | null;
+  name_ref: string | null;
+}
+
+const escapeLike = (text: string): string => text.replace(/[\\%_]/g, (character) => `\\${character}`);
+
+interface DirectoryOptions {
+  pool: Pool;
+  vault: Vault;
+  index: BlindIndex;
+  listener: Listener;
+}
+
+export async function openDirectory(options: DirectoryOptions): Promise<Directory> {
+  const { pool, vault, index, listener } = options;
+  const cache = new LRUCache<string, DirectoryUser>({ max: CACHED, ttl: CACHE_MS });
+  // What was read before a change must not enter the cache after it.
+  let news = 0;
+  await listener.on(
+    ACCOUNT_CHANGED,
+    (user) => {
+      news += 1;
+      cache.delete(user);
+    },
+    () => {
+      news += 1;
+      cache.clear();
+    },
+  );
+
+  async function load(ids: readonly string[]): Promise<DirectoryUser[]> {
+    const before = news;
+    const { rows } = await pool.query<UserRow>({
+      name: 'directory-users',
+      text: `SELECT id, name, avatar, url_slug, imported_by, name_ref
+               FROM accounts.users WHERE id = ANY ($1::text[])`,
+      values: [ids],
+    });
+    const refs = rows.flatMap((row) => (row.name_ref === null ? [] : [row.name_ref]));
+    const names = await vault.read(refs);
+    const users = rows.map(
+      (row): DirectoryUser => ({
+        // The column holds nothing but ids that this program drew.
+        user_id: row.id as UserId,
+        name: row.name_ref === null ? row.name : (names.get(row.name_ref) ?? ''),
+        avatar: row.avatar,
+        url_slug: row.url_slug,
+        imported: row.imported_by !== null,
+      }),
+    );
+    if (news === before) for (const user of users) cache.set(user.user_id, user);
+    return users;
+  }
+
+  return {
+    async usersByIds(ids) {
+      const found = new Map<string, DirectoryUser>();
+      const missing = new Set<string>();
+      for (const id of ids) {
+        const cached = cache.get(id);
+        if (cached) found.set(id, cached);
+        else missing.add(id);
+      }
+      if (missing.size > 0) for (const user of await load([...missing])) found.set(user.user_id, user);
+      for (const id of missing) {
+        if (!found.has(id)) {
+          found.set(id, { user_id: id as UserId, name: '', avatar: '', url_slug: '', imported: false });
+        }
+      }
+      return found;
+    },
+    async searchByName(text, creator) {
+      const wanted = text.trim();
+      if (wanted === '') return [];
+      const { rows } = await pool.query<{ id: UserId }>(
+        `SELECT id FROM accounts.users
+          WHERE (imported_by = $2 AND name_index = $3)
+             OR (imported_by IS NULL AND name ILIKE '%' || $1 || '%')
+          LIMIT ${MOST_FOUND}`,
+        [escapeLike(wanted), creator, index(contactNameSubject(creator), searchableName(wanted))],
+      );
+      return rows.map((row) => row.id);
+    },
+  };
+}

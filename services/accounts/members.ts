@@ -1,0 +1,96 @@
+import type { Pool, PoolClient } from 'pg';
+import { newUserId, type UserId } from '#events/ids.ts';
+import type { Clock } from '#services/runtime/clock.ts';
+import { type AccountName, accountIndex, type BlindIndex } from './account-name.ts';
+import type { Passwords } from './passwords.ts';
+import { inTransaction } from './transaction.ts';
+import type { Vault } from './vault.ts';
+
+export interface NewMember {
+  name: string;
+  /** Without one nobody can sign in as this member. */
+  account?: AccountName;
+  /** argon2id, as hashPassword makes it. */
+  password_hash?: string;
+  language?: string;
+  avatar?: string;
+  cover?: string;
+  /** Milliseconds; now unless given. */
+  created_at?: number;
+  user_id?: UserId;
+}
+
+/** Users with an account of their own. */
+export interface Members {
+  /** @returns undefined when somebody has this account already; then nothing was written */
+  add(member: NewMember): Promise<UserId | undefined>;
+  /** Many without accounts, in one statement: a demo's fans. Ids in the order given. */
+  addMany(members: readonly NewMember[]): Promise<UserId[]>;
+  byAccount(account: AccountName): Promise<UserId | undefined>;
+}
+
+class AccountTaken extends Error {}
+
+interface MembersOptions {
+  pool: Pool;
+  clock: Clock;
+  vault: Vault;
+  passwords: Passwords;
+  index: BlindIndex;
+}
+
+export function openMembers({ pool, clock, vault, passwords, index }: MembersOptions): Members {
+  async function insert(members: readonly NewMember[], client: Pool | PoolClient): Promise<UserId[]> {
+    const ids = members.map((member) => member.user_id ?? newUserId());
+    await client.query(
+      `INSERT INTO accounts.users (id, name, avatar, cover, language, created_at)
+       SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::bigint[])`,
+      [
+        ids,
+        members.map((member) => member.name),
+        members.map((member) => member.avatar ?? ''),
+        members.map((member) => member.cover ?? ''),
+        members.map((member) => member.language ?? 'zh-CN'),
+        members.map((member) => member.created_at ?? clock.now()),
+      ],
+    );
+    return ids;
+  }
+
+  async function addAccount(user: UserId, account: AccountName, client: PoolClient): Promise<void> {
+    const ref = await vault.put(user, account.kind, account.text, client);
+    const { rowCount } = await client.query(
+      `INSERT INTO accounts.logins (account_index, user_id, kind, vault_ref) VALUES ($1, $2, $3, $4)
+       ON CONFLICT (account_index) DO NOTHING`,
+      [accountIndex(index, account), user, account.kind, ref],
+    );
+    if (rowCount !== 1) throw new AccountTaken();
+  }
+
+  return {
+    async add(member) {
+      try {
+        return await inTransaction(pool, async (client) => {
+          const [user] = await insert([member], client);
+          if (user === undefined) throw new Error('a member was not inserted');
+          if (member.account) await addAccount(user, member.account, client);
+          if (member.password_hash) await passwords.set(user, member.password_hash, client);
+          return user;
+        });
+      } catch (error) {
+        if (error instanceof AccountTaken) return undefined;
+        throw error;
+      }
+    },
+    addMany: (members) => insert(members, pool),
+    async byAccount(account) {
+      const { rows } = await pool.query<{ user_id: string }>({
+        name: 'member-by-account',
+        text: 'SELECT user_id FROM accounts.logins WHERE account_index = $1',
+        values: [accountIndex(index, account)],
+      });
+      // The column holds nothing but ids that this program drew.
+      return rows[0]?.user_id as UserId | undefined;
+    },
+  };
+}

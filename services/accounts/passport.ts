@@ -1,0 +1,164 @@
+import type { Pool } from 'pg';
+import type { UserId } from '#events/ids.ts';
+import type { Clock } from '#services/runtime/clock.ts';
+import type { MessageLanguage } from '#services/runtime/messages.ts';
+import type { Outbox } from '#services/runtime/outbox.ts';
+import { type AccountName, accountIndex, type BlindIndex } from './account-name.ts';
+import { type Attempts, LOGIN_ATTEMPTS } from './attempts.ts';
+import type { Members } from './members.ts';
+import { hashPassword, type Passwords } from './passwords.ts';
+import { newToken, tokenHash } from './session.ts';
+import type { Sessions } from './sessions.ts';
+import { type CodeScene, RESEND_SECONDS, type VerifyCodes } from './verify-codes.ts';
+
+/** Too many tries: seconds until another makes sense. */
+export interface TooMany {
+  refused: 'too_many';
+  retry_after: number;
+}
+
+interface SignedIn {
+  refused?: never;
+  user_id: UserId;
+  /** The session's token. */
+  token: string;
+}
+
+/** Coming in: codes, registering, signing in, setting a new password. */
+export interface Passport {
+  /** The same answer whether or not the account exists; the message differs. */
+  sendCode(
+    account: AccountName,
+    scene: CodeScene,
+    language: MessageLanguage,
+  ): Promise<{ refused?: never; resend_after: number } | TooMany>;
+  register(registration: {
+    account: AccountName;
+    code: string;
+    password: string;
+    name: string;
+    language: MessageLanguage;
+  }): Promise<SignedIn | { refused: 'wrong_code' | 'account_taken' } | TooMany>;
+  /** An unknown account and a wrong password are one refusal, after the same work. */
+  login(account: AccountName, password: string): Promise<SignedIn | { refused: 'wrong_login' } | TooMany>;
+  /** @returns a token that may set one new password within ten minutes */
+  checkForgetCode(
+    account: AccountName,
+    code: string,
+  ): Promise<{ refused?: never; token: string } | { refused: 'wrong_code' } | TooMany>;
+  /** Ends every session of the user. False when the token is unknown, used or too old. */
+  resetPassword(token: string, password: string): Promise<boolean>;
+  /** Ends every other session. */
+  changePassword(
+    user: UserId,
+    session: string,
+    passwords: { old_password: string; new_password: string },
+  ): Promise<'changed' | 'wrong_password' | TooMany>;
+}
+
+const RESET_MS = 600_000;
+
+interface PassportOptions {
+  pool: Pool;
+  clock: Clock;
+  index: BlindIndex;
+  members: Members;
+  passwords: Passwords;
+  sessions: Sessions;
+  codes: VerifyCodes;
+  attempts: Attempts;
+  outbox: Outbox;
+}
+
+export function openPassport(options: PassportOptions): Passport {
+  const { pool, clock, index, members, passwords, sessions, codes, attempts, outbox } = options;
+
+  async function tooMany(purpose: string, subject: Buffer): Promise<TooMany | undefined> {
+    const retry_after = await attempts.count(index(purpose, subject.toString('hex')), LOGIN_ATTEMPTS);
+    return retry_after > 0 ? { refused: 'too_many', retry_after } : undefined;
+  }
+
+  async function signIn(user_id: UserId): Promise<SignedIn> {
+    return { user_id, token: await sessions.open(user_id) };
+  }
+
+  return {
+    async sendCode(account, scene, language) {
+      const exists = (await members.byAccount(account)) !== undefined;
+      // A code for registering goes to newcomers, any other to those who have an account.
+      const deliver = exists !== (scene === 'register' || scene === 'bind');
+      const drawn = await codes.draw(accountIndex(index, account), scene, deliver);
+      if ('retry_after' in drawn) return { refused: 'too_many', retry_after: drawn.retry_after };
+      if (deliver) {
+        await outbox.send({
+          to_account: account,
+          language,
+          template: 'verify_code',
+          values: { code: drawn.code },
+        });
+      } else if (exists) {
+        await outbox.send({ to_account: account, language, template: 'account_exists', values: {} });
+      }
+      return { resend_after: RESEND_SECONDS };
+    },
+
+    async register({ account, code, password, name, language }) {
+      const limited = await tooMany('register', accountIndex(index, account));
+      if (limited) return limited;
+      if (!(await codes.use(accountIndex(index, account), 'register', code)))
+        return { refused: 'wrong_code' };
+      const password_hash = await hashPassword(password);
+      const user = await members.add({ name, account, password_hash, language });
+      return user === undefined ? { refused: 'account_taken' } : signIn(user);
+    },
+
+    async login(account, password) {
+      const subject = accountIndex(index, account);
+      const limited = await tooMany('login', subject);
+      if (limited) return limited;
+      const user = await members.byAccount(account);
+      const right = await passwords.check(user, password);
+      if (!right || user === undefined) return { refused: 'wrong_login' };
+      await attempts.forget(index('login', subject.toString('hex')));
+      return signIn(user);
+    },
+
+    async checkForgetCode(account, code) {
+      const limited = await tooMany('forgot', accountIndex(index, account));
+      if (limited) return limited;
+      const right = await codes.use(accountIndex(index, account), 'forgot', code);
+      const user = right ? await members.byAccount(account) : undefined;
+      if (user === undefined) return { refused: 'wrong_code' };
+      const token = newToken();
+      await pool.query(
+        'INSERT INTO accounts.reset_tokens (token_hash, user_id, expires_at) VALUES ($1, $2, $3)',
+        [tokenHash(token), user, clock.now() + RESET_MS],
+      );
+      return { token };
+    },
+
+    async resetPassword(token, password) {
+      const hashed = await hashPassword(password);
+      const { rows } = await pool.query<{ user_id: UserId }>(
+        'DELETE FROM accounts.reset_tokens WHERE token_hash = $1 AND expires_at > $2 RETURNING user_id',
+        [tokenHash(token), clock.now()],
+      );
+      const user = rows[0]?.user_id;
+      if (user === undefined) return false;
+      await passwords.set(user, hashed);
+      await sessions.revokeAll(user);
+      await outbox.send({ to_user: user, template: 'password_changed', values: {} });
+      return true;
+    },
+
+    async changePassword(user, session, { old_password, new_password }) {
+      const limited = await tooMany('change-password', Buffer.from(user));
+      if (limited) return limited;
+      if (!(await passwords.check(user, old_password))) return 'wrong_password';
+      await passwords.set(user, await hashPassword(new_password));
+      await sessions.revokeAll(user, session);
+      await outbox.send({ to_user: user, template: 'password_changed', values: {} });
+      return 'changed';
+    },
+  };
+}

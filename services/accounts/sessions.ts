@@ -1,0 +1,121 @@
+import { LRUCache } from 'lru-cache';
+import type { Pool } from 'pg';
+import type { UserId } from '#events/ids.ts';
+import type { Millis } from '#events/time.ts';
+import type { Clock } from '#services/runtime/clock.ts';
+import type { Listener } from '#services/runtime/listener.ts';
+import { isStaffRole } from './roles.ts';
+import { type LiveSession, newToken, SESSION_SECONDS, tokenHash } from './session.ts';
+
+/** Payload: a token's hash. */
+const REVOKED = 'session_revoked';
+/** Payload: a user's id. Roles, being a creator, the name or the sessions of that user changed. */
+export const ACCOUNT_CHANGED = 'account_changed';
+
+/** Held in memory per process; the rest is read again. */
+const CACHED = 20_000;
+/** Even without news a session is looked at again after this. */
+const CACHE_MS = 60_000;
+
+/** Sessions: opaque tokens, stored as hashes, that can be taken back at any moment. */
+export interface Sessions {
+  /** @returns the token, which is shown once and never stored */
+  open(user: UserId): Promise<string>;
+  find(hash: string): LiveSession | undefined | Promise<LiveSession | undefined>;
+  revoke(hash: string): Promise<void>;
+  /** Ends all sessions of a user, but one if its hash is given. */
+  revokeAll(user: UserId, except?: string): Promise<void>;
+}
+
+interface SessionRow {
+  user_id: string;
+  expires_at: number | string;
+  roles: string[];
+  is_creator: boolean;
+}
+
+interface Cached {
+  session: LiveSession;
+  expires_at: Millis;
+}
+
+/** Every process hears of a revocation and forgets the session; a lost connection makes it forget all. */
+export async function openSessions(pool: Pool, listener: Listener, clock: Clock): Promise<Sessions> {
+  const cache = new LRUCache<string, Cached>({ max: CACHED, ttl: CACHE_MS });
+  // A session read from the database before a revocation must not enter the cache after it.
+  let news = 0;
+
+  const forgetAll = (): void => {
+    news += 1;
+    cache.clear();
+  };
+  const forgetUser = (user: string): void => {
+    news += 1;
+    for (const [hash, { session }] of cache.entries()) if (session.user_id === user) cache.delete(hash);
+  };
+  const forget = (hash: string): void => {
+    news += 1;
+    cache.delete(hash);
+  };
+  await listener.on(REVOKED, forget, forgetAll);
+  await listener.on(ACCOUNT_CHANGED, forgetUser, forgetAll);
+
+  async function load(hash: string): Promise<LiveSession | undefined> {
+    const before = news;
+    const { rows } = await pool.query<SessionRow>({
+      name: 'session-find',
+      text: `SELECT sessions.user_id, sessions.expires_at,
+                    ARRAY (SELECT role FROM accounts.roles WHERE roles.user_id = sessions.user_id) AS roles,
+                    EXISTS (SELECT FROM accounts.creators
+                             WHERE creators.user_id = sessions.user_id AND creators.status > 0) AS is_creator
+               FROM accounts.sessions JOIN accounts.users ON users.id = sessions.user_id
+              WHERE token_hash = $1 AND users.status <> 4`,
+      values: [hash],
+    });
+    const [row] = rows;
+    if (row === undefined || Number(row.expires_at) <= clock.now()) return undefined;
+    const session: LiveSession = {
+      // The column holds nothing but ids that this program drew.
+      user_id: row.user_id as UserId,
+      roles: row.roles.filter(isStaffRole),
+      is_creator: row.is_creator,
+      token_hash: hash,
+    };
+    if (news === before) cache.set(hash, { session, expires_at: Number(row.expires_at) });
+    return session;
+  }
+
+  return {
+    async open(user) {
+      const token = newToken();
+      const now = clock.now();
+      await pool.query(
+        `INSERT INTO accounts.sessions (token_hash, user_id, created_at, expires_at) VALUES ($1, $2, $3, $4)`,
+        [tokenHash(token), user, now, now + SESSION_SECONDS * 1000],
+      );
+      return token;
+    },
+    find(hash) {
+      const cached = cache.get(hash);
+      if (cached === undefined) return load(hash);
+      return cached.expires_at > clock.now() ? cached.session : undefined;
+    },
+    async revoke(hash) {
+      forget(hash);
+      await pool.query(
+        `WITH gone AS (DELETE FROM accounts.sessions WHERE token_hash = $1)
+         SELECT pg_notify('${REVOKED}', $1)`,
+        [hash],
+      );
+      forget(hash);
+    },
+    async revokeAll(user, except = '') {
+      await pool.query(
+        `WITH gone AS (DELETE FROM accounts.sessions WHERE user_id = $1 AND token_hash <> $2)
+         SELECT pg_notify('${ACCOUNT_CHANGED}', $1)`,
+        [user, except],
+      );
+      forgetUser(user);
+    },
+  };
+}

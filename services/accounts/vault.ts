@@ -1,0 +1,123 @@
+import { randomBytes } from 'node:crypto';
+import type { Pool, PoolClient } from 'pg';
+import type { UserId } from '#events/ids.ts';
+import type { Clock } from '#services/runtime/clock.ts';
+import { open, seal } from './seal.ts';
+
+export type VaultKind = 'email' | 'phone' | 'name' | 'remark' | 'address';
+
+export interface VaultEntry {
+  user_id: UserId;
+  kind: VaultKind;
+  text: string;
+  /** A derived reference for what an import writes twice; otherwise a fresh one is drawn. */
+  ref?: string;
+}
+
+/** Personal data under a key per person. Events and other tables carry references only. */
+export interface Vault {
+  /** @returns the reference under which the text can be read */
+  put(user: UserId, kind: VaultKind, text: string, client?: PoolClient): Promise<string>;
+  /** Many at once; an entry whose reference is there already stays as it is. References in the order given. */
+  putMany(entries: readonly VaultEntry[], client?: PoolClient): Promise<string[]>;
+  /** What the references hold; unknown and erased ones are left out. */
+  read(refs: readonly string[]): Promise<Map<string, string>>;
+  /** The same for staff: each look is recorded before anything is shown. */
+  readAsStaff(staff: UserId, refs: readonly string[], reason: string): Promise<Map<string, string>>;
+  /** Destroys the person's key and entries: nothing of the person can be read again, in backups either. */
+  erase(user: UserId, client?: PoolClient): Promise<void>;
+}
+
+interface SealedRow {
+  ref: string;
+  user_id: string;
+  kind: string;
+  sealed: Buffer;
+  wrapped: Buffer;
+}
+
+const contextOf = (ref: string, user: string, kind: string): string => `${ref}\0${user}\0${kind}`;
+
+/** @param master the master key: wraps every person's key */
+export function openVault(pool: Pool, master: Buffer, clock: Clock): Vault {
+  /** The persons' keys, made where there is none yet. Two who make one at once both get the one that stands. */
+  async function keysOf(users: readonly string[], client: Pool | PoolClient): Promise<Map<string, Buffer>> {
+    const wanted = [...new Set(users)];
+    const fresh = wanted.map((user) => seal(master, randomBytes(32), user));
+    const { rows } = await client.query<{ user_id: string; wrapped: Buffer }>({
+      name: 'vault-keys',
+      text: `WITH made AS (
+               INSERT INTO accounts.person_keys (user_id, wrapped)
+               SELECT * FROM unnest($1::text[], $2::bytea[])
+               ON CONFLICT (user_id) DO UPDATE SET user_id = excluded.user_id
+               RETURNING user_id, wrapped
+             ) SELECT * FROM made`,
+      values: [wanted, fresh],
+    });
+    return new Map(rows.map((row) => [row.user_id, open(master, row.wrapped, row.user_id)]));
+  }
+
+  async function putMany(entries: readonly VaultEntry[], client: Pool | PoolClient): Promise<string[]> {
+    if (entries.length === 0) return [];
+    const keys = await keysOf(
+      entries.map((entry) => entry.user_id),
+      client,
+    );
+    const refs = entries.map((entry) => entry.ref ?? randomBytes(16).toString('hex'));
+    const sealed = entries.map(({ user_id, kind, text }, at) => {
+      const key = keys.get(user_id);
+      if (key === undefined) throw new Error('the vault made no key for a person');
+      return seal(key, Buffer.from(text), contextOf(refs[at] ?? '', user_id, kind));
+    });
+    await client.query({
+      name: 'vault-put',
+      text: `INSERT INTO accounts.vault (ref, user_id, kind, sealed)
+             SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::bytea[])
+             ON CONFLICT (ref) DO NOTHING`,
+      values: [refs, entries.map((entry) => entry.user_id), entries.map((entry) => entry.kind), sealed],
+    });
+    return refs;
+  }
+
+  async function read(refs: readonly string[]): Promise<Map<string, string>> {
+    if (refs.length === 0) return new Map();
+    const { rows } = await pool.query<SealedRow>({
+      name: 'vault-read',
+      text: `SELECT vault.ref, vault.user_id, vault.kind, vault.sealed, person_keys.wrapped
+               FROM accounts.vault JOIN accounts.person_keys USING (user_id)
+              WHERE vault.ref = ANY ($1::text[])`,
+      values: [refs],
+    });
+    return new Map(
+      rows.map(({ ref, user_id, kind, sealed, wrapped }) => {
+        const key = open(master, wrapped, user_id);
+        return [ref, open(key, sealed, contextOf(ref, user_id, kind)).toString('utf8')];
+      }),
+    );
+  }
+
+  return {
+    async put(user_id, kind, text, client) {
+      const [ref] = await putMany([{ user_id, kind, text }], client ?? pool);
+      if (ref === undefined) throw new Error('the vault gave no reference');
+      return ref;
+    },
+    putMany: (entries, client) => putMany(entries, client ?? pool),
+    read,
+    async readAsStaff(staff, refs, reason) {
+      await pool.query(
+        `INSERT INTO accounts.staff_reads (staff_id, ref, reason, at)
+         SELECT $1, ref, $3, $4 FROM unnest($2::text[]) AS ref`,
+        [staff, refs, reason, clock.now()],
+      );
+      return read(refs);
+    },
+    async erase(user, client) {
+      await (client ?? pool).query(
+        `WITH key AS (DELETE FROM accounts.person_keys WHERE user_id = $1)
+         DELETE FROM accounts.vault WHERE user_id = $1`,
+        [user],
+      );
+    },
+  };
+}

@@ -1,0 +1,82 @@
+import { createHash, randomInt, timingSafeEqual } from 'node:crypto';
+import type { Pool } from 'pg';
+import type { Clock } from '#services/runtime/clock.ts';
+
+/** Seconds until another code may be asked for (creator specification 9). */
+export const RESEND_SECONDS = 180;
+const LIFETIME_MS = 600_000;
+const TRIES = 5;
+
+export type CodeScene = 'register' | 'login' | 'forgot' | 'bind';
+
+export interface VerifyCodes {
+  /**
+   * Draws a code, or (`deliver` false) only remembers that one was asked for.
+   * @returns the code to send, or the seconds to wait before another may be asked for
+   */
+  draw(
+    account: Buffer,
+    scene: CodeScene,
+    deliver: boolean,
+  ): Promise<{ code: string } | { retry_after: number }>;
+  /** Uses a code up. False when it is wrong, too old, used, or was tried too often. */
+  use(account: Buffer, scene: CodeScene, code: string): Promise<boolean>;
+}
+
+/** Bound to the account, so that equal codes do not look equal. */
+const hashOf = (account: Buffer, code: string): Buffer =>
+  createHash('sha256').update(account).update(code).digest();
+
+const newCode = (): string => randomInt(1_000_000).toString().padStart(6, '0');
+
+export function openVerifyCodes(pool: Pool, clock: Clock): VerifyCodes {
+  return {
+    async draw(account, scene, deliver) {
+      const now = clock.now();
+      const code = newCode();
+      const { rowCount } = await pool.query(
+        `INSERT INTO accounts.verify_codes AS before
+           (account_index, scene, code_hash, tries_left, sent_at, expires_at)
+         VALUES ($1, $2, $3, $4, $5, $6)
+         ON CONFLICT (account_index, scene) DO UPDATE SET
+           code_hash = excluded.code_hash, tries_left = excluded.tries_left,
+           sent_at = excluded.sent_at, expires_at = excluded.expires_at
+         WHERE before.sent_at <= $7`,
+        [
+          account,
+          scene,
+          deliver ? hashOf(account, code) : null,
+          TRIES,
+          now,
+          now + LIFETIME_MS,
+          now - RESEND_SECONDS * 1000,
+        ],
+      );
+      if (rowCount === 1) return { code };
+      const { rows } = await pool.query<{ sent_at: number | string }>(
+        'SELECT sent_at FROM accounts.verify_codes WHERE account_index = $1 AND scene = $2',
+        [account, scene],
+      );
+      const since = now - Number(rows[0]?.sent_at ?? now);
+      return { retry_after: Math.max(1, RESEND_SECONDS - Math.floor(since / 1000)) };
+    },
+    async use(account, scene, code) {
+      // The try is counted before the code is compared, so that parallel guesses have five tries together.
+      const { rows } = await pool.query<{ code_hash: Buffer | null }>(
+        `UPDATE accounts.verify_codes SET tries_left = tries_left - 1
+          WHERE account_index = $1 AND scene = $2 AND tries_left > 0 AND expires_at > $3
+          RETURNING code_hash`,
+        [account, scene, clock.now()],
+      );
+      const stored = rows[0]?.code_hash;
+      if (!stored || !timingSafeEqual(stored, hashOf(account, code))) return false;
+      // The row stays for its `sent_at`; of two who use the code at once, one finds it.
+      const { rowCount } = await pool.query(
+        `UPDATE accounts.verify_codes SET code_hash = NULL, tries_left = 0
+          WHERE account_index = $1 AND scene = $2 AND code_hash = $3`,
+        [account, scene, stored],
+      );
+      return rowCount === 1;
+    },
+  };
+}

@@ -1,0 +1,140 @@
+import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
+import type { StaffRole } from '#services/accounts/roles.ts';
+import { type LiveSession, tokenHash } from '#services/accounts/session.ts';
+import { refused } from './answer.ts';
+import type { ApiRefusal } from './refusals.ts';
+import { SESSION_COOKIE } from './session-cookie.ts';
+
+/**
+ * Who may call a route. `guest`: anybody. `fan`: whoever is signed in. `creator`: a signed-in creator.
+ * A staff role: who holds just that role; none stands above another. `sandbox`: anybody, in the sandbox
+ * only. `provider`: a payment provider; its signature is checked by the handler. A list: any of them.
+ */
+export type Access = AccessRule | readonly AccessRule[];
+export type AccessRule = 'guest' | 'fan' | 'creator' | StaffRole | 'sandbox' | 'provider';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Null for a guest. */
+    session: LiveSession | null;
+  }
+  interface FastifyContextConfig {
+    /** Every route must state it: the server does not start with one that does not. */
+    access?: Access;
+    /** A GET that changes something: it needs the header `locale-lang`, which no foreign page can send. */
+    changes?: true;
+  }
+}
+
+export interface SessionFinder {
+  /** The live session of a token's hash; a promise only when it has to be read. */
+  find(tokenHash: string): LiveSession | undefined | Promise<LiveSession | undefined>;
+}
+
+interface AccessOptions {
+  sandbox: boolean;
+  sessions: SessionFinder;
+}
+
+const rulesOf = (access: Access): readonly AccessRule[] => (typeof access === 'string' ? [access] : access);
+
+function admits(rule: AccessRule, session: LiveSession | null, sandbox: boolean): boolean {
+  switch (rule) {
+    case 'guest':
+    case 'provider':
+      return true;
+    case 'sandbox':
+      return sandbox;
+    case 'fan':
+      return session !== null;
+    case 'creator':
+      return session?.is_creator === true;
+    case 'support':
+    case 'finance':
+    case 'admin':
+      return session?.roles.includes(rule) === true;
+    default:
+      return rule satisfies never;
+  }
+}
+
+interface Token {
+  text: string;
+  /** Sent by the browser on its own, so that a foreign page could make it be sent. */
+  byCookie: boolean;
+}
+
+function tokenOf(request: FastifyRequest): Token | undefined {
+  const header = request.headers.authorization;
+  if (header?.startsWith('Bearer ')) return { text: header.slice(7), byCookie: false };
+  const cookie = request.cookies[SESSION_COOKIE];
+  return cookie ? { text: cookie, byCookie: true } : undefined;
+}
+
+function sameOrigin(request: FastifyRequest, origin: string): boolean {
+  return URL.canParse(origin) && new URL(origin).host === request.headers.host;
+}
+
+/** A foreign page must not be able to act in a visitor's name. */
+function originRefusal(request: FastifyRequest, token: Token | undefined): ApiRefusal | undefined {
+  const { method } = request;
+  const { changes, access } = request.routeOptions.config;
+  if (method === 'GET' || method === 'HEAD') {
+    return changes && !request.headers['locale-lang'] ? { code: 'foreign_origin' } : undefined;
+  }
+  if (method === 'OPTIONS' || access === 'provider' || (token && !token.byCookie)) return undefined;
+  const { origin } = request.headers;
+  if (origin === undefined) return token ? { code: 'foreign_origin' } : undefined;
+  return sameOrigin(request, origin) ? undefined : { code: 'foreign_origin' };
+}
+
+function accessRefusal(
+  access: Access,
+  session: LiveSession | null,
+  hadToken: boolean,
+  sandbox: boolean,
+): ApiRefusal | undefined {
+  const rules = rulesOf(access);
+  if (rules.some((rule) => admits(rule, session, sandbox))) return undefined;
+  if (rules.includes('sandbox')) return { code: 'not_found' };
+  if (session !== null) return { code: 'not_allowed' };
+  return { code: hadToken ? 'session_expired' : 'not_signed_in' };
+}
+
+/**
+ * Finds the session of each request and holds every route to its rule, before any body is read.
+ * Throws at start (`app.ready()`) when a route has no rule.
+ */
+export function guardRoutes(app: FastifyInstance, { sandbox, sessions }: AccessOptions): void {
+  const routes: RouteOptions[] = [];
+  app.addHook('onRoute', (route) => {
+    routes.push(route);
+  });
+  app.addHook('onReady', async () => {
+    const open = routes.filter((route) => route.config?.access === undefined);
+    if (open.length > 0) {
+      throw new Error(
+        `routes that do not say who may call them: ${open.map((route) => route.url).join(', ')}`,
+      );
+    }
+  });
+
+  app.decorateRequest('session', null);
+  app.addHook('onRequest', async (request, reply) => {
+    const token = tokenOf(request);
+    if (token) request.session = (await sessions.find(tokenHash(token.text))) ?? null;
+    if (request.is404) return;
+    const { access } = request.routeOptions.config;
+    const refusal =
+      originRefusal(request, token) ??
+      accessRefusal(access ?? [], request.session, token !== undefined, sandbox);
+    if (refusal) return reply.send(refused(request, refusal));
+  });
+}
+
+/** Routes that a library brings (files, the API's page): everybody may call what a plugin registers inside. */
+export function openToGuests(app: FastifyInstance): void {
+  app.addHook('onRoute', (route) => {
+    route.config = { ...route.config, access: 'guest' };
+  });
+}

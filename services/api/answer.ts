@@ -1,0 +1,59 @@
+import type { FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { languageOf } from './language.ts';
+import { type ApiRefusal, refusalText } from './refusals.ts';
+
+/** The envelope of an answer that went well. */
+export interface Answered<Data> {
+  ec: 200;
+  em: string;
+  data: Data;
+}
+
+/** What every refusal carries besides its code and sentence. */
+export interface RefusedData {
+  /** By field, each with its sentence in the caller's language. */
+  errors?: { field: string; message: string }[];
+  /** The total that holds now, when the price moved (ec 40902). */
+  total_amount?: string;
+  /** Seconds until another try makes sense (ec 42900). */
+  retry_after?: number;
+  /** Names this request in the server's own records (ec 50000). */
+  request_id?: string;
+}
+
+export interface Refused {
+  ec: number;
+  em: string;
+  data: RefusedData;
+}
+
+export const ok = <Data>(data: Data): Answered<Data> => ({ ec: 200, em: '', data });
+
+/** The envelope of a refusal, in the caller's language. */
+export const refused = (request: FastifyRequest, refusal: ApiRefusal): Refused =>
+  refusalText(refusal, languageOf(request));
+
+export const refusal = z
+  .object({
+    ec: z.number().int(),
+    em: z.string(),
+    data: z.object({
+      errors: z.array(z.object({ field: z.string(), message: z.string() })).optional(),
+      total_amount: z.string().optional(),
+      retry_after: z.number().int().optional(),
+      request_id: z.string().optional(),
+    }),
+  })
+  .meta({
+    id: 'Refusal',
+    description: 'The application refused; `ec` says why, `em` in the reader’s words.',
+  });
+
+/** The `response` schema of a route that answers with `data`, or is refused. */
+export const answers = <Data extends z.ZodType>(data: Data) => ({
+  200: z.union([z.object({ ec: z.literal(200), em: z.string(), data }), refusal]),
+});
+
+/** For calls that have nothing to say but that it is done. */
+export const nothing = z.object({});

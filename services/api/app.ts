@@ -1,0 +1,80 @@
+import { randomBytes } from 'node:crypto';
+import cookie from '@fastify/cookie';
+import helmet from '@fastify/helmet';
+import { type FastifyBaseLogger, type FastifyInstance, fastify } from 'fastify';
+import { guardRoutes } from './access.ts';
+import { areas } from './areas.ts';
+import type { Dependencies } from './dependencies.ts';
+import { answerFailures, answerFrameworkError } from './errors.ts';
+import { validateWithZod } from './input.ts';
+import { acceptJson, BODY_LIMIT } from './json-body.ts';
+import { describeApi, serveApiPage } from './openapi.ts';
+import { limitRates } from './rate-limits.ts';
+import { measureRequests } from './request-metrics.ts';
+import { inlineScriptHashes, serveWebApp, webFolder } from './web-app.ts';
+
+/** Ids of requests: a random part per process, then a counter. */
+function requestIds(): () => string {
+  const process = randomBytes(6).toString('hex');
+  let count = 0;
+  return () => {
+    count += 1;
+    return `${process}-${count.toString(36)}`;
+  };
+}
+
+/** What a page of ours may load: itself, pictures it makes, and styles that the component library writes. */
+const contentPolicy = (scripts: readonly string[]) => ({
+  defaultSrc: ["'self'"],
+  scriptSrc: ["'self'", ...scripts],
+  styleSrc: ["'self'", "'unsafe-inline'"],
+  imgSrc: ["'self'", 'data:', 'blob:'],
+  fontSrc: ["'self'", 'data:'],
+  connectSrc: ["'self'"],
+  objectSrc: ["'none'"],
+  baseUri: ["'self'"],
+  formAction: ["'self'"],
+  frameAncestors: ["'none'"],
+});
+
+/** The whole API and the web application, ready to listen or to be asked by `inject`. */
+export async function buildApp(deps: Dependencies): Promise<FastifyInstance> {
+  const { config, telemetry } = deps;
+  const loggerInstance: FastifyBaseLogger = telemetry.logger;
+  const app = fastify({
+    loggerInstance,
+    disableRequestLogging: true,
+    genReqId: requestIds(),
+    bodyLimit: BODY_LIMIT,
+    requestTimeout: 30_000,
+    keepAliveTimeout: 72_000,
+    exposeHeadRoutes: false,
+    routerOptions: { maxParamLength: 200 },
+    frameworkErrors: answerFrameworkError,
+  });
+  // Answers are checked against their schemas by tests, not on every request.
+  app.setValidatorCompiler(validateWithZod);
+  app.setSerializerCompiler(() => JSON.stringify);
+  answerFailures(app);
+  acceptJson(app);
+
+  await app.register(cookie);
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: contentPolicy(inlineScriptHashes(webFolder)),
+    },
+    hsts: config.production,
+    crossOriginEmbedderPolicy: false,
+  });
+  // Before the routes: each of these looks at every route as it is registered.
+  guardRoutes(app, { sandbox: config.sandbox, sessions: deps.accounts.sessions });
+  measureRequests(app, telemetry);
+  if (config.rateLimits) await limitRates(app);
+  await describeApi(app);
+
+  for (const area of areas) await app.register(area(deps));
+  await serveApiPage(app);
+  await serveWebApp(app, webFolder);
+  return app;
+}

@@ -1,0 +1,24 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import type { Dependencies } from './dependencies.ts';
+import { creatorRoutes } from './routes/creators.ts';
+import { operationRoutes } from './routes/operations.ts';
+import { passportRoutes } from './routes/passport.ts';
+import { noticeRoutes, sandboxPayRoutes } from './routes/payments.ts';
+import { profileRoutes } from './routes/profile.ts';
+import { sandboxRoutes } from './routes/sandbox.ts';
+import { uploadRoutes } from './routes/uploads.ts';
+
+/** An area of the API: its routes, each with its access, its schemas and its tag. */
+export type Area = (deps: Dependencies) => FastifyPluginAsyncZod;
+
+/** Every area, one line each. */
+export const areas: readonly Area[] = [
+  passportRoutes,
+  profileRoutes,
+  creatorRoutes,
+  uploadRoutes,
+  operationRoutes,
+  sandboxRoutes,
+  noticeRoutes,
+  sandboxPayRoutes,
+];

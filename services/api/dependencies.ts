@@ -1,0 +1,36 @@
+import type { Pool } from 'pg';
+import type { EventLog } from '#events/log/log.ts';
+import type { BusinessCalendar } from '#events/time.ts';
+import type { ReadModels } from '#read-models/engine/wait.ts';
+import type { Accounts } from '#services/accounts/accounts.ts';
+import type { Directory } from '#services/accounts/directory.ts';
+import type { Vault } from '#services/accounts/vault.ts';
+import type { Committer } from '#services/commerce/command.ts';
+import type { Payments } from '#services/payments/registry.ts';
+import type { MovableClock } from '#services/runtime/clock.ts';
+import type { Config } from '#services/runtime/config.ts';
+import type { Listener } from '#services/runtime/listener.ts';
+import type { Outbox } from '#services/runtime/outbox.ts';
+import type { Telemetry } from '#services/runtime/telemetry.ts';
+
+/** Everything that routes work with. main.ts makes it once; tests make it with parts of their own. */
+export interface Dependencies {
+  config: Config;
+  clock: MovableClock;
+  calendar: BusinessCalendar;
+  pool: Pool;
+  log: EventLog;
+  committer: Committer;
+  readModels: ReadModels;
+  payments: Payments;
+  accounts: Accounts;
+  /** Names and pictures of users, in bulk. */
+  directory: Directory;
+  /** Personal data, encrypted under a key per person. */
+  vault: Vault;
+  /** Messages that would leave the machine. */
+  outbox: Outbox;
+  /** The process's one LISTEN connection. */
+  listener: Listener;
+  telemetry: Telemetry;
+}

@@ -1,0 +1,105 @@
+import type { FastifySchemaCompiler } from 'fastify';
+import type { z } from 'zod';
+import type { InputError, InputMessage } from './refusals.ts';
+
+/** A request that its schema refuses, by field. */
+export class InvalidInput extends Error {
+  readonly errors: readonly InputError[];
+
+  constructor(errors: readonly InputError[]) {
+    super('input refused by its schema');
+    this.errors = errors;
+  }
+}
+
+/** More errors than this help nobody: a body of ten thousand bad lines gets the first of them. */
+const MOST_ERRORS = 50;
+
+type Issue = z.core.$ZodIssue;
+type Path = readonly PropertyKey[];
+
+function valueAt(input: unknown, path: Path): unknown {
+  let value = input;
+  for (const key of path) {
+    if (typeof value !== 'object' || value === null) return undefined;
+    value = Reflect.get(value, key);
+  }
+  return value;
+}
+
+/** Sentences that a schema names itself, in its `message`. */
+const named: Readonly<Record<string, InputMessage>> = {
+  required: { key: 'required' },
+  malformed: { key: 'malformed' },
+  out_of_range: { key: 'out_of_bounds' },
+};
+
+function sizeMessage(issue: Issue & { code: 'too_small' | 'too_big' }): InputMessage {
+  const small = issue.code === 'too_small';
+  const bound = String(small ? issue.minimum : issue.maximum);
+  switch (issue.origin) {
+    case 'string':
+      return small ? { key: 'too_short', min: bound } : { key: 'too_long', max: bound };
+    case 'array':
+      return small ? { key: 'required' } : { key: 'too_many', max: bound };
+    default:
+      return small ? { key: 'too_small', min: bound } : { key: 'too_big', max: bound };
+  }
+}
+
+function messageOf(issue: Issue, value: unknown): InputMessage {
+  if (value === undefined) return { key: 'required' };
+  switch (issue.code) {
+    case 'too_small':
+    case 'too_big':
+      return issue.code === 'too_small' && value === '' ? { key: 'required' } : sizeMessage(issue);
+    case 'invalid_type':
+      return issue.expected === 'int' ? { key: 'not_whole' } : { key: 'malformed' };
+    case 'invalid_value':
+      return { key: 'not_one_of', choices: issue.values.map(String).join(', ') };
+    case 'custom':
+      return named[issue.message] ?? { key: 'malformed' };
+    default:
+      return named[issue.message] ?? { key: 'malformed' };
+  }
+}
+
+/** Of a union's branches, the one that the input was meant for: that which went wrong least early. */
+function meantBranch(issue: Issue & { code: 'invalid_union' }): readonly Issue[] {
+  const branches = issue.errors.filter((branch) => branch.some((one) => one.code !== 'invalid_type'));
+  return branches.length === 1 ? (branches[0] ?? []) : [];
+}
+
+function errorsOf(issue: Issue, input: unknown, above: Path): InputError[] {
+  const path = [...above, ...issue.path];
+  if (issue.code === 'invalid_union') {
+    const inner = meantBranch(issue);
+    if (inner.length > 0) return inner.flatMap((one) => errorsOf(one, input, path));
+  }
+  return [{ field: path.map(String).join('.'), message: messageOf(issue, valueAt(input, path)) }];
+}
+
+/** Paths of strings that hold a NUL, which PostgreSQL cannot store; schemas that forget to ask are covered. */
+function nulPaths(value: unknown, path: readonly string[] = []): string[] {
+  if (typeof value === 'string') return value.includes('\0') ? [path.join('.')] : [];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) => nulPaths(inner, [...path, key]));
+}
+
+/** Validates with the route's zod schema; what is wrong comes out by field, without the input itself. */
+export const validateWithZod: FastifySchemaCompiler<z.ZodType> = ({ schema }) => {
+  return (input: unknown) => {
+    const nul = nulPaths(input);
+    if (nul.length > 0) {
+      return { error: new InvalidInput(nul.map((field) => ({ field, message: { key: 'malformed' } }))) };
+    }
+    const result = schema.safeParse(input);
+    if (result.success) return { value: result.data };
+    const errors: InputError[] = [];
+    for (const issue of result.error.issues) {
+      errors.push(...errorsOf(issue, input, []));
+      if (errors.length >= MOST_ERRORS) break;
+    }
+    return { error: new InvalidInput(errors.slice(0, MOST_ERRORS)) };
+  };
+};

@@ -1,0 +1,175 @@
+import type { FieldMessage, Refusal } from '#services/commerce/refusal.ts';
+import type { Refused } from './answer.ts';
+import type { Language } from './language.ts';
+
+/** What else can be wrong with a field: found by the schemas, or by the account calls. */
+export type InputMessage =
+  | FieldMessage
+  | { key: 'too_long'; max: string }
+  | { key: 'too_short'; min: string }
+  | { key: 'too_small'; min: string }
+  | { key: 'too_big'; max: string }
+  | { key: 'too_many'; max: string }
+  | { key: 'not_whole' }
+  | { key: 'not_one_of'; choices: string }
+  | { key: 'out_of_bounds' }
+  | { key: 'wrong_code' }
+  | { key: 'wrong_login' }
+  | { key: 'wrong_password' }
+  | { key: 'not_an_image' }
+  | { key: 'file_too_big'; max: string };
+
+export interface InputError {
+  /** Path of the field in the request, as `sku.0.count`; empty for the whole body. */
+  field: string;
+  message: InputMessage;
+}
+
+/** Every reason for which the API refuses: those of the deciders, and its own. */
+export type ApiRefusal =
+  | Refusal
+  | { code: 'bad_input'; errors: readonly InputError[] }
+  | { code: 'not_signed_in' | 'session_expired' | 'bind_required' | 'bind_phone_required' }
+  | { code: 'foreign_origin' | 'body_too_large' | 'overloaded' }
+  | { code: 'too_many_requests'; retry_after?: number }
+  | { code: 'internal'; request_id: string };
+
+type Sentence = Readonly<Record<Language, string>>;
+
+/** Code and sentence of each refusal (docs: Refusal codes). Where the specification has a text, it is that. */
+const refusals: Readonly<Record<ApiRefusal['code'], { ec: number } & Sentence>> = {
+  bad_input: { ec: 40000, 'zh-CN': '请检查填写的内容', 'en-US': 'Please check what you entered' },
+  body_too_large: { ec: 40000, 'zh-CN': '提交的内容过大', 'en-US': 'What you sent is too large' },
+  not_signed_in: { ec: 40100, 'zh-CN': '请先登录', 'en-US': 'Please sign in first' },
+  session_expired: {
+    ec: 40101,
+    'zh-CN': '登录已过期，请重新登录',
+    'en-US': 'Your session has ended, please sign in again',
+  },
+  bind_required: {
+    ec: 40102,
+    'zh-CN': '为了更好的体验，请先绑定手机或邮箱',
+    'en-US': 'Please add a phone number or an e-mail address first',
+  },
+  bind_phone_required: {
+    ec: 40103,
+    'zh-CN': '为了更好的体验，请先绑定手机',
+    'en-US': 'Please add a phone number first',
+  },
+  not_allowed: { ec: 40300, 'zh-CN': '没有权限进行此操作', 'en-US': 'You are not allowed to do this' },
+  foreign_origin: { ec: 40300, 'zh-CN': '请求来源不被允许', 'en-US': 'This request came from another site' },
+  not_found: { ec: 40400, 'zh-CN': '页面不存在', 'en-US': 'Page not found' },
+  idempotency_key_reused: {
+    ec: 40901,
+    'zh-CN': '该请求标识已用于另一笔订单',
+    'en-US': 'This idempotency key was used for a different request',
+  },
+  state_does_not_allow: {
+    ec: 40902,
+    'zh-CN': '当前状态不允许此操作',
+    'en-US': 'The present state does not allow this',
+  },
+  price_changed: {
+    ec: 40902,
+    'zh-CN': '价格已变化，请确认后重新提交',
+    'en-US': 'The price has changed, please confirm it and try again',
+  },
+  out_of_stock: { ec: 41001, 'zh-CN': '库存不足', 'en-US': 'Not enough in stock' },
+  purchase_limit_reached: {
+    ec: 41002,
+    'zh-CN': '已达到可购买上限',
+    'en-US': 'You have reached the purchase limit',
+  },
+  downgrade_unsupported: {
+    ec: 41004,
+    'zh-CN': '暂不支持降级方案',
+    'en-US': 'Changing to a cheaper plan is not supported',
+  },
+  plan_deleted: {
+    ec: 41005,
+    'zh-CN': '该赞助计划已被创作者删除',
+    'en-US': 'The creator has deleted this plan',
+  },
+  order_closed: {
+    ec: 41006,
+    'zh-CN': '订单已过期或已取消',
+    'en-US': 'This order has expired or was cancelled',
+  },
+  too_many_requests: {
+    ec: 42900,
+    'zh-CN': '操作过于频繁，请稍后再试',
+    'en-US': 'Too many requests, please try again later',
+  },
+  internal: {
+    ec: 50000,
+    'zh-CN': '服务器出错了，请稍后再试',
+    'en-US': 'Something went wrong on our side, please try again later',
+  },
+  overloaded: {
+    ec: 50300,
+    'zh-CN': '服务繁忙或正在启动，请稍后再试',
+    'en-US': 'The service is starting or busy, please try again shortly',
+  },
+};
+
+const messages: Readonly<Record<InputMessage['key'], Sentence>> = {
+  required: { 'zh-CN': '必填', 'en-US': 'is required' },
+  unknown: { 'zh-CN': '不存在', 'en-US': 'does not exist' },
+  out_of_range: { 'zh-CN': '须在 {min} 到 {max} 之间', 'en-US': 'must be from {min} to {max}' },
+  below_minimum: { 'zh-CN': '不能低于 {min}', 'en-US': 'must be at least {min}' },
+  repeated: { 'zh-CN': '重复', 'en-US': 'is given more than once' },
+  not_on_sale: { 'zh-CN': '未在售', 'en-US': 'is not on sale' },
+  already_taken: { 'zh-CN': '已被使用', 'en-US': 'is already taken' },
+  malformed: { 'zh-CN': '格式不正确', 'en-US': 'is not in the right form' },
+  too_long: { 'zh-CN': '最多 {max} 个字符', 'en-US': 'may have at most {max} characters' },
+  too_short: { 'zh-CN': '至少 {min} 个字符', 'en-US': 'must have at least {min} characters' },
+  too_small: { 'zh-CN': '不能小于 {min}', 'en-US': 'must be at least {min}' },
+  too_big: { 'zh-CN': '不能大于 {max}', 'en-US': 'must be at most {max}' },
+  too_many: { 'zh-CN': '最多 {max} 项', 'en-US': 'may have at most {max} entries' },
+  not_whole: { 'zh-CN': '须为整数', 'en-US': 'must be a whole number' },
+  not_one_of: { 'zh-CN': '须为以下之一：{choices}', 'en-US': 'must be one of {choices}' },
+  out_of_bounds: { 'zh-CN': '超出允许范围', 'en-US': 'is outside of what is allowed' },
+  wrong_code: { 'zh-CN': '验证码不正确或已过期', 'en-US': 'The code is wrong or has expired' },
+  wrong_login: { 'zh-CN': '账号或密码不正确', 'en-US': 'Account or password is wrong' },
+  wrong_password: { 'zh-CN': '密码不正确', 'en-US': 'The password is wrong' },
+  not_an_image: {
+    'zh-CN': '请选择图片类型文件',
+    'en-US': 'Please choose a picture (png, jpeg, gif or webp)',
+  },
+  file_too_big: { 'zh-CN': '文件不能超过 {max}', 'en-US': 'max file size: {max}' },
+};
+
+/** The sentence of one field's error; what it needs is filled in. */
+export function messageText(message: InputMessage, language: Language): string {
+  const values: Readonly<Record<string, unknown>> = { ...message };
+  return messages[message.key][language].replace(/\{(\w+)\}/g, (_, name: string) =>
+    String(values[name] ?? ''),
+  );
+}
+
+/** Code, sentence and data of a refusal, as the envelope carries them. */
+export function refusalText(refusal: ApiRefusal, language: Language): Refused {
+  const { ec, [language]: sentence } = refusals[refusal.code];
+  const data: Refused['data'] = {};
+  if ('errors' in refusal && refusal.errors) {
+    data.errors = refusal.errors.map(({ field, message }) => ({
+      field,
+      message: messageText(message, language),
+    }));
+  }
+  if ('total_amount' in refusal) data.total_amount = refusal.total_amount;
+  if ('retry_after' in refusal && refusal.retry_after !== undefined) data.retry_after = refusal.retry_after;
+  if ('request_id' in refusal) data.request_id = refusal.request_id;
+  // Sign-in and codes concern no single field to the reader: their own sentence says more than the general one.
+  const first = data.errors?.[0];
+  const telling = 'errors' in refusal && ownSentence.has(refusal.errors?.[0]?.message.key ?? '');
+  return { ec, em: telling && first ? first.message : sentence, data };
+}
+
+const ownSentence: ReadonlySet<string> = new Set([
+  'wrong_code',
+  'wrong_login',
+  'wrong_password',
+  'not_an_image',
+  'file_too_big',
+]);

@@ -1,0 +1,82 @@
+import { answers, ok, refused } from '../answer.ts';
+import type { Area } from '../areas.ts';
+import { callerOf } from '../caller.ts';
+import { bySlug, byUserId, creatorAnswer, creatorCard, editBasic, userAnswer } from '../contract/accounts.ts';
+import { CATEGORY_IDS } from '../contract/categories.ts';
+import { list } from '../contract/fields.ts';
+import { exploreQuery } from '../contract/figures.ts';
+import { ownUser, userAnswerOf } from '../user-answer.ts';
+
+const tags = ['Creators'];
+const categories: ReadonlySet<string> = new Set(CATEGORY_IDS);
+/** Words that the address bar needs for itself. */
+const RESERVED_SLUGS: ReadonlySet<string> = new Set(['album', 'admin', 'support', 'official', 'fanwatt']);
+
+/** Creators: becoming one, editing one's page, and finding others. */
+export const creatorRoutes: Area = (deps) => async (app) => {
+  const { profiles, showcase } = deps.accounts;
+
+  app.post(
+    '/api/creator/edit-basic',
+    { config: { access: 'fan' }, schema: { body: editBasic, response: answers(creatorAnswer), tags } },
+    async (request) => {
+      const { user_id } = callerOf(request);
+      const { category_id, url_slug } = request.body;
+      if (category_id !== '' && !categories.has(category_id)) {
+        return refused(request, {
+          code: 'bad_input',
+          errors: [{ field: 'category_id', message: { key: 'unknown' } }],
+        });
+      }
+      const saved = RESERVED_SLUGS.has(url_slug.toLowerCase())
+        ? 'slug_taken'
+        : await profiles.editCreator(user_id, request.body);
+      if (saved === 'slug_taken') {
+        return refused(request, {
+          code: 'bad_input',
+          errors: [{ field: 'url_slug', message: { key: 'already_taken' } }],
+        });
+      }
+      const user = await ownUser(deps, user_id);
+      if (user.creator === null) throw new Error('a creator was saved but is none');
+      return ok({ user, creator: user.creator, position: await deps.log.head() });
+    },
+  );
+
+  app.get(
+    '/api/user/get-profile-by-slug',
+    {
+      config: { access: 'guest' },
+      schema: { querystring: bySlug, response: answers(userAnswer), tags },
+    },
+    async (request) => {
+      const found = await profiles.bySlug(request.query.url_slug);
+      return found ? ok({ user: await userAnswerOf(deps, found) }) : refused(request, { code: 'not_found' });
+    },
+  );
+
+  app.get(
+    '/api/user/get-profile',
+    {
+      config: { access: 'guest' },
+      schema: { querystring: byUserId, response: answers(userAnswer), tags },
+    },
+    async (request) => {
+      const found = await profiles.byId(request.query.user_id);
+      return found ? ok({ user: await userAnswerOf(deps, found) }) : refused(request, { code: 'not_found' });
+    },
+  );
+
+  app.get(
+    '/api/creator/explore',
+    {
+      config: { access: 'guest' },
+      schema: { querystring: exploreQuery, response: answers(list(creatorCard)), tags },
+    },
+    async (request) => {
+      const { page, per_page, category_id, search_q } = request.query;
+      const { list: found, total } = await showcase.list({ page, per_page, category_id, search: search_q });
+      return ok({ list: found, total_count: total, has_more: page * per_page < total });
+    },
+  );
+};

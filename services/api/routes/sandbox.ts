@@ -1,0 +1,42 @@
+import { accountName } from '#services/accounts/account-name.ts';
+import { moveSandboxClock } from '#services/runtime/sandbox-clock.ts';
+import { answers, ok, refused } from '../answer.ts';
+import type { Area } from '../areas.ts';
+import { moveClock, movedClock, outboxAnswer, outboxQuery } from '../contract/accounts.ts';
+
+const tags = ['Sandbox'];
+
+/** What only the sandbox has: the messages that did not leave, and a clock that can be moved. */
+export const sandboxRoutes: Area = (deps) => async (app) => {
+  const { clock, outbox, pool } = deps;
+
+  app.get(
+    '/api/sandbox/outbox',
+    {
+      config: { access: 'sandbox' },
+      schema: { querystring: outboxQuery, response: answers(outboxAnswer), tags },
+    },
+    async (request) => {
+      const account = accountName(request.query.account);
+      const messages = account ? await outbox.list(account) : [];
+      return ok({
+        list: messages.map(({ at, ...message }) => ({ ...message, time: Math.floor(at / 1000) })),
+      });
+    },
+  );
+
+  app.post(
+    '/api/sandbox/clock',
+    {
+      config: { access: 'sandbox' },
+      schema: { body: moveClock, response: answers(movedClock), tags },
+    },
+    async (request) => {
+      const ahead =
+        'now' in request.body ? request.body.now * 1000 - clock.now() : request.body.advance_seconds * 1000;
+      if (ahead < 0) return refused(request, { code: 'state_does_not_allow' });
+      clock.setOffset(await moveSandboxClock(pool, clock.offset + ahead));
+      return ok({ now: Math.floor(clock.now() / 1000) });
+    },
+  );
+};

@@ -1,0 +1,75 @@
+import { mkdirSync } from 'node:fs';
+import { resolve } from 'node:path';
+import multipart from '@fastify/multipart';
+import fastifyStatic from '@fastify/static';
+import type { FastifyRequest } from 'fastify';
+import { openFileStore } from '#services/runtime/file-store.ts';
+import { openToGuests } from '../access.ts';
+import { answers, ok, refusal, refused } from '../answer.ts';
+import type { Area } from '../areas.ts';
+import { uploaded } from '../contract/accounts.ts';
+import { pictureOf } from '../picture.ts';
+import type { InputMessage } from '../refusals.ts';
+
+const LARGEST_MB = 10;
+const LARGEST_PICTURE = LARGEST_MB * 1_048_576;
+const YEAR_SECONDS = 31_536_000;
+/** A file that a visitor opens by its address runs nothing and loads nothing. */
+const FILE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
+const tags = ['Uploads'];
+
+const isTooLarge = (error: unknown): boolean =>
+  error instanceof Error && Reflect.get(error, 'code') === 'FST_REQ_FILE_TOO_LARGE';
+
+/** Pictures: taken in when their bytes say that they are one, served under a name made of their content. */
+export const uploadRoutes: Area = (deps) => async (app) => {
+  const files = openFileStore(deps.config.dataDir);
+  mkdirSync(files.folder, { recursive: true });
+  await app.register(multipart, { limits: { fileSize: LARGEST_PICTURE, files: 1, fields: 5, parts: 6 } });
+
+  const bad = (request: FastifyRequest, message: InputMessage) =>
+    refused(request, { code: 'bad_input', errors: [{ field: 'file', message }] });
+
+  for (const url of ['/api/upload/common-pic', '/api/upload/avatar']) {
+    app.post(
+      url,
+      {
+        config: { access: 'fan' },
+        bodyLimit: LARGEST_PICTURE + 65_536,
+        schema: { response: { ...answers(uploaded), 413: refusal }, tags, consumes: ['multipart/form-data'] },
+      },
+      async (request, reply) => {
+        if (!request.isMultipart()) return bad(request, { key: 'required' });
+        const part = await request.file();
+        if (part?.fieldname !== 'file') return bad(request, { key: 'required' });
+        try {
+          const bytes = await part.toBuffer();
+          const picture = pictureOf(bytes);
+          if (picture === undefined) return bad(request, { key: 'not_an_image' });
+          const { extension, width, height } = picture;
+          return ok({ url: await files.put(bytes, extension), width, height });
+        } catch (error) {
+          if (!isTooLarge(error)) throw error;
+          reply.code(413);
+          return bad(request, { key: 'file_too_big', max: `${LARGEST_MB} MB` });
+        }
+      },
+    );
+  }
+
+  await app.register(async (pictures) => {
+    openToGuests(pictures);
+    await pictures.register(fastifyStatic, {
+      root: resolve(files.folder),
+      prefix: '/files/',
+      decorateReply: false,
+      index: false,
+      cacheControl: false,
+      setHeaders(reply) {
+        reply.header('cache-control', `public, max-age=${YEAR_SECONDS}, immutable`);
+        reply.header('content-security-policy', FILE_POLICY);
+        reply.header('cross-origin-resource-policy', 'same-origin');
+      },
+    });
+  });
+};

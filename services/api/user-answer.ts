@@ -1,0 +1,34 @@
+import type { z } from 'zod';
+import { termsStream } from '#events/stream-names.ts';
+import type { UserProfile } from '#services/accounts/profiles.ts';
+import type { user } from './contract/accounts.ts';
+import type { Dependencies } from './dependencies.ts';
+
+type User = z.output<typeof user>;
+
+/** The creator's `discount_option` as it is decided with: from the stream of terms. */
+async function discountOption(deps: Dependencies, creator: UserProfile['user_id']): Promise<0 | 1> {
+  const stream = termsStream(creator);
+  return deps.committer.read([stream], (states) => states.get('terms', stream).discount_option);
+}
+
+/** A user as every answer shows one, with the creator's part when there is one. */
+export async function userAnswerOf(deps: Dependencies, profile: UserProfile): Promise<User> {
+  const { user_id, name, avatar, cover, url_slug, is_verified, creator } = profile;
+  return {
+    user_id,
+    name,
+    avatar,
+    cover,
+    url_slug,
+    is_verified,
+    creator: creator && { ...creator, discount_option: await discountOption(deps, user_id) },
+  };
+}
+
+/** The signed-in user's own profile. Throws when the account is gone, which its session does not survive. */
+export async function ownUser(deps: Dependencies, user_id: string): Promise<User> {
+  const profile = await deps.accounts.profiles.byId(user_id);
+  if (profile === undefined) throw new Error('a session belongs to a user who is not shown');
+  return userAnswerOf(deps, profile);
+}

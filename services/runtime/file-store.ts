@@ -1,0 +1,33 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { access, mkdir, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** Files under the data directory, named by what they hold: the same bytes are stored once. */
+export interface FileStore {
+  readonly folder: string;
+  /** @returns the path under which the API serves the file: `/files/{name}` */
+  put(bytes: Buffer, extension: string): Promise<string>;
+}
+
+export function openFileStore(dataDir: string): FileStore {
+  const folder = join(dataDir, 'files');
+  return {
+    folder,
+    async put(bytes, extension) {
+      const name = `${createHash('sha256').update(bytes).digest('hex').slice(0, 40)}.${extension}`;
+      const path = join(folder, name);
+      await mkdir(folder, { recursive: true });
+      const there = await access(path).then(
+        () => true,
+        () => false,
+      );
+      if (!there) {
+        // Written beside and moved, so that nobody is ever served half a file.
+        const draft = `${path}.${randomBytes(4).toString('hex')}`;
+        await writeFile(draft, bytes);
+        await rename(draft, path);
+      }
+      return `/files/${name}`;
+    },
+  };
+}

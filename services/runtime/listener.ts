@@ -1,0 +1,96 @@
+import { Client } from 'pg';
+
+/** The process's one LISTEN connection, shared by all who wait for a NOTIFY. */
+export interface Listener {
+  /**
+   * Calls `heard` for each payload on the channel. `missed` is called when the connection broke and stands
+   * again: what was sent in between is lost, so whoever keeps a cache must look again.
+   * @returns a function that ends the subscription
+   */
+  on(channel: string, heard: (payload: string) => void, missed?: () => void): Promise<() => void>;
+  close(): Promise<void>;
+}
+
+interface Subscription {
+  heard(payload: string): void;
+  missed?: (() => void) | undefined;
+}
+
+const FIRST_RETRY_MS = 100;
+const LAST_RETRY_MS = 5_000;
+
+/** Channel names are ours and go into SQL as they are; anything else than plain words is a bug. */
+function channelName(channel: string): string {
+  if (!/^[a-z_]+$/.test(channel)) throw new Error(`not a channel name: ${channel}`);
+  return channel;
+}
+
+/** Connects with the first subscription; reconnects by itself for as long as it is not closed. */
+export function createListener(url: string): Listener {
+  const channels = new Map<string, Set<Subscription>>();
+  let client: Promise<Client> | undefined;
+  let closed = false;
+  let retry: NodeJS.Timeout | undefined;
+
+  async function connect(): Promise<Client> {
+    const next = new Client({ connectionString: url, application_name: 'fanwatt-listener', keepAlive: true });
+    next.on('notification', ({ channel, payload = '' }) => {
+      for (const subscription of channels.get(channel) ?? []) subscription.heard(payload);
+    });
+    let lost = false;
+    const lose = (): void => {
+      if (lost) return;
+      lost = true;
+      client = undefined;
+      reconnect(FIRST_RETRY_MS);
+    };
+    next.on('error', lose);
+    next.on('end', lose);
+    await next.connect();
+    for (const channel of channels.keys()) await next.query(`LISTEN ${channelName(channel)}`);
+    return next;
+  }
+
+  function reconnect(delay: number): void {
+    if (closed || channels.size === 0 || retry) return;
+    retry = setTimeout(() => {
+      retry = undefined;
+      client = connect();
+      client.then(
+        () => {
+          for (const subscriptions of channels.values()) {
+            for (const subscription of subscriptions) subscription.missed?.();
+          }
+        },
+        () => {
+          client = undefined;
+          reconnect(Math.min(delay * 2, LAST_RETRY_MS));
+        },
+      );
+    }, delay);
+    retry.unref();
+  }
+
+  return {
+    async on(channel, heard, missed) {
+      const subscription: Subscription = { heard, missed };
+      const subscriptions = channels.get(channel);
+      if (subscriptions) subscriptions.add(subscription);
+      else {
+        channels.set(channelName(channel), new Set([subscription]));
+        if (client) await (await client).query(`LISTEN ${channelName(channel)}`);
+      }
+      client ??= connect();
+      await client;
+      return () => {
+        channels.get(channel)?.delete(subscription);
+      };
+    },
+    async close() {
+      closed = true;
+      clearTimeout(retry);
+      const connected = await client?.catch(() => undefined);
+      await connected?.end().catch(() => undefined);
+    },
+  };
+}

@@ -1,0 +1,63 @@
+/** The texts of messages that leave, in the reader's language. */
+export type MessageLanguage = 'zh-CN' | 'en-US';
+
+/** Every message, with what it is told. Amounts are in the wire's form, `"30.00"`. */
+export type Message =
+  | { template: 'verify_code'; values: { code: string } }
+  | { template: 'account_exists'; values: Record<string, never> }
+  | { template: 'password_changed'; values: Record<string, never> }
+  | {
+      template: 'late_payment_returned';
+      values: { out_trade_no: string; plan_name: string; amount: string };
+    };
+
+type Text = { subject: string; text: string };
+type Texts = Readonly<Record<MessageLanguage, Text>>;
+
+const texts: Readonly<Record<Message['template'], Texts>> = {
+  verify_code: {
+    'zh-CN': { subject: '验证码', text: '您的验证码是 {code}，10 分钟内有效。请勿告诉他人。' },
+    'en-US': {
+      subject: 'Your verification code',
+      text: 'Your code is {code}. It is valid for 10 minutes. Please keep it to yourself.',
+    },
+  },
+  account_exists: {
+    'zh-CN': {
+      subject: '您已注册',
+      text: '有人用此账号申请注册，但它已经注册过了。直接登录，或找回密码即可。',
+    },
+    'en-US': {
+      subject: 'You already have an account',
+      text: 'Somebody asked to register with this address, which has an account already. Sign in, or reset your password.',
+    },
+  },
+  password_changed: {
+    'zh-CN': {
+      subject: '密码已修改',
+      text: '您的密码刚刚被修改，其他设备已退出登录。如非本人操作，请立即找回密码。',
+    },
+    'en-US': {
+      subject: 'Your password was changed',
+      text: 'Your password has just been changed and other devices were signed out. If this was not you, reset it now.',
+    },
+  },
+  late_payment_returned: {
+    'zh-CN': {
+      subject: '付款已退回',
+      text: '订单 {out_trade_no}（{plan_name}）的付款 ¥{amount} 到账时订单已关闭，款项已原路退回。',
+    },
+    'en-US': {
+      subject: 'Your payment was returned',
+      text: 'Your payment of ¥{amount} for order {out_trade_no} ({plan_name}) arrived after the order had closed. The money has been sent back.',
+    },
+  },
+};
+
+/** Subject and text of a message, its values filled in. */
+export function renderMessage(message: Message, language: MessageLanguage): Text {
+  const values: Readonly<Record<string, string>> = message.values;
+  const fill = (text: string): string => text.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
+  const { subject, text } = texts[message.template][language];
+  return { subject: fill(subject), text: fill(text) };
+}
