@@ -7,6 +7,7 @@ export const allMigrations: readonly MigrationFolder[] = [
   { area: 'log', folder: at('../../events/log/postgres/migrations/') },
   { area: 'read-models', folder: at('../../read-models/migrations/') },
   { area: 'runtime', folder: at('./migrations/') },
+  { area: 'worker', folder: at('../worker/migrations/') },
   { area: 'commerce', folder: at('../commerce/migrations/') },
   { area: 'accounts', folder: at('../accounts/migrations/') },
   { area: 'payments', folder: at('../payments/migrations/') },

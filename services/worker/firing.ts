@@ -1,0 +1,78 @@
+import type { Millis } from '#events/time.ts';
+import type { MovableClock } from '#services/runtime/clock.ts';
+import type { Fired, Process, Timer } from './process.ts';
+import { type Ticker, ticker } from './ticker.ts';
+import type { TimerStore } from './timers.ts';
+
+const MOST_AT_ONCE = 500;
+const FIRST_RETRY_MS = 1_000;
+const LAST_RETRY_MS = 3_600_000;
+
+export interface Firing extends Ticker {
+  /** A timer was set for this time. */
+  expect(due_at: Millis): void;
+  /** Somebody else may have set timers: the store is asked again. */
+  refresh(): void;
+}
+
+export interface FiringOptions {
+  process: Process;
+  store: TimerStore;
+  clock: MovableClock;
+  onFired(count: number): void;
+  onError(error: unknown): void;
+}
+
+/** Pause after a timer failed for the n-th time: doubled each time, an hour at most. */
+const retryAfter = (attempts: number): Millis =>
+  Math.min(FIRST_RETRY_MS * 2 ** Math.min(attempts, 30), LAST_RETRY_MS);
+
+/** Fires a process's timers when they are due: many at once, so that their commands share commits. */
+export function fireTimers({ process, store, clock, onFired, onError }: FiringOptions): Firing {
+  /** Earliest timer known; Infinity when there is none, undefined when the store must be asked. */
+  let next: Millis | undefined;
+  /** Earliest timer announced since the store was last asked; its answer may have been too early for it. */
+  let announced = Number.POSITIVE_INFINITY;
+
+  const earliest = async (): Promise<Millis> => {
+    if (next !== undefined) return Math.min(next, announced);
+    announced = Number.POSITIVE_INFINITY;
+    const stored = (await store.nextDue()) ?? Number.POSITIVE_INFINITY;
+    return Math.min(stored, announced);
+  };
+
+  const fire = async (timer: Timer, now: Millis): Promise<{ timer: Timer; outcome: Fired }> => {
+    try {
+      return { timer, outcome: await process.fire(timer, now) };
+    } catch (error) {
+      onError(error);
+      return { timer, outcome: { again_at: clock.now() + retryAfter(timer.attempts) } };
+    }
+  };
+
+  const act = async (): Promise<Millis | undefined> => {
+    next = await earliest();
+    const now = clock.now();
+    if (next > now) return next;
+    // Asked again after this round: what it leaves, and what is set meanwhile.
+    next = undefined;
+    const timers = await store.due(now, MOST_AT_ONCE);
+    const fired = await Promise.all(timers.map((timer) => fire(timer, now)));
+    if (fired.length > 0) await store.settle(fired);
+    onFired(fired.length);
+    return now;
+  };
+
+  const ticking = ticker({ clock, act, onError });
+  return {
+    ...ticking,
+    expect(due_at) {
+      announced = Math.min(announced, due_at);
+      if (next !== undefined && due_at < next) ticking.nudge();
+    },
+    refresh() {
+      next = undefined;
+      ticking.nudge();
+    },
+  };
+}

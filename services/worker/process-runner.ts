@@ -1,0 +1,84 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Pool } from 'pg';
+import type { EventLog } from '#events/log/log.ts';
+import type { MovableClock } from '#services/runtime/clock.ts';
+import { type Firing, fireTimers } from './firing.ts';
+import type { Process, TimerChange } from './process.ts';
+import { CheckpointMoved, type TimerStore, timerStore } from './timers.ts';
+
+const EVENTS_PER_PAGE = 2_000;
+/** Pause between pages: what comes within it shares a write, and an order paid within it needs no timer. */
+const LINGER_MS = 200;
+const RETRY_MS = 1_000;
+
+export interface ProcessCounts {
+  /** Position up to which the log was followed; −1 before it is known. */
+  position: number;
+  followed: number;
+  fired: number;
+  failures: number;
+}
+
+export interface ProcessOptions {
+  pool: Pool;
+  log: EventLog;
+  clock: MovableClock;
+  process: Process;
+  counts: ProcessCounts;
+  onError(name: string, error: unknown): void;
+}
+
+async function follow(
+  { log, process, counts }: ProcessOptions,
+  store: TimerStore,
+  firing: Firing,
+  signal: AbortSignal,
+): Promise<void> {
+  let from = await store.checkpoint();
+  counts.position = from;
+  const { types } = process;
+  for await (const page of log.tail(from, { limit: EVENTS_PER_PAGE, types, signal })) {
+    if (page.through <= from) continue;
+    const changes: TimerChange[] = [];
+    for (const event of page.events) {
+      const change = process.timerFor(event);
+      if (change) changes.push(change);
+    }
+    await store.follow(from, page.through, changes);
+    from = page.through;
+    counts.position = from;
+    counts.followed += page.events.length;
+    for (const change of changes) if ('set' in change) firing.expect(change.set.due_at);
+    if (page.events.length < EVENTS_PER_PAGE) {
+      await sleep(LINGER_MS, undefined, { signal }).catch(() => undefined);
+    }
+  }
+}
+
+/**
+ * Runs one process until the signal aborts: follows the log from its checkpoint and fires what is due.
+ * A failure is told and tried again from the stored checkpoint.
+ */
+export async function runProcess(options: ProcessOptions, signal: AbortSignal): Promise<void> {
+  const { pool, clock, process, counts } = options;
+  const onError = (error: unknown): void => {
+    counts.failures += 1;
+    options.onError(process.name, error);
+  };
+  const store = timerStore(pool, process.name);
+  const onFired = (count: number): void => {
+    counts.fired += count;
+  };
+  const firing = fireTimers({ process, store, clock, onFired, onError });
+  while (!signal.aborted) {
+    try {
+      await follow(options, store, firing, signal);
+    } catch (error) {
+      if (signal.aborted) break;
+      if (error instanceof CheckpointMoved) firing.refresh();
+      else onError(error);
+      await sleep(RETRY_MS, undefined, { signal }).catch(() => undefined);
+    }
+  }
+  await firing.stop();
+}

@@ -1,0 +1,38 @@
+import type { RecordedEvent } from '#events/envelope.ts';
+import type { EventType } from '#events/registry.ts';
+import type { Millis } from '#events/time.ts';
+
+/** What a timer remembers for when it fires: small, and no personal data. */
+export type TimerData = Readonly<Record<string, string | number>>;
+
+/** Something a process has to do at a time. One per key; set again, it starts anew. */
+export interface Timer {
+  key: string;
+  due_at: Millis;
+  /** Times that it fired before. */
+  attempts: number;
+  data: TimerData;
+}
+
+export type TimerChange =
+  | { key: string; set: { due_at: Millis; data: TimerData } }
+  /** Nothing is left to do. */
+  | { key: string; clear: true };
+
+/** After firing a timer is gone, or comes again. */
+export type Fired = 'done' | { again_at: Millis };
+
+/**
+ * What follows events: events become timers, and timers, when due, become commands. Following is exactly
+ * once, firing at least once; so whatever `fire` does must be the same done twice (derived event ids,
+ * refund ids, message keys).
+ */
+export interface Process {
+  /** Also the name of its checkpoint and its lease. */
+  readonly name: string;
+  readonly types: readonly EventType[];
+  /** Pure. */
+  timerFor(event: RecordedEvent): TimerChange | undefined;
+  /** May throw when the world fails: then the timer comes again later. */
+  fire(timer: Timer, now: Millis): Promise<Fired>;
+}

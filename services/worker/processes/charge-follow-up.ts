@@ -1,0 +1,49 @@
+import type { OutTradeNo } from '#events/ids.ts';
+import type { Millis } from '#events/time.ts';
+import type { Committer } from '#services/commerce/command.ts';
+import type { Payments } from '#services/payments/registry.ts';
+import type { Process } from '../process.ts';
+import { askAboutCharge, awaitedCharge, chargeOfTimer } from './charge.ts';
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+/** Time after which a charge without news is first asked about. */
+export const FIRST_QUESTION_MS = 20 * SECOND;
+
+/** Pauses after each question; cancelled orders are asked about too, since their money may still come. */
+const PAUSES: readonly Millis[] = [
+  40 * SECOND,
+  2 * MINUTE,
+  5 * MINUTE,
+  10 * MINUTE,
+  30 * MINUTE,
+  2 * HOUR,
+  6 * HOUR,
+  24 * HOUR,
+];
+
+interface Parts {
+  payments: Payments;
+  committer: Committer;
+}
+
+/** Finds payments whose notice got lost, by asking the provider: soon, then less and less often. */
+export const chargeFollowUp = (parts: Parts): Process => ({
+  name: 'charge-follow-up',
+  types: ['OrderPlaced', 'OrderPaid'],
+  timerFor(event) {
+    if (event.metadata.imported) return undefined;
+    // Both types carry the order's number.
+    const { out_trade_no } = event.data as { out_trade_no: OutTradeNo };
+    if (event.type === 'OrderPaid') return { key: out_trade_no, clear: true };
+    const data = awaitedCharge(event);
+    return data && { key: out_trade_no, set: { due_at: event.metadata.at + FIRST_QUESTION_MS, data } };
+  },
+  async fire(timer, now) {
+    const state = await askAboutCharge(parts, chargeOfTimer(timer));
+    const pause = PAUSES[timer.attempts];
+    return state?.status === 'paid' || pause === undefined ? 'done' : { again_at: now + pause };
+  },
+});

@@ -1,0 +1,57 @@
+import type { RecordedEvent } from '#events/envelope.ts';
+import { type ChargeId, chargeIdOf, type OutTradeNo } from '#events/ids.ts';
+import type { OrderPlacedData } from '#events/order.ts';
+import type { Committer } from '#services/commerce/command.ts';
+import { payOrder } from '#services/commerce/pay-order.ts';
+import type { ChargeState } from '#services/payments/provider.ts';
+import type { Payments } from '#services/payments/registry.ts';
+import type { Timer, TimerData } from '../process.ts';
+
+/** The only attempt so far: a repeated order asks for the same charge. */
+const FIRST_ATTEMPT = 1;
+
+/** An order whose money is collected by a provider, and the charge it is collected with. */
+export interface AwaitedCharge {
+  out_trade_no: OutTradeNo;
+  charge_id: ChargeId;
+  provider: string;
+}
+
+/** Undefined for an event that begins no charge: imported orders, and those that cost nothing. */
+export function awaitedCharge(event: RecordedEvent): TimerData | undefined {
+  if (event.type !== 'OrderPlaced' || event.metadata.imported) return undefined;
+  const placed = event.data as OrderPlacedData; // by its type
+  if (placed.total_amount === 0 || placed.provider === '') return undefined;
+  return { charge_id: chargeIdOf(placed.out_trade_no, FIRST_ATTEMPT), provider: placed.provider };
+}
+
+/** Reads back what `awaitedCharge` left in a timer whose key is the order's number. */
+export const chargeOfTimer = ({ key, data }: Timer): AwaitedCharge => ({
+  out_trade_no: key as OutTradeNo,
+  charge_id: String(data.charge_id) as ChargeId,
+  provider: String(data.provider),
+});
+
+interface Parts {
+  payments: Payments;
+  committer: Committer;
+}
+
+/**
+ * Asks the provider how a charge stands, and records the money if it has come: as if its notice had not
+ * got lost.
+ * @returns what the provider says; undefined when it does not know the charge or is not here any more
+ */
+export async function askAboutCharge(
+  { payments, committer }: Parts,
+  { out_trade_no, charge_id, provider }: AwaitedCharge,
+): Promise<ChargeState | undefined> {
+  const state = await payments.provider(provider)?.lookUp(charge_id);
+  if (state?.status === 'paid') {
+    const { amount } = state;
+    await committer.submit(
+      payOrder({ out_trade_no, charge_id, amount, provider, causation_id: `look-up ${charge_id}` }),
+    );
+  }
+  return state;
+}

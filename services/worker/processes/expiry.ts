@@ -1,0 +1,45 @@
+import type { OutTradeNo } from '#events/ids.ts';
+import type { OrderPlacedData } from '#events/order.ts';
+import { cancelOrder } from '#services/commerce/cancel-order.ts';
+import type { Committer } from '#services/commerce/command.ts';
+import type { Payments } from '#services/payments/registry.ts';
+import type { Process } from '../process.ts';
+import { askAboutCharge, awaitedCharge, chargeOfTimer } from './charge.ts';
+
+interface Parts {
+  payments: Payments;
+  committer: Committer;
+  /** The provider could not be asked; the order expires all the same. */
+  onUnanswered(error: unknown): void;
+}
+
+/**
+ * Cancels orders that are not paid in time. Before, the provider is asked a last time: a payment whose
+ * notice is late or lost is still in time. Payment and expiry at one instant: the order's stream decides.
+ */
+export const expiry = ({ payments, committer, onUnanswered }: Parts): Process => ({
+  name: 'expiry',
+  types: ['OrderPlaced', 'OrderPaid', 'OrderCancelled'],
+  timerFor(event) {
+    if (event.metadata.imported) return undefined;
+    const placed = event.data as OrderPlacedData; // the other two types also carry the order's number
+    if (event.type !== 'OrderPlaced') return { key: placed.out_trade_no, clear: true };
+    return { key: placed.out_trade_no, set: { due_at: placed.expires_at, data: awaitedCharge(event) ?? {} } };
+  },
+  async fire(timer) {
+    if (timer.data.charge_id !== undefined) {
+      try {
+        const state = await askAboutCharge({ payments, committer }, chargeOfTimer(timer));
+        if (state?.status === 'paid') return 'done';
+      } catch (error) {
+        // Units must not stay held because a provider is away: money that turns up later revives the order or goes back.
+        onUnanswered(error);
+      }
+    }
+    await committer.submit(
+      cancelOrder({ out_trade_no: timer.key as OutTradeNo, by: { kind: 'expiry' }, causation_id: 'timer' }),
+    );
+    // Refused: it was paid a moment ago, which is as good.
+    return 'done';
+  },
+});

@@ -1,0 +1,62 @@
+import type { RecordedEvent } from '#events/envelope.ts';
+import type { ChargeId, OutTradeNo } from '#events/ids.ts';
+import { fenOf, toWire } from '#events/money.ts';
+import type { DataOf } from '#events/registry.ts';
+import { orderStream } from '#events/stream-names.ts';
+import type { Committer } from '#services/commerce/command.ts';
+import { returnLatePayment } from '#services/commerce/return-late-payment.ts';
+import type { Payments } from '#services/payments/registry.ts';
+import type { Outbox } from '#services/runtime/outbox.ts';
+import type { Process } from '../process.ts';
+
+interface Parts {
+  payments: Payments;
+  committer: Committer;
+  outbox: Pick<Outbox, 'send'>;
+}
+
+/** The provider that told of the money is the one that has it. */
+const providerOf = (event: RecordedEvent): string => event.metadata.actor.replace(/^provider:/, '');
+
+/**
+ * Sends money back that came for an order which cannot take it, and tells the fan. Three steps, each the
+ * same done twice: the provider refunds once per refund id, the order records it once per charge, the
+ * message goes out once per key. Killed between any two, the timer is still there and starts over.
+ */
+export const latePaymentRefunds = ({ payments, committer, outbox }: Parts): Process => ({
+  name: 'late-payment-refunds',
+  types: ['LatePaymentReceived'],
+  timerFor(event) {
+    if (event.metadata.imported) return undefined;
+    const { out_trade_no, charge_id, amount } = event.data as DataOf<'LatePaymentReceived'>; // the only type
+    const data = { out_trade_no, amount, provider: providerOf(event), event_id: event.id };
+    return { key: charge_id, set: { due_at: event.metadata.at, data } };
+  },
+  async fire({ key, data }) {
+    const charge_id = key as ChargeId;
+    const out_trade_no = String(data.out_trade_no) as OutTradeNo;
+    const amount = fenOf(Number(data.amount));
+    const provider = payments.provider(String(data.provider));
+    if (!provider) throw new Error(`no provider ${data.provider} to send charge ${charge_id} back`);
+
+    const { provider_refund_id } = await provider.refund({
+      refund_id: `late_${charge_id}`,
+      charge_id,
+      amount,
+    });
+    const causation_id = String(data.event_id);
+    await committer.submit(returnLatePayment({ out_trade_no, charge_id, provider_refund_id, causation_id }));
+
+    const stream = orderStream(out_trade_no);
+    const order = await committer.read([stream], (states) => states.get('order', stream));
+    if (order.phase === 'none') return 'done';
+    const { user_id, plan_name } = order.placed;
+    await outbox.send({
+      to_user: user_id,
+      template: 'late_payment_returned',
+      message_key: `late_payment_returned ${charge_id}`,
+      values: { out_trade_no, plan_name, amount: toWire(amount) },
+    });
+    return 'done';
+  },
+});
