@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest';
+import { fenOf } from '#events/money.ts';
+import { businessCalendar } from '#events/time.ts';
+import { groupOrder } from './group-order.ts';
+import type { FileLine } from './order-line.ts';
+
+const shanghai = businessCalendar('Asia/Shanghai');
+const AT = Date.UTC(2026, 0, 31, 10);
+
+const line = (number: number, changes: Partial<FileLine> = {}): FileLine => ({
+  line: number,
+  out_trade_no: '536365',
+  paid_at: AT,
+  user: 'Ann',
+  plan: 'Prints',
+  sku: 'A3',
+  count: 2,
+  unit_price: fenOf(500),
+  status: 'paid',
+  ...changes,
+});
+
+it('makes one order of lines some minutes apart, at the earliest time', () => {
+  const { orders, rejected } = groupOrder([line(2, { paid_at: AT + 60_000 }), line(3)], shanghai);
+  expect(rejected).toEqual([]);
+  expect(orders).toMatchObject([{ paid_at: AT, keeps_number: true, cancelled: false, refunded: 0 }]);
+});
+
+it('adds up what was refunded of an order', () => {
+  const { orders } = groupOrder([line(2), line(3, { status: 'refunded', count: 1 })], shanghai);
+  expect(orders).toMatchObject([{ refunded: 500, lines: [{ line: 2 }, { line: 3 }] }]);
+});
+
+it('makes an order for each plan of a number', () => {
+  const { orders } = groupOrder([line(2), line(3, { plan: 'Books' }), line(4)], shanghai);
+  expect(orders.map(({ plan, keeps_number, lines }) => [plan, keeps_number, lines.length])).toEqual([
+    ['Prints', true, 2],
+    ['Books', false, 1],
+  ]);
+});
+
+it.each<[string, Partial<FileLine>]>([
+  ['user differs from line 2', { user: 'Bob' }],
+  ['paid_at is on another day than line 2', { paid_at: AT + 86_400_000 }],
+  ['status contradicts line 2', { status: 'cancelled' }],
+])('rejects a line that contradicts the first: %s', (reason, changes) => {
+  const { orders, rejected } = groupOrder([line(2), line(3, changes)], shanghai);
+  expect(orders).toMatchObject([{ lines: [{ line: 2 }] }]);
+  expect(rejected).toMatchObject([{ line: 3, reason: expect.stringContaining(reason) }]);
+});

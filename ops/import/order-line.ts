@@ -1,0 +1,108 @@
+import { type Fen, fromWire, LARGEST_INPUT } from '#events/money.ts';
+import type { BusinessCalendar, Millis } from '#events/time.ts';
+import { paidAt } from './paid-at.ts';
+
+export const COLUMNS = [
+  'out_trade_no',
+  'paid_at',
+  'user',
+  'plan',
+  'sku',
+  'count',
+  'unit_price',
+  'status',
+] as const;
+export type Column = (typeof COLUMNS)[number];
+
+const STATUSES = ['paid', 'refunded', 'cancelled'] as const;
+export type LineStatus = (typeof STATUSES)[number];
+
+/** A good line of the file. */
+export interface FileLine {
+  line: number;
+  out_trade_no: string;
+  paid_at: Millis;
+  user: string;
+  plan: string;
+  /** Empty for a sponsorship. */
+  sku: string;
+  count: number;
+  unit_price: Fen;
+  status: LineStatus;
+}
+
+export type ReadLine = { ok: true; line: FileLine } | { ok: false; reason: string };
+
+/** Text of an order number; shorter than ours may be, since a suffix can be added. */
+const ORDER_NUMBER = /^[0-9A-Za-z._:/#-]{1,60}$/;
+const LONGEST_NAME = 60;
+const LONGEST_USER = 120;
+const MOST_UNITS = 1_000_000;
+/** Before this nobody sold anything that is imported here. */
+const EARLIEST = Date.UTC(1970, 0, 2);
+
+const no = (reason: string): ReadLine => ({ ok: false, reason });
+
+function textProblem(name: Column, text: string, most: number): string | undefined {
+  if (text.includes('\0')) return `${name} contains a NUL byte`;
+  if (text.includes('\uFFFD')) return `${name} is not valid UTF-8: save the file as UTF-8`;
+  if (text.length > most) return `${name} is longer than ${most} characters`;
+  return undefined;
+}
+
+function countOf(text: string): number | string {
+  if (/^-\d+$/.test(text) || /^0+$/.test(text)) return 'count must be above zero';
+  if (/^\d+[.,]\d+$/.test(text)) return 'count must be a whole number';
+  if (!/^\d{1,15}$/.test(text)) return 'count is not a number';
+  const count = Number(text);
+  return count > MOST_UNITS ? `count is above ${MOST_UNITS}` : count;
+}
+
+function priceOf(text: string): Fen | string {
+  const price = fromWire(text);
+  if (price === undefined) {
+    if (/^-/.test(text)) return 'unit_price must be above zero';
+    if (/^\d+\.\d{3,}$/.test(text)) return 'unit_price has more than two decimals';
+    return 'unit_price is not an amount like 12.34';
+  }
+  if (price === 0) return 'unit_price must be above zero';
+  return price > LARGEST_INPUT ? 'unit_price is above 1000000.00' : price;
+}
+
+/**
+ * Checks one line by itself. The reason names the first field that is wrong. Whether its order's lines fit
+ * together, and whether its plan wants a SKU, is seen later.
+ * @param field the line's text of a column, trimmed
+ * @param now no order is paid later than this
+ */
+export function readLine(
+  line: number,
+  field: (column: Column) => string,
+  calendar: BusinessCalendar,
+  now: Millis,
+): ReadLine {
+  for (const column of COLUMNS) {
+    if (column !== 'sku' && field(column) === '') return no(`${column} is missing`);
+  }
+  const out_trade_no = field('out_trade_no');
+  const [user, plan, sku] = [field('user'), field('plan'), field('sku')];
+  const problem =
+    textProblem('out_trade_no', out_trade_no, LONGEST_NAME) ??
+    textProblem('user', user, LONGEST_USER) ??
+    textProblem('plan', plan, LONGEST_NAME) ??
+    textProblem('sku', sku, LONGEST_NAME);
+  if (problem) return no(problem);
+  if (!ORDER_NUMBER.test(out_trade_no))
+    return no('out_trade_no may have letters, digits and . _ : / # - only');
+  const paid_at = paidAt(field('paid_at'), calendar);
+  if (paid_at === undefined) return no('paid_at is not a time like 2026-01-31 18:30:00');
+  if (paid_at < EARLIEST) return no('paid_at is before 1970');
+  if (paid_at > now) return no('paid_at lies in the future');
+  const count = countOf(field('count'));
+  if (typeof count === 'string') return no(count);
+  const unit_price = priceOf(field('unit_price'));
+  if (typeof unit_price === 'string') return no(unit_price);
+  const status = STATUSES.find((one) => one === field('status').toLowerCase());
+  if (status === undefined) return no(`status must be ${STATUSES.join(', ')}`);
+  return { ok: true, line: { line, out_trade_no, paid_at, user, plan, sku, count, unit_price, status } };
+}

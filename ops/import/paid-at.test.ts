@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest';
+import { businessCalendar } from '#events/time.ts';
+import { paidAt } from './paid-at.ts';
+
+const shanghai = businessCalendar('Asia/Shanghai');
+const read = (text: string): string | undefined => {
+  const at = paidAt(text, shanghai);
+  return at === undefined ? undefined : new Date(at).toISOString();
+};
+
+it.each([
+  ['2026-01-31T18:30:00Z', '2026-01-31T18:30:00.000Z'],
+  ['2026-01-31T18:30:00+08:00', '2026-01-31T10:30:00.000Z'],
+  ['2026-01-31T18:30:00-0530', '2026-02-01T00:00:00.000Z'],
+  ['2026-01-31T18:30:00.123Z', '2026-01-31T18:30:00.000Z'],
+  ['2026-01-31 18:30:00', '2026-01-31T10:30:00.000Z'],
+  ['2026-01-31T18:30', '2026-01-31T10:30:00.000Z'],
+  ['2026-01-31', '2026-01-30T16:00:00.000Z'],
+  ['1291191960', '2010-12-01T08:26:00.000Z'],
+])('reads %s', (text, instant) => {
+  expect(read(text)).toBe(instant);
+});
+
+it.each(['', 'yesterday', '2026-02-30 10:00:00', '2026-01-31 24:00:00', '31/01/2026', '12', '2026-01-31Z'])(
+  'refuses %j',
+  (text) => {
+    expect(read(text)).toBeUndefined();
+  },
+);
