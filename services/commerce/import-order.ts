@@ -1,5 +1,5 @@
 import { derivedEventId, type OutTradeNo, type PlanId, type UserId } from '#events/ids.ts';
-import { DEFAULT_CURRENCY, sum, times, ZERO } from '#events/money.ts';
+import { DEFAULT_CURRENCY, type Fen, sum, times, ZERO } from '#events/money.ts';
 import type { OrderEvent, OrderLine, OrderPlacedData } from '#events/order.ts';
 import type { ProductType } from '#events/plan.ts';
 import { orderStream } from '#events/stream-names.ts';
@@ -22,6 +22,8 @@ export interface ImportOrder {
   /** When it was placed and paid; refund and cancellation, having no time of their own, happen then too. */
   paid_at: Millis;
   outcome: 'paid' | 'refunded' | 'cancelled';
+  /** Of a refunded order: what was given back, in fen; all of it unless given. */
+  refunded?: Fen;
 }
 
 /** Plan version of an order that was not decided against any. */
@@ -70,7 +72,7 @@ function history(input: ImportOrder): OrderEvent[] {
   const refund = {
     out_trade_no,
     refund_id: IMPORT_PROVIDER,
-    amount,
+    amount: input.refunded ?? amount,
     refunded_before: ZERO,
     reason: 'imported',
   };

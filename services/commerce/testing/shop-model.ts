@@ -1,0 +1,78 @@
+/**
+ * What a shop with stock and limits must do, in the plainest words: a list of orders and sums over it.
+ * Shares nothing with the deciders; histories.test.ts holds them against it.
+ */
+export interface ModelSku {
+  sku: string;
+  plan: string;
+  /** null: unlimited */
+  stock: number | null;
+  limit: { count: number; days: number } | null;
+}
+
+export interface ModelOrder {
+  order: string;
+  fan: string;
+  plan: string;
+  units: ReadonlyMap<string, number>;
+  state: 'pending' | 'paid' | 'cancelled' | 'refunded';
+  /** When stock and allowance were last taken. */
+  taken: number;
+  due: number;
+  /** Charges whose money was recorded, used or sent back. */
+  charges: Set<string>;
+  late: number;
+}
+
+const DAY = 24 * 60 * 60 * 1000;
+
+export class ShopModel {
+  readonly skus: Map<string, ModelSku>;
+  readonly orders: ModelOrder[] = [];
+
+  constructor(skus: readonly ModelSku[]) {
+    this.skus = new Map(skus.map((sku) => [sku.sku, { ...sku }]));
+  }
+
+  find(order: string): ModelOrder | undefined {
+    return this.orders.find((one) => one.order === order);
+  }
+
+  /** Units of a SKU that orders hold or have bought. */
+  promised(sku: string): number {
+    let units = 0;
+    for (const one of this.orders) {
+      if (one.state === 'pending' || one.state === 'paid') units += one.units.get(sku) ?? 0;
+    }
+    return units;
+  }
+
+  paid(sku: string): number {
+    return this.orders
+      .filter((one) => one.state === 'paid')
+      .reduce((units, one) => units + (one.units.get(sku) ?? 0), 0);
+  }
+
+  private usedBy(fan: string, sku: string, days: number, now: number): number {
+    let units = 0;
+    for (const one of this.orders) {
+      const holds = one.state === 'pending' || one.state === 'paid';
+      const inWindow = days === -1 || now - one.taken < days * DAY;
+      if (one.fan === fan && holds && inWindow) units += one.units.get(sku) ?? 0;
+    }
+    return units;
+  }
+
+  /** What stands against taking these units now, if anything. */
+  obstacle(fan: string, units: ReadonlyMap<string, number>, now: number): 'stock' | 'limit' | null {
+    for (const [name, count] of units) {
+      const stock = this.skus.get(name)?.stock ?? null;
+      if (stock !== null && this.promised(name) + count > stock) return 'stock';
+    }
+    for (const [name, count] of units) {
+      const limit = this.skus.get(name)?.limit ?? null;
+      if (limit !== null && this.usedBy(fan, name, limit.days, now) + count > limit.count) return 'limit';
+    }
+    return null;
+  }
+}
