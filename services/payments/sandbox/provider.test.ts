@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ChargeId, chargeIdOf, type OutTradeNo } from '#events/ids.ts';
+import { fenOf } from '#events/money.ts';
+import { createTestDatabase, type TestDatabase } from '#events/testing/database.ts';
+import { movableClock } from '#services/runtime/clock.ts';
+import type { ChargeRequest } from '../provider.ts';
+import { PLAIN_TRAVEL } from './cashier.ts';
+import { openSandbox, type SandboxProvider } from './provider.ts';
+
+let database: TestDatabase;
+let sandbox: SandboxProvider;
+
+beforeAll(async () => {
+  database = await createTestDatabase([new URL('../migrations/', import.meta.url)]);
+  sandbox = openSandbox({ pool: database.pool, clock: movableClock(), noticeKey: Buffer.alloc(32, 1) });
+});
+afterAll(async () => {
+  await sandbox.close();
+  await database.drop();
+});
+
+let orders = 0;
+function request(change: Partial<ChargeRequest> = {}): ChargeRequest {
+  orders += 1;
+  const out_trade_no = `2${orders}` as OutTradeNo;
+  const charge_id = chargeIdOf(out_trade_no, 1);
+  return { charge_id, out_trade_no, amount: fenOf(3000), currency: 'CNY', expires_at: 0, ...change };
+}
+
+async function paidCharge(): Promise<ChargeId> {
+  const charge = request();
+  await sandbox.createCharge(charge);
+  await sandbox.pay({
+    charge_id: charge.charge_id,
+    outcome: 'success',
+    travel: { ...PLAIN_TRAVEL, lost: true },
+  });
+  return charge.charge_id;
+}
+
+const countOf = async (table: string, charge: string): Promise<number> => {
+  const { rows } = await database.pool.query(`SELECT count(*)::int AS n FROM ${table} WHERE charge_id = $1`, [
+    charge,
+  ]);
+  return rows[0].n;
+};
+
+describe('a charge', () => {
+  it('is one charge however often and at once it is asked for, and says where to pay', async () => {
+    const charge = request();
+    const made = await Promise.all(Array.from({ length: 20 }, () => sandbox.createCharge(charge)));
+    const url = `/cashier?out_trade_no=${charge.out_trade_no}`;
+    for (const one of made) expect(one).toEqual({ provider: 'sandbox', charge_id: charge.charge_id, url });
+    expect(await countOf('sandbox.charges', charge.charge_id)).toBe(1);
+  });
+
+  it('is refused under an id that stands for another amount', async () => {
+    const charge = request();
+    await sandbox.createCharge(charge);
+    await expect(sandbox.createCharge({ ...charge, amount: fenOf(1) })).rejects.toMatchObject({
+      reason: 'charge_differs',
+    });
+  });
+
+  it('can be looked up; an unknown one is undefined', async () => {
+    const charge = request();
+    await sandbox.createCharge(charge);
+    const state = { charge_id: charge.charge_id, status: 'open', amount: 3000 };
+    expect(await sandbox.lookUp(charge.charge_id)).toEqual(state);
+    expect(await sandbox.lookUp('ch_none_1' as ChargeId)).toBeUndefined();
+  });
+});
+
+describe('the payer', () => {
+  it.each([
+    ['success', 'paid', 1],
+    ['fail', 'failed', 1],
+    ['timeout', 'open', 0],
+  ] as const)('%s leaves the charge %s and owes %i notices', async (outcome, status, owed) => {
+    const charge = request();
+    await sandbox.createCharge(charge);
+    const { charge_id } = charge;
+    const travel = { ...PLAIN_TRAVEL, delay_ms: 60_000 };
+    expect(await sandbox.pay({ charge_id, outcome, travel })).toBe(status);
+    expect((await sandbox.lookUp(charge_id))?.status).toBe(status);
+    expect(await countOf('sandbox.notices', charge_id)).toBe(owed);
+  });
+
+  it('may succeed after failing, and cannot fail after succeeding', async () => {
+    const { charge_id } = request();
+    await sandbox.createCharge(request({ charge_id }));
+    const travel = { ...PLAIN_TRAVEL, lost: true };
+    expect(await sandbox.pay({ charge_id, outcome: 'fail', travel })).toBe('failed');
+    expect(await sandbox.pay({ charge_id, outcome: 'success', travel })).toBe('paid');
+    expect(await sandbox.pay({ charge_id, outcome: 'fail', travel })).toBe('paid');
+  });
+
+  it('who clicks twenty times at once pays once and is told of once', async () => {
+    const charge = request();
+    await sandbox.createCharge(charge);
+    const act = {
+      charge_id: charge.charge_id,
+      outcome: 'success',
+      travel: { ...PLAIN_TRAVEL, delay_ms: 60_000 },
+    } as const;
+    await Promise.all(Array.from({ length: 20 }, () => sandbox.pay(act)));
+    expect(await countOf('sandbox.notices', charge.charge_id)).toBe(1);
+  });
+
+  it('cannot pay a charge that nobody made', async () => {
+    expect(
+      await sandbox.pay({ charge_id: 'ch_x_1', outcome: 'success', travel: PLAIN_TRAVEL }),
+    ).toBeUndefined();
+  });
+});
+
+describe('a refund', () => {
+  it('happens once per refund id, also when asked for twenty times at once', async () => {
+    const charge_id = await paidCharge();
+    const refund = { refund_id: `r-${charge_id}`, charge_id, amount: fenOf(1000) };
+    const answers = await Promise.all(Array.from({ length: 20 }, () => sandbox.refund(refund)));
+    expect(new Set(answers.map((answer) => answer.provider_refund_id)).size).toBe(1);
+    expect(await countOf('sandbox.refunds', charge_id)).toBe(1);
+  });
+
+  it('under ids of their own is seen twice: what the refund id guards against', async () => {
+    const charge_id = await paidCharge();
+    for (const n of [1, 2])
+      await sandbox.refund({ refund_id: `${n}-${charge_id}`, charge_id, amount: fenOf(1000) });
+    expect(await countOf('sandbox.refunds', charge_id)).toBe(2);
+  });
+
+  it('never adds up to more than was paid, whatever comes at once', async () => {
+    const charge_id = await paidCharge();
+    const tries = Array.from({ length: 10 }, (_, n) =>
+      sandbox.refund({ refund_id: `${n}-${charge_id}`, charge_id, amount: fenOf(1000) }).then(
+        () => 1000,
+        (error: { reason: string }) => error.reason,
+      ),
+    );
+    const outcomes = await Promise.all(tries);
+    expect(outcomes.filter((outcome) => outcome === 1000)).toHaveLength(3);
+    expect(outcomes.filter((outcome) => outcome === 'more_than_paid')).toHaveLength(7);
+  });
+
+  it('of an unpaid or unknown charge, or changed under its id, is refused', async () => {
+    const open = request();
+    await sandbox.createCharge(open);
+    const refused = (charge_id: ChargeId, refund_id: string, amount: number) =>
+      expect(sandbox.refund({ charge_id, refund_id, amount: fenOf(amount) })).rejects;
+    await refused(open.charge_id, 'a', 1).toMatchObject({ reason: 'not_paid' });
+    await refused('ch_none_1' as ChargeId, 'b', 1).toMatchObject({ reason: 'charge_unknown' });
+    const paid = await paidCharge();
+    await sandbox.refund({ charge_id: paid, refund_id: 'c', amount: fenOf(1) });
+    await refused(paid, 'c', 2).toMatchObject({ reason: 'refund_differs' });
+  });
+});
