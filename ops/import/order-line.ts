@@ -17,6 +17,8 @@ export type Column = (typeof COLUMNS)[number];
 const STATUSES = ['paid', 'refunded', 'cancelled'] as const;
 export type LineStatus = (typeof STATUSES)[number];
 
+export const readStatus = (text: string): LineStatus | undefined => STATUSES.find((one) => one === text);
+
 /** A good line of the file. */
 export interface FileLine {
   line: number;
@@ -102,7 +104,7 @@ export function readLine(
   if (typeof count === 'string') return no(count);
   const unit_price = priceOf(field('unit_price'));
   if (typeof unit_price === 'string') return no(unit_price);
-  const status = STATUSES.find((one) => one === field('status').toLowerCase());
+  const status = readStatus(field('status').toLowerCase());
   if (status === undefined) return no(`status must be ${STATUSES.join(', ')}`);
   return { ok: true, line: { line, out_trade_no, paid_at, user, plan, sku, count, unit_price, status } };
 }

@@ -22,6 +22,8 @@ export interface ImportOrder {
   /** When it was placed and paid; refund and cancellation, having no time of their own, happen then too. */
   paid_at: Millis;
   outcome: 'paid' | 'refunded' | 'cancelled';
+  /** Of a sponsorship, which has no lines, in fen; otherwise the lines' sum. */
+  total_amount?: Fen;
   /** Of a refunded order: what was given back, in fen; all of it unless given. */
   refunded?: Fen;
 }
@@ -30,7 +32,7 @@ export interface ImportOrder {
 const NO_PLAN_VERSION = -1;
 
 function placedData(input: ImportOrder): OrderPlacedData {
-  const total = sum(input.lines.map(({ price, count }) => times(price, count)));
+  const total = input.total_amount ?? sum(input.lines.map(({ price, count }) => times(price, count)));
   const { out_trade_no, creator_id, user_id, plan_id, plan_name, product_type, month, paid_at } = input;
   return {
     out_trade_no,
