@@ -22,6 +22,12 @@ export const newPlanId = (): PlanId => hexId() as PlanId;
 export const newSkuId = (): SkuId => hexId() as SkuId;
 export const newEventId = (): EventId => v7() as EventId;
 
+/** Text that a schema has checked, taken for the id it stands for. */
+export const asUserId = (text: string): UserId => text as UserId;
+export const asPlanId = (text: string): PlanId => text as PlanId;
+export const asSkuId = (text: string): SkuId => text as SkuId;
+export const asOutTradeNo = (text: string): OutTradeNo => text as OutTradeNo;
+
 function digest(parts: readonly string[]): Buffer {
   const hash = createHash('sha256');
   // The length in front keeps ("ab","c") and ("a","bc") apart.

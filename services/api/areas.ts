@@ -1,9 +1,12 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import type { Dependencies } from './dependencies.ts';
+import { catalogRoutes } from './routes/catalog.ts';
 import { creatorRoutes } from './routes/creators.ts';
 import { operationRoutes } from './routes/operations.ts';
+import { orderRoutes } from './routes/orders.ts';
 import { passportRoutes } from './routes/passport.ts';
 import { noticeRoutes, sandboxPayRoutes } from './routes/payments.ts';
+import { planRoutes } from './routes/plans.ts';
 import { profileRoutes } from './routes/profile.ts';
 import { sandboxRoutes } from './routes/sandbox.ts';
 import { uploadRoutes } from './routes/uploads.ts';
@@ -16,6 +19,9 @@ export const areas: readonly Area[] = [
   passportRoutes,
   profileRoutes,
   creatorRoutes,
+  planRoutes,
+  catalogRoutes,
+  orderRoutes,
   uploadRoutes,
   operationRoutes,
   sandboxRoutes,

@@ -1,4 +1,4 @@
-import type { SkuId, UserId } from '#events/ids.ts';
+import type { PlanId, SkuId, UserId } from '#events/ids.ts';
 import { planStream, stockStream } from '#events/stream-names.ts';
 import { accept, type Command, refuse } from './command.ts';
 import { skuOf } from './plan.ts';
@@ -17,6 +17,7 @@ export interface EditSkuStock {
 }
 
 export interface EditedStock {
+  plan_id: PlanId;
   stock: number | null;
   /** Units that can still be bought; null any number. */
   left: number | null;
@@ -59,7 +60,7 @@ export function editSkuStock(input: EditSkuStock): Command<EditedStock> {
         const range = { min: String(least - offset), max: String(MOST_STOCK - offset) };
         return refuse(badInput(field, { key: 'out_of_range', ...range }));
       }
-      const result = { stock, left: unitsLeft({ ...state, stock }) };
+      const result = { plan_id: state.plan_id, stock, left: unitsLeft({ ...state, stock }) };
       if (stock === state.stock) return accept([], result);
       const event = { type: 'StockSet' as const, data: { sku_id, plan_id: state.plan_id, stock } };
       return accept([{ stream, creator_id, event }], result);

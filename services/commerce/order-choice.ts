@@ -96,6 +96,8 @@ export function quoteFor(plan: PlanState, terms: TermsState, choice: OrderChoice
   if (!Array.isArray(lines)) return no(lines);
   const { discount_option } = terms;
   const price = priceOf({ offer: plan.offer, discount_option, month, lines });
+  // A price of nothing comes with imports only: it was sold so once, and is not given away now.
+  if (price.total_amount < 1) return no(badInput('plan_id', { key: 'not_on_sale' }));
   if (price.total_amount > LARGEST_INPUT) {
     const range = { min: '0.01', max: toWire(LARGEST_INPUT) };
     return no(badInput('total_amount', { key: 'out_of_range', ...range }));

@@ -250,11 +250,11 @@ describe('stock edited while it sells', () => {
 
   it('is set, changed by a difference, made unlimited and limited again', () => {
     const scenario = placed(10);
-    expect(scenario.accepts(edit({ set: 5 })).result).toEqual({ stock: 5, left: 3 });
-    expect(scenario.accepts(edit({ by: -3 })).result).toEqual({ stock: 2, left: 0 });
-    expect(scenario.accepts(edit({ by: 4 })).result).toEqual({ stock: 6, left: 4 });
-    expect(scenario.accepts(edit({ set: null })).result).toEqual({ stock: null, left: null });
-    expect(scenario.accepts(edit({ set: 2 })).result).toEqual({ stock: 2, left: 0 });
+    expect(scenario.accepts(edit({ set: 5 })).result).toMatchObject({ stock: 5, left: 3 });
+    expect(scenario.accepts(edit({ by: -3 })).result).toMatchObject({ stock: 2, left: 0 });
+    expect(scenario.accepts(edit({ by: 4 })).result).toMatchObject({ stock: 6, left: 4 });
+    expect(scenario.accepts(edit({ set: null })).result).toMatchObject({ stock: null, left: null });
+    expect(scenario.accepts(edit({ set: 2 })).result).toMatchObject({ stock: 2, left: 0 });
     expect(scenario.accepts(edit({ set: 2 })).events).toEqual([]);
   });
 

@@ -92,6 +92,10 @@ export const userAnswer = z.object({ user });
 export const creatorAnswer = z.object({ user, creator, position: z.number().int() });
 
 export const setDiscountOption = z.object({ status: flag });
+export const discountOptionAnswer = z.object({
+  discount_option: z.number().int(),
+  position: z.number().int(),
+});
 export const bySlug = z.object({ url_slug: text(64, 1) });
 export const byUserId = z.object({ user_id: id });
 

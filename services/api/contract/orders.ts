@@ -4,6 +4,7 @@ import {
   id,
   minPosition,
   money,
+  moneyInput,
   outTradeNo,
   page,
   perPage,
@@ -43,8 +44,10 @@ export const createOrder = z.object({
   custom_order_id: text(80).default(''),
   client_order_key: text(100, 1).optional(),
   /** The total that the fan was shown; another price now is refused with the new one (40902). */
-  total_amount: money.optional(),
+  total_amount: moneyInput.optional(),
 });
+/** The key of a request: the same key is the same order (else `client_order_key` in the body). */
+export const orderHeaders = z.looseObject({ 'idempotency-key': text(100, 1).optional() });
 
 export const priceLine = z.object({
   sku_id: id,

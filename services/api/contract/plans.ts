@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { flag, id, minPosition, money, moneyInput, page, perPage, text, whole } from './fields.ts';
+import { asOf, flag, id, minPosition, money, moneyInput, page, perPage, text, whole } from './fields.ts';
 
 const productType = whole(0, 4);
+const rank = whole(0, 1_000_000);
 /** `""` is unlimited. */
 const stockInput = z.union([z.literal(''), whole(0, 10_000_000)]);
 
@@ -47,11 +48,13 @@ export const editPlan = z.object({
       remark_required: flag.default(false),
     })
     .nullish(),
-  rank: whole(0, 1_000_000).default(0),
+  /** Higher stands first; left out, it stays as it is. */
+  rank: rank.optional(),
   sku: z.array(skuInput).max(200).default([]),
 });
 
 export const planId = z.object({ plan_id: id });
+export const editPlanRank = z.object({ plan_id: id, rank });
 export const planQuery = z.object({ plan_id: id, min_position: minPosition });
 export const plansQuery = z.object({
   user_id: id,
@@ -105,6 +108,11 @@ export const plan = z.object({
   /** Units sold over all SKUs (orders for a sponsorship plan) */
   sold_count: z.number().int(),
 });
+
+export const planAnswer = z.object({ plan, as_of: asOf });
+/** After a write: exact at once, and true through `position`. */
+export const editedPlanAnswer = z.object({ plan, position: z.number().int() });
+export const editedSkuAnswer = z.object({ sku, position: z.number().int() });
 
 export type Plan = z.infer<typeof plan>;
 export type Sku = z.infer<typeof sku>;

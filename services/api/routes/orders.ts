@@ -1,0 +1,120 @@
+import { asOutTradeNo, asPlanId } from '#events/ids.ts';
+import { orderStream, planStream, termsStream } from '#events/stream-names.ts';
+import { cancelOrder } from '#services/commerce/cancel-order.ts';
+import type { PlacedOrderState } from '#services/commerce/order.ts';
+import { quoteFor } from '#services/commerce/order-choice.ts';
+import { placeOrder } from '#services/commerce/place-order.ts';
+import { badInput } from '#services/commerce/refusal.ts';
+import { noTerms } from '#services/commerce/terms.ts';
+import { answers, ok, refused } from '../answer.ts';
+import type { Area } from '../areas.ts';
+import { callerOf } from '../caller.ts';
+import {
+  cancelledOrder,
+  cancelOrder as cancelOrderBody,
+  checkedOrder,
+  createOrder,
+  orderHeaders,
+  orderNumberQuery,
+  placedOrder,
+  prepareOrder,
+  price,
+} from '../contract/orders.ts';
+import { checkedAnswer, payAt, placedAnswer, priceAnswer } from '../order-answer.ts';
+import { choiceOf, orderRequest } from '../order-request.ts';
+
+const tags = ['Buying'];
+const noPlan = badInput('plan_id', { key: 'required' });
+
+/** Buying: what it costs, placing the order, how it stands, giving it up. */
+export const orderRoutes: Area = (deps) => async (app) => {
+  const { committer, payments, vault, config } = deps;
+
+  app.post(
+    '/api/order/prepare',
+    { config: { access: 'guest' }, schema: { body: prepareOrder, response: answers(price), tags } },
+    async (request) => {
+      const { plan_id } = request.body;
+      if (plan_id === undefined) return refused(request, noPlan);
+      const stream = planStream(asPlanId(plan_id));
+      const plan = await committer.read([stream], (states) => states.get('plan', stream));
+      const creator_terms = plan.phase === 'none' ? undefined : termsStream(plan.creator_id);
+      const terms = creator_terms
+        ? await committer.read([creator_terms], (states) => states.get('terms', creator_terms))
+        : noTerms;
+      const quoted = quoteFor(plan, terms, choiceOf(request.body));
+      return quoted.ok ? ok(priceAnswer(quoted.quote)) : refused(request, quoted.refusal);
+    },
+  );
+
+  app.post(
+    '/api/order/create-order',
+    {
+      config: { access: 'fan' },
+      schema: { body: createOrder, headers: orderHeaders, response: answers(placedOrder), tags },
+    },
+    async (request) => {
+      const { body } = request;
+      const { user_id } = callerOf(request);
+      const { plan_id } = body;
+      if (plan_id === undefined) return refused(request, noPlan);
+      const provider = payments.providerFor(body.py_type);
+      if (provider === undefined) return refused(request, badInput('py_type', { key: 'unknown' }));
+      const input = orderRequest(body, {
+        user_id,
+        plan_id,
+        key: request.headers['idempotency-key'] ?? body.client_order_key,
+        provider: provider.name,
+        ttl_seconds: config.orderTtlSeconds,
+        correlation_id: request.id,
+      });
+      const outcome = await committer.submit(placeOrder(input));
+      if (!outcome.accepted) return refused(request, outcome.refusal);
+      const { order } = outcome.result;
+      // Only once the order stands, so that a refused one leaves nothing; a repetition makes up for a crash here.
+      if (input.remark_ref !== null) {
+        await vault.putMany([{ user_id, kind: 'remark', text: body.remark, ref: input.remark_ref }]);
+      }
+      return ok(placedAnswer(order, await payAt(payments, order), outcome.position));
+    },
+  );
+
+  app.get(
+    '/api/order/check',
+    {
+      config: { access: 'fan' },
+      schema: { querystring: orderNumberQuery, response: answers(checkedOrder), tags },
+    },
+    async (request) => {
+      const { user_id } = callerOf(request);
+      const stream = orderStream(asOutTradeNo(request.query.out_trade_no));
+      // Asked before the state is read: the answer holds at least through this position.
+      const position = await deps.log.head();
+      const order = await committer.read([stream], (states) => states.get('order', stream));
+      if (order.phase === 'none' || !concerns(order, user_id)) return refused(request, { code: 'not_found' });
+      const { creator_id } = order.placed;
+      const creator = (await deps.directory.usersByIds([creator_id])).get(creator_id);
+      const pay = await payAt(payments, order);
+      return ok(checkedAnswer(order, { creator, pay, position, now: deps.clock.now() }));
+    },
+  );
+
+  app.post(
+    '/api/order/cancel-order',
+    {
+      config: { access: 'fan' },
+      schema: { body: cancelOrderBody, response: answers(cancelledOrder), tags },
+    },
+    async (request) => {
+      const out_trade_no = asOutTradeNo(request.body.out_trade_no);
+      const by = { kind: 'user' as const, user_id: callerOf(request).user_id };
+      const outcome = await committer.submit(cancelOrder({ out_trade_no, by, correlation_id: request.id }));
+      if (!outcome.accepted) return refused(request, outcome.refusal);
+      return ok({ out_trade_no, status: outcome.result.status, position: outcome.position });
+    },
+  );
+};
+
+/** An order is its fan's and its creator's business; to anybody else it does not exist. */
+const concerns = ({ placed }: PlacedOrderState, user: string): boolean =>
+  placed.user_id === user || placed.creator_id === user;
