@@ -97,6 +97,11 @@ export const checkedOrder = z.object({
   month: z.number().int(),
   /** Money that came too late and was sent back, `"0.00"` when none */
   returned_amount: money,
+  /** When it was placed, and when it was cancelled or ran out of time */
+  create_time: seconds.optional(),
+  closed_at: seconds.nullable().optional(),
+  discount: money.optional(),
+  refunded_amount: money.optional(),
   pay: z.object({ provider: z.string(), charge_id: z.string(), url: z.string() }),
   position: z.number().int(),
 });
