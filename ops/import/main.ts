@@ -1,0 +1,100 @@
+/** `npm run import -- --creator SLUG FILE.csv`: a creator's past orders, from a file. */
+import { parseArgs } from 'node:util';
+import { postgresLog } from '#events/log/postgres/postgres-log.ts';
+import { businessCalendar } from '#events/time.ts';
+import { openDatabase } from '#ops/postgres/open-database.ts';
+import { lineOf, Problem } from '#ops/problem.ts';
+import { openAccounts } from '#services/accounts/accounts.ts';
+import { startCommitter } from '#services/commerce/committer.ts';
+import { movableClock } from '#services/runtime/clock.ts';
+import { ConfigError, readConfig } from '#services/runtime/config.ts';
+import { createPool } from '#services/runtime/database.ts';
+import { createListener } from '#services/runtime/listener.ts';
+import { MigrationError, migrate } from '#services/runtime/migrate.ts';
+import { allMigrations } from '#services/runtime/migrations.ts';
+import { openSecrets } from '#services/runtime/secrets.ts';
+import { type ImportResult, importFile } from './import-file.ts';
+import { showProgress } from './progress.ts';
+import { openFigures } from './read-models.ts';
+import { rejectedFileOf } from './write-rejected.ts';
+
+const USAGE = 'usage: npm run import -- --creator SLUG FILE.csv   (SLUG: the last part of the page /a/SLUG)';
+
+function readArguments(): { slug: string; file: string } {
+  try {
+    const { values, positionals } = parseArgs({
+      options: { creator: { type: 'string' } },
+      allowPositionals: true,
+    });
+    const [file, ...more] = positionals;
+    if (values.creator && file && more.length === 0) return { slug: values.creator, file };
+  } catch {
+    // An unknown option: the usage says which there are.
+  }
+  throw new Problem(USAGE);
+}
+
+async function run(signal: AbortSignal): Promise<{ file: string; result: ImportResult }> {
+  const { slug, file } = readArguments();
+  const config = readConfig(process.env);
+  const database = await openDatabase(config, 'npm run import');
+  const pool = createPool(database.url, { name: 'import', statementTimeoutMs: 0 });
+  const listener = createListener(database.url);
+  const clock = movableClock();
+  try {
+    await migrate(pool, allMigrations);
+    const secrets = openSecrets({ dataDir: config.dataDir, production: config.production, env: process.env });
+    const { accounts } = await openAccounts({ pool, clock, listener, secrets });
+    const creator = await accounts.profiles.bySlug(slug);
+    if (!creator?.creator) {
+      throw new Problem(`no creator has the page /a/${slug}: check the slug, or make one first`);
+    }
+    const calendar = businessCalendar(config.businessTimeZone);
+    const log = postgresLog(pool);
+    const committer = startCommitter({ log, clock, pool });
+    const figures = await openFigures(pool, log, calendar);
+    try {
+      const result = await importFile(creator.user_id, file, {
+        url: database.url,
+        pool,
+        log,
+        committer,
+        contacts: accounts.contacts,
+        figures,
+        calendar,
+        clock,
+        progress: (step, unit) => showProgress(step, unit, process.stderr),
+        signal,
+      });
+      return { file, result };
+    } finally {
+      await figures.close();
+      await committer.close();
+      await log.close();
+    }
+  } finally {
+    await listener.close();
+    await pool.end();
+    await database.close();
+  }
+}
+
+const stopping = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopping.abort());
+try {
+  const began = performance.now();
+  const { file, result } = await run(stopping.signal);
+  const { lines, imported, there_already, rejected, complete } = result;
+  const seconds = ((performance.now() - began) / 1000).toFixed(1);
+  console.log(
+    `${lines} lines read, ${imported} orders imported, ${there_already} were there already, ${seconds} s`,
+  );
+  if (rejected > 0) console.log(`${rejected} lines rejected: see ${rejectedFileOf(file)}`);
+  if (!complete) console.log('Stopped before the end: run it again to go on.');
+  process.exitCode = complete ? 0 : 130;
+} catch (error) {
+  const expected =
+    error instanceof Problem || error instanceof ConfigError || error instanceof MigrationError;
+  console.error(expected ? lineOf(error) : error);
+  process.exitCode = 1;
+}

@@ -1,0 +1,153 @@
+import type { Pool } from 'pg';
+import { derivedHexId, type PlanId, type SkuId, type UserId } from '#events/ids.ts';
+import { fenOf } from '#events/money.ts';
+import type { PlanStatus } from '#events/plan.ts';
+import type { Committer } from '#services/commerce/command.ts';
+import { editPlan } from '#services/commerce/edit-plan.ts';
+import { offerSkus } from '#services/commerce/offer-skus.ts';
+import { PLAN_DELETED, PLAN_HIDDEN, PLAN_NORMAL } from '#services/commerce/plan.ts';
+import type { SkuEdit } from '#services/commerce/sku-edits.ts';
+
+/** What a plan's name in the file stands for. */
+export interface TargetPlan {
+  plan_id: PlanId;
+  /** 0 sponsorship, 1 goods. */
+  product_type: number;
+  /** SKU ids by name; a name that is not there was never offered. */
+  skus: Map<string, SkuId>;
+}
+
+interface PlanRow {
+  plan_id: PlanId;
+  product_type: number;
+  status: PlanStatus;
+  name: string;
+}
+
+const SKUS_PER_COMMAND = 200;
+
+// Ids of 32 hex digits by their making: imported again, a plan or SKU is the same one.
+const planIdFor = (creator: UserId, name: string): PlanId =>
+  derivedHexId('imported-plan', creator, name) as PlanId;
+const skuIdFor = (plan: PlanId, name: string): SkuId => derivedHexId('imported-sku', plan, name) as SkuId;
+
+export interface Offers {
+  /** Creates the plan, hidden, and its SKUs as far as they are missing. */
+  ensure(plan: string, skus: readonly { name: string; price: number }[]): Promise<void>;
+  /** The plan of a name; undefined when no line with a SKU named it and the creator has none of that name. */
+  planOf(name: string): TargetPlan | undefined;
+}
+
+/**
+ * The creator's plans by name. A plan made by an earlier import is known by its derived id, also when it was
+ * renamed since; of the creator's own, one on sale goes before a hidden one, a deleted one is not taken.
+ * The catalogue must have caught up with the log.
+ */
+export async function openOffers(pool: Pool, committer: Committer, creator_id: UserId): Promise<Offers> {
+  const { rows: plans } = await pool.query<PlanRow>(
+    `SELECT plan_id, product_type, status, name FROM rm.plans
+      WHERE creator_id = $1 AND product_type IN (0, 1) ORDER BY (status = ${PLAN_NORMAL}) DESC, created`,
+    [creator_id],
+  );
+  const { rows: skus } = await pool.query<{ sku_id: SkuId; plan_id: PlanId; name: string }>(
+    `SELECT sku_id, plan_id, skus.offer ->> 'name' AS name
+       FROM rm.skus AS skus JOIN rm.plans AS plans USING (plan_id)
+      WHERE creator_id = $1 ORDER BY withdrawn, skus.created`,
+    [creator_id],
+  );
+  const byId = new Map<PlanId, TargetPlan & { status: PlanStatus }>();
+  const byName = new Map<string, PlanId>();
+  for (const { plan_id, product_type, status, name } of plans) {
+    byId.set(plan_id, { plan_id, product_type, status, skus: new Map() });
+    if (status !== PLAN_DELETED && !byName.has(name)) byName.set(name, plan_id);
+  }
+  for (const { sku_id, plan_id, name } of skus) {
+    const known = byId.get(plan_id)?.skus;
+    if (known && !known.has(name)) known.set(name, sku_id);
+  }
+
+  const planOf = (name: string): (TargetPlan & { status: PlanStatus }) | undefined =>
+    byId.get(planIdFor(creator_id, name)) ?? byId.get(byName.get(name) ?? planIdFor(creator_id, name));
+
+  const edits = (plan_id: PlanId, wanted: readonly { name: string; price: number }[]): SkuEdit[] =>
+    wanted.map(({ name, price }) => ({
+      offer: {
+        sku_id: skuIdFor(plan_id, name),
+        name,
+        price: fenOf(price),
+        pic: '',
+        purchase_limit: null,
+        rank: 0,
+      },
+      is_new: true,
+      stock: null,
+    }));
+
+  async function create(
+    name: string,
+    first: readonly SkuEdit[],
+  ): Promise<TargetPlan & { status: PlanStatus }> {
+    const plan_id = planIdFor(creator_id, name);
+    const outcome = await committer.submit(
+      editPlan({
+        creator_id,
+        plan_id,
+        may_create: true,
+        initial_status: PLAN_HIDDEN,
+        offer: {
+          name,
+          desc: '',
+          pic: '',
+          product_type: 1,
+          price: null,
+          pay_month: 1,
+          favorable_price: null,
+          independent: false,
+          permanent: false,
+          need_address: false,
+          can_buy_hide: false,
+          purchase_limit_type: 0,
+          purchase_limit: null,
+          remark_name: '',
+          remark_placeholder: '',
+          remark_required: false,
+          rank: null,
+        },
+        skus: first,
+        origin: 'import',
+      }),
+    );
+    if (!outcome.accepted) throw new Error(`the plan ${name} was refused: ${outcome.refusal.code}`);
+    const made = { plan_id, product_type: 1, status: PLAN_HIDDEN, skus: new Map<string, SkuId>() };
+    byId.set(plan_id, made);
+    return made;
+  }
+
+  return {
+    planOf,
+    async ensure(name, wanted) {
+      const known = planOf(name);
+      // A sponsorship has no SKUs; its lines are rejected one by one.
+      if (known !== undefined && known.product_type !== 1) return;
+      const missing = wanted.filter((sku) => !known?.skus.has(sku.name));
+      if (missing.length === 0) return;
+      const all = edits(known?.plan_id ?? planIdFor(creator_id, name), missing);
+      let from = 0;
+      let plan = known;
+      if (plan === undefined) {
+        plan = await create(name, all.slice(0, SKUS_PER_COMMAND));
+        from = SKUS_PER_COMMAND;
+      }
+      for (; from < all.length && plan.status !== PLAN_DELETED; from += SKUS_PER_COMMAND) {
+        const { plan_id } = plan;
+        const part = all.slice(from, from + SKUS_PER_COMMAND);
+        const outcome = await committer.submit(
+          offerSkus({ creator_id, plan_id, skus: part, origin: 'import' }),
+        );
+        if (!outcome.accepted) throw new Error(`SKUs of ${name} were refused: ${outcome.refusal.code}`);
+      }
+      // Orders of a plan deleted since keep their lines all the same: they carry what they were sold as.
+      for (const { offer } of all) plan.skus.set(offer.name, offer.sku_id);
+    },
+  };
+}

@@ -1,0 +1,55 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Pool } from 'pg';
+import type { EventLog } from '#events/log/log.ts';
+import type { BusinessCalendar } from '#events/time.ts';
+import { allProjections } from '#read-models/all.ts';
+import { installReadModels } from '#read-models/engine/generations.ts';
+import { runProjections } from '#read-models/engine/runner.ts';
+
+/** The read models, projected by the server's worker where it runs, else by this program. */
+export interface Figures {
+  /** Waits until every read model has reached a log position; tells the position of the last of them. */
+  reach(position: number, onProgress?: (position: number) => void): Promise<void>;
+  close(): Promise<void>;
+}
+
+const LOOK_EVERY_MS = 50;
+
+export async function openFigures(pool: Pool, log: EventLog, calendar: BusinessCalendar): Promise<Figures> {
+  const projections = allProjections(calendar);
+  await installReadModels(pool, projections);
+  const failures = new Map<string, unknown>();
+  const runner = runProjections({
+    pool,
+    log,
+    projections,
+    // It goes on trying; the failure is thrown when the read model does not get there.
+    onError: (name, error) => failures.set(name, error),
+  });
+
+  const lowest = async (): Promise<number> => {
+    const { rows } = await pool.query<{ position: string | null }>(
+      'SELECT min(position) AS position FROM rm.checkpoints WHERE name = ANY ($1::text[])',
+      [projections.map(({ name }) => name)],
+    );
+    return Number(rows[0]?.position ?? 0);
+  };
+
+  return {
+    async reach(position, onProgress) {
+      let at = await lowest();
+      while (at < position) {
+        onProgress?.(at);
+        await delay(LOOK_EVERY_MS);
+        const before = at;
+        at = await lowest();
+        const [failed] = failures;
+        if (at > before) failures.clear();
+        else if (failed && failed[0] !== 'leases')
+          throw new Error(`${failed[0]} cannot be built`, { cause: failed[1] });
+      }
+      onProgress?.(at);
+    },
+    close: () => runner.stop(),
+  };
+}
