@@ -21,7 +21,8 @@ export const operationRoutes: Area = (deps) => async (app) => {
     async (_, reply) => {
       try {
         const [position, checkpoints] = await Promise.all([deps.log.head(), deps.readModels.checkpoints()]);
-        const slowest = Math.min(position, ...checkpoints.values());
+        // Before the first checkpoint nothing has been built yet.
+        const slowest = checkpoints.size === 0 ? 0 : Math.min(position, ...checkpoints.values());
         const lag = position - slowest;
         if (lag > LAG_BOUND_EVENTS) reply.code(503);
         return { status: lag > LAG_BOUND_EVENTS ? 'catching up' : 'ready', position, lag };

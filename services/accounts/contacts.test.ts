@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import type { UserId } from '#events/ids.ts';
+import { named, startTestAccounts, type TestAccounts } from './testing/test-accounts.ts';
+
+let people: TestAccounts;
+let creator: UserId;
+let other: UserId;
+beforeAll(async () => {
+  people = await startTestAccounts();
+  [creator, other] = (await people.accounts.members.addMany([{ name: 'Ann' }, { name: 'Ben' }])) as [
+    UserId,
+    UserId,
+  ];
+});
+afterAll(() => people.close());
+
+test('an import met twice gives the same contacts', async () => {
+  const first = await people.accounts.contacts.ensure(creator, ['17850', '李雷', '17850']);
+  const second = await people.accounts.contacts.ensure(creator, ['李雷', 'new one']);
+  expect(first.size).toBe(2);
+  expect(second.get('李雷')).toBe(first.get('李雷'));
+});
+
+test('the same name at another creator is another contact', async () => {
+  const mine = await people.accounts.contacts.ensure(creator, ['Sam']);
+  const theirs = await people.accounts.contacts.ensure(other, ['Sam']);
+  expect(mine.get('Sam')).not.toBe(theirs.get('Sam'));
+});
+
+test('the name lies in the vault only, and the directory shows it', async () => {
+  const id = (await people.accounts.contacts.ensure(creator, ['Zhang Wei'])).get('Zhang Wei')!;
+  const { rows } = await people.database.pool.query('SELECT users::text AS row FROM accounts.users');
+  expect(rows.some(({ row }) => row.includes('Zhang'))).toBe(false);
+  const shown = (await people.directory.usersByIds([id])).get(id);
+  expect(shown).toMatchObject({ name: 'Zhang Wei', imported: true });
+});
+
+test('the creator finds a contact by the whole name, nobody else does', async () => {
+  const id = (await people.accounts.contacts.ensure(creator, ['Anna Schmidt'])).get('Anna Schmidt');
+  expect(await people.directory.searchByName('anna schmidt', creator)).toEqual([id]);
+  expect(await people.directory.searchByName('anna schmidt', other)).toEqual([]);
+});
+
+test('users are found by a part of their public name, wildcards being plain text', async () => {
+  await people.accounts.members.addMany([{ name: '100%_star' }]);
+  expect(await people.directory.searchByName('%_s', creator)).toHaveLength(1);
+  expect(await people.directory.searchByName('%', creator)).toHaveLength(1);
+  expect(await people.directory.searchByName('  ', creator)).toEqual([]);
+});
+
+test('two imports of the same names at once make each contact once', async () => {
+  const names = Array.from({ length: 50 }, (_, at) => `racer ${at}`);
+  const both = await Promise.all([
+    people.accounts.contacts.ensure(creator, names),
+    people.accounts.contacts.ensure(creator, names),
+  ]);
+  expect(both[0]).toEqual(both[1]);
+  const shown = await people.directory.usersByIds([...both[0].values()]);
+  expect([...shown.values()].map((user) => user.name).sort()).toEqual([...names].sort());
+});
+
+test('the directory forgets a name that was changed in another process', async () => {
+  const there = await people.another();
+  const user = await people.accounts.members.add({ name: 'Before', account: named('rename@example.com') });
+  const nameThere = async () => (await there.directory.usersByIds([user!])).get(user!)?.name;
+  expect(await nameThere()).toBe('Before');
+  await people.accounts.profiles.editUser(user!, { name: 'After' });
+  await vi.waitFor(async () => expect(await nameThere()).toBe('After'));
+});
+
+test('an id that nobody has gives an entry without a name', async () => {
+  expect((await people.directory.usersByIds(['nobody'])).get('nobody')).toMatchObject({ name: '' });
+});

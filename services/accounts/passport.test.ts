@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { AccountName } from './account-name.ts';
+import { tokenHash } from './session.ts';
+import { named, startTestAccounts, type TestAccounts } from './testing/test-accounts.ts';
+
+let people: TestAccounts;
+beforeAll(async () => {
+  people = await startTestAccounts();
+});
+afterAll(() => people.close());
+
+const passport = () => people.accounts.passport;
+const newestMessage = async (account: AccountName) => (await people.outbox.list(account))[0];
+
+async function registered(account: AccountName, password = 'correct horse'): Promise<string> {
+  await passport().sendCode(account, 'register', 'zh-CN');
+  const code = (await newestMessage(account))?.code ?? '';
+  const done = await passport().register({ account, code, password, name: 'Fan', language: 'zh-CN' });
+  if (done.refused) throw new Error(`registering was refused: ${done.refused}`);
+  return done.token;
+}
+
+describe('registering', () => {
+  test('with the code from the message gives a session', async () => {
+    const token = await registered(named('first@example.com'));
+    const session = await people.accounts.sessions.find(tokenHash(token));
+    expect(session).toMatchObject({ roles: [], is_creator: false });
+    const addresses = await people.accounts.addressesOf(session!.user_id);
+    expect(addresses).toEqual({ email: 'first@example.com', phone: '' });
+  });
+
+  test('with another code is refused', async () => {
+    const account = named('wrong-code@example.com');
+    await passport().sendCode(account, 'register', 'zh-CN');
+    const done = await passport().register({
+      account,
+      code: '000000',
+      password: 'long enough',
+      name: 'x',
+      language: 'zh-CN',
+    });
+    // One in a million: then the code was right.
+    expect(done.refused).toBe('wrong_code');
+  });
+
+  test('tells whoever has an account by message only', async () => {
+    const account = named('taken@example.com');
+    await registered(account);
+    people.clock.setOffset(people.clock.offset + 181_000);
+    const again = await passport().sendCode(account, 'register', 'en-US');
+    expect(again).toEqual({ resend_after: 180 });
+    expect(await newestMessage(account)).toMatchObject({ subject: 'You already have an account', code: '' });
+  });
+});
+
+describe('signing in', () => {
+  test('answers an unknown account and a wrong password alike', async () => {
+    const account = named('login@example.com');
+    await registered(account);
+    expect(await passport().login(account, 'wrong password')).toEqual({ refused: 'wrong_login' });
+    expect(await passport().login(named('nobody@example.com'), 'any')).toEqual({ refused: 'wrong_login' });
+    expect(await passport().login(account, 'correct horse')).toHaveProperty('token');
+  });
+
+  test('is limited by account, for the right password too, until the window ends', async () => {
+    const account = named('limited@example.com');
+    await registered(account);
+    for (let count = 0; count < 10; count += 1) await passport().login(account, 'wrong');
+    expect(await passport().login(account, 'correct horse')).toMatchObject({ refused: 'too_many' });
+    expect(await passport().login(named('other@example.com'), 'x')).toEqual({ refused: 'wrong_login' });
+    people.clock.setOffset(people.clock.offset + 900_001);
+    expect(await passport().login(account, 'correct horse')).toHaveProperty('token');
+  });
+});
+
+describe('a forgotten password', () => {
+  test('is set anew with a token that serves once, and ends every session', async () => {
+    const account = named('forgot@example.com');
+    const session = await registered(account);
+    await passport().sendCode(account, 'forgot', 'en-US');
+    const code = (await newestMessage(account))?.code ?? '';
+    const checked = await passport().checkForgetCode(account, code);
+    const token = 'token' in checked ? checked.token : '';
+    expect(await passport().resetPassword(token, 'a new password')).toBe(true);
+    expect(await passport().resetPassword(token, 'and again')).toBe(false);
+    expect(await people.accounts.sessions.find(tokenHash(session))).toBeUndefined();
+    expect(await passport().login(account, 'correct horse')).toEqual({ refused: 'wrong_login' });
+    expect(await passport().login(account, 'a new password')).toHaveProperty('token');
+    expect((await newestMessage(account))?.subject).toBe('密码已修改');
+  });
+
+  test('sends nothing to an address without an account, and does not say so', async () => {
+    const account = named('stranger@example.com');
+    expect(await passport().sendCode(account, 'forgot', 'zh-CN')).toEqual({ resend_after: 180 });
+    expect(await people.outbox.list(account)).toEqual([]);
+    expect(await passport().checkForgetCode(account, '123456')).toEqual({ refused: 'wrong_code' });
+  });
+});
+
+test('changing the password ends the other sessions and keeps this one', async () => {
+  const account = named('change@example.com');
+  const other = await registered(account);
+  const login = await passport().login(account, 'correct horse');
+  const mine = 'token' in login ? login.token : '';
+  const session = await people.accounts.sessions.find(tokenHash(mine));
+  const change = (old_password: string) =>
+    passport().changePassword(session!.user_id, tokenHash(mine), {
+      old_password,
+      new_password: 'changed it',
+    });
+  expect(await change('not it')).toBe('wrong_password');
+  expect(await change('correct horse')).toBe('changed');
+  expect(await people.accounts.sessions.find(tokenHash(other))).toBeUndefined();
+  expect(await people.accounts.sessions.find(tokenHash(mine))).toBeDefined();
+});

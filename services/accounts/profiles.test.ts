@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { UserId } from '#events/ids.ts';
+import type { CreatorForm } from './profiles.ts';
+import { startTestAccounts, type TestAccounts } from './testing/test-accounts.ts';
+
+let people: TestAccounts;
+let users: UserId[];
+beforeAll(async () => {
+  people = await startTestAccounts();
+  users = await people.accounts.members.addMany([{ name: 'Ann' }, { name: 'Ben' }, { name: 'Cid' }]);
+});
+afterAll(() => people.close());
+
+const form = (url_slug: string, more: Partial<CreatorForm> = {}): CreatorForm => ({
+  name: 'Ann draws',
+  doing: 'comics',
+  category_id: 'comic',
+  type: 1,
+  detail: '',
+  url_slug,
+  cover: '',
+  avatar: '',
+  watermark: 1,
+  ...more,
+});
+
+test('the first edit makes a creator, found by slug in any case', async () => {
+  expect((await people.accounts.profiles.byId(users[0]!))?.creator).toBeNull();
+  expect(await people.accounts.profiles.editCreator(users[0]!, form('AnnDraws'))).toBe('saved');
+  const found = await people.accounts.profiles.bySlug('anndraws');
+  expect(found).toMatchObject({ name: 'Ann draws', url_slug: 'AnnDraws', creator: { status: 1 } });
+});
+
+test('a slug belongs to one creator, whatever its case, and nothing else of the form is saved', async () => {
+  const taken = await people.accounts.profiles.editCreator(users[1]!, form('ANNDRAWS', { name: 'Thief' }));
+  expect(taken).toBe('slug_taken');
+  expect(await people.accounts.profiles.byId(users[1]!)).toMatchObject({ name: 'Ben', creator: null });
+});
+
+test('of two who take a slug at once, one gets it', async () => {
+  const results = await Promise.all(
+    [users[1]!, users[2]!].map((user) =>
+      people.accounts.profiles.editCreator(user, form('wanted', { name: 'Second' })),
+    ),
+  );
+  expect(results.sort()).toEqual(['saved', 'slug_taken']);
+});
+
+test('a colour that is left out stays as it was', async () => {
+  await people.accounts.profiles.editCreator(users[0]!, form('AnnDraws', { theme_color: 'rgb(1,2,3)' }));
+  await people.accounts.profiles.editCreator(users[0]!, form('AnnDraws'));
+  expect((await people.accounts.profiles.byId(users[0]!))?.creator?.theme_color).toBe('rgb(1,2,3)');
+});
+
+test('the showcase lists creators by category and by text', async () => {
+  const list = async (category_id: string, search: string) =>
+    (await people.accounts.showcase.list({ category_id, search, page: 1, per_page: 10 })).list.map(
+      (creator) => creator.url_slug,
+    );
+  expect(await list('comic', 'ann d')).toEqual(['AnnDraws']);
+  expect(await list('music', '')).toEqual([]);
+  expect(await list('', '%')).toEqual([]);
+});
+
+test('an empty slug finds nobody', async () => {
+  expect(await people.accounts.profiles.bySlug('')).toBeUndefined();
+});

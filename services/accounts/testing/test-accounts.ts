@@ -1,0 +1,52 @@
+import { createTestDatabase, type TestDatabase } from '#events/testing/database.ts';
+import { type MovableClock, movableClock } from '#services/runtime/clock.ts';
+import { createListener, type Listener } from '#services/runtime/listener.ts';
+import { allMigrations } from '#services/runtime/migrations.ts';
+import { secretsOf } from '#services/runtime/secrets.ts';
+import { type AccountName, accountName } from '../account-name.ts';
+import { type AccountServices, openAccounts } from '../accounts.ts';
+
+export interface TestAccounts extends AccountServices {
+  database: TestDatabase;
+  clock: MovableClock;
+  listener: Listener;
+  /** The accounts as another process has them, on the same database. */
+  another(): Promise<AccountServices>;
+  close(): Promise<void>;
+}
+
+const needed = new Set(['runtime', 'accounts']);
+
+/** Accounts on a database of their own, with a clock that can be moved. */
+export async function startTestAccounts(): Promise<TestAccounts> {
+  const folders = allMigrations.filter(({ area }) => needed.has(area)).map(({ folder }) => folder);
+  const database = await createTestDatabase(folders);
+  const clock = movableClock();
+  const listeners: Listener[] = [];
+  const open = (): Promise<AccountServices> => {
+    const listener = createListener(database.url);
+    listeners.push(listener);
+    return openAccounts({ pool: database.pool, clock, listener, secrets: secretsOf('test') });
+  };
+  const services = await open();
+  const [listener] = listeners;
+  if (listener === undefined) throw new Error('no listener was made');
+  return {
+    ...services,
+    database,
+    clock,
+    listener,
+    another: open,
+    async close() {
+      for (const one of listeners) await one.close();
+      await database.drop();
+    },
+  };
+}
+
+/** An account that is known to be well-formed. */
+export function named(text: string): AccountName {
+  const account = accountName(text);
+  if (account === undefined) throw new Error(`not an account: ${text}`);
+  return account;
+}

@@ -1,0 +1,42 @@
+import type { AddressInfo } from 'node:net';
+import { movableClock } from '#services/runtime/clock.ts';
+import { ConfigError, readConfig } from '#services/runtime/config.ts';
+import { createPool, requireDatabase } from '#services/runtime/database.ts';
+import { migrate } from '#services/runtime/migrate.ts';
+import { allMigrations } from '#services/runtime/migrations.ts';
+import { runProcess, type Started } from '#services/runtime/process.ts';
+import { openSecrets } from '#services/runtime/secrets.ts';
+import { createTelemetry } from '#services/runtime/telemetry.ts';
+import { buildApp } from './app.ts';
+import { openDependencies } from './open.ts';
+
+/** The API's process: HTTP in, commands to the committer, answers out. The supervisor gives DATABASE_URL. */
+async function start(): Promise<Started> {
+  const config = readConfig(process.env);
+  const { databaseUrl } = config;
+  if (databaseUrl === undefined) {
+    throw new ConfigError('DATABASE_URL: not set; `npm start` brings a database of its own');
+  }
+  const secrets = openSecrets({ dataDir: config.dataDir, production: config.production, env: process.env });
+  const pool = createPool(databaseUrl, { name: 'api' });
+  await requireDatabase(pool, databaseUrl);
+  await migrate(pool, allMigrations);
+
+  const telemetry = createTelemetry({ process: 'api' });
+  const clock = movableClock();
+  const { deps, close } = await openDependencies({ config, clock, secrets, telemetry, pool, databaseUrl });
+  const app = await buildApp(deps);
+  await app.listen({ port: config.port, host: config.host });
+  // The port that was really taken: PORT=0 asks for any.
+  const { port } = app.server.address() as AddressInfo;
+  return {
+    ready: { host: config.host, port },
+    async close() {
+      await app.close();
+      await close();
+      await pool.end();
+    },
+  };
+}
+
+await runProcess('api', start);

@@ -1,0 +1,71 @@
+import type { Pool } from 'pg';
+import type { EventLog } from '#events/log/log.ts';
+import { postgresLog } from '#events/log/postgres/postgres-log.ts';
+import { businessCalendar } from '#events/time.ts';
+import { readModels } from '#read-models/engine/wait.ts';
+import { openAccounts } from '#services/accounts/accounts.ts';
+import type { Committer } from '#services/commerce/command.ts';
+import { startCommitter } from '#services/commerce/committer.ts';
+import { openPayments } from '#services/payments/registry.ts';
+import type { MovableClock } from '#services/runtime/clock.ts';
+import type { Config } from '#services/runtime/config.ts';
+import { createListener } from '#services/runtime/listener.ts';
+import { followSandboxClock } from '#services/runtime/sandbox-clock.ts';
+import type { Secrets } from '#services/runtime/secrets.ts';
+import type { Telemetry } from '#services/runtime/telemetry.ts';
+import type { Dependencies } from './dependencies.ts';
+
+export interface OpenOptions {
+  config: Config;
+  clock: MovableClock;
+  secrets: Secrets;
+  telemetry: Telemetry;
+  /** Its owner closes it, after `close`. */
+  pool: Pool;
+  /** Address of the same database, for the connection that listens. */
+  databaseUrl: string;
+}
+
+export interface Opened {
+  deps: Dependencies;
+  close(): Promise<void>;
+}
+
+/** Everything that routes work with, on one database. */
+export async function openDependencies(options: OpenOptions): Promise<Opened> {
+  const { config, clock, secrets, telemetry, pool, databaseUrl } = options;
+  const listener = createListener(databaseUrl);
+  if (config.sandbox) await followSandboxClock(pool, listener, clock);
+  const log: EventLog = postgresLog(pool);
+  const committer: Committer = startCommitter({ log, clock, pool });
+  const models = await readModels(pool, listener);
+  const payments = openPayments({
+    pool,
+    clock,
+    sandbox: config.sandbox,
+    noticeKey: secrets.secret('sandbox-notices'),
+  });
+  const services = await openAccounts({ pool, clock, listener, secrets });
+  return {
+    deps: {
+      config,
+      clock,
+      calendar: businessCalendar(config.businessTimeZone),
+      pool,
+      log,
+      committer,
+      readModels: models,
+      payments,
+      listener,
+      telemetry,
+      ...services,
+    },
+    async close() {
+      await payments.close();
+      await committer.close();
+      models.close();
+      await log.close();
+      await listener.close();
+    },
+  };
+}

@@ -1,0 +1,162 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import type { UserId } from '#events/ids.ts';
+import { createTestDatabase } from '#events/testing/database.ts';
+import { allProjections } from '#read-models/all.ts';
+import { runProjections } from '#read-models/engine/runner.ts';
+import { accountName } from '#services/accounts/account-name.ts';
+import type { StaffRole } from '#services/accounts/roles.ts';
+import { type MovableClock, movableClock } from '#services/runtime/clock.ts';
+import { type Config, readConfig } from '#services/runtime/config.ts';
+import { createPool } from '#services/runtime/database.ts';
+import { migrate } from '#services/runtime/migrate.ts';
+import { allMigrations } from '#services/runtime/migrations.ts';
+import { secretsOf } from '#services/runtime/secrets.ts';
+import { createTelemetry } from '#services/runtime/telemetry.ts';
+import { buildApp } from '../app.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { type Opened, openDependencies } from '../open.ts';
+import { type Reply, sent } from './sent.ts';
+
+/** Somebody who is signed in. */
+export interface TestUser {
+  user_id: UserId;
+  token: string;
+  name: string;
+}
+
+export type Query = Readonly<Record<string, string | number>>;
+
+export interface TestApi {
+  app: FastifyInstance;
+  deps: Dependencies;
+  databaseUrl: string;
+  /** A user with a session, without the detour over codes and passwords. */
+  user(name?: string): Promise<TestUser>;
+  /** A user who became a creator through the API. */
+  creator(name?: string): Promise<TestUser & { url_slug: string }>;
+  staff(role: StaffRole): Promise<TestUser>;
+  get<Data = Record<string, unknown>>(url: string, as?: TestUser, query?: Query): Promise<Reply<Data>>;
+  post<Data = Record<string, unknown>>(
+    url: string,
+    body?: object,
+    as?: TestUser,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<Reply<Data>>;
+  /** A second API process on the same database (in this process of the operating system). */
+  another(): Promise<{ app: FastifyInstance; deps: Dependencies }>;
+  /** Waits until every projection has reached the log's head. */
+  projected(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface TestApiOptions {
+  config?: Partial<Config>;
+  clock?: MovableClock;
+  /** Whether projections run in this process; they do unless told otherwise. */
+  projections?: boolean;
+}
+
+/** The whole application on a database of its own, with its projections, asked by `inject`. */
+export async function startTestApi(options: TestApiOptions = {}): Promise<TestApi> {
+  const database = await createTestDatabase();
+  const dataDir = await mkdtemp(join(tmpdir(), 'fanwatt-test-'));
+  const config: Config = {
+    ...readConfig({ SANDBOX: '1', RATE_LIMITS: 'off', PORT: '0', DATA_DIR: dataDir }),
+    databaseUrl: database.url,
+    ...options.config,
+  };
+  const clock = options.clock ?? movableClock();
+  const telemetry = createTelemetry({ process: 'test', level: 'silent' });
+  const secrets = secretsOf(database.url);
+  const pool = createPool(database.url, { name: 'test', max: 10 });
+  await migrate(pool, allMigrations);
+
+  const opened: (Opened & { app: FastifyInstance })[] = [];
+  async function open(ownClock: MovableClock): Promise<{ app: FastifyInstance; deps: Dependencies }> {
+    const one = await openDependencies({
+      config,
+      clock: ownClock,
+      secrets,
+      telemetry: createTelemetry({ process: 'test', level: 'silent' }),
+      pool,
+      databaseUrl: database.url,
+    });
+    const app = await buildApp(one.deps);
+    await app.ready();
+    opened.push({ ...one, app });
+    return { app, deps: one.deps };
+  }
+  const { app, deps } = await open(clock);
+
+  const projections = allProjections(deps.calendar);
+  const runner =
+    options.projections === false
+      ? undefined
+      : runProjections({
+          pool,
+          log: deps.log,
+          projections,
+          onError: (name, error) => telemetry.logger.error({ err: error, name }, 'projection failed'),
+        });
+
+  let users = 0;
+  const bearer = (as?: TestUser): Record<string, string> =>
+    as ? { authorization: `Bearer ${as.token}` } : {};
+
+  async function user(name = `fan ${users + 1}`): Promise<TestUser> {
+    users += 1;
+    const account = accountName(`user${users}@example.com`);
+    const user_id = await deps.accounts.members.add({ name, ...(account && { account }) });
+    if (user_id === undefined) throw new Error('the test user exists already');
+    return { user_id, name, token: await deps.accounts.sessions.open(user_id) };
+  }
+
+  const post: TestApi['post'] = (url, body, as, headers) =>
+    sent(app, { method: 'POST', url, payload: body ?? {}, headers: { ...bearer(as), ...headers } });
+
+  return {
+    app,
+    deps,
+    databaseUrl: database.url,
+    user,
+    async creator(name = `creator ${users + 1}`) {
+      const made = await user(name);
+      const url_slug = `creator${users}x`;
+      const { ec, data } = await post('/api/creator/edit-basic', { name, url_slug }, made);
+      if (ec !== 200) throw new Error(`the test creator was refused: ${JSON.stringify(data)}`);
+      return { ...made, url_slug };
+    },
+    async staff(role) {
+      const made = await user(role);
+      await deps.accounts.staff.grant(made.user_id, role);
+      return made;
+    },
+    get: (url, as, query) => sent(app, { method: 'GET', url, query: stringsOf(query), headers: bearer(as) }),
+    post,
+    another: () => open(movableClock()),
+    async projected() {
+      const head = await deps.log.head();
+      for (const { name } of projections) {
+        if (!(await deps.readModels.waitFor(name, head))) {
+          throw new Error(`projection ${name} did not reach position ${head} in time`);
+        }
+      }
+    },
+    async close() {
+      await runner?.stop();
+      for (const one of opened.reverse()) {
+        await one.app.close();
+        await one.close();
+      }
+      await pool.end();
+      await database.drop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+const stringsOf = (query: Query = {}): Record<string, string> =>
+  Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)]));

@@ -1,0 +1,45 @@
+import { describe, expect, test } from 'vitest';
+import { ConfigError, readConfig } from './config.ts';
+
+test('without any setting: the embedded sandbox with its demo', () => {
+  expect(readConfig({})).toEqual({
+    port: 3000,
+    host: '127.0.0.1',
+    dataDir: '.data',
+    databaseUrl: undefined,
+    demo: true,
+    production: false,
+    sandbox: true,
+    rateLimits: true,
+    orderTtlSeconds: 900,
+    businessTimeZone: 'Asia/Shanghai',
+  });
+});
+
+describe('a bad value is named in one line', () => {
+  test.each([
+    [{ PORT: 'abc' }, 'PORT=abc'],
+    [{ PORT: '70000' }, 'PORT=70000'],
+    [{ PORT: '-1' }, 'PORT=-1'],
+    [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL'],
+    [{ DEMO: 'yes' }, 'DEMO=yes'],
+    [{ SANDBOX: '2' }, 'SANDBOX=2'],
+    [{ RATE_LIMITS: 'none' }, 'RATE_LIMITS=none'],
+    [{ RATE_LIMITS: 'off', SANDBOX: '0' }, 'RATE_LIMITS=off'],
+    [{ ORDER_TTL_SECONDS: '0' }, 'ORDER_TTL_SECONDS=0'],
+    [{ ORDER_TTL_SECONDS: '1.5' }, 'ORDER_TTL_SECONDS=1.5'],
+    [{ BUSINESS_TIME_ZONE: 'Mars/Olympus' }, 'BUSINESS_TIME_ZONE=Mars/Olympus'],
+    [{ SANDBOX: '1', NODE_ENV: 'production' }, 'SANDBOX=1'],
+  ])('%j', (env, names) => {
+    const read = () => readConfig(env);
+    expect(read).toThrow(ConfigError);
+    expect(read).toThrow(names);
+    expect(read).not.toThrow('\n');
+  });
+});
+
+test('a database of one’s own, or production, has no sandbox unless asked for', () => {
+  expect(readConfig({ DATABASE_URL: 'postgres://db/x' }).sandbox).toBe(false);
+  expect(readConfig({ DATABASE_URL: 'postgres://db/x', SANDBOX: '1' }).sandbox).toBe(true);
+  expect(readConfig({ NODE_ENV: 'production' })).toMatchObject({ sandbox: false, production: true });
+});

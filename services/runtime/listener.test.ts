@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '#events/testing/database.ts';
+import { createListener, type Listener } from './listener.ts';
+
+let database: TestDatabase;
+let listener: Listener;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  listener = createListener(database.url);
+});
+afterAll(async () => {
+  await listener.close();
+  await database.drop();
+});
+
+const notify = (channel: string, payload: string) =>
+  database.pool.query('SELECT pg_notify($1, $2)', [channel, payload]);
+
+test('gives each payload to all who listen, and to nobody after they stopped', async () => {
+  const [one, other] = [vi.fn(), vi.fn()];
+  const stop = await listener.on('channel_a', one);
+  await listener.on('channel_a', other);
+  await notify('channel_a', 'first');
+  await vi.waitFor(() => expect(other).toHaveBeenCalledWith('first'));
+  expect(one).toHaveBeenCalledWith('first');
+  stop();
+  await notify('channel_a', 'second');
+  await vi.waitFor(() => expect(other).toHaveBeenCalledWith('second'));
+  expect(one).toHaveBeenCalledTimes(1);
+});
+
+test('reconnects by itself, says that something may have been missed, and hears again', async () => {
+  const [heard, missed] = [vi.fn(), vi.fn()];
+  await listener.on('channel_b', heard, missed);
+  await database.pool.query(
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      WHERE application_name = 'fanwatt-listener' AND datname = current_database()`,
+  );
+  await vi.waitFor(() => expect(missed).toHaveBeenCalledTimes(1), 10_000);
+  await notify('channel_b', 'after');
+  await vi.waitFor(() => expect(heard).toHaveBeenCalledWith('after'));
+});
+
+test('a channel is a plain word', async () => {
+  await expect(listener.on('x; DROP TABLE y', vi.fn())).rejects.toThrow('not a channel name');
+});

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { type Message, renderMessage } from './messages.ts';
+
+const messages: Message[] = [
+  { template: 'verify_code', values: { code: '123456' } },
+  { template: 'account_exists', values: {} },
+  { template: 'password_changed', values: {} },
+  { template: 'late_payment_returned', values: { out_trade_no: '2001', plan_name: '月票', amount: '30.00' } },
+];
+
+test.each(messages)('$template says all that it is told, in both languages', (message) => {
+  for (const language of ['zh-CN', 'en-US'] as const) {
+    const { subject, text } = renderMessage(message, language);
+    expect(subject).not.toBe('');
+    expect(`${subject}${text}`).not.toMatch(/[{}]/);
+    for (const value of Object.values(message.values)) expect(text).toContain(value);
+  }
+});

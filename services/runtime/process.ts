@@ -1,0 +1,72 @@
+import { ConfigError } from './config.ts';
+import { DatabaseError } from './database.ts';
+import { MigrationError } from './migrate.ts';
+
+/** A process of ours that stands. */
+export interface Started {
+  /** What the supervisor is told: the port that was really taken. */
+  ready: Readonly<Record<string, string | number>>;
+  /** Stops taking new work, finishes what is under way, closes connections. */
+  close(): Promise<void>;
+}
+
+/** After this a process that does not get done ends all the same. */
+const LONGEST_CLOSE_MS = 10_000;
+
+const codeOf = (error: unknown): unknown => (error instanceof Error ? Reflect.get(error, 'code') : undefined);
+
+/** One line that says what and what to do, for what an operator can mend; undefined for what is a bug. */
+export function startFailureText(error: unknown): string | undefined {
+  if (error instanceof ConfigError || error instanceof DatabaseError || error instanceof MigrationError) {
+    return error.message;
+  }
+  const path = error instanceof Error ? (Reflect.get(error, 'path') ?? '') : '';
+  const port = error instanceof Error ? Reflect.get(error, 'port') : '';
+  switch (codeOf(error)) {
+    case 'EADDRINUSE':
+      return `port ${port} is in use: stop what listens there, or set PORT to another`;
+    case 'EADDRNOTAVAIL':
+      return `this machine has no address HOST=${Reflect.get(Object(error), 'address')}: set HOST to one that it has`;
+    case 'EACCES':
+      return path
+        ? `${path}: not allowed; make DATA_DIR writable, or set it to a folder that is`
+        : `port ${port}: not allowed; set PORT to one above 1023`;
+    case 'EROFS':
+    case 'ENOSPC':
+      return `${path}: cannot be written (${codeOf(error)}); set DATA_DIR to a folder with room`;
+    default:
+      return undefined;
+  }
+}
+
+/**
+ * Runs a process until SIGTERM, SIGINT or its supervisor's end, then closes it in order. A start that
+ * fails by an operator's mistake says so in one line on stderr and ends with code 1.
+ */
+export async function runProcess(name: string, start: () => Promise<Started>): Promise<void> {
+  let started: Started;
+  try {
+    started = await start();
+  } catch (error) {
+    console.error(`${name}: ${startFailureText(error) ?? (error instanceof Error ? error.stack : error)}`);
+    process.exit(1);
+  }
+  let closing = false;
+  const close = (): void => {
+    if (closing) return;
+    closing = true;
+    setTimeout(() => process.exit(1), LONGEST_CLOSE_MS).unref();
+    started.close().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        console.error(`${name}: did not close in order: ${error instanceof Error ? error.stack : error}`);
+        process.exit(1);
+      },
+    );
+  };
+  process.once('SIGTERM', close);
+  process.once('SIGINT', close);
+  // The supervisor is gone, perhaps killed: nothing may stay behind it.
+  process.once('disconnect', close);
+  process.send?.({ type: 'ready', ...started.ready });
+}

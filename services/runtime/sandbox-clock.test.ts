@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '#events/testing/database.ts';
+import { movableClock } from './clock.ts';
+import { createListener } from './listener.ts';
+import { followSandboxClock, moveSandboxClock } from './sandbox-clock.ts';
+
+let database: TestDatabase;
+const listeners: ReturnType<typeof createListener>[] = [];
+beforeAll(async () => {
+  database = await createTestDatabase([new URL('./migrations/', import.meta.url)]);
+});
+afterAll(async () => {
+  for (const listener of listeners) await listener.close();
+  await database.drop();
+});
+
+async function processClock() {
+  const listener = createListener(database.url);
+  listeners.push(listener);
+  const clock = movableClock();
+  await followSandboxClock(database.pool, listener, clock);
+  return clock;
+}
+
+test('all processes follow, one that starts later too, and none goes back', async () => {
+  const [one, other] = [await processClock(), await processClock()];
+  const moved = vi.fn();
+  other.onMove(moved);
+  expect(await moveSandboxClock(database.pool, 3_600_000)).toBe(3_600_000);
+  await vi.waitFor(() => expect([one.offset, other.offset]).toEqual([3_600_000, 3_600_000]));
+  expect(moved).toHaveBeenCalledTimes(1);
+
+  expect(await moveSandboxClock(database.pool, 1_000)).toBe(3_600_000);
+  const late = await processClock();
+  expect(late.offset).toBe(3_600_000);
+  expect(Math.abs(late.now() - Date.now() - 3_600_000)).toBeLessThan(1_000);
+});
+
+test('a process that lost its connection catches up', async () => {
+  const clock = await processClock();
+  await database.pool.query('UPDATE runtime.clock SET offset_ms = 7200000');
+  await database.pool.query(
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      WHERE application_name = 'fanwatt-listener' AND datname = current_database()`,
+  );
+  await vi.waitFor(() => expect(clock.offset).toBe(7_200_000), 10_000);
+});

@@ -1,0 +1,41 @@
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openSecrets } from './secrets.ts';
+
+let dataDir: string;
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'fanwatt-secrets-'));
+});
+afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
+
+const open = (env: Record<string, string> = {}, production = false) =>
+  openSecrets({ dataDir, production, env });
+
+test('a key is made once, for its owner alone', () => {
+  const key = open().secret('vault');
+  expect(key).toHaveLength(32);
+  expect(open().secret('vault')).toEqual(key);
+  expect(open().secret('lookup')).not.toEqual(key);
+  expect(statSync(join(dataDir, 'keys', 'vault')).mode & 0o777).toBe(0o600);
+  expect(readdirSync(join(dataDir, 'keys')).sort()).toEqual(['lookup', 'vault']);
+});
+
+test('the environment comes first', () => {
+  const given = Buffer.alloc(32, 7);
+  expect(open({ FANWATT_SECRET_VAULT: given.toString('base64') }).secret('vault')).toEqual(given);
+  expect(() => open({ FANWATT_SECRET_VAULT: 'short' }).secret('vault')).toThrow('FANWATT_SECRET_VAULT');
+});
+
+test('production makes no key of its own', () => {
+  expect(() => open({}, true).secret('sandbox-notices')).toThrow(
+    'FANWATT_SECRET_SANDBOX_NOTICES: required with NODE_ENV=production',
+  );
+});
+
+test('a damaged key is named, never replaced', () => {
+  open().secret('vault');
+  writeFileSync(join(dataDir, 'keys', 'vault'), 'half');
+  expect(() => open().secret('vault')).toThrow('damaged');
+});
