@@ -7,6 +7,8 @@ import { batchesOf } from './read-log.ts';
 import { asOnlyBuilder, load, type RebuildOptions, unfinishedOrNew } from './rebuild.ts';
 import { inTransaction, withConnection } from './transaction.ts';
 
+const EVENTS_PER_BATCH = 5_000;
+
 export interface TableHash {
   table: string;
   rows: number;
@@ -57,13 +59,9 @@ async function compare(
       const [live] = await generationsOf(tx, projection.name, 'live', 'lock');
       if (!live) throw new Error(`${projection.name} has no live tables to compare with`);
       let built = loaded;
-      for await (const batch of batchesOf(log, projection, built.position, 1_000)) {
-        const events = batch.events.filter((event) => event.position <= live.position);
-        const through = Math.min(batch.through, live.position);
-        if (through > built.position) {
-          built = await applyBatch(pool, projection, built, { ...batch, through, events });
-        }
-        if (built.position >= live.position) break;
+      const range = { limit: EVENTS_PER_BATCH, until: live.position };
+      for await (const batch of batchesOf(log, projection, built.position, range)) {
+        built = await applyBatch(pool, projection, built, batch);
       }
       await reader.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
       await reader.query('SELECT 1');

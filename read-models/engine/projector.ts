@@ -52,10 +52,12 @@ export function startProjector(options: ProjectorOptions): Projector {
 
   async function catchUp(from: Generation): Promise<Generation> {
     let at = from;
-    for await (const batch of batchesOf(log, projection, at.position, MOST_EVENTS_AT_ONCE, signal)) {
-      if (batch.through > at.position) at = await applyBatch(pool, projection, at, batch);
+    const range = { limit: MOST_EVENTS_AT_ONCE, signal };
+    for await (const batch of batchesOf(log, projection, at.position, range)) {
+      at = await applyBatch(pool, projection, at, batch);
       generation = at;
     }
+    generation = at;
     return at;
   }
 

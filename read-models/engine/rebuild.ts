@@ -85,18 +85,14 @@ export async function load(
   log: EventLog,
   projection: Projection,
   from: Generation,
-  { onProgress, signal, batch = EVENTS_PER_BATCH, upTo = Number.POSITIVE_INFINITY }: RebuildOptions,
+  { onProgress, signal, batch = EVENTS_PER_BATCH, upTo }: RebuildOptions,
 ): Promise<Generation> {
   let generation = from;
-  let head = await log.head();
+  let head = upTo ?? (await log.head());
   const began = performance.now();
-  for await (const next of batchesOf(log, projection, from.position, batch, signal)) {
-    const through = Math.min(next.through, upTo);
-    if (through > generation.position) {
-      const events = next.events.filter((event) => event.position <= through);
-      generation = await applyBatch(pool, projection, generation, { ...next, through, events });
-    }
-    if (generation.position >= upTo) break;
+  const range = { limit: batch, until: upTo, signal };
+  for await (const next of batchesOf(log, projection, from.position, range)) {
+    generation = await applyBatch(pool, projection, generation, next);
     if (generation.position > head) head = await log.head();
     const rate = ((generation.position - from.position) / Math.max(1, performance.now() - began)) * 1000;
     const remaining = rate > 0 ? (head - generation.position) / rate : undefined;
@@ -116,8 +112,7 @@ async function swap(
     await tx.query(`SET LOCAL lock_timeout = '2s'; SET LOCAL client_min_messages = warning`);
     const [live] = await generationsOf(tx, projection.name, 'live', 'lock');
     let { position } = built;
-    for await (const rest of batchesOf(log, projection, position, EVENTS_PER_BATCH)) {
-      if (rest.through === position) continue;
+    for await (const rest of batchesOf(log, projection, position, { limit: EVENTS_PER_BATCH })) {
       await takeIn(tx, projection, { ...built, position }, rest);
       position = rest.through;
     }

@@ -82,8 +82,7 @@ export const ORDERS_INDEXES = `
     ON orders (creator_id, paid_day, paid_at, out_trade_no) WHERE paid_day IS NOT NULL;
   CREATE INDEX IF NOT EXISTS orders_paid_by_fan
     ON orders (creator_id, user_id, paid_at, out_trade_no) WHERE paid_day IS NOT NULL;
-  CREATE INDEX IF NOT EXISTS order_refunds_of_day ON order_refunds (creator_id, day);
-  CREATE INDEX IF NOT EXISTS order_buyers_of_creator ON order_buyers (creator_id, user_id);`;
+  CREATE INDEX IF NOT EXISTS order_refunds_of_day ON order_refunds (creator_id, day);`;
 
 export const PENDING = 1;
 export const SUCCESS = 2;

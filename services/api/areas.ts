@@ -2,6 +2,10 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import type { Dependencies } from './dependencies.ts';
 import { catalogRoutes } from './routes/catalog.ts';
 import { creatorRoutes } from './routes/creators.ts';
+import { explainRoutes } from './routes/explain.ts';
+import { figureRoutes } from './routes/figures.ts';
+import { listRoutes } from './routes/lists.ts';
+import { liveRoutes } from './routes/live.ts';
 import { operationRoutes } from './routes/operations.ts';
 import { orderRoutes } from './routes/orders.ts';
 import { passportRoutes } from './routes/passport.ts';
@@ -9,6 +13,7 @@ import { noticeRoutes, sandboxPayRoutes } from './routes/payments.ts';
 import { planRoutes } from './routes/plans.ts';
 import { profileRoutes } from './routes/profile.ts';
 import { sandboxRoutes } from './routes/sandbox.ts';
+import { sponsorRoutes } from './routes/sponsors.ts';
 import { uploadRoutes } from './routes/uploads.ts';
 
 /** An area of the API: its routes, each with its access, its schemas and its tag. */
@@ -27,4 +32,9 @@ export const areas: readonly Area[] = [
   sandboxRoutes,
   noticeRoutes,
   sandboxPayRoutes,
+  explainRoutes,
+  figureRoutes,
+  listRoutes,
+  liveRoutes,
+  sponsorRoutes,
 ];

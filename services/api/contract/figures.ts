@@ -152,3 +152,19 @@ export type Dashboard = z.infer<typeof dashboard>;
 export type Explain = z.infer<typeof explain>;
 export type Figure = z.infer<typeof figure>;
 export type Sponsor = z.infer<typeof sponsor>;
+
+/** What the creator's list of orders can be narrowed by. */
+export const billFilter = z.object({
+  plans: z.array(
+    z.object({ plan_id: id, name: z.string(), product_type: z.number().int(), orders: z.number().int() }),
+  ),
+  as_of: asOf,
+});
+
+export const sponsorInfoQuery = z.object({ user_id: id, min_position: minPosition });
+const given = z.object({ current_amount: money, order_count: z.number().int() });
+/** Between the caller and another user: `out_detail` what the caller gave, `in_detail` what the caller got. */
+export const sponsorInfo = z.object({
+  sponsor_info: z.object({ in_detail: given, out_detail: given }),
+  as_of: asOf,
+});

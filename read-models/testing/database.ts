@@ -1,0 +1,54 @@
+import type { Pool } from 'pg';
+import type { EventLog } from '#events/log/log.ts';
+import { logMigrations, postgresLog } from '#events/log/postgres/postgres-log.ts';
+import { createTestDatabase } from '#events/testing/database.ts';
+import { businessCalendar } from '#events/time.ts';
+import { allProjections } from '../all.ts';
+import { applyBatch } from '../engine/apply.ts';
+import { generationsOf, installReadModels } from '../engine/generations.ts';
+import type { Projection } from '../engine/projection.ts';
+import { batchesOf } from '../engine/read-log.ts';
+
+export const shanghai = businessCalendar('Asia/Shanghai');
+
+/** A database of its own with an empty log and every read model installed. */
+export interface ReadModelDatabase {
+  url: string;
+  pool: Pool;
+  log: EventLog;
+  projections: readonly Projection[];
+  /** Brings the live tables to the log's head, so many events per transaction. */
+  project(eventsPerBatch?: number, projections?: readonly Projection[]): Promise<void>;
+  drop(): Promise<void>;
+}
+
+export const readModelMigrations = new URL('../migrations/', import.meta.url);
+
+export async function readModelDatabase(
+  projections: readonly Projection[] = allProjections(shanghai),
+): Promise<ReadModelDatabase> {
+  const database = await createTestDatabase([logMigrations, readModelMigrations]);
+  const { pool, url } = database;
+  pool.on('error', () => undefined);
+  const log = postgresLog(pool);
+  await installReadModels(pool, projections);
+  return {
+    url,
+    pool,
+    log,
+    projections,
+    async project(limit = 1_000, some = projections) {
+      for (const projection of some) {
+        let [live] = await generationsOf(pool, projection.name, 'live');
+        if (!live) throw new Error(`${projection.name} is not installed`);
+        for await (const batch of batchesOf(log, projection, live.position, { limit })) {
+          live = await applyBatch(pool, projection, live, batch);
+        }
+      }
+    },
+    async drop() {
+      await log.close();
+      await database.drop();
+    },
+  };
+}

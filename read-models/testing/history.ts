@@ -1,0 +1,191 @@
+import fc from 'fast-check';
+import type { NewEvent } from '#events/envelope.ts';
+import {
+  type ChargeId,
+  newEventId,
+  type OutTradeNo,
+  type PlanId,
+  type SkuId,
+  type UserId,
+} from '#events/ids.ts';
+import type { EventLog } from '#events/log/log.ts';
+import { fenOf, proportion, ZERO } from '#events/money.ts';
+import type { OrderPlacedData } from '#events/order.ts';
+import type { ProductType } from '#events/plan.ts';
+import type { DomainEvent } from '#events/registry.ts';
+import { orderStream } from '#events/stream-names.ts';
+import { DAY_MS } from '#events/time.ts';
+
+const HOUR_MS = 3_600_000;
+/** 2026-01-01 00:00 in Shanghai. */
+export const FIRST_INSTANT = Date.parse('2025-12-31T16:00:00Z');
+
+/** One order's fate, in small numbers so that days, fans and plans meet often. */
+export interface Fate {
+  creator: number;
+  user: number;
+  plan: number;
+  /** fen */
+  total: number;
+  count: number;
+  /** Hours after FIRST_INSTANT. */
+  placedHour: number;
+  ending: 'pending' | 'paid' | 'cancelled' | 'revived' | 'refunded';
+  /** Hours from placing to payment, and from payment to each refund. */
+  hours: number;
+  /** Parts of the total refunded one after the other, in tenths. */
+  refundTenths: number[];
+  imported: boolean;
+}
+
+export const fates = (most: number): fc.Arbitrary<Fate[]> =>
+  fc.array(
+    fc.record({
+      creator: fc.integer({ min: 0, max: 1 }),
+      user: fc.integer({ min: 0, max: 4 }),
+      plan: fc.integer({ min: 0, max: 2 }),
+      total: fc.integer({ min: 0, max: 50_000 }),
+      count: fc.integer({ min: 1, max: 5 }),
+      placedHour: fc.integer({ min: 0, max: 24 * 130 }),
+      ending: fc.constantFrom('pending', 'paid', 'paid', 'cancelled', 'revived', 'refunded'),
+      hours: fc.integer({ min: 0, max: 24 * 40 }),
+      refundTenths: fc.array(fc.integer({ min: 1, max: 4 }), { minLength: 1, maxLength: 2 }),
+      imported: fc.boolean(),
+    }),
+    { minLength: 1, maxLength: most },
+  );
+
+export interface Step {
+  stream: string;
+  event: NewEvent<DomainEvent>;
+}
+
+/** What happened to one order, in order. @param prefix keeps the ids of different runs apart */
+export function stepsOf(fate: Fate, prefix: string, number: number): Step[] {
+  const creator_id = `${prefix}c${fate.creator}` as UserId;
+  const out_trade_no = `${prefix}o${number}` as OutTradeNo;
+  const total_amount = fenOf(fate.total);
+  const data: OrderPlacedData = {
+    out_trade_no,
+    creator_id,
+    user_id: `${prefix}u${fate.user}` as UserId,
+    plan_id: `${creator_id}p${fate.plan}` as PlanId,
+    plan_name: `Plan\t${fate.plan} 计划 "\\n"`,
+    plan_version: 0,
+    product_type: (fate.plan === 0 ? 0 : 1) as ProductType,
+    lines:
+      fate.plan === 0
+        ? []
+        : [{ sku_id: `${creator_id}s${fate.plan}` as SkuId, name: 'A\\B', price: ZERO, count: fate.count }],
+    month: fate.plan === 0 ? 1 : 0,
+    show_amount: total_amount,
+    discount: ZERO,
+    shipping_fee: ZERO,
+    total_amount,
+    currency: 'CNY',
+    py_type: 'apy',
+    provider: 'sandbox',
+    remark_ref: null,
+    custom_order_id: '',
+    request_hash: '',
+    expires_at: 0,
+  };
+  const placedAt = FIRST_INSTANT + fate.placedHour * HOUR_MS;
+  const paidAt = placedAt + fate.hours * HOUR_MS;
+  const step = (event: DomainEvent, at: number): Step => ({
+    stream: orderStream(out_trade_no),
+    event: {
+      id: newEventId(),
+      ...event,
+      metadata: { creator_id, actor: 'process:test', at, ...(fate.imported ? { imported: true } : {}) },
+    },
+  });
+  const paid = (revived: boolean): Step =>
+    step(
+      {
+        type: 'OrderPaid',
+        data: { out_trade_no, charge_id: 'ch' as ChargeId, amount: total_amount, revived },
+      },
+      paidAt,
+    );
+  const placed = step({ type: 'OrderPlaced', data }, placedAt);
+  const cancelled = step({ type: 'OrderCancelled', data: { out_trade_no, reason: 'expired' } }, paidAt);
+  switch (fate.ending) {
+    case 'pending':
+      return [placed];
+    case 'paid':
+      return [placed, paid(false)];
+    case 'cancelled':
+      return [placed, cancelled];
+    case 'revived':
+      return [placed, cancelled, paid(true)];
+    case 'refunded': {
+      let before = 0;
+      const refunds = fate.refundTenths.map((tenths, index) => {
+        const amount = proportion(total_amount, tenths, 10);
+        const refund = step(
+          {
+            type: 'OrderRefunded',
+            data: {
+              out_trade_no,
+              refund_id: `r${index}`,
+              amount,
+              refunded_before: fenOf(before),
+              reason: '',
+            },
+          },
+          paidAt + (index + 1) * fate.hours * HOUR_MS,
+        );
+        before += amount;
+        return refund;
+      });
+      return [placed, paid(false), ...refunds];
+    }
+    default:
+      return fate.ending satisfies never;
+  }
+}
+
+/**
+ * Interleaves the orders' histories: each keeps its own order, but the log meets their days in any order,
+ * as an import does.
+ * @param picks which order goes on next, one number per step
+ */
+export function interleave(histories: readonly Step[][], picks: (index: number) => number): Step[] {
+  const open = histories.map((steps) => [...steps]).filter((steps) => steps.length > 0);
+  const result: Step[] = [];
+  while (open.length > 0) {
+    const at = picks(result.length) % open.length;
+    const history = open[at];
+    const next = history?.shift();
+    if (next) result.push(next);
+    if (history?.length === 0) open.splice(at, 1);
+  }
+  return result;
+}
+
+/** Appends the steps in the order given. */
+export async function write(log: EventLog, steps: readonly Step[]): Promise<void> {
+  // Group commit keeps the order in which appends were asked for.
+  const results = await Promise.all(
+    steps.map(({ stream, event }) => log.append([{ stream, expected: 'any', events: [event] }])),
+  );
+  if (!results.every((result) => result.ok)) throw new Error('a step was refused');
+}
+
+/** A plain paid order of an amount, for tests that need something to count. */
+export const plainFate = (over: Partial<Fate> = {}): Fate => ({
+  creator: 0,
+  user: 0,
+  plan: 1,
+  total: 1_000,
+  count: 1,
+  placedHour: 12,
+  ending: 'paid',
+  hours: 0,
+  refundTenths: [],
+  imported: false,
+  ...over,
+});
+
+export const instantOfDay = (day: number): number => FIRST_INSTANT + day * DAY_MS;

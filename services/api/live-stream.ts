@@ -1,0 +1,44 @@
+import type { Writable } from 'node:stream';
+
+/** One client's server-sent events. */
+export interface LiveStream {
+  /** A model moved. A client that reads slower than models move gets the newest position of each. */
+  tell(topic: string, position: number): void;
+  /** A comment line: keeps proxies from closing a quiet connection. */
+  beat(): void;
+  end(): void;
+}
+
+/** @param out ended by `end`; closing it is noticed by whoever opened it */
+export function liveStream(out: Writable): LiveStream {
+  /** What waits while the client's buffer is full: one position per topic, however long it takes. */
+  const waiting = new Map<string, number>();
+  let full = false;
+
+  const send = (text: string): void => {
+    if (!out.writable) return;
+    full = !out.write(text);
+  };
+  const event = (topic: string, position: number): string =>
+    `data: ${JSON.stringify({ topic, position })}\n\n`;
+
+  out.on('drain', () => {
+    full = false;
+    const texts = [...waiting].map(([topic, position]) => event(topic, position));
+    waiting.clear();
+    if (texts.length > 0) send(texts.join(''));
+  });
+
+  return {
+    tell(topic, position) {
+      if (full) waiting.set(topic, position);
+      else send(event(topic, position));
+    },
+    beat() {
+      if (!full) send(': \n\n');
+    },
+    end() {
+      out.end();
+    },
+  };
+}

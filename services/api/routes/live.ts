@@ -1,0 +1,78 @@
+import type { MovedNotice } from '#read-models/engine/moved.ts';
+import { refused } from '../answer.ts';
+import type { Area } from '../areas.ts';
+import { callerOf } from '../caller.ts';
+import { type LiveStream, liveStream } from '../live-stream.ts';
+
+/** Streams per process and per user; whoever comes on top of that polls. */
+const MOST_STREAMS = 2_000;
+const MOST_PER_USER = 8;
+/** Also how soon a revoked session stops being told. */
+const BEAT_MS = 20_000;
+
+interface Client {
+  user_id: string;
+  token_hash: string;
+  stream: LiveStream;
+}
+
+const concerns = (notice: MovedNotice, user: string): boolean =>
+  notice.more || notice.creators.includes(user) || notice.users.includes(user);
+
+/** Tells pages that what they show has moved, so that they need not poll. */
+export const liveRoutes: Area = (deps) => async (app) => {
+  const clients = new Set<Client>();
+  const { sessions } = deps.accounts;
+
+  const silence = deps.readModels.onMoved((notice) => {
+    for (const { user_id, stream } of clients) {
+      if (concerns(notice, user_id)) stream.tell(notice.model, notice.position);
+    }
+  });
+  const beat = setInterval(() => {
+    for (const { token_hash, stream } of clients) {
+      Promise.resolve(sessions.find(token_hash)).then(
+        (session) => (session ? stream.beat() : stream.end()),
+        () => stream.beat(),
+      );
+    }
+  }, BEAT_MS);
+  beat.unref();
+  app.addHook('preClose', async () => {
+    clearInterval(beat);
+    silence();
+    for (const { stream } of clients) stream.end();
+  });
+
+  app.get(
+    '/api/live',
+    {
+      config: { access: 'fan', rateLimit: false },
+      schema: {
+        description:
+          'Server-sent events `{topic, position}`: a read model that concerns the caller has moved.',
+        tags: ['Looking'],
+      },
+    },
+    async (request, reply) => {
+      const { user_id } = callerOf(request);
+      const own = [...clients].filter((client) => client.user_id === user_id).length;
+      if (clients.size >= MOST_STREAMS || own >= MOST_PER_USER) {
+        return reply.send(refused(request, { code: 'overloaded' }));
+      }
+      reply.hijack();
+      reply.raw.writeHead(200, {
+        'content-type': 'text/event-stream; charset=utf-8',
+        'cache-control': 'no-store',
+        'x-accel-buffering': 'no',
+        'x-content-type-options': 'nosniff',
+      });
+      const stream = liveStream(reply.raw);
+      const client = { user_id, token_hash: request.session?.token_hash ?? '', stream };
+      clients.add(client);
+      reply.raw.on('close', () => clients.delete(client));
+      stream.beat();
+      return reply;
+    },
+  );
+};
