@@ -59,7 +59,7 @@ async function follow(
  * Runs one process until the signal aborts: follows the log from its checkpoint and fires what is due.
  * A failure is told and tried again from the stored checkpoint.
  */
-export async function runProcess(options: ProcessOptions, signal: AbortSignal): Promise<void> {
+export async function followAndFire(options: ProcessOptions, signal: AbortSignal): Promise<void> {
   const { pool, clock, process, counts } = options;
   const onError = (error: unknown): void => {
     counts.failures += 1;

@@ -6,7 +6,7 @@ import type { MovableClock } from '#services/runtime/clock.ts';
 import type { Outbox } from '#services/runtime/outbox.ts';
 import { holdLeases } from './leases.ts';
 import type { Process } from './process.ts';
-import { type ProcessCounts, runProcess } from './process-runner.ts';
+import { followAndFire, type ProcessCounts } from './process-runner.ts';
 import { chargeFollowUp } from './processes/charge-follow-up.ts';
 import { expiry } from './processes/expiry.ts';
 import { latePaymentRefunds } from './processes/late-payment-refunds.ts';
@@ -68,7 +68,7 @@ export function runProcesses(parts: ProcessParts): RunningProcesses {
       if (!process) return resendNotices(signal);
       const count = { position: -1, followed: 0, fired: 0, failures: 0 };
       counts.set(name, count);
-      return runProcess({ pool, log, clock, process, counts: count, onError }, signal);
+      return followAndFire({ pool, log, clock, process, counts: count, onError }, signal);
     },
   });
   return { counts: () => counts, stop: () => leases.stop() };

@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { OutTradeNo, SkuId } from '#events/ids.ts';
+import { openShop, type Shop } from '#services/worker/testing/shop.ts';
+import { signedHeaders } from './sandbox/signature.ts';
+import { logged, noticeKeyOf, noticeOf, post } from './testing/notices.ts';
+
+const PAID = ['OrderPlaced', 'OrderPaid'];
+const UNPAID = ['OrderPlaced'];
+
+let shop: Shop;
+let unlimited: SkuId;
+
+beforeAll(async () => {
+  shop = await openShop();
+  unlimited = await shop.sell(null);
+});
+afterAll(() => shop.close());
+
+describe('a genuine notice', () => {
+  it('makes the order paid before it is acknowledged', async () => {
+    const order = await shop.order(unlimited);
+    const body = noticeOf(order);
+    expect(await post(shop, body)).toEqual({ status: 200, result: 'accepted' });
+    expect(await shop.history(order)).toEqual(PAID);
+    expect(await logged(shop, body)).toEqual([{ verdict: 'accepted', reason: '', copies: 1 }]);
+  });
+
+  it('replayed is acknowledged as a duplicate and changes nothing', async () => {
+    const order = await shop.order(unlimited);
+    const body = noticeOf(order);
+    const headers = signedHeaders(noticeKeyOf(shop), body, shop.clock.now());
+    await post(shop, body, headers);
+    const head = await shop.api.deps.log.head();
+    expect(await post(shop, body, headers)).toEqual({ status: 200, result: 'duplicate' });
+    expect(await shop.api.deps.log.head()).toBe(head);
+    expect(await logged(shop, body)).toEqual([{ verdict: 'accepted', reason: '', copies: 2 }]);
+  });
+
+  it('of a failed attempt leaves the order to be paid', async () => {
+    const order = await shop.order(unlimited);
+    expect(await post(shop, noticeOf(order, { outcome: 'failed' }))).toEqual({
+      status: 200,
+      result: 'accepted',
+    });
+    expect(await shop.history(order)).toEqual(UNPAID);
+  });
+
+  it('of another amount does not pay the order: the money is to go back', async () => {
+    const order = await shop.order(unlimited);
+    expect(await post(shop, noticeOf(order, { amount: 999 }))).toEqual({ status: 200, result: 'accepted' });
+    const [, late] = await shop.events(order);
+    expect(late).toMatchObject({ type: 'LatePaymentReceived', data: { amount: 999, reason: 'amount' } });
+  });
+
+  it.each([
+    ['of an order that nobody placed', 'ch_299999999_1'],
+    ['that is no charge of ours', 'pi_somebody_elses'],
+  ])('for a charge %s is refused and logged', async (_, charge_id) => {
+    const head = await shop.api.deps.log.head();
+    const body = noticeOf('' as OutTradeNo, { charge_id });
+    expect(await post(shop, body)).toEqual({ status: 400, result: 'refused', reason: 'unknown_charge' });
+    expect(await shop.api.deps.log.head()).toBe(head);
+    expect(await logged(shop, body)).toEqual([{ verdict: 'refused', reason: 'unknown_charge', copies: 1 }]);
+  });
+});
+
+describe('a notice that is not to be believed', () => {
+  async function refused(order: OutTradeNo, body: Buffer, headers: Record<string, string>, reason: string) {
+    const head = await shop.api.deps.log.head();
+    expect(await post(shop, body, headers)).toEqual({ status: 400, result: 'refused', reason });
+    expect(await shop.api.deps.log.head()).toBe(head);
+    expect(await shop.history(order)).toEqual(UNPAID);
+    expect(await logged(shop, body)).toEqual([{ verdict: 'refused', reason, copies: 1 }]);
+  }
+  const signed = (body: Uint8Array, shift = 0) =>
+    signedHeaders(noticeKeyOf(shop), body, shop.clock.now() + shift);
+
+  it('forged under another key', async () => {
+    const order = await shop.order(unlimited);
+    const body = noticeOf(order);
+    await refused(order, body, signedHeaders(Buffer.alloc(32), body, shop.clock.now()), 'signature_wrong');
+  });
+
+  it('altered by one byte after it was signed', async () => {
+    const order = await shop.order(unlimited);
+    const genuine = noticeOf(order, { amount: 999 });
+    const altered = Buffer.from(genuine.toString().replace('999', '998'));
+    await refused(order, altered, signed(genuine), 'signature_wrong');
+  });
+
+  it('the same JSON in other bytes', async () => {
+    const order = await shop.order(unlimited);
+    const genuine = noticeOf(order);
+    await refused(order, Buffer.from(`${genuine.toString()} `), signed(genuine), 'signature_wrong');
+  });
+
+  it('signed more than five minutes ago', async () => {
+    const order = await shop.order(unlimited);
+    const body = noticeOf(order);
+    await refused(order, body, signed(body, -302_000), 'stale');
+  });
+
+  it('without a signature', async () => {
+    const order = await shop.order(unlimited);
+    await refused(order, noticeOf(order), {}, 'signature_missing');
+  });
+
+  it.each(['', 'null', '{"notice_id":"x"}', '\u0000', '[[[[[['])(
+    'signed, but no notice: %j',
+    async (text) => {
+      const body = Buffer.from(text);
+      expect(await post(shop, body, signed(body))).toMatchObject({ status: 400, reason: 'malformed' });
+    },
+  );
+
+  it('sent to a provider that is not here', async () => {
+    const order = await shop.order(unlimited);
+    const body = noticeOf(order);
+    const answer = await post(shop, body, signed(body), 'nobody');
+    expect(answer).toEqual({ status: 400, result: 'refused', reason: 'unknown_provider' });
+    expect(await shop.history(order)).toEqual(UNPAID);
+  });
+
+  it('sent a thousand times fills one row', async () => {
+    const body = noticeOf(await shop.order(unlimited));
+    await Promise.all(Array.from({ length: 1000 }, () => post(shop, body, {})));
+    expect(await logged(shop, body)).toEqual([
+      { verdict: 'refused', reason: 'signature_missing', copies: 1000 },
+    ]);
+  });
+});
+
+describe('notices that travel badly', () => {
+  it('twenty copies at once pay and sell once', async () => {
+    const sku = await shop.sell(5);
+    const order = await shop.order(sku);
+    expect(await shop.pay(order, { copies: 20 })).toBe('paid');
+    await shop.sandbox.notices.idle();
+    expect(await shop.history(order)).toEqual(PAID);
+    expect(await shop.left(sku)).toBe(4);
+  });
+
+  it('twenty different notices of one charge pay once', async () => {
+    const order = await shop.order(unlimited);
+    await Promise.all(Array.from({ length: 20 }, () => post(shop, noticeOf(order))));
+    expect(await shop.history(order)).toEqual(PAID);
+  });
+
+  it('the news of failing that comes after the news of success changes nothing', async () => {
+    const order = await shop.order(unlimited);
+    await post(shop, noticeOf(order));
+    await post(shop, noticeOf(order, { outcome: 'failed' }));
+    expect(await shop.history(order)).toEqual(PAID);
+  });
+
+  it('comes before the browser asks, or after: the order is paid when the notice has come', async () => {
+    const order = await shop.order(unlimited);
+    expect(await shop.pay(order, { delay_ms: 3_600_000 })).toBe('paid');
+    expect(await shop.history(order)).toEqual(UNPAID);
+    await post(shop, noticeOf(order));
+    expect(await shop.history(order)).toEqual(PAID);
+  });
+
+  it('is refused by the cashier for an unknown charge', async () => {
+    const answer = await shop.api.post('/api/sandbox/pay', { charge_id: 'ch_none_1', outcome: 'success' });
+    expect(answer.ec).toBe(40400);
+  });
+});

@@ -1,0 +1,81 @@
+import { postgresLog } from '#events/log/postgres/postgres-log.ts';
+import { businessCalendar } from '#events/time.ts';
+import { allProjections } from '#read-models/all.ts';
+import { runProjections } from '#read-models/engine/runner.ts';
+import { blindIndexWith } from '#services/accounts/account-name.ts';
+import { derivedKey } from '#services/accounts/seal.ts';
+import { startCommitter } from '#services/commerce/committer.ts';
+import { openPayments } from '#services/payments/registry.ts';
+import { movableClock } from '#services/runtime/clock.ts';
+import { ConfigError, readConfig } from '#services/runtime/config.ts';
+import { createPool, requireDatabase } from '#services/runtime/database.ts';
+import { createListener } from '#services/runtime/listener.ts';
+import { migrate } from '#services/runtime/migrate.ts';
+import { allMigrations } from '#services/runtime/migrations.ts';
+import { openOutbox } from '#services/runtime/outbox.ts';
+import { runProcess, type Started } from '#services/runtime/process.ts';
+import { followSandboxClock } from '#services/runtime/sandbox-clock.ts';
+import { openSecrets } from '#services/runtime/secrets.ts';
+import { createTelemetry } from '#services/runtime/telemetry.ts';
+import { heartbeat } from './heartbeat.ts';
+import { runProcesses } from './processes.ts';
+
+/** The worker's process: keeps the read models at the log's head and does what follows events. */
+async function start(): Promise<Started> {
+  const config = readConfig(process.env);
+  const { databaseUrl } = config;
+  if (databaseUrl === undefined) {
+    throw new ConfigError('DATABASE_URL: not set; `npm start` brings a database of its own');
+  }
+  const secrets = openSecrets({ dataDir: config.dataDir, production: config.production, env: process.env });
+  const pool = createPool(databaseUrl, { name: 'worker' });
+  await requireDatabase(pool, databaseUrl);
+  await migrate(pool, allMigrations);
+
+  const { logger } = createTelemetry({ process: 'worker' });
+  const onError = (name: string, error: unknown): void =>
+    logger.error({ err: error, name }, `${name} failed`);
+  const clock = movableClock();
+  const listener = createListener(databaseUrl);
+  if (config.sandbox) await followSandboxClock(pool, listener, clock);
+  const log = postgresLog(pool);
+  const committer = startCommitter({ log, clock, pool });
+  const payments = openPayments({
+    pool,
+    clock,
+    sandbox: config.sandbox,
+    noticeKey: secrets.secret('sandbox-notices'),
+  });
+  const vaultKey = secrets.secret('vault');
+  const index = blindIndexWith(secrets.secret('lookup'));
+  const outbox = openOutbox(pool, derivedKey(vaultKey, 'outbox'), index, clock);
+
+  const projections = runProjections({
+    pool,
+    log,
+    projections: allProjections(businessCalendar(config.businessTimeZone)),
+    onError,
+  });
+  const processes = runProcesses({ pool, log, clock, committer, payments, outbox, onError });
+  const figures = () => ({
+    projections: projections.status(),
+    processes: Object.fromEntries(processes.counts()),
+    resident_bytes: process.memoryUsage.rss(),
+  });
+  const beating = heartbeat(pool, 'worker', figures, (error) => onError('heartbeat', error));
+
+  return {
+    ready: { pid: process.pid },
+    async close() {
+      await Promise.all([projections.stop(), processes.stop()]);
+      await payments.close();
+      await committer.close();
+      await beating.stop();
+      await log.close();
+      await listener.close();
+      await pool.end();
+    },
+  };
+}
+
+await runProcess('worker', start);

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { chargeIdOf, type OutTradeNo, type SkuId } from '#events/ids.ts';
+import type { EventLog } from '#events/log/log.ts';
+import { orderStream, stockStream } from '#events/stream-names.ts';
+import { cancelOrder } from '#services/commerce/cancel-order.ts';
+import type { Committer } from '#services/commerce/command.ts';
+import { startCommitter } from '#services/commerce/committer.ts';
+import { payOrder } from '#services/commerce/pay-order.ts';
+import { openShop, PRICE, type Shop } from './testing/shop.ts';
+
+const ORDERS = 40;
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await openShop();
+});
+afterAll(() => shop.close());
+
+const news = (out_trade_no: OutTradeNo) =>
+  payOrder({ out_trade_no, charge_id: chargeIdOf(out_trade_no, 1), amount: PRICE, provider: 'sandbox' });
+const expired = (out_trade_no: OutTradeNo) => cancelOrder({ out_trade_no, by: { kind: 'expiry' } });
+
+/** Orders whose time has come, each for the only unit of its SKU, known to both committers as pending. */
+async function dueOrders(...committers: Committer[]): Promise<[OutTradeNo, SkuId][]> {
+  const orders = await Promise.all(
+    Array.from({ length: ORDERS }, async (): Promise<[OutTradeNo, SkuId]> => {
+      const sku = await shop.sell(1);
+      return [await shop.order(sku, 60), sku];
+    }),
+  );
+  shop.advance(60);
+  const streams = orders.flatMap(([order, sku]) => [orderStream(order), stockStream(sku)]);
+  for (const committer of committers) await committer.read(streams, () => null);
+  return orders;
+}
+
+/** Payment comes to one process while expiry fires in another, for all orders at the same instant. */
+async function race(
+  orders: readonly [OutTradeNo, SkuId][],
+  payer: Committer,
+  clock: Committer,
+): Promise<void> {
+  await Promise.all(
+    orders.flatMap(([order], index) =>
+      index % 2 === 0
+        ? [payer.submit(news(order)), clock.submit(expired(order))]
+        : [clock.submit(expired(order)), payer.submit(news(order))],
+    ),
+  );
+}
+
+/** Cancelled and paid, and the payment did not know it: the unit was given back and sold. */
+async function tornOrders(orders: readonly [OutTradeNo, SkuId][]): Promise<number> {
+  let torn = 0;
+  for (const [order] of orders) {
+    const events = await shop.events(order);
+    const paid = events.filter(({ type }) => type === 'OrderPaid');
+    const cancelled = events.some(({ type }) => type === 'OrderCancelled');
+    const revived = paid.some(({ data }) => (data as { revived: boolean }).revived);
+    if (paid.length !== 1 || cancelled !== revived) torn += 1;
+  }
+  return torn;
+}
+
+describe('payment against expiry', () => {
+  it('payment first: the order is paid and does not expire any more', async () => {
+    const { committer } = shop.api.deps;
+    const [[order, sku] = ['' as OutTradeNo, '' as SkuId]] = await dueOrders();
+    await committer.submit(news(order));
+    expect(await committer.submit(expired(order))).toMatchObject({
+      accepted: false,
+      refusal: { code: 'state_does_not_allow' },
+    });
+    expect(await shop.history(order)).toEqual(['OrderPlaced', 'OrderPaid']);
+    expect(await shop.left(sku)).toBe(0);
+  });
+
+  it('expiry first: the order revives, since its unit is still there', async () => {
+    const { committer } = shop.api.deps;
+    const [[order, sku] = ['' as OutTradeNo, '' as SkuId]] = await dueOrders();
+    await committer.submit(expired(order));
+    expect(await shop.left(sku)).toBe(1);
+    expect(await committer.submit(news(order))).toMatchObject({ result: { outcome: 'revived' } });
+    expect(await shop.history(order)).toEqual(['OrderPlaced', 'OrderCancelled', 'OrderPaid']);
+    expect(await shop.left(sku)).toBe(0);
+  });
+
+  it('at the same instant in two processes: one of the two orders of things, never a mixture', async () => {
+    const other = await shop.api.another();
+    const orders = await dueOrders(shop.api.deps.committer, other.deps.committer);
+    await race(orders, shop.api.deps.committer, other.deps.committer);
+    expect(await tornOrders(orders)).toBe(0);
+    for (const [, sku] of orders) expect(await shop.left(sku)).toBe(0);
+  });
+
+  it('negative control: without expected versions the same race tears orders apart', async () => {
+    const { log, clock, pool } = shop.api.deps;
+    const careless: EventLog = {
+      ...log,
+      append: (writes) => log.append(writes.map((write) => ({ ...write, expected: 'any' }))),
+    };
+    const [one, two] = [
+      startCommitter({ log: careless, clock, pool }),
+      startCommitter({ log: careless, clock, pool }),
+    ];
+    const orders = await dueOrders(one, two);
+    await race(orders, one, two);
+    expect(await tornOrders(orders)).toBeGreaterThan(0);
+    await Promise.all([one.close(), two.close()]);
+  });
+});

@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { SkuId } from '#events/ids.ts';
+import { timersOf } from '../testing/refunds.ts';
+import { openShop, type Shop } from '../testing/shop.ts';
+
+const PLACED = ['OrderPlaced'];
+const PAID = ['OrderPlaced', 'OrderPaid'];
+
+let shop: Shop;
+let sku: SkuId;
+beforeAll(async () => {
+  shop = await openShop();
+  sku = await shop.sell(null);
+  shop.processes();
+});
+afterAll(() => shop.close());
+
+describe('a notice that does not come', () => {
+  it('lost: the charge is asked about after 20 s, and the order is paid once', async () => {
+    const order = await shop.order(sku);
+    expect(await shop.pay(order, { lost: true })).toBe('paid');
+    expect(await shop.history(order)).toEqual(PLACED);
+    shop.advance(20);
+    await shop.becomes(order, PAID);
+    expect((await shop.events(order))[1]?.metadata).toMatchObject({ actor: 'provider:sandbox' });
+  });
+
+  it('lost later, after the first question: the next one finds it', async () => {
+    const order = await shop.order(sku);
+    await expect.poll(() => timersOf(shop, order)).toEqual(['charge-follow-up', 'expiry']);
+    shop.advance(20);
+    const attempts = async (): Promise<number> => {
+      const { rows } = await shop.api.deps.pool.query(
+        `SELECT attempts FROM runtime.timers WHERE process = 'charge-follow-up' AND key = $1`,
+        [order],
+      );
+      return rows[0]?.attempts;
+    };
+    await expect.poll(attempts).toBe(1);
+    expect(await shop.history(order)).toEqual(PLACED);
+    await shop.pay(order, { lost: true });
+    shop.advance(40);
+    await shop.becomes(order, PAID);
+  });
+
+  it('delayed: it is sent when it is due, and twice is once', async () => {
+    const order = await shop.order(sku);
+    await shop.pay(order, { delay_ms: 10_000, copies: 3 });
+    expect(await shop.history(order)).toEqual(PLACED);
+    shop.advance(10);
+    await shop.becomes(order, PAID);
+  });
+
+  it('overtaken: failing, told late, does not undo the success told first', async () => {
+    const order = await shop.order(sku);
+    await shop.pay(order, { delay_ms: 60_000 }, 'fail');
+    await shop.pay(order);
+    await shop.becomes(order, PAID);
+    shop.advance(60);
+    const owed = async (): Promise<number> => {
+      const { rows } = await shop.api.deps.pool.query(
+        'SELECT count(*)::int AS n FROM sandbox.notices WHERE acknowledged_at IS NULL',
+      );
+      return rows[0].n;
+    };
+    await expect.poll(owed, { timeout: 10_000 }).toBe(0);
+    expect(await shop.history(order)).toEqual(PAID);
+  });
+
+  it('refused at first, because nobody listened: it is sent again where the API listens now', async () => {
+    const order = await shop.order(sku);
+    await shop.sandbox.announceApi('http://127.0.0.1:9');
+    await shop.pay(order);
+    await shop.sandbox.notices.idle();
+    expect(await shop.history(order)).toEqual(PLACED);
+    await shop.sandbox.announceApi(shop.url);
+    shop.advance(5);
+    await shop.becomes(order, PAID);
+  });
+
+  it('failed at nothing', () => {
+    expect(shop.failures).toEqual([]);
+  });
+});

@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { timersOf } from '../testing/refunds.ts';
+import { openShop, type Shop } from '../testing/shop.ts';
+
+const EXPIRED = ['OrderPlaced', 'OrderCancelled'];
+const PAID = ['OrderPlaced', 'OrderPaid'];
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await openShop();
+  shop.processes();
+});
+afterAll(() => shop.close());
+
+describe('expiry', () => {
+  it('cancels what is not paid in time, and gives its units back', async () => {
+    const sku = await shop.sell(1);
+    const order = await shop.order(sku);
+    expect(await shop.left(sku)).toBe(0);
+    shop.advance(900);
+    await shop.becomes(order, EXPIRED);
+    expect((await shop.events(order))[1]).toMatchObject({
+      data: { reason: 'expired' },
+      metadata: { actor: 'process:expiry' },
+    });
+    expect(await shop.left(sku)).toBe(1);
+  });
+
+  it('fires on time without the clock being moved', async () => {
+    const sku = await shop.sell(1);
+    const order = await shop.order(sku, 1);
+    await shop.becomes(order, EXPIRED);
+  });
+
+  it('leaves orders alone whose time has not come, and forgets paid ones', async () => {
+    const sku = await shop.sell(2);
+    const waiting = await shop.order(sku, 86_400);
+    const paid = await shop.order(sku, 60);
+    await shop.pay(paid);
+    await shop.becomes(paid, PAID);
+    await expect.poll(() => timersOf(shop, paid)).toEqual([]);
+    const due = await shop.order(await shop.sell(1), 60);
+    shop.advance(60);
+    await shop.becomes(due, EXPIRED);
+    expect(await shop.history(paid)).toEqual(PAID);
+    expect(await shop.history(waiting)).toEqual(['OrderPlaced']);
+  });
+
+  it('asks the provider a last time: a payment whose notice got lost is in time', async () => {
+    const sku = await shop.sell(1);
+    const order = await shop.order(sku, 10);
+    await shop.pay(order, { lost: true });
+    shop.advance(10);
+    await shop.becomes(order, PAID);
+    expect(await shop.left(sku)).toBe(0);
+  });
+
+  it('cancels hundreds that fall due together', async () => {
+    const sku = await shop.sell(300);
+    const orders = await Promise.all(Array.from({ length: 300 }, () => shop.order(sku)));
+    shop.advance(900);
+    await expect.poll(() => shop.left(sku), { timeout: 10_000 }).toBe(300);
+    for (const order of orders) expect(await shop.history(order)).toEqual(EXPIRED);
+  });
+
+  it('failed at nothing', () => {
+    expect(shop.failures).toEqual([]);
+  });
+});

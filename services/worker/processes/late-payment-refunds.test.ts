@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { noticeOf, post } from '#services/payments/testing/notices.ts';
+import { messagesOf, refundsOf, timersOf } from '../testing/refunds.ts';
+import { openShop, PRICE, type Shop } from '../testing/shop.ts';
+
+const CANCELLED = ['OrderPlaced', 'OrderCancelled'];
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await openShop();
+  shop.processes();
+});
+afterAll(() => shop.close());
+
+describe('money for an order that has expired', () => {
+  it('revives it when what it needs can still be held', async () => {
+    const sku = await shop.sell(1);
+    const order = await shop.order(sku, 10);
+    shop.advance(10);
+    await shop.becomes(order, CANCELLED);
+    await shop.pay(order);
+    await shop.becomes(order, [...CANCELLED, 'OrderPaid']);
+    expect((await shop.events(order))[2]?.data).toMatchObject({ revived: true });
+    expect(await shop.left(sku)).toBe(0);
+    expect(await refundsOf(shop, order)).toEqual([]);
+  });
+
+  it('goes back when somebody else has the last unit, once, and the fan is told, once', async () => {
+    const sku = await shop.sell(1);
+    const late = await shop.order(sku, 10);
+    shop.advance(10);
+    await shop.becomes(late, CANCELLED);
+    const quick = await shop.order(sku);
+    await shop.pay(late, { copies: 5 });
+    await shop.becomes(late, [...CANCELLED, 'LatePaymentReceived', 'LatePaymentReturned']);
+    await expect.poll(() => timersOf(shop, late)).toEqual(['charge-follow-up']);
+    expect(await refundsOf(shop, late)).toEqual([PRICE]);
+    expect(await messagesOf(shop, late)).toBe(1);
+    await shop.pay(quick);
+    await shop.becomes(quick, ['OrderPlaced', 'OrderPaid']);
+    expect(await shop.left(sku)).toBe(0);
+  });
+
+  it('found by asking only, because its notice got lost, goes back as well', async () => {
+    const sku = await shop.sell(1);
+    const late = await shop.order(sku, 10);
+    shop.advance(10);
+    await shop.becomes(late, CANCELLED);
+    await shop.order(sku);
+    await shop.pay(late, { lost: true });
+    shop.advance(20);
+    await shop.becomes(late, [...CANCELLED, 'LatePaymentReceived', 'LatePaymentReturned']);
+    expect(await refundsOf(shop, late)).toEqual([PRICE]);
+  });
+});
+
+describe('money that the provider will not give back', () => {
+  it('is tried again later, and told to whoever watches', async () => {
+    const order = await shop.order(await shop.sell(1));
+    // A notice about money that the provider has not taken: its refund is refused there.
+    await post(shop, noticeOf(order, { amount: 1 }));
+    await expect.poll(() => shop.failures.map(({ name }) => name)).toContain('late-payment-refunds');
+    expect(await shop.history(order)).toEqual(['OrderPlaced', 'LatePaymentReceived']);
+    expect(await timersOf(shop, order)).toContain('late-payment-refunds');
+    expect(await messagesOf(shop, order)).toBe(0);
+  });
+});

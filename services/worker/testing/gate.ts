@@ -1,0 +1,61 @@
+import { Client, type Pool } from 'pg';
+import { expect } from 'vitest';
+
+/** Any number that nobody else locks. */
+let keys = 7_900_000;
+
+export interface GateAt {
+  table: string;
+  on: 'INSERT' | 'UPDATE' | 'DELETE';
+  /** SQL over NEW or OLD: which rows. */
+  when: string;
+}
+
+/** Holds whoever writes such a row, inside their statement, until it is opened. */
+export interface Gate {
+  /** Waits until somebody stands before it. @returns the database's process that waits */
+  reached(): Promise<number>;
+  open(): Promise<void>;
+}
+
+/** A step of another process made to last as long as a test wants: it can be killed at exactly that step. */
+export async function closeGate(pool: Pool, url: string, { table, on, when }: GateAt): Promise<Gate> {
+  keys += 1;
+  const key = keys;
+  const name = `test_gate_${key}`;
+  const keeper = new Client({ connectionString: url });
+  await keeper.connect();
+  await keeper.query('SELECT pg_advisory_lock($1)', [key]);
+  await pool.query(
+    `CREATE FUNCTION public.${name}() RETURNS trigger LANGUAGE plpgsql AS
+     $$ BEGIN PERFORM pg_advisory_xact_lock_shared(${key}); RETURN coalesce(NEW, OLD); END $$;
+     CREATE TRIGGER ${name} BEFORE ${on} ON ${table} FOR EACH ROW WHEN (${when})
+     EXECUTE FUNCTION public.${name}()`,
+  );
+  const waiting = async (): Promise<number> => {
+    const { rows } = await pool.query<{ pid: number }>(
+      `SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND NOT granted AND objid = $1`,
+      [key],
+    );
+    return rows[0]?.pid ?? 0;
+  };
+  return {
+    async reached() {
+      let pid = 0;
+      await expect
+        .poll(
+          async () => {
+            pid = await waiting();
+            return pid;
+          },
+          { timeout: 15_000, interval: 10 },
+        )
+        .not.toBe(0);
+      return pid;
+    },
+    async open() {
+      await keeper.end();
+      await pool.query(`DROP FUNCTION public.${name}() CASCADE`);
+    },
+  };
+}

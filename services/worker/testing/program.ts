@@ -1,0 +1,67 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import type { TestApi } from '#services/api/testing/test-api.ts';
+import { secretsOf } from '#services/runtime/secrets.ts';
+
+/** A program of ours as a real process of the operating system. */
+export interface Program {
+  readonly pid: number;
+  /** What it told its supervisor when it stood. */
+  readonly ready: Readonly<Record<string, unknown>>;
+  /** SIGKILL: no chance to close anything. */
+  kill(): Promise<void>;
+  /** SIGTERM, in order. @returns its exit code */
+  stop(): Promise<number | null>;
+}
+
+/** Starts `services/worker/main.ts` or `services/api/main.ts` on a test API's database, with its keys. */
+export async function startProgram(
+  name: 'worker' | 'api',
+  { databaseUrl, deps }: TestApi,
+  env: Readonly<Record<string, string>> = {},
+): Promise<Program> {
+  const secrets = secretsOf(databaseUrl);
+  const key = (secret: Parameters<typeof secrets.secret>[0]) => secrets.secret(secret).toString('base64');
+  const child: ChildProcess = fork(new URL(`../../${name}/main.ts`, import.meta.url), {
+    execArgv: ['--disable-warning=ExperimentalWarning'],
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    env: {
+      PATH: process.env.PATH,
+      DATABASE_URL: databaseUrl,
+      DATA_DIR: deps.config.dataDir,
+      SANDBOX: '1',
+      RATE_LIMITS: 'off',
+      PORT: '0',
+      FANWATT_SECRET_VAULT: key('vault'),
+      FANWATT_SECRET_LOOKUP: key('lookup'),
+      FANWATT_SECRET_SANDBOX_NOTICES: key('sandbox-notices'),
+      ...env,
+    },
+  });
+  let said = '';
+  child.stderr?.on('data', (chunk: Buffer) => {
+    said = (said + chunk.toString()).slice(-4_000);
+  });
+  const gone = once(child, 'exit');
+  const ready = await Promise.race([
+    once(child, 'message').then(([message]) => message),
+    gone.then(([code]) => {
+      throw new Error(`${name} ended with ${code}: ${said}`);
+    }),
+  ]);
+  const { pid } = child;
+  if (pid === undefined) throw new Error(`${name} has no process`);
+  return {
+    pid,
+    ready,
+    async kill() {
+      child.kill('SIGKILL');
+      await gone;
+    },
+    async stop() {
+      child.kill('SIGTERM');
+      const [code] = await gone;
+      return code;
+    },
+  };
+}

@@ -1,0 +1,171 @@
+import type { AddressInfo } from 'node:net';
+import { expect } from 'vitest';
+import type { RecordedEvent } from '#events/envelope.ts';
+import {
+  chargeIdOf,
+  newPlanId,
+  newSkuId,
+  newUserId,
+  type OutTradeNo,
+  orderNumber,
+  type SkuId,
+} from '#events/ids.ts';
+import { fenOf } from '#events/money.ts';
+import { orderStream, planStream, stockStream } from '#events/stream-names.ts';
+import { startTestApi, type TestApi, type TestApiOptions } from '#services/api/testing/test-api.ts';
+import { accept, type Decided } from '#services/commerce/command.ts';
+import { placeOrder } from '#services/commerce/place-order.ts';
+import { unitsLeft } from '#services/commerce/stock.ts';
+import { goods, sku } from '#services/commerce/testing/past.ts';
+import type { NoticeTravel } from '#services/payments/sandbox/cashier.ts';
+import type { SandboxProvider } from '#services/payments/sandbox/provider.ts';
+import { type MovableClock, movableClock } from '#services/runtime/clock.ts';
+import { type RunningProcesses, runProcesses } from '../processes.ts';
+
+export const PRICE = fenOf(1000);
+
+/** A creator who sells one thing, fans who buy it, and the API listening for payment notices. */
+export interface Shop {
+  api: TestApi;
+  clock: MovableClock;
+  url: string;
+  sandbox: SandboxProvider;
+  /** One more thing on sale; null is unlimited stock. */
+  sell(stock: number | null): Promise<SkuId>;
+  /** An order by a fan of its own, with its charge, as checkout leaves it. */
+  order(sku_id: SkuId, ttl_seconds?: number): Promise<OutTradeNo>;
+  /** The payer pays at the cashier, through the API. */
+  pay(
+    order: OutTradeNo,
+    notice?: Partial<NoticeTravel>,
+    outcome?: 'success' | 'fail' | 'timeout',
+  ): Promise<string>;
+  /** Types of the order's events, in order. */
+  history(order: OutTradeNo): Promise<string[]>;
+  events(order: OutTradeNo): Promise<readonly RecordedEvent[]>;
+  /** Units that can still be bought; null is unlimited. */
+  left(sku_id: SkuId): Promise<number | null>;
+  /** The worker's processes, in this process. */
+  processes(): RunningProcesses;
+  /** What the processes failed at. */
+  failures: { name: string; error: unknown }[];
+  /** Waits until the order's history is this. */
+  becomes(order: OutTradeNo, history: readonly string[]): Promise<void>;
+  /** Moves the clock of everything in this process. */
+  advance(seconds: number): void;
+  close(): Promise<void>;
+}
+
+export async function openShop(options: TestApiOptions = {}): Promise<Shop> {
+  const clock = options.clock ?? movableClock();
+  const api = await startTestApi({ projections: false, ...options, clock });
+  await api.app.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = api.app.server.address() as AddressInfo;
+  const url = `http://127.0.0.1:${port}`;
+  const { deps } = api;
+  const { committer, payments } = deps;
+  const { sandbox } = payments;
+  if (!sandbox) throw new Error('the test API has no sandbox');
+  const creator_id = newUserId();
+  const plan_id = newPlanId();
+  const running: RunningProcesses[] = [];
+  const failures: Shop['failures'] = [];
+
+  const given = async (events: readonly Decided[]): Promise<void> => {
+    const streams = [...new Set(events.map(({ stream }) => stream))];
+    await committer.submit({
+      name: 'given',
+      actor: 'process:test',
+      streams,
+      decide: () => accept(events, null),
+    });
+  };
+  await given([
+    {
+      stream: planStream(plan_id),
+      creator_id,
+      event: { type: 'PlanCreated', data: { plan_id, creator_id, offer: goods } },
+    },
+  ]);
+
+  const events = (order: OutTradeNo) => deps.log.readStream(orderStream(order));
+  const history = async (order: OutTradeNo) => (await events(order)).map(({ type }) => type);
+  return {
+    api,
+    clock,
+    url,
+    sandbox,
+    events,
+    history,
+    failures,
+    async sell(stock) {
+      const sku_id = newSkuId();
+      await given([
+        {
+          stream: planStream(plan_id),
+          creator_id,
+          event: { type: 'SkuOffered', data: { plan_id, sku: sku(sku_id, { price: PRICE }) } },
+        },
+        {
+          stream: stockStream(sku_id),
+          creator_id,
+          event: { type: 'StockSet', data: { sku_id, plan_id, stock } },
+        },
+      ]);
+      return sku_id;
+    },
+    async order(sku_id, ttl_seconds = 900) {
+      const fan = await api.user();
+      const out_trade_no = orderNumber(fan.user_id);
+      const placed = await committer.submit(
+        placeOrder({
+          out_trade_no,
+          user_id: fan.user_id,
+          plan_id,
+          lines: [{ sku_id, count: 1 }],
+          py_type: 'apy',
+          provider: 'sandbox',
+          remark_ref: null,
+          custom_order_id: '',
+          request_hash: out_trade_no,
+          ttl_seconds,
+        }),
+      );
+      if (!placed.accepted) throw new Error(`not placed: ${placed.refusal.code}`);
+      const { total_amount: amount, currency, expires_at } = placed.result.order.placed;
+      const charge_id = chargeIdOf(out_trade_no, 1);
+      await payments.createCharge({ charge_id, out_trade_no, amount, currency, expires_at });
+      return out_trade_no;
+    },
+    async pay(order, notice, outcome = 'success') {
+      const response = await fetch(`${url}/api/sandbox/pay`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ charge_id: chargeIdOf(order, 1), outcome, ...(notice && { notice }) }),
+      });
+      const answer = (await response.json()) as { data: { status: string } };
+      return answer.data.status;
+    },
+    async left(sku_id) {
+      const stream = stockStream(sku_id);
+      return committer.read([stream], (states) => unitsLeft(states.get('stock', stream)));
+    },
+    processes() {
+      const { pool, log, outbox } = deps;
+      const onError = (name: string, error: unknown): void => {
+        failures.push({ name, error });
+      };
+      const started = runProcesses({ pool, log, clock, committer, payments, outbox, onError });
+      running.push(started);
+      return started;
+    },
+    async becomes(order, wanted) {
+      await expect.poll(() => history(order), { timeout: 10_000, interval: 20 }).toEqual(wanted);
+    },
+    advance: (seconds) => clock.setOffset(clock.offset + seconds * 1_000),
+    async close() {
+      await Promise.all(running.map((one) => one.stop()));
+      await api.close();
+    },
+  };
+}
