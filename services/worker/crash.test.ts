@@ -100,8 +100,6 @@ describe('a worker that is killed', () => {
 
   it('stops in order when it is told to', async () => {
     expect(await worker.stop()).toBe(0);
-    const { rows } = await shop.api.deps.pool.query('SELECT count(*)::int AS n FROM runtime.heartbeats');
-    expect(rows[0].n).toBeLessThanOrEqual(30);
     worker = await startProgram('worker', shop.api);
   });
 });

@@ -1,0 +1,205 @@
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import type { NewEvent } from '#events/envelope.ts';
+import { newEventId } from '#events/ids.ts';
+import type { EventLog } from '#events/log/log.ts';
+import { postgresLog } from '#events/log/postgres/postgres-log.ts';
+import { createTestDatabase, type TestDatabase } from '#events/testing/database.ts';
+import { movableClock } from '#services/runtime/clock.ts';
+import { allMigrations } from '#services/runtime/migrations.ts';
+import { holdLeases } from './leases.ts';
+import type { Fired, Process, Timer } from './process.ts';
+import { followAndFire, type ProcessCounts } from './process-runner.ts';
+import { timerStore } from './timers.ts';
+
+let database: TestDatabase;
+let log: EventLog;
+
+beforeAll(async () => {
+  database = await createTestDatabase(allMigrations.map(({ folder }) => folder));
+  log = postgresLog(database.pool);
+});
+afterAll(async () => {
+  await log.close();
+  await database.drop();
+});
+
+const clock = movableClock();
+let names = 0;
+const freshName = (): string => {
+  names += 1;
+  return `process-${names}`;
+};
+
+function termsChanged(creator_id: string): NewEvent {
+  const data = { creator_id, discount_option: 1 };
+  const metadata = { creator_id, actor: 'process:test', at: clock.now() } as const;
+  return { id: newEventId(), type: 'SellingTermsChanged', data, metadata };
+}
+async function happen(creator: string): Promise<void> {
+  const result = await log.append([
+    { stream: `terms-${creator}`, expected: 'any', events: [termsChanged(creator)] },
+  ]);
+  if (!result.ok) throw new Error('not appended');
+}
+
+/** A process that has something to do at once for each event under its own prefix, and remembers what it did. */
+function recorder(name: string, fire: (timer: Timer) => Promise<Fired> = async () => 'done') {
+  const done: string[] = [];
+  const process: Process = {
+    name,
+    types: ['SellingTermsChanged'],
+    timerFor({ metadata }) {
+      if (!metadata.creator_id.startsWith(`${name}.`)) return undefined;
+      return { key: metadata.creator_id, set: { due_at: metadata.at, data: {} } };
+    },
+    async fire(timer) {
+      done.push(timer.key);
+      return fire(timer);
+    },
+  };
+  return { process, done };
+}
+
+function run(process: Process, errors: unknown[] = []) {
+  const counts: ProcessCounts = { position: -1, followed: 0, fired: 0, failures: 0 };
+  const stopping = new AbortController();
+  const onError = (_name: string, error: unknown) => errors.push(error);
+  const running = followAndFire(
+    { pool: database.pool, log, clock, process, counts, onError },
+    stopping.signal,
+  );
+  const stop = async (): Promise<void> => {
+    stopping.abort();
+    await running;
+  };
+  onTestFinished(stop);
+  return { counts, stop };
+}
+
+describe('a process', () => {
+  it('does what follows an event once, and goes on where it stopped', async () => {
+    const name = freshName();
+    const { process, done } = recorder(name);
+    await happen(`${name}.a`);
+    const first = run(process);
+    await expect.poll(() => done).toEqual([`${name}.a`]);
+    await first.stop();
+    await happen(`${name}.b`);
+    run(process);
+    await expect.poll(() => done).toEqual([`${name}.a`, `${name}.b`]);
+  });
+
+  it('tries again what failed, later and later', async () => {
+    const name = freshName();
+    let failures = 2;
+    const { process, done } = recorder(name, async () => {
+      failures -= 1;
+      if (failures >= 0) throw new Error('the provider is away');
+      return 'done';
+    });
+    const errors: unknown[] = [];
+    const { counts } = run(process, errors);
+    await happen(`${name}.a`);
+    await expect.poll(() => errors.length).toBe(1);
+    clock.setOffset(clock.offset + 2_000);
+    await expect.poll(() => done.length, { timeout: 5_000 }).toBeGreaterThan(1);
+    clock.setOffset(clock.offset + 4_000);
+    await expect.poll(() => done.length, { timeout: 5_000 }).toBe(3);
+    expect(counts.failures).toBe(2);
+    await expect.poll(() => timerStore(database.pool, name).nextDue()).toBeUndefined();
+  });
+
+  it('keeps a timer that was set anew while the old one fired', async () => {
+    const name = freshName();
+    const store = timerStore(database.pool, name);
+    await store.checkpoint();
+    await store.follow(0, 1, [{ key: 'k', set: { due_at: 10, data: {} } }]);
+    const [timer] = await store.due(10, 1);
+    await store.follow(1, 2, [{ key: 'k', set: { due_at: 20, data: {} } }]);
+    await store.settle([{ timer: timer as Timer, outcome: 'done' }]);
+    expect(await store.nextDue()).toBe(20);
+  });
+});
+
+describe('two who run one process', () => {
+  it('follow once: the slower is told that the checkpoint moved, and nothing of its is written', async () => {
+    const name = freshName();
+    const [one, two] = [timerStore(database.pool, name), timerStore(database.pool, name)];
+    expect(await one.checkpoint()).toBe(0);
+    expect(await two.checkpoint()).toBe(0);
+    await one.follow(0, 5, [{ key: 'a', set: { due_at: 1, data: {} } }]);
+    await one.settle([{ timer: { key: 'a', due_at: 1, attempts: 0, data: {} }, outcome: 'done' }]);
+    await expect(two.follow(0, 5, [{ key: 'a', set: { due_at: 1, data: {} } }])).rejects.toThrow('was moved');
+    expect(await one.nextDue()).toBeUndefined();
+  });
+
+  it('negative control: moving the checkpoint without comparing does the same thing twice', async () => {
+    const name = freshName();
+    const careless = async (): Promise<void> => {
+      // As `follow`, with the guard taken out: it finds whatever position there is.
+      const store = timerStore(database.pool, name);
+      await store.follow(await store.checkpoint(), 5, [{ key: 'a', set: { due_at: 1, data: {} } }]);
+    };
+    const store = timerStore(database.pool, name);
+    await careless();
+    await store.settle([{ timer: { key: 'a', due_at: 1, attempts: 0, data: {} }, outcome: 'done' }]);
+    await careless();
+    expect(await store.nextDue()).toBe(1);
+  });
+
+  it('hold its lease one after the other: who waits takes over when the first is gone', async () => {
+    const name = freshName();
+    const history: string[] = [];
+    const hold = (who: string) =>
+      holdLeases({
+        pool: database.pool,
+        names: [name],
+        onError: (_name, error) => history.push(String(error)),
+        work: async (_name, signal) => {
+          history.push(`${who} begins`);
+          if (!signal.aborted) {
+            await new Promise<void>((resolve) =>
+              signal.addEventListener('abort', () => resolve(), { once: true }),
+            );
+          }
+          history.push(`${who} ends`);
+        },
+      });
+    const first = hold('first');
+    await expect.poll(() => history).toEqual(['first begins']);
+    const second = hold('second');
+    onTestFinished(() => second.stop());
+    await first.stop();
+    await expect
+      .poll(() => history, { timeout: 5_000 })
+      .toEqual(['first begins', 'first ends', 'second begins']);
+    expect(second.held()).toEqual([name]);
+  });
+
+  it('lose the lease with its connection, and win it anew', async () => {
+    const name = freshName();
+    const begun: number[] = [];
+    const leases = holdLeases({
+      pool: database.pool,
+      names: [name],
+      onError: () => undefined,
+      work: async (_name, signal) => {
+        begun.push(begun.length);
+        if (!signal.aborted) {
+          await new Promise<void>((resolve) =>
+            signal.addEventListener('abort', () => resolve(), { once: true }),
+          );
+        }
+      },
+    });
+    onTestFinished(() => leases.stop());
+    await expect.poll(() => begun.length).toBe(1);
+    await database.pool.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_locks
+       WHERE locktype = 'advisory' AND granted
+         AND (classid::bigint << 32 | objid::bigint) = hashtextextended('process ' || $1, 0)`,
+      [name],
+    );
+    await expect.poll(() => begun.length, { timeout: 10_000 }).toBe(2);
+  });
+});
