@@ -1,0 +1,26 @@
+import { tanstackRouter } from '@tanstack/router-plugin/vite';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+const api = process.env.API_URL ?? 'http://127.0.0.1:3000';
+
+export default defineConfig({
+  root: 'web',
+  plugins: [
+    tanstackRouter({
+      target: 'react',
+      autoCodeSplitting: true,
+      routesDirectory: 'src/routes',
+      generatedRouteTree: 'src/route-tree.gen.ts',
+      addExtensions: 'tsx',
+      quoteStyle: 'single',
+      semicolons: true,
+    }),
+    react(),
+  ],
+  build: { outDir: 'dist', emptyOutDir: true, target: 'es2022' },
+  server: {
+    port: 5173,
+    proxy: { '/api': { target: api, changeOrigin: false }, '/files': { target: api, changeOrigin: false } },
+  },
+});

@@ -1,0 +1,92 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import type { z } from 'zod';
+import type { CreatorCard, User } from '#services/api/contract/accounts.ts';
+import type { thank } from '#services/api/contract/figures.ts';
+import type { Plan } from '#services/api/contract/plans.ts';
+import { get } from './client.ts';
+
+/** A page of a list: `has_more` says whether the next one exists. */
+export interface Page<Item> {
+  list: Item[];
+  has_more: boolean;
+  total_count: number;
+}
+
+interface Found {
+  user: User;
+}
+
+export interface ExploreChoice {
+  category_id?: string | undefined;
+  search_q?: string | undefined;
+  rec?: boolean | undefined;
+}
+
+const CREATORS_A_PAGE = 24;
+
+/** Creators by category and words, page after page. */
+export const exploreQuery = (choice: ExploreChoice) =>
+  infiniteQueryOptions({
+    queryKey: ['creators', 'explore', choice],
+    queryFn: ({ pageParam, signal }) =>
+      get<Page<CreatorCard>>(
+        '/api/creator/explore',
+        { ...choice, page: pageParam, per_page: CREATORS_A_PAGE },
+        signal,
+      ),
+    initialPageParam: 1,
+    getNextPageParam: (last, _pages, page) => (last.has_more ? page + 1 : undefined),
+    meta: { topics: ['creators'] },
+  });
+
+/** A creator by the name in the address. */
+export const creatorBySlugQuery = (url_slug: string) =>
+  queryOptions({
+    queryKey: ['creators', 'slug', url_slug],
+    queryFn: async ({ signal }) =>
+      (await get<Found>('/api/user/get-profile-by-slug', { url_slug }, signal)).user,
+    staleTime: 60_000,
+  });
+
+export const personQuery = (user_id: string) =>
+  queryOptions({
+    queryKey: ['creators', 'person', user_id],
+    queryFn: async ({ signal }) => (await get<Found>('/api/user/get-profile', { user_id }, signal)).user,
+    staleTime: 60_000,
+  });
+
+const PLANS_A_PAGE = 100;
+
+/** A creator's sponsorship plans that are on sale. */
+export const plansQuery = (user_id: string) =>
+  queryOptions({
+    queryKey: ['catalog', 'plans', user_id],
+    queryFn: ({ signal }) =>
+      get<Page<Plan>>('/api/creator/get-plans', { user_id, per_page: PLANS_A_PAGE }, signal),
+    meta: { topics: ['catalog', 'stock'] },
+  });
+
+/** What a creator's shop has. */
+export const productsQuery = (user_id: string) =>
+  queryOptions({
+    queryKey: ['catalog', 'products', user_id],
+    queryFn: ({ signal }) =>
+      get<Page<Plan>>('/api/creator/get-products', { user_id, per_page: PLANS_A_PAGE }, signal),
+    meta: { topics: ['catalog', 'stock'] },
+  });
+
+/** One plan or product with its SKUs and what is left of each. */
+export const planQuery = (plan_id: string) =>
+  queryOptions({
+    queryKey: ['catalog', 'plan', plan_id],
+    queryFn: async ({ signal }) => (await get<{ plan: Plan }>('/api/plan/detail', { plan_id }, signal)).plan,
+    meta: { topics: ['catalog', 'stock'] },
+  });
+
+/** Up to 50 sponsors, without amounts. */
+export const thankQuery = (user_id: string) =>
+  queryOptions({
+    queryKey: ['creators', 'thank', user_id],
+    queryFn: ({ signal }) => get<z.infer<typeof thank>>('/api/user/thank', { user_id }, signal),
+    meta: { topics: ['sponsors'] },
+  });

@@ -1,0 +1,71 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { get } from './client.ts';
+import { useProfile } from './session.ts';
+
+/** Read models whose moves a page may follow; named by a query as `meta: { topics: ['orders'] }`. */
+export type Topic = string;
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    queryMeta: { topics?: readonly Topic[]; quiet?: boolean };
+    mutationMeta: { quiet?: boolean };
+  }
+}
+
+const POLL_MS = 60_000;
+
+function topicOf(data: unknown): Topic | undefined {
+  if (typeof data !== 'string') return undefined;
+  try {
+    const event: unknown = JSON.parse(data);
+    if (typeof event === 'object' && event !== null && 'topic' in event && typeof event.topic === 'string') {
+      return event.topic;
+    }
+  } catch {
+    // a comment or keep-alive: nothing moved
+  }
+  return undefined;
+}
+
+/**
+ * Refreshes what is on the screen when the server says that it moved. While the stream is down, asks
+ * /api/my/check once a minute instead (overview specification 7) and refreshes all that follows a topic.
+ */
+export function useLiveUpdates(): void {
+  const client = useQueryClient();
+  const userId = useProfile()?.user.user_id;
+  useEffect(() => {
+    if (userId === undefined) return;
+    const refresh = (topic?: Topic) =>
+      client.invalidateQueries({
+        predicate: ({ meta }) =>
+          meta?.topics !== undefined && (topic === undefined || meta.topics.includes(topic)),
+      });
+    const stream = new EventSource('/api/live');
+    stream.onmessage = (event) => {
+      const topic = topicOf(event.data);
+      if (topic !== undefined) void refresh(topic);
+    };
+    // After a break something may have been missed.
+    let broken = false;
+    stream.onerror = () => {
+      broken = true;
+    };
+    stream.onopen = () => {
+      if (broken) void refresh();
+      broken = false;
+    };
+    const poll = setInterval(() => {
+      if (stream.readyState === EventSource.OPEN) return;
+      get('/api/my/check').then(
+        () => refresh(),
+        () => undefined, // still away: the page keeps what it has and says since when it is true
+      );
+    }, POLL_MS);
+    return () => {
+      stream.close();
+      clearInterval(poll);
+    };
+  }, [client, userId]);
+}

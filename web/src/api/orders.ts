@@ -1,0 +1,83 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { z } from 'zod';
+import type {
+  CheckedOrder,
+  CreateOrder,
+  cancelledOrder,
+  Order,
+  PlacedOrder,
+  PrepareOrder,
+  Price,
+  sandboxPay,
+} from '#services/api/contract/orders.ts';
+import { get, post } from './client.ts';
+import type { Page } from './creators.ts';
+
+/** Order states (commerce specification 9). */
+export const ORDER_STATUS = { pending: 1, success: 2, cancel: 3 } as const;
+
+/** What the choice would cost, worked out by the server line by line. */
+export const priceQuery = (choice: PrepareOrder) =>
+  queryOptions({
+    queryKey: ['price', choice],
+    queryFn: () => post<Price>('/api/order/prepare', choice),
+    staleTime: 0,
+    meta: { topics: ['catalog', 'stock'] },
+  });
+
+/** Places the order. The same key never places twice, however often it is sent. */
+export const usePlaceOrder = () =>
+  useMutation({
+    mutationFn: ({ key, order }: { key: string; order: CreateOrder }) =>
+      post<PlacedOrder>('/api/order/create-order', order, { 'Idempotency-Key': key }),
+    meta: { quiet: true },
+  });
+
+const CHECK_MS = 2000;
+
+/** One of the caller's orders; asked again every two seconds while it waits for payment. */
+export const orderQuery = (out_trade_no: string) =>
+  queryOptions({
+    queryKey: ['orders', 'one', out_trade_no],
+    queryFn: ({ signal }) => get<CheckedOrder>('/api/order/check', { out_trade_no }, signal),
+    staleTime: 0,
+    refetchInterval: ({ state }) => (state.data?.status === ORDER_STATUS.pending ? CHECK_MS : false),
+    meta: { topics: ['orders'] },
+  });
+
+export interface MyOrdersChoice {
+  page: number;
+  status?: number | undefined;
+}
+
+const ORDERS_A_PAGE = 10;
+
+/** The fan's own orders, newest first. */
+export const myOrdersQuery = (choice: MyOrdersChoice) =>
+  queryOptions({
+    queryKey: ['orders', 'mine', choice],
+    queryFn: ({ signal }) =>
+      get<Page<Order>>('/api/my/orders', { ...choice, per_page: ORDERS_A_PAGE }, signal),
+    meta: { topics: ['orders'] },
+  });
+
+export const pagesOf = (total: number): number => Math.ceil(total / ORDERS_A_PAGE);
+
+export function useCancelOrder() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (out_trade_no: string) =>
+      post<z.infer<typeof cancelledOrder>>('/api/order/cancel-order', { out_trade_no }),
+    onSettled: () => client.invalidateQueries({ queryKey: ['orders'] }),
+  });
+}
+
+/** In the sandbox: does at the provider what the payer would do there. */
+export function useSandboxPay() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (input: Pick<z.input<typeof sandboxPay>, 'charge_id' | 'outcome'>) =>
+      post('/api/sandbox/pay', input),
+    onSettled: () => client.invalidateQueries({ queryKey: ['orders'] }),
+  });
+}

@@ -1,0 +1,58 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { OutboxMessage, Session } from '#services/api/contract/accounts.ts';
+import { get, post } from './client.ts';
+import { personChanged } from './session.ts';
+
+export type CodeScene = 'register' | 'forgot';
+
+/** `email` or `phone`, read from how the account is written. */
+const accountTypeOf = (account: string): 'email' | 'phone' => (account.includes('@') ? 'email' : 'phone');
+
+/** An e-mail address or a phone number; the server decides in the end. */
+export const looksLikeAccount = (account: string): boolean =>
+  /^\S+@\S+\.\S+$/.test(account) || /^\+?[\d -]{6,20}$/.test(account);
+
+/** Sends a code; answers after how many seconds another may be asked for. */
+export const useSendCode = (scene: CodeScene) =>
+  useMutation({
+    mutationFn: async (account: string) => {
+      const to = { account, account_type: accountTypeOf(account) };
+      const answer = await (scene === 'forgot'
+        ? post<{ resend_after: number }>('/api/passport/send-forget-code', to)
+        : post<{ resend_after: number }>('/api/passport/send-verify-code', { ...to, scene }));
+      return answer.resend_after;
+    },
+  });
+
+const OUTBOX_POLL_MS = 2000;
+
+/** What the sandbox would have sent to this account, newest first; undefined outside the sandbox. */
+export const outboxQuery = (account: string) =>
+  queryOptions({
+    queryKey: ['session', 'outbox', account],
+    queryFn: ({ signal }) => get<{ list: OutboxMessage[] }>('/api/sandbox/outbox', { account }, signal),
+    retry: false,
+    enabled: account !== '',
+    refetchInterval: ({ state }) => (state.data?.list.length === 0 ? OUTBOX_POLL_MS : false),
+  });
+
+export function useRegister() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (input: { account: string; code: string; password: string; name: string }) =>
+      post<Session>('/api/passport/register', input),
+    onSuccess: () => personChanged(client),
+  });
+}
+
+/** Trades account and code for a token that may set a new password. */
+export const useCheckForgetCode = () =>
+  useMutation({
+    mutationFn: async (input: { account: string; code: string }) =>
+      (await post<{ token: string }>('/api/passport/check-forget-code', input)).token,
+  });
+
+export const useResetPassword = () =>
+  useMutation({
+    mutationFn: (input: { token: string; password: string }) => post('/api/passport/reset-password', input),
+  });

@@ -1,0 +1,65 @@
+/** Why one field was refused; the sentence is the server's, in the caller's language. */
+export interface FieldRefusal {
+  /** Path of the field in the request, as `sku.0.count`. */
+  field: string;
+  message: string;
+}
+
+/** Refusal codes that pages act on (docs/api, Conventions). */
+export const EC = {
+  badInput: 40000,
+  signedOut: 40100,
+  sessionExpired: 40101,
+  notAllowed: 40300,
+  notFound: 40400,
+  stateDoesNotAllow: 40902,
+  outOfStock: 41001,
+  limitReached: 41002,
+  planDeleted: 41005,
+  orderClosed: 41006,
+  tooMany: 42900,
+} as const;
+
+/** The server answered no: `ec` says which, `message` is its sentence. */
+export class ApiRefusal extends Error {
+  readonly ec: number;
+  readonly errors: readonly FieldRefusal[];
+  readonly data: Readonly<Record<string, unknown>>;
+
+  constructor(ec: number, message: string, errors: readonly FieldRefusal[], data: Record<string, unknown>) {
+    super(message);
+    this.name = 'ApiRefusal';
+    this.ec = ec;
+    this.errors = errors;
+    this.data = data;
+  }
+}
+
+/** No answer, or none that could be read. */
+export class ServerUnreachable extends Error {
+  constructor(path: string, options: ErrorOptions) {
+    super(`no answer from ${path}`, options);
+    this.name = 'ServerUnreachable';
+  }
+}
+
+export function refusalOf(envelope: { ec: number; em: string; data: unknown }): ApiRefusal {
+  const data =
+    typeof envelope.data === 'object' && envelope.data !== null
+      ? (envelope.data as Record<string, unknown>) // an object was just seen
+      : {};
+  const errors = Array.isArray(data.errors) ? (data.errors as FieldRefusal[]) : []; // the contract's shape
+  return new ApiRefusal(envelope.ec, envelope.em, errors, data);
+}
+
+export const isRefusal = (error: unknown, ...codes: number[]): error is ApiRefusal =>
+  error instanceof ApiRefusal && (codes.length === 0 || codes.includes(error.ec));
+
+/** The session is missing or over. */
+export const isSignedOut = (error: unknown): boolean => isRefusal(error, EC.signedOut, EC.sessionExpired);
+
+/** The sentence for one field, if the refusal names it or something inside it. */
+export const fieldRefusal = (error: unknown, field: string): string | undefined =>
+  isRefusal(error)
+    ? error.errors.find((one) => one.field === field || one.field.startsWith(`${field}.`))?.message
+    : undefined;

@@ -1,0 +1,49 @@
+import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Profile, Session } from '#services/api/contract/accounts.ts';
+import { get, post } from './client.ts';
+import { isSignedOut } from './refusal.ts';
+
+async function profile(): Promise<Profile | null> {
+  try {
+    return await get<Profile>('/api/my/profile');
+  } catch (error) {
+    if (isSignedOut(error)) return null;
+    throw error;
+  }
+}
+
+/** Who is signed in; null for a guest. The token itself lies in a cookie that no script can read. */
+export const profileQuery = queryOptions({
+  queryKey: ['session', 'profile'],
+  queryFn: profile,
+  staleTime: Number.POSITIVE_INFINITY,
+  gcTime: Number.POSITIVE_INFINITY,
+});
+
+/** The signed-in person, null for a guest, undefined while it is not known. */
+export const useProfile = (): Profile | null | undefined => useQuery(profileQuery).data;
+
+/** Learns who it is now, and drops what the person before could see. */
+export async function personChanged(client: QueryClient): Promise<void> {
+  await client.fetchQuery({ ...profileQuery, staleTime: 0 });
+  await client.resetQueries({ predicate: (query) => query.queryKey[0] !== 'session' });
+}
+
+export function useSignIn() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (input: { account: string; password: string }) => post<Session>('/api/passport/login', input),
+    onSuccess: () => personChanged(client),
+  });
+}
+
+export function useSignOut() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => post('/api/passport/logout'),
+    onSettled: async () => {
+      client.setQueryData(profileQuery.queryKey, null);
+      await personChanged(client);
+    },
+  });
+}

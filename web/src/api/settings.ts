@@ -1,0 +1,31 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { z } from 'zod';
+import type { myAccount } from '#services/api/contract/accounts.ts';
+import { get, post, upload } from './client.ts';
+import { profileQuery } from './session.ts';
+
+/** The signed-in person's own contact data. */
+export const accountQuery = queryOptions({
+  queryKey: ['account'],
+  queryFn: async ({ signal }) =>
+    (await get<z.infer<typeof myAccount>>('/api/my/account', {}, signal)).account,
+});
+
+/** Changes the public profile: name and picture. */
+export function useEditProfile() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (input: { name: string; avatar: string }) => post('/api/my/edit-basic', input),
+    onSuccess: () => client.invalidateQueries({ queryKey: profileQuery.queryKey }),
+  });
+}
+
+/** Stores a picture; answers its address. */
+export const useUploadPicture = () =>
+  useMutation({
+    mutationFn: async (file: File) => (await upload<{ url: string }>('/api/upload/common-pic', file)).url,
+  });
+
+/** Ends every session of this person, this one included. */
+export const useSignOutEverywhere = () =>
+  useMutation({ mutationFn: () => post('/api/account/revoke-sessions') });

@@ -1,0 +1,46 @@
+import { notifications } from '@mantine/notifications';
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import i18next from 'i18next';
+import { isRefusal, isSignedOut } from '../api/refusal.ts';
+import { profileQuery } from '../api/session.ts';
+
+/** The sentence for any failure: the server's own for a refusal, ours when it did not answer. */
+export const sentenceOf = (error: unknown): string =>
+  isRefusal(error) && error.message !== '' ? error.message : i18next.t('shell:state.unreachable');
+
+const RETRIES = 2;
+
+/**
+ * One client for the visit. A session that ended is noticed wherever it shows: the person becomes a
+ * guest, and `onSignedOut` leads to /login. Refused writes show the server's sentence unless `meta.quiet`.
+ */
+export function createQueryClient(onSignedOut: () => void): QueryClient {
+  const ended = () => {
+    client.setQueryData(profileQuery.queryKey, null);
+    onSignedOut();
+  };
+  const client: QueryClient = new QueryClient({
+    queryCache: new QueryCache({
+      onError: (error) => {
+        if (isSignedOut(error)) ended();
+      },
+    }),
+    mutationCache: new MutationCache({
+      onError: (error, _variables, _result, mutation) => {
+        if (isSignedOut(error)) ended();
+        if (mutation.meta?.quiet !== true) {
+          notifications.show({ color: 'red', message: sentenceOf(error), withBorder: true });
+        }
+      },
+    }),
+    defaultOptions: {
+      queries: {
+        staleTime: 10_000,
+        // A refusal stays a refusal; only silence is worth another try.
+        retry: (failures, error) => failures < RETRIES && !isRefusal(error),
+        refetchOnWindowFocus: true,
+      },
+    },
+  });
+  return client;
+}

@@ -1,0 +1,115 @@
+import { type CSSVariablesResolver, createTheme, rem } from '@mantine/core';
+import { BRAND, FILL_SHADE, shadesOf } from './palette.ts';
+
+const FONTS =
+  '-apple-system, BlinkMacSystemFont, "Segoe UI", "PingFang SC", "Hiragino Sans GB", "Microsoft YaHei", "Noto Sans CJK SC", "Noto Sans SC", "Source Han Sans SC", Roboto, "Helvetica Neue", Arial, sans-serif';
+
+const heading = (size: number, lineHeight: string) => ({ fontSize: rem(size), lineHeight });
+
+/** Two weights (400, 650), an 8-px grid, the specification's size classes: small < 869, middle to 1000. */
+export const theme = createTheme({
+  primaryColor: 'brand',
+  primaryShade: FILL_SHADE,
+  colors: {
+    brand: shadesOf(BRAND),
+    dark: [
+      '#ece8f2',
+      '#cfc9da',
+      '#b0a8bf',
+      '#8a8199',
+      '#5f566e',
+      '#463e54',
+      '#352e41',
+      '#241f2e',
+      '#1c1824',
+      '#14111a',
+    ],
+  },
+  fontFamily: FONTS,
+  headings: {
+    fontFamily: FONTS,
+    fontWeight: '650',
+    sizes: {
+      h1: heading(32, '1.3'),
+      h2: heading(24, '1.35'),
+      h3: heading(18, '1.4'),
+      h4: heading(16, '1.5'),
+      h5: heading(14, '1.5'),
+      h6: heading(14, '1.5'),
+    },
+  },
+  defaultRadius: 'md',
+  radius: { xs: rem(4), sm: rem(6), md: rem(10), lg: rem(16), xl: rem(24) },
+  spacing: { xs: rem(8), sm: rem(12), md: rem(16), lg: rem(24), xl: rem(32) },
+  breakpoints: { xs: '36em', sm: '54.3125em', md: '62.5625em', lg: '75em', xl: '90em' },
+  shadows: {
+    xs: '0 1px 2px rgba(36, 20, 70, 0.06)',
+    sm: '0 2px 8px rgba(36, 20, 70, 0.07)',
+    md: '0 8px 24px rgba(36, 20, 70, 0.09)',
+    lg: '0 16px 48px rgba(36, 20, 70, 0.14)',
+  },
+  respectReducedMotion: true,
+  cursorType: 'pointer',
+  components: {
+    Button: { defaultProps: { radius: 'xl' } },
+    Modal: { defaultProps: { centered: true, radius: 'lg' } },
+    Tooltip: {
+      defaultProps: {
+        withArrow: true,
+        multiline: true,
+        maw: 280,
+        events: { hover: true, focus: true, touch: true },
+      },
+    },
+    Skeleton: { defaultProps: { radius: 'md' } },
+    Paper: { defaultProps: { radius: 'lg' } },
+    Badge: { defaultProps: { tt: 'none', fw: 650 } },
+  },
+});
+
+/** Colours that the library leaves too faint to read on our grounds (WCAG AA), and our own grounds. */
+export const cssVariables: CSSVariablesResolver = (resolved) => {
+  const brand = resolved.colors.brand ?? [];
+  const dark = resolved.colors.dark ?? [];
+  return {
+    variables: {},
+    light: {
+      '--mantine-color-text': '#211a2e',
+      '--mantine-color-dimmed': '#655d73',
+      '--mantine-color-placeholder': '#726a80',
+      '--mantine-color-error': '#c22b2b',
+      '--mantine-color-anchor': brand[7] ?? '',
+      '--mantine-color-brand-light-color': brand[8] ?? '',
+      '--mantine-primary-color-light-color': brand[8] ?? '',
+      '--mantine-color-default-border': '#e4dfec',
+      '--mantine-color-green-light-color': '#1d6b2f',
+      '--mantine-color-orange-light-color': '#93450a',
+      '--mantine-color-red-light-color': '#a82222',
+      '--mantine-color-gray-light-color': '#4d4658',
+      '--mantine-color-blue-light-color': '#155799',
+      '--fw-ground': '#f8f6fb',
+      '--fw-raised': '#ffffff',
+      '--fw-line': '#ebe6f2',
+      '--fw-wash': brand[0] ?? '',
+      '--fw-good': '#1d6b2f',
+      '--fw-bad': '#b52626',
+    },
+    dark: {
+      '--mantine-color-text': dark[0] ?? '',
+      '--mantine-color-dimmed': dark[2] ?? '',
+      '--mantine-color-placeholder': '#9a91a9',
+      '--mantine-color-error': '#ff8f8f',
+      '--mantine-color-anchor': brand[3] ?? '',
+      '--mantine-color-brand-light-color': brand[2] ?? '',
+      '--mantine-primary-color-light-color': brand[2] ?? '',
+      '--mantine-color-body': '#241f2e',
+      '--mantine-color-default-border': '#463e54',
+      '--fw-ground': '#17131d',
+      '--fw-raised': '#241f2e',
+      '--fw-line': '#352e41',
+      '--fw-wash': 'rgba(148, 108, 230, 0.14)',
+      '--fw-good': '#7fd596',
+      '--fw-bad': '#ff9b9b',
+    },
+  };
+};

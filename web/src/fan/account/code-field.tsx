@@ -1,0 +1,54 @@
+import { Button, Group, TextInput, type TextInputProps } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { type CodeScene, looksLikeAccount, useSendCode } from '../../api/passport.ts';
+import { Outbox } from './outbox.tsx';
+import { useResendWait } from './resend-wait.ts';
+
+interface Props {
+  scene: CodeScene;
+  account: string;
+  /** Called when the account cannot be right. */
+  onBadAccount: () => void;
+  onCode: (code: string) => void;
+  input: TextInputProps;
+}
+
+/** The six digits, the button that sends them, and in the sandbox the message itself. */
+export function CodeField({ scene, account, onBadAccount, onCode, input }: Props) {
+  const { t } = useTranslation('account');
+  const send = useSendCode(scene);
+  const { wait, sentTo, started } = useResendWait(scene);
+  const ask = () => {
+    if (!looksLikeAccount(account)) return onBadAccount();
+    send.mutate(account, { onSuccess: (seconds) => started(account, seconds) });
+  };
+  return (
+    <>
+      <Group align="flex-start" gap="xs" wrap="nowrap">
+        <TextInput
+          size="md"
+          flex={1}
+          label={t('field.code')}
+          placeholder={t('field.codeHint')}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={6}
+          {...input}
+        />
+        <Button
+          size="md"
+          mt={25}
+          px="sm"
+          radius="md"
+          variant="light"
+          onClick={ask}
+          disabled={wait > 0}
+          loading={send.isPending}
+        >
+          {wait > 0 ? t('code.again', { seconds: wait }) : t('code.send')}
+        </Button>
+      </Group>
+      {sentTo !== '' && <Outbox account={sentTo} onCode={onCode} />}
+    </>
+  );
+}

@@ -1,0 +1,47 @@
+import { useInterval } from '@mantine/hooks';
+import { useCallback, useEffect, useState } from 'react';
+
+interface Kept {
+  account: string;
+  /** Milliseconds since 1970 when another code may be asked for. */
+  until: number;
+}
+
+function keptIn(key: string): Kept | undefined {
+  try {
+    const kept: unknown = JSON.parse(sessionStorage.getItem(key) ?? 'null');
+    if (typeof kept !== 'object' || kept === null || !('account' in kept) || !('until' in kept))
+      return undefined;
+    const { account, until } = kept;
+    return typeof account === 'string' && typeof until === 'number' ? { account, until } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Seconds until another code may be asked for; lasts over a reload (creator specification 9). */
+export function useResendWait(scene: string) {
+  const key = `resend-${scene}`;
+  const [kept, setKept] = useState(() => keptIn(key));
+  const [now, setNow] = useState(() => Date.now());
+  const clock = useInterval(() => setNow(Date.now()), 1000);
+  const wait = Math.max(0, Math.ceil(((kept?.until ?? 0) - now) / 1000));
+  useEffect(() => {
+    if (wait > 0) clock.start();
+    return clock.stop;
+  }, [wait > 0, clock.start, clock.stop]);
+  const started = useCallback(
+    (account: string, seconds: number) => {
+      const begun = { account, until: Date.now() + seconds * 1000 };
+      setKept(begun);
+      setNow(Date.now());
+      try {
+        sessionStorage.setItem(key, JSON.stringify(begun));
+      } catch {
+        // storage switched off: the wait is the server's to keep
+      }
+    },
+    [key],
+  );
+  return { wait, sentTo: kept?.account ?? '', started };
+}

@@ -1,0 +1,61 @@
+import { Alert, Button, Paper, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { IconAlertCircle } from '@tabler/icons-react';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { useLocation } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import type { Price } from '#services/api/contract/orders.ts';
+import type { Plan } from '#services/api/contract/plans.ts';
+import { isSignedOut } from '../../api/refusal.ts';
+import { sentenceOf } from '../../app/queries.ts';
+import { useFormats } from '../../language/use-formats.ts';
+import { ButtonLink } from '../../parts/links.tsx';
+import classes from './order-form.module.css';
+import { PriceLines } from './price-lines.tsx';
+
+interface Props {
+  plan: Plan;
+  /** Undefined while there is nothing to price. */
+  price: UseQueryResult<Price> | undefined;
+  refusal: unknown;
+  signedIn: boolean;
+  placing: boolean;
+  onPlace: () => void;
+}
+
+/** What it costs, line by line, and the button that places the order. */
+export function PricePanel({ plan, price, refusal, signedIn, placing, onPlace }: Props) {
+  const { t } = useTranslation('buying');
+  const formats = useFormats();
+  const here = useLocation({ select: (location) => location.href });
+  const settled = price?.data !== undefined && !price.isFetching && !price.isError;
+  return (
+    <Paper withBorder p="lg" component="section" aria-labelledby="price">
+      <Stack gap="md">
+        <Title order={2} fz="lg" id="price">
+          {t('create.price')}
+        </Title>
+        {signedIn && price === undefined && <Text c="dimmed">{t('create.choose')}</Text>}
+        {signedIn && price?.isPending === true && <Skeleton height={120} />}
+        {price?.data !== undefined && !price.isError && (
+          <div className={price.isFetching ? classes.updating : undefined} aria-live="polite">
+            <PriceLines price={price.data} plan={plan} />
+          </div>
+        )}
+        {refusal !== null && refusal !== undefined && !isSignedOut(refusal) && (
+          <Alert color="red" role="alert" icon={<IconAlertCircle aria-hidden />} title={t('create.refused')}>
+            {sentenceOf(refusal)}
+          </Alert>
+        )}
+        {signedIn ? (
+          <Button size="lg" fullWidth disabled={!settled} loading={placing} onClick={onPlace}>
+            {settled ? `${t('create.place')} · ${formats.money(price.data.total_amount)}` : t('create.place')}
+          </Button>
+        ) : (
+          <ButtonLink size="lg" fullWidth to="/login" search={{ back: here }}>
+            {t('create.signIn')}
+          </ButtonLink>
+        )}
+      </Stack>
+    </Paper>
+  );
+}

@@ -1,0 +1,80 @@
+import { Alert, Group, Stack, Text } from '@mantine/core';
+import { IconAlertCircle } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { Plan } from '#services/api/contract/plans.ts';
+import { EC, fieldRefusal, isRefusal } from '../../api/refusal.ts';
+import { useFormats } from '../../language/use-formats.ts';
+import { CountField } from '../../parts/count-field.tsx';
+import { limitOfPlan, limitSentence, mostOf } from '../item/limits.ts';
+import { StockText } from '../item/stock-text.tsx';
+import type { Line } from './order-choice.ts';
+
+interface Props {
+  plan: Plan;
+  lines: readonly Line[];
+  refusal: unknown;
+  onChange: (lines: Line[]) => void;
+}
+
+/** How many of each model; sold out and limits are said here, where the choice is made. */
+export function SkuCounts({ plan, lines, refusal, onChange }: Props) {
+  const { t } = useTranslation('buying');
+  const formats = useFormats();
+  const limit = limitOfPlan(plan);
+  const countOf = (sku_id: string) => lines.find((line) => line.sku_id === sku_id)?.count ?? 0;
+  const set = (sku_id: string, count: number) =>
+    onChange(
+      plan.sku
+        .map((sku) => ({ sku_id: sku.sku_id, count: sku.sku_id === sku_id ? count : countOf(sku.sku_id) }))
+        .filter((line) => line.count > 0),
+    );
+  const troubleOf = (sku_id: string) => {
+    const index = lines.findIndex((line) => line.sku_id === sku_id);
+    return index < 0 ? undefined : fieldRefusal(refusal, `sku.${index}`);
+  };
+  const named = plan.sku.some((sku) => troubleOf(sku.sku_id) !== undefined);
+  const unnamed = !named && isRefusal(refusal, EC.outOfStock, EC.limitReached) ? refusal.message : undefined;
+  return (
+    <Stack gap="md">
+      <Text fw={650}>{t('create.models')}</Text>
+      {limit !== null && (
+        <Text size="sm" c="dimmed">
+          {t('limit.plan', { limit: limitSentence(t, limit) })}
+        </Text>
+      )}
+      {plan.sku.map((sku) => (
+        <div key={sku.sku_id}>
+          <Group justify="space-between" gap="sm">
+            <div style={{ flex: '1 1 160px', minWidth: 0 }}>
+              <Text>{sku.name}</Text>
+              <Group gap="xs">
+                <Text size="sm" className="figures">
+                  {formats.money(sku.price)}
+                </Text>
+                <StockText plan={plan} sku={sku} />
+              </Group>
+            </div>
+            <CountField
+              label={sku.name}
+              value={countOf(sku.sku_id)}
+              min={0}
+              // What is chosen already may be lowered even when less is left by now.
+              max={Math.max(mostOf(plan, sku), countOf(sku.sku_id))}
+              onChange={(count) => set(sku.sku_id, count)}
+            />
+          </Group>
+          {troubleOf(sku.sku_id) !== undefined && (
+            <Text size="sm" c="var(--mantine-color-error)" role="alert" mt={4}>
+              {troubleOf(sku.sku_id)}
+            </Text>
+          )}
+        </div>
+      ))}
+      {unnamed !== undefined && (
+        <Alert color="red" role="alert" icon={<IconAlertCircle aria-hidden />}>
+          {unnamed}
+        </Alert>
+      )}
+    </Stack>
+  );
+}

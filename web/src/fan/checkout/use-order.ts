@@ -1,0 +1,55 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import { notifications } from '@mantine/notifications';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { CreateOrder, PrepareOrder, Price } from '#services/api/contract/orders.ts';
+import { priceQuery, usePlaceOrder } from '../../api/orders.ts';
+import { EC, isRefusal } from '../../api/refusal.ts';
+import { sentenceOf } from '../../app/queries.ts';
+
+const SETTLE_MS = 150;
+
+/** The price of a choice, asked for again as soon as the choice has settled. */
+export function usePrice(choice: PrepareOrder, enabled: boolean) {
+  const [settled] = useDebouncedValue(JSON.stringify(choice), SETTLE_MS);
+  const asked: PrepareOrder = JSON.parse(settled);
+  return useQuery({ ...priceQuery(asked), enabled, placeholderData: keepPreviousData });
+}
+
+/** Places the order that was shown, at the price that was shown, and goes on to the cashier. */
+export function usePlacing() {
+  const { t } = useTranslation('buying');
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const placing = usePlaceOrder();
+  // One key for one choice: pressing twice, or again after a broken connection, is the same order.
+  const kept = useRef({ order: '', key: '' });
+  const place = (choice: CreateOrder, price: Price) => {
+    const order: CreateOrder = { ...choice, total_amount: price.total_amount };
+    const text = JSON.stringify(order);
+    if (kept.current.order !== text) kept.current = { order: text, key: crypto.randomUUID() };
+    placing.mutate(
+      { key: kept.current.key, order },
+      {
+        onSuccess: ({ out_trade_no }) => {
+          void client.invalidateQueries({ queryKey: ['orders'] });
+          void navigate({ to: '/cashier', search: { out_trade_no } });
+        },
+        onError: (error) => {
+          kept.current = { order: '', key: '' };
+          const repriced = isRefusal(error, EC.stateDoesNotAllow) && 'total_amount' in error.data;
+          notifications.show({
+            color: repriced ? 'orange' : 'red',
+            message: repriced ? t('create.priceChanged') : sentenceOf(error),
+            withBorder: true,
+          });
+          void client.invalidateQueries({ queryKey: ['price'] });
+          void client.invalidateQueries({ queryKey: ['catalog'] });
+        },
+      },
+    );
+  };
+  return { place, placing };
+}

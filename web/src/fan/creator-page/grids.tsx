@@ -1,0 +1,95 @@
+import { EmptyState, SimpleGrid, Skeleton } from '@mantine/core';
+import { IconBuildingStore, IconHeart } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { plansQuery, productsQuery } from '../../api/creators.ts';
+import { ButtonLink } from '../../parts/links.tsx';
+import { Loaded } from '../../parts/loaded.tsx';
+import { PlanCard } from './plan-card.tsx';
+import { ProductCard } from './product-card.tsx';
+
+interface Props {
+  userId: string;
+  slug: string;
+  /** Shows no more than these; all when left out. */
+  most?: number;
+}
+
+const PLAN_COLUMNS = { base: 1, xs: 2, md: 3 } as const;
+const PRODUCT_COLUMNS = { base: 2, sm: 3, md: 4 } as const;
+
+const shapes = (count: number, height: number): ReactNode =>
+  Array.from({ length: count }, (_, index) => <Skeleton key={index} height={height} radius="lg" />);
+
+/** A creator's sponsorship plans. */
+export function Plans({ userId, slug, most }: Props) {
+  const { t } = useTranslation('creators');
+  const query = useQuery(plansQuery(userId));
+  return (
+    <Loaded
+      query={query}
+      skeleton={<SimpleGrid cols={PLAN_COLUMNS}>{shapes(3, 280)}</SimpleGrid>}
+      isEmpty={({ list }) => list.length === 0}
+      empty={
+        <EmptyState
+          variant="light"
+          py="xl"
+          icon={<IconHeart aria-hidden />}
+          title={t('page.noPlans')}
+          description={t('page.noPlansText')}
+        >
+          <EmptyState.Actions>
+            <ButtonLink to="/a/$slug" params={{ slug }} search={{ tab: 'shop' }} variant="light">
+              {t('page.shop')}
+            </ButtonLink>
+          </EmptyState.Actions>
+        </EmptyState>
+      }
+    >
+      {({ list }) => (
+        <SimpleGrid cols={PLAN_COLUMNS}>
+          {list.slice(0, most).map((plan) => (
+            <PlanCard key={plan.plan_id} plan={plan} />
+          ))}
+        </SimpleGrid>
+      )}
+    </Loaded>
+  );
+}
+
+/** What a creator's shop has. */
+export function Products({ userId, slug, most }: Props) {
+  const { t } = useTranslation('creators');
+  const query = useQuery(productsQuery(userId));
+  return (
+    <Loaded
+      query={query}
+      skeleton={<SimpleGrid cols={PRODUCT_COLUMNS}>{shapes(4, 260)}</SimpleGrid>}
+      isEmpty={({ list }) => list.length === 0}
+      empty={
+        <EmptyState
+          variant="light"
+          py="xl"
+          icon={<IconBuildingStore aria-hidden />}
+          title={t('page.noProducts')}
+          description={t('page.noProductsText')}
+        >
+          <EmptyState.Actions>
+            <ButtonLink to="/a/$slug/plan" params={{ slug }} variant="light">
+              {t('page.plan')}
+            </ButtonLink>
+          </EmptyState.Actions>
+        </EmptyState>
+      }
+    >
+      {({ list }) => (
+        <SimpleGrid cols={PRODUCT_COLUMNS}>
+          {list.slice(0, most).map((plan) => (
+            <ProductCard key={plan.plan_id} plan={plan} />
+          ))}
+        </SimpleGrid>
+      )}
+    </Loaded>
+  );
+}

@@ -1,0 +1,78 @@
+import { Button, Center, Chip, Container, EmptyState, Group, Stack, Text, Title } from '@mantine/core';
+import { IconUsersGroup } from '@tabler/icons-react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { exploreQuery } from '../../api/creators.ts';
+import { CATEGORY_IDS } from '../../parts/category.ts';
+import { CreatorGrid, CreatorGridSkeleton } from '../../parts/creator-grid.tsx';
+import { ButtonLink } from '../../parts/links.tsx';
+import { Trouble } from '../../parts/loaded.tsx';
+import { SearchBox } from '../../shell/search-box.tsx';
+
+const route = getRouteApi('/explore');
+const ALL = 'all';
+
+/** Every creator, by category and words; both stand in the address. */
+export function ExplorePage() {
+  const { t } = useTranslation(['creators', 'shell']);
+  const { category, q } = route.useSearch();
+  const navigate = route.useNavigate();
+  const query = useInfiniteQuery(exploreQuery({ category_id: category, search_q: q }));
+  const creators = query.data?.pages.flatMap((page) => page.list);
+  const choose = (chosen: string) =>
+    void navigate({ search: (before) => ({ ...before, category: chosen === ALL ? undefined : chosen }) });
+  return (
+    <Container size="xl" py="xl">
+      <Stack gap="lg">
+        <Group justify="space-between">
+          <div>
+            <Title order={1}>{t('explore.title')}</Title>
+            <Text c="dimmed">{q === undefined ? t('explore.text') : t('explore.found', { words: q })}</Text>
+          </div>
+          <SearchBox key={q ?? ''} initial={q ?? ''} width="min(100%, 320px)" />
+        </Group>
+        <Chip.Group value={category ?? ALL} onChange={choose}>
+          <Group gap="xs" role="radiogroup" aria-label={t('explore.categories')}>
+            <Chip value={ALL}>{t('explore.all')}</Chip>
+            {CATEGORY_IDS.map((id) => (
+              <Chip key={id} value={id}>
+                {t(`shell:category.${id}`)}
+              </Chip>
+            ))}
+          </Group>
+        </Chip.Group>
+        {query.isPending && <CreatorGridSkeleton count={12} />}
+        {query.isError && <Trouble error={query.error} again={() => void query.refetch()} />}
+        {creators !== undefined && creators.length > 0 && <CreatorGrid creators={creators} />}
+        {creators?.length === 0 && (
+          <EmptyState
+            size="lg"
+            variant="light"
+            py={48}
+            icon={<IconUsersGroup aria-hidden />}
+            title={t('explore.empty')}
+            description={t('explore.emptyText')}
+          >
+            <EmptyState.Actions>
+              <ButtonLink to="/explore" search={{}} variant="light">
+                {t('explore.showAll')}
+              </ButtonLink>
+            </EmptyState.Actions>
+          </EmptyState>
+        )}
+        {query.hasNextPage && (
+          <Center>
+            <Button
+              variant="default"
+              loading={query.isFetchingNextPage}
+              onClick={() => void query.fetchNextPage()}
+            >
+              {t('shell:state.more')}
+            </Button>
+          </Center>
+        )}
+      </Stack>
+    </Container>
+  );
+}

@@ -1,0 +1,65 @@
+import { Container, EmptyState, SimpleGrid, Skeleton, Stack } from '@mantine/core';
+import { IconPackageOff } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { personQuery, planQuery } from '../../api/creators.ts';
+import { EC, isRefusal } from '../../api/refusal.ts';
+import { BRAND } from '../../app/palette.ts';
+import { CreatorTheme } from '../../parts/creator-theme.tsx';
+import { ButtonLink } from '../../parts/links.tsx';
+import { Loaded } from '../../parts/loaded.tsx';
+import { ItemView } from './item-view.tsx';
+
+const route = getRouteApi('/item/$planId');
+
+/** One product: its pictures, its SKUs, what is left, and the way to an order. */
+export function ItemPage() {
+  const { t } = useTranslation('buying');
+  const { planId } = route.useParams();
+  const plan = useQuery(planQuery(planId));
+  const creator = useQuery({
+    ...personQuery(plan.data?.user_id ?? ''),
+    enabled: plan.data !== undefined,
+  });
+  if (isRefusal(plan.error, EC.notFound, EC.planDeleted, EC.badInput)) {
+    return (
+      <Container size="xs" py={80}>
+        <EmptyState
+          size="lg"
+          variant="light"
+          icon={<IconPackageOff aria-hidden />}
+          title={<h1 style={{ font: 'inherit', margin: 0 }}>{t('item.gone')}</h1>}
+        >
+          <EmptyState.Actions>
+            <ButtonLink to="/explore">{t('check.explore')}</ButtonLink>
+          </EmptyState.Actions>
+        </EmptyState>
+      </Container>
+    );
+  }
+  return (
+    <CreatorTheme color={creator.data?.creator?.theme_color ?? BRAND}>
+      <Container size="lg" py={{ base: 'md', sm: 'xl' }}>
+        <Loaded query={plan} skeleton={<ItemSkeleton />}>
+          {(found) => <ItemView plan={found} creator={creator.data} />}
+        </Loaded>
+      </Container>
+    </CreatorTheme>
+  );
+}
+
+function ItemSkeleton() {
+  return (
+    <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xl">
+      <Skeleton radius="lg" style={{ aspectRatio: 1 }} />
+      <Stack>
+        <Skeleton height={36} width="80%" />
+        <Skeleton height={32} width="30%" />
+        <Skeleton height={64} />
+        <Skeleton height={64} />
+        <Skeleton height={48} width="50%" />
+      </Stack>
+    </SimpleGrid>
+  );
+}

@@ -1,0 +1,38 @@
+import type { TFunction } from 'i18next';
+import type { Plan, Sku } from '#services/api/contract/plans.ts';
+
+type Limit = NonNullable<Plan['product_purchase_limit']>;
+
+/** Who counts a purchase limit (commerce specification 3): 0 nobody, 1 each SKU, 2 the account, 3 both. */
+const PER_SKU: readonly number[] = [1, 3];
+const PER_ACCOUNT: readonly number[] = [2, 3];
+
+const PERIODS = { '-1': 'limit.ever', 1: 'limit.day', 7: 'limit.week', 30: 'limit.month' } as const;
+
+/** The limit as a sentence: 每人每 7 天限购 2 件. */
+export function limitSentence(t: TFunction<'buying'>, limit: Limit): string {
+  const { purchase_limit_count: count, purchase_limit_days: days } = limit;
+  const known = Object.entries(PERIODS).find(([period]) => Number(period) === days)?.[1];
+  return t(known ?? 'limit.days', { count, days });
+}
+
+/** The limit of one SKU, if it has one of its own. */
+export const limitOfSku = (plan: Plan, sku: Sku): Limit | null =>
+  PER_SKU.includes(plan.purchase_limit_type) ? sku.product_purchase_limit : null;
+
+/** The limit over all SKUs together, if there is one. */
+export const limitOfPlan = (plan: Plan): Limit | null =>
+  PER_ACCOUNT.includes(plan.purchase_limit_type) ? plan.product_purchase_limit : null;
+
+/** The most that one order can take of a SKU: what is left, the limits, and the contract's bound. */
+export function mostOf(plan: Plan, sku: Sku): number {
+  const bounds = [
+    sku.stock === '' ? Number.POSITIVE_INFINITY : sku.stock,
+    limitOfSku(plan, sku)?.purchase_limit_count ?? Number.POSITIVE_INFINITY,
+    limitOfPlan(plan)?.purchase_limit_count ?? Number.POSITIVE_INFINITY,
+    MOST_A_LINE,
+  ];
+  return Math.max(0, Math.min(...bounds));
+}
+
+const MOST_A_LINE = 10_000;

@@ -1,0 +1,22 @@
+import { Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { Plan, Sku } from '#services/api/contract/plans.ts';
+import { limitOfSku, limitSentence } from './limits.ts';
+
+/** What is left of a SKU and how many one person may have. */
+export function StockText({ plan, sku }: { plan: Plan; sku: Sku }) {
+  const { t } = useTranslation('buying');
+  const limit = limitOfSku(plan, sku);
+  const stock =
+    sku.stock === ''
+      ? t('stock.unlimited')
+      : sku.stock === 0
+        ? t('stock.none')
+        : t('stock.left', { count: sku.stock });
+  return (
+    <Text size="sm" c="dimmed" className="figures">
+      {stock}
+      {limit !== null && ` · ${limitSentence(t, limit)}`}
+    </Text>
+  );
+}

@@ -1,0 +1,61 @@
+import { Chip, EmptyState, Group, Stack, Text, Title } from '@mantine/core';
+import { IconArrowRight, IconBrush } from '@tabler/icons-react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { exploreQuery } from '../../api/creators.ts';
+import { CATEGORY_IDS } from '../../parts/category.ts';
+import { CreatorGrid, CreatorGridSkeleton } from '../../parts/creator-grid.tsx';
+import { AnchorLink, ButtonLink } from '../../parts/links.tsx';
+import { Trouble } from '../../parts/loaded.tsx';
+
+const SHOWN = 8;
+const RECOMMENDED = 'rec';
+
+/** Categories with some of their creators. */
+export function SampleCreators() {
+  const { t } = useTranslation(['landing', 'shell']);
+  const [category, setCategory] = useState<string>(RECOMMENDED);
+  const recommended = category === RECOMMENDED;
+  const query = useInfiniteQuery(exploreQuery(recommended ? { rec: true } : { category_id: category }));
+  const creators = query.data?.pages[0]?.list.slice(0, SHOWN);
+  return (
+    <Stack component="section" gap="lg" aria-labelledby="creators">
+      <Group justify="space-between" align="flex-end">
+        <div>
+          <Title order={2} id="creators">
+            {t('creators.title')}
+          </Title>
+          <Text c="dimmed">{t('creators.text')}</Text>
+        </div>
+        <AnchorLink to="/explore" search={recommended ? {} : { category }}>
+          <Group gap={4} component="span">
+            {t('creators.all')} <IconArrowRight size={18} aria-hidden />
+          </Group>
+        </AnchorLink>
+      </Group>
+      <Chip.Group value={category} onChange={setCategory}>
+        <Group gap="xs" role="radiogroup" aria-labelledby="creators">
+          <Chip value={RECOMMENDED}>{t('creators.rec')}</Chip>
+          {CATEGORY_IDS.map((id) => (
+            <Chip key={id} value={id}>
+              {t(`shell:category.${id}`)}
+            </Chip>
+          ))}
+        </Group>
+      </Chip.Group>
+      {query.isError && <Trouble error={query.error} again={() => void query.refetch()} />}
+      {query.isPending && <CreatorGridSkeleton count={SHOWN} />}
+      {creators !== undefined && creators.length > 0 && <CreatorGrid creators={creators} />}
+      {creators?.length === 0 && (
+        <EmptyState variant="light" icon={<IconBrush aria-hidden />} title={t('creators.empty')} py="xl">
+          <EmptyState.Actions>
+            <ButtonLink to="/apply" variant="light">
+              {t('creators.emptyAction')}
+            </ButtonLink>
+          </EmptyState.Actions>
+        </EmptyState>
+      )}
+    </Stack>
+  );
+}

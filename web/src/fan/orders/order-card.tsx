@@ -1,0 +1,69 @@
+import { Badge, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { Order } from '#services/api/contract/orders.ts';
+import { useFormats } from '../../language/use-formats.ts';
+import { AnchorLink } from '../../parts/links.tsx';
+import { PersonPicture } from '../../parts/person-picture.tsx';
+import { OrderActions } from './order-actions.tsx';
+import { OrderStatus } from './order-status.tsx';
+
+/** An order in the list. */
+export function OrderCard({ order }: { order: Order }) {
+  const { t } = useTranslation(['orders', 'buying']);
+  const formats = useFormats();
+  const { creator, plan } = order;
+  const what =
+    plan.product_type === 0
+      ? t('months', { count: order.month })
+      : order.sku_detail
+          .map((sku) => t('buying:create.line', { name: sku.name, count: sku.count }))
+          .join(' · ');
+  return (
+    <Paper withBorder p="md" component="article">
+      <Stack gap="sm">
+        <Group justify="space-between" gap="xs">
+          <Group gap="xs" wrap="nowrap">
+            <PersonPicture name={creator.name} src={creator.avatar} seed={creator.user_id} size={32} />
+            <AnchorLink to="/u/$userId" params={{ userId: creator.user_id }} size="sm" c="inherit">
+              {creator.name}
+            </AnchorLink>
+          </Group>
+          <Group gap="xs">
+            {order.imported && (
+              <Badge variant="light" color="gray">
+                {t('imported')}
+              </Badge>
+            )}
+            <OrderStatus status={order.status} />
+          </Group>
+        </Group>
+        <Group justify="space-between" align="flex-start" gap="md">
+          <div style={{ flex: '1 1 200px', minWidth: 0 }}>
+            <Title order={2} fz="md">
+              {plan.name}
+            </Title>
+            <Text size="sm" c="dimmed" lineClamp={2} className="figures">
+              {what}
+            </Text>
+          </div>
+          <div>
+            <Text fw={650} fz="lg" className="figures">
+              {formats.money(order.total_amount)}
+            </Text>
+            {Number(order.refunded_amount) > 0 && (
+              <Text size="sm" c="dimmed">
+                {t('refunded', { amount: formats.money(order.refunded_amount) })}
+              </Text>
+            )}
+          </div>
+        </Group>
+        <Group justify="space-between" gap="sm">
+          <Text size="sm" c="dimmed" className="figures">
+            {formats.dateTime(order.create_time)}
+          </Text>
+          <OrderActions order={order} withDetail />
+        </Group>
+      </Stack>
+    </Paper>
+  );
+}

@@ -1,0 +1,91 @@
+import { Container, Group, Paper, SimpleGrid, Skeleton, Stack, Title } from '@mantine/core';
+import { IconChevronLeft } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import type { CheckedOrder } from '#services/api/contract/orders.ts';
+import { ORDER_STATUS, orderQuery } from '../../api/orders.ts';
+import { EC, isRefusal } from '../../api/refusal.ts';
+import { useFormats } from '../../language/use-formats.ts';
+import { CopyText } from '../../parts/copy-text.tsx';
+import { Fact } from '../../parts/fact.tsx';
+import { AnchorLink } from '../../parts/links.tsx';
+import { Loaded } from '../../parts/loaded.tsx';
+import { NoOrder } from '../cashier/no-payment.tsx';
+import { OrderActions } from './order-actions.tsx';
+import { OrderLines } from './order-lines.tsx';
+import { OrderStatus } from './order-status.tsx';
+import { OrderStory } from './order-story.tsx';
+
+const route = getRouteApi('/dashboard/order/$outTradeNo');
+
+/** One order: what it is for, what it cost, and what happened to it. */
+export function OrderPage() {
+  const { t } = useTranslation('orders');
+  const { outTradeNo } = route.useParams();
+  const query = useQuery(orderQuery(outTradeNo));
+  if (isRefusal(query.error, EC.notFound, EC.badInput)) return <NoOrder />;
+  return (
+    <Container size="md" py="xl">
+      <Stack gap="lg">
+        <AnchorLink to="/dashboard/order" size="sm">
+          <Group gap={4} component="span">
+            <IconChevronLeft size={16} aria-hidden /> {t('one.back')}
+          </Group>
+        </AnchorLink>
+        <Loaded query={query} skeleton={<Skeleton height={420} radius="lg" />}>
+          {(order) => <OneOrder order={order} />}
+        </Loaded>
+      </Stack>
+    </Container>
+  );
+}
+
+function OneOrder({ order }: { order: CheckedOrder }) {
+  const { t } = useTranslation('orders');
+  const formats = useFormats();
+  const { creator } = order;
+  return (
+    <Stack gap="lg">
+      <Group justify="space-between">
+        <Group gap="sm">
+          <Title order={1} fz={26}>
+            {order.plan.name}
+          </Title>
+          <OrderStatus status={order.status} />
+        </Group>
+        <OrderActions order={order} />
+      </Group>
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">
+        <Paper withBorder p="lg" component="section" aria-labelledby="what">
+          <Stack gap="sm">
+            <Title order={2} fz="lg" id="what">
+              {t('one.what')}
+            </Title>
+            <OrderLines order={order} />
+            {order.discount !== undefined && Number(order.discount) > 0 && (
+              <Fact label={t('one.discount')}>−{formats.money(order.discount)}</Fact>
+            )}
+            <Fact strong label={order.status === ORDER_STATUS.success ? t('one.total') : t('one.toPay')}>
+              {formats.money(order.total_amount)}
+            </Fact>
+            <Fact label={t('one.creator')}>
+              <AnchorLink to="/u/$userId" params={{ userId: creator.user_id }}>
+                {creator.name}
+              </AnchorLink>
+            </Fact>
+            <Fact label={t('one.number')}>
+              <CopyText text={order.out_trade_no} />
+            </Fact>
+          </Stack>
+        </Paper>
+        <Paper withBorder p="lg" component="section" aria-labelledby="story">
+          <Title order={2} fz="lg" id="story" mb="md">
+            {t('one.story')}
+          </Title>
+          <OrderStory order={order} />
+        </Paper>
+      </SimpleGrid>
+    </Stack>
+  );
+}

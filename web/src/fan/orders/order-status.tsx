@@ -1,0 +1,24 @@
+import { Badge } from '@mantine/core';
+import { IconCheck, IconClock, IconX } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { ORDER_STATUS } from '../../api/orders.ts';
+
+const LOOKS = {
+  [ORDER_STATUS.pending]: { color: 'orange', icon: IconClock },
+  [ORDER_STATUS.success]: { color: 'green', icon: IconCheck },
+  [ORDER_STATUS.cancel]: { color: 'gray', icon: IconX },
+} as const;
+
+const isStatus = (status: number): status is keyof typeof LOOKS => status in LOOKS;
+
+/** An order's state in a word, a colour and a sign. */
+export function OrderStatus({ status }: { status: number }) {
+  const { t } = useTranslation('orders');
+  if (!isStatus(status)) return null;
+  const { color, icon: Icon } = LOOKS[status];
+  return (
+    <Badge variant="light" color={color} size="lg" leftSection={<Icon size={14} aria-hidden />}>
+      {t(`status.${status}`)}
+    </Badge>
+  );
+}

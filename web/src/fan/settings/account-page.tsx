@@ -1,0 +1,53 @@
+import { Container, Paper, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useProfile } from '../../api/session.ts';
+import { accountQuery } from '../../api/settings.ts';
+import { useFormats } from '../../language/use-formats.ts';
+import { Fact } from '../../parts/fact.tsx';
+import { Loaded } from '../../parts/loaded.tsx';
+import { LookSettings } from './look-settings.tsx';
+import { ProfileForm } from './profile-form.tsx';
+import { SessionSettings } from './session-settings.tsx';
+
+/** A person's own settings. */
+export function AccountPage() {
+  const { t } = useTranslation('account');
+  const formats = useFormats();
+  const profile = useProfile();
+  const account = useQuery(accountQuery);
+  return (
+    <Container size="sm" py="xl">
+      <Stack gap="lg">
+        <Title order={1}>{t('setting.title')}</Title>
+        <Paper withBorder p="lg" component="section" aria-labelledby="profile">
+          <Title order={2} fz="lg" id="profile" mb="md">
+            {t('setting.profile')}
+          </Title>
+          {profile && <ProfileForm user={profile.user} />}
+        </Paper>
+        <Paper withBorder p="lg" component="section" aria-labelledby="contact">
+          <Title order={2} fz="lg" id="contact">
+            {t('setting.contact')}
+          </Title>
+          <Text size="sm" c="dimmed" mb="md">
+            {t('setting.contactText')}
+          </Text>
+          <Loaded query={account} skeleton={<Skeleton height={72} />}>
+            {({ email, phone, create_time }) => (
+              <Stack gap="xs">
+                <Fact label={t('setting.email')}>{email || t('setting.unbound')}</Fact>
+                <Fact label={t('setting.phone')}>{phone || t('setting.unbound')}</Fact>
+                <Text size="sm" c="dimmed">
+                  {t('setting.since', { date: formats.date(create_time) })}
+                </Text>
+              </Stack>
+            )}
+          </Loaded>
+        </Paper>
+        <LookSettings />
+        <SessionSettings />
+      </Stack>
+    </Container>
+  );
+}

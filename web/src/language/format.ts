@@ -1,0 +1,81 @@
+import type { Language } from './language.ts';
+
+/** Money as the wire has it: yuan with two decimals, `"30.00"`. */
+type Yuan = string;
+
+const cache = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat>();
+
+function kept<Format extends Intl.NumberFormat | Intl.DateTimeFormat>(
+  key: string,
+  make: () => Format,
+): Format {
+  const known = cache.get(key);
+  // The key names kind and language, so what lies under it was made by the same `make`.
+  if (known !== undefined) return known as Format;
+  const made = make();
+  cache.set(key, made);
+  return made;
+}
+
+const CURRENCY = { style: 'currency', currency: 'CNY', currencyDisplay: 'narrowSymbol' } as const;
+
+/** Every way a number or time is written, in one language. Times are Unix seconds. */
+export interface Formats {
+  /** `¥1,234.50` */
+  money(yuan: Yuan): string;
+  /** `¥1.2万`, `¥12.3K`; whole below ten thousand */
+  moneyCompact(yuan: Yuan): string;
+  number(value: number): string;
+  /** `1.2万`, `12.3K` */
+  compact(value: number): string;
+  /** `+12.5%`, `−3%`, of a share (0.125) */
+  change(share: number): string;
+  percent(share: number): string;
+  date(seconds: number): string;
+  /** `20:14:05` */
+  time(seconds: number): string;
+  dateTime(seconds: number): string;
+  /** A business day `YYYY-MM-DD`, short: `11月20日`, `Nov 20`. */
+  day(day: string): string;
+}
+
+export function formatsOf(language: Language): Formats {
+  const number = (name: string, options: Intl.NumberFormatOptions) =>
+    kept(`${language}:${name}`, () => new Intl.NumberFormat(language, options));
+  const date = (name: string, options: Intl.DateTimeFormatOptions) =>
+    kept(`${language}:${name}`, () => new Intl.DateTimeFormat(language, { hourCycle: 'h23', ...options }));
+  return {
+    money: (yuan) => number('money', CURRENCY).format(Number(yuan)),
+    moneyCompact: (yuan) =>
+      number('money-compact', { ...CURRENCY, notation: 'compact', maximumFractionDigits: 1 }).format(
+        Number(yuan),
+      ),
+    number: (value) => number('number', {}).format(value),
+    compact: (value) => number('compact', { notation: 'compact', maximumFractionDigits: 1 }).format(value),
+    change: (share) =>
+      number('change', { style: 'percent', maximumFractionDigits: 1, signDisplay: 'exceptZero' }).format(
+        share,
+      ),
+    percent: (share) => number('percent', { style: 'percent', maximumFractionDigits: 1 }).format(share),
+    date: (seconds) => date('date', { dateStyle: 'medium' }).format(seconds * 1000),
+    time: (seconds) => date('time', { timeStyle: 'medium' }).format(seconds * 1000),
+    dateTime: (seconds) =>
+      date('date-time', {
+        year: 'numeric',
+        month: 'short',
+        day: 'numeric',
+        hour: '2-digit',
+        minute: '2-digit',
+      }).format(seconds * 1000),
+    day: (day) =>
+      date('day', { month: 'short', day: 'numeric', timeZone: 'UTC' }).format(Date.parse(`${day}T00:00:00Z`)),
+  };
+}
+
+/** A remaining time as `14:05` or `1:02:03`; never below zero. */
+export function countdown(seconds: number): string {
+  const left = Math.max(0, Math.floor(seconds));
+  const two = (part: number): string => String(part).padStart(2, '0');
+  const [hours, minutes, rest] = [Math.floor(left / 3600), Math.floor(left / 60) % 60, left % 60];
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(rest)}` : `${two(minutes)}:${two(rest)}`;
+}

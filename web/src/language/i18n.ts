@@ -1,0 +1,66 @@
+import i18next, { type BackendModule } from 'i18next';
+import { initReactI18next } from 'react-i18next';
+import { LANGUAGE_KEY, LANGUAGES, type Language, languageOf } from './language.ts';
+
+type Texts = Record<string, unknown>;
+
+// One chunk per language and area: a fan downloads neither the other language nor the creator's texts.
+const files = import.meta.glob<{ default: Texts }>('../locales/*/*.json');
+
+const texts: BackendModule = {
+  type: 'backend',
+  init: () => {},
+  read: (language, area, done) => {
+    const load = files[`../locales/${language}/${area}.json`];
+    if (load === undefined) {
+      done(new Error(`no texts for ${area} in ${language}`), null);
+      return;
+    }
+    load().then(
+      (file) => done(null, file.default),
+      (error: unknown) => done(error instanceof Error ? error : new Error(String(error)), null),
+    );
+  },
+};
+
+function saved(): string | null {
+  try {
+    return localStorage.getItem(LANGUAGE_KEY);
+  } catch {
+    return null; // storage switched off by the browser: the choice lasts for this visit
+  }
+}
+
+/** Loads the shell's texts in the person's language; areas load theirs when first shown. */
+export async function startLanguage(): Promise<void> {
+  await i18next
+    .use(texts)
+    .use(initReactI18next)
+    .init({
+      lng: languageOf(saved(), navigator.language),
+      supportedLngs: LANGUAGES,
+      load: 'currentOnly',
+      fallbackLng: false,
+      ns: ['shell'],
+      defaultNS: 'shell',
+      interpolation: { escapeValue: false },
+      react: { useSuspense: true },
+    });
+  document.documentElement.lang = i18next.language;
+  i18next.on('languageChanged', (language) => {
+    document.documentElement.lang = language;
+  });
+}
+
+/** The language now shown, as sent in the header `locale-lang`. */
+export const language = (): Language => languageOf(i18next.language, undefined);
+
+/** Switches without reload and remembers. */
+export async function chooseLanguage(chosen: Language): Promise<void> {
+  try {
+    localStorage.setItem(LANGUAGE_KEY, chosen);
+  } catch {
+    // storage switched off by the browser: the choice lasts for this visit
+  }
+  await i18next.changeLanguage(chosen);
+}

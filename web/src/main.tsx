@@ -1,0 +1,37 @@
+import '@mantine/core/styles.css';
+import '@mantine/notifications/styles.css';
+import './app/ground.css';
+import { MantineProvider } from '@mantine/core';
+import { Notifications } from '@mantine/notifications';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { createQueryClient } from './app/queries.ts';
+import { createAppRouter } from './app/router.ts';
+import { cssVariables, theme } from './app/theme.ts';
+import { startLanguage } from './language/i18n.ts';
+import { needsSession } from './shell/session-guard.ts';
+
+const queryClient = createQueryClient(() => {
+  // A guest may stay on a public page; elsewhere the way back is kept.
+  if (needsSession(router.state.matches)) {
+    void router.navigate({ to: '/login', search: { back: router.state.location.href }, replace: true });
+  }
+});
+const router = createAppRouter(queryClient);
+
+const root = document.getElementById('root');
+if (root === null) throw new Error('index.html has no #root');
+
+await startLanguage();
+createRoot(root).render(
+  <StrictMode>
+    <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
+      <Notifications position="top-center" limit={3} />
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </MantineProvider>
+  </StrictMode>,
+);

@@ -1,0 +1,47 @@
+import { Button, Group, Modal } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+interface Question {
+  text: string;
+  /** The button that does it, named by what it does. */
+  yes: string;
+  onYes: () => void;
+}
+
+/** Asks before something that cannot be taken back. Put `dialog` anywhere in the page. */
+export function useAsk(): { ask: (question: Question) => void; dialog: ReactNode } {
+  const { t } = useTranslation('shell');
+  const [question, setQuestion] = useState<Question>();
+  const [open, setOpen] = useState(false);
+  const close = () => setOpen(false);
+  const ask = (asked: Question) => {
+    setQuestion(asked);
+    setOpen(true);
+  };
+  const dialog = (
+    <Modal
+      opened={open}
+      onClose={close}
+      title={question?.text}
+      size="sm"
+      closeButtonProps={{ 'aria-label': t('action.close') }}
+    >
+      <Group justify="flex-end">
+        <Button variant="default" onClick={close} data-autofocus>
+          {t('action.back')}
+        </Button>
+        <Button
+          color="red"
+          onClick={() => {
+            close();
+            question?.onYes();
+          }}
+        >
+          {question?.yes}
+        </Button>
+      </Group>
+    </Modal>
+  );
+  return { ask, dialog };
+}

@@ -1,0 +1,31 @@
+import { SimpleGrid, Skeleton, Stack } from '@mantine/core';
+import type { CreatorCard as Creator } from '#services/api/contract/accounts.ts';
+import { CreatorCard } from './creator-card.tsx';
+
+const COLUMNS = { base: 1, xs: 2, sm: 3, lg: 4 } as const;
+
+/** Creators side by side. */
+export function CreatorGrid({ creators }: { creators: readonly Creator[] }) {
+  return (
+    <SimpleGrid cols={COLUMNS} spacing="md">
+      {creators.map((creator) => (
+        <CreatorCard key={creator.user_id} creator={creator} />
+      ))}
+    </SimpleGrid>
+  );
+}
+
+/** The grid's shape while it loads. */
+export function CreatorGridSkeleton({ count }: { count: number }) {
+  return (
+    <SimpleGrid cols={COLUMNS} spacing="md">
+      {Array.from({ length: count }, (_, index) => (
+        <Stack key={index} gap="xs">
+          <Skeleton height={110} />
+          <Skeleton height={18} width="50%" />
+          <Skeleton height={14} width="80%" />
+        </Stack>
+      ))}
+    </SimpleGrid>
+  );
+}

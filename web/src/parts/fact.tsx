@@ -1,0 +1,26 @@
+import { Group, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+interface Props {
+  label: ReactNode;
+  children: ReactNode;
+  strong?: boolean;
+}
+
+/** A name on the left and what it is on the right. */
+export function Fact({ label, children, strong = false }: Props) {
+  return (
+    <Group justify="space-between" align="baseline" gap="md" wrap="nowrap">
+      <Text
+        c={strong ? undefined : 'dimmed'}
+        fw={strong ? 650 : undefined}
+        style={{ flexShrink: 0, maxWidth: '60%' }}
+      >
+        {label}
+      </Text>
+      <Text component="div" ta="right" className="figures" fw={strong ? 650 : undefined}>
+        {children}
+      </Text>
+    </Group>
+  );
+}

@@ -1,0 +1,91 @@
+import { ActionIcon, Group, Paper, Stack, Text, Tooltip, UnstyledButton } from '@mantine/core';
+import { IconArrowDownRight, IconArrowUpRight, IconEqual, IconInfoCircle } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { useFormats } from '../language/use-formats.ts';
+
+interface Props {
+  label: string;
+  /** What the figure counts, in a sentence. */
+  definition: string;
+  kind: 'money' | 'count';
+  /** Yuan with two decimals for money, a whole number for counts. */
+  value: string | number;
+  /** The same figure of the period before, of equal length. */
+  before?: string | number;
+  beforeLabel?: string;
+  asOf?: { time: number } | undefined;
+  /** Opens what makes the figure up; without it the figure may not be shown as one that explains itself. */
+  onExplain: () => void;
+}
+
+/** A figure of money or count: value, change, definition, since when it is true, and what makes it up. */
+export function Figure({ label, definition, kind, value, before, beforeLabel, asOf, onExplain }: Props) {
+  const { t } = useTranslation('shell');
+  const formats = useFormats();
+  const written = (amount: string | number) =>
+    kind === 'money' ? formats.money(String(amount)) : formats.number(Number(amount));
+  return (
+    <Paper withBorder p="md" h="100%">
+      <Stack gap={4}>
+        <Group gap={4} wrap="nowrap">
+          <Text size="sm" c="dimmed">
+            {label}
+          </Text>
+          <Tooltip label={definition}>
+            <ActionIcon variant="subtle" color="gray" size="sm" aria-label={`${label}: ${definition}`}>
+              <IconInfoCircle size={16} aria-hidden />
+            </ActionIcon>
+          </Tooltip>
+        </Group>
+        <UnstyledButton
+          onClick={onExplain}
+          aria-label={t('figure.explain', { label, value: written(value) })}
+        >
+          <Text className="figures" fz={28} fw={650} lh={1.2} td="hover">
+            {written(value)}
+          </Text>
+        </UnstyledButton>
+        {before !== undefined && (
+          <Change now={Number(value)} before={Number(before)} written={written} label={beforeLabel} />
+        )}
+        {asOf !== undefined && (
+          <Text size="xs" c="dimmed" className="figures">
+            {t('figure.asOf', { time: formats.time(asOf.time) })}
+          </Text>
+        )}
+      </Stack>
+    </Paper>
+  );
+}
+
+interface ChangeProps {
+  now: number;
+  before: number;
+  written: (amount: number) => string;
+  label: string | undefined;
+}
+
+function Change({ now, before, written, label }: ChangeProps) {
+  const { t } = useTranslation('shell');
+  const formats = useFormats();
+  // Cents are added exactly: differences of figures with two decimals, rounded back to two.
+  const difference = Math.round((now - before) * 100) / 100;
+  const Arrow = difference > 0 ? IconArrowUpRight : difference < 0 ? IconArrowDownRight : IconEqual;
+  const color = difference > 0 ? 'var(--fw-good)' : difference < 0 ? 'var(--fw-bad)' : 'dimmed';
+  const sign = difference > 0 ? '+' : difference < 0 ? '−' : '';
+  return (
+    <Group gap={4} wrap="wrap" className="figures">
+      <Group gap={2} wrap="nowrap" c={color}>
+        <Arrow size={16} aria-hidden />
+        <Text size="sm" inherit>
+          {sign}
+          {written(Math.abs(difference))}
+          {before !== 0 && ` (${formats.change((now - before) / before)})`}
+        </Text>
+      </Group>
+      <Text size="sm" c="dimmed">
+        {label ?? t('figure.before')}
+      </Text>
+    </Group>
+  );
+}

@@ -1,0 +1,49 @@
+import { Alert, Button, Group, Text } from '@mantine/core';
+import { IconCloudOff } from '@tabler/icons-react';
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { sentenceOf } from '../app/queries.ts';
+
+interface Props<Data> {
+  query: UseQueryResult<Data>;
+  /** The real shape in grey. */
+  skeleton: ReactNode;
+  isEmpty?: (data: Data) => boolean;
+  /** What to do next when there is nothing yet. */
+  empty?: ReactNode;
+  children: (data: Data) => ReactNode;
+}
+
+/** A part that loads, in its four states: skeleton, error with another try, empty, data. */
+export function Loaded<Data>({ query, skeleton, isEmpty, empty, children }: Props<Data>) {
+  const { t } = useTranslation('shell');
+  if (query.data !== undefined) return isEmpty?.(query.data) === true ? empty : children(query.data);
+  if (query.isError) return <Trouble error={query.error} again={() => void query.refetch()} />;
+  return (
+    <div role="status" aria-busy="true" aria-label={t('state.loading')}>
+      {skeleton}
+    </div>
+  );
+}
+
+/** What happened, and another try. */
+export function Trouble({ error, again }: { error: unknown; again: () => void }) {
+  const { t } = useTranslation('shell');
+  return (
+    <Alert
+      role="alert"
+      color="orange"
+      radius="lg"
+      icon={<IconCloudOff aria-hidden />}
+      title={t('failed.part')}
+    >
+      <Group justify="space-between">
+        <Text size="sm">{sentenceOf(error)}</Text>
+        <Button size="xs" variant="white" color="dark" onClick={again}>
+          {t('state.again')}
+        </Button>
+      </Group>
+    </Alert>
+  );
+}

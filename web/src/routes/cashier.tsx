@@ -1,0 +1,13 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { CashierPage } from '../fan/cashier/cashier-page.tsx';
+import { textIn } from '../shell/search.ts';
+import { sessionRequired, signedIn } from '../shell/session-guard.ts';
+
+export const Route = createFileRoute('/cashier')({
+  validateSearch: (search): { out_trade_no?: string | undefined } => ({
+    out_trade_no: textIn(search, 'out_trade_no'),
+  }),
+  staticData: sessionRequired,
+  beforeLoad: signedIn,
+  component: CashierPage,
+});

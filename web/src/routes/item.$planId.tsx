@@ -1,0 +1,4 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { ItemPage } from '../fan/item/item-page.tsx';
+
+export const Route = createFileRoute('/item/$planId')({ component: ItemPage });

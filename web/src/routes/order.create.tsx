@@ -1,0 +1,15 @@
+import { createFileRoute } from '@tanstack/react-router';
+import type { OrderSearch } from '../fan/checkout/order-choice.ts';
+import { OrderCreatePage } from '../fan/checkout/order-create-page.tsx';
+import { textIn, wholeIn } from '../shell/search.ts';
+
+export const Route = createFileRoute('/order/create')({
+  validateSearch: (search): OrderSearch => ({
+    plan_id: textIn(search, 'plan_id'),
+    product_type: wholeIn(search, 'product_type', 0, 4),
+    month: wholeIn(search, 'month', 1, 36),
+    sku: textIn(search, 'sku'),
+    remark: textIn(search, 'remark'),
+  }),
+  component: OrderCreatePage,
+});

@@ -1,0 +1,8 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { ResetPage } from '../fan/account/reset-page.tsx';
+import { textIn } from '../shell/search.ts';
+
+export const Route = createFileRoute('/reset')({
+  validateSearch: (search): { token?: string | undefined } => ({ token: textIn(search, 'token') }),
+  component: ResetPage,
+});

@@ -1,0 +1,69 @@
+import { Group, Menu, Stack, Text, UnstyledButton } from '@mantine/core';
+import { IconLogout, IconUser } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import type { Profile } from '#services/api/contract/accounts.ts';
+import { useSignOut } from '../api/session.ts';
+import { MenuItemLink } from '../parts/links.tsx';
+import { PersonPicture } from '../parts/person-picture.tsx';
+import { creatorPlaces, fanPlaces, type Place } from './places.ts';
+
+/** The signed-in person's menu: own page, the dashboards, settings, leaving. */
+export function AvatarMenu({ profile }: { profile: Profile }) {
+  const { t } = useTranslation('shell');
+  const navigate = useNavigate();
+  const signOut = useSignOut();
+  const { user } = profile;
+  const leave = () => signOut.mutate(undefined, { onSettled: () => void navigate({ to: '/' }) });
+  return (
+    <Menu position="bottom-end" width={232} shadow="md">
+      <Menu.Target>
+        <UnstyledButton aria-label={t('nav.menuOf', { name: user.name })} style={{ borderRadius: 999 }}>
+          <PersonPicture name={user.name} src={user.avatar} seed={user.user_id} size={40} />
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Group p="xs" gap="xs" wrap="nowrap">
+          <PersonPicture name={user.name} src={user.avatar} seed={user.user_id} size={40} />
+          <Stack gap={0} miw={0}>
+            <Text fw={650} truncate>
+              {user.name}
+            </Text>
+            <Text size="xs" c="dimmed">
+              {t(profile.creator === null ? 'role.fan' : 'role.creator')}
+            </Text>
+          </Stack>
+        </Group>
+        <Menu.Divider />
+        {profile.creator !== null && user.url_slug !== '' && (
+          <MenuItemLink
+            to="/a/$slug"
+            params={{ slug: user.url_slug }}
+            leftSection={<IconUser size={18} aria-hidden />}
+          >
+            {t('nav.myPage')}
+          </MenuItemLink>
+        )}
+        {profile.creator !== null &&
+          creatorPlaces.map((place) => <PlaceItem key={place.label} place={place} />)}
+        {fanPlaces.map((place) => (
+          <PlaceItem key={place.label} place={place} />
+        ))}
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconLogout size={18} aria-hidden />} onClick={leave}>
+          {t('nav.signOut')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function PlaceItem({ place }: { place: Place }) {
+  const { t } = useTranslation('shell');
+  const Icon = place.icon;
+  return (
+    <MenuItemLink to={place.to} leftSection={<Icon size={18} aria-hidden />}>
+      {t(place.label)}
+    </MenuItemLink>
+  );
+}

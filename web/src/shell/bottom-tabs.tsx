@@ -1,0 +1,44 @@
+import { IconCompass, IconHome, type IconProps, IconReceipt, IconUserCircle } from '@tabler/icons-react';
+import { Link, type LinkProps } from '@tanstack/react-router';
+import type { ComponentType } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useProfile } from '../api/session.ts';
+import classes from './bottom-tabs.module.css';
+
+/** The small screen's way around, at the thumb. */
+export function BottomTabs() {
+  const { t } = useTranslation('shell');
+  const guest = useProfile() === null;
+  return (
+    <nav className={classes.tabs} aria-label={t('nav.tabs')}>
+      <Tab to="/" icon={IconHome} label={t('nav.home')} />
+      <Tab to="/explore" icon={IconCompass} label={t('nav.explore')} />
+      <Tab to="/dashboard/order" icon={IconReceipt} label={t('nav.ordersShort')} />
+      {guest ? (
+        <Tab to="/login" icon={IconUserCircle} label={t('nav.signIn')} />
+      ) : (
+        <Tab to="/setting/account" icon={IconUserCircle} label={t('nav.me')} />
+      )}
+    </nav>
+  );
+}
+
+interface TabProps {
+  to: LinkProps['to'];
+  icon: ComponentType<IconProps>;
+  label: string;
+}
+
+function Tab({ to, icon: Icon, label }: TabProps) {
+  return (
+    <Link
+      to={to}
+      className={classes.tab}
+      activeOptions={{ exact: to === '/' }}
+      activeProps={{ 'data-active': true }}
+    >
+      <Icon size={24} aria-hidden />
+      <span>{label}</span>
+    </Link>
+  );
+}

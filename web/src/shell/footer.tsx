@@ -1,0 +1,30 @@
+import { Container, Group, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { AnchorLink } from '../parts/links.tsx';
+import classes from './layout.module.css';
+import { Logo } from './logo.tsx';
+
+/** Who runs this, and what a creator keeps. */
+export function Footer() {
+  const { t } = useTranslation('shell');
+  return (
+    <footer className={classes.footer}>
+      <Container size="xl">
+        <Group justify="space-between" gap="md">
+          <Logo />
+          <Group gap="lg">
+            <AnchorLink to="/explore" c="dimmed" size="sm">
+              {t('nav.explore')}
+            </AnchorLink>
+            <AnchorLink to="/" hash="fees" c="dimmed" size="sm">
+              {t('footer.fees')}
+            </AnchorLink>
+            <Text size="sm" c="dimmed">
+              {t('footer.company')}
+            </Text>
+          </Group>
+        </Group>
+      </Container>
+    </footer>
+  );
+}

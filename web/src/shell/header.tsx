@@ -1,0 +1,56 @@
+import { Container, Group } from '@mantine/core';
+import { Link, useLocation } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { useProfile } from '../api/session.ts';
+import { ButtonLink } from '../parts/links.tsx';
+import { AvatarMenu } from './avatar-menu.tsx';
+import classes from './header.module.css';
+import { LanguageMenu } from './language-menu.tsx';
+import { Logo } from './logo.tsx';
+import { SearchBox } from './search-box.tsx';
+import { ThemeSwitch } from './theme-switch.tsx';
+
+/** The top of every page; on small screens the tabs at the bottom carry the rest. */
+export function Header() {
+  const { t } = useTranslation('shell');
+  const profile = useProfile();
+  const href = useLocation({ select: (location) => location.href });
+  // Who came from the sign-in pages goes home, who came from elsewhere comes back.
+  const back = /^\/(login|reg|forgot|reset)\b/.test(href) || href === '/' ? undefined : href;
+  return (
+    <header className={classes.header}>
+      <Container size="xl" h="100%">
+        <Group h="100%" justify="space-between" wrap="nowrap" gap="sm">
+          <Group gap="lg" wrap="nowrap">
+            <Logo />
+            <nav aria-label={t('nav.main')} className={classes.wide}>
+              <Group gap={4} wrap="nowrap">
+                <Link to="/explore" className={classes.link} activeProps={{ 'data-active': true }}>
+                  {t('nav.explore')}
+                </Link>
+              </Group>
+            </nav>
+          </Group>
+          <Group gap={4} wrap="nowrap">
+            <div className={classes.wide}>
+              <SearchBox />
+            </div>
+            <LanguageMenu />
+            <ThemeSwitch />
+            {profile === null && (
+              <Group gap={8} wrap="nowrap" ml={4}>
+                <ButtonLink to="/login" search={{ back }} variant="subtle" px="sm">
+                  {t('nav.signIn')}
+                </ButtonLink>
+                <ButtonLink to="/reg" search={{ back }} className={classes.wide}>
+                  {t('nav.register')}
+                </ButtonLink>
+              </Group>
+            )}
+            {profile && <AvatarMenu profile={profile} />}
+          </Group>
+        </Group>
+      </Container>
+    </header>
+  );
+}

@@ -1,0 +1,44 @@
+import { Box } from '@mantine/core';
+import { Outlet, useRouterState } from '@tanstack/react-router';
+import { Suspense, useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLiveUpdates } from '../api/live.ts';
+import { BottomTabs } from './bottom-tabs.tsx';
+import { Footer } from './footer.tsx';
+import { Header } from './header.tsx';
+import classes from './layout.module.css';
+import { Waiting } from './whole-page.tsx';
+
+/** The frame of every page: skip link, header, the page, footer, and the tabs of small screens. */
+export function Layout() {
+  const { t } = useTranslation('shell');
+  useLiveUpdates();
+  const main = useFocusOnNewPage();
+  return (
+    <>
+      <a href="#main" className={classes.skip}>
+        {t('nav.skip')}
+      </a>
+      <Header />
+      <Box component="main" id="main" ref={main} tabIndex={-1} className={classes.main}>
+        <Suspense fallback={<Waiting />}>
+          <Outlet />
+        </Suspense>
+      </Box>
+      <Footer />
+      <BottomTabs />
+    </>
+  );
+}
+
+/** After going to another page, the keyboard and the reader start at its top and not where they were. */
+function useFocusOnNewPage() {
+  const main = useRef<HTMLElement>(null);
+  const path = useRouterState({ select: (state) => state.resolvedLocation?.pathname });
+  const before = useRef(path);
+  useEffect(() => {
+    if (before.current !== undefined && before.current !== path) main.current?.focus({ preventScroll: true });
+    before.current = path;
+  }, [path]);
+  return main;
+}

@@ -1,0 +1,28 @@
+/** Readers for what stands in an address after `?`: bounded, and undefined for what makes no sense. */
+type Raw = Readonly<Record<string, unknown>>;
+
+const LONGEST = 2000;
+
+/** Text, also when it looks like a number. */
+export function textIn(search: Raw, name: string): string | undefined {
+  const value = search[name];
+  if (typeof value === 'number') return String(value);
+  return typeof value === 'string' && value !== '' ? value.slice(0, LONGEST) : undefined;
+}
+
+/** A whole number from `min` to `max`. */
+export function wholeIn(search: Raw, name: string, min: number, max: number): number | undefined {
+  const text = search[name];
+  if (text === undefined || text === '') return undefined;
+  const value = Number(text);
+  return Number.isInteger(value) && value >= min && value <= max ? value : undefined;
+}
+
+/** One of the given choices. */
+export function oneOf<const Choice extends string>(
+  search: Raw,
+  name: string,
+  choices: readonly Choice[],
+): Choice | undefined {
+  return choices.find((choice) => choice === search[name]);
+}

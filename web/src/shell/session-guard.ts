@@ -1,0 +1,33 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { redirect } from '@tanstack/react-router';
+import { profileQuery } from '../api/session.ts';
+
+/** Marks a route as login-required; read by `needsSession`. */
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    session?: 'required';
+  }
+}
+
+export const sessionRequired = { session: 'required' } as const;
+
+interface Entering {
+  context: { queryClient: QueryClient };
+  location: { href: string };
+}
+
+/**
+ * `beforeLoad` of a login-required route: a guest goes to /login, which leads back here (overview
+ * specification 2, route behaviour).
+ */
+export async function signedIn({ context, location }: Entering): Promise<void> {
+  const profile = await context.queryClient.ensureQueryData(profileQuery);
+  if (profile === null) throw redirect({ to: '/login', search: { back: location.href } });
+}
+
+export const needsSession = (matches: readonly { staticData: { session?: 'required' } }[]): boolean =>
+  matches.some((match) => match.staticData.session === 'required');
+
+/** Only a path of this site is a way back; anything else could lead people away. */
+export const wayBack = (back: string | undefined): string =>
+  back?.startsWith('/') === true && !back.startsWith('//') && !back.startsWith('/\\') ? back : '/';
