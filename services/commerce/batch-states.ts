@@ -1,0 +1,114 @@
+import type { NewEvent } from '#events/envelope.ts';
+import type { StreamWrite } from '#events/log/log.ts';
+import type { DomainEvent } from '#events/registry.ts';
+import type { Millis } from '#events/time.ts';
+import type { Command, States } from './command.ts';
+import { type Folded, foldOn, kindOf } from './state-cache.ts';
+import type { StateOf, StreamKind } from './stream-kinds.ts';
+
+interface Touched {
+  /** As the log has it. */
+  readonly base: Folded;
+  /** With what this batch has decided on top. */
+  now: Folded;
+  events: NewEvent[];
+}
+
+/** The streams of one batch: as loaded, and as decided so far. Thrown away when the append does not fit. */
+export class BatchStates {
+  readonly #streams = new Map<string, Touched>();
+
+  add(stream: string, base: Folded): void {
+    if (!this.#streams.has(stream)) this.#streams.set(stream, { base, now: base, events: [] });
+  }
+
+  has(stream: string): boolean {
+    return this.#streams.has(stream);
+  }
+
+  /** What a command may see: the streams it named, and no others. */
+  seenBy(named: ReadonlySet<string>, commandName: string): States {
+    const folded = (stream: string): Folded => {
+      const touched = named.has(stream) ? this.#streams.get(stream) : undefined;
+      if (!touched) throw new Error(`${commandName} did not name ${stream}`);
+      return touched.now;
+    };
+    return {
+      get<Kind extends StreamKind>(kind: Kind, stream: string) {
+        if (kindOf(stream) !== kind) throw new Error(`${stream} is no ${kind}`);
+        // Folded by the kind that the stream's name tells, which is the one asked for.
+        return folded(stream).state as StateOf<Kind>;
+      },
+      versionOf: (stream) => folded(stream).version,
+    };
+  }
+
+  /** Every stream that a command names now, or undefined when one of them is not loaded. */
+  namedBy(command: Command<unknown>): ReadonlySet<string> | undefined {
+    const named = new Set(command.streams);
+    for (let size = -1; size !== named.size; ) {
+      size = named.size;
+      for (const stream of named) if (!this.has(stream)) return undefined;
+      for (const stream of command.furtherStreams?.(this.seenBy(named, command.name)) ?? [])
+        named.add(stream);
+    }
+    return named;
+  }
+
+  /** Streams that the commands name and that are not loaded yet. */
+  missingFor(commands: readonly Command<unknown>[]): string[] {
+    const missing = new Set<string>();
+    for (const command of commands) {
+      for (const stream of command.streams) if (!this.has(stream)) missing.add(stream);
+      if (command.streams.every((stream) => this.has(stream))) this.#missingFurther(command, missing);
+    }
+    return [...missing];
+  }
+
+  #missingFurther(command: Command<unknown>, missing: Set<string>): void {
+    const named = new Set(command.streams);
+    try {
+      for (let size = -1; size !== named.size; ) {
+        size = named.size;
+        for (const stream of command.furtherStreams?.(this.seenBy(named, command.name)) ?? []) {
+          if (this.has(stream)) named.add(stream);
+          else missing.add(stream);
+        }
+      }
+    } catch {
+      // Deciding it throws the same error again, where it fails this command alone.
+    }
+  }
+
+  write(stream: string, event: NewEvent, at: Millis): void {
+    const touched = this.#streams.get(stream);
+    if (!touched) throw new Error(`${stream} was not loaded`);
+    // Decided as a member of the union; the log's envelope is wider.
+    touched.now = foldOn(stream, touched.now, event as DomainEvent, at, 0);
+    touched.events.push(event);
+  }
+
+  /** The batch as one append: what was decided, and the version of everything that was only seen. */
+  writes(): StreamWrite[] {
+    const writes: StreamWrite[] = [];
+    for (const [stream, { base, events }] of this.#streams) {
+      writes.push({ stream, expected: base.version < 0 ? 'no_stream' : base.version, events });
+    }
+    return writes;
+  }
+
+  get anythingDecided(): boolean {
+    for (const { events } of this.#streams.values()) if (events.length > 0) return true;
+    return false;
+  }
+
+  /** As the log has them now. */
+  bases(): Iterable<[string, Folded]> {
+    return [...this.#streams].map(([stream, { base }]) => [stream, base]);
+  }
+
+  /** As they are once the batch is written. */
+  results(): Iterable<[string, Folded]> {
+    return [...this.#streams].map(([stream, { now }]) => [stream, now]);
+  }
+}

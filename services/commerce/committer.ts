@@ -1,0 +1,200 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Pool } from 'pg';
+import { AppendOutcomeUnknown, type AppendResult, type EventLog, type StreamWrite } from '#events/log/log.ts';
+import type { Millis } from '#events/time.ts';
+import { BatchStates } from './batch-states.ts';
+import type { Command, Committer, Outcome } from './command.ts';
+import { accept } from './command.ts';
+import { decideBatch, type Verdict } from './decide-batch.ts';
+import { catchUp, type Loading, loadStates } from './load-states.ts';
+import { snapshotWriter } from './snapshot-writer.ts';
+import { postgresSnapshots, type Snapshots } from './snapshots.ts';
+import { stateCache } from './state-cache.ts';
+
+export interface CommitterOptions {
+  log: EventLog;
+  clock: { now(): Millis };
+  /** Where snapshots lie. */
+  pool: Pool;
+  snapshots?: Snapshots;
+  /** Streams whose folds are kept in memory. */
+  cachedStreams?: number;
+  /** Commands decided together. */
+  largestBatch?: number;
+  /** Commands that may wait; further ones are turned away with Overloaded. */
+  longestQueue?: number;
+  /** Events of a stream between two snapshots. */
+  snapshotEvery?: number;
+}
+
+/** Running totals, for metrics. */
+export interface CommitterCounts {
+  commands: number;
+  batches: number;
+  events: number;
+  /** Appends that another writer's was faster than. */
+  conflicts: number;
+  waiting: number;
+  cached_streams: number;
+}
+
+export interface RunningCommitter extends Committer {
+  counts(): CommitterCounts;
+}
+
+export class Overloaded extends Error {
+  override name = 'Overloaded';
+}
+
+interface Waiting {
+  command: Command<unknown>;
+  resolve(outcome: Outcome<unknown>): void;
+  reject(error: unknown): void;
+}
+
+/** After so many conflicts a batch is decided command by command, so that one cannot hold up the others. */
+const CONFLICTS_BEFORE_SPLIT = 6;
+const MOST_CONFLICTS = 60;
+const MOST_CONNECTION_LOSSES = 8;
+
+/** Pauses grow, and differ between processes, so that two do not collide in step. */
+const jitter = (attempt: number, most: number): number => Math.random() * Math.min(most, 2 ** attempt);
+
+/** The one loop per process through which everything is decided (docs/architecture.md, The committer). */
+export function startCommitter(options: CommitterOptions): RunningCommitter {
+  const { log, clock, pool, largestBatch = 256, longestQueue = 10_000 } = options;
+  const cache = stateCache(options.cachedStreams ?? 20_000);
+  const snapshots = options.snapshots ?? postgresSnapshots(pool);
+  const loading: Loading = { log, snapshots, cache };
+  const saving = snapshotWriter(snapshots, options.snapshotEvery ?? 500);
+  const counts = { commands: 0, batches: 0, events: 0, conflicts: 0 };
+  let queue: Waiting[] = [];
+  let running: Promise<void> | undefined;
+  let closed = false;
+
+  /** A broken connection leaves open whether the append was written: the same ids tell. */
+  async function append(writes: readonly StreamWrite[]): Promise<AppendResult> {
+    for (let attempt = 0; ; attempt += 1) {
+      try {
+        return await log.append(writes);
+      } catch (error) {
+        if (!(error instanceof AppendOutcomeUnknown) || attempt >= MOST_CONNECTION_LOSSES) throw error;
+        await pause(50 + jitter(attempt + 5, 2_000));
+      }
+    }
+  }
+
+  function answer(batch: readonly Waiting[], verdicts: readonly Verdict[], position: number): void {
+    const deferred: Waiting[] = [];
+    batch.forEach((waiting, index) => {
+      const verdict = verdicts[index];
+      if (!verdict || verdict.kind === 'deferred') deferred.push(waiting);
+      else if (verdict.kind === 'failed') waiting.reject(verdict.error);
+      else if (!verdict.decision.accepted) waiting.resolve(verdict.decision);
+      else {
+        const events = verdict.events.map(({ id, metadata }) => ({ id, metadata }));
+        waiting.resolve({ accepted: true, result: verdict.decision.result, position, events });
+      }
+    });
+    queue = [...deferred, ...queue];
+  }
+
+  /** One attempt. Returns false when something had moved meanwhile, so that all is decided again. */
+  async function attempt(batch: readonly Waiting[]): Promise<boolean> {
+    const commands = batch.map(({ command }) => command);
+    const states = new BatchStates();
+    const fresh = await loadStates(states, commands, loading);
+    const verdicts = decideBatch(commands, states, clock.now());
+
+    if (!states.anythingDecided) {
+      // Nothing to write, but what is answered must be true: what came from the cache may be behind.
+      const cached = [...states.bases()].filter(([stream]) => !fresh.has(stream));
+      if (cached.length > 0 && (await catchUp(cached, loading))) return false;
+      let position = 0;
+      for (const [, base] of states.bases()) position = Math.max(position, base.position);
+      answer(batch, verdicts, position);
+      return true;
+    }
+
+    const result = await append(states.writes());
+    if (!result.ok) {
+      counts.conflicts += 1;
+      for (const { stream } of result.conflicts) cache.delete(stream);
+      return false;
+    }
+    for (const [stream, folded] of states.results()) {
+      const settled = { ...folded, position: Math.max(folded.position, result.position) };
+      cache.set(stream, settled);
+      saving.consider(stream, settled);
+    }
+    for (const verdict of verdicts) if (verdict.kind === 'decided') counts.events += verdict.events.length;
+    answer(batch, verdicts, result.position);
+    return true;
+  }
+
+  async function settle(batch: readonly Waiting[]): Promise<void> {
+    for (let conflicts = 0; conflicts < MOST_CONFLICTS; conflicts += 1) {
+      if (conflicts === CONFLICTS_BEFORE_SPLIT && batch.length > 1) {
+        for (const one of batch) await settleOrReject([one]);
+        return;
+      }
+      if (conflicts > 1) await pause(jitter(conflicts, 50));
+      if (await attempt(batch)) return;
+    }
+    throw new Overloaded(`another writer was faster ${MOST_CONFLICTS} times`);
+  }
+
+  async function settleOrReject(batch: readonly Waiting[]): Promise<void> {
+    try {
+      await settle(batch);
+    } catch (error) {
+      // What this batch saw may be what failed it.
+      for (const { command } of batch) for (const stream of command.streams) cache.delete(stream);
+      for (const { reject } of batch) reject(error);
+    }
+  }
+
+  async function run(): Promise<void> {
+    // A turn of the event loop lets requests that arrive together share the batch.
+    await new Promise(setImmediate);
+    while (queue.length > 0) {
+      const batch = queue.splice(0, largestBatch);
+      counts.batches += 1;
+      await settleOrReject(batch);
+    }
+  }
+
+  function submit<Result>(command: Command<Result>): Promise<Outcome<Result>> {
+    if (closed) return Promise.reject(new Overloaded('the committer is closed'));
+    if (queue.length >= longestQueue) return Promise.reject(new Overloaded('too many commands are waiting'));
+    counts.commands += 1;
+    return new Promise<Outcome<Result>>((resolve, reject) => {
+      // The queue holds commands of every result; each resolves with what its own decider returned.
+      const resolveAny = resolve as (outcome: Outcome<unknown>) => void;
+      queue.push({ command, resolve: resolveAny, reject });
+      running ??= run().finally(() => {
+        running = undefined;
+      });
+    });
+  }
+
+  return {
+    submit,
+    async read(streams, look) {
+      const outcome = await submit({
+        name: 'read',
+        actor: 'process:read',
+        streams,
+        decide: (states, now) => accept([], look(states, now)),
+      });
+      if (!outcome.accepted) throw new Error('a read was refused');
+      return outcome.result;
+    },
+    counts: () => ({ ...counts, waiting: queue.length, cached_streams: cache.size }),
+    async close() {
+      closed = true;
+      while (running) await running;
+      await saving.idle();
+    },
+  };
+}

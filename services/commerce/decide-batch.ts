@@ -1,0 +1,59 @@
+import type { EventMetadata, NewEvent } from '#events/envelope.ts';
+import { newEventId } from '#events/ids.ts';
+import type { Millis } from '#events/time.ts';
+import type { BatchStates } from './batch-states.ts';
+import type { Command, Decided, Decision } from './command.ts';
+
+/** A command with what came of it in this attempt. */
+export type Verdict =
+  | { kind: 'decided'; decision: Decision<unknown>; events: readonly NewEvent[] }
+  /** The decider threw: a bug, and this command's alone. */
+  | { kind: 'failed'; error: unknown }
+  /** The writes of those before it led it to a stream that is not loaded: it goes in the next batch. */
+  | { kind: 'deferred' };
+
+function metadataOf(command: Command<unknown>, decided: Decided, now: Millis): EventMetadata {
+  const { actor, causation_id, correlation_id } = command;
+  return {
+    creator_id: decided.creator_id,
+    actor,
+    at: decided.at ?? now,
+    ...(causation_id !== undefined && { causation_id }),
+    ...(correlation_id !== undefined && { correlation_id }),
+    ...(decided.imported && { imported: true }),
+  };
+}
+
+function decideOne(command: Command<unknown>, states: BatchStates, now: Millis): Verdict {
+  const named = states.namedBy(command);
+  if (!named) return { kind: 'deferred' };
+  const decision = command.decide(states.seenBy(named, command.name), now);
+  if (!decision.accepted) return { kind: 'decided', decision, events: [] };
+  for (const { stream } of decision.events) {
+    if (!named.has(stream)) throw new Error(`${command.name} writes to ${stream} without having named it`);
+  }
+  const events = decision.events.map((decided): NewEvent => {
+    const { event, id = newEventId() } = decided;
+    return { id, type: event.type, data: event.data, metadata: metadataOf(command, decided, now) };
+  });
+  decision.events.forEach(({ stream }, index) => {
+    const event = events[index];
+    if (event) states.write(stream, event, event.metadata.at);
+  });
+  return { kind: 'decided', decision, events };
+}
+
+/** Decides commands in order, each seeing what those before it decided. */
+export function decideBatch(
+  commands: readonly Command<unknown>[],
+  states: BatchStates,
+  now: Millis,
+): Verdict[] {
+  return commands.map((command) => {
+    try {
+      return decideOne(command, states, now);
+    } catch (error) {
+      return { kind: 'failed', error };
+    }
+  });
+}

@@ -1,0 +1,44 @@
+import type { Snapshots } from './snapshots.ts';
+import type { Folded } from './state-cache.ts';
+
+export interface SnapshotWriter {
+  /** Saves the fold, some time later, when enough events have come since the last one saved. */
+  consider(stream: string, folded: Folded): void;
+  /** Resolves when nothing is being saved. */
+  idle(): Promise<void>;
+}
+
+/** Streams whose last save is remembered; a forgotten one is merely saved once more. */
+const REMEMBERED = 10_000;
+
+/** Writes snapshots behind the commits: nobody waits for them, and one that fails is made later. */
+export function snapshotWriter(snapshots: Snapshots, every: number): SnapshotWriter {
+  const savedAt = new Map<string, number>();
+  let due = new Map<string, Folded>();
+  let saving: Promise<void> | undefined;
+
+  async function save(): Promise<void> {
+    while (due.size > 0) {
+      const folds = due;
+      due = new Map();
+      // Without it the stream is read from the snapshot before, or from its beginning.
+      await snapshots.save(folds).catch(() => undefined);
+    }
+    saving = undefined;
+  }
+
+  return {
+    consider(stream, folded) {
+      if (folded.version + 1 < every) return;
+      const block = Math.floor((folded.version + 1) / every);
+      if (savedAt.get(stream) === block) return;
+      if (savedAt.size >= REMEMBERED) savedAt.clear();
+      savedAt.set(stream, block);
+      due.set(stream, folded);
+      saving ??= save();
+    },
+    async idle() {
+      await saving;
+    },
+  };
+}

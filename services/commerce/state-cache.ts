@@ -1,0 +1,87 @@
+import { LRUCache } from 'lru-cache';
+import type { RecordedEvent } from '#events/envelope.ts';
+import type { DomainEvent } from '#events/registry.ts';
+import { kindOfStream } from '#events/stream-names.ts';
+import type { Millis } from '#events/time.ts';
+import { isStreamKind, type StreamKind, streamKinds } from './stream-kinds.ts';
+
+/** A stream folded through one of its versions. Never changed in place: a newer one takes its place. */
+export interface Folded {
+  readonly state: unknown;
+  /** Last version folded, −1 for a stream without events. */
+  readonly version: number;
+  /** Log position through which the state is known to be true. */
+  readonly position: number;
+}
+
+export function kindOf(stream: string): StreamKind {
+  const kind = kindOfStream(stream);
+  if (!isStreamKind(kind)) throw new Error(`no such kind of stream: ${stream}`);
+  return kind;
+}
+
+export const unwritten = (stream: string): Folded => ({
+  state: streamKinds[kindOf(stream)].initial,
+  version: -1,
+  position: 0,
+});
+
+/** One event more. `position` is 0 while the event is only decided. */
+export function foldOn(
+  stream: string,
+  before: Folded,
+  event: DomainEvent,
+  at: Millis,
+  position: number,
+): Folded {
+  // A stream's state was folded by its own kind, which the stream's name tells.
+  const { evolve } = streamKinds[kindOf(stream)] as {
+    evolve(state: unknown, event: DomainEvent, at: Millis): unknown;
+  };
+  return {
+    state: evolve(before.state, event, at),
+    version: before.version + 1,
+    position: Math.max(before.position, position),
+  };
+}
+
+/** Events as the log gave them. Throws when they do not follow on: then the fold would be a lie. */
+export function foldRecorded(stream: string, before: Folded, events: readonly RecordedEvent[]): Folded {
+  let folded = before;
+  for (const event of events) {
+    if (event.version !== folded.version + 1) {
+      throw new Error(`${stream}: version ${event.version} follows ${folded.version}`);
+    }
+    // The log reads only types of the registry, lifted to their newest version.
+    const domainEvent = { type: event.type, data: event.data } as DomainEvent;
+    folded = foldOn(stream, folded, domainEvent, event.metadata.at, event.position);
+  }
+  return folded;
+}
+
+/** Folded streams, the longest unused of which go first; bounded by their number and their events. */
+export interface StateCache {
+  get(stream: string): Folded | undefined;
+  set(stream: string, folded: Folded): void;
+  delete(stream: string): void;
+  readonly size: number;
+}
+
+/** What a state weighs at the most: most states are sums, few grow with their events. */
+const HEAVIEST = 4_000;
+
+export function stateCache(most: number): StateCache {
+  const cache = new LRUCache<string, Folded>({
+    max: most,
+    maxSize: most * 10,
+    sizeCalculation: ({ version }) => Math.min(version + 2, HEAVIEST),
+  });
+  return {
+    get: (stream) => cache.get(stream),
+    set: (stream, folded) => void cache.set(stream, folded),
+    delete: (stream) => void cache.delete(stream),
+    get size() {
+      return cache.size;
+    },
+  };
+}
