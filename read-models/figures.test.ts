@@ -66,7 +66,7 @@ test('the fold of the read models is the fold of the log, whatever the order in 
       }
     },
   );
-  await fc.assert(property, { numRuns: 12, endOnFailure: true });
+  await fc.assert(property, { numRuns: 30, endOnFailure: true });
 });
 
 type PlainDays = ReturnType<typeof plainDay>[];

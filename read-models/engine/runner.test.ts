@@ -1,0 +1,192 @@
+import { Pool } from 'pg';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { allProjections } from '../all.ts';
+import { type ReadModelDatabase, readModelDatabase, shanghai } from '../testing/database.ts';
+import { plainFate, type Step, stepsOf, write } from '../testing/history.ts';
+import { testNotifications } from '../testing/notifications.ts';
+import { checkEquality } from './equality.ts';
+import { generationsOf } from './generations.ts';
+import { rebuild } from './rebuild.ts';
+import { type Runner, runProjections } from './runner.ts';
+import { type ReadModels, readModels } from './wait.ts';
+
+let database: ReadModelDatabase;
+let models: ReadModels;
+const closing: (() => Promise<unknown>)[] = [];
+
+beforeEach(async () => {
+  database = await readModelDatabase();
+  const notifications = await testNotifications(database.url);
+  models = await readModels(database.pool, notifications, 20_000);
+  closing.push(
+    () => database.drop(),
+    () => notifications.close(),
+  );
+});
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+});
+
+/** A runner on connections of its own, as in a process of its own. */
+function start(projections = database.projections): Runner & { pool: Pool } {
+  const pool = new Pool({ connectionString: database.url, max: 12 });
+  pool.on('error', () => undefined);
+  const runner = runProjections({
+    pool,
+    log: database.log,
+    projections,
+    leaseRetryMs: 20,
+    onError: () => undefined,
+  });
+  const stop = (): Promise<void> => (pool.ended ? Promise.resolve() : runner.stop().then(() => pool.end()));
+  closing.push(stop);
+  return { ...runner, stop, pool };
+}
+
+let numbers = 0;
+const paidOrders = (count: number): Step[] =>
+  Array.from({ length: count }, () => {
+    numbers += 1;
+    return stepsOf(plainFate({ user: numbers % 5, placedHour: numbers }), 'w', numbers);
+  }).flat();
+
+async function reached(): Promise<void> {
+  const head = await database.log.head();
+  for (const { name } of database.projections)
+    expect([name, await models.waitFor(name, head)]).toEqual([name, true]);
+}
+
+async function allEqual(): Promise<void> {
+  for (const projection of database.projections) {
+    expect(await checkEquality(database.pool, database.log, projection)).toMatchObject({ equal: true });
+  }
+}
+
+test('of two runners each model is projected by one, and the other takes over when it is gone', async () => {
+  const first = start();
+  await write(database.log, paidOrders(20));
+  await reached();
+  expect(first.status()).toHaveLength(database.projections.length);
+  const second = start();
+  await write(database.log, paidOrders(20));
+  await reached();
+  expect(second.status()).toEqual([]);
+  await first.stop();
+  await write(database.log, paidOrders(20));
+  await reached();
+  expect(second.status()).toHaveLength(database.projections.length);
+  await allEqual();
+});
+
+test('losing every connection at once costs nothing but time', async () => {
+  start();
+  for (let round = 0; round < 3; round += 1) {
+    const writing = write(database.log, paidOrders(30));
+    await database.pool
+      .query(
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+          WHERE datname = current_database() AND pid <> pg_backend_pid()
+            AND query NOT LIKE 'LISTEN%' AND query LIKE '%rm%'`,
+      )
+      .catch(() => undefined);
+    await writing;
+    await reached();
+  }
+  await allEqual();
+});
+
+test('rebuilt while writes go on, every model ends equal, and answers never go back', async () => {
+  start();
+  await write(database.log, paidOrders(50));
+  let writing = true;
+  const writer = (async () => {
+    while (writing) await write(database.log, paidOrders(5));
+  })();
+  let last = 0;
+  const reader = (async () => {
+    while (writing) {
+      const { rows } = await database.pool.query<{ n: string; position: string }>(
+        `SELECT (SELECT coalesce(sum(orders), 0) FROM rm.daily_stats WHERE plan_id = '') AS n,
+                (SELECT position FROM rm.checkpoints WHERE name = 'daily_stats') AS position`,
+      );
+      expect(Number(rows[0]?.n)).toBeGreaterThanOrEqual(last);
+      last = Number(rows[0]?.n);
+    }
+  })();
+  try {
+    for (const projection of database.projections) {
+      const generation = await rebuild(database.pool, database.log, projection, { batch: 20 });
+      expect(generation).toMatchObject({ state: 'live', generation: 2 });
+    }
+  } finally {
+    writing = false;
+    await Promise.all([writer, reader]);
+  }
+  await reached();
+  await allEqual();
+  const left = await database.pool.query(`SELECT 1 FROM pg_namespace WHERE nspname LIKE 'rm\\_%\\_1'`);
+  expect(left.rowCount).toBe(0);
+});
+
+test('a rebuild that was killed goes on where it stood', async () => {
+  await write(database.log, paidOrders(60));
+  await database.project();
+  const [projection] = database.projections.filter(({ name }) => name === 'orders');
+  if (!projection) throw new Error('no orders');
+  const abort = new AbortController();
+  const killed = rebuild(database.pool, database.log, projection, {
+    batch: 25,
+    signal: abort.signal,
+    onProgress: ({ position }) => {
+      if (position >= 50) abort.abort();
+    },
+  });
+  await expect(killed).rejects.toThrow();
+  const [half] = await generationsOf(database.pool, 'orders', 'building');
+  expect(half?.position).toBeGreaterThanOrEqual(50);
+  const positions: number[] = [];
+  const done = await rebuild(database.pool, database.log, projection, {
+    batch: 25,
+    onProgress: ({ position }) => positions.push(position),
+  });
+  expect(done.generation).toBe(half?.generation);
+  expect(positions[0]).toBeGreaterThan(half?.position ?? Number.POSITIVE_INFINITY);
+  await allEqual();
+});
+
+test('a projection of a higher version is built beside the old one, which serves until the swap', async () => {
+  await write(database.log, paidOrders(30));
+  await database.project();
+  const raised = allProjections(shanghai).map((projection) => ({ ...projection, version: 99 }));
+  const seen: number[] = [];
+  const pool = new Pool({ connectionString: database.url, max: 12 });
+  const runner = runProjections({
+    pool,
+    log: database.log,
+    projections: raised,
+    leaseRetryMs: 20,
+    onError: () => undefined,
+    onProgress: ({ position }) => seen.push(position),
+  });
+  closing.push(() => runner.stop().then(() => pool.end()));
+  await write(database.log, paidOrders(30));
+  await reached();
+  expect(seen.length).toBeGreaterThan(0);
+  for (const projection of raised) {
+    const [live] = await generationsOf(database.pool, projection.name, 'live');
+    expect(live).toMatchObject({ generation: 2, fingerprint: expect.stringMatching(/^99/) });
+    expect(await checkEquality(database.pool, database.log, projection)).toMatchObject({ equal: true });
+  }
+});
+
+test('whoever waits for a position is answered when it is reached, or told that it was not', async () => {
+  const impatient = await readModels(database.pool, { on: async () => () => undefined }, 30);
+  await write(database.log, paidOrders(1));
+  const head = await database.log.head();
+  expect(await impatient.waitFor('orders', head)).toBe(false);
+  const waiting = models.waitFor('orders', head);
+  start();
+  expect(await waiting).toBe(true);
+  expect((await models.checkpoints()).get('orders')).toBeGreaterThanOrEqual(head);
+  expect(await impatient.waitFor('orders', head)).toBe(true);
+});
