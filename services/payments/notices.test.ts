@@ -1,11 +1,32 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { OutTradeNo, SkuId } from '#events/ids.ts';
-import { openShop, type Shop } from '#services/worker/testing/shop.ts';
+import { chargeIdOf, type OutTradeNo, type SkuId } from '#events/ids.ts';
+import { orderStream } from '#events/stream-names.ts';
+import type { Command, States } from '#services/commerce/command.ts';
+import type { OrderState } from '#services/commerce/order.ts';
+import { payOrder } from '#services/commerce/pay-order.ts';
+import { openShop, PRICE, type Shop } from '#services/worker/testing/shop.ts';
 import { signedHeaders } from './sandbox/signature.ts';
 import { logged, noticeKeyOf, noticeOf, post } from './testing/notices.ts';
 
 const PAID = ['OrderPlaced', 'OrderPaid'];
 const UNPAID = ['OrderPlaced'];
+
+/** The command as it would decide if it always saw the order as it was, and its events had no ids of their own. */
+function forgetting<Result>(pending: OrderState, command: Command<Result>): Command<Result> {
+  const blind = (states: States): States => ({
+    versionOf: (stream) => states.versionOf(stream),
+    get: (kind, stream) => (kind === 'order' ? (pending as never) : states.get(kind, stream)),
+  });
+  return {
+    ...command,
+    furtherStreams: (states) => command.furtherStreams?.(blind(states)) ?? [],
+    decide(states, now) {
+      const decision = command.decide(blind(states), now);
+      if (!decision.accepted) return decision;
+      return { ...decision, events: decision.events.map(({ id: _id, ...event }) => event) };
+    },
+  };
+}
 
 let shop: Shop;
 let unlimited: SkuId;
@@ -144,6 +165,20 @@ describe('notices that travel badly', () => {
     const order = await shop.order(unlimited);
     await Promise.all(Array.from({ length: 20 }, () => post(shop, noticeOf(order))));
     expect(await shop.history(order)).toEqual(PAID);
+  });
+
+  it('negative control: a payment that does not look whether its charge is known pays twice', async () => {
+    const { committer } = shop.api.deps;
+    const order = await shop.order(unlimited);
+    const stream = orderStream(order);
+    const pending = await committer.read([stream], (states) => states.get('order', stream));
+    const forgetful = forgetting(
+      pending,
+      payOrder({ out_trade_no: order, charge_id: chargeIdOf(order, 1), amount: PRICE, provider: 'sandbox' }),
+    );
+    await committer.submit(forgetful);
+    await committer.submit(forgetful);
+    expect(await shop.history(order)).toEqual(['OrderPlaced', 'OrderPaid', 'OrderPaid']);
   });
 
   it('the news of failing that comes after the news of success changes nothing', async () => {
