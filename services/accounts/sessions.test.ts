@@ -32,7 +32,7 @@ test('a session that was revoked in one process ends in the other, cached or not
 
 test('revoking all spares the one that is named', async () => {
   const user = await newUser();
-  const hashes = [];
+  const hashes: string[] = [];
   for (let at = 0; at < 3; at += 1) hashes.push(tokenHash(await here.accounts.sessions.open(user)));
   for (const hash of hashes) await there.accounts.sessions.find(hash);
   await here.accounts.sessions.revokeAll(user, hashes[1]);

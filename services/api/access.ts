@@ -14,6 +14,10 @@ export type Access = AccessRule | readonly AccessRule[];
 export type AccessRule = 'guest' | 'fan' | 'creator' | StaffRole | 'sandbox' | 'provider';
 
 declare module 'fastify' {
+  interface FastifyInstance {
+    /** Every route with its rule, in the order of registration. */
+    listedRoutes: readonly RouteOptions[];
+  }
   interface FastifyRequest {
     /** Null for a guest. */
     session: LiveSession | null;
@@ -107,6 +111,7 @@ function accessRefusal(
  */
 export function guardRoutes(app: FastifyInstance, { sandbox, sessions }: AccessOptions): void {
   const routes: RouteOptions[] = [];
+  app.decorate('listedRoutes', routes);
   app.addHook('onRoute', (route) => {
     routes.push(route);
   });

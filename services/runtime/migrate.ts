@@ -75,7 +75,7 @@ export async function migrate(pool: Pool, folders: readonly MigrationFolder[]): 
         await client.query('COMMIT');
       } catch (error) {
         await client.query('ROLLBACK');
-        throw error;
+        throw new Error(`migration ${migration.name} failed`, { cause: error });
       }
       done.push(migration.name);
     }

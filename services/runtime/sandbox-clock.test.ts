@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#events/testing/database.ts';
 import { movableClock } from './clock.ts';
 import { createListener } from './listener.ts';
-import { followSandboxClock, moveSandboxClock } from './sandbox-clock.ts';
+import { advanceSandboxClock, followSandboxClock, moveSandboxClock } from './sandbox-clock.ts';
 
 let database: TestDatabase;
 const listeners: ReturnType<typeof createListener>[] = [];
@@ -26,7 +26,7 @@ test('all processes follow, one that starts later too, and none goes back', asyn
   const [one, other] = [await processClock(), await processClock()];
   const moved = vi.fn();
   other.onMove(moved);
-  expect(await moveSandboxClock(database.pool, 3_600_000)).toBe(3_600_000);
+  expect(await advanceSandboxClock(database.pool, 3_600_000)).toBe(3_600_000);
   await vi.waitFor(() => expect([one.offset, other.offset]).toEqual([3_600_000, 3_600_000]));
   expect(moved).toHaveBeenCalledTimes(1);
 

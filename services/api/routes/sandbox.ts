@@ -1,5 +1,5 @@
 import { accountName } from '#services/accounts/account-name.ts';
-import { moveSandboxClock } from '#services/runtime/sandbox-clock.ts';
+import { advanceSandboxClock, moveSandboxClock } from '#services/runtime/sandbox-clock.ts';
 import { answers, ok, refused } from '../answer.ts';
 import type { Area } from '../areas.ts';
 import { moveClock, movedClock, outboxAnswer, outboxQuery } from '../contract/accounts.ts';
@@ -32,10 +32,15 @@ export const sandboxRoutes: Area = (deps) => async (app) => {
       schema: { body: moveClock, response: answers(movedClock), tags },
     },
     async (request) => {
-      const ahead =
-        'now' in request.body ? request.body.now * 1000 - clock.now() : request.body.advance_seconds * 1000;
-      if (ahead < 0) return refused(request, { code: 'state_does_not_allow' });
-      clock.setOffset(await moveSandboxClock(pool, clock.offset + ahead));
+      const { body } = request;
+      if ('now' in body && body.now * 1000 < clock.now()) {
+        return refused(request, { code: 'state_does_not_allow' });
+      }
+      const offset =
+        'now' in body
+          ? await moveSandboxClock(pool, clock.offset + body.now * 1000 - clock.now())
+          : await advanceSandboxClock(pool, body.advance_seconds * 1000);
+      clock.setOffset(offset);
       return ok({ now: Math.floor(clock.now() / 1000) });
     },
   );

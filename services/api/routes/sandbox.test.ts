@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApi, type TestApi } from '../testing/test-api.ts';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startTestApi({ projections: false });
+});
+afterAll(() => api.close());
+
+const nowOf = async (): Promise<number> => (await api.get<{ now: number }>('/api/init/config')).data.now;
+
+test('the clock moves forward for every process', async () => {
+  const other = await api.another();
+  const before = await nowOf();
+  const moved = await api.post<{ now: number }>('/api/sandbox/clock', { advance_seconds: 3600 });
+  expect(moved.data.now - before).toBeGreaterThanOrEqual(3600);
+  expect((await nowOf()) - before).toBeGreaterThanOrEqual(3600);
+  await expect.poll(() => other.deps.clock.now() / 1000 - before).toBeGreaterThanOrEqual(3600);
+
+  const target = Math.floor(moved.data.now) + 86_400;
+  await api.post('/api/sandbox/clock', { now: target });
+  expect(await nowOf()).toBeGreaterThanOrEqual(target);
+});
+
+test('it never goes back', async () => {
+  const before = await nowOf();
+  expect((await api.post('/api/sandbox/clock', { now: before - 60 })).ec).toBe(40902);
+  expect((await api.post('/api/sandbox/clock', { advance_seconds: -1 })).ec).toBe(40000);
+  expect(await nowOf()).toBeGreaterThanOrEqual(before);
+});
+
+test.each([{}, { now: 'tomorrow' }, { advance_seconds: 1.5 }, { now: 1e15 }])(
+  '%j is refused',
+  async (body) => {
+    expect((await api.post('/api/sandbox/clock', body)).ec).toBe(40000);
+  },
+);
+
+test('moves by two at once add up', async () => {
+  const before = api.deps.clock.offset;
+  await Promise.all([
+    api.post('/api/sandbox/clock', { advance_seconds: 100 }),
+    api.post('/api/sandbox/clock', { advance_seconds: 200 }),
+  ]);
+  expect(api.deps.clock.offset - before).toBe(300_000);
+});
+
+test('the outbox of an account that wrote nothing is empty', async () => {
+  expect((await api.get('/api/sandbox/outbox', undefined, { account: 'nobody@example.com' })).data).toEqual({
+    list: [],
+  });
+  expect((await api.get('/api/sandbox/outbox', undefined, { account: '???' })).data).toEqual({ list: [] });
+});
