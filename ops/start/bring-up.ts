@@ -5,7 +5,7 @@ import { demoAccounts } from '#ops/demo/accounts.ts';
 import { Problem } from '#ops/problem.ts';
 import { type Config, readConfig } from '#services/runtime/config.ts';
 import { type Child, keepRunning } from './child.ts';
-import { prepareDatabase, startDatabase } from './database.ts';
+import { demoState, migrateDatabase, startDatabase } from './database.ts';
 import { takePort, urlOf } from './port.ts';
 import type { Stops } from './stops.ts';
 import { runTask } from './task.ts';
@@ -72,7 +72,7 @@ export async function bringUp({ env, stops, tell, fail }: Surroundings): Promise
   const config = readConfig(env);
   const port = await takePort(config.host, config.port);
   const url = await startDatabase(config, { stops, tell, fail });
-  const { demo_done } = await prepareDatabase(url);
+  await migrateDatabase(url);
   const wantsDemo = config.demo && config.sandbox;
 
   const log = openLog(config);
@@ -91,20 +91,21 @@ export async function bringUp({ env, stops, tell, fail }: Surroundings): Promise
       onHopeless,
     });
 
-  const worker = child('worker', WORKER_HEAP_MB);
-  await stops.add(() => worker.stop());
   if (await outdatedWeb()) {
     tell('Building the web application …');
     const task = runTask('building the web application', new URL('build-web.ts', import.meta.url), env);
     await stops.add(() => task.stop());
     await task.done;
   }
-  if (wantsDemo && !demo_done) {
+  if (wantsDemo && (await demoState(url)) === 'open') {
     tell('Making the demo: 12 creators, 400 fans, 90 days …');
     const task = runTask('making the demo', new URL('../demo/main.ts', import.meta.url), childEnv);
     await stops.add(() => task.stop());
     await task.done;
   }
+  // Not before the demo: it would let the demo's orders, which lie in the past, expire unpaid.
+  const worker = child('worker', WORKER_HEAP_MB);
+  await stops.add(() => worker.stop());
   const api = child('api', API_HEAP_MB);
   await stops.add(() => api.stop());
 
@@ -118,7 +119,7 @@ export async function bringUp({ env, stops, tell, fail }: Surroundings): Promise
       ? `  Fanwatt is ready after ${seconds} s:  ${base}`
       : `  Fanwatt is up, still catching up:  ${base}`,
   );
-  if (wantsDemo) {
+  if (wantsDemo && (await demoState(url)) === 'done') {
     tell('');
     for (const { role, account, password } of demoAccounts) {
       tell(`  ${role.padEnd(8)} ${account.padEnd(24)} ${password}`);

@@ -52,15 +52,26 @@ export async function startDatabase(config: Config, { stops, tell, fail }: Telle
   return embedded.url;
 }
 
-/** Brings the database to this version; tells whether it was empty of marks of an earlier demo. */
-export async function prepareDatabase(url: string): Promise<{ demo_done: boolean }> {
+/** Whether the demo stands in the database, is yet to be made, or was left out because there was history before. */
+export type DemoState = 'done' | 'open' | 'left_out';
+
+async function withPool<Result>(url: string, work: (pool: Pool) => Promise<Result>): Promise<Result> {
   const pool = new Pool({ connectionString: url, max: 1 });
   pool.on('error', () => undefined);
   try {
-    await migrate(pool, allMigrations);
-    const { rowCount } = await pool.query("SELECT 1 FROM runtime.marks WHERE name = 'demo_done'");
-    return { demo_done: rowCount === 1 };
+    return await work(pool);
   } finally {
     await pool.end();
   }
 }
+
+/** Brings the database to this version of the program. */
+export const migrateDatabase = (url: string): Promise<string[]> =>
+  withPool(url, (pool) => migrate(pool, allMigrations));
+
+export const demoState = (url: string): Promise<DemoState> =>
+  withPool(url, async (pool) => {
+    const { rows } = await pool.query<{ name: string }>('SELECT name FROM runtime.marks');
+    if (rows.some(({ name }) => name === 'demo_done')) return 'done';
+    return rows.some(({ name }) => name === 'demo_left_out') ? 'left_out' : 'open';
+  });

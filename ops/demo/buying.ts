@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto';
+import { chargeIdOf, type OutTradeNo, orderNumber } from '#events/ids.ts';
+import { type Fen, proportion } from '#events/money.ts';
+import type { Millis } from '#events/time.ts';
+import { cancelOrder } from '#services/commerce/cancel-order.ts';
+import type { Committer } from '#services/commerce/command.ts';
+import { payOrder } from '#services/commerce/pay-order.ts';
+import { placeOrder } from '#services/commerce/place-order.ts';
+import { refundOrder } from '#services/commerce/refund-order.ts';
+import { accepted, atTime } from './at-time.ts';
+import { creatorId, fanId } from './people.ts';
+import { goodsId, skuId, tierId } from './shops.ts';
+import type { Purchase } from './story.ts';
+
+const AT_ONCE = 250;
+
+interface Bought {
+  purchase: Purchase;
+  out_trade_no: OutTradeNo;
+  total: Fen;
+}
+
+function choiceOf({ creator, want }: Purchase) {
+  if ('tier' in want) return { plan_id: tierId(creator, want.tier), month: want.months, lines: [] };
+  const plan_id = goodsId(creator, want.goods);
+  const lines = want.lines.map(({ sku, count }) => ({ sku_id: skuId(plan_id, sku), count }));
+  return { plan_id, lines };
+}
+
+interface BuyingOptions {
+  committer: Committer;
+  ttl_seconds: number;
+  /** What would happen later than this has not happened yet. */
+  now: Millis;
+}
+
+/** Places it; undefined when stock or a limit did not allow it. */
+async function place(
+  purchase: Purchase,
+  index: number,
+  { committer, ttl_seconds }: BuyingOptions,
+): Promise<Bought | undefined> {
+  const user_id = fanId(purchase.fan);
+  const out_trade_no = orderNumber(user_id, `demo-${index}`);
+  const command = placeOrder({
+    out_trade_no,
+    user_id,
+    ...choiceOf(purchase),
+    py_type: index % 3 === 0 ? 'wpy' : 'apy',
+    provider: 'sandbox',
+    remark_ref: null,
+    custom_order_id: '',
+    request_hash: createHash('sha256').update(`demo-${index}`).digest('hex'),
+    ttl_seconds,
+  });
+  const outcome = await committer.submit(atTime(command, purchase.at));
+  if (outcome.accepted) return { purchase, out_trade_no, total: outcome.result.order.placed.total_amount };
+  const { code } = outcome.refusal;
+  if (code === 'out_of_stock' || code === 'purchase_limit_reached') return undefined;
+  throw new Error(`the demo's order was refused: ${JSON.stringify(outcome.refusal)}`);
+}
+
+async function end({ purchase, out_trade_no, total }: Bought, { committer }: BuyingOptions): Promise<void> {
+  const { ending, ends_at, fan } = purchase;
+  if (ending === 'paid') {
+    const charge_id = chargeIdOf(out_trade_no, 1);
+    const news = { out_trade_no, charge_id, amount: total, provider: 'sandbox' };
+    await accepted(committer.submit(atTime(payOrder(news), ends_at)));
+    return;
+  }
+  const by =
+    ending === 'expired' ? { kind: 'expiry' as const } : { kind: 'user' as const, user_id: fanId(fan) };
+  await accepted(committer.submit(atTime(cancelOrder({ out_trade_no, by }), ends_at)));
+}
+
+async function refund(
+  { purchase, out_trade_no, total }: Bought,
+  { committer }: BuyingOptions,
+): Promise<void> {
+  if (purchase.refund === undefined) return;
+  const { at, percent } = purchase.refund;
+  const amount = proportion(total, percent, 100);
+  if (amount === 0) return;
+  const creator_id = creatorId(purchase.creator);
+  const command = refundOrder({ out_trade_no, creator_id, refund_id: 'demo', amount, reason: '' });
+  await accepted(committer.submit(atTime(command, at)));
+}
+
+/**
+ * Lives through the purchases in order, in portions: all are placed, then paid, cancelled or expired, then
+ * those refunded whose time has come. Returns how many orders were placed.
+ */
+export async function livePurchases(purchases: readonly Purchase[], options: BuyingOptions): Promise<number> {
+  let placed = 0;
+  let refunds: Bought[] = [];
+  for (let from = 0; from < purchases.length; from += AT_ONCE) {
+    const portion = purchases.slice(from, from + AT_ONCE);
+    const tried = await Promise.all(portion.map((purchase, index) => place(purchase, from + index, options)));
+    const bought = tried.filter((one) => one !== undefined);
+    placed += bought.length;
+    await Promise.all(bought.map((one) => end(one, options)));
+    refunds.push(...bought.filter(({ purchase }) => purchase.refund && purchase.refund.at < options.now));
+    const reached = portion.at(-1)?.at ?? 0;
+    const isDue = ({ purchase }: Bought): boolean => (purchase.refund?.at ?? 0) <= reached;
+    await Promise.all(refunds.filter(isDue).map((one) => refund(one, options)));
+    refunds = refunds.filter((one) => !isDue(one));
+  }
+  await Promise.all(refunds.map((one) => refund(one, options)));
+  return placed;
+}

@@ -1,0 +1,69 @@
+/** Makes the demo, once: the supervisor runs this before anybody sees the server. */
+import type { Pool } from 'pg';
+import { postgresLog } from '#events/log/postgres/postgres-log.ts';
+import { businessCalendar, type Millis } from '#events/time.ts';
+import { lineOf } from '#ops/problem.ts';
+import { openAccounts } from '#services/accounts/accounts.ts';
+import { startCommitter } from '#services/commerce/committer.ts';
+import { movableClock } from '#services/runtime/clock.ts';
+import { ConfigError, readConfig } from '#services/runtime/config.ts';
+import { createPool } from '#services/runtime/database.ts';
+import { openFileStore } from '#services/runtime/file-store.ts';
+import { createListener } from '#services/runtime/listener.ts';
+import { openSecrets } from '#services/runtime/secrets.ts';
+import { makeDemo } from './make-demo.ts';
+
+/**
+ * When the demo was begun, which is now unless one was interrupted: its story then goes on as it was told.
+ * undefined when it must not be made: it was made, or the database has a history of its own.
+ */
+async function storyTime(pool: Pool, head: number): Promise<Millis | undefined> {
+  const { rows } = await pool.query<{ name: string; at: Date }>(
+    "SELECT name, at FROM runtime.marks WHERE name IN ('demo_begun', 'demo_done')",
+  );
+  if (rows.some(({ name }) => name === 'demo_done')) return undefined;
+  const [begun] = rows;
+  if (begun) return begun.at.getTime();
+  if (head > 0) {
+    await pool.query("INSERT INTO runtime.marks (name) VALUES ('demo_left_out') ON CONFLICT DO NOTHING");
+    return undefined;
+  }
+  const inserted = await pool.query<{ at: Date }>(
+    "INSERT INTO runtime.marks (name) VALUES ('demo_begun') RETURNING at",
+  );
+  return inserted.rows[0]?.at.getTime();
+}
+
+const config = readConfig(process.env);
+if (config.databaseUrl === undefined) throw new ConfigError('DATABASE_URL: not set');
+const pool = createPool(config.databaseUrl, { name: 'demo' });
+const listener = createListener(config.databaseUrl);
+const clock = movableClock();
+const log = postgresLog(pool);
+const committer = startCommitter({ log, clock, pool });
+try {
+  const now = await storyTime(pool, await log.head());
+  if (now !== undefined) {
+    const secrets = openSecrets({ dataDir: config.dataDir, production: config.production, env: process.env });
+    const { accounts } = await openAccounts({ pool, clock, listener, secrets });
+    const placed = await makeDemo({
+      pool,
+      accounts,
+      committer,
+      files: openFileStore(config.dataDir),
+      calendar: businessCalendar(config.businessTimeZone),
+      ttl_seconds: config.orderTtlSeconds,
+      now,
+    });
+    await pool.query("INSERT INTO runtime.marks (name) VALUES ('demo_done') ON CONFLICT DO NOTHING");
+    console.log(`${placed} orders`);
+  }
+} catch (error) {
+  console.error(error instanceof Error ? error : lineOf(error));
+  process.exitCode = 1;
+} finally {
+  await committer.close();
+  await log.close();
+  await listener.close();
+  await pool.end();
+}

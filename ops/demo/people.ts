@@ -1,0 +1,125 @@
+import { derivedHexId, type UserId } from '#events/ids.ts';
+import { DAY_MS, type Millis } from '#events/time.ts';
+import { accountName } from '#services/accounts/account-name.ts';
+import type { Accounts } from '#services/accounts/accounts.ts';
+import type { NewMember } from '#services/accounts/members.ts';
+import { hashPassword } from '#services/accounts/passwords.ts';
+import type { FileStore } from '#services/runtime/file-store.ts';
+import { type DemoAccount, demoAccounts } from './accounts.ts';
+import type { DemoCreator } from './content/creator.ts';
+import { fanName } from './content/names.ts';
+import { avatar, cover, type Palette } from './pictures.ts';
+import { type Random, randomFrom } from './random.ts';
+import { STORY_DAYS } from './story.ts';
+
+export const FANS = 400;
+const PORTRAITS = 48;
+
+// Derived, so that a demo that was interrupted goes on with the same people.
+export const demoUserId = (who: string): UserId => derivedHexId('demo-user', who) as UserId;
+export const fanId = (index: number): UserId => demoUserId(`fan-${index}`);
+export const creatorId = ({ slug }: DemoCreator): UserId => demoUserId(`creator-${slug}`);
+
+interface PeopleOptions {
+  accounts: Accounts;
+  files: FileStore;
+  creators: readonly DemoCreator[];
+  now: Millis;
+  /** Which of the ids are there already, from a demo that was interrupted. */
+  known(ids: readonly UserId[]): Promise<ReadonlySet<string>>;
+}
+
+const paletteOf = ({ hue, spread }: DemoCreator): Palette => ({ hue, spread });
+
+/** `rgb(…)` of a hue in the strength of the product's own colour. */
+function themeColour(hue: number): string {
+  const channel = (shift: number): number => {
+    const k = (shift + hue / 30) % 12;
+    const [saturation, lightness] = [0.5, 0.52];
+    const amount = saturation * Math.min(lightness, 1 - lightness);
+    return Math.round(255 * (lightness - amount * Math.max(-1, Math.min(k - 3, 9 - k, 1))));
+  };
+  return `rgb(${channel(0)},${channel(8)},${channel(4)})`;
+}
+
+async function addAccount(
+  accounts: Accounts,
+  { account, password }: DemoAccount,
+  member: NewMember,
+): Promise<void> {
+  const name = accountName(account);
+  if (name === undefined) throw new Error(`not an account: ${account}`);
+  await accounts.members.add({ ...member, account: name, password_hash: await hashPassword(password) });
+}
+
+async function addFans(options: PeopleOptions, random: Random): Promise<void> {
+  const { accounts, files, now, known } = options;
+  const portraits: string[] = [];
+  for (let seed = 0; seed < PORTRAITS; seed += 1) {
+    const palette = { hue: random.whole(0, 359), spread: random.whole(20, 70) };
+    portraits.push(await files.put(avatar(7_000 + seed, palette), 'svg'));
+  }
+  const fans = Array.from({ length: FANS }, (_, index): NewMember & { user_id: UserId } => ({
+    ...fanName(random),
+    user_id: fanId(index),
+    avatar: random.chance(0.86) ? random.pick(portraits) : '',
+    created_at: now - random.whole(STORY_DAYS, STORY_DAYS + 60) * DAY_MS,
+  }));
+  const there = await known(fans.map(({ user_id }) => user_id));
+  const [first, ...others] = fans;
+  await accounts.members.addMany(others.filter(({ user_id }) => !there.has(user_id)));
+  const login = demoAccounts.find(({ role }) => role === 'fan');
+  if (first && login && !there.has(first.user_id)) {
+    await addAccount(accounts, login, { ...first, name: '小满', avatar: portraits[3] ?? '' });
+  }
+}
+
+async function addCreators({ accounts, files, creators, now, known }: PeopleOptions): Promise<void> {
+  const there = await known(creators.map(creatorId));
+  const login = demoAccounts.find(({ role }) => role === 'creator');
+  for (const [index, creator] of creators.entries()) {
+    const { name, slug, doing, detail, category_id, language } = creator;
+    const user_id = creatorId(creator);
+    const created_at = now - (creator.since_days + 7) * DAY_MS;
+    const palette = paletteOf(creator);
+    if (!there.has(user_id)) {
+      const member = { user_id, name, language, created_at };
+      if (index === 0 && login) await addAccount(accounts, login, member);
+      else await accounts.members.addMany([member]);
+    }
+    const saved = await accounts.profiles.editCreator(user_id, {
+      name,
+      doing,
+      category_id,
+      detail,
+      type: 1,
+      url_slug: slug,
+      cover: await files.put(cover(1_000 + index, palette), 'svg'),
+      avatar: await files.put(avatar(2_000 + index, palette), 'svg'),
+      watermark: 1,
+      theme_color: themeColour(creator.hue),
+      created_at,
+    });
+    if (saved !== 'saved') throw new Error(`the page /a/${slug} belongs to somebody else`);
+  }
+}
+
+async function addStaff({ accounts, now, known }: PeopleOptions): Promise<void> {
+  for (const account of demoAccounts) {
+    const { role } = account;
+    if (role !== 'finance' && role !== 'admin') continue;
+    const user_id = demoUserId(role);
+    const there = await known([user_id]);
+    const name = role === 'finance' ? '账房先生' : '管理员';
+    if (!there.has(user_id))
+      await addAccount(accounts, account, { user_id, name, created_at: now - 100 * DAY_MS });
+    await accounts.staff.grant(user_id, role);
+  }
+}
+
+/** All people of the demo, with their pictures. Run again, it adds who is missing. */
+export async function addPeople(options: PeopleOptions): Promise<void> {
+  await addCreators(options);
+  await addFans(options, randomFrom(20_260_101));
+  await addStaff(options);
+}

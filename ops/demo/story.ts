@@ -1,0 +1,129 @@
+import { type BusinessCalendar, DAY_MS, type Millis } from '#events/time.ts';
+import type { DemoCreator, DemoGoods, DemoTier } from './content/creator.ts';
+import type { Random } from './random.ts';
+
+/** How a purchase of the demo ends. */
+export type Ending = 'paid' | 'cancelled' | 'expired';
+
+/** A fan means to buy; whether stock and limits allow it is decided as for everybody. */
+export interface Purchase {
+  at: Millis;
+  creator: DemoCreator;
+  /** Index of the fan. */
+  fan: number;
+  want:
+    | { tier: DemoTier; months: number }
+    | { goods: DemoGoods; lines: readonly { sku: string; count: number }[] };
+  ending: Ending;
+  /** When the fan pays or cancels. */
+  ends_at: Millis;
+  /** A later refund: the share of the whole, in percent. */
+  refund: { at: Millis; percent: 50 | 100 } | undefined;
+}
+
+export const STORY_DAYS = 90;
+const ORDERS_A_DAY = 42;
+/** Sunday to Saturday. */
+const WEEKDAYS = [1.25, 0.82, 0.85, 0.9, 0.96, 1.12, 1.32];
+/** Midnight to midnight, in business time: quiet nights, a peak at lunch, a higher one in the evening. */
+const HOURS = [5, 3, 1, 1, 1, 1, 2, 4, 6, 7, 8, 10, 13, 10, 8, 8, 9, 10, 12, 15, 19, 22, 18, 11];
+/** Days before today on which something was released, and how much busier they were. */
+const RELEASES = new Map([
+  [71, 1.9],
+  [43, 2.3],
+  [24, 1.7],
+  [9, 2.1],
+]);
+const FAN_ACCOUNT = 0;
+
+const busyness = (daysAgo: number, weekday: number): number => {
+  const growth = 0.55 + 0.9 * ((STORY_DAYS - daysAgo) / STORY_DAYS);
+  return ORDERS_A_DAY * growth * (WEEKDAYS[weekday] ?? 1) * (RELEASES.get(daysAgo) ?? 1);
+};
+
+function timeOfDay(random: Random, start: Millis): Millis {
+  const hour = random.weighted(
+    HOURS.map((weight, at) => ({ at, weight })),
+    ({ weight }) => weight,
+  ).at;
+  return start + hour * 3_600_000 + random.whole(0, 3_599_999);
+}
+
+function monthsOf(random: Random, creator: DemoCreator, tier: DemoTier): number {
+  if (tier.period) return tier.period.months;
+  const longer = creator.discount_option === 1 ? 0.22 : 0.08;
+  return random.chance(longer) ? random.pick([3, 6, 6, 12]) : 1;
+}
+
+function wantOf(random: Random, creator: DemoCreator): Purchase['want'] {
+  const shop = creator.goods.filter(({ hidden }) => !hidden);
+  if (shop.length === 0 || random.chance(0.62)) {
+    const tier = random.weighted(creator.tiers, ({ weight }) => weight);
+    return { tier, months: monthsOf(random, creator, tier) };
+  }
+  const goods = random.pick(shop);
+  const first = random.weighted(goods.skus, ({ weight }) => weight);
+  const lines = [{ sku: first.name, count: random.chance(0.82) ? 1 : 2 }];
+  const others = goods.skus.filter((sku) => sku !== first);
+  if (others.length > 0 && random.chance(0.15)) lines.push({ sku: random.pick(others).name, count: 1 });
+  return { goods, lines };
+}
+
+function refundOf(random: Random, want: Purchase['want'], paid: Millis): Purchase['refund'] {
+  if (!random.chance('goods' in want ? 0.035 : 0.008)) return undefined;
+  const percent = 'goods' in want && random.chance(0.3) ? 50 : 100;
+  return { at: paid + random.whole(1, 6) * DAY_MS + random.whole(0, 10_000_000), percent };
+}
+
+/** Who buys: mostly somebody who bought from this creator before, otherwise somebody new. */
+function fanOf(random: Random, circle: number[], fans: number): number {
+  const known = circle.length > 0 && random.chance(Math.min(0.72, circle.length / 40));
+  const fan = known ? random.pick(circle) : random.whole(1, fans - 1);
+  if (!circle.includes(fan)) circle.push(fan);
+  return fan;
+}
+
+interface StoryOptions {
+  random: Random;
+  creators: readonly DemoCreator[];
+  /** How many fans there are; the first is the one whose account is printed. */
+  fans: number;
+  calendar: BusinessCalendar;
+  now: Millis;
+  /** Until an unpaid order expires. */
+  ttl_ms: number;
+}
+
+/**
+ * Ninety days of purchases up to now, oldest first: a weekly rhythm, growth, releases, a few that are
+ * cancelled, expire or are refunded. The same seed and now give the same story.
+ */
+export function tellStory({ random, creators, fans, calendar, now, ttl_ms }: StoryOptions): Purchase[] {
+  const circles = new Map(creators.map((creator) => [creator, [] as number[]]));
+  const latest = now - ttl_ms - 60_000;
+  const purchases: Purchase[] = [];
+
+  const purchase = (at: Millis, creator: DemoCreator, fan: number): void => {
+    const want = wantOf(random, creator);
+    const roll = random.next();
+    const ending: Ending = roll < 0.93 ? 'paid' : roll < 0.965 ? 'expired' : 'cancelled';
+    const hesitation = random.whole(8_000, Math.max(9_000, Math.min(ttl_ms, 600_000) - 60_000));
+    const ends_at = at + (ending === 'expired' ? ttl_ms : hesitation);
+    const refund = ending === 'paid' ? refundOf(random, want, ends_at) : undefined;
+    if (at < latest) purchases.push({ at, creator, fan, want, ending, ends_at, refund });
+  };
+
+  for (let daysAgo = STORY_DAYS - 1; daysAgo >= 0; daysAgo -= 1) {
+    const start = calendar.startOf(calendar.dayOf(now - daysAgo * DAY_MS));
+    const weekday = new Date(`${calendar.dayOf(start)}T00:00:00Z`).getUTCDay();
+    const open = creators.filter(({ since_days }) => since_days >= daysAgo);
+    const orders = Math.round(busyness(daysAgo, weekday) * (0.9 + random.next() * 0.2));
+    for (let order = 0; order < orders; order += 1) {
+      const creator = random.weighted(open, ({ fame }) => fame);
+      purchase(timeOfDay(random, start), creator, fanOf(random, circles.get(creator) ?? [], fans));
+    }
+    // The fan whose account is printed has a history to look at, and so has the smallest creator.
+    if (daysAgo % 11 === 4) purchase(timeOfDay(random, start), random.pick(open), FAN_ACCOUNT);
+  }
+  return purchases.sort((one, other) => one.at - other.at);
+}
