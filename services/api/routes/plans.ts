@@ -32,19 +32,28 @@ const tags = ['Plans'];
 export const planRoutes: Area = (deps) => async (app) => {
   const { committer, pool } = deps;
 
-  async function exactly(plan_id: PlanId): Promise<Plan> {
+  /** Paid orders of a sponsorship plan are counted by the catalogue only; a plan made just now has none. */
+  async function ordersOf(plan_id: PlanId): Promise<number> {
+    return (await plansByIds(pool, [plan_id])).rows[0]?.sold_count ?? 0;
+  }
+
+  async function exactly(plan_id: PlanId, created: boolean): Promise<Plan> {
     const stream = planStream(plan_id);
     const plan = await committer.read([stream], (states) => states.get('plan', stream));
     if (plan.phase === 'none') throw new Error(`plan ${plan_id} was edited but is not there`);
-    const sponsorship = plan.offer.product_type === 0;
-    const known = sponsorship ? (await plansByIds(pool, [plan_id])).rows[0] : undefined;
+    const orders = created || plan.offer.product_type !== 0 ? 0 : await ordersOf(plan_id);
     const streams = [stream, ...plan.skus.map(({ sku_id }) => stockStream(sku_id))];
-    return committer.read(streams, (states) => exactPlan(states, plan, known?.sold_count ?? 0));
+    return committer.read(streams, (states) => exactPlan(states, plan, orders));
   }
 
-  async function edited(request: FastifyRequest, plan_id: PlanId, outcome: Outcome<unknown>) {
+  async function edited(
+    request: FastifyRequest,
+    plan_id: PlanId,
+    outcome: Outcome<unknown>,
+    created = false,
+  ) {
     if (!outcome.accepted) return refused(request, outcome.refusal);
-    return ok({ plan: await exactly(plan_id), position: outcome.position });
+    return ok({ plan: await exactly(plan_id, created), position: outcome.position });
   }
 
   app.post(
@@ -55,7 +64,8 @@ export const planRoutes: Area = (deps) => async (app) => {
     },
     async (request) => {
       const input = planEdit(request.body, callerOf(request).user_id, request.id);
-      return edited(request, input.plan_id, await committer.submit(editPlan(input)));
+      const outcome = await committer.submit(editPlan(input));
+      return edited(request, input.plan_id, outcome, outcome.accepted && outcome.result.created);
     },
   );
 

@@ -1,0 +1,42 @@
+import type { EditPlan, Plan, Sku } from '../contract/plans.ts';
+import type { TestApi, TestUser } from './test-api.ts';
+
+/** A creator with something on sale. */
+export interface TestShop {
+  creator: TestUser;
+  plan: Plan;
+  /** In the order in which they were given. */
+  skus: Sku[];
+}
+
+/** A SKU of the form: its name, stock ('' unlimited), and what else matters. */
+export const forSale = (name: string, stock: number | '', more: object = {}) => ({
+  name,
+  price: '10.00',
+  stock,
+  ...more,
+});
+
+export const sponsorshipForm: EditPlan = { name: 'Coffee', product_type: 0, price: '30.00' };
+
+/** Saves a plan through the API; fails the test when it is refused. */
+export async function savePlan(api: TestApi, creator: TestUser, form: EditPlan): Promise<Plan> {
+  const { ec, em, data } = await api.post<{ plan: Plan; errors?: unknown }>(
+    '/api/creator/edit-plan',
+    form,
+    creator,
+  );
+  if (ec !== 200) throw new Error(`the plan was refused: ${em} ${JSON.stringify(data.errors)}`);
+  return data.plan;
+}
+
+/** A creator selling goods with these SKUs. */
+export async function openShop(
+  api: TestApi,
+  sku: NonNullable<EditPlan['sku']>,
+  more: Partial<EditPlan> = {},
+): Promise<TestShop> {
+  const creator = await api.creator();
+  const plan = await savePlan(api, creator, { name: 'Scarf', product_type: 1, sku, ...more });
+  return { creator, plan, skus: plan.sku };
+}
