@@ -1,0 +1,83 @@
+import type { FastifyInstance } from 'fastify';
+import { Agent } from 'undici';
+import type { StreamWrite } from '#events/log/log.ts';
+import { startCommitter } from '#services/commerce/committer.ts';
+import { buildApp } from '../app.ts';
+import type { Dependencies } from '../dependencies.ts';
+import type { TestApi, TestUser } from './test-api.ts';
+
+export interface Heard<Data> {
+  ec: number;
+  em: string;
+  data: Data;
+}
+
+/** Two API processes (in one process of the operating system) listening on one database. */
+export interface Servers {
+  /** Sends to the n-th server, by turns. */
+  post<Data = Record<string, unknown>>(
+    n: number,
+    url: string,
+    body: object,
+    as: TestUser,
+    key?: string,
+  ): Promise<Heard<Data>>;
+  close(): Promise<void>;
+}
+
+/** The same dependencies with a committer whose writes expect nothing: the guard taken out. */
+function unguarded({ log, clock, pool, ...rest }: Dependencies): Dependencies {
+  const careless = (write: StreamWrite): StreamWrite => ({ ...write, expected: 'any' });
+  const open = {
+    ...log,
+    append: (writes: readonly StreamWrite[]) =>
+      log.append(writes.filter(({ events }) => events.length > 0).map(careless)),
+  };
+  return { ...rest, log, clock, pool, committer: startCommitter({ log: open, clock, pool }) };
+}
+
+/**
+ * @param guarded false takes the expected versions out of every append: the negative control of a race
+ */
+export async function startServers(api: TestApi, guarded = true): Promise<Servers> {
+  const second = await api.another();
+  const apps: FastifyInstance[] = [];
+  const committers: Dependencies['committer'][] = [];
+  for (const deps of [api.deps, second.deps]) {
+    const own = guarded ? deps : unguarded(deps);
+    if (!guarded) committers.push(own.committer);
+    const app = await buildApp(own);
+    await app.listen({ port: 0, host: '127.0.0.1' });
+    apps.push(app);
+  }
+  const origins = apps.map((app) => {
+    const address = app.server.address();
+    if (address === null || typeof address === 'string') throw new Error('a test server does not listen');
+    return `http://127.0.0.1:${address.port}`;
+  });
+  const agent = new Agent({ connections: 64 });
+
+  return {
+    async post(n, path, body, as, key) {
+      const { statusCode, body: answer } = await agent.request({
+        origin: origins[n % origins.length] ?? '',
+        path,
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          authorization: `Bearer ${as.token}`,
+          ...(key !== undefined && { 'idempotency-key': key }),
+        },
+        body: JSON.stringify(body),
+      });
+      if (statusCode !== 200) throw new Error(`${path} answered ${statusCode}: ${await answer.text()}`);
+      // The envelope that every route answers with.
+      return (await answer.json()) as Heard<never>;
+    },
+    async close() {
+      await agent.close();
+      for (const app of apps) await app.close();
+      for (const committer of committers) await committer.close();
+    },
+  };
+}
