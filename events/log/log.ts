@@ -18,7 +18,7 @@ export interface StreamConflict {
   expected: ExpectedVersion;
   /** Last version found; −1 when the stream does not exist. */
   actual: number;
-  /** Some of the given event ids stand in the stream, but not all, or in another order. */
+  /** Given event ids stand in the stream, but not all of them, in another order, or elsewhere than expected. */
   partial_duplicate: boolean;
 }
 
@@ -52,6 +52,12 @@ export interface StreamRead {
   /** Only events after this version; −1 for all. */
   after: number;
 }
+
+/**
+ * The connection broke while an append was under way: whether it was written is not known. Repeating it
+ * with the same event ids is safe, and tells.
+ */
+export class AppendOutcomeUnknown extends Error {}
 
 /** The log of everything that happened. Two adapters implement it; one contract test holds both to it. */
 export interface EventLog {

@@ -1,0 +1,88 @@
+import { Client, type ClientConfig } from 'pg';
+
+const RECONNECT_AFTER_MS = 250;
+
+/** Tells a reader at a position when to look again. One LISTEN connection for all readers of an adapter. */
+export interface Announcements {
+  /**
+   * Resolves when a position after `position` is announced, when announcements may have been missed, after
+   * `atMostMs`, or when the signal aborts.
+   */
+  waitBeyond(position: number, atMostMs: number, signal: AbortSignal): Promise<void>;
+  close(): Promise<void>;
+}
+
+interface Waiting {
+  beyond: number;
+  wake(): void;
+}
+
+export function listenForAppends(config: ClientConfig): Announcements {
+  const waiting = new Set<Waiting>();
+  let announced = 0;
+  let client: Client | undefined;
+  let reconnecting: NodeJS.Timeout | undefined;
+  let closed = false;
+
+  const wake = (): void => {
+    for (const one of waiting) if (announced > one.beyond) one.wake();
+  };
+
+  const connect = (): void => {
+    const next = new Client(config);
+    client = next;
+    let lost = false;
+    const lose = (): void => {
+      if (lost) return;
+      lost = true;
+      next.end().catch(() => undefined);
+      if (client !== next) return;
+      client = undefined;
+      if (closed) return;
+      reconnecting = setTimeout(connect, RECONNECT_AFTER_MS);
+      reconnecting.unref();
+    };
+    next.on('error', lose);
+    next.on('end', lose);
+    next.on('notification', ({ payload }) => {
+      announced = Math.max(announced, Number(payload));
+      wake();
+    });
+    next
+      .connect()
+      .then(() => next.query('LISTEN log_appended'))
+      // What was announced before this is lost: everyone looks for himself.
+      .then(() => {
+        for (const one of waiting) one.wake();
+      }, lose);
+  };
+
+  return {
+    waitBeyond(position, atMostMs, signal) {
+      if (client === undefined && reconnecting === undefined && !closed) connect();
+      if (announced > position || signal.aborted || closed) return Promise.resolve();
+      return new Promise((resolve) => {
+        const one: Waiting = {
+          beyond: position,
+          wake() {
+            clearTimeout(timer);
+            signal.removeEventListener('abort', one.wake);
+            waiting.delete(one);
+            resolve();
+          },
+        };
+        const timer = setTimeout(one.wake, atMostMs);
+        signal.addEventListener('abort', one.wake);
+        waiting.add(one);
+      });
+    },
+    async close() {
+      closed = true;
+      clearTimeout(reconnecting);
+      for (const one of waiting) one.wake();
+      const last = client;
+      client = undefined;
+      await last?.end().catch(() => undefined);
+    },
+  };
+}

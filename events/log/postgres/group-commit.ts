@@ -1,0 +1,135 @@
+import { DatabaseError, type Pool } from 'pg';
+import { AppendOutcomeUnknown, type AppendResult, type StreamWrite } from '../log.ts';
+import { isConnectionLoss } from './connection-loss.ts';
+import {
+  APPEND_SQL,
+  decodeFlush,
+  type EncodedAppend,
+  encodeAppend,
+  encodeFlush,
+  type FlushRow,
+} from './encode-append.ts';
+
+const MAX_APPENDS_OF_FLUSH = 512;
+/** Characters of JSON in one flush; an append that alone has more goes alone. */
+const MAX_WEIGHT_OF_FLUSH = 8_000_000;
+const MAX_WAITING = 100_000;
+
+interface Waiting {
+  append: EncodedAppend;
+  resolve(result: AppendResult): void;
+  reject(error: unknown): void;
+}
+
+export interface GroupCommit {
+  append(writes: readonly StreamWrite[]): Promise<AppendResult>;
+  /** Takes no more, and resolves when all that waits is answered. */
+  close(): Promise<void>;
+}
+
+/**
+ * Takes from the front what fits into one flush. An append that touches a stream of an earlier one waits
+ * for the next flush, so that appends to one stream happen in the order in which they were asked for.
+ */
+function takeFlush(queue: Waiting[]): Waiting[] {
+  const taken: Waiting[] = [];
+  const passed: Waiting[] = [];
+  const streams = new Set<string>();
+  let weight = 0;
+  let next = 0;
+  for (; next < queue.length; next += 1) {
+    const waiting = queue[next];
+    if (!waiting || taken.length === MAX_APPENDS_OF_FLUSH || passed.length > MAX_APPENDS_OF_FLUSH) break;
+    if (taken.length > 0 && weight + waiting.append.weight > MAX_WEIGHT_OF_FLUSH) break;
+    const { writes } = waiting.append;
+    if (writes.some(({ stream }) => streams.has(stream))) passed.push(waiting);
+    else {
+      taken.push(waiting);
+      weight += waiting.append.weight;
+    }
+    for (const { stream } of writes) streams.add(stream);
+  }
+  queue.splice(0, next, ...passed);
+  return taken;
+}
+
+/** Refused by the server, and rolled back. */
+const surelyNotWritten = (error: unknown): boolean =>
+  error instanceof DatabaseError && !isConnectionLoss(error);
+
+async function write(pool: Pool, appends: readonly EncodedAppend[]): Promise<AppendResult[]> {
+  // Without a connection nothing was sent: its error goes to the caller as it is.
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  try {
+    const { rows } = await client.query<FlushRow>({
+      name: 'log_append',
+      text: APPEND_SQL,
+      values: encodeFlush(appends),
+    });
+    const [row] = rows;
+    if (!row) throw new Error('log.append answered nothing');
+    return decodeFlush(appends, row);
+  } catch (error) {
+    if (surelyNotWritten(error)) throw error;
+    broken = new AppendOutcomeUnknown(
+      'the connection to the log broke during an append: it is unknown whether it was written; repeat it with the same event ids',
+      { cause: error },
+    );
+    throw broken;
+  } finally {
+    client.release(broken);
+  }
+}
+
+/** Collects the appends that wait into one transaction and one round trip after another. */
+export function groupCommit(pool: Pool): GroupCommit {
+  const queue: Waiting[] = [];
+  let running: Promise<void> | undefined;
+  let closed = false;
+
+  const flush = async (taken: readonly Waiting[]): Promise<void> => {
+    try {
+      const results = await write(
+        pool,
+        taken.map(({ append }) => append),
+      );
+      taken.forEach((waiting, at) => {
+        const result = results[at];
+        if (result) waiting.resolve(result);
+        else waiting.reject(new Error('log.append answered too little'));
+      });
+    } catch (error) {
+      if (surelyNotWritten(error) && taken.length > 1) {
+        // One of them is at fault: alone, it fails alone.
+        for (const waiting of taken) await flush([waiting]);
+        return;
+      }
+      for (const waiting of taken) waiting.reject(error);
+    }
+  };
+
+  const run = async (): Promise<void> => {
+    while (queue.length > 0) {
+      // Whoever was just answered gets the chance to come along.
+      await new Promise(setImmediate);
+      await flush(takeFlush(queue));
+    }
+    running = undefined;
+  };
+
+  return {
+    append(writes) {
+      return new Promise((resolve, reject) => {
+        if (closed) throw new Error('the log is closed');
+        if (queue.length >= MAX_WAITING) throw new Error(`the log has ${queue.length} appends waiting`);
+        queue.push({ append: encodeAppend(writes), resolve, reject });
+        running ??= run();
+      });
+    },
+    async close() {
+      closed = true;
+      await running;
+    },
+  };
+}

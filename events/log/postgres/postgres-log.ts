@@ -1,0 +1,67 @@
+import { Pool } from 'pg';
+import type { EventLog } from '../log.ts';
+import { listenForAppends } from './announcements.ts';
+import { isConnectionLoss } from './connection-loss.ts';
+import { groupCommit } from './group-commit.ts';
+import { headOf, readAll, readStreams } from './reads.ts';
+
+/** The folder of the log's tables and functions. */
+export const logMigrations = new URL('./migrations/', import.meta.url);
+
+export interface PostgresLogOptions {
+  /** How often a waiting reader looks without having been told; the net under a lost announcement. */
+  safetyPollMs?: number;
+  /** Connections, when the log makes its own pool. */
+  connections?: number;
+}
+
+/** A tail outlives a restart of the server: it looks again when it is told or at its next poll. */
+function nothingWhileUnreachable(error: unknown): undefined {
+  if (!isConnectionLoss(error)) throw error;
+}
+
+/**
+ * The log on PostgreSQL. Appends are atomic over all their streams.
+ * @param database a connection string, or a pool, which stays the caller's to end
+ */
+export function postgresLog(
+  database: Pool | string,
+  { safetyPollMs = 1_000, connections = 4 }: PostgresLogOptions = {},
+): EventLog {
+  const pool =
+    database instanceof Pool ? database : new Pool({ connectionString: database, max: connections });
+  const ignoreIdleLoss = (): void => undefined;
+  // A pool without a listener ends the process when an idle connection breaks; the next query opens another.
+  pool.on('error', ignoreIdleLoss);
+  const appends = groupCommit(pool);
+  const announcements = listenForAppends(pool.options);
+
+  return {
+    atomicity: 'all_streams',
+    append: (writes) => appends.append(writes),
+    async readStream(stream, { after = -1, limit } = {}) {
+      return (await readStreams(pool, [{ stream, after }], limit)).get(stream) ?? [];
+    },
+    readStreams: (reads) => readStreams(pool, reads),
+    readAll: (after, options) => readAll(pool, after, options),
+    async *tail(after, { signal, ...options }) {
+      let through = after;
+      while (!signal.aborted) {
+        const page = await readAll(pool, through, options).catch(nothingWhileUnreachable);
+        if (page && page.through > through) {
+          through = page.through;
+          yield page;
+        } else {
+          await announcements.waitBeyond(through, safetyPollMs, signal);
+        }
+      }
+    },
+    head: () => headOf(pool),
+    async close() {
+      await appends.close();
+      await announcements.close();
+      pool.removeListener('error', ignoreIdleLoss);
+      if (pool !== database) await pool.end();
+    },
+  };
+}
