@@ -1,0 +1,48 @@
+/** What a load of many callers came to. */
+export interface LoadResult {
+  perSecond: number;
+  done: number;
+}
+
+/**
+ * Keeps `inFlight` callers busy, each calling again when it is answered, until `total` calls are done.
+ * @param call gets the number of the call, from 0
+ */
+export async function closedLoop(
+  inFlight: number,
+  total: number,
+  call: (number: number) => Promise<unknown>,
+): Promise<LoadResult> {
+  let next = 0;
+  const caller = async (): Promise<void> => {
+    while (next < total) {
+      const number = next;
+      next += 1;
+      await call(number);
+    }
+  };
+  const begun = performance.now();
+  await Promise.all(Array.from({ length: Math.min(inFlight, total) }, caller));
+  const seconds = (performance.now() - begun) / 1_000;
+  return { perSecond: total / seconds, done: total };
+}
+
+/** Keeps `inFlight` callers busy for a time; calls still under way at its end are waited for and counted. */
+export async function timedLoop(
+  inFlight: number,
+  seconds: number,
+  call: (number: number) => Promise<unknown>,
+): Promise<LoadResult> {
+  let next = 0;
+  const begun = performance.now();
+  const until = begun + seconds * 1_000;
+  const caller = async (): Promise<void> => {
+    while (performance.now() < until) {
+      const number = next;
+      next += 1;
+      await call(number);
+    }
+  };
+  await Promise.all(Array.from({ length: inFlight }, caller));
+  return { perSecond: next / ((performance.now() - begun) / 1_000), done: next };
+}
