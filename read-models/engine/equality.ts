@@ -63,8 +63,10 @@ async function compare(
       for await (const batch of batchesOf(log, projection, built.position, range)) {
         built = await applyBatch(pool, projection, built, batch);
       }
-      await reader.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
-      await reader.query('SELECT 1');
+      // The snapshot is taken by the first query, while the live tables still stand where they were met.
+      await reader.query(
+        'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = 0; SELECT 1',
+      );
       return { live, built };
     });
     const live = await hashTables(reader, projection, found.live);

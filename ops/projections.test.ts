@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newEventId, type PlanId, type SkuId } from '#events/ids.ts';
+import { postgresLog } from '#events/log/postgres/postgres-log.ts';
+import { createTestDatabase, type TestDatabase } from '#events/testing/database.ts';
+import { businessCalendar } from '#events/time.ts';
+import { allProjections } from '#read-models/all.ts';
+import { migrate } from '#services/runtime/migrate.ts';
+import { allMigrations } from '#services/runtime/migrations.ts';
+import { durationText, progressLine } from './projections/progress-bar.ts';
+import { readRequest, workOnProjections } from './projections.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await migrate(database.pool, allMigrations);
+  const log = postgresLog(database.pool);
+  const sku_id = 'a' as SkuId;
+  await log.append([
+    {
+      stream: 'stock-a',
+      expected: 'no_stream',
+      events: [
+        {
+          id: newEventId(),
+          type: 'StockSet',
+          data: { sku_id, plan_id: 'p' as PlanId, stock: 5 },
+          metadata: { creator_id: 'c', actor: 'user:c', at: 1_780_000_000_000 },
+        },
+      ],
+    },
+  ]);
+  await log.close();
+});
+afterAll(() => database.drop());
+
+async function run(...words: string[]): Promise<{ well: boolean; lines: string[] }> {
+  const lines: string[] = [];
+  const well = await workOnProjections(words, { DATABASE_URL: database.url }, (line) => lines.push(line));
+  return { well, lines };
+}
+
+test('lists, rebuilds and checks from the command line', async () => {
+  expect((await run('list')).lines).toContain('stock         at 0, 1 behind');
+  const rebuilt = await run('rebuild', 'all');
+  expect(rebuilt.lines).toHaveLength(5);
+  expect(rebuilt.lines.every((line) => line.includes('rebuilt through position 1'))).toBe(true);
+  expect(await run('check', 'stock')).toEqual({
+    well: true,
+    lines: ['stock: equal, 1 rows in 1 tables at position 1'],
+  });
+});
+
+test('a check that finds a difference says where, and fails', async () => {
+  await database.pool.query('UPDATE rm.sku_stock SET sold = sold + 1');
+  expect(await run('check', 'stock')).toEqual({
+    well: false,
+    lines: ['stock: DIFFERS at position 1 in sku_stock'],
+  });
+  await run('rebuild', 'stock');
+  expect((await run('check', 'stock')).well).toBe(true);
+});
+
+test('says what it can do when it is not understood', () => {
+  const all = allProjections(businessCalendar('Asia/Shanghai'));
+  expect(() => readRequest(['rebuild'], all)).toThrow(/^use: npm run projections/);
+  expect(() => readRequest(['rebuild', 'nonsense'], all)).toThrow(/no such read model; there are catalog/);
+});
+
+test('progress reads as a person would say it', () => {
+  expect(durationText(3)).toBe('3 s');
+  expect(durationText(185)).toBe('3 min 05 s');
+  expect(durationText(3725)).toBe('1 h 02 min');
+  const line = progressLine({ name: 'orders', position: 500, head: 1000, rate: 12_345.6, remaining: 0.04 });
+  expect(line).toBe(`orders ${'█'.repeat(15)}${'░'.repeat(15)} 50 %  12,346 events/s, 1 s left`);
+});

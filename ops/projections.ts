@@ -1,0 +1,131 @@
+import type { Pool } from 'pg';
+import type { EventLog } from '#events/log/log.ts';
+import { postgresLog } from '#events/log/postgres/postgres-log.ts';
+import { businessCalendar } from '#events/time.ts';
+import { openDatabase } from '#ops/postgres/open-database.ts';
+import { lineOf, Problem } from '#ops/problem.ts';
+import { allProjections } from '#read-models/all.ts';
+import { checkEquality, type Equality } from '#read-models/engine/equality.ts';
+import { generationsOf, installReadModels } from '#read-models/engine/generations.ts';
+import type { Projection } from '#read-models/engine/projection.ts';
+import { fingerprintOf } from '#read-models/engine/projection.ts';
+import { type ProgressListener, RebuildUnderWay, rebuild } from '#read-models/engine/rebuild.ts';
+import { readConfig } from '#services/runtime/config.ts';
+import { createPool } from '#services/runtime/database.ts';
+import { migrate } from '#services/runtime/migrate.ts';
+import { allMigrations } from '#services/runtime/migrations.ts';
+import { progressBar } from './projections/progress-bar.ts';
+
+/** `npm run projections -- list | rebuild NAME | check NAME`, with the server running or not. */
+const USAGE = `use: npm run projections -- list
+     npm run projections -- rebuild NAME    builds its tables anew beside the old ones, then swaps them
+     npm run projections -- check NAME      builds them anew on the side and compares with the live ones
+NAME is a read model, or all`;
+
+type Action = 'list' | 'rebuild' | 'check';
+
+interface Request {
+  action: Action;
+  projections: readonly Projection[];
+}
+
+export function readRequest(words: readonly string[], all: readonly Projection[]): Request {
+  const [action, name] = words;
+  if (action === 'list' && words.length === 1) return { action, projections: all };
+  if ((action === 'rebuild' || action === 'check') && name && words.length === 2) {
+    const projections = name === 'all' ? all : all.filter((projection) => projection.name === name);
+    if (projections.length === 0) {
+      const names = all.map((projection) => projection.name).join(', ');
+      throw new Problem(`${name}: no such read model; there are ${names}, and all`);
+    }
+    return { action, projections };
+  }
+  throw new Problem(USAGE);
+}
+
+interface Workshop {
+  pool: Pool;
+  log: EventLog;
+  print(line: string): void;
+  progress: ProgressListener & { done(): void };
+}
+
+async function list({ pool, log, print }: Workshop, projections: readonly Projection[]): Promise<void> {
+  const head = await log.head();
+  print(`the log stands at ${head}`);
+  for (const projection of projections) {
+    const [live] = await generationsOf(pool, projection.name, 'live');
+    const old = live?.fingerprint === fingerprintOf(projection) ? '' : '  (to be rebuilt: it has changed)';
+    const behind = head - (live?.position ?? 0);
+    print(`${projection.name.padEnd(12)}  at ${live?.position ?? 0}, ${behind} behind${old}`);
+  }
+}
+
+function equalityLine({ name, position, equal, live, rebuilt }: Equality): string {
+  if (equal) {
+    const rows = live.reduce((sum, table) => sum + table.rows, 0);
+    return `${name}: equal, ${rows} rows in ${live.length} tables at position ${position}`;
+  }
+  const differing = live.filter((table, index) => table.hash !== rebuilt[index]?.hash);
+  return `${name}: DIFFERS at position ${position} in ${differing.map(({ table }) => table).join(', ')}`;
+}
+
+/** @returns whether all is well */
+async function perform(shop: Workshop, { action, projections }: Request): Promise<boolean> {
+  const { pool, log, print, progress } = shop;
+  if (action === 'list') {
+    await list(shop, projections);
+    return true;
+  }
+  let well = true;
+  for (const projection of projections) {
+    if (action === 'rebuild') {
+      const began = performance.now();
+      const live = await rebuild(pool, log, projection, { onProgress: progress });
+      progress.done();
+      const seconds = ((performance.now() - began) / 1000).toFixed(1);
+      print(`${projection.name}: rebuilt through position ${live.position} in ${seconds} s`);
+    } else {
+      const equality = await checkEquality(pool, log, projection, { onProgress: progress });
+      progress.done();
+      print(equalityLine(equality));
+      well &&= equality.equal;
+    }
+  }
+  return well;
+}
+
+/** Carries a request out. @returns false when a check found a difference */
+export async function workOnProjections(
+  words: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+  print: (line: string) => void,
+): Promise<boolean> {
+  const config = readConfig(env);
+  const request = readRequest(words, allProjections(businessCalendar(config.businessTimeZone)));
+  const database = await openDatabase(config, 'projections');
+  const pool = createPool(database.url, { name: 'projections', max: 6, statementTimeoutMs: 0 });
+  const log = postgresLog(pool);
+  try {
+    await migrate(pool, allMigrations);
+    await installReadModels(pool, request.projections);
+    return await perform({ pool, log, print, progress: progressBar(process.stderr) }, request);
+  } catch (error) {
+    if (error instanceof RebuildUnderWay) throw new Problem(error.message);
+    throw error;
+  } finally {
+    await log.close();
+    await pool.end();
+    await database.close();
+  }
+}
+
+if (import.meta.main) {
+  try {
+    const well = await workOnProjections(process.argv.slice(2), process.env, (line) => console.info(line));
+    if (!well) process.exitCode = 1;
+  } catch (error) {
+    console.error(error instanceof Problem ? error.message : lineOf(error));
+    process.exitCode = 1;
+  }
+}
