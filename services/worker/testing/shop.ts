@@ -8,6 +8,7 @@ import {
   newUserId,
   type OutTradeNo,
   orderNumber,
+  type PlanId,
   type SkuId,
 } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
@@ -30,6 +31,7 @@ export interface Shop {
   clock: MovableClock;
   url: string;
   sandbox: SandboxProvider;
+  plan_id: PlanId;
   /** One more thing on sale; null is unlimited stock. */
   sell(stock: number | null): Promise<SkuId>;
   /** An order by a fan of its own, with its charge, as checkout leaves it. */
@@ -95,6 +97,7 @@ export async function openShop(options: TestApiOptions = {}): Promise<Shop> {
     clock,
     url,
     sandbox,
+    plan_id,
     events,
     history,
     failures,

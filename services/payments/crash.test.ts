@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { chargeIdOf, type OutTradeNo, type SkuId } from '#events/ids.ts';
+import { moveSandboxClock } from '#services/runtime/sandbox-clock.ts';
+import { closeGate, type GateAt } from '#services/worker/testing/gate.ts';
+import { type Program, startProgram } from '#services/worker/testing/program.ts';
+import { openShop, type Shop } from '#services/worker/testing/shop.ts';
+
+const event = (type: string): GateAt => ({ table: 'log.events', on: 'INSERT', when: `NEW.type = '${type}'` });
+const row = (on: GateAt['on'], table: string): GateAt => ({ table, on, when: 'true' });
+
+/** Every step of the API's that writes anything between checkout and the acknowledged notice. */
+const steps: [string, GateAt][] = [
+  ['placing the order', event('OrderPlaced')],
+  ['making the charge', row('INSERT', 'sandbox.charges')],
+  ['taking the payment at the cashier', row('UPDATE', 'sandbox.charges')],
+  ['owing the notice', row('INSERT', 'sandbox.notices')],
+  ['recording the payment', event('OrderPaid')],
+  ['logging the notice', row('INSERT', 'payments.notices')],
+  ['hearing that the notice was acknowledged', row('UPDATE', 'sandbox.notices')],
+];
+
+interface RunningApi {
+  program: Program;
+  url: string;
+  /** The one that is started after this one was killed. */
+  next: PromiseWithResolvers<RunningApi>;
+}
+
+let shop: Shop;
+let api: RunningApi;
+
+async function startApi(): Promise<RunningApi> {
+  const program = await startProgram('api', shop.api);
+  const url = `http://127.0.0.1:${program.ready.port}`;
+  return { program, url, next: Promise.withResolvers() };
+}
+
+beforeAll(async () => {
+  shop = await openShop();
+  shop.processes();
+  api = await startApi();
+});
+afterAll(async () => {
+  await api.program.stop();
+  await shop.close();
+});
+
+/** As a browser whose user tries again: the same request, until some API answers it. */
+async function insist(path: string, body: object, headers: Record<string, string>) {
+  for (let at = api; ; at = await at.next.promise) {
+    try {
+      const response = await fetch(at.url + path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: JSON.stringify(body),
+      });
+      return (await response.json()) as { ec: number; data: Record<string, unknown> };
+    } catch {
+      // It was killed under us: on to the next.
+    }
+  }
+}
+
+const countOf = async (sql: string, order: OutTradeNo): Promise<number> => {
+  const { rows } = await shop.api.deps.pool.query(`SELECT count(*)::int AS n FROM ${sql}`, [
+    chargeIdOf(order, 1),
+  ]);
+  return rows[0].n;
+};
+
+/** One fan buys the only unit and pays; whatever died on the way, the end is this. */
+async function purchase(sku_id: SkuId): Promise<void> {
+  const fan = await shop.api.user();
+  const authorization = `Bearer ${fan.token}`;
+  const choice = { plan_id: shop.plan_id, product_type: 1, sku: [{ sku_id, count: 1 }] };
+  const key = { 'idempotency-key': `only-${sku_id}` };
+  const created = await insist('/api/order/create-order', choice, { authorization, ...key });
+  expect(created.ec).toBe(200);
+  const order = created.data.out_trade_no as OutTradeNo;
+  const paid = await insist('/api/sandbox/pay', { charge_id: chargeIdOf(order, 1), outcome: 'success' }, {});
+  expect(paid).toMatchObject({ ec: 200, data: { status: 'paid' } });
+
+  const unacknowledged = 'sandbox.notices WHERE charge_id = $1 AND acknowledged_at IS NULL';
+  const { pool } = shop.api.deps;
+  await expect
+    .poll(
+      async () => {
+        // What was claimed by a process that died is sent again when its time comes.
+        await moveSandboxClock(pool, shop.clock.offset + 5_000);
+        return countOf(unacknowledged, order);
+      },
+      { timeout: 15_000, interval: 200 },
+    )
+    .toBe(0);
+  expect(await shop.history(order)).toEqual(['OrderPlaced', 'OrderPaid']);
+  expect(await countOf('sandbox.charges WHERE charge_id = $1', order)).toBe(1);
+  expect(await countOf('sandbox.notices WHERE charge_id = $1', order)).toBe(1);
+  expect(await countOf('payments.notices WHERE charge_id = $1', order)).toBe(1);
+  expect(await shop.left(sku_id)).toBe(0);
+}
+
+describe('an API that is killed', () => {
+  describe.each(steps)('while %s', (_, step) => {
+    it.each([
+      ['before the step was done', true],
+      ['after it was done, not knowing it', false],
+    ])('%s', async (_when, undone) => {
+      const { pool } = shop.api.deps;
+      const sku = await shop.sell(1);
+      const gate = await closeGate(pool, shop.api.databaseUrl, step);
+      const bought = purchase(sku);
+      bought.catch(() => undefined); // awaited below, after the killing
+      const backend = await gate.reached();
+      const killed = api;
+      await killed.program.kill();
+      if (undone) await pool.query('SELECT pg_terminate_backend($1, 5000)', [backend]);
+      await gate.open();
+      api = await startApi();
+      killed.next.resolve(api);
+      await bought;
+    });
+  });
+});
