@@ -1,0 +1,81 @@
+import type { Pool } from 'pg';
+
+/** A past that never happened, to measure on: paid orders for goods, five events each. */
+export interface GeneratedPast {
+  orders: number;
+  /** The orders go round them. */
+  creators: readonly string[];
+  fans: number;
+  /** The orders spread over so many days, oldest first. */
+  days: number;
+  /** Last instant, Unix milliseconds. */
+  until: number;
+}
+
+export const EVENTS_PER_ORDER = 5;
+const ORDERS_AT_ONCE = 20_000;
+const SKUS_PER_CREATOR = 4;
+
+/** Orders $1 to $2 (from 0); creators $3, fans $4, first instant $5, milliseconds per order $6, head $7. */
+const PART = `
+WITH bought AS MATERIALIZED (
+  SELECT n, '2' || lpad(n::text, 26, '0') AS number,
+         ($3::text[])[1 + n % cardinality($3::text[])] AS creator,
+         'fan' || lpad(((n * 7919) % $4::bigint)::text, 8, '0') AS fan,
+         (n / cardinality($3::text[])) % ${SKUS_PER_CREATOR} AS sku,
+         n / (cardinality($3::text[]) * ${SKUS_PER_CREATOR}) AS turn,
+         ($5::float8 + n * $6::float8)::bigint AS at, 500 + (n * 37) % 20000 AS price
+    FROM generate_series($1::bigint, $2::bigint) AS n),
+happened AS (
+  SELECT b.*, b.creator || 'p' AS plan, b.creator || 's' || b.sku AS sku_id, e.part
+    FROM bought b CROSS JOIN generate_series(0, ${EVENTS_PER_ORDER - 1}) AS e (part)),
+told AS (
+  SELECT h.*,
+    (ARRAY['OrderPlaced', 'StockHeld', 'AllowanceTaken', 'OrderPaid', 'StockSold'])[part + 1] AS type,
+    CASE part WHEN 0 THEN 'order-' || number WHEN 3 THEN 'order-' || number
+              WHEN 2 THEN 'allowance-' || plan || '-' || fan || '-' || n
+              ELSE 'stock-' || sku_id END AS stream,
+    CASE part WHEN 1 THEN turn * 2 WHEN 4 THEN turn * 2 + 1 WHEN 3 THEN 1 ELSE 0 END AS version,
+    CASE part
+      WHEN 0 THEN format('{"out_trade_no":"%s","creator_id":"%s","user_id":"%s","plan_id":"%s",'
+        '"plan_name":"Plan","plan_version":3,"product_type":1,"lines":[{"sku_id":"%s","name":"Model",'
+        '"price":%s,"count":1}],"month":0,"show_amount":%s,"discount":0,"shipping_fee":0,"total_amount":%s,'
+        '"currency":"CNY","py_type":"apy","provider":"sandbox","remark_ref":null,"custom_order_id":"",'
+        '"request_hash":"d41d8cd98f00b204e9800998ecf8427ed41d8cd98f00b204e9800998ecf8427e","expires_at":%s}',
+        number, creator, fan, plan, sku_id, price, price, price, at + 900000)
+      WHEN 1 THEN format('{"sku_id":"%s","out_trade_no":"%s","count":1,"expires_at":%s}', sku_id, number, at)
+      WHEN 2 THEN format('{"plan_id":"%s","user_id":"%s","out_trade_no":"%s","lines":[{"sku_id":"%s",'
+        '"count":1}],"units":1}', plan, fan, number, sku_id)
+      WHEN 3 THEN format('{"out_trade_no":"%s","charge_id":"ch_%s_1","amount":%s,"revived":false}',
+        number, number, price)
+      ELSE format('{"sku_id":"%s","out_trade_no":"%s","count":1}', sku_id, number) END AS data
+  FROM happened h)
+INSERT INTO log.events (position, stream, version, id, type, schema_version, data, metadata, recorded_at)
+SELECT $7::bigint + row_number() OVER (ORDER BY n, part), stream, version, gen_random_uuid(), type, 1, data::json,
+       format('{"creator_id":"%s","actor":"user:%s","at":%s,"correlation_id":"%s"}', creator, fan, at + part,
+              gen_random_uuid())::json,
+       to_timestamp(at / 1000.0)
+  FROM told ORDER BY n, part`;
+
+/** Writes the events set-wise, straight into the log's table: only to be read, nothing may be appended after. */
+export async function generatePast(pool: Pool, past: GeneratedPast): Promise<void> {
+  const { rows } = await pool.query<{ position: string }>('SELECT position FROM log.head');
+  let head = Number(rows[0]?.position);
+  const first = past.until - past.days * 86_400_000;
+  const step = (past.days * 86_400_000) / past.orders;
+  for (;;) {
+    const last = head + past.orders * EVENTS_PER_ORDER;
+    const { rows: made } = await pool.query<{ through: string }>(
+      'SELECT partitioned_through AS through FROM log.head',
+    );
+    if (Number(made[0]?.through) >= last) break;
+    await pool.query('SELECT log.add_partition()');
+  }
+  for (let from = 0; from < past.orders; from += ORDERS_AT_ONCE) {
+    const to = Math.min(past.orders, from + ORDERS_AT_ONCE) - 1;
+    await pool.query(PART, [from, to, past.creators, past.fans, first, step, head]);
+    head += (to - from + 1) * EVENTS_PER_ORDER;
+  }
+  await pool.query('UPDATE log.head SET position = $1', [head]);
+  await pool.query('ANALYZE log.events');
+}
