@@ -162,6 +162,8 @@ export function startCommitter(options: CommitterOptions): RunningCommitter {
       counts.batches += 1;
       await settleOrReject(batch);
     }
+    // In the same turn as the last look at the queue: a command that comes a moment later starts the next run.
+    running = undefined;
   }
 
   function submit<Result>(command: Command<Result>): Promise<Outcome<Result>> {
@@ -172,9 +174,7 @@ export function startCommitter(options: CommitterOptions): RunningCommitter {
       // The queue holds commands of every result; each resolves with what its own decider returned.
       const resolveAny = resolve as (outcome: Outcome<unknown>) => void;
       queue.push({ command, resolve: resolveAny, reject });
-      running ??= run().finally(() => {
-        running = undefined;
-      });
+      running ??= run();
     });
   }
 
