@@ -4,7 +4,6 @@ import { postgresLog } from '#events/log/postgres/postgres-log.ts';
 import { businessCalendar } from '#events/time.ts';
 import { readModels } from '#read-models/engine/wait.ts';
 import { openAccounts } from '#services/accounts/accounts.ts';
-import type { Committer } from '#services/commerce/command.ts';
 import { startCommitter } from '#services/commerce/committer.ts';
 import { openPayments } from '#services/payments/registry.ts';
 import type { MovableClock } from '#services/runtime/clock.ts';
@@ -13,6 +12,7 @@ import { createListener } from '#services/runtime/listener.ts';
 import { followSandboxClock } from '#services/runtime/sandbox-clock.ts';
 import type { Secrets } from '#services/runtime/secrets.ts';
 import type { Telemetry } from '#services/runtime/telemetry.ts';
+import { measureCommerce } from './commerce-metrics.ts';
 import type { Dependencies } from './dependencies.ts';
 
 export interface OpenOptions {
@@ -37,7 +37,7 @@ export async function openDependencies(options: OpenOptions): Promise<Opened> {
   const listener = createListener(databaseUrl);
   if (config.sandbox) await followSandboxClock(pool, listener, clock);
   const log: EventLog = postgresLog(pool);
-  const committer: Committer = startCommitter({ log, clock, pool });
+  const committer = startCommitter({ log, clock, pool });
   const models = await readModels(pool, listener);
   const payments = openPayments({
     pool,
@@ -46,6 +46,7 @@ export async function openDependencies(options: OpenOptions): Promise<Opened> {
     noticeKey: secrets.secret('sandbox-notices'),
   });
   const services = await openAccounts({ pool, clock, listener, secrets });
+  measureCommerce(telemetry, { committer, log, models });
   return {
     deps: {
       config,

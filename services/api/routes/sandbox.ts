@@ -3,12 +3,15 @@ import { advanceSandboxClock, moveSandboxClock } from '#services/runtime/sandbox
 import { answers, ok, refused } from '../answer.ts';
 import type { Area } from '../areas.ts';
 import { moveClock, movedClock, outboxAnswer, outboxQuery } from '../contract/accounts.ts';
+import { timersFired } from '../due-timers.ts';
 
 const tags = ['Sandbox'];
+/** Longest wait for what falls due by a move of the clock. */
+const PATIENCE_MS = 3_000;
 
 /** What only the sandbox has: the messages that did not leave, and a clock that can be moved. */
 export const sandboxRoutes: Area = (deps) => async (app) => {
-  const { clock, outbox, pool } = deps;
+  const { clock, log, outbox, pool } = deps;
 
   app.get(
     '/api/sandbox/outbox',
@@ -41,6 +44,7 @@ export const sandboxRoutes: Area = (deps) => async (app) => {
           ? await moveSandboxClock(pool, clock.offset + body.now * 1000 - clock.now())
           : await advanceSandboxClock(pool, body.advance_seconds * 1000);
       clock.setOffset(offset);
+      await timersFired({ pool, now: clock.now(), position: await log.head(), patienceMs: PATIENCE_MS });
       return ok({ now: Math.floor(clock.now() / 1000) });
     },
   );

@@ -1,0 +1,38 @@
+import type { EventLog } from '#events/log/log.ts';
+import type { ReadModels } from '#read-models/engine/wait.ts';
+import type { RunningCommitter } from '#services/commerce/committer.ts';
+import type { Telemetry } from '#services/runtime/telemetry.ts';
+
+interface Measured {
+  committer: RunningCommitter;
+  log: EventLog;
+  models: ReadModels;
+}
+
+const committerFigures = {
+  commands: 'Commands taken by the committer',
+  batches: 'Batches decided together',
+  events: 'Events appended',
+  conflicts: 'Appends that another writer was faster than',
+  waiting: 'Commands that wait now',
+  cached_streams: 'Streams whose state is held in memory',
+} as const;
+
+/** How busy the committer is, where the log stands, and how far the read models are behind it. */
+export function measureCommerce(telemetry: Telemetry, { committer, log, models }: Measured): void {
+  for (const [name, help] of Object.entries(committerFigures)) {
+    telemetry.gauge(`fanwatt_committer_${name}`, help, () => {
+      const counts: Readonly<Record<string, number>> = { ...committer.counts() };
+      return counts[name] ?? 0;
+    });
+  }
+  telemetry.gauge('fanwatt_log_position', 'Position of the newest event', () => log.head());
+  telemetry.gauge(
+    'fanwatt_projection_lag_events',
+    'Events that the slowest read model has not seen',
+    async () => {
+      const [head, checkpoints] = await Promise.all([log.head(), models.checkpoints()]);
+      return checkpoints.size === 0 ? head : head - Math.min(head, ...checkpoints.values());
+    },
+  );
+}

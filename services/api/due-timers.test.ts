@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '#events/testing/database.ts';
+import { allMigrations } from '#services/runtime/migrations.ts';
+import { timersFired } from './due-timers.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  const needed = new Set(['runtime', 'worker']);
+  database = await createTestDatabase(
+    allMigrations.filter(({ area }) => needed.has(area)).map(({ folder }) => folder),
+  );
+});
+afterAll(() => database.drop());
+beforeEach(async () => {
+  await database.pool.query(
+    'TRUNCATE runtime.timers; TRUNCATE runtime.heartbeats; TRUNCATE runtime.process_checkpoints',
+  );
+});
+
+const beat = () =>
+  database.pool.query(
+    `INSERT INTO runtime.heartbeats (process, instance, figures) VALUES ('worker', '1', '{}')`,
+  );
+const timer = (due: number) =>
+  database.pool.query(
+    `INSERT INTO runtime.timers (process, key, due_at, data) VALUES ('expiry', '1', $1, '{}')`,
+    [due],
+  );
+const waited = async (position = 0): Promise<boolean> => {
+  const patienceMs = 150;
+  const begun = performance.now();
+  await timersFired({ pool: database.pool, now: 1000, position, patienceMs });
+  return performance.now() - begun >= patienceMs;
+};
+
+test('a timer that is due is waited for, one that is not is not', async () => {
+  await beat();
+  await timer(1001);
+  expect(await waited()).toBe(false);
+  await database.pool.query('UPDATE runtime.timers SET due_at = 1000');
+  expect(await waited()).toBe(true);
+});
+
+test('it goes on as soon as the timer has fired', async () => {
+  await beat();
+  await timer(500);
+  const done = timersFired({ pool: database.pool, now: 1000, position: 0, patienceMs: 60_000 });
+  await database.pool.query('DELETE FROM runtime.timers');
+  await done;
+});
+
+test('a process that has not yet read so far is waited for', async () => {
+  await beat();
+  await database.pool.query(`INSERT INTO runtime.process_checkpoints (name, position) VALUES ('expiry', 5)`);
+  expect(await waited(5)).toBe(false);
+  expect(await waited(6)).toBe(true);
+});
+
+test('without a living worker nobody waits', async () => {
+  await timer(500);
+  expect(await waited()).toBe(false);
+});

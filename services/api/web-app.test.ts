@@ -1,0 +1,62 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type FastifyInstance, fastify } from 'fastify';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { inlineScriptHashes, serveWebApp } from './web-app.ts';
+
+let folder: string;
+let app: FastifyInstance;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'fanwatt-web-'));
+  mkdirSync(join(folder, 'assets'));
+  writeFileSync(
+    join(folder, 'index.html'),
+    '<html><script>theme()</script><script type="module" src="/assets/a-1.js"></script></html>',
+  );
+  writeFileSync(join(folder, 'assets', 'a-1.js'), 'plain');
+  writeFileSync(join(folder, 'assets', 'a-1.js.br'), 'brotli');
+  app = fastify();
+  await serveWebApp(app, folder);
+});
+afterAll(async () => {
+  await app.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const html = { accept: 'text/html,application/xhtml+xml' };
+
+test.each(['/', '/explore', '/a/somebody/plan', '/unknown'])(
+  '%s gives the page, asked for anew each time',
+  async (url) => {
+    const response = await app.inject({ method: 'GET', url, headers: html });
+    expect(response.statusCode).toBe(200);
+    expect(response.body).toContain('<html>');
+    expect(response.headers['cache-control']).toBe('no-cache');
+  },
+);
+
+test('assets are kept for ever, and sent packed to who takes that', async () => {
+  const packed = await app.inject({
+    method: 'GET',
+    url: '/assets/a-1.js',
+    headers: { 'accept-encoding': 'br, gzip' },
+  });
+  expect(packed.body).toBe('brotli');
+  expect(packed.headers).toMatchObject({
+    'content-encoding': 'br',
+    'cache-control': 'public, max-age=31536000, immutable',
+  });
+  expect((await app.inject({ method: 'GET', url: '/assets/a-1.js' })).body).toBe('plain');
+});
+
+test('what a browser asks for inside the API, or a program anywhere, gets the envelope', async () => {
+  const inside = await app.inject({ method: 'GET', url: '/api/unknown', headers: html });
+  const program = await app.inject({ method: 'GET', url: '/unknown' });
+  for (const response of [inside, program]) expect(response.json()).toMatchObject({ ec: 40400 });
+});
+
+test('scripts that stand in the page are allowed by their hash, others are not', () => {
+  expect(inlineScriptHashes(folder)).toEqual(["'sha256-Rfr3GgHZFiXm+TmNr+li+0sZ4J9FGllo8jsXcJF5XZ8='"]);
+  expect(inlineScriptHashes('/nowhere')).toEqual([]);
+});
