@@ -22,6 +22,10 @@ export interface Sessions {
   /** @returns the token, which is shown once and never stored */
   open(user: UserId): Promise<string>;
   find(hash: string): LiveSession | undefined | Promise<LiveSession | undefined>;
+  /** The same past the cache: before anybody is turned away for what may just have been granted. */
+  findAnew(hash: string): Promise<LiveSession | undefined>;
+  /** As the database has it now: for when what is remembered would refuse, which news on its way may change. */
+  refresh(hash: string): Promise<LiveSession | undefined>;
   revoke(hash: string): Promise<void>;
   /** Ends all sessions of a user, but one if its hash is given. */
   revokeAll(user: UserId, except?: string): Promise<void>;
@@ -100,6 +104,11 @@ export async function openSessions(pool: Pool, listener: Listener, clock: Clock)
       if (cached === undefined) return load(hash);
       return cached.expires_at > clock.now() ? cached.session : undefined;
     },
+    async refresh(hash) {
+      cache.delete(hash);
+      return load(hash);
+    },
+    findAnew: load,
     async revoke(hash) {
       forget(hash);
       await pool.query(

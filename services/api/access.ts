@@ -33,6 +33,10 @@ declare module 'fastify' {
 export interface SessionFinder {
   /** The live session of a token's hash; a promise only when it has to be read. */
   find(tokenHash: string): LiveSession | undefined | Promise<LiveSession | undefined>;
+  /** The same, past any cache. */
+  findAnew(tokenHash: string): Promise<LiveSession | undefined>;
+  /** The same, as the database has it now. */
+  refresh(tokenHash: string): Promise<LiveSession | undefined>;
 }
 
 interface AccessOptions {
@@ -130,9 +134,13 @@ export function guardRoutes(app: FastifyInstance, { sandbox, sessions }: AccessO
     if (token) request.session = (await sessions.find(tokenHash(token.text))) ?? null;
     if (request.is404) return;
     const { access } = request.routeOptions.config;
-    const refusal =
-      originRefusal(request, token) ??
-      accessRefusal(access ?? [], request.session, token !== undefined, sandbox);
+    const judge = () => accessRefusal(access ?? [], request.session, token !== undefined, sandbox);
+    let refusal = originRefusal(request, token) ?? judge();
+    // Who became a creator, or got a role, a moment ago is not refused by what was remembered before.
+    if (token && refusal?.code === 'not_allowed') {
+      request.session = (await sessions.refresh(tokenHash(token.text))) ?? null;
+      refusal = judge();
+    }
     if (refusal) return reply.send(refused(request, refusal));
   });
 }

@@ -149,6 +149,25 @@ describe('who may edit', () => {
   });
 });
 
+describe('whoever becomes a creator', () => {
+  it('is one at once, on another server too', async () => {
+    const { app } = await api.another();
+    for (let n = 0; n < 20; n += 1) {
+      const newcomer = await api.user();
+      const save = () =>
+        app.inject({
+          method: 'POST',
+          url: '/api/creator/edit-plan',
+          headers: { authorization: `Bearer ${newcomer.token}` },
+          payload: sponsorshipForm,
+        });
+      expect((await save()).json()).toMatchObject({ ec: 40300 });
+      await api.post('/api/creator/edit-basic', { name: 'New', url_slug: `newcomer${n}` }, newcomer);
+      expect((await save()).json()).toMatchObject({ ec: 200 });
+    }
+  });
+});
+
 describe('status, rank and terms', () => {
   it('hides, shows and deletes; deleted stays deleted', async () => {
     const { plan_id } = await savePlan(api, creator, sponsorshipForm);
