@@ -22,8 +22,6 @@ export interface Sessions {
   /** @returns the token, which is shown once and never stored */
   open(user: UserId): Promise<string>;
   find(hash: string): LiveSession | undefined | Promise<LiveSession | undefined>;
-  /** The same past the cache: before anybody is turned away for what may just have been granted. */
-  findAnew(hash: string): Promise<LiveSession | undefined>;
   /** As the database has it now: for when what is remembered would refuse, which news on its way may change. */
   refresh(hash: string): Promise<LiveSession | undefined>;
   revoke(hash: string): Promise<void>;
@@ -108,7 +106,6 @@ export async function openSessions(pool: Pool, listener: Listener, clock: Clock)
       cache.delete(hash);
       return load(hash);
     },
-    findAnew: load,
     async revoke(hash) {
       forget(hash);
       await pool.query(

@@ -33,8 +33,6 @@ declare module 'fastify' {
 export interface SessionFinder {
   /** The live session of a token's hash; a promise only when it has to be read. */
   find(tokenHash: string): LiveSession | undefined | Promise<LiveSession | undefined>;
-  /** The same, past any cache. */
-  findAnew(tokenHash: string): Promise<LiveSession | undefined>;
   /** The same, as the database has it now. */
   refresh(tokenHash: string): Promise<LiveSession | undefined>;
 }
