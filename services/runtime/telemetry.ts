@@ -1,5 +1,6 @@
-import { type Logger, pino } from 'pino';
+import type { Logger } from 'pino';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { createLogger, type LoggerOptions } from './logger.ts';
 
 /** What a process tells about itself: logs without personal data, and figures for Prometheus. */
 export interface Telemetry {
@@ -11,48 +12,11 @@ export interface Telemetry {
   counter(name: string, help: string): Counter;
 }
 
-export interface TelemetryOptions {
-  /** `api`, `worker`, `test` */
-  process: string;
-  /** `silent` in tests. */
-  level?: string;
-}
-
-/** Fields that must never be logged, should an error or object carry them. */
-const SECRETS = [
-  'password',
-  'code',
-  'token',
-  'auth_token',
-  'account',
-  'email',
-  'phone',
-  'authorization',
-  'cookie',
-];
-
-export function createTelemetry({ process: name, level = 'info' }: TelemetryOptions): Telemetry {
+export function createTelemetry(options: LoggerOptions): Telemetry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, prefix: 'fanwatt_' });
   return {
-    logger: pino({
-      level,
-      base: { process: name },
-      timestamp: pino.stdTimeFunctions.isoTime,
-      redact: { paths: SECRETS.flatMap((field) => [field, `*.${field}`]), remove: true },
-      serializers: {
-        // A query error of the driver carries the row's values in `detail`: only these four are kept.
-        err: (error: Error & { code?: string }) => ({
-          type: error.name,
-          message: error.message,
-          code: error.code,
-          stack: error.stack,
-        }),
-        // Neither paths with ids nor addresses of people.
-        req: () => undefined,
-        res: () => undefined,
-      },
-    }),
+    logger: createLogger(options),
     registry,
     requestSeconds: new Histogram({
       name: 'fanwatt_http_request_seconds',

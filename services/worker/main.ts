@@ -10,13 +10,13 @@ import { movableClock } from '#services/runtime/clock.ts';
 import { ConfigError, readConfig } from '#services/runtime/config.ts';
 import { createPool, requireDatabase } from '#services/runtime/database.ts';
 import { createListener } from '#services/runtime/listener.ts';
+import { createLogger } from '#services/runtime/logger.ts';
 import { migrate } from '#services/runtime/migrate.ts';
 import { allMigrations } from '#services/runtime/migrations.ts';
 import { openOutbox } from '#services/runtime/outbox.ts';
 import { runProcess, type Started } from '#services/runtime/process.ts';
 import { followSandboxClock } from '#services/runtime/sandbox-clock.ts';
 import { openSecrets } from '#services/runtime/secrets.ts';
-import { createTelemetry } from '#services/runtime/telemetry.ts';
 import { heartbeat } from './heartbeat.ts';
 import { runProcesses } from './processes.ts';
 
@@ -32,7 +32,7 @@ async function start(): Promise<Started> {
   await requireDatabase(pool, databaseUrl);
   await migrate(pool, allMigrations);
 
-  const { logger } = createTelemetry({ process: 'worker' });
+  const logger = createLogger({ process: 'worker' });
   const onError = (name: string, error: unknown): void =>
     logger.error({ err: error, name }, `${name} failed`);
   const clock = movableClock();

@@ -1,17 +1,7 @@
-import { z } from 'zod';
 import type { ChargeId } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
 import type { Millis } from '#events/time.ts';
 import type { Notice } from '../provider.ts';
-
-/** What the sandbox provider posts: amounts in fen, time in Unix milliseconds. */
-const noticeBody = z.object({
-  notice_id: z.string().min(1).max(64),
-  type: z.enum(['charge.paid', 'charge.failed']),
-  charge_id: z.string().min(1).max(120),
-  amount: z.number().int().min(1).max(Number.MAX_SAFE_INTEGER),
-  occurred_at: z.number().int(),
-});
 
 export interface OutgoingNotice {
   notice_id: string;
@@ -22,6 +12,7 @@ export interface OutgoingNotice {
   occurred_at: Millis;
 }
 
+/** What the sandbox provider posts: amounts in fen, time in Unix milliseconds. */
 export function writeNotice({ notice_id, charge_id, outcome, amount, occurred_at }: OutgoingNotice): Buffer {
   return Buffer.from(
     JSON.stringify({ notice_id, type: `charge.${outcome}`, charge_id, amount, occurred_at }),
@@ -29,18 +20,31 @@ export function writeNotice({ notice_id, charge_id, outcome, amount, occurred_at
   );
 }
 
-/** Undefined for anything but a notice of ours. */
-export function readNotice(rawBody: Uint8Array): Notice | undefined {
-  let content: unknown;
+const LONGEST_ID = 120;
+
+const isId = (value: unknown): value is string =>
+  typeof value === 'string' && value.length > 0 && value.length <= LONGEST_ID && !value.includes('\u0000');
+const isAmount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) > 0;
+
+function outcomeOf(type: unknown): Notice['outcome'] | undefined {
+  if (type === 'charge.paid') return 'paid';
+  return type === 'charge.failed' ? 'failed' : undefined;
+}
+
+function parsed(rawBody: Uint8Array): Record<string, unknown> {
   try {
-    content = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(rawBody));
+    const content: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(rawBody));
+    return { ...(typeof content === 'object' ? content : {}) };
   } catch {
-    return undefined;
+    return {};
   }
-  const { success, data } = noticeBody.safeParse(content);
-  if (!success) return undefined;
-  const outcome = data.type === 'charge.paid' ? 'paid' : 'failed';
+}
+
+/** Undefined for anything but a notice of ours. By hand, since the worker need not load a schema library. */
+export function readNotice(rawBody: Uint8Array): Notice | undefined {
+  const { notice_id, charge_id, amount, type } = parsed(rawBody);
+  const outcome = outcomeOf(type);
+  if (!isId(notice_id) || !isId(charge_id) || !isAmount(amount) || !outcome) return undefined;
   // A charge's id is whatever the provider signed; whether we know it is for the order to say.
-  const charge_id = data.charge_id as ChargeId;
-  return { notice_id: data.notice_id, charge_id, outcome, amount: fenOf(data.amount) };
+  return { notice_id, charge_id: charge_id as ChargeId, outcome, amount: fenOf(amount) };
 }

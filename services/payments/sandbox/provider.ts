@@ -67,7 +67,7 @@ export function openSandbox({ pool, clock, noticeKey }: SandboxOptions): Sandbox
     async close() {
       await cashier.idle();
       await notices.idle();
-      await sender.close();
+      sender.close();
     },
   };
 }

@@ -1,4 +1,4 @@
-import { Agent } from 'undici';
+import { Agent, type IncomingMessage, request } from 'node:http';
 import type { Clock } from '#services/runtime/clock.ts';
 import type { NoticeEndpoint } from './endpoint.ts';
 import { type OutgoingNotice, writeNotice } from './notice-body.ts';
@@ -12,38 +12,43 @@ const ANSWER_TIMEOUT_MS = 4_000;
 export interface NoticeSender {
   /** Posts one notice, signed now. Undefined when it was acknowledged, otherwise what went wrong, in a few words. */
   send(notice: OutgoingNotice): Promise<string | undefined>;
-  close(): Promise<void>;
+  close(): void;
+}
+
+/** The HTTP status, once the whole answer has come. */
+function post(agent: Agent, url: string, body: Buffer, headers: Record<string, string>): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const signal = AbortSignal.timeout(ANSWER_TIMEOUT_MS);
+    const posting = request(url, { method: 'POST', agent, headers, signal }, (answer: IncomingMessage) => {
+      answer.on('error', reject);
+      answer.on('end', () => resolve(answer.statusCode ?? 0));
+      answer.resume();
+    });
+    posting.on('error', reject);
+    posting.end(body);
+  });
 }
 
 /** Sends over kept-alive connections. Never throws: what is not acknowledged is sent again later. */
 export function noticeSender(endpoint: NoticeEndpoint, noticeKey: Uint8Array, clock: Clock): NoticeSender {
-  const agent = new Agent({
-    connections: CONNECTIONS,
-    pipelining: 1,
-    headersTimeout: ANSWER_TIMEOUT_MS,
-    bodyTimeout: ANSWER_TIMEOUT_MS,
-    connectTimeout: ANSWER_TIMEOUT_MS,
-  });
+  const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
   return {
     async send(notice) {
       try {
         const origin = await endpoint.baseUrl();
         if (origin === undefined) return 'no API has announced where it listens';
         const body = writeNotice(notice);
-        const answer = await agent.request({
-          origin,
-          path: NOTICE_PATH,
-          method: 'POST',
-          headers: { 'content-type': 'application/json', ...signedHeaders(noticeKey, body, clock.now()) },
-          body,
+        const status = await post(agent, origin + NOTICE_PATH, body, {
+          'content-type': 'application/json',
+          'content-length': String(body.length),
+          ...signedHeaders(noticeKey, body, clock.now()),
         });
-        await answer.body.dump();
-        return answer.statusCode === 200 ? undefined : `answered ${answer.statusCode}`;
+        return status === 200 ? undefined : `answered ${status}`;
       } catch (error) {
         endpoint.forget();
         return error instanceof Error ? error.message.slice(0, 200) : 'failed';
       }
     },
-    close: () => agent.close(),
+    close: () => agent.destroy(),
   };
 }
