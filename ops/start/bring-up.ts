@@ -1,4 +1,5 @@
 import { closeSync, mkdirSync, openSync, renameSync, statSync } from 'node:fs';
+import { get } from 'node:http';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { demoAccounts } from '#ops/demo/accounts.ts';
@@ -9,7 +10,7 @@ import { demoState, migrateDatabase, startDatabase } from './database.ts';
 import { takePort, urlOf } from './port.ts';
 import type { Stops } from './stops.ts';
 import { runTask } from './task.ts';
-import { outdatedWeb } from './web.ts';
+import { isWebBuilt, outdatedWeb } from './web.ts';
 
 interface Surroundings {
   env: NodeJS.ProcessEnv;
@@ -22,8 +23,12 @@ interface Surroundings {
 
 const LARGEST_LOG_BYTES = 20_000_000;
 const READY_PATIENCE_MS = 60_000;
-const API_HEAP_MB = 512;
-const WORKER_HEAP_MB = 512;
+/**
+ * Largest old generations. Idle processes stay far below; the limit makes the garbage collector come early
+ * enough for the whole server to stay small under load, and leaves room for a thousand buyers at once.
+ */
+const API_HEAP_MB = 256;
+const WORKER_HEAP_MB = 192;
 
 /** What api and worker say goes to a file; in production to the container's own log. */
 function openLog(config: Config): number | 'inherit' {
@@ -52,18 +57,42 @@ function childEnvironment(
   };
 }
 
+/** By node:http: the supervisor runs for ever, and fetch brings megabytes with it. */
+const answersWell = (url: string): Promise<boolean> =>
+  new Promise((resolve) => {
+    const request = get(url, { timeout: 5_000, agent: false }, (answer) => {
+      answer.resume();
+      resolve(answer.statusCode === 200);
+    });
+    request.on('timeout', () => request.destroy());
+    request.on('error', () => resolve(false));
+  });
+
 /** Waits until the server answers that it is ready: its projections have caught up. */
 async function untilReady(base: string, stops: Stops): Promise<boolean> {
   const deadline = performance.now() + READY_PATIENCE_MS;
   while (!stops.running && performance.now() < deadline) {
-    const ready = await fetch(`${base}/readyz`, { signal: AbortSignal.timeout(5_000) }).then(
-      (answer) => answer.ok,
-      () => false,
-    );
-    if (ready) return true;
+    if (await answersWell(`${base}/readyz`)) return true;
     await delay(60);
   }
   return false;
+}
+
+/** A build that fails stops only the first start: later ones have an older one to serve. */
+async function buildWebIfOutdated(
+  env: NodeJS.ProcessEnv,
+  { stops, tell }: Pick<Surroundings, 'stops' | 'tell'>,
+): Promise<void> {
+  if (!(await outdatedWeb())) return;
+  tell('Building the web application …');
+  const task = runTask('building the web application', new URL('build-web.ts', import.meta.url), env);
+  await stops.add(() => task.stop());
+  try {
+    await task.done;
+  } catch (error) {
+    if (!isWebBuilt() || stops.running) throw error;
+    tell('The web application does not build (see above); the one built before is served.');
+  }
 }
 
 /** Database, migrations, demo, web application, worker, api: in this order, and told about. */
@@ -91,12 +120,7 @@ export async function bringUp({ env, stops, tell, fail }: Surroundings): Promise
       onHopeless,
     });
 
-  if (await outdatedWeb()) {
-    tell('Building the web application …');
-    const task = runTask('building the web application', new URL('build-web.ts', import.meta.url), env);
-    await stops.add(() => task.stop());
-    await task.done;
-  }
+  await buildWebIfOutdated(env, { stops, tell });
   if (wantsDemo && (await demoState(url)) === 'open') {
     tell('Making the demo: 12 creators, 400 fans, 90 days …');
     const task = runTask('making the demo', new URL('../demo/main.ts', import.meta.url), childEnv);

@@ -50,6 +50,8 @@ export function keepRunning(options: ChildOptions): Child {
       execArgv: [
         '--disable-warning=ExperimentalWarning',
         `--max-old-space-size=${options.heap_mb}`,
+        // Young generations of the default size cost tens of megabytes of each process.
+        '--max-semi-space-size=4',
         '--import',
         endWithParent,
       ],

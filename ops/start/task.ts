@@ -5,7 +5,7 @@ import { Problem } from '#ops/problem.ts';
 const endWithParent = fileURLToPath(new URL('end-with-parent.ts', import.meta.url));
 
 export interface Task {
-  /** Resolves when it ended well; rejects with a Problem that carries its last line of error output. */
+  /** Resolves when it ended well; rejects with a Problem after showing what it wrote to stderr. */
   done: Promise<void>;
   stop(): void;
 }
@@ -26,12 +26,9 @@ export function runTask(name: string, program: URL, env: NodeJS.ProcessEnv, args
     child.once('error', reject);
     child.once('close', (code, signal) => {
       if (code === 0) return resolve();
-      const line =
-        said
-          .trim()
-          .split('\n')
-          .find((text) => /error/i.test(text)) ?? said.trim().split('\n').at(-1);
-      reject(new Problem(`${name} failed (${signal ?? `code ${code}`}): ${line || 'without a word'}`));
+      // Whole, since what went wrong inside another program is seldom said in its last line.
+      if (signal === null) process.stderr.write(said);
+      reject(new Problem(`${name} failed (${signal ?? `code ${code}`}): see above`));
     });
   });
   // Whoever started it may be busy elsewhere when it fails; the failure is seen when it is awaited.

@@ -34,11 +34,13 @@ export async function webSourcesHash(): Promise<string> {
   return hash.digest('hex');
 }
 
+export const isWebBuilt = (): boolean => existsSync(join(dist, 'index.html'));
+
 /** The hash to build for; undefined when what is built is up to date. */
 export async function outdatedWeb(): Promise<string | undefined> {
   const wanted = await webSourcesHash();
   const built = await readFile(stamp, 'utf8').catch(() => '');
-  return built.trim() === wanted && existsSync(join(dist, 'index.html')) ? undefined : wanted;
+  return built.trim() === wanted && isWebBuilt() ? undefined : wanted;
 }
 
 /** Notes, last of all, what was built from. */
