@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { tokenHash } from '#services/accounts/session.ts';
 import type { AccessRule } from './access.ts';
 import { buildApp } from './app.ts';
 import { type ListedRoute, routesOf } from './testing/route-list.ts';
@@ -29,7 +28,6 @@ const mayEnter: Readonly<Record<AccessRule, readonly string[]>> = {
   finance: ['finance'],
   admin: ['admin'],
 };
-const hashOf = ({ token }: TestUser): string => tokenHash(token);
 const REFUSED_BY_ACCESS = new Set([40100, 40101, 40300]);
 /** What would end the session that the walk needs, or stays open for as long as it is read. */
 const NOT_CALLED = new Set(['/api/passport/logout', '/api/account/revoke-sessions', '/api/live']);
@@ -107,10 +105,15 @@ describe('a session', () => {
   test('knows at once that its fan became a creator', async () => {
     const fan = await api.user();
     await api.get('/api/my/profile', fan);
+    const other = await api.another();
+    const headers = { authorization: `Bearer ${fan.token}` };
+    const ask = () =>
+      sent(other.app, { method: 'POST', url: '/api/creator/edit-plan', headers, payload: {} });
+    expect((await ask()).ec).toBe(40300);
     await api.post('/api/creator/edit-basic', { name: 'New', url_slug: 'newcreator' }, fan);
-    await expect
-      .poll(async () => (await api.deps.accounts.sessions.find(hashOf(fan)))?.is_creator)
-      .toBe(true);
+    // At once, without waiting for news: here and at the other process.
+    expect((await ask()).ec).toBe(40000);
+    expect((await api.post('/api/creator/edit-plan', {}, fan)).ec).toBe(40000);
   });
 });
 
