@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { savePlan, sponsorshipForm } from './testing/shop.ts';
+import { startTestApi, type TestApi } from './testing/test-api.ts';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startTestApi();
+});
+afterAll(() => api.close());
+
+const EMAIL = 'very.private@example.com';
+const REMARK = 'my door code is 4711-XYZ';
+const CONTACT = 'Schmidt-Imported';
+
+/** Every row of every table of ours, as text, but for those that are sealed. */
+async function everythingStored(): Promise<string[]> {
+  const { rows: tables } = await api.deps.pool.query<{ name: string }>(
+    `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables
+      WHERE schemaname NOT IN ('pg_catalog', 'information_schema')`,
+  );
+  const found: string[] = [];
+  for (const { name } of tables) {
+    const { rows } = await api.deps.pool.query<{ text: string }>(`SELECT t::text AS text FROM ${name} t`);
+    found.push(...rows.map((row) => `${name}: ${row.text}`));
+  }
+  return found;
+}
+
+test('no event, no read model and no other table holds personal data in the clear', async () => {
+  await api.post('/api/passport/send-verify-code', { account: EMAIL, account_type: 'email' });
+  const { data: outbox } = await api.get<{ list: { code: string }[] }>('/api/sandbox/outbox', undefined, {
+    account: EMAIL,
+  });
+  const { data: session } = await api.post<{ auth_token: string; user: { user_id: string } }>(
+    '/api/passport/register',
+    { account: EMAIL, code: outbox.list[0]?.code, password: 'correct horse battery', name: 'Fan' },
+  );
+  const fan = { user_id: session.user.user_id as never, token: session.auth_token, name: 'Fan' };
+  const creator = await api.creator();
+  const plan = await savePlan(api, creator, sponsorshipForm);
+  const placed = await api.post<{ out_trade_no: string }>(
+    '/api/order/create-order',
+    { plan_id: plan.plan_id, month: 1, remark: REMARK },
+    fan,
+  );
+  expect(placed.ec).toBe(200);
+  await api.deps.accounts.contacts.ensure(creator.user_id, [CONTACT]);
+  await api.projected();
+
+  const stored = await everythingStored();
+  expect(stored.length).toBeGreaterThan(20);
+  for (const secret of [
+    EMAIL,
+    'very.private',
+    REMARK,
+    '4711-XYZ',
+    CONTACT,
+    session.auth_token,
+    'correct horse',
+  ]) {
+    // Bytes are shown as hexadecimal digits.
+    const hex = Buffer.from(secret).toString('hex');
+    expect(stored.filter((row) => row.includes(secret) || row.includes(hex))).toEqual([]);
+  }
+
+  // It is not lost: whom it belongs to reads it, until the person is erased.
+  const order = () => api.get('/api/my/orders', fan);
+  expect(JSON.stringify(await order())).toContain(REMARK);
+  await api.deps.vault.erase(fan.user_id);
+  expect(JSON.stringify(await order())).not.toContain(REMARK);
+  expect((await order()).ec).toBe(200);
+});
