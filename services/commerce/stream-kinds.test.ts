@@ -1,0 +1,130 @@
+import { describe, expect, it } from 'vitest';
+import { chargeIdOf } from '#events/ids.ts';
+import { fenOf } from '#events/money.ts';
+import type { DomainEvent } from '#events/registry.ts';
+import { kindOfStream } from '#events/stream-names.ts';
+import { newest } from '#events/testing/newest-events.ts';
+import { cancelOrder } from './cancel-order.ts';
+import { editPlan } from './edit-plan.ts';
+import { payOrder } from './pay-order.ts';
+import { placeOrder } from './place-order.ts';
+import { refundOrder } from './refund-order.ts';
+import { setSellingTerms } from './set-selling-terms.ts';
+import { isStreamKind, type StreamKind, streamKinds } from './stream-kinds.ts';
+import {
+  BLUE,
+  buying,
+  CREATOR,
+  form,
+  given,
+  goods,
+  LI,
+  NOON,
+  ORDER,
+  onSale,
+  PLAN,
+  RED,
+  sku,
+} from './testing/past.ts';
+
+const kinds = Object.keys(streamKinds).filter(isStreamKind);
+// One event of every type; the pairs of type and data are those of the union.
+const every = Object.entries(newest).map(([type, data]) => ({ type, data }) as DomainEvent);
+
+/** Types that each kind of stream folds; everything else passes it by. */
+const own: Record<StreamKind, RegExp> = {
+  order: /^Order|^LatePayment/,
+  plan: /^Plan|^Sku/,
+  stock: /^Stock/,
+  allowance: /^Allowance/,
+  terms: /^SellingTerms/,
+};
+
+/** Folds of one kind, with the evolve of that kind. */
+const foldOf = (kind: StreamKind) =>
+  streamKinds[kind] as { initial: object; evolve(state: object, event: DomainEvent, at: number): object };
+
+function frozen<Value>(value: Value): Value {
+  if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
+    Object.freeze(value);
+    for (const inner of Object.values(value)) frozen(inner);
+  }
+  return value;
+}
+
+/** A busy shop's log: every kind of stream in many states. */
+function busyShop() {
+  const scenario = given(
+    onSale(goods, [
+      [sku(RED), 10],
+      [sku(BLUE), null],
+    ]),
+  );
+  const charge_id = chargeIdOf(ORDER, 1);
+  const news = { out_trade_no: ORDER, charge_id, amount: fenOf(2000), provider: 'sandbox' };
+  const kept = { offer: sku(RED, { name: 'Crimson' }), is_new: false, stock: null };
+  const edit = {
+    creator_id: CREATOR,
+    plan_id: PLAN,
+    may_create: false,
+    offer: form(goods),
+    origin: 'seller' as const,
+  };
+  for (const command of [
+    setSellingTerms({ creator_id: CREATOR, discount_option: 1 }),
+    placeOrder(buying()),
+    payOrder({ ...news, amount: fenOf(1), charge_id: chargeIdOf(ORDER, 2) }),
+    cancelOrder({ out_trade_no: ORDER, by: { kind: 'user', user_id: LI } }),
+    payOrder(news),
+    refundOrder({ out_trade_no: ORDER, creator_id: CREATOR, refund_id: 'a', amount: fenOf(700), reason: '' }),
+    refundOrder({
+      out_trade_no: ORDER,
+      creator_id: CREATOR,
+      refund_id: 'b',
+      amount: fenOf(1300),
+      reason: '',
+    }),
+    editPlan({ ...edit, skus: [kept] }),
+  ]) {
+    scenario.accepts<unknown>(command);
+  }
+  return scenario.memory.log;
+}
+
+describe.each(kinds)('states of %s', (kind) => {
+  const { initial, evolve } = foldOf(kind);
+  const events = busyShop().filter(({ stream }) => kindOfStream(stream) === kind);
+
+  /** The state before and after each event; frozen, so that a fold which mutates throws. */
+  const states = [frozen(initial)];
+  for (const { event, metadata } of events) {
+    states.push(frozen(evolve(states.at(-1) ?? initial, frozen(event), metadata.at)));
+  }
+
+  it('take more than one turn in this test', () => {
+    expect(states.length).toBeGreaterThan(1);
+    for (const { event } of events) expect(event.type).toMatch(own[kind]);
+  });
+
+  it('pass by what is not theirs, as they are', () => {
+    for (const state of states) {
+      for (const event of every.filter(({ type }) => !own[kind].test(type))) {
+        expect(evolve(state, event, NOON)).toBe(state);
+      }
+    }
+  });
+
+  it('survive being written down and read back, and fold on alike: what a snapshot does', () => {
+    for (const [at, state] of states.entries()) {
+      const read: object = JSON.parse(JSON.stringify(state));
+      expect(read).toEqual(state);
+      const next = events[at];
+      if (next) expect(evolve(read, next.event, next.metadata.at)).toEqual(states[at + 1]);
+    }
+  });
+});
+
+it('a stock stream that gives back more than it held is a bug, never a negative count', () => {
+  const event: DomainEvent = { type: 'StockReleased', data: { sku_id: RED, out_trade_no: ORDER, count: 1 } };
+  expect(() => streamKinds.stock.evolve(streamKinds.stock.initial, event, NOON)).toThrow(/below zero/);
+});
