@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { chargeIdOf } from '#events/ids.ts';
-import { sum, times, toWire } from '#events/money.ts';
+import { sum, times, toWire, ZERO } from '#events/money.ts';
 import type { Millis } from '#events/time.ts';
 import type { DirectoryUser } from '#services/accounts/directory.ts';
 import { type PlacedOrderState, statusOf } from '#services/commerce/order.ts';
@@ -87,6 +87,10 @@ export function checkedAnswer(order: PlacedOrderState, around: Surroundings): z.
     },
     sku_detail: placed.lines.map((line) => ({ ...line, price: toWire(line.price) })),
     month: placed.month,
+    create_time: seconds(order.placed_at),
+    closed_at: order.phase === 'cancelled' ? seconds(order.cancelled_at) : null,
+    discount: toWire(placed.discount),
+    refunded_amount: toWire(order.phase === 'paid' ? order.refunded : ZERO),
     returned_amount: toWire(sum(late.filter(({ returned }) => returned).map(({ amount }) => amount))),
     pay,
     position,

@@ -98,10 +98,10 @@ export const checkedOrder = z.object({
   /** Money that came too late and was sent back, `"0.00"` when none */
   returned_amount: money,
   /** When it was placed, and when it was cancelled or ran out of time */
-  create_time: seconds.optional(),
-  closed_at: seconds.nullable().optional(),
-  discount: money.optional(),
-  refunded_amount: money.optional(),
+  create_time: seconds,
+  closed_at: seconds.nullable(),
+  discount: money,
+  refunded_amount: money,
   pay: z.object({ provider: z.string(), charge_id: z.string(), url: z.string() }),
   position: z.number().int(),
 });

@@ -19,7 +19,8 @@ interface Found {
 export interface ExploreChoice {
   category_id?: string | undefined;
   search_q?: string | undefined;
-  rec?: boolean | undefined;
+  /** 1: only recommended ones. */
+  rec?: 1 | undefined;
 }
 
 const CREATORS_A_PAGE = 24;

@@ -1,6 +1,7 @@
-/** A hue (0–359) that always belongs to the same text. */
+/** A hue (0–359) that always belongs to the same text; texts that differ in one letter lie far apart. */
 export function hueOf(seed: string): number {
-  let sum = 0;
-  for (const letter of seed) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 360_000;
-  return sum % 360;
+  let mixed = 2_166_136_261;
+  for (const letter of seed) mixed = Math.imul(mixed ^ (letter.codePointAt(0) ?? 0), 16_777_619);
+  mixed ^= mixed >>> 15;
+  return (Math.imul(mixed, 2_246_822_519) >>> 0) % 360;
 }

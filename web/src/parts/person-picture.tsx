@@ -18,7 +18,7 @@ export function PersonPicture({ name, src, seed, size }: Props) {
       src={src === '' ? null : src}
       alt=""
       size={size}
-      radius="xl"
+      radius={999}
       styles={{
         placeholder: {
           background: `linear-gradient(135deg, hsl(${hue} 62% 46%), hsl(${(hue + 40) % 360} 58% 38%))`,

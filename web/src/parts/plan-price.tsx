@@ -15,7 +15,7 @@ export function PlanPrice({ plan }: { plan: Plan }) {
   return (
     <Group gap={6} align="baseline" className="figures">
       <Text fz={26} fw={650} lh={1.2}>
-        {formats.money(favoured ? favorable_price : plan.price)}
+        {formats.money(plan.floor_price)}
       </Text>
       {!plan.permanent && (
         <Text c="dimmed" size="sm">
@@ -24,7 +24,7 @@ export function PlanPrice({ plan }: { plan: Plan }) {
       )}
       {favoured && (
         <Text c="dimmed" size="sm" td="line-through" component="s">
-          {formats.money(plan.price)}
+          {formats.money(String(Number(plan.price) * pay_month))}
         </Text>
       )}
     </Group>

@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next';
 import type { CheckedOrder } from '#services/api/contract/orders.ts';
 import { ORDER_STATUS } from '../../api/orders.ts';
 import { useFormats } from '../../language/use-formats.ts';
-import { CopyText } from '../../parts/copy-text.tsx';
 import { Fact } from '../../parts/fact.tsx';
+import { OrderNumber } from '../../parts/order-number.tsx';
 
 /** What the order brought, what was paid for it and when. */
 export function Got({ order }: { order: CheckedOrder }) {
@@ -29,9 +29,7 @@ export function Got({ order }: { order: CheckedOrder }) {
         )}
         <Fact label={paid ? t('check.amount') : t('create.total')}>{formats.money(order.total_amount)}</Fact>
         {order.paid_at !== null && <Fact label={t('check.time')}>{formats.dateTime(order.paid_at)}</Fact>}
-        <Fact label={t('check.number')}>
-          <CopyText text={order.out_trade_no} />
-        </Fact>
+        <OrderNumber number={order.out_trade_no} />
       </Stack>
     </Paper>
   );

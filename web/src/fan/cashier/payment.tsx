@@ -7,8 +7,7 @@ import type { CheckedOrder } from '#services/api/contract/orders.ts';
 import { orderQuery } from '../../api/orders.ts';
 import { countdown } from '../../language/format.ts';
 import { useFormats } from '../../language/use-formats.ts';
-import { CopyText } from '../../parts/copy-text.tsx';
-import { Fact } from '../../parts/fact.tsx';
+import { OrderNumber } from '../../parts/order-number.tsx';
 import { OrderLines } from '../orders/order-lines.tsx';
 import { SandboxPay } from './sandbox-pay.tsx';
 import { useCountdown } from './use-countdown.ts';
@@ -71,9 +70,7 @@ export function Payment({ order, answeredAt }: Props) {
             {order.plan.name}
           </Title>
           <OrderLines order={order} />
-          <Fact label={t('cashier.number')}>
-            <CopyText text={order.out_trade_no} />
-          </Fact>
+          <OrderNumber number={order.out_trade_no} />
         </Stack>
       </Paper>
     </Stack>

@@ -42,7 +42,7 @@ export const periodOf = (plan: Plan): number =>
 /** The months to be bought: whole periods, from one to as many as 36 months hold. */
 export function monthsOf(plan: Plan, asked: number | undefined): number {
   const period = periodOf(plan);
-  if (plan.permanent) return period;
+  if (plan.permanent) return 1;
   const periods = Math.max(1, Math.round((asked ?? period) / period));
   return Math.min(periods, Math.floor(MOST_MONTHS / period)) * period;
 }

@@ -34,8 +34,8 @@ export function PricePanel({ plan, price, refusal, signedIn, placing, onPlace }:
         <Title order={2} fz="lg" id="price">
           {t('create.price')}
         </Title>
-        {signedIn && price === undefined && <Text c="dimmed">{t('create.choose')}</Text>}
-        {signedIn && price?.isPending === true && <Skeleton height={120} />}
+        {price === undefined && <Text c="dimmed">{t('create.choose')}</Text>}
+        {price?.isPending === true && <Skeleton height={120} />}
         {price?.data !== undefined && !price.isError && (
           <div className={price.isFetching ? classes.updating : undefined} aria-live="polite">
             <PriceLines price={price.data} plan={plan} />
@@ -46,15 +46,19 @@ export function PricePanel({ plan, price, refusal, signedIn, placing, onPlace }:
             {sentenceOf(refusal)}
           </Alert>
         )}
-        {signedIn ? (
-          <Button size="lg" fullWidth disabled={!settled} loading={placing} onClick={onPlace}>
-            {settled ? `${t('create.place')} · ${formats.money(price.data.total_amount)}` : t('create.place')}
-          </Button>
-        ) : (
-          <ButtonLink size="lg" fullWidth to="/login" search={{ back: here }}>
-            {t('create.signIn')}
-          </ButtonLink>
-        )}
+        <div className={classes.place}>
+          {signedIn ? (
+            <Button size="lg" fullWidth disabled={!settled} loading={placing} onClick={onPlace}>
+              {settled
+                ? `${t('create.place')} · ${formats.money(price.data.total_amount)}`
+                : t('create.place')}
+            </Button>
+          ) : (
+            <ButtonLink size="lg" fullWidth to="/login" search={{ back: here }}>
+              {t('create.signIn')}
+            </ButtonLink>
+          )}
+        </div>
       </Stack>
     </Paper>
   );

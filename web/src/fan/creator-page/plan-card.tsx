@@ -1,7 +1,8 @@
-import { Badge, Group, Paper, Spoiler, Stack, Text, Title } from '@mantine/core';
+import { Badge, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Plan } from '#services/api/contract/plans.ts';
 import { ButtonLink } from '../../parts/links.tsx';
+import { LongText } from '../../parts/long-text.tsx';
 import { Picture } from '../../parts/picture.tsx';
 import { PlanPrice } from '../../parts/plan-price.tsx';
 
@@ -23,13 +24,7 @@ export function PlanCard({ plan }: { plan: Plan }) {
           </Group>
           <PlanPrice plan={plan} />
           {plan.permanent && <Text size="sm">{t('plan.permanent')}</Text>}
-          {plan.desc !== '' && (
-            <Spoiler maxHeight={96} showLabel={t('plan.more')} hideLabel={t('plan.less')}>
-              <Text size="sm" lh={1.7} style={{ whiteSpace: 'pre-line' }}>
-                {plan.desc}
-              </Text>
-            </Spoiler>
-          )}
+          {plan.desc !== '' && <LongText text={plan.desc} lines={4} />}
           <Stack gap="xs" mt="auto" pt="xs">
             {plan.sold_count > 0 && (
               <Text size="sm" c="dimmed" className="figures">

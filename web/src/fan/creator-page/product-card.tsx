@@ -41,8 +41,8 @@ export function ProductCard({ plan }: { plan: Plan }) {
             ? t('product.from', { price: formats.money(plan.floor_price) })
             : formats.money(plan.floor_price)}
         </Text>
-        <Text size="xs" c="dimmed" className="figures">
-          {t('product.sold', { count: plan.sold_count })}
+        <Text size="xs" c="dimmed" className="figures" mih={19}>
+          {plan.sold_count > 0 && t('product.sold', { count: plan.sold_count })}
         </Text>
       </Stack>
     </Paper>

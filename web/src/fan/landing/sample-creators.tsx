@@ -17,7 +17,7 @@ export function SampleCreators() {
   const { t } = useTranslation(['landing', 'shell']);
   const [category, setCategory] = useState<string>(RECOMMENDED);
   const recommended = category === RECOMMENDED;
-  const query = useInfiniteQuery(exploreQuery(recommended ? { rec: true } : { category_id: category }));
+  const query = useInfiniteQuery(exploreQuery(recommended ? { rec: 1 } : { category_id: category }));
   const creators = query.data?.pages[0]?.list.slice(0, SHOWN);
   return (
     <Stack component="section" gap="lg" aria-labelledby="creators">

@@ -7,10 +7,10 @@ import type { CheckedOrder } from '#services/api/contract/orders.ts';
 import { ORDER_STATUS, orderQuery } from '../../api/orders.ts';
 import { EC, isRefusal } from '../../api/refusal.ts';
 import { useFormats } from '../../language/use-formats.ts';
-import { CopyText } from '../../parts/copy-text.tsx';
 import { Fact } from '../../parts/fact.tsx';
 import { AnchorLink } from '../../parts/links.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
+import { OrderNumber } from '../../parts/order-number.tsx';
 import { NoOrder } from '../cashier/no-payment.tsx';
 import { OrderActions } from './order-actions.tsx';
 import { OrderLines } from './order-lines.tsx';
@@ -63,7 +63,7 @@ function OneOrder({ order }: { order: CheckedOrder }) {
               {t('one.what')}
             </Title>
             <OrderLines order={order} />
-            {order.discount !== undefined && Number(order.discount) > 0 && (
+            {Number(order.discount) > 0 && (
               <Fact label={t('one.discount')}>−{formats.money(order.discount)}</Fact>
             )}
             <Fact strong label={order.status === ORDER_STATUS.success ? t('one.total') : t('one.toPay')}>
@@ -74,9 +74,7 @@ function OneOrder({ order }: { order: CheckedOrder }) {
                 {creator.name}
               </AnchorLink>
             </Fact>
-            <Fact label={t('one.number')}>
-              <CopyText text={order.out_trade_no} />
-            </Fact>
+            <OrderNumber number={order.out_trade_no} />
           </Stack>
         </Paper>
         <Paper withBorder p="lg" component="section" aria-labelledby="story">

@@ -14,10 +14,10 @@ type Told = Pick<
   'status' | 'create_time' | 'closed_at' | 'paid_at' | 'returned_amount' | 'refunded_amount'
 >;
 
-const isMoney = (amount: string | undefined): amount is string => amount !== undefined && Number(amount) > 0;
+const isMoney = (amount: string): boolean => Number(amount) > 0;
 
-const timed = (what: Chapter['what'], time: number | null | undefined): Chapter =>
-  time == null ? { what } : { what, time };
+const timed = (what: Chapter['what'], time: number | null): Chapter =>
+  time === null ? { what } : { what, time };
 
 /** What happened to an order, oldest first. */
 export function storyOf(order: Told): Chapter[] {

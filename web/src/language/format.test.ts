@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'vitest';
+import { countdown, formatsOf } from './format.ts';
+
+const zh = formatsOf('zh-CN');
+const en = formatsOf('en-US');
+
+describe('money', () => {
+  test('keeps both decimals and groups thousands, with the same sign in both languages', () => {
+    expect(zh.money('1234.50')).toBe('¥1,234.50');
+    expect(en.money('1234.50')).toBe('¥1,234.50');
+    expect(en.money('0.01')).toBe('¥0.01');
+    expect(en.money('-30.00')).toBe('-¥30.00');
+    expect(zh.money('10000000.00')).toBe('¥10,000,000.00');
+  });
+
+  test('is short in 万 and 亿 in Chinese, in K and M in English', () => {
+    expect(zh.moneyCompact('12345.00')).toBe('¥1.2万');
+    expect(zh.moneyCompact('120000000.00')).toBe('¥1.2亿');
+    expect(en.moneyCompact('12345.00')).toBe('¥12.3K');
+    expect(en.moneyCompact('1200000.00')).toBe('¥1.2M');
+  });
+});
+
+test('counts are short in the language of the reader', () => {
+  expect(zh.compact(123_456)).toBe('12.3万');
+  expect(en.compact(123_456)).toBe('123.5K');
+});
+
+test('a change carries its sign; none is none', () => {
+  expect(en.change(0.125)).toBe('+12.5%');
+  expect(en.change(-0.03)).toBe('-3%');
+  expect(en.change(0)).toBe('0%');
+});
+
+test('a business day is the same day wherever it is read', () => {
+  expect(zh.day('2026-11-20')).toBe('11月20日');
+  expect(en.day('2026-11-20')).toBe('Nov 20');
+});
+
+test.each([
+  [900, '15:00'],
+  [61.9, '01:01'],
+  [0, '00:00'],
+  [-5, '00:00'],
+  [3723, '1:02:03'],
+])('%s seconds left: %s', (seconds, text) => {
+  expect(countdown(seconds)).toBe(text);
+});

@@ -1,0 +1,52 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+
+const PLURAL = /_(zero|one|two|few|many|other)$/;
+const here = (path: string) => new URL(path, import.meta.url);
+
+function leavesOf(value: unknown, path = ''): Map<string, string> {
+  if (typeof value === 'string') return new Map([[path, value]]);
+  return new Map(
+    Object.entries(value as object).flatMap(([key, inner]) => [
+      ...leavesOf(inner, path === '' ? key : `${path}.${key}`),
+    ]),
+  );
+}
+
+const textsOf = (language: string, area: string): Map<string, string> =>
+  leavesOf(JSON.parse(readFileSync(here(`./${language}/${area}`), 'utf8')));
+
+const keysOf = (texts: Map<string, string>): string[] =>
+  [...new Set([...texts.keys()].map((key) => key.replace(PLURAL, '')))].sort();
+
+/** What a text puts in, by key without its plural ending. */
+function holesOf(texts: Map<string, string>): Map<string, string> {
+  const holes = new Map<string, string>();
+  for (const [key, text] of texts) {
+    if (key.endsWith('_one')) continue; // may leave the number out
+    const names = [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name).sort();
+    holes.set(key.replace(PLURAL, ''), names.join(','));
+  }
+  return holes;
+}
+
+const areas = readdirSync(here('./zh-CN')).sort();
+
+test('both languages have the same areas', () => {
+  expect(readdirSync(here('./en-US')).sort()).toEqual(areas);
+});
+
+test.each(areas)('%s says the same things in both languages', (area) => {
+  const [zh, en] = [textsOf('zh-CN', area), textsOf('en-US', area)];
+  expect(keysOf(en)).toEqual(keysOf(zh));
+  expect(holesOf(en)).toEqual(holesOf(zh));
+});
+
+test.each(areas)('%s has no empty text, and English has a singular beside each plural', (area) => {
+  for (const language of ['zh-CN', 'en-US']) {
+    for (const [key, text] of textsOf(language, area)) expect(text, `${language} ${key}`).not.toBe('');
+  }
+  const en = textsOf('en-US', area);
+  const plurals = [...en.keys()].filter((key) => key.endsWith('_other'));
+  for (const key of plurals) expect(en.has(key.replace(/_other$/, '_one')), key).toBe(true);
+});
