@@ -1,9 +1,8 @@
-import { sql } from 'kysely';
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import type { UserId } from '#events/ids.ts';
 import type { Clock } from '#services/runtime/clock.ts';
 import { ACCOUNT_CHANGED } from './sessions.ts';
-import { accountsDatabase } from './tables.ts';
+import { inTransaction } from './transaction.ts';
 
 export interface CreatorProfile {
   status: number;
@@ -53,6 +52,8 @@ export interface Profiles {
   editUser(user: UserId, edit: { name: string; avatar?: string; cover?: string }): Promise<void>;
 }
 
+/** Creator specification 9. */
+const DEFAULT_THEME = 'rgb(148,108,230)';
 const UNIQUE_VIOLATION = '23505';
 
 const isSlugTaken = (error: unknown): boolean =>
@@ -100,59 +101,70 @@ const profileOf = (row: ProfileRow): UserProfile => ({
         },
 });
 
-export function openProfiles(pool: Pool, clock: Clock): Profiles {
-  const db = accountsDatabase(pool);
+/** Users who are shown: not hidden, not banned, no imported contacts. */
+const SHOWN = `
+  SELECT users.id, users.name, users.avatar, users.cover, users.url_slug, users.created_at, users.is_verified,
+         creators.status AS creator_status, creators.doing, creators.category_id, creators.type,
+         creators.detail, creators.watermark, creators.theme_color
+    FROM accounts.users LEFT JOIN accounts.creators ON creators.user_id = users.id
+   WHERE users.status = 2 AND users.imported_by IS NULL`;
 
-  /** Users who are shown: not hidden, not banned, no imported contacts. */
-  const shown = () =>
-    db
-      .selectFrom('accounts.users as users')
-      .leftJoin('accounts.creators as creators', 'creators.user_id', 'users.id')
-      .select(['users.id', 'users.name', 'users.avatar', 'users.cover', 'users.url_slug', 'users.created_at'])
-      .select(['users.is_verified', 'creators.status as creator_status', 'creators.doing'])
-      .select(['creators.category_id', 'creators.type', 'creators.detail'])
-      .select(['creators.watermark', 'creators.theme_color'])
-      .where('users.status', '=', 2)
-      .where('users.imported_by', 'is', null);
+async function saveCreator(client: PoolClient, user: UserId, form: CreatorForm, now: number): Promise<void> {
+  await client.query(
+    'UPDATE accounts.users SET name = $2, avatar = $3, cover = $4, url_slug = $5 WHERE id = $1',
+    [user, form.name, form.avatar, form.cover, form.url_slug],
+  );
+  await client.query(
+    `INSERT INTO accounts.creators AS before
+       (user_id, created_at, doing, category_id, type, detail, watermark, theme_color)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, coalesce($8, '${DEFAULT_THEME}'))
+     ON CONFLICT (user_id) DO UPDATE SET
+       doing = excluded.doing, category_id = excluded.category_id, type = excluded.type,
+       detail = excluded.detail, watermark = excluded.watermark, theme_color = coalesce($8, before.theme_color)`,
+    [
+      user,
+      form.created_at ?? now,
+      form.doing,
+      form.category_id,
+      form.type,
+      form.detail,
+      form.watermark,
+      form.theme_color ?? null,
+    ],
+  );
+  await client.query('SELECT pg_notify($1, $2)', [ACCOUNT_CHANGED, user]);
+}
+
+export function openProfiles(pool: Pool, clock: Clock): Profiles {
+  async function find(name: string, condition: string, value: string): Promise<UserProfile | undefined> {
+    const { rows } = await pool.query<ProfileRow>({
+      name: `profile-${name}`,
+      text: `${SHOWN} AND ${condition}`,
+      values: [value],
+    });
+    return rows[0] && profileOf(rows[0]);
+  }
 
   return {
-    async byId(user) {
-      const row = await shown().where('users.id', '=', user).executeTakeFirst();
-      return row && profileOf(row);
-    },
-    async bySlug(slug) {
-      const row = await shown()
-        .where('users.url_slug', '<>', '')
-        .where(sql`lower(users.url_slug)`, '=', slug.toLowerCase())
-        .executeTakeFirst();
-      return row && profileOf(row);
-    },
-    async editCreator(user, { name, avatar, cover, url_slug, created_at, ...form }) {
+    byId: (user) => find('by-id', 'users.id = $1', user),
+    bySlug: (slug) => find('by-slug', `users.url_slug <> '' AND lower(users.url_slug) = lower($1)`, slug),
+    async editCreator(user, form) {
       try {
-        await db.transaction().execute(async (transaction) => {
-          await transaction
-            .updateTable('accounts.users')
-            .set({ name, avatar, cover, url_slug })
-            .where('id', '=', user)
-            .execute();
-          const { theme_color, ...fields } = form;
-          const chosen = theme_color === undefined ? fields : { ...fields, theme_color };
-          await transaction
-            .insertInto('accounts.creators')
-            .values({ user_id: user, created_at: created_at ?? clock.now(), ...chosen })
-            .onConflict((conflict) => conflict.column('user_id').doUpdateSet(chosen))
-            .execute();
-          await sql`SELECT pg_notify(${ACCOUNT_CHANGED}, ${user})`.execute(transaction);
-        });
+        await inTransaction(pool, (client) => saveCreator(client, user, form, clock.now()));
         return 'saved';
       } catch (error) {
         if (isSlugTaken(error)) return 'slug_taken';
         throw error;
       }
     },
-    async editUser(user, edit) {
-      await db.updateTable('accounts.users').set(edit).where('id', '=', user).execute();
-      await sql`SELECT pg_notify(${ACCOUNT_CHANGED}, ${user})`.execute(db);
+    async editUser(user, { name, avatar, cover }) {
+      await pool.query(
+        `WITH edited AS (
+           UPDATE accounts.users
+              SET name = $2, avatar = coalesce($3, avatar), cover = coalesce($4, cover) WHERE id = $1
+         ) SELECT pg_notify('${ACCOUNT_CHANGED}', $1)`,
+        [user, name, avatar ?? null, cover ?? null],
+      );
     },
   };
 }

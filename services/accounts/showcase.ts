@@ -1,6 +1,4 @@
-import { sql } from 'kysely';
 import type { Pool } from 'pg';
-import { accountsDatabase } from './tables.ts';
 
 /** A creator as shown on a card. */
 export interface ShowcaseCreator {
@@ -28,35 +26,25 @@ export interface Showcase {
   list(query: ShowcaseQuery): Promise<{ list: ShowcaseCreator[]; total: number }>;
 }
 
+const escapeLike = (text: string): string => text.replace(/[\\%_]/g, (character) => `\\${character}`);
+
 export function openShowcase(pool: Pool): Showcase {
-  const db = accountsDatabase(pool);
   return {
     async list({ category_id, search, page, per_page }) {
-      const pattern = `%${search.replace(/[\\%_]/g, (character) => `\\${character}`)}%`;
-      let creators = db
-        .selectFrom('accounts.creators as creators')
-        .innerJoin('accounts.users as users', 'users.id', 'creators.user_id')
-        .where('creators.status', '>', 0)
-        .where('users.status', '=', 2);
-      if (category_id !== '') creators = creators.where('creators.category_id', '=', category_id);
-      if (search !== '') {
-        creators = creators.where((row) =>
-          row.or([row('users.name', 'ilike', pattern), row('creators.doing', 'ilike', pattern)]),
-        );
-      }
-      const list = await creators
-        .select(['users.id as user_id', 'users.name', 'users.avatar', 'users.cover', 'users.url_slug'])
-        .select(['users.is_verified', 'creators.doing', 'creators.category_id', 'creators.theme_color'])
-        .orderBy('users.is_verified', 'desc')
-        .orderBy('creators.created_at')
-        .orderBy('users.id')
-        .limit(per_page)
-        .offset((page - 1) * per_page)
-        .execute();
-      const { total } = await creators
-        .select(sql<number>`count(*)::int`.as('total'))
-        .executeTakeFirstOrThrow();
-      return { list, total };
+      const { rows } = await pool.query<ShowcaseCreator & { total: number }>({
+        name: 'showcase-list',
+        text: `SELECT users.id AS user_id, users.name, users.avatar, users.cover, users.url_slug,
+                      users.is_verified, creators.doing, creators.category_id, creators.theme_color,
+                      count(*) OVER ()::int AS total
+                 FROM accounts.creators JOIN accounts.users ON users.id = creators.user_id
+                WHERE creators.status > 0 AND users.status = 2
+                  AND ($1 = '' OR creators.category_id = $1)
+                  AND ($2 = '' OR users.name ILIKE '%' || $2 || '%' OR creators.doing ILIKE '%' || $2 || '%')
+                ORDER BY users.is_verified DESC, creators.created_at, users.id
+                LIMIT $3 OFFSET $4`,
+        values: [category_id, escapeLike(search), per_page, (page - 1) * per_page],
+      });
+      return { list: rows.map(({ total: _, ...creator }) => creator), total: rows[0]?.total ?? 0 };
     },
   };
 }
