@@ -53,11 +53,18 @@ export interface StreamRead {
   after: number;
 }
 
+/** The store cannot be reached now: the same call may succeed later. Nothing was written. */
+export class LogUnreachable extends Error {
+  override name = 'LogUnreachable';
+}
+
 /**
  * The connection broke while an append was under way: whether it was written is not known. Repeating it
  * with the same event ids is safe, and tells.
  */
-export class AppendOutcomeUnknown extends Error {}
+export class AppendOutcomeUnknown extends Error {
+  override name = 'AppendOutcomeUnknown';
+}
 
 /** The log of everything that happened. Two adapters implement it; one contract test holds both to it. */
 export interface EventLog {

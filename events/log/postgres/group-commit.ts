@@ -1,6 +1,6 @@
 import { DatabaseError, type Pool } from 'pg';
 import { AppendOutcomeUnknown, type AppendResult, type StreamWrite } from '../log.ts';
-import { isConnectionLoss } from './connection-loss.ts';
+import { isConnectionLoss, unreachableIfLost } from './connection-loss.ts';
 import {
   APPEND_SQL,
   decodeFlush,
@@ -58,8 +58,8 @@ const surelyNotWritten = (error: unknown): boolean =>
   error instanceof DatabaseError && !isConnectionLoss(error);
 
 async function write(pool: Pool, appends: readonly EncodedAppend[]): Promise<AppendResult[]> {
-  // Without a connection nothing was sent: its error goes to the caller as it is.
-  const client = await pool.connect();
+  // Without a connection nothing was sent.
+  const client = await pool.connect().catch(unreachableIfLost);
   let broken: Error | undefined;
   try {
     const { rows } = await client.query<FlushRow>({

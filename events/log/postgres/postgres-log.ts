@@ -1,7 +1,6 @@
 import { Pool } from 'pg';
-import type { EventLog } from '../log.ts';
+import { type EventLog, LogUnreachable } from '../log.ts';
 import { listenForAppends } from './announcements.ts';
-import { isConnectionLoss } from './connection-loss.ts';
 import { groupCommit } from './group-commit.ts';
 import { headOf, readAll, readStreams } from './reads.ts';
 
@@ -17,7 +16,7 @@ export interface PostgresLogOptions {
 
 /** A tail outlives a restart of the server: it looks again when it is told or at its next poll. */
 function nothingWhileUnreachable(error: unknown): undefined {
-  if (!isConnectionLoss(error)) throw error;
+  if (!(error instanceof LogUnreachable)) throw error;
 }
 
 /**

@@ -3,6 +3,7 @@ import type { EventMetadata, RecordedEvent } from '../../envelope.ts';
 import type { EventId } from '../../ids.ts';
 import { upcast } from '../../registry.ts';
 import type { LogPage, ReadAllOptions, StreamRead } from '../log.ts';
+import { unreachableIfLost } from './connection-loss.ts';
 
 /** A filtered page looks at no more positions than this, so that a rare type does not hold a read for long. */
 const FILTERED_WINDOW = 50_000;
@@ -38,7 +39,9 @@ async function rowsOf<Row extends string[]>(
   text: string,
   values: unknown[],
 ): Promise<Row[]> {
-  const { rows } = await pool.query<Row>({ name, text, values, rowMode: 'array', types: asTexts });
+  const { rows } = await pool
+    .query<Row>({ name, text, values, rowMode: 'array', types: asTexts })
+    .catch(unreachableIfLost);
   return rows;
 }
 

@@ -1,0 +1,47 @@
+import { afterAll, beforeAll } from 'vitest';
+import type { EventLog } from '../log.ts';
+import { appendsAsExpected } from './expected-versions.ts';
+import { repeatsAreOnce } from './idempotency.ts';
+import { losesNothingInRaces } from './races.ts';
+import { readsInOrder } from './reading.ts';
+
+/** Opens adapters on one and the same empty store; each call is another process, as it were. */
+export interface LogUnderTest {
+  open(): EventLog;
+  /** A name that no other test uses. */
+  stream(): string;
+}
+
+/**
+ * What every adapter of the log is held to. Call inside `describe`.
+ * @param setUp makes the store ready; called once before the tests
+ * @param tearDown called once after them, when every opened adapter is closed
+ */
+export function logContract(setUp: () => Promise<() => EventLog>, tearDown: () => Promise<void>): void {
+  let openAdapter: (() => EventLog) | undefined;
+  const opened: EventLog[] = [];
+  let streams = 0;
+  const underTest: LogUnderTest = {
+    open() {
+      if (!openAdapter) throw new Error('the store is not ready');
+      const log = openAdapter();
+      opened.push(log);
+      return log;
+    },
+    stream() {
+      streams += 1;
+      return `stock-contract${streams}`;
+    },
+  };
+  beforeAll(async () => {
+    openAdapter = await setUp();
+  });
+  afterAll(async () => {
+    for (const log of opened) await log.close();
+    await tearDown();
+  });
+  appendsAsExpected(underTest);
+  repeatsAreOnce(underTest);
+  losesNothingInRaces(underTest);
+  readsInOrder(underTest);
+}

@@ -1,0 +1,88 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { RecordedEvent } from '../../envelope.ts';
+import type { EventLog } from '../log.ts';
+import type { LogUnderTest } from './log-contract.ts';
+import { held, idsOf, sold, versionsOf, write } from './sample-events.ts';
+
+export function readsInOrder({ open, stream }: LogUnderTest): void {
+  describe('reading', () => {
+    let log: EventLog;
+    beforeAll(() => {
+      log = open();
+    });
+
+    test('a stream from a version on, and no more than asked for', async () => {
+      const name = stream();
+      await log.append([write(name, 'no_stream', held(), held(), held(), held())]);
+      expect(versionsOf(await log.readStream(name, { after: 1 }))).toEqual([2, 3]);
+      expect(versionsOf(await log.readStream(name, { limit: 2 }))).toEqual([0, 1]);
+      expect(versionsOf(await log.readStream(name, { after: 0, limit: 2 }))).toEqual([1, 2]);
+      expect(await log.readStream(stream())).toEqual([]);
+    });
+
+    test('several streams at once, each after its own version', async () => {
+      const [one, other, absent] = [stream(), stream(), stream()];
+      await log.append([write(one, 'any', held(), held()), write(other, 'any', held(), held())]);
+      const read = await log.readStreams([
+        { stream: one, after: 0 },
+        { stream: absent, after: -1 },
+        { stream: other, after: -1 },
+      ]);
+      expect([...read].map(([name, events]) => [name, versionsOf(events)])).toEqual([
+        [one, [1]],
+        [absent, []],
+        [other, [0, 1]],
+      ]);
+    });
+
+    test('the total order has no gap, and pages of it join', async () => {
+      await Promise.all(
+        Array.from({ length: 30 }, () => log.append([write(stream(), 'any', held(), sold())])),
+      );
+      const head = await log.head();
+      const positions: number[] = [];
+      for (let after = 0; after < head; ) {
+        const page = await log.readAll(after, { limit: 7 });
+        positions.push(...page.events.map(({ position }) => position));
+        expect(page.through).toBe(page.events.at(-1)?.position);
+        after = page.through;
+      }
+      expect(positions).toEqual(Array.from({ length: head }, (_, at) => at + 1));
+      expect(await log.readAll(head, { limit: 7 })).toEqual({ events: [], through: head });
+    });
+
+    test('a filter moves over what it leaves out', async () => {
+      const before = await log.head();
+      const [one, two, three] = [sold(), sold(), sold()];
+      await log.append([write(stream(), 'any', held(), one, held(), two, three, held())]);
+      const first = await log.readAll(before, { limit: 2, types: ['StockSold'] });
+      expect(first).toMatchObject({ events: [{ id: one.id }, { id: two.id }], through: before + 4 });
+      const second = await log.readAll(first.through, { limit: 2, types: ['StockSold'] });
+      expect(second).toMatchObject({ events: [{ id: three.id }], through: before + 6 });
+      expect(await log.readAll(before, { limit: 2, types: ['OrderPaid'] })).toEqual({
+        events: [],
+        through: before + 6,
+      });
+    });
+
+    test('a tail gives what stands and then what comes, from another process too, until it is ended', async () => {
+      const other = open();
+      const before = await log.head();
+      const events = Array.from({ length: 12 }, () => held());
+      await log.append([write(stream(), 'any', ...events.slice(0, 4))]);
+      const ending = new AbortController();
+      const seen: RecordedEvent[] = [];
+      const upcoming = [other, log, other, log].map((writer, at) => ({
+        writer,
+        events: events.slice(4 + at * 2, 6 + at * 2),
+      }));
+      for await (const page of log.tail(before, { limit: 3, signal: ending.signal })) {
+        seen.push(...page.events);
+        const next = seen.length >= 4 ? upcoming.shift() : undefined;
+        if (next) await next.writer.append([write(stream(), 'any', ...next.events)]);
+        if (seen.length === events.length) ending.abort();
+      }
+      expect(idsOf(seen)).toEqual(idsOf(events));
+    });
+  });
+}
