@@ -28,23 +28,33 @@ export interface Showcase {
 
 const escapeLike = (text: string): string => text.replace(/[\\%_]/g, (character) => `\\${character}`);
 
+/** $1 category, $2 text sought; empty for any. */
+const FOUND = `
+  FROM accounts.creators JOIN accounts.users ON users.id = creators.user_id
+ WHERE creators.status > 0 AND users.status = 2
+   AND ($1 = '' OR creators.category_id = $1)
+   AND ($2 = '' OR users.name ILIKE '%' || $2 || '%' OR creators.doing ILIKE '%' || $2 || '%')`;
+
 export function openShowcase(pool: Pool): Showcase {
   return {
     async list({ category_id, search, page, per_page }) {
-      const { rows } = await pool.query<ShowcaseCreator & { total: number }>({
-        name: 'showcase-list',
-        text: `SELECT users.id AS user_id, users.name, users.avatar, users.cover, users.url_slug,
-                      users.is_verified, creators.doing, creators.category_id, creators.theme_color,
-                      count(*) OVER ()::int AS total
-                 FROM accounts.creators JOIN accounts.users ON users.id = creators.user_id
-                WHERE creators.status > 0 AND users.status = 2
-                  AND ($1 = '' OR creators.category_id = $1)
-                  AND ($2 = '' OR users.name ILIKE '%' || $2 || '%' OR creators.doing ILIKE '%' || $2 || '%')
-                ORDER BY users.is_verified DESC, creators.created_at, users.id
-                LIMIT $3 OFFSET $4`,
-        values: [category_id, escapeLike(search), per_page, (page - 1) * per_page],
-      });
-      return { list: rows.map(({ total: _, ...creator }) => creator), total: rows[0]?.total ?? 0 };
+      const wanted = [category_id, escapeLike(search)];
+      const [found, counted] = await Promise.all([
+        pool.query<ShowcaseCreator>({
+          name: 'showcase-list',
+          text: `SELECT users.id AS user_id, users.name, users.avatar, users.cover, users.url_slug,
+                        users.is_verified, creators.doing, creators.category_id, creators.theme_color
+                 ${FOUND}
+                 ORDER BY users.is_verified DESC, creators.created_at, users.id LIMIT $3 OFFSET $4`,
+          values: [...wanted, per_page, (page - 1) * per_page],
+        }),
+        pool.query<{ total: number }>({
+          name: 'showcase-count',
+          text: `SELECT count(*)::int AS total ${FOUND}`,
+          values: wanted,
+        }),
+      ]);
+      return { list: found.rows, total: counted.rows[0]?.total ?? 0 };
     },
   };
 }
