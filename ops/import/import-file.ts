@@ -76,7 +76,11 @@ export async function importFile(
     importing.end();
 
     const adding = tools.progress('Figures', 'events');
-    await figures.reach(counts.position, (position) => adding.show(position, counts.position));
+    let from: number | undefined;
+    await figures.reach(counts.position, (position) => {
+      from ??= position;
+      adding.show(position - from, counts.position - from);
+    });
     adding.end();
     return { ...counts, lines, rejected: await writeRejected(file, spool), complete: !signal.aborted };
   } finally {

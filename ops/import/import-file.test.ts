@@ -1,0 +1,211 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { newUserId, type UserId } from '#events/ids.ts';
+import { postgresLog } from '#events/log/postgres/postgres-log.ts';
+import { createTestDatabase, type TestDatabase } from '#events/testing/database.ts';
+import { businessCalendar } from '#events/time.ts';
+import { daysOf, topPlansOf } from '#read-models/daily-stats/queries.ts';
+import { explainFigure } from '#read-models/orders/explain.ts';
+import { openAccounts } from '#services/accounts/accounts.ts';
+import { startCommitter } from '#services/commerce/committer.ts';
+import { systemClock } from '#services/runtime/clock.ts';
+import { createPool } from '#services/runtime/database.ts';
+import { createListener } from '#services/runtime/listener.ts';
+import { migrate } from '#services/runtime/migrate.ts';
+import { allMigrations } from '#services/runtime/migrations.ts';
+import { secretsOf } from '#services/runtime/secrets.ts';
+import { type ImportResult, importFile } from './import-file.ts';
+import { openFigures } from './read-models.ts';
+import { writeRetailFile } from './testing/retail-file.ts';
+
+const HEADER = 'out_trade_no,paid_at,user,plan,sku,count,unit_price,status';
+const calendar = businessCalendar('Asia/Shanghai');
+let database: TestDatabase;
+let folder: string;
+let file: string;
+let creator: UserId;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  folder = await mkdtemp(join(tmpdir(), 'fanwatt-import-'));
+  const pool = createPool(database.url, { name: 'test', max: 2 });
+  await migrate(pool, allMigrations);
+  await pool.end();
+});
+
+afterAll(async () => {
+  await rm(folder, { recursive: true, force: true });
+  await database.drop();
+});
+
+beforeEach(() => {
+  creator = newUserId();
+  file = join(folder, `${creator}.csv`);
+});
+
+/** A run of the program from its start to its end; `stopAfter` numbers it is told to stop. */
+async function run(path: string, options: { stopAfter?: number; as?: UserId } = {}): Promise<ImportResult> {
+  const pool = createPool(database.url, { name: 'import', max: 8 });
+  const listener = createListener(database.url);
+  const log = postgresLog(pool);
+  const committer = startCommitter({ log, clock: systemClock, pool });
+  const { accounts } = await openAccounts({
+    pool,
+    clock: systemClock,
+    listener,
+    secrets: secretsOf('import'),
+  });
+  const figures = await openFigures(pool, log, calendar);
+  const stopping = new AbortController();
+  try {
+    return await importFile(options.as ?? creator, path, {
+      url: database.url,
+      pool,
+      log,
+      committer,
+      contacts: accounts.contacts,
+      figures,
+      calendar,
+      clock: systemClock,
+      progress: (step) => ({
+        show(done) {
+          if (step === 'Importing' && done >= (options.stopAfter ?? Number.POSITIVE_INFINITY))
+            stopping.abort();
+        },
+        end: () => undefined,
+      }),
+      signal: stopping.signal,
+    });
+  } finally {
+    await figures.close();
+    await committer.close();
+    await log.close();
+    await listener.close();
+    await pool.end();
+  }
+}
+
+const write = (...lines: string[]): Promise<void> => writeFile(file, [HEADER, ...lines, ''].join('\n'));
+const rejected = async (): Promise<string[]> =>
+  (await readFile(file.replace('.csv', '.rejected.csv'), 'utf8')).trim().split('\n').slice(1);
+
+async function numbers(): Promise<string[]> {
+  const { rows } = await database.pool.query<{ out_trade_no: string }>(
+    'SELECT out_trade_no FROM rm.orders WHERE creator_id = $1 ORDER BY out_trade_no COLLATE "C"',
+    [creator],
+  );
+  return rows.map(({ out_trade_no }) => out_trade_no);
+}
+
+describe('a retail file', () => {
+  it('comes out as a plain sum over it, also when the import is stopped and run again', async () => {
+    const retail = await writeRetailFile(file, {
+      orders: 1_300,
+      skus: 420,
+      plans: 3,
+      buyers: 150,
+      linesPerOrder: 5,
+      firstDay: '2025-03-01',
+      days: 40,
+    });
+    const stopped = await run(file, { stopAfter: 500 });
+    expect(stopped).toMatchObject({ complete: false, imported: 500 });
+    const finished = await run(file);
+    expect(finished).toMatchObject({ complete: true, imported: 800, there_already: 500, rejected: 0 });
+    expect(await run(file)).toMatchObject({
+      imported: 0,
+      there_already: 1_300,
+      rejected: 0,
+      lines: retail.lines,
+    });
+
+    const range = { creator_id: creator, from: '2025-03-01', to: '2025-04-09' };
+    const days = await daysOf(database.pool, { ...range, plan_id: '' });
+    expect(days.rows.map(({ date, orders, gross, refunds }) => ({ date, orders, gross, refunds }))).toEqual(
+      days.rows.map(({ date }) => ({ date, orders: 0, gross: 0, refunds: 0, ...retail.days.get(date) })),
+    );
+    const plans = await topPlansOf(database.pool, range, 10);
+    expect(new Map(plans.rows.map(({ name, gross }) => [name, gross]))).toEqual(retail.plans);
+
+    const all = [...retail.days.values()].reduce((sum, { gross }) => sum + gross, 0);
+    const explained = await explainFigure(database.pool, 'gross', range, { limit: 20, offset: 0 });
+    expect(explained.rows[0]).toMatchObject({ value: all });
+  });
+});
+
+describe('the orders of a file', () => {
+  it('reject bad lines with number and reason, and bring in the rest', async () => {
+    await write(
+      '1,2025-01-01 10:00:00,Ann,Prints,A3,2,5.00,paid',
+      '1,2025-01-01 10:00:00,Ann,Prints,A4,-1,5.00,paid',
+      '1,2025-01-01 10:00:00,Bob,Prints,A4,1,5.00,paid',
+      '2,2025-01-01 11:00:00,Ann,Prints,,1,5.00,paid',
+      '3,2025-01-01 12:00:00,"Cy, Jr",Prints,A3,1,5.00,refunded',
+    );
+    expect(await run(file)).toMatchObject({ imported: 2, rejected: 3 });
+    expect(await numbers()).toEqual(['1', '3']);
+    expect((await rejected()).map((line) => line.split(',').slice(0, 2))).toEqual([
+      ['3', 'count must be above zero'],
+      ['4', 'user differs from line 2 of the same order'],
+      ['5', 'sku is missing'],
+    ]);
+  });
+
+  it('say of a line that comes late that its order stands without it', async () => {
+    await write('1b,2025-01-01 10:00:00,Ann,Prints,A3,2,5.00,paid');
+    await run(file);
+    await write(
+      '1b,2025-01-01 10:00:00,Ann,Prints,A3,2,5.00,paid',
+      '1b,2025-01-01 10:00:00,Ann,Prints,A4,1,5.00,paid',
+    );
+    expect(await run(file)).toMatchObject({ imported: 0, there_already: 1, rejected: 1 });
+    expect(await rejected()).toEqual([expect.stringContaining('was imported before without this line')]);
+  });
+
+  it('get another number, the same one every time, when theirs is taken', async () => {
+    await write('77,2025-01-01 10:00:00,Ann,Prints,A3,2,5.00,paid');
+    await run(file, { as: newUserId() });
+    await run(file);
+    expect(await run(file)).toMatchObject({ imported: 0, there_already: 1 });
+    expect(await numbers()).toEqual([expect.stringMatching(/^77-[0-9a-f]{10}$/)]);
+  });
+
+  it('are one for each plan, one for scattered lines, and refunded in part', async () => {
+    await write(
+      '8,2025-01-01 10:00:00,Ann,Prints,A3,2,5.00,paid',
+      '9,2025-01-01 10:00:00,Ann,Prints,A3,1,5.00,paid',
+      '8,2025-01-01 10:01:00,Ann,Prints,A4,1,3.00,refunded',
+      '8,2025-01-01 10:00:00,Ann,Books,B1,1,7.00,paid',
+    );
+    expect(await run(file)).toMatchObject({ imported: 3, rejected: 0 });
+    expect(await numbers()).toEqual(['8', expect.stringMatching(/^8\.[0-9a-f]{10}$/), '9']);
+    const days = await daysOf(database.pool, {
+      creator_id: creator,
+      plan_id: '',
+      from: '2025-01-01',
+      to: '2025-01-01',
+    });
+    expect(days.rows).toMatchObject([{ orders: 3, gross: 2_500, refunds: 300 }]);
+  });
+
+  it('come into hidden plans without limits of stock, and touch no stock', async () => {
+    await write('90,2025-01-01 10:00:00,Ann,Prints,A3,80995,5.00,paid');
+    await run(file);
+    const { rows } = await database.pool.query(
+      `SELECT plans.status, stock.stock, stock.held, stock.sold
+         FROM rm.plans AS plans JOIN rm.skus USING (plan_id) JOIN rm.sku_stock AS stock USING (sku_id)
+        WHERE plans.creator_id = $1`,
+      [creator],
+    );
+    expect(rows).toEqual([{ status: 3, stock: null, held: 0, sold: 0 }]);
+  });
+});
+
+it('names what a file lacks', async () => {
+  await writeFile(file, 'out_trade_no,user\n1,Ann\n');
+  await expect(run(file)).rejects.toThrow(/missing: paid_at, plan, sku, count, unit_price, status/);
+  await writeFile(file, '');
+  await expect(run(file)).rejects.toThrow(/is empty/);
+});
