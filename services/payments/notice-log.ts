@@ -4,7 +4,7 @@ import type { Millis } from '#events/time.ts';
 import { batcher } from '#services/runtime/batcher.ts';
 
 /** A notice as it came in and what became of it. */
-export interface ReceivedNotice {
+interface ReceivedNotice {
   provider: string;
   /** Undefined when the signature did not hold: then nothing in the body is to be believed. */
   notice_id: string | undefined;

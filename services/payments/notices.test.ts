@@ -142,6 +142,33 @@ describe('a notice that is not to be believed', () => {
     expect(await shop.history(order)).toEqual(UNPAID);
   });
 
+  it('larger than any notice is not read', async () => {
+    const response = await fetch(`${shop.url}/api/pay/notify/sandbox`, {
+      method: 'POST',
+      body: 'x'.repeat(70_000),
+    });
+    expect(response.status).toBe(413);
+  });
+
+  it.each(['text/plain', 'application/x-www-form-urlencoded'])(
+    'named %j is judged by its bytes',
+    async (type) => {
+      const order = await shop.order(unlimited);
+      const body = noticeOf(order);
+      const headers = { ...signed(body), 'content-type': type };
+      expect(await post(shop, body, headers)).toEqual({ status: 200, result: 'accepted' });
+      expect(await shop.history(order)).toEqual(PAID);
+    },
+  );
+
+  it('of no content type, or for a name longer than any, is not acknowledged either', async () => {
+    const order = await shop.order(unlimited);
+    const body = noticeOf(order);
+    expect(await post(shop, body, { ...signed(body), 'content-type': '' })).toMatchObject({ status: 415 });
+    expect(await post(shop, body, signed(body), 'x'.repeat(41))).toMatchObject({ status: 400 });
+    expect(await shop.history(order)).toEqual(UNPAID);
+  });
+
   it('sent a thousand times fills one row', async () => {
     const body = noticeOf(await shop.order(unlimited));
     await Promise.all(Array.from({ length: 1000 }, () => post(shop, body, {})));

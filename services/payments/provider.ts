@@ -39,7 +39,7 @@ export interface Notice {
 }
 
 export type NoticeFault = 'signature_missing' | 'signature_wrong' | 'stale' | 'malformed';
-export type NoticeCheck = { genuine: true; notice: Notice } | { genuine: false; fault: NoticeFault };
+type NoticeCheck = { genuine: true; notice: Notice } | { genuine: false; fault: NoticeFault };
 
 export interface RefundRequest {
   /** Ours; the provider refunds once per id. */

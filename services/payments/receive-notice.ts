@@ -7,13 +7,13 @@ import type { NoticeLog } from './notice-log.ts';
 import type { Notice, NoticeFault } from './provider.ts';
 import type { Payments } from './registry.ts';
 
-export type NoticeRefusal = NoticeFault | 'unknown_provider' | 'unknown_charge';
+type NoticeRefusal = NoticeFault | 'unknown_provider' | 'unknown_charge';
 
-export type NoticeAnswer =
+type NoticeAnswer =
   /** What it says is committed now, or was before. */
   { taken: true; duplicate: boolean } | { taken: false; reason: NoticeRefusal };
 
-export interface IncomingNotice {
+interface IncomingNotice {
   provider: string;
   rawBody: Uint8Array;
   headers: IncomingHttpHeaders;

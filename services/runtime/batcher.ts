@@ -6,7 +6,7 @@ export interface Batcher<Item, Answer> {
   idle(): Promise<void>;
 }
 
-export class BatcherFull extends Error {
+class BatcherFull extends Error {
   constructor(name: string) {
     super(`${name}: too many waiting`);
     // The name by which the API knows that the same call may succeed a moment later.

@@ -1,3 +1,4 @@
+import type { FastifyError } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { noticeLog } from '#services/payments/notice-log.ts';
@@ -5,7 +6,9 @@ import { noticeReceiver } from '#services/payments/receive-notice.ts';
 import { answers, ok, refused } from '../answer.ts';
 import { sandboxPaid, sandboxPay } from '../contract/orders.ts';
 import type { Dependencies } from '../dependencies.ts';
+import { isOverload } from '../errors.ts';
 
+const badInput = { code: 'bad_input', errors: [] } as const;
 /** Bytes; a provider's notice is a few hundred. */
 const NOTICE_LIMIT = 65_536;
 
@@ -20,6 +23,14 @@ export const noticeRoutes =
     app.removeAllContentTypeParsers();
     app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: NOTICE_LIMIT }, (_request, body, done) => {
       done(null, body);
+    });
+
+    // Elsewhere a refusal is HTTP 200; here that would acknowledge a notice which was never taken.
+    app.setErrorHandler<FastifyError>((error, request, reply) => {
+      const status = isOverload(error) ? 503 : (error.statusCode ?? 500);
+      if (status >= 500) request.log.error({ err: error }, 'notice not taken');
+      reply.code(status);
+      return refused(request, status < 500 ? badInput : { code: 'internal', request_id: request.id });
     });
 
     app.post(
@@ -43,8 +54,7 @@ export const noticeRoutes =
         if (answer.taken) return ok({ result: answer.duplicate ? 'duplicate' : 'accepted' });
         request.log.warn({ provider: request.params.provider, reason: answer.reason }, 'notice refused');
         reply.code(400);
-        const refusal = refused(request, { code: 'bad_input', errors: [] });
-        return { ...refusal, data: { result: 'refused', reason: answer.reason } };
+        return { ...refused(request, badInput), data: { result: 'refused', reason: answer.reason } };
       },
     );
   };

@@ -10,7 +10,7 @@ import { refundCharge } from './refunds.ts';
 import { noticeSender } from './sender.ts';
 import { faultOfSignature } from './signature.ts';
 
-export const SANDBOX_PROVIDER = 'sandbox';
+const SANDBOX_PROVIDER = 'sandbox';
 
 /** A provider that collects no money, and behaves in everything else like one that does. */
 export interface SandboxProvider extends PaymentProvider {

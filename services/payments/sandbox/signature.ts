@@ -4,7 +4,7 @@ import type { Millis } from '#events/time.ts';
 import type { NoticeFault } from '../provider.ts';
 
 /** A notice signed longer ago, or further ahead, than this is stale. */
-export const SIGNATURE_WINDOW_SECONDS = 300;
+const SIGNATURE_WINDOW_SECONDS = 300;
 
 export const TIMESTAMP_HEADER = 'sandbox-timestamp';
 export const SIGNATURE_HEADER = 'sandbox-signature';

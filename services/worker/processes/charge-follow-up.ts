@@ -4,13 +4,14 @@ import type { Committer } from '#services/commerce/command.ts';
 import type { Payments } from '#services/payments/registry.ts';
 import type { Process } from '../process.ts';
 import { askAboutCharge, awaitedCharge, chargeOfTimer } from './charge.ts';
+import { dueAfter } from './due.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
 /** Time after which a charge without news is first asked about. */
-export const FIRST_QUESTION_MS = 20 * SECOND;
+const FIRST_QUESTION_MS = 20 * SECOND;
 
 /** Pauses after each question; cancelled orders are asked about too, since their money may still come. */
 const PAUSES: readonly Millis[] = [
@@ -39,7 +40,8 @@ export const chargeFollowUp = (parts: Parts): Process => ({
     const { out_trade_no } = event.data as { out_trade_no: OutTradeNo };
     if (event.type === 'OrderPaid') return { key: out_trade_no, clear: true };
     const data = awaitedCharge(event);
-    return data && { key: out_trade_no, set: { due_at: event.metadata.at + FIRST_QUESTION_MS, data } };
+    const due_at = dueAfter(event, event.metadata.at + FIRST_QUESTION_MS);
+    return data && { key: out_trade_no, set: { due_at, data } };
   },
   async fire(timer, now) {
     const state = await askAboutCharge(parts, chargeOfTimer(timer));

@@ -5,6 +5,7 @@ import type { Committer } from '#services/commerce/command.ts';
 import type { Payments } from '#services/payments/registry.ts';
 import type { Process } from '../process.ts';
 import { askAboutCharge, awaitedCharge, chargeOfTimer } from './charge.ts';
+import { dueAfter } from './due.ts';
 
 interface Parts {
   payments: Payments;
@@ -24,7 +25,10 @@ export const expiry = ({ payments, committer, onUnanswered }: Parts): Process =>
     if (event.metadata.imported) return undefined;
     const placed = event.data as OrderPlacedData; // the other two types also carry the order's number
     if (event.type !== 'OrderPlaced') return { key: placed.out_trade_no, clear: true };
-    return { key: placed.out_trade_no, set: { due_at: placed.expires_at, data: awaitedCharge(event) ?? {} } };
+    return {
+      key: placed.out_trade_no,
+      set: { due_at: dueAfter(event, placed.expires_at), data: awaitedCharge(event) ?? {} },
+    };
   },
   async fire(timer) {
     if (timer.data.charge_id !== undefined) {

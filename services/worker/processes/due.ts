@@ -1,0 +1,13 @@
+import type { RecordedEvent } from '#events/envelope.ts';
+import type { Millis } from '#events/time.ts';
+
+/** An event this much older than its record was written about the past: by the demo, or a move of books. */
+const BACKDATED_MS = 60_000;
+/** Whoever writes about the past has so long to write what came next, before we act on what is missing. */
+const GRACE_MS = 30_000;
+
+/** When a timer set by this event is due: as wished, unless the event tells of the past. */
+export function dueAfter({ metadata, recorded_at }: RecordedEvent, wished: Millis): Millis {
+  const backdated = metadata.at < recorded_at - BACKDATED_MS;
+  return backdated ? Math.max(wished, recorded_at + GRACE_MS) : wished;
+}
