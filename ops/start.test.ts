@@ -1,0 +1,150 @@
+import { writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createTestDatabase } from '#events/testing/database.ts';
+import { freePort } from './postgres/server.ts';
+import {
+  processesOf,
+  type RunningServer,
+  removeFolder,
+  startServer,
+  temporaryFolder,
+} from './testing/run-server.ts';
+
+const READY = 'Fanwatt is ready';
+const patience = { timeout: 30_000, interval: 50 };
+
+let folder: string;
+let running: RunningServer[] = [];
+
+beforeEach(async () => {
+  folder = await temporaryFolder();
+});
+
+afterEach(async () => {
+  for (const { supervisor, ended } of running) {
+    supervisor.kill('SIGTERM');
+    await ended;
+  }
+  running = [];
+  await removeFolder(folder);
+});
+
+async function start(env: NodeJS.ProcessEnv = {}): Promise<RunningServer> {
+  const server = await startServer({ DATA_DIR: folder, ...env });
+  running.push(server);
+  return server;
+}
+
+const isReady = (base: string): Promise<boolean> =>
+  fetch(`${base}/readyz`).then(
+    (answer) => answer.ok,
+    () => false,
+  );
+
+const pidOf = async (part: string): Promise<number | undefined> =>
+  (await processesOf(folder)).find(({ command }) => command.includes(part))?.pid;
+
+const nothingRuns = (): Promise<void> =>
+  vi.waitFor(async () => expect(await processesOf(folder)).toEqual([]), patience);
+
+describe('npm start', () => {
+  it('starts all, starts again whatever is killed, and leaves nothing running when it is stopped', async () => {
+    const server = await start();
+    await server.untilSaid(READY);
+    expect(await isReady(server.base)).toBe(true);
+
+    for (const part of ['services/worker/main.ts', 'services/api/main.ts', '/bin/postgres']) {
+      const before = await vi.waitFor(async () => {
+        const pid = await pidOf(part);
+        expect(pid).toBeDefined();
+        return pid ?? 0;
+      }, patience);
+      process.kill(before, 'SIGKILL');
+      await vi.waitFor(async () => {
+        expect(await pidOf(part)).not.toBe(before);
+        expect(await isReady(server.base)).toBe(true);
+      }, patience);
+    }
+
+    server.supervisor.kill('SIGINT');
+    expect(await server.ended).toBe(0);
+    expect(await processesOf(folder)).toEqual([]);
+
+    const again = await start();
+    const begun = performance.now();
+    await again.untilSaid(READY);
+    expect(performance.now() - begun).toBeLessThan(15_000);
+  }, 120_000);
+
+  it('leaves nothing running when the supervisor itself is killed, and starts again after that', async () => {
+    const server = await start();
+    await server.untilSaid(READY);
+    server.supervisor.kill('SIGKILL');
+    await nothingRuns();
+    const again = await start();
+    await again.untilSaid(READY);
+    expect(await isReady(again.base)).toBe(true);
+  }, 120_000);
+
+  it('refuses a data directory that another one uses', async () => {
+    const server = await start();
+    await server.untilSaid(READY);
+    const second = await start();
+    expect(await second.ended).toBe(1);
+    expect(second.said()).toMatch(/is in use by npm start \(process \d+\): stop it first/);
+    expect(await isReady(server.base)).toBe(true);
+  }, 60_000);
+});
+
+describe('what cannot work ends with one line that says what to do', () => {
+  const oneLine = async (env: NodeJS.ProcessEnv): Promise<string> => {
+    const server = await start(env);
+    expect(await server.ended).toBe(1);
+    const lines = server.said().trim().split('\n');
+    expect(lines).toHaveLength(1);
+    return lines[0] ?? '';
+  };
+
+  it('a bad setting', async () => {
+    expect(await oneLine({ PORT: '70000' })).toBe('PORT=70000: must be a whole number from 0 to 65535');
+    expect(await oneLine({ BUSINESS_TIME_ZONE: 'Mars/Base' })).toContain('BUSINESS_TIME_ZONE=Mars/Base');
+  });
+
+  it('a port in use', async () => {
+    const other = createServer();
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    const address = other.address();
+    const port = typeof address === 'object' ? String(address?.port) : '';
+    expect(await oneLine({ PORT: port })).toContain(`port ${port} of 127.0.0.1 is in use: stop the program`);
+    await new Promise((resolve) => other.close(resolve));
+  });
+
+  it('a data directory that cannot be written', async () => {
+    await writeFile(join(folder, 'file'), '');
+    expect(await oneLine({ DATA_DIR: join(folder, 'file', 'data') })).toMatch(
+      /cannot write to DATA_DIR .*set DATA_DIR/,
+    );
+  });
+
+  it('an unreachable database', async () => {
+    const port = await freePort();
+    const line = await oneLine({ DATABASE_URL: `postgres://me:secret@127.0.0.1:${port}/none` });
+    expect(line).toContain(`cannot reach the database 127.0.0.1:${port}/none`);
+    expect(line).not.toContain('secret');
+  });
+
+  it('a database of a newer version', async () => {
+    const database = await createTestDatabase();
+    const client = new Client({ connectionString: database.url });
+    await client.connect();
+    await client.query(
+      "CREATE TABLE public.migrations (name text PRIMARY KEY, sha256 text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now()); INSERT INTO public.migrations VALUES ('log/9999-later.sql', '')",
+    );
+    await client.end();
+    expect(await oneLine({ DATABASE_URL: database.url })).toContain('made by a newer version');
+    await database.drop();
+  });
+});

@@ -1,0 +1,94 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { freePort } from '#ops/postgres/server.ts';
+
+const program = fileURLToPath(new URL('../start.ts', import.meta.url));
+
+/** `npm start` as a test runs it: a real supervisor with all its processes, on a data directory of its own. */
+export interface RunningServer {
+  base: string;
+  dataDir: string;
+  supervisor: ChildProcess;
+  /** All it has printed so far. */
+  said(): string;
+  /** Resolves when it has printed the text; rejects when it ends before that. */
+  untilSaid(text: string): Promise<void>;
+  /** Resolves with its exit code. */
+  ended: Promise<number | null>;
+}
+
+export async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'fanwatt-start-'));
+  await chmod(folder, 0o755);
+  return folder;
+}
+
+export const removeFolder = (folder: string): Promise<void> => rm(folder, { recursive: true, force: true });
+
+/** Starts a supervisor. The environment is the machine's without settings of ours, plus the given ones. */
+export async function startServer(env: NodeJS.ProcessEnv): Promise<RunningServer> {
+  const port = env.PORT ?? String(await freePort());
+  const dataDir = env.DATA_DIR ?? '';
+  const supervisor = spawn(process.execPath, [program], {
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, DEMO: '0', ...env, PORT: port },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let text = '';
+  const waiting = new Set<() => void>();
+  const hear = (chunk: Buffer): void => {
+    text += chunk.toString();
+    for (const look of waiting) look();
+  };
+  supervisor.stdout.on('data', hear);
+  supervisor.stderr.on('data', hear);
+  let over = false;
+  const ended = new Promise<number | null>((resolve) => {
+    supervisor.once('close', (code) => {
+      over = true;
+      resolve(code);
+      for (const look of waiting) look();
+    });
+  });
+  return {
+    base: `http://127.0.0.1:${port}`,
+    dataDir,
+    supervisor,
+    ended,
+    said: () => text,
+    untilSaid: (wanted) =>
+      new Promise((resolve, reject) => {
+        const look = (): void => {
+          if (text.includes(wanted)) resolve();
+          else if (over) reject(new Error(`it ended without saying "${wanted}":\n${text}`));
+          else return;
+          waiting.delete(look);
+        };
+        waiting.add(look);
+        look();
+      }),
+  };
+}
+
+/** Ids of all living processes that were started, directly or not, with this data directory. */
+export async function processesOf(dataDir: string): Promise<{ pid: number; command: string }[]> {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
+  const found = await Promise.all(
+    pids.map(async (pid) => {
+      const text = (file: string): Promise<string> =>
+        readFile(`/proc/${pid}/${file}`, 'utf8').catch(() => '');
+      const [command, environment, state] = [
+        await text('cmdline'),
+        await text('environ'),
+        await text('stat'),
+      ];
+      const ours = command.includes(dataDir) || environment.includes(dataDir);
+      // A dead process that nobody has asked about yet is no process any more.
+      const dead = / Z /.test(state.slice(state.lastIndexOf(')')));
+      return ours && !dead ? { pid: Number(pid), command: command.replaceAll('\0', ' ') } : undefined;
+    }),
+  );
+  return found.filter((one) => one !== undefined);
+}
