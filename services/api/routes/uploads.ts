@@ -9,6 +9,7 @@ import { answers, ok, refusal, refused } from '../answer.ts';
 import type { Area } from '../areas.ts';
 import { uploaded } from '../contract/accounts.ts';
 import { pictureOf } from '../picture.ts';
+import { uploadLimit } from '../rate-limits.ts';
 import type { InputMessage } from '../refusals.ts';
 
 const LARGEST_MB = 10;
@@ -34,7 +35,7 @@ export const uploadRoutes: Area = (deps) => async (app) => {
     app.post(
       url,
       {
-        config: { access: 'fan' },
+        config: { access: 'fan', rateLimit: uploadLimit },
         bodyLimit: LARGEST_PICTURE + 65_536,
         schema: { response: { ...answers(uploaded), 413: refusal }, tags, consumes: ['multipart/form-data'] },
       },
