@@ -15,6 +15,23 @@ interface ReceivedNotice {
   received_at: Millis;
 }
 
+/** Anybody can post forgeries, each another: beyond this many a minute they are refused without a record. */
+const MOST_REFUSED_PER_MINUTE = 2_000;
+const MINUTE_MS = 60_000;
+
+/** Counts by the minute; false once the minute's share is used up. */
+function perMinute(most: number): (now: Millis) => boolean {
+  let minute = 0;
+  let count = 0;
+  return (now) => {
+    const present = Math.floor(now / MINUTE_MS);
+    if (present !== minute) count = 0;
+    minute = present;
+    count += 1;
+    return count <= most;
+  };
+}
+
 /** The record of all notices: each genuine one once, with the number of times it came. */
 export interface NoticeLog {
   /** @returns how often the same notice has come by now, 1 for the first time. */
@@ -38,7 +55,10 @@ function rowOf(notice: ReceivedNotice): NoticeRow {
 }
 
 export function noticeLog(pool: Pool): NoticeLog {
-  const insert = async (rows: readonly NoticeRow[]): Promise<number[]> => {
+  const mayRecord = perMinute(MOST_REFUSED_PER_MINUTE);
+  const insert = async (given: readonly NoticeRow[]): Promise<number[]> => {
+    // In one order everywhere, so that two processes that record the same notices cannot wait for each other.
+    const rows = given.toSorted((a, b) => (a.notice_key < b.notice_key ? -1 : 1));
     const { rows: written } = await pool.query<{ notice_key: string; copies: number }>({
       name: 'payments-notices',
       text: `INSERT INTO payments.notices AS n
@@ -59,7 +79,7 @@ export function noticeLog(pool: Pool): NoticeLog {
       ],
     });
     const copies = new Map(written.map((row) => [row.notice_key, row.copies]));
-    return rows.map((row) => copies.get(row.notice_key) ?? 1);
+    return given.map((row) => copies.get(row.notice_key) ?? 1);
   };
   const inserting = batcher(insert, {
     name: 'payment notices',
@@ -67,5 +87,10 @@ export function noticeLog(pool: Pool): NoticeLog {
     waiting: 10_000,
     keyOf: (row) => row.notice_key,
   });
-  return { write: (notice) => inserting.add(rowOf(notice)) };
+  return {
+    async write(notice) {
+      if (notice.verdict === 'refused' && !mayRecord(notice.received_at)) return 1;
+      return inserting.add(rowOf(notice));
+    },
+  };
 }

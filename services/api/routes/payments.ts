@@ -52,7 +52,6 @@ export const noticeRoutes =
           correlation_id: request.id,
         });
         if (answer.taken) return ok({ result: answer.duplicate ? 'duplicate' : 'accepted' });
-        request.log.warn({ provider: request.params.provider, reason: answer.reason }, 'notice refused');
         reply.code(400);
         return { ...refused(request, badInput), data: { result: 'refused', reason: answer.reason } };
       },

@@ -41,7 +41,9 @@ export function sandboxCharges(pool: Pool, clock: Clock): SandboxCharges {
   };
 
   /** Amount that each charge now stands for in the books: of an older request under the same id, if there was one. */
-  const insert = async (requests: readonly ChargeRequest[]): Promise<Fen[]> => {
+  const insert = async (given: readonly ChargeRequest[]): Promise<Fen[]> => {
+    // In one order everywhere, so that two processes that make the same charges cannot wait for each other.
+    const requests = given.toSorted((a, b) => (a.charge_id < b.charge_id ? -1 : 1));
     const { rows } = await pool.query<{ charge_id: string }>({
       name: 'sandbox-create-charges',
       text: `INSERT INTO sandbox.charges (charge_id, out_trade_no, amount, currency, expires_at, created_at)
@@ -64,7 +66,7 @@ export function sandboxCharges(pool: Pool, clock: Clock): SandboxCharges {
         if (state) known.set(state.charge_id, state.amount);
       }
     }
-    return requests.map((request) => known.get(request.charge_id) ?? request.amount);
+    return given.map((request) => known.get(request.charge_id) ?? request.amount);
   };
 
   const limits = { most: MOST_PER_STATEMENT, waiting: MOST_WAITING };
