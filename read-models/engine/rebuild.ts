@@ -62,7 +62,8 @@ export function asOnlyBuilder<Result>(
     try {
       return await work();
     } finally {
-      await client.query('SELECT pg_advisory_unlock(hashtextextended($1, 0))', [key]);
+      // Should this fail, the connection is broken, and the lock went with it.
+      await client.query('SELECT pg_advisory_unlock(hashtextextended($1, 0))', [key]).catch(() => undefined);
     }
   });
 }

@@ -2,6 +2,8 @@ import type { Pool } from 'pg';
 import type { EventLog } from '#events/log/log.ts';
 import { postgresLog } from '#events/log/postgres/postgres-log.ts';
 import { businessCalendar } from '#events/time.ts';
+import { allProjections } from '#read-models/all.ts';
+import { installReadModels } from '#read-models/engine/generations.ts';
 import { readModels } from '#read-models/engine/wait.ts';
 import { openAccounts } from '#services/accounts/accounts.ts';
 import { startCommitter } from '#services/commerce/committer.ts';
@@ -38,6 +40,9 @@ export async function openDependencies(options: OpenOptions): Promise<Opened> {
   if (config.sandbox) await followSandboxClock(pool, listener, clock);
   const log: EventLog = postgresLog(pool);
   const committer = startCommitter({ log, clock, pool });
+  const calendar = businessCalendar(config.businessTimeZone);
+  // On a fresh database the worker may not have made the tables yet; asked, they then answer: nothing.
+  await installReadModels(pool, allProjections(calendar));
   const models = await readModels(pool, listener);
   const payments = openPayments({
     pool,
@@ -51,7 +56,7 @@ export async function openDependencies(options: OpenOptions): Promise<Opened> {
     deps: {
       config,
       clock,
-      calendar: businessCalendar(config.businessTimeZone),
+      calendar,
       pool,
       log,
       committer,

@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '#events/testing/database.ts';
+import { insertRows } from './rows.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await database.pool.query(
+    'CREATE TABLE things (number integer, text text, on_day date, good boolean, data json)',
+  );
+});
+afterAll(() => database.drop());
+
+const HARD = [
+  '',
+  'plain',
+  'tab\tand\\slash',
+  'line\nfeed\r',
+  '\\N',
+  '\\.',
+  '"quoted" {a,b} NULL',
+  '中文 ❤',
+  null,
+];
+
+test.each([HARD.length, 1_000])('%d rows come back as they went in, whichever way they go', async (count) => {
+  await database.pool.query('TRUNCATE things');
+  const rows = Array.from({ length: count }, (_, number) => ({
+    number,
+    text: HARD[number % HARD.length] ?? null,
+    on_day: number % 3 === 0 ? null : '2026-02-28',
+    good: number % 2 === 0,
+    data: JSON.stringify({ text: HARD[number % HARD.length] }),
+  }));
+  const columns = { number: 'integer', text: 'text', on_day: 'date', good: 'boolean', data: 'json' };
+  const client = await database.pool.connect();
+  try {
+    await insertRows(client, 'things', columns, rows);
+    await insertRows(client, 'things', columns, []);
+  } finally {
+    client.release();
+  }
+  const { rows: found } = await database.pool.query(
+    'SELECT number, text, on_day::text, good, data::text FROM things ORDER BY number',
+  );
+  expect(found).toEqual(rows);
+});
