@@ -25,6 +25,11 @@ import { Route as OrderCheckRouteImport } from './routes/order.check.tsx';
 import { Route as OrderCreateRouteImport } from './routes/order.create.tsx';
 import { Route as SettingAccountRouteImport } from './routes/setting.account.tsx';
 import { Route as UUserIdRouteImport } from './routes/u.$userId.tsx';
+import { Route as CreatorDashboardSponsoredBillRouteImport } from './routes/_creator.dashboard.sponsored-bill.tsx';
+import { Route as CreatorDashboardSponsorsRouteImport } from './routes/_creator.dashboard.sponsors.tsx';
+import { Route as CreatorDashboardStatsRouteImport } from './routes/_creator.dashboard.stats.tsx';
+import { Route as CreatorEditShopRouteImport } from './routes/_creator.edit.shop.tsx';
+import { Route as CreatorMyDashboardRouteImport } from './routes/_creator.my.dashboard.tsx';
 import { Route as CreatorSettingCreatorRouteImport } from './routes/_creator.setting.creator.tsx';
 import { Route as CreatorSettingPlanRouteImport } from './routes/_creator.setting.plan.tsx';
 import { Route as CreatorSettingShopRouteImport } from './routes/_creator.setting.shop.tsx';
@@ -113,6 +118,33 @@ const UUserIdRoute = UUserIdRouteImport.update({
   path: '/u/$userId',
   getParentRoute: () => rootRouteImport,
 } as any);
+const CreatorDashboardSponsoredBillRoute =
+  CreatorDashboardSponsoredBillRouteImport.update({
+    id: '/dashboard/sponsored-bill',
+    path: '/dashboard/sponsored-bill',
+    getParentRoute: () => CreatorRoute,
+  } as any);
+const CreatorDashboardSponsorsRoute =
+  CreatorDashboardSponsorsRouteImport.update({
+    id: '/dashboard/sponsors',
+    path: '/dashboard/sponsors',
+    getParentRoute: () => CreatorRoute,
+  } as any);
+const CreatorDashboardStatsRoute = CreatorDashboardStatsRouteImport.update({
+  id: '/dashboard/stats',
+  path: '/dashboard/stats',
+  getParentRoute: () => CreatorRoute,
+} as any);
+const CreatorEditShopRoute = CreatorEditShopRouteImport.update({
+  id: '/edit/shop',
+  path: '/edit/shop',
+  getParentRoute: () => CreatorRoute,
+} as any);
+const CreatorMyDashboardRoute = CreatorMyDashboardRouteImport.update({
+  id: '/my/dashboard',
+  path: '/my/dashboard',
+  getParentRoute: () => CreatorRoute,
+} as any);
 const CreatorSettingCreatorRoute = CreatorSettingCreatorRouteImport.update({
   id: '/setting/creator',
   path: '/setting/creator',
@@ -171,6 +203,11 @@ export interface FileRoutesByFullPath {
   '/order/create': typeof OrderCreateRoute;
   '/setting/account': typeof SettingAccountRoute;
   '/u/$userId': typeof UUserIdRoute;
+  '/dashboard/sponsored-bill': typeof CreatorDashboardSponsoredBillRoute;
+  '/dashboard/sponsors': typeof CreatorDashboardSponsorsRoute;
+  '/dashboard/stats': typeof CreatorDashboardStatsRoute;
+  '/edit/shop': typeof CreatorEditShopRoute;
+  '/my/dashboard': typeof CreatorMyDashboardRoute;
   '/setting/creator': typeof CreatorSettingCreatorRoute;
   '/setting/plan': typeof CreatorSettingPlanRoute;
   '/setting/shop': typeof CreatorSettingShopRoute;
@@ -195,6 +232,11 @@ export interface FileRoutesByTo {
   '/order/create': typeof OrderCreateRoute;
   '/setting/account': typeof SettingAccountRoute;
   '/u/$userId': typeof UUserIdRoute;
+  '/dashboard/sponsored-bill': typeof CreatorDashboardSponsoredBillRoute;
+  '/dashboard/sponsors': typeof CreatorDashboardSponsorsRoute;
+  '/dashboard/stats': typeof CreatorDashboardStatsRoute;
+  '/edit/shop': typeof CreatorEditShopRoute;
+  '/my/dashboard': typeof CreatorMyDashboardRoute;
   '/setting/creator': typeof CreatorSettingCreatorRoute;
   '/setting/plan': typeof CreatorSettingPlanRoute;
   '/setting/shop': typeof CreatorSettingShopRoute;
@@ -222,6 +264,11 @@ export interface FileRoutesById {
   '/order/create': typeof OrderCreateRoute;
   '/setting/account': typeof SettingAccountRoute;
   '/u/$userId': typeof UUserIdRoute;
+  '/_creator/dashboard/sponsored-bill': typeof CreatorDashboardSponsoredBillRoute;
+  '/_creator/dashboard/sponsors': typeof CreatorDashboardSponsorsRoute;
+  '/_creator/dashboard/stats': typeof CreatorDashboardStatsRoute;
+  '/_creator/edit/shop': typeof CreatorEditShopRoute;
+  '/_creator/my/dashboard': typeof CreatorMyDashboardRoute;
   '/_creator/setting/creator': typeof CreatorSettingCreatorRoute;
   '/_creator/setting/plan': typeof CreatorSettingPlanRoute;
   '/_creator/setting/shop': typeof CreatorSettingShopRoute;
@@ -249,6 +296,11 @@ export interface FileRouteTypes {
     | '/order/create'
     | '/setting/account'
     | '/u/$userId'
+    | '/dashboard/sponsored-bill'
+    | '/dashboard/sponsors'
+    | '/dashboard/stats'
+    | '/edit/shop'
+    | '/my/dashboard'
     | '/setting/creator'
     | '/setting/plan'
     | '/setting/shop'
@@ -273,6 +325,11 @@ export interface FileRouteTypes {
     | '/order/create'
     | '/setting/account'
     | '/u/$userId'
+    | '/dashboard/sponsored-bill'
+    | '/dashboard/sponsors'
+    | '/dashboard/stats'
+    | '/edit/shop'
+    | '/my/dashboard'
     | '/setting/creator'
     | '/setting/plan'
     | '/setting/shop'
@@ -299,6 +356,11 @@ export interface FileRouteTypes {
     | '/order/create'
     | '/setting/account'
     | '/u/$userId'
+    | '/_creator/dashboard/sponsored-bill'
+    | '/_creator/dashboard/sponsors'
+    | '/_creator/dashboard/stats'
+    | '/_creator/edit/shop'
+    | '/_creator/my/dashboard'
     | '/_creator/setting/creator'
     | '/_creator/setting/plan'
     | '/_creator/setting/shop'
@@ -444,6 +506,41 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof UUserIdRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/_creator/dashboard/sponsored-bill': {
+      id: '/_creator/dashboard/sponsored-bill';
+      path: '/dashboard/sponsored-bill';
+      fullPath: '/dashboard/sponsored-bill';
+      preLoaderRoute: typeof CreatorDashboardSponsoredBillRouteImport;
+      parentRoute: typeof CreatorRoute;
+    };
+    '/_creator/dashboard/sponsors': {
+      id: '/_creator/dashboard/sponsors';
+      path: '/dashboard/sponsors';
+      fullPath: '/dashboard/sponsors';
+      preLoaderRoute: typeof CreatorDashboardSponsorsRouteImport;
+      parentRoute: typeof CreatorRoute;
+    };
+    '/_creator/dashboard/stats': {
+      id: '/_creator/dashboard/stats';
+      path: '/dashboard/stats';
+      fullPath: '/dashboard/stats';
+      preLoaderRoute: typeof CreatorDashboardStatsRouteImport;
+      parentRoute: typeof CreatorRoute;
+    };
+    '/_creator/edit/shop': {
+      id: '/_creator/edit/shop';
+      path: '/edit/shop';
+      fullPath: '/edit/shop';
+      preLoaderRoute: typeof CreatorEditShopRouteImport;
+      parentRoute: typeof CreatorRoute;
+    };
+    '/_creator/my/dashboard': {
+      id: '/_creator/my/dashboard';
+      path: '/my/dashboard';
+      fullPath: '/my/dashboard';
+      preLoaderRoute: typeof CreatorMyDashboardRouteImport;
+      parentRoute: typeof CreatorRoute;
+    };
     '/_creator/setting/creator': {
       id: '/_creator/setting/creator';
       path: '/setting/creator';
@@ -504,12 +601,22 @@ declare module '@tanstack/react-router' {
 }
 
 interface CreatorRouteChildren {
+  CreatorDashboardSponsoredBillRoute: typeof CreatorDashboardSponsoredBillRoute;
+  CreatorDashboardSponsorsRoute: typeof CreatorDashboardSponsorsRoute;
+  CreatorDashboardStatsRoute: typeof CreatorDashboardStatsRoute;
+  CreatorEditShopRoute: typeof CreatorEditShopRoute;
+  CreatorMyDashboardRoute: typeof CreatorMyDashboardRoute;
   CreatorSettingCreatorRoute: typeof CreatorSettingCreatorRoute;
   CreatorSettingPlanRoute: typeof CreatorSettingPlanRoute;
   CreatorSettingShopRoute: typeof CreatorSettingShopRoute;
 }
 
 const CreatorRouteChildren: CreatorRouteChildren = {
+  CreatorDashboardSponsoredBillRoute: CreatorDashboardSponsoredBillRoute,
+  CreatorDashboardSponsorsRoute: CreatorDashboardSponsorsRoute,
+  CreatorDashboardStatsRoute: CreatorDashboardStatsRoute,
+  CreatorEditShopRoute: CreatorEditShopRoute,
+  CreatorMyDashboardRoute: CreatorMyDashboardRoute,
   CreatorSettingCreatorRoute: CreatorSettingCreatorRoute,
   CreatorSettingPlanRoute: CreatorSettingPlanRoute,
   CreatorSettingShopRoute: CreatorSettingShopRoute,

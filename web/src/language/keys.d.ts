@@ -1,10 +1,15 @@
 import 'i18next';
 import type account from '../locales/zh-CN/account.json';
+import type bill from '../locales/zh-CN/bill.json';
 import type buying from '../locales/zh-CN/buying.json';
 import type creators from '../locales/zh-CN/creators.json';
+import type explain from '../locales/zh-CN/explain.json';
 import type landing from '../locales/zh-CN/landing.json';
+import type offer from '../locales/zh-CN/offer.json';
 import type orders from '../locales/zh-CN/orders.json';
 import type shell from '../locales/zh-CN/shell.json';
+import type stats from '../locales/zh-CN/stats.json';
+import type studio from '../locales/zh-CN/studio.json';
 
 /** A text that is not there, or a missing area, is a type error. */
 declare module 'i18next' {
@@ -14,6 +19,11 @@ declare module 'i18next' {
       account: typeof account;
       buying: typeof buying;
       creators: typeof creators;
+      bill: typeof bill;
+      explain: typeof explain;
+      offer: typeof offer;
+      stats: typeof stats;
+      studio: typeof studio;
       landing: typeof landing;
       orders: typeof orders;
       shell: typeof shell;

@@ -1,5 +1,6 @@
 import { ActionIcon, Group, Paper, Stack, Text, Tooltip, UnstyledButton } from '@mantine/core';
 import { IconArrowDownRight, IconArrowUpRight, IconEqual, IconInfoCircle } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../language/use-formats.ts';
 
@@ -14,18 +15,34 @@ interface Props {
   before?: string | number;
   beforeLabel?: string;
   asOf?: { time: number } | undefined;
+  /** A second line that belongs to the same figure. */
+  more?: ReactNode;
+  /** `small` where several stand in a row inside another part. */
+  size?: 'small' | 'large';
   /** Opens what makes the figure up; without it the figure may not be shown as one that explains itself. */
   onExplain: () => void;
 }
 
 /** A figure of money or count: value, change, definition, since when it is true, and what makes it up. */
-export function Figure({ label, definition, kind, value, before, beforeLabel, asOf, onExplain }: Props) {
+export function Figure(props: Props) {
+  const {
+    label,
+    definition,
+    kind,
+    value,
+    before,
+    beforeLabel,
+    asOf,
+    more,
+    size = 'large',
+    onExplain,
+  } = props;
   const { t } = useTranslation('shell');
   const formats = useFormats();
   const written = (amount: string | number) =>
     kind === 'money' ? formats.money(String(amount)) : formats.number(Number(amount));
   return (
-    <Paper withBorder p="md" h="100%">
+    <Paper withBorder p={size === 'small' ? 'sm' : 'md'} h="100%">
       <Stack gap={4}>
         <Group gap={4} wrap="nowrap">
           <Text size="sm" c="dimmed">
@@ -41,10 +58,11 @@ export function Figure({ label, definition, kind, value, before, beforeLabel, as
           onClick={onExplain}
           aria-label={t('figure.explain', { label, value: written(value) })}
         >
-          <Text className="figures" fz={28} fw={650} lh={1.2} td="hover">
+          <Text className="figures" fz={size === 'small' ? 20 : 28} fw={650} lh={1.2} td="hover">
             {written(value)}
           </Text>
         </UnstyledButton>
+        {more}
         {before !== undefined && (
           <Change now={Number(value)} before={Number(before)} written={written} label={beforeLabel} />
         )}

@@ -6,10 +6,10 @@ import type { Profile } from '#services/api/contract/accounts.ts';
 import { useSignOut } from '../api/session.ts';
 import { MenuItemLink } from '../parts/links.tsx';
 import { PersonPicture } from '../parts/person-picture.tsx';
-import { creatorPlaces, fanPlaces, type Place } from './places.ts';
+import { becomeCreator, creatorPlaces, fanPlaces, type Place } from './places.ts';
 
 /** The signed-in person's menu: own page, the dashboards, settings, leaving. */
-export function AvatarMenu({ profile }: { profile: Profile }) {
+export default function AvatarMenu({ profile }: { profile: Profile }) {
   const { t } = useTranslation('shell');
   const navigate = useNavigate();
   const signOut = useSignOut();
@@ -44,6 +44,7 @@ export function AvatarMenu({ profile }: { profile: Profile }) {
             {t('nav.myPage')}
           </MenuItemLink>
         )}
+        {profile.creator === null && <PlaceItem place={becomeCreator} />}
         {profile.creator !== null &&
           creatorPlaces.map((place) => <PlaceItem key={place.label} place={place} />)}
         {fanPlaces.map((place) => (

@@ -1,4 +1,11 @@
-import { IconCompass, IconHome, type IconProps, IconReceipt, IconUserCircle } from '@tabler/icons-react';
+import {
+  IconChartAreaLine,
+  IconCompass,
+  IconHome,
+  type IconProps,
+  IconReceipt,
+  IconUserCircle,
+} from '@tabler/icons-react';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,11 +15,13 @@ import classes from './bottom-tabs.module.css';
 /** The small screen's way around, at the thumb. */
 export function BottomTabs() {
   const { t } = useTranslation('shell');
-  const guest = useProfile() === null;
+  const profile = useProfile();
+  const guest = profile === null;
   return (
     <nav className={classes.tabs} aria-label={t('nav.tabs')}>
       <Tab to="/" icon={IconHome} label={t('nav.home')} />
       <Tab to="/explore" icon={IconCompass} label={t('nav.explore')} />
+      {profile?.creator && <Tab to="/dashboard/stats" icon={IconChartAreaLine} label={t('nav.studio')} />}
       <Tab to="/dashboard/order" icon={IconReceipt} label={t('nav.ordersShort')} />
       {guest ? (
         <Tab to="/login" icon={IconUserCircle} label={t('nav.signIn')} />

@@ -1,14 +1,17 @@
-import { Container, Group } from '@mantine/core';
+import { Container, Group, Skeleton } from '@mantine/core';
 import { Link, useLocation } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useProfile } from '../api/session.ts';
 import { ButtonLink } from '../parts/links.tsx';
-import { AvatarMenu } from './avatar-menu.tsx';
 import classes from './header.module.css';
-import { LanguageMenu } from './language-menu.tsx';
+import { LanguageSwitch } from './language-switch.tsx';
 import { Logo } from './logo.tsx';
 import { SearchBox } from './search-box.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
+
+// A guest never loads the menu, nor what places it on the screen.
+const AvatarMenu = lazy(() => import('./avatar-menu.tsx'));
 
 /** The top of every page; on small screens the tabs at the bottom carry the rest. */
 export function Header() {
@@ -28,6 +31,15 @@ export function Header() {
                 <Link to="/explore" className={classes.link} activeProps={{ 'data-active': true }}>
                   {t('nav.explore')}
                 </Link>
+                {profile && (
+                  <Link
+                    to={profile.creator === null ? '/apply' : '/dashboard/stats'}
+                    className={classes.link}
+                    activeProps={{ 'data-active': true }}
+                  >
+                    {t(profile.creator === null ? 'nav.apply' : 'nav.studio')}
+                  </Link>
+                )}
               </Group>
             </nav>
           </Group>
@@ -35,7 +47,7 @@ export function Header() {
             <div className={classes.wide}>
               <SearchBox />
             </div>
-            <LanguageMenu />
+            <LanguageSwitch />
             <ThemeSwitch />
             {profile === null && (
               <Group gap={8} wrap="nowrap" ml={4}>
@@ -47,7 +59,11 @@ export function Header() {
                 </ButtonLink>
               </Group>
             )}
-            {profile && <AvatarMenu profile={profile} />}
+            {profile && (
+              <Suspense fallback={<Skeleton circle height={40} />}>
+                <AvatarMenu profile={profile} />
+              </Suspense>
+            )}
           </Group>
         </Group>
       </Container>

@@ -1,4 +1,13 @@
-import { type IconProps, IconReceipt, IconSettings } from '@tabler/icons-react';
+import {
+  IconBuildingStore,
+  IconChartAreaLine,
+  IconHeart,
+  type IconProps,
+  IconReceipt,
+  IconReceipt2,
+  IconSettings,
+  IconSparkles,
+} from '@tabler/icons-react';
 import type { LinkProps } from '@tanstack/react-router';
 import type { ParseKeys } from 'i18next';
 import type { ComponentType } from 'react';
@@ -16,5 +25,13 @@ export const fanPlaces: readonly Place[] = [
   { to: '/setting/account', label: 'nav.settings', icon: IconSettings },
 ];
 
-/** What creators have above that; the creator area adds its pages here. */
-export const creatorPlaces: readonly Place[] = [];
+/** What creators have above that. */
+export const creatorPlaces: readonly Place[] = [
+  { to: '/dashboard/stats', label: 'nav.dashboard', icon: IconChartAreaLine },
+  { to: '/dashboard/sponsored-bill', label: 'nav.bill', icon: IconReceipt2 },
+  { to: '/setting/plan', label: 'nav.selling', icon: IconHeart },
+  { to: '/setting/shop', label: 'nav.shop', icon: IconBuildingStore },
+];
+
+/** What fans have in their place. */
+export const becomeCreator: Place = { to: '/apply', label: 'nav.apply', icon: IconSparkles };

@@ -4,6 +4,7 @@ import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { sentenceOf } from '../app/queries.ts';
 import { ButtonLink } from '../parts/links.tsx';
+import { usePageTitle } from '../shell/page-title.ts';
 
 /** While a page's code is on its way. */
 export function Waiting() {
@@ -18,6 +19,7 @@ export function Waiting() {
 /** An address that leads nowhere (overview specification 2: 页面不存在, with a link home). */
 export function NotFound() {
   const { t } = useTranslation('shell');
+  usePageTitle(t('notFound.title'));
   return (
     <Container size="xs" py={80}>
       <EmptyState

@@ -1,0 +1,71 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { z } from 'zod';
+import type { Dashboard, Explain, Figure, Stat, topPlans } from '#services/api/contract/figures.ts';
+import { get } from './client.ts';
+import { sinceWritten } from './written.ts';
+
+/** Business days, both included. */
+export interface Days {
+  from: string;
+  to: string;
+}
+
+/** The cards: today, 31 days, this month, sponsors, orders. */
+export const dashboardQuery = queryOptions({
+  queryKey: ['figures', 'dashboard'],
+  queryFn: ({ signal }) => get<Dashboard>('/api/my/dashboard', sinceWritten(), signal),
+  meta: { topics: ['daily_stats'] },
+});
+
+/** One row per business day, of one plan or of all. */
+export const statQuery = (days: Days, plan_id: string | undefined) =>
+  queryOptions({
+    queryKey: ['figures', 'stat', days, plan_id ?? ''],
+    queryFn: ({ signal }) => get<Stat>('/api/my/stat', { ...days, plan_id, ...sinceWritten() }, signal),
+    placeholderData: keepPreviousData,
+    meta: { topics: ['daily_stats'] },
+  });
+
+export type TopPlans = z.infer<typeof topPlans>;
+
+/** Best plans of a period, by gross. */
+export const topPlansQuery = (days: Days) =>
+  queryOptions({
+    queryKey: ['figures', 'top-plans', days],
+    queryFn: ({ signal }) => get<TopPlans>('/api/my/top-plans', { ...days, ...sinceWritten() }, signal),
+    placeholderData: keepPreviousData,
+    meta: { topics: ['daily_stats'] },
+  });
+
+export interface Question {
+  figure: Figure;
+  /** One day, or several. */
+  days: Days;
+  plan_id: string | undefined;
+  page: number;
+}
+
+const EXPLAINED_A_PAGE = 20;
+
+/** The orders that make a figure up, with the events of each. */
+export const explainQuery = ({ figure, days, plan_id, page }: Question) =>
+  queryOptions({
+    queryKey: ['figures', 'explain', figure, days, plan_id ?? '', page],
+    queryFn: ({ signal }) =>
+      get<Explain>(
+        '/api/my/explain',
+        {
+          figure,
+          ...(days.from === days.to ? { date: days.from } : days),
+          plan_id,
+          page,
+          per_page: EXPLAINED_A_PAGE,
+          ...sinceWritten(),
+        },
+        signal,
+      ),
+    placeholderData: keepPreviousData,
+    meta: { topics: ['orders', 'daily_stats'] },
+  });
+
+export const explainPages = (total: number): number => Math.ceil(total / EXPLAINED_A_PAGE);

@@ -1,0 +1,114 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Creator, EditBasic, User } from '#services/api/contract/accounts.ts';
+import type { EditPlan, Plan } from '#services/api/contract/plans.ts';
+import { get, post } from './client.ts';
+import type { Page } from './creators.ts';
+import { profileQuery } from './session.ts';
+import { noteWritten, sinceWritten } from './written.ts';
+
+/** Plan states (commerce specification 9). */
+export const PLAN_STATUS = { normal: 1, deleted: 2, hidden: 3 } as const;
+/** 0 sponsorship plan, 1 goods with SKUs. */
+export type SoldType = 0 | 1;
+
+const PLANS_A_PAGE = 100;
+const LIST_OF = { 0: '/api/creator/get-plans', 1: '/api/creator/get-products' } as const;
+
+/** All that the caller has on sale of one type, hidden ones too. */
+export const ownPlansQuery = (user_id: string, type: SoldType) =>
+  queryOptions({
+    queryKey: ['selling', 'plans', type, user_id],
+    queryFn: ({ signal }) =>
+      get<Page<Plan>>(
+        LIST_OF[type],
+        { user_id, per_page: PLANS_A_PAGE, with_hidden: 1, ...sinceWritten() },
+        signal,
+      ),
+    meta: { topics: ['catalog', 'stock', 'orders'] },
+  });
+
+/** One of the caller's own plans, for its editor. */
+export const ownPlanQuery = (plan_id: string) =>
+  queryOptions({
+    queryKey: ['selling', 'plan', plan_id],
+    queryFn: async ({ signal }) =>
+      (await get<{ plan: Plan }>('/api/plan/detail', { plan_id, ...sinceWritten() }, signal)).plan,
+    meta: { topics: ['catalog', 'stock'] },
+  });
+
+interface PlanWritten {
+  plan: Plan;
+  position?: number;
+}
+
+/** Everything that shows plans asks again, and sees at least what was just written. */
+function usePlansChanged() {
+  const client = useQueryClient();
+  return async ({ position }: { position?: number }) => {
+    noteWritten(position);
+    await Promise.all([
+      client.invalidateQueries({ queryKey: ['selling'] }),
+      client.invalidateQueries({ queryKey: ['catalog'] }),
+    ]);
+  };
+}
+
+/** Creates a plan, or changes the one named by `plan_id`. */
+export function useSavePlan() {
+  const changed = usePlansChanged();
+  return useMutation({
+    mutationFn: (input: EditPlan) => post<PlanWritten>('/api/creator/edit-plan', input),
+    onSuccess: changed,
+    meta: { quiet: true },
+  });
+}
+
+export type PlanChange = 'hide' | 'show' | 'delete';
+
+export function useChangePlan() {
+  const changed = usePlansChanged();
+  return useMutation({
+    mutationFn: ({ plan_id, change }: { plan_id: string; change: PlanChange }) =>
+      post<PlanWritten>(`/api/creator/${change}-plan`, { plan_id }),
+    onSuccess: changed,
+  });
+}
+
+/** Sets the stock of a saved SKU (`""` unlimited), or changes it by a difference. */
+export function useEditStock() {
+  const changed = usePlansChanged();
+  return useMutation({
+    mutationFn: (input: { sku_id: string } & ({ stock: number | '' } | { delta: number })) =>
+      post<{ position?: number }>('/api/creator/edit-sku-stock', input),
+    onSuccess: changed,
+    meta: { quiet: true },
+  });
+}
+
+/** The multi-month discount (creator specification, Discount option screen). */
+export function useSetDiscountOption() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (status: 0 | 1) =>
+      post<{ position?: number }>('/api/creator/set-discount-option', { status }),
+    onSuccess: async ({ position }) => {
+      noteWritten(position);
+      await client.invalidateQueries({ queryKey: profileQuery.queryKey });
+    },
+  });
+}
+
+/** Saves the creator form; the first time the caller becomes a creator. */
+export function useSaveCreator() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (input: EditBasic) =>
+      post<{ user: User; creator: Creator; position: number }>('/api/creator/edit-basic', input),
+    onSuccess: async ({ position }) => {
+      noteWritten(position);
+      await client.fetchQuery({ ...profileQuery, staleTime: 0 });
+      await client.invalidateQueries({ queryKey: ['creators'] });
+    },
+    meta: { quiet: true },
+  });
+}

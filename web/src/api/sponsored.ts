@@ -1,0 +1,71 @@
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { z } from 'zod';
+import type { billFilter, Sponsor } from '#services/api/contract/figures.ts';
+import type { cancelledOrder, Order } from '#services/api/contract/orders.ts';
+import { get, post } from './client.ts';
+import type { Page } from './creators.ts';
+import { noteWritten, sinceWritten } from './written.ts';
+
+/** What the list of a creator's orders is narrowed to; all of it stands in the address. */
+export interface BillChoice {
+  search_q?: string | undefined;
+  search_param_type?: 'order_id' | 'name' | undefined;
+  status?: number | undefined;
+  plan_id?: string | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+}
+
+const BILL_A_PAGE = 20;
+
+/** The creator's orders, newest first. */
+export const sponsoredBillQuery = (choice: BillChoice, page: number, per_page = BILL_A_PAGE) =>
+  queryOptions({
+    queryKey: ['orders', 'sponsored', choice, page, per_page],
+    queryFn: ({ signal }) => sponsoredBill(choice, page, per_page, signal),
+    placeholderData: keepPreviousData,
+    meta: { topics: ['orders'] },
+  });
+
+/** One page of the same, asked for outside a page of ours (the export). */
+export const sponsoredBill = (choice: BillChoice, page: number, per_page: number, signal?: AbortSignal) =>
+  get<Page<Order>>('/api/my/sponsored-bill', { ...choice, page, per_page, ...sinceWritten() }, signal);
+
+export const billPages = (total: number): number => Math.ceil(total / BILL_A_PAGE);
+
+/** Plans that have orders, those with most first: what lists and figures can be narrowed to. */
+export const billFilterQuery = queryOptions({
+  queryKey: ['orders', 'filter'],
+  queryFn: ({ signal }) =>
+    get<z.infer<typeof billFilter>>('/api/my/sponsored-bill-filter', sinceWritten(), signal),
+  meta: { topics: ['catalog'] },
+});
+
+const SPONSORS_A_PAGE = 24;
+
+/** Fans who ever paid, with what they gave in all. */
+export const sponsorsQuery = (search_q: string | undefined, page: number) =>
+  queryOptions({
+    queryKey: ['sponsors', 'mine', search_q ?? '', page],
+    queryFn: ({ signal }) =>
+      get<Page<Sponsor>>(
+        '/api/my/sponsors',
+        { search_q, page, per_page: SPONSORS_A_PAGE, ...sinceWritten() },
+        signal,
+      ),
+    placeholderData: keepPreviousData,
+    meta: { topics: ['sponsors'] },
+  });
+
+export const sponsorPages = (total: number): number => Math.ceil(total / SPONSORS_A_PAGE);
+
+/** A creator may take back an order that is not yet paid. */
+export function useCancelSponsored() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (out_trade_no: string) =>
+      post<z.infer<typeof cancelledOrder>>('/api/order/cancel-order', { out_trade_no }),
+    onSuccess: ({ position }) => noteWritten(position),
+    onSettled: () => client.invalidateQueries({ queryKey: ['orders'] }),
+  });
+}

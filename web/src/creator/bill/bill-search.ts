@@ -1,0 +1,32 @@
+import { ORDER_STATUS } from '../../api/orders.ts';
+import type { BillChoice } from '../../api/sponsored.ts';
+import { oneOf, textIn, wholeIn } from '../../shell/search.ts';
+import { isDay } from '../stats/period.ts';
+
+/** The list's filters, its page, and the order that is open, as they stand in the address. */
+export interface BillSearch extends BillChoice {
+  page?: number | undefined;
+  /** Number of the order whose drawer is open. */
+  order?: string | undefined;
+}
+
+export function readBillSearch(search: Readonly<Record<string, unknown>>): BillSearch {
+  const from = textIn(search, 'from');
+  const to = textIn(search, 'to');
+  return {
+    search_q: textIn(search, 'search_q')?.slice(0, 100),
+    search_param_type: oneOf(search, 'search_param_type', ['order_id', 'name']),
+    status: wholeIn(search, 'status', ORDER_STATUS.pending, ORDER_STATUS.cancel),
+    plan_id: textIn(search, 'plan_id'),
+    from: isDay(from) ? from : undefined,
+    to: isDay(to) ? to : undefined,
+    page: wholeIn(search, 'page', 1, 100_000),
+    order: textIn(search, 'order'),
+  };
+}
+
+/** Only what narrows the list. */
+export const choiceOf = ({ page: _page, order: _order, ...choice }: BillSearch): BillChoice => choice;
+
+export const isNarrowed = (search: BillSearch): boolean =>
+  Object.values(choiceOf(search)).some((value) => value !== undefined);

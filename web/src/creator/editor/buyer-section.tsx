@@ -1,0 +1,38 @@
+import { Checkbox, SimpleGrid, Switch, TextInput } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Section } from './section.tsx';
+import type { PlanForm } from './use-plan-form.ts';
+
+/** What the buyer is asked, and whether a hidden plan can still be bought. */
+export function BuyerSection({ form }: { form: PlanForm }) {
+  const { t } = useTranslation('offer');
+  const flag = (name: 'need_address' | 'can_buy_hide' | 'asks_remark' | 'remark_required') =>
+    form.getInputProps(name, { type: 'checkbox' });
+  return (
+    <Section title={t('buyer.title')}>
+      <Switch label={t('buyer.address')} description={t('buyer.addressHint')} {...flag('need_address')} />
+      <Switch label={t('buyer.remark')} description={t('buyer.remarkHint')} {...flag('asks_remark')} />
+      {form.values.asks_remark && (
+        <>
+          <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
+            <TextInput
+              label={t('buyer.remarkName')}
+              placeholder={t('buyer.remarkNameSample')}
+              maxLength={30}
+              {...form.getInputProps('remark_name')}
+              error={form.errors['config.remark_name'] ?? form.errors.remark_name}
+            />
+            <TextInput
+              label={t('buyer.remarkPlaceholder')}
+              placeholder={t('buyer.remarkPlaceholderSample')}
+              maxLength={60}
+              {...form.getInputProps('remark_placeholder')}
+            />
+          </SimpleGrid>
+          <Checkbox label={t('buyer.remarkRequired')} {...flag('remark_required')} />
+        </>
+      )}
+      <Switch label={t('list.buyable')} description={t('buyer.hiddenHint')} {...flag('can_buy_hide')} />
+    </Section>
+  );
+}

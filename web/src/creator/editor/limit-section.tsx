@@ -1,0 +1,42 @@
+import { Box, Switch } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { LimitInput } from './limit-input.tsx';
+import { Section } from './section.tsx';
+import type { PlanForm } from './use-plan-form.ts';
+
+/** How many one fan may buy: of the whole plan, of each model, or both. */
+export function LimitSection({ form }: { form: PlanForm }) {
+  const { t } = useTranslation('offer');
+  const { limits_plan, limits_sku, limit, product_type } = form.values;
+  return (
+    <Section title={t('limit.title')} text={t('limit.text')}>
+      <div>
+        <Switch
+          label={t(product_type === 0 ? 'limit.plan' : 'limit.product')}
+          checked={limits_plan}
+          onChange={(event) => form.setFieldValue('limits_plan', event.currentTarget.checked)}
+        />
+        {limits_plan && (
+          <Box mt="sm">
+            <LimitInput
+              form={form}
+              path="limit"
+              days={limit.days}
+              label={t('limit.title')}
+              countError={form.errors['product_purchase_limit.purchase_limit_count']}
+              daysError={form.errors['product_purchase_limit.purchase_limit_days']}
+            />
+          </Box>
+        )}
+      </div>
+      {product_type === 1 && (
+        <Switch
+          label={t('limit.sku')}
+          description={t('limit.skuHint')}
+          checked={limits_sku}
+          onChange={(event) => form.setFieldValue('limits_sku', event.currentTarget.checked)}
+        />
+      )}
+    </Section>
+  );
+}

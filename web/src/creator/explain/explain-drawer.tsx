@@ -1,0 +1,120 @@
+import { Accordion, Center, Drawer, Pagination, Skeleton, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { explainPages, explainQuery, type Question } from '../../api/figures.ts';
+import { billFilterQuery } from '../../api/sponsored.ts';
+import { useFormats } from '../../language/use-formats.ts';
+import { Loaded } from '../../parts/loaded.tsx';
+import type { StatsSearch } from '../stats/stats-search.ts';
+import { ExplainedOrder } from './explained-order.tsx';
+import { SumCheck } from './sum-check.tsx';
+
+interface Props {
+  /** The address says which figure; without one the drawer is closed. */
+  search: StatsSearch;
+  onPage: (page: number) => void;
+  onClose: () => void;
+}
+
+/** What makes a figure up: the orders, each with its events. Its address can be shared and reloaded. */
+export function ExplainDrawer({ search, onPage, onClose }: Props) {
+  const { t } = useTranslation(['explain', 'stats', 'shell']);
+  const question = questionOf(search);
+  return (
+    <Drawer
+      opened={question !== undefined}
+      onClose={onClose}
+      position="right"
+      size="min(560px, 100%)"
+      title={
+        <Text fw={650} fz="lg">
+          {question !== undefined && t('title', { figure: t(`stats:figure.${question.figure}`) })}
+        </Text>
+      }
+      closeButtonProps={{ 'aria-label': t('shell:action.close') }}
+    >
+      {question !== undefined && <Explained question={question} onPage={onPage} />}
+    </Drawer>
+  );
+}
+
+function questionOf(search: StatsSearch): Question | undefined {
+  const { figure, explain_from: from, explain_to: to, explain_plan, explain_page } = search;
+  if (figure === undefined || from === undefined || to === undefined || from > to) return undefined;
+  return { figure, days: { from, to }, plan_id: explain_plan, page: explain_page ?? 1 };
+}
+
+function Explained({ question, onPage }: { question: Question; onPage: (page: number) => void }) {
+  const { t } = useTranslation(['explain', 'stats', 'shell']);
+  const formats = useFormats();
+  const { figure, days, plan_id, page } = question;
+  const query = useQuery(explainQuery(question));
+  const plan = useQuery({ ...billFilterQuery, enabled: plan_id !== undefined }).data?.plans.find(
+    (one) => one.plan_id === plan_id,
+  );
+  return (
+    <Stack gap="md">
+      <div>
+        <Text c="dimmed" size="sm" className="figures">
+          {days.from === days.to
+            ? formats.day(days.from)
+            : t('stats:chart.days', { from: formats.day(days.from), to: formats.day(days.to) })}
+          {plan !== undefined && ` · ${plan.name}`}
+        </Text>
+        <Text c="dimmed" size="sm">
+          {t(`stats:define.${figure}`)}
+        </Text>
+      </div>
+      <Loaded
+        query={query}
+        skeleton={
+          <Stack gap="sm">
+            <Skeleton height={112} radius="lg" />
+            <Skeleton height={56} />
+            <Skeleton height={56} />
+            <Skeleton height={56} />
+          </Stack>
+        }
+      >
+        {(explain) => (
+          <>
+            <SumCheck explain={explain} days={days} plan_id={plan_id} />
+            {explain.list.length === 0 ? (
+              <Text c="dimmed" ta="center" py="xl">
+                {t('empty')}
+              </Text>
+            ) : (
+              <Accordion
+                variant="separated"
+                radius="lg"
+                multiple
+                {...(explain.list.length === 1
+                  ? { defaultValue: [explain.list[0]?.order.out_trade_no ?? ''] }
+                  : {})}
+              >
+                {explain.list.map((one, index) => (
+                  // One order may stand twice: once for its payment, once for a refund.
+                  <ExplainedOrder
+                    key={`${one.order.out_trade_no}-${index}`}
+                    figure={figure}
+                    explained={one}
+                  />
+                ))}
+              </Accordion>
+            )}
+            {explain.total_count > explain.list.length && (
+              <Center>
+                <Pagination
+                  total={explainPages(explain.total_count)}
+                  value={page}
+                  onChange={onPage}
+                  getControlProps={(control) => ({ 'aria-label': t(`shell:pages.${control}`) })}
+                />
+              </Center>
+            )}
+          </>
+        )}
+      </Loaded>
+    </Stack>
+  );
+}

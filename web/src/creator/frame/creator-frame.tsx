@@ -1,0 +1,72 @@
+import { Container } from '@mantine/core';
+import {
+  IconBuildingStore,
+  IconChartAreaLine,
+  IconHeart,
+  IconHeartHandshake,
+  type IconProps,
+  IconReceipt2,
+  IconUserEdit,
+} from '@tabler/icons-react';
+import { Link, type LinkProps, Outlet } from '@tanstack/react-router';
+import type { ParseKeys } from 'i18next';
+import { type ComponentType, Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Waiting } from '../../shell/whole-page.tsx';
+import classes from './creator-frame.module.css';
+
+interface Entry {
+  to: LinkProps['to'];
+  label: ParseKeys<'studio'>;
+  icon: ComponentType<IconProps>;
+}
+
+const FIGURES: readonly Entry[] = [
+  { to: '/dashboard/stats', label: 'nav.stats', icon: IconChartAreaLine },
+  { to: '/dashboard/sponsored-bill', label: 'nav.bill', icon: IconReceipt2 },
+  { to: '/dashboard/sponsors', label: 'nav.sponsors', icon: IconHeartHandshake },
+];
+const OFFERS: readonly Entry[] = [
+  { to: '/setting/plan', label: 'nav.plans', icon: IconHeart },
+  { to: '/setting/shop', label: 'nav.shop', icon: IconBuildingStore },
+  { to: '/setting/creator', label: 'nav.page', icon: IconUserEdit },
+];
+
+/** The creator's area: how it goes, and what is on sale; a bar of links on small and middle screens. */
+export function CreatorFrame() {
+  const { t } = useTranslation('studio');
+  return (
+    <Container size="xl">
+      <div className={classes.frame}>
+        <nav className={classes.side} aria-label={t('nav.label')}>
+          <div className={classes.bar}>
+            <Links title={t('nav.figures')} entries={FIGURES} />
+            <Links title={t('nav.offers')} entries={OFFERS} />
+          </div>
+        </nav>
+        <div style={{ minWidth: 0 }}>
+          <Suspense fallback={<Waiting />}>
+            <Outlet />
+          </Suspense>
+        </div>
+      </div>
+    </Container>
+  );
+}
+
+function Links({ title, entries }: { title: string; entries: readonly Entry[] }) {
+  const { t } = useTranslation('studio');
+  return (
+    <>
+      <p className={classes.group}>{title}</p>
+      <div className={classes.links}>
+        {entries.map(({ to, label, icon: Icon }) => (
+          <Link key={label} to={to} className={classes.link} activeProps={{ 'data-active': true }}>
+            <Icon size={20} aria-hidden />
+            {t(label)}
+          </Link>
+        ))}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,19 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { redirect } from '@tanstack/react-router';
+import { profileQuery, useProfile } from '../../api/session.ts';
+import { signedIn } from '../../shell/session-guard.ts';
+
+interface Entering {
+  context: { queryClient: QueryClient };
+  location: { href: string };
+}
+
+/** `beforeLoad` of the creator area: guests sign in first, fans see how to become a creator. */
+export async function creatorsOnly(entering: Entering): Promise<void> {
+  await signedIn(entering);
+  const profile = await entering.context.queryClient.ensureQueryData(profileQuery);
+  if (profile?.creator === null) throw redirect({ to: '/apply' });
+}
+
+/** The signed-in creator. Pages behind `creatorsOnly` have one; while signing out there is none. */
+export const useCreator = () => useProfile()?.user;

@@ -1,0 +1,29 @@
+import { Group, Text, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import classes from './creator-frame.module.css';
+
+interface Props {
+  title: string;
+  text?: ReactNode;
+  /** What can be done on this page, on the right. */
+  children?: ReactNode;
+}
+
+/** The top of a page of the creator area. */
+export function PageHead({ title, text, children }: Props) {
+  return (
+    <header className={classes.head}>
+      <div style={{ minWidth: 0 }}>
+        <Title order={1} fz={{ base: 24, sm: 28 }}>
+          {title}
+        </Title>
+        {text !== undefined && (
+          <Text c="dimmed" component="div">
+            {text}
+          </Text>
+        )}
+      </div>
+      {children !== undefined && <Group gap="xs">{children}</Group>}
+    </header>
+  );
+}

@@ -1,0 +1,103 @@
+import { ActionIcon, Menu } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { IconDots, IconExternalLink, IconEye, IconEyeOff, IconPencil, IconTrash } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { Plan } from '#services/api/contract/plans.ts';
+import { PLAN_STATUS, type PlanChange, useChangePlan } from '../../api/selling.ts';
+import { useAsk } from '../../parts/ask.tsx';
+import { MenuItemLink } from '../../parts/links.tsx';
+import { useCreator } from '../frame/creator-guard.ts';
+
+/** What can be done with one plan: look, edit, hide or show, delete. */
+export function OfferMenu({ plan }: { plan: Plan }) {
+  const { t } = useTranslation('offer');
+  const slug = useCreator()?.url_slug ?? '';
+  const change = useChangePlan();
+  const { ask, dialog } = useAsk();
+  const act = (chosen: PlanChange) =>
+    change.mutate(
+      { plan_id: plan.plan_id, change: chosen },
+      {
+        onSuccess: () =>
+          notifications.show({ color: 'green', message: t(`list.done.${chosen}`), withBorder: true }),
+      },
+    );
+  const hidden = plan.status === PLAN_STATUS.hidden;
+  return (
+    <>
+      <Menu position="bottom-end" width={200} shadow="md">
+        <Menu.Target>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size={36}
+            radius="xl"
+            loading={change.isPending}
+            aria-label={t('list.menuOf', { name: plan.name })}
+          >
+            <IconDots size={20} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {plan.product_type === 0 ? (
+            <MenuItemLink
+              to="/a/$slug/plan"
+              params={{ slug }}
+              leftSection={<IconExternalLink size={18} aria-hidden />}
+            >
+              {t('list.view')}
+            </MenuItemLink>
+          ) : (
+            <MenuItemLink
+              to="/item/$planId"
+              params={{ planId: plan.plan_id }}
+              leftSection={<IconExternalLink size={18} aria-hidden />}
+            >
+              {t('list.view')}
+            </MenuItemLink>
+          )}
+          <MenuItemLink
+            to="/edit/shop"
+            search={{ plan_id: plan.plan_id, product_type: plan.product_type }}
+            leftSection={<IconPencil size={18} aria-hidden />}
+          >
+            {t('list.edit')}
+          </MenuItemLink>
+          {hidden ? (
+            <Menu.Item leftSection={<IconEye size={18} aria-hidden />} onClick={() => act('show')}>
+              {t('list.show')}
+            </Menu.Item>
+          ) : (
+            <Menu.Item
+              leftSection={<IconEyeOff size={18} aria-hidden />}
+              onClick={() =>
+                ask({
+                  text: t('list.hideAsk', { name: plan.name }),
+                  yes: t('list.hide'),
+                  onYes: () => act('hide'),
+                })
+              }
+            >
+              {t('list.hide')}
+            </Menu.Item>
+          )}
+          <Menu.Divider />
+          <Menu.Item
+            color="red"
+            leftSection={<IconTrash size={18} aria-hidden />}
+            onClick={() =>
+              ask({
+                text: t('list.deleteAsk', { name: plan.name }),
+                yes: t('list.delete'),
+                onYes: () => act('delete'),
+              })
+            }
+          >
+            {t('list.delete')}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {dialog}
+    </>
+  );
+}

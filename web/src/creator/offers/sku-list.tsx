@@ -1,0 +1,61 @@
+import { ActionIcon, Group, Text, Tooltip } from '@mantine/core';
+import { IconPencil } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Sku } from '#services/api/contract/plans.ts';
+import { useFormats } from '../../language/use-formats.ts';
+import classes from './offers.module.css';
+import { StockDialog } from './stock-dialog.tsx';
+
+/** Below this many left a SKU is shown as running out. */
+const FEW = 10;
+
+/** The SKUs of a product with their price and what is left, each with its stock dialog. */
+export function SkuList({ skus }: { skus: readonly Sku[] }) {
+  const { t } = useTranslation('offer');
+  const formats = useFormats();
+  const [open, setOpen] = useState<string>();
+  return (
+    <>
+      <ul className={classes.skus}>
+        {skus.map((sku) => (
+          <li key={sku.sku_id} className={classes.sku}>
+            <Text size="sm" lineClamp={1} flex={1} miw={0}>
+              {sku.name}
+            </Text>
+            <Text size="sm" className="figures" c="dimmed">
+              {formats.money(sku.price)}
+            </Text>
+            <Group gap={4} wrap="nowrap" justify="flex-end" miw={104}>
+              <Text size="sm" className="figures" fw={650} c={colorOf(sku)}>
+                {sku.stock === ''
+                  ? t('stock.unlimited')
+                  : sku.stock === 0
+                    ? t('stock.soldOut')
+                    : t('stock.count', { count: sku.stock })}
+              </Text>
+              <Tooltip label={t('stock.edit')}>
+                <ActionIcon
+                  variant="subtle"
+                  size="md"
+                  aria-label={t('stock.editOf', { name: sku.name })}
+                  onClick={() => setOpen(sku.sku_id)}
+                >
+                  <IconPencil size={16} aria-hidden />
+                </ActionIcon>
+              </Tooltip>
+            </Group>
+          </li>
+        ))}
+      </ul>
+      <StockDialog sku={skus.find(({ sku_id }) => sku_id === open)} onClose={() => setOpen(undefined)} />
+    </>
+  );
+}
+
+const colorOf = ({ stock }: Sku): string | undefined =>
+  stock === 0
+    ? 'var(--fw-bad)'
+    : stock !== '' && stock <= FEW
+      ? 'var(--mantine-color-orange-light-color)'
+      : undefined;

@@ -1,0 +1,44 @@
+import { Select } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { billFilterQuery } from '../api/sponsored.ts';
+
+/** Labels of plans are cut after so many characters (creator specification 2). */
+const LONGEST_LABEL = 30;
+const cut = (name: string): string => {
+  const letters = [...name];
+  return letters.length > LONGEST_LABEL ? `${letters.slice(0, LONGEST_LABEL).join('')}…` : name;
+};
+
+interface Props {
+  value: string | undefined;
+  onChange: (plan_id: string | undefined) => void;
+}
+
+/** Narrows to one of the creator's plans or products that have orders, or to all. */
+export function OwnPlanSelect({ value, onChange }: Props) {
+  const { t } = useTranslation('studio');
+  const plans = useQuery(billFilterQuery).data?.plans ?? [];
+  const group = (title: string, sponsorship: boolean) => ({
+    group: title,
+    items: plans
+      .filter(({ product_type }) => (product_type === 0) === sponsorship)
+      .map((plan) => ({ value: plan.plan_id, label: cut(plan.name) })),
+  });
+  return (
+    <Select
+      aria-label={t('filter.plan')}
+      placeholder={t('filter.allPlans')}
+      searchable
+      clearable
+      clearButtonProps={{ 'aria-label': t('filter.allPlans') }}
+      w={{ base: '100%', xs: 240 }}
+      value={value ?? null}
+      onChange={(chosen) => onChange(chosen ?? undefined)}
+      nothingFoundMessage={t('filter.nothing')}
+      data={[group(t('nav.plans'), true), group(t('nav.shop'), false)].filter(
+        ({ items }) => items.length > 0,
+      )}
+    />
+  );
+}

@@ -1,0 +1,32 @@
+import { Input } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { PictureField } from '../parts/picture-field.tsx';
+
+interface Props {
+  label: string;
+  hint: string;
+  /** Address of the picture, `""` for none. */
+  value: string;
+  onChange: (address: string) => void;
+  /** The picture as it will be seen. */
+  children: ReactNode;
+  wide?: boolean;
+}
+
+/** A named picture in a form: shown, chosen, changed, taken away. */
+export function PictureInput({ label, hint, value, onChange, children, wide = false }: Props) {
+  const { t } = useTranslation('studio');
+  return (
+    <Input.Wrapper label={label} labelElement="div">
+      <PictureField
+        label={t(value === '' ? 'picture.choose' : 'picture.change', { what: label })}
+        preview={children}
+        hint={hint}
+        wide={wide}
+        onPicture={onChange}
+        onRemove={value === '' ? undefined : () => onChange('')}
+      />
+    </Input.Wrapper>
+  );
+}

@@ -1,0 +1,95 @@
+import {
+  Anchor,
+  Box,
+  Group,
+  Paper,
+  Progress,
+  Skeleton,
+  Stack,
+  Text,
+  Title,
+  UnstyledButton,
+} from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { type Days, topPlansQuery } from '../../api/figures.ts';
+import { useFormats } from '../../language/use-formats.ts';
+import { Loaded } from '../../parts/loaded.tsx';
+import type { Asked } from './stats-search.ts';
+
+const SHOWN = 6;
+
+interface Props {
+  days: Days;
+  onExplain: (asked: Asked) => void;
+  onChoose: (plan_id: string) => void;
+}
+
+/** The plans that brought most in the chosen period. */
+export function BestPlans({ days, onExplain, onChoose }: Props) {
+  const { t } = useTranslation('stats');
+  const formats = useFormats();
+  const query = useQuery(topPlansQuery(days));
+  return (
+    <Paper withBorder p={{ base: 'md', sm: 'lg' }} component="section" aria-labelledby="best">
+      <Title order={2} fz="lg" id="best" mb="md">
+        {t('best.title')}
+      </Title>
+      <Loaded
+        query={query}
+        skeleton={<Skeleton height={240} />}
+        isEmpty={({ list }) => list.length === 0}
+        empty={
+          <Text c="dimmed" py="lg" ta="center">
+            {t('best.empty')}
+          </Text>
+        }
+      >
+        {({ list }) => {
+          const most = Math.max(1, ...list.map(({ gross }) => Number(gross)));
+          return (
+            <Stack gap="md" component="ol" p={0} m={0} style={{ listStyle: 'none' }}>
+              {list.slice(0, SHOWN).map(({ plan_id, name, orders, gross }) => (
+                <Box component="li" key={plan_id}>
+                  <Group justify="space-between" wrap="nowrap" gap="md" mb={6}>
+                    <Anchor
+                      component="button"
+                      type="button"
+                      c="inherit"
+                      ta="left"
+                      lineClamp={1}
+                      onClick={() => onChoose(plan_id)}
+                    >
+                      {name}
+                    </Anchor>
+                    <UnstyledButton
+                      style={{ flexShrink: 0 }}
+                      aria-label={t('best.explain', { name, value: formats.money(gross) })}
+                      onClick={() => onExplain({ figure: 'gross', ...days, plan_id })}
+                    >
+                      <Text fw={650} className="figures" td="hover">
+                        {formats.money(gross)}
+                      </Text>
+                    </UnstyledButton>
+                  </Group>
+                  <Group gap="sm" wrap="nowrap">
+                    <Progress
+                      value={(Number(gross) / most) * 100}
+                      flex={1}
+                      size="sm"
+                      radius="xl"
+                      aria-hidden
+                    />
+                    <Text size="xs" c="dimmed" className="figures" miw={64} ta="right">
+                      {t('best.orders', { count: orders })}
+                    </Text>
+                  </Group>
+                </Box>
+              ))}
+            </Stack>
+          );
+        }}
+      </Loaded>
+    </Paper>
+  );
+}

@@ -1,0 +1,83 @@
+import { SimpleGrid, Skeleton, Text, UnstyledButton } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { Dashboard } from '#services/api/contract/figures.ts';
+import { useFormats } from '../../language/use-formats.ts';
+import { Figure } from '../../parts/figure.tsx';
+import type { Asked } from './stats-search.ts';
+
+const COLUMNS = { base: 1, xs: 2, md: 3, xl: 5 } as const;
+const INCOMES = ['today', 'last_31_days', 'this_month'] as const;
+
+interface Props {
+  dashboard: Dashboard;
+  onExplain: (asked: Asked) => void;
+}
+
+/** How it goes at a glance: today, 31 days, this month, sponsors, orders. */
+export function Cards({ dashboard, onExplain }: Props) {
+  const { t } = useTranslation('stats');
+  const { last_31_days, sponsors, orders, as_of } = dashboard;
+  return (
+    <SimpleGrid cols={COLUMNS} spacing="md">
+      {INCOMES.map((name) => {
+        const { gross, net, from, to } = dashboard[name];
+        return (
+          <Figure
+            key={name}
+            label={t(`card.${name}`)}
+            definition={t('define.gross')}
+            kind="money"
+            value={gross.value}
+            before={gross.before}
+            beforeLabel={t(`card.before.${name}`)}
+            asOf={as_of}
+            onExplain={() => onExplain({ figure: 'gross', from, to })}
+            more={<Net value={net.value} onExplain={() => onExplain({ figure: 'net', from, to })} />}
+          />
+        );
+      })}
+      <Figure
+        label={t('card.sponsors')}
+        definition={t('define.sponsors')}
+        kind="count"
+        value={sponsors.value}
+        before={sponsors.before}
+        beforeLabel={t('card.before.last_31_days')}
+        asOf={as_of}
+        onExplain={() => onExplain({ figure: 'sponsors', from: last_31_days.to, to: last_31_days.to })}
+      />
+      <Figure
+        label={t('card.orders')}
+        definition={t('define.orders')}
+        kind="count"
+        value={orders.value}
+        before={orders.before}
+        beforeLabel={t('card.before.last_31_days')}
+        asOf={as_of}
+        onExplain={() => onExplain({ figure: 'orders', from: last_31_days.from, to: last_31_days.to })}
+      />
+    </SimpleGrid>
+  );
+}
+
+/** The creator's part of the same money, itself explained. */
+function Net({ value, onExplain }: { value: string; onExplain: () => void }) {
+  const { t } = useTranslation('stats');
+  const formats = useFormats();
+  return (
+    <UnstyledButton onClick={onExplain} style={{ alignSelf: 'flex-start' }}>
+      <Text size="sm" className="figures" td="hover">
+        {t('card.net', { value: formats.money(value) })}
+      </Text>
+    </UnstyledButton>
+  );
+}
+
+/** The cards' shape while they load. */
+export const CardsSkeleton = () => (
+  <SimpleGrid cols={COLUMNS} spacing="md">
+    {[...INCOMES, 'sponsors', 'orders'].map((name) => (
+      <Skeleton key={name} height={148} radius="lg" />
+    ))}
+  </SimpleGrid>
+);

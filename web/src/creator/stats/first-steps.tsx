@@ -1,0 +1,105 @@
+import { ActionIcon, CopyButton, Group, Paper, Stack, Text, ThemeIcon, Title, Tooltip } from '@mantine/core';
+import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ownPlansQuery } from '../../api/selling.ts';
+import { sponsoredBillQuery } from '../../api/sponsored.ts';
+import { ButtonLink } from '../../parts/links.tsx';
+import { useCreator } from '../frame/creator-guard.ts';
+
+/** What a new creator does next; gone with the first order. */
+export function FirstSteps() {
+  const { t } = useTranslation(['studio', 'shell']);
+  const user = useCreator();
+  const user_id = user?.user_id ?? '';
+  const enabled = user_id !== '';
+  const plans = useQuery({ ...ownPlansQuery(user_id, 0), enabled }).data?.list;
+  const products = useQuery({ ...ownPlansQuery(user_id, 1), enabled }).data?.list;
+  const orders = useQuery(sponsoredBillQuery({}, 1, 1)).data?.list;
+  if (user === undefined || plans === undefined || products === undefined || orders === undefined)
+    return null;
+  if (orders.length > 0) return null;
+  const offers = plans.length + products.length > 0;
+  const address = `${location.origin}/a/${user.url_slug}`;
+  return (
+    <Paper withBorder p={{ base: 'md', sm: 'lg' }} component="section" aria-labelledby="first-steps">
+      <Title order={2} fz="lg" id="first-steps">
+        {t('first.title', { name: user.name })}
+      </Title>
+      <Text c="dimmed" mb="lg">
+        {t('first.text')}
+      </Text>
+      <Stack gap="lg" component="ol" p={0} m={0} style={{ listStyle: 'none' }}>
+        <Step number={1} done title={t('first.page')} text={t('first.pageText')} />
+        <Step number={2} done={offers} title={t('first.plan')} text={t('first.planText')}>
+          <ButtonLink
+            to="/edit/shop"
+            search={{ product_type: 0 }}
+            size="xs"
+            variant={offers ? 'light' : 'filled'}
+          >
+            {t('first.makePlan')}
+          </ButtonLink>
+          <ButtonLink to="/edit/shop" search={{ product_type: 1 }} size="xs" variant="light">
+            {t('first.makeProduct')}
+          </ButtonLink>
+        </Step>
+        <Step number={3} done={false} title={t('first.share')} text={t('first.shareText')}>
+          <Paper withBorder px="sm" py={4} radius="md" style={{ minWidth: 0 }}>
+            <Group gap="xs" wrap="nowrap">
+              <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+                {address}
+              </Text>
+              <CopyButton value={address}>
+                {({ copied, copy }) => (
+                  <Tooltip label={t(copied ? 'shell:action.copied' : 'shell:action.copy')}>
+                    <ActionIcon
+                      variant="subtle"
+                      onClick={copy}
+                      aria-label={t(copied ? 'shell:action.copied' : 'shell:action.copy')}
+                    >
+                      {copied ? <IconCheck size={18} aria-hidden /> : <IconCopy size={18} aria-hidden />}
+                    </ActionIcon>
+                  </Tooltip>
+                )}
+              </CopyButton>
+            </Group>
+          </Paper>
+        </Step>
+      </Stack>
+    </Paper>
+  );
+}
+
+interface StepProps {
+  number: number;
+  done: boolean;
+  title: string;
+  text: string;
+  children?: ReactNode;
+}
+
+function Step({ number, done, title, text, children }: StepProps) {
+  const { t } = useTranslation('studio');
+  return (
+    <Group component="li" gap="md" wrap="nowrap" align="flex-start">
+      <ThemeIcon radius="xl" size={32} variant={done ? 'filled' : 'light'} color={done ? 'green.9' : 'brand'}>
+        {done ? (
+          <IconCheck size={18} aria-label={t('first.done')} />
+        ) : (
+          <span className="figures">{number}</span>
+        )}
+      </ThemeIcon>
+      <Stack gap={6} miw={0}>
+        <div>
+          <Text fw={650}>{title}</Text>
+          <Text size="sm" c="dimmed">
+            {text}
+          </Text>
+        </div>
+        {children !== undefined && <Group gap="xs">{children}</Group>}
+      </Stack>
+    </Group>
+  );
+}

@@ -1,0 +1,110 @@
+import { Group, Paper, SegmentedControl, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { IconChartBar, IconTable } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type Days, statQuery } from '../../api/figures.ts';
+import { useFormats } from '../../language/use-formats.ts';
+import { Loaded } from '../../parts/loaded.tsx';
+import { OwnPlanSelect } from '../own-plan-select.tsx';
+import { Legend } from './chart-signs.tsx';
+import { IncomeTable } from './income-table.tsx';
+import { daysBefore, type Period } from './period.ts';
+import { PeriodFigures } from './period-figures.tsx';
+import { PeriodPicker } from './period-picker.tsx';
+import type { Asked, StatsSearch } from './stats-search.ts';
+import { barsOf } from './totals.ts';
+
+const IncomeChart = lazy(() => import('./income-chart.tsx'));
+const ChartSkeleton = () => <Skeleton height={320} />;
+
+interface Props {
+  period: Period;
+  days: Days;
+  today: string;
+  search: StatsSearch;
+  onChange: (change: Partial<StatsSearch>) => void;
+  onExplain: (asked: Asked) => void;
+}
+
+/** Income of the chosen period: figures, chart or table, of one plan or all. */
+export function IncomeSection({ period, days, today, search, onChange, onExplain }: Props) {
+  const { t } = useTranslation('stats');
+  const formats = useFormats();
+  const { plan_id, view } = search;
+  const query = useQuery(statQuery(days, plan_id));
+  const before = useQuery(statQuery(daysBefore(days), plan_id)).data?.list;
+  const explain = (asked: Pick<Asked, 'figure' | 'from' | 'to'>) => onExplain({ ...asked, plan_id });
+  return (
+    <Paper withBorder p={{ base: 'md', sm: 'lg' }} component="section" aria-labelledby="income">
+      <Stack gap="md">
+        <Group justify="space-between" align="flex-start">
+          <div>
+            <Title order={2} fz="lg" id="income">
+              {t('chart.title')}
+            </Title>
+            <Text size="sm" c="dimmed" className="figures">
+              {t('chart.days', { from: formats.day(days.from), to: formats.day(days.to) })}
+            </Text>
+          </div>
+          <OwnPlanSelect value={plan_id} onChange={(chosen) => onChange({ plan_id: chosen })} />
+        </Group>
+        <PeriodPicker
+          period={period}
+          days={days}
+          today={today}
+          onChange={(chosen, custom) => onChange({ period: chosen, from: custom?.from, to: custom?.to })}
+        />
+        <Loaded
+          query={query}
+          skeleton={
+            <Stack gap="md">
+              <Skeleton height={96} />
+              <ChartSkeleton />
+            </Stack>
+          }
+        >
+          {({ list }) => (
+            <Stack gap="md">
+              <PeriodFigures
+                days={list}
+                before={before}
+                onExplain={(figure) => explain({ figure, ...days })}
+              />
+              <Group justify="space-between">
+                {view === 'table' ? <div /> : <Legend />}
+                <SegmentedControl
+                  size="xs"
+                  aria-label={t('chart.view')}
+                  value={view ?? 'chart'}
+                  onChange={(value) => onChange({ view: value === 'table' ? 'table' : undefined })}
+                  data={[
+                    { value: 'chart', label: <Look icon={IconChartBar} label={t('chart.chart')} /> },
+                    { value: 'table', label: <Look icon={IconTable} label={t('chart.table')} /> },
+                  ]}
+                />
+              </Group>
+              {view === 'table' ? (
+                <IncomeTable days={list} onExplain={explain} />
+              ) : (
+                <Suspense fallback={<ChartSkeleton />}>
+                  <IncomeChart
+                    bars={barsOf(list, before ?? [])}
+                    onExplain={({ from, to }) => explain({ figure: 'gross', from, to })}
+                  />
+                </Suspense>
+              )}
+            </Stack>
+          )}
+        </Loaded>
+      </Stack>
+    </Paper>
+  );
+}
+
+const Look = ({ icon: Icon, label }: { icon: typeof IconTable; label: string }) => (
+  <Group gap={6} wrap="nowrap" justify="center">
+    <Icon size={16} aria-hidden />
+    {label}
+  </Group>
+);

@@ -1,0 +1,72 @@
+import { Button, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { type Days, explainQuery } from '../../api/figures.ts';
+import { useFormats } from '../../language/use-formats.ts';
+import { Loaded } from '../../parts/loaded.tsx';
+import { PersonPicture } from '../../parts/person-picture.tsx';
+import type { Asked } from './stats-search.ts';
+
+const SHOWN = 6;
+
+interface Props {
+  days: Days;
+  onExplain: (asked: Asked) => void;
+}
+
+/** Fans whose first paid order lies in the chosen period. */
+export function NewSponsors({ days, onExplain }: Props) {
+  const { t } = useTranslation('stats');
+  const formats = useFormats();
+  const query = useQuery(explainQuery({ figure: 'new_sponsors', days, plan_id: undefined, page: 1 }));
+  return (
+    <Paper withBorder p={{ base: 'md', sm: 'lg' }} component="section" aria-labelledby="new-sponsors">
+      <Title order={2} fz="lg" id="new-sponsors" mb="md">
+        {t('newSponsors.title')}
+      </Title>
+      <Loaded
+        query={query}
+        skeleton={<Skeleton height={240} />}
+        isEmpty={({ list }) => list.length === 0}
+        empty={
+          <Text c="dimmed" py="lg" ta="center">
+            {t('newSponsors.empty')}
+          </Text>
+        }
+      >
+        {({ list, total_count }) => (
+          <Stack gap="sm">
+            {list.slice(0, SHOWN).map(({ order }) => (
+              <Group key={order.out_trade_no} gap="sm" wrap="nowrap">
+                <PersonPicture
+                  name={order.user.name}
+                  src={order.user.avatar}
+                  seed={order.user.user_id}
+                  size={36}
+                />
+                <div style={{ minWidth: 0, flex: 1 }}>
+                  <Text truncate>{order.user.name}</Text>
+                  <Text size="xs" c="dimmed" truncate>
+                    {order.plan.name}
+                  </Text>
+                </div>
+                <Text size="xs" c="dimmed" className="figures" style={{ flexShrink: 0 }}>
+                  {order.paid_at !== null && formats.date(order.paid_at)}
+                </Text>
+              </Group>
+            ))}
+            {total_count > SHOWN && (
+              <Button
+                variant="light"
+                size="xs"
+                onClick={() => onExplain({ figure: 'new_sponsors', ...days })}
+              >
+                {t('newSponsors.all', { count: total_count })}
+              </Button>
+            )}
+          </Stack>
+        )}
+      </Loaded>
+    </Paper>
+  );
+}

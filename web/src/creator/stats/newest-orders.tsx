@@ -1,0 +1,99 @@
+import { Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Order } from '#services/api/contract/orders.ts';
+import { sponsoredBillQuery } from '../../api/sponsored.ts';
+import { useFormats } from '../../language/use-formats.ts';
+import { AnchorLink } from '../../parts/links.tsx';
+import { Loaded } from '../../parts/loaded.tsx';
+import { PersonPicture } from '../../parts/person-picture.tsx';
+import { OrderStatus } from '../bill/order-status.tsx';
+import classes from './newest-orders.module.css';
+
+const SHOWN = 8;
+
+/** The newest orders; one that comes while the page is open lights up. */
+export function NewestOrders() {
+  const { t } = useTranslation('stats');
+  const query = useQuery(sponsoredBillQuery({}, 1, SHOWN));
+  const isNew = useArrivals(query.data?.list);
+  return (
+    <Paper withBorder p={{ base: 'md', sm: 'lg' }} component="section" aria-labelledby="newest">
+      <Group justify="space-between" mb="md">
+        <Group gap={8}>
+          <Title order={2} fz="lg" id="newest">
+            {t('newest.title')}
+          </Title>
+          <span className={classes.live} aria-hidden />
+          <Text size="xs" c="dimmed">
+            {t('newest.live')}
+          </Text>
+        </Group>
+        <AnchorLink to="/dashboard/sponsored-bill" size="sm">
+          {t('newest.all')}
+        </AnchorLink>
+      </Group>
+      <Loaded
+        query={query}
+        skeleton={<Skeleton height={320} />}
+        isEmpty={({ list }) => list.length === 0}
+        empty={
+          <Text c="dimmed" py="lg" ta="center">
+            {t('newest.empty')}
+          </Text>
+        }
+      >
+        {({ list }) => (
+          <Stack gap={0} aria-live="polite" aria-relevant="additions">
+            {list.map((order) => (
+              <Row key={order.out_trade_no} order={order} arrived={isNew(order)} />
+            ))}
+          </Stack>
+        )}
+      </Loaded>
+    </Paper>
+  );
+}
+
+function Row({ order, arrived }: { order: Order; arrived: boolean }) {
+  const formats = useFormats();
+  return (
+    <Link
+      to="/dashboard/sponsored-bill"
+      search={{ order: order.out_trade_no }}
+      className={arrived ? `${classes.row} ${classes.arrived}` : classes.row}
+    >
+      <PersonPicture name={order.user.name} src={order.user.avatar} seed={order.user.user_id} size={36} />
+      <div style={{ minWidth: 0, flex: 1 }}>
+        <Text truncate>{order.user.name}</Text>
+        <Text size="xs" c="dimmed" truncate>
+          {order.plan.name} · {formats.dateTime(order.paid_at ?? order.create_time)}
+        </Text>
+      </div>
+      <Stack gap={2} align="flex-end" style={{ flexShrink: 0 }}>
+        <Text fw={650} className="figures">
+          {formats.money(order.total_amount)}
+        </Text>
+        <OrderStatus order={order} size="sm" />
+      </Stack>
+    </Link>
+  );
+}
+
+/** Says of an order whether it came, or was paid, after the page was opened. */
+function useArrivals(list: readonly Order[] | undefined): (order: Order) => boolean {
+  const mark = (order: Order): string => `${order.out_trade_no} ${order.status}`;
+  const known = useRef<Set<string>>(undefined);
+  const fresh = useRef(new Set<string>());
+  if (list !== undefined && known.current !== undefined) {
+    for (const order of list) if (!known.current.has(mark(order))) fresh.current.add(mark(order));
+  }
+  useEffect(() => {
+    if (list === undefined) return;
+    known.current ??= new Set();
+    for (const order of list) known.current.add(mark(order));
+  });
+  return (order) => fresh.current.has(mark(order));
+}

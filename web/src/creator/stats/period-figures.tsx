@@ -1,0 +1,38 @@
+import { SimpleGrid } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { StatDay } from '#services/api/contract/figures.ts';
+import { Figure } from '../../parts/figure.tsx';
+import type { Asked } from './stats-search.ts';
+import { totalOf } from './totals.ts';
+
+const FIGURES = ['gross', 'net', 'refunds', 'orders', 'new_sponsors'] as const;
+const isMoney = (figure: (typeof FIGURES)[number]): boolean =>
+  figure !== 'orders' && figure !== 'new_sponsors';
+
+interface Props {
+  days: readonly StatDay[];
+  /** The period before; its figures are left out while it loads. */
+  before: readonly StatDay[] | undefined;
+  onExplain: (figure: Asked['figure']) => void;
+}
+
+/** The chosen period's figures with those of the period before. */
+export function PeriodFigures({ days, before, onExplain }: Props) {
+  const { t } = useTranslation('stats');
+  return (
+    <SimpleGrid cols={{ base: 1, xs: 2, sm: 3, xl: 5 }} spacing="sm">
+      {FIGURES.map((figure) => (
+        <Figure
+          key={figure}
+          size="small"
+          label={t(`figure.${figure}`)}
+          definition={t(`define.${figure}`)}
+          kind={isMoney(figure) ? 'money' : 'count'}
+          value={totalOf(figure, days)}
+          {...(before === undefined ? {} : { before: totalOf(figure, before) })}
+          onExplain={() => onExplain(figure)}
+        />
+      ))}
+    </SimpleGrid>
+  );
+}

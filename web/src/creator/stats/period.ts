@@ -1,0 +1,55 @@
+import type { Days } from '../../api/figures.ts';
+
+/** What the period picker offers (docs/ui, Creator); `custom` has its days in the address. */
+export const PERIODS = ['7', '31', '90', 'month', 'year', 'custom'] as const;
+export type Period = (typeof PERIODS)[number];
+export const DEFAULT_PERIOD: Period = '31';
+/** A question about days takes no more. */
+export const MOST_DAYS = 366;
+
+const DAY_MS = 86_400_000;
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const millisOf = (day: string): number => Date.parse(`${day}T00:00:00Z`);
+
+export const isDay = (text: string | undefined): text is string =>
+  text !== undefined && DAY.test(text) && !Number.isNaN(millisOf(text));
+
+/** The business day so many days later (earlier when negative). */
+export const dayPlus = (day: string, days: number): string =>
+  new Date(millisOf(day) + days * DAY_MS).toISOString().slice(0, 10);
+
+/** How many business days, both ends included. */
+export const lengthOf = ({ from, to }: Days): number =>
+  Math.round((millisOf(to) - millisOf(from)) / DAY_MS) + 1;
+
+/** At most 366 days ending with `to`, in order whichever way they were given. */
+export function bounded(one: string, other: string): Days {
+  const [from, to] = one <= other ? [one, other] : [other, one];
+  return lengthOf({ from, to }) > MOST_DAYS ? { from: dayPlus(to, 1 - MOST_DAYS), to } : { from, to };
+}
+
+/** The days of a period; `today` is the business day now. */
+export function daysOf(period: Period, today: string, custom: Partial<Days>): Days {
+  switch (period) {
+    case '7':
+    case '31':
+    case '90':
+      return { from: dayPlus(today, 1 - Number(period)), to: today };
+    case 'month':
+      return { from: `${today.slice(0, 8)}01`, to: today };
+    case 'year':
+      return { from: `${today.slice(0, 5)}01-01`, to: today };
+    case 'custom':
+      return isDay(custom.from) && isDay(custom.to)
+        ? bounded(custom.from, custom.to)
+        : { from: dayPlus(today, -30), to: today };
+    default:
+      return period satisfies never;
+  }
+}
+
+/** The period before, of equal length. */
+export const daysBefore = (days: Days): Days => ({
+  from: dayPlus(days.from, -lengthOf(days)),
+  to: dayPlus(days.from, -1),
+});

@@ -1,0 +1,84 @@
+import { SimpleGrid, Stack } from '@mantine/core';
+import { IconExternalLink } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { dashboardQuery } from '../../api/figures.ts';
+import { ButtonLink } from '../../parts/links.tsx';
+import { Loaded } from '../../parts/loaded.tsx';
+import { ExplainDrawer } from '../explain/explain-drawer.tsx';
+import { useCreator } from '../frame/creator-guard.ts';
+import { PageHead } from '../frame/page-head.tsx';
+import { BestPlans } from './best-plans.tsx';
+import { Cards, CardsSkeleton } from './cards.tsx';
+import { FirstSteps } from './first-steps.tsx';
+import { IncomeSection } from './income-section.tsx';
+import { NewSponsors } from './new-sponsors.tsx';
+import { NewestOrders } from './newest-orders.tsx';
+import { DEFAULT_PERIOD, daysOf } from './period.ts';
+import { type Asked, type StatsSearch, withExplain, withoutExplain } from './stats-search.ts';
+
+interface Props {
+  search: StatsSearch;
+  onSearch: (search: StatsSearch) => void;
+}
+
+/** /dashboard/stats: how it goes, live, and why. Everything shown stands in the address. */
+export function StatsPage({ search, onSearch }: Props) {
+  const { t } = useTranslation('stats');
+  const slug = useCreator()?.url_slug ?? '';
+  const dashboard = useQuery(dashboardQuery);
+  const explain = (asked: Asked) => onSearch(withExplain(search, asked));
+  const period = search.period ?? DEFAULT_PERIOD;
+  return (
+    <>
+      <PageHead title={t('title')} text={t('text')}>
+        <ButtonLink
+          to="/a/$slug"
+          params={{ slug }}
+          variant="default"
+          leftSection={<IconExternalLink size={18} aria-hidden />}
+        >
+          {t('openPage')}
+        </ButtonLink>
+      </PageHead>
+      <Stack gap="lg">
+        <FirstSteps />
+        <Loaded query={dashboard} skeleton={<CardsSkeleton />}>
+          {(figures) => {
+            const today = figures.today.to;
+            const days = daysOf(period, today, search);
+            return (
+              <Stack gap="lg">
+                <Cards dashboard={figures} onExplain={explain} />
+                <IncomeSection
+                  period={period}
+                  days={days}
+                  today={today}
+                  search={search}
+                  onChange={(change) => onSearch({ ...search, ...change })}
+                  onExplain={explain}
+                />
+                <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="lg">
+                  <NewestOrders />
+                  <Stack gap="lg">
+                    <BestPlans
+                      days={days}
+                      onExplain={explain}
+                      onChoose={(plan_id) => onSearch({ ...search, plan_id })}
+                    />
+                    <NewSponsors days={days} onExplain={explain} />
+                  </Stack>
+                </SimpleGrid>
+              </Stack>
+            );
+          }}
+        </Loaded>
+      </Stack>
+      <ExplainDrawer
+        search={search}
+        onPage={(explain_page) => onSearch({ ...search, explain_page })}
+        onClose={() => onSearch(withoutExplain(search))}
+      />
+    </>
+  );
+}

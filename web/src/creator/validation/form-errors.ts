@@ -1,0 +1,56 @@
+import './no-eval.ts';
+import type { ParseKeys, TFunction } from 'i18next';
+import type { z } from 'zod';
+import { isRefusal } from '../../api/refusal.ts';
+
+/** Sentences by path of the field, `sku.0.price`. */
+export type FormErrors = Record<string, string>;
+
+/** Just what is read of a zod issue; the kinds differ in the rest. */
+interface Issue {
+  readonly code: string;
+  readonly path: readonly PropertyKey[];
+  readonly minimum?: number | bigint;
+  readonly maximum?: number | bigint;
+  readonly message: string;
+}
+
+const MONEY = /(^|\.)(price|favorable_price)$/;
+
+interface Sentence {
+  key: ParseKeys<'studio'>;
+  values?: Record<string, number>;
+}
+
+/** Which sentence says what is wrong: by field where the rule is the field's, else by kind of issue. */
+export function sentenceFor(issue: Issue): Sentence {
+  const path = issue.path.join('.');
+  if (path === 'url_slug') return { key: 'error.slug' };
+  if (MONEY.test(path)) return { key: 'error.money' };
+  if (issue.code === 'too_small' && Number(issue.minimum) <= 1) return { key: 'error.required' };
+  if (issue.code === 'too_small') return { key: 'error.atLeast', values: { min: Number(issue.minimum) } };
+  if (issue.code === 'too_big') return { key: 'error.atMost', values: { max: Number(issue.maximum) } };
+  return { key: 'error.invalid' };
+}
+
+/** Checks a request by the server's own schema before it is sent; undefined when nothing is wrong. */
+export function errorsOf(
+  schema: z.ZodType,
+  request: unknown,
+  t: TFunction<'studio'>,
+): FormErrors | undefined {
+  const result = schema.safeParse(request);
+  if (result.success) return undefined;
+  const errors: FormErrors = {};
+  for (const issue of result.error.issues) {
+    const { key, values } = sentenceFor(issue as Issue); // the fields above are common to the issues met
+    errors[issue.path.join('.')] ??= t(key, values ?? {});
+  }
+  return errors;
+}
+
+/** The server's sentences by field; undefined when it named none. */
+export function refusedFields(error: unknown): FormErrors | undefined {
+  if (!isRefusal(error) || error.errors.length === 0) return undefined;
+  return Object.fromEntries(error.errors.map(({ field, message }) => [field, message]));
+}

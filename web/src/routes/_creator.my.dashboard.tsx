@@ -1,0 +1,16 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { StatsPage } from '../creator/stats/stats-page.tsx';
+import { readStatsSearch } from '../creator/stats/stats-search.ts';
+
+export const Route = createFileRoute('/_creator/my/dashboard')({
+  validateSearch: readStatsSearch,
+  component: MyDashboard,
+});
+
+function MyDashboard() {
+  const search = Route.useSearch();
+  const navigate = Route.useNavigate();
+  return (
+    <StatsPage search={search} onSearch={(chosen) => void navigate({ search: chosen, resetScroll: false })} />
+  );
+}
