@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { asOutTradeNo, asPlanId } from '#events/ids.ts';
+import { allowanceStream, orderStream } from '#events/stream-names.ts';
+import { codes, type Line, type Race, startRace, won } from '../testing/race.ts';
+import type { Servers } from '../testing/servers.ts';
+import { forSale, openShop, type TestShop } from '../testing/shop.ts';
+import type { TestUser } from '../testing/test-api.ts';
+
+const BUYERS = 40;
+let race: Race;
+
+beforeAll(async () => {
+  race = await startRace(BUYERS);
+});
+afterAll(() => race?.close());
+
+describe('one idempotency key at once', () => {
+  let shop: TestShop;
+  let line: Line;
+  beforeAll(async () => {
+    shop = await openShop(race.api, [forSale('Red', 1000)]);
+    line = { sku_id: shop.skus[0]!.sku_id, count: 1 };
+    await race.warm(race.guarded, shop);
+    await race.warm(race.careless, shop);
+  });
+
+  it('is one order on both servers', async () => {
+    const answers = await Promise.all(
+      race.fans.map((_, n) => race.buy(race.guarded, n, shop, [line], race.fan(0), 'at once')),
+    );
+    expect(codes(answers)).toEqual([200]);
+    expect(new Set(won(answers)).size).toBe(1);
+    const events = await race.api.deps.log.readStream(orderStream(asOutTradeNo(won(answers)[0]!)));
+    expect(events.map(({ type }) => type)).toEqual(['OrderPlaced']);
+  });
+
+  it('with two bodies is one order; the other is refused', async () => {
+    const answers = await Promise.all(
+      race.fans.map((_, n) =>
+        race.buy(
+          race.guarded,
+          n,
+          shop,
+          [{ ...line, count: (n >> 1) % 2 ? 2 : 3 }],
+          race.fan(1),
+          'two bodies',
+        ),
+      ),
+    );
+    expect(codes(answers)).toEqual([200, 40901]);
+    expect(new Set(won(answers)).size).toBe(1);
+  });
+
+  it('of several users is an order for each', async () => {
+    const answers = await Promise.all(
+      race.fans.map((one, n) => race.buy(race.guarded, n, shop, [line], one, 'everyone')),
+    );
+    expect(new Set(won(answers)).size).toBe(BUYERS);
+  });
+
+  it('negative control: without expected versions it is placed twice', async () => {
+    const answers = await Promise.all(
+      race.fans.map((_, n) => race.buy(race.careless, n, shop, [line], race.fan(0), 'careless')),
+    );
+    const events = await race.api.deps.log.readStream(orderStream(asOutTradeNo(won(answers)[0]!)));
+    expect(events.length).toBeGreaterThan(1);
+  });
+});
+
+describe('a purchase limit from two sessions at once', () => {
+  async function run(servers: Servers, user: TestUser) {
+    const limit = { purchase_limit_count: 3, purchase_limit_days: 7 };
+    const shop = await openShop(race.api, [forSale('Red', 1000)], {
+      purchase_limit_type: 2,
+      product_purchase_limit: limit,
+    });
+    await race.warm(servers, shop);
+    const again: TestUser = { ...user, token: await race.api.deps.accounts.sessions.open(user.user_id) };
+    const line = { sku_id: shop.skus[0]!.sku_id, count: 1 };
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => race.buy(servers, n, shop, [line], n % 2 ? user : again)),
+    );
+    const stream = allowanceStream(asPlanId(shop.plan.plan_id), user.user_id);
+    const taken = await race.api.deps.log.readStream(stream);
+    const units = taken.reduce((all, { data }) => all + (data as { units: number }).units, 0);
+    return { answers, units, sku_id: line.sku_id };
+  }
+
+  it('lets through what it allows, and leaves nothing of the others', async () => {
+    const { answers, units, sku_id } = await run(race.guarded, race.fan(2));
+    expect(units).toBe(3);
+    expect(codes(answers)).toEqual([200, 41002]);
+    expect(answers.find(({ ec }) => ec === 41002)?.em).toBe('已达到可购买上限');
+    await race.whole(sku_id, won(answers));
+  });
+
+  it('negative control: without expected versions it is passed', async () => {
+    expect((await run(race.careless, race.fan(3))).units).toBeGreaterThan(3);
+  });
+});

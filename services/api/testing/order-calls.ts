@@ -1,0 +1,38 @@
+import type { z } from 'zod';
+import { asOutTradeNo, chargeIdOf } from '#events/ids.ts';
+import { fenOf } from '#events/money.ts';
+import { orderStream } from '#events/stream-names.ts';
+import { payOrder } from '#services/commerce/pay-order.ts';
+import type { checkedOrder, placedOrder } from '../contract/orders.ts';
+import type { TestApi, TestUser } from './test-api.ts';
+
+type Placed = z.output<typeof placedOrder> & { errors?: { field: string }[] };
+
+export type OrderCalls = ReturnType<typeof orderCalls>;
+
+/** The calls about one's orders, by a fan unless somebody else is named; and what the log says of an order. */
+export function orderCalls(api: TestApi, fan: TestUser) {
+  const eventsOf = (out_trade_no: string) => api.deps.log.readStream(orderStream(asOutTradeNo(out_trade_no)));
+  return {
+    create: (body: object, as = fan, key?: string) =>
+      api.post<Placed>(
+        '/api/order/create-order',
+        body,
+        as,
+        key === undefined ? {} : { 'idempotency-key': key },
+      ),
+    check: (out_trade_no: string, as = fan) =>
+      api.get<z.output<typeof checkedOrder>>('/api/order/check', as, { out_trade_no }),
+    cancel: (out_trade_no: string, as = fan) =>
+      api.post<{ status: number }>('/api/order/cancel-order', { out_trade_no }, as),
+    eventsOf,
+    typesOf: async (out_trade_no: string) => (await eventsOf(out_trade_no)).map(({ type }) => type),
+    /** The provider's news, without the way it takes. */
+    pay(out_trade_no: string, yuan: number) {
+      const order = asOutTradeNo(out_trade_no);
+      const amount = fenOf(yuan * 100);
+      const news = { out_trade_no: order, charge_id: chargeIdOf(order, 1), amount, provider: 'sandbox' };
+      return api.deps.committer.submit(payOrder(news));
+    },
+  };
+}

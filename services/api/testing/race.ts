@@ -1,0 +1,109 @@
+import { expect } from 'vitest';
+import { asOutTradeNo, asSkuId } from '#events/ids.ts';
+import { orderStream, stockStream } from '#events/stream-names.ts';
+import { type Heard, type Servers, startServers } from './servers.ts';
+import type { TestShop } from './shop.ts';
+import { startTestApi, type TestApi, type TestUser } from './test-api.ts';
+
+export interface Line {
+  sku_id: string;
+  count: number;
+}
+interface Placed {
+  out_trade_no: string;
+  total_amount: string;
+}
+
+/** What the log says of one SKU, added up event by event. */
+export interface Tally {
+  held: number;
+  sold: number;
+  /** By how much held and sold passed the stock at the worst moment; zero or less when they never did. */
+  most: number;
+  orders: ReadonlySet<string>;
+}
+
+export type Race = Awaited<ReturnType<typeof startRace>>;
+
+/**
+ * Races through real HTTP on two servers with one database, `guarded`; and on two whose appends expect no
+ * version, `careless`: the negative control.
+ */
+export async function startRace(buyers: number) {
+  const api: TestApi = await startTestApi();
+  const guarded = await startServers(api);
+  const careless = await startServers(api, false);
+  const fans = await Promise.all(Array.from({ length: buyers }, (_, n) => api.user(`fan ${n}`)));
+
+  const fan = (n: number): TestUser => {
+    const one = fans[n % buyers];
+    if (one === undefined) throw new Error('a race needs buyers');
+    return one;
+  };
+
+  const buy = (servers: Servers, n: number, shop: TestShop, sku: Line[], as = fan(n), key?: string) =>
+    servers.post<Placed>(n, '/api/order/create-order', { plan_id: shop.plan.plan_id, sku }, as, key);
+
+  async function tally(sku_id: string): Promise<Tally> {
+    let stock: number | null = null;
+    let [held, sold, most] = [0, 0, Number.NEGATIVE_INFINITY];
+    const orders = new Set<string>();
+    for (const { type, data } of await api.deps.log.readStream(stockStream(asSkuId(sku_id)))) {
+      // The fields that stock events have between them.
+      const event = data as { count?: number; stock?: number | null; out_trade_no?: string };
+      const count = event.count ?? 0;
+      if (type === 'StockSet') stock = event.stock ?? null;
+      if (type === 'StockHeld') held += count;
+      if (type === 'StockSold' || type === 'StockReleased') held -= count;
+      if (type === 'StockSold') sold += count;
+      if (event.out_trade_no !== undefined) orders.add(event.out_trade_no);
+      most = Math.max(most, held + sold - (stock ?? Number.POSITIVE_INFINITY));
+    }
+    return { held, sold, most, orders };
+  }
+
+  return {
+    api,
+    guarded,
+    careless,
+    fans,
+    fan,
+    buy,
+    tally,
+    /** Both servers know the SKUs' stock before the race: neither is helped by having to load it. */
+    async warm(servers: Servers, shop: TestShop): Promise<void> {
+      for (const n of [0, 1]) {
+        for (const { sku_id, stock } of shop.skus) {
+          if (stock === '') continue;
+          expect((await buy(servers, n, shop, [{ sku_id, count: stock + 1 }])).ec).toBe(41001);
+        }
+      }
+    },
+    /** Every order that touched the SKU stands whole; nobody else left anything behind. */
+    async whole(sku_id: string, placed: readonly string[]): Promise<void> {
+      expect([...(await tally(sku_id)).orders].sort()).toEqual([...placed].sort());
+      for (const order of placed) {
+        const [first] = await api.deps.log.readStream(orderStream(asOutTradeNo(order)));
+        expect(first?.type).toBe('OrderPlaced');
+      }
+      const { rows } = await api.deps.pool.query<{ out_trade_no: string }>(
+        'SELECT out_trade_no FROM sandbox.charges WHERE out_trade_no = ANY ($1::text[])',
+        [placed],
+      );
+      expect(rows).toHaveLength(placed.length);
+    },
+    async close(): Promise<void> {
+      await careless.close();
+      await guarded.close();
+      await api.close();
+    },
+  };
+}
+
+/** Numbers of the orders that were placed. */
+export const won = (answers: readonly Heard<Placed>[]): string[] =>
+  answers.filter(({ ec }) => ec === 200).map(({ data }) => data.out_trade_no);
+
+/** The codes that were heard, each once. */
+export const codes = (answers: readonly Heard<unknown>[]): number[] =>
+  [...new Set(answers.map(({ ec }) => ec))].sort();
