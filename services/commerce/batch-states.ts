@@ -1,7 +1,6 @@
 import type { NewEvent } from '#events/envelope.ts';
 import type { StreamWrite } from '#events/log/log.ts';
 import type { DomainEvent } from '#events/registry.ts';
-import type { Millis } from '#events/time.ts';
 import type { Command, States } from './command.ts';
 import { type Folded, foldOn, kindOf } from './state-cache.ts';
 import type { StateOf, StreamKind } from './stream-kinds.ts';
@@ -80,12 +79,23 @@ export class BatchStates {
     }
   }
 
-  write(stream: string, event: NewEvent, at: Millis): void {
+  /** Takes what one command decided: all of it, or, when a fold throws, nothing. */
+  write(decided: readonly { stream: string; event: NewEvent }[]): void {
+    const folded = new Map<Touched, Folded>();
+    for (const { stream, event } of decided) {
+      const touched = this.#touched(stream);
+      const before = folded.get(touched) ?? touched.now;
+      // Decided as a member of the union; the log's envelope is wider.
+      folded.set(touched, foldOn(stream, before, event as DomainEvent, event.metadata.at, 0));
+    }
+    for (const [touched, now] of folded) touched.now = now;
+    for (const { stream, event } of decided) this.#touched(stream).events.push(event);
+  }
+
+  #touched(stream: string): Touched {
     const touched = this.#streams.get(stream);
     if (!touched) throw new Error(`${stream} was not loaded`);
-    // Decided as a member of the union; the log's envelope is wider.
-    touched.now = foldOn(stream, touched.now, event as DomainEvent, at, 0);
-    touched.events.push(event);
+    return touched;
   }
 
   /** The batch as one append: what was decided, and the version of everything that was only seen. */

@@ -1,11 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Pool } from 'pg';
-import { AppendOutcomeUnknown, type AppendResult, type EventLog, type StreamWrite } from '#events/log/log.ts';
+import { AppendOutcomeUnknown, type EventLog, LogUnreachable } from '#events/log/log.ts';
 import type { Millis } from '#events/time.ts';
 import { BatchStates } from './batch-states.ts';
 import type { Command, Committer, Outcome } from './command.ts';
 import { accept } from './command.ts';
 import { decideBatch, type Verdict } from './decide-batch.ts';
+import { appendDurably, firstPositionOf, isDuplicate } from './durable-append.ts';
 import { catchUp, type Loading, loadStates } from './load-states.ts';
 import { snapshotWriter } from './snapshot-writer.ts';
 import { postgresSnapshots, type Snapshots } from './snapshots.ts';
@@ -46,6 +47,10 @@ export class Overloaded extends Error {
   override name = 'Overloaded';
 }
 
+/** Trying the commands one by one would only say the same so many times. */
+const concernsAll = (error: unknown): boolean =>
+  error instanceof LogUnreachable || error instanceof AppendOutcomeUnknown || error instanceof Overloaded;
+
 interface Waiting {
   command: Command<unknown>;
   resolve(outcome: Outcome<unknown>): void;
@@ -55,7 +60,6 @@ interface Waiting {
 /** After so many conflicts a batch is decided command by command, so that one cannot hold up the others. */
 const CONFLICTS_BEFORE_SPLIT = 6;
 const MOST_CONFLICTS = 60;
-const MOST_CONNECTION_LOSSES = 8;
 
 /** Pauses grow, and differ between processes, so that two do not collide in step. */
 const jitter = (attempt: number, most: number): number => Math.random() * Math.min(most, 2 ** attempt);
@@ -72,18 +76,6 @@ export function startCommitter(options: CommitterOptions): RunningCommitter {
   let running: Promise<void> | undefined;
   let closed = false;
 
-  /** A broken connection leaves open whether the append was written: the same ids tell. */
-  async function append(writes: readonly StreamWrite[]): Promise<AppendResult> {
-    for (let attempt = 0; ; attempt += 1) {
-      try {
-        return await log.append(writes);
-      } catch (error) {
-        if (!(error instanceof AppendOutcomeUnknown) || attempt >= MOST_CONNECTION_LOSSES) throw error;
-        await pause(50 + jitter(attempt + 5, 2_000));
-      }
-    }
-  }
-
   function answer(batch: readonly Waiting[], verdicts: readonly Verdict[], position: number): void {
     const deferred: Waiting[] = [];
     batch.forEach((waiting, index) => {
@@ -96,30 +88,37 @@ export function startCommitter(options: CommitterOptions): RunningCommitter {
         waiting.resolve({ accepted: true, result: verdict.decision.result, position, events });
       }
     });
-    queue = [...deferred, ...queue];
+    if (deferred.length > 0) queue = [...deferred, ...queue];
   }
 
   /** One attempt. Returns false when something had moved meanwhile, so that all is decided again. */
   async function attempt(batch: readonly Waiting[]): Promise<boolean> {
     const commands = batch.map(({ command }) => command);
     const states = new BatchStates();
-    const fresh = await loadStates(states, commands, loading);
+    const ofOneMoment = await loadStates(states, commands, loading);
     const verdicts = decideBatch(commands, states, clock.now());
 
     if (!states.anythingDecided) {
-      // Nothing to write, but what is answered must be true: what came from the cache may be behind.
-      const cached = [...states.bases()].filter(([stream]) => !fresh.has(stream));
-      if (cached.length > 0 && (await catchUp(cached, loading))) return false;
+      // Nothing to write, but what is answered must have been true, all of it at one moment.
+      if (!ofOneMoment && (await catchUp(states.bases(), loading))) return false;
       let position = 0;
       for (const [, base] of states.bases()) position = Math.max(position, base.position);
       answer(batch, verdicts, position);
       return true;
     }
 
-    const result = await append(states.writes());
+    const result = await appendDurably(log, states.writes());
     if (!result.ok) {
+      if (result.conflicts.every(isDuplicate)) {
+        answer(batch, verdicts, await firstPositionOf(log, states.writes()));
+        return true;
+      }
       counts.conflicts += 1;
-      for (const { stream } of result.conflicts) cache.delete(stream);
+      const moved = new Set(result.conflicts.map(({ stream }) => stream));
+      await catchUp(
+        [...states.bases()].filter(([stream]) => moved.has(stream)),
+        loading,
+      );
       return false;
     }
     for (const [stream, folded] of states.results()) {
@@ -150,6 +149,11 @@ export function startCommitter(options: CommitterOptions): RunningCommitter {
     } catch (error) {
       // What this batch saw may be what failed it.
       for (const { command } of batch) for (const stream of command.streams) cache.delete(stream);
+      if (batch.length > 1 && !concernsAll(error)) {
+        // One of them is at fault: alone, it fails alone.
+        for (const one of batch) await settleOrReject([one]);
+        return;
+      }
       for (const { reject } of batch) reject(error);
     }
   }

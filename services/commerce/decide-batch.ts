@@ -32,15 +32,13 @@ function decideOne(command: Command<unknown>, states: BatchStates, now: Millis):
   for (const { stream } of decision.events) {
     if (!named.has(stream)) throw new Error(`${command.name} writes to ${stream} without having named it`);
   }
-  const events = decision.events.map((decided): NewEvent => {
-    const { event, id = newEventId() } = decided;
-    return { id, type: event.type, data: event.data, metadata: metadataOf(command, decided, now) };
+  const written = decision.events.map((decided) => {
+    const { stream, event, id = newEventId() } = decided;
+    const { type, data } = event;
+    return { stream, event: { id, type, data, metadata: metadataOf(command, decided, now) } };
   });
-  decision.events.forEach(({ stream }, index) => {
-    const event = events[index];
-    if (event) states.write(stream, event, event.metadata.at);
-  });
-  return { kind: 'decided', decision, events };
+  states.write(written);
+  return { kind: 'decided', decision, events: written.map(({ event }) => event) };
 }
 
 /** Decides commands in order, each seeing what those before it decided. */

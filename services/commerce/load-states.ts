@@ -2,10 +2,7 @@ import type { EventLog } from '#events/log/log.ts';
 import type { BatchStates } from './batch-states.ts';
 import type { Command } from './command.ts';
 import type { Snapshots } from './snapshots.ts';
-import { type Folded, foldRecorded, kindOf, type StateCache, unwritten } from './state-cache.ts';
-
-/** An order's stream ends after a handful of events; the others may grow long. */
-const isLong = (stream: string): boolean => kindOf(stream) !== 'order';
+import { type Folded, foldRecorded, mayGrowLong, type StateCache, unwritten } from './state-cache.ts';
 
 /** Names found in one round may lead to further ones; deeper than this is a decider gone wrong. */
 const MOST_ROUNDS = 5;
@@ -20,8 +17,10 @@ async function fetched(
   streams: readonly string[],
   { log, snapshots }: Loading,
 ): Promise<Map<string, Folded>> {
-  const long = streams.filter(isLong);
-  const saved = long.length > 0 ? await snapshots.load(long) : new Map<string, Folded>();
+  const long = streams.filter(mayGrowLong);
+  const none: ReadonlyMap<string, Folded> = new Map();
+  // Without snapshots the streams are read from their beginnings.
+  const saved = long.length > 0 ? await snapshots.load(long).catch(() => none) : none;
   const reads = streams.map((stream) => ({ stream, after: saved.get(stream)?.version ?? -1 }));
   const events = await log.readStreams(reads);
   return new Map(
@@ -34,28 +33,30 @@ async function fetched(
 
 /**
  * Loads what the commands name: from the cache, or all that is missing in one read of the log.
- * @returns the streams that were read from the log just now
+ * @returns whether all of it was read from the log just now, and at one moment
  */
 export async function loadStates(
   states: BatchStates,
   commands: readonly Command<unknown>[],
   loading: Loading,
-): Promise<ReadonlySet<string>> {
-  const fresh = new Set<string>();
+): Promise<boolean> {
+  let reads = 0;
+  let remembered = false;
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
     const missing = states.missingFor(commands);
-    if (missing.length === 0) return fresh;
+    if (missing.length === 0) return reads <= 1 && !remembered;
     const unknown: string[] = [];
     for (const stream of missing) {
       const cached = loading.cache.get(stream);
       if (cached) states.add(stream, cached);
       else unknown.push(stream);
     }
+    if (unknown.length < missing.length) remembered = true;
     if (unknown.length === 0) continue;
+    reads += 1;
     for (const [stream, folded] of await fetched(unknown, loading)) {
       states.add(stream, folded);
       loading.cache.set(stream, folded);
-      fresh.add(stream);
     }
   }
   throw new Error(

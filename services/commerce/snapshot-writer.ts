@@ -1,5 +1,5 @@
 import type { Snapshots } from './snapshots.ts';
-import type { Folded } from './state-cache.ts';
+import { type Folded, mayGrowLong } from './state-cache.ts';
 
 export interface SnapshotWriter {
   /** Saves the fold, some time later, when enough events have come since the last one saved. */
@@ -29,7 +29,7 @@ export function snapshotWriter(snapshots: Snapshots, every: number): SnapshotWri
 
   return {
     consider(stream, folded) {
-      if (folded.version + 1 < every) return;
+      if (folded.version + 1 < every || !mayGrowLong(stream)) return;
       const block = Math.floor((folded.version + 1) / every);
       if (savedAt.get(stream) === block) return;
       if (savedAt.size >= REMEMBERED) savedAt.clear();

@@ -20,6 +20,9 @@ export function kindOf(stream: string): StreamKind {
   return kind;
 }
 
+/** The other kinds' streams end after a handful of events; a snapshot of them is neither made nor looked for. */
+export const mayGrowLong = (stream: string): boolean => ['stock', 'plan'].includes(kindOf(stream));
+
 export const unwritten = (stream: string): Folded => ({
   state: streamKinds[kindOf(stream)].initial,
   version: -1,
@@ -59,7 +62,7 @@ export function foldRecorded(stream: string, before: Folded, events: readonly Re
   return folded;
 }
 
-/** Folded streams, the longest unused of which go first; bounded by their number and their events. */
+/** Folded streams, the longest unused of which go first; bounded by their number and their weight. */
 export interface StateCache {
   get(stream: string): Folded | undefined;
   set(stream: string, folded: Folded): void;
@@ -67,14 +70,22 @@ export interface StateCache {
   readonly size: number;
 }
 
-/** What a state weighs at the most: most states are sums, few grow with their events. */
-const HEAVIEST = 4_000;
+/** An order with a few lines weighs some fifty; what grows without end is soon pushed out. */
+const USUAL_WEIGHT = 60;
+
+/** Values that a state is made of: near enough to its memory, and quicker to know. */
+function weightOf(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 1;
+  let weight = 1;
+  for (const part of Object.values(value)) weight += weightOf(part);
+  return weight;
+}
 
 export function stateCache(most: number): StateCache {
   const cache = new LRUCache<string, Folded>({
     max: most,
-    maxSize: most * 10,
-    sizeCalculation: ({ version }) => Math.min(version + 2, HEAVIEST),
+    maxSize: most * USUAL_WEIGHT,
+    sizeCalculation: ({ state }) => weightOf(state),
   });
   return {
     get: (stream) => cache.get(stream),
