@@ -1,0 +1,102 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { postgresLog } from '#events/log/postgres/postgres-log.ts';
+import { createTestDatabase, type TestDatabase } from '#events/testing/database.ts';
+import { businessCalendar } from '#events/time.ts';
+import { openAccounts } from '#services/accounts/accounts.ts';
+import type { Committer } from '#services/commerce/command.ts';
+import { startCommitter } from '#services/commerce/committer.ts';
+import { systemClock } from '#services/runtime/clock.ts';
+import { createPool } from '#services/runtime/database.ts';
+import { openFileStore } from '#services/runtime/file-store.ts';
+import { createListener } from '#services/runtime/listener.ts';
+import { migrate } from '#services/runtime/migrate.ts';
+import { allMigrations } from '#services/runtime/migrations.ts';
+import { secretsOf } from '#services/runtime/secrets.ts';
+import { demoCreators, makeDemo } from './make-demo.ts';
+
+const NOW = Date.parse('2026-10-05T12:00:00Z');
+let database: TestDatabase;
+let folder: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  folder = await mkdtemp(join(tmpdir(), 'fanwatt-demo-'));
+  await migrate(database.pool, allMigrations);
+});
+
+afterAll(async () => {
+  await rm(folder, { recursive: true, force: true });
+  await database.drop();
+});
+
+/** Makes the demo with a committer of its own. @param dieAfter commands after which it fails */
+async function make(dieAfter = Number.POSITIVE_INFINITY): Promise<number> {
+  const pool = createPool(database.url, { name: 'demo', max: 8 });
+  const listener = createListener(database.url);
+  const log = postgresLog(pool);
+  const committer = startCommitter({ log, clock: systemClock, pool });
+  let submitted = 0;
+  const mortal: Committer = {
+    ...committer,
+    submit(command) {
+      submitted += 1;
+      if (submitted > dieAfter) return Promise.reject(new Error('killed'));
+      return committer.submit(command);
+    },
+  };
+  try {
+    const secrets = secretsOf('demo');
+    const { accounts } = await openAccounts({ pool, clock: systemClock, listener, secrets });
+    return await makeDemo({
+      pool,
+      accounts,
+      committer: mortal,
+      files: openFileStore(folder),
+      calendar: businessCalendar('Asia/Shanghai'),
+      ttl_seconds: 900,
+      now: NOW,
+    });
+  } finally {
+    await committer.close();
+    await log.close();
+    await listener.close();
+    await pool.end();
+  }
+}
+
+async function countOf(sql: string): Promise<number> {
+  const { rows } = await database.pool.query<{ count: string }>(`SELECT count(*) FROM ${sql}`);
+  return Number(rows[0]?.count);
+}
+
+it('makes a platform with a past, and goes on where it was interrupted', async () => {
+  await expect(make(1_200)).rejects.toThrow('killed');
+  const interrupted = await countOf('log.events');
+  expect(interrupted).toBeGreaterThan(500);
+
+  const placed = await make();
+  expect(placed).toBeGreaterThan(3_000);
+  const placedEvents = await countOf("log.events WHERE type = 'OrderPlaced'");
+  expect(placedEvents).toBe(placed);
+  expect(await countOf('accounts.users')).toBe(400 + demoCreators.length + 2);
+  expect(await countOf("log.events WHERE type = 'OrderRefunded'")).toBeGreaterThan(20);
+  expect(await countOf("log.events WHERE type = 'OrderCancelled'")).toBeGreaterThan(100);
+  expect(await countOf("log.events WHERE type = 'LatePaymentReceived'")).toBe(0);
+  expect((await readdir(join(folder, 'files'))).length).toBeGreaterThan(80);
+
+  const whole = await countOf('log.events');
+  expect(await make()).toBe(placed);
+  expect(await countOf('log.events')).toBe(whole);
+}, 120_000);
+
+it('never happens later than its now, and every creator has sold something', async () => {
+  const { rows } = await database.pool.query<{ latest: string; creators: number }>(
+    `SELECT max((metadata ->> 'at')::bigint) AS latest, count(DISTINCT metadata ->> 'creator_id')::int AS creators
+       FROM log.events WHERE type IN ('OrderPlaced', 'OrderPaid', 'OrderRefunded', 'OrderCancelled')`,
+  );
+  expect(Number(rows[0]?.latest)).toBeLessThan(NOW);
+  expect(rows[0]?.creators).toBe(demoCreators.length);
+});
