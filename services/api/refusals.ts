@@ -31,6 +31,7 @@ export type ApiRefusal =
   | { code: 'bad_input'; errors: readonly InputError[] }
   | { code: 'not_signed_in' | 'session_expired' | 'bind_required' | 'bind_phone_required' }
   | { code: 'foreign_origin' | 'body_too_large' | 'overloaded' }
+  | { code: 'redeem_code_used' | 'redeem_code_unknown' | 'balance_too_small' }
   | { code: 'too_many_requests'; retry_after?: number }
   | { code: 'internal'; request_id: string };
 
@@ -80,6 +81,11 @@ const refusals: Readonly<Record<ApiRefusal['code'], { ec: number } & Sentence>> 
     'zh-CN': '已达到可购买上限',
     'en-US': 'You have reached the purchase limit',
   },
+  redeem_code_used: {
+    ec: 41003,
+    'zh-CN': '该兑换码已被兑换了',
+    'en-US': 'This redeem code has been used already',
+  },
   downgrade_unsupported: {
     ec: 41004,
     'zh-CN': '暂不支持降级方案',
@@ -95,6 +101,8 @@ const refusals: Readonly<Record<ApiRefusal['code'], { ec: number } & Sentence>> 
     'zh-CN': '订单已过期或已取消',
     'en-US': 'This order has expired or was cancelled',
   },
+  redeem_code_unknown: { ec: 41007, 'zh-CN': '兑换码不存在', 'en-US': 'This redeem code does not exist' },
+  balance_too_small: { ec: 41008, 'zh-CN': '可提现余额不足', 'en-US': 'The available balance is too small' },
   too_many_requests: {
     ec: 42900,
     'zh-CN': '操作过于频繁，请稍后再试',

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { accountName } from '#services/accounts/account-name.ts';
+import { hashPassword } from '#services/accounts/passwords.ts';
 import { myAccount, outboxAnswer, profile, sendVerifyCodeAnswer, session } from '../contract/accounts.ts';
 import { envelope } from '../contract/fields.ts';
 import { sent } from '../testing/sent.ts';
@@ -152,4 +154,18 @@ test('with limits on, many calls from one address are 429 in the envelope, and t
   expect(answers[24]).toMatchObject({ status: 429, ec: 42900 });
   expect((await limited.get('/api/init/config')).status).toBe(200);
   await limited.close();
+});
+
+test('in production the cookie travels over TLS only', async () => {
+  const strict = await startTestApi({ projections: false, config: { production: true, sandbox: false } });
+  const account = accountName('tls@example.com');
+  const password_hash = await hashPassword('long enough');
+  await strict.deps.accounts.members.add({ name: 'Fan', password_hash, ...(account && { account }) });
+  const answer = await strict.post('/api/passport/login', {
+    account: 'tls@example.com',
+    password: 'long enough',
+  });
+  expect(answer.cookies[0]).toMatchObject({ name: 'auth_token', secure: true, httpOnly: true });
+  expect(answer.headers['strict-transport-security']).toContain('max-age');
+  await strict.close();
 });

@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { flag, moneyInput, text, whole } from './contract/fields.ts';
+import { InvalidInput, validateWithZod } from './input.ts';
+
+const schema = z.object({
+  name: text(5, 1),
+  count: whole(1, 10).default(1),
+  price: moneyInput.optional(),
+  kind: z.enum(['a', 'b']).default('a'),
+  on: flag.default(false),
+  lines: z
+    .array(z.object({ count: z.number().int().min(1).max(3) }))
+    .max(2)
+    .default([]),
+  either: z.union([z.literal(''), whole(0, 5)]).optional(),
+});
+const validate = validateWithZod({ schema, method: 'POST', url: '/x', httpPart: 'body' });
+
+function errorsOf(input: object): unknown {
+  const result: unknown = validate({ name: 'ok', ...input });
+  const error = typeof result === 'object' && result !== null && 'error' in result ? result.error : undefined;
+  return error instanceof InvalidInput ? error.errors : undefined;
+}
+
+describe('each kind of mistake has its sentence, by path', () => {
+  test.each([
+    [{ name: undefined }, 'name', { key: 'required' }],
+    [{ name: '' }, 'name', { key: 'required' }],
+    [{ name: 5 }, 'name', { key: 'malformed' }],
+    [{ name: 'too long' }, 'name', { key: 'too_long', max: '5' }],
+    [{ name: 'a\0' }, 'name', { key: 'malformed' }],
+    [{ count: 0 }, 'count', { key: 'too_small', min: '1' }],
+    [{ count: '11' }, 'count', { key: 'too_big', max: '10' }],
+    [{ count: 1.5 }, 'count', { key: 'not_whole' }],
+    [{ count: -3 }, 'count', { key: 'too_small', min: '1' }],
+    [{ count: 'many' }, 'count', { key: 'malformed' }],
+    [{ price: '1.234' }, 'price', { key: 'out_of_bounds' }],
+    [{ price: '-1' }, 'price', { key: 'out_of_bounds' }],
+    [{ price: '1000000.01' }, 'price', { key: 'out_of_bounds' }],
+    [{ price: { value: 1 } }, 'price', { key: 'malformed' }],
+    [{ kind: 'c' }, 'kind', { key: 'not_one_of', choices: 'a, b' }],
+    [{ on: 'yes' }, 'on', { key: 'malformed' }],
+    [{ lines: [{ count: 1 }, { count: 9 }] }, 'lines.1.count', { key: 'too_big', max: '3' }],
+    [{ lines: Array(10_000).fill({ count: 1 }) }, 'lines', { key: 'too_many', max: '2' }],
+    [{ lines: [{}] }, 'lines.0.count', { key: 'required' }],
+  ])('%j', (input, field, message) => {
+    expect(errorsOf(input)).toEqual([{ field, message }]);
+  });
+});
+
+test('a wrong union is an error of its field', () => {
+  expect(errorsOf({ either: 'x' })).toEqual([{ field: 'either', message: expect.anything() }]);
+});
+
+test('at most fifty errors are told', () => {
+  const many = validateWithZod({
+    schema: z.object({ lines: z.array(z.number()) }),
+    method: 'POST',
+    url: '/x',
+    httpPart: 'body',
+  });
+  const result: unknown = many({ lines: Array(1000).fill('x') });
+  expect(result).toMatchObject({ error: { errors: { length: 50 } } });
+});
+
+test('what is right comes out as the schema makes it', () => {
+  expect(validate({ name: 'ok', count: '7', on: '1' })).toMatchObject({ value: { count: 7, on: true } });
+});

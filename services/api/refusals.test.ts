@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import { languages } from './language.ts';
+import { type ApiRefusal, type InputMessage, messageText, refusalText } from './refusals.ts';
+
+/** The codes of the interface, each with the specification's own text where it has one. */
+const codes: [ApiRefusal, number, string?][] = [
+  [{ code: 'bad_input', errors: [] }, 40000],
+  [{ code: 'body_too_large' }, 40000],
+  [{ code: 'not_signed_in' }, 40100],
+  [{ code: 'session_expired' }, 40101],
+  [{ code: 'bind_required' }, 40102, '为了更好的体验，请先绑定手机或邮箱'],
+  [{ code: 'bind_phone_required' }, 40103, '为了更好的体验，请先绑定手机'],
+  [{ code: 'not_allowed' }, 40300],
+  [{ code: 'foreign_origin' }, 40300],
+  [{ code: 'not_found' }, 40400, '页面不存在'],
+  [{ code: 'idempotency_key_reused' }, 40901],
+  [{ code: 'state_does_not_allow' }, 40902],
+  [{ code: 'price_changed', total_amount: '31.00' }, 40902],
+  [{ code: 'out_of_stock' }, 41001, '库存不足'],
+  [{ code: 'purchase_limit_reached' }, 41002, '已达到可购买上限'],
+  [{ code: 'redeem_code_used' }, 41003, '该兑换码已被兑换了'],
+  [{ code: 'downgrade_unsupported' }, 41004, '暂不支持降级方案'],
+  [{ code: 'plan_deleted' }, 41005, '该赞助计划已被创作者删除'],
+  [{ code: 'order_closed' }, 41006],
+  [{ code: 'redeem_code_unknown' }, 41007],
+  [{ code: 'balance_too_small' }, 41008],
+  [{ code: 'too_many_requests', retry_after: 12 }, 42900],
+  [{ code: 'internal', request_id: 'r1' }, 50000],
+  [{ code: 'overloaded' }, 50300],
+];
+
+test.each(codes)('%j', (refusal, ec, text) => {
+  for (const language of languages) {
+    const answer = refusalText(refusal, language);
+    expect(answer.ec).toBe(ec);
+    expect(answer.em).not.toBe('');
+  }
+  expect(refusalText(refusal, 'en-US').em).not.toMatch(/[\u4e00-\u9fff]/);
+  if (text) expect(refusalText(refusal, 'zh-CN').em).toBe(text);
+});
+
+test('what a caller needs to go on stands in data', () => {
+  const data = (refusal: ApiRefusal) => refusalText(refusal, 'en-US').data;
+  expect(data({ code: 'price_changed', total_amount: '31.00' })).toEqual({ total_amount: '31.00' });
+  expect(data({ code: 'too_many_requests', retry_after: 12 })).toEqual({ retry_after: 12 });
+  expect(data({ code: 'internal', request_id: 'r1' })).toEqual({ request_id: 'r1' });
+});
+
+const messages: InputMessage[] = [
+  { key: 'out_of_range', min: '1', max: '36' },
+  { key: 'below_minimum', min: '5.00' },
+  { key: 'too_long', max: '40' },
+  { key: 'not_one_of', choices: '0, 1' },
+  { key: 'file_too_big', max: '10 MB' },
+];
+
+test.each(messages)('$key says its bounds in both languages', (message) => {
+  for (const language of languages) {
+    const text = messageText(message, language);
+    expect(text).not.toMatch(/[{}]/);
+    for (const [name, value] of Object.entries(message)) if (name !== 'key') expect(text).toContain(value);
+  }
+});
+
+test('what concerns sign-in is the answer’s own sentence', () => {
+  const refusal: ApiRefusal = {
+    code: 'bad_input',
+    errors: [{ field: 'password', message: { key: 'wrong_login' } }],
+  };
+  expect(refusalText(refusal, 'zh-CN').em).toBe('账号或密码不正确');
+});
