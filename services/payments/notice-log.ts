@@ -57,15 +57,18 @@ function rowOf(notice: ReceivedNotice): NoticeRow {
 export function noticeLog(pool: Pool): NoticeLog {
   const mayRecord = perMinute(MOST_REFUSED_PER_MINUTE);
   const insert = async (given: readonly NoticeRow[]): Promise<number[]> => {
+    const same = Map.groupBy(given, (row) => row.notice_key);
     // In one order everywhere, so that two processes that record the same notices cannot wait for each other.
-    const rows = given.toSorted((a, b) => (a.notice_key < b.notice_key ? -1 : 1));
+    const rows = [...same.values()]
+      .flatMap(([first]) => first ?? [])
+      .toSorted((a, b) => (a.notice_key < b.notice_key ? -1 : 1));
     const { rows: written } = await pool.query<{ notice_key: string; copies: number }>({
       name: 'payments-notices',
       text: `INSERT INTO payments.notices AS n
-               (notice_key, provider, notice_id, charge_id, verdict, reason, body_sha256, received_at)
+               (notice_key, provider, notice_id, charge_id, verdict, reason, body_sha256, received_at, copies)
              SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[],
-                                  $7::text[], $8::bigint[])
-             ON CONFLICT (notice_key) DO UPDATE SET copies = n.copies + 1
+                                  $7::text[], $8::bigint[], $9::int[])
+             ON CONFLICT (notice_key) DO UPDATE SET copies = n.copies + excluded.copies
              RETURNING notice_key, copies`,
       values: [
         rows.map((row) => row.notice_key),
@@ -76,17 +79,16 @@ export function noticeLog(pool: Pool): NoticeLog {
         rows.map((row) => row.reason),
         rows.map((row) => row.body_sha256),
         rows.map((row) => row.received_at),
+        rows.map((row) => same.get(row.notice_key)?.length ?? 1),
       ],
     });
-    const copies = new Map(written.map((row) => [row.notice_key, row.copies]));
-    return given.map((row) => copies.get(row.notice_key) ?? 1);
+    const total = new Map(written.map((row) => [row.notice_key, row.copies]));
+    return given.map((row) => {
+      const copies = same.get(row.notice_key) ?? [row];
+      return (total.get(row.notice_key) ?? copies.length) - copies.length + copies.indexOf(row) + 1;
+    });
   };
-  const inserting = batcher(insert, {
-    name: 'payment notices',
-    most: 256,
-    waiting: 10_000,
-    keyOf: (row) => row.notice_key,
-  });
+  const inserting = batcher(insert, { name: 'payment notices', most: 256, waiting: 10_000 });
   return {
     async write(notice) {
       if (notice.verdict === 'refused' && !mayRecord(notice.received_at)) return 1;

@@ -20,15 +20,15 @@ const news = (out_trade_no: OutTradeNo) =>
   payOrder({ out_trade_no, charge_id: chargeIdOf(out_trade_no, 1), amount: PRICE, provider: 'sandbox' });
 const expired = (out_trade_no: OutTradeNo) => cancelOrder({ out_trade_no, by: { kind: 'expiry' } });
 
-/** Orders whose time has come, each for the only unit of its SKU, known to both committers as pending. */
-async function dueOrders(...committers: Committer[]): Promise<[OutTradeNo, SkuId][]> {
+/** Orders with 60 s to pay, of which some have passed; each for the only unit of its SKU, known to both committers as pending. */
+async function dueOrders(passed: number, ...committers: Committer[]): Promise<[OutTradeNo, SkuId][]> {
   const orders = await Promise.all(
     Array.from({ length: ORDERS }, async (): Promise<[OutTradeNo, SkuId]> => {
       const sku = await shop.sell(1);
       return [await shop.order(sku, 60), sku];
     }),
   );
-  shop.advance(60);
+  shop.advance(passed);
   const streams = orders.flatMap(([order, sku]) => [orderStream(order), stockStream(sku)]);
   for (const committer of committers) await committer.read(streams, () => null);
   return orders;
@@ -65,7 +65,7 @@ async function tornOrders(orders: readonly [OutTradeNo, SkuId][]): Promise<numbe
 describe('payment against expiry', () => {
   it('payment first: the order is paid and does not expire any more', async () => {
     const { committer } = shop.api.deps;
-    const [[order, sku] = ['' as OutTradeNo, '' as SkuId]] = await dueOrders();
+    const [[order, sku] = ['' as OutTradeNo, '' as SkuId]] = await dueOrders(60);
     await committer.submit(news(order));
     expect(await committer.submit(expired(order))).toMatchObject({
       accepted: false,
@@ -77,7 +77,7 @@ describe('payment against expiry', () => {
 
   it('expiry first: the order revives, since its unit is still there', async () => {
     const { committer } = shop.api.deps;
-    const [[order, sku] = ['' as OutTradeNo, '' as SkuId]] = await dueOrders();
+    const [[order, sku] = ['' as OutTradeNo, '' as SkuId]] = await dueOrders(60);
     await committer.submit(expired(order));
     expect(await shop.left(sku)).toBe(1);
     expect(await committer.submit(news(order))).toMatchObject({ result: { outcome: 'revived' } });
@@ -87,10 +87,29 @@ describe('payment against expiry', () => {
 
   it('at the same instant in two processes: one of the two orders of things, never a mixture', async () => {
     const other = await shop.api.another();
-    const orders = await dueOrders(shop.api.deps.committer, other.deps.committer);
+    const orders = await dueOrders(60, shop.api.deps.committer, other.deps.committer);
     await race(orders, shop.api.deps.committer, other.deps.committer);
     expect(await tornOrders(orders)).toBe(0);
     for (const [, sku] of orders) expect(await shop.left(sku)).toBe(0);
+  });
+
+  it('at the same instant over HTTP: notices arrive while timers fire', async () => {
+    const processes = shop.processes();
+    const orders = await dueOrders(0);
+    shop.advance(58);
+    await Promise.all(
+      orders.map(async ([order], index) => {
+        await shop.pay(order, { copies: 2 });
+        if (index === ORDERS / 2) shop.advance(2);
+      }),
+    );
+    for (const [order] of orders) {
+      await expect.poll(() => shop.history(order), { timeout: 10_000 }).toContain('OrderPaid');
+    }
+    expect(await tornOrders(orders)).toBe(0);
+    for (const [, sku] of orders) expect(await shop.left(sku)).toBe(0);
+    await processes.stop();
+    expect(shop.failures).toEqual([]);
   });
 
   it('negative control: without expected versions the same race tears orders apart', async () => {
@@ -103,7 +122,7 @@ describe('payment against expiry', () => {
       startCommitter({ log: careless, clock, pool }),
       startCommitter({ log: careless, clock, pool }),
     ];
-    const orders = await dueOrders(one, two);
+    const orders = await dueOrders(60, one, two);
     await race(orders, one, two);
     expect(await tornOrders(orders)).toBeGreaterThan(0);
     await Promise.all([one.close(), two.close()]);
