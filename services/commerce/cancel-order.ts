@@ -8,7 +8,7 @@ import { holdStreams, releaseHolds } from './order-holds.ts';
 import type { Refusal } from './refusal.ts';
 
 /** A person cancels what is theirs: the fan's own order, or one of the creator's plans; time cancels what expired. */
-export type CancelledBy = { kind: 'user'; user_id: UserId } | { kind: 'expiry' };
+type CancelledBy = { kind: 'user'; user_id: UserId } | { kind: 'expiry' };
 
 export interface CancelOrder {
   out_trade_no: OutTradeNo;

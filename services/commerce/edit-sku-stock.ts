@@ -6,7 +6,7 @@ import { badInput } from './refusal.ts';
 import { type StockState, unitsLeft, unitsPromised } from './stock.ts';
 
 /** Largest stock that can be set. */
-export const MOST_STOCK = 10_000_000;
+const MOST_STOCK = 10_000_000;
 
 export interface EditSkuStock {
   creator_id: UserId;

@@ -4,8 +4,8 @@ import type { FieldError } from './refusal.ts';
 import type { SkuEdit } from './sku-edits.ts';
 
 /** Smallest prices: a sponsorship plan 5.00, anything else 1.00 (commerce specification 5). */
-export const SMALLEST_SPONSORSHIP_PRICE = fenOf(500);
-export const SMALLEST_PRICE = fenOf(100);
+const SMALLEST_SPONSORSHIP_PRICE = fenOf(500);
+const SMALLEST_PRICE = fenOf(100);
 
 /** Who sets the offer: an import brings prices as they were, below the minimum too. */
 export type OfferOrigin = 'seller' | 'import';

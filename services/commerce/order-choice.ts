@@ -7,7 +7,7 @@ import { badInput, type FieldError, type Refusal } from './refusal.ts';
 import type { TermsState } from './terms.ts';
 
 /** Units of one SKU that one order may take, over all its lines. */
-export const MOST_UNITS = 10_000;
+const MOST_UNITS = 10_000;
 
 /** What a fan wants of a plan. */
 export interface OrderChoice {

@@ -5,7 +5,7 @@ import type { DomainEvent } from '#events/registry.ts';
 import type { Millis } from '#events/time.ts';
 
 /** Money that came for an order that could not take it, and whether it has gone back. */
-export interface LatePayment {
+interface LatePayment {
   charge_id: ChargeId;
   amount: Fen;
   returned: boolean;
@@ -18,10 +18,10 @@ interface Placed {
   late: readonly LatePayment[];
 }
 
-export interface PendingOrder extends Placed {
+interface PendingOrder extends Placed {
   phase: 'pending';
 }
-export interface PaidOrder extends Placed {
+interface PaidOrder extends Placed {
   phase: 'paid';
   /** null: imported, its money was collected elsewhere. */
   charge_id: ChargeId | null;

@@ -125,6 +125,13 @@ describe('placing an order of goods', () => {
     });
   });
 
+  it('gives nothing away: what an import brought for 0.00 is not on sale', () => {
+    const free = shop(null, { price: fenOf(0) });
+    expect(given(free).refuses(placeOrder(buying()))).toMatchObject({
+      errors: [{ field: 'plan_id', message: { key: 'not_on_sale' } }],
+    });
+  });
+
   it('refuses a total above the largest amount', () => {
     const dear = shop(null, { price: fenOf(100_000_000) });
     expect(given(dear).refuses(placeOrder(buying()))).toMatchObject({

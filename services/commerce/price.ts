@@ -36,7 +36,7 @@ export interface Price {
 }
 
 /** Whole percent that the multi-month rule takes off. */
-export const monthDiscountPercent = (months: number): number =>
+const monthDiscountPercent = (months: number): number =>
   MONTH_DISCOUNTS.find((step) => months >= step.months)?.percent ?? 0;
 
 /** Sponsorship: what the months cost at the plain price, and what at the price of a period. */

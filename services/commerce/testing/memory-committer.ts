@@ -6,7 +6,7 @@ import type { Millis } from '#events/time.ts';
 import type { Command, Committer, Decided, Decision, Outcome, States } from '../command.ts';
 import { isStreamKind, type StateOf, type StreamKind, streamKinds } from '../stream-kinds.ts';
 
-export interface MemoryEvent {
+interface MemoryEvent {
   position: number;
   stream: string;
   version: number;

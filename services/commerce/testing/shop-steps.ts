@@ -63,7 +63,7 @@ export interface Run {
 }
 
 /** One thing that happens; it fails when the shop does otherwise than the model says. */
-export interface Step {
+interface Step {
   describe: string;
   run(shop: Run): void;
 }
