@@ -19,7 +19,7 @@ export interface EventMetadata {
 }
 
 /** What an event type carries; every type of the registry is one of these. */
-export interface EventShape {
+interface EventShape {
   readonly type: string;
   readonly data: object;
 }

@@ -10,7 +10,7 @@ export type EventType = DomainEvent['type'];
 export type DataOf<Type extends EventType> = Extract<DomainEvent, { type: Type }>['data'];
 
 /** Lifts the data of one version to the next. */
-export type Upcaster = (data: Record<string, unknown>) => Record<string, unknown>;
+type Upcaster = (data: Record<string, unknown>) => Record<string, unknown>;
 
 interface EventDefinition {
   /** Version written now; versions count from 1. */

@@ -27,7 +27,7 @@ export interface BusinessCalendar {
   addMonths(at: Millis, months: number): Millis;
 }
 
-export interface WallClock {
+interface WallClock {
   year: number;
   /** 1 to 12 */
   month: number;

@@ -14,7 +14,7 @@ import {
 } from './fields.ts';
 
 /** Lines of an order by request; more are refused. */
-export const MOST_LINES = 100;
+const MOST_LINES = 100;
 
 /** SKUs as JSON array, or as the JSON text that checkout links carry. */
 const skuLines = z.preprocess(
@@ -49,7 +49,7 @@ export const createOrder = z.object({
 /** The key of a request: the same key is the same order (else `client_order_key` in the body). */
 export const orderHeaders = z.looseObject({ 'idempotency-key': text(100, 1).optional() });
 
-export const priceLine = z.object({
+const priceLine = z.object({
   sku_id: id,
   name: z.string(),
   count: z.number().int(),
@@ -134,7 +134,7 @@ export const order = z.object({
   creator: z.object({ user_id: id, name: z.string(), avatar: z.string(), url_slug: z.string() }),
 });
 
-export const orderStatus = whole(1, 3).optional();
+const orderStatus = whole(1, 3).optional();
 export const myOrdersQuery = z.object({
   page,
   per_page: perPage,

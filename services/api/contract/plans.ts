@@ -71,7 +71,7 @@ export const editSkuStock = z
     path: ['stock'],
   });
 
-export const sku = z.object({
+const sku = z.object({
   sku_id: id,
   name: z.string(),
   price: money,
