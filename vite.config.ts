@@ -18,7 +18,22 @@ export default defineConfig({
     }),
     react(),
   ],
-  build: { outDir: 'dist', emptyOutDir: true, target: 'es2022' },
+  build: {
+    outDir: 'dist',
+    emptyOutDir: true,
+    target: 'es2022',
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 2 },
+            // Small parts that most pages share compress better together than each in a file of its own.
+            { name: 'parts', test: /node_modules\//, minShareCount: 16, maxModuleSize: 16_000, priority: 1 },
+          ],
+        },
+      },
+    },
+  },
   server: {
     port: 5173,
     proxy: { '/api': { target: api, changeOrigin: false }, '/files': { target: api, changeOrigin: false } },

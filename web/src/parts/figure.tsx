@@ -19,6 +19,8 @@ interface Props {
   more?: ReactNode;
   /** `small` where several stand in a row inside another part. */
   size?: 'small' | 'large';
+  /** Whether more of it is good news; `less` for refunds. */
+  better?: 'more' | 'less';
   /** Opens what makes the figure up; without it the figure may not be shown as one that explains itself. */
   onExplain: () => void;
 }
@@ -64,7 +66,13 @@ export function Figure(props: Props) {
         </UnstyledButton>
         {more}
         {before !== undefined && (
-          <Change now={Number(value)} before={Number(before)} written={written} label={beforeLabel} />
+          <Change
+            now={Number(value)}
+            before={Number(before)}
+            written={written}
+            label={beforeLabel}
+            better={better}
+          />
         )}
         {asOf !== undefined && (
           <Text size="xs" c="dimmed" className="figures">
@@ -81,18 +89,20 @@ interface ChangeProps {
   before: number;
   written: (amount: number) => string;
   label: string | undefined;
+  better: 'more' | 'less';
 }
 
-function Change({ now, before, written, label }: ChangeProps) {
+function Change({ now, before, written, label, better }: ChangeProps) {
   const { t } = useTranslation('shell');
   const formats = useFormats();
   // Cents are added exactly: differences of figures with two decimals, rounded back to two.
   const difference = Math.round((now - before) * 100) / 100;
   const Arrow = difference > 0 ? IconArrowUpRight : difference < 0 ? IconArrowDownRight : IconEqual;
-  const color = difference > 0 ? 'var(--fw-good)' : difference < 0 ? 'var(--fw-bad)' : 'dimmed';
+  const good = better === 'more' ? difference > 0 : difference < 0;
+  const color = difference === 0 ? 'dimmed' : good ? 'var(--fw-good)' : 'var(--fw-bad)';
   const sign = difference > 0 ? '+' : difference < 0 ? '−' : '';
   return (
-    <Group gap={4} wrap="wrap" className="figures">
+    <Stack gap={0} className="figures">
       <Group gap={2} wrap="nowrap" c={color}>
         <Arrow size={16} aria-hidden />
         <Text size="sm" inherit>
@@ -104,6 +114,6 @@ function Change({ now, before, written, label }: ChangeProps) {
       <Text size="sm" c="dimmed">
         {label ?? t('figure.before')}
       </Text>
-    </Group>
+    </Stack>
   );
 }

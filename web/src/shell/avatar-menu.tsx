@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { Profile } from '#services/api/contract/accounts.ts';
 import { useSignOut } from '../api/session.ts';
-import { MenuItemLink } from '../parts/links.tsx';
+import { MenuItemLink } from '../parts/menu-link.tsx';
 import { PersonPicture } from '../parts/person-picture.tsx';
 import { becomeCreator, creatorPlaces, fanPlaces, type Place } from './places.ts';
 

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { Plan } from '#services/api/contract/plans.ts';
 import { PLAN_STATUS, type PlanChange, useChangePlan } from '../../api/selling.ts';
 import { useAsk } from '../../parts/ask.tsx';
-import { MenuItemLink } from '../../parts/links.tsx';
+import { MenuItemLink } from '../../parts/menu-link.tsx';
 import { useCreator } from '../frame/creator-guard.ts';
 
 /** What can be done with one plan: look, edit, hide or show, delete. */

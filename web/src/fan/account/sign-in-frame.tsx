@@ -1,5 +1,6 @@
 import { Container, Paper, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { usePageTitle } from '../../shell/page-title.ts';
 import classes from './sign-in-frame.module.css';
 
 interface Props {
@@ -12,6 +13,7 @@ interface Props {
 
 /** The quiet page that all sign-in forms share. */
 export function SignInFrame({ title, text, children, other }: Props) {
+  usePageTitle(title);
   return (
     <div className={classes.ground}>
       <Container size={440} py={{ base: 32, sm: 72 }}>

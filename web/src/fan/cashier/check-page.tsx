@@ -9,6 +9,7 @@ import { EC, isRefusal } from '../../api/refusal.ts';
 import { useFormats } from '../../language/use-formats.ts';
 import { ButtonLink } from '../../parts/links.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
+import { usePageTitle } from '../../shell/page-title.ts';
 import { Got } from './got.tsx';
 import { NoOrder } from './no-payment.tsx';
 
@@ -45,6 +46,7 @@ function Outcome({ order }: { order: CheckedOrder }) {
   const { t } = useTranslation('buying');
   const formats = useFormats();
   const outcome = outcomeOf(order);
+  usePageTitle(t(`check.${outcome}`));
   const { color, icon: Icon } = LOOKS[outcome];
   const { creator, out_trade_no } = order;
   const text = t(`check.${outcome}Text`, {

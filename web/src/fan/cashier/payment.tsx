@@ -8,6 +8,7 @@ import { orderQuery } from '../../api/orders.ts';
 import { countdown } from '../../language/format.ts';
 import { useFormats } from '../../language/use-formats.ts';
 import { OrderNumber } from '../../parts/order-number.tsx';
+import { usePageTitle } from '../../shell/page-title.ts';
 import { OrderLines } from '../orders/order-lines.tsx';
 import { SandboxPay } from './sandbox-pay.tsx';
 import { useCountdown } from './use-countdown.ts';
@@ -25,6 +26,7 @@ const USUAL_SECONDS = 900;
 export function Payment({ order, answeredAt }: Props) {
   const { t } = useTranslation('buying');
   const formats = useFormats();
+  usePageTitle(t('cashier.title'));
   const client = useQueryClient();
   const left = useCountdown(order.expires_at, order.now, answeredAt);
   const over = left === 0;

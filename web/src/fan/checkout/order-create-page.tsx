@@ -9,6 +9,7 @@ import { BRAND } from '../../app/palette.ts';
 import { CreatorTheme } from '../../parts/creator-theme.tsx';
 import { ButtonLink } from '../../parts/links.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
+import { usePageTitle } from '../../shell/page-title.ts';
 import { OrderForm } from './order-form.tsx';
 
 const route = getRouteApi('/order/create');
@@ -16,6 +17,7 @@ const route = getRouteApi('/order/create');
 /** Chooses how many or how long, sees the price worked out, and places the order. */
 export function OrderCreatePage() {
   const { t } = useTranslation('buying');
+  usePageTitle(t('create.title'));
   const { plan_id } = route.useSearch();
   const plan = useQuery({ ...planQuery(plan_id ?? ''), enabled: plan_id !== undefined });
   const creator = useQuery({ ...personQuery(plan.data?.user_id ?? ''), enabled: plan.data !== undefined });

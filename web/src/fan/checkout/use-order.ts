@@ -7,7 +7,6 @@ import { useTranslation } from 'react-i18next';
 import type { CreateOrder, PrepareOrder, Price } from '#services/api/contract/orders.ts';
 import { priceQuery, usePlaceOrder } from '../../api/orders.ts';
 import { EC, isRefusal } from '../../api/refusal.ts';
-import { sentenceOf } from '../../app/queries.ts';
 
 const SETTLE_MS = 150;
 
@@ -40,11 +39,10 @@ export function usePlacing() {
         onError: (error) => {
           kept.current = { order: '', key: '' };
           const repriced = isRefusal(error, EC.stateDoesNotAllow) && 'total_amount' in error.data;
-          notifications.show({
-            color: repriced ? 'orange' : 'red',
-            message: repriced ? t('create.priceChanged') : sentenceOf(error),
-            withBorder: true,
-          });
+          // Any other refusal stands beside the choice that it is about.
+          if (repriced) {
+            notifications.show({ color: 'orange', message: t('create.priceChanged'), withBorder: true });
+          }
           void client.invalidateQueries({ queryKey: ['price'] });
           void client.invalidateQueries({ queryKey: ['catalog'] });
         },

@@ -13,6 +13,7 @@ import { ButtonLink } from '../../parts/links.tsx';
 import { Trouble } from '../../parts/loaded.tsx';
 import { PersonPicture } from '../../parts/person-picture.tsx';
 import { Picture } from '../../parts/picture.tsx';
+import { usePageTitle } from '../../shell/page-title.ts';
 import classes from './creator-layout.module.css';
 import { CreatorTabs } from './creator-tabs.tsx';
 
@@ -22,6 +23,7 @@ const route = getRouteApi('/a/$slug');
 export function CreatorLayout() {
   const { slug } = route.useParams();
   const query = useQuery(creatorBySlugQuery(slug));
+  usePageTitle(query.data?.name);
   if (query.isPending) return <HeadSkeleton />;
   if (query.isError) {
     return isRefusal(query.error, EC.notFound) ? (

@@ -8,6 +8,7 @@ import { CATEGORY_IDS } from '../../parts/category.ts';
 import { CreatorGrid, CreatorGridSkeleton } from '../../parts/creator-grid.tsx';
 import { ButtonLink } from '../../parts/links.tsx';
 import { Trouble } from '../../parts/loaded.tsx';
+import { usePageTitle } from '../../shell/page-title.ts';
 import { SearchBox } from '../../shell/search-box.tsx';
 
 const route = getRouteApi('/explore');
@@ -16,6 +17,7 @@ const ALL = 'all';
 /** Every creator, by category and words; both stand in the address. */
 export function ExplorePage() {
   const { t } = useTranslation(['creators', 'shell']);
+  usePageTitle(t('explore.title'));
   const { category, q } = route.useSearch();
   const navigate = route.useNavigate();
   const query = useInfiniteQuery(exploreQuery({ category_id: category, search_q: q }));

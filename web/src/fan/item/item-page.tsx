@@ -9,6 +9,7 @@ import { BRAND } from '../../app/palette.ts';
 import { CreatorTheme } from '../../parts/creator-theme.tsx';
 import { ButtonLink } from '../../parts/links.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
+import { usePageTitle } from '../../shell/page-title.ts';
 import { ItemView } from './item-view.tsx';
 
 const route = getRouteApi('/item/$planId');
@@ -18,6 +19,7 @@ export function ItemPage() {
   const { t } = useTranslation('buying');
   const { planId } = route.useParams();
   const plan = useQuery(planQuery(planId));
+  usePageTitle(plan.data?.name);
   const creator = useQuery({
     ...personQuery(plan.data?.user_id ?? ''),
     enabled: plan.data !== undefined,

@@ -1,5 +1,6 @@
 import { Box, Container, Stack, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { usePageTitle } from '../../shell/page-title.ts';
 import { Calls } from './calls.tsx';
 import classes from './hero.module.css';
 import { SampleScene } from './sample-scene.tsx';
@@ -7,6 +8,7 @@ import { SampleScene } from './sample-scene.tsx';
 /** The first thing anyone sees. */
 export function Hero() {
   const { t } = useTranslation('landing');
+  usePageTitle(t('hero.title').replace('\n', ''));
   return (
     <Box className={classes.hero}>
       <Container size="xl">

@@ -11,6 +11,7 @@ import { Fact } from '../../parts/fact.tsx';
 import { AnchorLink } from '../../parts/links.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { OrderNumber } from '../../parts/order-number.tsx';
+import { usePageTitle } from '../../shell/page-title.ts';
 import { NoOrder } from '../cashier/no-payment.tsx';
 import { OrderActions } from './order-actions.tsx';
 import { OrderLines } from './order-lines.tsx';
@@ -24,6 +25,7 @@ export function OrderPage() {
   const { t } = useTranslation('orders');
   const { outTradeNo } = route.useParams();
   const query = useQuery(orderQuery(outTradeNo));
+  usePageTitle(query.data?.plan.name ?? t('one.title'));
   if (isRefusal(query.error, EC.notFound, EC.badInput)) return <NoOrder />;
   return (
     <Container size="md" py="xl">

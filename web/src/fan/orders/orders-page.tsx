@@ -16,6 +16,7 @@ import { useTranslation } from 'react-i18next';
 import { myOrdersQuery, pagesOf } from '../../api/orders.ts';
 import { ButtonLink } from '../../parts/links.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
+import { usePageTitle } from '../../shell/page-title.ts';
 import { OrderCard } from './order-card.tsx';
 
 const route = getRouteApi('/dashboard/order/');
@@ -24,6 +25,7 @@ const STATUSES = [1, 2, 3] as const;
 /** The fan's own orders, newest first; state and page stand in the address. */
 export function OrdersPage() {
   const { t } = useTranslation('orders');
+  usePageTitle(t('title'));
   const { page = 1, status } = route.useSearch();
   const navigate = route.useNavigate();
   const query = useQuery({ ...myOrdersQuery({ page, status }), placeholderData: keepPreviousData });

@@ -6,6 +6,7 @@ import { accountQuery } from '../../api/settings.ts';
 import { useFormats } from '../../language/use-formats.ts';
 import { Fact } from '../../parts/fact.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
+import { usePageTitle } from '../../shell/page-title.ts';
 import { LookSettings } from './look-settings.tsx';
 import { ProfileForm } from './profile-form.tsx';
 import { SessionSettings } from './session-settings.tsx';
@@ -13,6 +14,7 @@ import { SessionSettings } from './session-settings.tsx';
 /** A person's own settings. */
 export function AccountPage() {
   const { t } = useTranslation('account');
+  usePageTitle(t('setting.title'));
   const formats = useFormats();
   const profile = useProfile();
   const account = useQuery(accountQuery);

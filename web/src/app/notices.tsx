@@ -1,0 +1,12 @@
+import { useNotifications } from '@mantine/notifications';
+import { lazy, Suspense, useRef } from 'react';
+
+const Shown = lazy(() => import('./shown-notices.tsx'));
+
+/** Where short notices appear; what shows them is loaded with the first one. */
+export function Notices() {
+  const { notifications, queue } = useNotifications();
+  const needed = useRef(false);
+  if (notifications.length > 0 || queue.length > 0) needed.current = true;
+  return <Suspense>{needed.current && <Shown />}</Suspense>;
+}
