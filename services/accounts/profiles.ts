@@ -4,7 +4,7 @@ import type { Clock } from '#services/runtime/clock.ts';
 import { ACCOUNT_CHANGED } from './sessions.ts';
 import { inTransaction } from './transaction.ts';
 
-export interface CreatorProfile {
+interface CreatorProfile {
   status: number;
   doing: string;
   category_id: string;

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 
 /** A creator as shown on a card. */
-export interface ShowcaseCreator {
+interface ShowcaseCreator {
   user_id: string;
   name: string;
   avatar: string;
@@ -13,7 +13,7 @@ export interface ShowcaseCreator {
   theme_color: string;
 }
 
-export interface ShowcaseQuery {
+interface ShowcaseQuery {
   category_id: string;
   /** Part of the name or of what is being made. */
   search: string;

@@ -4,7 +4,7 @@ import type { Clock } from '#services/runtime/clock.ts';
 import { isStaffRole, type StaffRole } from './roles.ts';
 import { ACCOUNT_CHANGED } from './sessions.ts';
 
-export interface StaffMember {
+interface StaffMember {
   user_id: UserId;
   name: string;
   roles: StaffRole[];

@@ -4,9 +4,9 @@ import type { UserId } from '#events/ids.ts';
 import type { Clock } from '#services/runtime/clock.ts';
 import { open, seal } from './seal.ts';
 
-export type VaultKind = 'email' | 'phone' | 'name' | 'remark' | 'address';
+type VaultKind = 'email' | 'phone' | 'name' | 'remark' | 'address';
 
-export interface VaultEntry {
+interface VaultEntry {
   user_id: UserId;
   kind: VaultKind;
   text: string;

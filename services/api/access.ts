@@ -30,7 +30,7 @@ declare module 'fastify' {
   }
 }
 
-export interface SessionFinder {
+interface SessionFinder {
   /** The live session of a token's hash; a promise only when it has to be read. */
   find(tokenHash: string): LiveSession | undefined | Promise<LiveSession | undefined>;
   /** The same, as the database has it now. */

@@ -11,7 +11,7 @@ export interface Answered<Data> {
 }
 
 /** What every refusal carries besides its code and sentence. */
-export interface RefusedData {
+interface RefusedData {
   /** By field, each with its sentence in the caller's language. */
   errors?: { field: string; message: string }[];
   /** The total that holds now, when the price moved (ec 40902). */

@@ -6,15 +6,15 @@ import type { Clock } from './clock.ts';
 import { type Message, type MessageLanguage, renderMessage } from './messages.ts';
 
 /** To a user in the user's language, or to an address that is not (or need not be) anybody's yet. */
-export type Recipient = { to_user: UserId } | { to_account: AccountName; language: MessageLanguage };
+type Recipient = { to_user: UserId } | { to_account: AccountName; language: MessageLanguage };
 
-export type OutboxEntry = Message &
+type OutboxEntry = Message &
   Recipient & {
     /** The same key is sent once, however often it is given: for processes that may be killed. */
     message_key?: string;
   };
 
-export interface SentMessage {
+interface SentMessage {
   to: string;
   subject: string;
   text: string;

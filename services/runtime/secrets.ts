@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { ConfigError } from './config.ts';
 
 /** Each of 32 bytes. `vault` wraps the keys of persons, `lookup` hides accounts, the last signs notices. */
-export type SecretName = 'vault' | 'lookup' | 'sandbox-notices';
+type SecretName = 'vault' | 'lookup' | 'sandbox-notices';
 
 export interface Secrets {
   /** 32 bytes; the same in every process that shares the data directory or the environment. */

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { flag, id, seconds, text } from './fields.ts';
 
-export const accountType = z.enum(['email', 'phone']);
+const accountType = z.enum(['email', 'phone']);
 const account = text(120, 3);
-export const password = text(128, 8);
+const password = text(128, 8);
 
 export const sendVerifyCode = z.object({
   account,
@@ -23,7 +23,7 @@ export const checkForgetCodeAnswer = z.object({ token: z.string() });
 export const resetPassword = z.object({ token: text(100, 1), password });
 export const changePassword = z.object({ old_password: password, new_password: password });
 
-export const creator = z.object({
+const creator = z.object({
   /** 0 not a creator; 1 creator */
   status: z.number().int(),
   doing: z.string(),
@@ -139,7 +139,7 @@ export const initConfig = z.object({
 export const uploaded = z.object({ url: z.string(), width: z.number().int(), height: z.number().int() });
 
 export const outboxQuery = z.object({ account: text(120, 1) });
-export const outboxMessage = z.object({
+const outboxMessage = z.object({
   to: z.string(),
   subject: z.string(),
   text: z.string(),
@@ -156,5 +156,4 @@ export const moveClock = z.union([
 export const movedClock = z.object({ now: seconds });
 
 export type CreatorCard = z.infer<typeof creatorCard>;
-export type InitConfig = z.infer<typeof initConfig>;
 export type OutboxMessage = z.infer<typeof outboxMessage>;

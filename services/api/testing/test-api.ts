@@ -27,7 +27,7 @@ export interface TestUser {
   name: string;
 }
 
-export type Query = Readonly<Record<string, string | number>>;
+type Query = Readonly<Record<string, string | number>>;
 
 export interface TestApi {
   app: FastifyInstance;
