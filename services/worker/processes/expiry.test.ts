@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { timersOf } from '../testing/refunds.ts';
+import { noticeOf, post } from '#services/payments/testing/notices.ts';
+import { refundsOf, timersOf } from '../testing/refunds.ts';
 import { openShop, type Shop } from '../testing/shop.ts';
 
 const EXPIRED = ['OrderPlaced', 'OrderCancelled'];
@@ -53,6 +54,18 @@ describe('expiry', () => {
     shop.advance(10);
     await shop.becomes(order, PAID);
     expect(await shop.left(sku)).toBe(0);
+  });
+
+  it('cancels also what was paid with another amount, which goes back', async () => {
+    const sku = await shop.sell(1);
+    const order = await shop.order(sku, 10);
+    await shop.pay(order, { lost: true });
+    await post(shop, noticeOf(order, { amount: 999 }));
+    await shop.becomes(order, ['OrderPlaced', 'LatePaymentReceived', 'LatePaymentReturned']);
+    shop.advance(10);
+    await expect.poll(() => shop.history(order)).toContain('OrderCancelled');
+    expect(await shop.left(sku)).toBe(1);
+    expect(await refundsOf(shop, order)).toEqual([999]);
   });
 
   it('cancels hundreds that fall due together', async () => {

@@ -33,8 +33,7 @@ export const expiry = ({ payments, committer, onUnanswered }: Parts): Process =>
   async fire(timer) {
     if (timer.data.charge_id !== undefined) {
       try {
-        const state = await askAboutCharge({ payments, committer }, chargeOfTimer(timer));
-        if (state?.status === 'paid') return 'done';
+        await askAboutCharge({ payments, committer }, chargeOfTimer(timer));
       } catch (error) {
         // Units must not stay held because a provider is away: money that turns up later revives the order or goes back.
         onUnanswered(error);
@@ -43,7 +42,8 @@ export const expiry = ({ payments, committer, onUnanswered }: Parts): Process =>
     await committer.submit(
       cancelOrder({ out_trade_no: timer.key as OutTradeNo, by: { kind: 'expiry' }, causation_id: 'timer' }),
     );
-    // Refused: it was paid a moment ago, which is as good.
+    // Refused for what was paid, a moment ago or by the question above. Money that could not be used (of
+    // another amount) leaves the order pending, and then it expires like any other.
     return 'done';
   },
 });
