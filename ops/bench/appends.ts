@@ -76,7 +76,7 @@ const singleRowInserts = (server: string, total: number): Promise<number> =>
   });
 
 /** Appends per second, 64 in flight, one event each, to new streams. */
-export const benchAppends: Bench = async ({ databaseUrl, peers, quick }): Promise<Row[]> => {
+export const appendsBench: Bench = async ({ databaseUrl, peers, quick }): Promise<Row[]> => {
   const total = quick ? 5_000 : 50_000;
   const inserts = await singleRowInserts(databaseUrl, total);
   const value = await ours(databaseUrl, total);

@@ -1,0 +1,38 @@
+import { cpus, totalmem } from 'node:os';
+import { Client } from 'pg';
+import type { Row } from './row.ts';
+
+const figure = (value: number | undefined): string =>
+  value === undefined
+    ? 'not measured'
+    : value.toLocaleString('en-US', { maximumFractionDigits: Math.abs(value) < 10 ? 2 : 0 });
+
+const verdict = ({ met }: Row): string => (met === undefined ? '–' : met ? 'met' : 'MISSED');
+
+/** A row as lines for the terminal. */
+export function describeRow(row: Row): string {
+  const ratio = row.ratio === undefined ? '' : ` = ${figure(row.ratio)} × (wanted ${figure(row.target)} ×)`;
+  return [
+    `${verdict(row).padEnd(7)}${row.name}: ${figure(row.value)} ${row.unit}`,
+    `       beside ${row.reference.name}: ${figure(row.reference.value)}${ratio}`,
+  ].join('\n');
+}
+
+/** What the figures were measured on; without it they say nothing. */
+export async function describeMachine(databaseUrl: string): Promise<Record<string, string>> {
+  const client = new Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ version: string }>('SHOW server_version');
+    const processors = cpus();
+    return {
+      processors: `${processors.length} × ${processors[0]?.model.trim() || 'unknown'}`,
+      memory: `${Math.round(totalmem() / 2 ** 30)} GiB`,
+      system: `${process.platform} ${process.arch}`,
+      node: process.version,
+      postgresql: rows[0]?.version ?? 'unknown',
+    };
+  } finally {
+    await client.end();
+  }
+}
