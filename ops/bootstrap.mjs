@@ -34,10 +34,14 @@ if (!isInstalled()) {
   console.log('Installing packages (npm ci), once …');
   const viaNpm = process.env.npm_execpath?.endsWith('.js');
   const [program, args] = viaNpm ? [process.execPath, [process.env.npm_execpath]] : ['npm', []];
-  const { status, error } = spawnSync(program, [...args, 'ci', '--no-audit', '--no-fund'], {
-    cwd: root,
-    stdio: ['ignore', 'inherit', 'inherit'],
-  });
+  const { status, error } = spawnSync(
+    program,
+    [...args, 'ci', '--no-audit', '--no-fund', '--loglevel=error'],
+    {
+      cwd: root,
+      stdio: ['ignore', 'inherit', 'inherit'],
+    },
+  );
   if (error || status !== 0) fail('npm ci failed: see above; check the network and run it again');
 }
 if (!existsSync(nodeOfOurs)) {

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { outdatedWeb } from './start/web.ts';
+import { missingFromLockFile } from './testing/lock-file.ts';
 import { NO_REASON, type TestSummary } from './testing/summary-reporter.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -70,6 +71,10 @@ const count = (name: string, ok: boolean): void => {
 // First of all: the route tree that the types need is made with it.
 const upToDate = (await outdatedWeb()) === undefined;
 count('web application builds', upToDate || run('node', ['ops/start/build-web.ts']));
+const missing = missingFromLockFile(new URL('../package-lock.json', import.meta.url));
+if (missing.length > 0)
+  console.log(`package-lock.json does not name ${missing.join(', ')}: npm ci would refuse it`);
+count('lock file is whole', missing.length === 0);
 for (const { name, program, args } of checks) count(name, run(program, args));
 const tests = runVitest(process.argv.slice(2));
 
