@@ -37,6 +37,7 @@ export function Figure(props: Props) {
     asOf,
     more,
     size = 'large',
+    better = 'more',
     onExplain,
   } = props;
   const { t } = useTranslation('shell');

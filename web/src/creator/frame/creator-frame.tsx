@@ -8,9 +8,9 @@ import {
   IconReceipt2,
   IconUserEdit,
 } from '@tabler/icons-react';
-import { Link, type LinkProps, Outlet } from '@tanstack/react-router';
+import { Link, type LinkProps, Outlet, useLocation } from '@tanstack/react-router';
 import type { ParseKeys } from 'i18next';
-import { type ComponentType, Suspense } from 'react';
+import { type ComponentType, Suspense, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Waiting } from '../../shell/whole-page.tsx';
 import classes from './creator-frame.module.css';
@@ -35,11 +35,12 @@ const OFFERS: readonly Entry[] = [
 /** The creator's area: how it goes, and what is on sale; a bar of links on small and middle screens. */
 export function CreatorFrame() {
   const { t } = useTranslation('studio');
+  const bar = useActiveInView();
   return (
     <Container size="xl">
       <div className={classes.frame}>
         <nav className={classes.side} aria-label={t('nav.label')}>
-          <div className={classes.bar}>
+          <div className={classes.bar} ref={bar}>
             <Links title={t('nav.figures')} entries={FIGURES} />
             <Links title={t('nav.offers')} entries={OFFERS} />
           </div>
@@ -69,4 +70,15 @@ function Links({ title, entries }: { title: string; entries: readonly Entry[] })
       </div>
     </>
   );
+}
+
+/** On small screens the bar is scrolled so far that one sees where one is. */
+function useActiveInView() {
+  const bar = useRef<HTMLDivElement>(null);
+  const path = useLocation({ select: (location) => location.pathname });
+  useEffect(() => {
+    const active = bar.current?.querySelector<HTMLElement>(`a[href^="${path}"]`);
+    if (active) bar.current?.scrollTo({ left: active.offsetLeft - 16 });
+  }, [path]);
+  return bar;
 }

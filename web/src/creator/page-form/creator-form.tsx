@@ -96,6 +96,7 @@ export function CreatorForm({ user, submitLabel, onSaved }: Props) {
       <Paper withBorder p={{ base: 'md', sm: 'lg' }}>
         <Stack gap="lg">
           <PictureInput
+            wide
             label={t('page.cover')}
             hint={t('page.coverHint')}
             value={form.values.cover}

@@ -12,7 +12,7 @@ import { PersonPicture } from '../../parts/person-picture.tsx';
 import { OrderStatus } from '../bill/order-status.tsx';
 import classes from './newest-orders.module.css';
 
-const SHOWN = 8;
+const SHOWN = 12;
 
 /** The newest orders; one that comes while the page is open lights up. */
 export function NewestOrders() {

@@ -27,6 +27,7 @@ export function PeriodFigures({ days, before, onExplain }: Props) {
           size="small"
           label={t(`figure.${figure}`)}
           definition={t(`define.${figure}`)}
+          better={figure === 'refunds' ? 'less' : 'more'}
           kind={isMoney(figure) ? 'money' : 'count'}
           value={totalOf(figure, days)}
           {...(before === undefined ? {} : { before: totalOf(figure, before) })}

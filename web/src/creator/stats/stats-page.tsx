@@ -58,7 +58,7 @@ export function StatsPage({ search, onSearch }: Props) {
                   onChange={(change) => onSearch({ ...search, ...change })}
                   onExplain={explain}
                 />
-                <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="lg">
+                <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="lg" style={{ alignItems: 'start' }}>
                   <NewestOrders />
                   <Stack gap="lg">
                     <BestPlans
