@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net';
+import { forgetExpired } from '#services/accounts/retention.ts';
 import { movableClock } from '#services/runtime/clock.ts';
 import { ConfigError, readConfig } from '#services/runtime/config.ts';
 import { createPool, requireDatabase } from '#services/runtime/database.ts';
@@ -9,6 +10,9 @@ import { openSecrets } from '#services/runtime/secrets.ts';
 import { createTelemetry } from '#services/runtime/telemetry.ts';
 import { buildApp } from './app.ts';
 import { openDependencies } from './open.ts';
+
+/** How often ended sessions, old codes and the like are removed. */
+const TIDY_MS = 3_600_000;
 
 /** The API's process: HTTP in, commands to the committer, answers out. The supervisor gives DATABASE_URL. */
 async function start(): Promise<Started> {
@@ -26,12 +30,19 @@ async function start(): Promise<Started> {
   const clock = movableClock();
   const { deps, close } = await openDependencies({ config, clock, secrets, telemetry, pool, databaseUrl });
   const app = await buildApp(deps);
+  const tidy = (): void => {
+    forgetExpired(pool, clock.now()).catch((error: unknown) =>
+      telemetry.logger.warn({ err: error }, 'what has expired was not removed'),
+    );
+  };
+  const tidying = setInterval(tidy, TIDY_MS);
   await app.listen({ port: config.port, host: config.host });
   // The port that was really taken: PORT=0 asks for any.
   const { port } = app.server.address() as AddressInfo;
   return {
     ready: { host: config.host, port },
     async close() {
+      clearInterval(tidying);
       await app.close();
       await close();
       await pool.end();

@@ -41,6 +41,30 @@ test('reconnects by itself, says that something may have been missed, and hears 
   await vi.waitFor(() => expect(heard).toHaveBeenCalledWith('after'));
 });
 
+test('a subscription made while the connection is lost does not make a second connection', async () => {
+  const [old, late] = [vi.fn(), vi.fn()];
+  await listener.on('channel_c', old);
+  await database.pool.query(
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      WHERE application_name = 'fanwatt-listener' AND datname = current_database()`,
+  );
+  // While it is lost, or just before: whenever it comes, one connection serves all in the end.
+  await listener.on('channel_d', late).catch(() => undefined);
+  await vi.waitFor(async () => {
+    await notify('channel_d', 'new');
+    expect(late).toHaveBeenCalled();
+  }, 10_000);
+  old.mockClear();
+  await notify('channel_c', 'once');
+  await vi.waitFor(() => expect(old).toHaveBeenCalledWith('once'));
+  const { rows } = await database.pool.query(
+    `SELECT count(*)::int AS connections FROM pg_stat_activity
+      WHERE application_name = 'fanwatt-listener' AND datname = current_database()`,
+  );
+  expect(rows).toEqual([{ connections: 1 }]);
+  expect(old).toHaveBeenCalledTimes(1);
+});
+
 test('a channel is a plain word', async () => {
   await expect(listener.on('x; DROP TABLE y', vi.fn())).rejects.toThrow('not a channel name');
 });

@@ -29,6 +29,8 @@ function channelName(channel: string): string {
 export function createListener(url: string): Listener {
   const channels = new Map<string, Set<Subscription>>();
   let client: Promise<Client> | undefined;
+  /** Connections were lost since all were last told that they may have missed something. */
+  let interrupted = false;
   let closed = false;
   let retry: NodeJS.Timeout | undefined;
 
@@ -41,32 +43,40 @@ export function createListener(url: string): Listener {
     const lose = (): void => {
       if (lost) return;
       lost = true;
+      interrupted = true;
       client = undefined;
       reconnect(FIRST_RETRY_MS);
     };
     next.on('error', lose);
     next.on('end', lose);
-    await next.connect();
-    for (const channel of channels.keys()) await next.query(`LISTEN ${channelName(channel)}`);
+    try {
+      await next.connect();
+      for (const channel of channels.keys()) await next.query(`LISTEN ${channelName(channel)}`);
+    } catch (error) {
+      lose();
+      throw error;
+    }
+    if (interrupted) {
+      interrupted = false;
+      for (const subscriptions of channels.values()) {
+        for (const subscription of subscriptions) subscription.missed?.();
+      }
+    }
     return next;
   }
 
   function reconnect(delay: number): void {
-    if (closed || channels.size === 0 || retry) return;
+    if (closed || retry || channels.size === 0) return;
     retry = setTimeout(() => {
       retry = undefined;
+      // Somebody who subscribed meanwhile may have connected already.
+      if (client || closed) return;
       client = connect();
-      client.then(
-        () => {
-          for (const subscriptions of channels.values()) {
-            for (const subscription of subscriptions) subscription.missed?.();
-          }
-        },
-        () => {
-          client = undefined;
-          reconnect(Math.min(delay * 2, LAST_RETRY_MS));
-        },
-      );
+      client.catch(() => {
+        clearTimeout(retry);
+        retry = undefined;
+        reconnect(Math.min(delay * 2, LAST_RETRY_MS));
+      });
     }, delay);
     retry.unref();
   }
@@ -76,11 +86,11 @@ export function createListener(url: string): Listener {
       const subscription: Subscription = { heard, missed };
       const subscriptions = channels.get(channel);
       if (subscriptions) subscriptions.add(subscription);
-      else {
-        channels.set(channelName(channel), new Set([subscription]));
-        if (client) await (await client).query(`LISTEN ${channelName(channel)}`);
-      }
+      else channels.set(channelName(channel), new Set([subscription]));
+      const connected = client;
       client ??= connect();
+      // Who connects listens on every channel; a connection that stood before does not know a new one.
+      if (connected && !subscriptions) await (await connected).query(`LISTEN ${channelName(channel)}`);
       await client;
       return () => {
         channels.get(channel)?.delete(subscription);

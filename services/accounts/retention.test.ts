@@ -1,0 +1,36 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { forgetExpired } from './retention.ts';
+import { named, startTestAccounts, type TestAccounts } from './testing/test-accounts.ts';
+
+let people: TestAccounts;
+beforeAll(async () => {
+  people = await startTestAccounts();
+});
+afterAll(() => people.close());
+
+const counts = async () => {
+  const { rows } = await people.database.pool.query(
+    `SELECT (SELECT count(*) FROM accounts.sessions)::int AS sessions,
+            (SELECT count(*) FROM accounts.verify_codes)::int AS codes,
+            (SELECT count(*) FROM accounts.attempts)::int AS attempts,
+            (SELECT count(*) FROM runtime.outbox)::int AS messages`,
+  );
+  return rows[0];
+};
+
+test('what still serves stays, what has ended goes', async () => {
+  const account = named('keep@example.com');
+  const user = await people.accounts.members.add({ name: 'Fan', account });
+  await people.accounts.sessions.open(user!);
+  await people.accounts.passport.sendCode(account, 'forgot', 'zh-CN');
+  await people.accounts.passport.login(account, 'wrong');
+  const kept = { sessions: 1, codes: 1, attempts: 1, messages: 1 };
+  await forgetExpired(people.database.pool, people.clock.now());
+  expect(await counts()).toEqual(kept);
+
+  const day = 86_400_000;
+  await forgetExpired(people.database.pool, people.clock.now() + 2 * day);
+  expect(await counts()).toEqual({ ...kept, codes: 0, attempts: 0 });
+  await forgetExpired(people.database.pool, people.clock.now() + 361 * day);
+  expect(await counts()).toEqual({ sessions: 0, codes: 0, attempts: 0, messages: 0 });
+});

@@ -1,0 +1,22 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openFileStore } from './file-store.ts';
+
+let dataDir: string;
+beforeAll(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'fanwatt-files-'));
+});
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
+
+test('the same bytes are one file, also when they come at once, and no draft stays', async () => {
+  const store = openFileStore(dataDir);
+  const bytes = Buffer.from('the same picture');
+  const paths = await Promise.all(Array.from({ length: 8 }, () => store.put(bytes, 'png')));
+  expect(new Set(paths).size).toBe(1);
+  expect(paths[0]).toMatch(/^\/files\/[0-9a-f]{40}\.png$/);
+  const names = readdirSync(store.folder);
+  expect(names).toHaveLength(1);
+  expect(readFileSync(join(store.folder, names[0] ?? ''))).toEqual(bytes);
+});
