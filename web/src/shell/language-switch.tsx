@@ -2,11 +2,12 @@ import { Button } from '@mantine/core';
 import { IconLanguage } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { chooseLanguage } from '../language/i18n.ts';
+import classes from './header.module.css';
 
 /** The other language, in its own words: who needs it can read it. */
 const OTHER = {
-  'zh-CN': { language: 'en-US', short: 'EN', words: 'Switch to English' },
-  'en-US': { language: 'zh-CN', short: '中文', words: '切换到简体中文' },
+  'zh-CN': { language: 'en-US', short: 'EN', words: 'EN: switch to English' },
+  'en-US': { language: 'zh-CN', short: '中文', words: '中文：切换到简体中文' },
 } as const;
 
 /** Switches to the other language without reload. */
@@ -22,6 +23,7 @@ export function LanguageSwitch() {
       lang={other.language}
       aria-label={other.words}
       leftSection={<IconLanguage size={20} aria-hidden />}
+      classNames={{ section: classes.wide ?? '' }}
       styles={{ section: { marginInlineEnd: 4 } }}
       onClick={() => void chooseLanguage(other.language)}
     >

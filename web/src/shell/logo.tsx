@@ -9,7 +9,7 @@ export function Logo({ compact = false }: { compact?: boolean }) {
       <Group gap={8} wrap="nowrap">
         <img src="/favicon.svg" alt="" width={32} height={32} />
         {!compact && (
-          <Text fw={650} fz={20} lts={-0.4} component="span">
+          <Text fw={650} fz={20} lts={-0.4} component="span" style={{ whiteSpace: 'nowrap' }}>
             {BRAND_NAME}
           </Text>
         )}

@@ -27,7 +27,9 @@ export function Got({ order }: { order: CheckedOrder }) {
             ))}
           </>
         )}
-        <Fact label={paid ? t('check.amount') : t('create.total')}>{formats.money(order.total_amount)}</Fact>
+        <Fact label={t(paid ? 'check.amount' : 'check.orderAmount')}>
+          {formats.money(order.total_amount)}
+        </Fact>
         {order.paid_at !== null && <Fact label={t('check.time')}>{formats.dateTime(order.paid_at)}</Fact>}
         <OrderNumber number={order.out_trade_no} />
       </Stack>

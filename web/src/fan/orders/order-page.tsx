@@ -43,6 +43,12 @@ export function OrderPage() {
   );
 }
 
+/** What an order's amount is called while it waits and once it is paid. */
+const AMOUNT_LABELS: Readonly<Record<number, 'one.total' | 'one.toPay'>> = {
+  [ORDER_STATUS.pending]: 'one.toPay',
+  [ORDER_STATUS.success]: 'one.total',
+};
+
 function OneOrder({ order }: { order: CheckedOrder }) {
   const { t } = useTranslation('orders');
   const formats = useFormats();
@@ -68,7 +74,7 @@ function OneOrder({ order }: { order: CheckedOrder }) {
             {Number(order.discount) > 0 && (
               <Fact label={t('one.discount')}>−{formats.money(order.discount)}</Fact>
             )}
-            <Fact strong label={order.status === ORDER_STATUS.success ? t('one.total') : t('one.toPay')}>
+            <Fact strong label={t(AMOUNT_LABELS[order.status] ?? 'one.amount')}>
               {formats.money(order.total_amount)}
             </Fact>
             <Fact label={t('one.creator')}>
