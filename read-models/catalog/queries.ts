@@ -3,7 +3,7 @@ import type { PlanOffer, PlanStatus, SkuOffer } from '#events/plan.ts';
 import { type Answer, ask, type Question } from '../engine/as-of.ts';
 
 /** A SKU as it is offered now, with its units. */
-export interface CatalogSku extends SkuOffer {
+interface CatalogSku extends SkuOffer {
   /** null: unlimited */
   stock: number | null;
   held: number;

@@ -12,7 +12,7 @@ export class CheckpointMoved extends Error {}
 export class OutOfOrder extends Error {}
 
 /** Throws OutOfOrder unless positions grow and the versions of streams followed whole have no gap. */
-export function assertOrder(projection: Projection, batch: Batch): void {
+function assertOrder(projection: Projection, batch: Batch): void {
   const whole = new Set(projection.whole);
   const versions = new Map<string, number>();
   let last = batch.after;

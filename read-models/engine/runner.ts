@@ -18,7 +18,7 @@ export interface RunnerOptions {
   leaseRetryMs?: number;
 }
 
-export interface ProjectorStatus {
+interface ProjectorStatus {
   name: string;
   /** −1 before it is known. */
   position: number;

@@ -17,7 +17,7 @@ export interface ReadModels {
   close(): void;
 }
 
-export const LONGEST_WAIT_MS = 2_000;
+const LONGEST_WAIT_MS = 2_000;
 /** More who wait at once are not kept waiting: they are answered as things stand. */
 const MOST_WAITING = 10_000;
 

@@ -14,7 +14,7 @@ export interface ExplainScope {
   to: BusinessDay;
 }
 
-export interface ContributingOrder extends ListedOrder {
+interface ContributingOrder extends ListedOrder {
   /** fen for money, 1 for counts */
   contribution: number;
 }

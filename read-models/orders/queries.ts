@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { BusinessDay } from '#events/time.ts';
 import { type Answer, ask } from '../engine/as-of.ts';
-import { jsonList, LISTED, type ListedOrder, type OrderPage, type PageRange } from './columns.ts';
+import { jsonList, LISTED, type OrderPage, type PageRange } from './columns.ts';
 import type { OrderStatus } from './tables.ts';
 
 const MODELS = ['orders'];
@@ -122,16 +122,6 @@ export const fanOrders = (
     limit,
     offset,
   ]);
-
-const BY_NUMBERS = {
-  name: 'orders-by-numbers',
-  models: MODELS,
-  sql: `SELECT ${LISTED} FROM rm.orders o WHERE o.out_trade_no = ANY ($1)`,
-};
-
-/** Orders by number, in no particular order; those unknown are left out. */
-export const ordersByNumbers = (pool: Pool, numbers: readonly string[]): Promise<Answer<ListedOrder>> =>
-  ask(pool, BY_NUMBERS, [numbers]);
 
 const PLANS_OF_BILL = {
   name: 'orders-plans-of-bill',

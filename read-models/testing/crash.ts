@@ -2,7 +2,7 @@ import type { ClientBase, Pool } from 'pg';
 import type { Projection } from '../engine/projection.ts';
 
 /** Ends a connection from the server's side, as a crash of either end would. */
-export async function endConnection(pool: Pool, client: ClientBase): Promise<void> {
+async function endConnection(pool: Pool, client: ClientBase): Promise<void> {
   const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
   await pool.query('SELECT pg_terminate_backend($1)', [rows[0]?.pid]);
 }

@@ -22,7 +22,7 @@ export interface ReadModelDatabase {
   drop(): Promise<void>;
 }
 
-export const readModelMigrations = new URL('../migrations/', import.meta.url);
+const readModelMigrations = new URL('../migrations/', import.meta.url);
 
 export async function readModelDatabase(
   projections: readonly Projection[] = allProjections(shanghai),

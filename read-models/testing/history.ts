@@ -14,11 +14,10 @@ import type { OrderPlacedData } from '#events/order.ts';
 import type { ProductType } from '#events/plan.ts';
 import type { DomainEvent } from '#events/registry.ts';
 import { orderStream } from '#events/stream-names.ts';
-import { DAY_MS } from '#events/time.ts';
 
 const HOUR_MS = 3_600_000;
 /** 2026-01-01 00:00 in Shanghai. */
-export const FIRST_INSTANT = Date.parse('2025-12-31T16:00:00Z');
+const FIRST_INSTANT = Date.parse('2025-12-31T16:00:00Z');
 
 /** One order's fate, in small numbers so that days, fans and plans meet often. */
 export interface Fate {
@@ -187,5 +186,3 @@ export const plainFate = (over: Partial<Fate> = {}): Fate => ({
   imported: false,
   ...over,
 });
-
-export const instantOfDay = (day: number): number => FIRST_INSTANT + day * DAY_MS;

@@ -12,7 +12,7 @@ export const earlierOf = (one: BusinessDay, other: BusinessDay): BusinessDay =>
   daysBetween(one, other) < 0 ? other : one;
 
 /** More days are refused. */
-export const MOST_DAYS = 366;
+const MOST_DAYS = 366;
 
 const firstOfMonth = (day: BusinessDay): BusinessDay => `${day.slice(0, 7)}-01`;
 
