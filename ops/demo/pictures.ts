@@ -24,11 +24,13 @@ function hills(random: Random, width: number, height: number, base: number, swin
   const steps = 6;
   const step = width / steps;
   let path = `M0 ${height} L0 ${base.toFixed(0)}`;
+  let last = base;
   for (let at = 0; at < steps; at += 1) {
-    const from = at * step;
-    const to = base + (random.next() - 0.5) * swing;
-    const lift = base + (random.next() - 0.5) * swing * 1.6;
-    path += ` Q${(from + step / 2).toFixed(0)} ${lift.toFixed(0)} ${(from + step).toFixed(0)} ${to.toFixed(0)}`;
+    const [middle, to] = [(at + 0.5) * step, (at + 1) * step];
+    const there = base + (random.next() - 0.5) * swing * 1.3;
+    // Level at both ends, so that the pieces join without a corner.
+    path += ` C${middle.toFixed(0)} ${last.toFixed(0)} ${middle.toFixed(0)} ${there.toFixed(0)} ${to.toFixed(0)} ${there.toFixed(0)}`;
+    last = there;
   }
   return `${path} L${width} ${height}Z`;
 }
@@ -80,18 +82,23 @@ export function avatar(seed: number, { hue, spread }: Palette): Buffer {
 }
 
 /** What a picture of something on sale shows. */
-export type Motif = 'tier' | 'print' | 'book' | 'music' | 'craft' | 'game' | 'food';
+export type Motif = 'heart' | 'star' | 'crown' | 'print' | 'book' | 'music' | 'craft' | 'game' | 'food';
+
+const rays = (paper: string): string =>
+  Array.from(
+    { length: 12 },
+    (_, at) =>
+      `<rect x="316" y="92" width="8" height="44" rx="4" fill="${paper}" opacity=".75" transform="rotate(${at * 30} 320 240)"/>`,
+  ).join('');
 
 function motifShape(motif: Motif, random: Random, ink: string, paper: string): string {
   switch (motif) {
-    case 'tier': {
-      const rays = Array.from(
-        { length: 12 },
-        (_, at) =>
-          `<rect x="316" y="96" width="8" height="54" rx="4" fill="${paper}" opacity=".75" transform="rotate(${at * 30} 320 240)"/>`,
-      );
-      return `${rays.join('')}<path d="M320 330 C210 262 236 176 288 184 Q312 188 320 210 Q328 188 352 184 C404 176 430 262 320 330Z" fill="${paper}"/>`;
-    }
+    case 'heart':
+      return `${rays(paper)}<path d="M320 330 C210 262 236 176 288 184 Q312 188 320 210 Q328 188 352 184 C404 176 430 262 320 330Z" fill="${paper}"/>`;
+    case 'star':
+      return `${rays(paper)}<path d="M320 168 L343 216 L396 222 L357 258 L367 310 L320 284 L273 310 L283 258 L244 222 L297 216Z" fill="${paper}" stroke="${paper}" stroke-width="12" stroke-linejoin="round"/>`;
+    case 'crown':
+      return `${rays(paper)}<path d="M240 306 L228 206 L282 248 L320 178 L358 248 L412 206 L400 306Z" fill="${paper}" stroke="${paper}" stroke-width="12" stroke-linejoin="round"/><circle cx="320" cy="280" r="11" fill="${ink}" opacity=".45"/>`;
     case 'print': {
       const hill = hills(random, 300, 220, 140, 80);
       return `<rect x="146" y="106" width="348" height="268" fill="${paper}"/><g transform="translate(170 130)"><rect width="300" height="220" fill="${ink}" opacity=".25"/><path d="${hill}" fill="${ink}"/><circle cx="${random.whole(60, 240)}" cy="60" r="26" fill="${ink}" opacity=".7"/></g>`;

@@ -12,6 +12,8 @@ import { creatorId } from './people.ts';
 import { type Motif, product } from './pictures.ts';
 
 const HIDDEN = 3;
+/** From the smallest tier up. */
+const TIER_MOTIFS: readonly Motif[] = ['heart', 'star', 'crown'];
 
 export const tierId = ({ slug }: DemoCreator, { name }: DemoTier): PlanId =>
   derivedHexId('demo-plan', slug, name) as PlanId;
@@ -78,7 +80,7 @@ export async function openShops(
 
     await submit(setSellingTerms({ creator_id, discount_option }));
     for (const [number, tier] of creator.tiers.entries()) {
-      const offer = tierOffer(tier, await picture(number, 'tier'), 100 - number);
+      const offer = tierOffer(tier, await picture(number, TIER_MOTIFS[number] ?? 'heart'), 100 - number);
       const plan_id = tierId(creator, tier);
       await submit(editPlan({ creator_id, plan_id, may_create: true, offer, skus: [], origin: 'seller' }));
     }
