@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 
-/** A past that never happened, to measure on: paid orders for goods, five events each. */
+/** A past that never happened, to measure on: paid orders for goods. */
 export interface GeneratedPast {
   orders: number;
   /** The orders go round them. */
@@ -10,13 +10,17 @@ export interface GeneratedPast {
   days: number;
   /** Last instant, Unix milliseconds. */
   until: number;
+  /** `whole`: with what happens to stock and allowance, five events an order. `orders`: placed and paid, two. */
+  events: keyof typeof PARTS;
 }
 
-export const EVENTS_PER_ORDER = 5;
+/** Of the five events of an order, by their number below. */
+const PARTS = { whole: [0, 1, 2, 3, 4], orders: [0, 3] } as const;
+export const EVENTS_PER_ORDER = PARTS.whole.length;
 const ORDERS_AT_ONCE = 20_000;
 const SKUS_PER_CREATOR = 4;
 
-/** Orders $1 to $2 (from 0); creators $3, fans $4, first instant $5, milliseconds per order $6, head $7. */
+/** Orders $1 to $2 (from 0); creators $3, fans $4, first instant $5, milliseconds per order $6, head $7, parts $8. */
 const PART = `
 WITH bought AS MATERIALIZED (
   SELECT n, '2' || lpad(n::text, 26, '0') AS number,
@@ -28,7 +32,7 @@ WITH bought AS MATERIALIZED (
     FROM generate_series($1::bigint, $2::bigint) AS n),
 happened AS (
   SELECT b.*, b.creator || 'p' AS plan, b.creator || 's' || b.sku AS sku_id, e.part
-    FROM bought b CROSS JOIN generate_series(0, ${EVENTS_PER_ORDER - 1}) AS e (part)),
+    FROM bought b CROSS JOIN unnest($8::int[]) AS e (part)),
 told AS (
   SELECT h.*,
     (ARRAY['OrderPlaced', 'StockHeld', 'AllowanceTaken', 'OrderPaid', 'StockSold'])[part + 1] AS type,
@@ -62,9 +66,10 @@ export async function generatePast(pool: Pool, past: GeneratedPast): Promise<voi
   const { rows } = await pool.query<{ position: string }>('SELECT position FROM log.head');
   let head = Number(rows[0]?.position);
   const first = past.until - past.days * 86_400_000;
+  const parts = PARTS[past.events];
   const step = (past.days * 86_400_000) / past.orders;
   for (;;) {
-    const last = head + past.orders * EVENTS_PER_ORDER;
+    const last = head + past.orders * parts.length;
     const { rows: made } = await pool.query<{ through: string }>(
       'SELECT partitioned_through AS through FROM log.head',
     );
@@ -73,8 +78,8 @@ export async function generatePast(pool: Pool, past: GeneratedPast): Promise<voi
   }
   for (let from = 0; from < past.orders; from += ORDERS_AT_ONCE) {
     const to = Math.min(past.orders, from + ORDERS_AT_ONCE) - 1;
-    await pool.query(PART, [from, to, past.creators, past.fans, first, step, head]);
-    head += (to - from + 1) * EVENTS_PER_ORDER;
+    await pool.query(PART, [from, to, past.creators, past.fans, first, step, head, parts]);
+    head += (to - from + 1) * parts.length;
   }
   await pool.query('UPDATE log.head SET position = $1', [head]);
   await pool.query('ANALYZE log.events');

@@ -37,7 +37,14 @@ export const rebuildBench: Bench = ({ databaseUrl, quick }) =>
         (_, number) => `creator${String(number).padStart(25, '0')}`,
       );
       const orders = EVENTS / EVENTS_PER_ORDER / (quick ? 10 : 1);
-      await generatePast(pool, { orders, creators, fans: 20_000, days: 90, until: Date.now() });
+      await generatePast(pool, {
+        orders,
+        creators,
+        fans: 20_000,
+        days: 90,
+        until: Date.now(),
+        events: 'whole',
+      });
       const projections = allProjections(businessCalendar('Asia/Shanghai'));
       await installReadModels(pool, projections);
       await readingOnly(log);
