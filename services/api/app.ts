@@ -66,6 +66,8 @@ export async function buildApp(deps: Dependencies): Promise<FastifyInstance> {
       directives: contentPolicy(inlineScriptHashes(webFolder)),
     },
     hsts: config.production,
+    // Not `no-referrer`: with it browsers may send `Origin: null` to ourselves.
+    referrerPolicy: { policy: 'same-origin' },
     crossOriginEmbedderPolicy: false,
   });
   // Before the routes: each of these looks at every route as it is registered.
