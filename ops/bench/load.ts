@@ -46,3 +46,9 @@ export async function timedLoop(
   await Promise.all(Array.from({ length: inFlight }, caller));
   return { perSecond: next / ((performance.now() - begun) / 1_000), done: next };
 }
+
+/** The middle one of some figures; NaN of none. */
+export function median(figures: readonly number[]): number {
+  const sorted = figures.toSorted((one, other) => one - other);
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+}

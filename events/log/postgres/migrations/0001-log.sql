@@ -73,8 +73,8 @@ CREATE FUNCTION log.append(
   OUT repeat_versions int[], OUT repeat_positions bigint[]
 ) LANGUAGE plpgsql
 -- Every look-up here is one of few keys in a large table, whatever the statistics of a young table say.
-SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off SET jit = off
-SET plan_cache_mode = force_generic_plan
+SET enable_seqscan = off SET enable_bitmapscan = off SET enable_hashjoin = off SET enable_mergejoin = off
+SET enable_sort = off SET enable_incremental_sort = off SET jit = off SET plan_cache_mode = force_generic_plan
 AS $$
 DECLARE
   misfit       boolean;
@@ -107,8 +107,14 @@ BEGIN
              max(r.position) AS position, min(r.version - e.index) = max(r.version - e.index) AS in_order
         FROM unnest(write_of, index_of, event_streams, ids) AS e(write, index, stream, id)
         JOIN log.streams s ON s.stream = e.stream
-        JOIN log.events r ON r.stream = e.stream AND r.id = e.id
-         AND r.position BETWEEN s.since_position AND s.through_position
+        -- A range and an order that only the index on (stream, id) gives: with equality, a plan made while
+        -- the table was young would read the stream through another index, and be kept.
+        CROSS JOIN LATERAL (
+          SELECT o.version, o.position FROM log.events o
+           WHERE o.stream = e.stream AND o.id >= e.id AND o.id <= e.id
+             AND o.position BETWEEN s.since_position AND s.through_position
+           ORDER BY o.id LIMIT 1
+        ) r
        GROUP BY e.write
     LOOP
       IF verdicts IS NULL THEN
@@ -184,7 +190,8 @@ END $$;
 -- Events of several streams after a version each, in order of the request and of the versions.
 CREATE FUNCTION log.read_streams(streams text[], afters int[], at_most bigint)
 RETURNS SETOF log.events LANGUAGE plpgsql STABLE
-SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off SET jit = off
+SET enable_seqscan = off SET enable_bitmapscan = off SET enable_hashjoin = off SET enable_mergejoin = off
+SET enable_sort = off SET enable_incremental_sort = off SET jit = off
 AS $$
 BEGIN
   RETURN QUERY
@@ -202,7 +209,8 @@ END $$;
 -- Events with after < position <= through, in order; of the given types only, or of all.
 CREATE FUNCTION log.read_all(after bigint, through bigint, at_most bigint, of_types text[])
 RETURNS SETOF log.events LANGUAGE plpgsql STABLE
-SET enable_seqscan = off SET enable_bitmapscan = off SET enable_sort = off SET jit = off
+SET enable_seqscan = off SET enable_bitmapscan = off SET enable_sort = off SET enable_incremental_sort = off
+SET jit = off
 AS $$
 BEGIN
   IF of_types IS NULL THEN
