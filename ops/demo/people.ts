@@ -16,7 +16,7 @@ export const FANS = 400;
 const PORTRAITS = 48;
 
 // Derived, so that a demo that was interrupted goes on with the same people.
-export const demoUserId = (who: string): UserId => derivedHexId('demo-user', who) as UserId;
+const demoUserId = (who: string): UserId => derivedHexId('demo-user', who) as UserId;
 export const fanId = (index: number): UserId => demoUserId(`fan-${index}`);
 export const creatorId = ({ slug }: DemoCreator): UserId => demoUserId(`creator-${slug}`);
 

@@ -3,7 +3,7 @@ import type { DemoCreator, DemoGoods, DemoTier } from './content/creator.ts';
 import type { Random } from './random.ts';
 
 /** How a purchase of the demo ends. */
-export type Ending = 'paid' | 'cancelled' | 'expired';
+type Ending = 'paid' | 'cancelled' | 'expired';
 
 /** A fan means to buy; whether stock and limits allow it is decided as for everybody. */
 export interface Purchase {

@@ -45,7 +45,7 @@ export interface DemoGoods {
   remark?: string;
 }
 
-export interface DemoSku {
+interface DemoSku {
   name: string;
   price: number;
   /** null: unlimited */
