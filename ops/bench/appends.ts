@@ -55,8 +55,6 @@ const INSERTED = `CREATE TABLE inserted (
 const singleRowInserts = (server: string, total: number): Promise<number> =>
   withScratchDatabase(server, [], async (url) => {
     const pool = new Pool({ connectionString: url, max: INSERT_CONNECTIONS });
-    // The database may be dropped before the last connection has said its goodbye.
-    pool.on('error', () => undefined);
     const insert = async (number: number, run: string): Promise<void> => {
       const { id, type, data, metadata } = eventOf(number);
       await pool.query({

@@ -73,8 +73,6 @@ const offer = (stock: number): Command<null> => ({
 const ours = (server: string, total: number): Promise<number> =>
   withScratchDatabase(server, migrations, async (url) => {
     const pool = new Pool({ connectionString: url, max: 4 });
-    // The database may be dropped before the last connection has said its goodbye.
-    pool.on('error', () => undefined);
     const log = postgresLog(pool);
     const committer = startCommitter({ log, clock: systemClock, pool });
     try {

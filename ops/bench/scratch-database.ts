@@ -1,15 +1,19 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { Client, Pool } from 'pg';
 import { type MigrationFolder, migrate } from '#services/runtime/migrate.ts';
 
-async function administer(server: string, sql: string): Promise<void> {
-  const client = new Client({ connectionString: server });
-  await client.connect();
-  try {
-    await client.query(sql);
-  } finally {
-    await client.end();
+const LOOKS_BEFORE_FORCE = 100;
+const LOOK_EVERY_MS = 50;
+
+/** Connections say their goodbye a moment after their pool has ended; one cut off would end this program. */
+async function drop(admin: Client, name: string): Promise<void> {
+  for (let looks = 0; looks < LOOKS_BEFORE_FORCE; looks += 1) {
+    const { rowCount } = await admin.query('SELECT FROM pg_stat_activity WHERE datname = $1', [name]);
+    if (rowCount === 0) break;
+    await pause(LOOK_EVERY_MS);
   }
+  await admin.query(`DROP DATABASE ${name} WITH (FORCE)`);
 }
 
 /** Runs `work` with a fresh, migrated database, which is dropped afterwards. */
@@ -19,19 +23,24 @@ export async function withScratchDatabase<Result>(
   work: (url: string) => Promise<Result>,
 ): Promise<Result> {
   const name = `bench_${randomBytes(6).toString('hex')}`;
-  await administer(server, `CREATE DATABASE ${name}`);
-  const url = new URL(server);
-  url.pathname = `/${name}`;
+  const admin = new Client({ connectionString: server });
+  await admin.connect();
   try {
-    const pool = new Pool({ connectionString: url.href, max: 1 });
-    pool.on('error', () => undefined);
+    await admin.query(`CREATE DATABASE ${name}`);
+    const url = new URL(server);
+    url.pathname = `/${name}`;
     try {
-      await migrate(pool, migrations);
+      const pool = new Pool({ connectionString: url.href, max: 1 });
+      try {
+        await migrate(pool, migrations);
+      } finally {
+        await pool.end();
+      }
+      return await work(url.href);
     } finally {
-      await pool.end();
+      await drop(admin, name);
     }
-    return await work(url.href);
   } finally {
-    await administer(server, `DROP DATABASE ${name} WITH (FORCE)`);
+    await admin.end();
   }
 }

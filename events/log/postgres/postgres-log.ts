@@ -29,9 +29,8 @@ export function postgresLog(
 ): EventLog {
   const pool =
     database instanceof Pool ? database : new Pool({ connectionString: database, max: connections });
-  const ignoreIdleLoss = (): void => undefined;
   // A pool without a listener ends the process when an idle connection breaks; the next query opens another.
-  pool.on('error', ignoreIdleLoss);
+  if (pool.listenerCount('error') === 0) pool.on('error', () => undefined);
   const appends = groupCommit(pool);
   const announcements = listenForAppends(pool.options);
 
@@ -59,7 +58,6 @@ export function postgresLog(
     async close() {
       await appends.close();
       await announcements.close();
-      pool.removeListener('error', ignoreIdleLoss);
       if (pool !== database) await pool.end();
     },
   };
