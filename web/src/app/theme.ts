@@ -64,7 +64,11 @@ export const theme = createTheme({
   cursorType: 'pointer',
   components: {
     Button: { defaultProps: { radius: 'xl' } },
-    Modal: { defaultProps: { centered: true, radius: 'lg' } },
+    // A dialog's head is no banner of the page.
+    Modal: {
+      defaultProps: { centered: true, radius: 'lg', attributes: { header: { role: 'presentation' } } },
+    },
+    Drawer: { defaultProps: { attributes: { header: { role: 'presentation' } } } },
     Tooltip: {
       defaultProps: {
         withArrow: true,
@@ -114,7 +118,7 @@ export const cssVariables: CSSVariablesResolver = (resolved) => {
     dark: {
       '--mantine-color-text': dark[0] ?? '',
       '--mantine-color-dimmed': dark[2] ?? '',
-      '--mantine-color-placeholder': '#9a91a9',
+      '--mantine-color-placeholder': '#a59cb4',
       '--mantine-color-error': '#ff8f8f',
       '--mantine-color-anchor': brand[3] ?? '',
       '--mantine-color-brand-light': 'rgba(148, 108, 230, 0.2)',

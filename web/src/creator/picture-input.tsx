@@ -20,7 +20,7 @@ export function PictureInput({ label, hint, value, onChange, children, wide = fa
   return (
     <Input.Wrapper label={label} labelElement="div">
       <PictureField
-        label={t(value === '' ? 'picture.choose' : 'picture.change', { what: label })}
+        label={t(value === '' ? 'picture.choose' : 'picture.change', { what: label.toLowerCase() })}
         preview={children}
         hint={hint}
         wide={wide}

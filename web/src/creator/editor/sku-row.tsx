@@ -52,7 +52,7 @@ export function SkuRow({ form, index, saved, onStock, onRemove }: Props) {
               justify="space-between"
               className="figures"
               rightSection={<IconPencil size={16} aria-hidden />}
-              aria-label={t('stock.editOf', { name: named })}
+              aria-label={`${leftText(saved?.stock ?? sku.stock)}: ${t('stock.editOf', { name: named })}`}
               onClick={onStock}
             >
               {leftText(saved?.stock ?? sku.stock)}

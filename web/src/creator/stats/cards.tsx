@@ -1,11 +1,11 @@
-import { SimpleGrid, Skeleton, Text, UnstyledButton } from '@mantine/core';
+import { Skeleton, Text, UnstyledButton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Dashboard } from '#services/api/contract/figures.ts';
 import { useFormats } from '../../language/use-formats.ts';
 import { Figure } from '../../parts/figure.tsx';
+import classes from './figures.module.css';
 import type { Asked } from './stats-search.ts';
 
-const COLUMNS = { base: 1, xs: 2, md: 3, xl: 5 } as const;
 const INCOMES = ['today', 'last_31_days', 'this_month'] as const;
 
 interface Props {
@@ -18,7 +18,7 @@ export function Cards({ dashboard, onExplain }: Props) {
   const { t } = useTranslation('stats');
   const { last_31_days, sponsors, orders, as_of } = dashboard;
   return (
-    <SimpleGrid cols={COLUMNS} spacing="md">
+    <div className={classes.figures}>
       {INCOMES.map((name) => {
         const { gross, net, from, to } = dashboard[name];
         return (
@@ -56,7 +56,7 @@ export function Cards({ dashboard, onExplain }: Props) {
         asOf={as_of}
         onExplain={() => onExplain({ figure: 'orders', from: last_31_days.from, to: last_31_days.to })}
       />
-    </SimpleGrid>
+    </div>
   );
 }
 
@@ -75,9 +75,9 @@ function Net({ value, onExplain }: { value: string; onExplain: () => void }) {
 
 /** The cards' shape while they load. */
 export const CardsSkeleton = () => (
-  <SimpleGrid cols={COLUMNS} spacing="md">
+  <div className={classes.figures}>
     {[...INCOMES, 'sponsors', 'orders'].map((name) => (
       <Skeleton key={name} height={148} radius="lg" />
     ))}
-  </SimpleGrid>
+  </div>
 );

@@ -17,7 +17,7 @@ export function IncomeTable({ days, onExplain }: Props) {
   const { t } = useTranslation('stats');
   const formats = useFormats();
   return (
-    <ScrollArea.Autosize mah={420} tabIndex={0} role="region" aria-label={t('chart.title')}>
+    <ScrollArea.Autosize mah={420} tabIndex={0} role="region" aria-label={t('chart.table')}>
       <Table stickyHeader striped className="figures" miw={640}>
         <Table.Thead>
           <Table.Tr>

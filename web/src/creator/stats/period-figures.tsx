@@ -1,7 +1,7 @@
-import { SimpleGrid } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { StatDay } from '#services/api/contract/figures.ts';
 import { Figure } from '../../parts/figure.tsx';
+import classes from './figures.module.css';
 import type { Asked } from './stats-search.ts';
 import { totalOf } from './totals.ts';
 
@@ -20,7 +20,7 @@ interface Props {
 export function PeriodFigures({ days, before, onExplain }: Props) {
   const { t } = useTranslation('stats');
   return (
-    <SimpleGrid cols={{ base: 1, xs: 2, sm: 3, xl: 5 }} spacing="sm">
+    <div className={classes.figures}>
       {FIGURES.map((figure) => (
         <Figure
           key={figure}
@@ -34,6 +34,6 @@ export function PeriodFigures({ days, before, onExplain }: Props) {
           onExplain={() => onExplain(figure)}
         />
       ))}
-    </SimpleGrid>
+    </div>
   );
 }
