@@ -4,7 +4,7 @@ import { get } from './client.ts';
 import { useProfile } from './session.ts';
 
 /** Read models whose moves a page may follow; named by a query as `meta: { topics: ['orders'] }`. */
-export type Topic = string;
+type Topic = string;
 
 declare module '@tanstack/react-query' {
   interface Register {

@@ -2,6 +2,7 @@ import { Group, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Plan } from '#services/api/contract/plans.ts';
 import { useFormats } from '../language/use-formats.ts';
+import { timesYuan } from './wire-money.ts';
 
 const PERIODS = { 3: 'plan.quarter', 12: 'plan.year' } as const;
 
@@ -24,7 +25,7 @@ export function PlanPrice({ plan }: { plan: Plan }) {
       )}
       {favoured && (
         <Text c="dimmed" size="sm" td="line-through" component="s">
-          {formats.money(String(Number(plan.price) * pay_month))}
+          {formats.money(timesYuan(plan.price, pay_month))}
         </Text>
       )}
     </Group>

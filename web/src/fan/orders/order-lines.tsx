@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { CheckedOrder } from '#services/api/contract/orders.ts';
 import { useFormats } from '../../language/use-formats.ts';
 import { Fact } from '../../parts/fact.tsx';
+import { timesYuan } from '../../parts/wire-money.ts';
 
 type Bought = Pick<CheckedOrder, 'plan' | 'sku_detail' | 'month' | 'show_amount'>;
 
@@ -19,7 +20,7 @@ export function OrderLines({ order }: { order: Bought }) {
     <Stack gap={8}>
       {order.sku_detail.map((sku) => (
         <Fact key={sku.sku_id} label={t('create.line', { name: sku.name, count: sku.count })}>
-          {formats.money(sku.price)}
+          {formats.money(timesYuan(sku.price, sku.count))}
         </Fact>
       ))}
     </Stack>

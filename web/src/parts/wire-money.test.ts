@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import { timesYuan } from './wire-money.ts';
+
+test.each([
+  ['0.10', 3, '0.30'],
+  ['19.90', 3, '59.70'],
+  ['1.15', 100, '115.00'],
+  ['1000000.00', 36, '36000000.00'],
+  ['0.00', 5, '0.00'],
+])('%s × %i is %s', (yuan, count, product) => {
+  expect(timesYuan(yuan, count)).toBe(product);
+});

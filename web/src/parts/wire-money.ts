@@ -1,0 +1,8 @@
+/**
+ * Yuan as the wire has them (`"30.00"`), so many times; worked out in fen, because 0.1 × 3 is not 0.3.
+ * Only for what is shown beside a price that the server worked out.
+ */
+export function timesYuan(yuan: string, count: number): string {
+  const fen = Math.round(Number(yuan) * 100) * count;
+  return (fen / 100).toFixed(2);
+}
