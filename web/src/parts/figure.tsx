@@ -61,7 +61,13 @@ export function Figure(props: Props) {
           onClick={onExplain}
           aria-label={t('figure.explain', { label, value: written(value) })}
         >
-          <Text className="figures" fz={size === 'small' ? 20 : 28} fw={650} lh={1.2} td="hover">
+          <Text
+            className="figures"
+            fz={size === 'small' ? { base: 18, sm: 20 } : { base: 20, sm: 28 }}
+            fw={650}
+            lh={1.2}
+            td="hover"
+          >
             {written(value)}
           </Text>
         </UnstyledButton>
@@ -104,9 +110,9 @@ function Change({ now, before, written, label, better }: ChangeProps) {
   const sign = difference > 0 ? '+' : difference < 0 ? '−' : '';
   return (
     <Stack gap={0} className="figures">
-      <Group gap={2} wrap="nowrap" c={color}>
+      <Group gap={2} wrap="nowrap" c={color} fz="sm">
         <Arrow size={16} aria-hidden />
-        <Text size="sm" inherit>
+        <Text inherit>
           {sign}
           {written(Math.abs(difference))}
           {before !== 0 && ` (${formats.change((now - before) / before)})`}
