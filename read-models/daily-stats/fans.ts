@@ -40,20 +40,26 @@ export async function takePayingDays(
     values,
   );
   const known = new Map(rows.map((row) => [fanKey(row), row.runs]));
+  const fresh: (FanScope & { runs: string })[] = [];
   const changed: (FanScope & { runs: string })[] = [];
   const changes = fans.map(({ days, ...fan }) => {
     const before = known.get(fanKey(fan)) ?? [];
     const after = withDays(before, days);
     if (after.join() === before.join()) return { ...fan, changes: [] };
-    changed.push({ ...fan, runs: `{${after.join()}}` });
+    (before.length === 0 ? fresh : changed).push({ ...fan, runs: `{${after.join()}}` });
     return { ...fan, changes: changesBetween(before, after) };
   });
-  const given = relation(ROW, changed);
+  const inserted = relation(ROW, fresh);
   await tx.query(
     `INSERT INTO daily_fans (creator_id, plan_id, user_id, runs)
-     SELECT creator_id, plan_id, user_id, runs::integer[] FROM ${given.sql}
-     ON CONFLICT (creator_id, plan_id, user_id) DO UPDATE SET runs = excluded.runs`,
-    given.values,
+     SELECT creator_id, plan_id, user_id, runs::integer[] FROM ${inserted.sql}`,
+    inserted.values,
+  );
+  const updated = relation(ROW, changed);
+  await tx.query(
+    `UPDATE daily_fans f SET runs = given.runs::integer[] FROM ${updated.sql}
+      WHERE f.creator_id = given.creator_id AND f.plan_id = given.plan_id AND f.user_id = given.user_id`,
+    updated.values,
   );
   return changes;
 }
