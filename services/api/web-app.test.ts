@@ -50,6 +50,12 @@ test('assets are kept for ever, and sent packed to who takes that', async () => 
   expect((await app.inject({ method: 'GET', url: '/assets/a-1.js' })).body).toBe('plain');
 });
 
+test.each(['/assets/gone-1.js', '/files/gone.png'])('%s is missing: 404, not the page', async (url) => {
+  const response = await app.inject({ method: 'GET', url, headers: html });
+  expect(response.statusCode).toBe(404);
+  expect(response.json()).toMatchObject({ ec: 40400 });
+});
+
 test('what a browser asks for inside the API, or a program anywhere, gets the envelope', async () => {
   const inside = await app.inject({ method: 'GET', url: '/api/unknown', headers: html });
   const program = await app.inject({ method: 'GET', url: '/unknown' });

@@ -47,7 +47,10 @@ export async function serveWebApp(app: FastifyInstance, folder: string): Promise
   app.setNotFoundHandler((request, reply) => {
     const asksForPage = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html');
     const path = request.url.split('?', 1)[0] ?? '';
-    if (built && asksForPage && !path.startsWith('/api/')) {
+    // A picture or script that is missing is no page, and must not be kept as one.
+    const isFile = path.startsWith('/files/') || path.startsWith('/assets/');
+    if (isFile) reply.code(404);
+    if (built && asksForPage && !isFile && !path.startsWith('/api/')) {
       return reply.header('cache-control', 'no-cache').sendFile('index.html', folder);
     }
     return reply.send(refused(request, { code: 'not_found' }));
