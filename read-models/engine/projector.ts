@@ -14,6 +14,8 @@ export interface ProjectorOptions {
   signal: AbortSignal;
   /** Told of every failure; the projector goes on trying. */
   onError(name: string, error: unknown): void;
+  /** Runs one rebuild at a time: each holds connections while it waits for others. */
+  inTurn<Result>(build: () => Promise<Result>): Promise<Result>;
   /** Told while the tables are built anew because the projection has changed. */
   onProgress?: ProgressListener | undefined;
 }
@@ -46,7 +48,8 @@ export function startProjector(options: ProjectorOptions): Projector {
     await installReadModels(pool, [projection]);
     const [live] = await generationsOf(pool, projection.name, 'live');
     if (live?.fingerprint === fingerprintOf(projection)) return live;
-    await rebuild(pool, log, projection, { signal, onProgress: options.onProgress });
+    const { onProgress } = options;
+    await options.inTurn(() => rebuild(pool, log, projection, { signal, onProgress }));
     return liveGeneration();
   }
 

@@ -29,7 +29,7 @@ afterEach(async () => {
 
 /** A runner on connections of its own, as in a process of its own. */
 function start(projections = database.projections, onProgress?: ProgressListener): Runner {
-  const pool = new Pool({ connectionString: database.url, max: 12, application_name: 'runner' });
+  const pool = new Pool({ connectionString: database.url, max: 6, application_name: 'runner' });
   pool.on('error', () => undefined);
   const runner = runProjections({
     pool,

@@ -46,6 +46,16 @@ async function takeLeases(client: ClientBase, names: readonly string[]): Promise
   return rows.map((row) => row.name);
 }
 
+/** Runs what it is given one after the other, whether or not the one before went well. */
+function oneAtATime(): <Result>(work: () => Promise<Result>) => Promise<Result> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const turn = last.then(work, work);
+    last = turn;
+    return turn;
+  };
+}
+
 /**
  * Projects what no other process projects, reading the log once for all. The lease saves work; that every
  * event counts once is the checkpoint's doing, also while two believe that they hold it.
@@ -54,6 +64,7 @@ export function runProjections(options: RunnerOptions): Runner {
   const { pool, log, projections, onError } = options;
   const stopping = new AbortController();
   const projectors = new Map<string, Projector>();
+  const inTurn = oneAtATime();
 
   async function followLog(signal: AbortSignal): Promise<void> {
     let after: number | undefined;
@@ -87,7 +98,7 @@ export function runProjections(options: RunnerOptions): Runner {
           const { onProgress } = options;
           projectors.set(
             projection.name,
-            startProjector({ pool, log, projection, signal, onError, onProgress }),
+            startProjector({ pool, log, projection, signal, onError, inTurn, onProgress }),
           );
         }
       }
