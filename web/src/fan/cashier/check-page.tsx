@@ -77,7 +77,11 @@ function Outcome({ order }: { order: CheckedOrder }) {
               {t('check.toPay')}
             </ButtonLink>
           )}
-          <ButtonLink to="/dashboard/order/$outTradeNo" params={{ outTradeNo: out_trade_no }} variant="light">
+          <ButtonLink
+            to="/dashboard/order/$outTradeNo"
+            params={{ outTradeNo: out_trade_no }}
+            variant={outcome === 'paid' ? 'filled' : 'light'}
+          >
             {t('check.order')}
           </ButtonLink>
         </Group>
