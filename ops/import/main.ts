@@ -51,7 +51,8 @@ async function run(signal: AbortSignal): Promise<{ file: string; result: ImportR
     }
     const calendar = businessCalendar(config.businessTimeZone);
     const log = postgresLog(pool);
-    const committer = startCommitter({ log, clock, pool });
+    // Each order is seen once: keeping many in memory would only cost it.
+    const committer = startCommitter({ log, clock, pool, cachedStreams: 2_000 });
     const figures = await openFigures(pool, log, calendar);
     try {
       const result = await importFile(creator.user_id, file, {
