@@ -21,7 +21,7 @@ interface Props {
 
 /** /dashboard/sponsored-bill: every order of the creator, live. */
 export function BillPage({ search, onSearch }: Props) {
-  const { t } = useTranslation(['bill', 'shell']);
+  const { t } = useTranslation(['bill', 'shell', 'studio']);
   const formats = useFormats();
   const slug = useCreator()?.url_slug ?? '';
   const page = search.page ?? 1;

@@ -20,7 +20,7 @@ interface Props {
 
 /** /edit/shop: the plan editor. */
 export function EditorPage({ plan_id, type }: Props) {
-  const { t } = useTranslation('offer');
+  const { t } = useTranslation(['offer', 'studio', 'creators']);
   const kind = type === 0 ? 'plans' : 'shop';
   return (
     <>

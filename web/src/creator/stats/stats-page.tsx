@@ -24,7 +24,8 @@ interface Props {
 
 /** /dashboard/stats: how it goes, live, and why. Everything shown stands in the address. */
 export function StatsPage({ search, onSearch }: Props) {
-  const { t } = useTranslation('stats');
+  // All texts of the page at once: a part that waited for its own would hide those already shown.
+  const { t } = useTranslation(['stats', 'studio', 'bill', 'explain']);
   const slug = useCreator()?.url_slug ?? '';
   const dashboard = useQuery(dashboardQuery);
   const explain = (asked: Asked) => onSearch(withExplain(search, asked));
