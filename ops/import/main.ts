@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { postgresLog } from '#events/log/postgres/postgres-log.ts';
 import { businessCalendar } from '#events/time.ts';
 import { openDatabase } from '#ops/postgres/open-database.ts';
-import { lineOf, Problem } from '#ops/problem.ts';
+import { codeOf, lineOf, Problem } from '#ops/problem.ts';
 import { openAccounts } from '#services/accounts/accounts.ts';
 import { startCommitter } from '#services/commerce/committer.ts';
 import { movableClock } from '#services/runtime/clock.ts';
@@ -19,6 +19,9 @@ import { openFigures } from './read-models.ts';
 import { rejectedFileOf } from './write-rejected.ts';
 
 const USAGE = 'usage: npm run import -- --creator SLUG FILE.csv   (SLUG: the last part of the page /a/SLUG)';
+
+/** Administrator's shutdown, crash, and a connection that is refused or broken. */
+const DATABASE_GONE = new Set(['57P01', '57P02', '57P03', 'ECONNREFUSED', 'ECONNRESET']);
 
 function readArguments(): { slug: string; file: string } {
   try {
@@ -96,6 +99,8 @@ try {
 } catch (error) {
   const expected =
     error instanceof Problem || error instanceof ConfigError || error instanceof MigrationError;
-  console.error(expected ? lineOf(error) : error);
+  const lost = DATABASE_GONE.has(codeOf(error) ?? '');
+  if (lost) console.error('the database went away: start it and run the import again, it goes on from there');
+  else console.error(expected ? lineOf(error) : error);
   process.exitCode = 1;
 }
