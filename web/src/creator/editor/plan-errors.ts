@@ -6,7 +6,7 @@ import { type PlanValues, planRequestOf } from './plan-form.ts';
 
 /** Smallest prices: a sponsorship plan 5.00, a SKU 1.00 (commerce specification 5). */
 export const SMALLEST_SPONSORSHIP = '5.00';
-export const SMALLEST_SKU = '1.00';
+const SMALLEST_SKU = '1.00';
 
 const below = (price: string | number | undefined, smallest: string): boolean =>
   price !== undefined && price !== '' && Number(price) < Number(smallest);

@@ -5,7 +5,7 @@ export const PERIODS = ['7', '31', '90', 'month', 'year', 'custom'] as const;
 export type Period = (typeof PERIODS)[number];
 export const DEFAULT_PERIOD: Period = '31';
 /** A question about days takes no more. */
-export const MOST_DAYS = 366;
+const MOST_DAYS = 366;
 
 const DAY_MS = 86_400_000;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;

@@ -4,7 +4,7 @@ import type { StatDay } from '#services/api/contract/figures.ts';
 export type Summed = 'orders' | 'gross' | 'net' | 'refunds' | 'new_sponsors';
 
 /** Fen of yuan with two decimals as the wire has them, exact. */
-export const fenOfWire = (yuan: string): number => Math.round(Number(yuan) * 100);
+const fenOfWire = (yuan: string): number => Math.round(Number(yuan) * 100);
 export const wireOfFen = (fen: number): string => (fen / 100).toFixed(2);
 
 /** The sum of money over rows, yuan with two decimals. */
