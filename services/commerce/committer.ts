@@ -29,7 +29,7 @@ export interface CommitterOptions {
 }
 
 /** Running totals, for metrics. */
-export interface CommitterCounts {
+interface CommitterCounts {
   commands: number;
   batches: number;
   events: number;

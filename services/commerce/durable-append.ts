@@ -23,7 +23,7 @@ export async function appendDurably(log: EventLog, writes: readonly StreamWrite[
 }
 
 /** Ids that a command derived stand in the log already, but not as it would write them now. */
-export class AlreadyWritten extends Error {
+class AlreadyWritten extends Error {
   override name = 'AlreadyWritten';
 }
 
