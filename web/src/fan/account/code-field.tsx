@@ -1,4 +1,5 @@
 import { Button, Group, TextInput, type TextInputProps } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
 import { useTranslation } from 'react-i18next';
 import { type CodeScene, looksLikeAccount, useSendCode } from '../../api/passport.ts';
 import { Outbox } from './outbox.tsx';
@@ -20,7 +21,12 @@ export function CodeField({ scene, account, onBadAccount, onCode, input }: Props
   const { wait, sentTo, started } = useResendWait(scene);
   const ask = () => {
     if (!looksLikeAccount(account)) return onBadAccount();
-    send.mutate(account, { onSuccess: (seconds) => started(account, seconds) });
+    send.mutate(account, {
+      onSuccess: (seconds) => {
+        started(account, seconds);
+        notifications.show({ color: 'green', message: t('code.sent'), withBorder: true });
+      },
+    });
   };
   return (
     <>

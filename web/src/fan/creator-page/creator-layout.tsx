@@ -69,9 +69,7 @@ function Head({ user, slug }: { user: User; slug: string }) {
               )}
             </Group>
             <Group gap="xs">
-              {user.creator?.doing && (
-                <Text c="dimmed">{t('page.doing', { doing: user.creator.doing })}</Text>
-              )}
+              {user.creator?.doing && <Text c="dimmed">{user.creator.doing}</Text>}
               {label !== undefined && (
                 <Badge variant="light" radius="xl">
                   {t(`shell:${label}`)}

@@ -1,7 +1,8 @@
-import { Button, Center, Chip, Container, EmptyState, Group, Stack, Text, Title } from '@mantine/core';
+import { Box, Chip, Container, EmptyState, Group, Stack, Text, Title } from '@mantine/core';
 import { IconUsersGroup } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { exploreQuery } from '../../api/creators.ts';
 import { CATEGORY_IDS } from '../../parts/category.ts';
@@ -10,6 +11,7 @@ import { ButtonLink } from '../../parts/links.tsx';
 import { Trouble } from '../../parts/loaded.tsx';
 import { usePageTitle } from '../../shell/page-title.ts';
 import { SearchBox } from '../../shell/search-box.tsx';
+import { MoreButton } from './more-button.tsx';
 
 const route = getRouteApi('/explore');
 const ALL = 'all';
@@ -22,6 +24,8 @@ export function ExplorePage() {
   const navigate = route.useNavigate();
   const query = useInfiniteQuery(exploreQuery({ category_id: category, search_q: q }));
   const creators = query.data?.pages.flatMap((page) => page.list);
+  const { fetchNextPage } = query;
+  const fetchMore = useCallback(() => void fetchNextPage(), [fetchNextPage]);
   const choose = (chosen: string) =>
     void navigate({ search: (before) => ({ ...before, category: chosen === ALL ? undefined : chosen }) });
   return (
@@ -32,7 +36,9 @@ export function ExplorePage() {
             <Title order={1}>{t('explore.title')}</Title>
             <Text c="dimmed">{q === undefined ? t('explore.text') : t('explore.found', { words: q })}</Text>
           </div>
-          <SearchBox key={q ?? ''} initial={q ?? ''} width="min(100%, 320px)" />
+          <Box hiddenFrom="sm" w="100%">
+            <SearchBox key={q ?? ''} initial={q ?? ''} width="100%" />
+          </Box>
         </Group>
         <Chip.Group value={category ?? ALL} onChange={choose}>
           <Group gap="xs" role="radiogroup" aria-label={t('explore.categories')}>
@@ -63,17 +69,7 @@ export function ExplorePage() {
             </EmptyState.Actions>
           </EmptyState>
         )}
-        {query.hasNextPage && (
-          <Center>
-            <Button
-              variant="default"
-              loading={query.isFetchingNextPage}
-              onClick={() => void query.fetchNextPage()}
-            >
-              {t('shell:state.more')}
-            </Button>
-          </Center>
-        )}
+        {query.hasNextPage && <MoreButton loading={query.isFetchingNextPage} onMore={fetchMore} />}
       </Stack>
     </Container>
   );

@@ -24,7 +24,7 @@ const STATUSES = [1, 2, 3] as const;
 
 /** The fan's own orders, newest first; state and page stand in the address. */
 export function OrdersPage() {
-  const { t } = useTranslation('orders');
+  const { t } = useTranslation(['orders', 'shell']);
   usePageTitle(t('title'));
   const { page = 1, status } = route.useSearch();
   const navigate = route.useNavigate();
@@ -80,6 +80,7 @@ export function OrdersPage() {
               {pagesOf(total_count) > 1 && (
                 <Center>
                   <Pagination
+                    getControlProps={(control) => ({ 'aria-label': t(`shell:pages.${control}`) })}
                     aria-label={t('page')}
                     total={pagesOf(total_count)}
                     value={page}

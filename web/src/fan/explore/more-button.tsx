@@ -1,0 +1,26 @@
+import { Button, Center } from '@mantine/core';
+import { useIntersection } from '@mantine/hooks';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+
+interface Props {
+  loading: boolean;
+  onMore: () => void;
+}
+
+/** Loads the next page when it comes into sight; a button, so that the keyboard can ask for it too. */
+export function MoreButton({ loading, onMore }: Props) {
+  const { t } = useTranslation('shell');
+  const { ref, entry } = useIntersection({ rootMargin: '200px' });
+  const seen = entry?.isIntersecting === true;
+  useEffect(() => {
+    if (seen && !loading) onMore();
+  }, [seen, loading, onMore]);
+  return (
+    <Center ref={ref}>
+      <Button variant="default" loading={loading} onClick={onMore}>
+        {t('state.more')}
+      </Button>
+    </Center>
+  );
+}
