@@ -11,6 +11,7 @@ import { Fact } from '../../parts/fact.tsx';
 import { AnchorLink } from '../../parts/links.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { PersonPicture } from '../../parts/person-picture.tsx';
+import { timesYuan } from '../../parts/wire-money.ts';
 import { OrderStatus } from './order-status.tsx';
 import { OrderStory } from './order-story.tsx';
 
@@ -99,7 +100,7 @@ function OrderFacts({ order }: { order: Order }) {
         {month > 0 && <Fact label={t('column.months')}>{t('months', { count: month })}</Fact>}
         {sku_detail.map((line) => (
           <Fact key={line.sku_id} label={line.count === 1 ? line.name : `${line.name} × ${line.count}`}>
-            {formats.money((Number(line.price) * line.count).toFixed(2))}
+            {formats.money(timesYuan(line.price, line.count))}
           </Fact>
         ))}
         <Divider />

@@ -56,3 +56,10 @@ test('a plan shown in the form and sent back is the same plan', () => {
     sku: [{ price: '12.50', stock: 3 }],
   });
 });
+
+test('the preview shows the price of a period, favoured when there is such a price', () => {
+  const yearly = { ...sponsorship, pay_month: '12' as const };
+  const shown = (values: typeof yearly) => previewOf(values, 'me', 0, () => undefined).floor_price;
+  expect(shown(yearly)).toBe('360.00');
+  expect(shown({ ...yearly, favorable_price: '300' })).toBe('300.00');
+});

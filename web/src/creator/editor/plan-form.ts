@@ -1,6 +1,7 @@
 import { randomId } from '@mantine/hooks';
 import type { EditPlan, Plan, Sku } from '#services/api/contract/plans.ts';
 import type { SoldType } from '../../api/selling.ts';
+import { timesYuan } from '../../parts/wire-money.ts';
 
 /** A limit as it is filled in: so many units in so many days, −1 ever. */
 export interface LimitValues {
@@ -190,7 +191,10 @@ export function previewOf(
     product_purchase_limit: null,
   }));
   const lowest = Math.min(...sku.map(({ price }) => Number(price)));
+  const favorable_price = values.favorable_price.trim() === '' ? '' : wire(values.favorable_price);
+  const months = Number(values.pay_month);
   const price = values.product_type === 0 ? wire(values.price) : wire(String(lowest));
+  const period = months !== 1 && favorable_price !== '' ? favorable_price : timesYuan(price, months);
   return {
     plan_id: values.plan_id ?? 'preview',
     user_id,
@@ -198,11 +202,11 @@ export function previewOf(
     desc: values.desc,
     pic: values.pic,
     price,
-    floor_price: price,
+    floor_price: values.product_type === 0 ? period : price,
     product_type: values.product_type,
     status: 1,
-    pay_month: Number(values.pay_month),
-    favorable_price: values.favorable_price.trim() === '' ? '' : wire(values.favorable_price),
+    pay_month: months,
+    favorable_price,
     independent: values.independent,
     permanent: values.permanent,
     need_address: values.need_address,

@@ -69,13 +69,11 @@ function Price({ plan }: { plan: Plan }) {
     );
   }
   const months = plan.pay_month === 3 || plan.pay_month === 12 ? plan.pay_month : 1;
-  const price =
-    months !== 1 && plan.favorable_price !== ''
-      ? plan.favorable_price
-      : (Number(plan.price) * months).toFixed(2);
   return (
     <Text className="figures">
-      {plan.permanent ? formats.money(plan.price) : t(PERIOD[months], { price: formats.money(price) })}
+      {plan.permanent
+        ? formats.money(plan.floor_price)
+        : t(PERIOD[months], { price: formats.money(plan.floor_price) })}
     </Text>
   );
 }
