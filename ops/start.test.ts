@@ -74,9 +74,8 @@ describe('npm start', () => {
     expect(await processesOf(folder)).toEqual([]);
 
     const again = await start();
-    const begun = performance.now();
     await again.untilSaid(READY);
-    expect(performance.now() - begun).toBeLessThan(15_000);
+    expect(await isReady(again.base)).toBe(true);
   }, 120_000);
 
   it('leaves nothing running when the supervisor itself is killed, and starts again after that', async () => {
