@@ -60,15 +60,13 @@ function BillTable({ orders, onOpen }: Props) {
                     aria-label={t('open', { name: order.user.name, plan: order.plan.name })}
                     miw={0}
                   >
-                    <Text lineClamp={1} td="hover">
-                      {order.user.name}
-                    </Text>
+                    <Text td="hover">{order.user.name}</Text>
                   </UnstyledButton>
                 </Group>
               </Table.Td>
               <Table.Td>
-                <Text lineClamp={1}>{order.plan.name}</Text>
-                <Text size="xs" c="dimmed" lineClamp={1}>
+                <Text>{order.plan.name}</Text>
+                <Text size="xs" c="dimmed">
                   {order.month > 0 ? t('months', { count: order.month }) : modelsOf(order)}
                 </Text>
               </Table.Td>
@@ -97,7 +95,7 @@ function BillCard({ order, onOpen }: { order: Order; onOpen: (out_trade_no: stri
       <Group justify="space-between" wrap="nowrap" gap="sm">
         <Group gap="sm" wrap="nowrap" miw={0}>
           <PersonPicture name={order.user.name} src={order.user.avatar} seed={order.user.user_id} size={36} />
-          <Text truncate>{order.user.name}</Text>
+          <Text>{order.user.name}</Text>
         </Group>
         <Text fw={650} className="figures">
           {formats.money(order.total_amount)}

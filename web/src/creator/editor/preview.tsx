@@ -39,7 +39,7 @@ function Models({ plan }: { plan: Plan }) {
       <Stack gap={6}>
         {plan.sku.slice(0, SHOWN_SKUS).map((sku) => (
           <Group key={sku.sku_id} justify="space-between" wrap="nowrap" gap="xs">
-            <Text size="sm" truncate miw={0}>
+            <Text size="sm" miw={0}>
               {sku.name.trim() === '' ? t('sku.nameEmpty') : sku.name}
             </Text>
             <Group gap={6} wrap="nowrap">

@@ -28,8 +28,8 @@ export function ExplainedOrder({ figure, explained }: Props) {
         <Group wrap="nowrap" gap="sm">
           <PersonPicture name={order.user.name} src={order.user.avatar} seed={order.user.user_id} size={36} />
           <Stack gap={0} miw={0} flex={1}>
-            <Text truncate>{order.user.name}</Text>
-            <Text size="xs" c="dimmed" lineClamp={2}>
+            <Text>{order.user.name}</Text>
+            <Text size="xs" c="dimmed">
               {order.plan.name} · {formats.dateTime(order.paid_at ?? order.create_time)}
             </Text>
           </Stack>

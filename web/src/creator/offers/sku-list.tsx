@@ -20,7 +20,7 @@ export function SkuList({ skus }: { skus: readonly Sku[] }) {
       <ul className={classes.skus}>
         {skus.map((sku) => (
           <li key={sku.sku_id} className={classes.sku}>
-            <Text size="sm" lineClamp={1} flex={1} miw={0}>
+            <Text size="sm" flex={1} miw={0}>
               {sku.name}
             </Text>
             <Text size="sm" className="figures" c="dimmed">

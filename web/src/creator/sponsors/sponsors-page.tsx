@@ -154,7 +154,7 @@ function SponsorCard({ sponsor }: { sponsor: Sponsor }) {
         <PersonPicture name={user.name} src={user.avatar} seed={user.user_id} size={48} />
         <div style={{ minWidth: 0, flex: 1 }}>
           <Group gap={8} wrap="nowrap">
-            <Text fw={650} truncate>
+            <Text fw={650}>
               <Link
                 to="/dashboard/sponsored-bill"
                 search={{ search_q: user.name, search_param_type: 'name' }}

@@ -57,7 +57,6 @@ export function BestPlans({ days, onExplain, onChoose }: Props) {
                       type="button"
                       c="inherit"
                       ta="left"
-                      lineClamp={1}
                       onClick={() => onChoose(plan_id)}
                     >
                       {name}

@@ -45,8 +45,8 @@ export function NewSponsors({ days, onExplain }: Props) {
                   size={36}
                 />
                 <div style={{ minWidth: 0, flex: 1 }}>
-                  <Text truncate>{order.user.name}</Text>
-                  <Text size="xs" c="dimmed" truncate>
+                  <Text>{order.user.name}</Text>
+                  <Text size="xs" c="dimmed">
                     {order.plan.name}
                   </Text>
                 </div>

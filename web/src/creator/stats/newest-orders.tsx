@@ -67,8 +67,8 @@ function Row({ order, arrived }: { order: Order; arrived: boolean }) {
     >
       <PersonPicture name={order.user.name} src={order.user.avatar} seed={order.user.user_id} size={36} />
       <div style={{ minWidth: 0, flex: 1 }}>
-        <Text truncate>{order.user.name}</Text>
-        <Text size="xs" c="dimmed" truncate>
+        <Text>{order.user.name}</Text>
+        <Text size="xs" c="dimmed">
           {order.plan.name} · {formats.dateTime(order.paid_at ?? order.create_time)}
         </Text>
       </div>
