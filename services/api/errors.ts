@@ -1,10 +1,26 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { DatabaseError } from 'pg';
+import { AppendOutcomeUnknown, LogUnreachable } from '#events/log/log.ts';
 import { refused } from './answer.ts';
 import { InvalidInput } from './input.ts';
 import type { ApiRefusal } from './refusals.ts';
 
 /** Too much is waiting already: the same call may succeed a moment later. */
 export const isOverload = (error: unknown): boolean => error instanceof Error && error.name === 'Overloaded';
+
+const SOCKET_LOST = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE']);
+
+/** The database is away, as for the moment of a restart: the call may be repeated with its key. */
+function isAway(error: Error & { code?: unknown; syscall?: unknown }): boolean {
+  if (error instanceof LogUnreachable || error instanceof AppendOutcomeUnknown) return true;
+  // Shutting down, starting up, or a connection that broke.
+  if (error instanceof DatabaseError) return /^(57P|08)/.test(error.code ?? '');
+  // A file that is missing has ENOENT too; only a socket fails to connect.
+  if (error.code === 'ENOENT') return error.syscall === 'connect';
+  if (typeof error.code === 'string') return SOCKET_LOST.has(error.code);
+  // The driver's own errors have no code.
+  return /^(Connection terminated|timeout exceeded when trying to connect)/.test(error.message);
+}
 
 interface Failure {
   status: 200 | 413 | 429 | 500 | 503;
@@ -20,7 +36,7 @@ function failureOf(error: FastifyError, request: FastifyRequest): Failure {
   if (error instanceof InvalidInput) {
     return { status: 200, refusal: { code: 'bad_input', errors: error.errors } };
   }
-  if (isOverload(error)) return { status: 503, refusal: { code: 'overloaded' } };
+  if (isOverload(error) || isAway(error)) return { status: 503, refusal: { code: 'overloaded' } };
   switch (error.statusCode) {
     case 413:
       return { status: 413, refusal: { code: 'body_too_large' } };
@@ -39,7 +55,8 @@ function failureOf(error: FastifyError, request: FastifyRequest): Failure {
 
 function answerFailure(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   const { status, refusal } = failureOf(error, request);
-  if (status === 500) request.log.error({ err: error, route: request.routeOptions.url }, 'request failed');
+  if (status === 500 || isAway(error))
+    request.log.error({ err: error, route: request.routeOptions.url }, 'request failed');
   return reply
     .code(status)
     .type('application/json; charset=utf-8')
