@@ -52,3 +52,7 @@ export function median(figures: readonly number[]): number {
   const sorted = figures.toSorted((one, other) => one - other);
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }
+
+/** The figure that this share of all stays below (0.99: of 100 calls 99); NaN of none. */
+export const percentile = (figures: readonly number[], share: number): number =>
+  figures.toSorted((one, other) => one - other)[Math.floor(figures.length * share)] ?? Number.NaN;

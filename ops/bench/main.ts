@@ -1,24 +1,34 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startEmbedded } from '#ops/postgres/embedded.ts';
 import { appendsBench } from './appends.ts';
 import { decisionsBench } from './decisions.ts';
+import { flashSaleBench } from './flash-sale.ts';
+import { lagBench } from './lag.ts';
+import { memoryBench } from './memory.ts';
+import { ordersBench } from './orders.ts';
+import { pageOf } from './page.ts';
 import { queriesBench } from './queries.ts';
 import { rebuildBench } from './rebuild.ts';
-import { describeMachine, describeRow } from './report.ts';
-import type { Bench, Row } from './row.ts';
+import { describeMachine, describeRow, type Report } from './report.ts';
+import type { Bench, BenchContext } from './row.ts';
 
-/** `npm run bench [-- --peers --quick --only appends,decisions]`: prints a table, writes docs/performance.json. */
+/** `npm run bench [-- --peers --quick --only appends,decisions]`: prints a table, writes docs/performance.*. */
 const benches: Readonly<Record<string, Bench>> = {
   appends: appendsBench,
   decisions: decisionsBench,
+  orders: ordersBench,
+  'flash-sale': flashSaleBench,
   rebuild: rebuildBench,
   queries: queriesBench,
+  lag: lagBench,
+  memory: memoryBench,
 };
 
-const OUTPUT = new URL('../../docs/performance.json', import.meta.url);
+const FIGURES = new URL('../../docs/performance.json', import.meta.url);
+const PAGE = new URL('../../docs/performance.md', import.meta.url);
 
 /** A server that keeps what it is told, like the one of `npm start`, on a fresh folder; or DATABASE_URL. */
 async function withServer(work: (url: string) => Promise<void>): Promise<void> {
@@ -37,6 +47,28 @@ async function withServer(work: (url: string) => Promise<void>): Promise<void> {
   }
 }
 
+/** What was measured before, to be renewed; undefined when there is nothing, or of another shape. */
+async function kept(): Promise<Report | undefined> {
+  try {
+    const report = JSON.parse(await readFile(FIGURES, 'utf8')) as Partial<Report>;
+    return report.benches && report.machine
+      ? { machine: report.machine, benches: report.benches }
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+async function measure(names: readonly string[], context: BenchContext): Promise<Report['benches']> {
+  const measured: Record<string, Report['benches'][string]> = {};
+  for (const name of names) {
+    const rows = (await benches[name]?.(context)) ?? [];
+    for (const row of rows) console.log(describeRow(row));
+    measured[name] = { measured_at: new Date().toISOString(), rows };
+  }
+  return measured;
+}
+
 const { values } = parseArgs({
   options: {
     peers: { type: 'boolean', default: false },
@@ -52,16 +84,16 @@ if (unknown !== undefined) {
 }
 
 await withServer(async (databaseUrl) => {
-  const rows: Row[] = [];
-  for (const name of names) {
-    const measured = await benches[name]?.({ databaseUrl, peers: values.peers, quick: values.quick });
-    for (const row of measured ?? []) {
-      rows.push(row);
-      console.log(describeRow(row));
-    }
-  }
-  // Only a whole and careful run is worth keeping.
-  if (values.quick || values.only !== undefined) return;
-  const report = { measured_at: new Date().toISOString(), machine: await describeMachine(databaseUrl), rows };
-  await writeFile(OUTPUT, `${JSON.stringify(report, null, 2)}\n`);
+  const measured = await measure(names, { databaseUrl, peers: values.peers, quick: values.quick });
+  // Only a careful run is worth keeping.
+  if (values.quick) return;
+  const machine = await describeMachine(databaseUrl);
+  const before = await kept();
+  // Figures of another machine say nothing beside these.
+  const same = JSON.stringify(before?.machine) === JSON.stringify(machine);
+  const all = { ...(same ? before?.benches : {}), ...measured };
+  const inOrder = Object.keys(benches).flatMap((name) => (all[name] ? [[name, all[name]] as const] : []));
+  const report: Report = { machine, benches: Object.fromEntries(inOrder) };
+  await writeFile(FIGURES, `${JSON.stringify(report, null, 2)}\n`);
+  await writeFile(PAGE, pageOf(report));
 });

@@ -3,7 +3,8 @@ import { daysOf } from '#read-models/daily-stats/queries.ts';
 import { rebuild } from '#read-models/engine/rebuild.ts';
 import { startTestApi, type TestApi, type TestUser } from '#services/api/testing/test-api.ts';
 import { generatePast } from './generated-log.ts';
-import type { Bench, Row } from './row.ts';
+import { percentile } from './load.ts';
+import { atMost, type Bench, type Row } from './row.ts';
 
 const FEW = 10_000;
 const MANY = 1_000_000;
@@ -46,10 +47,6 @@ async function timed(url: string, { api, creator }: Stage): Promise<number> {
   return performance.now() - began;
 }
 
-/** Of 100 calls 99 stay below it. */
-const p99 = (took: readonly number[]): number =>
-  took.toSorted((one, other) => one - other)[Math.floor(took.length * 0.99)] ?? Number.NaN;
-
 /** The calls take turns, so that whatever else the machine does falls on both alike. */
 async function compared(url: string, few: Stage, many: Stage): Promise<Row> {
   const before: number[] = [];
@@ -60,11 +57,13 @@ async function compared(url: string, few: Stage, many: Stage): Promise<Row> {
     before.push(one);
     after.push(other);
   }
-  const reference = { name: `the same at ${few.orders.toLocaleString('en-US')} orders`, value: p99(before) };
-  const value = p99(after);
-  const ratio = value / reference.value;
+  const reference = {
+    name: `the same at ${few.orders.toLocaleString('en-US')} orders`,
+    value: percentile(before, 0.99),
+  };
+  const value = percentile(after, 0.99);
   const name = `p99 of ${url} at ${many.orders.toLocaleString('en-US')} orders`;
-  return { name, value, unit: 'ms', reference, ratio, target: AT_MOST, met: ratio <= AT_MOST };
+  return atMost(AT_MOST, { name, value, unit: 'ms', reference });
 }
 
 /** What a creator's figures cost with few orders and with many: the whole call, but for the network. */

@@ -2,7 +2,13 @@ import { cpus, totalmem } from 'node:os';
 import { Client } from 'pg';
 import type { Row } from './row.ts';
 
-const figure = (value: number | undefined): string =>
+/** docs/performance.json: the last careful run of each bench. */
+export interface Report {
+  machine: Readonly<Record<string, string>>;
+  benches: Readonly<Record<string, { measured_at: string; rows: readonly Row[] }>>;
+}
+
+export const figure = (value: number | undefined): string =>
   value === undefined
     ? 'not measured'
     : value.toLocaleString('en-US', { maximumFractionDigits: Math.abs(value) < 10 ? 2 : 0 });
@@ -11,10 +17,12 @@ const verdict = ({ met }: Row): string => (met === undefined ? '–' : met ? 'me
 
 /** A row as lines for the terminal. */
 export function describeRow(row: Row): string {
-  const ratio = row.ratio === undefined ? '' : ` = ${figure(row.ratio)} × (wanted ${figure(row.target)} ×)`;
+  const ratio =
+    row.ratio === undefined ? '' : ` = ${figure(row.ratio)} × (${row.bound} ${figure(row.target)} ×)`;
   return [
     `${verdict(row).padEnd(7)}${row.name}: ${figure(row.value)} ${row.unit}`,
     `       beside ${row.reference.name}: ${figure(row.reference.value)}${ratio}`,
+    ...(row.remark === undefined ? [] : [`       ${row.remark}`]),
   ].join('\n');
 }
 

@@ -7,9 +7,13 @@ export interface Row {
   reference: { name: string; value: number | undefined };
   /** value ÷ reference. */
   ratio: number | undefined;
+  /** Of the ratio. */
   target: number;
+  bound: 'at least' | 'at most';
   /** `undefined` when it could not be judged. */
   met: boolean | undefined;
+  /** What else was seen in the same run, for whoever reads the figures. */
+  remark?: string;
 }
 
 export interface BenchContext {
@@ -23,19 +27,35 @@ export interface BenchContext {
 
 export type Bench = (context: BenchContext) => Promise<Row[]>;
 
+type Figure = Pick<Row, 'name' | 'value' | 'unit' | 'reference' | 'remark'>;
+
+const ratioOf = ({ value, reference }: Figure): number | undefined =>
+  reference.value === undefined ? undefined : value / reference.value;
+
 /** A row whose target is at least so many times its reference. */
-export function atLeast(
-  target: number,
-  { name, value, unit, reference }: Pick<Row, 'name' | 'value' | 'unit' | 'reference'>,
-): Row {
-  const ratio = reference.value === undefined ? undefined : value / reference.value;
+export function atLeast(target: number, figure: Figure): Row {
+  const ratio = ratioOf(figure);
   return {
-    name,
-    value,
-    unit,
-    reference,
+    ...figure,
     ratio,
     target,
+    bound: 'at least',
     met: ratio === undefined ? undefined : ratio >= target,
   };
 }
+
+/** A row whose target is at most so many times its reference. */
+export function atMost(target: number, figure: Figure): Row {
+  const ratio = ratioOf(figure);
+  return {
+    ...figure,
+    ratio,
+    target,
+    bound: 'at most',
+    met: ratio === undefined ? undefined : ratio <= target,
+  };
+}
+
+/** A row whose target is a figure of its own, in the same unit. */
+export const noMoreThan = (limit: number, figure: Omit<Figure, 'reference'>): Row =>
+  atMost(1, { ...figure, reference: { name: 'the limit', value: limit } });

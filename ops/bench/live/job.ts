@@ -1,0 +1,27 @@
+/** What the process that plays the buyers is told to do. Every number of a buyer is taken modulo the tokens. */
+export type Job = { base: string; inFlight: number; tokens: readonly string[] } & (
+  | { kind: 'healthz'; seconds: number }
+  /** Whole orders: placed, paid at the sandbox's cashier, asked about until they are paid. */
+  | { kind: 'orders'; goods: readonly Goods[]; seconds: number; perSecond?: number }
+  /** Buyer after buyer places one order each; who gets one pays it. */
+  | { kind: 'rush'; goods: readonly Goods[]; buyers: number }
+);
+
+/** What a buyer buys one of. */
+export interface Goods {
+  plan_id: string;
+  sku_id: string;
+}
+
+export interface JobResult {
+  done: number;
+  perSecond: number;
+  /** Milliseconds: of a healthz, of a whole order, or of a rush's answer to create-order. */
+  p50: number;
+  p99: number;
+  /** How often each `ec` was heard from create-order, and each HTTP status other than 200. */
+  codes: Readonly<Record<string, number>>;
+  statuses: Readonly<Record<string, number>>;
+  /** Numbers of the orders that were paid. */
+  paid: readonly string[];
+}

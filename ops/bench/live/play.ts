@@ -1,0 +1,29 @@
+import { fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import type { Job, JobResult } from './job.ts';
+
+const program = fileURLToPath(new URL('buyers.ts', import.meta.url));
+
+export interface Buyers {
+  play(job: Job): Promise<JobResult>;
+  leave(): void;
+}
+
+/** A process of buyers, which does one job after another and stays warm in between. */
+export function callBuyers(): Buyers {
+  const child = fork(program, { execArgv: ['--disable-warning=ExperimentalWarning'] });
+  return {
+    play: (job) =>
+      new Promise((resolve, reject) => {
+        const gone = (code: number | null): void => reject(new Error(`the buyers ended (code ${code})`));
+        child.once('exit', gone);
+        child.once('message', (told: { result: JobResult } | { error: string }) => {
+          child.off('exit', gone);
+          if ('result' in told) resolve(told.result);
+          else reject(new Error(`buying failed: ${told.error}`));
+        });
+        child.send(job);
+      }),
+    leave: () => child.disconnect(),
+  };
+}

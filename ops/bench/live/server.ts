@@ -1,0 +1,41 @@
+import type { Pool } from 'pg';
+import { runningEmbedded } from '#ops/postgres/embedded.ts';
+import { removeFolder, startServer, temporaryFolder } from '#ops/testing/run-server.ts';
+import { createPool } from '#services/runtime/database.ts';
+import { type Buyers, callBuyers } from './play.ts';
+
+/** What `npm start` runs, all its processes, on a database of its own that forgets nothing. */
+export interface LiveServer {
+  base: string;
+  dataDir: string;
+  /** Address of its database, for whoever listens. */
+  databaseUrl: string;
+  /** For preparing and for counting afterwards; commits without waiting for the disk, as nothing measured does. */
+  pool: Pool;
+  buyers: Buyers;
+}
+
+/** Runs `work` with a fresh server without demo and without limits on calls, which is gone afterwards. */
+export async function withLiveServer<Result>(work: (server: LiveServer) => Promise<Result>): Promise<Result> {
+  const dataDir = await temporaryFolder();
+  const server = await startServer({ DATA_DIR: dataDir, RATE_LIMITS: 'off' });
+  try {
+    await server.untilSaid('Ctrl-C stops it.');
+    const databaseUrl = await runningEmbedded(dataDir);
+    if (databaseUrl === undefined) throw new Error('the server runs without its database');
+    const unhurried = new URL(databaseUrl);
+    unhurried.searchParams.set('options', '-c synchronous_commit=off');
+    const pool = createPool(unhurried.href, { name: 'bench', max: 8 });
+    const buyers = callBuyers();
+    try {
+      return await work({ base: server.base, dataDir, databaseUrl, pool, buyers });
+    } finally {
+      buyers.leave();
+      await pool.end();
+    }
+  } finally {
+    server.supervisor.kill('SIGTERM');
+    await server.ended;
+    await removeFolder(dataDir);
+  }
+}

@@ -1,0 +1,72 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { processesOf } from '#ops/testing/run-server.ts';
+import { type Resident, residentOf } from './live/resident.ts';
+import { withLiveServer } from './live/server.ts';
+import { buyFor, openForOrders } from './orders.ts';
+import { type Bench, noMoreThan, type Row } from './row.ts';
+
+const IDLE_MB = 250;
+const LOAD_MB = 600;
+const BETWEEN_LOOKS_MS = 500;
+
+/** The programs that a server consists of, without its database. */
+const PROGRAMS = {
+  supervisor: 'ops/start.ts',
+  api: 'services/api/main.ts',
+  worker: 'services/worker/main.ts',
+};
+
+async function pidsOf(dataDir: string): Promise<number[]> {
+  const processes = await processesOf(dataDir);
+  return Object.entries(PROGRAMS).map(([name, program]) => {
+    const found = processes.find(({ command }) => command.includes(program));
+    if (!found) throw new Error(`the server has no ${name}`);
+    return found.pid;
+  });
+}
+
+const told = ({ each }: Resident): string =>
+  `each by itself: ${Object.keys(PROGRAMS)
+    .map((name, at) => `${name} ${each[at]?.toFixed(0)} MB`)
+    .join(', ')}`;
+
+/** Looks again and again until the work is done. @returns the largest sum seen */
+async function largestDuring(pids: readonly number[], work: Promise<unknown>): Promise<Resident> {
+  let largest = await residentOf(pids);
+  let over = false;
+  const done = work.finally(() => {
+    over = true;
+  });
+  while (!over) {
+    const look = await residentOf(pids);
+    if (look.together > largest.together) largest = look;
+    await Promise.race([pause(BETWEEN_LOOKS_MS), done]);
+  }
+  await done;
+  return largest;
+}
+
+/** What the server's processes keep resident: some time after the start, and while orders come as fast as they can. */
+export const memoryBench: Bench = async ({ quick }) => {
+  if (process.platform !== 'linux') {
+    console.log('–      memory: not measured, only Linux tells which pages are shared');
+    return [];
+  }
+  return withLiveServer(async (server): Promise<Row[]> => {
+    const pids = await pidsOf(server.dataDir);
+    await pause(quick ? 2_000 : 20_000);
+    const idle = await residentOf(pids);
+    const stage = await openForOrders(server);
+    const load = await largestDuring(pids, buyFor(server, stage, quick ? 5 : 60));
+    const name = 'resident memory of the whole server without PostgreSQL';
+    return [
+      noMoreThan(IDLE_MB, { name: `${name}, idle`, value: idle.together, unit: 'MB', remark: told(idle) }),
+      noMoreThan(LOAD_MB, {
+        name: `${name}, largest while orders come, 64 in flight`,
+        value: load.together,
+        unit: 'MB',
+        remark: told(load),
+      }),
+    ];
+  });
+};

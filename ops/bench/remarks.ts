@@ -1,0 +1,15 @@
+/** What the figures do not say by themselves, by bench; stands below the table of docs/performance.md. */
+export const remarks: Readonly<Record<string, readonly string[]>> = {
+  orders: [
+    'A whole order is six things: create-order, a charge at the provider, the payment, a signed notice over HTTP, the commit of the payment, and at least one look by the buyer until the order says that it is paid. The sandbox provider runs inside the server, so both ends of its traffic count against us.',
+  ],
+  'flash-sale': [
+    'Both runs sell equally many units to equally many buyers, so that they differ in nothing but whether everybody wants the same SKU. Winners pay in the course of the run.',
+  ],
+  lag: [
+    'Taken outside of the server, from the notifications that PostgreSQL sends when a transaction has become visible: from that of the append to that of the slowest read model.',
+  ],
+  memory: [
+    'The sum over supervisor, API and worker; a file that several of them share (Node itself, above all) counts once. The start script of npm stays resident beside them when the server is started as `npm start`; it is not counted.',
+  ],
+};
