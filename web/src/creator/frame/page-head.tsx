@@ -1,5 +1,6 @@
 import { Group, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { usePageTitle } from '../../shell/page-title.ts';
 import classes from './creator-frame.module.css';
 
 interface Props {
@@ -9,8 +10,9 @@ interface Props {
   children?: ReactNode;
 }
 
-/** The top of a page of the creator area. */
+/** The top of a page of the creator area; its title is the browser tab's too. */
 export function PageHead({ title, text, children }: Props) {
+  usePageTitle(title);
   return (
     <header className={classes.head}>
       <div style={{ minWidth: 0 }}>

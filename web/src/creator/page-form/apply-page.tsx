@@ -3,6 +3,7 @@ import { IconHeart, IconPackage, IconWallet } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useProfile } from '../../api/session.ts';
+import { usePageTitle } from '../../shell/page-title.ts';
 import { CreatorForm } from './creator-form.tsx';
 
 const REASONS = [
@@ -15,6 +16,7 @@ const REASONS = [
 export function ApplyPage() {
   const { t } = useTranslation('studio');
   const navigate = useNavigate();
+  usePageTitle(t('apply.title'));
   const user = useProfile()?.user;
   if (user === undefined) return null;
   return (
