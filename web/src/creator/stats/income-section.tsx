@@ -9,11 +9,11 @@ import { Loaded } from '../../parts/loaded.tsx';
 import { OwnPlanSelect } from '../own-plan-select.tsx';
 import { Legend } from './chart-signs.tsx';
 import { IncomeTable } from './income-table.tsx';
-import { daysBefore, type Period } from './period.ts';
+import { daysBefore, lengthOf, type Period } from './period.ts';
 import { PeriodFigures } from './period-figures.tsx';
 import { PeriodPicker } from './period-picker.tsx';
 import type { Asked, StatsSearch } from './stats-search.ts';
-import { barsOf } from './totals.ts';
+import { barsOf, isByWeek } from './totals.ts';
 
 const IncomeChart = lazy(() => import('./income-chart.tsx'));
 const ChartSkeleton = () => <Skeleton height={320} />;
@@ -32,6 +32,7 @@ export function IncomeSection({ period, days, today, search, onChange, onExplain
   const { t } = useTranslation('stats');
   const formats = useFormats();
   const { plan_id, view } = search;
+  const byWeek = isByWeek(lengthOf(days)) && view !== 'table';
   const query = useQuery(statQuery(days, plan_id));
   const before = useQuery(statQuery(daysBefore(days), plan_id)).data?.list;
   const explain = (asked: Pick<Asked, 'figure' | 'from' | 'to'>) => onExplain({ ...asked, plan_id });
@@ -41,7 +42,7 @@ export function IncomeSection({ period, days, today, search, onChange, onExplain
         <Group justify="space-between" align="flex-start">
           <div>
             <Title order={2} fz="lg" id="income">
-              {t('chart.title')}
+              {t(byWeek ? 'chart.titleWeek' : 'chart.title')}
             </Title>
             <Text size="sm" c="dimmed" className="figures">
               {t('chart.days', { from: formats.day(days.from), to: formats.day(days.to) })}

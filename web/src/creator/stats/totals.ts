@@ -42,6 +42,8 @@ export interface Bar {
 /** From so many days on, a bar stands for a week. */
 const DAYS_BY_DAY = 92;
 const WEEK = 7;
+/** Whether bars of a period of so many days stand for weeks. */
+export const isByWeek = (days: number): boolean => days > DAYS_BY_DAY;
 
 const chunks = <Item>(items: readonly Item[], size: number): Item[][] =>
   Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
@@ -52,7 +54,7 @@ const yuan = (amounts: readonly string[]): number => Number(sumMoney(amounts));
 
 /** The chart's bars, with the period before laid over them from its first day on. */
 export function barsOf(days: readonly StatDay[], before: readonly StatDay[]): Bar[] {
-  const size = days.length > DAYS_BY_DAY ? WEEK : 1;
+  const size = isByWeek(days.length) ? WEEK : 1;
   const earlier = chunks(before, size);
   return chunks(days, size).map((part, index) => ({
     from: part[0]?.date ?? '',
