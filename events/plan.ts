@@ -62,3 +62,20 @@ export type PlanEvent =
   | { type: 'PlanStatusChanged'; data: { plan_id: PlanId; status: PlanStatus } }
   | { type: 'SkuOffered'; data: { plan_id: PlanId; sku: SkuOffer } }
   | { type: 'SkuWithdrawn'; data: { plan_id: PlanId; sku_id: SkuId } };
+
+/** An offer without any extras: what a new one starts from. */
+export const plainOffer = {
+  desc: '',
+  pic: '',
+  pay_month: 1,
+  favorable_price: null,
+  independent: false,
+  permanent: false,
+  need_address: false,
+  can_buy_hide: false,
+  purchase_limit_type: 0,
+  purchase_limit: null,
+  remark_name: '',
+  remark_placeholder: '',
+  remark_required: false,
+} as const satisfies Partial<PlanOffer>;

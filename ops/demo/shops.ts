@@ -1,5 +1,6 @@
 import { derivedHexId, type PlanId, type SkuId } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
+import { plainOffer } from '#events/plan.ts';
 import { DAY_MS, type Millis } from '#events/time.ts';
 import type { Committer } from '#services/commerce/command.ts';
 import { editPlan } from '#services/commerce/edit-plan.ts';
@@ -21,31 +22,14 @@ export const goodsId = ({ slug }: DemoCreator, { name }: DemoGoods): PlanId =>
   derivedHexId('demo-plan', slug, name) as PlanId;
 export const skuId = (plan: PlanId, name: string): SkuId => derivedHexId('demo-sku', plan, name) as SkuId;
 
-const plainOffer: OfferForm = {
-  name: '',
-  desc: '',
-  pic: '',
-  product_type: 0,
-  price: null,
-  pay_month: 1,
-  favorable_price: null,
-  independent: false,
-  permanent: false,
-  need_address: false,
-  can_buy_hide: false,
-  purchase_limit_type: 0,
-  purchase_limit: null,
-  remark_name: '',
-  remark_placeholder: '',
-  remark_required: false,
-  rank: null,
-};
+const newOffer = { ...plainOffer, price: null, rank: null };
 
 const tierOffer = ({ name, desc, price, period }: DemoTier, pic: string, rank: number): OfferForm => ({
-  ...plainOffer,
+  ...newOffer,
   name,
   desc,
   pic,
+  product_type: 0,
   price: fenOf(price),
   pay_month: period?.months ?? 1,
   favorable_price: period ? fenOf(period.price) : null,
@@ -53,7 +37,7 @@ const tierOffer = ({ name, desc, price, period }: DemoTier, pic: string, rank: n
 });
 
 const goodsOffer = ({ name, desc, limit, remark }: DemoGoods, pic: string, rank: number): OfferForm => ({
-  ...plainOffer,
+  ...newOffer,
   name,
   desc,
   pic,

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { derivedHexId, type PlanId, type SkuId, type UserId } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
-import type { PlanStatus } from '#events/plan.ts';
+import { type PlanStatus, plainOffer } from '#events/plan.ts';
 import type { Committer } from '#services/commerce/command.ts';
 import { editPlan } from '#services/commerce/edit-plan.ts';
 import { offerSkus } from '#services/commerce/offer-skus.ts';
@@ -96,21 +96,9 @@ export async function openOffers(pool: Pool, committer: Committer, creator_id: U
         initial_status: PLAN_HIDDEN,
         offer: {
           name,
-          desc: '',
-          pic: '',
+          ...plainOffer,
           product_type: 1,
           price: null,
-          pay_month: 1,
-          favorable_price: null,
-          independent: false,
-          permanent: false,
-          need_address: false,
-          can_buy_hide: false,
-          purchase_limit_type: 0,
-          purchase_limit: null,
-          remark_name: '',
-          remark_placeholder: '',
-          remark_required: false,
           rank: null,
         },
         skus: first,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { asOutTradeNo, asPlanId, asSkuId, asUserId, newEventId } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
-import type { PlanOffer, SkuOffer } from '#events/plan.ts';
+import { type PlanOffer, plainOffer, type SkuOffer } from '#events/plan.ts';
 import type { DomainEvent } from '#events/registry.ts';
 import { checkEquality } from '../engine/equality.ts';
 import { stockOf } from '../stock/queries.ts';
@@ -18,21 +18,9 @@ afterAll(() => database.drop());
 const creator_id = asUserId('xc0');
 const offer = (name: string, more: Partial<PlanOffer> = {}): PlanOffer => ({
   name,
-  desc: '',
-  pic: '',
+  ...plainOffer,
   product_type: 1,
   price: fenOf(0),
-  pay_month: 1,
-  favorable_price: null,
-  independent: false,
-  permanent: false,
-  need_address: false,
-  can_buy_hide: false,
-  purchase_limit_type: 0,
-  purchase_limit: null,
-  remark_name: '',
-  remark_placeholder: '',
-  remark_required: false,
   rank: 0,
   ...more,
 });

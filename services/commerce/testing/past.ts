@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { OutTradeNo, PlanId, SkuId, UserId } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
-import type { PlanOffer, PlanStatus, SkuOffer } from '#events/plan.ts';
+import { type PlanOffer, type PlanStatus, plainOffer, type SkuOffer } from '#events/plan.ts';
 import type { DomainEvent } from '#events/registry.ts';
 import { planStream, stockStream, termsStream } from '#events/stream-names.ts';
 import type { Command, Decided } from '../command.ts';
@@ -24,21 +24,9 @@ export const TTL = 900;
 
 export const sponsorship: PlanOffer = {
   name: 'Coffee',
-  desc: '',
-  pic: '',
+  ...plainOffer,
   product_type: 0,
   price: fenOf(3000),
-  pay_month: 1,
-  favorable_price: null,
-  independent: false,
-  permanent: false,
-  need_address: false,
-  can_buy_hide: false,
-  purchase_limit_type: 0,
-  purchase_limit: null,
-  remark_name: '',
-  remark_placeholder: '',
-  remark_required: false,
   rank: 0,
 };
 export const goods: PlanOffer = { ...sponsorship, name: 'Scarf', product_type: 1, price: fenOf(1000) };
