@@ -1,0 +1,34 @@
+import { existsSync } from 'node:fs';
+import { type Browser, chromium } from 'playwright-core';
+
+/** Why a test that needs a browser was skipped; ops/test.ts fails for it on a machine of CI. */
+export const NO_CHROMIUM = 'no chromium';
+
+const USUAL_PLACES = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome-stable',
+  '/usr/bin/google-chrome',
+  '/snap/bin/chromium',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+];
+
+/** Where Chromium is: CHROMIUM_PATH and nowhere else when it is set, else one of the usual places. */
+export function findChromium(env: NodeJS.ProcessEnv = process.env): string | undefined {
+  const places = env.CHROMIUM_PATH === undefined ? USUAL_PLACES : [env.CHROMIUM_PATH];
+  return places.find((place) => existsSync(place));
+}
+
+/** A browser without a window, which asks nobody but our server for anything. */
+export const launchChromium = (executablePath: string): Promise<Browser> =>
+  chromium.launch({
+    executablePath,
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  });

@@ -1,0 +1,70 @@
+import { expect } from 'vitest';
+import type { Visitor } from './visitor.ts';
+
+/** An amount or a count as it is written on the screen: `−¥1,234.50` is -1234.5. */
+export const numberIn = (text: string): number => Number(text.replace('−', '-').replace(/[^\d.-]/g, ''));
+
+/** The newest moment, in ms since 1970, at which the open page showed all the texts. */
+export function whenShown({ page }: Visitor, texts: readonly string[]): Promise<number> {
+  // One promise inside the page: asking it again and again from outside would measure the asking.
+  return page.evaluate(
+    (wanted) =>
+      new Promise<number>((resolve) => {
+        const look = (): void => {
+          const shown = document.querySelector('main')?.textContent ?? '';
+          if (!wanted.every((text) => shown.includes(text))) return;
+          observer.disconnect();
+          resolve(Date.now());
+        };
+        const observer = new MutationObserver(look);
+        observer.observe(document.body, { childList: true, subtree: true, characterData: true });
+        look();
+      }),
+    texts,
+  );
+}
+
+/** Every figure of the open overview by its whole label; each is a button that opens what makes it up. */
+export async function figuresOf({ page, t }: Visitor): Promise<string[]> {
+  const [, tail = ''] = t('shell:figure.explain', { label: '', value: '|' }).split('|');
+  const buttons = page.getByRole('button', { name: tail.trim() });
+  const labels = await buttons.evaluateAll((all) => all.map((one) => one.getAttribute('aria-label') ?? ''));
+  expect(labels.length).toBeGreaterThan(0);
+  return labels;
+}
+
+interface Explained {
+  /** The figure as it is written on the page. */
+  shown: number;
+  /** The same as the drawer has it. */
+  sum: number;
+  /** What each listed order adds. */
+  contributions: number[];
+  /** How many events stand under each of them. */
+  events: number[];
+}
+
+/** Opens what makes a figure up, and every order in it; closes it again. */
+export async function explain({ page, t }: Visitor, label: string): Promise<Explained> {
+  const figure = page.getByRole('button', { name: label, exact: true });
+  const shown = numberIn((await figure.locator('p').textContent()) ?? '');
+  await figure.click();
+  const drawer = page.getByRole('dialog');
+  await drawer.getByText(t('explain:equal')).waitFor();
+  const sum = numberIn(
+    (await drawer.locator('.mantine-Paper-root').first().locator('p').first().textContent()) ?? '',
+  );
+  const contributions: number[] = [];
+  const events: number[] = [];
+  for (const order of await drawer.locator('.mantine-Accordion-item').all()) {
+    const control = order.locator('.mantine-Accordion-control');
+    contributions.push(numberIn((await control.getByText(/^\+/).textContent()) ?? ''));
+    if ((await control.getAttribute('aria-expanded')) !== 'true') await control.click();
+    const story = order.getByText(t('explain:event.placed'), { exact: false });
+    await story.first().waitFor();
+    events.push(await order.locator('.mantine-Timeline-item').count());
+  }
+  await drawer.getByRole('button', { name: t('shell:action.close') }).click();
+  await drawer.waitFor({ state: 'detached' });
+  return { shown, sum, contributions, events };
+}

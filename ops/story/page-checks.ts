@@ -1,0 +1,60 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from 'playwright-core';
+
+/**
+ * What does not fit: a page wider than its window, and text that is cut. Text counts as cut when a box that
+ * hides what is outside ends before it does, except where an ellipsis was asked for (`truncate`, `lineClamp`)
+ * and where it is there for readers only. Runs inside the page.
+ */
+function misfits(): string[] {
+  const found: string[] = [];
+  const { scrollWidth, clientWidth } = document.documentElement;
+  if (scrollWidth > clientWidth) found.push(`${scrollWidth - clientWidth} px wider than the window`);
+
+  const hides = (style: CSSStyleDeclaration): boolean =>
+    style.overflowX === 'hidden' || style.overflowX === 'clip';
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const range = document.createRange();
+  for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+    const text = node.textContent?.trim() ?? '';
+    const parent = node.parentElement;
+    if (text === '' || parent === null || !parent.checkVisibility()) continue;
+    range.selectNodeContents(node);
+    const { left, right, width } = range.getBoundingClientRect();
+    if (width === 0) continue;
+    for (
+      let box: HTMLElement | null = parent;
+      box !== null && box !== document.body;
+      box = box.parentElement
+    ) {
+      if (box.matches('[data-truncate], [data-line-clamp]')) break;
+      const style = getComputedStyle(box);
+      // What can be scrolled to is not cut; what is clipped to a point is for readers.
+      if (style.overflowX === 'auto' || style.overflowX === 'scroll' || style.position === 'fixed') break;
+      if (!hides(style)) continue;
+      const edge = box.getBoundingClientRect();
+      if (edge.width <= 1) break;
+      if (right > edge.right + 1 || left < edge.left - 1) {
+        found.push(`cut: “${text.slice(0, 60)}” in ${box.tagName.toLowerCase()}.${box.className}`);
+        break;
+      }
+    }
+  }
+  return found;
+}
+
+export const fits = (page: Page): Promise<string[]> => page.evaluate(misfits);
+
+/** Rules whose answer depends on the theme; all others are the same in both. */
+const RULES_OF_COLOUR = ['color-contrast', 'link-in-text-block'];
+
+/** What axe finds serious or critical in the page as it is now, each with the place. */
+export async function accessible(page: Page, rules: 'all' | 'of colour'): Promise<string[]> {
+  const axe = new AxeBuilder({ page }).setLegacyMode();
+  const { violations } = await (rules === 'all' ? axe : axe.withRules(RULES_OF_COLOUR)).analyze();
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) =>
+      nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')} ${failureSummary ?? ''}`),
+    );
+}

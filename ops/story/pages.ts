@@ -1,0 +1,109 @@
+import type { Dashboard } from '#services/api/contract/figures.ts';
+import { call } from './people.ts';
+import type { Visitor } from './visitor.ts';
+
+/** An address to be looked at, and what its pictures are called. */
+export interface Page {
+  name: string;
+  path: string;
+}
+
+const CREATOR_SLUG = 'linjian';
+
+interface Listed {
+  list: { plan_id: string; out_trade_no: string; user_id: string; status: number }[];
+}
+
+const first = ({ list }: Listed, what: string) => {
+  const [one] = list;
+  if (one === undefined) throw new Error(`the demo has no ${what}`);
+  return one;
+};
+
+/** What everybody may open. */
+export async function guestPages(visitor: Visitor): Promise<Page[]> {
+  const { user } = await call<{ user: { user_id: string } }>(
+    visitor,
+    `/api/user/get-profile-by-slug?url_slug=${CREATOR_SLUG}`,
+  );
+  const of = `user_id=${user.user_id}`;
+  const plan = first(await call<Listed>(visitor, `/api/creator/get-plans?${of}`), 'plan');
+  const product = first(await call<Listed>(visitor, `/api/creator/get-products?${of}`), 'product');
+  const sponsor = first(await call<Listed>(visitor, `/api/user/thank?${of}`), 'sponsor');
+  return [
+    { name: 'landing', path: '/' },
+    { name: 'explore', path: '/explore' },
+    { name: 'explore-nothing', path: '/explore?q=zzzz' },
+    { name: 'login', path: '/login' },
+    { name: 'register', path: '/reg' },
+    { name: 'forgot', path: '/forgot' },
+    { name: 'reset', path: '/reset?token=abc' },
+    { name: 'creator', path: `/a/${CREATOR_SLUG}` },
+    { name: 'creator-plans', path: `/a/${CREATOR_SLUG}/plan` },
+    { name: 'creator-shop', path: `/a/${CREATOR_SLUG}?tab=shop` },
+    { name: 'creator-thanks', path: `/a/${CREATOR_SLUG}/thank` },
+    { name: 'person', path: `/u/${sponsor.user_id}` },
+    { name: 'item', path: `/item/${product.plan_id}` },
+    { name: 'order-plan', path: `/order/create?plan_id=${plan.plan_id}&product_type=0&month=6` },
+    { name: 'order-goods', path: `/order/create?plan_id=${product.plan_id}&product_type=1` },
+    { name: 'not-found', path: '/no/such/page' },
+  ];
+}
+
+/** What a fan has beside that. */
+export async function fanPages(visitor: Visitor): Promise<Page[]> {
+  const paid = first(await call<Listed>(visitor, '/api/my/orders?status=2'), 'paid order of the fan');
+  const { user } = await call<{ user: { user_id: string } }>(
+    visitor,
+    `/api/user/get-profile-by-slug?url_slug=${CREATOR_SLUG}`,
+  );
+  const plan = first(await call<Listed>(visitor, `/api/creator/get-plans?user_id=${user.user_id}`), 'plan');
+  const place = () =>
+    call<{ out_trade_no: string }>(visitor, '/api/order/create-order', {
+      plan_id: plan.plan_id,
+      product_type: 0,
+      month: 1,
+    });
+  const cancelled = await place();
+  await call(visitor, '/api/order/cancel-order', { out_trade_no: cancelled.out_trade_no });
+  const pending = await place();
+  return [
+    { name: 'cashier', path: `/cashier?out_trade_no=${pending.out_trade_no}` },
+    { name: 'cashier-closed', path: `/cashier?out_trade_no=${cancelled.out_trade_no}` },
+    { name: 'order-check', path: `/order/check?out_trade_no=${paid.out_trade_no}` },
+    { name: 'orders', path: '/dashboard/order' },
+    { name: 'order', path: `/dashboard/order/${paid.out_trade_no}` },
+    { name: 'account', path: '/setting/account' },
+    { name: 'apply', path: '/apply' },
+  ];
+}
+
+/** What a creator has beside that. */
+export async function creatorPages(visitor: Visitor): Promise<Page[]> {
+  const { last_31_days } = await call<Dashboard>(visitor, '/api/my/dashboard');
+  const { from, to } = last_31_days;
+  const bill = await call<Listed>(visitor, '/api/my/sponsored-bill');
+  const order = first(bill, 'order received');
+  const { user } = await call<{ user: { user_id: string } }>(visitor, '/api/my/profile');
+  const of = `user_id=${user.user_id}&with_hidden=1`;
+  const plan = first(await call<Listed>(visitor, `/api/creator/get-plans?${of}`), 'plan');
+  const product = first(await call<Listed>(visitor, `/api/creator/get-products?${of}`), 'product');
+  return [
+    { name: 'stats', path: '/dashboard/stats' },
+    { name: 'stats-year', path: '/my/dashboard?period=year&view=table' },
+    {
+      name: 'stats-explained',
+      path: `/dashboard/stats?figure=gross&explain_from=${from}&explain_to=${to}`,
+    },
+    { name: 'bill', path: '/dashboard/sponsored-bill' },
+    { name: 'bill-order', path: `/dashboard/sponsored-bill?order=${order.out_trade_no}` },
+    { name: 'sponsors', path: '/dashboard/sponsors' },
+    { name: 'plans', path: '/setting/plan' },
+    { name: 'shop', path: '/setting/shop' },
+    { name: 'plan-new', path: '/edit/shop?product_type=0' },
+    { name: 'plan-edit', path: `/edit/shop?plan_id=${plan.plan_id}&product_type=0` },
+    { name: 'product-new', path: '/edit/shop?product_type=1' },
+    { name: 'product-edit', path: `/edit/shop?plan_id=${product.plan_id}&product_type=1` },
+    { name: 'page-settings', path: '/setting/creator' },
+  ];
+}

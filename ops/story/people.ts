@@ -1,0 +1,74 @@
+import type { EditBasic, OutboxMessage, User } from '#services/api/contract/accounts.ts';
+import type { EditPlan, Plan } from '#services/api/contract/plans.ts';
+import type { Visitor } from './visitor.ts';
+
+/** Somebody to be registered; the account is an e-mail address that nobody else has. */
+export interface Person {
+  account: string;
+  name: string;
+  password: string;
+}
+
+let people = 0;
+
+export function somebody(name: string): Person {
+  people += 1;
+  return { account: `somebody${people}@story.example`, name, password: 'story-password' };
+}
+
+interface Envelope<Data> {
+  ec: number;
+  em: string;
+  data: Data;
+}
+
+/** A call of the API with the visitor's session; throws when it is refused. */
+export async function call<Data = unknown>(
+  { base, context }: Visitor,
+  path: string,
+  body?: object,
+): Promise<Data> {
+  const answer =
+    body === undefined
+      ? await context.request.get(path)
+      : await context.request.post(path, { data: body, headers: { origin: base } });
+  const { ec, em, data } = (await answer.json()) as Envelope<Data>;
+  if (ec !== 200) throw new Error(`${path} was refused: ${em} ${JSON.stringify(data)}`);
+  return data;
+}
+
+/** Registers and signs in without the pages, where the story is about something else. */
+export async function signedUp(visitor: Visitor, person: Person): Promise<User> {
+  const { account, name, password } = person;
+  await call(visitor, '/api/passport/send-verify-code', { account, account_type: 'email' });
+  const { list } = await call<{ list: OutboxMessage[] }>(
+    visitor,
+    `/api/sandbox/outbox?account=${encodeURIComponent(account)}`,
+  );
+  const code = list[0]?.code;
+  const { user } = await call<{ user: User }>(visitor, '/api/passport/register', {
+    account,
+    name,
+    password,
+    code,
+  });
+  return user;
+}
+
+export const signIn = (visitor: Visitor, account: string, password: string): Promise<unknown> =>
+  call(visitor, '/api/passport/login', { account, password });
+
+/** Makes the signed-in visitor a creator with that name in the address. */
+export const becomeCreator = (visitor: Visitor, basic: EditBasic): Promise<unknown> =>
+  call(visitor, '/api/creator/edit-basic', basic);
+
+/** Puts on sale, or changes what is; answers once everybody can read it. */
+export async function putOnSale(creator: Visitor, form: EditPlan): Promise<Plan> {
+  const { plan, position } = await call<{ plan: Plan; position: number }>(
+    creator,
+    '/api/creator/edit-plan',
+    form,
+  );
+  await call(creator, `/api/plan/detail?plan_id=${plan.plan_id}&min_position=${position}`);
+  return plan;
+}

@@ -1,0 +1,81 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
+import { createTestDatabase } from '#events/testing/database.ts';
+import { removeFolder, startServer, temporaryFolder } from '#ops/testing/run-server.ts';
+import { findChromium, launchChromium, NO_CHROMIUM } from './chromium.ts';
+import { type Visitor, type VisitorOptions, visit } from './visitor.ts';
+
+/** A running server and a browser, shared by the tests of a file. */
+export interface Stage {
+  /** Its address, without a slash at the end. */
+  base(): string;
+  /** A new person; gone after the test, which fails when a page of theirs reported an error. */
+  visitor(options: VisitorOptions): Promise<Visitor>;
+}
+
+export interface StageOptions {
+  /** `embedded`: as `npm start` on a new machine. `throwaway`: a database of the test run, quicker. */
+  database: 'embedded' | 'throwaway';
+  demo?: boolean;
+}
+
+const START_PATIENCE_MS = 120_000;
+const READY = 'Fanwatt is ready';
+
+/** Registers the hooks of a file whose tests use a browser; without one they report as skipped. */
+export function onStage({ database, demo = false }: StageOptions): Stage {
+  const executable = findChromium();
+  const closing: (() => Promise<unknown>)[] = [];
+  const present: Visitor[] = [];
+  let base = '';
+  let browser: Browser | undefined;
+
+  beforeAll(async () => {
+    if (executable === undefined) return;
+    const folder = await temporaryFolder();
+    closing.push(() => removeFolder(folder));
+    const env: NodeJS.ProcessEnv = {
+      DATA_DIR: folder,
+      SANDBOX: '1',
+      DEMO: demo ? '1' : '0',
+      RATE_LIMITS: 'off',
+    };
+    if (database === 'throwaway') {
+      const { url, drop } = await createTestDatabase();
+      closing.push(drop);
+      env.DATABASE_URL = url;
+    }
+    const server = await startServer(env);
+    closing.push(async () => {
+      server.supervisor.kill('SIGTERM');
+      await server.ended;
+    });
+    await server.untilSaid(READY);
+    base = server.base;
+    browser = await launchChromium(executable);
+    closing.push(() => browser?.close() ?? Promise.resolve());
+  }, START_PATIENCE_MS);
+
+  afterAll(async () => {
+    for (const close of closing.reverse()) await close();
+  });
+
+  beforeEach(({ skip }) => skip(executable === undefined, NO_CHROMIUM));
+
+  afterEach(async () => {
+    const visitors = present.splice(0);
+    const troubles = visitors.flatMap((visitor) => visitor.troubles);
+    for (const { context } of visitors) await context.close();
+    expect(troubles).toEqual([]);
+  });
+
+  return {
+    base: () => base,
+    async visitor(options) {
+      if (browser === undefined) throw new Error('there is no browser yet: ask inside a test');
+      const visitor = await visit(browser, base, options);
+      present.push(visitor);
+      return visitor;
+    },
+  };
+}

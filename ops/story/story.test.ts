@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import { pay, placeOrder } from './buying.ts';
+import { explain, figuresOf, whenShown } from './figures.ts';
+import { somebody } from './people.ts';
+import { apply, publishPlan, publishProduct, register } from './selling.ts';
+import { onStage } from './stage.ts';
+
+const stage = onStage({ database: 'embedded' });
+
+/** The speed that creators are promised: an order shows on the open overview within a second. */
+const PROMISE_MS = 1_000;
+
+test('a fan buys, a creator sees it', async () => {
+  const creator = await stage.visitor({ language: 'en-US' });
+  await register(creator, somebody('Ida Garden'));
+  await apply(creator, 'idagarden');
+  await publishPlan(creator, { name: 'A cup of tea', price: '30' });
+  await publishProduct(creator, {
+    name: 'Garden postcards',
+    skus: [
+      { name: 'Spring', price: '12.50', stock: 5 },
+      { name: 'Autumn', price: '20', stock: 3 },
+    ],
+    limit: 4,
+  });
+  await creator.page.goto('/dashboard/stats');
+  await creator.page.getByText(creator.t('stats:newest.empty'), { exact: true }).waitFor();
+
+  const fan = await stage.visitor({ language: 'zh-CN' });
+  await register(fan, somebody('林小满'));
+  await fan.page.goto('/a/idagarden');
+  await fan.page.getByRole('link', { name: `${fan.t('creators:plan.sponsor')} A cup of tea` }).click();
+  await placeOrder(fan);
+  const sponsored = whenShown(creator, ['¥30.00', '林小满', 'A cup of tea']);
+  const sponsorship = await pay(fan);
+  const sponsoredAt = await sponsored;
+
+  await fan.page.getByRole('link', { name: fan.t('buying:check.creator', { name: 'Ida Garden' }) }).click();
+  await fan.page.getByRole('link', { name: 'Garden postcards' }).click();
+  await fan.page.getByRole('radio', { name: /Autumn/ }).click();
+  await fan.page
+    .getByRole('button', { name: `${fan.t('buying:item.more')} ${fan.t('buying:item.count')}` })
+    .click();
+  await fan.page.getByRole('link', { name: fan.t('buying:item.buy') }).click();
+  await fan.page.getByRole('button', { name: `${fan.t('buying:item.more')} Spring` }).click();
+  await fan.page.getByText('¥52.50').first().waitFor();
+  await placeOrder(fan);
+  // The whole day: the sponsorship before, two of one model and one of the other now.
+  const sold = whenShown(creator, ['¥82.50', '¥52.50', 'Garden postcards']);
+  const purchase = await pay(fan);
+  const soldAt = await sold;
+
+  for (const [shown, { clicked, acknowledged }] of [
+    [sponsoredAt, sponsorship],
+    [soldAt, purchase],
+  ] as const) {
+    console.info(`shown ${Math.round(shown - clicked)} ms after the click on pay`);
+    expect(shown - acknowledged).toBeLessThanOrEqual(PROMISE_MS);
+  }
+
+  for (const label of await figuresOf(creator)) {
+    const { shown, sum, contributions, events } = await explain(creator, label);
+    const added = contributions.reduce((total, one) => total + one, 0);
+    expect({ label, sum, added: Math.round(added * 100) / 100 }).toEqual({ label, sum: shown, added: shown });
+    expect(contributions.length > 0).toBe(shown > 0);
+    expect(Math.min(...events, Number.POSITIVE_INFINITY)).toBeGreaterThanOrEqual(shown > 0 ? 2 : 1);
+  }
+}, 120_000);

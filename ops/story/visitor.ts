@@ -1,0 +1,53 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { type Language, type Words, wordsOf } from './words.ts';
+
+/** Somebody with a browser of their own: cookies, storage and language are shared with nobody. */
+export interface Visitor {
+  /** The server's address, which calls outside the pages name as their origin. */
+  base: string;
+  context: BrowserContext;
+  page: Page;
+  /** What stands on the screen, in the visitor's language. */
+  t: Words;
+  /** What a page may never do: errors in the console, and requests that fail. Empty when all is well. */
+  troubles: string[];
+}
+
+export interface VisitorOptions {
+  language: Language;
+  /** Width of the window in px. */
+  width?: number;
+  theme?: 'light' | 'dark';
+}
+
+/** Writes down what goes wrong in a page; what the page itself gave up when it was left is no failure. */
+function watch(page: Page): string[] {
+  const troubles: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') troubles.push(`console: ${message.text()}`);
+  });
+  page.on('pageerror', (error) => troubles.push(`error: ${error.message}`));
+  page.on('requestfailed', (request) => {
+    const reason = request.failure()?.errorText ?? 'failed';
+    if (reason !== 'net::ERR_ABORTED') troubles.push(`${reason}: ${request.url()}`);
+  });
+  page.on('response', (response) => {
+    if (response.status() >= 400) troubles.push(`${response.status()}: ${response.url()}`);
+  });
+  return troubles;
+}
+
+export async function visit(browser: Browser, base: string, options: VisitorOptions): Promise<Visitor> {
+  const { language, width = 1280, theme = 'light' } = options;
+  const context = await browser.newContext({
+    baseURL: base,
+    locale: language,
+    colorScheme: theme,
+    // Pictures and measures of a page in motion would differ from run to run.
+    reducedMotion: 'reduce',
+    viewport: { width, height: 900 },
+  });
+  context.setDefaultTimeout(15_000);
+  const page = await context.newPage();
+  return { base, context, page, t: wordsOf(language), troubles: watch(page) };
+}

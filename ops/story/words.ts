@@ -1,0 +1,42 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import i18next, { type CustomTypeOptions, type TFunction } from 'i18next';
+
+export type Language = 'zh-CN' | 'en-US';
+type Area = keyof CustomTypeOptions['resources'];
+const AREAS = [
+  'account',
+  'bill',
+  'buying',
+  'creators',
+  'explain',
+  'landing',
+  'offer',
+  'orders',
+  'shell',
+  'stats',
+  'studio',
+] as const satisfies readonly Area[];
+
+/** The application's own sentences, so that a test asks for a button by the words that people read. */
+export type Words = TFunction<typeof AREAS>;
+
+export function wordsOf(language: Language): Words {
+  const folder = new URL(`../../web/src/locales/${language}/`, import.meta.url);
+  const texts = Object.fromEntries(
+    readdirSync(folder).map((file) => [
+      file.replace(/\.json$/, ''),
+      JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as object,
+    ]),
+  );
+  const instance = i18next.createInstance();
+  void instance.init({
+    lng: language,
+    resources: { [language]: texts },
+    ns: AREAS,
+    defaultNS: 'shell',
+    fallbackLng: false,
+    initAsync: false,
+    interpolation: { escapeValue: false },
+  });
+  return instance.getFixedT(language, AREAS);
+}
