@@ -54,6 +54,18 @@ const BETWEEN: Question = {
   sql: `SELECT ${COLUMNS} FROM rm.sponsors WHERE creator_id = $1 AND user_id = $2`,
 };
 
+const MOST_SPONSORED: Question = {
+  name: 'sponsors-most',
+  models: ['sponsors'],
+  sql: `SELECT coalesce(json_agg(creator_id ORDER BY sponsors DESC, creator_id), '[]') AS creators
+          FROM (SELECT creator_id, sponsors FROM rm.sponsor_counts
+                 WHERE sponsors > 0 ORDER BY sponsors DESC, creator_id LIMIT $1) AS first`,
+};
+
+/** One row: ids of the creators whom most fans have paid, first of all first. */
+export const mostSponsored = (pool: Pool, most: number): Promise<Answer<{ creators: string[] }>> =>
+  ask(pool, MOST_SPONSORED, [most]);
+
 /** What one fan has given one creator: one row, or none. */
 export const sponsorOf = (pool: Pool, creator_id: string, user_id: string): Promise<Answer<Sponsor>> =>
   ask(pool, BETWEEN, [creator_id, user_id]);

@@ -17,6 +17,8 @@ interface ShowcaseQuery {
   category_id: string;
   /** Part of the name or of what is being made. */
   search: string;
+  /** Ids of creators to show before all others, in this order. */
+  first?: readonly string[];
   page: number;
   per_page: number;
 }
@@ -37,7 +39,7 @@ const FOUND = `
 
 export function openShowcase(pool: Pool): Showcase {
   return {
-    async list({ category_id, search, page, per_page }) {
+    async list({ category_id, search, first = [], page, per_page }) {
       const wanted = [category_id, escapeLike(search)];
       const [found, counted] = await Promise.all([
         pool.query<ShowcaseCreator>({
@@ -45,8 +47,10 @@ export function openShowcase(pool: Pool): Showcase {
           text: `SELECT users.id AS user_id, users.name, users.avatar, users.cover, users.url_slug,
                         users.is_verified, creators.doing, creators.category_id, creators.theme_color
                  ${FOUND}
-                 ORDER BY users.is_verified DESC, creators.created_at, users.id LIMIT $3 OFFSET $4`,
-          values: [...wanted, per_page, (page - 1) * per_page],
+                 ORDER BY array_position($5::text[], users.id::text), users.is_verified DESC,
+                          creators.created_at, users.id
+                 LIMIT $3 OFFSET $4`,
+          values: [...wanted, per_page, (page - 1) * per_page, first],
         }),
         pool.query<{ total: number }>({
           name: 'showcase-count',

@@ -1,3 +1,4 @@
+import { mostSponsored } from '#read-models/sponsors/queries.ts';
 import { answers, ok, refused } from '../answer.ts';
 import type { Area } from '../areas.ts';
 import { callerOf } from '../caller.ts';
@@ -9,6 +10,8 @@ import { ownUser, userAnswerOf } from '../user-answer.ts';
 
 const tags = ['Creators'];
 const categories: ReadonlySet<string> = new Set(CATEGORY_IDS);
+/** How many of the best supported creators are shown before all others. */
+const RECOMMENDED = 24;
 /** Words that the address bar needs for itself. */
 const RESERVED_SLUGS: ReadonlySet<string> = new Set(['album', 'admin', 'support', 'official', 'fanwatt']);
 
@@ -74,8 +77,15 @@ export const creatorRoutes: Area = (deps) => async (app) => {
       schema: { querystring: exploreQuery, response: answers(list(creatorCard)), tags },
     },
     async (request) => {
-      const { page, per_page, category_id, search_q } = request.query;
-      const { list: found, total } = await showcase.list({ page, per_page, category_id, search: search_q });
+      const { page, per_page, category_id, search_q, rec } = request.query;
+      const [most] = rec ? (await mostSponsored(deps.pool, RECOMMENDED)).rows : [];
+      const { list: found, total } = await showcase.list({
+        page,
+        per_page,
+        category_id,
+        search: search_q,
+        first: most?.creators ?? [],
+      });
       return ok({ list: found, total_count: total, has_more: page * per_page < total });
     },
   );
