@@ -11,7 +11,7 @@ const BETWEEN_LOOKS_MS = 500;
 
 /** The programs that a server consists of, without its database. */
 const PROGRAMS = {
-  supervisor: 'ops/start.ts',
+  supervisor: 'ops/start.mjs',
   api: 'services/api/main.ts',
   worker: 'services/worker/main.ts',
 };

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '#ops/postgres/server.ts';
 
-const program = fileURLToPath(new URL('../start.ts', import.meta.url));
+const program = fileURLToPath(new URL('../start.mjs', import.meta.url));
 
 /** `npm start` as a test runs it: a real supervisor with all its processes, on a data directory of its own. */
 export interface RunningServer {
