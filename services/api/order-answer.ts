@@ -61,6 +61,7 @@ export function placedAnswer(
 }
 
 interface Surroundings {
+  remark: string;
   creator: DirectoryUser | undefined;
   pay: Pay;
   position: number;
@@ -69,7 +70,7 @@ interface Surroundings {
 
 export function checkedAnswer(order: PlacedOrderState, around: Surroundings): z.output<typeof checkedOrder> {
   const { placed, late } = order;
-  const { creator, pay, position, now } = around;
+  const { creator, remark, pay, position, now } = around;
   return {
     out_trade_no: placed.out_trade_no,
     status: statusOf(order),
@@ -87,6 +88,7 @@ export function checkedAnswer(order: PlacedOrderState, around: Surroundings): z.
     },
     sku_detail: placed.lines.map((line) => ({ ...line, price: toWire(line.price) })),
     month: placed.month,
+    remark,
     create_time: seconds(order.placed_at),
     closed_at: order.phase === 'cancelled' ? seconds(order.cancelled_at) : null,
     discount: toWire(placed.discount),

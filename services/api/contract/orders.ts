@@ -94,6 +94,8 @@ export const checkedOrder = z.object({
   plan: z.object({ plan_id: id, name: z.string(), product_type: z.number().int() }),
   creator: z.object({ user_id: id, name: z.string(), url_slug: z.string(), avatar: z.string() }),
   sku_detail: z.array(z.object({ sku_id: id, name: z.string(), count: z.number().int(), price: money })),
+  /** What the fan wrote with the order; empty when nothing. */
+  remark: z.string(),
   month: z.number().int(),
   /** Money that came too late and was sent back, `"0.00"` when none */
   returned_amount: money,

@@ -114,6 +114,7 @@ describe('placing an order', () => {
     const { remark_ref } = placed!.data as OrderPlacedData;
     expect(JSON.stringify(placed)).not.toContain('李雷');
     expect((await api.deps.vault.read([remark_ref!])).get(remark_ref!)).toBe('致 李雷');
+    expect((await calls.check(data.out_trade_no)).data.remark).toBe('致 李雷');
   });
 
   it('is paid, and pays once', async () => {

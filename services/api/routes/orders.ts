@@ -92,10 +92,15 @@ export const orderRoutes: Area = (deps) => async (app) => {
       const position = await deps.log.head();
       const order = await committer.read([stream], (states) => states.get('order', stream));
       if (order.phase === 'none' || !concerns(order, user_id)) return refused(request, { code: 'not_found' });
-      const { creator_id } = order.placed;
-      const creator = (await deps.directory.usersByIds([creator_id])).get(creator_id);
-      const pay = await payAt(payments, order);
-      return ok(checkedAnswer(order, { creator, pay, position, now: deps.clock.now() }));
+      const { creator_id, remark_ref } = order.placed;
+      const [users, remarks, pay] = await Promise.all([
+        deps.directory.usersByIds([creator_id]),
+        remark_ref === null ? undefined : deps.vault.read([remark_ref]),
+        payAt(payments, order),
+      ]);
+      const creator = users.get(creator_id);
+      const remark = (remark_ref !== null && remarks?.get(remark_ref)) || '';
+      return ok(checkedAnswer(order, { creator, remark, pay, position, now: deps.clock.now() }));
     },
   );
 

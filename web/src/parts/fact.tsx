@@ -18,7 +18,13 @@ export function Fact({ label, children, strong = false }: Props) {
       >
         {label}
       </Text>
-      <Text component="div" ta="right" className="figures" fw={strong ? 650 : undefined}>
+      <Text
+        component="div"
+        ta="right"
+        className="figures"
+        fw={strong ? 650 : undefined}
+        style={{ overflowWrap: 'anywhere', minWidth: 0 }}
+      >
         {children}
       </Text>
     </Group>

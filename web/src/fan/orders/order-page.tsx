@@ -82,6 +82,7 @@ function OneOrder({ order }: { order: CheckedOrder }) {
                 {creator.name}
               </AnchorLink>
             </Fact>
+            {order.remark !== '' && <Fact label={t('one.remark')}>{order.remark}</Fact>}
             <OrderNumber number={order.out_trade_no} />
           </Stack>
         </Paper>
