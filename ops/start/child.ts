@@ -50,8 +50,8 @@ export function keepRunning(options: ChildOptions): Child {
       execArgv: [
         '--disable-warning=ExperimentalWarning',
         `--max-old-space-size=${options.heap_mb}`,
-        // Young generations of the default size cost tens of megabytes of each process.
-        '--max-semi-space-size=4',
+        // Larger young generations cost memory that stays; smaller ones, a fifth of the time under load.
+        '--max-semi-space-size=16',
         '--import',
         endWithParent,
       ],

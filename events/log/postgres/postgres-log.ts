@@ -2,7 +2,7 @@ import { Pool } from 'pg';
 import { type EventLog, LogUnreachable } from '../log.ts';
 import { listenForAppends } from './announcements.ts';
 import { groupCommit } from './group-commit.ts';
-import { headOf, readAll, readStreams } from './reads.ts';
+import { readAll, readStreams, sharedHead } from './reads.ts';
 
 /** The folder of the log's tables and functions. */
 export const logMigrations = new URL('./migrations/', import.meta.url);
@@ -54,7 +54,7 @@ export function postgresLog(
         }
       }
     },
-    head: () => headOf(pool),
+    head: sharedHead(pool),
     async close() {
       await appends.close();
       await announcements.close();

@@ -45,10 +45,30 @@ async function rowsOf<Row extends string[]>(
   return rows;
 }
 
-export async function headOf(pool: Pool): Promise<number> {
+async function headOf(pool: Pool): Promise<number> {
   const [row] = await rowsOf<[string]>(pool, 'log_head', 'SELECT position FROM log.head', []);
   if (!row) throw new Error('log.head has no row: the log is not migrated');
   return Number(row[0]);
+}
+
+/**
+ * The head for many who ask at once. Whoever comes while a look is under way waits for the next one: what it
+ * finds was true after everybody who shares it had asked.
+ */
+export function sharedHead(pool: Pool): () => Promise<number> {
+  let underWay: Promise<unknown> = Promise.resolve();
+  let next: Promise<number> | undefined;
+  const look = async (): Promise<number> => {
+    await underWay;
+    next = undefined;
+    const looking = headOf(pool);
+    underWay = looking.catch(() => undefined);
+    return looking;
+  };
+  return () => {
+    next ??= look();
+    return next;
+  };
 }
 
 /** Each stream's events in order. Asserts that versions follow on, so that nothing is folded with a hole. */

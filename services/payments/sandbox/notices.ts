@@ -37,11 +37,13 @@ export function noticeDelivery(pool: Pool, clock: Clock, sender: NoticeSender): 
   const inFlight = new Set<Promise<void>>();
 
   const record = async (sent: readonly Sent[]): Promise<undefined[]> => {
+    // Nobody waits for the disk: an acknowledgement lost in a crash sends the notice once more, a duplicate.
     await pool.query({
       name: 'sandbox-notices-sent',
-      text: `UPDATE sandbox.notices n
+      text: `WITH unhurried AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true))
+             UPDATE sandbox.notices n
              SET acknowledged_at = CASE WHEN s.fault IS NULL THEN $4::bigint END, last_error = s.fault
-             FROM unnest($1::text[], $2::int[], $3::text[]) AS s(notice_id, copy, fault)
+             FROM unhurried, unnest($1::text[], $2::int[], $3::text[]) AS s(notice_id, copy, fault)
              WHERE n.notice_id = s.notice_id AND n.copy = s.copy AND n.acknowledged_at IS NULL`,
       values: [
         sent.map(({ notice }) => notice.notice_id),
@@ -61,7 +63,6 @@ export function noticeDelivery(pool: Pool, clock: Clock, sender: NoticeSender): 
 
   const deliver = async (notice: OutgoingNotice): Promise<void> => {
     const fault = await sender.send(notice);
-    // If this record is lost the notice goes out once more, and is then a duplicate.
     await recording.add({ notice, fault }).catch(() => undefined);
   };
 
