@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
@@ -125,6 +126,18 @@ describe('what cannot work ends with one line that says what to do', () => {
     await writeFile(join(folder, 'file'), '');
     expect(await oneLine({ DATA_DIR: join(folder, 'file', 'data') })).toMatch(
       /cannot write to DATA_DIR .*set DATA_DIR/,
+    );
+  });
+
+  it.runIf(existsSync('/proc/self'))('a data directory that can never be made', async () => {
+    expect(await oneLine({ DATA_DIR: '/proc/none/data' })).toContain(
+      'cannot write to DATA_DIR /proc/none/data',
+    );
+  });
+
+  it('production without its keys', async () => {
+    expect(await oneLine({ NODE_ENV: 'production', SANDBOX: '0', RATE_LIMITS: 'on' })).toBe(
+      'FANWATT_SECRET_VAULT: required with NODE_ENV=production',
     );
   });
 

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { codeOf, lineOf, Problem } from '#ops/problem.ts';
+import { codeOf, Problem } from '#ops/problem.ts';
+import { requireWritable } from '#ops/writable-folder.ts';
 import { isAlive } from './postmaster.ts';
 
 /** Who runs the embedded PostgreSQL of a data directory. */
@@ -38,22 +39,9 @@ export async function holderOf(dataDir: string): Promise<Holder | undefined> {
   }
 }
 
-async function makeWritable(dataDir: string): Promise<void> {
-  try {
-    await mkdir(dataDir, { recursive: true });
-    const probe = join(dataDir, `.probe-${process.pid}`);
-    await writeFile(probe, '');
-    await rm(probe);
-  } catch (error) {
-    throw new Problem(
-      `cannot write to DATA_DIR ${dataDir} (${codeOf(error) ?? lineOf(error)}): make it writable or set DATA_DIR to another folder`,
-    );
-  }
-}
-
 /** Takes the data directory for this process. Refuses, naming the holder, while another one has it. */
 export async function takeHold(dataDir: string, program: string): Promise<Hold> {
-  await makeWritable(dataDir);
+  await requireWritable(dataDir);
   const me: Holder = { pid: process.pid, started: startOf(process.pid), program };
   for (;;) {
     try {

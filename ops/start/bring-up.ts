@@ -1,10 +1,12 @@
-import { closeSync, mkdirSync, openSync, renameSync, statSync } from 'node:fs';
+import { closeSync, openSync, renameSync, statSync } from 'node:fs';
 import { get } from 'node:http';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { demoAccounts } from '#ops/demo/accounts.ts';
 import { Problem } from '#ops/problem.ts';
+import { requireWritable } from '#ops/writable-folder.ts';
 import { type Config, readConfig } from '#services/runtime/config.ts';
+import { requireSecrets } from '#services/runtime/secrets.ts';
 import { type Child, keepRunning } from './child.ts';
 import { demoState, migrateDatabase, startDatabase } from './database.ts';
 import { takePort, urlOf } from './port.ts';
@@ -33,7 +35,6 @@ const WORKER_HEAP_MB = 192;
 /** What api and worker say goes to a file; in production to the container's own log. */
 function openLog(config: Config): number | 'inherit' {
   if (config.production) return 'inherit';
-  mkdirSync(config.dataDir, { recursive: true });
   const file = join(config.dataDir, 'server.log');
   if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > LARGEST_LOG_BYTES)
     renameSync(file, `${file}.1`);
@@ -99,6 +100,8 @@ async function buildWebIfOutdated(
 export async function bringUp({ env, stops, tell, fail }: Surroundings): Promise<void> {
   const begun = performance.now();
   const config = readConfig(env);
+  requireSecrets({ dataDir: config.dataDir, production: config.production, env });
+  await requireWritable(config.dataDir);
   const port = await takePort(config.host, config.port);
   const url = await startDatabase(config, { stops, tell, fail });
   await migrateDatabase(url);

@@ -3,6 +3,7 @@ import { DatabaseError } from 'pg';
 import { AppendOutcomeUnknown, LogUnreachable } from '#events/log/log.ts';
 import { refused } from './answer.ts';
 import { InvalidInput } from './input.ts';
+import { readAway } from './read-away.ts';
 import type { ApiRefusal } from './refusals.ts';
 
 /** Too much is waiting already: the same call may succeed a moment later. */
@@ -53,8 +54,9 @@ function failureOf(error: FastifyError, request: FastifyRequest): Failure {
   return { status: 500, refusal: { code: 'internal', request_id: request.id } };
 }
 
-function answerFailure(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+async function answerFailure(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   const { status, refusal } = failureOf(error, request);
+  if (status === 413) await readAway(request.raw);
   if (status === 500 || isAway(error))
     request.log.error({ err: error, route: request.routeOptions.url }, 'request failed');
   return reply

@@ -27,6 +27,7 @@ describe('each kind of mistake has its sentence, by path', () => {
   test.each([
     [{ name: undefined }, 'name', { key: 'required' }],
     [{ name: '' }, 'name', { key: 'required' }],
+    [{ name: ' \u3000 ' }, 'name', { key: 'required' }],
     [{ name: 5 }, 'name', { key: 'malformed' }],
     [{ name: 'too long' }, 'name', { key: 'too_long', max: '5' }],
     [{ name: 'a\0' }, 'name', { key: 'malformed' }],
@@ -50,6 +51,8 @@ describe('each kind of mistake has its sentence, by path', () => {
 });
 
 test('a wrong union is an error of its field', () => {
+  expect(errorsOf({ either: 1.5 })).toEqual([{ field: 'either', message: { key: 'not_whole' } }]);
+  expect(errorsOf({ either: -1 })).toEqual([{ field: 'either', message: { key: 'too_small', min: '0' } }]);
   expect(errorsOf({ either: 'x' })).toEqual([{ field: 'either', message: expect.anything() }]);
 });
 

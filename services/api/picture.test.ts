@@ -11,6 +11,10 @@ test.each([
   ['text', Buffer.from('<svg onload="alert(1)"/>'.repeat(10))],
   ['html behind a gif’s first letters', Buffer.from('GIF<script>alert(1)</script>')],
   ['a png of no size', Buffer.concat([pictures.png.subarray(0, 16), Buffer.alloc(20)])],
+  [
+    'a png that claims more than can be shown',
+    Buffer.concat([pictures.png.subarray(0, 16), Buffer.from('00010000'.repeat(2), 'hex'), Buffer.alloc(9)]),
+  ],
   ['a jpeg that ends before its frame', pictures.jpg.subarray(0, 12)],
   [
     'a webp of an unknown kind',

@@ -55,8 +55,12 @@ function webp(bytes: Buffer): Picture | undefined {
   }
 }
 
-/** @returns undefined for anything that is not a png, jpeg, gif or webp picture with a size */
+/** Pixels of a side: a few bytes can claim a picture that no browser has memory for. */
+const LONGEST_SIDE = 16_384;
+const isShown = (pixels: number): boolean => pixels > 0 && pixels <= LONGEST_SIDE;
+
+/** @returns undefined for anything that is not a png, jpeg, gif or webp picture of a size that can be shown */
 export function pictureOf(bytes: Buffer): Picture | undefined {
   const picture = png(bytes) ?? gif(bytes) ?? jpeg(bytes) ?? webp(bytes);
-  return picture && picture.width > 0 && picture.height > 0 ? picture : undefined;
+  return picture && isShown(picture.width) && isShown(picture.height) ? picture : undefined;
 }

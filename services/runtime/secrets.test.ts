@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openSecrets } from './secrets.ts';
+import { openSecrets, requireSecrets } from './secrets.ts';
 
 let dataDir: string;
 beforeEach(() => {
@@ -32,6 +32,14 @@ test('production makes no key of its own', () => {
   expect(() => open({}, true).secret('sandbox-notices')).toThrow(
     'FANWATT_SECRET_SANDBOX_NOTICES: required with NODE_ENV=production',
   );
+});
+
+test('production says before it starts which key it was not given', () => {
+  const given = Buffer.alloc(32, 7).toString('base64');
+  const env = { FANWATT_SECRET_VAULT: given, FANWATT_SECRET_SANDBOX_NOTICES: given };
+  const check = (production: boolean) => () => requireSecrets({ dataDir, production, env });
+  expect(check(true)).toThrow('FANWATT_SECRET_LOOKUP: required with NODE_ENV=production');
+  expect(check(false)).not.toThrow();
 });
 
 test('a damaged key is named, never replaced', () => {

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { ConfigError } from './config.ts';
 
 /** Each of 32 bytes. `vault` wraps the keys of persons, `lookup` hides accounts, the last signs notices. */
-type SecretName = 'vault' | 'lookup' | 'sandbox-notices';
+const secretNames = ['vault', 'lookup', 'sandbox-notices'] as const;
+type SecretName = (typeof secretNames)[number];
 
 export interface Secrets {
   /** 32 bytes; the same in every process that shares the data directory or the environment. */
@@ -64,6 +65,13 @@ export function openSecrets({ dataDir, production, env }: SecretsOptions): Secre
       return bytes;
     },
   };
+}
+
+/** Before anything is started in production: throws a ConfigError that names the first secret not given. */
+export function requireSecrets(options: SecretsOptions): void {
+  if (!options.production) return;
+  const secrets = openSecrets(options);
+  for (const name of secretNames) secrets.secret(name);
 }
 
 /** The same for a test: fixed keys, nothing on disk. */

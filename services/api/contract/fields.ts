@@ -5,14 +5,15 @@ import { z } from 'zod';
 // biome-ignore lint/suspicious/noControlCharactersInRegex: NUL is what this refuses; PostgreSQL cannot store it
 const NO_NUL = /^[^\u0000]*$/;
 
-/** Text of at most `max` characters, without NUL and without lone surrogates. */
+/** Text of at most `max` characters, without NUL and without lone surrogates; with a least length, not blank. */
 export const text = (max: number, min = 0) =>
   z
     .string()
     .min(min)
     .max(max)
     .regex(NO_NUL)
-    .refine((value) => value.isWellFormed(), { message: 'malformed' });
+    .refine((value) => value.isWellFormed(), { message: 'malformed' })
+    .refine((value) => min === 0 || value === '' || value.trim() !== '', { message: 'required' });
 
 /** A public id: 32 hex digits, or an id that an imported or derived thing has. */
 export const id = z

@@ -1,0 +1,22 @@
+import type { Readable } from 'node:stream';
+
+/** Bytes of a refused body that are still taken in; whoever sends more sees the connection close. */
+const MOST_BYTES = 67_108_864;
+
+/**
+ * Reads a body that is refused and forgets it. Answered while they still send, most clients never look at the
+ * answer: they report a broken connection. Node's own time limit for requests bounds how long this takes.
+ */
+export function readAway(raw: Readable): Promise<void> {
+  return new Promise((resolve) => {
+    if (raw.readableEnded || raw.destroyed) return resolve();
+    let bytes = 0;
+    const count = (chunk: Buffer): void => {
+      bytes += chunk.length;
+      if (bytes > MOST_BYTES) resolve();
+    };
+    raw.on('data', count);
+    for (const end of ['end', 'close', 'error']) raw.once(end, () => resolve());
+    raw.resume();
+  });
+}
