@@ -13,7 +13,10 @@ export function readAway(raw: Readable): Promise<void> {
     let bytes = 0;
     const count = (chunk: Buffer): void => {
       bytes += chunk.length;
-      if (bytes > MOST_BYTES) resolve();
+      if (bytes <= MOST_BYTES) return;
+      raw.off('data', count);
+      raw.pause();
+      resolve();
     };
     raw.on('data', count);
     for (const end of ['end', 'close', 'error']) raw.once(end, () => resolve());
