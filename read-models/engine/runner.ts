@@ -34,6 +34,8 @@ export interface Runner {
 
 const EVENTS_PER_PAGE = 2_000;
 const LEASE_RETRY_MS = 1_000;
+/** Pause after a page: what is committed within it shares a transaction of each read model. */
+const LINGER_MS = 25;
 
 /** Takes the leases that are free: session locks, which PostgreSQL gives back when the process dies. */
 async function takeLeases(client: ClientBase, names: readonly string[]): Promise<string[]> {
@@ -75,6 +77,9 @@ export function runProjections(options: RunnerOptions): Runner {
           const following = { ...page, after };
           for (const projector of projectors.values()) projector.offer(following);
           after = page.through;
+          if (page.events.length < EVENTS_PER_PAGE) {
+            await sleep(LINGER_MS, undefined, { signal }).catch(() => undefined);
+          }
         }
       } catch (error) {
         if (signal.aborted) return;
