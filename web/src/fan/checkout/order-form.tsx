@@ -38,7 +38,7 @@ export function OrderForm({ plan, creator }: Props) {
     ? { plan_id: plan.plan_id, product_type: plan.product_type, sku: lines }
     : { plan_id: plan.plan_id, product_type: plan.product_type, month: months };
   const complete = !goods || lines.length > 0;
-  const price = usePrice(choice, complete);
+  const { price, settling } = usePrice(choice, complete);
   const { place, placing } = usePlacing();
   const refusal = placing.error ?? price.error;
   const change = (changed: { month?: number; sku?: string }) => {
@@ -97,6 +97,7 @@ export function OrderForm({ plan, creator }: Props) {
           <PricePanel
             plan={plan}
             price={complete ? price : undefined}
+            settling={settling}
             refusal={refusal}
             signedIn={signedIn}
             placing={placing.isPending}

@@ -16,6 +16,8 @@ interface Props {
   plan: Plan;
   /** Undefined while there is nothing to price. */
   price: UseQueryResult<Price> | undefined;
+  /** What is chosen is newer than the price. */
+  settling: boolean;
   refusal: unknown;
   signedIn: boolean;
   placing: boolean;
@@ -23,11 +25,12 @@ interface Props {
 }
 
 /** What it costs, line by line, and the button that places the order. */
-export function PricePanel({ plan, price, refusal, signedIn, placing, onPlace }: Props) {
+export function PricePanel({ plan, price, settling, refusal, signedIn, placing, onPlace }: Props) {
   const { t } = useTranslation('buying');
   const formats = useFormats();
   const here = useLocation({ select: (location) => location.href });
-  const settled = price?.data !== undefined && !price.isFetching && !price.isError;
+  const updating = settling || price?.isFetching === true;
+  const settled = price?.data !== undefined && !updating && !price.isError;
   return (
     <Paper withBorder p="lg" component="section" aria-labelledby="price">
       <Stack gap="md">
@@ -37,7 +40,7 @@ export function PricePanel({ plan, price, refusal, signedIn, placing, onPlace }:
         {price === undefined && <Text c="dimmed">{t('create.choose')}</Text>}
         {price?.isPending === true && <Skeleton height={120} />}
         {price?.data !== undefined && !price.isError && (
-          <div className={price.isFetching ? classes.updating : undefined} aria-live="polite">
+          <div className={updating ? classes.updating : undefined} aria-live="polite">
             <PriceLines price={price.data} plan={plan} />
           </div>
         )}

@@ -10,11 +10,16 @@ import { EC, isRefusal } from '../../api/refusal.ts';
 
 const SETTLE_MS = 150;
 
-/** The price of a choice, asked for again as soon as the choice has settled. */
+/**
+ * The price of a choice, asked for again as soon as the choice has settled. `settling`: the choice is newer
+ * than the price, so that nothing may be ordered at it.
+ */
 export function usePrice(choice: PrepareOrder, enabled: boolean) {
-  const [settled] = useDebouncedValue(JSON.stringify(choice), SETTLE_MS);
+  const text = JSON.stringify(choice);
+  const [settled] = useDebouncedValue(text, SETTLE_MS);
   const asked: PrepareOrder = JSON.parse(settled);
-  return useQuery({ ...priceQuery(asked), enabled, placeholderData: keepPreviousData });
+  const price = useQuery({ ...priceQuery(asked), enabled, placeholderData: keepPreviousData });
+  return { price, settling: settled !== text };
 }
 
 /** Places the order that was shown, at the price that was shown, and goes on to the cashier. */

@@ -41,7 +41,7 @@ export function SampleScene() {
               </ThemeIcon>
               <Text size="sm">{t('sample.plan')}</Text>
             </Group>
-            <Badge size="lg" variant="filled">
+            <Badge size="lg" variant="filled" style={{ flexShrink: 0 }}>
               {formats.money('30.00')}
             </Badge>
           </Group>
