@@ -90,7 +90,7 @@ export async function creatorPages(visitor: Visitor): Promise<Page[]> {
   const product = first(await call<Listed>(visitor, `/api/creator/get-products?${of}`), 'product');
   return [
     { name: 'stats', path: '/dashboard/stats' },
-    { name: 'stats-year', path: '/my/dashboard?period=year&view=table' },
+    { name: 'stats-table', path: '/my/dashboard?view=table' },
     {
       name: 'stats-explained',
       path: `/dashboard/stats?figure=gross&explain_from=${from}&explain_to=${to}`,

@@ -10,7 +10,9 @@ export async function settled(page: Page): Promise<void> {
   await page.waitForFunction(
     () => {
       const main = document.querySelector('main');
-      const busy = document.querySelector('[aria-busy="true"], .mantine-Skeleton-root');
+      const busy = document.querySelector(
+        '[aria-busy="true"], .mantine-Skeleton-root, main .mantine-Loader-root',
+      );
       return (
         main !== null && main.childElementCount > 0 && busy === null && document.fonts.status === 'loaded'
       );

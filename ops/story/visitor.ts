@@ -42,6 +42,8 @@ export async function visit(browser: Browser, base: string, options: VisitorOpti
   const context = await browser.newContext({
     baseURL: base,
     locale: language,
+    // Where the business days of the server begin too.
+    timezoneId: 'Asia/Shanghai',
     colorScheme: theme,
     // Pictures and measures of a page in motion would differ from run to run.
     reducedMotion: 'reduce',

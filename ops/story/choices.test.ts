@@ -1,0 +1,111 @@
+import { beforeEach, expect, test } from 'vitest';
+import type { Plan } from '#services/api/contract/plans.ts';
+import { becomeCreator, call, putOnSale, signedUp, somebody } from './people.ts';
+import { onStage } from './stage.ts';
+import type { Visitor } from './visitor.ts';
+
+const stage = onStage({ database: 'throwaway' });
+
+let shops = 0;
+let creator: Visitor;
+let fan: Visitor;
+
+beforeEach(async ({ task }) => {
+  if (stage.base() === '') return;
+  shops += 1;
+  creator = await stage.visitor({ language: 'en-US' });
+  await signedUp(creator, somebody('Ida'));
+  await becomeCreator(creator, { name: `Ida of ${task.name}`.slice(0, 40), url_slug: `garden${shops}` });
+  fan = await stage.visitor({ language: 'zh-CN' });
+  await signedUp(fan, somebody('小满'));
+});
+
+const postcards = (more: object = {}) => ({
+  name: 'Postcards',
+  product_type: 1,
+  sku: [
+    { name: 'Spring', price: '12.50', stock: 2 },
+    { name: 'Autumn', price: '20.00', stock: 9 },
+  ],
+  ...more,
+});
+
+const orderOf = (plan: Plan, sku: number, count: number) => ({
+  plan_id: plan.plan_id,
+  product_type: 1,
+  sku: [{ sku_id: plan.sku[sku]?.sku_id ?? '', count }],
+});
+
+/** The address of an order with this choice made. */
+const checkout = (plan: Plan, sku: number, count: number): string => {
+  const { plan_id, sku: lines } = orderOf(plan, sku, count);
+  return `/order/create?${new URLSearchParams({ plan_id, product_type: '1', sku: JSON.stringify(lines) })}`;
+};
+
+const place = ({ page, t }: Visitor) => page.getByRole('button', { name: t('buying:create.place') });
+
+test('sold out: it says so where the choice is made, and what else can be had', async () => {
+  const plan = await putOnSale(creator, postcards());
+  await fan.page.goto(checkout(plan, 0, 1));
+  await fan.page.getByText(fan.t('buying:stock.left', { count: 2 })).waitFor();
+  await expect.poll(() => place(fan).isEnabled()).toBe(true);
+  const other = await stage.visitor({ language: 'zh-CN' });
+  await signedUp(other, somebody('阿岚'));
+  await call(other, '/api/order/create-order', orderOf(plan, 0, 2));
+
+  await place(fan).click();
+  await fan.page.getByRole('alert').filter({ hasText: '库存不足' }).first().waitFor();
+  await fan.page.getByText(fan.t('buying:stock.none')).waitFor();
+  expect(new URL(fan.page.url()).pathname).toBe('/order/create');
+
+  // Another choice is possible at once.
+  await fan.page.getByRole('button', { name: `${fan.t('buying:item.less')} Spring` }).click();
+  await fan.page.getByRole('button', { name: `${fan.t('buying:item.more')} Autumn` }).click();
+  await place(fan).click();
+  await fan.page.waitForURL('/cashier?*');
+
+  await fan.page.goto(`/item/${plan.plan_id}`);
+  const spring = fan.page.getByRole('radio', { name: /Spring/ });
+  await spring.waitFor();
+  expect(await spring.isDisabled()).toBe(true);
+});
+
+test('limit reached: the order is refused where it was chosen, and the limit is told', async () => {
+  const limit = { purchase_limit_count: 3, purchase_limit_days: -1 };
+  const plan = await putOnSale(creator, postcards({ purchase_limit_type: 2, product_purchase_limit: limit }));
+  await call(fan, '/api/order/create-order', orderOf(plan, 1, 2));
+  await fan.page.goto(checkout(plan, 1, 2));
+  await fan.page
+    .getByText(fan.t('buying:limit.plan', { limit: fan.t('buying:limit.ever', { count: 3 }) }))
+    .waitFor();
+  await place(fan).click();
+  await fan.page.getByRole('alert').filter({ hasText: '已达到可购买上限' }).first().waitFor();
+  expect(new URL(fan.page.url()).pathname).toBe('/order/create');
+
+  await fan.page.getByRole('button', { name: `${fan.t('buying:item.less')} Autumn` }).click();
+  await place(fan).click();
+  await fan.page.waitForURL('/cashier?*');
+});
+
+test('price changed: the order is not placed at another price than was shown', async () => {
+  const plan = await putOnSale(creator, postcards());
+  // A page that has not heard of it: news of the server do not reach it.
+  await fan.page.route('**/api/live', () => undefined);
+  await fan.page.goto(checkout(plan, 1, 1));
+  await fan.page.getByRole('button', { name: /¥20\.00/ }).waitFor();
+  await putOnSale(creator, {
+    ...postcards(),
+    plan_id: plan.plan_id,
+    sku: plan.sku.map(({ sku_id, name, price }, index) => ({
+      sku_id,
+      name,
+      price: index === 1 ? '24.00' : price,
+    })),
+  });
+
+  await place(fan).click();
+  await fan.page.getByText(fan.t('buying:create.priceChanged')).waitFor();
+  await fan.page.getByRole('button', { name: /¥24\.00/ }).click();
+  await fan.page.waitForURL('/cashier?*');
+  await fan.page.getByText('¥24.00').first().waitFor();
+});
