@@ -17,12 +17,12 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 /** Sends a whole body before it reads a byte of the answer, as many clients do. */
-async function sentWhole(server: Server): Promise<string> {
+async function sentWhole(server: Server, path: string): Promise<string> {
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
   await once(socket, 'connect');
   socket.pause();
   socket.write(
-    `POST /api/passport/login HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${TEN_MB}\r\n\r\n`,
+    `POST ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${TEN_MB}\r\n\r\n`,
   );
   await new Promise<void>((resolve, reject) => {
     socket.once('error', reject);
@@ -31,11 +31,14 @@ async function sentWhole(server: Server): Promise<string> {
   return text(socket);
 }
 
-test('who sends 10 MB before listening still hears why they are refused', async () => {
-  const answer = await sentWhole(api.app.server);
-  expect(answer).toMatch(/^HTTP\/1\.1 413 /);
-  expect(answer).toContain('"ec":40000');
-});
+test.each(['/api/passport/login', '/api/pay/notify/sandbox'])(
+  'who sends %s 10 MB before listening still hears why they are refused',
+  async (path) => {
+    const answer = await sentWhole(api.app.server, path);
+    expect(answer).toMatch(/^HTTP\/1\.1 413 /);
+    expect(answer).toContain('"ec":40000');
+  },
+);
 
 test('a body without end is not read for ever', async () => {
   let given = 0;

@@ -7,6 +7,7 @@ import { answers, ok, refused } from '../answer.ts';
 import { sandboxPaid, sandboxPay } from '../contract/orders.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { isOverload } from '../errors.ts';
+import { readAway } from '../read-away.ts';
 
 const badInput = { code: 'bad_input', errors: [] } as const;
 /** Bytes; a provider's notice is a few hundred. */
@@ -26,8 +27,9 @@ export const noticeRoutes =
     });
 
     // Elsewhere a refusal is HTTP 200; here that would acknowledge a notice which was never taken.
-    app.setErrorHandler<FastifyError>((error, request, reply) => {
+    app.setErrorHandler<FastifyError>(async (error, request, reply) => {
       const status = isOverload(error) ? 503 : (error.statusCode ?? 500);
+      if (status === 413) await readAway(request.raw);
       if (status >= 500) request.log.error({ err: error }, 'notice not taken');
       reply.code(status);
       return refused(request, status < 500 ? badInput : { code: 'internal', request_id: request.id });
