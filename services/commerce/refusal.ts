@@ -25,7 +25,7 @@ export type Refusal =
   /** The price moved between prepare and create; carries the new total in the wire's form. */
   | { code: 'price_changed'; total_amount: string };
 
-export type RefusalCode =
+type RefusalCode =
   | 'not_allowed'
   | 'not_found'
   | 'idempotency_key_reused'

@@ -24,7 +24,7 @@ export const statQuery = z.object({
 });
 
 /** One business day (docs/domain.md, Figures). */
-export const statDay = z.object({
+const statDay = z.object({
   date: businessDay,
   orders: z.number().int(),
   gross: money,
@@ -59,7 +59,7 @@ export const dashboard = z.object({
   as_of: asOf,
 });
 
-export const figure = z.enum(['orders', 'gross', 'net', 'refunds', 'new_sponsors', 'sponsors']);
+const figure = z.enum(['orders', 'gross', 'net', 'refunds', 'new_sponsors', 'sponsors']);
 /** One of `date`, `month`, or `from` and `to`. */
 export const explainQuery = z.object({
   figure,
@@ -137,7 +137,7 @@ export const topPlans = z.object({
 });
 
 /** Server-sent event of /api/live. */
-export const liveEvent = z.object({ topic: z.string(), position: z.number().int() });
+const liveEvent = z.object({ topic: z.string(), position: z.number().int() });
 export const exploreQuery = z.object({
   page,
   per_page: perPage,
