@@ -136,8 +136,6 @@ export const topPlans = z.object({
   as_of: asOf,
 });
 
-/** Server-sent event of /api/live. */
-const liveEvent = z.object({ topic: z.string(), position: z.number().int() });
 export const exploreQuery = z.object({
   page,
   per_page: perPage,
