@@ -1,3 +1,8 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** Rest after a batch: who comes meanwhile shares a round trip and a sync of the disk. */
+const LINGER_MS = 4;
+
 /** Items that come while a batch is on its way share the next one: many small writes cost one round trip. */
 export interface Batcher<Item, Answer> {
   /** Rejects when the item's batch fails, or at once with BatcherFull when too many wait. */
@@ -68,7 +73,10 @@ export function batcher<Item, Answer>(
   const work = async (): Promise<void> => {
     // What the same turn of the event loop still adds comes along in the first batch.
     await new Promise(setImmediate);
-    while (queue.length > 0) await runBatch(nextBatch());
+    while (queue.length > 0) {
+      await runBatch(nextBatch());
+      await pause(LINGER_MS);
+    }
     working = undefined;
   };
 

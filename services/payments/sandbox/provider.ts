@@ -1,3 +1,4 @@
+import { createSecretKey } from 'node:crypto';
 import type { Pool } from 'pg';
 import type { Clock } from '#services/runtime/clock.ts';
 import type { ChargeStatus, PaymentProvider } from '../provider.ts';
@@ -35,7 +36,8 @@ export function openSandbox({ pool, clock, noticeKey }: SandboxOptions): Sandbox
   const charges = sandboxCharges(pool, clock);
   const cashier = sandboxCashier(pool, clock);
   const endpoint = noticeEndpoint(pool);
-  const sender = noticeSender(endpoint, noticeKey, clock);
+  const key = createSecretKey(noticeKey);
+  const sender = noticeSender(endpoint, key, clock);
   const notices = noticeDelivery(pool, clock, sender);
 
   return {
@@ -54,7 +56,7 @@ export function openSandbox({ pool, clock, noticeKey }: SandboxOptions): Sandbox
     lookUp: (charge) => charges.lookUp(charge),
     refund: (request) => refundCharge(pool, clock, request),
     verifyNotice(rawBody, headers, now) {
-      const fault = faultOfSignature(noticeKey, rawBody, headers, now);
+      const fault = faultOfSignature(key, rawBody, headers, now);
       if (fault) return { genuine: false, fault };
       const notice = readNotice(rawBody);
       return notice ? { genuine: true, notice } : { genuine: false, fault: 'malformed' };

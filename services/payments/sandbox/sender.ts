@@ -2,7 +2,7 @@ import { Agent, type IncomingMessage, request } from 'node:http';
 import type { Clock } from '#services/runtime/clock.ts';
 import type { NoticeEndpoint } from './endpoint.ts';
 import { type OutgoingNotice, writeNotice } from './notice-body.ts';
-import { signedHeaders } from './signature.ts';
+import { type SigningKey, signedHeaders } from './signature.ts';
 
 const NOTICE_PATH = '/api/pay/notify/sandbox';
 const CONNECTIONS = 32;
@@ -30,7 +30,7 @@ function post(agent: Agent, url: string, body: Buffer, headers: Record<string, s
 }
 
 /** Sends over kept-alive connections. Never throws: what is not acknowledged is sent again later. */
-export function noticeSender(endpoint: NoticeEndpoint, noticeKey: Uint8Array, clock: Clock): NoticeSender {
+export function noticeSender(endpoint: NoticeEndpoint, noticeKey: SigningKey, clock: Clock): NoticeSender {
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
   return {
     async send(notice) {
