@@ -32,6 +32,22 @@ async function ask<Row extends object>(url: string, sql: string): Promise<Row[]>
   }
 }
 
+/** A backend that computes for some seconds and does not look up. Returns its pid. */
+async function busyBackend(url: string): Promise<number> {
+  const client = new Client({ connectionString: url });
+  client.on('error', () => undefined);
+  await client.connect();
+  const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+  client
+    .query('SELECT count(*) FROM generate_series(1, 8000000) AS a WHERE a % 7 = 3')
+    .catch(() => undefined);
+  const pid = rows[0]!.pid;
+  await expect
+    .poll(() => ask(url, `SELECT state FROM pg_stat_activity WHERE pid = ${pid}`))
+    .toEqual([{ state: 'active' }]);
+  return pid;
+}
+
 it('keeps data, port and password over a stop and a start', async () => {
   running = await startEmbedded(dataDir, 'test');
   const first = running.url;
@@ -47,9 +63,12 @@ it('keeps data, port and password over a stop and a start', async () => {
 it('loses nothing committed when the server is killed, and starts again', async () => {
   running = await startEmbedded(dataDir, 'test');
   await ask(running.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
+  const busy = await busyBackend(running.url);
   const { pid, exited } = running.server();
   process.kill(pid, 'SIGKILL');
   await exited;
+  // It outlives the server for a while, and no new one starts beside it.
+  expect(isAlive(busy)).toBe(true);
   await running.restart();
   expect(await ask(running.url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
 });

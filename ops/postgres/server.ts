@@ -117,8 +117,28 @@ function lastWords(logFile: string): string {
   return fatal ?? lines.at(-1) ?? 'no message';
 }
 
-/** Starts the server and returns when it answers. Throws a Problem with its last words when it does not. */
+/** Children of a server that was killed still hold its memory: they end by themselves, a moment later. */
+class StillInUse extends Problem {}
+
+const STILL_IN_USE = /pre-existing shared memory block .* still in use/;
+
+/**
+ * Starts the server and returns when it answers. Throws a Problem with its last words when it does not. After
+ * a crash it tries again until the killed server's children are gone.
+ */
 export async function startServer(options: ServerOptions): Promise<Server> {
+  const deadline = Date.now() + START_TIMEOUT_MS;
+  for (;;) {
+    try {
+      return await launch(options, deadline);
+    } catch (error) {
+      if (!(error instanceof StillInUse) || Date.now() > deadline) throw error;
+      await delay(200);
+    }
+  }
+}
+
+async function launch(options: ServerOptions, deadline: number): Promise<Server> {
   const { placement, password, logFile } = options;
   const { cluster, account } = placement;
   const port = await freePort(options.port);
@@ -158,9 +178,12 @@ export async function startServer(options: ServerOptions): Promise<Server> {
 
   const url = (database: string): string =>
     `postgres://${DATABASE_NAME}:${password}@127.0.0.1:${port}/${database}`;
-  const deadline = Date.now() + START_TIMEOUT_MS;
   while (!(await connects(url('postgres')))) {
-    if (gone) throw new Problem(`PostgreSQL does not start: ${lastWords(logFile)} (more in ${logFile})`);
+    if (gone) {
+      const words = lastWords(logFile);
+      const Cause = STILL_IN_USE.test(words) ? StillInUse : Problem;
+      throw new Cause(`PostgreSQL does not start: ${words} (more in ${logFile})`);
+    }
     if (Date.now() > deadline) {
       rope?.destroy();
       throw new Problem(`PostgreSQL does not answer after ${START_TIMEOUT_MS / 1000} s: see ${logFile}`);
