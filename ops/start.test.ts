@@ -148,6 +148,13 @@ describe('what cannot work ends with one line that says what to do', () => {
     expect(line).not.toContain('secret');
   });
 
+  it('a database that its server does not have', async () => {
+    const database = await createTestDatabase([]);
+    const line = await oneLine({ DATABASE_URL: `${database.url}_not` });
+    expect(line).toMatch(/cannot reach the database .* \(database ".*_not" does not exist\)/);
+    await database.drop();
+  });
+
   it('a database of a newer version', async () => {
     const database = await createTestDatabase();
     const client = new Client({ connectionString: database.url });

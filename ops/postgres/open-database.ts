@@ -1,4 +1,4 @@
-import { Client } from 'pg';
+import { Client, DatabaseError } from 'pg';
 import { codeOf, lineOf, Problem } from '#ops/problem.ts';
 import { runningEmbedded, startEmbedded } from './embedded.ts';
 
@@ -16,7 +16,8 @@ export async function reach(url: string): Promise<void> {
     await client.connect();
   } catch (error) {
     const { host, pathname } = new URL(url);
-    const why = codeOf(error) ?? lineOf(error);
+    // What the server says itself (no such database, wrong password) is clearer than its code.
+    const why = error instanceof DatabaseError ? lineOf(error) : (codeOf(error) ?? lineOf(error));
     throw new Problem(
       `cannot reach the database ${host}${pathname} (${why}): start it, or correct DATABASE_URL`,
     );
