@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { Visitor } from './visitor.ts';
 
 /** An amount or a count as it is written on the screen: `−¥1,234.50` is -1234.5. */
-export const numberIn = (text: string): number => Number(text.replace('−', '-').replace(/[^\d.-]/g, ''));
+const numberIn = (text: string): number => Number(text.replace('−', '-').replace(/[^\d.-]/g, ''));
 
 /** The newest moment, in ms since 1970, at which the open page showed all the texts. */
 export function whenShown({ page }: Visitor, texts: readonly string[]): Promise<number> {

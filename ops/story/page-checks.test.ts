@@ -32,6 +32,7 @@ describe('what does not fit is found', () => {
       `<p style="${BOX} overflow: hidden; text-overflow: ellipsis">${LONG}</p>`,
       `cut: “${LONG}”`,
     ],
+    ['a hint in a field', `<input style="${BOX}" placeholder="${LONG}">`, `cut: hint “${LONG}”`],
   ])('%s', async (_what, body, found) => {
     expect((await fits(await show(body))).join('\n')).toContain(found);
   });

@@ -40,6 +40,15 @@ function misfits(): string[] {
       }
     }
   }
+
+  const brush = document.createElement('canvas').getContext('2d');
+  for (const field of document.querySelectorAll<HTMLInputElement>('input[placeholder]')) {
+    if (brush === null || field.value !== '' || !field.checkVisibility()) continue;
+    const { fontWeight, fontSize, fontFamily, paddingLeft, paddingRight } = getComputedStyle(field);
+    brush.font = `${fontWeight} ${fontSize} ${fontFamily}`;
+    const room = field.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);
+    if (brush.measureText(field.placeholder).width > room + 1) found.push(`cut: hint “${field.placeholder}”`);
+  }
   return found;
 }
 

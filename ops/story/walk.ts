@@ -13,8 +13,7 @@ const SHOWN_WIDTHS: readonly number[] = [390, 1440];
 const LANGUAGES = ['zh-CN', 'en-US'] as const satisfies readonly Language[];
 const SHOTS = process.env.STORY_SHOTS;
 
-export interface Walk {
-  pages: readonly Page[];
+interface Look {
   theme: 'light' | 'dark';
   /** The dark theme differs in colours only. */
   rules: 'all' | 'of colour';
@@ -29,34 +28,39 @@ async function inLanguage({ page }: Visitor, language: Language): Promise<void> 
   await settled(page);
 }
 
-/** Looks at every page in both languages and all widths. Answers what is wrong, each with the place. */
-export async function walk(visitor: Visitor, { pages, theme, rules }: Walk): Promise<string[]> {
-  const { page, troubles } = visitor;
+/** Looks at one page in both languages and all widths. */
+async function lookAt(visitor: Visitor, { name, path }: Page, { theme, rules }: Look): Promise<string[]> {
+  const { page } = visitor;
   const wrong: string[] = [];
-  for (const { name, path } of pages) {
-    await page.goto(path);
-    await settled(page);
-    for (const language of LANGUAGES) {
-      await inLanguage(visitor, language);
-      for (const width of WIDTHS) {
-        const at = `${name} ${language} ${theme} ${width}`;
-        await page.setViewportSize({ width, height: 900 });
-        await drawn(page);
-        wrong.push(...(await fits(page)).map((misfit) => `${at}: ${misfit}`));
-        if (!SHOWN_WIDTHS.includes(width)) continue;
-        if (language === 'zh-CN') {
-          wrong.push(...(await accessible(page, rules)).map((violation) => `${at}: ${violation}`));
-        }
-        if (SHOTS !== undefined) {
-          mkdirSync(SHOTS, { recursive: true });
-          await page.screenshot({
-            path: join(SHOTS, `${name}-${language}-${theme}-${width}.png`),
-            fullPage: true,
-          });
-        }
+  await page.goto(path);
+  await settled(page);
+  for (const language of LANGUAGES) {
+    await inLanguage(visitor, language);
+    for (const width of WIDTHS) {
+      const found = (one: string): string => `${language} ${width}: ${one}`;
+      await page.setViewportSize({ width, height: 900 });
+      await drawn(page);
+      wrong.push(...(await fits(page)).map(found));
+      if (!SHOWN_WIDTHS.includes(width)) continue;
+      // Structure and colours are the same in both languages.
+      if (language === 'zh-CN') wrong.push(...(await accessible(page, rules)).map(found));
+      if (SHOTS !== undefined) {
+        mkdirSync(SHOTS, { recursive: true });
+        const file = `${name}-${language}-${theme}-${width}.png`;
+        await page.screenshot({ path: join(SHOTS, file), fullPage: true });
       }
     }
-    wrong.push(...troubles.splice(0).map((trouble) => `${name} ${theme}: ${trouble}`));
+  }
+  return wrong;
+}
+
+/** Looks at all the pages. Answers what is wrong, each with the place; empty when nothing is. */
+export async function walk(visitor: Visitor, pages: readonly Page[], look: Look): Promise<string[]> {
+  const wrong: string[] = [];
+  for (const one of pages) {
+    const found = await lookAt(visitor, one, look).catch((error: unknown) => [String(error)]);
+    const troubles = visitor.troubles.splice(0);
+    wrong.push(...[...found, ...troubles].map((finding) => `${one.name} ${look.theme} ${finding}`));
   }
   return wrong;
 }

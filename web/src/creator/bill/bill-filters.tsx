@@ -36,7 +36,7 @@ export function BillFilters({ search, onChange }: Props) {
               enterKeyHint="search"
               maxLength={100}
               aria-label={t('search.label')}
-              placeholder={t('search.label')}
+              placeholder={t('search.hint')}
               leftSection={<IconSearch size={18} aria-hidden />}
               value={words}
               onChange={(event) => setWords(event.currentTarget.value)}
