@@ -46,7 +46,7 @@ export const lagBench: Bench = ({ quick }) =>
   withLiveServer(async (server): Promise<Row[]> => {
     const stage = await openForOrders(server);
     const models = allProjections(businessCalendar('Asia/Shanghai')).map(({ name }) => name);
-    await buyFor(server, stage, quick ? 2 : 8);
+    await buyFor(server, stage, quick ? 2 : 15);
     const { perSecond: top } = await buyFor(server, stage, quick ? 3 : 10);
     await buyFor(server, stage, 3, top / 2);
     const watching = await watch(server.databaseUrl, models);
