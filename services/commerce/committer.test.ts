@@ -1,43 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { derivedEventId } from '#events/ids.ts';
-import { AppendOutcomeUnknown, type EventLog } from '#events/log/log.ts';
-import { logMigrations, postgresLog } from '#events/log/postgres/postgres-log.ts';
+import { describe, expect, test } from 'vitest';
+import { derivedEventId, type SkuId } from '#events/ids.ts';
+import type { EventLog } from '#events/log/log.ts';
 import { stockStream } from '#events/stream-names.ts';
-import { createTestDatabase, type TestDatabase } from '#events/testing/database.ts';
-import { accept, type Command, type Committer } from './command.ts';
-import { type CommitterOptions, Overloaded, type RunningCommitter, startCommitter } from './committer.ts';
-import { heldEvent, hold, holdThenFallBelowZero, offer, release, sku } from './testing/stock-commands.ts';
-
-const NOW = 1_750_000_000_000;
+import { accept, type Command } from './command.ts';
+import { Overloaded } from './committer.ts';
+import { heldEvent, hold, holdThenFallBelowZero, offer } from './testing/stock-commands.ts';
+import { testCommitters } from './testing/test-committers.ts';
 
 describe('the committer', () => {
-  let database: TestDatabase;
-  let log: EventLog;
-  const started: RunningCommitter[] = [];
-  let skus = 0;
-
-  beforeAll(async () => {
-    database = await createTestDatabase([logMigrations, new URL('./migrations/', import.meta.url)]);
-    log = postgresLog(database.url);
-  });
-  afterAll(async () => {
-    for (const committer of started) await committer.close();
-    await log.close();
-    await database.drop();
-  });
-
-  const start = (options: Partial<CommitterOptions> = {}): RunningCommitter => {
-    const committer = startCommitter({ log, clock: { now: () => NOW }, pool: database.pool, ...options });
-    started.push(committer);
-    return committer;
-  };
-  const newSku = () => {
-    skus += 1;
-    return sku(`sku${skus}`);
-  };
-  const held = (committer: Committer, of: ReturnType<typeof sku>): Promise<number> =>
-    committer.read([stockStream(of)], (states) => states.get('stock', stockStream(of)).held);
-  const logged = (of: ReturnType<typeof sku>) => log.readStream(stockStream(of));
+  const on = testCommitters();
+  const { start, newSku, held, logged } = on;
 
   test('decides what waits in one batch, in order, each seeing what those before it decided', async () => {
     const committer = start();
@@ -111,7 +83,7 @@ describe('the committer', () => {
   });
 
   describe('one command at fault', () => {
-    const faults: [string, (of: ReturnType<typeof sku>) => Command<unknown>][] = [
+    const faults: [string, (of: SkuId) => Command<unknown>][] = [
       [
         'its decider throws',
         (of) => ({
@@ -147,107 +119,8 @@ describe('the committer', () => {
     });
   });
 
-  describe('two processes', () => {
-    const STOCK = 100;
-    const BUYERS = 400;
-
-    async function sellOut(through: EventLog): Promise<{ accepted: number; held: number }> {
-      const shoes = newSku();
-      const two = [start({ log: through }), start({ log: through })] as const;
-      await two[0].submit(offer(shoes, STOCK));
-      for (const committer of two) await held(committer, shoes);
-      const buyers = Array.from({ length: BUYERS }, async (_, order) => {
-        const committer = two[order % 2 === 0 ? 0 : 1];
-        // Buyers come one after the other in each process, so that neither sells all in its first batch.
-        for (let turn = 0; turn < order / 20; turn += 1) await held(committer, shoes);
-        return committer.submit(hold(shoes, `o${order}`));
-      });
-      const outcomes = await Promise.all(buyers);
-      return {
-        accepted: outcomes.filter(({ accepted }) => accepted).length,
-        held: (await logged(shoes)).filter(({ type }) => type === 'StockHeld').length,
-      };
-    }
-
-    test('sell one stock: exactly what there is, and everyone who was told so has it', async () => {
-      const conflictsBefore = started.length;
-      expect(await sellOut(log)).toEqual({ accepted: STOCK, held: STOCK });
-      const conflicts = started.slice(conflictsBefore).map((committer) => committer.counts().conflicts);
-      expect(Math.max(...conflicts)).toBeGreaterThan(0);
-    });
-
-    test('negative control: without expected versions they sell more than there is', async () => {
-      const careless: EventLog = {
-        ...log,
-        append: (writes) => log.append(writes.map((write) => ({ ...write, expected: 'any' as const }))),
-      };
-      expect((await sellOut(careless)).held).toBeGreaterThan(STOCK);
-    });
-
-    test('answer nothing from what they remember: reads and refusals see what the other wrote', async () => {
-      const [mine, others] = [start(), start()];
-      const shoes = newSku();
-      await mine.submit(offer(shoes, 1));
-      await mine.submit(hold(shoes, 'a'));
-      await others.submit(release(shoes, 1));
-      expect(await held(mine, shoes)).toBe(0);
-      expect(await mine.submit(hold(shoes, 'b'))).toMatchObject({ accepted: true });
-      await others.submit(release(shoes, 1));
-      expect(await mine.submit(hold(shoes, 'c'))).toMatchObject({ accepted: true });
-      expect(await others.submit(hold(shoes, 'd'))).toEqual({
-        accepted: false,
-        refusal: { code: 'out_of_stock' },
-      });
-    });
-  });
-
-  test('an append whose answer is lost is repeated, and counts once', async () => {
-    let lost = 0;
-    const forgetful: EventLog = {
-      ...log,
-      async append(writes) {
-        const result = await log.append(writes);
-        lost += 1;
-        if (lost % 2 === 1) throw new AppendOutcomeUnknown('lost');
-        return result;
-      },
-    };
-    const committer = start({ log: forgetful });
-    const shoes = newSku();
-    for (let order = 0; order < 3; order += 1) {
-      expect(await committer.submit(hold(shoes, `o${order}`))).toMatchObject({ result: order });
-    }
-    expect(await logged(shoes)).toHaveLength(3);
-    expect(lost).toBe(6);
-  });
-
-  test('connections that are ended again and again: each command is written once', async () => {
-    const committer = start();
-    const shoes = newSku();
-    let done = 0;
-    const buying = Promise.all(
-      Array.from({ length: 20 }, async (_, buyer) => {
-        for (let order = 0; order < 10; order += 1) {
-          // The log cannot be reached at times: nothing was written then, and the buyer comes again.
-          while (!(await committer.submit(hold(shoes, `${buyer}-${order}`)).catch(() => undefined)));
-          done += 1;
-        }
-      }),
-    );
-    for (let cut = 0; cut < 20 && done < 200; cut += 1) {
-      await database.pool
-        .query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-          WHERE datname = current_database() AND pid <> pg_backend_pid()`)
-        .catch(() => undefined);
-    }
-    await buying;
-    const events = await logged(shoes);
-    expect(events).toHaveLength(200);
-    expect(new Set(events.map(({ data }) => (data as { out_trade_no: string }).out_trade_no)).size).toBe(200);
-  });
-
   describe('derived ids', () => {
-    const derived = (of: ReturnType<typeof sku>, ...names: string[]): Command<string> => ({
+    const derived = (of: SkuId, ...names: string[]): Command<string> => ({
       ...hold(of, 'o'),
       decide: () =>
         accept(
@@ -293,17 +166,17 @@ describe('the committer', () => {
       const readAfter = async (): Promise<(number | undefined)[]> => {
         const afters: (number | undefined)[] = [];
         const watched: EventLog = {
-          ...log,
+          ...on.log,
           readStreams(reads) {
             afters.push(...reads.map(({ after }) => after));
-            return log.readStreams(reads);
+            return on.log.readStreams(reads);
           },
         };
         expect(await held(start({ log: watched }), shoes)).toBe(25);
         return afters;
       };
       expect(await readAfter()).toEqual([19]);
-      await database.pool.query('UPDATE commerce.snapshots SET shape = shape + 1');
+      await on.database.pool.query('UPDATE commerce.snapshots SET shape = shape + 1');
       expect(await readAfter()).toEqual([-1]);
     });
 
