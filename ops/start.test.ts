@@ -65,7 +65,9 @@ describe('npm start', () => {
       }, patience);
       process.kill(before, 'SIGKILL');
       await vi.waitFor(async () => {
-        expect(await pidOf(part)).not.toBe(before);
+        const now = await pidOf(part);
+        expect(now).toBeDefined();
+        expect(now).not.toBe(before);
         expect(await isReady(server.base)).toBe(true);
       }, patience);
     }
@@ -78,6 +80,16 @@ describe('npm start', () => {
     await again.untilSaid(READY);
     expect(await isReady(again.base)).toBe(true);
   }, 120_000);
+
+  it('leaves nothing running when it is stopped while it starts PostgreSQL again', async () => {
+    const server = await start();
+    await server.untilSaid(READY);
+    process.kill((await pidOf('/bin/postgres')) ?? 0, 'SIGKILL');
+    await server.untilSaid('PostgreSQL ended');
+    server.supervisor.kill('SIGINT');
+    expect(await server.ended).toBe(0);
+    expect(await processesOf(folder)).toEqual([]);
+  }, 60_000);
 
   it('leaves nothing running when the supervisor itself is killed, and starts again after that', async () => {
     const server = await start();

@@ -74,6 +74,7 @@ async function startHeld(dataDir: string, hold: Hold): Promise<Embedded> {
   };
 
   let server = await start();
+  let restarting: Promise<unknown> = Promise.resolve();
   return {
     get url() {
       return server.url;
@@ -81,9 +82,13 @@ async function startHeld(dataDir: string, hold: Hold): Promise<Embedded> {
     notes: placement.notes,
     server: () => server,
     async restart() {
-      server = await start();
+      const starting = start();
+      restarting = starting.catch(() => undefined);
+      server = await starting;
     },
     async stop() {
+      // One that is on its way up would outlive us.
+      await restarting;
       await server.stop();
       await hold.release();
     },
