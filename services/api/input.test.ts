@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { flag, moneyInput, text, whole } from './contract/fields.ts';
+import { businessDay, businessMonth, flag, moneyInput, text, whole } from './contract/fields.ts';
 import { InvalidInput, validateWithZod } from './input.ts';
 
 const schema = z.object({
@@ -13,6 +13,8 @@ const schema = z.object({
     .array(z.object({ count: z.number().int().min(1).max(3) }))
     .max(2)
     .default([]),
+  day: businessDay.optional(),
+  month: businessMonth.optional(),
   either: z.union([z.literal(''), whole(0, 5)]).optional(),
 });
 const validate = validateWithZod({ schema, method: 'POST', url: '/x', httpPart: 'body' });
@@ -40,6 +42,11 @@ describe('each kind of mistake has its sentence, by path', () => {
     [{ price: '-1' }, 'price', { key: 'out_of_bounds' }],
     [{ price: '1000000.01' }, 'price', { key: 'out_of_bounds' }],
     [{ price: { value: 1 } }, 'price', { key: 'malformed' }],
+    [{ day: '2026-02-30' }, 'day', { key: 'malformed' }],
+    [{ day: '0000-01-01' }, 'day', { key: 'out_of_bounds' }],
+    [{ day: '9999-12-31' }, 'day', { key: 'out_of_bounds' }],
+    [{ month: '2026-13' }, 'month', { key: 'malformed' }],
+    [{ month: '0000-01' }, 'month', { key: 'out_of_bounds' }],
     [{ kind: 'c' }, 'kind', { key: 'not_one_of', choices: 'a, b' }],
     [{ on: 'yes' }, 'on', { key: 'malformed' }],
     [{ lines: [{ count: 1 }, { count: 9 }] }, 'lines.1.count', { key: 'too_big', max: '3' }],

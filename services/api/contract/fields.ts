@@ -59,9 +59,16 @@ export const whole = (min: number, max: number) =>
     ])
     .pipe(z.number().int().min(min).max(max));
 
-/** `YYYY-MM-DD` in the business calendar. */
-export const businessDay = z.iso.date();
-export const businessMonth = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/);
+/** Calendars before and after mean nothing here, and the database does not know all of them. */
+const isOurYear = (day: string): boolean => day >= '1970' && day < '2200';
+
+/** `YYYY-MM-DD` in the business calendar, 1970 to 2199. */
+export const businessDay = z.iso.date().refine(isOurYear, { message: 'out_of_range' });
+/** `YYYY-MM`, likewise. */
+export const businessMonth = z
+  .string()
+  .regex(/^\d{4}-(0[1-9]|1[0-2])$/)
+  .refine(isOurYear, { message: 'out_of_range' });
 
 /** Unix seconds. */
 export const seconds = z.number().int();
