@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { UserId } from '#events/ids.ts';
+import { blindIndexWith } from './account-name.ts';
+import { openContacts } from './contacts.ts';
 import { named, startTestAccounts, type TestAccounts } from './testing/test-accounts.ts';
+import { openVault } from './vault.ts';
 
 let people: TestAccounts;
 let creator: UserId;
@@ -25,6 +28,19 @@ test('the same name at another creator is another contact', async () => {
   const mine = await people.accounts.contacts.ensure(creator, ['Sam']);
   const theirs = await people.accounts.contacts.ensure(other, ['Sam']);
   expect(mine.get('Sam')).not.toBe(theirs.get('Sam'));
+});
+
+test('the id, which events keep, says nothing about the name to whoever has not the key', async () => {
+  const { pool } = people.database;
+  const vault = openVault(pool, Buffer.alloc(32), { now: () => 0 });
+  const idUnder = async (key: number) => {
+    const index = blindIndexWith(Buffer.alloc(32, key));
+    const contacts = openContacts(pool, vault, index, { now: () => 0 });
+    return (await contacts.ensure(creator, ['Guess Me'])).get('Guess Me');
+  };
+  expect(await idUnder(1)).toMatch(/^[0-9a-f]{32}$/);
+  expect(await idUnder(1)).toBe(await idUnder(1));
+  expect(await idUnder(1)).not.toBe(await idUnder(2));
 });
 
 test('the name lies in the vault only, and the directory shows it', async () => {

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { derivedHexId, type UserId } from '#events/ids.ts';
+import type { UserId } from '#events/ids.ts';
 import type { Clock } from '#services/runtime/clock.ts';
 import type { BlindIndex } from './account-name.ts';
 import { inTransaction } from './transaction.ts';
@@ -9,7 +9,7 @@ import type { Vault } from './vault.ts';
 export interface Contacts {
   /**
    * The contacts of a creator by the names in the file, made where they are new. The id is derived from
-   * creator and name, so that a repeated import meets the same contact.
+   * creator and name under a key, so that a repeated import meets the same contact.
    */
   ensure(creator: UserId, names: readonly string[]): Promise<Map<string, UserId>>;
 }
@@ -19,14 +19,17 @@ export const searchableName = (name: string): string => name.trim().normalize('N
 
 export const contactNameSubject = (creator: string): string => `contact-name\0${creator}`;
 
-// An id of 32 hex digits by its making.
-const contactId = (creator: UserId, name: string): UserId =>
-  derivedHexId('imported-contact', creator, name) as UserId;
+/**
+ * Under the key, since the id stands in events for ever: without it nobody can tell by guessing names who a
+ * contact is, or whether there is one, also after the person was erased. An id of 32 hex digits by its making.
+ */
+const contactId = (index: BlindIndex, creator: UserId, name: string): UserId =>
+  index(`contact-id\0${creator}`, name).toString('hex', 0, 16) as UserId;
 
 export function openContacts(pool: Pool, vault: Vault, index: BlindIndex, clock: Clock): Contacts {
   return {
     async ensure(creator, names) {
-      const wanted = new Map(names.map((name) => [name, contactId(creator, name)]));
+      const wanted = new Map(names.map((name) => [name, contactId(index, creator, name)]));
       const { rows } = await pool.query<{ id: string }>(
         'SELECT id FROM accounts.users WHERE id = ANY ($1::text[])',
         [[...wanted.values()]],
