@@ -4,23 +4,40 @@ import type { Visitor } from './visitor.ts';
 /** An amount or a count as it is written on the screen: `−¥1,234.50` is -1234.5. */
 const numberIn = (text: string): number => Number(text.replace('−', '-').replace(/[^\d.-]/g, ''));
 
-/** The newest moment, in ms since 1970, at which the open page showed all the texts. */
-export function whenShown({ page }: Visitor, texts: readonly string[]): Promise<number> {
+/** The label of the figure of today's income when it is that much. */
+export const incomeToday = ({ t }: Visitor, value: string): string =>
+  t('shell:figure.explain', { label: t('stats:card.today'), value });
+
+interface News {
+  /** Label of the figure that the order moves. */
+  figure: string;
+  /** Number of the order, which stands as paid among the newest. */
+  order: string;
+}
+
+/** When the open overview first showed the figure and the paid order, in ms since 1970. */
+export function whenShown({ page, t }: Visitor, { figure, order }: News): Promise<number> {
   // One promise inside the page: asking it again and again from outside would measure the asking.
   return page.evaluate(
     (wanted) =>
       new Promise<number>((resolve) => {
         const look = (): void => {
-          const shown = document.querySelector('main')?.textContent ?? '';
-          if (!wanted.every((text) => shown.includes(text))) return;
+          const moved = document.querySelector(`button[aria-label="${wanted.figure}"]`);
+          const row = document.querySelector(`main a[href*="${wanted.order}"]`);
+          if (moved === null || row?.textContent?.includes(wanted.paid) !== true) return;
           observer.disconnect();
           resolve(Date.now());
         };
         const observer = new MutationObserver(look);
-        observer.observe(document.body, { childList: true, subtree: true, characterData: true });
+        observer.observe(document.body, {
+          attributes: true,
+          childList: true,
+          subtree: true,
+          characterData: true,
+        });
         look();
       }),
-    texts,
+    { figure, order, paid: t('bill:status.success') },
   );
 }
 

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-const QUIET_PATIENCE_MS = 10_000;
+const QUIET_PATIENCE_MS = 20_000;
 
 /**
  * Waits until a page has come to rest: nothing is asked for any more (the live stream stays open and does

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { pay, placeOrder } from './buying.ts';
-import { explain, figuresOf, whenShown } from './figures.ts';
-import { somebody } from './people.ts';
+import { explain, figuresOf, incomeToday, whenShown } from './figures.ts';
+import { signIn, somebody } from './people.ts';
 import { apply, publishPlan, publishProduct, register } from './selling.ts';
 import { onStage } from './stage.ts';
 
@@ -12,7 +12,8 @@ const PROMISE_MS = 1_000;
 
 test('a fan buys, a creator sees it', async () => {
   const creator = await stage.visitor({ language: 'en-US' });
-  await register(creator, somebody('Ida Garden'));
+  const ida = somebody('Ida Garden');
+  await register(creator, ida);
   await apply(creator, 'idagarden');
   await publishPlan(creator, { name: 'A cup of tea', price: '30' });
   await publishProduct(creator, {
@@ -26,14 +27,22 @@ test('a fan buys, a creator sees it', async () => {
   await creator.page.goto('/dashboard/stats');
   await creator.page.getByText(creator.t('stats:newest.empty'), { exact: true }).waitFor();
 
+  const deaf = await stage.visitor({ language: 'en-US' });
+  await signIn(deaf, ida.account, ida.password);
+  await deaf.page.route('**/api/live', () => undefined);
+  await deaf.page.goto('/dashboard/stats');
+  await deaf.page.getByRole('button', { name: incomeToday(creator, '¥0.00') }).waitFor();
+
   const fan = await stage.visitor({ language: 'zh-CN' });
   await register(fan, somebody('林小满'));
   await fan.page.goto('/a/idagarden');
   await fan.page.getByRole('link', { name: `${fan.t('creators:plan.sponsor')} A cup of tea` }).click();
-  await placeOrder(fan);
-  const sponsored = whenShown(creator, ['¥30.00', '林小满', 'A cup of tea']);
+  const first = await placeOrder(fan);
+  const sponsored = whenShown(creator, { figure: incomeToday(creator, '¥30.00'), order: first });
   const sponsorship = await pay(fan);
   const sponsoredAt = await sponsored;
+  // It was the server's news that showed it: a window which hears none has stayed as it was.
+  expect(await deaf.page.getByRole('button', { name: incomeToday(creator, '¥0.00') }).isVisible()).toBe(true);
 
   await fan.page.getByRole('link', { name: fan.t('buying:check.creator', { name: 'Ida Garden' }) }).click();
   await fan.page.getByRole('link', { name: 'Garden postcards' }).click();
@@ -44,9 +53,9 @@ test('a fan buys, a creator sees it', async () => {
   await fan.page.getByRole('link', { name: fan.t('buying:item.buy') }).click();
   await fan.page.getByRole('button', { name: `${fan.t('buying:item.more')} Spring` }).click();
   await fan.page.getByText('¥52.50').first().waitFor();
-  await placeOrder(fan);
+  const second = await placeOrder(fan);
   // The whole day: the sponsorship before, two of one model and one of the other now.
-  const sold = whenShown(creator, ['¥82.50', '¥52.50', 'Garden postcards']);
+  const sold = whenShown(creator, { figure: incomeToday(creator, '¥82.50'), order: second });
   const purchase = await pay(fan);
   const soldAt = await sold;
 
@@ -55,6 +64,7 @@ test('a fan buys, a creator sees it', async () => {
     [soldAt, purchase],
   ] as const) {
     console.info(`shown ${Math.round(shown - clicked)} ms after the click on pay`);
+    expect(shown).toBeGreaterThan(clicked);
     expect(shown - acknowledged).toBeLessThanOrEqual(PROMISE_MS);
   }
 
