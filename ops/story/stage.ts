@@ -1,7 +1,9 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import { createTestDatabase } from '#events/testing/database.ts';
-import { removeFolder, startServer, temporaryFolder } from '#ops/testing/run-server.ts';
+import { type RunningServer, removeFolder, startServer, temporaryFolder } from '#ops/testing/run-server.ts';
 import { findChromium, launchChromium, NO_CHROMIUM } from './chromium.ts';
 import { type Visitor, type VisitorOptions, visit } from './visitor.ts';
 
@@ -21,13 +23,19 @@ export interface StageOptions {
 
 const START_PATIENCE_MS = 120_000;
 const READY = 'Fanwatt is ready';
+/** Said by the supervisor of a process that died. */
+const RESTARTED = 'starting it again';
+const LOG_TAIL = 3_000;
+
+const lastLog = async (dataDir: string): Promise<string> =>
+  (await readFile(join(dataDir, 'server.log'), 'utf8')).slice(-LOG_TAIL);
 
 /** Registers the hooks of a file whose tests use a browser; without one they report as skipped. */
 export function onStage({ database, demo = false }: StageOptions): Stage {
   const executable = findChromium();
   const closing: (() => Promise<unknown>)[] = [];
   const present: Visitor[] = [];
-  let base = '';
+  let server: RunningServer | undefined;
   let browser: Browser | undefined;
 
   beforeAll(async () => {
@@ -45,13 +53,13 @@ export function onStage({ database, demo = false }: StageOptions): Stage {
       closing.push(drop);
       env.DATABASE_URL = url;
     }
-    const server = await startServer(env);
+    const started = await startServer(env);
     closing.push(async () => {
-      server.supervisor.kill('SIGTERM');
-      await server.ended;
+      started.supervisor.kill('SIGTERM');
+      await started.ended;
     });
-    await server.untilSaid(READY);
-    base = server.base;
+    await started.untilSaid(READY);
+    server = started;
     browser = await launchChromium(executable);
     closing.push(() => browser?.close() ?? Promise.resolve());
   }, START_PATIENCE_MS);
@@ -66,14 +74,16 @@ export function onStage({ database, demo = false }: StageOptions): Stage {
     const visitors = present.splice(0);
     const troubles = visitors.flatMap((visitor) => visitor.troubles);
     for (const { context } of visitors) await context.close();
+    if (server?.said().includes(RESTARTED)) troubles.push(await lastLog(server.dataDir));
     expect(troubles).toEqual([]);
   });
 
   return {
-    base: () => base,
+    base: () => server?.base ?? '',
     async visitor(options) {
-      if (browser === undefined) throw new Error('there is no browser yet: ask inside a test');
-      const visitor = await visit(browser, base, options);
+      if (browser === undefined || server === undefined)
+        throw new Error('there is no browser yet: ask inside a test');
+      const visitor = await visit(browser, server.base, options);
       present.push(visitor);
       return visitor;
     },
