@@ -31,6 +31,7 @@ afterEach(async () => {
 function start(projections = database.projections, onProgress?: ProgressListener): Runner {
   const pool = new Pool({ connectionString: database.url, max: 6, application_name: 'runner' });
   pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
   const runner = runProjections({
     pool,
     log: database.log,

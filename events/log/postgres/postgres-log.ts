@@ -19,6 +19,13 @@ function nothingWhileUnreachable(error: unknown): undefined {
   if (!(error instanceof LogUnreachable)) throw error;
 }
 
+/** Connections that may break at any moment, also while they are lent out or being closed. */
+function ownPool(url: string, max: number): Pool {
+  const pool = new Pool({ connectionString: url, max });
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  return pool;
+}
+
 /**
  * The log on PostgreSQL. Appends are atomic over all their streams.
  * @param database a connection string, or a pool, which stays the caller's to end
@@ -27,8 +34,7 @@ export function postgresLog(
   database: Pool | string,
   { safetyPollMs = 1_000, connections = 4 }: PostgresLogOptions = {},
 ): EventLog {
-  const pool =
-    database instanceof Pool ? database : new Pool({ connectionString: database, max: connections });
+  const pool = database instanceof Pool ? database : ownPool(database, connections);
   // A pool without a listener ends the process when an idle connection breaks; the next query opens another.
   if (pool.listenerCount('error') === 0) pool.on('error', () => undefined);
   const appends = groupCommit(pool);

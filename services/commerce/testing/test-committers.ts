@@ -9,7 +9,7 @@ import type { Committer } from '../command.ts';
 import { type CommitterOptions, type RunningCommitter, startCommitter } from '../committer.ts';
 import { sku } from './stock-commands.ts';
 
-export const NOW = 1_750_000_000_000;
+const NOW = 1_750_000_000_000;
 
 /** Committers on one log, in a database of the test file's own. Call it inside `describe`. */
 export interface TestCommitters {
