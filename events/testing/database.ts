@@ -33,6 +33,7 @@ export async function createTestDatabase(migrations: readonly URL[] = []): Promi
   const pool = new Pool({ connectionString: url.href, max: 10 });
   // Dropping the database ends connections that are still saying goodbye; that is no test's failure.
   pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
   for (const folder of migrations) {
     const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort();
     for (const file of files) await pool.query(await readFile(new URL(file, folder), 'utf8'));

@@ -39,8 +39,10 @@ export function createPool(url: string, { name, max = 12, statementTimeoutMs = 3
     keepAlive: true,
   };
   const pool = new Pool(config);
-  // An idle connection that breaks is replaced by the next query; without a listener it would end the process.
+  // A connection that breaks is replaced by the next query, and whoever was using it is told by that query;
+  // without these listeners it would end the process, idle or lent.
   pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }
 

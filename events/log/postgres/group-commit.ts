@@ -57,9 +57,13 @@ function takeFlush(queue: Waiting[]): Waiting[] {
 const surelyNotWritten = (error: unknown): boolean =>
   error instanceof DatabaseError && !isConnectionLoss(error);
 
+const ignore = (): void => undefined;
+
 async function write(pool: Pool, appends: readonly EncodedAppend[]): Promise<AppendResult[]> {
   // Without a connection nothing was sent.
   const client = await pool.connect().catch(unreachableIfLost);
+  // One that breaks before or after its query says so by an event, which must not end the process.
+  client.on('error', ignore);
   let broken: Error | undefined;
   try {
     const { rows } = await client.query<FlushRow>({
@@ -78,6 +82,7 @@ async function write(pool: Pool, appends: readonly EncodedAppend[]): Promise<App
     );
     throw broken;
   } finally {
+    client.off('error', ignore);
     client.release(broken);
   }
 }
