@@ -10,6 +10,8 @@ describe('committers on one log', () => {
   describe('two processes', () => {
     const STOCK = 100;
     const BUYERS = 400;
+    /** In one of them the two meet; by chance they may miss each other in the first. */
+    const MOST_RACES = 20;
 
     async function sellOut(through: EventLog): Promise<{ accepted: number; held: number }> {
       const shoes = newSku();
@@ -30,10 +32,13 @@ describe('committers on one log', () => {
     }
 
     test('sell one stock: exactly what there is, and everyone who was told so has it', async () => {
-      const conflictsBefore = started.length;
-      expect(await sellOut(on.log)).toEqual({ accepted: STOCK, held: STOCK });
-      const conflicts = started.slice(conflictsBefore).map((committer) => committer.counts().conflicts);
-      expect(Math.max(...conflicts)).toBeGreaterThan(0);
+      let conflicts = 0;
+      for (let race = 0; race < MOST_RACES && conflicts === 0; race += 1) {
+        const before = started.length;
+        expect(await sellOut(on.log)).toEqual({ accepted: STOCK, held: STOCK });
+        conflicts = Math.max(...started.slice(before).map((committer) => committer.counts().conflicts));
+      }
+      expect(conflicts).toBeGreaterThan(0);
     });
 
     test('negative control: without expected versions they sell more than there is', async () => {
@@ -41,7 +46,9 @@ describe('committers on one log', () => {
         ...on.log,
         append: (writes) => on.log.append(writes.map((write) => ({ ...write, expected: 'any' as const }))),
       };
-      expect((await sellOut(careless)).held).toBeGreaterThan(STOCK);
+      let most = 0;
+      for (let race = 0; race < MOST_RACES && most <= STOCK; race += 1) most = (await sellOut(careless)).held;
+      expect(most).toBeGreaterThan(STOCK);
     });
 
     test('answer nothing from what they remember: reads and refusals see what the other wrote', async () => {
