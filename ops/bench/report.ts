@@ -31,14 +31,14 @@ export async function describeMachine(databaseUrl: string): Promise<Record<strin
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
   try {
-    const { rows } = await client.query<{ version: string }>('SHOW server_version');
+    const { rows } = await client.query<{ server_version: string }>('SHOW server_version');
     const processors = cpus();
     return {
       processors: `${processors.length} × ${processors[0]?.model.trim() || 'unknown'}`,
       memory: `${Math.round(totalmem() / 2 ** 30)} GiB`,
       system: `${process.platform} ${process.arch}`,
       node: process.version,
-      postgresql: rows[0]?.version ?? 'unknown',
+      postgresql: rows[0]?.server_version ?? 'unknown',
     };
   } finally {
     await client.end();
