@@ -43,6 +43,7 @@ reader=$!
 wait $server
 code=$?
 kill $reader 2>/dev/null
+wait $reader 2>/dev/null
 [ -n "$FANWATT_REMOVE" ] && rm -rf "$FANWATT_REMOVE"
 exit $code
 `;
