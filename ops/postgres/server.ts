@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { closeSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -112,8 +112,9 @@ async function connects(url: string): Promise<boolean> {
   }
 }
 
-function lastWords(logFile: string): string {
-  const lines = readFileSync(logFile, 'utf8').trim().split('\n').slice(-20);
+/** @param said what stands in the log since the start */
+function lastWords(said: string): string {
+  const lines = said.trim().split('\n').slice(-20);
   const fatal = lines.findLast((line) => /FATAL|ERROR|error/.test(line));
   return fatal ?? lines.at(-1) ?? 'no message';
 }
@@ -145,6 +146,7 @@ async function launch(options: ServerOptions, deadline: number): Promise<Server>
   const port = await freePort(options.port);
   const settings = { ...SETTINGS, ...(options.throwaway ? THROWAWAY_SETTINGS : {}), port: String(port) };
   const log = openSync(logFile, 'a', 0o600);
+  const saidBefore = fstatSync(log).size;
   const keeper = spawn(
     '/bin/sh',
     [
@@ -181,9 +183,10 @@ async function launch(options: ServerOptions, deadline: number): Promise<Server>
     `postgres://${DATABASE_NAME}:${password}@127.0.0.1:${port}/${database}`;
   while (!(await connects(url('postgres')))) {
     if (gone) {
-      const words = lastWords(logFile);
-      const Cause = STILL_IN_USE.test(words) ? StillInUse : Problem;
-      throw new Cause(`PostgreSQL does not start: ${words} (more in ${logFile})`);
+      const said = readFileSync(logFile).subarray(saidBefore).toString();
+      // Not its last words, perhaps: the killed server's children write to the same log.
+      const Cause = STILL_IN_USE.test(said) ? StillInUse : Problem;
+      throw new Cause(`PostgreSQL does not start: ${lastWords(said)} (more in ${logFile})`);
     }
     if (Date.now() > deadline) {
       rope?.destroy();
