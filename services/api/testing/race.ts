@@ -1,6 +1,10 @@
 import { expect } from 'vitest';
-import { asOutTradeNo, asSkuId } from '#events/ids.ts';
+import { asOutTradeNo, asSkuId, chargeIdOf } from '#events/ids.ts';
+import { fenOf, fromWire } from '#events/money.ts';
 import { orderStream, stockStream } from '#events/stream-names.ts';
+import { writeNotice } from '#services/payments/sandbox/notice-body.ts';
+import { signedHeaders } from '#services/payments/sandbox/signature.ts';
+import { secretsOf } from '#services/runtime/secrets.ts';
 import { type Heard, type Servers, startServers } from './servers.ts';
 import type { TestShop } from './shop.ts';
 import { startTestApi, type TestApi, type TestUser } from './test-api.ts';
@@ -23,6 +27,12 @@ export interface Tally {
   orders: ReadonlySet<string>;
 }
 
+/**
+ * What became of an order, by its own events. Torn: paid twice, or paid and given up and neither knew of the
+ * other, so that its units went back and were sold.
+ */
+export type Fate = 'pending' | 'paid' | 'given up' | 'torn';
+
 export type Race = Awaited<ReturnType<typeof startRace>>;
 
 /**
@@ -44,6 +54,21 @@ export async function startRace(buyers: number) {
   const buy = (servers: Servers, n: number, shop: TestShop, sku: Line[], as = fan(n), key?: string) =>
     servers.post<Placed>(n, '/api/order/create-order', { plan_id: shop.plan.plan_id, sku }, as, key);
 
+  /** The provider's signed news that the order is paid, to the n-th server. Returns the HTTP status. */
+  const notify = (servers: Servers, n: number, { out_trade_no, total_amount }: Placed) => {
+    const charge_id = chargeIdOf(asOutTradeNo(out_trade_no), 1);
+    const body = writeNotice({
+      notice_id: `nt_race_${charge_id}`,
+      copy: 1,
+      charge_id,
+      outcome: 'paid',
+      amount: fromWire(total_amount) ?? fenOf(0),
+      occurred_at: 0,
+    });
+    const key = secretsOf(api.databaseUrl).secret('sandbox-notices');
+    return servers.notify(n, body, signedHeaders(key, body, api.deps.clock.now()));
+  };
+
   async function tally(sku_id: string): Promise<Tally> {
     let stock: number | null = null;
     let [held, sold, most] = [0, 0, Number.NEGATIVE_INFINITY];
@@ -62,6 +87,16 @@ export async function startRace(buyers: number) {
     return { held, sold, most, orders };
   }
 
+  async function fate(order: string): Promise<Fate> {
+    const events = await api.deps.log.readStream(orderStream(asOutTradeNo(order)));
+    const paid = events.filter(({ type }) => type === 'OrderPaid');
+    const cancelled = events.some(({ type }) => type === 'OrderCancelled');
+    const revived = paid.some(({ data }) => (data as { revived: boolean }).revived);
+    if (paid.length > 1 || (paid.length === 1 && cancelled !== revived)) return 'torn';
+    if (paid.length === 1) return 'paid';
+    return cancelled ? 'given up' : 'pending';
+  }
+
   return {
     api,
     guarded,
@@ -69,7 +104,9 @@ export async function startRace(buyers: number) {
     fans,
     fan,
     buy,
+    notify,
     tally,
+    fate,
     /** Both servers know the SKUs' stock before the race: neither is helped by having to load it. */
     async warm(servers: Servers, shop: TestShop, as = fan(0)): Promise<void> {
       for (const n of [0, 1]) {
@@ -78,6 +115,15 @@ export async function startRace(buyers: number) {
           expect((await buy(servers, n, shop, [{ sku_id, count: stock + 1 }], as)).ec).toBe(41001);
         }
       }
+    },
+    /** How many payment notices of these orders the table of notices has as accepted. */
+    async noticesTaken(orders: readonly string[]): Promise<number> {
+      const { rows } = await api.deps.pool.query<{ taken: number }>(
+        `SELECT count(*)::int AS taken FROM payments.notices
+          WHERE charge_id = ANY ($1::text[]) AND verdict = 'accepted'`,
+        [orders.map((order) => chargeIdOf(asOutTradeNo(order), 1))],
+      );
+      return rows[0]?.taken ?? 0;
     },
     /** Every order that touched the SKU stands whole; nobody else left anything behind. */
     async whole(sku_id: string, placed: readonly string[]): Promise<void> {

@@ -22,6 +22,8 @@ export interface Servers {
     as: TestUser,
     key?: string,
   ): Promise<Heard<Data>>;
+  /** A provider's notice, byte for byte, to the n-th server. Returns the HTTP status: 200 acknowledges it. */
+  notify(n: number, body: Uint8Array, headers: Readonly<Record<string, string>>): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -57,22 +59,29 @@ export async function startServers(api: TestApi, guarded = true): Promise<Server
   });
   const agent = new Agent({ connections: 64 });
 
+  const send = (n: number, path: string, body: string | Uint8Array, headers: Record<string, string>) =>
+    agent.request({
+      origin: origins[n % origins.length] ?? '',
+      path,
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body,
+    });
+
   return {
     async post(n, path, body, as, key) {
-      const { statusCode, body: answer } = await agent.request({
-        origin: origins[n % origins.length] ?? '',
-        path,
-        method: 'POST',
-        headers: {
-          'content-type': 'application/json',
-          authorization: `Bearer ${as.token}`,
-          ...(key !== undefined && { 'idempotency-key': key }),
-        },
-        body: JSON.stringify(body),
+      const { statusCode, body: answer } = await send(n, path, JSON.stringify(body), {
+        authorization: `Bearer ${as.token}`,
+        ...(key !== undefined && { 'idempotency-key': key }),
       });
       if (statusCode !== 200) throw new Error(`${path} answered ${statusCode}: ${await answer.text()}`);
       // The envelope that every route answers with.
       return (await answer.json()) as Heard<never>;
+    },
+    async notify(n, body, headers) {
+      const { statusCode, body: answer } = await send(n, '/api/pay/notify/sandbox', body, { ...headers });
+      await answer.dump();
+      return statusCode;
     },
     async close() {
       await agent.close();
