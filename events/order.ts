@@ -9,12 +9,45 @@ export interface OrderLine {
   name: string;
   price: Fen;
   count: number;
+  /** Goods that a bundle's part comes from; null: the plan's own SKU. */
+  of_plan: PlanId | null;
+}
+
+/** What a sponsorship gives, as it was sold. */
+export interface MembershipTerms {
+  independent: boolean;
+  permanent: boolean;
+  /** List price of a month then: what an upgrade is reckoned from. */
+  monthly_price: Fen;
+}
+
+/** A dearer plan in place of the one that runs: it runs on to the same end. */
+export interface Upgrade {
+  from_plan: PlanId;
+  until: Millis;
+}
+
+/** One ticket of an order, its id derived from the order. */
+export interface OrderedTicket {
+  ticket_id: string;
+  sku_id: SkuId;
+  /** The holder's identity record in the vault; null when the plan asks for none. */
+  holder_ref: string | null;
+}
+
+/** Which of the price's rules made the unit price. */
+export interface Pricing {
+  rule: 'plain' | 'time_limit' | 'favorable' | 'upgrade' | 'custom';
+  vip: boolean;
+  /** Whole percent off by the multi-month rule, 0 when none. */
+  month_percent: number;
 }
 
 export interface OrderPlacedData {
   out_trade_no: OutTradeNo;
   creator_id: UserId;
   user_id: UserId;
+  /** Empty for a custom amount, which is given to the creator without a plan. */
   plan_id: PlanId;
   plan_name: string;
   /** Version of the plan's stream that the price was decided against. */
@@ -37,7 +70,41 @@ export interface OrderPlacedData {
   /** SHA-256 of the request's body, to tell a repeated key from a reused one. */
   request_hash: string;
   expires_at: Millis;
+  pricing: Pricing;
+  /** Bundles bought; 0 for what is none. Lines say what is in all of them together. */
+  bundle_count: number;
+  /** null for what gives no membership. */
+  membership: MembershipTerms | null;
+  upgrade: Upgrade | null;
+  need_address: boolean;
+  /** The template and province that the shipping fee was worked out from; null when sending costs nothing. */
+  shipping: { template_id: string; province: string } | null;
+  /** In the vault; null: to be given after payment, or nothing is sent. */
+  address_ref: string | null;
+  redeem: { code_id: string; redeem_id: string } | null;
+  tickets: OrderedTicket[];
+  /** Pools of random replies, by SKU or plan, and how many lines of each belong to this order. */
+  reply_pools: { pool_id: string; units: number }[];
+  /** Paid together with others under this number. */
+  cart_order_no: string | null;
 }
+
+/** How a parcel stands by its carrier (commerce specification 4). */
+export type DeliveryState =
+  | 'processing'
+  | 'on_the_way'
+  | 'in_delivery'
+  | 'signed'
+  | 'delivery_failed'
+  | 'soliciting'
+  | 'returned'
+  | 'transfer_orders'
+  | 'pending_customs_clearance'
+  | 'clearance_in_progress'
+  | 'cleared';
+
+/** Why money that came cannot be used: `membership` when the fan's plan is another by now. */
+export type LateReason = 'stock' | 'limit' | 'amount' | 'paid_already' | 'membership' | 'redeem';
 
 export type CancelReason = 'fan' | 'creator' | 'expired' | 'imported';
 
@@ -64,8 +131,32 @@ export type OrderEvent =
         /** Sum of the refunds of this order before this one. */
         refunded_before: Fen;
         reason: string;
+        by: 'creator' | 'finance' | 'import';
+        /** Units that come back with it. */
+        units: { sku_id: SkuId; count: number }[];
+        /** Tickets that it makes void. */
+        ticket_ids: string[];
       };
     }
+  /** The provider has sent the money of a refund. */
+  | {
+      type: 'RefundSent';
+      data: { out_trade_no: OutTradeNo; refund_id: string; provider_refund_id: string };
+    }
+  /** Where it goes: given after payment when it was missing, or changed once. */
+  | {
+      type: 'OrderAddressSet';
+      data: { out_trade_no: OutTradeNo; address_ref: string; province: string; first: boolean };
+    }
+  | { type: 'OrderShipped'; data: { out_trade_no: OutTradeNo; company_id: string; express_no: string } }
+  | {
+      type: 'OrderDeliveryMoved';
+      data: { out_trade_no: OutTradeNo; express_no: string; state: DeliveryState };
+    }
+  /** The fan's remark, changed after payment; null: taken away. */
+  | { type: 'OrderRemarkChanged'; data: { out_trade_no: OutTradeNo; remark_ref: string | null } }
+  /** What the creator notes about the order. */
+  | { type: 'CreatorRemarkChanged'; data: { out_trade_no: OutTradeNo; remark_ref: string | null } }
   /** Money came for an order that cannot be fulfilled any more; it goes back at once. */
   | {
       type: 'LatePaymentReceived';
@@ -73,7 +164,7 @@ export type OrderEvent =
         out_trade_no: OutTradeNo;
         charge_id: ChargeId;
         amount: Fen;
-        reason: 'stock' | 'limit' | 'amount' | 'paid_already';
+        reason: LateReason;
       };
     }
   | {

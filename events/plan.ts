@@ -1,5 +1,6 @@
 import type { PlanId, SkuId, UserId } from './ids.ts';
 import type { Fen } from './money.ts';
+import type { Millis } from './time.ts';
 
 /**
  * What a creator has on sale. The offer is a stream, so that an order is decided against exactly one
@@ -18,6 +19,56 @@ export interface PurchaseLimit {
   count: number;
   /** Window of days × 24 h ending now; −1: ever. */
   days: number;
+}
+
+/** A lower price for members of a plan of the same creator (docs/domain.md, Price, step 4). */
+export interface VipTerms {
+  plan_id: PlanId;
+  /** The member's price; null: `percent` of the plain one. */
+  price: Fen | null;
+  /** Whole percent of the plain price, 10 to 90. */
+  percent: number | null;
+  /** Also for those whose membership has ended. */
+  include_history: boolean;
+}
+
+/** A price for a while (docs/domain.md, Price, step 2): it runs while `begin_time <= now < end_time`. */
+export interface TimeLimit {
+  id: string;
+  price: Fen | null;
+  /** Whole percent of the plain price, 10 to 90. */
+  percent: number | null;
+  begin_time: Millis;
+  end_time: Millis;
+}
+
+/** When a plan is shown and when it can be bought; null: no such moment. Each begins or ends exactly then. */
+export interface Timing {
+  on: Millis | null;
+  off: Millis | null;
+  sell_on: Millis | null;
+  sell_off: Millis | null;
+}
+
+/** What a buyer gets at once: a text for all, and a line of a pool of their own for each unit. */
+export interface AutoReply {
+  on: boolean;
+  content: string;
+  random_on: boolean;
+}
+
+/** What is in a bundle is its SKUs; this says how many of them a buyer takes. */
+export interface BundleTerms {
+  /** null: all of them (type 2); N: the buyer chooses so many (type 3). */
+  select_count: number | null;
+  /** Whether one SKU may be chosen more than once. */
+  repeats: boolean;
+}
+
+/** A session of an event. */
+export interface TicketRound {
+  round_id: string;
+  begin_time: Millis;
 }
 
 /** A plan's own fields; its SKUs have events of their own. */
@@ -44,6 +95,20 @@ export interface PlanOffer {
   remark_placeholder: string;
   remark_required: boolean;
   rank: number;
+  vip: VipTerms | null;
+  time_limit: TimeLimit | null;
+  timing: Timing;
+  /** Where it is sent and for how much; null: sending costs nothing. */
+  shipping_template_id: string | null;
+  bundle: BundleTerms | null;
+  rounds: TicketRound[];
+  /** Each ticket names its holder. */
+  need_identity: boolean;
+  /** SHA-256 of plan id and code; null: anybody may buy. */
+  invite_code_hash: string | null;
+  reply: AutoReply;
+  /** Renews by itself where the payment provider can. */
+  can_ali_agreement: boolean;
 }
 
 export interface SkuOffer {
@@ -54,6 +119,16 @@ export interface SkuOffer {
   /** Per SKU and account; bears when the plan's limit type is 1 or 3. */
   purchase_limit: PurchaseLimit | null;
   rank: number;
+  /** The goods whose SKU this is, in a bundle; null: the plan's own. */
+  of_plan: PlanId | null;
+  /** The session that a ticket admits to. */
+  round_id: string | null;
+  /** The member's price and the price for a while, when this SKU has its own. */
+  vip_price: Fen | null;
+  time_limit_price: Fen | null;
+  reply: AutoReply;
+  /** What a buyer of this SKU can read from then on. */
+  purchased_rich_text: string;
 }
 
 export type PlanEvent =
@@ -62,6 +137,21 @@ export type PlanEvent =
   | { type: 'PlanStatusChanged'; data: { plan_id: PlanId; status: PlanStatus } }
   | { type: 'SkuOffered'; data: { plan_id: PlanId; sku: SkuOffer } }
   | { type: 'SkuWithdrawn'; data: { plan_id: PlanId; sku_id: SkuId } };
+
+export const noReply: AutoReply = { on: false, content: '', random_on: false };
+export const anyTime: Timing = { on: null, off: null, sell_on: null, sell_off: null };
+
+/** A SKU without any extras. */
+export const plainSku = {
+  pic: '',
+  purchase_limit: null,
+  of_plan: null,
+  round_id: null,
+  vip_price: null,
+  time_limit_price: null,
+  reply: noReply,
+  purchased_rich_text: '',
+} as const satisfies Partial<SkuOffer>;
 
 /** An offer without any extras: what a new one starts from. */
 export const plainOffer = {
@@ -78,4 +168,14 @@ export const plainOffer = {
   remark_name: '',
   remark_placeholder: '',
   remark_required: false,
-} as const satisfies Partial<PlanOffer>;
+  vip: null,
+  time_limit: null,
+  timing: anyTime,
+  shipping_template_id: null,
+  bundle: null,
+  rounds: [],
+  need_identity: false,
+  invite_code_hash: null,
+  reply: noReply,
+  can_ali_agreement: false,
+} satisfies Partial<PlanOffer>;

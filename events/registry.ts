@@ -1,11 +1,25 @@
 import type { AllowanceEvent } from './allowance.ts';
+import type { BundleEvent } from './bundle.ts';
+import type { CartEvent } from './cart.ts';
+import type { MembershipEvent } from './membership.ts';
 import type { OrderEvent } from './order.ts';
 import type { PlanEvent } from './plan.ts';
+import type { ShippingTemplateEvent } from './shipping-template.ts';
 import type { StockEvent } from './stock.ts';
 import type { TermsEvent } from './terms.ts';
+import { offerFrom1, orderFrom1, refundFrom1, skuFrom1 } from './upcasters.ts';
 
 /** Every event that can be written. */
-export type DomainEvent = PlanEvent | OrderEvent | StockEvent | AllowanceEvent | TermsEvent;
+export type DomainEvent =
+  | PlanEvent
+  | OrderEvent
+  | CartEvent
+  | StockEvent
+  | BundleEvent
+  | AllowanceEvent
+  | MembershipEvent
+  | TermsEvent
+  | ShippingTemplateEvent;
 export type EventType = DomainEvent['type'];
 export type DataOf<Type extends EventType> = Extract<DomainEvent, { type: Type }>['data'];
 
@@ -20,18 +34,27 @@ interface EventDefinition {
 }
 
 const first: EventDefinition = { version: 1, upcasters: {} };
+const second = (from1: Upcaster): EventDefinition => ({ version: 2, upcasters: { 1: from1 } });
 
 /** The one list of event types with their versions. A golden file of each version stands in `golden/`. */
 export const registry: Readonly<Record<EventType, EventDefinition>> = {
-  PlanCreated: first,
-  PlanRevised: first,
+  PlanCreated: second(offerFrom1),
+  PlanRevised: second(offerFrom1),
   PlanStatusChanged: first,
-  SkuOffered: first,
+  SkuOffered: second(skuFrom1),
   SkuWithdrawn: first,
-  OrderPlaced: first,
+  OrderPlaced: second(orderFrom1),
   OrderPaid: first,
   OrderCancelled: first,
-  OrderRefunded: first,
+  OrderRefunded: second(refundFrom1),
+  RefundSent: first,
+  OrderAddressSet: first,
+  OrderShipped: first,
+  OrderDeliveryMoved: first,
+  OrderRemarkChanged: first,
+  CreatorRemarkChanged: first,
+  CartPlaced: first,
+  CartPaid: first,
   LatePaymentReceived: first,
   LatePaymentReturned: first,
   StockSet: first,
@@ -39,9 +62,22 @@ export const registry: Readonly<Record<EventType, EventDefinition>> = {
   StockSold: first,
   StockReleased: first,
   StockReturned: first,
+  BundleStockSet: first,
+  BundleHeld: first,
+  BundleSold: first,
+  BundleReleased: first,
+  BundleReturned: first,
+  MembershipStarted: first,
+  MembershipExtended: first,
+  MembershipUpgraded: first,
+  MembershipExpired: first,
+  MembershipRevoked: first,
   AllowanceTaken: first,
   AllowanceReturned: first,
   SellingTermsChanged: first,
+  FreeShippingSet: first,
+  ShippingTemplateSaved: first,
+  ShippingTemplateDeleted: first,
 };
 
 export const isEventType = (type: string): type is EventType => Object.hasOwn(registry, type);

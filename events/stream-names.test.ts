@@ -2,11 +2,15 @@ import { expect, it } from 'vitest';
 import { newPlanId, newSkuId, newUserId, orderNumber } from './ids.ts';
 import {
   allowanceStream,
+  bundleStream,
+  cartStream,
   keyOfStream,
   kindOfStream,
+  membershipStream,
   orderStream,
   planStream,
   stockStream,
+  templateStream,
   termsStream,
 } from './stream-names.ts';
 
@@ -18,7 +22,11 @@ it('a stream’s name gives its kind and its key back', () => {
     [planStream(plan), 'plan', plan],
     [stockStream(sku), 'stock', sku],
     [termsStream(user), 'terms', user],
+    [templateStream('t1'), 'template', 't1'],
     [allowanceStream(plan, user), 'allowance', `${plan}-${user}`],
+    [bundleStream(plan), 'bundle', plan],
+    [cartStream('c1'), 'cart', 'c1'],
+    [membershipStream(user, user), 'membership', `${user}-${user}`],
   ];
   for (const [name, kind, key] of names) {
     expect([kindOfStream(name!), keyOfStream(name!)]).toEqual([kind, key]);

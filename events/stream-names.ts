@@ -6,6 +6,10 @@ export const planStream = (plan: PlanId): string => `plan-${plan}`;
 export const stockStream = (sku: SkuId): string => `stock-${sku}`;
 export const termsStream = (creator: UserId): string => `terms-${creator}`;
 export const allowanceStream = (plan: PlanId, user: UserId): string => `allowance-${plan}-${user}`;
+export const bundleStream = (plan: PlanId): string => `bundle-${plan}`;
+export const cartStream = (cart: string): string => `cart-${cart}`;
+export const membershipStream = (creator: UserId, user: UserId): string => `membership-${creator}-${user}`;
+export const templateStream = (template: string): string => `template-${template}`;
 
 /** `order-2024…` → `order`. */
 export const kindOfStream = (stream: string): string => stream.slice(0, stream.indexOf('-'));

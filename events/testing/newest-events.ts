@@ -1,6 +1,7 @@
 import type { ChargeId, OutTradeNo, PlanId, SkuId, UserId } from '../ids.ts';
 import { fenOf } from '../money.ts';
-import type { PlanOffer } from '../plan.ts';
+import type { OrderPlacedData } from '../order.ts';
+import { noReply, type PlanOffer, plainOffer, plainSku, type SkuOffer } from '../plan.ts';
 import type { DataOf, EventType } from '../registry.ts';
 
 /**
@@ -16,6 +17,7 @@ const out_trade_no = '217639847123456789012345678' as OutTradeNo;
 const charge_id = `ch_${out_trade_no}_1` as ChargeId;
 
 const offer: PlanOffer = {
+  ...plainOffer,
   name: '每月一杯咖啡',
   desc: 'A cup of coffee a month ☕',
   pic: '/files/coffee.png',
@@ -35,6 +37,73 @@ const offer: PlanOffer = {
   rank: 7,
 };
 
+const sku: SkuOffer = {
+  ...plainSku,
+  sku_id,
+  name: '红色 / L',
+  price: fenOf(12850),
+  purchase_limit: { count: 1, days: -1 },
+  rank: 0,
+};
+
+const order: OrderPlacedData = {
+  out_trade_no,
+  creator_id,
+  user_id,
+  plan_id,
+  plan_name: '每月一杯咖啡',
+  plan_version: 4,
+  product_type: 1,
+  lines: [{ sku_id, name: '红色 / L', price: fenOf(12850), count: 2, of_plan: null }],
+  month: 0,
+  show_amount: fenOf(25700),
+  discount: fenOf(0),
+  shipping_fee: fenOf(0),
+  total_amount: fenOf(25700),
+  currency: 'CNY',
+  py_type: 'apy',
+  provider: 'sandbox',
+  remark_ref: 'remark:0192f0c0a1b27000800000000000000e',
+  custom_order_id: 'A-17',
+  request_hash: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+  expires_at: 1_763_985_612_345,
+  pricing: { rule: 'plain', vip: false, month_percent: 0 },
+  bundle_count: 0,
+  membership: null,
+  upgrade: null,
+  need_address: false,
+  shipping: null,
+  address_ref: null,
+  redeem: null,
+  tickets: [],
+  reply_pools: [],
+  cart_order_no: null,
+};
+
+const from = 1_763_985_000_000;
+const until = 1_766_577_000_000;
+const cart_order_no = 'c17639847123456789012345678';
+const refund = {
+  out_trade_no,
+  refund_id: 'refund-1',
+  amount: fenOf(700),
+  refunded_before: fenOf(0),
+  reason: 'damaged',
+};
+const grant = {
+  creator_id,
+  user_id,
+  out_trade_no,
+  plan_id,
+  plan_name: '每月一杯咖啡',
+  independent: false,
+  monthly_price: fenOf(3000),
+  paid: fenOf(3000),
+  months: 1,
+  from,
+  until,
+};
+
 export const newest: { readonly [Type in EventType]: DataOf<Type> } = {
   PlanCreated: { plan_id, creator_id, offer },
   PlanRevised: {
@@ -44,47 +113,30 @@ export const newest: { readonly [Type in EventType]: DataOf<Type> } = {
   PlanStatusChanged: { plan_id, status: 3 },
   SkuOffered: {
     plan_id,
-    sku: {
-      sku_id,
-      name: '红色 / L',
-      price: fenOf(12850),
-      pic: '',
-      purchase_limit: { count: 1, days: -1 },
-      rank: 0,
-    },
+    sku,
   },
   SkuWithdrawn: { plan_id, sku_id },
-  OrderPlaced: {
-    out_trade_no,
-    creator_id,
-    user_id,
-    plan_id,
-    plan_name: '每月一杯咖啡',
-    plan_version: 4,
-    product_type: 1,
-    lines: [{ sku_id, name: '红色 / L', price: fenOf(12850), count: 2 }],
-    month: 0,
-    show_amount: fenOf(25700),
-    discount: fenOf(0),
-    shipping_fee: fenOf(0),
-    total_amount: fenOf(25700),
-    currency: 'CNY',
-    py_type: 'apy',
-    provider: 'sandbox',
-    remark_ref: 'remark:0192f0c0a1b27000800000000000000e',
-    custom_order_id: 'A-17',
-    request_hash: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
-    expires_at: 1_763_985_612_345,
-  },
+  OrderPlaced: order,
   OrderPaid: { out_trade_no, charge_id, amount: fenOf(25700), revived: false },
   OrderCancelled: { out_trade_no, reason: 'expired' },
-  OrderRefunded: {
-    out_trade_no,
-    refund_id: 'refund-1',
-    amount: fenOf(700),
-    refunded_before: fenOf(0),
-    reason: 'damaged',
+  OrderRefunded: { ...refund, by: 'creator', units: [], ticket_ids: [] },
+  RefundSent: { out_trade_no, refund_id: 'refund-1', provider_refund_id: 're_82' },
+  OrderAddressSet: { out_trade_no, address_ref: 'a1b2', province: '44', first: true },
+  OrderShipped: { out_trade_no, company_id: 'sf', express_no: 'SF1234567890' },
+  OrderDeliveryMoved: { out_trade_no, express_no: 'SF1234567890', state: 'signed' },
+  OrderRemarkChanged: { out_trade_no, remark_ref: 'remark-2' },
+  CreatorRemarkChanged: { out_trade_no, remark_ref: null },
+  CartPlaced: {
+    cart_order_no,
+    user_id,
+    orders: [{ out_trade_no, creator_id, total_amount: fenOf(25700) }],
+    total_amount: fenOf(25700),
+    currency: 'CNY',
+    provider: 'sandbox',
+    request_hash: 'f1',
+    expires_at: until,
   },
+  CartPaid: { cart_order_no, charge_id, amount: fenOf(25700) },
   LatePaymentReceived: { out_trade_no, charge_id, amount: fenOf(25700), reason: 'stock' },
   LatePaymentReturned: { out_trade_no, charge_id, amount: fenOf(25700), provider_refund_id: 're_81' },
   StockSet: { sku_id, plan_id, stock: 100 },
@@ -92,7 +144,85 @@ export const newest: { readonly [Type in EventType]: DataOf<Type> } = {
   StockSold: { sku_id, out_trade_no, count: 2 },
   StockReleased: { sku_id, out_trade_no, count: 2 },
   StockReturned: { sku_id, out_trade_no, count: 2 },
+  BundleStockSet: { plan_id, stock: 20 },
+  BundleHeld: { plan_id, out_trade_no, count: 1, expires_at: until },
+  BundleSold: { plan_id, out_trade_no, count: 1 },
+  BundleReleased: { plan_id, out_trade_no, count: 1 },
+  BundleReturned: { plan_id, out_trade_no, count: 1 },
+  MembershipStarted: grant,
+  MembershipExtended: { ...grant, until: null },
+  MembershipUpgraded: { ...grant, from_plan: plan_id },
+  MembershipExpired: { creator_id, user_id, plan_id, until },
+  MembershipRevoked: { creator_id, user_id, out_trade_no, plan_id, left: [{ out_trade_no, from, until }] },
   AllowanceTaken: { plan_id, user_id, out_trade_no, lines: [{ sku_id, count: 2 }], units: 2 },
   AllowanceReturned: { plan_id, user_id, out_trade_no },
   SellingTermsChanged: { creator_id, discount_option: 1 },
+  FreeShippingSet: { creator_id, amount: fenOf(9900) },
+  ShippingTemplateSaved: {
+    template_id: '0192f0c0a1b27000800000000000000f',
+    creator_id,
+    name: '江浙沪包邮 / cheap nearby',
+    rules: [
+      { provinces: ['31', '32', '33'], first_fee: fenOf(0), next_fee: fenOf(0) },
+      { provinces: ['65', '54'], first_fee: fenOf(1800), next_fee: fenOf(600) },
+    ],
+  },
+  ShippingTemplateDeleted: { template_id: '0192f0c0a1b27000800000000000000f', creator_id },
+};
+
+/** The same for files of a later version than 1, which say more than could be said before. */
+export const later: { readonly [Type in EventType]?: Readonly<Record<number, DataOf<Type>>> } = {
+  PlanCreated: {
+    2: {
+      plan_id,
+      creator_id,
+      offer: {
+        ...offer,
+        product_type: 3,
+        vip: { plan_id, price: null, percent: 80, include_history: true },
+        time_limit: { id: 'spring', price: fenOf(2500), percent: null, begin_time: from, end_time: until },
+        timing: { on: from, off: null, sell_on: from, sell_off: until },
+        shipping_template_id: 'tpl-1',
+        bundle: { select_count: 2, repeats: false },
+        rounds: [{ round_id: 'r1', begin_time: until }],
+        need_identity: true,
+        invite_code_hash: 'ab12',
+        reply: { on: true, content: '谢谢', random_on: true },
+        can_ali_agreement: true,
+      },
+    },
+  },
+  PlanRevised: { 2: { plan_id, offer } },
+  SkuOffered: {
+    2: {
+      plan_id,
+      sku: {
+        ...sku,
+        of_plan: plan_id,
+        round_id: 'r1',
+        vip_price: fenOf(9000),
+        time_limit_price: fenOf(9900),
+        reply: { ...noReply, on: true, content: 'download' },
+        purchased_rich_text: '<p>Here</p>',
+      },
+    },
+  },
+  OrderPlaced: {
+    2: {
+      ...order,
+      lines: [{ sku_id, name: '红色 / L', price: fenOf(12850), count: 2, of_plan: plan_id }],
+      pricing: { rule: 'time_limit', vip: true, month_percent: 6 },
+      bundle_count: 1,
+      membership: { independent: false, permanent: false, monthly_price: fenOf(3000) },
+      upgrade: { from_plan: plan_id, until },
+      need_address: true,
+      shipping: { template_id: 'tpl-1', province: '44' },
+      address_ref: 'a1b2',
+      redeem: { code_id: 'code-1', redeem_id: 'redeem-1' },
+      tickets: [{ ticket_id: 't1', sku_id, holder_ref: 'h1' }],
+      reply_pools: [{ pool_id: sku_id, units: 2 }],
+      cart_order_no,
+    },
+  },
+  OrderRefunded: { 2: { ...refund, by: 'finance', units: [{ sku_id, count: 1 }], ticket_ids: ['t1'] } },
 };

@@ -1,0 +1,21 @@
+import type { ChargeId, OutTradeNo, UserId } from './ids.ts';
+import type { Currency, Fen } from './money.ts';
+import type { Millis } from './time.ts';
+
+/** Several orders paid together; what happens to each stands in the order's own stream. */
+export type CartEvent =
+  | {
+      type: 'CartPlaced';
+      data: {
+        cart_order_no: string;
+        user_id: UserId;
+        orders: { out_trade_no: OutTradeNo; creator_id: UserId; total_amount: Fen }[];
+        total_amount: Fen;
+        currency: Currency;
+        provider: string;
+        request_hash: string;
+        expires_at: Millis;
+      };
+    }
+  /** Money of a charge of this cart has come; each order says what became of its part. */
+  | { type: 'CartPaid'; data: { cart_order_no: string; charge_id: ChargeId; amount: Fen } };

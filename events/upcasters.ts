@@ -1,0 +1,59 @@
+import { anyTime, noReply } from './plan.ts';
+
+type Data = Record<string, unknown>;
+
+/** What offers of version 1 were without: all that came with memberships, bundles, tickets and shipping. */
+const offerAdditions = {
+  vip: null,
+  time_limit: null,
+  timing: anyTime,
+  shipping_template_id: null,
+  bundle: null,
+  rounds: [],
+  need_identity: false,
+  invite_code_hash: null,
+  reply: noReply,
+  can_ali_agreement: false,
+};
+
+const skuAdditions = {
+  of_plan: null,
+  round_id: null,
+  vip_price: null,
+  time_limit_price: null,
+  reply: noReply,
+  purchased_rich_text: '',
+};
+
+const within = (data: Data, field: string, additions: Data): Data => ({
+  ...data,
+  [field]: { ...additions, ...(data[field] as Data) },
+});
+
+export const offerFrom1 = (data: Data): Data => within(data, 'offer', offerAdditions);
+export const skuFrom1 = (data: Data): Data => within(data, 'sku', skuAdditions);
+
+/** Orders of version 1 gave no membership and had nothing sent, no tickets, no codes. */
+export const orderFrom1 = (data: Data): Data => ({
+  ...data,
+  lines: (data.lines as Data[]).map((line) => ({ ...line, of_plan: null })),
+  pricing: { rule: 'plain', vip: false, month_percent: 0 },
+  bundle_count: 0,
+  membership: null,
+  upgrade: null,
+  need_address: false,
+  shipping: null,
+  address_ref: null,
+  redeem: null,
+  tickets: [],
+  reply_pools: [],
+  cart_order_no: null,
+});
+
+/** Refunds of version 1 said by their reason alone where they came from, and gave units back when they were whole. */
+export const refundFrom1 = (data: Data): Data => ({
+  ...data,
+  by: data.reason === 'imported' ? 'import' : 'creator',
+  units: [],
+  ticket_ids: [],
+});
