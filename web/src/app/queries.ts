@@ -29,7 +29,7 @@ export function createQueryClient(onSignedOut: () => void): QueryClient {
       onError: (error, _variables, _result, mutation) => {
         if (isSignedOut(error)) ended();
         if (mutation.meta?.quiet !== true) {
-          notifications.show({ color: 'red', message: sentenceOf(error), withBorder: true });
+          notifications.show({ color: 'red', message: sentenceOf(error) });
         }
       },
     }),

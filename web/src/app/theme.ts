@@ -79,6 +79,7 @@ export const theme = createTheme({
     },
     InputWrapper: { styles: { label: { marginBottom: 4 }, description: { marginBottom: 4 } } },
     Skeleton: { defaultProps: { radius: 'md' } },
+    Notification: { defaultProps: { withBorder: true } },
     Paper: { defaultProps: { radius: 'lg' } },
     Badge: { defaultProps: { tt: 'none', fw: 650 } },
   },

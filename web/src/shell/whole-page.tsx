@@ -1,8 +1,9 @@
-import { Button, Center, Container, EmptyState, Loader } from '@mantine/core';
+import { Button, Center, Loader } from '@mantine/core';
 import { IconCloudOff, IconMoodPuzzled } from '@tabler/icons-react';
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { sentenceOf } from '../app/queries.ts';
+import { DeadEnd } from '../parts/dead-end.tsx';
 import { ButtonLink } from '../parts/links.tsx';
 import { usePageTitle } from '../shell/page-title.ts';
 
@@ -21,22 +22,12 @@ export function NotFound() {
   const { t } = useTranslation('shell');
   usePageTitle(t('notFound.title'));
   return (
-    <Container size="xs" py={80}>
-      <EmptyState
-        size="lg"
-        variant="light"
-        icon={<IconMoodPuzzled aria-hidden />}
-        title={<h1 style={{ font: 'inherit', margin: 0 }}>{t('notFound.title')}</h1>}
-        description={t('notFound.text')}
-      >
-        <EmptyState.Actions>
-          <ButtonLink to="/">{t('notFound.home')}</ButtonLink>
-          <ButtonLink to="/explore" variant="light">
-            {t('nav.explore')}
-          </ButtonLink>
-        </EmptyState.Actions>
-      </EmptyState>
-    </Container>
+    <DeadEnd icon={<IconMoodPuzzled aria-hidden />} title={t('notFound.title')} text={t('notFound.text')}>
+      <ButtonLink to="/">{t('notFound.home')}</ButtonLink>
+      <ButtonLink to="/explore" variant="light">
+        {t('nav.explore')}
+      </ButtonLink>
+    </DeadEnd>
   );
 }
 
@@ -49,22 +40,17 @@ export function Failed({ error, reset }: ErrorComponentProps) {
     void router.invalidate();
   };
   return (
-    <Container size="xs" py={80} role="alert">
-      <EmptyState
-        size="lg"
-        variant="light"
-        color="orange"
-        icon={<IconCloudOff aria-hidden />}
-        title={<h1 style={{ font: 'inherit', margin: 0 }}>{t('failed.title')}</h1>}
-        description={sentenceOf(error)}
-      >
-        <EmptyState.Actions>
-          <Button onClick={again}>{t('state.again')}</Button>
-          <ButtonLink to="/" variant="light">
-            {t('notFound.home')}
-          </ButtonLink>
-        </EmptyState.Actions>
-      </EmptyState>
-    </Container>
+    <DeadEnd
+      role="alert"
+      color="orange"
+      icon={<IconCloudOff aria-hidden />}
+      title={t('failed.title')}
+      text={sentenceOf(error)}
+    >
+      <Button onClick={again}>{t('state.again')}</Button>
+      <ButtonLink to="/" variant="light">
+        {t('notFound.home')}
+      </ButtonLink>
+    </DeadEnd>
   );
 }

@@ -1,8 +1,7 @@
-import { Group, Select, TextInput } from '@mantine/core';
-import { IconSearch } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { Group, Select } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { ORDER_STATUS } from '../../api/orders.ts';
+import { WordsField } from '../../parts/words-field.tsx';
 import { DaysInput } from '../days-input.tsx';
 import { OwnPlanSelect } from '../own-plan-select.tsx';
 import type { BillSearch } from './bill-search.ts';
@@ -18,46 +17,31 @@ const BOTH = 'both';
 /** Search by number or name, status, plan, days: each stands in the address. */
 export function BillFilters({ search, onChange }: Props) {
   const { t } = useTranslation('bill');
-  const [words, setWords] = useState(search.search_q ?? '');
-  useEffect(() => setWords(search.search_q ?? ''), [search.search_q]);
   return (
     <Group gap="xs" mb="md">
-      <search style={{ flex: '1 1 280px' }}>
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            onChange({ search_q: words.trim() === '' ? undefined : words.trim() });
-          }}
-        >
-          <Group gap="xs" wrap="nowrap">
-            <TextInput
-              flex={1}
-              type="search"
-              enterKeyHint="search"
-              maxLength={100}
-              aria-label={t('search.label')}
-              placeholder={t('search.hint')}
-              leftSection={<IconSearch size={18} aria-hidden />}
-              value={words}
-              onChange={(event) => setWords(event.currentTarget.value)}
-            />
-            <Select
-              w={128}
-              aria-label={t('search.in')}
-              allowDeselect={false}
-              value={search.search_param_type ?? BOTH}
-              onChange={(value) =>
-                onChange({ search_param_type: value === 'order_id' || value === 'name' ? value : undefined })
-              }
-              data={[
-                { value: BOTH, label: t('search.both') },
-                { value: 'order_id', label: t('search.order_id') },
-                { value: 'name', label: t('search.name') },
-              ]}
-            />
-          </Group>
-        </form>
-      </search>
+      <WordsField
+        words={search.search_q}
+        label={t('search.label')}
+        hint={t('search.hint')}
+        style={{ flex: '1 1 280px' }}
+        onSearch={(search_q) => onChange({ search_q })}
+        beside={
+          <Select
+            w={128}
+            aria-label={t('search.in')}
+            allowDeselect={false}
+            value={search.search_param_type ?? BOTH}
+            onChange={(value) =>
+              onChange({ search_param_type: value === 'order_id' || value === 'name' ? value : undefined })
+            }
+            data={[
+              { value: BOTH, label: t('search.both') },
+              { value: 'order_id', label: t('search.order_id') },
+              { value: 'name', label: t('search.name') },
+            ]}
+          />
+        }
+      />
       <Select
         w={{ base: '100%', xs: 144 }}
         aria-label={t('filter.status')}

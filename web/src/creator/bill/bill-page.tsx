@@ -1,13 +1,14 @@
-import { Button, Center, EmptyState, Group, Pagination, Skeleton, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconDownload, IconReceipt2 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { billPages, sponsoredBillQuery } from '../../api/sponsored.ts';
 import { useFormats } from '../../language/use-formats.ts';
-import { ButtonLink } from '../../parts/links.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
-import { useCreator } from '../frame/creator-guard.ts';
+import { Pages } from '../../parts/pages.tsx';
+import { Shapes } from '../../parts/shapes.tsx';
 import { PageHead } from '../frame/page-head.tsx';
+import { NothingReceived } from '../nothing-received.tsx';
 import { BillFilters } from './bill-filters.tsx';
 import { BillList } from './bill-list.tsx';
 import { type BillSearch, choiceOf, isNarrowed } from './bill-search.ts';
@@ -21,10 +22,10 @@ interface Props {
 
 /** /dashboard/sponsored-bill: every order of the creator, live. */
 export function BillPage({ search, onSearch }: Props) {
-  const { t } = useTranslation(['bill', 'shell', 'studio']);
+  const { t } = useTranslation('bill');
   const formats = useFormats();
-  const slug = useCreator()?.url_slug ?? '';
   const page = search.page ?? 1;
+  const narrowed = isNarrowed(search);
   const query = useQuery(sponsoredBillQuery(choiceOf(search), page));
   const save = useExport(choiceOf(search));
   return (
@@ -49,33 +50,17 @@ export function BillPage({ search, onSearch }: Props) {
         query={query}
         skeleton={
           <Stack gap="xs">
-            {[1, 2, 3, 4, 5, 6].map((one) => (
-              <Skeleton key={one} height={64} />
-            ))}
+            <Shapes count={6} height={64} radius="md" />
           </Stack>
         }
         isEmpty={({ list }) => list.length === 0}
         empty={
-          <EmptyState
-            variant="light"
-            size="lg"
-            py={48}
+          <NothingReceived
             icon={<IconReceipt2 aria-hidden />}
-            title={t(isNarrowed(search) ? 'none' : 'empty')}
-            description={t(isNarrowed(search) ? 'noneText' : 'emptyText')}
-          >
-            <EmptyState.Actions>
-              {isNarrowed(search) ? (
-                <Button variant="light" onClick={() => onSearch({})}>
-                  {t('showAll')}
-                </Button>
-              ) : (
-                <ButtonLink to="/a/$slug" params={{ slug }} variant="light">
-                  {t('shell:nav.myPage')}
-                </ButtonLink>
-              )}
-            </EmptyState.Actions>
-          </EmptyState>
+            title={t(narrowed ? 'none' : 'empty')}
+            text={t(narrowed ? 'noneText' : 'emptyText')}
+            onShowAll={narrowed ? () => onSearch({}) : undefined}
+          />
         }
       >
         {({ list, total_count }) => (
@@ -85,17 +70,11 @@ export function BillPage({ search, onSearch }: Props) {
               <Text size="sm" c="dimmed" className="figures">
                 {t('count', { count: total_count, written: formats.number(total_count) })}
               </Text>
-              {total_count > list.length && (
-                <Center>
-                  <Pagination
-                    size="sm"
-                    total={billPages(total_count)}
-                    value={page}
-                    onChange={(chosen) => onSearch({ ...search, page: chosen })}
-                    getControlProps={(control) => ({ 'aria-label': t(`shell:pages.${control}`) })}
-                  />
-                </Center>
-              )}
+              <Pages
+                total={billPages(total_count)}
+                page={page}
+                onPage={(chosen) => onSearch({ ...search, page: chosen })}
+              />
             </Group>
           </Stack>
         )}

@@ -1,4 +1,4 @@
-import { Alert, Button, CopyButton, Divider, Drawer, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { Alert, Button, CopyButton, Divider, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { IconMoodPuzzled } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -12,6 +12,7 @@ import { AnchorLink } from '../../parts/links.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { PersonPicture } from '../../parts/person-picture.tsx';
 import { timesYuan } from '../../parts/wire-money.ts';
+import { SideDrawer } from '../side-drawer.tsx';
 import { OrderStatus } from './order-status.tsx';
 import { OrderStory } from './order-story.tsx';
 
@@ -23,22 +24,11 @@ interface Props {
 
 /** One order: who, what, how much, and what happened. */
 export function OrderDrawer({ out_trade_no, onClose }: Props) {
-  const { t } = useTranslation(['bill', 'shell']);
+  const { t } = useTranslation('bill');
   return (
-    <Drawer
-      opened={out_trade_no !== undefined}
-      onClose={onClose}
-      position="right"
-      size="min(480px, 100%)"
-      title={
-        <Text fw={650} fz="lg">
-          {t('order')}
-        </Text>
-      }
-      closeButtonProps={{ 'aria-label': t('shell:action.close') }}
-    >
+    <SideDrawer title={out_trade_no && t('order')} width={480} onClose={onClose}>
       {out_trade_no !== undefined && <Found out_trade_no={out_trade_no} />}
-    </Drawer>
+    </SideDrawer>
   );
 }
 

@@ -1,8 +1,8 @@
 import { Box, Textarea, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Picture } from '../../parts/picture.tsx';
+import { Section } from '../../parts/section.tsx';
 import { PictureInput } from '../picture-input.tsx';
-import { Section } from './section.tsx';
 import type { PlanForm } from './use-plan-form.ts';
 
 /** Name, description and picture. */

@@ -1,6 +1,6 @@
 import { Checkbox, SimpleGrid, Switch, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { Section } from './section.tsx';
+import { Section } from '../../parts/section.tsx';
 import type { PlanForm } from './use-plan-form.ts';
 
 /** What the buyer is asked, and whether a hidden plan can still be bought. */

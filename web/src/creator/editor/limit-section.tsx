@@ -1,7 +1,7 @@
 import { Box, Switch } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { Section } from '../../parts/section.tsx';
 import { LimitInput } from './limit-input.tsx';
-import { Section } from './section.tsx';
 import type { PlanForm } from './use-plan-form.ts';
 
 /** How many one fan may buy: of the whole plan, of each model, or both. */

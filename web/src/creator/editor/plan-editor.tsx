@@ -42,13 +42,13 @@ export function PlanEditor({ initial, saved, user_id, onSaved, onLeave }: Props)
       save.mutate(planRequestOf(values), {
         onSuccess: ({ plan }) => {
           done.current = true;
-          notifications.show({ color: 'green', message: t('offer:editor.saved'), withBorder: true });
+          notifications.show({ color: 'green', message: t('offer:editor.saved') });
           onSaved(plan);
         },
         onError: (error) => {
           const fields = refusedFields(error);
           if (fields !== undefined) form.setErrors(fields);
-          else notifications.show({ color: 'red', message: sentenceOf(error), withBorder: true });
+          else notifications.show({ color: 'red', message: sentenceOf(error) });
         },
       }),
     (_errors, _values, event) => {

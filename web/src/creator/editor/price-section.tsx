@@ -1,9 +1,9 @@
 import { Input, SegmentedControl, SimpleGrid, Switch, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../language/use-formats.ts';
+import { Section } from '../../parts/section.tsx';
 import { MoneyInput } from './money-input.tsx';
 import { SMALLEST_SPONSORSHIP } from './plan-errors.ts';
-import { Section } from './section.tsx';
 import type { PlanForm } from './use-plan-form.ts';
 
 /** What a sponsorship plan costs, for how long, and how it stands beside others. */

@@ -4,9 +4,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Sku } from '#services/api/contract/plans.ts';
 import { useAsk } from '../../parts/ask.tsx';
+import { Section } from '../../parts/section.tsx';
 import { StockDialog } from '../offers/stock-dialog.tsx';
 import { newSku } from './plan-form.ts';
-import { Section } from './section.tsx';
 import { SkuRow } from './sku-row.tsx';
 import type { PlanForm } from './use-plan-form.ts';
 

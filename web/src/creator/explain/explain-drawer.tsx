@@ -1,10 +1,12 @@
-import { Accordion, Center, Drawer, Pagination, Skeleton, Stack, Text } from '@mantine/core';
+import { Accordion, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { explainPages, explainQuery, type Question } from '../../api/figures.ts';
 import { billFilterQuery } from '../../api/sponsored.ts';
 import { useFormats } from '../../language/use-formats.ts';
 import { Loaded } from '../../parts/loaded.tsx';
+import { Pages } from '../../parts/pages.tsx';
+import { SideDrawer } from '../side-drawer.tsx';
 import type { StatsSearch } from '../stats/stats-search.ts';
 import { ExplainedOrder } from './explained-order.tsx';
 import { SumCheck } from './sum-check.tsx';
@@ -18,23 +20,16 @@ interface Props {
 
 /** What makes a figure up: the orders, each with its events. Its address can be shared and reloaded. */
 export function ExplainDrawer({ search, onPage, onClose }: Props) {
-  const { t } = useTranslation(['explain', 'stats', 'shell']);
+  const { t } = useTranslation(['explain', 'stats']);
   const question = questionOf(search);
   return (
-    <Drawer
-      opened={question !== undefined}
+    <SideDrawer
+      title={question && t('title', { figure: t(`stats:figure.${question.figure}`) })}
+      width={560}
       onClose={onClose}
-      position="right"
-      size="min(560px, 100%)"
-      title={
-        <Text fw={650} fz="lg">
-          {question !== undefined && t('title', { figure: t(`stats:figure.${question.figure}`) })}
-        </Text>
-      }
-      closeButtonProps={{ 'aria-label': t('shell:action.close') }}
     >
       {question !== undefined && <Explained question={question} onPage={onPage} />}
-    </Drawer>
+    </SideDrawer>
   );
 }
 
@@ -45,7 +40,7 @@ function questionOf(search: StatsSearch): Question | undefined {
 }
 
 function Explained({ question, onPage }: { question: Question; onPage: (page: number) => void }) {
-  const { t } = useTranslation(['explain', 'stats', 'shell']);
+  const { t } = useTranslation(['explain', 'stats']);
   const formats = useFormats();
   const { figure, days, plan_id, page } = question;
   const query = useQuery(explainQuery(question));
@@ -102,16 +97,7 @@ function Explained({ question, onPage }: { question: Question; onPage: (page: nu
                 ))}
               </Accordion>
             )}
-            {explain.total_count > explain.list.length && (
-              <Center>
-                <Pagination
-                  total={explainPages(explain.total_count)}
-                  value={page}
-                  onChange={onPage}
-                  getControlProps={(control) => ({ 'aria-label': t(`shell:pages.${control}`) })}
-                />
-              </Center>
-            )}
+            <Pages total={explainPages(explain.total_count)} page={page} onPage={onPage} />
           </>
         )}
       </Loaded>

@@ -1,6 +1,7 @@
-import { Paper, Radio, Stack, Text, Title } from '@mantine/core';
+import { Radio, Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useSetDiscountOption } from '../../api/selling.ts';
+import { Section } from '../../parts/section.tsx';
 import { useCreator } from '../frame/creator-guard.ts';
 
 /** The multi-month discount: two choices, the other one saves at once (creator specification 4). */
@@ -10,15 +11,9 @@ export function DiscountOption() {
   const now = useCreator()?.creator?.discount_option ?? 0;
   const shown = set.isPending ? set.variables : now;
   return (
-    <Paper withBorder p={{ base: 'md', sm: 'lg' }} component="section" aria-labelledby="discount">
-      <Title order={2} fz="lg" id="discount">
-        {t('discount.title')}
-      </Title>
-      <Text size="sm" c="dimmed" mb="md">
-        {t('discount.text')}
-      </Text>
+    <Section title={t('discount.title')} text={t('discount.text')}>
       <Radio.Group
-        aria-labelledby="discount"
+        aria-label={t('discount.title')}
         value={String(shown)}
         onChange={(value) => set.mutate(value === '1' ? 1 : 0)}
       >
@@ -27,6 +22,6 @@ export function DiscountOption() {
           <Radio value="0" label={t('discount.off')} description={t('discount.offText')} />
         </Stack>
       </Radio.Group>
-    </Paper>
+    </Section>
   );
 }

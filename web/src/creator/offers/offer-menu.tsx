@@ -18,8 +18,7 @@ export function OfferMenu({ plan }: { plan: Plan }) {
     change.mutate(
       { plan_id: plan.plan_id, change: chosen },
       {
-        onSuccess: () =>
-          notifications.show({ color: 'green', message: t(`list.done.${chosen}`), withBorder: true }),
+        onSuccess: () => notifications.show({ color: 'green', message: t(`list.done.${chosen}`) }),
       },
     );
   const hidden = plan.status === PLAN_STATUS.hidden;

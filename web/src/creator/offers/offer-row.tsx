@@ -93,8 +93,7 @@ function BuyableSwitch({ plan }: { plan: Plan }) {
       checked={shown}
       onChange={(event) =>
         save.mutate(planRequest(plan, { can_buy_hide: event.currentTarget.checked }), {
-          onError: (error) =>
-            notifications.show({ color: 'red', message: sentenceOf(error), withBorder: true }),
+          onError: (error) => notifications.show({ color: 'red', message: sentenceOf(error) }),
         })
       }
     />

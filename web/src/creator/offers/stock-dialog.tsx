@@ -61,7 +61,7 @@ function StockForm({ sku, onClose }: { sku: Sku; onClose: () => void }) {
       { sku_id: sku.sku_id, ...change },
       {
         onSuccess: () => {
-          notifications.show({ color: 'green', message: t('stock.saved'), withBorder: true });
+          notifications.show({ color: 'green', message: t('stock.saved') });
           onClose();
         },
       },

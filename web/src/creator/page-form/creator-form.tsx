@@ -87,7 +87,7 @@ export function CreatorForm({ user, submitLabel, onSaved }: Props) {
       onError: (error) => {
         const fields = refusedFields(error);
         if (fields !== undefined) form.setErrors(fields);
-        else notifications.show({ color: 'red', message: sentenceOf(error), withBorder: true });
+        else notifications.show({ color: 'red', message: sentenceOf(error) });
       },
     }),
   );

@@ -26,7 +26,7 @@ export function CreatorSettingsPage() {
       <CreatorForm
         user={user}
         submitLabel={t('page.save')}
-        onSaved={() => notifications.show({ color: 'green', message: t('page.saved'), withBorder: true })}
+        onSaved={() => notifications.show({ color: 'green', message: t('page.saved') })}
       />
     </>
   );

@@ -1,32 +1,20 @@
-import {
-  Badge,
-  Button,
-  Center,
-  EmptyState,
-  Group,
-  Pagination,
-  Paper,
-  SimpleGrid,
-  Skeleton,
-  Stack,
-  Text,
-  TextInput,
-} from '@mantine/core';
-import { IconHeartHandshake, IconSearch } from '@tabler/icons-react';
+import { Badge, Group, Paper, SimpleGrid, Stack, Text } from '@mantine/core';
+import { IconHeartHandshake } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Sponsor } from '#services/api/contract/figures.ts';
 import { sponsorPages, sponsorsQuery } from '../../api/sponsored.ts';
 import { useFormats } from '../../language/use-formats.ts';
 import cardClasses from '../../parts/creator-card.module.css';
 import { Fact } from '../../parts/fact.tsx';
-import { ButtonLink } from '../../parts/links.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
+import { Pages } from '../../parts/pages.tsx';
 import { PersonPicture } from '../../parts/person-picture.tsx';
-import { useCreator } from '../frame/creator-guard.ts';
+import { Shapes } from '../../parts/shapes.tsx';
+import { WordsField } from '../../parts/words-field.tsx';
 import { PageHead } from '../frame/page-head.tsx';
+import { NothingReceived } from '../nothing-received.tsx';
 
 export interface SponsorsSearch {
   q?: string | undefined;
@@ -42,45 +30,34 @@ const COLUMNS = { base: 1, xs: 2, lg: 3 } as const;
 
 /** /dashboard/sponsors: everybody who ever paid, with what they gave. */
 export function SponsorsPage({ search, onSearch }: Props) {
-  const { t } = useTranslation(['bill', 'shell']);
-  const slug = useCreator()?.url_slug ?? '';
+  const { t } = useTranslation('bill');
   const page = search.page ?? 1;
+  const narrowed = search.q !== undefined;
   const query = useQuery(sponsorsQuery(search.q, page));
   return (
     <>
       <PageHead title={t('sponsors.title')} text={t('sponsors.text')} />
-      <SponsorSearch initial={search.q ?? ''} onSearch={(q) => onSearch({ q })} />
+      <WordsField
+        words={search.q}
+        label={t('sponsors.search')}
+        style={{ maxWidth: 360, marginBottom: 16 }}
+        onSearch={(q) => onSearch({ q })}
+      />
       <Loaded
         query={query}
         skeleton={
           <SimpleGrid cols={COLUMNS}>
-            {[1, 2, 3, 4, 5, 6].map((one) => (
-              <Skeleton key={one} height={176} radius="lg" />
-            ))}
+            <Shapes count={6} height={176} />
           </SimpleGrid>
         }
         isEmpty={({ list }) => list.length === 0}
         empty={
-          <EmptyState
-            variant="light"
-            size="lg"
-            py={48}
+          <NothingReceived
             icon={<IconHeartHandshake aria-hidden />}
-            title={t(search.q === undefined ? 'sponsors.empty' : 'sponsors.none')}
-            description={t(search.q === undefined ? 'sponsors.emptyText' : 'sponsors.noneText')}
-          >
-            <EmptyState.Actions>
-              {search.q === undefined ? (
-                <ButtonLink to="/a/$slug" params={{ slug }} variant="light">
-                  {t('shell:nav.myPage')}
-                </ButtonLink>
-              ) : (
-                <Button variant="light" onClick={() => onSearch({})}>
-                  {t('showAll')}
-                </Button>
-              )}
-            </EmptyState.Actions>
-          </EmptyState>
+            title={t(narrowed ? 'sponsors.none' : 'sponsors.empty')}
+            text={t(narrowed ? 'sponsors.noneText' : 'sponsors.emptyText')}
+            onShowAll={narrowed ? () => onSearch({}) : undefined}
+          />
         }
       >
         {({ list, total_count }) => (
@@ -93,54 +70,15 @@ export function SponsorsPage({ search, onSearch }: Props) {
                 <SponsorCard key={sponsor.user.user_id} sponsor={sponsor} />
               ))}
             </SimpleGrid>
-            {total_count > list.length && (
-              <Center>
-                <Pagination
-                  size="sm"
-                  total={sponsorPages(total_count)}
-                  value={page}
-                  onChange={(chosen) => onSearch({ ...search, page: chosen })}
-                  getControlProps={(control) => ({ 'aria-label': t(`shell:pages.${control}`) })}
-                />
-              </Center>
-            )}
+            <Pages
+              total={sponsorPages(total_count)}
+              page={page}
+              onPage={(chosen) => onSearch({ ...search, page: chosen })}
+            />
           </Stack>
         )}
       </Loaded>
     </>
-  );
-}
-
-function SponsorSearch({
-  initial,
-  onSearch,
-}: {
-  initial: string;
-  onSearch: (words: string | undefined) => void;
-}) {
-  const { t } = useTranslation('bill');
-  const [words, setWords] = useState(initial);
-  useEffect(() => setWords(initial), [initial]);
-  return (
-    <search style={{ display: 'block', maxWidth: 360, marginBottom: 16 }}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          onSearch(words.trim() === '' ? undefined : words.trim());
-        }}
-      >
-        <TextInput
-          type="search"
-          enterKeyHint="search"
-          maxLength={100}
-          aria-label={t('sponsors.search')}
-          placeholder={t('sponsors.search')}
-          leftSection={<IconSearch size={18} aria-hidden />}
-          value={words}
-          onChange={(event) => setWords(event.currentTarget.value)}
-        />
-      </form>
-    </search>
   );
 }
 

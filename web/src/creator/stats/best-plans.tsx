@@ -1,20 +1,10 @@
-import {
-  Anchor,
-  Box,
-  Group,
-  Paper,
-  Progress,
-  Skeleton,
-  Stack,
-  Text,
-  Title,
-  UnstyledButton,
-} from '@mantine/core';
+import { Anchor, Box, Group, Progress, Skeleton, Stack, Text, UnstyledButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { type Days, topPlansQuery } from '../../api/figures.ts';
 import { useFormats } from '../../language/use-formats.ts';
 import { Loaded } from '../../parts/loaded.tsx';
+import { Section } from '../../parts/section.tsx';
 import type { Asked } from './stats-search.ts';
 
 const SHOWN = 6;
@@ -31,10 +21,7 @@ export function BestPlans({ days, onExplain, onChoose }: Props) {
   const formats = useFormats();
   const query = useQuery(topPlansQuery(days));
   return (
-    <Paper withBorder p={{ base: 'md', sm: 'lg' }} component="section" aria-labelledby="best">
-      <Title order={2} fz="lg" id="best" mb="md">
-        {t('best.title')}
-      </Title>
+    <Section title={t('best.title')}>
       <Loaded
         query={query}
         skeleton={<Skeleton height={240} />}
@@ -89,6 +76,6 @@ export function BestPlans({ days, onExplain, onChoose }: Props) {
           );
         }}
       </Loaded>
-    </Paper>
+    </Section>
   );
 }

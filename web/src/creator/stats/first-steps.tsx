@@ -1,4 +1,4 @@
-import { ActionIcon, CopyButton, Group, Paper, Stack, Text, ThemeIcon, Title, Tooltip } from '@mantine/core';
+import { ActionIcon, CopyButton, Group, Paper, Stack, Text, ThemeIcon, Tooltip } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { ownPlansQuery } from '../../api/selling.ts';
 import { sponsoredBillQuery } from '../../api/sponsored.ts';
 import { ButtonLink } from '../../parts/links.tsx';
+import { Section } from '../../parts/section.tsx';
 import { useCreator } from '../frame/creator-guard.ts';
 
 /** What a new creator does next; gone with the first order. */
@@ -23,13 +24,7 @@ export function FirstSteps() {
   const offers = plans.length + products.length > 0;
   const address = `${location.origin}/a/${user.url_slug}`;
   return (
-    <Paper withBorder p={{ base: 'md', sm: 'lg' }} component="section" aria-labelledby="first-steps">
-      <Title order={2} fz="lg" id="first-steps">
-        {t('first.title', { name: user.name })}
-      </Title>
-      <Text c="dimmed" mb="lg">
-        {t('first.text')}
-      </Text>
+    <Section title={t('first.title', { name: user.name })} text={t('first.text')}>
       <Stack gap="lg" component="ol" p={0} m={0} style={{ listStyle: 'none' }}>
         <Step number={1} done title={t('first.page')} text={t('first.pageText')} />
         <Step number={2} done={offers} title={t('first.plan')} text={t('first.planText')}>
@@ -68,7 +63,7 @@ export function FirstSteps() {
           </Paper>
         </Step>
       </Stack>
-    </Paper>
+    </Section>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Group, Paper, SegmentedControl, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Group, SegmentedControl, Skeleton, Stack } from '@mantine/core';
 import { IconChartBar, IconTable } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { type Days, statQuery } from '../../api/figures.ts';
 import { useFormats } from '../../language/use-formats.ts';
 import { Loaded } from '../../parts/loaded.tsx';
+import { Section } from '../../parts/section.tsx';
 import { OwnPlanSelect } from '../own-plan-select.tsx';
 import { Legend } from './chart-signs.tsx';
 import { IncomeTable } from './income-table.tsx';
@@ -37,69 +38,56 @@ export function IncomeSection({ period, days, today, search, onChange, onExplain
   const before = useQuery(statQuery(daysBefore(days), plan_id)).data?.list;
   const explain = (asked: Pick<Asked, 'figure' | 'from' | 'to'>) => onExplain({ ...asked, plan_id });
   return (
-    <Paper withBorder p={{ base: 'md', sm: 'lg' }} component="section" aria-labelledby="income">
-      <Stack gap="md">
-        <Group justify="space-between" align="flex-start">
-          <div>
-            <Title order={2} fz="lg" id="income">
-              {t(byWeek ? 'chart.titleWeek' : 'chart.title')}
-            </Title>
-            <Text size="sm" c="dimmed" className="figures">
-              {t('chart.days', { from: formats.day(days.from), to: formats.day(days.to) })}
-            </Text>
-          </div>
-          <OwnPlanSelect value={plan_id} onChange={(chosen) => onChange({ plan_id: chosen })} />
-        </Group>
-        <PeriodPicker
-          period={period}
-          days={days}
-          today={today}
-          onChange={(chosen, custom) => onChange({ period: chosen, from: custom?.from, to: custom?.to })}
-        />
-        <Loaded
-          query={query}
-          skeleton={
-            <Stack gap="md">
-              <Skeleton height={96} />
-              <ChartSkeleton />
-            </Stack>
-          }
-        >
-          {({ list }) => (
-            <Stack gap="md">
-              <PeriodFigures
-                days={list}
-                before={before}
-                onExplain={(figure) => explain({ figure, ...days })}
+    <Section
+      title={t(byWeek ? 'chart.titleWeek' : 'chart.title')}
+      text={t('chart.days', { from: formats.day(days.from), to: formats.day(days.to) })}
+      aside={<OwnPlanSelect value={plan_id} onChange={(chosen) => onChange({ plan_id: chosen })} />}
+    >
+      <PeriodPicker
+        period={period}
+        days={days}
+        today={today}
+        onChange={(chosen, custom) => onChange({ period: chosen, from: custom?.from, to: custom?.to })}
+      />
+      <Loaded
+        query={query}
+        skeleton={
+          <Stack gap="md">
+            <Skeleton height={96} />
+            <ChartSkeleton />
+          </Stack>
+        }
+      >
+        {({ list }) => (
+          <Stack gap="md">
+            <PeriodFigures days={list} before={before} onExplain={(figure) => explain({ figure, ...days })} />
+            <Group justify="space-between">
+              {view === 'table' ? <div /> : <Legend />}
+              <SegmentedControl
+                size="xs"
+                aria-label={t('chart.view')}
+                value={view ?? 'chart'}
+                onChange={(value) => onChange({ view: value === 'table' ? 'table' : undefined })}
+                data={[
+                  { value: 'chart', label: <Look icon={IconChartBar} label={t('chart.chart')} /> },
+                  { value: 'table', label: <Look icon={IconTable} label={t('chart.table')} /> },
+                ]}
               />
-              <Group justify="space-between">
-                {view === 'table' ? <div /> : <Legend />}
-                <SegmentedControl
-                  size="xs"
-                  aria-label={t('chart.view')}
-                  value={view ?? 'chart'}
-                  onChange={(value) => onChange({ view: value === 'table' ? 'table' : undefined })}
-                  data={[
-                    { value: 'chart', label: <Look icon={IconChartBar} label={t('chart.chart')} /> },
-                    { value: 'table', label: <Look icon={IconTable} label={t('chart.table')} /> },
-                  ]}
+            </Group>
+            {view === 'table' ? (
+              <IncomeTable days={list} onExplain={explain} />
+            ) : (
+              <Suspense fallback={<ChartSkeleton />}>
+                <IncomeChart
+                  bars={barsOf(list, before ?? [])}
+                  onExplain={({ from, to }) => explain({ figure: 'gross', from, to })}
                 />
-              </Group>
-              {view === 'table' ? (
-                <IncomeTable days={list} onExplain={explain} />
-              ) : (
-                <Suspense fallback={<ChartSkeleton />}>
-                  <IncomeChart
-                    bars={barsOf(list, before ?? [])}
-                    onExplain={({ from, to }) => explain({ figure: 'gross', from, to })}
-                  />
-                </Suspense>
-              )}
-            </Stack>
-          )}
-        </Loaded>
-      </Stack>
-    </Paper>
+              </Suspense>
+            )}
+          </Stack>
+        )}
+      </Loaded>
+    </Section>
   );
 }
 

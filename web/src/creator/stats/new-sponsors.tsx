@@ -1,10 +1,11 @@
-import { Button, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { type Days, explainQuery } from '../../api/figures.ts';
 import { useFormats } from '../../language/use-formats.ts';
 import { Loaded } from '../../parts/loaded.tsx';
 import { PersonPicture } from '../../parts/person-picture.tsx';
+import { Section } from '../../parts/section.tsx';
 import type { Asked } from './stats-search.ts';
 
 const SHOWN = 6;
@@ -20,10 +21,7 @@ export function NewSponsors({ days, onExplain }: Props) {
   const formats = useFormats();
   const query = useQuery(explainQuery({ figure: 'new_sponsors', days, plan_id: undefined, page: 1 }));
   return (
-    <Paper withBorder p={{ base: 'md', sm: 'lg' }} component="section" aria-labelledby="new-sponsors">
-      <Title order={2} fz="lg" id="new-sponsors" mb="md">
-        {t('newSponsors.title')}
-      </Title>
+    <Section title={t('newSponsors.title')}>
       <Loaded
         query={query}
         skeleton={<Skeleton height={240} />}
@@ -67,6 +65,6 @@ export function NewSponsors({ days, onExplain }: Props) {
           </Stack>
         )}
       </Loaded>
-    </Paper>
+    </Section>
   );
 }

@@ -7,24 +7,29 @@ import { useResendWait } from './resend-wait.ts';
 
 interface Props {
   scene: CodeScene;
-  account: string;
-  /** Called when the account cannot be right. */
-  onBadAccount: () => void;
-  onCode: (code: string) => void;
-  input: TextInputProps;
+  /** The form whose `code` it is, and whose `account` gets it. */
+  form: CodeForm;
+}
+
+interface CodeForm {
+  values: { account: string };
+  getInputProps(field: 'code'): TextInputProps;
+  setFieldError(field: 'account', error: string): void;
+  setFieldValue(field: 'code', code: string): void;
 }
 
 /** The six digits, the button that sends them, and in the sandbox the message itself. */
-export function CodeField({ scene, account, onBadAccount, onCode, input }: Props) {
+export function CodeField({ scene, form }: Props) {
   const { t } = useTranslation('account');
   const send = useSendCode(scene);
   const { wait, sentTo, started } = useResendWait(scene);
+  const account = form.values.account.trim();
   const ask = () => {
-    if (!looksLikeAccount(account)) return onBadAccount();
+    if (!looksLikeAccount(account)) return form.setFieldError('account', t('error.account'));
     send.mutate(account, {
       onSuccess: (seconds) => {
         started(account, seconds);
-        notifications.show({ color: 'green', message: t('code.sent'), withBorder: true });
+        notifications.show({ color: 'green', message: t('code.sent') });
       },
     });
   };
@@ -39,7 +44,7 @@ export function CodeField({ scene, account, onBadAccount, onCode, input }: Props
           inputMode="numeric"
           autoComplete="one-time-code"
           maxLength={6}
-          {...input}
+          {...form.getInputProps('code')}
         />
         <Button
           size="md"
@@ -54,7 +59,7 @@ export function CodeField({ scene, account, onBadAccount, onCode, input }: Props
           {wait > 0 ? t('code.again', { seconds: wait }) : t('code.send')}
         </Button>
       </Group>
-      {sentTo !== '' && <Outbox account={sentTo} onCode={onCode} />}
+      {sentTo !== '' && <Outbox account={sentTo} onCode={(code) => form.setFieldValue('code', code)} />}
     </>
   );
 }

@@ -1,62 +1,41 @@
-import { Button, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useCheckForgetCode } from '../../api/passport.ts';
 import { AnchorLink } from '../../parts/links.tsx';
+import { AccountField } from './account-fields.tsx';
+import { AccountForm } from './account-form.tsx';
+import { useAccountRules } from './account-rules.ts';
 import { CodeField } from './code-field.tsx';
-import { SignInFrame } from './sign-in-frame.tsx';
 
 /** The first half of a forgotten password: proves that the account is one's own. */
 export function ForgotPage() {
   const { t } = useTranslation('account');
   const navigate = useNavigate();
   const check = useCheckForgetCode();
-  const form = useForm({
-    initialValues: { account: '', code: '' },
-    validate: {
-      account: (account) => (account.trim().length < 3 ? t('error.account') : null),
-      code: (code) => (/^\d{6}$/.test(code.trim()) ? null : t('error.code')),
-    },
-  });
-  const submit = form.onSubmit(({ account, code }) =>
+  const { account, code } = useAccountRules();
+  const form = useForm({ initialValues: { account: '', code: '' }, validate: { account, code } });
+  const submit = form.onSubmit((typed) =>
     check.mutate(
-      { account: account.trim(), code: code.trim() },
+      { account: typed.account.trim(), code: typed.code.trim() },
       { onSuccess: (token) => void navigate({ to: '/reset', search: { token } }) },
     ),
   );
   return (
-    <SignInFrame
+    <AccountForm
       title={t('forgot.title')}
       text={t('forgot.text')}
+      submit={t('forgot.submit')}
+      onSubmit={submit}
+      pending={check.isPending}
       other={
         <>
           {t('forgot.remembered')} <AnchorLink to="/login">{t('login.submit')}</AnchorLink>
         </>
       }
     >
-      <form onSubmit={submit} noValidate>
-        <Stack gap="md">
-          <TextInput
-            size="md"
-            label={t('field.account')}
-            autoComplete="username"
-            autoFocus
-            maxLength={120}
-            {...form.getInputProps('account')}
-          />
-          <CodeField
-            scene="forgot"
-            account={form.values.account.trim()}
-            onBadAccount={() => form.setFieldError('account', t('error.account'))}
-            onCode={(code) => form.setFieldValue('code', code)}
-            input={form.getInputProps('code')}
-          />
-          <Button type="submit" size="md" loading={check.isPending} fullWidth>
-            {t('forgot.submit')}
-          </Button>
-        </Stack>
-      </form>
-    </SignInFrame>
+      <AccountField {...form.getInputProps('account')} />
+      <CodeField scene="forgot" form={form} />
+    </AccountForm>
   );
 }

@@ -1,37 +1,40 @@
-import { Button, Group, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { Group } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { getRouteApi } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useSignIn } from '../../api/session.ts';
 import { AnchorLink } from '../../parts/links.tsx';
 import { wayBack } from '../../shell/session-guard.ts';
-import { SignInFrame } from './sign-in-frame.tsx';
+import { AccountField, PasswordField } from './account-fields.tsx';
+import { AccountForm } from './account-form.tsx';
+import { useAccountRules } from './account-rules.ts';
 
 const route = getRouteApi('/login');
 
 /** Signs in and leads back to where one was. */
 export function LoginPage() {
-  const { t } = useTranslation(['account', 'shell']);
+  const { t } = useTranslation('account');
   const { back } = route.useSearch();
   const navigate = route.useNavigate();
   const signIn = useSignIn();
+  const { account, password } = useAccountRules();
   const form = useForm({
     initialValues: { account: '', password: '' },
-    validate: {
-      account: (account) => (account.trim().length < 3 ? t('error.account') : null),
-      password: (password) => (password.length < 8 ? t('error.password') : null),
-    },
+    validate: { account, password },
   });
-  const submit = form.onSubmit(({ account, password }) =>
+  const submit = form.onSubmit((typed) =>
     signIn.mutate(
-      { account: account.trim(), password },
+      { account: typed.account.trim(), password: typed.password },
       { onSuccess: () => void navigate({ href: wayBack(back), replace: true }) },
     ),
   );
   return (
-    <SignInFrame
+    <AccountForm
       title={t('login.title')}
       text={t('login.text')}
+      submit={t('login.submit')}
+      onSubmit={submit}
+      pending={signIn.isPending}
       other={
         <>
           {t('login.toRegister')}{' '}
@@ -41,33 +44,13 @@ export function LoginPage() {
         </>
       }
     >
-      <form onSubmit={submit} noValidate>
-        <Stack gap="md">
-          <TextInput
-            size="md"
-            label={t('field.account')}
-            autoComplete="username"
-            autoFocus
-            maxLength={120}
-            {...form.getInputProps('account')}
-          />
-          <PasswordInput
-            size="md"
-            label={t('field.password')}
-            autoComplete="current-password"
-            maxLength={128}
-            {...form.getInputProps('password')}
-          />
-          <Group justify="flex-end">
-            <AnchorLink to="/forgot" size="sm">
-              {t('login.forgot')}
-            </AnchorLink>
-          </Group>
-          <Button type="submit" size="md" loading={signIn.isPending} fullWidth>
-            {t('login.submit')}
-          </Button>
-        </Stack>
-      </form>
-    </SignInFrame>
+      <AccountField {...form.getInputProps('account')} />
+      <PasswordField {...form.getInputProps('password')} />
+      <Group justify="flex-end">
+        <AnchorLink to="/forgot" size="sm">
+          {t('login.forgot')}
+        </AnchorLink>
+      </Group>
+    </AccountForm>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
@@ -6,8 +6,10 @@ import { useTranslation } from 'react-i18next';
 import { useRegister } from '../../api/passport.ts';
 import { AnchorLink } from '../../parts/links.tsx';
 import { wayBack } from '../../shell/session-guard.ts';
+import { AccountField, PasswordField } from './account-fields.tsx';
+import { AccountForm } from './account-form.tsx';
+import { useAccountRules } from './account-rules.ts';
 import { CodeField } from './code-field.tsx';
-import { SignInFrame } from './sign-in-frame.tsx';
 
 const route = getRouteApi('/reg');
 
@@ -20,12 +22,7 @@ export function RegisterPage() {
   const register = useRegister();
   const form = useForm({
     initialValues: { account: '', code: '', name: '', password: '' },
-    validate: {
-      account: (account) => (account.trim().length < 3 ? t('error.account') : null),
-      code: (code) => (/^\d{6}$/.test(code.trim()) ? null : t('error.code')),
-      name: (name) => (name.trim() === '' ? t('error.name') : null),
-      password: (password) => (password.length < 8 ? t('error.password') : null),
-    },
+    validate: useAccountRules(),
   });
   const submit = form.onSubmit(({ account, code, name, password }) =>
     register.mutate(
@@ -39,9 +36,12 @@ export function RegisterPage() {
     ),
   );
   return (
-    <SignInFrame
+    <AccountForm
       title={t('reg.title')}
       text={t('reg.text')}
+      submit={t('reg.submit')}
+      onSubmit={submit}
+      pending={register.isPending}
       other={
         <>
           {t('reg.toLogin')}{' '}
@@ -51,45 +51,17 @@ export function RegisterPage() {
         </>
       }
     >
-      <form onSubmit={submit} noValidate>
-        <Stack gap="md">
-          <TextInput
-            size="md"
-            label={t('field.account')}
-            placeholder={t('field.accountHint')}
-            autoComplete="username"
-            autoFocus
-            maxLength={120}
-            {...form.getInputProps('account')}
-          />
-          <CodeField
-            scene="register"
-            account={form.values.account.trim()}
-            onBadAccount={() => form.setFieldError('account', t('error.account'))}
-            onCode={(code) => form.setFieldValue('code', code)}
-            input={form.getInputProps('code')}
-          />
-          <TextInput
-            size="md"
-            label={t('field.name')}
-            description={t('field.nameHint')}
-            autoComplete="nickname"
-            maxLength={40}
-            {...form.getInputProps('name')}
-          />
-          <PasswordInput
-            size="md"
-            label={t('field.password')}
-            description={t('field.passwordHint')}
-            autoComplete="new-password"
-            maxLength={128}
-            {...form.getInputProps('password')}
-          />
-          <Button type="submit" size="md" loading={register.isPending} fullWidth>
-            {t('reg.submit')}
-          </Button>
-        </Stack>
-      </form>
-    </SignInFrame>
+      <AccountField placeholder={t('field.accountHint')} {...form.getInputProps('account')} />
+      <CodeField scene="register" form={form} />
+      <TextInput
+        size="md"
+        label={t('field.name')}
+        description={t('field.nameHint')}
+        autoComplete="nickname"
+        maxLength={40}
+        {...form.getInputProps('name')}
+      />
+      <PasswordField isNew {...form.getInputProps('password')} />
+    </AccountForm>
   );
 }

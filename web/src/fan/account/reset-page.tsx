@@ -1,11 +1,13 @@
-import { Alert, Button, PasswordInput, Stack } from '@mantine/core';
+import { Alert } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { getRouteApi } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useResetPassword } from '../../api/passport.ts';
 import { AnchorLink } from '../../parts/links.tsx';
-import { SignInFrame } from './sign-in-frame.tsx';
+import { PasswordField } from './account-fields.tsx';
+import { AccountForm } from './account-form.tsx';
+import { useAccountRules } from './account-rules.ts';
 
 const route = getRouteApi('/reset');
 
@@ -15,47 +17,30 @@ export function ResetPage() {
   const { token } = route.useSearch();
   const navigate = route.useNavigate();
   const reset = useResetPassword();
-  const form = useForm({
-    initialValues: { password: '' },
-    validate: { password: (password) => (password.length < 8 ? t('error.password') : null) },
-  });
-  const submit = form.onSubmit(({ password }) =>
+  const { password } = useAccountRules();
+  const form = useForm({ initialValues: { password: '' }, validate: { password } });
+  const submit = form.onSubmit((typed) =>
     reset.mutate(
-      { token: token ?? '', password },
+      { token: token ?? '', password: typed.password },
       {
         onSuccess: () => {
-          notifications.show({ color: 'green', message: t('reset.done'), withBorder: true });
+          notifications.show({ color: 'green', message: t('reset.done') });
           void navigate({ to: '/login' });
         },
       },
     ),
   );
   return (
-    <SignInFrame
+    <AccountForm
       title={t('reset.title')}
       text={t('reset.text')}
+      submit={t('reset.submit')}
+      onSubmit={submit}
+      pending={reset.isPending}
       other={<AnchorLink to="/forgot">{t('forgot.title')}</AnchorLink>}
+      instead={token === undefined && <Alert color="orange">{t('reset.noToken')}</Alert>}
     >
-      {token === undefined ? (
-        <Alert color="orange">{t('reset.noToken')}</Alert>
-      ) : (
-        <form onSubmit={submit} noValidate>
-          <Stack gap="md">
-            <PasswordInput
-              size="md"
-              label={t('field.newPassword')}
-              description={t('field.passwordHint')}
-              autoComplete="new-password"
-              autoFocus
-              maxLength={128}
-              {...form.getInputProps('password')}
-            />
-            <Button type="submit" size="md" loading={reset.isPending} fullWidth>
-              {t('reset.submit')}
-            </Button>
-          </Stack>
-        </form>
-      )}
-    </SignInFrame>
+      <PasswordField isNew label={t('field.newPassword')} autoFocus {...form.getInputProps('password')} />
+    </AccountForm>
   );
 }

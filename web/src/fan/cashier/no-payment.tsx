@@ -1,7 +1,7 @@
-import { Container, EmptyState } from '@mantine/core';
 import { IconClockX, IconReceiptOff } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { CheckedOrder } from '#services/api/contract/orders.ts';
+import { DeadEnd } from '../../parts/dead-end.tsx';
 import { ButtonLink } from '../../parts/links.tsx';
 import { againSearch } from '../orders/order-again.ts';
 
@@ -9,19 +9,13 @@ import { againSearch } from '../orders/order-again.ts';
 export function NoOrder() {
   const { t } = useTranslation('buying');
   return (
-    <Container size="xs" py={80}>
-      <EmptyState
-        size="lg"
-        variant="light"
-        icon={<IconReceiptOff aria-hidden />}
-        title={<h1 style={{ font: 'inherit', margin: 0 }}>{t('cashier.noOrder')}</h1>}
-        description={t('cashier.noOrderText')}
-      >
-        <EmptyState.Actions>
-          <ButtonLink to="/dashboard/order">{t('cashier.orders')}</ButtonLink>
-        </EmptyState.Actions>
-      </EmptyState>
-    </Container>
+    <DeadEnd
+      icon={<IconReceiptOff aria-hidden />}
+      title={t('cashier.noOrder')}
+      text={t('cashier.noOrderText')}
+    >
+      <ButtonLink to="/dashboard/order">{t('cashier.orders')}</ButtonLink>
+    </DeadEnd>
   );
 }
 
@@ -29,23 +23,18 @@ export function NoOrder() {
 export function Closed({ order }: { order: CheckedOrder }) {
   const { t } = useTranslation('buying');
   return (
-    <EmptyState
-      size="lg"
-      variant="light"
+    <DeadEnd
       color="orange"
-      py={48}
       icon={<IconClockX aria-hidden />}
-      title={<h1 style={{ font: 'inherit', margin: 0 }}>{t('cashier.closed')}</h1>}
-      description={t('cashier.closedText')}
+      title={t('cashier.closed')}
+      text={t('cashier.closedText')}
     >
-      <EmptyState.Actions>
-        <ButtonLink to="/order/create" search={againSearch(order)}>
-          {t('cashier.again')}
-        </ButtonLink>
-        <ButtonLink to="/dashboard/order" variant="light">
-          {t('cashier.orders')}
-        </ButtonLink>
-      </EmptyState.Actions>
-    </EmptyState>
+      <ButtonLink to="/order/create" search={againSearch(order)}>
+        {t('cashier.again')}
+      </ButtonLink>
+      <ButtonLink to="/dashboard/order" variant="light">
+        {t('cashier.orders')}
+      </ButtonLink>
+    </DeadEnd>
   );
 }

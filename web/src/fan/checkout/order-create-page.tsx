@@ -1,4 +1,4 @@
-import { Container, EmptyState, Grid, Skeleton, Stack, Title } from '@mantine/core';
+import { Container, Grid, Skeleton, Stack, Title } from '@mantine/core';
 import { IconShoppingBagX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
@@ -7,6 +7,7 @@ import { personQuery, planQuery } from '../../api/creators.ts';
 import { EC, isRefusal } from '../../api/refusal.ts';
 import { BRAND } from '../../app/palette.ts';
 import { CreatorTheme } from '../../parts/creator-theme.tsx';
+import { DeadEnd } from '../../parts/dead-end.tsx';
 import { ButtonLink } from '../../parts/links.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { usePageTitle } from '../../shell/page-title.ts';
@@ -41,19 +42,13 @@ export function OrderCreatePage() {
 function NothingToBuy() {
   const { t } = useTranslation('buying');
   return (
-    <Container size="xs" py={80}>
-      <EmptyState
-        size="lg"
-        variant="light"
-        icon={<IconShoppingBagX aria-hidden />}
-        title={<h1 style={{ font: 'inherit', margin: 0 }}>{t('create.notFound')}</h1>}
-        description={t('create.notFoundText')}
-      >
-        <EmptyState.Actions>
-          <ButtonLink to="/explore">{t('check.explore')}</ButtonLink>
-        </EmptyState.Actions>
-      </EmptyState>
-    </Container>
+    <DeadEnd
+      icon={<IconShoppingBagX aria-hidden />}
+      title={t('create.notFound')}
+      text={t('create.notFoundText')}
+    >
+      <ButtonLink to="/explore">{t('check.explore')}</ButtonLink>
+    </DeadEnd>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Alert, Button, Paper, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Alert, Button, Skeleton, Text } from '@mantine/core';
 import { IconAlertCircle } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
@@ -9,6 +9,7 @@ import { isSignedOut } from '../../api/refusal.ts';
 import { sentenceOf } from '../../app/queries.ts';
 import { useFormats } from '../../language/use-formats.ts';
 import { ButtonLink } from '../../parts/links.tsx';
+import { Section } from '../../parts/section.tsx';
 import classes from './order-form.module.css';
 import { PriceLines } from './price-lines.tsx';
 
@@ -32,37 +33,30 @@ export function PricePanel({ plan, price, settling, refusal, signedIn, placing, 
   const updating = settling || price?.isFetching === true;
   const settled = price?.data !== undefined && !updating && !price.isError;
   return (
-    <Paper withBorder p="lg" component="section" aria-labelledby="price">
-      <Stack gap="md">
-        <Title order={2} fz="lg" id="price">
-          {t('create.price')}
-        </Title>
-        {price === undefined && <Text c="dimmed">{t('create.choose')}</Text>}
-        {price?.isPending === true && <Skeleton height={120} />}
-        {price?.data !== undefined && !price.isError && (
-          <div className={updating ? classes.updating : undefined} aria-live="polite">
-            <PriceLines price={price.data} plan={plan} />
-          </div>
-        )}
-        {refusal !== null && refusal !== undefined && !isSignedOut(refusal) && (
-          <Alert color="red" role="alert" icon={<IconAlertCircle aria-hidden />} title={t('create.refused')}>
-            {sentenceOf(refusal)}
-          </Alert>
-        )}
-        <div className={classes.place}>
-          {signedIn ? (
-            <Button size="lg" fullWidth disabled={!settled} loading={placing} onClick={onPlace}>
-              {settled
-                ? `${t('create.place')} · ${formats.money(price.data.total_amount)}`
-                : t('create.place')}
-            </Button>
-          ) : (
-            <ButtonLink size="lg" fullWidth to="/login" search={{ back: here }}>
-              {t('create.signIn')}
-            </ButtonLink>
-          )}
+    <Section title={t('create.price')}>
+      {price === undefined && <Text c="dimmed">{t('create.choose')}</Text>}
+      {price?.isPending === true && <Skeleton height={120} />}
+      {price?.data !== undefined && !price.isError && (
+        <div className={updating ? classes.updating : undefined} aria-live="polite">
+          <PriceLines price={price.data} plan={plan} />
         </div>
-      </Stack>
-    </Paper>
+      )}
+      {refusal !== null && refusal !== undefined && !isSignedOut(refusal) && (
+        <Alert color="red" role="alert" icon={<IconAlertCircle aria-hidden />} title={t('create.refused')}>
+          {sentenceOf(refusal)}
+        </Alert>
+      )}
+      <div className={classes.place}>
+        {signedIn ? (
+          <Button size="lg" fullWidth disabled={!settled} loading={placing} onClick={onPlace}>
+            {settled ? `${t('create.place')} · ${formats.money(price.data.total_amount)}` : t('create.place')}
+          </Button>
+        ) : (
+          <ButtonLink size="lg" fullWidth to="/login" search={{ back: here }}>
+            {t('create.signIn')}
+          </ButtonLink>
+        )}
+      </div>
+    </Section>
   );
 }

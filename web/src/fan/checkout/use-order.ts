@@ -46,7 +46,7 @@ export function usePlacing() {
           const repriced = isRefusal(error, EC.stateDoesNotAllow) && 'total_amount' in error.data;
           // Any other refusal stands beside the choice that it is about.
           if (repriced) {
-            notifications.show({ color: 'orange', message: t('create.priceChanged'), withBorder: true });
+            notifications.show({ color: 'orange', message: t('create.priceChanged') });
           }
           void client.invalidateQueries({ queryKey: ['price'] });
           void client.invalidateQueries({ queryKey: ['catalog'] });

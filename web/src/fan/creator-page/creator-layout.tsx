@@ -1,4 +1,4 @@
-import { Badge, Box, Container, EmptyState, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Badge, Box, Container, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { IconHeart, IconRosetteDiscountCheck, IconUserQuestion } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Outlet } from '@tanstack/react-router';
@@ -9,6 +9,7 @@ import { EC, isRefusal } from '../../api/refusal.ts';
 import { BRAND } from '../../app/palette.ts';
 import { categoryLabel } from '../../parts/category.ts';
 import { CreatorTheme } from '../../parts/creator-theme.tsx';
+import { DeadEnd } from '../../parts/dead-end.tsx';
 import { ButtonLink } from '../../parts/links.tsx';
 import { Trouble } from '../../parts/loaded.tsx';
 import { PersonPicture } from '../../parts/person-picture.tsx';
@@ -113,18 +114,12 @@ function HeadSkeleton() {
 function NoCreator() {
   const { t } = useTranslation(['creators', 'shell']);
   return (
-    <Container size="xs" py={80}>
-      <EmptyState
-        size="lg"
-        variant="light"
-        icon={<IconUserQuestion aria-hidden />}
-        title={<h1 className={classes.plain}>{t('shell:notFound.title')}</h1>}
-        description={t('page.noCreator')}
-      >
-        <EmptyState.Actions>
-          <ButtonLink to="/explore">{t('explore.showAll')}</ButtonLink>
-        </EmptyState.Actions>
-      </EmptyState>
-    </Container>
+    <DeadEnd
+      icon={<IconUserQuestion aria-hidden />}
+      title={t('shell:notFound.title')}
+      text={t('page.noCreator')}
+    >
+      <ButtonLink to="/explore">{t('explore.showAll')}</ButtonLink>
+    </DeadEnd>
   );
 }

@@ -1,11 +1,11 @@
-import { EmptyState, SimpleGrid, Skeleton } from '@mantine/core';
+import { EmptyState, SimpleGrid } from '@mantine/core';
 import { IconBuildingStore, IconHeart } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { plansQuery, productsQuery } from '../../api/creators.ts';
 import { ButtonLink } from '../../parts/links.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
+import { Shapes } from '../../parts/shapes.tsx';
 import { PlanCard } from './plan-card.tsx';
 import { ProductCard } from './product-card.tsx';
 
@@ -19,9 +19,6 @@ interface Props {
 const PLAN_COLUMNS = { base: 1, xs: 2, md: 3 } as const;
 const PRODUCT_COLUMNS = { base: 2, sm: 3, md: 4 } as const;
 
-const shapes = (count: number, height: number): ReactNode =>
-  Array.from({ length: count }, (_, index) => <Skeleton key={index} height={height} radius="lg" />);
-
 /** A creator's sponsorship plans. */
 export function Plans({ userId, slug, most }: Props) {
   const { t } = useTranslation('creators');
@@ -29,7 +26,11 @@ export function Plans({ userId, slug, most }: Props) {
   return (
     <Loaded
       query={query}
-      skeleton={<SimpleGrid cols={PLAN_COLUMNS}>{shapes(3, 280)}</SimpleGrid>}
+      skeleton={
+        <SimpleGrid cols={PLAN_COLUMNS}>
+          <Shapes count={3} height={280} />
+        </SimpleGrid>
+      }
       isEmpty={({ list }) => list.length === 0}
       empty={
         <EmptyState
@@ -65,7 +66,11 @@ export function Products({ userId, slug, most }: Props) {
   return (
     <Loaded
       query={query}
-      skeleton={<SimpleGrid cols={PRODUCT_COLUMNS}>{shapes(4, 260)}</SimpleGrid>}
+      skeleton={
+        <SimpleGrid cols={PRODUCT_COLUMNS}>
+          <Shapes count={4} height={260} />
+        </SimpleGrid>
+      }
       isEmpty={({ list }) => list.length === 0}
       empty={
         <EmptyState

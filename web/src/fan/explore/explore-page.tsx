@@ -1,11 +1,11 @@
-import { Box, Chip, Container, EmptyState, Group, Stack, Text, Title } from '@mantine/core';
+import { Box, Container, EmptyState, Group, Stack, Text, Title } from '@mantine/core';
 import { IconUsersGroup } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { exploreQuery } from '../../api/creators.ts';
-import { CATEGORY_IDS } from '../../parts/category.ts';
+import { CategoryChips } from '../../parts/category-chips.tsx';
 import { CreatorGrid, CreatorGridSkeleton } from '../../parts/creator-grid.tsx';
 import { ButtonLink } from '../../parts/links.tsx';
 import { Trouble } from '../../parts/loaded.tsx';
@@ -14,11 +14,10 @@ import { SearchBox } from '../../shell/search-box.tsx';
 import { MoreButton } from './more-button.tsx';
 
 const route = getRouteApi('/explore');
-const ALL = 'all';
 
 /** Every creator, by category and words; both stand in the address. */
 export function ExplorePage() {
-  const { t } = useTranslation(['creators', 'shell']);
+  const { t } = useTranslation('creators');
   usePageTitle(t('explore.title'));
   const { category, q } = route.useSearch();
   const navigate = route.useNavigate();
@@ -26,8 +25,6 @@ export function ExplorePage() {
   const creators = query.data?.pages.flatMap((page) => page.list);
   const { fetchNextPage } = query;
   const fetchMore = useCallback(() => void fetchNextPage(), [fetchNextPage]);
-  const choose = (chosen: string) =>
-    void navigate({ search: (before) => ({ ...before, category: chosen === ALL ? undefined : chosen }) });
   return (
     <Container size="xl" py="xl">
       <Stack gap="lg">
@@ -37,19 +34,15 @@ export function ExplorePage() {
             <Text c="dimmed">{q === undefined ? t('explore.text') : t('explore.found', { words: q })}</Text>
           </div>
           <Box hiddenFrom="sm" w="100%">
-            <SearchBox key={q ?? ''} initial={q ?? ''} width="100%" />
+            <SearchBox words={q} width="100%" />
           </Box>
         </Group>
-        <Chip.Group value={category ?? ALL} onChange={choose}>
-          <Group gap="xs" role="radiogroup" aria-label={t('explore.categories')}>
-            <Chip value={ALL}>{t('explore.all')}</Chip>
-            {CATEGORY_IDS.map((id) => (
-              <Chip key={id} value={id}>
-                {t(`shell:category.${id}`)}
-              </Chip>
-            ))}
-          </Group>
-        </Chip.Group>
+        <CategoryChips
+          category={category}
+          first={t('explore.all')}
+          label={t('explore.categories')}
+          onChoose={(chosen) => void navigate({ search: (before) => ({ ...before, category: chosen }) })}
+        />
         {query.isPending && <CreatorGridSkeleton count={12} />}
         {query.isError && <Trouble error={query.error} again={() => void query.refetch()} />}
         {creators !== undefined && creators.length > 0 && <CreatorGrid creators={creators} />}

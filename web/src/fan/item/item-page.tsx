@@ -1,4 +1,4 @@
-import { Container, EmptyState, SimpleGrid, Skeleton, Stack } from '@mantine/core';
+import { Container, SimpleGrid, Skeleton, Stack } from '@mantine/core';
 import { IconPackageOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
@@ -7,6 +7,7 @@ import { personQuery, planQuery } from '../../api/creators.ts';
 import { EC, isRefusal } from '../../api/refusal.ts';
 import { BRAND } from '../../app/palette.ts';
 import { CreatorTheme } from '../../parts/creator-theme.tsx';
+import { DeadEnd } from '../../parts/dead-end.tsx';
 import { ButtonLink } from '../../parts/links.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { usePageTitle } from '../../shell/page-title.ts';
@@ -26,18 +27,9 @@ export function ItemPage() {
   });
   if (isRefusal(plan.error, EC.notFound, EC.planDeleted, EC.badInput)) {
     return (
-      <Container size="xs" py={80}>
-        <EmptyState
-          size="lg"
-          variant="light"
-          icon={<IconPackageOff aria-hidden />}
-          title={<h1 style={{ font: 'inherit', margin: 0 }}>{t('item.gone')}</h1>}
-        >
-          <EmptyState.Actions>
-            <ButtonLink to="/explore">{t('check.explore')}</ButtonLink>
-          </EmptyState.Actions>
-        </EmptyState>
-      </Container>
+      <DeadEnd icon={<IconPackageOff aria-hidden />} title={t('item.gone')}>
+        <ButtonLink to="/explore">{t('check.explore')}</ButtonLink>
+      </DeadEnd>
     );
   }
   return (

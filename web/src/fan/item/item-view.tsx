@@ -8,6 +8,7 @@ import { CountField } from '../../parts/count-field.tsx';
 import { AnchorLink, ButtonLink } from '../../parts/links.tsx';
 import { PersonPicture } from '../../parts/person-picture.tsx';
 import { Picture } from '../../parts/picture.tsx';
+import { Section } from '../../parts/section.tsx';
 import { limitOfPlan, limitSentence, mostOf } from './limits.ts';
 import { SkuChoice } from './sku-choice.tsx';
 import { leftOf, leftOfSku } from './stock-left.ts';
@@ -93,14 +94,11 @@ export function ItemView({ plan, creator }: Props) {
             </ButtonLink>
           </Group>
         )}
-        <Paper withBorder p="lg" component="section" aria-labelledby="detail">
-          <Title order={2} fz="lg" id="detail" mb="xs">
-            {t('item.detail')}
-          </Title>
+        <Section title={t('item.detail')}>
           <Text lh={1.8} style={{ whiteSpace: 'pre-line' }} c={plan.desc === '' ? 'dimmed' : undefined}>
             {plan.desc || t('item.noDetail')}
           </Text>
-        </Paper>
+        </Section>
       </Stack>
     </SimpleGrid>
   );

@@ -1,23 +1,23 @@
-import { Chip, EmptyState, Group, Stack, Text, Title } from '@mantine/core';
+import { EmptyState, Group, Stack, Text, Title } from '@mantine/core';
 import { IconArrowRight, IconBrush } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { exploreQuery } from '../../api/creators.ts';
-import { CATEGORY_IDS } from '../../parts/category.ts';
+import { CategoryChips } from '../../parts/category-chips.tsx';
 import { CreatorGrid, CreatorGridSkeleton } from '../../parts/creator-grid.tsx';
 import { AnchorLink, ButtonLink } from '../../parts/links.tsx';
 import { Trouble } from '../../parts/loaded.tsx';
 
 const SHOWN = 8;
-const RECOMMENDED = 'rec';
 
 /** Categories with some of their creators. */
 export function SampleCreators() {
-  const { t } = useTranslation(['landing', 'shell']);
-  const [category, setCategory] = useState<string>(RECOMMENDED);
-  const recommended = category === RECOMMENDED;
-  const query = useInfiniteQuery(exploreQuery(recommended ? { rec: 1 } : { category_id: category }));
+  const { t } = useTranslation('landing');
+  const [category, setCategory] = useState<string>();
+  const query = useInfiniteQuery(
+    exploreQuery(category === undefined ? { rec: 1 } : { category_id: category }),
+  );
   const creators = query.data?.pages[0]?.list.slice(0, SHOWN);
   return (
     <Stack component="section" gap="lg" aria-labelledby="creators">
@@ -28,22 +28,18 @@ export function SampleCreators() {
           </Title>
           <Text c="dimmed">{t('creators.text')}</Text>
         </div>
-        <AnchorLink to="/explore" search={recommended ? {} : { category }}>
+        <AnchorLink to="/explore" search={{ category }}>
           <Group gap={4} component="span">
             {t('creators.all')} <IconArrowRight size={18} aria-hidden />
           </Group>
         </AnchorLink>
       </Group>
-      <Chip.Group value={category} onChange={setCategory}>
-        <Group gap="xs" role="radiogroup" aria-labelledby="creators">
-          <Chip value={RECOMMENDED}>{t('creators.rec')}</Chip>
-          {CATEGORY_IDS.map((id) => (
-            <Chip key={id} value={id}>
-              {t(`shell:category.${id}`)}
-            </Chip>
-          ))}
-        </Group>
-      </Chip.Group>
+      <CategoryChips
+        category={category}
+        first={t('creators.rec')}
+        label={t('creators.title')}
+        onChoose={setCategory}
+      />
       {query.isError && <Trouble error={query.error} again={() => void query.refetch()} />}
       {query.isPending && <CreatorGridSkeleton count={SHOWN} />}
       {creators !== undefined && creators.length > 0 && <CreatorGrid creators={creators} />}

@@ -20,7 +20,7 @@ export function OrderActions({ order, withDetail = false }: Props) {
   const { out_trade_no, status } = order;
   const doCancel = () =>
     cancel.mutate(out_trade_no, {
-      onSuccess: () => notifications.show({ color: 'green', message: t('cancelled'), withBorder: true }),
+      onSuccess: () => notifications.show({ color: 'green', message: t('cancelled') }),
     });
   return (
     <Group gap="xs">

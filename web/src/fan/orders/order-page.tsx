@@ -1,4 +1,4 @@
-import { Container, Group, Paper, SimpleGrid, Skeleton, Stack, Title } from '@mantine/core';
+import { Container, Group, SimpleGrid, Skeleton, Stack, Title } from '@mantine/core';
 import { IconChevronLeft } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
@@ -11,6 +11,7 @@ import { Fact } from '../../parts/fact.tsx';
 import { AnchorLink } from '../../parts/links.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { OrderNumber } from '../../parts/order-number.tsx';
+import { Section } from '../../parts/section.tsx';
 import { usePageTitle } from '../../shell/page-title.ts';
 import { NoOrder } from '../cashier/no-payment.tsx';
 import { OrderActions } from './order-actions.tsx';
@@ -65,11 +66,8 @@ function OneOrder({ order }: { order: CheckedOrder }) {
         <OrderActions order={order} />
       </Group>
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">
-        <Paper withBorder p="lg" component="section" aria-labelledby="what">
+        <Section title={t('one.what')}>
           <Stack gap="sm">
-            <Title order={2} fz="lg" id="what">
-              {t('one.what')}
-            </Title>
             <OrderLines order={order} />
             {Number(order.discount) > 0 && (
               <Fact label={t('one.discount')}>−{formats.money(order.discount)}</Fact>
@@ -85,13 +83,10 @@ function OneOrder({ order }: { order: CheckedOrder }) {
             {order.remark !== '' && <Fact label={t('one.remark')}>{order.remark}</Fact>}
             <OrderNumber number={order.out_trade_no} />
           </Stack>
-        </Paper>
-        <Paper withBorder p="lg" component="section" aria-labelledby="story">
-          <Title order={2} fz="lg" id="story" mb="md">
-            {t('one.story')}
-          </Title>
+        </Section>
+        <Section title={t('one.story')}>
           <OrderStory order={order} />
-        </Paper>
+        </Section>
       </SimpleGrid>
     </Stack>
   );

@@ -1,14 +1,4 @@
-import {
-  Center,
-  Container,
-  EmptyState,
-  Pagination,
-  SegmentedControl,
-  Skeleton,
-  Stack,
-  Text,
-  Title,
-} from '@mantine/core';
+import { Container, EmptyState, SegmentedControl, Stack, Text, Title } from '@mantine/core';
 import { IconReceipt } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
@@ -16,6 +6,8 @@ import { useTranslation } from 'react-i18next';
 import { myOrdersQuery, pagesOf } from '../../api/orders.ts';
 import { ButtonLink } from '../../parts/links.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
+import { Pages } from '../../parts/pages.tsx';
+import { Shapes } from '../../parts/shapes.tsx';
 import { usePageTitle } from '../../shell/page-title.ts';
 import { OrderCard } from './order-card.tsx';
 
@@ -24,7 +16,7 @@ const STATUSES = [1, 2, 3] as const;
 
 /** The fan's own orders, newest first; state and page stand in the address. */
 export function OrdersPage() {
-  const { t } = useTranslation(['orders', 'shell']);
+  const { t } = useTranslation('orders');
   usePageTitle(t('title'));
   const { page = 1, status } = route.useSearch();
   const navigate = route.useNavigate();
@@ -51,9 +43,7 @@ export function OrdersPage() {
           query={query}
           skeleton={
             <Stack>
-              <Skeleton height={168} radius="lg" />
-              <Skeleton height={168} radius="lg" />
-              <Skeleton height={168} radius="lg" />
+              <Shapes count={3} height={168} />
             </Stack>
           }
           isEmpty={({ list }) => list.length === 0}
@@ -77,19 +67,11 @@ export function OrdersPage() {
               {list.map((order) => (
                 <OrderCard key={order.out_trade_no} order={order} />
               ))}
-              {pagesOf(total_count) > 1 && (
-                <Center>
-                  <Pagination
-                    getControlProps={(control) => ({ 'aria-label': t(`shell:pages.${control}`) })}
-                    aria-label={t('page')}
-                    total={pagesOf(total_count)}
-                    value={page}
-                    onChange={(chosen) =>
-                      void navigate({ search: (before) => ({ ...before, page: chosen }) })
-                    }
-                  />
-                </Center>
-              )}
+              <Pages
+                total={pagesOf(total_count)}
+                page={page}
+                onPage={(chosen) => void navigate({ search: (before) => ({ ...before, page: chosen }) })}
+              />
             </Stack>
           )}
         </Loaded>

@@ -1,4 +1,4 @@
-import { Container, Paper, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Container, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useProfile } from '../../api/session.ts';
@@ -6,6 +6,7 @@ import { accountQuery } from '../../api/settings.ts';
 import { useFormats } from '../../language/use-formats.ts';
 import { Fact } from '../../parts/fact.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
+import { Section } from '../../parts/section.tsx';
 import { usePageTitle } from '../../shell/page-title.ts';
 import { LookSettings } from './look-settings.tsx';
 import { ProfileForm } from './profile-form.tsx';
@@ -22,19 +23,8 @@ export function AccountPage() {
     <Container size="sm" py="xl">
       <Stack gap="lg">
         <Title order={1}>{t('setting.title')}</Title>
-        <Paper withBorder p="lg" component="section" aria-labelledby="profile">
-          <Title order={2} fz="lg" id="profile" mb="md">
-            {t('setting.profile')}
-          </Title>
-          {profile && <ProfileForm user={profile.user} />}
-        </Paper>
-        <Paper withBorder p="lg" component="section" aria-labelledby="contact">
-          <Title order={2} fz="lg" id="contact">
-            {t('setting.contact')}
-          </Title>
-          <Text size="sm" c="dimmed" mb="md">
-            {t('setting.contactText')}
-          </Text>
+        <Section title={t('setting.profile')}>{profile && <ProfileForm user={profile.user} />}</Section>
+        <Section title={t('setting.contact')} text={t('setting.contactText')}>
           <Loaded query={account} skeleton={<Skeleton height={72} />}>
             {({ email, phone, create_time }) => (
               <Stack gap="xs">
@@ -46,7 +36,7 @@ export function AccountPage() {
               </Stack>
             )}
           </Loaded>
-        </Paper>
+        </Section>
         <LookSettings />
         <SessionSettings />
       </Stack>

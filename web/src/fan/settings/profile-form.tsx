@@ -21,7 +21,7 @@ export function ProfileForm({ user }: { user: User }) {
       {
         onSuccess: () => {
           form.resetDirty();
-          notifications.show({ color: 'green', message: t('setting.saved'), withBorder: true });
+          notifications.show({ color: 'green', message: t('setting.saved') });
         },
       },
     ),

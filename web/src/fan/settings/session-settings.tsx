@@ -1,10 +1,11 @@
-import { Button, Group, Paper, Text, Title } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { personChanged, profileQuery, useSignOut } from '../../api/session.ts';
 import { useSignOutEverywhere } from '../../api/settings.ts';
 import { useAsk } from '../../parts/ask.tsx';
+import { Section } from '../../parts/section.tsx';
 
 /** Leaving: this device, or all of them. */
 export function SessionSettings() {
@@ -24,13 +25,7 @@ export function SessionSettings() {
       },
     });
   return (
-    <Paper withBorder p="lg" component="section" aria-labelledby="sessions">
-      <Title order={2} fz="lg" id="sessions">
-        {t('setting.sessions')}
-      </Title>
-      <Text size="sm" c="dimmed" mb="md">
-        {t('setting.sessionsText')}
-      </Text>
+    <Section title={t('setting.sessions')} text={t('setting.sessionsText')}>
       <Group>
         <Button
           variant="default"
@@ -51,6 +46,6 @@ export function SessionSettings() {
         </Button>
       </Group>
       {dialog}
-    </Paper>
+    </Section>
   );
 }

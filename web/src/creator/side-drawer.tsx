@@ -1,0 +1,33 @@
+import { Drawer, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+
+interface Props {
+  /** Closed without one. */
+  title: string | undefined;
+  /** In px; the whole window where that is less. */
+  width: number;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** What lies behind a row or a figure, beside the page it belongs to. */
+export function SideDrawer({ title, width, onClose, children }: Props) {
+  const { t } = useTranslation('shell');
+  return (
+    <Drawer
+      opened={title !== undefined}
+      onClose={onClose}
+      position="right"
+      size={`min(${width}px, 100%)`}
+      title={
+        <Text fw={650} fz="lg">
+          {title}
+        </Text>
+      }
+      closeButtonProps={{ 'aria-label': t('action.close') }}
+    >
+      {children}
+    </Drawer>
+  );
+}

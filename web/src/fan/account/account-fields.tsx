@@ -1,0 +1,37 @@
+import { PasswordInput, type PasswordInputProps, TextInput, type TextInputProps } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+
+/** E-mail or phone; the first field of its form. */
+export function AccountField(input: TextInputProps) {
+  const { t } = useTranslation('account');
+  return (
+    <TextInput
+      size="md"
+      label={t('field.account')}
+      autoComplete="username"
+      autoFocus
+      maxLength={120}
+      {...input}
+    />
+  );
+}
+
+interface PasswordProps extends PasswordInputProps {
+  /** To be made up, not to be remembered. */
+  isNew?: boolean;
+}
+
+/** A password: the one that is, or one to be made up, which says what it needs. */
+export function PasswordField({ isNew = false, ...input }: PasswordProps) {
+  const { t } = useTranslation('account');
+  return (
+    <PasswordInput
+      size="md"
+      label={t('field.password')}
+      autoComplete={isNew ? 'new-password' : 'current-password'}
+      description={isNew ? t('field.passwordHint') : undefined}
+      maxLength={128}
+      {...input}
+    />
+  );
+}

@@ -1,0 +1,34 @@
+import { Chip, Group } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { CATEGORY_IDS } from './category.ts';
+
+interface Props {
+  /** A category's id; undefined is the first chip. */
+  category: string | undefined;
+  /** What the first chip says: all of them, or what we recommend. */
+  first: string;
+  label: string;
+  onChoose: (category: string | undefined) => void;
+}
+
+const FIRST = 'first';
+
+/** One category out of all, or none. */
+export function CategoryChips({ category, first, label, onChoose }: Props) {
+  const { t } = useTranslation('shell');
+  return (
+    <Chip.Group
+      value={category ?? FIRST}
+      onChange={(chosen) => onChoose(chosen === FIRST ? undefined : chosen)}
+    >
+      <Group gap="xs" role="radiogroup" aria-label={label}>
+        <Chip value={FIRST}>{first}</Chip>
+        {CATEGORY_IDS.map((id) => (
+          <Chip key={id} value={id}>
+            {t(`category.${id}`)}
+          </Chip>
+        ))}
+      </Group>
+    </Chip.Group>
+  );
+}
