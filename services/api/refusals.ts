@@ -129,6 +129,14 @@ const messages: Readonly<Record<InputMessage['key'], Sentence>> = {
   not_on_sale: { 'zh-CN': '未在售', 'en-US': 'is not on sale' },
   already_taken: { 'zh-CN': '已被使用', 'en-US': 'is already taken' },
   malformed: { 'zh-CN': '格式不正确', 'en-US': 'is not in the right form' },
+  in_use: { 'zh-CN': '正在使用中，不能删除', 'en-US': 'This is in use and cannot be deleted' },
+  not_delivered: { 'zh-CN': '不支持配送到该地区', 'en-US': 'There is no delivery to this province' },
+  no_address: { 'zh-CN': '买家还没有填写收货地址', 'en-US': 'The buyer has not given an address yet' },
+  address_changed: { 'zh-CN': '收货地址只能修改一次', 'en-US': 'The address can be changed only once' },
+  shipping_costs_more: {
+    'zh-CN': '寄往该地区的运费更高，不能修改',
+    'en-US': 'Sending to this province costs more, so the address cannot be changed to it',
+  },
   too_long: { 'zh-CN': '最多 {max} 个字符', 'en-US': 'may have at most {max} characters' },
   too_short: { 'zh-CN': '至少 {min} 个字符', 'en-US': 'must have at least {min} characters' },
   too_small: { 'zh-CN': '不能小于 {min}', 'en-US': 'must be at least {min}' },
@@ -175,6 +183,11 @@ export function refusalText(refusal: ApiRefusal, language: Language): Refused {
 }
 
 const ownSentence: ReadonlySet<string> = new Set([
+  'in_use',
+  'not_delivered',
+  'no_address',
+  'address_changed',
+  'shipping_costs_more',
   'wrong_code',
   'wrong_login',
   'wrong_password',

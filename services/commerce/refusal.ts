@@ -17,7 +17,12 @@ export type FieldMessage =
   | { key: 'repeated' }
   | { key: 'not_on_sale' }
   | { key: 'already_taken' }
-  | { key: 'malformed' };
+  | { key: 'malformed' }
+  | { key: 'in_use' }
+  | { key: 'not_delivered' }
+  | { key: 'no_address' }
+  | { key: 'address_changed' }
+  | { key: 'shipping_costs_more' };
 
 export type Refusal =
   | { code: 'bad_input'; errors: FieldError[] }

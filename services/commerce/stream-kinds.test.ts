@@ -5,10 +5,13 @@ import type { DomainEvent } from '#events/registry.ts';
 import { kindOfStream } from '#events/stream-names.ts';
 import { newest } from '#events/testing/newest-events.ts';
 import { cancelOrder } from './cancel-order.ts';
+import { deleteTemplate } from './delete-template.ts';
 import { editPlan } from './edit-plan.ts';
 import { payOrder } from './pay-order.ts';
 import { placeOrder } from './place-order.ts';
 import { refundOrder } from './refund-order.ts';
+import { saveTemplate } from './save-template.ts';
+import { setFreeShipping } from './set-free-shipping.ts';
 import { setSellingTerms } from './set-selling-terms.ts';
 import { isStreamKind, type StreamKind, streamKinds } from './stream-kinds.ts';
 import {
@@ -26,6 +29,7 @@ import {
   RED,
   sku,
 } from './testing/past.ts';
+import { TEMPLATE, template } from './testing/templates.ts';
 
 const kinds = Object.keys(streamKinds).filter(isStreamKind);
 // One event of every type; the pairs of type and data are those of the union.
@@ -37,7 +41,8 @@ const own: Record<StreamKind, RegExp> = {
   plan: /^Plan|^Sku/,
   stock: /^Stock/,
   allowance: /^Allowance/,
-  terms: /^SellingTerms/,
+  terms: /^SellingTerms|^FreeShipping/,
+  template: /^ShippingTemplate/,
 };
 
 /** Folds of one kind, with the evolve of that kind. */
@@ -72,6 +77,9 @@ function busyShop() {
   };
   for (const command of [
     setSellingTerms({ creator_id: CREATOR, discount_option: 1 }),
+    setFreeShipping({ creator_id: CREATOR, amount: fenOf(9900) }),
+    saveTemplate(template()),
+    deleteTemplate({ creator_id: CREATOR, template_id: TEMPLATE, plans: [PLAN] }),
     placeOrder(buying()),
     payOrder({ ...news, amount: fenOf(1), charge_id: chargeIdOf(ORDER, 2) }),
     cancelOrder({ out_trade_no: ORDER, by: { kind: 'user', user_id: LI } }),

@@ -3,6 +3,7 @@ import type { Millis } from '#events/time.ts';
 import { type AllowanceState, evolveAllowance, noAllowance } from './allowance.ts';
 import { evolveOrder, noOrder, type OrderState } from './order.ts';
 import { evolvePlan, noPlan, type PlanState } from './plan.ts';
+import { evolveTemplate, noTemplate, type TemplateState } from './shipping-template.ts';
 import { evolveStock, noStock, type StockState } from './stock.ts';
 import { evolveTerms, noTerms, type TermsState } from './terms.ts';
 
@@ -22,7 +23,8 @@ export const streamKinds = {
   plan: define<PlanState>({ initial: noPlan, evolve: evolvePlan, shape: 1 }),
   stock: define<StockState>({ initial: noStock, evolve: evolveStock, shape: 1 }),
   allowance: define<AllowanceState>({ initial: noAllowance, evolve: evolveAllowance, shape: 1 }),
-  terms: define<TermsState>({ initial: noTerms, evolve: evolveTerms, shape: 1 }),
+  terms: define<TermsState>({ initial: noTerms, evolve: evolveTerms, shape: 2 }),
+  template: define<TemplateState>({ initial: noTemplate, evolve: evolveTemplate, shape: 1 }),
 };
 
 export type StreamKind = keyof typeof streamKinds;

@@ -1,12 +1,23 @@
+import type { Fen } from '#events/money.ts';
 import type { DomainEvent } from '#events/registry.ts';
 import type { Millis } from '#events/time.ts';
 
-/** A creator's terms; without events the multi-month discount is off. */
+/** A creator's terms; without events the multi-month discount is off and sending always costs. */
 export interface TermsState {
   discount_option: 0 | 1;
+  /** Goods of this amount are sent for nothing; null: none are. */
+  free_shipping: Fen | null;
 }
 
-export const noTerms: TermsState = { discount_option: 0 };
+export const noTerms: TermsState = { discount_option: 0, free_shipping: null };
 
-export const evolveTerms = (state: TermsState, event: DomainEvent, _at: Millis): TermsState =>
-  event.type === 'SellingTermsChanged' ? { discount_option: event.data.discount_option } : state;
+export function evolveTerms(state: TermsState, event: DomainEvent, _at: Millis): TermsState {
+  switch (event.type) {
+    case 'SellingTermsChanged':
+      return { ...state, discount_option: event.data.discount_option };
+    case 'FreeShippingSet':
+      return { ...state, free_shipping: event.data.amount };
+    default:
+      return state;
+  }
+}

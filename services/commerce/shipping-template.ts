@@ -1,0 +1,33 @@
+import type { UserId } from '#events/ids.ts';
+import type { DomainEvent } from '#events/registry.ts';
+import type { ShippingRule } from '#events/shipping-template.ts';
+import type { Millis } from '#events/time.ts';
+
+/** What sending costs, by province. */
+export interface ShippingTemplate {
+  /** A deleted one is kept as it last was: an offer that still names it goes on costing that. */
+  phase: 'kept' | 'deleted';
+  template_id: string;
+  creator_id: UserId;
+  name: string;
+  rules: readonly ShippingRule[];
+}
+
+export type TemplateState = { phase: 'none' } | ShippingTemplate;
+
+export const noTemplate: TemplateState = { phase: 'none' };
+
+/** The template, when this creator can put it on an offer. */
+export const usableTemplate = (state: TemplateState, creator: UserId): ShippingTemplate | undefined =>
+  state.phase === 'kept' && state.creator_id === creator ? state : undefined;
+
+export function evolveTemplate(state: TemplateState, event: DomainEvent, _at: Millis): TemplateState {
+  switch (event.type) {
+    case 'ShippingTemplateSaved':
+      return { phase: 'kept', ...event.data };
+    case 'ShippingTemplateDeleted':
+      return state.phase === 'kept' ? { ...state, phase: 'deleted' } : state;
+    default:
+      return state;
+  }
+}

@@ -1,0 +1,37 @@
+import { fenOf } from '#events/money.ts';
+import { templateStream } from '#events/stream-names.ts';
+import type { Decided } from '../command.ts';
+import type { SaveTemplate } from '../save-template.ts';
+import { CREATOR } from './past.ts';
+
+export const TEMPLATE = 'template-1';
+
+/** Provinces of these tests' country. */
+const provinces: ReadonlySet<string> = new Set(['11', '31', '32', '44', '65']);
+
+/** Near: 5.00 and nothing more; far: 18.00 and 6.00 for each further item; 44 in no rule. */
+export const nearAndFar = [
+  { provinces: ['11', '31', '32'], first_fee: fenOf(500), next_fee: fenOf(0) },
+  { provinces: ['65'], first_fee: fenOf(1800), next_fee: fenOf(600) },
+];
+
+/** A request to save the table above; tests name what differs. */
+export const template = (change: Partial<SaveTemplate> = {}): SaveTemplate => ({
+  creator_id: CREATOR,
+  template_id: TEMPLATE,
+  may_create: true,
+  name: 'Near and far',
+  rules: nearAndFar,
+  provinces,
+  ...change,
+});
+
+/** A template that was saved before. */
+export const saved = (change: { rules?: typeof nearAndFar; name?: string } = {}): Decided => ({
+  stream: templateStream(TEMPLATE),
+  creator_id: CREATOR,
+  event: {
+    type: 'ShippingTemplateSaved',
+    data: { template_id: TEMPLATE, creator_id: CREATOR, name: 'Near and far', rules: nearAndFar, ...change },
+  },
+});
