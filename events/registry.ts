@@ -4,6 +4,8 @@ import type { CartEvent } from './cart.ts';
 import type { MembershipEvent } from './membership.ts';
 import type { OrderEvent } from './order.ts';
 import type { PlanEvent } from './plan.ts';
+import type { RedeemCodeEvent } from './redeem-code.ts';
+import type { RepliesEvent } from './replies.ts';
 import type { ShippingTemplateEvent } from './shipping-template.ts';
 import type { StockEvent } from './stock.ts';
 import type { TermsEvent } from './terms.ts';
@@ -18,6 +20,8 @@ export type DomainEvent =
   | BundleEvent
   | AllowanceEvent
   | MembershipEvent
+  | RedeemCodeEvent
+  | RepliesEvent
   | TermsEvent
   | ShippingTemplateEvent;
 export type EventType = DomainEvent['type'];
@@ -57,6 +61,16 @@ export const registry: Readonly<Record<EventType, EventDefinition>> = {
   CartPaid: first,
   LatePaymentReceived: first,
   LatePaymentReturned: first,
+  RedeemCodeIssued: first,
+  RedeemCodeHeld: first,
+  RedeemCodeUsed: first,
+  RedeemCodeReleased: first,
+  RedeemCodeRevoked: first,
+  RepliesAdded: first,
+  RepliesDropped: first,
+  RepliesGiven: first,
+  RepliesAwaited: first,
+  RepliesForgone: first,
   StockSet: first,
   StockHeld: first,
   StockSold: first,

@@ -9,6 +9,8 @@ import {
   membershipStream,
   orderStream,
   planStream,
+  redeemStream,
+  repliesStream,
   stockStream,
   templateStream,
   termsStream,
@@ -26,6 +28,8 @@ it('a stream’s name gives its kind and its key back', () => {
     [allowanceStream(plan, user), 'allowance', `${plan}-${user}`],
     [bundleStream(plan), 'bundle', plan],
     [cartStream('c1'), 'cart', 'c1'],
+    [redeemStream('ab12'), 'redeem', 'ab12'],
+    [repliesStream(sku), 'replies', sku],
     [membershipStream(user, user), 'membership', `${user}-${user}`],
   ];
   for (const [name, kind, key] of names) {
