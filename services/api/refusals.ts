@@ -31,7 +31,7 @@ export type ApiRefusal =
   | { code: 'bad_input'; errors: readonly InputError[] }
   | { code: 'not_signed_in' | 'session_expired' | 'bind_required' | 'bind_phone_required' }
   | { code: 'foreign_origin' | 'body_too_large' | 'overloaded' }
-  | { code: 'redeem_code_used' | 'redeem_code_unknown' | 'balance_too_small' }
+  | { code: 'balance_too_small' }
   | { code: 'too_many_requests'; retry_after?: number }
   | { code: 'internal'; request_id: string };
 
@@ -101,7 +101,11 @@ const refusals: Readonly<Record<ApiRefusal['code'], { ec: number } & Sentence>> 
     'zh-CN': '订单已过期或已取消',
     'en-US': 'This order has expired or was cancelled',
   },
-  redeem_code_unknown: { ec: 41007, 'zh-CN': '兑换码不存在', 'en-US': 'This redeem code does not exist' },
+  redeem_code_unknown: {
+    ec: 41007,
+    'zh-CN': '兑换码不存在或已失效',
+    'en-US': 'This redeem code does not exist or is no longer valid',
+  },
   balance_too_small: { ec: 41008, 'zh-CN': '可提现余额不足', 'en-US': 'The available balance is too small' },
   too_many_requests: {
     ec: 42900,
@@ -137,6 +141,7 @@ const messages: Readonly<Record<InputMessage['key'], Sentence>> = {
     'zh-CN': '寄往该地区的运费更高，不能修改',
     'en-US': 'Sending to this province costs more, so the address cannot be changed to it',
   },
+  verified_only: { 'zh-CN': '认证创作者才可使用', 'en-US': 'is for certified creators only' },
   too_long: { 'zh-CN': '最多 {max} 个字符', 'en-US': 'may have at most {max} characters' },
   too_short: { 'zh-CN': '至少 {min} 个字符', 'en-US': 'must have at least {min} characters' },
   too_small: { 'zh-CN': '不能小于 {min}', 'en-US': 'must be at least {min}' },

@@ -18,6 +18,7 @@ export type FieldMessage =
   | { key: 'not_on_sale' }
   | { key: 'already_taken' }
   | { key: 'malformed' }
+  | { key: 'verified_only' }
   | { key: 'in_use' }
   | { key: 'not_delivered' }
   | { key: 'no_address' }
@@ -39,6 +40,8 @@ type RefusalCode =
   | 'purchase_limit_reached'
   | 'downgrade_unsupported'
   | 'plan_deleted'
+  | 'redeem_code_used'
+  | 'redeem_code_unknown'
   | 'order_closed';
 
 export const badInput = (field: string, message: FieldMessage): Refusal => ({

@@ -3,6 +3,8 @@ import type { Millis } from '#events/time.ts';
 import { type AllowanceState, evolveAllowance, noAllowance } from './allowance.ts';
 import { evolveOrder, noOrder, type OrderState } from './order.ts';
 import { evolvePlan, noPlan, type PlanState } from './plan.ts';
+import { evolveRedeemCode, noRedeemCode, type RedeemCodeState } from './redeem-code.ts';
+import { evolveReplies, noReplies, type RepliesState } from './replies.ts';
 import { evolveTemplate, noTemplate, type TemplateState } from './shipping-template.ts';
 import { evolveStock, noStock, type StockState } from './stock.ts';
 import { evolveTerms, noTerms, type TermsState } from './terms.ts';
@@ -24,6 +26,8 @@ export const streamKinds = {
   stock: define<StockState>({ initial: noStock, evolve: evolveStock, shape: 1 }),
   allowance: define<AllowanceState>({ initial: noAllowance, evolve: evolveAllowance, shape: 1 }),
   terms: define<TermsState>({ initial: noTerms, evolve: evolveTerms, shape: 2 }),
+  redeem: define<RedeemCodeState>({ initial: noRedeemCode, evolve: evolveRedeemCode, shape: 1 }),
+  replies: define<RepliesState>({ initial: noReplies, evolve: evolveReplies, shape: 1 }),
   template: define<TemplateState>({ initial: noTemplate, evolve: evolveTemplate, shape: 1 }),
 };
 

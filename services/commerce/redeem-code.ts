@@ -1,0 +1,71 @@
+import type { PlanId, SkuId, UserId } from '#events/ids.ts';
+import type { DomainEvent } from '#events/registry.ts';
+import type { Millis } from '#events/time.ts';
+import type { Refusal } from './refusal.ts';
+
+/**
+ * One redeem code. Which order holds or has used it stands in the orders, that change in the same append;
+ * here are only the sums.
+ */
+export type RedeemCodeState = { phase: 'none' } | IssuedCode;
+
+export interface IssuedCode {
+  phase: 'issued';
+  code_id: string;
+  redeem_id: string;
+  batch_id: string;
+  batch_size: number;
+  creator_id: UserId;
+  plan_id: PlanId;
+  sku_id: SkuId | null;
+  uses: number;
+  valid_until: Millis | null;
+  month: number;
+  held: number;
+  used: number;
+  revoked: boolean;
+}
+
+export const noRedeemCode: RedeemCodeState = { phase: 'none' };
+
+/** Uses that nobody holds or has used, whether or not they can still be had. */
+export const usesLeft = ({ uses, held, used }: IssuedCode): number => uses - held - used;
+
+/** Codes that never were, expired or were taken back are all unknown to whoever has them. */
+const UNKNOWN: Refusal = { code: 'redeem_code_unknown' };
+
+/** Why no further order can count on a code now, if so. */
+export function codeRefusal(code: RedeemCodeState, now: Millis): Refusal | null {
+  if (code.phase === 'none') return UNKNOWN;
+  // Used up says more than expired: somebody has had it.
+  if (usesLeft(code) < 1) return { code: 'redeem_code_used' };
+  if (code.revoked) return UNKNOWN;
+  return code.valid_until !== null && now >= code.valid_until ? UNKNOWN : null;
+}
+
+function change(code: IssuedCode, held: number, used: number): IssuedCode {
+  const next = { ...code, held: code.held + held, used: code.used + used };
+  // A fold that goes below zero means that an event was written without its order: never go on from it.
+  if (next.held < 0 || next.used < 0) throw new Error(`uses of code ${code.redeem_id} fell below zero`);
+  return next;
+}
+
+export function evolveRedeemCode(state: RedeemCodeState, event: DomainEvent, _at: Millis): RedeemCodeState {
+  if (event.type === 'RedeemCodeIssued') {
+    const { number: _place, ...issued } = event.data;
+    return { phase: 'issued', ...issued, held: 0, used: 0, revoked: false };
+  }
+  if (state.phase === 'none') return state;
+  switch (event.type) {
+    case 'RedeemCodeHeld':
+      return change(state, 1, 0);
+    case 'RedeemCodeUsed':
+      return change(state, -1, 1);
+    case 'RedeemCodeReleased':
+      return event.data.used ? change(state, 0, -1) : change(state, -1, 0);
+    case 'RedeemCodeRevoked':
+      return { ...state, revoked: true };
+    default:
+      return state;
+  }
+}

@@ -1,0 +1,73 @@
+import type { OutTradeNo, UserId } from '#events/ids.ts';
+import type { DomainEvent } from '#events/registry.ts';
+import type { Millis } from '#events/time.ts';
+
+/** A paid order that lacks lines. */
+interface Waiting {
+  out_trade_no: OutTradeNo;
+  units: number;
+}
+
+/** One pool of random replies: lines from `next` to `added` are left. */
+export interface RepliesState {
+  /** null until the first lines are added; until then nobody is told that the pool is empty. */
+  creator_id: UserId | null;
+  /** Lines ever added. */
+  added: number;
+  /** Number of the next line to give. */
+  next: number;
+  /** In the order in which they were paid. Nobody waits while lines are left. */
+  waiting: readonly Waiting[];
+  /** The newest fills, so that one asked for twice is added once. */
+  fills: readonly string[];
+}
+
+export const noReplies: RepliesState = { creator_id: null, added: 0, next: 0, waiting: [], fills: [] };
+
+/** Fills that are remembered: whoever repeats a request does so soon. */
+const REMEMBERED_FILLS = 50;
+
+export const linesLeft = ({ added, next }: RepliesState): number => added - next;
+
+/** Takes units off what an order waits for; nothing is left of it at zero. */
+function waitLess(waiting: readonly Waiting[], order: OutTradeNo, units: number): readonly Waiting[] {
+  return waiting.flatMap((one) => {
+    if (one.out_trade_no !== order) return [one];
+    return one.units > units ? [{ ...one, units: one.units - units }] : [];
+  });
+}
+
+/** @throws when a line would be given twice, or one that is not there: such an event is a bug */
+function taken(state: RepliesState, first: number, count: number): RepliesState {
+  if (first !== state.next || count > linesLeft(state)) {
+    throw new Error(`line ${first} is given, but ${state.next} is next of ${state.added}`);
+  }
+  return { ...state, next: first + count };
+}
+
+export function evolveReplies(state: RepliesState, event: DomainEvent, _at: Millis): RepliesState {
+  switch (event.type) {
+    case 'RepliesAdded': {
+      const { creator_id, count, fill_id } = event.data;
+      const fills = [...state.fills, fill_id].slice(-REMEMBERED_FILLS);
+      return { ...state, creator_id, added: state.added + count, fills };
+    }
+    case 'RepliesDropped':
+      return taken(state, event.data.first, event.data.count);
+    case 'RepliesGiven': {
+      const { out_trade_no, first, count } = event.data;
+      const waiting = waitLess(state.waiting, out_trade_no, count);
+      return { ...taken(state, first, count), waiting };
+    }
+    case 'RepliesAwaited': {
+      const { out_trade_no, units } = event.data;
+      return { ...state, waiting: [...state.waiting, { out_trade_no, units }] };
+    }
+    case 'RepliesForgone': {
+      const { out_trade_no, units } = event.data;
+      return { ...state, waiting: waitLess(state.waiting, out_trade_no, units) };
+    }
+    default:
+      return state;
+  }
+}
