@@ -3,6 +3,7 @@ import { catalog } from './catalog/projection.ts';
 import { dailyStats } from './daily-stats/projection.ts';
 import type { Projection } from './engine/projection.ts';
 import { orders } from './orders/projection.ts';
+import { shippingTemplates } from './shipping-templates/projection.ts';
 import { sponsors } from './sponsors/projection.ts';
 import { stock } from './stock/projection.ts';
 
@@ -13,4 +14,5 @@ export const allProjections = (calendar: BusinessCalendar): readonly Projection[
   orders(calendar),
   dailyStats(calendar),
   sponsors,
+  shippingTemplates,
 ];
