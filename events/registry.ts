@@ -9,6 +9,7 @@ import type { RepliesEvent } from './replies.ts';
 import type { ShippingTemplateEvent } from './shipping-template.ts';
 import type { StockEvent } from './stock.ts';
 import type { TermsEvent } from './terms.ts';
+import type { TicketEvent } from './ticket.ts';
 import { offerFrom1, orderFrom1, refundFrom1, skuFrom1 } from './upcasters.ts';
 
 /** Every event that can be written. */
@@ -23,6 +24,7 @@ export type DomainEvent =
   | RedeemCodeEvent
   | RepliesEvent
   | TermsEvent
+  | TicketEvent
   | ShippingTemplateEvent;
 export type EventType = DomainEvent['type'];
 export type DataOf<Type extends EventType> = Extract<DomainEvent, { type: Type }>['data'];
@@ -89,6 +91,9 @@ export const registry: Readonly<Record<EventType, EventDefinition>> = {
   AllowanceTaken: first,
   AllowanceReturned: first,
   SellingTermsChanged: first,
+  TicketIssued: first,
+  TicketCheckedIn: first,
+  TicketVoided: first,
   FreeShippingSet: first,
   ShippingTemplateSaved: first,
   ShippingTemplateDeleted: first,

@@ -14,6 +14,7 @@ import {
   stockStream,
   templateStream,
   termsStream,
+  ticketStream,
 } from './stream-names.ts';
 
 it('a stream’s name gives its kind and its key back', () => {
@@ -30,6 +31,7 @@ it('a stream’s name gives its kind and its key back', () => {
     [cartStream('c1'), 'cart', 'c1'],
     [redeemStream('ab12'), 'redeem', 'ab12'],
     [repliesStream(sku), 'replies', sku],
+    [ticketStream('6b1f'), 'ticket', '6b1f'],
     [membershipStream(user, user), 'membership', `${user}-${user}`],
   ];
   for (const [name, kind, key] of names) {

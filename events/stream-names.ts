@@ -11,6 +11,7 @@ export const cartStream = (cart: string): string => `cart-${cart}`;
 export const membershipStream = (creator: UserId, user: UserId): string => `membership-${creator}-${user}`;
 export const redeemStream = (code_id: string): string => `redeem-${code_id}`;
 export const repliesStream = (pool_id: string): string => `replies-${pool_id}`;
+export const ticketStream = (ticket_id: string): string => `ticket-${ticket_id}`;
 export const templateStream = (template: string): string => `template-${template}`;
 
 /** `order-2024…` → `order`. */

@@ -190,6 +190,27 @@ export const newest: { readonly [Type in EventType]: DataOf<Type> } = {
     ],
   },
   ShippingTemplateDeleted: { template_id: '0192f0c0a1b27000800000000000000f', creator_id },
+  TicketIssued: {
+    ticket_id: '6b1f0c0a1b27000800000000000000aa',
+    out_trade_no,
+    creator_id,
+    user_id,
+    plan_id,
+    plan_name: '春日音乐会 / Spring concert',
+    sku_id,
+    sku_name: '前排',
+    round_id: 'r1',
+    begin_time: until,
+    holder_ref: 'b2c3',
+  },
+  TicketCheckedIn: {
+    ticket_id: '6b1f0c0a1b27000800000000000000aa',
+    by: creator_id,
+    device: '东门 2',
+    scan_id: 'scan-1',
+    scanned_at: from,
+  },
+  TicketVoided: { ticket_id: '6b1f0c0a1b27000800000000000000aa', reason: 'refund', refund_id: 'refund-1' },
 };
 
 /** The same for files of a later version than 1, which say more than could be said before. */
