@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import type { DeliveryState } from '#events/order.ts';
+import { isLastState } from './carrier.ts';
+import { companies, companyById, companyNamed } from './companies.ts';
+import { openCarrier } from './open-carrier.ts';
+
+const HOUR = 3_600_000;
+const NOON = Date.parse('2026-05-15T04:00:00Z');
+const parcel = (express_no: string) => ({ company_id: 'sf', express_no, shipped_at: NOON });
+const statesAfter = async (hours: number, express_no: string): Promise<DeliveryState[]> => {
+  const carrier = openCarrier({ sandbox: true, clock: { now: () => NOON + hours * HOUR } });
+  return (await carrier.track(parcel(express_no))).map(({ state }) => state);
+};
+
+describe('the sandbox’s carrier', () => {
+  it('moves a parcel by the clock', async () => {
+    expect(await statesAfter(0, 'SF100')).toEqual([]);
+    expect(await statesAfter(2, 'SF100')).toEqual(['processing', 'soliciting']);
+    expect(await statesAfter(31, 'SF100')).toEqual(['processing', 'soliciting', 'on_the_way', 'in_delivery']);
+    expect((await statesAfter(34, 'SF100')).at(-1)).toBe('signed');
+  });
+
+  it('tells the same whenever it is asked, oldest first', async () => {
+    for (const ending of ['1', 'F', 'R', 'T', 'C', 'c']) {
+      const whole = await statesAfter(1_000, `SF1${ending}`);
+      expect(isLastState(whole.at(-1)!)).toBe(true);
+      for (let hours = 0; hours < 110; hours += 7) {
+        const part = await statesAfter(hours, `SF1${ending}`);
+        expect(part).toEqual(whole.slice(0, part.length));
+      }
+    }
+  });
+
+  it('has a parcel for each state', async () => {
+    const seen = new Set<DeliveryState>();
+    for (const ending of ['1', 'F', 'R', 'T', 'C']) {
+      for (const state of await statesAfter(1_000, `SF1${ending}`)) seen.add(state);
+    }
+    expect(seen.size).toBe(11);
+  });
+
+  it('does not know every number; without the sandbox nobody knows any', async () => {
+    expect(await statesAfter(1_000, 'SF1U')).toEqual([]);
+    const none = openCarrier({ sandbox: false, clock: { now: () => NOON + 1_000 * HOUR } });
+    expect(await none.track(parcel('SF1'))).toEqual([]);
+  });
+});
+
+describe('companies', () => {
+  it('are each found by id and by the name in both languages, and mean one thing', () => {
+    for (const company of companies) {
+      expect(companyById(company.company_id)).toBe(company);
+      for (const name of [company.company_id, company['zh-CN'], company['en-US'], ...(company.also ?? [])]) {
+        expect(companyNamed(name)).toBe(company);
+      }
+    }
+  });
+
+  it.each([
+    ['顺丰', 'sf'],
+    [' 顺丰 速运 ', 'sf'],
+    ['SF-EXPRESS', 'sf'],
+    ['ｓｆ', 'sf'],
+    ['J&T Express', 'jt'],
+  ])('%j is %s', (name, company_id) => {
+    expect(companyNamed(name)?.company_id).toBe(company_id);
+  });
+
+  it.each(['', 'pigeon', 'constructor', '顺丰圆通'])('%j is none', (name) => {
+    expect(companyNamed(name)).toBeUndefined();
+  });
+});
