@@ -31,7 +31,7 @@ export type ApiRefusal =
   | { code: 'bad_input'; errors: readonly InputError[] }
   | { code: 'not_signed_in' | 'session_expired' | 'bind_required' | 'bind_phone_required' }
   | { code: 'foreign_origin' | 'body_too_large' | 'overloaded' }
-  | { code: 'balance_too_small' }
+  | { code: 'balance_too_small' | 'ticket_forged' }
   | { code: 'too_many_requests'; retry_after?: number }
   | { code: 'internal'; request_id: string };
 
@@ -100,6 +100,26 @@ const refusals: Readonly<Record<ApiRefusal['code'], { ec: number } & Sentence>> 
     ec: 41006,
     'zh-CN': '订单已过期或已取消',
     'en-US': 'This order has expired or was cancelled',
+  },
+  ticket_unpaid: {
+    ec: 40902,
+    'zh-CN': '该门票尚未支付',
+    'en-US': 'This ticket has not been paid for',
+  },
+  ticket_void: {
+    ec: 40902,
+    'zh-CN': '该门票已退款作废',
+    'en-US': 'This ticket was refunded and is void',
+  },
+  ticket_other_event: {
+    ec: 40902,
+    'zh-CN': '该门票不属于本场活动',
+    'en-US': 'This ticket is for another event or session',
+  },
+  ticket_forged: {
+    ec: 40000,
+    'zh-CN': '这不是本站签发的门票',
+    'en-US': 'This is not a ticket that we issued',
   },
   redeem_code_unknown: {
     ec: 41007,

@@ -42,6 +42,9 @@ type RefusalCode =
   | 'plan_deleted'
   | 'redeem_code_used'
   | 'redeem_code_unknown'
+  | 'ticket_unpaid'
+  | 'ticket_void'
+  | 'ticket_other_event'
   | 'order_closed';
 
 export const badInput = (field: string, message: FieldMessage): Refusal => ({

@@ -1,0 +1,46 @@
+import type { UserId } from '#events/ids.ts';
+import type { DataOf, DomainEvent } from '#events/registry.ts';
+import type { Millis } from '#events/time.ts';
+
+/** A ticket as it was issued. */
+export type Ticket = DataOf<'TicketIssued'>;
+
+/** Who let the holder in, and when: by the device's clock where the scan waited for a connection. */
+export interface Admission {
+  by: UserId;
+  at: Millis;
+  device: string;
+  scan_id: string;
+}
+
+/** One that was used and then refunded is void, and still says who was let in. */
+export type IssuedTicketState =
+  | { phase: 'valid'; ticket: Ticket }
+  | { phase: 'used'; ticket: Ticket; admission: Admission }
+  | { phase: 'void'; ticket: Ticket; admission: Admission | null; voided_at: Millis };
+
+export type TicketState = { phase: 'none' } | IssuedTicketState;
+
+export const noTicket: TicketState = { phase: 'none' };
+
+export const admissionOf = (state: IssuedTicketState): Admission | null =>
+  state.phase === 'valid' ? null : state.admission;
+
+export function evolveTicket(state: TicketState, event: DomainEvent, at: Millis): TicketState {
+  if (event.type === 'TicketIssued') return { phase: 'valid', ticket: event.data };
+  if (state.phase === 'none') return state;
+  switch (event.type) {
+    case 'TicketCheckedIn': {
+      const { by, device, scan_id, scanned_at } = event.data;
+      return {
+        phase: 'used',
+        ticket: state.ticket,
+        admission: { by, at: scanned_at ?? at, device, scan_id },
+      };
+    }
+    case 'TicketVoided':
+      return { phase: 'void', ticket: state.ticket, admission: admissionOf(state), voided_at: at };
+    default:
+      return state;
+  }
+}
