@@ -32,6 +32,12 @@ const named: Readonly<Record<string, InputMessage>> = {
   required: { key: 'required' },
   malformed: { key: 'malformed' },
   out_of_range: { key: 'out_of_bounds' },
+  region: { key: 'region' },
+  receiver_name: { key: 'receiver_name' },
+  receiver_phone: { key: 'receiver_phone' },
+  receiver_address: { key: 'receiver_address' },
+  holder_name: { key: 'holder_name' },
+  resident_id: { key: 'resident_id' },
 };
 
 function sizeMessage(issue: Issue & { code: 'too_small' | 'too_big' }): InputMessage {
@@ -48,6 +54,8 @@ function sizeMessage(issue: Issue & { code: 'too_small' | 'too_big' }): InputMes
 }
 
 function messageOf(issue: Issue, value: unknown): InputMessage {
+  const own = named[issue.message];
+  if (own !== undefined) return own;
   if (value === undefined) return { key: 'required' };
   switch (issue.code) {
     case 'too_small':
@@ -57,10 +65,8 @@ function messageOf(issue: Issue, value: unknown): InputMessage {
       return issue.expected === 'int' ? { key: 'not_whole' } : { key: 'malformed' };
     case 'invalid_value':
       return { key: 'not_one_of', choices: issue.values.map(String).join(', ') };
-    case 'custom':
-      return named[issue.message] ?? { key: 'malformed' };
     default:
-      return named[issue.message] ?? { key: 'malformed' };
+      return { key: 'malformed' };
   }
 }
 

@@ -161,6 +161,7 @@ const messages: Readonly<Record<InputMessage['key'], Sentence>> = {
     'zh-CN': '寄往该地区的运费更高，不能修改',
     'en-US': 'Sending to this province costs more, so the address cannot be changed to it',
   },
+  in_the_past: { 'zh-CN': '须晚于现在', 'en-US': 'must be later than now' },
   verified_only: { 'zh-CN': '认证创作者才可使用', 'en-US': 'is for certified creators only' },
   too_long: { 'zh-CN': '最多 {max} 个字符', 'en-US': 'may have at most {max} characters' },
   too_short: { 'zh-CN': '至少 {min} 个字符', 'en-US': 'must have at least {min} characters' },
@@ -176,6 +177,20 @@ const messages: Readonly<Record<InputMessage['key'], Sentence>> = {
   not_an_image: {
     'zh-CN': '请选择图片类型文件',
     'en-US': 'Please choose a picture (png, jpeg, gif or webp)',
+  },
+  region: { 'zh-CN': '请选择省市区', 'en-US': 'Please choose province, city and area' },
+  receiver_name: { 'zh-CN': '请填写收货人姓名', 'en-US': 'Please enter who receives it' },
+  receiver_phone: { 'zh-CN': '请填写收货人手机号', 'en-US': 'Please enter the receiver’s phone number' },
+  receiver_address: { 'zh-CN': '请填写详细地址', 'en-US': 'Please enter street and number' },
+  holder_name: { 'zh-CN': '请填写姓名', 'en-US': 'Please enter the name' },
+  resident_id: {
+    'zh-CN': '请先正确填写身份证号',
+    'en-US': 'Please enter a valid resident identity number',
+  },
+  already_kept: { 'zh-CN': '已保存过', 'en-US': 'is saved already' },
+  too_many_kept: {
+    'zh-CN': '最多保存 {max} 条，请先删除不用的',
+    'en-US': 'You can keep at most {max}; please delete one first',
   },
   file_too_big: { 'zh-CN': '文件不能超过 {max}', 'en-US': 'max file size: {max}' },
 };
@@ -218,4 +233,5 @@ const ownSentence: ReadonlySet<string> = new Set([
   'wrong_password',
   'not_an_image',
   'file_too_big',
+  'too_many_kept',
 ]);

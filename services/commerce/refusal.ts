@@ -18,7 +18,11 @@ export type FieldMessage =
   | { key: 'not_on_sale' }
   | { key: 'already_taken' }
   | { key: 'malformed' }
+  | { key: 'region' | 'receiver_name' | 'receiver_phone' | 'receiver_address' }
+  | { key: 'holder_name' | 'resident_id' | 'already_kept' }
+  | { key: 'too_many_kept'; max: string }
   | { key: 'verified_only' }
+  | { key: 'in_the_past' }
   | { key: 'in_use' }
   | { key: 'not_delivered' }
   | { key: 'no_address' }
@@ -51,3 +55,7 @@ export const badInput = (field: string, message: FieldMessage): Refusal => ({
   code: 'bad_input',
   errors: [{ field, message }],
 });
+
+/** Tells a refusal from the value that a rule gives when all is well. */
+export const isRefusal = (value: unknown): value is Refusal =>
+  typeof value === 'object' && value !== null && 'code' in value;

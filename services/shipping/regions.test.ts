@@ -55,7 +55,7 @@ test.each([
   ['330000', '浙江省'],
   ['330100', '浙江省'],
   ['330106', '浙江省'],
-  ['330106001', '浙江省'],
+  ['330106002', '浙江省'],
   ['710000', undefined],
   ['000000', undefined],
   ['', undefined],
@@ -69,7 +69,7 @@ test('a code of another level is no province, city or area', async () => {
   for (const code of ['330100', '33', '3300001', '710000', '']) expect(isProvince(code), code).toBe(false);
   for (const code of ['330100', '999999', '']) expect(citiesOf(code), code).toBeUndefined();
   for (const code of ['330000', '330106', '339900', '']) expect(areasOf(code), code).toBeUndefined();
-  for (const code of ['330100', '330199', '330106001', ''])
+  for (const code of ['330100', '330199', '330106002', ''])
     expect(await streetsOf(code), code).toBeUndefined();
 });
 

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 
 /**
  * Regions of mainland China by the codes of GB/T 2260: provinces (`330000`), cities (`330100`) and areas
- * (`330106`) have six digits, streets (`330106001`) nine. Orders, addresses and shipping templates name a
+ * (`330106`) have six digits, streets (`330106002`) nine. Orders, addresses and shipping templates name a
  * province by its six digits. Names are Chinese in every language, as they stand on parcels.
  */
 export interface Region {
