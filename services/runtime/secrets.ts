@@ -3,8 +3,11 @@ import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { join } from 'node:path';
 import { ConfigError } from './config.ts';
 
-/** Each of 32 bytes. `vault` wraps the keys of persons, `lookup` hides accounts, the last signs notices. */
-const secretNames = ['vault', 'lookup', 'sandbox-notices'] as const;
+/**
+ * Each of 32 bytes. `vault` wraps the keys of persons, `lookup` hides accounts, `sandbox-notices` signs notices,
+ * `ticket-signing` is the private key of tickets.
+ */
+const secretNames = ['vault', 'lookup', 'sandbox-notices', 'ticket-signing'] as const;
 type SecretName = (typeof secretNames)[number];
 
 export interface Secrets {

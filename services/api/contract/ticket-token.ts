@@ -1,0 +1,129 @@
+/**
+ * The text in a ticket's QR code. It says by itself which ticket it is, and whoever has the public key that
+ * `GET /api/ticket/public-key` gives can tell, without any connection, whether we issued it. It does not say
+ * whether the ticket was used or refunded: only the server knows.
+ *
+ * Version 1, bytes written in base64url: version (1), ticket id (16), plan id (16), begin of the session in
+ * Unix seconds (5, zero for none), length of the order number (1), the order number in ASCII, and an Ed25519
+ * signature (64) over all bytes before it.
+ */
+export interface TicketClaim {
+  ticket_id: string;
+  plan_id: string;
+  out_trade_no: string;
+  /** Unix seconds; null: the event has no sessions. */
+  begin_time: number | null;
+}
+
+/** Ed25519 public key as RFC 8037 writes it. */
+export interface TicketKey {
+  kty: 'OKP';
+  crv: 'Ed25519';
+  x: string;
+}
+
+export interface ReadToken {
+  claim: TicketClaim;
+  /** What was signed. */
+  body: Uint8Array<ArrayBuffer>;
+  signature: Uint8Array<ArrayBuffer>;
+}
+
+const VERSION = 1;
+const ID_BYTES = 16;
+const TIME_BYTES = 5;
+const SIGNATURE_BYTES = 64;
+const FIXED_BYTES = 1 + ID_BYTES + ID_BYTES + TIME_BYTES + 1;
+const MOST_ORDER_BYTES = 80;
+/** Longer text is no token: nothing of it is looked at. */
+const MOST_CHARACTERS = 400;
+
+const HEX_ID = /^[0-9a-f]{32}$/;
+const ORDER_NUMBER = /^[0-9A-Za-z._:/#-]+$/;
+
+function bytesOfHex(id: string): number[] {
+  if (!HEX_ID.test(id)) throw new Error(`${id} cannot stand in a ticket: it is not 32 hex digits`);
+  return Array.from({ length: ID_BYTES }, (_, at) => Number.parseInt(id.slice(at * 2, at * 2 + 2), 16));
+}
+
+const hexOf = (bytes: Uint8Array): string =>
+  Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+
+/** The bytes to be signed. Throws for ids that are not 32 lower-case hex digits. */
+export function tokenBody(claim: TicketClaim): Uint8Array<ArrayBuffer> {
+  const { ticket_id, plan_id, out_trade_no, begin_time } = claim;
+  if (!ORDER_NUMBER.test(out_trade_no) || out_trade_no.length > MOST_ORDER_BYTES) {
+    throw new Error(`order number ${out_trade_no} cannot stand in a ticket`);
+  }
+  const time = begin_time ?? 0;
+  const timeBytes = Array.from(
+    { length: TIME_BYTES },
+    (_, at) => Math.floor(time / 256 ** (TIME_BYTES - 1 - at)) % 256,
+  );
+  const order = Array.from(out_trade_no, (character) => character.charCodeAt(0));
+  return Uint8Array.from([
+    VERSION,
+    ...bytesOfHex(ticket_id),
+    ...bytesOfHex(plan_id),
+    ...timeBytes,
+    order.length,
+    ...order,
+  ]);
+}
+
+export function tokenText(body: Uint8Array, signature: Uint8Array): string {
+  const binary = String.fromCharCode(...body, ...signature);
+  return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+}
+
+/** Undefined for anything but the one way in which these bytes are written. */
+function bytesOfText(text: string): Uint8Array<ArrayBuffer> | undefined {
+  if (text.length > MOST_CHARACTERS || !/^[\w-]+$/.test(text)) return undefined;
+  try {
+    const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
+    const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0));
+    // Bits beyond the last byte would let one token be written in several ways.
+    return tokenText(bytes, new Uint8Array()) === text ? bytes : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What a token claims, not yet verified. Undefined for what is no token of a version that is known here. */
+export function readToken(text: string): ReadToken | undefined {
+  const bytes = bytesOfText(text);
+  if (bytes === undefined || bytes.length < FIXED_BYTES + SIGNATURE_BYTES || bytes[0] !== VERSION)
+    return undefined;
+  const body = bytes.slice(0, -SIGNATURE_BYTES);
+  const order = body.slice(FIXED_BYTES);
+  if (body[FIXED_BYTES - 1] !== order.length) return undefined;
+  const out_trade_no = String.fromCharCode(...order);
+  if (!ORDER_NUMBER.test(out_trade_no) || order.length > MOST_ORDER_BYTES) return undefined;
+  const timeAt = 1 + ID_BYTES + ID_BYTES;
+  const time = body.slice(timeAt, timeAt + TIME_BYTES).reduce((sum, byte) => sum * 256 + byte, 0);
+  return {
+    claim: {
+      ticket_id: hexOf(body.slice(1, 1 + ID_BYTES)),
+      plan_id: hexOf(body.slice(1 + ID_BYTES, timeAt)),
+      out_trade_no,
+      begin_time: time === 0 ? null : time,
+    },
+    body,
+    signature: bytes.slice(-SIGNATURE_BYTES),
+  };
+}
+
+/**
+ * Tells whether the holder of the key signed the token, by Web Crypto alone: in a browser, without a server.
+ * @returns the claim; undefined for what is forged, altered, of another issuer or no token
+ */
+export async function verifyToken(
+  text: string,
+  { kty, crv, x }: TicketKey,
+): Promise<TicketClaim | undefined> {
+  const read = readToken(text);
+  if (read === undefined) return undefined;
+  const key = await crypto.subtle.importKey('jwk', { kty, crv, x }, 'Ed25519', false, ['verify']);
+  const good = await crypto.subtle.verify('Ed25519', key, read.signature, read.body);
+  return good ? read.claim : undefined;
+}
