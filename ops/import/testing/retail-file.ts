@@ -1,18 +1,9 @@
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
-import { type Fen, fenOf, toWire } from '#events/money.ts';
+import { fenOf, toWire } from '#events/money.ts';
 import { addDays, type BusinessDay } from '#events/time.ts';
 import { randomFrom } from '#ops/demo/random.ts';
-
-/** A file like a retailer's export, with the sums that must come out of its import. */
-export interface RetailFile {
-  lines: number;
-  orders: number;
-  /** By business day; gross in fen. */
-  days: Map<BusinessDay, { orders: number; gross: Fen; refunds: Fen }>;
-  /** Gross in fen by plan name. */
-  plans: Map<string, Fen>;
-}
+import type { FileSums } from './file-sums.ts';
 
 export interface RetailOptions {
   orders: number;
@@ -44,11 +35,12 @@ const WORDS = [
 /**
  * Writes a retail file: few buyers with many orders, few SKUs that sell often, prices that change over the
  * year, wholesale counts now and then, one order in thirty refunded, one in fifty cancelled.
+ * @returns the sums that must come out of its import, as they were made
  */
-export async function writeRetailFile(file: string, options: RetailOptions): Promise<RetailFile> {
+export async function writeRetailFile(file: string, options: RetailOptions): Promise<FileSums> {
   const { orders, skus, plans, buyers, linesPerOrder, firstDay, days } = options;
   const random = randomFrom(options.seed ?? 536_365);
-  const summary: RetailFile = { lines: 0, orders, days: new Map(), plans: new Map() };
+  const summary: FileSums = { lines: 0, orders, days: new Map(), plans: new Map() };
   const goods = Array.from({ length: skus }, (_, at) => ({
     name: `${85_000 + at} ${random.pick(WORDS)} ${random.pick(WORDS)}`.slice(0, 60),
     plan: at % plans,

@@ -14,7 +14,7 @@ export interface GateAt {
 /** Holds whoever writes such a row, inside their statement, until it is opened. */
 export interface Gate {
   /** Waits until somebody stands before it. @returns the database's process that waits */
-  reached(): Promise<number>;
+  reached(atMostMs?: number): Promise<number>;
   open(): Promise<void>;
 }
 
@@ -40,7 +40,7 @@ export async function closeGate(pool: Pool, url: string, { table, on, when }: Ga
     return rows[0]?.pid ?? 0;
   };
   return {
-    async reached() {
+    async reached(atMostMs = 15_000) {
       let pid = 0;
       await expect
         .poll(
@@ -48,7 +48,7 @@ export async function closeGate(pool: Pool, url: string, { table, on, when }: Ga
             pid = await waiting();
             return pid;
           },
-          { timeout: 15_000, interval: 10 },
+          { timeout: atMostMs, interval: 10 },
         )
         .not.toBe(0);
       return pid;

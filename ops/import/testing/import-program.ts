@@ -1,0 +1,73 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import type { TestApi } from '#services/api/testing/test-api.ts';
+import { secretsOf } from '#services/runtime/secrets.ts';
+
+const program = fileURLToPath(new URL('../main.ts', import.meta.url));
+
+/** `npm run import` as a process of the operating system. */
+export interface ImportProgram {
+  /** SIGKILL: no chance to close anything. */
+  kill(): Promise<void>;
+  /** Its last words, when it ended well; rejects with all it said when it did not. */
+  finished: Promise<string>;
+  /** The most it kept resident so far, in MB, as Linux counts it; undefined when it is gone. */
+  peakMb(): Promise<number | undefined>;
+}
+
+/** Imports a file for the creator of a page, into a test API's database and with its keys. */
+export function startImport(
+  { databaseUrl, deps }: Pick<TestApi, 'databaseUrl' | 'deps'>,
+  slug: string,
+  file: string,
+): ImportProgram {
+  const secrets = secretsOf(databaseUrl);
+  const key = (secret: Parameters<typeof secrets.secret>[0]) => secrets.secret(secret).toString('base64');
+  const child: ChildProcess = spawn(
+    process.execPath,
+    ['--max-old-space-size=256', program, '--creator', slug, file],
+    {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: {
+        PATH: process.env.PATH,
+        DATABASE_URL: databaseUrl,
+        DATA_DIR: deps.config.dataDir,
+        BUSINESS_TIME_ZONE: deps.config.businessTimeZone,
+        FANWATT_SECRET_VAULT: key('vault'),
+        FANWATT_SECRET_LOOKUP: key('lookup'),
+        FANWATT_SECRET_SANDBOX_NOTICES: key('sandbox-notices'),
+      },
+    },
+  );
+  let printed = '';
+  let said = '';
+  child.stdout?.on('data', (chunk: Buffer) => {
+    printed += chunk.toString();
+  });
+  child.stderr?.on('data', (chunk: Buffer) => {
+    said = (said + chunk.toString()).slice(-4_000);
+  });
+  const ended = new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', resolve);
+  });
+  const finished = ended.then((code) => {
+    if (code === 0) return printed.trim();
+    throw new Error(`the import ended with ${code}: ${printed}${said}`);
+  });
+  // Whoever kills it does not wait for its end to be good.
+  finished.catch(() => undefined);
+  return {
+    finished,
+    async kill() {
+      child.kill('SIGKILL');
+      await ended;
+    },
+    async peakMb() {
+      const status = await readFile(`/proc/${child.pid}/status`, 'utf8').catch(() => '');
+      const kb = /^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1];
+      return kb === undefined ? undefined : Number(kb) / 1_024;
+    },
+  };
+}
