@@ -3,7 +3,7 @@ import type { Fen } from './money.ts';
 
 /** What sending costs to some provinces: so much for the first item, so much for each further one. */
 export interface ShippingRule {
-  /** Codes of mainland provinces; each stands in one rule of a template at most. */
+  /** Six-digit codes of mainland provinces; each stands in one rule of a template at most. */
   provinces: string[];
   first_fee: Fen;
   next_fee: Fen;

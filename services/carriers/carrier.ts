@@ -21,7 +21,3 @@ export interface Carrier {
   /** All that is known of a parcel by now, oldest first; nothing for one it does not know. Throws when it cannot be asked. */
   track(parcel: Parcel): Promise<readonly TrackingStep[]>;
 }
-
-/** After these nothing more comes. */
-const LAST_STATES: ReadonlySet<DeliveryState> = new Set(['signed', 'returned']);
-export const isLastState = (state: DeliveryState): boolean => LAST_STATES.has(state);

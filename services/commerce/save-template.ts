@@ -15,13 +15,13 @@ export interface SaveTemplate {
   may_create: boolean;
   name: string;
   rules: readonly ShippingRule[];
-  /** Codes of all provinces that can be named. */
-  provinces: ReadonlySet<string>;
+  /** Whether a code is a province's. */
+  isProvince(code: string): boolean;
   correlation_id?: string;
 }
 
 /** Provinces that are none, and those that stand in the table already. */
-function provinceErrors({ rules, provinces }: SaveTemplate): FieldError[] {
+function provinceErrors({ rules, isProvince }: SaveTemplate): FieldError[] {
   const errors: FieldError[] = [];
   const seen = new Set<string>();
   for (const [at, rule] of rules.entries()) {
@@ -30,7 +30,7 @@ function provinceErrors({ rules, provinces }: SaveTemplate): FieldError[] {
     }
     for (const [place, code] of rule.provinces.entries()) {
       const field = `rules.${at}.provinces.${place}`;
-      if (!provinces.has(code)) errors.push({ field, message: { key: 'unknown' } });
+      if (!isProvince(code)) errors.push({ field, message: { key: 'unknown' } });
       else if (seen.has(code)) errors.push({ field, message: { key: 'repeated' } });
       seen.add(code);
     }

@@ -19,7 +19,7 @@ describe('saving a shipping template', () => {
     const { accepts } = given();
     expect(accepts(saveTemplate(template())).events).toEqual([saved().event]);
     expect(accepts(saveTemplate(template({ may_create: false }))).events).toEqual([]);
-    const cheaper: ShippingRule[] = [{ provinces: ['44'], first_fee: fenOf(0), next_fee: fenOf(0) }];
+    const cheaper: ShippingRule[] = [{ provinces: ['440000'], first_fee: fenOf(0), next_fee: fenOf(0) }];
     expect(accepts(saveTemplate(template({ rules: cheaper }))).events).toHaveLength(1);
   });
 
@@ -33,14 +33,14 @@ describe('saving a shipping template', () => {
   });
 
   const fee = (first_fee: number, next_fee: number): ShippingRule[] => [
-    { provinces: ['31'], first_fee: first_fee as ShippingRule['first_fee'], next_fee: fenOf(next_fee) },
+    { provinces: ['310000'], first_fee: first_fee as ShippingRule['first_fee'], next_fee: fenOf(next_fee) },
   ];
   it.each<[string, string, ShippingRule[]]>([
     ['rules', 'required', []],
     ['rules.0.provinces', 'required', [{ ...nearAndFar[0]!, provinces: [] }]],
-    ['rules.0.provinces.1', 'repeated', [{ ...nearAndFar[0]!, provinces: ['31', '31'] }]],
-    ['rules.1.provinces.0', 'repeated', [nearAndFar[0]!, { ...nearAndFar[1]!, provinces: ['31'] }]],
-    ['rules.0.provinces.0', 'unknown', [{ ...nearAndFar[0]!, provinces: ['81'] }]],
+    ['rules.0.provinces.1', 'repeated', [{ ...nearAndFar[0]!, provinces: ['310000', '310000'] }]],
+    ['rules.1.provinces.0', 'repeated', [nearAndFar[0]!, { ...nearAndFar[1]!, provinces: ['310000'] }]],
+    ['rules.0.provinces.0', 'unknown', [{ ...nearAndFar[0]!, provinces: ['810000'] }]],
     ['rules.0.first_fee', 'out_of_range', fee(-1, 0)],
     ['rules.0.first_fee', 'out_of_range', fee(1_000_001, 0)],
     ['rules.0.first_fee', 'out_of_range', fee(Number.NaN, 0)],

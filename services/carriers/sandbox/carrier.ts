@@ -3,13 +3,11 @@ import type { Millis } from '#events/time.ts';
 import type { Clock } from '#services/runtime/clock.ts';
 import type { Carrier } from '../carrier.ts';
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
+const HOUR = 3_600_000;
 
 type Journey = readonly (readonly [DeliveryState, Millis])[];
 
 const PICKED_UP: Journey = [
-  ['processing', 10 * MINUTE],
   ['soliciting', 2 * HOUR],
   ['on_the_way', 6 * HOUR],
 ];

@@ -7,12 +7,12 @@ import { CREATOR } from './past.ts';
 export const TEMPLATE = 'template-1';
 
 /** Provinces of these tests' country. */
-const provinces: ReadonlySet<string> = new Set(['11', '31', '32', '44', '65']);
+const provinces: ReadonlySet<string> = new Set(['110000', '310000', '320000', '440000', '650000']);
 
-/** Near: 5.00 and nothing more; far: 18.00 and 6.00 for each further item; 44 in no rule. */
+/** Near: 5.00 and nothing more; far: 18.00 and 6.00 for each further item; 440000 in no rule. */
 export const nearAndFar = [
-  { provinces: ['11', '31', '32'], first_fee: fenOf(500), next_fee: fenOf(0) },
-  { provinces: ['65'], first_fee: fenOf(1800), next_fee: fenOf(600) },
+  { provinces: ['110000', '310000', '320000'], first_fee: fenOf(500), next_fee: fenOf(0) },
+  { provinces: ['650000'], first_fee: fenOf(1800), next_fee: fenOf(600) },
 ];
 
 /** A request to save the table above; tests name what differs. */
@@ -22,7 +22,7 @@ export const template = (change: Partial<SaveTemplate> = {}): SaveTemplate => ({
   may_create: true,
   name: 'Near and far',
   rules: nearAndFar,
-  provinces,
+  isProvince: (code) => provinces.has(code),
   ...change,
 });
 
