@@ -16,6 +16,7 @@ import { derivedKey } from './seal.ts';
 import { openSessions, type Sessions } from './sessions.ts';
 import { openShowcase, type Showcase } from './showcase.ts';
 import { openStaff, type Staff } from './staff.ts';
+import { openTeam, type Team } from './team.ts';
 import { openVault, type Vault } from './vault.ts';
 import { openVerifyCodes } from './verify-codes.ts';
 
@@ -28,6 +29,7 @@ export interface Accounts {
   profiles: Profiles;
   showcase: Showcase;
   staff: Staff;
+  team: Team;
   /** A person's own e-mail address and phone number, empty where there is none. */
   addressesOf(user: UserId): Promise<Record<AccountKind, string>>;
 }
@@ -71,6 +73,7 @@ export async function openAccounts(options: AccountsOptions): Promise<AccountSer
       profiles: openProfiles(pool, clock),
       showcase: openShowcase(pool),
       staff: openStaff(pool, clock),
+      team: openTeam(pool, clock),
       async addressesOf(user) {
         const { rows } = await pool.query<{ kind: AccountKind; vault_ref: string }>(
           'SELECT kind, vault_ref FROM accounts.logins WHERE user_id = $1',

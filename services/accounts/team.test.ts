@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { UserId } from '#events/ids.ts';
+import { LARGEST_TEAM } from './team.ts';
+import { startTestAccounts, type TestAccounts } from './testing/test-accounts.ts';
+
+let people: TestAccounts;
+beforeAll(async () => {
+  people = await startTestAccounts();
+});
+afterAll(() => people.close());
+
+const some = (count: number): Promise<UserId[]> =>
+  people.accounts.members.addMany(Array.from({ length: count }, (_, n) => ({ name: `person ${n}` })));
+
+test('a member acts for the creator until taken out again', async () => {
+  const { team } = people.accounts;
+  const [creator, member] = (await some(2)) as [UserId, UserId];
+  expect(await team.creatorsFor(member)).toEqual(new Set([member]));
+  expect(await team.add(creator, member, 'Door')).toBe('added');
+  expect(await team.add(creator, member, 'Again')).toBe('already');
+  expect(await team.creatorsFor(member)).toEqual(new Set([member, creator]));
+  expect(await team.creatorsFor(creator)).toEqual(new Set([creator]));
+  expect(await team.rename(creator, member, 'East door')).toBe(true);
+  expect(await team.list(creator)).toMatchObject([{ user_id: member, member_name: 'East door' }]);
+  expect(await team.remove(creator, member)).toBe(true);
+  expect(await team.remove(creator, member)).toBe(false);
+  expect(await team.rename(creator, member, 'Gone')).toBe(false);
+  expect(await team.creatorsFor(member)).toEqual(new Set([member]));
+});
+
+test('a team has five at most, also when more are added at once', async () => {
+  const { team } = people.accounts;
+  const [creator, ...others] = (await some(LARGEST_TEAM + 4)) as [UserId, ...UserId[]];
+  const added = await Promise.all(others.map((user, n) => team.add(creator, user, `member ${n}`)));
+  expect(added.filter((outcome) => outcome === 'added')).toHaveLength(LARGEST_TEAM);
+  expect(added.filter((outcome) => outcome === 'full')).toHaveLength(3);
+  expect(await team.list(creator)).toHaveLength(LARGEST_TEAM);
+});
