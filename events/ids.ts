@@ -15,11 +15,12 @@ export type ChargeId = Branded<'charge'>;
 export type EventId = Branded<'event'>;
 
 /** 32 lower-case hex digits, ordered by time: the form of every public id. */
-const hexId = (): string => v7().replaceAll('-', '');
+export const hexId = (): string => v7().replaceAll('-', '');
 
 export const newUserId = (): UserId => hexId() as UserId;
 export const newPlanId = (): PlanId => hexId() as PlanId;
 export const newSkuId = (): SkuId => hexId() as SkuId;
+export const newTemplateId = (): string => hexId();
 export const newEventId = (): EventId => v7() as EventId;
 
 /** Text that a schema has checked, taken for the id it stands for. */

@@ -5,9 +5,11 @@ import type { Listener } from '#services/runtime/listener.ts';
 import { type Outbox, openOutbox } from '#services/runtime/outbox.ts';
 import type { Secrets } from '#services/runtime/secrets.ts';
 import { type AccountKind, blindIndexWith } from './account-name.ts';
+import { type Addresses, openAddresses } from './addresses.ts';
 import { openAttempts } from './attempts.ts';
 import { type Contacts, openContacts } from './contacts.ts';
 import { type Directory, openDirectory } from './directory.ts';
+import { type Identities, openIdentities } from './identities.ts';
 import { type Members, openMembers } from './members.ts';
 import { openPassport, type Passport } from './passport.ts';
 import { openPasswords } from './passwords.ts';
@@ -40,6 +42,10 @@ export interface AccountServices {
   directory: Directory;
   vault: Vault;
   outbox: Outbox;
+  /** Where people have things sent. */
+  addresses: Addresses;
+  /** Whom people buy tickets for. */
+  identities: Identities;
 }
 
 export interface AccountsOptions {
@@ -64,6 +70,8 @@ export async function openAccounts(options: AccountsOptions): Promise<AccountSer
   return {
     vault,
     outbox,
+    addresses: openAddresses(pool, vault, clock),
+    identities: openIdentities({ pool, vault, index, clock }),
     directory: await openDirectory({ pool, vault, index, listener }),
     accounts: {
       passport: openPassport(parts),

@@ -4,7 +4,7 @@ import type { UserId } from '#events/ids.ts';
 import type { Clock } from '#services/runtime/clock.ts';
 import { open, seal } from './seal.ts';
 
-type VaultKind = 'email' | 'phone' | 'name' | 'remark' | 'address';
+type VaultKind = 'email' | 'phone' | 'name' | 'remark' | 'address' | 'identity';
 
 interface VaultEntry {
   user_id: UserId;
@@ -21,9 +21,11 @@ export interface Vault {
   /** Many at once; an entry whose reference is there already stays as it is. References in the order given. */
   putMany(entries: readonly VaultEntry[], client?: PoolClient): Promise<string[]>;
   /** What the references hold; unknown and erased ones are left out. */
-  read(refs: readonly string[]): Promise<Map<string, string>>;
+  read(refs: readonly string[], client?: PoolClient): Promise<Map<string, string>>;
   /** The same for staff: each look is recorded before anything is shown. */
   readAsStaff(staff: UserId, refs: readonly string[], reason: string): Promise<Map<string, string>>;
+  /** Removes entries that nothing refers to; what an event names must stay. */
+  forget(refs: readonly string[], client?: PoolClient): Promise<void>;
   /** Destroys the person's key and entries: nothing of the person can be read again, in backups either. */
   erase(user: UserId, client?: PoolClient): Promise<void>;
 }
@@ -79,9 +81,9 @@ export function openVault(pool: Pool, master: Buffer, clock: Clock): Vault {
     return refs;
   }
 
-  async function read(refs: readonly string[]): Promise<Map<string, string>> {
+  async function read(refs: readonly string[], client?: PoolClient): Promise<Map<string, string>> {
     if (refs.length === 0) return new Map();
-    const { rows } = await pool.query<SealedRow>({
+    const { rows } = await (client ?? pool).query<SealedRow>({
       name: 'vault-read',
       text: `SELECT vault.ref, vault.user_id, vault.kind, vault.sealed, person_keys.wrapped
                FROM accounts.vault JOIN accounts.person_keys USING (user_id)
@@ -111,6 +113,9 @@ export function openVault(pool: Pool, master: Buffer, clock: Clock): Vault {
         [staff, refs, reason, clock.now()],
       );
       return read(refs);
+    },
+    async forget(refs, client) {
+      await (client ?? pool).query('DELETE FROM accounts.vault WHERE ref = ANY ($1::text[])', [refs]);
     },
     async erase(user, client) {
       await (client ?? pool).query(

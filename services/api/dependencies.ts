@@ -3,7 +3,9 @@ import type { EventLog } from '#events/log/log.ts';
 import type { BusinessCalendar } from '#events/time.ts';
 import type { ReadModels } from '#read-models/engine/wait.ts';
 import type { Accounts } from '#services/accounts/accounts.ts';
+import type { Addresses } from '#services/accounts/addresses.ts';
 import type { Directory } from '#services/accounts/directory.ts';
+import type { Identities } from '#services/accounts/identities.ts';
 import type { Vault } from '#services/accounts/vault.ts';
 import type { Committer } from '#services/commerce/command.ts';
 import type { Payments } from '#services/payments/registry.ts';
@@ -28,6 +30,10 @@ export interface Dependencies {
   directory: Directory;
   /** Personal data, encrypted under a key per person. */
   vault: Vault;
+  /** Where people have things sent. */
+  addresses: Addresses;
+  /** Whom people buy tickets for. */
+  identities: Identities;
   /** Messages that would leave the machine. */
   outbox: Outbox;
   /** The process's one LISTEN connection. */

@@ -1,0 +1,175 @@
+import type { Pool, PoolClient } from 'pg';
+import { hexId, type UserId } from '#events/ids.ts';
+import { badInput, isRefusal, type Refusal } from '#services/commerce/refusal.ts';
+import type { Clock } from '#services/runtime/clock.ts';
+import { type Place, placeNames } from '#services/shipping/place.ts';
+import { lockPerson, MOST_KEPT, notFound, tooManyKept } from './kept.ts';
+import { inTransaction } from './transaction.ts';
+import type { Vault } from './vault.ts';
+
+/** Who receives it and where; regions by code, `detail` is street and number. */
+export interface AddressForm extends Place {
+  name: string;
+  phone: string;
+  detail: string;
+}
+
+/** What the vault holds under an `address_ref`. */
+export interface SentTo extends AddressForm {
+  /** The whole place in one line, from the province on, as it was called when it was written down. */
+  address: string;
+}
+
+export interface Address extends SentTo {
+  address_id: string;
+  is_default: boolean;
+  /** Milliseconds. */
+  updated_at: number;
+}
+
+/** What an order keeps of where it goes: the province decides what sending costs. */
+export interface OrderAddress {
+  address_ref: string;
+  province: string;
+}
+
+interface SaveOptions {
+  /** The address to be changed; without it a new one. */
+  address_id?: string | undefined;
+  is_default: boolean;
+}
+
+/**
+ * A person's own addresses; somebody else's are as if they did not exist. Whoever has any has exactly one
+ * default. A change writes a new vault entry, so that an order keeps what it was sent to.
+ */
+export interface Addresses {
+  /** The default one first, then the newest. */
+  list(user: UserId): Promise<Address[]>;
+  /** Refused by field (`province` … `street`), when there are too many, and when it is not this person's. */
+  save(user: UserId, form: AddressForm, options: SaveOptions): Promise<Address | Refusal>;
+  /** False when the person has no such address; likewise `remove`. */
+  setDefault(user: UserId, address_id: string): Promise<boolean>;
+  /** Of what is left, the newest becomes the default if the default went. */
+  remove(user: UserId, address_id: string): Promise<boolean>;
+  /** A saved address for an order; undefined when the person has no such address. */
+  forOrder(user: UserId, address_id: string): Promise<OrderAddress | undefined>;
+  /** An address that is written for one order only, and not kept in the list. Refused by field. */
+  put(user: UserId, form: AddressForm): Promise<OrderAddress | Refusal>;
+  /** What orders were sent to, by reference; erased ones are left out. */
+  read(refs: readonly string[]): Promise<Map<string, SentTo>>;
+}
+
+interface AddressRow {
+  address_id: string;
+  vault_ref: string;
+  is_default: boolean;
+  used: boolean;
+  updated_at: number | string;
+}
+
+const OWN = `SELECT address_id, vault_ref, is_default, used, updated_at
+               FROM accounts.addresses WHERE user_id = $1
+              ORDER BY is_default DESC, updated_at DESC, address_id DESC`;
+
+async function sentTo(form: AddressForm): Promise<SentTo | Refusal> {
+  const place = await placeNames(form);
+  if (!place.ok) return badInput(place.level, { key: place.missing ? 'region' : 'unknown' });
+  return { ...form, address: [...place.names, form.detail].join('') };
+}
+
+async function makeDefault(client: PoolClient, user: UserId, address_id: string): Promise<void> {
+  await client.query(
+    'UPDATE accounts.addresses SET is_default = false WHERE user_id = $1 AND is_default AND address_id <> $2',
+    [user, address_id],
+  );
+  await client.query('UPDATE accounts.addresses SET is_default = true WHERE address_id = $1', [address_id]);
+}
+
+export function openAddresses(pool: Pool, vault: Vault, clock: Clock): Addresses {
+  async function read(refs: readonly string[]): Promise<Map<string, SentTo>> {
+    const texts = await vault.read(refs);
+    // Under these references stands only what `seal` below wrote.
+    return new Map([...texts].map(([ref, text]) => [ref, JSON.parse(text) as SentTo]));
+  }
+
+  const seal = (user: UserId, address: SentTo, client?: PoolClient): Promise<string> =>
+    vault.put(user, 'address', JSON.stringify(address), client);
+
+  /** The person's rows as they stay until the transaction ends: no order is given one meanwhile. */
+  async function heldRows(client: PoolClient, user: UserId): Promise<AddressRow[]> {
+    await lockPerson(client, user);
+    return (await client.query<AddressRow>(`${OWN} FOR UPDATE`, [user])).rows;
+  }
+
+  return {
+    read,
+    async list(user) {
+      const { rows } = await pool.query<AddressRow>(OWN, [user]);
+      const texts = await read(rows.map((row) => row.vault_ref));
+      return rows.flatMap(({ address_id, vault_ref, is_default, updated_at }) => {
+        const text = texts.get(vault_ref);
+        return text === undefined
+          ? []
+          : [{ ...text, address_id, is_default, updated_at: Number(updated_at) }];
+      });
+    },
+    async save(user, form, options) {
+      const address = await sentTo(form);
+      if (isRefusal(address)) return address;
+      return inTransaction(pool, async (client) => {
+        const rows = await heldRows(client, user);
+        const before = rows.find((row) => row.address_id === options.address_id);
+        if (before === undefined && options.address_id !== undefined) return notFound;
+        if (before === undefined && rows.length >= MOST_KEPT) return tooManyKept;
+        const address_id = before?.address_id ?? hexId();
+        const updated_at = clock.now();
+        const ref = await seal(user, address, client);
+        await client.query(
+          `INSERT INTO accounts.addresses
+             (address_id, user_id, vault_ref, province, is_default, created_at, updated_at)
+           VALUES ($1, $2, $3, $4, false, $5, $5)
+           ON CONFLICT (address_id) DO UPDATE SET
+             vault_ref = excluded.vault_ref, province = excluded.province, used = false, updated_at = $5`,
+          [address_id, user, ref, address.province, updated_at],
+        );
+        if (before !== undefined && !before.used) await vault.forget([before.vault_ref], client);
+        const is_default = options.is_default || rows.length === 0 || before?.is_default === true;
+        if (is_default) await makeDefault(client, user, address_id);
+        return { ...address, address_id, is_default, updated_at };
+      });
+    },
+    setDefault: (user, address_id) =>
+      inTransaction(pool, async (client) => {
+        const rows = await heldRows(client, user);
+        if (!rows.some((row) => row.address_id === address_id)) return false;
+        await makeDefault(client, user, address_id);
+        return true;
+      }),
+    remove: (user, address_id) =>
+      inTransaction(pool, async (client) => {
+        const rows = await heldRows(client, user);
+        const gone = rows.find((row) => row.address_id === address_id);
+        if (gone === undefined) return false;
+        await client.query('DELETE FROM accounts.addresses WHERE address_id = $1', [address_id]);
+        if (!gone.used) await vault.forget([gone.vault_ref], client);
+        const next = rows.find((row) => row !== gone);
+        if (gone.is_default && next !== undefined) await makeDefault(client, user, next.address_id);
+        return true;
+      }),
+    async forOrder(user, address_id) {
+      const { rows } = await pool.query<OrderAddress>({
+        name: 'address-for-order',
+        text: `UPDATE accounts.addresses SET used = true WHERE user_id = $1 AND address_id = $2
+               RETURNING vault_ref AS address_ref, province`,
+        values: [user, address_id],
+      });
+      return rows[0];
+    },
+    async put(user, form) {
+      const address = await sentTo(form);
+      if (isRefusal(address)) return address;
+      return { address_ref: await seal(user, address), province: address.province };
+    },
+  };
+}

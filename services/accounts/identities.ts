@@ -1,0 +1,134 @@
+import type { Pool, PoolClient } from 'pg';
+import { hexId, type UserId } from '#events/ids.ts';
+import { badInput, type Refusal } from '#services/commerce/refusal.ts';
+import type { Clock } from '#services/runtime/clock.ts';
+import type { BlindIndex } from './account-name.ts';
+import { type Holder, holderErrors, maskedHolder, tidyHolder } from './holder.ts';
+import { lockPerson, MOST_KEPT, notFound, tooManyKept } from './kept.ts';
+import { type TicketHolder, ticketHolders } from './ticket-holders.ts';
+import { inTransaction } from './transaction.ts';
+import type { Vault } from './vault.ts';
+
+/** A saved record; name and number are masked. */
+export interface Identity extends Holder {
+  identity_id: string;
+  /** Milliseconds. */
+  updated_at: number;
+}
+
+interface IdentityEdit extends Holder {
+  /** The record to be changed, which keeps its number when none is given; without it a new one. */
+  identity_id?: string | undefined;
+}
+
+/**
+ * The people whom a person buys tickets for; somebody else's records are as if they did not exist. A change
+ * writes a new vault entry, so that a ticket keeps whom it was sold to.
+ */
+export interface Identities {
+  /** The newest first. */
+  list(user: UserId): Promise<Identity[]>;
+  /** Refused by field, when there are too many, and when it is not this person's. */
+  save(user: UserId, edit: IdentityEdit): Promise<Identity | Refusal>;
+  /** False when the person has no such record. */
+  remove(user: UserId, identity_id: string): Promise<boolean>;
+  /**
+   * References of the holders of an order's tickets, in the order given; who is told twice has one reference.
+   * Refused by field, as `tickets.0.id_card`.
+   */
+  forTickets(user: UserId, holders: readonly TicketHolder[]): Promise<{ holder_refs: string[] } | Refusal>;
+  /** In the clear, for the door and the holder's buyer; erased ones are left out. */
+  read(refs: readonly string[]): Promise<Map<string, Holder>>;
+}
+
+interface IdentityRow {
+  identity_id: string;
+  vault_ref: string;
+  number_index: Buffer;
+  used: boolean;
+  updated_at: number | string;
+}
+
+const OWN = `SELECT identity_id, vault_ref, number_index, used, updated_at
+               FROM accounts.identities WHERE user_id = $1 ORDER BY updated_at DESC, identity_id DESC`;
+
+interface IdentitiesOptions {
+  pool: Pool;
+  vault: Vault;
+  index: BlindIndex;
+  clock: Clock;
+}
+
+export function openIdentities(options: IdentitiesOptions): Identities {
+  const { pool, vault, index, clock } = options;
+
+  const numberIndex = (user: UserId, id_card: string): Buffer => index(`resident-id\0${user}`, id_card);
+
+  async function read(refs: readonly string[], client?: PoolClient): Promise<Map<string, Holder>> {
+    const texts = await vault.read(refs, client);
+    // Under these references stands only what this file and ticket-holders.ts wrote.
+    return new Map([...texts].map(([ref, text]) => [ref, JSON.parse(text) as Holder]));
+  }
+
+  /** The person's records as they stay until the transaction ends: no ticket is given one meanwhile. */
+  async function heldRows(client: PoolClient, user: UserId): Promise<IdentityRow[]> {
+    await lockPerson(client, user);
+    return (await client.query<IdentityRow>(`${OWN} FOR UPDATE`, [user])).rows;
+  }
+
+  /** The record as it shall be; a number that is not given is the one that it had. */
+  async function edited(client: PoolClient, edit: IdentityEdit, before?: IdentityRow): Promise<Holder> {
+    const { name, id_card } = edit;
+    if (before === undefined || id_card !== '') return { name, id_card };
+    const holder = (await read([before.vault_ref], client)).get(before.vault_ref);
+    return { name, id_card: holder?.id_card ?? '' };
+  }
+
+  return {
+    read: (refs) => read(refs),
+    forTickets: ticketHolders(options),
+    async list(user) {
+      const { rows } = await pool.query<IdentityRow>(OWN, [user]);
+      const holders = await read(rows.map((row) => row.vault_ref));
+      return rows.flatMap(({ identity_id, vault_ref, updated_at }) => {
+        const holder = holders.get(vault_ref);
+        return holder ? [{ ...maskedHolder(holder), identity_id, updated_at: Number(updated_at) }] : [];
+      });
+    },
+    save: (user, edit) =>
+      inTransaction(pool, async (client) => {
+        const rows = await heldRows(client, user);
+        const before = rows.find((row) => row.identity_id === edit.identity_id);
+        if (before === undefined && edit.identity_id !== undefined) return notFound;
+        const wanted = await edited(client, edit, before);
+        const updated_at = clock.now();
+        const errors = holderErrors(wanted, updated_at);
+        if (errors.length > 0) return { code: 'bad_input', errors };
+        if (before === undefined && rows.length >= MOST_KEPT) return tooManyKept;
+        const holder = tidyHolder(wanted, updated_at);
+        const number_index = numberIndex(user, holder.id_card);
+        const same = rows.find((row) => row !== before && row.number_index.equals(number_index));
+        if (same !== undefined) return badInput('id_card', { key: 'already_kept' });
+        const identity_id = before?.identity_id ?? hexId();
+        const ref = await vault.put(user, 'identity', JSON.stringify(holder), client);
+        await client.query(
+          `INSERT INTO accounts.identities
+             (identity_id, user_id, vault_ref, number_index, created_at, updated_at)
+           VALUES ($1, $2, $3, $4, $5, $5)
+           ON CONFLICT (identity_id) DO UPDATE SET
+             vault_ref = excluded.vault_ref, number_index = excluded.number_index, used = false, updated_at = $5`,
+          [identity_id, user, ref, number_index, updated_at],
+        );
+        if (before !== undefined && !before.used) await vault.forget([before.vault_ref], client);
+        return { ...maskedHolder(holder), identity_id, updated_at };
+      }),
+    remove: (user, identity_id) =>
+      inTransaction(pool, async (client) => {
+        const gone = (await heldRows(client, user)).find((row) => row.identity_id === identity_id);
+        if (gone === undefined) return false;
+        await client.query('DELETE FROM accounts.identities WHERE identity_id = $1', [identity_id]);
+        if (!gone.used) await vault.forget([gone.vault_ref], client);
+        return true;
+      }),
+  };
+}

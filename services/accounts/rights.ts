@@ -1,0 +1,114 @@
+import { LRUCache } from 'lru-cache';
+import type { Pool } from 'pg';
+import type { UserId } from '#events/ids.ts';
+import type { Clock } from '#services/runtime/clock.ts';
+import type { Listener } from '#services/runtime/listener.ts';
+import { ACCOUNT_CHANGED } from './sessions.ts';
+
+/** What a creator may be kept from (creator specification 6, Rights flags). */
+export const rightNames = [
+  'bundle',
+  'can_sale_ticket_user',
+  'can_affiliate',
+  'add_permanent_plan',
+  'can_set_agreement_user',
+  'can_set_plan_timing_user',
+  'add_product_post',
+  'add_attachment',
+  'sale_connect_album',
+  'can_discord_creator',
+  'show_crowdfunding_user',
+] as const;
+export type RightName = (typeof rightNames)[number];
+type RightFlags = Readonly<Record<RightName, boolean>>;
+
+export const isRightName = (text: string): text is RightName => rightNames.some((name) => name === text);
+
+/** What a user may do as a creator; nothing for whoever is none. */
+export interface Standing {
+  is_verified: boolean;
+  rights: RightFlags;
+}
+
+/** Takes rights away and gives them back. It holds at once, in every process. */
+export interface RightsRegister {
+  /** False when it was taken away already. */
+  take(user: UserId, right: RightName): Promise<boolean>;
+  /** False when the user had it. */
+  give(user: UserId, right: RightName): Promise<boolean>;
+}
+
+export interface Rights {
+  /** Remembered: it may be asked on every call. */
+  of(user: UserId): Standing | Promise<Standing>;
+}
+
+export function openRightsRegister(pool: Pool, clock: Clock): RightsRegister {
+  const told = async (user: UserId, changed: boolean): Promise<boolean> => {
+    await pool.query('SELECT pg_notify($1, $2)', [ACCOUNT_CHANGED, user]);
+    return changed;
+  };
+  return {
+    async take(user, right) {
+      const { rowCount } = await pool.query(
+        'INSERT INTO accounts.rights_taken (user_id, name, taken_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING',
+        [user, right, clock.now()],
+      );
+      return told(user, rowCount === 1);
+    },
+    async give(user, right) {
+      const { rowCount } = await pool.query(
+        'DELETE FROM accounts.rights_taken WHERE user_id = $1 AND name = $2',
+        [user, right],
+      );
+      return told(user, rowCount === 1);
+    },
+  };
+}
+
+const CACHED = 20_000;
+/** Even without news it is looked at again after this. */
+const CACHE_MS = 60_000;
+
+interface StandingRow {
+  is_verified: number;
+  is_creator: boolean;
+  taken: string[];
+}
+
+function standingOf(row: StandingRow | undefined): Standing {
+  const taken = new Set<string>(row?.taken);
+  const flag = (name: RightName): boolean => row?.is_creator === true && !taken.has(name);
+  // Object.fromEntries loses the keys' type.
+  const rights = Object.fromEntries(rightNames.map((name) => [name, flag(name)])) as RightFlags;
+  return { is_verified: row?.is_verified === 1, rights };
+}
+
+export async function openRights(pool: Pool, listener: Listener): Promise<Rights> {
+  const cache = new LRUCache<string, Standing>({ max: CACHED, ttl: CACHE_MS });
+  // What was read before a change must not enter the cache after it.
+  let news = 0;
+  const forget = (user?: string): void => {
+    news += 1;
+    if (user === undefined) cache.clear();
+    else cache.delete(user);
+  };
+  await listener.on(ACCOUNT_CHANGED, forget, () => forget());
+
+  async function load(user: UserId): Promise<Standing> {
+    const before = news;
+    const { rows } = await pool.query<StandingRow>({
+      name: 'rights-of',
+      text: `SELECT users.is_verified,
+                    EXISTS (SELECT FROM accounts.creators
+                             WHERE creators.user_id = users.id AND creators.status > 0) AS is_creator,
+                    ARRAY (SELECT name FROM accounts.rights_taken WHERE rights_taken.user_id = users.id) AS taken
+               FROM accounts.users WHERE users.id = $1`,
+      values: [user],
+    });
+    const standing = standingOf(rows[0]);
+    if (news === before) cache.set(user, standing);
+    return standing;
+  }
+  return { of: (user) => cache.get(user) ?? load(user) };
+}

@@ -1,0 +1,16 @@
+import { z } from 'zod';
+
+/**
+ * A region's code by GB/T 2260: six digits for provinces, cities and areas, nine for streets. `message`
+ * names the sentence for a code that is missing or none.
+ */
+export const regionCode = z.string({ error: 'region' }).regex(/^\d{6}(\d{3})?$/, 'region');
+
+/** Of the region one level up: a province for cities, a city for areas, an area for streets. */
+export const regionsQuery = z.object({ code: regionCode });
+
+const region = z.object({ code: z.string(), name: z.string() });
+/** In the official order; names are Chinese in every language. */
+export const regionsAnswer = z.object({ list: z.array(region) });
+
+export type Region = z.infer<typeof region>;
