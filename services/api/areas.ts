@@ -1,9 +1,11 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import type { Dependencies } from './dependencies.ts';
+import { addressRoutes } from './routes/addresses.ts';
 import { catalogRoutes } from './routes/catalog.ts';
 import { creatorRoutes } from './routes/creators.ts';
 import { explainRoutes } from './routes/explain.ts';
 import { figureRoutes } from './routes/figures.ts';
+import { identityRoutes } from './routes/identities.ts';
 import { listRoutes } from './routes/lists.ts';
 import { liveRoutes } from './routes/live.ts';
 import { operationRoutes } from './routes/operations.ts';
@@ -12,7 +14,9 @@ import { passportRoutes } from './routes/passport.ts';
 import { noticeRoutes, sandboxPayRoutes } from './routes/payments.ts';
 import { planRoutes } from './routes/plans.ts';
 import { profileRoutes } from './routes/profile.ts';
+import { regionRoutes } from './routes/regions.ts';
 import { sandboxRoutes } from './routes/sandbox.ts';
+import { shippingTemplateRoutes } from './routes/shipping-templates.ts';
 import { sponsorRoutes } from './routes/sponsors.ts';
 import { uploadRoutes } from './routes/uploads.ts';
 
@@ -37,4 +41,8 @@ export const areas: readonly Area[] = [
   listRoutes,
   liveRoutes,
   sponsorRoutes,
+  regionRoutes,
+  addressRoutes,
+  identityRoutes,
+  shippingTemplateRoutes,
 ];
