@@ -7,6 +7,7 @@ import type { Secrets } from '#services/runtime/secrets.ts';
 import { type AccountKind, blindIndexWith } from './account-name.ts';
 import { type Addresses, openAddresses } from './addresses.ts';
 import { openAttempts } from './attempts.ts';
+import { type Certifications, openCertifications } from './certifications.ts';
 import { type Contacts, openContacts } from './contacts.ts';
 import { type Directory, openDirectory } from './directory.ts';
 import { type Identities, openIdentities } from './identities.ts';
@@ -14,6 +15,7 @@ import { type Members, openMembers } from './members.ts';
 import { openPassport, type Passport } from './passport.ts';
 import { openPasswords } from './passwords.ts';
 import { openProfiles, type Profiles } from './profiles.ts';
+import { openRights, type Rights } from './rights.ts';
 import { derivedKey } from './seal.ts';
 import { openSessions, type Sessions } from './sessions.ts';
 import { openShowcase, type Showcase } from './showcase.ts';
@@ -31,6 +33,9 @@ export interface Accounts {
   profiles: Profiles;
   showcase: Showcase;
   staff: Staff;
+  certifications: Certifications;
+  /** Who is certified, and which rights of a creator somebody has. */
+  rights: Rights;
   team: Team;
   /** A person's own e-mail address and phone number, empty where there is none. */
   addressesOf(user: UserId): Promise<Record<AccountKind, string>>;
@@ -81,6 +86,8 @@ export async function openAccounts(options: AccountsOptions): Promise<AccountSer
       profiles: openProfiles(pool, clock),
       showcase: openShowcase(pool),
       staff: openStaff(pool, clock),
+      certifications: openCertifications(pool, vault, clock),
+      rights: await openRights(pool, listener),
       team: openTeam(pool, clock),
       async addressesOf(user) {
         const { rows } = await pool.query<{ kind: AccountKind; vault_ref: string }>(

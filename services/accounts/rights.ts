@@ -41,6 +41,10 @@ export interface RightsRegister {
 export interface Rights {
   /** Remembered: it may be asked on every call. */
   of(user: UserId): Standing | Promise<Standing>;
+  /** As the database has it now. */
+  refresh(user: UserId): Promise<Standing>;
+  /** Whether the user may: who got a right a moment ago is not refused by what was remembered before. */
+  allows(user: UserId, may: (standing: Standing) => boolean): Promise<boolean>;
 }
 
 export function openRightsRegister(pool: Pool, clock: Clock): RightsRegister {
@@ -110,5 +114,10 @@ export async function openRights(pool: Pool, listener: Listener): Promise<Rights
     if (news === before) cache.set(user, standing);
     return standing;
   }
-  return { of: (user) => cache.get(user) ?? load(user) };
+  const of = (user: UserId): Standing | Promise<Standing> => cache.get(user) ?? load(user);
+  return {
+    of,
+    refresh: load,
+    allows: async (user, may) => may(await of(user)) || may(await load(user)),
+  };
 }

@@ -4,7 +4,7 @@ import type { UserId } from '#events/ids.ts';
 import type { Clock } from '#services/runtime/clock.ts';
 import { open, seal } from './seal.ts';
 
-type VaultKind = 'email' | 'phone' | 'name' | 'remark' | 'address' | 'identity';
+type VaultKind = 'email' | 'phone' | 'name' | 'remark' | 'address' | 'identity' | 'redeem' | 'certification';
 
 interface VaultEntry {
   user_id: UserId;

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { UserId } from '#events/ids.ts';
+import { APPROVED, ON_HOLD, PENDING, REJECTED } from './certifications.ts';
+import { startTestAccounts, type TestAccounts } from './testing/test-accounts.ts';
+
+let people: TestAccounts;
+let users: UserId[];
+beforeAll(async () => {
+  people = await startTestAccounts();
+  users = await people.accounts.members.addMany([{ name: 'Ann' }, { name: 'Ben' }, { name: 'Cid' }]);
+});
+afterAll(() => people.close());
+
+const verified = async (user: UserId) => (await people.accounts.rights.of(user)).is_verified;
+
+test('who asks waits, is approved, and then has nothing to ask for', async () => {
+  const { certifications } = people.accounts;
+  const ann = users[0]!;
+  expect(await certifications.of(ann)).toBeUndefined();
+  expect(await certifications.submit(ann, 'https://example.com/ann')).toBe(true);
+  const submitted_at = people.clock.now();
+  expect(await certifications.of(ann)).toMatchObject({
+    status: PENDING,
+    url: 'https://example.com/ann',
+    decided_at: null,
+  });
+  expect(await certifications.waiting()).toMatchObject([{ user_id: ann, name: 'Ann', status: PENDING }]);
+  expect(await verified(ann)).toBe(false);
+
+  expect(await certifications.decide(ann, APPROVED)).toBe(true);
+  expect(await certifications.decide(ann, APPROVED)).toBe(false);
+  await expect.poll(() => verified(ann)).toBe(true);
+  expect((await people.accounts.profiles.byId(ann))?.is_verified).toBe(1);
+  expect(await certifications.waiting()).toEqual([]);
+  expect(await certifications.submit(ann, 'https://example.com/other')).toBe(false);
+  const kept = await certifications.of(ann);
+  expect(kept).toMatchObject({ status: APPROVED, url: 'https://example.com/ann' });
+  expect(kept?.submitted_at).toBeLessThanOrEqual(submitted_at);
+});
+
+test('who was refused, or is on hold, may ask again; only the newest address is kept', async () => {
+  const { certifications } = people.accounts;
+  const ben = users[1]!;
+  await certifications.submit(ben, 'https://example.com/ben-1');
+  await certifications.decide(ben, ON_HOLD);
+  expect(await certifications.waiting()).toMatchObject([{ user_id: ben, status: ON_HOLD }]);
+  expect(await certifications.submit(ben, 'https://example.com/ben-2')).toBe(true);
+  await certifications.decide(ben, REJECTED);
+  expect(await certifications.of(ben)).toMatchObject({ status: REJECTED });
+  expect(await certifications.submit(ben, 'https://example.com/ben-3')).toBe(true);
+  expect(await certifications.of(ben)).toMatchObject({ status: PENDING, url: 'https://example.com/ben-3' });
+  const { rows } = await people.database.pool.query(
+    `SELECT ref FROM accounts.vault WHERE user_id = $1 AND kind = 'certification'`,
+    [ben],
+  );
+  expect(rows).toHaveLength(1);
+});
+
+test('an admin certifies without being asked, and takes it back', async () => {
+  const { certifications } = people.accounts;
+  const cid = users[2]!;
+  await certifications.decide(cid, APPROVED);
+  expect(await certifications.of(cid)).toMatchObject({ status: APPROVED, url: '' });
+  await expect.poll(() => verified(cid)).toBe(true);
+  await certifications.decide(cid, REJECTED);
+  await expect.poll(() => verified(cid)).toBe(false);
+});

@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { UserId } from '#events/ids.ts';
+import { openRightsRegister, type RightsRegister, rightNames } from './rights.ts';
+import { startTestAccounts, type TestAccounts } from './testing/test-accounts.ts';
+
+let people: TestAccounts;
+let register: RightsRegister;
+let creator: UserId;
+let fan: UserId;
+beforeAll(async () => {
+  people = await startTestAccounts();
+  register = openRightsRegister(people.database.pool, people.clock);
+  const made = await people.accounts.members.addMany([{ name: 'Ann' }, { name: 'Ben' }]);
+  [creator, fan] = [made[0]!, made[1]!];
+  const look = { doing: '', category_id: '', type: 1, detail: '', cover: '', avatar: '', watermark: 1 };
+  await people.accounts.profiles.editCreator(creator, { name: 'Ann', url_slug: 'anndraws', ...look });
+});
+afterAll(() => people.close());
+
+test('every creator has every right; a fan and nobody have none', async () => {
+  const all = (flag: boolean) => Object.fromEntries(rightNames.map((name) => [name, flag]));
+  expect(await people.accounts.rights.of(creator)).toEqual({ is_verified: false, rights: all(true) });
+  for (const user of [fan, 'nobody' as UserId]) {
+    expect(await people.accounts.rights.of(user)).toEqual({ is_verified: false, rights: all(false) });
+  }
+});
+
+test('a right taken away is gone at once, in every process, and can be given back', async () => {
+  const other = await people.another();
+  const bundle = async (rights = people.accounts.rights) => (await rights.of(creator)).rights.bundle;
+  expect(await bundle(other.accounts.rights)).toBe(true);
+  expect(await register.take(creator, 'bundle')).toBe(true);
+  expect(await register.take(creator, 'bundle')).toBe(false);
+  await expect.poll(() => bundle()).toBe(false);
+  await expect.poll(() => bundle(other.accounts.rights)).toBe(false);
+  expect((await people.accounts.rights.of(creator)).rights.add_attachment).toBe(true);
+  expect(await register.give(creator, 'bundle')).toBe(true);
+  expect(await register.give(creator, 'bundle')).toBe(false);
+  // Without waiting for news.
+  expect(await people.accounts.rights.allows(creator, ({ rights }) => rights.bundle)).toBe(true);
+  await expect.poll(() => bundle()).toBe(true);
+});
