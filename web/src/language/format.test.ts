@@ -14,6 +14,7 @@ describe('money', () => {
   });
 
   test('is short in 万 and 亿 in Chinese, in K and M in English', () => {
+    expect(zh.moneyCompact('2000.00')).toBe('¥2,000');
     expect(zh.moneyCompact('12345.00')).toBe('¥1.2万');
     expect(zh.moneyCompact('120000000.00')).toBe('¥1.2亿');
     expect(en.moneyCompact('12345.00')).toBe('¥12.3K');
@@ -28,7 +29,7 @@ test('counts are short in the language of the reader', () => {
 
 test('a change carries its sign; none is none', () => {
   expect(en.change(0.125)).toBe('+12.5%');
-  expect(en.change(-0.03)).toBe('-3%');
+  expect(en.change(-0.03)).toBe('−3%');
   expect(en.change(0)).toBe('0%');
 });
 

@@ -23,7 +23,7 @@ const CURRENCY = { style: 'currency', currency: 'CNY', currencyDisplay: 'narrowS
 export interface Formats {
   /** `¥1,234.50` */
   money(yuan: Yuan): string;
-  /** `¥1.2万`, `¥12.3K`; whole below ten thousand */
+  /** `¥1.2万`, `¥12.3K`; Chinese whole below ten thousand, `¥2,000` */
   moneyCompact(yuan: Yuan): string;
   number(value: number): string;
   /** `1.2万`, `12.3K` */
@@ -47,15 +47,18 @@ export function formatsOf(language: Language): Formats {
   return {
     money: (yuan) => number('money', CURRENCY).format(Number(yuan)),
     moneyCompact: (yuan) =>
-      number('money-compact', { ...CURRENCY, notation: 'compact', maximumFractionDigits: 1 }).format(
-        Number(yuan),
-      ),
+      number('money-compact', {
+        ...CURRENCY,
+        notation: 'compact',
+        maximumFractionDigits: 1,
+        useGrouping: 'always',
+      }).format(Number(yuan)),
     number: (value) => number('number', {}).format(value),
     compact: (value) => number('compact', { notation: 'compact', maximumFractionDigits: 1 }).format(value),
     change: (share) =>
-      number('change', { style: 'percent', maximumFractionDigits: 1, signDisplay: 'exceptZero' }).format(
-        share,
-      ),
+      number('change', { style: 'percent', maximumFractionDigits: 1, signDisplay: 'exceptZero' })
+        .format(share)
+        .replace('-', '−'),
     percent: (share) => number('percent', { style: 'percent', maximumFractionDigits: 1 }).format(share),
     date: (seconds) => date('date', { dateStyle: 'medium' }).format(seconds * 1000),
     time: (seconds) => date('time', { timeStyle: 'medium' }).format(seconds * 1000),

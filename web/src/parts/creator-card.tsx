@@ -34,7 +34,7 @@ export function CreatorCard({ creator: user }: { creator: Creator }) {
             {user.name}
           </Link>
         </Text>
-        <Text size="sm" c="dimmed" lineClamp={2} mih={42}>
+        <Text size="sm" c="dimmed" lineClamp={2}>
           {user.doing}
         </Text>
       </Box>

@@ -46,7 +46,7 @@ export function Figure(props: Props) {
     kind === 'money' ? formats.money(String(amount)) : formats.number(Number(amount));
   return (
     <Paper withBorder p={size === 'small' ? 'sm' : 'md'} h="100%">
-      <Stack gap={4}>
+      <Stack gap={4} h="100%">
         <Group gap={4} wrap="nowrap">
           <Text size="sm" c="dimmed">
             {label}
@@ -82,7 +82,7 @@ export function Figure(props: Props) {
           />
         )}
         {asOf !== undefined && (
-          <Text size="xs" c="dimmed" className="figures">
+          <Text size="xs" c="dimmed" className="figures" mt="auto">
             {t('figure.asOf', { time: formats.time(asOf.time) })}
           </Text>
         )}
@@ -111,7 +111,7 @@ function Change({ now, before, written, label, better }: ChangeProps) {
   return (
     <Stack gap={0} className="figures">
       <Group gap={2} wrap="nowrap" c={color} fz="sm">
-        <Arrow size={16} aria-hidden />
+        <Arrow size={16} aria-hidden style={{ flexShrink: 0 }} />
         <Text inherit>
           {sign}
           {written(Math.abs(difference))}

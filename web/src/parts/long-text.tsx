@@ -16,12 +16,13 @@ export function LongText({ text, lines }: Props) {
   const shown = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
     const paragraph = shown.current;
-    if (paragraph === null) return;
-    const look = () => setLonger((before) => before || paragraph.scrollHeight > paragraph.clientHeight + 1);
+    // Opened, nothing is left out: then the button stays, to close it again.
+    if (paragraph === null || open) return;
+    const look = () => setLonger(paragraph.scrollHeight > paragraph.clientHeight + 1);
     const watcher = new ResizeObserver(look);
     watcher.observe(paragraph);
     return () => watcher.disconnect();
-  }, []);
+  }, [open]);
   return (
     <div>
       <Text

@@ -25,7 +25,7 @@ export function ExplainedOrder({ figure, explained }: Props) {
   return (
     <Accordion.Item value={order.out_trade_no}>
       <Accordion.Control>
-        <Group wrap="nowrap" gap="sm">
+        <Group wrap="nowrap" gap="sm" mr="sm">
           <PersonPicture name={order.user.name} src={order.user.avatar} seed={order.user.user_id} size={36} />
           <Stack gap={0} miw={0} flex={1}>
             <Text>{order.user.name}</Text>

@@ -35,30 +35,31 @@ export function CodeField({ scene, form }: Props) {
   };
   return (
     <>
-      <Group align="flex-start" gap="xs" wrap="nowrap">
-        <TextInput
-          size="md"
-          flex={1}
-          label={t('field.code')}
-          placeholder={t('field.codeHint')}
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          maxLength={6}
-          {...form.getInputProps('code')}
-        />
-        <Button
-          size="md"
-          mt={25}
-          px="sm"
-          radius="md"
-          variant="light"
-          onClick={ask}
-          disabled={wait > 0}
-          loading={send.isPending}
-        >
-          {wait > 0 ? t('code.again', { seconds: wait }) : t('code.send')}
-        </Button>
-      </Group>
+      <TextInput
+        size="md"
+        label={t('field.code')}
+        placeholder={t('field.codeHint')}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={6}
+        {...form.getInputProps('code')}
+        inputContainer={(field) => (
+          <Group gap="xs" wrap="nowrap">
+            <div style={{ flex: 1 }}>{field}</div>
+            <Button
+              size="md"
+              px="sm"
+              radius="md"
+              variant="light"
+              onClick={ask}
+              disabled={wait > 0}
+              loading={send.isPending}
+            >
+              {wait > 0 ? t('code.again', { seconds: wait }) : t('code.send')}
+            </Button>
+          </Group>
+        )}
+      />
       {sentTo !== '' && <Outbox account={sentTo} onCode={(code) => form.setFieldValue('code', code)} />}
     </>
   );

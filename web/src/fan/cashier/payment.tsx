@@ -46,6 +46,9 @@ export function Payment({ order, answeredAt }: Props) {
           <Text fz={40} fw={650} lh={1.1} className="figures">
             {formats.money(order.total_amount)}
           </Text>
+          <Text size="sm" c="dimmed" ta="center">
+            {order.plan.name} · {order.creator.name}
+          </Text>
           <Box p="md" bg="white" style={{ borderRadius: 16, border: '1px solid var(--fw-line)' }}>
             <QRCodeSVG value={url} size={200} level="M" title={t('cashier.qr')} fgColor="#211a2e" />
           </Box>

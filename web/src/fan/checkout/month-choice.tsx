@@ -1,10 +1,11 @@
-import { Alert, Group, NumberInput, Radio, Stack, Text } from '@mantine/core';
+import { Alert, Group, NumberInput, Radio, SimpleGrid, Text } from '@mantine/core';
 import { IconAlertCircle } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { Plan } from '#services/api/contract/plans.ts';
 import { fieldRefusal } from '../../api/refusal.ts';
 import { useFormats } from '../../language/use-formats.ts';
+import { Section } from '../../parts/section.tsx';
 import { MOST_MONTHS, periodOf, savingPercent } from './order-choice.ts';
 import classes from './order-form.module.css';
 
@@ -37,20 +38,26 @@ export function MonthChoice({ plan, months, discounted, refusal, onChange }: Pro
   const { t } = useTranslation('buying');
   const formats = useFormats();
   const period = periodOf(plan);
-  if (plan.permanent) return <Text>{t('create.permanent')}</Text>;
+  if (plan.permanent) {
+    return (
+      <Section title={t('create.months')}>
+        <Text>{t('create.permanent')}</Text>
+      </Section>
+    );
+  }
   const title = period === 3 || period === 12 ? TITLES[period] : TITLES[1];
+  const choices = offered(period);
   const saves = (count: number) => (discounted && period === 1 ? savingPercent(count) : 0);
   const trouble = fieldRefusal(refusal, 'month');
   return (
-    <Stack gap="md">
+    <Section title={t(title)} text={discounted && period === 1 ? t('create.monthsText') : undefined}>
       <Radio.Group
-        label={t(title)}
-        description={discounted && period === 1 ? t('create.monthsText') : undefined}
+        aria-label={t(title)}
         value={String(months)}
         onChange={(chosen) => onChange(Number(chosen))}
       >
-        <div className={classes.months} style={{ marginTop: 8 }}>
-          {offered(period).map((count) => (
+        <SimpleGrid cols={{ base: 2, xs: choices.length % 3 === 0 ? 3 : 4 }} spacing={8}>
+          {choices.map((count) => (
             <Radio.Card key={count} value={String(count)} radius="md" className={classes.month}>
               <Text fw={650} className="figures">
                 {labelOf(t, period, count)}
@@ -62,7 +69,7 @@ export function MonthChoice({ plan, months, discounted, refusal, onChange }: Pro
               )}
             </Radio.Card>
           ))}
-        </div>
+        </SimpleGrid>
       </Radio.Group>
       {period === 1 && (
         <Group>
@@ -86,6 +93,6 @@ export function MonthChoice({ plan, months, discounted, refusal, onChange }: Pro
           {trouble}
         </Alert>
       )}
-    </Stack>
+    </Section>
   );
 }

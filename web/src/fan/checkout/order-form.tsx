@@ -13,7 +13,7 @@ import { linesOf, monthsOf } from './order-choice.ts';
 import classes from './order-form.module.css';
 import { PricePanel } from './price-panel.tsx';
 import { SkuCounts } from './sku-counts.tsx';
-import { usePlacing, usePrice } from './use-order.ts';
+import { usePlacing, usePrice, useStockAfter } from './use-order.ts';
 
 const route = getRouteApi('/order/create');
 const LONGEST_REMARK = 500;
@@ -41,6 +41,7 @@ export function OrderForm({ plan, creator }: Props) {
   const { price, settling } = usePrice(choice, complete);
   const { place, placing } = usePlacing();
   const refusal = placing.error ?? price.error;
+  useStockAfter(refusal, plan.plan_id, lines);
   const change = (changed: { month?: number; sku?: string }) => {
     placing.reset();
     void navigate({ search: (before) => ({ ...before, ...changed }), replace: true, resetScroll: false });
@@ -55,26 +56,25 @@ export function OrderForm({ plan, creator }: Props) {
       <Grid.Col span={{ base: 12, sm: 7 }}>
         <Stack gap="md">
           <What plan={plan} creator={creator} />
-          <Paper withBorder p="lg">
-            {goods ? (
-              <SkuCounts
-                plan={plan}
-                lines={lines}
-                refusal={refusal}
-                onChange={(changed) => change({ sku: JSON.stringify(changed) })}
-              />
-            ) : (
-              <MonthChoice
-                plan={plan}
-                months={months}
-                discounted={creator?.creator?.discount_option === 1}
-                refusal={refusal}
-                onChange={(month) => change({ month })}
-              />
-            )}
-          </Paper>
-          <Paper withBorder p="lg">
+          {goods ? (
+            <SkuCounts
+              plan={plan}
+              lines={lines}
+              refusal={refusal}
+              onChange={(changed) => change({ sku: JSON.stringify(changed) })}
+            />
+          ) : (
+            <MonthChoice
+              plan={plan}
+              months={months}
+              discounted={creator?.creator?.discount_option === 1}
+              refusal={refusal}
+              onChange={(month) => change({ month })}
+            />
+          )}
+          <Paper withBorder p={{ base: 'md', sm: 'lg' }}>
             <Textarea
+              classNames={{ label: classes.remark }}
               label={plan.config.remark_name || t('create.remark')}
               placeholder={plan.config.remark_placeholder || t('create.remarkHint')}
               required={plan.config.remark_required}

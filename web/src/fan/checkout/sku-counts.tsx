@@ -1,10 +1,11 @@
-import { Alert, Group, Stack, Text } from '@mantine/core';
+import { Alert, Group, Text } from '@mantine/core';
 import { IconAlertCircle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Plan } from '#services/api/contract/plans.ts';
 import { EC, fieldRefusal, isRefusal } from '../../api/refusal.ts';
 import { useFormats } from '../../language/use-formats.ts';
 import { CountField } from '../../parts/count-field.tsx';
+import { Section } from '../../parts/section.tsx';
 import { limitOfPlan, limitSentence, mostOf } from '../item/limits.ts';
 import { StockText } from '../item/stock-text.tsx';
 import type { Line } from './order-choice.ts';
@@ -35,13 +36,10 @@ export function SkuCounts({ plan, lines, refusal, onChange }: Props) {
   const named = plan.sku.some((sku) => troubleOf(sku.sku_id) !== undefined);
   const unnamed = !named && isRefusal(refusal, EC.outOfStock, EC.limitReached) ? refusal.message : undefined;
   return (
-    <Stack gap="md">
-      <Text fw={650}>{t('create.models')}</Text>
-      {limit !== null && (
-        <Text size="sm" c="dimmed">
-          {t('limit.plan', { limit: limitSentence(t, limit) })}
-        </Text>
-      )}
+    <Section
+      title={t('create.models')}
+      text={limit === null ? undefined : t('limit.plan', { limit: limitSentence(t, limit) })}
+    >
       {plan.sku.map((sku) => (
         <div key={sku.sku_id}>
           <Group justify="space-between" gap="sm">
@@ -75,6 +73,6 @@ export function SkuCounts({ plan, lines, refusal, onChange }: Props) {
           {unnamed}
         </Alert>
       )}
-    </Stack>
+    </Section>
   );
 }

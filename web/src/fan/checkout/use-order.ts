@@ -5,8 +5,11 @@ import { useNavigate } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CreateOrder, PrepareOrder, Price } from '#services/api/contract/orders.ts';
+import { planQuery } from '../../api/creators.ts';
 import { priceQuery, usePlaceOrder } from '../../api/orders.ts';
 import { EC, isRefusal } from '../../api/refusal.ts';
+import { leftOfSku } from '../item/stock-left.ts';
+import type { Line } from './order-choice.ts';
 
 const SETTLE_MS = 150;
 
@@ -20,6 +23,26 @@ export function usePrice(choice: PrepareOrder, enabled: boolean) {
   const asked: PrepareOrder = JSON.parse(settled);
   const price = useQuery({ ...priceQuery(asked), enabled, placeholderData: keepPreviousData });
   return { price, settling: settled !== text };
+}
+
+const ASK_AGAIN_MS = 2_000;
+
+/**
+ * After a refusal for want of stock, asks for the plan until it shows the same: what others buy is not told
+ * to this page, and the table it is read from may be a moment behind the refusal.
+ */
+export function useStockAfter(refusal: unknown, plan_id: string, lines: readonly Line[]): void {
+  const refused = isRefusal(refusal, EC.outOfStock);
+  useQuery({
+    ...planQuery(plan_id),
+    enabled: refused,
+    refetchInterval: ({ state: { data } }) => {
+      const enough = lines.every(({ sku_id, count }) =>
+        data?.sku.some((sku) => sku.sku_id === sku_id && leftOfSku(sku) >= count),
+      );
+      return refused && enough && ASK_AGAIN_MS;
+    },
+  });
 }
 
 /** Places the order that was shown, at the price that was shown, and goes on to the cashier. */

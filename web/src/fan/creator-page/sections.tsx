@@ -130,7 +130,7 @@ export function CreatorThanks() {
               {list.map((sponsor) => (
                 <Stack key={sponsor.user_id} align="center" gap={4}>
                   <PersonPicture name={sponsor.name} src={sponsor.avatar} seed={sponsor.user_id} size={56} />
-                  <Text size="sm" lineClamp={1} ta="center">
+                  <Text size="sm" lineClamp={2} ta="center" style={{ overflowWrap: 'anywhere' }}>
                     {sponsor.name}
                   </Text>
                 </Stack>

@@ -13,21 +13,21 @@ export function Calls() {
   return (
     <Group gap="sm">
       {profile ? (
-        <ButtonLink size="lg" to="/explore">
+        <ButtonLink size="lg" flex="1 1 auto" to="/explore">
           {t('hero.explore')}
         </ButtonLink>
       ) : (
-        <ButtonLink size="lg" to="/reg">
+        <ButtonLink size="lg" flex="1 1 auto" to="/reg">
           {t('hero.register')}
         </ButtonLink>
       )}
       {!profile?.creator &&
         (profile ? (
-          <ButtonLink size="lg" variant="default" to="/apply">
+          <ButtonLink size="lg" flex="1 1 auto" variant="default" to="/apply">
             {t('hero.apply')}
           </ButtonLink>
         ) : (
-          <ButtonLink size="lg" variant="default" to="/reg" search={{ back: '/apply' }}>
+          <ButtonLink size="lg" flex="1 1 auto" variant="default" to="/reg" search={{ back: '/apply' }}>
             {t('hero.apply')}
           </ButtonLink>
         ))}
