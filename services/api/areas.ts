@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import type { Dependencies } from './dependencies.ts';
 import { addressRoutes } from './routes/addresses.ts';
 import { catalogRoutes } from './routes/catalog.ts';
+import { certificationRoutes } from './routes/certification.ts';
 import { creatorRoutes } from './routes/creators.ts';
 import { explainRoutes } from './routes/explain.ts';
 import { figureRoutes } from './routes/figures.ts';
@@ -28,6 +29,7 @@ export const areas: readonly Area[] = [
   passportRoutes,
   profileRoutes,
   creatorRoutes,
+  certificationRoutes,
   planRoutes,
   catalogRoutes,
   orderRoutes,

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { toWire } from '#events/money.ts';
 import { termsStream } from '#events/stream-names.ts';
 import type { UserProfile } from '#services/accounts/profiles.ts';
 import type { user } from './contract/accounts.ts';
@@ -6,10 +7,16 @@ import type { Dependencies } from './dependencies.ts';
 
 type User = z.output<typeof user>;
 
-/** The creator's `discount_option` as it is decided with: from the stream of terms. */
-async function discountOption(deps: Dependencies, creator: UserProfile['user_id']): Promise<0 | 1> {
+/** The creator's terms as they are decided with: from their stream. */
+async function termsAnswer(deps: Dependencies, creator: UserProfile['user_id']) {
   const stream = termsStream(creator);
-  return deps.committer.read([stream], (states) => states.get('terms', stream).discount_option);
+  const { discount_option, free_shipping } = await deps.committer.read([stream], (states) =>
+    states.get('terms', stream),
+  );
+  return {
+    discount_option,
+    free_shipping_set: { amount: free_shipping === null ? '' : toWire(free_shipping) },
+  };
 }
 
 /** A user as every answer shows one, with the creator's part when there is one. */
@@ -22,7 +29,7 @@ export async function userAnswerOf(deps: Dependencies, profile: UserProfile): Pr
     cover,
     url_slug,
     is_verified,
-    creator: creator && { ...creator, discount_option: await discountOption(deps, user_id) },
+    creator: creator && { ...creator, ...(await termsAnswer(deps, user_id)) },
   };
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { flag, id, seconds, text } from './fields.ts';
+import { flag, id, money, seconds, text } from './fields.ts';
 
 const accountType = z.enum(['email', 'phone']);
 const account = text(120, 3);
@@ -33,6 +33,8 @@ const creator = z.object({
   watermark: z.number().int(),
   /** 0 or 1: multi-month discount (creator specification 9) */
   discount_option: z.number().int(),
+  /** Goods of this amount are sent for nothing; `''`: none are */
+  free_shipping_set: z.object({ amount: z.union([z.literal(''), money]) }),
   /** `rgb(148,108,230)` unless chosen */
   theme_color: z.string(),
 });
