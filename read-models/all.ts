@@ -6,6 +6,7 @@ import { orders } from './orders/projection.ts';
 import { shippingTemplates } from './shipping-templates/projection.ts';
 import { sponsors } from './sponsors/projection.ts';
 import { stock } from './stock/projection.ts';
+import { tickets } from './tickets/projection.ts';
 
 /** Every read model. */
 export const allProjections = (calendar: BusinessCalendar): readonly Projection[] => [
@@ -15,4 +16,5 @@ export const allProjections = (calendar: BusinessCalendar): readonly Projection[
   dailyStats(calendar),
   sponsors,
   shippingTemplates,
+  tickets,
 ];

@@ -1,0 +1,133 @@
+import type { ClientBase } from 'pg';
+import type { Moved, ProjectedEvent, Projection } from '../engine/projection.ts';
+import { insertRows, relation } from '../engine/rows.ts';
+import { Tally } from '../engine/tally.ts';
+import {
+  ROUND_COUNTS,
+  TICKET_PROGRESS,
+  TICKET_ROW,
+  TICKETS_DDL,
+  TICKETS_INDEXES,
+  type TicketIdentity,
+  type TicketProgress,
+  type TicketRow,
+  type TicketStatus,
+  USED,
+  VALID,
+  VOID,
+} from './tables.ts';
+
+type Known = TicketProgress & TicketIdentity;
+type Issued = Extract<ProjectedEvent, { type: 'TicketIssued' }>;
+
+const COUNT_OF = { [VALID]: 'valid', [USED]: 'used', [VOID]: 'void' } as const;
+
+const issuedRow = ({ data, position, metadata }: Issued): TicketRow => ({
+  ...data,
+  round_id: data.round_id ?? '',
+  issued: position,
+  issued_at: metadata.at,
+  status: VALID,
+  used_at: null,
+  used_by: null,
+  device: null,
+  voided_at: null,
+});
+
+/** Tickets that the batch has news of but that were issued before it. */
+async function knownTickets(events: readonly ProjectedEvent[], tx: ClientBase): Promise<Map<string, Known>> {
+  const issuedHere = new Set<string>();
+  const wanted = new Set<string>();
+  for (const { type, data } of events) {
+    if (type === 'TicketIssued') issuedHere.add(data.ticket_id);
+    else if (type === 'TicketCheckedIn' || type === 'TicketVoided') wanted.add(data.ticket_id);
+  }
+  const older = [...wanted].filter((ticket) => !issuedHere.has(ticket));
+  if (older.length === 0) return new Map();
+  const { rows } = await tx.query<Known>(
+    `SELECT ticket_id, creator_id, user_id, plan_id, round_id, status, used_at::float8 AS used_at, used_by,
+            device, voided_at::float8 AS voided_at
+       FROM tickets WHERE ticket_id = ANY ($1)`,
+    [older],
+  );
+  return new Map(rows.map((row) => [row.ticket_id, row]));
+}
+
+/** Changes the ticket as the event says. A void ticket stays void, whatever else is said of it. */
+function take(ticket: Known, event: ProjectedEvent): void {
+  const { at } = event.metadata;
+  if (event.type === 'TicketVoided') Object.assign(ticket, { status: VOID, voided_at: at });
+  if (event.type === 'TicketCheckedIn') {
+    const { by, device, scanned_at } = event.data;
+    const status: TicketStatus = ticket.status === VOID ? VOID : USED;
+    Object.assign(ticket, { status, used_at: scanned_at ?? at, used_by: by, device });
+  }
+}
+
+async function updateTickets(tx: ClientBase, changed: readonly Known[]): Promise<void> {
+  if (changed.length === 0) return;
+  const { sql, values } = relation(TICKET_PROGRESS, changed);
+  await tx.query(
+    `UPDATE tickets t
+        SET status = given.status, used_at = given.used_at, used_by = given.used_by,
+            device = given.device, voided_at = given.voided_at
+       FROM ${sql} WHERE t.ticket_id = given.ticket_id`,
+    values,
+  );
+}
+
+async function project(events: readonly ProjectedEvent[], tx: ClientBase): Promise<Moved> {
+  const known = await knownTickets(events, tx);
+  const before = new Map([...known.values()].map(({ ticket_id, status }) => [ticket_id, status]));
+  const issued: TicketRow[] = [];
+  for (const event of events) {
+    if (event.type === 'TicketIssued') {
+      const row = issuedRow(event);
+      issued.push(row);
+      known.set(row.ticket_id, row);
+    } else if (event.type === 'TicketCheckedIn' || event.type === 'TicketVoided') {
+      const ticket = known.get(event.data.ticket_id);
+      if (!ticket) throw new Error(`ticket ${event.data.ticket_id} has news but was never issued`);
+      take(ticket, event);
+    }
+  }
+  const touched = [...known.values()];
+  const counts = new Tally<Omit<TicketIdentity, 'user_id'>, 'valid' | 'used' | 'void'>([
+    'valid',
+    'used',
+    'void',
+  ]);
+  for (const { ticket_id, plan_id, round_id, creator_id, status } of touched) {
+    const was = before.get(ticket_id);
+    if (was !== undefined) counts.add({ plan_id, round_id, creator_id }, { [COUNT_OF[was]]: -1 });
+    counts.add({ plan_id, round_id, creator_id }, { [COUNT_OF[status]]: 1 });
+  }
+  await insertRows(tx, 'tickets', TICKET_ROW, issued);
+  await updateTickets(
+    tx,
+    touched.filter(({ ticket_id }) => before.has(ticket_id)),
+  );
+  const { sql, names, values } = relation(ROUND_COUNTS, counts.rows());
+  await tx.query(
+    `INSERT INTO ticket_rounds AS r (${names}) SELECT ${names} FROM ${sql}
+     ON CONFLICT (plan_id, round_id) DO UPDATE
+       SET valid = r.valid + excluded.valid, used = r.used + excluded.used, void = r.void + excluded.void`,
+    values,
+  );
+  return {
+    creators: new Set(touched.map(({ creator_id }) => creator_id)),
+    users: new Set(touched.map(({ user_id }) => user_id)),
+  };
+}
+
+/** A row per ticket, and how many of each session are still good, were used and are void. */
+export const tickets: Projection = {
+  name: 'tickets',
+  version: 1,
+  types: ['TicketIssued', 'TicketCheckedIn', 'TicketVoided'],
+  whole: ['ticket'],
+  tables: ['tickets', 'ticket_rounds'],
+  ddl: TICKETS_DDL,
+  indexes: TICKETS_INDEXES,
+  project,
+};

@@ -1,0 +1,236 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { asOutTradeNo, asPlanId, asSkuId, asUserId, newEventId } from '#events/ids.ts';
+import type { DomainEvent } from '#events/registry.ts';
+import { ticketStream } from '#events/stream-names.ts';
+import { checkEquality } from '../engine/equality.ts';
+import { type ReadModelDatabase, readModelDatabase } from '../testing/database.ts';
+import { write } from '../testing/history.ts';
+import { tickets } from './projection.ts';
+import {
+  roundsOfCreators,
+  ticketsAfter,
+  ticketsAtDoor,
+  ticketsByCode,
+  ticketsOfFan,
+  ticketsOfOrder,
+} from './queries.ts';
+
+let database: ReadModelDatabase;
+beforeAll(async () => {
+  database = await readModelDatabase([tickets]);
+});
+afterAll(() => database.drop());
+
+const HOUR = 3_600_000;
+const NOW = 1_780_000_000_000;
+const DOOR = asUserId('door');
+
+interface Some {
+  ticket_id: string;
+  creator: string;
+  order?: string;
+  plan?: string;
+  round?: string | null;
+  begin?: number | null;
+  fan?: string;
+}
+
+const issued = ({
+  ticket_id,
+  creator,
+  order = 'o1',
+  plan = 'p1',
+  round = 'r1',
+  begin = NOW,
+  fan = 'f1',
+}: Some) => ({
+  type: 'TicketIssued' as const,
+  data: {
+    ticket_id,
+    out_trade_no: asOutTradeNo(order),
+    creator_id: asUserId(creator),
+    user_id: asUserId(fan),
+    plan_id: asPlanId(plan),
+    plan_name: 'Concert 音乐会',
+    sku_id: asSkuId('s1'),
+    sku_name: 'Front\trow',
+    round_id: round,
+    begin_time: begin,
+    holder_ref: null,
+  },
+});
+const used = (ticket_id: string, scanned_at: number | null = null): DomainEvent => ({
+  type: 'TicketCheckedIn',
+  data: { ticket_id, by: DOOR, device: 'East', scan_id: '', scanned_at },
+});
+const voided = (ticket_id: string): DomainEvent => ({
+  type: 'TicketVoided',
+  data: { ticket_id, reason: 'refund', refund_id: 'r' },
+});
+
+/** Appends to the tickets' streams and projects in batches of two, so that most news meets a row that stands. */
+async function happened(creator: string, steps: readonly (readonly [string, DomainEvent])[], batch = 2) {
+  await write(
+    database.log,
+    steps.map(([ticket, event]) => ({
+      stream: ticketStream(ticket),
+      event: {
+        ...event,
+        id: newEventId(),
+        metadata: { creator_id: creator, actor: 'process:test' as const, at: NOW },
+      },
+    })),
+  );
+  await database.project(batch);
+}
+
+test('an order’s tickets stand in the order of issue, each as it is now', async () => {
+  await happened('c1', [
+    ['b1', issued({ ticket_id: 'b1', creator: 'c1' })],
+    ['a1', issued({ ticket_id: 'a1', creator: 'c1' })],
+    ['c1', issued({ ticket_id: 'c1', creator: 'c1', round: null, begin: null })],
+    ['a1', used('a1', NOW - HOUR)],
+    ['b1', voided('b1')],
+  ]);
+  const { rows } = await ticketsOfOrder(database.pool, 'o1');
+  expect(rows.map(({ ticket_id, status }) => [ticket_id, status])).toEqual([
+    ['b1', 3],
+    ['a1', 2],
+    ['c1', 1],
+  ]);
+  expect(rows[1]).toMatchObject({
+    used_at: (NOW - HOUR) / 1000,
+    used_by: DOOR,
+    device: 'East',
+    sku_name: 'Front\trow',
+    begin_time: NOW / 1000,
+  });
+  expect(rows[2]).toMatchObject({ round_id: '', begin_time: null });
+});
+
+test('one that was used and then refunded is void, and still says when it was used', async () => {
+  await happened('c2', [
+    ['x1', issued({ ticket_id: 'x1', creator: 'c2', order: 'o2', plan: 'p2' })],
+    ['x1', used('x1')],
+    ['x1', voided('x1')],
+  ]);
+  expect((await ticketsOfOrder(database.pool, 'o2')).rows[0]).toMatchObject({
+    status: 3,
+    used_at: NOW / 1000,
+  });
+  expect((await roundsOfCreators(database.pool, ['c2'])).rows).toEqual([
+    { plan_id: 'p2', round_id: 'r1', creator_id: 'c2', valid: 0, used: 0, void: 1 },
+  ]);
+});
+
+test('a fan sees what is to come first, the nearest before all, and what is over last', async () => {
+  const times = {
+    over: NOW - 30 * HOUR,
+    soon: NOW + HOUR,
+    later: NOW + 90 * HOUR,
+    ever: null,
+    past: NOW - 20 * HOUR,
+  };
+  await happened(
+    'c3',
+    Object.entries(times).map(([ticket_id, begin]) => [
+      ticket_id,
+      issued({ ticket_id, creator: 'c3', order: 'o3', plan: 'p3', fan: 'f3', begin }),
+    ]),
+  );
+  const listed = async (limit: number, offset: number) => {
+    const { rows } = await ticketsOfFan(database.pool, 'f3', NOW - 12 * HOUR, { limit, offset });
+    return { total: rows[0]?.total_count, ids: rows[0]?.list.map(({ ticket_id }) => ticket_id) };
+  };
+  expect(await listed(10, 0)).toEqual({ total: 5, ids: ['ever', 'soon', 'later', 'past', 'over'] });
+  expect(await listed(2, 2)).toEqual({ total: 5, ids: ['later', 'past'] });
+});
+
+test('the door’s list is narrowed by event, session, state and what a code or number begins with', async () => {
+  await happened(
+    'c4',
+    Array.from({ length: 6 }, (_, n) => [
+      `f00d${n}`,
+      issued({
+        ticket_id: `f00d${n}`,
+        creator: 'c4',
+        order: `77700${n}`,
+        plan: n < 4 ? 'p4' : 'p5',
+        round: `r${n % 2}`,
+      }),
+    ]),
+  );
+  await happened('c4', [['f00d0', used('f00d0')]]);
+  const listed = async (filter: object) => {
+    const page = { limit: 4, offset: 0 };
+    const { rows } = await ticketsAtDoor(database.pool, { creator_id: 'c4', ...filter }, page);
+    return [rows[0]?.total_count, ...(rows[0]?.list.map(({ ticket_id }) => ticket_id) ?? [])];
+  };
+  expect(await listed({})).toEqual([6, 'f00d0', 'f00d1', 'f00d2', 'f00d3']);
+  expect(await listed({ plan_id: 'p4', round_id: 'r0' })).toEqual([2, 'f00d0', 'f00d2']);
+  expect(await listed({ plan_id: 'p4', status: 1 })).toEqual([3, 'f00d1', 'f00d2', 'f00d3']);
+  expect(await listed({ status: 2 })).toEqual([1, 'f00d0']);
+  expect(await listed({ beginning: 'F00D3' })).toEqual([1, 'f00d3']);
+  expect(await listed({ beginning: '777004' })).toEqual([1, 'f00d4']);
+  expect(await listed({ beginning: '%' })).toEqual([0]);
+  const first = await ticketsAfter(database.pool, { creator_id: 'c4', plan_id: 'p4' }, 0, 3);
+  const rest = await ticketsAfter(
+    database.pool,
+    { creator_id: 'c4', plan_id: 'p4' },
+    first.rows[2]!.issued,
+    3,
+  );
+  expect([...first.rows, ...rest.rows].map(({ ticket_id }) => ticket_id)).toEqual([
+    'f00d0',
+    'f00d1',
+    'f00d2',
+    'f00d3',
+  ]);
+  const coded = async (creators: string[], code: string) =>
+    (await ticketsByCode(database.pool, creators, code, undefined)).rows.length;
+  expect(await coded(['c1', 'c4'], 'f00d5')).toBe(1);
+  expect(await coded(['c1'], 'f00d5')).toBe(0);
+  expect(await coded(['c4'], 'f00d')).toBe(2);
+});
+
+test('counts are those of the rows, and a rebuild makes the same tables, whatever happened in what batches', async () => {
+  let run = 0;
+  const fate = fc.record({
+    round: fc.constantFrom('r1', 'r2', null),
+    news: fc.subarray(['used', 'voided'] as const),
+  });
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fate, { minLength: 1, maxLength: 8 }),
+      fc.integer({ min: 1, max: 5 }),
+      async (fates, batch) => {
+        run += 1;
+        const creator = `run${run}`;
+        const steps = fates.flatMap(({ round, news }, n): [string, DomainEvent][] => {
+          const ticket_id = `${creator}t${n}`;
+          const plan = `${creator}p`;
+          return [
+            [ticket_id, issued({ ticket_id, creator, plan, round })],
+            ...news.map((one): [string, DomainEvent] => [
+              ticket_id,
+              one === 'used' ? used(ticket_id) : voided(ticket_id),
+            ]),
+          ];
+        });
+        await happened(creator, steps, batch);
+        for (const status of [1, 2, 3] as const) {
+          const all = await ticketsAfter(database.pool, { creator_id: creator, status }, 0, 100);
+          const { rows } = await ticketsAtDoor(
+            database.pool,
+            { creator_id: creator, status },
+            { limit: 1, offset: 0 },
+          );
+          expect(rows[0]?.total_count).toBe(all.rows.length);
+        }
+      },
+    ),
+    { numRuns: 12 },
+  );
+  expect(await checkEquality(database.pool, database.log, tickets)).toMatchObject({ equal: true });
+});
