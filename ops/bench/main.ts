@@ -6,6 +6,7 @@ import { startEmbedded } from '#ops/postgres/embedded.ts';
 import { appendsBench } from './appends.ts';
 import { decisionsBench } from './decisions.ts';
 import { flashSaleBench } from './flash-sale.ts';
+import { importBench } from './import.ts';
 import { lagBench } from './lag.ts';
 import { memoryBench } from './memory.ts';
 import { ordersBench } from './orders.ts';
@@ -23,6 +24,7 @@ const benches: Readonly<Record<string, Bench>> = {
   'flash-sale': flashSaleBench,
   rebuild: rebuildBench,
   queries: queriesBench,
+  import: importBench,
   lag: lagBench,
   memory: memoryBench,
 };

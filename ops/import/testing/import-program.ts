@@ -1,10 +1,19 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { TestApi } from '#services/api/testing/test-api.ts';
 import { secretsOf } from '#services/runtime/secrets.ts';
 
-const program = fileURLToPath(new URL('../main.ts', import.meta.url));
+const root = new URL('../../../', import.meta.url);
+
+/** What `npm run import` gives to Node: its limits on memory, and the program. */
+function importArguments(): string[] {
+  const { scripts } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8')) as {
+    scripts: { import: string };
+  };
+  return scripts.import.split(' ').slice(1);
+}
 
 /** `npm run import` as a process of the operating system. */
 export interface ImportProgram {
@@ -24,22 +33,19 @@ export function startImport(
 ): ImportProgram {
   const secrets = secretsOf(databaseUrl);
   const key = (secret: Parameters<typeof secrets.secret>[0]) => secrets.secret(secret).toString('base64');
-  const child: ChildProcess = spawn(
-    process.execPath,
-    ['--max-old-space-size=256', program, '--creator', slug, file],
-    {
-      stdio: ['ignore', 'pipe', 'pipe'],
-      env: {
-        PATH: process.env.PATH,
-        DATABASE_URL: databaseUrl,
-        DATA_DIR: deps.config.dataDir,
-        BUSINESS_TIME_ZONE: deps.config.businessTimeZone,
-        FANWATT_SECRET_VAULT: key('vault'),
-        FANWATT_SECRET_LOOKUP: key('lookup'),
-        FANWATT_SECRET_SANDBOX_NOTICES: key('sandbox-notices'),
-      },
+  const child: ChildProcess = spawn(process.execPath, [...importArguments(), '--creator', slug, file], {
+    cwd: fileURLToPath(root),
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      PATH: process.env.PATH,
+      DATABASE_URL: databaseUrl,
+      DATA_DIR: deps.config.dataDir,
+      BUSINESS_TIME_ZONE: deps.config.businessTimeZone,
+      FANWATT_SECRET_VAULT: key('vault'),
+      FANWATT_SECRET_LOOKUP: key('lookup'),
+      FANWATT_SECRET_SANDBOX_NOTICES: key('sandbox-notices'),
     },
-  );
+  });
   let printed = '';
   let said = '';
   child.stdout?.on('data', (chunk: Buffer) => {
