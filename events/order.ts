@@ -89,6 +89,21 @@ export interface OrderPlacedData {
   cart_order_no: string | null;
 }
 
+/** An order without membership, bundle, tickets, codes or anything to send. */
+export const plainOrder = {
+  pricing: { rule: 'plain', vip: false, month_percent: 0 },
+  bundle_count: 0,
+  membership: null,
+  upgrade: null,
+  need_address: false,
+  shipping: null,
+  address_ref: null,
+  redeem: null,
+  tickets: [],
+  reply_pools: [],
+  cart_order_no: null,
+} satisfies Partial<OrderPlacedData>;
+
 /** How a parcel stands by its carrier (commerce specification 4). */
 export type DeliveryState =
   | 'processing'
@@ -106,7 +121,8 @@ export type DeliveryState =
 /** Why money that came cannot be used: `membership` when the fan's plan is another by now. */
 export type LateReason = 'stock' | 'limit' | 'amount' | 'paid_already' | 'membership' | 'redeem';
 
-export type CancelReason = 'fan' | 'creator' | 'expired' | 'imported';
+/** `overtaken`: it was paid when the fan's membership had become another, and the money went back. */
+export type CancelReason = 'fan' | 'creator' | 'expired' | 'imported' | 'overtaken';
 
 export type OrderEvent =
   | { type: 'OrderPlaced'; data: OrderPlacedData }

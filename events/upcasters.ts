@@ -1,3 +1,4 @@
+import { plainOrder } from './order.ts';
 import { anyTime, noReply } from './plan.ts';
 
 type Data = Record<string, unknown>;
@@ -37,17 +38,7 @@ export const skuFrom1 = (data: Data): Data => within(data, 'sku', skuAdditions);
 export const orderFrom1 = (data: Data): Data => ({
   ...data,
   lines: (data.lines as Data[]).map((line) => ({ ...line, of_plan: null })),
-  pricing: { rule: 'plain', vip: false, month_percent: 0 },
-  bundle_count: 0,
-  membership: null,
-  upgrade: null,
-  need_address: false,
-  shipping: null,
-  address_ref: null,
-  redeem: null,
-  tickets: [],
-  reply_pools: [],
-  cart_order_no: null,
+  ...plainOrder,
 });
 
 /** Refunds of version 1 said by their reason alone where they came from, and gave units back when they were whole. */

@@ -1,6 +1,6 @@
 import type { ChargeId, OutTradeNo, PlanId, SkuId, UserId } from '../ids.ts';
 import { fenOf } from '../money.ts';
-import type { OrderPlacedData } from '../order.ts';
+import { type OrderPlacedData, plainOrder } from '../order.ts';
 import { noReply, type PlanOffer, plainOffer, plainSku, type SkuOffer } from '../plan.ts';
 import type { DataOf, EventType } from '../registry.ts';
 
@@ -67,17 +67,7 @@ const order: OrderPlacedData = {
   custom_order_id: 'A-17',
   request_hash: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
   expires_at: 1_763_985_612_345,
-  pricing: { rule: 'plain', vip: false, month_percent: 0 },
-  bundle_count: 0,
-  membership: null,
-  upgrade: null,
-  need_address: false,
-  shipping: null,
-  address_ref: null,
-  redeem: null,
-  tickets: [],
-  reply_pools: [],
-  cart_order_no: null,
+  ...plainOrder,
 };
 
 const from = 1_763_985_000_000;
@@ -185,8 +175,8 @@ export const newest: { readonly [Type in EventType]: DataOf<Type> } = {
     creator_id,
     name: '江浙沪包邮 / cheap nearby',
     rules: [
-      { provinces: ['31', '32', '33'], first_fee: fenOf(0), next_fee: fenOf(0) },
-      { provinces: ['65', '54'], first_fee: fenOf(1800), next_fee: fenOf(600) },
+      { provinces: ['310000', '320000', '330000'], first_fee: fenOf(0), next_fee: fenOf(0) },
+      { provinces: ['650000', '540000'], first_fee: fenOf(1800), next_fee: fenOf(600) },
     ],
   },
   ShippingTemplateDeleted: { template_id: '0192f0c0a1b27000800000000000000f', creator_id },

@@ -81,8 +81,9 @@ async function refund(
   const { at, percent } = purchase.refund;
   const amount = proportion(total, percent, 100);
   if (amount === 0) return;
-  const creator_id = creatorId(purchase.creator);
-  const command = refundOrder({ out_trade_no, creator_id, refund_id: 'demo', amount, reason: '' });
+  const by = { kind: 'creator' as const, user_id: creatorId(purchase.creator) };
+  const parts = { units: [], ticket_ids: [] };
+  const command = refundOrder({ out_trade_no, by, refund_id: 'demo', amount, ...parts, reason: '' });
   await accepted(committer.submit(atTime(command, at)));
 }
 

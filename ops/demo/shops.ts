@@ -1,6 +1,6 @@
 import { derivedHexId, type PlanId, type SkuId } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
-import { plainOffer } from '#events/plan.ts';
+import { plainOffer, plainSku } from '#events/plan.ts';
 import { DAY_MS, type Millis } from '#events/time.ts';
 import type { Committer } from '#services/commerce/command.ts';
 import { editPlan } from '#services/commerce/edit-plan.ts';
@@ -76,8 +76,7 @@ export async function openShops(
           sku_id: skuId(plan_id, name),
           name,
           price: fenOf(price),
-          pic: '',
-          purchase_limit: null,
+          ...plainSku,
           rank: goods.skus.length - rank,
         },
         is_new: true,

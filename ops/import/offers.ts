@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { derivedHexId, type PlanId, type SkuId, type UserId } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
-import { type PlanStatus, plainOffer } from '#events/plan.ts';
+import { type PlanStatus, plainOffer, plainSku } from '#events/plan.ts';
 import type { Committer } from '#services/commerce/command.ts';
 import { editPlan } from '#services/commerce/edit-plan.ts';
 import { offerSkus } from '#services/commerce/offer-skus.ts';
@@ -75,8 +75,7 @@ export async function openOffers(pool: Pool, committer: Committer, creator_id: U
         sku_id: skuIdFor(plan_id, name),
         name,
         price: fenOf(price),
-        pic: '',
-        purchase_limit: null,
+        ...plainSku,
         rank: 0,
       },
       is_new: true,

@@ -31,7 +31,13 @@ function orderLines(lines: readonly FileLine[], plan: TargetPlan): OrderLine[] {
     if (sku_id === undefined) throw new Error(`the SKU ${sku} was not offered before its orders`);
     const key = `${sku_id} ${unit_price}`;
     const before = merged.get(key)?.count ?? 0;
-    merged.set(key, { sku_id: sku_id as SkuId, name: sku, price: unit_price, count: before + count });
+    merged.set(key, {
+      sku_id: sku_id as SkuId,
+      name: sku,
+      price: unit_price,
+      count: before + count,
+      of_plan: null,
+    });
   }
   return [...merged.values()];
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { asOutTradeNo, asPlanId, asSkuId, asUserId, newEventId } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
-import { type PlanOffer, plainOffer, type SkuOffer } from '#events/plan.ts';
+import { type PlanOffer, plainOffer, plainSku, type SkuOffer } from '#events/plan.ts';
 import type { DomainEvent } from '#events/registry.ts';
 import { checkEquality } from '../engine/equality.ts';
 import { stockOf } from '../stock/queries.ts';
@@ -28,7 +28,7 @@ const sku = (name: string, rank = 0): SkuOffer => ({
   sku_id: asSkuId(name),
   name,
   price: fenOf(500),
-  pic: '',
+  ...plainSku,
   purchase_limit: { count: 2, days: 7 },
   rank,
 });

@@ -10,7 +10,7 @@ import {
 } from '#events/ids.ts';
 import type { EventLog } from '#events/log/log.ts';
 import { fenOf, proportion, ZERO } from '#events/money.ts';
-import type { OrderPlacedData } from '#events/order.ts';
+import { type OrderPlacedData, plainOrder } from '#events/order.ts';
 import type { ProductType } from '#events/plan.ts';
 import type { DomainEvent } from '#events/registry.ts';
 import { orderStream } from '#events/stream-names.ts';
@@ -75,7 +75,15 @@ export function stepsOf(fate: Fate, prefix: string, number: number): Step[] {
     lines:
       fate.plan === 0
         ? []
-        : [{ sku_id: `${creator_id}s${fate.plan}` as SkuId, name: 'A\\B', price: ZERO, count: fate.count }],
+        : [
+            {
+              sku_id: `${creator_id}s${fate.plan}` as SkuId,
+              name: 'A\\B',
+              price: ZERO,
+              count: fate.count,
+              of_plan: null,
+            },
+          ],
     month: fate.plan === 0 ? 1 : 0,
     show_amount: total_amount,
     discount: ZERO,
@@ -88,6 +96,7 @@ export function stepsOf(fate: Fate, prefix: string, number: number): Step[] {
     custom_order_id: '',
     request_hash: '',
     expires_at: 0,
+    ...plainOrder,
   };
   const placedAt = FIRST_INSTANT + fate.placedHour * HOUR_MS;
   const paidAt = placedAt + fate.hours * HOUR_MS;
@@ -131,6 +140,9 @@ export function stepsOf(fate: Fate, prefix: string, number: number): Step[] {
               amount,
               refunded_before: fenOf(before),
               reason: '',
+              by: 'creator',
+              units: [],
+              ticket_ids: [],
             },
           },
           paidAt + (index + 1) * fate.hours * HOUR_MS,

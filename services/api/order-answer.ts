@@ -1,10 +1,11 @@
 import type { z } from 'zod';
 import { chargeIdOf } from '#events/ids.ts';
-import { sum, times, toWire, ZERO } from '#events/money.ts';
+import { type Fen, sum, times, toWire, ZERO } from '#events/money.ts';
 import type { Millis } from '#events/time.ts';
 import type { DirectoryUser } from '#services/accounts/directory.ts';
 import { type PlacedOrderState, statusOf } from '#services/commerce/order.ts';
-import type { Quote } from '#services/commerce/order-choice.ts';
+import { customPrice, type Price as QuotedPrice } from '#services/commerce/price.ts';
+import type { Quote } from '#services/commerce/quote.ts';
 import type { Payments } from '#services/payments/registry.ts';
 import type { checkedOrder, Price, placedOrder } from './contract/orders.ts';
 
@@ -23,26 +24,47 @@ export async function payAt(payments: Payments, order: PlacedOrderState): Promis
   return payments.createCharge({ provider, charge_id, out_trade_no, amount, currency, expires_at });
 }
 
-export function priceAnswer({ plan, month, lines, price }: Quote): Price {
-  return {
-    plan_id: plan.plan_id,
-    plan_name: plan.offer.name,
-    product_type: plan.offer.product_type,
-    show_amount: toWire(price.show_amount),
-    discount: toWire(price.discount),
-    discount_percent: price.discount_percent,
-    shipping_fee: toWire(price.shipping_fee),
-    total_amount: toWire(price.total_amount),
-    per_month: toWire(price.per_month),
-    month,
-    is_upgrade: 0,
-    lines: lines.map((line) => ({
-      ...line,
-      price: toWire(line.price),
-      amount: toWire(times(line.price, line.count)),
-    })),
-  };
-}
+const pricedAnswer = (price: QuotedPrice) => ({
+  show_amount: toWire(price.show_amount),
+  discount: toWire(price.discount),
+  discount_percent: price.discount_percent,
+  shipping_fee: toWire(price.shipping_fee),
+  total_amount: toWire(price.total_amount),
+  per_month: toWire(price.per_month),
+  price_rule: price.pricing.rule,
+  is_vip_price: price.pricing.vip,
+});
+
+export const priceAnswer = ({ plan, month, lines, price, upgrade, bundle_count }: Quote): Price => ({
+  ...pricedAnswer(price),
+  plan_id: plan.plan_id,
+  plan_name: plan.offer.name,
+  product_type: plan.offer.product_type,
+  month,
+  is_upgrade: upgrade ? 1 : 0,
+  upgrade_until: upgrade ? seconds(upgrade.until) : null,
+  bundle_count,
+  lines: lines.map(({ sku_id, name, count, price: unit }) => ({
+    sku_id,
+    name,
+    count,
+    price: toWire(unit),
+    amount: toWire(times(unit, count)),
+  })),
+});
+
+/** What an amount of the fan's choice comes to: itself. */
+export const customAnswer = (amount: Fen): Price => ({
+  ...pricedAnswer(customPrice(amount)),
+  plan_id: '',
+  plan_name: '',
+  product_type: 0,
+  month: 1,
+  is_upgrade: 0,
+  upgrade_until: null,
+  bundle_count: 0,
+  lines: [],
+});
 
 export function placedAnswer(
   order: PlacedOrderState,
@@ -86,7 +108,12 @@ export function checkedAnswer(order: PlacedOrderState, around: Surroundings): z.
       url_slug: creator?.url_slug ?? '',
       avatar: creator?.avatar ?? '',
     },
-    sku_detail: placed.lines.map((line) => ({ ...line, price: toWire(line.price) })),
+    sku_detail: placed.lines.map(({ sku_id, name, count, price }) => ({
+      sku_id,
+      name,
+      count,
+      price: toWire(price),
+    })),
     month: placed.month,
     remark,
     create_time: seconds(order.placed_at),

@@ -12,13 +12,16 @@ export const choiceOf = (body: z.output<typeof prepareOrder>): OrderChoice => ({
   product_type: body.product_type,
   month: body.month,
   lines: (body.sku ?? []).map(({ sku_id, count }) => ({ sku_id: asSkuId(sku_id), count })),
+  bundle_count: body.bundle_count,
+  invite_code: body.invite_code,
+  province: body.province,
 });
 
 /** What was asked, whatever the order of the body's fields; the key itself is no part of it. */
 function requestHash(body: CreateBody): string {
-  const { plan_id, product_type, month, sku, remark, py_type, custom_order_id, total_amount } = body;
+  const { client_order_key: _key, sku, ...rest } = body;
   const lines = sku?.map(({ sku_id, count }) => [sku_id, count]);
-  const asked = [plan_id, product_type, month, lines, remark, py_type, custom_order_id, total_amount];
+  const asked = [...Object.entries(rest).sort(([one], [other]) => (one < other ? -1 : 1)), lines];
   return createHash('sha256')
     .update(JSON.stringify(asked.map((one) => one ?? null)))
     .digest('hex');
@@ -26,7 +29,9 @@ function requestHash(body: CreateBody): string {
 
 export interface OrderRequest {
   user_id: UserId;
+  /** Empty for a custom amount. */
   plan_id: string;
+  custom: PlaceOrder['custom'];
   /** Idempotency key, when the client sent one. */
   key: string | undefined;
   provider: string;

@@ -1,6 +1,12 @@
 import type { z } from 'zod';
 import { asPlanId, asSkuId, newPlanId, newSkuId, type UserId } from '#events/ids.ts';
-import type { ProductType, PurchaseLimit, PurchaseLimitType } from '#events/plan.ts';
+import {
+  type ProductType,
+  type PurchaseLimit,
+  type PurchaseLimitType,
+  plainOffer,
+  plainSku,
+} from '#events/plan.ts';
 import type { EditPlan } from '#services/commerce/edit-plan.ts';
 import type { OfferForm } from '#services/commerce/offer-rules.ts';
 import type { SkuEdit } from '#services/commerce/sku-edits.ts';
@@ -15,6 +21,7 @@ const limitOf = (limit: z.output<typeof purchaseLimit> | null | undefined): Purc
 function offerForm(body: PlanBody): OfferForm {
   const favorable = body.favorable_price ?? '';
   return {
+    ...plainOffer,
     name: body.name,
     desc: body.desc,
     pic: body.pic,
@@ -43,6 +50,7 @@ function skuEdit(sku: z.output<typeof skuInput>, index: number): SkuEdit {
     is_new,
     stock: sku.stock === undefined || sku.stock === '' ? null : sku.stock,
     offer: {
+      ...plainSku,
       sku_id: sku.sku_id === undefined ? newSkuId() : asSkuId(sku.sku_id),
       name: sku.name,
       price: fenOfInput(sku.price),

@@ -1,6 +1,7 @@
 import type { NewEvent } from '#events/envelope.ts';
 import type { StreamWrite } from '#events/log/log.ts';
 import type { DomainEvent } from '#events/registry.ts';
+import type { BusinessCalendar } from '#events/time.ts';
 import type { Command, States } from './command.ts';
 import { type Folded, foldOn, kindOf } from './state-cache.ts';
 import type { StateOf, StreamKind } from './stream-kinds.ts';
@@ -16,6 +17,11 @@ interface Touched {
 /** The streams of one batch: as loaded, and as decided so far. Thrown away when the append does not fit. */
 export class BatchStates {
   readonly #streams = new Map<string, Touched>();
+  readonly #calendar: BusinessCalendar;
+
+  constructor(calendar: BusinessCalendar) {
+    this.#calendar = calendar;
+  }
 
   add(stream: string, base: Folded): void {
     if (!this.#streams.has(stream)) this.#streams.set(stream, { base, now: base, events: [] });
@@ -39,6 +45,7 @@ export class BatchStates {
         return folded(stream).state as StateOf<Kind>;
       },
       versionOf: (stream) => folded(stream).version,
+      calendar: this.#calendar,
     };
   }
 

@@ -3,8 +3,8 @@ import type { OutTradeNo, UserId } from '#events/ids.ts';
 import { orderStream } from '#events/stream-names.ts';
 import type { Millis } from '#events/time.ts';
 import { accept, type Command, type Decided, refuse } from './command.ts';
+import { effectStreams, releaseAll } from './effects/all.ts';
 import { type OrderStatus, type PlacedOrderState, statusOf } from './order.ts';
-import { holdStreams, releaseHolds } from './order-holds.ts';
 import type { Refusal } from './refusal.ts';
 
 /** A person cancels what is theirs: the fan's own order, or one of the creator's plans; time cancels what expired. */
@@ -49,7 +49,7 @@ export function cancelOrder(input: CancelOrder): Command<CancelledResult> {
     streams: [stream],
     furtherStreams(states) {
       const order = states.get('order', stream);
-      return order.phase === 'pending' ? holdStreams(order.placed) : [];
+      return order.phase === 'pending' ? effectStreams(order.placed) : [];
     },
     decide(states, now) {
       const order = states.get('order', stream);
@@ -62,7 +62,7 @@ export function cancelOrder(input: CancelOrder): Command<CancelledResult> {
       const reason = by.kind === 'expiry' ? 'expired' : byFan ? 'fan' : 'creator';
       const event = { type: 'OrderCancelled' as const, data: { out_trade_no, reason } as const };
       const cancelled: Decided = { stream, creator_id, event };
-      return accept([...releaseHolds(states, order.placed), cancelled], { out_trade_no, status: 3 });
+      return accept([...releaseAll(states, order.placed), cancelled], { out_trade_no, status: 3 });
     },
   };
 }

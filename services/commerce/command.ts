@@ -1,7 +1,7 @@
 import type { Actor, EventMetadata } from '#events/envelope.ts';
 import type { EventId } from '#events/ids.ts';
 import type { DomainEvent } from '#events/registry.ts';
-import type { Millis } from '#events/time.ts';
+import type { BusinessCalendar, Millis } from '#events/time.ts';
 import type { Refusal } from './refusal.ts';
 import type { StateOf, StreamKind } from './stream-kinds.ts';
 
@@ -11,6 +11,8 @@ export interface States {
   get<Kind extends StreamKind>(kind: Kind, stream: string): StateOf<Kind>;
   /** Last version of a stream, −1 when it has no events. */
   versionOf(stream: string): number;
+  /** In which months and days are counted. */
+  readonly calendar: BusinessCalendar;
 }
 
 /** An event that a decider wants written. The committer adds id, actor, time and correlation. */

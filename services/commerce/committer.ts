@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { AppendOutcomeUnknown, type EventLog, LogUnreachable } from '#events/log/log.ts';
-import type { Millis } from '#events/time.ts';
+import { type BusinessCalendar, businessCalendar, DEFAULT_TIME_ZONE, type Millis } from '#events/time.ts';
 import { BatchStates } from './batch-states.ts';
 import type { Command, Committer, Outcome } from './command.ts';
 import { accept } from './command.ts';
@@ -15,6 +15,8 @@ import { stateCache } from './state-cache.ts';
 export interface CommitterOptions {
   log: EventLog;
   clock: { now(): Millis };
+  /** Months are counted in it; Asia/Shanghai unless given. */
+  calendar?: BusinessCalendar;
   /** Where snapshots lie. */
   pool: Pool;
   snapshots?: Snapshots;
@@ -67,6 +69,7 @@ const jitter = (attempt: number, most: number): number => Math.random() * Math.m
 /** The one loop per process through which everything is decided (docs/architecture.md, The committer). */
 export function startCommitter(options: CommitterOptions): RunningCommitter {
   const { log, clock, pool, largestBatch = 256, longestQueue = 10_000 } = options;
+  const calendar = options.calendar ?? businessCalendar(DEFAULT_TIME_ZONE);
   const cache = stateCache(options.cachedStreams ?? 20_000);
   const snapshots = options.snapshots ?? postgresSnapshots(pool);
   const loading: Loading = { log, snapshots, cache };
@@ -94,7 +97,7 @@ export function startCommitter(options: CommitterOptions): RunningCommitter {
   /** One attempt. Returns false when something had moved meanwhile, so that all is decided again. */
   async function attempt(batch: readonly Waiting[]): Promise<boolean> {
     const commands = batch.map(({ command }) => command);
-    const states = new BatchStates();
+    const states = new BatchStates(calendar);
     const ofOneMoment = await loadStates(states, commands, loading);
     const verdicts = decideBatch(commands, states, clock.now());
 

@@ -31,8 +31,8 @@ const past = (change: Partial<ImportOrder> = {}): ImportOrder => ({
   plan_name: 'Old shop',
   product_type: 1,
   lines: [
-    { sku_id: RED, name: 'Red', price: fenOf(39), count: 80_995 },
-    { sku_id: BLUE, name: 'Blue', price: fenOf(0), count: 1 },
+    { sku_id: RED, name: 'Red', price: fenOf(39), count: 80_995, of_plan: null },
+    { sku_id: BLUE, name: 'Blue', price: fenOf(0), count: 1, of_plan: null },
   ],
   month: 0,
   paid_at: THEN,

@@ -1,11 +1,12 @@
 import { derivedEventId, type OutTradeNo, type PlanId, type UserId } from '#events/ids.ts';
 import { DEFAULT_CURRENCY, type Fen, sum, times, ZERO } from '#events/money.ts';
-import type { OrderEvent, OrderLine, OrderPlacedData } from '#events/order.ts';
+import { type OrderEvent, type OrderLine, type OrderPlacedData, plainOrder } from '#events/order.ts';
 import type { ProductType } from '#events/plan.ts';
 import { orderStream } from '#events/stream-names.ts';
 import type { Millis } from '#events/time.ts';
 import { accept, type Command, type Decided, refuse } from './command.ts';
 import { IMPORT_PROVIDER } from './order.ts';
+import { NO_PLAN } from './ordered.ts';
 
 export interface ImportOrder {
   out_trade_no: OutTradeNo;
@@ -28,9 +29,6 @@ export interface ImportOrder {
   refunded?: Fen;
 }
 
-/** Plan version of an order that was not decided against any. */
-const NO_PLAN_VERSION = -1;
-
 function placedData(input: ImportOrder): OrderPlacedData {
   const total = input.total_amount ?? sum(input.lines.map(({ price, count }) => times(price, count)));
   const { out_trade_no, creator_id, user_id, plan_id, plan_name, product_type, month, paid_at } = input;
@@ -40,7 +38,7 @@ function placedData(input: ImportOrder): OrderPlacedData {
     user_id,
     plan_id,
     plan_name,
-    plan_version: NO_PLAN_VERSION,
+    plan_version: NO_PLAN,
     product_type,
     lines: [...input.lines],
     month,
@@ -55,6 +53,8 @@ function placedData(input: ImportOrder): OrderPlacedData {
     custom_order_id: '',
     request_hash: '',
     expires_at: paid_at,
+    // What was sold elsewhere gave its membership, its tickets and codes there.
+    ...plainOrder,
   };
 }
 
@@ -77,6 +77,9 @@ function history(input: ImportOrder): OrderEvent[] {
     amount: input.refunded ?? amount,
     refunded_before: ZERO,
     reason: 'imported',
+    by: 'import' as const,
+    units: [],
+    ticket_ids: [],
   };
   return [placed, paid, { type: 'OrderRefunded', data: refund }];
 }

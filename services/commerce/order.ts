@@ -1,6 +1,6 @@
-import type { ChargeId } from '#events/ids.ts';
+import type { ChargeId, SkuId } from '#events/ids.ts';
 import { type Fen, fenOf, ZERO } from '#events/money.ts';
-import type { CancelReason, OrderPlacedData } from '#events/order.ts';
+import type { CancelReason, DeliveryState, OrderPlacedData } from '#events/order.ts';
 import type { DomainEvent } from '#events/registry.ts';
 import type { Millis } from '#events/time.ts';
 
@@ -21,13 +21,43 @@ interface Placed {
 interface PendingOrder extends Placed {
   phase: 'pending';
 }
-interface PaidOrder extends Placed {
+
+/** A refund that was decided; `sent` once the provider has paid it out. */
+export interface OrderRefund {
+  refund_id: string;
+  amount: Fen;
+  sent: boolean;
+}
+
+/** A parcel on its way. */
+export interface Delivery {
+  company_id: string;
+  express_no: string;
+  shipped_at: Millis;
+  state: DeliveryState;
+  moved_at: Millis;
+}
+
+export interface PaidOrder extends Placed {
   phase: 'paid';
-  /** null: imported, its money was collected elsewhere. */
+  /** null: imported, or nothing was to be paid. */
   charge_id: ChargeId | null;
   paid_at: Millis;
   refunded: Fen;
-  refund_ids: readonly string[];
+  refunds: readonly OrderRefund[];
+  /** Units of each SKU that came back. */
+  given_back: readonly { sku_id: SkuId; count: number }[];
+  void_tickets: readonly string[];
+  /** Where it goes; null while nobody has said. */
+  address_ref: string | null;
+  province: string | null;
+  /** Times that the address was changed after it was first known. */
+  address_changes: number;
+  remark_ref: string | null;
+  remark_changes: number;
+  creator_remark_ref: string | null;
+  /** null until it is shipped. */
+  delivery: Delivery | null;
 }
 export interface CancelledOrder extends Placed {
   phase: 'cancelled';
@@ -46,6 +76,16 @@ export const noOrder: OrderState = { phase: 'none' };
 /** Provider of orders that were paid elsewhere before they came here. */
 export const IMPORT_PROVIDER = 'import';
 
+/** What can still be refunded, in fen. */
+export const refundable = ({ placed, refunded }: PaidOrder): Fen => fenOf(placed.total_amount - refunded);
+
+/** Units of the order's lines that have not come back. */
+export const unitsKept = ({ placed, given_back }: PaidOrder): { sku_id: SkuId; count: number }[] =>
+  placed.lines.flatMap(({ sku_id, count }) => {
+    const back = given_back.reduce((sum, one) => (one.sku_id === sku_id ? sum + one.count : sum), 0);
+    return count > back ? [{ sku_id, count: count - back }] : [];
+  });
+
 export function statusOf(order: PlacedOrderState): OrderStatus {
   switch (order.phase) {
     case 'pending':
@@ -59,35 +99,90 @@ export function statusOf(order: PlacedOrderState): OrderStatus {
   }
 }
 
+function paidOrder(state: PlacedOrderState, charge_id: ChargeId | null, at: Millis): PaidOrder {
+  const { placed, placed_at, late } = state;
+  return {
+    phase: 'paid',
+    placed,
+    placed_at,
+    late,
+    charge_id,
+    paid_at: at,
+    refunded: ZERO,
+    refunds: [],
+    given_back: [],
+    void_tickets: [],
+    address_ref: placed.address_ref,
+    province: placed.shipping?.province ?? null,
+    address_changes: 0,
+    remark_ref: placed.remark_ref,
+    remark_changes: 0,
+    creator_remark_ref: null,
+    delivery: null,
+  };
+}
+
+function evolvePaid(state: PaidOrder, event: DomainEvent, at: Millis): PaidOrder {
+  switch (event.type) {
+    case 'OrderRefunded': {
+      const { refund_id, amount, units, ticket_ids } = event.data;
+      return {
+        ...state,
+        refunded: fenOf(state.refunded + amount),
+        refunds: [...state.refunds, { refund_id, amount, sent: false }],
+        given_back: [...state.given_back, ...units],
+        void_tickets: [...state.void_tickets, ...ticket_ids],
+      };
+    }
+    case 'RefundSent': {
+      const { refund_id } = event.data;
+      const refunds = state.refunds.map((one) =>
+        one.refund_id === refund_id ? { ...one, sent: true } : one,
+      );
+      return { ...state, refunds };
+    }
+    case 'OrderAddressSet': {
+      const { address_ref, province, first } = event.data;
+      return { ...state, address_ref, province, address_changes: state.address_changes + (first ? 0 : 1) };
+    }
+    case 'OrderShipped': {
+      const { company_id, express_no } = event.data;
+      const delivery = { company_id, express_no, shipped_at: at, state: 'processing' as const, moved_at: at };
+      return { ...state, delivery };
+    }
+    case 'OrderDeliveryMoved': {
+      if (state.delivery?.express_no !== event.data.express_no) return state;
+      return { ...state, delivery: { ...state.delivery, state: event.data.state, moved_at: at } };
+    }
+    case 'OrderRemarkChanged':
+      return { ...state, remark_ref: event.data.remark_ref, remark_changes: state.remark_changes + 1 };
+    case 'CreatorRemarkChanged':
+      return { ...state, creator_remark_ref: event.data.remark_ref };
+    default:
+      return state;
+  }
+}
+
 export function evolveOrder(state: OrderState, event: DomainEvent, at: Millis): OrderState {
   if (event.type === 'OrderPlaced') return { phase: 'pending', placed: event.data, placed_at: at, late: [] };
   if (state.phase === 'none') return state;
-  const { placed, placed_at, late } = state;
   switch (event.type) {
-    case 'OrderPaid': {
-      const { charge_id } = event.data;
-      const nothing = { refunded: ZERO, refund_ids: [] };
-      return { phase: 'paid', placed, placed_at, late, charge_id, paid_at: at, ...nothing };
-    }
-    case 'OrderCancelled':
+    case 'OrderPaid':
+      return paidOrder(state, event.data.charge_id, at);
+    case 'OrderCancelled': {
+      const { placed, placed_at, late } = state;
       return { phase: 'cancelled', placed, placed_at, late, reason: event.data.reason, cancelled_at: at };
-    case 'OrderRefunded': {
-      if (state.phase !== 'paid') return state;
-      const refunded = fenOf(state.refunded + event.data.amount);
-      return { ...state, refunded, refund_ids: [...state.refund_ids, event.data.refund_id] };
     }
     case 'LatePaymentReceived': {
       const { charge_id, amount } = event.data;
-      return { ...state, late: [...late, { charge_id, amount, returned: false }] };
+      return { ...state, late: [...state.late, { charge_id, amount, returned: false }] };
     }
     case 'LatePaymentReturned': {
       const { charge_id } = event.data;
-      return {
-        ...state,
-        late: late.map((one) => (one.charge_id === charge_id ? { ...one, returned: true } : one)),
-      };
+      const late = state.late.map((one) => (one.charge_id === charge_id ? { ...one, returned: true } : one));
+      return { ...state, late };
     }
     default:
-      return state;
+      return state.phase === 'paid' ? evolvePaid(state, event, at) : state;
   }
 }

@@ -71,11 +71,11 @@ describe('payment of a pending order', () => {
     expect(scenario.refuses(byTime)).toEqual({ code: 'state_does_not_allow' });
   });
 
-  it('of a sponsorship is the payment alone', () => {
+  it('of a sponsorship begins the membership', () => {
     const scenario = given(onSale(sponsorship));
     scenario.accepts(placeOrder(buying({ lines: [], month: 1 })));
     const { events } = scenario.accepts(payOrder(news({ amount: fenOf(3000) })));
-    expect(events.map(({ type }) => type)).toEqual(['OrderPaid']);
+    expect(events.map(({ type }) => type)).toEqual(['MembershipStarted', 'OrderPaid']);
   });
 
   it('told ten times changes nothing more', () => {
@@ -209,8 +209,15 @@ describe('cancelling', () => {
 });
 
 describe('refunds', () => {
+  const refunding = {
+    out_trade_no: ORDER,
+    by: { kind: 'creator' as const, user_id: CREATOR },
+    units: [],
+    ticket_ids: [],
+    reason: '',
+  };
   const refund = (refund_id: string, amount: number) =>
-    refundOrder({ out_trade_no: ORDER, creator_id: CREATOR, refund_id, amount: fenOf(amount), reason: '' });
+    refundOrder({ ...refunding, refund_id, amount: fenOf(amount) });
 
   it('in parts add up; the last gives the units back', () => {
     const scenario = placed(2, payOrder(news()), refund('a', 500));
@@ -223,7 +230,10 @@ describe('refunds', () => {
 
   it('of one id happen once', () => {
     const scenario = placed(2, payOrder(news()), refund('a', 500));
-    expect(scenario.accepts(refund('a', 500))).toEqual({ events: [], result: { refunded: 500 } });
+    expect(scenario.accepts(refund('a', 500))).toEqual({
+      events: [],
+      result: { refunded: 500, amount: 500 },
+    });
   });
 
   it('never pass what was paid', () => {
@@ -236,8 +246,8 @@ describe('refunds', () => {
   it('need a paid order of one’s own', () => {
     expect(placed(2).refuses(refund('a', 1))).toEqual({ code: 'state_does_not_allow' });
     const foreign = refundOrder({
-      ...{ out_trade_no: ORDER, refund_id: 'a', reason: '' },
-      creator_id: STRANGER,
+      ...{ ...refunding, refund_id: 'a' },
+      by: { kind: 'creator', user_id: STRANGER },
       amount: fenOf(1),
     });
     expect(placed(2, payOrder(news())).refuses(foreign)).toEqual({ code: 'not_found' });

@@ -1,11 +1,17 @@
 import { type ChargeId, derivedEventId, type OutTradeNo } from '#events/ids.ts';
 import type { Fen } from '#events/money.ts';
-import type { OrderEvent } from '#events/order.ts';
+import type { LateReason, OrderEvent } from '#events/order.ts';
 import { orderStream, planStream } from '#events/stream-names.ts';
 import type { Millis } from '#events/time.ts';
 import { accept, type Command, type Decided, type Decision, refuse, type States } from './command.ts';
-import { type CancelledOrder, type OrderStatus, type PlacedOrderState, statusOf } from './order.ts';
-import { holdStreams, sellHolds, takeHolds } from './order-holds.ts';
+import { confirmAll, effectStreams, holdAll, releaseAll } from './effects/all.ts';
+import {
+  type CancelledOrder,
+  type OrderState,
+  type OrderStatus,
+  type PlacedOrderState,
+  statusOf,
+} from './order.ts';
 import { PLAN_DELETED, skuOf } from './plan.ts';
 
 /** What a provider says, or a look-up found: money of this charge has come. */
@@ -31,8 +37,6 @@ export interface PaymentTaken {
   /** Of the order afterwards. */
   status: OrderStatus;
 }
-
-type LateReason = Extract<OrderEvent, { type: 'LatePaymentReceived' }>['data']['reason'];
 
 const isKnown = (order: PlacedOrderState, charge: ChargeId): boolean =>
   (order.phase === 'paid' && order.charge_id === charge) ||
@@ -63,18 +67,29 @@ function toReturn(order: PlacedOrderState, news: PaymentNews, reason: LateReason
   });
 }
 
+const LATE_REASONS: Readonly<Record<string, LateReason>> = {
+  purchase_limit_reached: 'limit',
+  redeem_code_used: 'redeem',
+  redeem_code_unknown: 'redeem',
+};
+
 /** All that a cancelled order needs, held anew; or why it cannot be. */
 function holdAgain(states: States, { placed }: CancelledOrder, now: Millis): Decided[] | LateReason {
-  const plan = states.get('plan', planStream(placed.plan_id));
-  // What is no longer sold cannot be held either.
-  if (plan.phase === 'none' || plan.status === PLAN_DELETED) return 'stock';
-  if (placed.lines.some(({ sku_id }) => skuOf(plan, sku_id) === undefined)) return 'stock';
-  const held = takeHolds(states, plan, placed, now);
-  if (held.ok) return held.events;
-  return held.refusal.code === 'purchase_limit_reached' ? 'limit' : 'stock';
+  if (placed.plan_id !== '') {
+    const plan = states.get('plan', planStream(placed.plan_id));
+    // What is no longer sold cannot be held either.
+    if (plan.phase === 'none' || plan.status === PLAN_DELETED) return 'stock';
+    if (placed.lines.some(({ sku_id }) => skuOf(plan, sku_id) === undefined)) return 'stock';
+  }
+  const held = holdAll(states, placed, now);
+  return held.ok ? held.events : (LATE_REASONS[held.refusal.code] ?? 'stock');
 }
 
-function decidePayment(
+/**
+ * What the news of a payment comes to for one order of those that the charge pays.
+ * @param news with the amount that is meant for this order
+ */
+export function decidePayment(
   states: States,
   order: PlacedOrderState,
   news: PaymentNews,
@@ -86,20 +101,44 @@ function decidePayment(
   }
   if (order.phase === 'paid') return toReturn(order, news, 'paid_already');
   if (news.amount !== order.placed.total_amount) return toReturn(order, news, 'amount');
-  if (order.phase === 'pending') {
-    const events = [...sellHolds(order.placed), paid(order, news, false)];
-    return accept(events, { out_trade_no, outcome: 'paid', status: 2 });
-  }
-  const again = holdAgain(states, order, now);
-  if (!Array.isArray(again)) return toReturn(order, news, again);
-  const events = [...again, ...sellHolds(order.placed), paid(order, news, true)];
-  return accept(events, { out_trade_no, outcome: 'revived', status: 2 });
+  const held = order.phase === 'pending' ? [] : holdAgain(states, order, now);
+  if (!Array.isArray(held)) return toReturn(order, news, held);
+  const confirmed = confirmAll(states, order.placed, now);
+  if (!confirmed.ok) return cannotBeUsed(states, order, news, confirmed.reason);
+  const revived = order.phase === 'cancelled';
+  const events = [...held, ...confirmed.events, paid(order, news, revived)];
+  return accept(events, { out_trade_no, outcome: revived ? 'revived' : 'paid', status: 2 });
+}
+
+/** A pending order whose money goes back is over: what it held is free again. */
+function cannotBeUsed(
+  states: States,
+  order: PlacedOrderState,
+  news: PaymentNews,
+  reason: LateReason,
+): Decision<PaymentTaken> {
+  const late = toReturn(order, news, reason);
+  if (order.phase !== 'pending' || !late.accepted) return late;
+  const data = { out_trade_no: news.out_trade_no, reason: 'overtaken' as const };
+  const cancelled = orderEvent(order, { type: 'OrderCancelled', data }, news.charge_id);
+  return accept([...releaseAll(states, order.placed), cancelled, ...late.events], {
+    ...late.result,
+    status: 3,
+  });
+}
+
+/** Streams that paying an order looks at and writes to. */
+export function paymentStreams(order: OrderState): string[] {
+  if (order.phase === 'none' || order.phase === 'paid') return [];
+  const { plan_id } = order.placed;
+  const plan = order.phase === 'cancelled' && plan_id !== '' ? [planStream(plan_id)] : [];
+  return [...effectStreams(order.placed), ...plan];
 }
 
 /**
  * Records that money came. Idempotent by charge id, in any order and however often. A cancelled order
- * revives when all it needs can still be held; otherwise, and for a second charge or another amount, the
- * money is recorded as late and goes back. An unknown order is not_found.
+ * revives when all it needs can still be held; otherwise, for a second charge or another amount, and when
+ * the fan's membership became another meanwhile, the money is recorded as late and goes back. An unknown order is not_found.
  */
 export function payOrder(news: PaymentNews): Command<PaymentTaken> {
   const stream = orderStream(news.out_trade_no);
@@ -109,12 +148,7 @@ export function payOrder(news: PaymentNews): Command<PaymentTaken> {
     correlation_id: news.correlation_id,
     causation_id: news.causation_id,
     streams: [stream],
-    furtherStreams(states) {
-      const order = states.get('order', stream);
-      if (order.phase === 'none' || order.phase === 'paid') return [];
-      const holds = holdStreams(order.placed);
-      return order.phase === 'pending' ? holds : [...holds, planStream(order.placed.plan_id)];
-    },
+    furtherStreams: (states) => paymentStreams(states.get('order', stream)),
     decide(states, now) {
       const order = states.get('order', stream);
       return order.phase === 'none' ? refuse({ code: 'not_found' }) : decidePayment(states, order, news, now);

@@ -1,30 +1,18 @@
-import type { OutTradeNo, PlanId, UserId } from '#events/ids.ts';
-import { DEFAULT_CURRENCY, type Fen, toWire } from '#events/money.ts';
+import type { PlanId, UserId } from '#events/ids.ts';
+import { type Fen, fenOf, LARGEST_INPUT, toWire } from '#events/money.ts';
 import type { OrderPlacedData } from '#events/order.ts';
-import { orderStream, planStream, termsStream } from '#events/stream-names.ts';
+import { orderStream, planStream } from '#events/stream-names.ts';
 import type { Millis } from '#events/time.ts';
-import { accept, type Command, type Decided, refuse } from './command.ts';
-import type { PlacedOrderState } from './order.ts';
-import { type OrderChoice, type Quote, quoteFor } from './order-choice.ts';
-import { holdStreams, takeHolds } from './order-holds.ts';
-import { badInput, type Refusal } from './refusal.ts';
+import { accept, type Command, type Decided, refuse, type States } from './command.ts';
+import { confirmAll, effectStreams, holdAll } from './effects/all.ts';
+import { evolveOrder, noOrder, type PlacedOrderState } from './order.ts';
+import { customOrder, holdersRefusal, type OrderInput, orderedFrom, outlineOf } from './ordered.ts';
+import { type Quote, quoteFor, quoteStreams } from './quote.ts';
+import { badInput, isRefusal, type Refusal } from './refusal.ts';
 
-export interface PlaceOrder extends OrderChoice {
-  /** From `orderNumber(user, key)`: the same key names the same order. */
-  out_trade_no: OutTradeNo;
-  user_id: UserId;
-  plan_id: PlanId;
-  /** The total that the fan was shown, in fen; another total now is refused with the new one. */
-  total_amount?: Fen;
-  py_type: string;
-  provider: string;
-  /** Reference of the remark in the vault; null when the fan wrote none. */
-  remark_ref: string | null;
-  custom_order_id: string;
-  /** SHA-256 of what was asked, to tell a repeated key from a reused one. */
-  request_hash: string;
-  /** Seconds after which the unpaid order expires. */
-  ttl_seconds: number;
+export interface PlaceOrder extends OrderInput {
+  /** An amount of the fan's choice, for a creator instead of a plan. */
+  custom?: { creator_id: UserId; amount: Fen };
   correlation_id?: string;
 }
 
@@ -34,94 +22,113 @@ export interface PlacedOrder {
   repeated: boolean;
 }
 
+/** The smallest amount of the fan's choice: 5.00 (docs/domain.md, Price, step 9). */
+export const SMALLEST_CUSTOM_AMOUNT = fenOf(500);
+const NO_PLAN_ID = '' as PlanId;
+
 /** What is refused of a good quote for this fan. */
-function refusalFor(quote: Quote, input: PlaceOrder): Refusal | null {
+function refusalFor(quote: Quote, input: OrderInput): Refusal | null {
   const { plan, price } = quote;
   if (plan.creator_id === input.user_id) return { code: 'not_allowed' };
   if (plan.offer.remark_required && input.remark_ref === null) return badInput('remark', { key: 'required' });
   if (input.total_amount !== undefined && input.total_amount !== price.total_amount) {
     return { code: 'price_changed', total_amount: toWire(price.total_amount) };
   }
-  return null;
+  return holdersRefusal(quote, input);
 }
 
-function placedData(input: PlaceOrder, quote: Quote, plan_version: number, now: Millis): OrderPlacedData {
-  const { plan, month, lines, price } = quote;
-  const { out_trade_no, user_id, plan_id, py_type, provider, remark_ref } = input;
+/** Streams that an order looks at and writes to, as far as the states named so far tell. */
+export function orderStreams(states: States, input: PlaceOrder): string[] {
+  if (input.custom) return [];
+  const plan = states.get('plan', planStream(input.plan_id));
+  if (plan.phase === 'none') return [];
+  // Only what the plan really sells: anything else is refused without a look at it.
+  const outline = outlineOf(input, plan);
+  return [...quoteStreams(plan, input.user_id), ...(outline ? effectStreams(outline) : [])];
+}
+
+function customOrdered(
+  input: PlaceOrder,
+  { creator_id, amount }: NonNullable<PlaceOrder['custom']>,
+  now: Millis,
+): OrderPlacedData | Refusal {
+  if (creator_id === input.user_id) return { code: 'not_allowed' };
+  if (amount < SMALLEST_CUSTOM_AMOUNT || amount > LARGEST_INPUT) {
+    const range = { min: toWire(SMALLEST_CUSTOM_AMOUNT), max: toWire(LARGEST_INPUT) };
+    return badInput('custom_price', { key: 'out_of_range', ...range });
+  }
+  return customOrder({ ...input, plan_id: NO_PLAN_ID }, creator_id, amount, now);
+}
+
+function ordered(states: States, input: PlaceOrder, now: Millis): OrderPlacedData | Refusal {
+  if (input.custom) return customOrdered(input, input.custom, now);
+  const redeemed = input.redeem !== undefined && input.redeem !== null;
+  const quoted = quoteFor(states, { ...input, redeemed }, now);
+  if (!quoted.ok) return quoted.refusal;
+  const refusal = refusalFor(quoted.quote, input);
+  return refusal ?? orderedFrom(input, quoted.quote, states.versionOf(planStream(input.plan_id)), now);
+}
+
+export interface Placing {
+  order: PlacedOrderState;
+  events: Decided[];
+}
+
+/** What placing an order writes: holds first, the order last; one that costs nothing is paid in the same moment. */
+export function placing(states: States, input: PlaceOrder, now: Millis): Placing | Refusal {
+  const placed = ordered(states, input, now);
+  if (isRefusal(placed)) return placed;
+  const held = holdAll(states, placed, now);
+  if (!held.ok) return held.refusal;
+  const { creator_id, out_trade_no } = placed;
+  const stream = orderStream(out_trade_no);
+  const order = { type: 'OrderPlaced' as const, data: placed };
+  const pending = evolveOrder(noOrder, order, now) as PlacedOrderState; // an order placed is no longer none
+  // A store that appends stream by stream leaves at worst a hold that expires.
+  const events: Decided[] = [...held.events, { stream, creator_id, event: order }];
+  if (placed.total_amount > 0 || placed.cart_order_no !== null) return { order: pending, events };
+  const confirmed = confirmAll(states, placed, now);
+  if (!confirmed.ok) return { code: 'state_does_not_allow' };
+  const data = { out_trade_no, charge_id: null, amount: placed.total_amount, revived: false };
+  const paid = { type: 'OrderPaid' as const, data };
   return {
-    out_trade_no,
-    creator_id: plan.creator_id,
-    user_id,
-    plan_id,
-    plan_name: plan.offer.name,
-    plan_version,
-    product_type: plan.offer.product_type,
-    lines: [...lines],
-    month,
-    show_amount: price.show_amount,
-    discount: price.discount,
-    shipping_fee: price.shipping_fee,
-    total_amount: price.total_amount,
-    currency: DEFAULT_CURRENCY,
-    py_type,
-    provider,
-    remark_ref,
-    custom_order_id: input.custom_order_id,
-    request_hash: input.request_hash,
-    expires_at: now + input.ttl_seconds * 1000,
+    order: evolveOrder(pending, paid, now) as PlacedOrderState, // paid, which is not none either
+    events: [...events, ...confirmed.events, { stream, creator_id, event: paid }],
   };
 }
 
+/** The order that stands under this number already, if it is the same; or that the number means another. */
+export function repetition(states: States, input: OrderInput): PlacedOrderState | Refusal | null {
+  const before = states.get('order', orderStream(input.out_trade_no));
+  if (before.phase === 'none') return null;
+  const same = before.placed.request_hash === input.request_hash && before.placed.user_id === input.user_id;
+  return same ? before : { code: 'idempotency_key_reused' };
+}
+
 /**
- * Places an order: the price is decided against the plan as it is now, stock and allowance are held in the
- * same append. The same number with the same request gives the order that stands; with another request it
- * is refused (idempotency_key_reused). Refusals besides those of `quoteFor`: the creator's own plan
- * (not_allowed), a missing remark, price_changed, out_of_stock, purchase_limit_reached.
+ * Places an order: the price is decided against the plan as it is now, and all that it needs is held in the
+ * same append. The same number with the same request gives the order that stands; with another request it is
+ * refused (idempotency_key_reused). Refusals besides those of `quoteFor`: the creator's own plan (not_allowed),
+ * a missing remark, tickets without their holders, price_changed, and those of the effects: out_of_stock,
+ * purchase_limit_reached, redeem_code_used.
  */
 export function placeOrder(input: PlaceOrder): Command<PlacedOrder> {
-  const { out_trade_no, user_id, plan_id } = input;
-  const stream = orderStream(out_trade_no);
-  const plan_stream = planStream(plan_id);
+  const stream = orderStream(input.out_trade_no);
+  const plan_streams = input.custom ? [] : [planStream(input.plan_id)];
   return {
     name: 'place_order',
-    actor: `user:${user_id}`,
+    actor: `user:${input.user_id}`,
     correlation_id: input.correlation_id,
-    streams: [stream, plan_stream],
-    furtherStreams(states) {
-      const plan = states.get('plan', plan_stream);
-      if (plan.phase === 'none' || states.get('order', stream).phase !== 'none') return [];
-      // Only the plan's own SKUs, once each: anything else is refused without a look at it.
-      const asked = new Set<string>(input.lines.map(({ sku_id }) => sku_id));
-      const lines = plan.skus.filter(({ sku_id }) => asked.has(sku_id)).map((sku) => ({ ...sku, count: 1 }));
-      return [termsStream(plan.creator_id), ...holdStreams({ plan_id, user_id, lines })];
-    },
+    streams: [stream, ...plan_streams],
+    furtherStreams: (states) =>
+      states.get('order', stream).phase === 'none' ? orderStreams(states, input) : [],
     decide(states, now) {
-      const before = states.get('order', stream);
-      if (before.phase !== 'none') {
-        const same = before.placed.request_hash === input.request_hash && before.placed.user_id === user_id;
-        return same
-          ? accept([], { order: before, repeated: true })
-          : refuse({ code: 'idempotency_key_reused' });
-      }
-      const plan = states.get('plan', plan_stream);
-      const terms =
-        plan.phase === 'none'
-          ? { discount_option: 0 as const }
-          : states.get('terms', termsStream(plan.creator_id));
-      const quoted = quoteFor(plan, terms, input);
-      if (!quoted.ok) return refuse(quoted.refusal);
-      const refusal = refusalFor(quoted.quote, input);
-      if (refusal) return refuse(refusal);
-      const placed = placedData(input, quoted.quote, states.versionOf(plan_stream), now);
-      const held = takeHolds(states, quoted.quote.plan, placed, now);
-      if (!held.ok) return refuse(held.refusal);
-      const { creator_id } = placed;
-      const order: Decided = { stream, creator_id, event: { type: 'OrderPlaced', data: placed } };
-      // Holds first, the order last: a store that appends stream by stream leaves at worst a hold that expires.
-      return accept([...held.events, order], {
-        order: { phase: 'pending', placed, placed_at: now, late: [] },
-        repeated: false,
-      });
+      const before = repetition(states, input);
+      if (isRefusal(before)) return refuse(before);
+      if (before !== null) return accept([], { order: before, repeated: true });
+      const placed = placing(states, input, now);
+      if (isRefusal(placed)) return refuse(placed);
+      return accept(placed.events, { order: placed.order, repeated: false });
     },
   };
 }

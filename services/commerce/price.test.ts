@@ -1,11 +1,34 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { SkuId } from '#events/ids.ts';
-import { fenOf, fromWire, toWire } from '#events/money.ts';
-import { type PriceQuestion, priceOf } from './price.ts';
-import { goods, sponsorship } from './testing/past.ts';
+import type { PlanId, SkuId } from '#events/ids.ts';
+import { type Fen, fenOf, fromWire, toWire } from '#events/money.ts';
+import type { PlanOffer, SkuOffer } from '#events/plan.ts';
+import { customPrice, type PriceQuestion, priceOf } from './price.ts';
+import { goods, NOON, PLAN, sku, sponsorship } from './testing/past.ts';
 
 const yuan = (text: string) => fromWire(text)!;
+
+const asked = (offer: PlanOffer, change: Partial<PriceQuestion> = {}): PriceQuestion => ({
+  offer,
+  now: NOON,
+  discount_option: 0,
+  month: offer.product_type === 0 ? 1 : 0,
+  lines: [],
+  bundle_count: 0,
+  vip: false,
+  upgrade: null,
+  redeemed: false,
+  shippingFor: () => fenOf(0),
+  ...change,
+});
+const amounts = (question: PriceQuestion) => {
+  const { show_amount, discount, shipping_fee, total_amount } = priceOf(question);
+  return [show_amount, discount, shipping_fee, total_amount].map(toWire);
+};
+const line = (price: string, count: number, change: Partial<SkuOffer> = {}) => ({
+  sku: sku('s' as SkuId, { price: yuan(price), ...change }),
+  count,
+});
 
 function monthly(
   price: string,
@@ -13,7 +36,7 @@ function monthly(
   discount_option: 0 | 1,
   pay_month: 1 | 3 | 12 = 1,
 ): PriceQuestion {
-  return { offer: { ...sponsorship, price: yuan(price), pay_month }, discount_option, month, lines: [] };
+  return asked({ ...sponsorship, price: yuan(price), pay_month }, { discount_option, month });
 }
 
 describe('the price of a sponsorship', () => {
@@ -36,14 +59,14 @@ describe('the price of a sponsorship', () => {
     ['5.01', 7, 1, '35.07', '2.10', '32.97', '4.71', 6],
   ] as const)(
     '%s × %i months (switch %i)',
-    (price, months, option, show, discount, total, perMonth, percent) => {
-      const asked = priceOf(monthly(price, months, option));
-      expect(toWire(asked.show_amount)).toBe(show);
-      expect(toWire(asked.discount)).toBe(discount);
-      expect(toWire(asked.total_amount)).toBe(total);
-      expect(toWire(asked.per_month)).toBe(perMonth);
-      expect(asked.discount_percent).toBe(percent);
-      expect(toWire(asked.shipping_fee)).toBe('0.00');
+    (amount, months, option, show, discount, total, perMonth, percent) => {
+      const price = priceOf(monthly(amount, months, option));
+      expect(toWire(price.show_amount)).toBe(show);
+      expect(toWire(price.discount)).toBe(discount);
+      expect(toWire(price.total_amount)).toBe(total);
+      expect(toWire(price.per_month)).toBe(perMonth);
+      expect(price.discount_percent).toBe(percent);
+      expect(toWire(price.shipping_fee)).toBe('0.00');
     },
   );
 
@@ -67,16 +90,9 @@ describe('the price of a sponsorship', () => {
 });
 
 describe('the price of goods', () => {
-  const line = (price: string, count: number) => ({
-    sku_id: 's' as SkuId,
-    name: 's',
-    price: yuan(price),
-    count,
-  });
-
   it('is the sum of price × count, without any discount', () => {
     const lines = [line('12.50', 3), line('0.99', 2)];
-    const price = priceOf({ offer: goods, discount_option: 1, month: 0, lines });
+    const price = priceOf(asked(goods, { discount_option: 1, lines }));
     expect(toWire(price.total_amount)).toBe('39.48');
     expect([price.discount, price.discount_percent, price.per_month]).toEqual([0, 0, price.total_amount]);
   });
@@ -91,15 +107,171 @@ it('what is shown, less the discount, is what is paid; never below zero, never a
   fc.assert(
     fc.property(question, ({ price, month, option }) => {
       const offer = { ...sponsorship, price: fenOf(price) };
-      const { show_amount, discount, total_amount } = priceOf({
-        offer,
-        discount_option: option,
-        month,
-        lines: [],
-      });
+      const { show_amount, discount, total_amount } = priceOf(
+        asked(offer, { discount_option: option, month }),
+      );
       expect(show_amount - discount).toBe(total_amount);
       expect(discount).toBeGreaterThanOrEqual(0);
       expect(total_amount).toBeGreaterThan(0);
+    }),
+  );
+});
+
+const HOUR = 3_600_000;
+const limit = (change: Partial<NonNullable<PlanOffer['time_limit']>> = {}) => ({
+  id: 'spring',
+  price: null,
+  percent: 80,
+  begin_time: NOON,
+  end_time: NOON + HOUR,
+  ...change,
+});
+
+describe('a price for a while (step 2)', () => {
+  it('runs from its begin until its end, the end not counted', () => {
+    const offer = { ...goods, time_limit: limit() };
+    const lines = [line('10.00', 2)];
+    expect(amounts(asked(offer, { lines }))).toEqual(['20.00', '4.00', '0.00', '16.00']);
+    expect(amounts(asked(offer, { lines, now: NOON + HOUR - 1 }))[3]).toBe('16.00');
+    expect(amounts(asked(offer, { lines, now: NOON + HOUR }))[3]).toBe('20.00');
+    expect(amounts(asked(offer, { lines, now: NOON - 1 }))[3]).toBe('20.00');
+  });
+
+  it('is the SKU’s own where it has one, else a share, else the plan’s', () => {
+    const own = [line('10.00', 1, { time_limit_price: yuan('7.50') }), line('10.00', 1)];
+    expect(priceOf(asked({ ...goods, time_limit: limit() }, { lines: own })).unit_prices).toEqual([750, 800]);
+    const fixed = { ...goods, time_limit: limit({ percent: null, price: yuan('9.00') }) };
+    expect(priceOf(asked(fixed, { lines: [line('10.00', 1)] })).unit_prices).toEqual([900]);
+  });
+
+  it('stands instead of the favourable price, and takes the multi-month discount away', () => {
+    const base = { ...sponsorship, price: yuan('30.00'), time_limit: limit({ percent: 50 }) };
+    const quarter = { ...base, pay_month: 3 as const, favorable_price: yuan('80.00') };
+    expect(amounts(asked(quarter, { month: 3 }))).toEqual(['90.00', '45.00', '0.00', '45.00']);
+    const year = priceOf(asked(base, { month: 12, discount_option: 1 }));
+    expect([toWire(year.total_amount), year.discount_percent]).toEqual(['180.00', 0]);
+    expect(year.pricing.rule).toBe('time_limit');
+  });
+});
+
+describe('the member’s price (step 4)', () => {
+  const vip = { plan_id: PLAN, price: null, percent: 90, include_history: false };
+
+  it('replaces the unit price for members only, and only when it is lower', () => {
+    const offer = { ...goods, vip };
+    const lines = [line('10.00', 1)];
+    expect(amounts(asked(offer, { lines, vip: true }))[3]).toBe('9.00');
+    expect(amounts(asked(offer, { lines }))[3]).toBe('10.00');
+    const timed = { ...offer, time_limit: limit() };
+    expect(amounts(asked(timed, { lines, vip: true }))[3]).toBe('8.00');
+    expect(priceOf(asked(timed, { lines, vip: true })).pricing.vip).toBe(false);
+  });
+
+  it('is compared by the period, and the multi-month discount comes on top', () => {
+    const quarter = { ...sponsorship, price: yuan('30.00'), pay_month: 3 as const, vip };
+    const favourable = { ...quarter, favorable_price: yuan('80.00') };
+    expect(amounts(asked(favourable, { month: 3, vip: true }))[3]).toBe('80.00');
+    expect(amounts(asked(quarter, { month: 6, vip: true }))[3]).toBe('162.00');
+    const monthlyVip = { ...sponsorship, price: yuan('30.00'), vip: { ...vip, percent: 50 } };
+    // 15.00 × 12 × 90 %
+    expect(amounts(asked(monthlyVip, { month: 12, vip: true, discount_option: 1 }))).toEqual([
+      '360.00',
+      '198.00',
+      '0.00',
+      '162.00',
+    ]);
+  });
+});
+
+describe('bundles, shipping, upgrades, codes and amounts of one’s own', () => {
+  it('a bundle costs its own price, whatever is in it', () => {
+    const offer: PlanOffer = { ...goods, product_type: 2, price: yuan('25.00') };
+    const lines = [line('20.00', 2), line('30.00', 2)];
+    const price = priceOf(asked(offer, { lines, bundle_count: 2 }));
+    expect(toWire(price.total_amount)).toBe('50.00');
+    expect(price.unit_prices).toEqual([2000, 3000]);
+  });
+
+  it('shipping is asked with what is paid for the goods, and never discounted (step 7)', () => {
+    const seen: Fen[] = [];
+    const shippingFor = (paid: Fen) => {
+      seen.push(paid);
+      return yuan('8.00');
+    };
+    const offer = { ...goods, time_limit: limit({ percent: 50 }) };
+    const question = asked(offer, { lines: [line('10.00', 2)], shippingFor });
+    expect(amounts(question)).toEqual(['20.00', '10.00', '8.00', '18.00']);
+    expect(seen).toEqual([1000]);
+  });
+
+  it('an upgrade costs the difference for the months that are left', () => {
+    const upgrade = { from_price: yuan('30.00'), months_left: 5 };
+    const offer = { ...sponsorship, price: yuan('50.00') };
+    const price = priceOf(asked(offer, { month: 5, upgrade, discount_option: 1 }));
+    expect([toWire(price.total_amount), toWire(price.per_month)]).toEqual(['100.00', '20.00']);
+    expect(price.pricing.rule).toBe('upgrade');
+  });
+
+  it('by redeem code costs nothing and shows the price (step 10)', () => {
+    const question = asked(goods, {
+      lines: [line('10.00', 2)],
+      redeemed: true,
+      shippingFor: () => yuan('8.00'),
+    });
+    expect(amounts(question)).toEqual(['20.00', '20.00', '0.00', '0.00']);
+  });
+
+  it('an amount of one’s own is just that (step 9)', () => {
+    expect(customPrice(yuan('6.66'))).toMatchObject({ show_amount: 666, total_amount: 666, discount: 0 });
+  });
+});
+
+it('shown − discount + shipping = total, under all rules at once', () => {
+  const amount = fc.integer({ min: 100, max: 1_000_000 }).map(fenOf);
+  const maybe = <T>(one: fc.Arbitrary<T>) => fc.option(one, { nil: null });
+  const percent = fc.integer({ min: 10, max: 90 });
+  const question = fc.record({
+    lines: fc.array(fc.record({ price: amount, own: maybe(amount), count: fc.integer({ min: 1, max: 9 }) }), {
+      minLength: 1,
+      maxLength: 4,
+    }),
+    timed: maybe(percent),
+    member: maybe(percent),
+    bundles: fc.integer({ min: 0, max: 3 }),
+    fee: amount,
+    redeemed: fc.boolean(),
+  });
+  fc.assert(
+    fc.property(question, ({ lines, timed, member, bundles, fee, redeemed }) => {
+      const offer: PlanOffer = {
+        ...goods,
+        product_type: bundles > 0 ? 2 : 1,
+        time_limit: timed === null ? null : limit({ percent: timed }),
+        vip:
+          member === null
+            ? null
+            : { plan_id: 'v' as PlanId, price: null, percent: member, include_history: false },
+      };
+      const price = priceOf(
+        asked(offer, {
+          lines: lines.map(({ price: plain, own, count }) => ({
+            sku: sku('s' as SkuId, { price: plain, vip_price: own !== null && own < plain ? own : null }),
+            count,
+          })),
+          bundle_count: bundles,
+          vip: member !== null,
+          redeemed,
+          shippingFor: () => fee,
+        }),
+      );
+      expect(price.show_amount - price.discount + price.shipping_fee).toBe(price.total_amount);
+      expect(price.discount).toBeGreaterThanOrEqual(0);
+      if (redeemed) expect(price.total_amount).toBe(0);
+      else expect(price.total_amount).toBeGreaterThanOrEqual(fee);
+      if (bundles === 0 && !redeemed) {
+        const sold = lines.reduce((sum, { count }, at) => sum + (price.unit_prices[at] ?? 0) * count, 0);
+        expect(sold + fee).toBe(price.total_amount);
+      }
     }),
   );
 });

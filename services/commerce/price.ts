@@ -1,6 +1,7 @@
-import { type Fen, fenOf, proportion, sum, times, ZERO } from '#events/money.ts';
-import type { OrderLine } from '#events/order.ts';
-import type { PlanOffer } from '#events/plan.ts';
+import { type Fen, fenOf, proportion, times, ZERO } from '#events/money.ts';
+import type { Pricing } from '#events/order.ts';
+import type { PlanOffer, SkuOffer, TimeLimit, VipTerms } from '#events/plan.ts';
+import type { Millis } from '#events/time.ts';
 
 /** Multi-month discount: from so many months on, so many whole percent off (commerce specification 9). */
 const MONTH_DISCOUNTS = [
@@ -15,17 +16,28 @@ export const MOST_MONTHS = 36;
 /** What the price of an order depends on, all of it decided before. */
 export interface PriceQuestion {
   offer: PlanOffer;
+  now: Millis;
   /** The creator's switch for the multi-month discount. */
   discount_option: 0 | 1;
   /** Months bought; 0 for what has no period. */
   month: number;
-  /** As sold now; empty for a sponsorship plan. */
-  lines: readonly OrderLine[];
+  /** What is bought of each SKU; empty for a sponsorship plan. */
+  lines: readonly { sku: SkuOffer; count: number }[];
+  /** Bundles bought; 0 when the plan is none. */
+  bundle_count: number;
+  /** The fan may have the member's price. */
+  vip: boolean;
+  /** Months left of a cheaper plan, and its price of a month: what is paid is the difference. */
+  upgrade: { from_price: Fen; months_left: number } | null;
+  /** Paid by redeem code: it costs nothing. */
+  redeemed: boolean;
+  /** Step 7, asked with what is paid for the goods. */
+  shippingFor(goods_amount: Fen): Fen;
 }
 
 /** All amounts in fen. `show_amount − discount + shipping_fee = total_amount`. */
 export interface Price {
-  /** Before time-limited, favourable and member prices and the multi-month discount. */
+  /** Before time-limited, favourable and member prices, the multi-month discount and a redeem code. */
   show_amount: Fen;
   discount: Fen;
   /** Whole percent off by the multi-month rule, 0 when none. */
@@ -33,44 +45,129 @@ export interface Price {
   shipping_fee: Fen;
   total_amount: Fen;
   per_month: Fen;
+  pricing: Pricing;
+  /** Unit price of each line, as sold. */
+  unit_prices: readonly Fen[];
 }
 
 /** Whole percent that the multi-month rule takes off. */
 const monthDiscountPercent = (months: number): number =>
   MONTH_DISCOUNTS.find((step) => months >= step.months)?.percent ?? 0;
 
-/** Sponsorship: what the months cost at the plain price, and what at the price of a period. */
-function sponsorshipAmounts({ offer, month }: PriceQuestion): { shown: Fen; amount: Fen } {
-  const shown = times(offer.price, month);
-  if (offer.pay_month === 1 || offer.favorable_price === null) return { shown, amount: shown };
-  return { shown, amount: times(offer.favorable_price, month / offer.pay_month) };
+export const isRunning = (limit: TimeLimit | null, now: Millis): limit is TimeLimit =>
+  limit !== null && limit.begin_time <= now && now < limit.end_time;
+
+/** A price that stands instead of the plain one: the SKU's own, else a share of it, else the plan's. */
+function instead(plain: Fen, own: Fen | null, terms: Pick<TimeLimit | VipTerms, 'price' | 'percent'>): Fen {
+  if (own !== null) return own;
+  if (terms.percent !== null) return proportion(plain, terms.percent, 100);
+  return terms.price ?? plain;
 }
 
-const goodsAmount = (lines: readonly OrderLine[]): Fen =>
-  sum(lines.map(({ price, count }) => times(price, count)));
+interface Unit {
+  /** Step 1. */
+  plain: Fen;
+  /** After steps 2 to 4. */
+  sold: Fen;
+  vip: boolean;
+}
 
-/**
- * The price of an order, by the numbered steps of docs/domain.md (Price of an order). Steps that belong
- * to memberships, shipping and redeem codes find their place between these.
- */
-export function priceOf(question: PriceQuestion): Price {
-  const { offer, discount_option, month, lines } = question;
-  const sponsorship = offer.product_type === 0;
-  // Steps 1, 3 and 5: unit price, price of a period, amount.
-  const { shown, amount } = sponsorship
-    ? sponsorshipAmounts(question)
-    : { shown: goodsAmount(lines), amount: goodsAmount(lines) };
-  // Step 6: rounded half up once, on the whole amount.
-  const discounted = sponsorship && !offer.permanent && offer.pay_month === 1 && discount_option === 1;
-  const discount_percent = discounted ? monthDiscountPercent(month) : 0;
-  const reduced = proportion(amount, 100 - discount_percent, 100);
-  // Step 8: what the fan sees struck through, and what is paid.
+/** Steps 1, 2 and 4, for what is sold by the piece. */
+function unitOf({ offer, now, vip }: PriceQuestion, plain: Fen, sku: SkuOffer | null): Unit {
+  const limit = isRunning(offer.time_limit, now) ? offer.time_limit : null;
+  const timed = limit ? instead(plain, sku?.time_limit_price ?? null, limit) : plain;
+  if (!vip || offer.vip === null) return { plain, sold: timed, vip: false };
+  const member = instead(plain, sku?.vip_price ?? null, offer.vip);
+  return { plain, sold: fenOf(Math.min(member, timed)), vip: member < timed };
+}
+
+interface Amounts {
+  shown: Fen;
+  amount: Fen;
+  pricing: Pricing;
+  unit_prices: readonly Fen[];
+}
+
+/** The difference for the months that are left; no other rule comes on top. */
+function upgradeAmounts({ offer }: PriceQuestion, upgrade: NonNullable<PriceQuestion['upgrade']>): Amounts {
+  const amount = times(fenOf(offer.price - upgrade.from_price), upgrade.months_left);
+  const pricing = { rule: 'upgrade' as const, vip: false, month_percent: 0 };
+  return { shown: amount, amount, pricing, unit_prices: [] };
+}
+
+/** Steps 1 to 6 for months: `price` is a month's, `favorable_price` that of a whole period. */
+function sponsorshipAmounts(question: PriceQuestion): Amounts {
+  const { offer, month, now, vip, discount_option } = question;
+  const shown = times(offer.price, month);
+  const limit = isRunning(offer.time_limit, now) ? offer.time_limit : null;
+  const favorable = limit === null && offer.pay_month !== 1 ? offer.favorable_price : null;
+  const unit = limit ? instead(offer.price, null, limit) : offer.price;
+  const period = favorable ?? times(unit, offer.pay_month);
+  const member = vip && offer.vip ? times(instead(offer.price, null, offer.vip), offer.pay_month) : period;
+  const amount = times(fenOf(Math.min(member, period)), month / offer.pay_month);
+  const counts = !offer.permanent && offer.pay_month === 1 && discount_option === 1 && limit === null;
+  const month_percent = counts ? monthDiscountPercent(month) : 0;
+  const rule = limit ? 'time_limit' : favorable !== null ? 'favorable' : 'plain';
   return {
-    show_amount: shown,
-    discount: fenOf(shown - reduced),
-    discount_percent,
-    shipping_fee: ZERO,
-    total_amount: reduced,
-    per_month: month > 0 ? proportion(reduced, 1, month) : reduced,
+    shown,
+    // Rounded half up once, on the whole amount.
+    amount: proportion(amount, 100 - month_percent, 100),
+    pricing: { rule, vip: member < period, month_percent },
+    unit_prices: [],
   };
 }
+
+/** Steps 1 to 5 for goods, tickets and bundles. */
+function pieceAmounts(question: PriceQuestion): Amounts {
+  const { offer, lines, bundle_count, now } = question;
+  const rule = isRunning(offer.time_limit, now) ? 'time_limit' : 'plain';
+  const priced =
+    bundle_count > 0
+      ? [{ unit: unitOf(question, offer.price, null), count: bundle_count }]
+      : lines.map(({ sku, count }) => ({ unit: unitOf(question, sku.price, sku), count }));
+  const total = (of: (unit: Unit) => Fen): Fen =>
+    fenOf(priced.reduce((all, { unit, count }) => all + of(unit) * count, 0));
+  return {
+    shown: total(({ plain }) => plain),
+    amount: total(({ sold }) => sold),
+    pricing: { rule, vip: priced.some(({ unit }) => unit.vip), month_percent: 0 },
+    // What is in a bundle has no price of its own there: its list price says what it is worth.
+    unit_prices: bundle_count > 0 ? lines.map(({ sku }) => sku.price) : priced.map(({ unit }) => unit.sold),
+  };
+}
+
+function amountsOf(question: PriceQuestion): Amounts {
+  if (question.upgrade !== null) return upgradeAmounts(question, question.upgrade);
+  return question.offer.product_type === 0 ? sponsorshipAmounts(question) : pieceAmounts(question);
+}
+
+/** The price of an order, by the numbered steps of docs/domain.md (Price of an order). */
+export function priceOf(question: PriceQuestion): Price {
+  const { month, redeemed } = question;
+  const { shown, amount, pricing, unit_prices } = amountsOf(question);
+  // Steps 7, 8 and 10.
+  const paid = redeemed ? ZERO : amount;
+  const shipping_fee = redeemed ? ZERO : question.shippingFor(amount);
+  return {
+    show_amount: shown,
+    discount: fenOf(shown - paid),
+    discount_percent: pricing.month_percent,
+    shipping_fee,
+    total_amount: fenOf(paid + shipping_fee),
+    per_month: month > 0 ? proportion(paid, 1, month) : paid,
+    pricing,
+    unit_prices,
+  };
+}
+
+/** Step 9: an amount of the fan's choice. */
+export const customPrice = (amount: Fen): Price => ({
+  show_amount: amount,
+  discount: ZERO,
+  discount_percent: 0,
+  shipping_fee: ZERO,
+  total_amount: amount,
+  per_month: amount,
+  pricing: { rule: 'custom', vip: false, month_percent: 0 },
+  unit_prices: [],
+});

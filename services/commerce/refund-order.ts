@@ -1,56 +1,145 @@
-import { derivedEventId, type OutTradeNo, type UserId } from '#events/ids.ts';
-import { type Fen, fenOf, toWire } from '#events/money.ts';
+import { derivedEventId, type OutTradeNo, type SkuId, type UserId } from '#events/ids.ts';
+import { type Fen, fenOf, sum, times, toWire } from '#events/money.ts';
 import { orderStream } from '#events/stream-names.ts';
-import { accept, type Command, type Decided, refuse } from './command.ts';
-import { IMPORT_PROVIDER } from './order.ts';
-import { holdStreams, returnSold } from './order-holds.ts';
-import { badInput } from './refusal.ts';
+import type { Millis } from '#events/time.ts';
+import { accept, type Command, type Decided, type Decision, refuse, type States } from './command.ts';
+import { effectStreams, giveBackAll } from './effects/all.ts';
+import { IMPORT_PROVIDER, type PaidOrder, refundable, unitsKept } from './order.ts';
+import { badInput, type Refusal } from './refusal.ts';
 
 export interface RefundOrder {
   out_trade_no: OutTradeNo;
-  /** Who gives the money back. */
-  creator_id: UserId;
+  /** Who gives the money back: the creator, or finance on anybody's behalf. */
+  by: { kind: 'creator' | 'finance'; user_id: UserId };
   /** The same id is the same refund. */
   refund_id: string;
-  /** fen; all refunds together never pass what was paid. */
-  amount: Fen;
+  /** fen; all refunds together never pass what was paid. Left out: the price of the units, or all that is left. */
+  amount?: Fen;
+  /** Units that come back with it; a refund of all that is left brings back all. */
+  units: readonly { sku_id: SkuId; count: number }[];
+  /** Tickets that become void with it. */
+  ticket_ids: readonly string[];
   reason: string;
   correlation_id?: string;
 }
 
+export interface RefundedOrder {
+  refunded: Fen;
+  /** Money that goes back to the payer now. */
+  amount: Fen;
+}
+
+/** Units and tickets that are asked back but are not there to be given. */
+function unknownParts(order: PaidOrder, { units, ticket_ids }: RefundOrder): Refusal | null {
+  const kept = new Map<string, number>(unitsKept(order).map(({ sku_id, count }) => [sku_id, count]));
+  for (const [index, { sku_id, count }] of units.entries()) {
+    const left = kept.get(sku_id) ?? 0;
+    if (count < 1 || count > left) {
+      return badInput(`units.${index}.count`, { key: 'out_of_range', min: '1', max: String(left) });
+    }
+    kept.set(sku_id, left - count);
+  }
+  const valid = new Set(
+    order.placed.tickets
+      .map(({ ticket_id }) => ticket_id)
+      .filter((ticket) => !order.void_tickets.includes(ticket)),
+  );
+  const at = ticket_ids.findIndex((ticket) => !valid.delete(ticket));
+  return at === -1 ? null : badInput(`ticket_ids.${at}`, { key: 'unknown' });
+}
+
+/** A ticket given back is a unit of its SKU given back. */
+function unitsOf(order: PaidOrder, { units, ticket_ids }: RefundOrder): { sku_id: SkuId; count: number }[] {
+  const counts = new Map<SkuId, number>(units.map(({ sku_id, count }) => [sku_id, count]));
+  for (const { ticket_id, sku_id } of order.placed.tickets) {
+    if (ticket_ids.includes(ticket_id)) counts.set(sku_id, (counts.get(sku_id) ?? 0) + 1);
+  }
+  return [...counts].map(([sku_id, count]) => ({ sku_id, count }));
+}
+
+/** What the named units were sold for, as far as it has not gone back. */
+function priceOf(order: PaidOrder, units: readonly { sku_id: SkuId; count: number }[]): Fen {
+  const prices = new Map(order.placed.lines.map(({ sku_id, price }) => [sku_id, price]));
+  const worth = sum(units.map(({ sku_id, count }) => times(prices.get(sku_id) ?? fenOf(0), count)));
+  return fenOf(Math.min(worth, refundable(order)));
+}
+
+function refunding(
+  states: States,
+  order: PaidOrder,
+  input: RefundOrder,
+  now: Millis,
+): Decision<RefundedOrder> {
+  const { out_trade_no, refund_id, reason, by } = input;
+  const parts = unknownParts(order, input);
+  if (parts) return refuse(parts);
+  const left = refundable(order);
+  const named = unitsOf(order, input);
+  const amount = input.amount ?? (named.length > 0 ? priceOf(order, named) : left);
+  // What was given by a code cost nothing: it can be taken back once, for nothing.
+  const free = order.placed.total_amount === 0 && order.refunds.length === 0 && amount === 0;
+  if ((amount < 1 && !free) || amount > left) {
+    return refuse(badInput('amount', { key: 'out_of_range', min: '0.01', max: toWire(left) }));
+  }
+  const whole = amount === left;
+  const shipped = order.delivery !== null;
+  const units = shipped ? [] : whole ? unitsKept(order) : named;
+  const open = order.placed.tickets.map(({ ticket_id }) => ticket_id);
+  const ticket_ids = whole
+    ? open.filter((ticket) => !order.void_tickets.includes(ticket))
+    : [...input.ticket_ids];
+  const event = {
+    type: 'OrderRefunded' as const,
+    data: {
+      out_trade_no,
+      refund_id,
+      amount,
+      refunded_before: order.refunded,
+      reason,
+      by: by.kind,
+      units,
+      ticket_ids,
+    },
+  };
+  const scope = { refund_id, whole, shipped, units, ticket_ids };
+  // Imported orders never held anything of ours.
+  const imported = order.placed.provider === IMPORT_PROVIDER;
+  const back = imported ? { ok: true as const, events: [] } : giveBackAll(states, order.placed, scope, now);
+  if (!back.ok) return refuse(back.refusal);
+  const { creator_id } = order.placed;
+  const id = derivedEventId(event.type, out_trade_no, refund_id);
+  const refunded: Decided = { stream: orderStream(out_trade_no), creator_id, event, id };
+  return accept([...back.events, refunded], { refunded: fenOf(order.refunded + amount), amount });
+}
+
 /**
- * Records a refund of a paid order. When with it all is refunded, sold units and allowance go back.
- * Refuses: another's order (not_found), an unpaid one (state_does_not_allow), more than is left (amount).
+ * Records a refund of a paid order, whole or in part; the provider pays it out afterwards. Units named, or all
+ * that is left when with it all is refunded, are on sale again unless something was sent; tickets become void; a
+ * whole refund takes the membership back that the order gave. The same refund_id again changes nothing.
+ * Refuses: another's order (not_found), an unpaid one and one whose membership was upgraded since
+ * (state_does_not_allow), by field more money than is left, units and tickets that the order does not have.
  */
-export function refundOrder(input: RefundOrder): Command<{ refunded: Fen }> {
-  const { out_trade_no, creator_id, refund_id, amount, reason } = input;
+export function refundOrder(input: RefundOrder): Command<RefundedOrder> {
+  const { out_trade_no, by, refund_id } = input;
   const stream = orderStream(out_trade_no);
   return {
     name: 'refund_order',
-    actor: `user:${creator_id}`,
+    actor: `user:${by.user_id}`,
     correlation_id: input.correlation_id,
     streams: [stream],
     furtherStreams(states) {
       const order = states.get('order', stream);
-      return order.phase === 'paid' ? holdStreams(order.placed) : [];
+      return order.phase === 'paid' ? effectStreams(order.placed) : [];
     },
-    decide(states) {
+    decide(states, now) {
       const order = states.get('order', stream);
-      if (order.phase === 'none' || order.placed.creator_id !== creator_id)
-        return refuse({ code: 'not_found' });
+      const theirs =
+        by.kind === 'finance' || (order.phase !== 'none' && order.placed.creator_id === by.user_id);
+      if (order.phase === 'none' || !theirs) return refuse({ code: 'not_found' });
       if (order.phase !== 'paid') return refuse({ code: 'state_does_not_allow' });
-      if (order.refund_ids.includes(refund_id)) return accept([], { refunded: order.refunded });
-      const left = fenOf(order.placed.total_amount - order.refunded);
-      if (amount < 1 || amount > left) {
-        return refuse(badInput('amount', { key: 'out_of_range', min: '0.01', max: toWire(left) }));
-      }
-      const data = { out_trade_no, refund_id, amount, refunded_before: order.refunded, reason };
-      const event = { type: 'OrderRefunded' as const, data };
-      const id = derivedEventId(event.type, out_trade_no, refund_id);
-      const refunded: Decided = { stream, creator_id, event, id };
-      const whole = amount === left && order.placed.provider !== IMPORT_PROVIDER;
-      const back = whole ? returnSold(states, order.placed) : [];
-      return accept([...back, refunded], { refunded: fenOf(order.refunded + amount) });
+      const known = order.refunds.find((one) => one.refund_id === refund_id);
+      if (known) return accept([], { refunded: order.refunded, amount: known.amount });
+      return refunding(states, order, input, now);
     },
   };
 }

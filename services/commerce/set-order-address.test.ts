@@ -1,17 +1,18 @@
 import { describe, expect, it } from 'vitest';
+import type { OutTradeNo } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
 import type { OrderPlacedData } from '#events/order.ts';
 import { orderStream, termsStream } from '#events/stream-names.ts';
 import type { Decided } from './command.ts';
 import { type SetOrderAddress, setOrderAddress } from './set-order-address.ts';
-import { shipOrder } from './ship-order.ts';
+import { shipOrders } from './ship-order.ts';
 import { CREATOR, given, LI, ORDER, WANG } from './testing/past.ts';
-import { cancelled, placed, refunded, shipped, toSend } from './testing/sent-orders.ts';
+import { cancelled, ofOrder, placed, refunded, shipped, toSend } from './testing/sent-orders.ts';
 import { nearAndFar, saved } from './testing/templates.ts';
 
 const address = (change: Partial<SetOrderAddress> = {}) =>
   setOrderAddress({
-    out_trade_no: ORDER,
+    out_trade_nos: [ORDER],
     user_id: LI,
     address_ref: 'address-2',
     province: '310000',
@@ -28,16 +29,15 @@ const freeFrom = (amount: number): Decided => ({
 describe('the address of an order', () => {
   it('that is missing is given once, and changed once', () => {
     const { accepts, refuses, memory } = given(toSend({ address_ref: null, shipping: null }));
-    expect(accepts(address()).result).toEqual({ first: true });
+    expect(accepts(address()).events).toMatchObject([{ data: { first: true } }]);
     const changed = accepts(address({ address_ref: 'address-3', province: '440000' }));
-    expect(changed.result).toEqual({ first: false });
     expect(changed.events).toEqual([
       {
         type: 'OrderAddressSet',
         data: { out_trade_no: ORDER, address_ref: 'address-3', province: '440000', first: false },
       },
     ]);
-    expect(refuses(address())).toEqual({
+    expect(refuses(address({ address_ref: 'address-4' }))).toEqual({
       ...notNow,
       errors: [{ field: 'out_trade_no', message: { key: 'address_changed' } }],
     });
@@ -50,8 +50,9 @@ describe('the address of an order', () => {
 
   it('that was given with the order is changed once', () => {
     const { accepts, refuses } = given(toSend(), saved());
-    expect(accepts(address()).result).toEqual({ first: false });
-    expect(refuses(address())).toMatchObject(notNow);
+    expect(accepts(address()).events).toMatchObject([{ data: { first: false } }]);
+    expect(accepts(address())).toMatchObject({ events: [], result: { changed: false } });
+    expect(refuses(address({ address_ref: 'address-3' }))).toMatchObject(notNow);
   });
 
   it('is nobody else’s', () => {
@@ -69,8 +70,8 @@ describe('the address of an order', () => {
   });
 
   it('given late lets the order be sent', () => {
-    const ship = shipOrder({
-      out_trade_no: ORDER,
+    const ship = shipOrders({
+      out_trade_nos: [ORDER],
       creator_id: CREATOR,
       company_id: 'sf',
       express_no: 'SF100',
@@ -80,6 +81,15 @@ describe('the address of an order', () => {
     accepts(address());
     accepts(ship);
   });
+});
+
+it('goes for several orders together, or for none of them', () => {
+  const second = 'order-2' as OutTradeNo;
+  const both = address({ out_trade_nos: [ORDER, second] });
+  const paid = toSend();
+  expect(given(paid, ofOrder(second, paid), saved()).accepts(both).events).toHaveLength(2);
+  const sent = [...ofOrder(second, paid), ...ofOrder(second, [shipped()])];
+  expect(given(paid, sent, saved()).refuses(both)).toEqual(notNow);
 });
 
 describe('another province', () => {

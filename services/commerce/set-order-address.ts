@@ -1,15 +1,16 @@
 import type { OutTradeNo, UserId } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
 import { orderStream, templateStream, termsStream } from '#events/stream-names.ts';
-import { accept, type Command, refuse, type States } from './command.ts';
+import { accept, type Command, type Decided, refuse, type States } from './command.ts';
 import { notNow, toBeSent } from './delivery-rules.ts';
 import type { OrderState, PaidOrder } from './order.ts';
-import type { Refusal } from './refusal.ts';
+import { isRefusal, type Refusal } from './refusal.ts';
 import { shippingFee } from './shipping-fee.ts';
 
 export interface SetOrderAddress {
-  out_trade_no: OutTradeNo;
-  /** The fan whose order it is. */
+  /** Orders that go there: all of them or none. */
+  out_trade_nos: readonly OutTradeNo[];
+  /** The fan whose orders they are. */
   user_id: UserId;
   /** The address in the vault. */
   address_ref: string;
@@ -19,8 +20,8 @@ export interface SetOrderAddress {
 }
 
 export interface SetAddress {
-  /** It was missing before. */
-  first: boolean;
+  /** False: all of them went there already. */
+  changed: boolean;
 }
 
 /** How often an address that is known may be changed (commerce specification 9). */
@@ -48,34 +49,46 @@ function provinceRefusal(states: States, { placed, province }: PaidOrder, wanted
   return notNow('province', { key: 'shipping_costs_more' });
 }
 
+function setOne(states: States, out_trade_no: OutTradeNo, input: SetOrderAddress): Decided[] | Refusal {
+  const { user_id, address_ref, province } = input;
+  const stream = orderStream(out_trade_no);
+  const state = states.get('order', stream);
+  if (state.phase === 'none' || state.placed.user_id !== user_id) return { code: 'not_found' };
+  const order = toBeSent(state);
+  if (order?.address_ref === address_ref) return [];
+  if (order === undefined || order.delivery !== null) return { code: 'state_does_not_allow' };
+  const first = order.address_ref === null;
+  if (!first && order.address_changes >= MOST_CHANGES) {
+    return notNow('out_trade_no', { key: 'address_changed' });
+  }
+  const refusal = provinceRefusal(states, order, province);
+  if (refusal) return refusal;
+  const { creator_id } = order.placed;
+  const data = { out_trade_no, address_ref, province, first };
+  return [{ stream, creator_id, event: { type: 'OrderAddressSet', data } }];
+}
+
 /**
- * Says where a paid order goes: once when nobody has said it yet, and once to change it. Refuses: another's
+ * Says where paid orders go: once when nobody has said it yet, and once to change it. Refuses: another's
  * order (not_found); one that nothing is to be sent of, that was sent already or refunded whole
  * (state_does_not_allow); a second change; a province without delivery, or where sending costs more.
  */
 export function setOrderAddress(input: SetOrderAddress): Command<SetAddress> {
-  const { out_trade_no, user_id, address_ref, province } = input;
-  const stream = orderStream(out_trade_no);
+  const streams = input.out_trade_nos.map(orderStream);
   return {
     name: 'set_order_address',
-    actor: `user:${user_id}`,
+    actor: `user:${input.user_id}`,
     correlation_id: input.correlation_id,
-    streams: [stream],
-    furtherStreams: (states) => feeStreams(states.get('order', stream)),
+    streams,
+    furtherStreams: (states) => streams.flatMap((stream) => feeStreams(states.get('order', stream))),
     decide(states) {
-      const state = states.get('order', stream);
-      if (state.phase === 'none' || state.placed.user_id !== user_id) return refuse({ code: 'not_found' });
-      const order = toBeSent(state);
-      if (order === undefined || order.delivery !== null) return refuse({ code: 'state_does_not_allow' });
-      const first = order.address_ref === null;
-      if (!first && order.address_changes >= MOST_CHANGES) {
-        return refuse(notNow('out_trade_no', { key: 'address_changed' }));
+      const events: Decided[] = [];
+      for (const out_trade_no of input.out_trade_nos) {
+        const decided = setOne(states, out_trade_no, input);
+        if (isRefusal(decided)) return refuse(decided);
+        events.push(...decided);
       }
-      const refusal = provinceRefusal(states, order, province);
-      if (refusal) return refuse(refusal);
-      const { creator_id } = order.placed;
-      const data = { out_trade_no, address_ref, province, first };
-      return accept([{ stream, creator_id, event: { type: 'OrderAddressSet', data } }], { first });
+      return accept(events, { changed: events.length > 0 });
     },
   };
 }

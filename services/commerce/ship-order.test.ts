@@ -2,12 +2,18 @@ import { describe, expect, it } from 'vitest';
 import type { OutTradeNo } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
 import { orderStream } from '#events/stream-names.ts';
-import { type ShipOrder, shipOrder } from './ship-order.ts';
+import { type ShipOrders, shipOrders } from './ship-order.ts';
 import { CREATOR, given, LI, NOON, ORDER, STRANGER } from './testing/past.ts';
-import { cancelled, moved, placed, refunded, shipped, toSend } from './testing/sent-orders.ts';
+import { cancelled, moved, ofOrder, placed, refunded, shipped, toSend } from './testing/sent-orders.ts';
 
-const shipping = (change: Partial<ShipOrder> = {}) =>
-  shipOrder({ out_trade_no: ORDER, creator_id: CREATOR, company_id: 'sf', express_no: 'SF100', ...change });
+const shipping = (change: Partial<ShipOrders> = {}) =>
+  shipOrders({
+    out_trade_nos: [ORDER],
+    creator_id: CREATOR,
+    company_id: 'sf',
+    express_no: 'SF100',
+    ...change,
+  });
 const notNow = { code: 'state_does_not_allow' };
 
 describe('shipping an order', () => {
@@ -79,8 +85,18 @@ describe('shipping an order', () => {
     for (const creator_id of [STRANGER, LI]) {
       expect(given(toSend()).refuses(shipping({ creator_id }))).toEqual({ code: 'not_found' });
     }
-    expect(given(toSend()).refuses(shipping({ out_trade_no: 'no-such-order' as OutTradeNo }))).toEqual({
+    expect(given(toSend()).refuses(shipping({ out_trade_nos: ['no-such-order' as OutTradeNo] }))).toEqual({
       code: 'not_found',
     });
+  });
+
+  it('together with others names one parcel for all, or for none', () => {
+    const second = 'order-2' as OutTradeNo;
+    const together = shipping({ out_trade_nos: [ORDER, second] });
+    const paid = toSend();
+    const both = given(paid, ofOrder(second, paid));
+    expect(both.accepts(together).events.map(({ type }) => type)).toEqual(['OrderShipped', 'OrderShipped']);
+    const waiting = ofOrder(second, toSend({ address_ref: null }));
+    expect(given(paid, waiting).refuses(together)).toMatchObject(notNow);
   });
 });

@@ -2,9 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { chargeIdOf } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
 import type { DomainEvent } from '#events/registry.ts';
-import { kindOfStream } from '#events/stream-names.ts';
+import { bundleStream, cartStream, kindOfStream, membershipStream } from '#events/stream-names.ts';
 import { newest } from '#events/testing/newest-events.ts';
 import { cancelOrder } from './cancel-order.ts';
+import type { Decided } from './command.ts';
 import { deleteTemplate } from './delete-template.ts';
 import { editPlan } from './edit-plan.ts';
 import { payOrder } from './pay-order.ts';
@@ -14,6 +15,7 @@ import { saveTemplate } from './save-template.ts';
 import { setFreeShipping } from './set-free-shipping.ts';
 import { setSellingTerms } from './set-selling-terms.ts';
 import { isStreamKind, type StreamKind, streamKinds } from './stream-kinds.ts';
+import { codesAndReplies } from './testing/codes-and-replies.ts';
 import {
   BLUE,
   buying,
@@ -37,12 +39,18 @@ const every = Object.entries(newest).map(([type, data]) => ({ type, data }) as D
 
 /** Types that each kind of stream folds; everything else passes it by. */
 const own: Record<StreamKind, RegExp> = {
-  order: /^Order|^LatePayment/,
+  order: /^Order|^LatePayment|^RefundSent|^CreatorRemark/,
+  cart: /^Cart/,
+  bundle: /^Bundle/,
+  membership: /^Membership/,
   plan: /^Plan|^Sku/,
   stock: /^Stock/,
   allowance: /^Allowance/,
   terms: /^SellingTerms|^FreeShipping/,
   template: /^ShippingTemplate/,
+  ticket: /^Ticket/,
+  redeem: /^RedeemCode/,
+  replies: /^Replies/,
 };
 
 /** Folds of one kind, with the evolve of that kind. */
@@ -56,6 +64,14 @@ function frozen<Value>(value: Value): Value {
   }
   return value;
 }
+
+const refunding = {
+  out_trade_no: ORDER,
+  by: { kind: 'creator' as const, user_id: CREATOR },
+  units: [],
+  ticket_ids: [],
+  reason: '',
+};
 
 /** A busy shop's log: every kind of stream in many states. */
 function busyShop() {
@@ -80,22 +96,29 @@ function busyShop() {
     setFreeShipping({ creator_id: CREATOR, amount: fenOf(9900) }),
     saveTemplate(template()),
     deleteTemplate({ creator_id: CREATOR, template_id: TEMPLATE, plans: [PLAN] }),
+    ...codesAndReplies(),
     placeOrder(buying()),
     payOrder({ ...news, amount: fenOf(1), charge_id: chargeIdOf(ORDER, 2) }),
     cancelOrder({ out_trade_no: ORDER, by: { kind: 'user', user_id: LI } }),
     payOrder(news),
-    refundOrder({ out_trade_no: ORDER, creator_id: CREATOR, refund_id: 'a', amount: fenOf(700), reason: '' }),
-    refundOrder({
-      out_trade_no: ORDER,
-      creator_id: CREATOR,
-      refund_id: 'b',
-      amount: fenOf(1300),
-      reason: '',
-    }),
+    refundOrder({ ...refunding, refund_id: 'a', amount: fenOf(700) }),
+    refundOrder({ ...refunding, refund_id: 'b', amount: fenOf(1300) }),
     editPlan({ ...edit, skus: [kept] }),
   ]) {
     scenario.accepts<unknown>(command);
   }
+  // What takes many orders to come about: one event of each type, as it stands in the golden files.
+  scenario.memory.given(
+    [...every.filter(({ type }) => type === 'BundleHeld'), ...every].flatMap((event): Decided[] => {
+      const stream = [
+        [/^Cart/, cartStream('c1')],
+        [/^Bundle/, bundleStream(PLAN)],
+        [/^Membership/, membershipStream(CREATOR, LI)],
+        [/^Ticket/, 'ticket-t1'],
+      ].find(([type]) => (type as RegExp).test(event.type))?.[1];
+      return stream === undefined ? [] : [{ stream: stream as string, creator_id: CREATOR, event }];
+    }),
+  );
   return scenario.memory.log;
 }
 

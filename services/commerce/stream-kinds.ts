@@ -1,6 +1,9 @@
 import type { DomainEvent } from '#events/registry.ts';
 import type { Millis } from '#events/time.ts';
 import { type AllowanceState, evolveAllowance, noAllowance } from './allowance.ts';
+import { type BundleState, evolveBundle, noBundles } from './bundle.ts';
+import { type CartState, evolveCart, noCart } from './cart.ts';
+import { evolveMembership, type MembershipState, noMemberships } from './membership.ts';
 import { evolveOrder, noOrder, type OrderState } from './order.ts';
 import { evolvePlan, noPlan, type PlanState } from './plan.ts';
 import { evolveRedeemCode, noRedeemCode, type RedeemCodeState } from './redeem-code.ts';
@@ -8,6 +11,7 @@ import { evolveReplies, noReplies, type RepliesState } from './replies.ts';
 import { evolveTemplate, noTemplate, type TemplateState } from './shipping-template.ts';
 import { evolveStock, noStock, type StockState } from './stock.ts';
 import { evolveTerms, noTerms, type TermsState } from './terms.ts';
+import { evolveTicket, noTicket, type TicketState } from './ticket.ts';
 
 interface KindDefinition<State> {
   initial: State;
@@ -21,13 +25,17 @@ const define = <State>(definition: KindDefinition<State>): KindDefinition<State>
 
 /** How the streams of each kind fold. The kind is the name's part before the first dash. */
 export const streamKinds = {
-  order: define<OrderState>({ initial: noOrder, evolve: evolveOrder, shape: 1 }),
-  plan: define<PlanState>({ initial: noPlan, evolve: evolvePlan, shape: 1 }),
+  order: define<OrderState>({ initial: noOrder, evolve: evolveOrder, shape: 2 }),
+  cart: define<CartState>({ initial: noCart, evolve: evolveCart, shape: 1 }),
+  plan: define<PlanState>({ initial: noPlan, evolve: evolvePlan, shape: 2 }),
   stock: define<StockState>({ initial: noStock, evolve: evolveStock, shape: 1 }),
+  bundle: define<BundleState>({ initial: noBundles, evolve: evolveBundle, shape: 1 }),
+  membership: define<MembershipState>({ initial: noMemberships, evolve: evolveMembership, shape: 1 }),
   allowance: define<AllowanceState>({ initial: noAllowance, evolve: evolveAllowance, shape: 1 }),
   terms: define<TermsState>({ initial: noTerms, evolve: evolveTerms, shape: 2 }),
   redeem: define<RedeemCodeState>({ initial: noRedeemCode, evolve: evolveRedeemCode, shape: 1 }),
   replies: define<RepliesState>({ initial: noReplies, evolve: evolveReplies, shape: 1 }),
+  ticket: define<TicketState>({ initial: noTicket, evolve: evolveTicket, shape: 1 }),
   template: define<TemplateState>({ initial: noTemplate, evolve: evolveTemplate, shape: 1 }),
 };
 

@@ -14,6 +14,7 @@ const UNPAID = ['OrderPlaced'];
 /** The command as it would decide if it always saw the order as it was, and its events had no ids of their own. */
 function forgetting<Result>(pending: OrderState, command: Command<Result>): Command<Result> {
   const blind = (states: States): States => ({
+    calendar: states.calendar,
     versionOf: (stream) => states.versionOf(stream),
     get: (kind, stream) => (kind === 'order' ? (pending as never) : states.get(kind, stream)),
   });

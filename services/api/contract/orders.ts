@@ -33,7 +33,16 @@ const choice = {
   plan_id: id.optional(),
   product_type: whole(0, 4).optional(),
   month: whole(1, 36).optional(),
+  /** Of a bundle: what is chosen for one of them; may be left out where it holds all. */
   sku: skuLines.optional(),
+  /** How many bundles, one unless given */
+  bundle_count: whole(1, 1_000).optional(),
+  invite_code: text(40).optional(),
+  /** Province it is sent to, for the shipping fee; an address says it by itself */
+  province: text(12).optional(),
+  /** Instead of a plan: an amount for this creator, from 5.00 */
+  user_id: id.optional(),
+  custom_price: moneyInput.optional(),
 };
 
 export const prepareOrder = z.object(choice);
@@ -49,6 +58,13 @@ export const createOrder = z.object({
 /** The key of a request: the same key is the same order (else `client_order_key` in the body). */
 export const orderHeaders = z.looseObject({ 'idempotency-key': text(100, 1).optional() });
 
+/** Plan of an order, as it was sold; no plan_id and no name for a custom amount. */
+const orderedPlan = z.object({
+  plan_id: z.union([id, z.literal('')]),
+  name: z.string(),
+  product_type: z.number().int(),
+});
+
 const priceLine = z.object({
   sku_id: id,
   name: z.string(),
@@ -57,7 +73,8 @@ const priceLine = z.object({
   amount: money,
 });
 export const price = z.object({
-  plan_id: id,
+  /** Empty for a custom amount */
+  plan_id: z.union([id, z.literal('')]),
   plan_name: z.string(),
   product_type: z.number().int(),
   show_amount: money,
@@ -69,6 +86,13 @@ export const price = z.object({
   per_month: money,
   month: z.number().int(),
   is_upgrade: z.number().int(),
+  /** Until when the membership runs, when it is an upgrade */
+  upgrade_until: seconds.nullable(),
+  /** Bundles, 0 when it is none */
+  bundle_count: z.number().int(),
+  /** Which price it is: plain, time_limit, favorable, upgrade or custom; and whether the member's price bears */
+  price_rule: z.enum(['plain', 'time_limit', 'favorable', 'upgrade', 'custom']),
+  is_vip_price: z.boolean(),
   lines: z.array(priceLine),
 });
 
@@ -91,7 +115,7 @@ export const checkedOrder = z.object({
   paid_at: seconds.nullable(),
   expires_at: seconds,
   now: seconds,
-  plan: z.object({ plan_id: id, name: z.string(), product_type: z.number().int() }),
+  plan: orderedPlan,
   creator: z.object({ user_id: id, name: z.string(), url_slug: z.string(), avatar: z.string() }),
   sku_detail: z.array(z.object({ sku_id: id, name: z.string(), count: z.number().int(), price: money })),
   /** What the fan wrote with the order; empty when nothing. */
@@ -118,7 +142,7 @@ export const cancelledOrder = z.object({
 export const order = z.object({
   out_trade_no: outTradeNo,
   status: z.number().int(),
-  plan: z.object({ plan_id: id, name: z.string(), product_type: z.number().int() }),
+  plan: orderedPlan,
   sku_detail: z.array(z.object({ sku_id: id, name: z.string(), count: z.number().int(), price: money })),
   month: z.number().int(),
   show_amount: money,

@@ -37,7 +37,9 @@ async function pastOrder(daysAgo: number, fan: number, fen: number, over: Partia
       plan_id: PLAN,
       plan_name: '旧计划',
       product_type: 1,
-      lines: [{ sku_id: asSkuId(derivedHexId('sku')), name: 'Mug', price: fenOf(fen), count: 1 }],
+      lines: [
+        { sku_id: asSkuId(derivedHexId('sku')), name: 'Mug', price: fenOf(fen), count: 1, of_plan: null },
+      ],
       month: 0,
       paid_at: clock.now() - daysAgo * DAY_MS,
       outcome: 'paid',

@@ -8,15 +8,15 @@ let lineByLine = false;
 
 vi.mock('#services/commerce/order-choice.ts', async (load) => {
   const real = await load<typeof OrderChoice>();
-  const quoteFor: typeof real.quoteFor = (plan, terms, choice) => {
-    const quoted = real.quoteFor(plan, terms, choice);
-    if (!quoted.ok || !lineByLine) return quoted;
+  const chosenOf: typeof real.chosenOf = (plan, choice) => {
+    const chosen = real.chosenOf(plan, choice);
+    if ('code' in chosen || !lineByLine) return chosen;
     const lines = choice.lines.flatMap(({ sku_id, count }) =>
-      quoted.quote.lines.filter((line) => line.sku_id === sku_id).map((line) => ({ ...line, count })),
+      chosen.lines.filter(({ sku }) => sku.sku_id === sku_id).map((line) => ({ ...line, count })),
     );
-    return { ok: true, quote: { ...quoted.quote, lines } };
+    return { ...chosen, lines };
   };
-  return { ...real, quoteFor };
+  return { ...real, chosenOf };
 });
 
 let race: Race;

@@ -1,14 +1,14 @@
-import { asOutTradeNo, asPlanId } from '#events/ids.ts';
-import { orderStream, planStream, termsStream } from '#events/stream-names.ts';
+import { asOutTradeNo, asPlanId, asUserId } from '#events/ids.ts';
+import { toWire } from '#events/money.ts';
+import { orderStream } from '#events/stream-names.ts';
 import { cancelOrder } from '#services/commerce/cancel-order.ts';
 import type { PlacedOrderState } from '#services/commerce/order.ts';
-import { quoteFor } from '#services/commerce/order-choice.ts';
-import { placeOrder } from '#services/commerce/place-order.ts';
-import { badInput } from '#services/commerce/refusal.ts';
-import { noTerms } from '#services/commerce/terms.ts';
+import { type PlaceOrder, placeOrder, SMALLEST_CUSTOM_AMOUNT } from '#services/commerce/place-order.ts';
+import { quoteOrder } from '#services/commerce/quote-order.ts';
+import { badInput, isRefusal, type Refusal } from '#services/commerce/refusal.ts';
 import { answers, ok, refused } from '../answer.ts';
 import type { Area } from '../areas.ts';
-import { callerOf } from '../caller.ts';
+import { callerOf, visitorOf } from '../caller.ts';
 import {
   cancelledOrder,
   cancelOrder as cancelOrderBody,
@@ -20,7 +20,8 @@ import {
   prepareOrder,
   price,
 } from '../contract/orders.ts';
-import { checkedAnswer, payAt, placedAnswer, priceAnswer } from '../order-answer.ts';
+import { fenOfInput } from '../money-input.ts';
+import { checkedAnswer, customAnswer, payAt, placedAnswer, priceAnswer } from '../order-answer.ts';
 import { choiceOf, orderRequest } from '../order-request.ts';
 
 const tags = ['Buying'];
@@ -30,20 +31,37 @@ const noPlan = badInput('plan_id', { key: 'required' });
 export const orderRoutes: Area = (deps) => async (app) => {
   const { committer, payments, vault, config } = deps;
 
+  /** An amount for a creator instead of a plan; undefined when a plan is meant. */
+  async function customOf(body: {
+    plan_id?: string;
+    user_id?: string;
+    custom_price?: string;
+  }): Promise<PlaceOrder['custom'] | Refusal> {
+    if (body.plan_id !== undefined || body.user_id === undefined) return undefined;
+    if (body.custom_price === undefined) return badInput('custom_price', { key: 'required' });
+    const amount = fenOfInput(body.custom_price);
+    if (amount < SMALLEST_CUSTOM_AMOUNT) {
+      return badInput('custom_price', { key: 'below_minimum', min: toWire(SMALLEST_CUSTOM_AMOUNT) });
+    }
+    const creator_id = asUserId(body.user_id);
+    const creator = (await deps.directory.usersByIds([creator_id])).get(creator_id);
+    if (!creator?.url_slug) return badInput('user_id', { key: 'unknown' });
+    return { creator_id, amount };
+  }
+
   app.post(
     '/api/order/prepare',
     { config: { access: 'guest' }, schema: { body: prepareOrder, response: answers(price), tags } },
     async (request) => {
       const { plan_id } = request.body;
+      const custom = await customOf(request.body);
+      if (isRefusal(custom)) return refused(request, custom);
+      if (custom) return ok(customAnswer(custom.amount));
       if (plan_id === undefined) return refused(request, noPlan);
-      const stream = planStream(asPlanId(plan_id));
-      const plan = await committer.read([stream], (states) => states.get('plan', stream));
-      const creator_terms = plan.phase === 'none' ? undefined : termsStream(plan.creator_id);
-      const terms = creator_terms
-        ? await committer.read([creator_terms], (states) => states.get('terms', creator_terms))
-        : noTerms;
-      const quoted = quoteFor(plan, terms, choiceOf(request.body));
-      return quoted.ok ? ok(priceAnswer(quoted.quote)) : refused(request, quoted.refusal);
+      const user_id = visitorOf(request)?.user_id ?? null;
+      const question = { ...choiceOf(request.body), plan_id: asPlanId(plan_id), user_id, redeemed: false };
+      const outcome = await committer.submit(quoteOrder(question));
+      return outcome.accepted ? ok(priceAnswer(outcome.result)) : refused(request, outcome.refusal);
     },
   );
 
@@ -56,13 +74,16 @@ export const orderRoutes: Area = (deps) => async (app) => {
     async (request) => {
       const { body } = request;
       const { user_id } = callerOf(request);
-      const { plan_id } = body;
+      const custom = await customOf(body);
+      if (isRefusal(custom)) return refused(request, custom);
+      const plan_id = custom ? '' : body.plan_id;
       if (plan_id === undefined) return refused(request, noPlan);
       const provider = payments.providerFor(body.py_type);
       if (provider === undefined) return refused(request, badInput('py_type', { key: 'unknown' }));
       const input = orderRequest(body, {
         user_id,
         plan_id,
+        custom,
         key: request.headers['idempotency-key'] ?? body.client_order_key,
         provider: provider.name,
         ttl_seconds: config.orderTtlSeconds,

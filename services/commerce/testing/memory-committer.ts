@@ -2,7 +2,7 @@ import type { EventMetadata } from '#events/envelope.ts';
 import { type EventId, newEventId } from '#events/ids.ts';
 import type { DomainEvent } from '#events/registry.ts';
 import { kindOfStream } from '#events/stream-names.ts';
-import type { Millis } from '#events/time.ts';
+import { businessCalendar, DEFAULT_TIME_ZONE, type Millis } from '#events/time.ts';
 import type { Command, Committer, Decided, Decision, Outcome, States } from '../command.ts';
 import { isStreamKind, type StateOf, type StreamKind, streamKinds } from '../stream-kinds.ts';
 
@@ -31,6 +31,8 @@ interface Folded {
   version: number;
 }
 
+const calendar = businessCalendar(DEFAULT_TIME_ZONE);
+
 export function memoryCommitter(now: Millis): MemoryCommitter {
   const log: MemoryEvent[] = [];
   const streams = new Map<string, Folded>();
@@ -51,6 +53,7 @@ export function memoryCommitter(now: Millis): MemoryCommitter {
       return folded(stream).state as StateOf<Kind>;
     },
     versionOf: (stream) => folded(stream).version,
+    calendar,
   });
 
   const write = ({ stream, event, creator_id, id, at, imported }: Decided, actor: EventMetadata['actor']) => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { OutTradeNo, PlanId, SkuId, UserId } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
-import { type PlanOffer, type PlanStatus, plainOffer, type SkuOffer } from '#events/plan.ts';
+import { type PlanOffer, type PlanStatus, plainOffer, plainSku, type SkuOffer } from '#events/plan.ts';
 import type { DomainEvent } from '#events/registry.ts';
 import { planStream, stockStream, termsStream } from '#events/stream-names.ts';
 import type { Command, Decided } from '../command.ts';
@@ -35,8 +35,7 @@ export const sku = (sku_id: SkuId, change: Partial<SkuOffer> = {}): SkuOffer => 
   sku_id,
   name: sku_id,
   price: fenOf(1000),
-  pic: '',
-  purchase_limit: null,
+  ...plainSku,
   rank: 0,
   ...change,
 });

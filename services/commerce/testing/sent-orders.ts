@@ -1,4 +1,4 @@
-import { chargeIdOf, type SkuId } from '#events/ids.ts';
+import { chargeIdOf, type OutTradeNo, type SkuId } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
 import type { OrderEvent, OrderPlacedData } from '#events/order.ts';
 import { orderStream } from '#events/stream-names.ts';
@@ -65,3 +65,12 @@ export const moved = (
   state: Extract<OrderEvent, { type: 'OrderDeliveryMoved' }>['data']['state'],
   express_no = 'SF100',
 ): Decided => about({ type: 'OrderDeliveryMoved', data: { out_trade_no: ORDER, express_no, state } });
+
+/** The same of another order. */
+export const ofOrder = (out_trade_no: OutTradeNo, events: readonly Decided[]): Decided[] =>
+  events.map((one) => ({
+    ...one,
+    stream: orderStream(out_trade_no),
+    // Every event of an order names it by this field.
+    event: { ...one.event, data: { ...one.event.data, out_trade_no } } as Decided['event'],
+  }));

@@ -171,7 +171,9 @@ const refund = fc.nat().map(
       const out_trade_no = order.order as OutTradeNo;
       const all = {
         out_trade_no,
-        creator_id: CREATOR,
+        by: { kind: 'creator' as const, user_id: CREATOR },
+        units: [],
+        ticket_ids: [],
         refund_id: 'all',
         amount: fenOf(units * PRICE),
         reason: '',

@@ -1,0 +1,30 @@
+import type { ChargeId, OutTradeNo, UserId } from '#events/ids.ts';
+import type { Currency, Fen } from '#events/money.ts';
+import type { DomainEvent } from '#events/registry.ts';
+import type { Millis } from '#events/time.ts';
+
+/** Orders paid together. What became of each stands in its own stream. */
+export interface PlacedCart {
+  phase: 'placed';
+  cart_order_no: string;
+  user_id: UserId;
+  orders: readonly { out_trade_no: OutTradeNo; creator_id: UserId; total_amount: Fen }[];
+  total_amount: Fen;
+  currency: Currency;
+  provider: string;
+  request_hash: string;
+  expires_at: Millis;
+  placed_at: Millis;
+  /** Charges whose money has been shared out among the orders. */
+  charges: readonly ChargeId[];
+}
+
+export type CartState = { phase: 'none' } | PlacedCart;
+
+export const noCart: CartState = { phase: 'none' };
+
+export function evolveCart(state: CartState, event: DomainEvent, at: Millis): CartState {
+  if (event.type === 'CartPlaced') return { phase: 'placed', ...event.data, placed_at: at, charges: [] };
+  if (state.phase === 'none' || event.type !== 'CartPaid') return state;
+  return { ...state, charges: [...state.charges, event.data.charge_id] };
+}

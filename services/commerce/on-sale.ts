@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto';
+import type { PlanId } from '#events/ids.ts';
+import type { Millis } from '#events/time.ts';
+import { type OfferedPlan, PLAN_DELETED, PLAN_HIDDEN, PLAN_NORMAL } from './plan.ts';
+import { badInput, type Refusal } from './refusal.ts';
+
+/** normal 1, delete 2, hide 3: as people see it now. What is off the shelf by its timing is hidden. */
+export function shownStatus({ status, offer }: Pick<OfferedPlan, 'status' | 'offer'>, now: Millis) {
+  const { on, off } = offer.timing;
+  const onShelf = (on === null || on <= now) && (off === null || now < off);
+  return status === PLAN_NORMAL && !onShelf ? PLAN_HIDDEN : status;
+}
+
+/** Whether its timing lets it be bought now. */
+export const sellsNow = ({ offer }: Pick<OfferedPlan, 'offer'>, now: Millis): boolean => {
+  const { sell_on, sell_off } = offer.timing;
+  return (sell_on === null || sell_on <= now) && (sell_off === null || now < sell_off);
+};
+
+/** How an invite code is kept. The plan is part of it, so that the same code of two plans is not the same hash. */
+export const inviteHash = (plan: PlanId, code: string): string =>
+  createHash('sha256').update(`${plan}:${code.trim().toUpperCase()}`).digest('hex');
+
+/** Why a plan cannot be bought now, if so. */
+export function notOnSale(plan: OfferedPlan, now: Millis): Refusal | null {
+  const status = shownStatus(plan, now);
+  if (status === PLAN_DELETED) return { code: 'plan_deleted' };
+  const hidden = status === PLAN_HIDDEN && !plan.offer.can_buy_hide;
+  return hidden || !sellsNow(plan, now) ? badInput('plan_id', { key: 'not_on_sale' }) : null;
+}
+
+/** Whether the plan asks for a code that was not given. */
+export function notInvited(plan: OfferedPlan, code: string | undefined): Refusal | null {
+  const { invite_code_hash } = plan.offer;
+  if (invite_code_hash === null) return null;
+  if (code === undefined || code.trim() === '') return badInput('invite_code', { key: 'required' });
+  return inviteHash(plan.plan_id, code) === invite_code_hash
+    ? null
+    : badInput('invite_code', { key: 'unknown' });
+}
