@@ -72,6 +72,26 @@ describe('all routes × all kinds of caller', () => {
     ).toBe(40100);
   });
 
+  test('the head of a route is under its rule, and never of one that changes something', async () => {
+    const routes = routesOf(api.app);
+    const heads = routes.filter(({ method }) => method === 'HEAD');
+    expect(heads.length).toBeGreaterThan(20);
+    const gets = new Map(
+      routes.filter(({ method }) => method === 'GET').map(({ url, access }) => [url, access]),
+    );
+    const wrong = heads.filter(
+      ({ url, access, changes }) => changes || (gets.has(url) && gets.get(url) !== access),
+    );
+    expect(wrong).toEqual([]);
+    for (const [kind, caller] of callers) {
+      const headers = { ...(caller && { authorization: `Bearer ${caller.token}` }) };
+      const ask = (method: 'GET' | 'HEAD') => api.app.inject({ method, url: '/api/my/dashboard', headers });
+      const [whole, head] = [await ask('GET'), await ask('HEAD')];
+      expect(head.body).toBe('');
+      if (kind !== 'creator') expect(head.headers['content-length']).toBe(whole.headers['content-length']);
+    }
+  });
+
   test('a route without a rule keeps the server from starting', async () => {
     const app = await buildApp(api.deps);
     app.get('/api/forgotten', async () => 'open to all');

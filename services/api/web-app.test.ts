@@ -56,6 +56,19 @@ test.each(['/assets/gone-1.js', '/files/gone.png'])('%s is missing: 404, not the
   expect(response.json()).toMatchObject({ ec: 40400 });
 });
 
+test.each(['/', '/explore', '/assets/a-1.js'])(
+  'the head of %s is the same without what follows',
+  async (url) => {
+    const whole = await app.inject({ method: 'GET', url, headers: html });
+    const head = await app.inject({ method: 'HEAD', url, headers: html });
+    expect(head.statusCode).toBe(200);
+    expect(head.body).toBe('');
+    for (const name of ['content-type', 'content-length', 'cache-control']) {
+      expect(head.headers[name]).toBe(whole.headers[name]);
+    }
+  },
+);
+
 test('what a browser asks for inside the API, or a program anywhere, gets the envelope', async () => {
   const inside = await app.inject({ method: 'GET', url: '/api/unknown', headers: html });
   const program = await app.inject({ method: 'GET', url: '/unknown' });

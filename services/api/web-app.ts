@@ -45,7 +45,8 @@ export async function serveWebApp(app: FastifyInstance, folder: string): Promise
     });
   }
   app.setNotFoundHandler((request, reply) => {
-    const asksForPage = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html');
+    const reads = request.method === 'GET' || request.method === 'HEAD';
+    const asksForPage = reads && (request.headers.accept ?? '').includes('text/html');
     const path = request.url.split('?', 1)[0] ?? '';
     // A picture or script that is missing is no page, and must not be kept as one.
     const isFile = path.startsWith('/files/') || path.startsWith('/assets/');

@@ -47,6 +47,8 @@ export const liveRoutes: Area = (deps) => async (app) => {
   app.get(
     '/api/live',
     {
+      // A stream has no end, so nobody asks for its head.
+      exposeHeadRoute: false,
       config: { access: 'fan', rateLimit: false },
       schema: {
         description:
