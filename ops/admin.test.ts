@@ -2,27 +2,33 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { UserId } from '#events/ids.ts';
 import { createTestDatabase, type TestDatabase } from '#events/testing/database.ts';
-import { openAccounts } from '#services/accounts/accounts.ts';
+import { type Accounts, openAccounts } from '#services/accounts/accounts.ts';
 import { named } from '#services/accounts/testing/test-accounts.ts';
 import { systemClock } from '#services/runtime/clock.ts';
-import { createListener } from '#services/runtime/listener.ts';
+import { createListener, type Listener } from '#services/runtime/listener.ts';
 import { openSecrets } from '#services/runtime/secrets.ts';
 import { administer, readRequest } from './admin.ts';
 
 let database: TestDatabase;
 let env: Record<string, string>;
+let accounts: Accounts;
+let mei: UserId;
+let listener: Listener;
 beforeAll(async () => {
   database = await createTestDatabase();
   env = { DATABASE_URL: database.url, DATA_DIR: mkdtempSync(join(tmpdir(), 'fanwatt-admin-')) };
   await administer({ action: 'list' }, env);
-  const listener = createListener(database.url);
+  listener = createListener(database.url);
   const secrets = openSecrets({ dataDir: env.DATA_DIR ?? '', production: false, env });
-  const { accounts } = await openAccounts({ pool: database.pool, clock: systemClock, listener, secrets });
-  await accounts.members.add({ name: 'Mei', account: named('mei@example.com') });
-  await listener.close();
+  ({ accounts } = await openAccounts({ pool: database.pool, clock: systemClock, listener, secrets }));
+  const added = await accounts.members.add({ name: 'Mei', account: named('mei@example.com') });
+  if (added === undefined) throw new Error('the account was there already');
+  mei = added;
 });
 afterAll(async () => {
+  await listener.close();
   await database.drop();
   rmSync(env.DATA_DIR ?? '', { recursive: true, force: true });
 });
@@ -38,9 +44,34 @@ test('a role is granted, listed and taken back', async () => {
   expect(await run('revoke', 'mei@example.com', 'finance')).toEqual(['mei@example.com was not finance']);
 });
 
+test('a creator is certified, put on hold and refused', async () => {
+  expect(await run('waiting')).toEqual(['nobody asks to be certified']);
+  await accounts.certifications.submit(mei, 'https://example.com/mei');
+  expect((await run('waiting'))[0]).toMatch(
+    /^[0-9a-f]{32} {2}.*Z {2}new {2}https:\/\/example.com\/mei {2}Mei$/,
+  );
+  expect(await run('hold', 'mei@example.com')).toEqual(['mei@example.com is on hold']);
+  expect((await run('waiting'))[0]).toContain('on hold');
+  expect(await run('grant', 'mei@example.com', 'verified')).toEqual(['mei@example.com is now verified']);
+  expect(await run('grant', 'mei@example.com', 'verified')).toEqual(['mei@example.com was verified already']);
+  expect((await accounts.profiles.byId(mei))?.is_verified).toBe(1);
+  expect(await run('revoke', 'mei@example.com', 'verified')).toEqual([
+    'mei@example.com is no longer verified',
+  ]);
+  expect((await accounts.profiles.byId(mei))?.is_verified).toBe(0);
+});
+
+test('a right is taken away and given back', async () => {
+  expect(await run('revoke', 'mei@example.com', 'bundle')).toEqual(['mei@example.com no longer has bundle']);
+  expect(await run('revoke', 'mei@example.com', 'bundle')).toEqual(['mei@example.com did not have bundle']);
+  expect(await run('grant', 'mei@example.com', 'bundle')).toEqual(['mei@example.com has bundle again']);
+  expect(await run('grant', 'mei@example.com', 'bundle')).toEqual(['mei@example.com had bundle already']);
+});
+
 describe('what is wrong is said in a line', () => {
   test.each([
-    [['grant', 'mei@example.com', 'king'], 'king: no such role; there are support, finance, admin'],
+    [['grant', 'mei@example.com', 'king'], 'king: no such role; there are support, finance, admin, verified'],
+    [['hold', 'mei@example.com', 'verified'], 'use: npm run admin'],
     [['grant', 'mei'], 'use: npm run admin'],
     [[], 'use: npm run admin'],
   ])('%j', (words, says) => {

@@ -1,10 +1,11 @@
+import { type Change, change, grantable, isGrantable, listStaff, listWaiting } from '#ops/admin/change.ts';
 import { openDatabase } from '#ops/postgres/open-database.ts';
 import { lineOf, Problem } from '#ops/problem.ts';
 import { accountName, blindIndexWith } from '#services/accounts/account-name.ts';
 import { openMembers } from '#services/accounts/members.ts';
 import { openPasswords } from '#services/accounts/passwords.ts';
-import { isStaffRole, type StaffRole, staffRoles } from '#services/accounts/roles.ts';
-import { openStaff } from '#services/accounts/staff.ts';
+import { rightNames } from '#services/accounts/rights.ts';
+import { staffRoles } from '#services/accounts/roles.ts';
 import { openVault } from '#services/accounts/vault.ts';
 import { systemClock } from '#services/runtime/clock.ts';
 import { readConfig } from '#services/runtime/config.ts';
@@ -13,20 +14,29 @@ import { migrate } from '#services/runtime/migrate.ts';
 import { allMigrations } from '#services/runtime/migrations.ts';
 import { openSecrets } from '#services/runtime/secrets.ts';
 
-/** `npm run admin -- grant ACCOUNT ROLE | revoke ACCOUNT ROLE | list`, with the server running or not. */
+/** `npm run admin -- grant ACCOUNT ROLE | revoke ACCOUNT ROLE | list | waiting`, with the server running or not. */
 const USAGE = `use: npm run admin -- grant ACCOUNT ROLE
      npm run admin -- revoke ACCOUNT ROLE
+     npm run admin -- hold ACCOUNT
      npm run admin -- list
-ACCOUNT is an e-mail address or a phone number; ROLE is one of ${staffRoles.join(', ')}`;
+     npm run admin -- waiting
+ACCOUNT is an e-mail address or a phone number.
+ROLE is a staff role: ${staffRoles.join(', ')};
+  or verified, which certifies a creator (revoke refuses it, hold keeps it waiting);
+  or a right that every creator has until it is revoked: ${rightNames.join(', ')}.
+list shows who has a staff role, waiting which creators ask to be certified.`;
 
-type Request = { action: 'list' } | { action: 'grant' | 'revoke'; account: string; role: StaffRole };
+type Request = { action: 'list' } | { action: 'waiting' } | Change;
 
 export function readRequest(words: readonly string[]): Request {
-  const [action, account, role] = words;
-  if (action === 'list' && words.length === 1) return { action };
-  if ((action === 'grant' || action === 'revoke') && account && role && words.length === 3) {
-    if (!isStaffRole(role)) throw new Problem(`${role}: no such role; there are ${staffRoles.join(', ')}`);
-    return { action, account, role };
+  const [action, account, what] = words;
+  if ((action === 'list' || action === 'waiting') && words.length === 1) return { action };
+  if (action === 'hold' && account && words.length === 2) return { action, account, what: 'verified' };
+  if ((action === 'grant' || action === 'revoke') && account && what && words.length === 3) {
+    if (!isGrantable(what)) {
+      throw new Problem(`${what}: no such role; there are ${grantable.join(', ')}`);
+    }
+    return { action, account, what };
   }
   throw new Problem(USAGE);
 }
@@ -41,37 +51,22 @@ export async function administer(
   const pool = createPool(database.url, { name: 'admin', max: 2 });
   try {
     await migrate(pool, allMigrations);
-    const staff = openStaff(pool, systemClock);
-    if (request.action === 'list') {
-      const members = await staff.list();
-      if (members.length === 0) return ['nobody has a staff role'];
-      return members.map(({ user_id, name, roles }) => `${user_id}  ${roles.join(', ')}  ${name}`);
-    }
+    if (request.action === 'list') return await listStaff(pool);
+    const secrets = openSecrets({ dataDir: config.dataDir, production: config.production, env });
+    const vault = openVault(pool, secrets.secret('vault'), systemClock);
+    if (request.action === 'waiting') return await listWaiting(pool, vault);
     const account = accountName(request.account);
     if (!account) throw new Problem(`${request.account}: neither an e-mail address nor a phone number`);
-    const secrets = openSecrets({ dataDir: config.dataDir, production: config.production, env });
     const members = openMembers({
       pool,
       clock: systemClock,
-      vault: openVault(pool, secrets.secret('vault'), systemClock),
+      vault,
       passwords: openPasswords(pool, systemClock),
       index: blindIndexWith(secrets.secret('lookup')),
     });
     const user = await members.byAccount(account);
     if (user === undefined) throw new Problem(`${account.text}: nobody has registered with this account`);
-    const { action, role } = request;
-    if (action === 'grant') {
-      return [
-        (await staff.grant(user, role))
-          ? `${account.text} is now ${role}`
-          : `${account.text} was ${role} already`,
-      ];
-    }
-    return [
-      (await staff.revoke(user, role))
-        ? `${account.text} is no longer ${role}`
-        : `${account.text} was not ${role}`,
-    ];
+    return [`${account.text} ${await change(pool, vault, user, request)}`];
   } finally {
     await pool.end();
     await database.close();

@@ -32,7 +32,8 @@ export const profileRoutes: Area = (deps) => async (app) => {
     async (request) => {
       const { user_id, roles } = callerOf(request);
       const user = await ownUser(deps, user_id);
-      return ok({ user, creator: user.creator, rights: {}, roles: [...roles] });
+      const { rights } = await accounts.rights.refresh(user_id);
+      return ok({ user, creator: user.creator, rights: { ...rights }, roles: [...roles] });
     },
   );
 
