@@ -4,6 +4,7 @@ import { allProjections } from '#read-models/all.ts';
 import { runProjections } from '#read-models/engine/runner.ts';
 import { blindIndexWith } from '#services/accounts/account-name.ts';
 import { derivedKey } from '#services/accounts/seal.ts';
+import { openCarrier } from '#services/carriers/open-carrier.ts';
 import { startCommitter } from '#services/commerce/committer.ts';
 import { openPayments } from '#services/payments/registry.ts';
 import { movableClock } from '#services/runtime/clock.ts';
@@ -46,6 +47,7 @@ async function start(): Promise<Started> {
     sandbox: config.sandbox,
     noticeKey: secrets.secret('sandbox-notices'),
   });
+  const carrier = openCarrier({ sandbox: config.sandbox, clock });
   const vaultKey = secrets.secret('vault');
   const index = blindIndexWith(secrets.secret('lookup'));
   const outbox = openOutbox(pool, derivedKey(vaultKey, 'outbox'), index, clock);
@@ -56,7 +58,7 @@ async function start(): Promise<Started> {
     projections: allProjections(businessCalendar(config.businessTimeZone)),
     onError,
   });
-  const processes = runProcesses({ pool, log, clock, committer, payments, outbox, onError });
+  const processes = runProcesses({ pool, log, clock, committer, payments, carrier, outbox, onError });
   const figures = () => ({
     projections: projections.status(),
     processes: Object.fromEntries(processes.counts()),

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import type { EventLog } from '#events/log/log.ts';
+import type { Carrier } from '#services/carriers/carrier.ts';
 import type { Committer } from '#services/commerce/command.ts';
 import type { Payments } from '#services/payments/registry.ts';
 import type { MovableClock } from '#services/runtime/clock.ts';
@@ -10,6 +11,7 @@ import { followAndFire, type ProcessCounts } from './process-runner.ts';
 import { chargeFollowUp } from './processes/charge-follow-up.ts';
 import { expiry } from './processes/expiry.ts';
 import { latePaymentRefunds } from './processes/late-payment-refunds.ts';
+import { parcels } from './processes/parcels.ts';
 import { ticker } from './ticker.ts';
 
 export interface ProcessParts {
@@ -18,6 +20,7 @@ export interface ProcessParts {
   clock: MovableClock;
   committer: Committer;
   payments: Payments;
+  carrier: Carrier;
   outbox: Pick<Outbox, 'send'>;
   /** Told of every failure with the process's name; nothing stops because of one. */
   onError(name: string, error: unknown): void;
@@ -39,6 +42,7 @@ export function runProcesses(parts: ProcessParts): RunningProcesses {
     expiry({ ...parts, onUnanswered: (error) => onError('expiry', error) }),
     chargeFollowUp(parts),
     latePaymentRefunds(parts),
+    parcels(parts),
   ];
   const named = new Map(processes.map((process) => [process.name, process]));
   const counts = new Map<string, ProcessCounts>();

@@ -14,6 +14,8 @@ import {
 import { fenOf } from '#events/money.ts';
 import { orderStream, planStream, stockStream } from '#events/stream-names.ts';
 import { startTestApi, type TestApi, type TestApiOptions } from '#services/api/testing/test-api.ts';
+import type { Carrier } from '#services/carriers/carrier.ts';
+import { openCarrier } from '#services/carriers/open-carrier.ts';
 import { accept, type Decided } from '#services/commerce/command.ts';
 import { placeOrder } from '#services/commerce/place-order.ts';
 import { unitsLeft } from '#services/commerce/stock.ts';
@@ -47,8 +49,8 @@ export interface Shop {
   events(order: OutTradeNo): Promise<readonly RecordedEvent[]>;
   /** Units that can still be bought; null is unlimited. */
   left(sku_id: SkuId): Promise<number | null>;
-  /** The worker's processes, in this process. */
-  processes(): RunningProcesses;
+  /** The worker's processes, in this process; asking this carrier, or the sandbox's. */
+  processes(carrier?: Carrier): RunningProcesses;
   /** What the processes failed at. */
   failures: { name: string; error: unknown }[];
   /** Waits until the order's history is this. */
@@ -153,12 +155,13 @@ export async function openShop(options: TestApiOptions = {}): Promise<Shop> {
       const stream = stockStream(sku_id);
       return committer.read([stream], (states) => unitsLeft(states.get('stock', stream)));
     },
-    processes() {
+    processes(carrier = openCarrier({ sandbox: true, clock })) {
       const { pool, log, outbox } = deps;
       const onError = (name: string, error: unknown): void => {
         failures.push({ name, error });
       };
-      const started = runProcesses({ pool, log, clock, committer, payments, outbox, onError });
+      const parts = { pool, log, clock, committer, payments, carrier, outbox, onError };
+      const started = runProcesses(parts);
       running.push(started);
       return started;
     },

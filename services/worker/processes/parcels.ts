@@ -1,0 +1,65 @@
+import type { RecordedEvent } from '#events/envelope.ts';
+import type { OutTradeNo } from '#events/ids.ts';
+import type { DataOf } from '#events/registry.ts';
+import type { Millis } from '#events/time.ts';
+import type { Carrier } from '#services/carriers/carrier.ts';
+import type { Committer } from '#services/commerce/command.ts';
+import { isLastState, moveDelivery } from '#services/commerce/move-delivery.ts';
+import type { Process } from '../process.ts';
+import { dueAfter } from './due.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** Time after which the carrier is first asked: before, it has hardly heard of the parcel. */
+const FIRST_QUESTION_MS = 10 * MINUTE;
+
+/** How long from one question to the next, for parcels not older than so much; what is older is given up. */
+const PAUSES: readonly { until: Millis; pause: Millis }[] = [
+  { until: 15 * DAY, pause: HOUR },
+  { until: 60 * DAY, pause: 6 * HOUR },
+];
+
+interface Parts {
+  carrier: Carrier;
+  committer: Committer;
+}
+
+/** An imported order's parcel went its way long ago. */
+function parcelOf(event: RecordedEvent) {
+  if (event.metadata.imported) return undefined;
+  const { out_trade_no, company_id, express_no } = event.data as DataOf<'OrderShipped'>; // the only type
+  return { out_trade_no, data: { company_id, express_no, shipped_at: event.metadata.at } };
+}
+
+/**
+ * Asks the carrier about every parcel until it is signed for or returned, and records what it tells. A
+ * carrier that cannot be asked is asked again; an order that goes in another parcel by now is followed by
+ * that one's own timer, which takes this one's place.
+ */
+export const parcels = ({ carrier, committer }: Parts): Process => ({
+  name: 'parcels',
+  types: ['OrderShipped'],
+  timerFor(event) {
+    const parcel = parcelOf(event);
+    if (parcel === undefined) return undefined;
+    const due_at = dueAfter(event, event.metadata.at + FIRST_QUESTION_MS);
+    return { key: parcel.out_trade_no, set: { due_at, data: parcel.data } };
+  },
+  async fire({ key, data }, now) {
+    const out_trade_no = key as OutTradeNo;
+    const company_id = String(data.company_id);
+    const express_no = String(data.express_no);
+    const shipped_at = Number(data.shipped_at);
+    const steps = await carrier.track({ company_id, express_no, shipped_at });
+    const causation_id = `tracking ${express_no}`;
+    const moved = await committer.submit(
+      moveDelivery({ out_trade_no, company_id, express_no, steps, causation_id }),
+    );
+    const state = moved.accepted ? moved.result.state : null;
+    if (state === null || isLastState(state)) return 'done';
+    const next = PAUSES.find(({ until }) => now - shipped_at < until);
+    return next === undefined ? 'done' : { again_at: now + next.pause };
+  },
+});
