@@ -1,0 +1,196 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { UserId } from '#events/ids.ts';
+import { isRefusal } from '#services/commerce/refusal.ts';
+import type { Address, AddressForm } from './addresses.ts';
+import { MOST_KEPT } from './kept.ts';
+import { startTestAccounts, type TestAccounts } from './testing/test-accounts.ts';
+
+let accounts: TestAccounts;
+beforeAll(async () => {
+  accounts = await startTestAccounts();
+});
+afterAll(() => accounts.close());
+
+const form: AddressForm = {
+  name: '林小满',
+  phone: '13800138000',
+  province: '330000',
+  city: '330100',
+  area: '330106',
+  street: '',
+  detail: '文三路 42 号',
+};
+
+async function somebody(): Promise<UserId> {
+  const user = await accounts.accounts.members.add({ name: 'fan' });
+  if (user === undefined) throw new Error('the person exists already');
+  return user;
+}
+
+async function saved(user: UserId, change: Partial<AddressForm> = {}, is_default = false): Promise<Address> {
+  const address = await accounts.addresses.save(user, { ...form, ...change }, { is_default });
+  if (isRefusal(address)) throw new Error(`the address was refused: ${JSON.stringify(address)}`);
+  return address;
+}
+
+const defaultsOf = async (user: UserId) =>
+  (await accounts.addresses.list(user)).filter((one) => one.is_default).map((one) => one.detail);
+
+const vaultEntries = async (user: UserId): Promise<number> => {
+  const { rows } = await accounts.database.pool.query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM accounts.vault WHERE user_id = $1 AND kind = 'address'`,
+    [user],
+  );
+  return rows[0]?.count ?? 0;
+};
+
+test('an address is kept whole, with the names of its regions in one line', async () => {
+  const user = await somebody();
+  const address = await saved(user, { street: '330106002' });
+  expect(address).toMatchObject({ ...form, street: '330106002', is_default: true });
+  expect(address.address).toBe('浙江省杭州市西湖区北山街道文三路 42 号');
+  expect(await accounts.addresses.list(user)).toEqual([address]);
+});
+
+test('no table holds any of it in the clear but the province', async () => {
+  const user = await somebody();
+  await saved(user);
+  const { rows } = await accounts.database.pool.query<{ row: string }>(
+    `SELECT addresses::text || vault::text || encode(vault.sealed, 'escape') AS row
+       FROM accounts.addresses JOIN accounts.vault ON ref = vault_ref WHERE addresses.user_id = $1`,
+    [user],
+  );
+  expect(rows).toHaveLength(1);
+  for (const secret of [form.name, form.phone, form.detail, form.area]) {
+    expect(rows[0]?.row).not.toContain(secret);
+    expect(rows[0]?.row).not.toContain(Buffer.from(secret).toString('hex'));
+  }
+  expect(rows[0]?.row).toContain(form.province);
+});
+
+describe('an order', () => {
+  test('keeps what it was sent to when the address is changed and deleted', async () => {
+    const user = await somebody();
+    const { address_id } = await saved(user);
+    const sent = await accounts.addresses.forOrder(user, address_id);
+    expect(sent).toMatchObject({ province: '330000' });
+    await accounts.addresses.save(user, { ...form, detail: '新家' }, { address_id, is_default: false });
+    const later = await accounts.addresses.forOrder(user, address_id);
+    expect(later?.address_ref).not.toBe(sent?.address_ref);
+    await accounts.addresses.remove(user, address_id);
+    const refs = [sent?.address_ref ?? '', later?.address_ref ?? ''];
+    const read = await accounts.addresses.read(refs);
+    expect(refs.map((ref) => read.get(ref)?.detail)).toEqual(['文三路 42 号', '新家']);
+  });
+
+  test('may go to an address that is kept nowhere else', async () => {
+    const user = await somebody();
+    const sent = await accounts.addresses.put(user, form);
+    if (isRefusal(sent)) throw new Error('the address was refused');
+    expect(sent.province).toBe('330000');
+    expect((await accounts.addresses.read([sent.address_ref])).get(sent.address_ref)?.name).toBe('林小满');
+    expect(await accounts.addresses.list(user)).toEqual([]);
+  });
+});
+
+test('what no order was sent to leaves the vault with a change and with the address', async () => {
+  const user = await somebody();
+  const { address_id } = await saved(user);
+  await accounts.addresses.save(user, { ...form, detail: '新家' }, { address_id, is_default: false });
+  expect(await vaultEntries(user)).toBe(1);
+  await accounts.addresses.remove(user, address_id);
+  expect(await vaultEntries(user)).toBe(0);
+});
+
+describe('the default address', () => {
+  test('is the first, then the one chosen, and stands first in the list', async () => {
+    const user = await somebody();
+    await saved(user, { detail: 'first' });
+    const second = await saved(user, { detail: 'second' });
+    expect(await defaultsOf(user)).toEqual(['first']);
+    await accounts.addresses.setDefault(user, second.address_id);
+    expect(await defaultsOf(user)).toEqual(['second']);
+    await saved(user, { detail: 'third' }, true);
+    expect(await defaultsOf(user)).toEqual(['third']);
+    expect((await accounts.addresses.list(user)).map((one) => one.detail)).toEqual([
+      'third',
+      'second',
+      'first',
+    ]);
+  });
+
+  test('stays the default when it is changed', async () => {
+    const user = await somebody();
+    const { address_id } = await saved(user);
+    await accounts.addresses.save(user, { ...form, detail: 'moved' }, { address_id, is_default: false });
+    expect(await defaultsOf(user)).toEqual(['moved']);
+  });
+
+  test('is the newest of what is left when it is deleted', async () => {
+    const user = await somebody();
+    const first = await saved(user, { detail: 'first' });
+    await saved(user, { detail: 'second' });
+    await saved(user, { detail: 'third' });
+    await accounts.addresses.remove(user, first.address_id);
+    expect(await defaultsOf(user)).toEqual(['third']);
+  });
+
+  test('is one, however many choose at once', async () => {
+    const user = await somebody();
+    const all = await Promise.all(
+      Array.from({ length: 8 }, (_, at) => saved(user, { detail: `${at}` }, true)),
+    );
+    expect(await defaultsOf(user)).toHaveLength(1);
+    await Promise.all(all.map(({ address_id }) => accounts.addresses.setDefault(user, address_id)));
+    expect(await defaultsOf(user)).toHaveLength(1);
+  });
+});
+
+test('no more than fifty are kept, also when many come at once', async () => {
+  const user = await somebody();
+  for (let at = 2; at < MOST_KEPT; at += 1) await saved(user);
+  const answers = await Promise.all(
+    Array.from({ length: 6 }, () => accounts.addresses.save(user, form, { is_default: false })),
+  );
+  expect(answers.filter((answer) => !isRefusal(answer))).toHaveLength(2);
+  expect(answers.find(isRefusal)).toMatchObject({
+    errors: [{ message: { key: 'too_many_kept', max: '50' } }],
+  });
+  expect(await accounts.addresses.list(user)).toHaveLength(MOST_KEPT);
+});
+
+test('somebody else’s address is as if it did not exist', async () => {
+  const [owner, other] = [await somebody(), await somebody()];
+  const { address_id } = await saved(owner);
+  const { addresses } = accounts;
+  expect(await addresses.list(other)).toEqual([]);
+  expect(await addresses.forOrder(other, address_id)).toBeUndefined();
+  expect(await addresses.setDefault(other, address_id)).toBe(false);
+  expect(await addresses.remove(other, address_id)).toBe(false);
+  expect(await addresses.save(other, form, { address_id, is_default: true })).toEqual({ code: 'not_found' });
+  expect(await addresses.list(owner)).toHaveLength(1);
+});
+
+test.each([
+  ['province', 'region', { province: '' }],
+  ['province', 'unknown', { province: '990000' }],
+  ['city', 'region', { city: '' }],
+  ['city', 'unknown', { city: '340100' }],
+  ['area', 'region', { area: '' }],
+  ['street', 'unknown', { street: '110101001' }],
+])('a place with %s that is %s is refused by field', async (field, key, change) => {
+  const user = await somebody();
+  const refusal = { code: 'bad_input', errors: [{ field, message: { key } }] };
+  expect(await accounts.addresses.save(user, { ...form, ...change }, { is_default: false })).toEqual(refusal);
+  expect(await accounts.addresses.put(user, { ...form, ...change })).toEqual(refusal);
+  expect(await vaultEntries(user)).toBe(0);
+});
+
+test('an erased person has no addresses, and their orders name none', async () => {
+  const user = await somebody();
+  const { address_id } = await saved(user);
+  const sent = await accounts.addresses.forOrder(user, address_id);
+  await accounts.vault.erase(user);
+  expect(await accounts.addresses.list(user)).toEqual([]);
+  expect((await accounts.addresses.read([sent?.address_ref ?? ''])).size).toBe(0);
+});

@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest';
+import { holderErrors, maskedHolder, tidyHolder } from './holder.ts';
+
+const NOW = Date.UTC(2026, 10, 21);
+const ID = '11010519491231002X';
+
+test.each([
+  ['张三', '张*'],
+  ['张', '张'],
+  ['欧阳娜娜', '欧***'],
+  ['𠮷田', '𠮷*'],
+  ['Alexandra Maria', 'A*****'],
+])('%s is shown as %s', (name, shown) => {
+  expect(maskedHolder({ name, id_card: ID })).toEqual({ name: shown, id_card: '110***********002X' });
+});
+
+test('a number keeps its length when it is masked, and shows seven characters of it', () => {
+  const { id_card } = maskedHolder({ name: '张三', id_card: ID });
+  expect(id_card).toHaveLength(18);
+  expect(id_card.replaceAll('*', '')).toBe('110002X');
+});
+
+describe('what is wrong with a holder', () => {
+  test.each([
+    ['nothing', { name: ' 张三 ', id_card: '11010519491231002x' }, []],
+    ['no name', { name: ' ', id_card: ID }, [{ field: 'name', message: { key: 'holder_name' } }]],
+    [
+      'a long name',
+      { name: '张'.repeat(41), id_card: ID },
+      [{ field: 'name', message: { key: 'holder_name' } }],
+    ],
+    [
+      'a wrong check digit',
+      { name: '张三', id_card: '110105194912310021' },
+      [{ field: 'id_card', message: { key: 'resident_id' } }],
+    ],
+    [
+      'both',
+      { name: '', id_card: '' },
+      [
+        { field: 'name', message: { key: 'holder_name' } },
+        { field: 'id_card', message: { key: 'resident_id' } },
+      ],
+    ],
+  ])('%s', (_, holder, errors) => {
+    expect(holderErrors(holder, NOW)).toEqual(errors);
+  });
+
+  test('is said by the path in the request', () => {
+    expect(holderErrors({ name: '张三', id_card: '1' }, NOW, 'tickets.2.')).toMatchObject([
+      { field: 'tickets.2.id_card' },
+    ]);
+  });
+});
+
+test('who was born today, as the day is in China, can be named', () => {
+  const born = '110105202611210022';
+  const afterMidnight = Date.UTC(2026, 10, 20, 16, 30);
+  expect(holderErrors({ name: '张三', id_card: born }, afterMidnight)).toEqual([]);
+  expect(holderErrors({ name: '张三', id_card: born }, afterMidnight - 3_600_000)).toHaveLength(1);
+});
+
+test('a holder is stored in one form', () => {
+  expect(tidyHolder({ name: ' 张三 ', id_card: ' 11010519491231002x' }, NOW)).toEqual({
+    name: '张三',
+    id_card: ID,
+  });
+});
