@@ -11,6 +11,15 @@ afterAll(() => api.close());
 const EMAIL = 'very.private@example.com';
 const REMARK = 'my door code is 4711-XYZ';
 const CONTACT = 'Schmidt-Imported';
+const ADDRESS = {
+  addr_name: 'Wilhelmina Receiver',
+  addr_phone: '13912345678',
+  addr_address: 'Back door of No. 42',
+  province: '330000',
+  city: '330100',
+  area: '330106',
+};
+const HOLDER = { name: 'Theodora Holder', id_card: '110101199003070011' };
 
 /** Every row of every table of ours, as text, but for those that are sealed. */
 async function everythingStored(): Promise<string[]> {
@@ -45,6 +54,14 @@ test('no event, no read model and no other table holds personal data in the clea
   );
   expect(placed.ec).toBe(200);
   await api.deps.accounts.contacts.ensure(creator.user_id, [CONTACT]);
+  const { data: kept } = await api.post<{ address: { address_id: string } }>(
+    '/api/user/edit-address',
+    ADDRESS,
+    fan,
+  );
+  expect((await api.post('/api/user/edit-idcard', HOLDER, fan)).ec).toBe(200);
+  await api.deps.addresses.forOrder(fan.user_id, kept.address.address_id);
+  await api.deps.identities.forTickets(fan.user_id, [HOLDER]);
   await api.projected();
 
   const stored = await everythingStored();
@@ -57,6 +74,11 @@ test('no event, no read model and no other table holds personal data in the clea
     CONTACT,
     session.auth_token,
     'correct horse',
+    ADDRESS.addr_name,
+    ADDRESS.addr_phone,
+    ADDRESS.addr_address,
+    HOLDER.name,
+    HOLDER.id_card,
   ]) {
     // Bytes are shown as hexadecimal digits.
     const hex = Buffer.from(secret).toString('hex');
@@ -66,7 +88,10 @@ test('no event, no read model and no other table holds personal data in the clea
   // It is not lost: whom it belongs to reads it, until the person is erased.
   const order = () => api.get('/api/my/orders', fan);
   expect(JSON.stringify(await order())).toContain(REMARK);
+  expect(JSON.stringify(await api.get('/api/user/get-address', fan))).toContain(ADDRESS.addr_address);
   await api.deps.vault.erase(fan.user_id);
   expect(JSON.stringify(await order())).not.toContain(REMARK);
   expect((await order()).ec).toBe(200);
+  expect((await api.get('/api/user/get-address', fan)).data).toMatchObject({ list: [] });
+  expect((await api.get('/api/user/all-idcards', fan)).data).toMatchObject({ list: [] });
 });

@@ -11,7 +11,7 @@ const PHONE = /^(?:(?:\+?86)?1[3-9]\d{9}|0\d{9,11}|\+(?!86)\d{7,15})$/;
 const phone = z
   .string({ error: 'receiver_phone' })
   .transform((value) => value.replace(/[\s()-]/g, ''))
-  .pipe(z.string().min(1, 'receiver_phone').regex(PHONE));
+  .pipe(z.string().min(1, { error: 'receiver_phone', abort: true }).regex(PHONE));
 
 const noRegion = z.literal('');
 

@@ -3,12 +3,13 @@ import { id, list, seconds, text } from './fields.ts';
 
 /** What a holder is told by; `resident-id.ts` has the rule of the number. */
 const holderName = z.string({ error: 'holder_name' }).trim().min(1, 'holder_name').pipe(text(40));
-const number = z.string({ error: 'resident_id' }).min(1, 'resident_id').max(40);
+/** Whatever is wrong with it, the sentence is one. */
+const number = z.string({ error: 'resident_id' }).max(40);
 
-export const validateIdentity = z.object({ name: holderName, id_card: number });
+export const validateIdentity = z.object({ name: holderName, id_card: number.min(1) });
 /** Without `identity_id` a new record. A known one keeps its number when none is given. */
 export const editIdentity = z
-  .object({ identity_id: id.optional(), name: holderName, id_card: z.string().max(40).default('') })
+  .object({ identity_id: id.optional(), name: holderName, id_card: number.default('') })
   .refine(({ identity_id, id_card }) => identity_id !== undefined || id_card !== '', {
     path: ['id_card'],
     message: 'resident_id',
