@@ -1,4 +1,4 @@
-import type { ChargeId, OutTradeNo, UserId } from './ids.ts';
+import type { CartOrderNo, ChargeId, OutTradeNo, UserId } from './ids.ts';
 import type { Currency, Fen } from './money.ts';
 import type { Millis } from './time.ts';
 
@@ -7,7 +7,7 @@ export type CartEvent =
   | {
       type: 'CartPlaced';
       data: {
-        cart_order_no: string;
+        cart_order_no: CartOrderNo;
         user_id: UserId;
         orders: { out_trade_no: OutTradeNo; creator_id: UserId; total_amount: Fen }[];
         total_amount: Fen;
@@ -18,4 +18,4 @@ export type CartEvent =
       };
     }
   /** Money of a charge of this cart has come; each order says what became of its part. */
-  | { type: 'CartPaid'; data: { cart_order_no: string; charge_id: ChargeId; amount: Fen } };
+  | { type: 'CartPaid'; data: { cart_order_no: CartOrderNo; charge_id: ChargeId; amount: Fen } };

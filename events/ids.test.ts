@@ -8,8 +8,8 @@ import {
   newPlanId,
   newSkuId,
   newUserId,
+  numberOfCharge,
   orderNumber,
-  orderOfCharge,
 } from './ids.ts';
 
 const user = newUserId();
@@ -54,15 +54,15 @@ describe('order numbers', () => {
 
   it('can be read out of each of their charges', () => {
     const order = orderNumber(user);
-    expect(orderOfCharge(chargeIdOf(order, 1))).toBe(order);
-    expect(orderOfCharge(chargeIdOf(order, 12))).toBe(order);
+    expect(numberOfCharge(chargeIdOf(order, 1))).toBe(order);
+    expect(numberOfCharge(chargeIdOf(order, 12))).toBe(order);
     expect(chargeIdOf(order, 1)).not.toBe(chargeIdOf(order, 2));
   });
 
   it.each(['', 'ch_', 'ch_1', 'ch__1', 'xx_1_1', 'ch_1_x', `ch_${'9'.repeat(81)}_1`])(
     'cannot be read out of %s',
     (charge) => {
-      expect(orderOfCharge(charge as ChargeId)).toBeUndefined();
+      expect(numberOfCharge(charge as ChargeId)).toBeUndefined();
     },
   );
 });

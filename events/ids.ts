@@ -8,6 +8,8 @@ export type UserId = Branded<'user'>;
 export type CreatorId = UserId;
 export type PlanId = Branded<'plan'>;
 export type SkuId = Branded<'sku'>;
+/** Number of orders paid together, `cart_order_no`. */
+export type CartOrderNo = Branded<'cart_order_no'>;
 /** An order's number, `out_trade_no`. */
 export type OutTradeNo = Branded<'out_trade_no'>;
 export type ChargeId = Branded<'charge'>;
@@ -64,12 +66,27 @@ export function orderNumber(user: UserId, idempotencyKey?: string): OutTradeNo {
   return `2${digitsOf(digest(source))}` as OutTradeNo;
 }
 
-/** The order's n-th attempt to collect money. The order can be read back out of it. */
-export const chargeIdOf = (order: OutTradeNo, attempt: number): ChargeId =>
+/** Number of several orders that are paid together: `c` and 26 digits, so that it is never an order's. */
+export function cartNumber(user: UserId, idempotencyKey?: string): CartOrderNo {
+  const source = idempotencyKey === undefined ? ['cart', v7()] : ['cart-by-key', user, idempotencyKey];
+  return `c${digitsOf(digest(source))}` as CartOrderNo;
+}
+
+/** Number of the n-th order of a cart, from 0: the same on any machine and after any crash. */
+export const orderOfCart = (cart: CartOrderNo, n: number): OutTradeNo =>
+  `2${digitsOf(digest(['order-of-cart', cart, String(n)]))}` as OutTradeNo;
+
+const CART_NUMBER = /^c\d{26}$/;
+
+export const isCartNumber = (number: string): number is CartOrderNo => CART_NUMBER.test(number);
+
+/** The n-th attempt to collect money for an order or a cart, which can be read back out of it. */
+export const chargeIdOf = (order: OutTradeNo | CartOrderNo, attempt: number): ChargeId =>
   `ch_${order}_${attempt}` as ChargeId;
 
 const CHARGE = /^ch_(.{1,80})_(\d{1,4})$/;
 
-export function orderOfCharge(charge: string): OutTradeNo | undefined {
-  return CHARGE.exec(charge)?.[1] as OutTradeNo | undefined;
+/** Number of the order, or of the cart, that a charge pays; undefined for what is no charge of ours. */
+export function numberOfCharge(charge: string): OutTradeNo | CartOrderNo | undefined {
+  return CHARGE.exec(charge)?.[1] as OutTradeNo | CartOrderNo | undefined;
 }

@@ -1,4 +1,4 @@
-import type { ChargeId, OutTradeNo, PlanId, SkuId, UserId } from './ids.ts';
+import type { CartOrderNo, ChargeId, OutTradeNo, PlanId, SkuId, UserId } from './ids.ts';
 import type { Currency, Fen } from './money.ts';
 import type { ProductType } from './plan.ts';
 import type { Millis } from './time.ts';
@@ -86,7 +86,7 @@ export interface OrderPlacedData {
   /** Pools of random replies, by SKU or plan, and how many lines of each belong to this order. */
   reply_pools: { pool_id: string; units: number }[];
   /** Paid together with others under this number. */
-  cart_order_no: string | null;
+  cart_order_no: CartOrderNo | null;
 }
 
 /** An order without membership, bundle, tickets, codes or anything to send. */

@@ -25,11 +25,14 @@ export type RepliesEvent =
       data: {
         pool_id: string;
         out_trade_no: OutTradeNo;
+        user_id: UserId;
         /** Number of the first line given; the others follow it. */
         first: number;
         count: number;
         /** Lines left afterwards. */
         left: number;
+        /** The order had to wait for them. */
+        waited: boolean;
       };
     }
   /** A paid order waits for lines to be added, behind those that wait already. */
@@ -38,6 +41,7 @@ export type RepliesEvent =
       data: {
         pool_id: string;
         out_trade_no: OutTradeNo;
+        user_id: UserId;
         /** Lines that it still lacks. */
         units: number;
         /** Lines ever added: tells one time of being empty from the next. */

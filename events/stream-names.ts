@@ -1,5 +1,5 @@
 /** Names of streams: one place that spells them, one that reads them. */
-import type { OutTradeNo, PlanId, SkuId, UserId } from './ids.ts';
+import type { CartOrderNo, OutTradeNo, PlanId, SkuId, UserId } from './ids.ts';
 
 export const orderStream = (order: OutTradeNo): string => `order-${order}`;
 export const planStream = (plan: PlanId): string => `plan-${plan}`;
@@ -7,7 +7,7 @@ export const stockStream = (sku: SkuId): string => `stock-${sku}`;
 export const termsStream = (creator: UserId): string => `terms-${creator}`;
 export const allowanceStream = (plan: PlanId, user: UserId): string => `allowance-${plan}-${user}`;
 export const bundleStream = (plan: PlanId): string => `bundle-${plan}`;
-export const cartStream = (cart: string): string => `cart-${cart}`;
+export const cartStream = (cart: CartOrderNo): string => `cart-${cart}`;
 export const membershipStream = (creator: UserId, user: UserId): string => `membership-${creator}-${user}`;
 export const redeemStream = (code_id: string): string => `redeem-${code_id}`;
 export const repliesStream = (pool_id: string): string => `replies-${pool_id}`;

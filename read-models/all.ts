@@ -3,6 +3,8 @@ import { catalog } from './catalog/projection.ts';
 import { dailyStats } from './daily-stats/projection.ts';
 import type { Projection } from './engine/projection.ts';
 import { orders } from './orders/projection.ts';
+import { redeem } from './redeem/projection.ts';
+import { replies } from './replies/projection.ts';
 import { shippingTemplates } from './shipping-templates/projection.ts';
 import { sponsors } from './sponsors/projection.ts';
 import { stock } from './stock/projection.ts';
@@ -16,5 +18,7 @@ export const allProjections = (calendar: BusinessCalendar): readonly Projection[
   dailyStats(calendar),
   sponsors,
   shippingTemplates,
+  redeem,
+  replies,
   tickets,
 ];

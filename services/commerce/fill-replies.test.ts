@@ -5,7 +5,7 @@ import { repliesEffect } from './effects/replies.ts';
 import { type FillReplies, fillReplies } from './fill-replies.ts';
 import { linesLeft } from './replies.ts';
 import { alone, orderNamed, refunding } from './testing/one-effect.ts';
-import { CREATOR, given, RED, type Scenario, STRANGER } from './testing/past.ts';
+import { CREATOR, given, LI, RED, type Scenario, STRANGER } from './testing/past.ts';
 
 const POOL: string = RED;
 const STREAM = repliesStream(POOL);
@@ -29,7 +29,10 @@ describe('a paid order', () => {
     const scenario = given();
     scenario.accepts(fillReplies(filling(5)));
     expect(scenario.accepts(confirm(drawing('a', 2))).events).toEqual([
-      { type: 'RepliesGiven', data: { pool_id: POOL, out_trade_no: 'a', first: 0, count: 2, left: 3 } },
+      {
+        type: 'RepliesGiven',
+        data: { pool_id: POOL, out_trade_no: 'a', user_id: LI, first: 0, count: 2, left: 3, waited: false },
+      },
     ]);
     expect(scenario.accepts(confirm(drawing('b', 1))).events).toMatchObject([
       { data: { first: 2, left: 2 } },
@@ -41,13 +44,16 @@ describe('a paid order', () => {
     const scenario = given();
     scenario.accepts(fillReplies(filling(1)));
     expect(scenario.accepts(confirm(drawing('a', 3))).events).toEqual([
-      { type: 'RepliesGiven', data: { pool_id: POOL, out_trade_no: 'a', first: 0, count: 1, left: 0 } },
-      { type: 'RepliesAwaited', data: { pool_id: POOL, out_trade_no: 'a', units: 2, added: 1 } },
+      {
+        type: 'RepliesGiven',
+        data: { pool_id: POOL, out_trade_no: 'a', user_id: LI, first: 0, count: 1, left: 0, waited: false },
+      },
+      { type: 'RepliesAwaited', data: { pool_id: POOL, out_trade_no: 'a', user_id: LI, units: 2, added: 1 } },
     ]);
     expect(scenario.accepts(confirm(drawing('b', 1))).events).toMatchObject([{ type: 'RepliesAwaited' }]);
     expect(pool(scenario).waiting).toEqual([
-      { out_trade_no: 'a', units: 2 },
-      { out_trade_no: 'b', units: 1 },
+      { out_trade_no: 'a', user_id: LI, units: 2 },
+      { out_trade_no: 'b', user_id: LI, units: 1 },
     ]);
   });
 
@@ -80,7 +86,7 @@ describe('a paid order', () => {
     scenario.accepts(confirm(drawing('a', 3)));
     const part = refunding({ whole: false, units: [{ sku_id: RED, count: 2 }] });
     scenario.accepts(giveBack(drawing('a', 3), part));
-    expect(pool(scenario).waiting).toEqual([{ out_trade_no: 'a', units: 1 }]);
+    expect(pool(scenario).waiting).toEqual([{ out_trade_no: 'a', user_id: LI, units: 1 }]);
     const money = refunding({ refund_id: 'refund-2', whole: false });
     expect(scenario.accepts(giveBack(drawing('a', 3), money)).events).toEqual([]);
   });
@@ -106,7 +112,7 @@ describe('lines that are added', () => {
       ['RepliesGiven', 3, 1],
     ]);
     expect(result).toEqual({ left: 0, served: 3 });
-    expect(pool(scenario).waiting).toEqual([{ out_trade_no: 'c', units: 2 }]);
+    expect(pool(scenario).waiting).toEqual([{ out_trade_no: 'c', user_id: LI, units: 2 }]);
   });
 
   it('twice under one name are added once', () => {

@@ -27,10 +27,11 @@ export interface FilledReplies {
 function serve(pool: RepliesState, first: number, added: number, pool_id: string): RepliesEvent[] {
   const events: RepliesEvent[] = [];
   let next = first;
-  for (const { out_trade_no, units } of pool.waiting) {
+  for (const { out_trade_no, user_id, units } of pool.waiting) {
     const count = Math.min(units, added - next);
     if (count === 0) break;
-    const data = { pool_id, out_trade_no, first: next, count, left: added - next - count };
+    const left = added - next - count;
+    const data = { pool_id, out_trade_no, user_id, first: next, count, left, waited: true };
     events.push({ type: 'RepliesGiven', data });
     next += count;
   }

@@ -5,6 +5,7 @@ import type { Millis } from '#events/time.ts';
 /** A paid order that lacks lines. */
 interface Waiting {
   out_trade_no: OutTradeNo;
+  user_id: UserId;
   units: number;
 }
 
@@ -60,8 +61,8 @@ export function evolveReplies(state: RepliesState, event: DomainEvent, _at: Mill
       return { ...taken(state, first, count), waiting };
     }
     case 'RepliesAwaited': {
-      const { out_trade_no, units } = event.data;
-      return { ...state, waiting: [...state.waiting, { out_trade_no, units }] };
+      const { out_trade_no, user_id, units } = event.data;
+      return { ...state, waiting: [...state.waiting, { out_trade_no, user_id, units }] };
     }
     case 'RepliesForgone': {
       const { out_trade_no, units } = event.data;

@@ -10,7 +10,7 @@ type Pool = OrderPlacedData['reply_pools'][number];
 
 /** The next lines for the order's units; units for which none is left wait. */
 function give(pool: RepliesState, order: OrderPlacedData, { pool_id, units }: Pool): Decided[] {
-  const { out_trade_no, creator_id } = order;
+  const { out_trade_no, user_id, creator_id } = order;
   const write = (event: RepliesEvent): Decided => {
     const id = derivedEventId(event.type, out_trade_no, pool_id);
     return { stream: repliesStream(pool_id), creator_id, event, id };
@@ -19,11 +19,12 @@ function give(pool: RepliesState, order: OrderPlacedData, { pool_id, units }: Po
   const count = Math.min(units, left);
   const events: Decided[] = [];
   if (count > 0) {
-    const data = { pool_id, out_trade_no, first: pool.next, count, left: left - count };
+    const first = pool.next;
+    const data = { pool_id, out_trade_no, user_id, first, count, left: left - count, waited: false };
     events.push(write({ type: 'RepliesGiven', data }));
   }
   if (count < units) {
-    const data = { pool_id, out_trade_no, units: units - count, added: pool.added };
+    const data = { pool_id, out_trade_no, user_id, units: units - count, added: pool.added };
     events.push(write({ type: 'RepliesAwaited', data }));
   }
   return events;

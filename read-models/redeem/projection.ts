@@ -1,0 +1,125 @@
+import type { ClientBase } from 'pg';
+import type { Moved, ProjectedEvent, Projection } from '../engine/projection.ts';
+import { insertRows, relation } from '../engine/rows.ts';
+import {
+  BATCH_NEWS,
+  type BatchNews,
+  CODE,
+  CODE_MOVE,
+  type CodeMove,
+  type CodeRow,
+  REDEEM_DDL,
+  REDEEM_INDEXES,
+} from './tables.ts';
+
+interface News {
+  codes: CodeRow[];
+  batches: Map<string, BatchNews>;
+  moves: Map<string, CodeMove>;
+  creators: Set<string>;
+}
+
+function collect(events: readonly ProjectedEvent[]): News {
+  const news: News = { codes: [], batches: new Map(), moves: new Map(), creators: new Set() };
+  const move = (code_id: string): CodeMove => {
+    const known = news.moves.get(code_id) ?? { code_id, held: 0, used: 0, revoked: false };
+    news.moves.set(code_id, known);
+    return known;
+  };
+  for (const event of events) {
+    news.creators.add(event.metadata.creator_id);
+    switch (event.type) {
+      case 'RedeemCodeIssued':
+        issued(news, event);
+        break;
+      case 'RedeemCodeHeld':
+        move(event.data.code_id).held += 1;
+        break;
+      case 'RedeemCodeUsed': {
+        const moved = move(event.data.code_id);
+        moved.held -= 1;
+        moved.used += 1;
+        break;
+      }
+      case 'RedeemCodeReleased':
+        move(event.data.code_id)[event.data.used ? 'used' : 'held'] -= 1;
+        break;
+      case 'RedeemCodeRevoked':
+        move(event.data.code_id).revoked = true;
+        break;
+      default:
+        break;
+    }
+  }
+  return news;
+}
+
+function issued({ codes, batches }: News, event: ProjectedEvent & { type: 'RedeemCodeIssued' }): void {
+  const { code_id, redeem_id, batch_id, number, creator_id, plan_id, sku_id, uses, valid_until, month } =
+    event.data;
+  codes.push({ code_id, redeem_id, batch_id, number, creator_id, uses, held: 0, used: 0, revoked: false });
+  const batch = batches.get(batch_id) ?? {
+    batch_id,
+    creator_id,
+    plan_id,
+    sku_id: sku_id ?? '',
+    month,
+    uses,
+    valid_until,
+    codes: 0,
+    created: event.position,
+    issued_at: event.metadata.at,
+  };
+  batch.codes += 1;
+  batches.set(batch_id, batch);
+}
+
+/** Moves codes, and by what they move their batches. Uses of a code taken back count while nobody has them. */
+async function apply(moves: readonly CodeMove[], tx: ClientBase): Promise<void> {
+  if (moves.length === 0) return;
+  const { sql, values } = relation(CODE_MOVE, moves);
+  await tx.query(
+    `WITH moved AS (
+       UPDATE redeem_codes AS c
+          SET held = c.held + given.held, used = c.used + given.used, revoked = c.revoked OR given.revoked
+         FROM ${sql} WHERE c.code_id = given.code_id
+       RETURNING c.batch_id, given.held, given.used,
+                 CASE WHEN c.revoked THEN c.uses - c.held - c.used ELSE 0 END
+                 - CASE WHEN c.revoked AND NOT given.revoked
+                        THEN c.uses - c.held - c.used + given.held + given.used ELSE 0 END AS revoked
+     ), sums AS (
+       SELECT batch_id, sum(held) AS held, sum(used) AS used, sum(revoked) AS revoked
+         FROM moved GROUP BY batch_id
+     )
+     UPDATE redeem_batches AS b
+        SET held = b.held + sums.held, used = b.used + sums.used, revoked = b.revoked + sums.revoked
+       FROM sums WHERE b.batch_id = sums.batch_id`,
+    values,
+  );
+}
+
+async function project(events: readonly ProjectedEvent[], tx: ClientBase): Promise<Moved> {
+  const { codes, batches, moves, creators } = collect(events);
+  await insertRows(tx, 'redeem_codes', CODE, codes);
+  const { sql, names, values } = relation(BATCH_NEWS, [...batches.values()]);
+  await tx.query(
+    `INSERT INTO redeem_batches AS b (${names}, held, used, revoked)
+     SELECT ${names}, 0, 0, 0 FROM ${sql}
+     ON CONFLICT (batch_id) DO UPDATE SET codes = b.codes + excluded.codes`,
+    values,
+  );
+  await apply([...moves.values()], tx);
+  return { creators, users: new Set() };
+}
+
+/** Redeem codes by batch, with how many of their uses are used, waiting or taken back. */
+export const redeem: Projection = {
+  name: 'redeem',
+  version: 1,
+  types: ['RedeemCodeIssued', 'RedeemCodeHeld', 'RedeemCodeUsed', 'RedeemCodeReleased', 'RedeemCodeRevoked'],
+  whole: ['redeem'],
+  tables: ['redeem_codes', 'redeem_batches'],
+  ddl: REDEEM_DDL,
+  indexes: REDEEM_INDEXES,
+  project,
+};

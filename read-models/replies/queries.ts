@@ -1,0 +1,59 @@
+import type { Pool } from 'pg';
+import { type Answer, ask, type Question } from '../engine/as-of.ts';
+
+/** Where the text of one line lies: under its fill, at this place from 0. */
+export interface LinePlace {
+  fill_id: string;
+  place: number;
+}
+
+/** What one order has got of one pool, and what it waits for. */
+export interface OrderReplies {
+  out_trade_no: string;
+  pool_id: string;
+  /** In the order in which they were given. */
+  lines: LinePlace[];
+  /** Lines that it still lacks. */
+  waiting: number;
+}
+
+const OF_ORDERS: Question = {
+  name: 'replies-of-orders',
+  models: ['replies'],
+  sql: `SELECT out_trade_no, pool_id, coalesce(max(lines::text), '[]')::json AS lines, sum(waiting)::int AS waiting
+          FROM (
+            SELECT g.out_trade_no, g.pool_id, 0 AS waiting,
+                   json_agg(json_build_object('fill_id', f.fill_id, 'place', line - f.first) ORDER BY line) AS lines
+              FROM rm.given_replies g
+              CROSS JOIN generate_series(g.first, g.first + g.count - 1) AS line
+              JOIN rm.reply_fills f
+                ON f.pool_id = g.pool_id AND f.first <= line AND line < f.first + f.count
+             WHERE g.out_trade_no = ANY ($1)
+             GROUP BY g.out_trade_no, g.pool_id
+            UNION ALL
+            SELECT out_trade_no, pool_id, units, NULL
+              FROM rm.awaited_replies WHERE out_trade_no = ANY ($1) AND units > 0
+          ) AS both
+         GROUP BY out_trade_no, pool_id`,
+};
+
+/** By order and pool; orders that draw on none are left out. */
+export const repliesOfOrders = (pool: Pool, orders: readonly string[]): Promise<Answer<OrderReplies>> =>
+  ask(pool, OF_ORDERS, [orders]);
+
+/** Lines left in a pool, and how many paid orders' units wait for. */
+export interface PoolCount {
+  pool_id: string;
+  left: number;
+  waiting: number;
+}
+
+const POOLS: Question = {
+  name: 'reply-pools',
+  models: ['replies'],
+  sql: `SELECT pool_id, added - taken AS left, waiting FROM rm.reply_pools WHERE pool_id = ANY ($1)`,
+};
+
+/** Pools that never had a line nor an order are left out. */
+export const replyPools = (pool: Pool, pool_ids: readonly string[]): Promise<Answer<PoolCount>> =>
+  ask(pool, POOLS, [pool_ids]);
