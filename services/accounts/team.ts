@@ -1,10 +1,8 @@
 import type { Pool } from 'pg';
 import type { UserId } from '#events/ids.ts';
+import { LARGEST_TEAM } from '#services/api/contract/team.ts';
 import type { Clock } from '#services/runtime/clock.ts';
 import { inTransaction } from './transaction.ts';
-
-/** Creator specification 9. */
-export const LARGEST_TEAM = 5;
 
 export interface TeamMember {
   user_id: UserId;

@@ -4,6 +4,7 @@ import { addressRoutes } from './routes/addresses.ts';
 import { catalogRoutes } from './routes/catalog.ts';
 import { certificationRoutes } from './routes/certification.ts';
 import { creatorRoutes } from './routes/creators.ts';
+import { doorRoutes } from './routes/door.ts';
 import { explainRoutes } from './routes/explain.ts';
 import { figureRoutes } from './routes/figures.ts';
 import { identityRoutes } from './routes/identities.ts';
@@ -19,6 +20,8 @@ import { regionRoutes } from './routes/regions.ts';
 import { sandboxRoutes } from './routes/sandbox.ts';
 import { shippingTemplateRoutes } from './routes/shipping-templates.ts';
 import { sponsorRoutes } from './routes/sponsors.ts';
+import { teamRoutes } from './routes/team.ts';
+import { ticketRoutes } from './routes/tickets.ts';
 import { uploadRoutes } from './routes/uploads.ts';
 
 /** An area of the API: its routes, each with its access, its schemas and its tag. */
@@ -43,6 +46,9 @@ export const areas: readonly Area[] = [
   listRoutes,
   liveRoutes,
   sponsorRoutes,
+  ticketRoutes,
+  doorRoutes,
+  teamRoutes,
   regionRoutes,
   addressRoutes,
   identityRoutes,

@@ -14,6 +14,7 @@ import type { Config } from '#services/runtime/config.ts';
 import type { Listener } from '#services/runtime/listener.ts';
 import type { Outbox } from '#services/runtime/outbox.ts';
 import type { Telemetry } from '#services/runtime/telemetry.ts';
+import type { TicketSigning } from '#services/runtime/ticket-signing.ts';
 
 /** Everything that routes work with. main.ts makes it once; tests make it with parts of their own. */
 export interface Dependencies {
@@ -34,6 +35,8 @@ export interface Dependencies {
   addresses: Addresses;
   /** Whom people buy tickets for. */
   identities: Identities;
+  /** Makes tickets that can be told from forged ones without us. */
+  ticketSigning: TicketSigning;
   /** Messages that would leave the machine. */
   outbox: Outbox;
   /** The process's one LISTEN connection. */

@@ -14,6 +14,7 @@ import { createListener } from '#services/runtime/listener.ts';
 import { followSandboxClock } from '#services/runtime/sandbox-clock.ts';
 import type { Secrets } from '#services/runtime/secrets.ts';
 import type { Telemetry } from '#services/runtime/telemetry.ts';
+import { openTicketSigning } from '#services/runtime/ticket-signing.ts';
 import { measureCommerce } from './commerce-metrics.ts';
 import type { Dependencies } from './dependencies.ts';
 
@@ -64,6 +65,7 @@ export async function openDependencies(options: OpenOptions): Promise<Opened> {
       payments,
       listener,
       telemetry,
+      ticketSigning: openTicketSigning(secrets),
       ...services,
     },
     async close() {

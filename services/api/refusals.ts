@@ -14,6 +14,9 @@ export type InputMessage =
   | { key: 'not_one_of'; choices: string }
   | { key: 'out_of_bounds' }
   | { key: 'wrong_code' }
+  | { key: 'unknown_account' }
+  | { key: 'own_account' }
+  | { key: 'already_member' }
   | { key: 'wrong_login' }
   | { key: 'wrong_password' }
   | { key: 'not_an_image' }
@@ -172,6 +175,9 @@ const messages: Readonly<Record<InputMessage['key'], Sentence>> = {
   not_one_of: { 'zh-CN': '须为以下之一：{choices}', 'en-US': 'must be one of {choices}' },
   out_of_bounds: { 'zh-CN': '超出允许范围', 'en-US': 'is outside of what is allowed' },
   wrong_code: { 'zh-CN': '验证码不正确或已过期', 'en-US': 'The code is wrong or has expired' },
+  unknown_account: { 'zh-CN': '没有使用该账号的用户', 'en-US': 'belongs to nobody here' },
+  own_account: { 'zh-CN': '不能添加自己', 'en-US': 'is your own' },
+  already_member: { 'zh-CN': '已经在团队中', 'en-US': 'is in the team already' },
   wrong_login: { 'zh-CN': '账号或密码不正确', 'en-US': 'Account or password is wrong' },
   wrong_password: { 'zh-CN': '密码不正确', 'en-US': 'The password is wrong' },
   not_an_image: {

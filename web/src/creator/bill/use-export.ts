@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { csvOf } from '#services/api/contract/csv.ts';
 import type { Order } from '#services/api/contract/orders.ts';
 import { type BillChoice, sponsoredBill } from '../../api/sponsored.ts';
-import { csvOf } from './csv.ts';
 import { modelsOf } from './what-was-bought.ts';
 
 /** As many as one asks for at a time, and in all. */

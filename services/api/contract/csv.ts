@@ -1,0 +1,19 @@
+/** A cell that a spreadsheet would run as a formula is made text with an apostrophe. */
+const FORMULA = /^[=+\-@\t\r]/;
+const NUMBER = /^-?\d+(\.\d+)?$/;
+const NEEDS_QUOTES = /[",\r\n]/;
+
+const cell = (value: string): string => {
+  const safe = FORMULA.test(value) && !NUMBER.test(value) ? `'${value}` : value;
+  return NEEDS_QUOTES.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+};
+
+/** By which spreadsheets know UTF-8; before the first line. */
+export const UTF8_MARK = '\uFEFF';
+
+/** Rows as lines of CSV (RFC 4180). */
+export const csvLines = (rows: readonly (readonly string[])[]): string =>
+  rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('');
+
+/** A whole file of CSV. */
+export const csvOf = (rows: readonly (readonly string[])[]): string => UTF8_MARK + csvLines(rows);

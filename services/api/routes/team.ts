@@ -1,0 +1,75 @@
+import { asUserId } from '#events/ids.ts';
+import { requireAccount } from '../account-input.ts';
+import { answers, nothing, ok, refused } from '../answer.ts';
+import type { Area } from '../areas.ts';
+import { callerOf } from '../caller.ts';
+import {
+  addTeamMember,
+  deleteTeamMember,
+  editTeamMember,
+  LARGEST_TEAM,
+  teamMembers,
+} from '../contract/team.ts';
+import { guessLimit } from '../rate-limits.ts';
+import type { InputMessage } from '../refusals.ts';
+
+const tags = ['Team'];
+
+/** Whom a creator lets stand at the door and look through orders. */
+export const teamRoutes: Area = (deps) => async (app) => {
+  const { team, members } = deps.accounts;
+
+  app.get(
+    '/api/creator/get-team-members',
+    { config: { access: 'creator' }, schema: { response: answers(teamMembers), tags } },
+    async (request) => {
+      const found = await team.list(callerOf(request).user_id);
+      const users = await deps.directory.usersByIds(found.map(({ user_id }) => user_id));
+      const list = found.map(({ user_id, member_name }) => {
+        const { name = '', avatar = '' } = users.get(user_id) ?? {};
+        return { user: { user_id, name, avatar }, member_name };
+      });
+      return ok({ list, has_more: false, total_count: list.length });
+    },
+  );
+
+  app.post(
+    '/api/creator/add-team-member',
+    {
+      // Whether an account exists could be tried out here.
+      config: { access: 'creator', rateLimit: guessLimit },
+      schema: { body: addTeamMember, response: answers(nothing), tags },
+    },
+    async (request) => {
+      const { account, member_name } = request.body;
+      const wrong = (message: InputMessage) =>
+        refused(request, { code: 'bad_input', errors: [{ field: 'account', message }] });
+      const { user_id } = callerOf(request);
+      const member = await members.byAccount(requireAccount(account));
+      if (member === undefined) return wrong({ key: 'unknown_account' });
+      if (member === user_id) return wrong({ key: 'own_account' });
+      const outcome = await team.add(user_id, member, member_name);
+      if (outcome === 'full') return wrong({ key: 'too_many', max: String(LARGEST_TEAM) });
+      return outcome === 'already' ? wrong({ key: 'already_member' }) : ok({});
+    },
+  );
+
+  app.post(
+    '/api/creator/edit-team-member',
+    { config: { access: 'creator' }, schema: { body: editTeamMember, response: answers(nothing), tags } },
+    async (request) => {
+      const { user_id, member_name } = request.body;
+      const renamed = await team.rename(callerOf(request).user_id, asUserId(user_id), member_name);
+      return renamed ? ok({}) : refused(request, { code: 'not_found' });
+    },
+  );
+
+  app.post(
+    '/api/creator/delete-team-member',
+    { config: { access: 'creator' }, schema: { body: deleteTeamMember, response: answers(nothing), tags } },
+    async (request) => {
+      const removed = await team.remove(callerOf(request).user_id, asUserId(request.body.user_id));
+      return removed ? ok({}) : refused(request, { code: 'not_found' });
+    },
+  );
+};
