@@ -21,6 +21,8 @@ interface Props {
   size?: 'small' | 'large';
   /** Whether more of it is good news; `less` for refunds. */
   better?: 'more' | 'less';
+  /** The period is not over: that there is less yet is no bad news. */
+  running?: boolean;
   /** Opens what makes the figure up; without it the figure may not be shown as one that explains itself. */
   onExplain: () => void;
 }
@@ -38,6 +40,7 @@ export function Figure(props: Props) {
     more,
     size = 'large',
     better = 'more',
+    running = false,
     onExplain,
   } = props;
   const { t } = useTranslation('shell');
@@ -79,6 +82,7 @@ export function Figure(props: Props) {
             written={written}
             label={beforeLabel}
             better={better}
+            running={running}
           />
         )}
         {asOf !== undefined && (
@@ -97,16 +101,18 @@ interface ChangeProps {
   written: (amount: number) => string;
   label: string | undefined;
   better: 'more' | 'less';
+  running: boolean;
 }
 
-function Change({ now, before, written, label, better }: ChangeProps) {
+function Change({ now, before, written, label, better, running }: ChangeProps) {
   const { t } = useTranslation('shell');
   const formats = useFormats();
   // Cents are added exactly: differences of figures with two decimals, rounded back to two.
   const difference = Math.round((now - before) * 100) / 100;
   const Arrow = difference > 0 ? IconArrowUpRight : difference < 0 ? IconArrowDownRight : IconEqual;
   const good = better === 'more' ? difference > 0 : difference < 0;
-  const color = difference === 0 ? 'dimmed' : good ? 'var(--fw-good)' : 'var(--fw-bad)';
+  const bad = difference !== 0 && !good && !running;
+  const color = good ? 'var(--fw-good)' : bad ? 'var(--fw-bad)' : 'dimmed';
   const sign = difference > 0 ? '+' : difference < 0 ? '−' : '';
   return (
     <Stack gap={0} className="figures">

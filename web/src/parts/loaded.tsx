@@ -40,7 +40,7 @@ export function Trouble({ error, again }: { error: unknown; again: () => void })
     >
       <Group justify="space-between">
         <Text size="sm">{sentenceOf(error)}</Text>
-        <Button size="xs" variant="white" color="dark" onClick={again}>
+        <Button size="xs" variant="default" onClick={again}>
           {t('state.again')}
         </Button>
       </Group>

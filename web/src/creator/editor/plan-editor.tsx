@@ -82,7 +82,7 @@ export function PlanEditor({ initial, saved, user_id, onSaved, onLeave }: Props)
       </div>
       <div className={classes.bar}>
         {errors > 0 && (
-          <Text role="alert" size="sm" c="var(--mantine-color-error)" mr="auto">
+          <Text role="alert" size="sm" c="var(--mantine-color-error)" className={classes.trouble}>
             {t('error.some', { count: errors })}
           </Text>
         )}

@@ -30,6 +30,7 @@ export function Cards({ dashboard, onExplain }: Props) {
             value={gross.value}
             before={gross.before}
             beforeLabel={t(`card.before.${name}`)}
+            running={name === 'today'}
             asOf={as_of}
             onExplain={() => onExplain({ figure: 'gross', from, to })}
             more={<Net value={net.value} onExplain={() => onExplain({ figure: 'net', from, to })} />}
