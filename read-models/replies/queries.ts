@@ -33,7 +33,7 @@ const OF_ORDERS: Question = {
             UNION ALL
             SELECT out_trade_no, pool_id, units, NULL
               FROM rm.awaited_replies WHERE out_trade_no = ANY ($1) AND units > 0
-          ) AS both
+          ) AS had
          GROUP BY out_trade_no, pool_id`,
 };
 

@@ -1,0 +1,249 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { asOutTradeNo, asPlanId, asSkuId, asUserId, newEventId } from '#events/ids.ts';
+import type { DomainEvent } from '#events/registry.ts';
+import { redeemStream } from '#events/stream-names.ts';
+import { checkEquality } from '../engine/equality.ts';
+import { type ReadModelDatabase, readModelDatabase } from '../testing/database.ts';
+import { write } from '../testing/history.ts';
+import { redeem } from './projection.ts';
+import { codeBatches, codeNamed, codesOfBatch, redeemCountsOf, revocableCodes } from './queries.ts';
+
+let database: ReadModelDatabase;
+let run = 0;
+beforeAll(async () => {
+  database = await readModelDatabase([redeem]);
+});
+afterAll(() => database.drop());
+
+const NOW = 1_780_000_000_000;
+const out_trade_no = asOutTradeNo('o1');
+
+interface Batch {
+  name: string;
+  creator: string;
+  plan?: string;
+  sku?: string | null;
+  size: number;
+  uses?: number;
+  until?: number | null;
+}
+
+const codeOf = (batch: string, number: number): string => `${batch}-${number}`;
+
+function issued({ name, creator, plan = `${creator}-p`, sku = null, size, uses = 1, until = null }: Batch) {
+  return Array.from({ length: size }, (_, number): [string, DomainEvent] => {
+    const code_id = codeOf(name, number);
+    const data = {
+      code_id,
+      redeem_id: `name-of-${code_id}`,
+      batch_id: name,
+      number,
+      batch_size: size,
+      creator_id: asUserId(creator),
+      plan_id: asPlanId(plan),
+      sku_id: sku === null ? null : asSkuId(sku),
+      uses,
+      valid_until: until,
+      month: 0,
+    };
+    return [code_id, { type: 'RedeemCodeIssued', data }];
+  });
+}
+const held = (code_id: string): [string, DomainEvent] => [
+  code_id,
+  { type: 'RedeemCodeHeld', data: { code_id, out_trade_no } },
+];
+const used = (code_id: string): [string, DomainEvent] => [
+  code_id,
+  { type: 'RedeemCodeUsed', data: { code_id, out_trade_no } },
+];
+const released = (code_id: string, was_used: boolean): [string, DomainEvent] => [
+  code_id,
+  { type: 'RedeemCodeReleased', data: { code_id, out_trade_no, used: was_used } },
+];
+const revoked = (code_id: string): [string, DomainEvent] => [
+  code_id,
+  { type: 'RedeemCodeRevoked', data: { code_id } },
+];
+
+async function happened(creator: string, steps: readonly [string, DomainEvent][], batch = 2): Promise<void> {
+  await write(
+    database.log,
+    steps.map(([code, event]) => ({
+      stream: redeemStream(code),
+      event: {
+        ...event,
+        id: newEventId(),
+        metadata: { creator_id: creator, actor: 'process:test', at: NOW },
+      },
+    })),
+  );
+  await database.project(batch);
+}
+
+const everything = { plan_id: '', sku_id: '' };
+const all = { limit: 100, offset: 0 };
+
+test('batches are listed newest first, by creator, plan and SKU, with what their uses come to', async () => {
+  await happened('mei', issued({ name: 'mei-1', creator: 'mei', size: 3, uses: 2 }));
+  await happened(
+    'mei',
+    issued({ name: 'mei-2', creator: 'mei', plan: 'other', sku: 'red', size: 2, until: NOW + 5 }),
+  );
+  await happened('otto', issued({ name: 'otto-1', creator: 'otto', size: 1 }));
+  await happened('mei', [
+    held('mei-1-0'),
+    used('mei-1-0'),
+    held('mei-1-0'),
+    held('mei-1-1'),
+    revoked('mei-1-2'),
+  ]);
+
+  const { rows } = await codeBatches(database.pool, { creator_id: 'mei', ...everything }, all);
+  expect(rows[0]).toMatchObject({
+    total: 2,
+    counts: { total_count: 8, used_count: 1, pending_count: 2, revoked_count: 2 },
+    list: [
+      {
+        batch_id: 'mei-2',
+        plan_id: 'other',
+        sku_id: 'red',
+        codes: 2,
+        uses: 1,
+        valid_until: NOW + 5,
+        create_time: NOW / 1000,
+      },
+      { batch_id: 'mei-1', sku_id: '', total_count: 6, used_count: 1, pending_count: 2, revoked_count: 2 },
+    ],
+  });
+  const red = await codeBatches(database.pool, { creator_id: 'mei', plan_id: 'other', sku_id: 'red' }, all);
+  expect(red.rows[0]).toMatchObject({ total: 1, counts: { total_count: 2, used_count: 0 } });
+  const page = await codeBatches(
+    database.pool,
+    { creator_id: 'mei', ...everything },
+    { limit: 1, offset: 1 },
+  );
+  expect(page.rows[0]).toMatchObject({ total: 2, list: [{ batch_id: 'mei-1' }] });
+  const nobody = await codeBatches(database.pool, { creator_id: 'nobody', ...everything }, all);
+  expect(nobody.rows[0]).toEqual({
+    total: 0,
+    counts: { total_count: 0, used_count: 0, pending_count: 0, revoked_count: 0 },
+    list: [],
+  });
+
+  const { rows: plans } = await redeemCountsOf(database.pool, 'mei', ['mei-p', 'other', 'otto-p']);
+  expect(plans.toSorted((one, two) => (one.plan_id < two.plan_id ? -1 : 1))).toEqual([
+    { plan_id: 'mei-p', sku_id: '', total_count: 6, used_count: 1, pending_count: 2, revoked_count: 2 },
+    { plan_id: 'other', sku_id: 'red', total_count: 2, used_count: 0, pending_count: 0, revoked_count: 0 },
+  ]);
+});
+
+test('codes are listed in their order, each with how it stands', async () => {
+  const creator = 'lin';
+  await happened(creator, issued({ name: 'lin-1', creator, size: 5, uses: 2, until: NOW + 1000 }), 100);
+  const steps = [held('lin-1-0'), used('lin-1-0'), held('lin-1-0'), used('lin-1-0')];
+  await happened(creator, [...steps, held('lin-1-1'), held('lin-1-1'), revoked('lin-1-2'), held('lin-1-3')]);
+  const ask = async (now: number, status: 'open' | 'used' | '' = '') => {
+    const question = { creator_id: creator, batch_id: 'lin-1', status, now, ...all };
+    return (await codesOfBatch(database.pool, question)).rows[0];
+  };
+  expect((await ask(NOW))?.list.map(({ number, status }) => [number, status])).toEqual([
+    [0, 'used'],
+    [1, 'pending'],
+    [2, 'revoked'],
+    [3, 'open'],
+    [4, 'open'],
+  ]);
+  expect((await ask(NOW + 1000))?.list.map(({ status }) => status)).toEqual([
+    'used',
+    'pending',
+    'revoked',
+    'expired',
+    'expired',
+  ]);
+  expect(await ask(NOW, 'open')).toMatchObject({ total_count: 2, list: [{ number: 3 }, { number: 4 }] });
+  const foreign = { creator_id: 'mei', batch_id: 'lin-1', status: '' as const, now: NOW, ...all };
+  expect((await codesOfBatch(database.pool, foreign)).rows[0]).toEqual({ total_count: 0, list: [] });
+
+  expect(await codeNamed(database.pool, 'name-of-lin-1-3', NOW)).toMatchObject({
+    creator_id: creator,
+    code_id: 'lin-1-3',
+    uses: 2,
+    pending_count: 1,
+    status: 'open',
+  });
+  expect(await codeNamed(database.pool, 'nowhere', NOW)).toBeUndefined();
+
+  const open = (owner: string, redeem_ids: string[], batch_id = '') =>
+    revocableCodes(database.pool, owner, { batch_id, redeem_ids });
+  expect(await open(creator, [], 'lin-1')).toEqual(['lin-1-3', 'lin-1-4']);
+  expect(await open(creator, ['name-of-lin-1-0', 'name-of-lin-1-4'])).toEqual(['lin-1-4']);
+  expect(await open('mei', ['name-of-lin-1-4'], 'lin-1')).toEqual([]);
+});
+
+const USES = 3;
+interface PlainCode {
+  held: number;
+  used: number;
+  revoked: boolean;
+}
+type What = 'hold' | 'use' | 'drop' | 'refund' | 'revoke';
+
+/** What happens to a code, when it can, and its event. */
+function turn(code: PlainCode, name: string, what: What): [string, DomainEvent] | undefined {
+  const open = USES - code.held - code.used > 0 && !code.revoked;
+  if (what === 'hold' && open) {
+    code.held += 1;
+    return held(name);
+  }
+  if (what === 'revoke' && open) {
+    code.revoked = true;
+    return revoked(name);
+  }
+  if ((what === 'use' || what === 'drop') && code.held > 0) {
+    code.held -= 1;
+    if (what === 'drop') return released(name, false);
+    code.used += 1;
+    return used(name);
+  }
+  if (what === 'refund' && code.used > 0) {
+    code.used -= 1;
+    return released(name, true);
+  }
+  return undefined;
+}
+
+test('the tables are the fold of the log, whatever comes together in a batch, and rebuild alike', async () => {
+  const step = fc.record({
+    code: fc.nat(5),
+    what: fc.constantFrom<What[]>('hold', 'use', 'drop', 'refund', 'revoke'),
+  });
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(step, { maxLength: 60 }),
+      fc.integer({ min: 1, max: 20 }),
+      async (steps, batch) => {
+        run += 1;
+        const creator = `creator-${run}`;
+        const codes: PlainCode[] = Array.from({ length: 6 }, () => ({ held: 0, used: 0, revoked: false }));
+        const events: [string, DomainEvent][] = issued({ name: `run-${run}`, creator, size: 6, uses: USES });
+        for (const { code: number, what } of steps) {
+          const event = turn(codes[number]!, codeOf(`run-${run}`, number), what);
+          if (event) events.push(event);
+        }
+        await happened(creator, events, batch);
+        const { rows } = await codeBatches(database.pool, { creator_id: creator, ...everything }, all);
+        const sum = (of: (code: PlainCode) => number) => codes.reduce((total, code) => total + of(code), 0);
+        expect(rows[0]?.counts).toEqual({
+          total_count: 6 * USES,
+          used_count: sum((code) => code.used),
+          pending_count: sum((code) => code.held),
+          revoked_count: sum((code) => (code.revoked ? USES - code.held - code.used : 0)),
+        });
+      },
+    ),
+    { numRuns: 30 },
+  );
+  expect(await checkEquality(database.pool, database.log, redeem)).toMatchObject({ equal: true });
+});
