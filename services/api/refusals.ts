@@ -20,7 +20,9 @@ export type InputMessage =
   | { key: 'wrong_login' }
   | { key: 'wrong_password' }
   | { key: 'not_an_image' }
-  | { key: 'file_too_big'; max: string };
+  | { key: 'file_too_big'; max: string }
+  | { key: 'not_text' }
+  | { key: 'no_express_columns' };
 
 export interface InputError {
   /** Path of the field in the request, as `sku.0.count`; empty for the whole body. */
@@ -154,6 +156,8 @@ const messages: Readonly<Record<InputMessage['key'], Sentence>> = {
   below_minimum: { 'zh-CN': '不能低于 {min}', 'en-US': 'must be at least {min}' },
   repeated: { 'zh-CN': '重复', 'en-US': 'is given more than once' },
   not_on_sale: { 'zh-CN': '未在售', 'en-US': 'is not on sale' },
+  sold_out: { 'zh-CN': '库存不足', 'en-US': 'is sold out' },
+  limit_reached: { 'zh-CN': '已达到可购买上限', 'en-US': 'is at its purchase limit' },
   already_taken: { 'zh-CN': '已被使用', 'en-US': 'is already taken' },
   malformed: { 'zh-CN': '格式不正确', 'en-US': 'is not in the right form' },
   in_use: { 'zh-CN': '正在使用中，不能删除', 'en-US': 'This is in use and cannot be deleted' },
@@ -166,6 +170,9 @@ const messages: Readonly<Record<InputMessage['key'], Sentence>> = {
   },
   in_the_past: { 'zh-CN': '须晚于现在', 'en-US': 'must be later than now' },
   verified_only: { 'zh-CN': '认证创作者才可使用', 'en-US': 'is for certified creators only' },
+  not_granted: { 'zh-CN': '你的账号未开通此功能', 'en-US': 'is not available to your account' },
+  ends_before_begin: { 'zh-CN': '结束须晚于开始', 'en-US': 'must be later than it begins' },
+  not_below: { 'zh-CN': '须低于原价 {price}', 'en-US': 'must be below the plain price of {price}' },
   too_long: { 'zh-CN': '最多 {max} 个字符', 'en-US': 'may have at most {max} characters' },
   too_short: { 'zh-CN': '至少 {min} 个字符', 'en-US': 'must have at least {min} characters' },
   too_small: { 'zh-CN': '不能小于 {min}', 'en-US': 'must be at least {min}' },
@@ -197,6 +204,14 @@ const messages: Readonly<Record<InputMessage['key'], Sentence>> = {
   too_many_kept: {
     'zh-CN': '最多保存 {max} 条，请先删除不用的',
     'en-US': 'You can keep at most {max}; please delete one first',
+  },
+  not_text: {
+    'zh-CN': '请上传 UTF-8 或 GBK 编码的 CSV 文件',
+    'en-US': 'Please upload a CSV file in UTF-8 or GBK',
+  },
+  no_express_columns: {
+    'zh-CN': '第一行须有订单号、快递公司、快递单号三列',
+    'en-US': 'Its first line must name the columns out_trade_no, company and express_no',
   },
   file_too_big: { 'zh-CN': '文件不能超过 {max}', 'en-US': 'max file size: {max}' },
 };
@@ -239,5 +254,7 @@ const ownSentence: ReadonlySet<string> = new Set([
   'wrong_password',
   'not_an_image',
   'file_too_big',
+  'not_text',
+  'no_express_columns',
   'too_many_kept',
 ]);

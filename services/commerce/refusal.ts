@@ -16,12 +16,17 @@ export type FieldMessage =
   | { key: 'below_minimum'; min: string }
   | { key: 'repeated' }
   | { key: 'not_on_sale' }
+  | { key: 'sold_out' }
+  | { key: 'limit_reached' }
   | { key: 'already_taken' }
   | { key: 'malformed' }
   | { key: 'region' | 'receiver_name' | 'receiver_phone' | 'receiver_address' }
   | { key: 'holder_name' | 'resident_id' | 'already_kept' }
   | { key: 'too_many_kept'; max: string }
   | { key: 'verified_only' }
+  | { key: 'not_granted' }
+  | { key: 'ends_before_begin' }
+  | { key: 'not_below'; price: string }
   | { key: 'in_the_past' }
   | { key: 'in_use' }
   | { key: 'not_delivered' }
