@@ -1,0 +1,95 @@
+import { chargeIdOf, derivedHexId, type SkuId } from '#events/ids.ts';
+import { fenOf } from '#events/money.ts';
+import type { PlanOffer } from '#events/plan.ts';
+import { ticketStream } from '#events/stream-names.ts';
+import type { CheckInTicket } from '../check-in-ticket.ts';
+import { checkInTicket } from '../check-in-ticket.ts';
+import { payOrder } from '../pay-order.ts';
+import { placeOrder } from '../place-order.ts';
+import { refundOrder } from '../refund-order.ts';
+import type { TicketState } from '../ticket.ts';
+import {
+  BLUE,
+  buying,
+  CREATOR,
+  given,
+  goods,
+  NOON,
+  ORDER,
+  onSale,
+  PLAN,
+  RED,
+  type Scenario,
+  sku,
+} from './past.ts';
+
+export const EVENING = NOON + 8 * 3_600_000;
+export const concert: PlanOffer = {
+  ...goods,
+  name: 'Concert',
+  product_type: 4,
+  rounds: [
+    { round_id: 'evening', begin_time: EVENING },
+    { round_id: 'matinee', begin_time: NOON },
+  ],
+};
+const offered = onSale(concert, [
+  [sku(RED, { name: 'Front row', round_id: 'evening' }), 10],
+  [sku(BLUE, { name: 'Balcony', round_id: 'matinee' }), 10],
+]);
+
+/** Id of the n-th ticket of a SKU in the order of these tests. */
+export const ticketId = (n: number, sku_id: SkuId = RED): string =>
+  derivedHexId('ticket', ORDER, sku_id, String(n));
+
+/** Two tickets for the evening and one for the matinee, placed and not yet paid. */
+export function ordered(): Scenario {
+  const scenario = given(offered);
+  const lines = [
+    { sku_id: RED, count: 2 },
+    { sku_id: BLUE, count: 1 },
+  ];
+  scenario.accepts(placeOrder(buying({ lines })));
+  return scenario;
+}
+
+export const payment = payOrder({
+  out_trade_no: ORDER,
+  charge_id: chargeIdOf(ORDER, 1),
+  amount: fenOf(3000),
+  provider: 'sandbox',
+});
+
+/** The same, paid. */
+export function paid(): Scenario {
+  const scenario = ordered();
+  scenario.accepts(payment);
+  return scenario;
+}
+
+export const stateOf = ({ memory }: Scenario, ticket_id: string): TicketState =>
+  memory.stateOf('ticket', ticketStream(ticket_id));
+
+export const checkIn = (change: Partial<CheckInTicket> = {}) =>
+  checkInTicket({
+    ticket_id: ticketId(0),
+    out_trade_no: ORDER,
+    by: CREATOR,
+    creators: new Set([CREATOR]),
+    plan_id: PLAN,
+    device: 'East door',
+    scan_id: '',
+    ...change,
+  });
+
+/** A refund by the creator; without an amount, of what the tickets cost. */
+export const refund = (refund_id: string, ticket_ids: readonly string[], yuan?: number) =>
+  refundOrder({
+    out_trade_no: ORDER,
+    by: { kind: 'creator', user_id: CREATOR },
+    refund_id,
+    ...(yuan !== undefined && { amount: fenOf(yuan * 100) }),
+    units: [],
+    ticket_ids,
+    reason: '',
+  });
