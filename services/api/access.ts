@@ -81,10 +81,12 @@ function sameOrigin(request: FastifyRequest, origin: string): boolean {
   return URL.canParse(origin) && new URL(origin).host === request.headers.host;
 }
 
-/** A foreign page must not be able to act in a visitor's name. */
+/** Neither a foreign page nor a look at the head of a route may act in a visitor's name. */
 function originRefusal(request: FastifyRequest, token: Token | undefined): ApiRefusal | undefined {
   const { method } = request;
   const { changes, access } = request.routeOptions.config;
+  // Whoever asks for a head only looks.
+  if (method === 'HEAD' && changes) return { code: 'not_found' };
   if (method === 'GET' || method === 'HEAD') {
     return changes && !request.headers['locale-lang'] ? { code: 'foreign_origin' } : undefined;
   }

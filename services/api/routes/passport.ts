@@ -102,8 +102,6 @@ export const passportRoutes: Area = (deps) => async (app) => {
   app.route({
     method: ['GET', 'POST'],
     url: '/api/passport/logout',
-    // Asking for a head changes nothing anywhere.
-    exposeHeadRoute: false,
     config: { access: 'guest', changes: true },
     schema: { response: answers(nothing), tags },
     async handler(request, reply) {
