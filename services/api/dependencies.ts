@@ -8,6 +8,9 @@ import type { Directory } from '#services/accounts/directory.ts';
 import type { Identities } from '#services/accounts/identities.ts';
 import type { Vault } from '#services/accounts/vault.ts';
 import type { Committer } from '#services/commerce/command.ts';
+import type { PlansAsSold } from '#services/commerce/plan-as-sold.ts';
+import type { CodeId } from '#services/commerce/redeem-code-text.ts';
+import type { ReplyTexts } from '#services/commerce/reply-texts.ts';
 import type { Payments } from '#services/payments/registry.ts';
 import type { MovableClock } from '#services/runtime/clock.ts';
 import type { Config } from '#services/runtime/config.ts';
@@ -37,6 +40,11 @@ export interface Dependencies {
   identities: Identities;
   /** Makes tickets that can be told from forged ones without us. */
   ticketSigning: TicketSigning;
+  plansAsSold: PlansAsSold;
+  /** Names the stream of a redeem code. */
+  redeemCodeId: CodeId;
+  /** What the lines of random replies say. */
+  replyTexts: ReplyTexts;
   /** Messages that would leave the machine. */
   outbox: Outbox;
   /** The process's one LISTEN connection. */

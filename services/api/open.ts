@@ -6,7 +6,11 @@ import { allProjections } from '#read-models/all.ts';
 import { installReadModels } from '#read-models/engine/generations.ts';
 import { readModels } from '#read-models/engine/wait.ts';
 import { openAccounts } from '#services/accounts/accounts.ts';
+import { derivedKey } from '#services/accounts/seal.ts';
 import { startCommitter } from '#services/commerce/committer.ts';
+import { openPlansAsSold } from '#services/commerce/plan-as-sold.ts';
+import { codeIdWith } from '#services/commerce/redeem-code-text.ts';
+import { openReplyTexts } from '#services/commerce/reply-texts.ts';
 import { openPayments } from '#services/payments/registry.ts';
 import type { MovableClock } from '#services/runtime/clock.ts';
 import type { Config } from '#services/runtime/config.ts';
@@ -66,6 +70,9 @@ export async function openDependencies(options: OpenOptions): Promise<Opened> {
       listener,
       telemetry,
       ticketSigning: openTicketSigning(secrets),
+      plansAsSold: openPlansAsSold(log),
+      redeemCodeId: codeIdWith(derivedKey(secrets.secret('lookup'), 'redeem-code')),
+      replyTexts: openReplyTexts(pool, derivedKey(secrets.secret('vault'), 'replies')),
       ...services,
     },
     async close() {

@@ -1,0 +1,38 @@
+import { LRUCache } from 'lru-cache';
+import type { EventLog } from '#events/log/log.ts';
+import type { OrderPlacedData } from '#events/order.ts';
+import { planStream } from '#events/stream-names.ts';
+import type { OfferedPlan, PlanState } from './plan.ts';
+import { foldRecorded, unwritten } from './state-cache.ts';
+
+type Sold = Pick<OrderPlacedData, 'plan_id' | 'plan_version'>;
+
+/** What orders were sold as, whatever became of the plan since. */
+export interface PlansAsSold {
+  /** Undefined for a custom amount, which was given without a plan. */
+  of(order: Sold): Promise<OfferedPlan | undefined>;
+}
+
+/** Folded plans that are kept; each is looked at again by whoever bought the same version. */
+const CACHED = 500;
+
+export function openPlansAsSold(log: Pick<EventLog, 'readStream'>): PlansAsSold {
+  const cache = new LRUCache<string, OfferedPlan>({ max: CACHED });
+  return {
+    async of({ plan_id, plan_version }) {
+      if (plan_id === '' || plan_version < 0) return undefined;
+      const key = `${plan_id} ${plan_version}`;
+      const known = cache.get(key);
+      if (known) return known;
+      const stream = planStream(plan_id);
+      const events = await log.readStream(stream, { limit: plan_version + 1 });
+      const { state, version } = foldRecorded(stream, unwritten(stream), events);
+      const plan = state as PlanState; // folded by the kind that the stream's name tells
+      if (plan.phase === 'none' || version !== plan_version) {
+        throw new Error(`plan ${plan_id} has no version ${plan_version}`);
+      }
+      cache.set(key, plan);
+      return plan;
+    },
+  };
+}

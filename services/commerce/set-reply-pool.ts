@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto';
+import { derivedHexId, type UserId } from '#events/ids.ts';
+import type { Rights } from '#services/accounts/rights.ts';
+import type { Committer, Outcome } from './command.ts';
+import { type FilledReplies, fillReplies } from './fill-replies.ts';
+import { badInput, type Refusal } from './refusal.ts';
+import type { ReplyTexts } from './reply-texts.ts';
+
+/** Lines that one request may bring, and characters of a line. */
+export const MOST_LINES = 10_000;
+export const LONGEST_LINE = 500;
+
+export interface SetReplyPool {
+  creator_id: UserId;
+  /** SKU or sponsorship plan, known to be this creator's. */
+  pool_id: string;
+  lines: readonly string[];
+  mode: 'append' | 'overwrite';
+  /** Name of the field that the lines came in, for what is refused. */
+  field: string;
+  /** The same key brings the same lines once; without it every request counts. */
+  key?: string;
+  correlation_id?: string;
+}
+
+interface Parts {
+  committer: Committer;
+  replyTexts: ReplyTexts;
+  accounts: { rights: Rights };
+}
+
+/** One reply per line of the text; what surrounds a line does not count, and blank lines are none. */
+export const linesOf = (text: string): string[] =>
+  text
+    .split(/\r\n|[\n\r\u2028\u2029]/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+
+/** Why these lines are not taken; other things than lines are judged by the command. */
+export function linesRefusal(lines: readonly string[], field: string): Refusal | null {
+  if (lines.length > MOST_LINES) {
+    return badInput(field, { key: 'out_of_range', min: '0', max: String(MOST_LINES) });
+  }
+  return lines.some((line) => line.length > LONGEST_LINE) ? badInput(field, { key: 'malformed' }) : null;
+}
+
+/**
+ * Adds lines to a pool of random replies, or puts them in place of those that are left; orders that wait get
+ * theirs at once. For certified creators only. The texts are kept before the event that names them.
+ */
+export async function setReplyPool(
+  { committer, replyTexts, accounts }: Parts,
+  { creator_id, pool_id, lines, mode, field, key = randomUUID(), correlation_id }: SetReplyPool,
+): Promise<Outcome<FilledReplies>> {
+  const refusal = linesRefusal(lines, field);
+  if (refusal) return { accepted: false, refusal };
+  if (!(await accounts.rights.allows(creator_id, ({ is_verified }) => is_verified))) {
+    return { accepted: false, refusal: badInput(field, { key: 'verified_only' }) };
+  }
+  // The lines are part of it: what is asked under a key again with other lines never mixes with the first.
+  const fill_id = derivedHexId('reply-fill', creator_id, pool_id, key, ...lines);
+  await replyTexts.put(fill_id, lines);
+  const overwrite = mode === 'overwrite';
+  return committer.submit(
+    fillReplies({
+      creator_id,
+      pool_id,
+      fill_id,
+      count: lines.length,
+      overwrite,
+      ...(correlation_id !== undefined && { correlation_id }),
+    }),
+  );
+}
