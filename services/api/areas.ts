@@ -4,8 +4,10 @@ import { addressRoutes } from './routes/addresses.ts';
 import { catalogRoutes } from './routes/catalog.ts';
 import { certificationRoutes } from './routes/certification.ts';
 import { creatorRoutes } from './routes/creators.ts';
+import { deliveryRoutes } from './routes/delivery.ts';
 import { doorRoutes } from './routes/door.ts';
 import { explainRoutes } from './routes/explain.ts';
+import { expressRoutes } from './routes/express.ts';
 import { figureRoutes } from './routes/figures.ts';
 import { identityRoutes } from './routes/identities.ts';
 import { listRoutes } from './routes/lists.ts';
@@ -17,6 +19,7 @@ import { noticeRoutes, sandboxPayRoutes } from './routes/payments.ts';
 import { planRoutes } from './routes/plans.ts';
 import { profileRoutes } from './routes/profile.ts';
 import { regionRoutes } from './routes/regions.ts';
+import { replyRoutes } from './routes/replies.ts';
 import { sandboxRoutes } from './routes/sandbox.ts';
 import { shippingTemplateRoutes } from './routes/shipping-templates.ts';
 import { sponsorRoutes } from './routes/sponsors.ts';
@@ -33,6 +36,7 @@ export const areas: readonly Area[] = [
   profileRoutes,
   creatorRoutes,
   certificationRoutes,
+  replyRoutes,
   planRoutes,
   catalogRoutes,
   orderRoutes,
@@ -53,4 +57,6 @@ export const areas: readonly Area[] = [
   addressRoutes,
   identityRoutes,
   shippingTemplateRoutes,
+  expressRoutes,
+  deliveryRoutes,
 ];

@@ -60,16 +60,20 @@ describe.each(steps)('a worker that is killed while %s', (_, step) => {
   it.each([
     ['before the step was done', true],
     ['after it was done, not knowing it', false],
-  ])('%s', async (_when, undone) => {
-    const { pool } = shop.api.deps;
-    const gate = await closeGate(pool, shop.api.databaseUrl, step);
-    const told = story();
-    told.catch(() => undefined); // awaited below, after the killing
-    const backend = await gate.reached(60_000);
-    await worker.kill();
-    if (undone) await pool.query('SELECT pg_terminate_backend($1, 5000)', [backend]);
-    await gate.open();
-    worker = await startProgram('worker', shop.api);
-    await told;
-  });
+  ])(
+    '%s',
+    async (_when, undone) => {
+      const { pool } = shop.api.deps;
+      const gate = await closeGate(pool, shop.api.databaseUrl, step);
+      const told = story();
+      told.catch(() => undefined); // awaited below, after the killing
+      const backend = await gate.reached(60_000);
+      await worker.kill();
+      if (undone) await pool.query('SELECT pg_terminate_backend($1, 5000)', [backend]);
+      await gate.open();
+      worker = await startProgram('worker', shop.api);
+      await told;
+    },
+    120_000,
+  );
 });

@@ -1,25 +1,14 @@
 import { expect } from 'vitest';
-import { newUserId, type OutTradeNo, orderNumber, type UserId } from '#events/ids.ts';
+import { newUserId, type OutTradeNo } from '#events/ids.ts';
 import type { DataOf } from '#events/registry.ts';
-import { orderStream } from '#events/stream-names.ts';
-import { accept, type Decided } from '#services/commerce/command.ts';
+import { waitingOrder } from '#services/api/testing/waiting-orders.ts';
 import { shipOrders } from '#services/commerce/ship-order.ts';
 import { CREATOR } from '#services/commerce/testing/past.ts';
-import { ofOrder, toSend } from '#services/commerce/testing/sent-orders.ts';
 import type { Shop } from './shop.ts';
 
-/** A paid order that waits to be sent, by its events alone: nothing was sold for it. */
-export async function orderToSend({ api }: Shop, user_id: UserId = newUserId()): Promise<OutTradeNo> {
-  const out_trade_no = orderNumber(user_id);
-  const events: Decided[] = ofOrder(out_trade_no, toSend({ user_id }));
-  await api.deps.committer.submit({
-    name: 'given',
-    actor: 'process:test',
-    streams: [orderStream(out_trade_no)],
-    decide: () => accept(events, null),
-  });
-  return out_trade_no;
-}
+/** A paid order that waits to be sent. */
+export const orderToSend = ({ api }: Shop): Promise<OutTradeNo> =>
+  waitingOrder(api.deps.committer, { user_id: newUserId(), creator_id: CREATOR });
 
 /** Its creator sends it. */
 export async function ship({ api }: Shop, order: OutTradeNo, express_no: string): Promise<void> {

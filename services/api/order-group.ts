@@ -1,0 +1,45 @@
+import { asOutTradeNo, isCartNumber, type OutTradeNo } from '#events/ids.ts';
+import { cartStream, orderStream } from '#events/stream-names.ts';
+import type { Committer } from '#services/commerce/command.ts';
+import type { PlacedOrderState } from '#services/commerce/order.ts';
+
+/** As requests name orders: one by its number, or all that were paid together. */
+export interface NamedOrders {
+  out_trade_no?: string | undefined;
+  cart_order_no?: string | undefined;
+}
+
+async function numbersOf(committer: Committer, named: NamedOrders): Promise<OutTradeNo[]> {
+  if (named.out_trade_no !== undefined) return [asOutTradeNo(named.out_trade_no)];
+  const number = named.cart_order_no ?? '';
+  if (!isCartNumber(number)) return [];
+  const stream = cartStream(number);
+  const cart = await committer.read([stream], (states) => states.get('cart', stream));
+  return cart.phase === 'none' ? [] : cart.orders.map(({ out_trade_no }) => out_trade_no);
+}
+
+/** The orders that a request names, as they are now; those that do not exist are left out. */
+export async function namedOrders(committer: Committer, named: NamedOrders): Promise<PlacedOrderState[]> {
+  const streams = (await numbersOf(committer, named)).map(orderStream);
+  return committer.read(streams, (states) =>
+    streams.flatMap((stream) => {
+      const order = states.get('order', stream);
+      return order.phase === 'none' ? [] : [order];
+    }),
+  );
+}
+
+/**
+ * Numbers of the named orders that are this person's and are sent somewhere. An order that is named by its
+ * own number is there whatever it is, so that its refusal says what is wrong with it.
+ */
+export async function sentOrders(
+  committer: Committer,
+  named: NamedOrders,
+  isMine: (order: PlacedOrderState) => boolean,
+): Promise<OutTradeNo[]> {
+  const mine = (await namedOrders(committer, named)).filter(isMine);
+  return mine
+    .filter(({ placed }) => placed.need_address || named.out_trade_no !== undefined)
+    .map(({ placed }) => placed.out_trade_no);
+}
