@@ -5,10 +5,12 @@ export type Language = 'zh-CN' | 'en-US';
 type Area = keyof CustomTypeOptions['resources'];
 const AREAS = [
   'account',
+  'addresses',
   'bill',
   'buying',
   'creators',
   'explain',
+  'identities',
   'landing',
   'offer',
   'orders',

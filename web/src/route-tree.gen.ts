@@ -24,6 +24,8 @@ import { Route as ItemPlanIdRouteImport } from './routes/item.$planId.tsx';
 import { Route as OrderCheckRouteImport } from './routes/order.check.tsx';
 import { Route as OrderCreateRouteImport } from './routes/order.create.tsx';
 import { Route as SettingAccountRouteImport } from './routes/setting.account.tsx';
+import { Route as SettingAddressRouteImport } from './routes/setting.address.tsx';
+import { Route as SettingIdentityRouteImport } from './routes/setting.identity.tsx';
 import { Route as UUserIdRouteImport } from './routes/u.$userId.tsx';
 import { Route as CreatorDashboardSponsoredBillRouteImport } from './routes/_creator.dashboard.sponsored-bill.tsx';
 import { Route as CreatorDashboardSponsorsRouteImport } from './routes/_creator.dashboard.sponsors.tsx';
@@ -111,6 +113,16 @@ const OrderCreateRoute = OrderCreateRouteImport.update({
 const SettingAccountRoute = SettingAccountRouteImport.update({
   id: '/setting/account',
   path: '/setting/account',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const SettingAddressRoute = SettingAddressRouteImport.update({
+  id: '/setting/address',
+  path: '/setting/address',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const SettingIdentityRoute = SettingIdentityRouteImport.update({
+  id: '/setting/identity',
+  path: '/setting/identity',
   getParentRoute: () => rootRouteImport,
 } as any);
 const UUserIdRoute = UUserIdRouteImport.update({
@@ -202,6 +214,8 @@ export interface FileRoutesByFullPath {
   '/order/check': typeof OrderCheckRoute;
   '/order/create': typeof OrderCreateRoute;
   '/setting/account': typeof SettingAccountRoute;
+  '/setting/address': typeof SettingAddressRoute;
+  '/setting/identity': typeof SettingIdentityRoute;
   '/u/$userId': typeof UUserIdRoute;
   '/dashboard/sponsored-bill': typeof CreatorDashboardSponsoredBillRoute;
   '/dashboard/sponsors': typeof CreatorDashboardSponsorsRoute;
@@ -231,6 +245,8 @@ export interface FileRoutesByTo {
   '/order/check': typeof OrderCheckRoute;
   '/order/create': typeof OrderCreateRoute;
   '/setting/account': typeof SettingAccountRoute;
+  '/setting/address': typeof SettingAddressRoute;
+  '/setting/identity': typeof SettingIdentityRoute;
   '/u/$userId': typeof UUserIdRoute;
   '/dashboard/sponsored-bill': typeof CreatorDashboardSponsoredBillRoute;
   '/dashboard/sponsors': typeof CreatorDashboardSponsorsRoute;
@@ -263,6 +279,8 @@ export interface FileRoutesById {
   '/order/check': typeof OrderCheckRoute;
   '/order/create': typeof OrderCreateRoute;
   '/setting/account': typeof SettingAccountRoute;
+  '/setting/address': typeof SettingAddressRoute;
+  '/setting/identity': typeof SettingIdentityRoute;
   '/u/$userId': typeof UUserIdRoute;
   '/_creator/dashboard/sponsored-bill': typeof CreatorDashboardSponsoredBillRoute;
   '/_creator/dashboard/sponsors': typeof CreatorDashboardSponsorsRoute;
@@ -295,6 +313,8 @@ export interface FileRouteTypes {
     | '/order/check'
     | '/order/create'
     | '/setting/account'
+    | '/setting/address'
+    | '/setting/identity'
     | '/u/$userId'
     | '/dashboard/sponsored-bill'
     | '/dashboard/sponsors'
@@ -324,6 +344,8 @@ export interface FileRouteTypes {
     | '/order/check'
     | '/order/create'
     | '/setting/account'
+    | '/setting/address'
+    | '/setting/identity'
     | '/u/$userId'
     | '/dashboard/sponsored-bill'
     | '/dashboard/sponsors'
@@ -355,6 +377,8 @@ export interface FileRouteTypes {
     | '/order/check'
     | '/order/create'
     | '/setting/account'
+    | '/setting/address'
+    | '/setting/identity'
     | '/u/$userId'
     | '/_creator/dashboard/sponsored-bill'
     | '/_creator/dashboard/sponsors'
@@ -387,6 +411,8 @@ export interface RootRouteChildren {
   OrderCheckRoute: typeof OrderCheckRoute;
   OrderCreateRoute: typeof OrderCreateRoute;
   SettingAccountRoute: typeof SettingAccountRoute;
+  SettingAddressRoute: typeof SettingAddressRoute;
+  SettingIdentityRoute: typeof SettingIdentityRoute;
   UUserIdRoute: typeof UUserIdRoute;
   DashboardOrderOutTradeNoRoute: typeof DashboardOrderOutTradeNoRoute;
   DashboardOrderIndexRoute: typeof DashboardOrderIndexRoute;
@@ -497,6 +523,20 @@ declare module '@tanstack/react-router' {
       path: '/setting/account';
       fullPath: '/setting/account';
       preLoaderRoute: typeof SettingAccountRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/setting/address': {
+      id: '/setting/address';
+      path: '/setting/address';
+      fullPath: '/setting/address';
+      preLoaderRoute: typeof SettingAddressRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/setting/identity': {
+      id: '/setting/identity';
+      path: '/setting/identity';
+      fullPath: '/setting/identity';
+      preLoaderRoute: typeof SettingIdentityRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/u/$userId': {
@@ -655,6 +695,8 @@ const rootRouteChildren: RootRouteChildren = {
   OrderCheckRoute: OrderCheckRoute,
   OrderCreateRoute: OrderCreateRoute,
   SettingAccountRoute: SettingAccountRoute,
+  SettingAddressRoute: SettingAddressRoute,
+  SettingIdentityRoute: SettingIdentityRoute,
   UUserIdRoute: UUserIdRoute,
   DashboardOrderOutTradeNoRoute: DashboardOrderOutTradeNoRoute,
   DashboardOrderIndexRoute: DashboardOrderIndexRoute,

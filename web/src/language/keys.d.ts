@@ -1,9 +1,11 @@
 import 'i18next';
 import type account from '../locales/zh-CN/account.json';
+import type addresses from '../locales/zh-CN/addresses.json';
 import type bill from '../locales/zh-CN/bill.json';
 import type buying from '../locales/zh-CN/buying.json';
 import type creators from '../locales/zh-CN/creators.json';
 import type explain from '../locales/zh-CN/explain.json';
+import type identities from '../locales/zh-CN/identities.json';
 import type landing from '../locales/zh-CN/landing.json';
 import type offer from '../locales/zh-CN/offer.json';
 import type orders from '../locales/zh-CN/orders.json';
@@ -17,6 +19,7 @@ declare module 'i18next' {
     defaultNS: 'shell';
     resources: {
       account: typeof account;
+      addresses: typeof addresses;
       buying: typeof buying;
       creators: typeof creators;
       bill: typeof bill;
@@ -24,6 +27,7 @@ declare module 'i18next' {
       offer: typeof offer;
       stats: typeof stats;
       studio: typeof studio;
+      identities: typeof identities;
       landing: typeof landing;
       orders: typeof orders;
       shell: typeof shell;

@@ -1,4 +1,4 @@
-import { Container, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useProfile } from '../../api/session.ts';
@@ -7,39 +7,35 @@ import { useFormats } from '../../language/use-formats.ts';
 import { Fact } from '../../parts/fact.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Section } from '../../parts/section.tsx';
-import { usePageTitle } from '../../shell/page-title.ts';
 import { LookSettings } from './look-settings.tsx';
 import { ProfileForm } from './profile-form.tsx';
 import { SessionSettings } from './session-settings.tsx';
+import { SettingsFrame } from './settings-frame.tsx';
 
 /** A person's own settings. */
 export function AccountPage() {
   const { t } = useTranslation('account');
-  usePageTitle(t('setting.title'));
   const formats = useFormats();
   const profile = useProfile();
   const account = useQuery(accountQuery);
   return (
-    <Container size="sm" py="xl">
-      <Stack gap="lg">
-        <Title order={1}>{t('setting.title')}</Title>
-        <Section title={t('setting.profile')}>{profile && <ProfileForm user={profile.user} />}</Section>
-        <Section title={t('setting.contact')} text={t('setting.contactText')}>
-          <Loaded query={account} skeleton={<Skeleton height={72} />}>
-            {({ email, phone, create_time }) => (
-              <Stack gap="xs">
-                <Fact label={t('setting.email')}>{email || t('setting.unbound')}</Fact>
-                <Fact label={t('setting.phone')}>{phone || t('setting.unbound')}</Fact>
-                <Text size="sm" c="dimmed">
-                  {t('setting.since', { date: formats.date(create_time) })}
-                </Text>
-              </Stack>
-            )}
-          </Loaded>
-        </Section>
-        <LookSettings />
-        <SessionSettings />
-      </Stack>
-    </Container>
+    <SettingsFrame title={t('setting.title')}>
+      <Section title={t('setting.profile')}>{profile && <ProfileForm user={profile.user} />}</Section>
+      <Section title={t('setting.contact')} text={t('setting.contactText')}>
+        <Loaded query={account} skeleton={<Skeleton height={72} />}>
+          {({ email, phone, create_time }) => (
+            <Stack gap="xs">
+              <Fact label={t('setting.email')}>{email || t('setting.unbound')}</Fact>
+              <Fact label={t('setting.phone')}>{phone || t('setting.unbound')}</Fact>
+              <Text size="sm" c="dimmed">
+                {t('setting.since', { date: formats.date(create_time) })}
+              </Text>
+            </Stack>
+          )}
+        </Loaded>
+      </Section>
+      <LookSettings />
+      <SessionSettings />
+    </SettingsFrame>
   );
 }

@@ -1,0 +1,36 @@
+import { Modal } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { Address } from '#services/api/contract/addresses.ts';
+import { AddressForm } from './address-form.tsx';
+
+interface Props {
+  /** What the dialog is open for: a new address or one that is there; undefined while it is closed. */
+  subject: 'new' | Address | undefined;
+  onSaved?: (address: Address) => void;
+  onClose: () => void;
+}
+
+/** The address form over the page; on a phone it takes the whole of it. */
+export function AddressDialog({ subject, onSaved, onClose }: Props) {
+  const { t } = useTranslation(['addresses', 'shell']);
+  const address = subject === 'new' ? undefined : subject;
+  return (
+    <Modal
+      opened={subject !== undefined}
+      onClose={onClose}
+      title={t(address === undefined ? 'add' : 'edit')}
+      size="lg"
+      closeButtonProps={{ 'aria-label': t('shell:action.close') }}
+    >
+      <AddressForm
+        key={address?.address_id ?? 'new'}
+        address={address}
+        onCancel={onClose}
+        onSaved={(saved) => {
+          onSaved?.(saved);
+          onClose();
+        }}
+      />
+    </Modal>
+  );
+}

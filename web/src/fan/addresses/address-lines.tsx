@@ -1,0 +1,24 @@
+import { Badge, Group, Stack, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { Address } from '#services/api/contract/addresses.ts';
+
+/** Who receives it and where, in two lines. */
+export function AddressLines({ address }: { address: Address }) {
+  const { t } = useTranslation('addresses');
+  return (
+    <Stack gap={4} miw={0} ta="left">
+      <Group gap={8}>
+        <Text fw={650}>{address.name}</Text>
+        <Text className="figures">{address.phone}</Text>
+        {address.is_default && (
+          <Badge variant="light" size="sm">
+            {t('default')}
+          </Badge>
+        )}
+      </Group>
+      <Text size="sm" c="dimmed" lang="zh-CN">
+        {address.address}
+      </Text>
+    </Stack>
+  );
+}

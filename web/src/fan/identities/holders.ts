@@ -1,0 +1,19 @@
+import type { Identity } from '#services/api/contract/identities.ts';
+
+/**
+ * Who holds each ticket, by id of the saved record; empty where nobody does yet. A ticket that nobody was
+ * chosen for gets the first saved person who holds none.
+ */
+export function holdersOf(
+  tickets: number,
+  chosen: readonly (string | undefined)[],
+  saved: readonly Identity[],
+): string[] {
+  const known = new Set(saved.map(({ identity_id }) => identity_id));
+  const wanted = Array.from({ length: tickets }, (_, at) => {
+    const id = chosen[at];
+    return id !== undefined && (id === '' || known.has(id)) ? id : undefined;
+  });
+  const free = saved.map(({ identity_id }) => identity_id).filter((id) => !wanted.includes(id));
+  return wanted.map((id) => id ?? free.shift() ?? '');
+}

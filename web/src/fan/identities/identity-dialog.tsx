@@ -1,0 +1,35 @@
+import { Modal } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { Identity } from '#services/api/contract/identities.ts';
+import { IdentityForm } from './identity-form.tsx';
+
+interface Props {
+  /** What the dialog is open for: a new record or one that is there; undefined while it is closed. */
+  subject: 'new' | Identity | undefined;
+  onSaved?: (identity: Identity) => void;
+  onClose: () => void;
+}
+
+/** The identity form over the page. */
+export function IdentityDialog({ subject, onSaved, onClose }: Props) {
+  const { t } = useTranslation(['identities', 'shell']);
+  const identity = subject === 'new' ? undefined : subject;
+  return (
+    <Modal
+      opened={subject !== undefined}
+      onClose={onClose}
+      title={t(identity === undefined ? 'add' : 'edit')}
+      closeButtonProps={{ 'aria-label': t('shell:action.close') }}
+    >
+      <IdentityForm
+        key={identity?.identity_id ?? 'new'}
+        identity={identity}
+        onCancel={onClose}
+        onSaved={(saved) => {
+          onSaved?.(saved);
+          onClose();
+        }}
+      />
+    </Modal>
+  );
+}
