@@ -1,0 +1,109 @@
+import { expect, test } from 'vitest';
+import { accessible, fits } from './page-checks.ts';
+import { call, signedUp, somebody } from './people.ts';
+import { onStage } from './stage.ts';
+import type { Visitor } from './visitor.ts';
+
+const stage = onStage({ database: 'throwaway' });
+
+/** A dialog must fit and be readable like a page. */
+async function looksRight({ page }: Visitor): Promise<void> {
+  expect(await fits(page)).toEqual([]);
+  expect(await accessible(page, 'all')).toEqual([]);
+}
+
+test('a fan keeps addresses on a phone: region by region, default, change, delete', async () => {
+  const fan = await stage.visitor({ language: 'zh-CN', width: 360 });
+  const { page, t } = fan;
+  await signedUp(fan, somebody('林小满'));
+  await page.goto('/setting/account');
+  await page.getByRole('link', { name: t('addresses:tab') }).click();
+  await page.getByText(t('addresses:empty')).waitFor();
+  await page.getByRole('button', { name: t('addresses:add') }).click();
+  const dialog = page.getByRole('dialog');
+  const save = dialog.getByRole('button', { name: t('shell:action.save') });
+  const field = (name: 'name' | 'phone' | 'detail' | 'province' | 'city' | 'area' | 'street') =>
+    dialog.getByLabel(t(`addresses:field.${name}`));
+
+  await save.click();
+  await dialog.getByText(t('addresses:error.name')).waitFor();
+  await dialog.getByText(t('addresses:error.phone')).waitFor();
+  await field('name').fill('林小满');
+  await field('phone').fill('123');
+  await field('province').selectOption('浙江省');
+  await field('city').selectOption('杭州市');
+  await field('area').selectOption('西湖区');
+  await field('street').selectOption('北山街道');
+  await field('detail').fill('文三路 42 号');
+  await looksRight(fan);
+  await save.click();
+  await dialog.getByText('格式不正确').waitFor();
+  await field('phone').fill('138 0013 8000');
+  await save.click();
+  await page.getByText('浙江省杭州市西湖区北山街道文三路 42 号').waitFor();
+  await page.getByText(t('addresses:default'), { exact: true }).waitFor();
+
+  // Of the one city of Beijing nobody has to choose; another province forgets what lay in the one before.
+  await page.getByRole('button', { name: t('addresses:editOf', { name: '林小满' }) }).click();
+  await field('province').selectOption('北京市');
+  await expect.poll(() => field('city').inputValue()).toBe('110100');
+  await expect.poll(() => field('area').inputValue()).toBe('');
+  await field('area').selectOption('东城区');
+  await save.click();
+  await page.getByText('北京市东城区文三路 42 号').waitFor();
+
+  await page.getByRole('button', { name: t('addresses:add') }).click();
+  await field('name').fill('妈妈');
+  await field('phone').fill('13912345678');
+  await field('province').selectOption('广东省');
+  await field('city').selectOption('东莞市');
+  await field('area').waitFor({ state: 'detached' });
+  await field('detail').fill('南城 1 号');
+  await save.click();
+  await page.getByRole('button', { name: t('addresses:makeDefaultOf', { name: '妈妈' }) }).click();
+  await page.getByRole('button', { name: t('addresses:makeDefaultOf', { name: '林小满' }) }).waitFor();
+  await page.getByRole('button', { name: t('addresses:deleteOf', { name: '妈妈' }) }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: t('addresses:delete'), exact: true })
+    .click();
+  await page.getByText('广东省东莞市南城 1 号').waitFor({ state: 'detached' });
+  expect(await call<{ list: object[] }>(fan, '/api/user/get-address')).toMatchObject({
+    list: [{ name: '林小满', is_default: true, area: '110101' }],
+  });
+});
+
+test('a fan keeps the people whom tickets are for, and sees them masked', async () => {
+  const fan = await stage.visitor({ language: 'en-US' });
+  const { page, t } = fan;
+  await signedUp(fan, somebody('Noor'));
+  await page.goto('/setting/identity');
+  await page.getByRole('button', { name: t('identities:add') }).click();
+  const dialog = page.getByRole('dialog');
+  const save = dialog.getByRole('button', { name: t('shell:action.save') });
+  const [name, number] = [
+    dialog.getByLabel(t('identities:field.name')),
+    dialog.getByLabel(t('identities:field.number')),
+  ];
+  await name.fill('张三');
+  await number.fill('110101199003070012');
+  await looksRight(fan);
+  await save.click();
+  await dialog.getByText(t('identities:error.number')).waitFor();
+  await number.fill('110101199003070011');
+  await save.click();
+  await page.getByText('110***********0011').waitFor();
+
+  await page.getByRole('button', { name: t('identities:editOf', { name: '张*' }) }).click();
+  await name.fill('张三丰');
+  await save.click();
+  await page.getByText('张**', { exact: true }).waitFor();
+  expect(await page.content()).not.toContain('19900307');
+
+  await page.getByRole('button', { name: t('identities:deleteOf', { name: '张**' }) }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: t('identities:delete'), exact: true })
+    .click();
+  await page.getByText(t('identities:empty')).waitFor();
+});
