@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { newPlanId, newSkuId, newUserId, orderNumber } from './ids.ts';
+import { cartNumber, newPlanId, newSkuId, newUserId, orderNumber } from './ids.ts';
 import {
   allowanceStream,
   bundleStream,
@@ -20,6 +20,7 @@ import {
 it('a stream’s name gives its kind and its key back', () => {
   const [user, plan, sku] = [newUserId(), newPlanId(), newSkuId()];
   const order = orderNumber(user);
+  const cart = cartNumber(user);
   const names = [
     [orderStream(order), 'order', order],
     [planStream(plan), 'plan', plan],
@@ -28,7 +29,7 @@ it('a stream’s name gives its kind and its key back', () => {
     [templateStream('t1'), 'template', 't1'],
     [allowanceStream(plan, user), 'allowance', `${plan}-${user}`],
     [bundleStream(plan), 'bundle', plan],
-    [cartStream('c1'), 'cart', 'c1'],
+    [cartStream(cart), 'cart', cart],
     [redeemStream('ab12'), 'redeem', 'ab12'],
     [repliesStream(sku), 'replies', sku],
     [ticketStream('6b1f'), 'ticket', '6b1f'],

@@ -1,4 +1,4 @@
-import type { ChargeId, OutTradeNo, PlanId, SkuId, UserId } from '../ids.ts';
+import type { CartOrderNo, ChargeId, OutTradeNo, PlanId, SkuId, UserId } from '../ids.ts';
 import { fenOf } from '../money.ts';
 import { type OrderPlacedData, plainOrder } from '../order.ts';
 import { noReply, type PlanOffer, plainOffer, plainSku, type SkuOffer } from '../plan.ts';
@@ -72,7 +72,7 @@ const order: OrderPlacedData = {
 
 const from = 1_763_985_000_000;
 const until = 1_766_577_000_000;
-const cart_order_no = 'c17639847123456789012345678';
+const cart_order_no = 'c17639847123456789012345678' as CartOrderNo;
 const refund = {
   out_trade_no,
   refund_id: 'refund-1',

@@ -44,6 +44,7 @@ export class BatchStates {
         // Folded by the kind that the stream's name tells, which is the one asked for.
         return folded(stream).state as StateOf<Kind>;
       },
+      sees: (stream) => named.has(stream),
       versionOf: (stream) => folded(stream).version,
       calendar: this.#calendar,
     };

@@ -1,8 +1,9 @@
 import type { Actor } from '#events/envelope.ts';
 import type { OutTradeNo, UserId } from '#events/ids.ts';
+import type { CancelReason } from '#events/order.ts';
 import { orderStream } from '#events/stream-names.ts';
 import type { Millis } from '#events/time.ts';
-import { accept, type Command, type Decided, refuse } from './command.ts';
+import { accept, type Command, type Decided, refuse, type States } from './command.ts';
 import { effectStreams, releaseAll } from './effects/all.ts';
 import { type OrderStatus, type PlacedOrderState, statusOf } from './order.ts';
 import type { Refusal } from './refusal.ts';
@@ -34,6 +35,13 @@ function notCancellable(order: PlacedOrderState, by: CancelledBy, now: Millis): 
   return null;
 }
 
+/** What giving up a pending order writes: what it held first. */
+export function cancelling(states: States, { placed }: PlacedOrderState, reason: CancelReason): Decided[] {
+  const { out_trade_no, creator_id } = placed;
+  const event = { type: 'OrderCancelled' as const, data: { out_trade_no, reason } };
+  return [...releaseAll(states, placed), { stream: orderStream(out_trade_no), creator_id, event }];
+}
+
 /**
  * Cancels a pending order; stock and allowance go back in the same append. Cancelling again changes
  * nothing. A paid order, or expiry before its time, is state_does_not_allow; another's order not_found.
@@ -57,12 +65,9 @@ export function cancelOrder(input: CancelOrder): Command<CancelledResult> {
       const refusal = notCancellable(order, by, now);
       if (refusal) return refuse(refusal);
       if (order.phase !== 'pending') return accept([], { out_trade_no, status: statusOf(order) });
-      const { creator_id, user_id } = order.placed;
-      const byFan = by.kind === 'user' && by.user_id === user_id;
+      const byFan = by.kind === 'user' && by.user_id === order.placed.user_id;
       const reason = by.kind === 'expiry' ? 'expired' : byFan ? 'fan' : 'creator';
-      const event = { type: 'OrderCancelled' as const, data: { out_trade_no, reason } as const };
-      const cancelled: Decided = { stream, creator_id, event };
-      return accept([...releaseAll(states, order.placed), cancelled], { out_trade_no, status: 3 });
+      return accept(cancelling(states, order, reason), { out_trade_no, status: 3 });
     },
   };
 }

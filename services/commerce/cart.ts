@@ -1,4 +1,4 @@
-import type { ChargeId, OutTradeNo, UserId } from '#events/ids.ts';
+import type { CartOrderNo, ChargeId, OutTradeNo, UserId } from '#events/ids.ts';
 import type { Currency, Fen } from '#events/money.ts';
 import type { DomainEvent } from '#events/registry.ts';
 import type { Millis } from '#events/time.ts';
@@ -6,7 +6,7 @@ import type { Millis } from '#events/time.ts';
 /** Orders paid together. What became of each stands in its own stream. */
 export interface PlacedCart {
   phase: 'placed';
-  cart_order_no: string;
+  cart_order_no: CartOrderNo;
   user_id: UserId;
   orders: readonly { out_trade_no: OutTradeNo; creator_id: UserId; total_amount: Fen }[];
   total_amount: Fen;

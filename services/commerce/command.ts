@@ -9,6 +9,8 @@ import type { StateOf, StreamKind } from './stream-kinds.ts';
 export interface States {
   /** Throws when the command did not name the stream: a decider sees only what it asked for. */
   get<Kind extends StreamKind>(kind: Kind, stream: string): StateOf<Kind>;
+  /** Whether the command has named the stream so far: for streams that only the states of others name. */
+  sees(stream: string): boolean;
   /** Last version of a stream, −1 when it has no events. */
   versionOf(stream: string): number;
   /** In which months and days are counted. */

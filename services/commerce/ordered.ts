@@ -1,4 +1,11 @@
-import { derivedHexId, type OutTradeNo, type PlanId, type SkuId, type UserId } from '#events/ids.ts';
+import {
+  type CartOrderNo,
+  derivedHexId,
+  type OutTradeNo,
+  type PlanId,
+  type SkuId,
+  type UserId,
+} from '#events/ids.ts';
 import { DEFAULT_CURRENCY, type Fen, ZERO } from '#events/money.ts';
 import { type OrderedTicket, type OrderLine, type OrderPlacedData, plainOrder } from '#events/order.ts';
 import type { ProductType } from '#events/plan.ts';
@@ -31,7 +38,7 @@ export interface OrderInput extends OrderChoice {
   request_hash: string;
   /** Seconds after which the unpaid order expires. */
   ttl_seconds: number;
-  cart_order_no?: string | null;
+  cart_order_no?: CartOrderNo | null;
 }
 
 const EVENT_TICKET: ProductType = 4;

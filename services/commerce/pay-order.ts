@@ -57,10 +57,16 @@ function paid(order: PlacedOrderState, news: PaymentNews, revived: boolean): Dec
   );
 }
 
-function toReturn(order: PlacedOrderState, news: PaymentNews, reason: LateReason): Decision<PaymentTaken> {
+/** Money that cannot be used is recorded with why, and goes back; nothing is said of money that was none. */
+export function toReturn(
+  order: PlacedOrderState,
+  news: PaymentNews,
+  reason: LateReason,
+): Decision<PaymentTaken> {
   const { out_trade_no, charge_id, amount } = news;
   const data = { out_trade_no, charge_id, amount, reason };
-  return accept([orderEvent(order, { type: 'LatePaymentReceived', data }, charge_id)], {
+  const late = orderEvent(order, { type: 'LatePaymentReceived', data }, charge_id);
+  return accept(amount > 0 ? [late] : [], {
     out_trade_no,
     outcome: 'to_return',
     status: statusOf(order),

@@ -87,13 +87,23 @@ export function placing(states: States, input: PlaceOrder, now: Millis): Placing
   // A store that appends stream by stream leaves at worst a hold that expires.
   const events: Decided[] = [...held.events, { stream, creator_id, event: order }];
   if (placed.total_amount > 0 || placed.cart_order_no !== null) return { order: pending, events };
+  const free = paidForNothing(states, pending, now);
+  return isRefusal(free) ? free : { order: free.order, events: [...events, ...free.events] };
+}
+
+/** An order that costs nothing is paid without a charge. */
+export function paidForNothing(states: States, pending: PlacedOrderState, now: Millis): Placing | Refusal {
+  const { placed } = pending;
   const confirmed = confirmAll(states, placed, now);
   if (!confirmed.ok) return { code: 'state_does_not_allow' };
-  const data = { out_trade_no, charge_id: null, amount: placed.total_amount, revived: false };
-  const paid = { type: 'OrderPaid' as const, data };
+  const { out_trade_no, creator_id, total_amount: amount } = placed;
+  const paid = {
+    type: 'OrderPaid' as const,
+    data: { out_trade_no, charge_id: null, amount, revived: false },
+  };
   return {
-    order: evolveOrder(pending, paid, now) as PlacedOrderState, // paid, which is not none either
-    events: [...events, ...confirmed.events, { stream, creator_id, event: paid }],
+    order: evolveOrder(pending, paid, now) as PlacedOrderState, // paid, which is not none
+    events: [...confirmed.events, { stream: orderStream(out_trade_no), creator_id, event: paid }],
   };
 }
 

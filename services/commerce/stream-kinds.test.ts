@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chargeIdOf } from '#events/ids.ts';
+import { cartNumber, chargeIdOf } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
 import type { DomainEvent } from '#events/registry.ts';
 import { bundleStream, cartStream, kindOfStream, membershipStream } from '#events/stream-names.ts';
@@ -8,6 +8,7 @@ import { cancelOrder } from './cancel-order.ts';
 import type { Decided } from './command.ts';
 import { deleteTemplate } from './delete-template.ts';
 import { editPlan } from './edit-plan.ts';
+import { everyRight } from './offer-form.ts';
 import { payOrder } from './pay-order.ts';
 import { placeOrder } from './place-order.ts';
 import { refundOrder } from './refund-order.ts';
@@ -90,6 +91,7 @@ function busyShop() {
     may_create: false,
     offer: form(goods),
     origin: 'seller' as const,
+    rights: everyRight,
   };
   for (const command of [
     setSellingTerms({ creator_id: CREATOR, discount_option: 1 }),
@@ -111,7 +113,7 @@ function busyShop() {
   scenario.memory.given(
     [...every.filter(({ type }) => type === 'BundleHeld'), ...every].flatMap((event): Decided[] => {
       const stream = [
-        [/^Cart/, cartStream('c1')],
+        [/^Cart/, cartStream(cartNumber(LI, 'busy'))],
         [/^Bundle/, bundleStream(PLAN)],
         [/^Membership/, membershipStream(CREATOR, LI)],
         [/^Ticket/, 'ticket-t1'],

@@ -15,6 +15,7 @@ const UNPAID = ['OrderPlaced'];
 function forgetting<Result>(pending: OrderState, command: Command<Result>): Command<Result> {
   const blind = (states: States): States => ({
     calendar: states.calendar,
+    sees: (stream) => states.sees(stream),
     versionOf: (stream) => states.versionOf(stream),
     get: (kind, stream) => (kind === 'order' ? (pending as never) : states.get(kind, stream)),
   });

@@ -1,7 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { orderOfCharge } from '#events/ids.ts';
 import type { Committer } from '#services/commerce/command.ts';
-import { payOrder } from '#services/commerce/pay-order.ts';
+import { takePayment } from '#services/commerce/take-payment.ts';
 import type { Clock } from '#services/runtime/clock.ts';
 import type { NoticeLog } from './notice-log.ts';
 import type { Notice, NoticeFault } from './provider.ts';
@@ -43,22 +42,14 @@ export function noticeReceiver({ payments, committer, notices, clock }: Parts): 
     notice: Notice,
     correlation_id: string | undefined,
   ): Promise<'unknown_charge' | undefined> => {
-    const out_trade_no = orderOfCharge(notice.charge_id);
-    if (out_trade_no === undefined) return 'unknown_charge';
+    const { charge_id, amount, notice_id: causation_id } = notice;
+    const command = takePayment({ charge_id, amount, provider, causation_id, correlation_id });
+    if (command === undefined) return 'unknown_charge';
     if (notice.outcome === 'failed') {
       const known = await payments.provider(provider)?.lookUp(notice.charge_id);
       return known ? undefined : 'unknown_charge';
     }
-    const outcome = await committer.submit(
-      payOrder({
-        out_trade_no,
-        charge_id: notice.charge_id,
-        amount: notice.amount,
-        provider,
-        causation_id: notice.notice_id,
-        correlation_id,
-      }),
-    );
+    const outcome = await committer.submit(command);
     return outcome.accepted ? undefined : 'unknown_charge';
   };
 

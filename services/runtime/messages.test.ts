@@ -6,6 +6,7 @@ const messages: Message[] = [
   { template: 'account_exists', values: {} },
   { template: 'password_changed', values: {} },
   { template: 'late_payment_returned', values: { out_trade_no: '2001', plan_name: '月票', amount: '30.00' } },
+  { template: 'order_refunded', values: { out_trade_no: '2002', plan_name: 'Mug', amount: '5.00' } },
 ];
 
 test.each(messages)('$template says all that it is told, in both languages', (message) => {

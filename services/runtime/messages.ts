@@ -7,7 +7,7 @@ export type Message =
   | { template: 'account_exists'; values: Record<string, never> }
   | { template: 'password_changed'; values: Record<string, never> }
   | {
-      template: 'late_payment_returned';
+      template: 'late_payment_returned' | 'order_refunded';
       values: { out_trade_no: string; plan_name: string; amount: string };
     };
 
@@ -40,6 +40,16 @@ const texts: Readonly<Record<Message['template'], Texts>> = {
     'en-US': {
       subject: 'Your password was changed',
       text: 'Your password has just been changed and other devices were signed out. If this was not you, reset it now.',
+    },
+  },
+  order_refunded: {
+    'zh-CN': {
+      subject: '退款已发出',
+      text: '订单 {out_trade_no}（{plan_name}）退款 ¥{amount}，款项已原路退回。',
+    },
+    'en-US': {
+      subject: 'Your refund is on its way',
+      text: '¥{amount} of order {out_trade_no} ({plan_name}) has been refunded to the way you paid.',
     },
   },
   late_payment_returned: {

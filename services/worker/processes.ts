@@ -12,6 +12,7 @@ import { chargeFollowUp } from './processes/charge-follow-up.ts';
 import { expiry } from './processes/expiry.ts';
 import { latePaymentRefunds } from './processes/late-payment-refunds.ts';
 import { parcels } from './processes/parcels.ts';
+import { refunds } from './processes/refunds.ts';
 import { ticker } from './ticker.ts';
 
 export interface ProcessParts {
@@ -42,6 +43,7 @@ export function runProcesses(parts: ProcessParts): RunningProcesses {
     expiry({ ...parts, onUnanswered: (error) => onError('expiry', error) }),
     chargeFollowUp(parts),
     latePaymentRefunds(parts),
+    refunds(parts),
     parcels(parts),
   ];
   const named = new Map(processes.map((process) => [process.name, process]));

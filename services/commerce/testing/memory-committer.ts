@@ -52,6 +52,7 @@ export function memoryCommitter(now: Millis): MemoryCommitter {
       // What stands in the map under a name of this kind was folded by this kind.
       return folded(stream).state as StateOf<Kind>;
     },
+    sees: (stream) => named.has(stream),
     versionOf: (stream) => folded(stream).version,
     calendar,
   });

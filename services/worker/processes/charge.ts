@@ -2,7 +2,7 @@ import type { RecordedEvent } from '#events/envelope.ts';
 import { type ChargeId, chargeIdOf, type OutTradeNo } from '#events/ids.ts';
 import type { OrderPlacedData } from '#events/order.ts';
 import type { Committer } from '#services/commerce/command.ts';
-import { payOrder } from '#services/commerce/pay-order.ts';
+import { takePayment } from '#services/commerce/take-payment.ts';
 import type { ChargeState } from '#services/payments/provider.ts';
 import type { Payments } from '#services/payments/registry.ts';
 import type { Timer, TimerData } from '../process.ts';
@@ -22,7 +22,8 @@ export function awaitedCharge(event: RecordedEvent): TimerData | undefined {
   if (event.type !== 'OrderPlaced' || event.metadata.imported) return undefined;
   const placed = event.data as OrderPlacedData; // by its type
   if (placed.total_amount === 0 || placed.provider === '') return undefined;
-  return { charge_id: chargeIdOf(placed.out_trade_no, FIRST_ATTEMPT), provider: placed.provider };
+  const number = placed.cart_order_no ?? placed.out_trade_no;
+  return { charge_id: chargeIdOf(number, FIRST_ATTEMPT), provider: placed.provider };
 }
 
 /** Reads back what `awaitedCharge` left in a timer whose key is the order's number. */
@@ -44,14 +45,13 @@ interface Parts {
  */
 export async function askAboutCharge(
   { payments, committer }: Parts,
-  { out_trade_no, charge_id, provider }: AwaitedCharge,
+  { charge_id, provider }: Pick<AwaitedCharge, 'charge_id' | 'provider'>,
 ): Promise<ChargeState | undefined> {
   const state = await payments.provider(provider)?.lookUp(charge_id);
   if (state?.status === 'paid') {
-    const { amount } = state;
-    await committer.submit(
-      payOrder({ out_trade_no, charge_id, amount, provider, causation_id: `look-up ${charge_id}` }),
-    );
+    const causation_id = `look-up ${charge_id}`;
+    const command = takePayment({ charge_id, amount: state.amount, provider, causation_id });
+    if (command) await committer.submit(command);
   }
   return state;
 }

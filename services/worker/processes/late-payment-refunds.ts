@@ -1,5 +1,5 @@
 import type { RecordedEvent } from '#events/envelope.ts';
-import type { ChargeId, OutTradeNo } from '#events/ids.ts';
+import { type ChargeId, numberOfCharge, type OutTradeNo } from '#events/ids.ts';
 import { fenOf, toWire } from '#events/money.ts';
 import type { DataOf } from '#events/registry.ts';
 import { orderStream } from '#events/stream-names.ts';
@@ -15,6 +15,10 @@ interface Parts {
   outbox: Pick<Outbox, 'send'>;
 }
 
+/** What goes back once: of a cart's charge each order's part, otherwise the charge. */
+const partOf = (charge: ChargeId, order: OutTradeNo): string =>
+  numberOfCharge(charge) === order ? charge : `${charge}_${order}`;
+
 /** The provider that told of the money is the one that has it. */
 const providerOf = (event: RecordedEvent): string => event.metadata.actor.replace(/^provider:/, '');
 
@@ -29,18 +33,21 @@ export const latePaymentRefunds = ({ payments, committer, outbox }: Parts): Proc
   timerFor(event) {
     if (event.metadata.imported) return undefined;
     const { out_trade_no, charge_id, amount } = event.data as DataOf<'LatePaymentReceived'>; // the only type
-    const data = { out_trade_no, amount, provider: providerOf(event), event_id: event.id };
-    return { key: charge_id, set: { due_at: event.metadata.at, data } };
+    const data = { out_trade_no, charge_id, amount, provider: providerOf(event), event_id: event.id };
+    // One charge may pay several orders, and each sends its own part back.
+    const key = `${out_trade_no} ${charge_id}`;
+    return { key, set: { due_at: event.metadata.at, data } };
   },
   async fire({ key, data }) {
-    const charge_id = key as ChargeId;
+    // Timers set before carts existed have the charge for their key.
+    const charge_id = (data.charge_id ?? key) as ChargeId;
     const out_trade_no = String(data.out_trade_no) as OutTradeNo;
     const amount = fenOf(Number(data.amount));
     const provider = payments.provider(String(data.provider));
     if (!provider) throw new Error(`no provider ${data.provider} to send charge ${charge_id} back`);
 
     const { provider_refund_id } = await provider.refund({
-      refund_id: `late_${charge_id}`,
+      refund_id: `late_${partOf(charge_id, out_trade_no)}`,
       charge_id,
       amount,
     });
@@ -54,7 +61,7 @@ export const latePaymentRefunds = ({ payments, committer, outbox }: Parts): Proc
     await outbox.send({
       to_user: user_id,
       template: 'late_payment_returned',
-      message_key: `late_payment_returned ${charge_id}`,
+      message_key: `late_payment_returned ${partOf(charge_id, out_trade_no)}`,
       values: { out_trade_no, plan_name, amount: toWire(amount) },
     });
     return 'done';

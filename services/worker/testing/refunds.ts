@@ -19,11 +19,11 @@ export async function messagesOf(shop: Shop, order: OutTradeNo): Promise<number>
   return rows[0]?.n ?? 0;
 }
 
-/** Timers that a process still has for an order or its charge. */
+/** Timers that a process still has for an order or its late payment. */
 export async function timersOf(shop: Shop, order: OutTradeNo): Promise<string[]> {
   const { rows } = await shop.api.deps.pool.query<{ process: string }>(
     'SELECT process FROM runtime.timers WHERE key = ANY($1) ORDER BY process',
-    [[order, chargeIdOf(order, 1)]],
+    [[order, `${order} ${chargeIdOf(order, 1)}`]],
   );
   return rows.map((row) => row.process);
 }

@@ -1,0 +1,53 @@
+import type { CartOrderNo, UserId } from '#events/ids.ts';
+import { cartStream, orderStream } from '#events/stream-names.ts';
+import { cancelling } from './cancel-order.ts';
+import type { Decided } from './command.ts';
+import { accept, type Command, refuse, type States } from './command.ts';
+import { effectStreams } from './effects/all.ts';
+import { statesAfter } from './states-after.ts';
+
+export interface CancelCart {
+  cart_order_no: CartOrderNo;
+  /** Its fan. */
+  user_id: UserId;
+  correlation_id?: string;
+}
+
+/**
+ * Gives up all orders of a cart that are not paid yet; everything they hold goes back in the same append. A paid
+ * cart is state_does_not_allow, somebody else's not_found; giving up twice changes nothing.
+ */
+export function cancelCart({ cart_order_no, user_id, correlation_id }: CancelCart): Command<{ status: 3 }> {
+  const stream = cartStream(cart_order_no);
+  const ordersOf = (states: States) => {
+    const cart = states.get('cart', stream);
+    return cart.phase === 'none' ? [] : cart.orders.map(({ out_trade_no }) => orderStream(out_trade_no));
+  };
+  return {
+    name: 'cancel_cart',
+    actor: `user:${user_id}`,
+    correlation_id,
+    streams: [stream],
+    furtherStreams(states) {
+      const orders = ordersOf(states);
+      if (!orders.every((order) => states.sees(order))) return orders;
+      const effects = orders.flatMap((one) => {
+        const order = states.get('order', one);
+        return order.phase === 'pending' ? effectStreams(order.placed) : [];
+      });
+      return [...orders, ...effects];
+    },
+    decide(states, now) {
+      const cart = states.get('cart', stream);
+      if (cart.phase === 'none' || cart.user_id !== user_id) return refuse({ code: 'not_found' });
+      const events: Decided[] = [];
+      for (const one of ordersOf(states)) {
+        const seen = statesAfter(states, events, now);
+        const order = seen.get('order', one);
+        if (order.phase === 'paid') return refuse({ code: 'state_does_not_allow' });
+        if (order.phase === 'pending') events.push(...cancelling(seen, order, 'fan'));
+      }
+      return accept(events, { status: 3 });
+    },
+  };
+}

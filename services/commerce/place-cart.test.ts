@@ -1,0 +1,210 @@
+import { describe, expect, it } from 'vitest';
+import { cartNumber, chargeIdOf, orderOfCart, type PlanId, type SkuId } from '#events/ids.ts';
+import { fenOf } from '#events/money.ts';
+import { orderStream, planStream, stockStream } from '#events/stream-names.ts';
+import { cancelCart } from './cancel-cart.ts';
+import { cancelOrder } from './cancel-order.ts';
+import type { Decided } from './command.ts';
+import { payCart } from './pay-cart.ts';
+import { MOST_CART_ORDERS, type PlaceCart, placeCart } from './place-cart.ts';
+import type { PlaceOrder } from './place-order.ts';
+import {
+  BLUE,
+  buying,
+  CREATOR,
+  given,
+  goods,
+  LI,
+  onSale,
+  RED,
+  type Scenario,
+  STRANGER,
+  sku,
+  TTL,
+  WANG,
+} from './testing/past.ts';
+
+const CART = cartNumber(LI, 'cart-1');
+const OTHER = 'plan-other' as PlanId;
+const MUG = 'sku-mug' as SkuId;
+
+const write = (stream: string, event: Decided['event']): Decided => ({ stream, event, creator_id: STRANGER });
+/** Two creators' goods: ten red ones and one blue of CREATOR, mugs of STRANGER. */
+const shops = () =>
+  given(
+    onSale(goods, [
+      [sku(RED), 10],
+      [sku(BLUE), 1],
+    ]),
+    write(planStream(OTHER), {
+      type: 'PlanCreated',
+      data: { plan_id: OTHER, creator_id: STRANGER, offer: goods },
+    }),
+    write(planStream(OTHER), { type: 'SkuOffered', data: { plan_id: OTHER, sku: sku(MUG) } }),
+    write(stockStream(MUG), { type: 'StockSet', data: { sku_id: MUG, plan_id: OTHER, stock: null } }),
+  );
+
+const entry = (n: number, change: Partial<PlaceOrder>): PlaceOrder =>
+  buying({ out_trade_no: orderOfCart(CART, n), cart_order_no: CART, ...change });
+const scarf = (n: number, sku_id = RED, count = 1) => entry(n, { lines: [{ sku_id, count }] });
+const mug = (n: number) => entry(n, { plan_id: OTHER, lines: [{ sku_id: MUG, count: 1 }] });
+
+const cart = (orders: PlaceOrder[], change: Partial<PlaceCart> = {}) =>
+  placeCart({
+    cart_order_no: CART,
+    user_id: LI,
+    orders,
+    provider: 'sandbox',
+    request_hash: 'h',
+    ttl_seconds: TTL,
+    ...change,
+  });
+
+const news = (amount: number, attempt = 1) => ({
+  cart_order_no: CART,
+  charge_id: chargeIdOf(CART, attempt),
+  amount: fenOf(amount),
+  provider: 'sandbox',
+});
+const phase = ({ memory }: Scenario, n: number) =>
+  memory.stateOf('order', orderStream(orderOfCart(CART, n))).phase;
+const stock = ({ memory }: Scenario, of = RED) => memory.stateOf('stock', stockStream(of));
+
+describe('a cart', () => {
+  it('places an order for each entry, over several creators, under one number and total', () => {
+    const scenario = shops();
+    const { result, events } = scenario.accepts(cart([scarf(0), mug(1)]));
+    expect(result.cart).toMatchObject({
+      total_amount: 2000,
+      orders: [{ creator_id: CREATOR }, { creator_id: STRANGER }],
+    });
+    expect(events.filter(({ type }) => type === 'OrderPlaced')).toMatchObject([
+      { data: { cart_order_no: CART } },
+      { data: { cart_order_no: CART } },
+    ]);
+    expect(stock(scenario)).toMatchObject({ held: 1 });
+  });
+
+  it('lets each entry see what those before it hold: two that together are too many are refused, whole', () => {
+    const scenario = shops();
+    expect(scenario.refuses(cart([mug(0), scarf(1, BLUE), scarf(2, BLUE)]))).toEqual({
+      code: 'out_of_stock',
+      errors: [{ field: 'orders.2', message: { key: 'sold_out' } }],
+    });
+    expect(stock(scenario, BLUE)).toMatchObject({ held: 0 });
+  });
+
+  it('names every entry that is refused, and the field', () => {
+    const wrong = [scarf(0, BLUE, 3), mug(1), scarf(2, 'sku-none' as SkuId)];
+    expect(shops().refuses(cart(wrong))).toMatchObject({
+      code: 'out_of_stock',
+      errors: [
+        { field: 'orders.0', message: { key: 'sold_out' } },
+        { field: 'orders.0.sku.0.count', message: { key: 'out_of_range', max: '1' } },
+        { field: 'orders.2', message: { key: 'not_on_sale' } },
+        { field: 'orders.2.sku.0.sku_id', message: { key: 'unknown' } },
+      ],
+    });
+  });
+
+  it('asked again is the same cart; with another body, or by another, the key is reused', () => {
+    const scenario = shops();
+    scenario.accepts(cart([scarf(0)]));
+    const again = scenario.accepts(cart([scarf(0)]));
+    expect(again).toMatchObject({ events: [], result: { repeated: true, orders: [{ phase: 'pending' }] } });
+    for (const change of [{ request_hash: 'other' }, { user_id: WANG }]) {
+      expect(scenario.refuses(cart([scarf(0)], change))).toEqual({ code: 'idempotency_key_reused' });
+    }
+  });
+
+  it('of another total than was shown is refused with the new one', () => {
+    expect(shops().refuses(cart([scarf(0), mug(1)], { total_amount: fenOf(1999) }))).toEqual({
+      code: 'price_changed',
+      total_amount: '20.00',
+    });
+  });
+
+  it('holds as many as a page of the cart can show', () => {
+    const many = Array.from({ length: MOST_CART_ORDERS }, (_, n) => mug(n));
+    expect(shops().accepts(cart(many)).result.orders).toHaveLength(MOST_CART_ORDERS);
+  });
+});
+
+describe('payment of a cart', () => {
+  const placed = () => {
+    const scenario = shops();
+    scenario.accepts(cart([scarf(0), mug(1)]));
+    return scenario;
+  };
+
+  it('pays each of its orders, once, however often it is told', () => {
+    const scenario = placed();
+    expect(scenario.accepts(payCart(news(2000))).result.outcome).toBe('paid');
+    expect([phase(scenario, 0), phase(scenario, 1)]).toEqual(['paid', 'paid']);
+    expect(scenario.accepts(payCart(news(2000)))).toMatchObject({ events: [], result: { outcome: 'known' } });
+    expect(stock(scenario)).toMatchObject({ held: 0, sold: 1 });
+  });
+
+  it('by a second charge goes back, order by order', () => {
+    const scenario = placed();
+    scenario.accepts(payCart(news(2000)));
+    const { events, result } = scenario.accepts(payCart(news(2000, 2)));
+    expect(result.outcome).toBe('to_return');
+    expect(events.map(({ type }) => type)).toEqual([
+      'LatePaymentReceived',
+      'LatePaymentReceived',
+      'CartPaid',
+    ]);
+  });
+
+  it('of another amount goes back whole, also when it is just what one order costs', () => {
+    const scenario = placed();
+    const { events } = scenario.accepts(payCart(news(1000)));
+    expect(events).toMatchObject([
+      { type: 'LatePaymentReceived', data: { amount: 1000, reason: 'amount' } },
+      {},
+    ]);
+    expect(phase(scenario, 0)).toBe('pending');
+  });
+
+  it('that comes late revives what can still be had, and sends the part of the rest back', () => {
+    const scenario = shops();
+    scenario.accepts(cart([scarf(0, BLUE), mug(1)]));
+    scenario.memory.now += TTL * 1000;
+    for (const n of [0, 1]) {
+      scenario.accepts(cancelOrder({ out_trade_no: orderOfCart(CART, n), by: { kind: 'expiry' } }));
+    }
+    const taken = { ...scarf(5, BLUE), user_id: WANG, cart_order_no: null };
+    scenario.accepts(cart([taken], { cart_order_no: cartNumber(WANG, 'x'), user_id: WANG }));
+    const { result, events } = scenario.accepts(payCart(news(2000)));
+    expect(result.outcome).toBe('to_return');
+    expect(events).toContainEqual(
+      expect.objectContaining({
+        type: 'LatePaymentReceived',
+        data: expect.objectContaining({ amount: 1000, reason: 'stock' }),
+      }),
+    );
+    expect([phase(scenario, 0), phase(scenario, 1)]).toEqual(['cancelled', 'paid']);
+  });
+
+  it('of a cart that nobody placed is not found', () => {
+    expect(shops().refuses(payCart(news(2000)))).toEqual({ code: 'not_found' });
+  });
+});
+
+describe('giving a cart up', () => {
+  it('frees everything; a paid one stays, a stranger finds none', () => {
+    const scenario = shops();
+    scenario.accepts(cart([scarf(0), mug(1)]));
+    expect(scenario.refuses(cancelCart({ cart_order_no: CART, user_id: WANG }))).toEqual({
+      code: 'not_found',
+    });
+    scenario.accepts(cancelCart({ cart_order_no: CART, user_id: LI }));
+    expect(stock(scenario)).toMatchObject({ held: 0, sold: 0 });
+    expect(scenario.accepts(cancelCart({ cart_order_no: CART, user_id: LI })).events).toEqual([]);
+    scenario.accepts(payCart(news(2000)));
+    expect(scenario.refuses(cancelCart({ cart_order_no: CART, user_id: LI }))).toEqual({
+      code: 'state_does_not_allow',
+    });
+  });
+});

@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { OutTradeNo } from '#events/ids.ts';
+import { type Fen, fenOf } from '#events/money.ts';
+import { orderStream } from '#events/stream-names.ts';
+import { refundOrder } from '#services/commerce/refund-order.ts';
+import { refundSent } from '#services/commerce/refund-sent.ts';
+import { refundsOf } from '../testing/refunds.ts';
+import { openShop, PRICE, type Shop } from '../testing/shop.ts';
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await openShop();
+  shop.processes();
+});
+afterAll(() => shop.close());
+
+const PAID = ['OrderPlaced', 'OrderPaid'];
+
+async function paid(): Promise<OutTradeNo> {
+  const order = await shop.order(await shop.sell(1));
+  await shop.pay(order);
+  await shop.becomes(order, PAID);
+  return order;
+}
+
+async function refund(order: OutTradeNo, refund_id: string, amount: Fen): Promise<void> {
+  const { committer } = shop.api.deps;
+  const stream = orderStream(order);
+  const state = await committer.read([stream], (states) => states.get('order', stream));
+  if (state.phase !== 'paid') throw new Error('not paid');
+  const by = { kind: 'creator' as const, user_id: state.placed.creator_id };
+  const command = refundOrder({
+    ...{ out_trade_no: order, by, refund_id, amount },
+    ...{ units: [], ticket_ids: [], reason: 'damaged' },
+  });
+  expect(await committer.submit(command)).toMatchObject({ accepted: true });
+}
+
+const messages = async (order: OutTradeNo): Promise<number> => {
+  const { rows } = await shop.api.deps.pool.query<{ n: number }>(
+    'SELECT count(*)::int AS n FROM runtime.outbox WHERE message_key LIKE $1',
+    [`order_refunded ${order} %`],
+  );
+  return rows[0]?.n ?? 0;
+};
+
+describe('a refund', () => {
+  it('is paid out by the provider, part by part, each once, and the fan is told of each', async () => {
+    const order = await paid();
+    await refund(order, 'a', fenOf(1));
+    await shop.becomes(order, [...PAID, 'OrderRefunded', 'RefundSent']);
+    await refund(order, 'b', fenOf(PRICE - 1));
+    await refund(order, 'b', fenOf(PRICE - 1));
+    await shop.becomes(order, [...PAID, 'OrderRefunded', 'RefundSent', 'OrderRefunded', 'RefundSent']);
+    expect((await refundsOf(shop, order)).toSorted((a, b) => a - b)).toEqual([1, PRICE - 1]);
+    await expect.poll(() => messages(order)).toBe(2);
+  });
+
+  it('that the order does not know cannot be recorded as sent; recorded twice is once', async () => {
+    const order = await paid();
+    const { committer } = shop.api.deps;
+    const sent = refundSent({ out_trade_no: order, refund_id: 'none', provider_refund_id: 're_1' });
+    expect(await committer.submit(sent)).toMatchObject({ refusal: { code: 'not_found' } });
+    await refund(order, 'a', fenOf(2));
+    await shop.becomes(order, [...PAID, 'OrderRefunded', 'RefundSent']);
+    const again = refundSent({ out_trade_no: order, refund_id: 'a', provider_refund_id: 're_2' });
+    expect(await committer.submit(again)).toMatchObject({ accepted: true, events: [] });
+  });
+});

@@ -1,0 +1,59 @@
+import type { OutTradeNo } from '#events/ids.ts';
+import { fenOf, toWire } from '#events/money.ts';
+import type { DataOf } from '#events/registry.ts';
+import { orderStream } from '#events/stream-names.ts';
+import type { Committer } from '#services/commerce/command.ts';
+import { refundSent } from '#services/commerce/refund-sent.ts';
+import type { Payments } from '#services/payments/registry.ts';
+import type { Outbox } from '#services/runtime/outbox.ts';
+import type { Process } from '../process.ts';
+
+interface Parts {
+  payments: Payments;
+  committer: Committer;
+  outbox: Pick<Outbox, 'send'>;
+}
+
+/**
+ * Has the provider pay out the refunds that were decided, and tells the fan. Each step is the same done twice:
+ * the provider refunds once per refund id, the order records it once, the message goes out once per key.
+ */
+export const refunds = ({ payments, committer, outbox }: Parts): Process => ({
+  name: 'refunds',
+  types: ['OrderRefunded', 'RefundSent'],
+  timerFor(event) {
+    if (event.metadata.imported) return undefined;
+    // Both types carry them.
+    const { out_trade_no, refund_id } = event.data as DataOf<'RefundSent'>;
+    const key = `${out_trade_no} ${refund_id}`;
+    if (event.type === 'RefundSent') return { key, clear: true };
+    const { amount } = event.data as DataOf<'OrderRefunded'>; // the other type
+    if (amount === 0) return undefined;
+    const data = { out_trade_no, refund_id, amount, event_id: event.id };
+    return { key, set: { due_at: event.metadata.at, data } };
+  },
+  async fire({ data }) {
+    const out_trade_no = String(data.out_trade_no) as OutTradeNo;
+    const refund_id = String(data.refund_id);
+    const amount = fenOf(Number(data.amount));
+    const stream = orderStream(out_trade_no);
+    const order = await committer.read([stream], (states) => states.get('order', stream));
+    // Without a charge no money came through us: there is none to send.
+    if (order.phase !== 'paid' || order.charge_id === null) return 'done';
+    const { user_id, plan_name, provider: name } = order.placed;
+    const provider = payments.provider(name);
+    if (!provider) throw new Error(`no provider ${name} to refund order ${out_trade_no}`);
+    const { charge_id } = order;
+    const sent = await provider.refund({ refund_id: `${out_trade_no}_${refund_id}`, charge_id, amount });
+    const { provider_refund_id } = sent;
+    const causation_id = String(data.event_id);
+    await committer.submit(refundSent({ out_trade_no, refund_id, provider_refund_id, causation_id }));
+    await outbox.send({
+      to_user: user_id,
+      template: 'order_refunded',
+      message_key: `order_refunded ${out_trade_no} ${refund_id}`,
+      values: { out_trade_no, plan_name, amount: toWire(amount) },
+    });
+    return 'done';
+  },
+});
