@@ -1,9 +1,9 @@
 import type { ClientBase } from 'pg';
-import type { OrderLine } from '#events/order.ts';
 import { type Columns, relation } from '../engine/rows.ts';
 import { Tally } from '../engine/tally.ts';
 import type { TouchedOrder } from './fold.ts';
 import { CANCELLED, type OrderStatus, PENDING, SUCCESS } from './tables.ts';
+import { unitsOf } from './units.ts';
 
 type CountField = 'pending' | 'success' | 'cancelled';
 const FIELD_OF = {
@@ -27,12 +27,6 @@ function changeOf({ order, before }: TouchedOrder): Partial<Record<CountField, n
   if (before.status === order.status) return {};
   return { [FIELD_OF[before.status]]: -1, [FIELD_OF[order.status]]: 1 };
 }
-
-const unitsOf = (lines: string): number => {
-  // Written by this projection from OrderPlaced.
-  const parsed = JSON.parse(lines) as OrderLine[];
-  return parsed.reduce((units, { count }) => units + count, 0);
-};
 
 /** Keeps the numbers of orders per day, per buyer and per plan that lists are counted by. */
 export async function addToCounts(tx: ClientBase, touched: readonly TouchedOrder[]): Promise<void> {

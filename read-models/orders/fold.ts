@@ -12,6 +12,7 @@ import {
   type RefundRow,
   SUCCESS,
 } from './tables.ts';
+import { unitsOf } from './units.ts';
 
 /** An order that news came for, as it stands after the batch. */
 export interface TouchedOrder {
@@ -46,8 +47,19 @@ function placedRow(event: ProjectedEvent & { type: 'OrderPlaced' }, calendar: Bu
     returned: 0,
     status: PENDING,
     custom_order_id: data.custom_order_id,
-    remark_ref: data.remark_ref,
     imported: metadata.imported === true,
+    remark_ref: data.remark_ref,
+    remark_changes: 0,
+    creator_remark_ref: null,
+    need_address: data.need_address,
+    address_ref: data.address_ref,
+    address_changes: 0,
+    shipped_at: null,
+    company_id: null,
+    express_no: null,
+    delivery_state: null,
+    units_back: 0,
+    to_send: false,
     placed_at: metadata.at,
     placed_day: calendar.dayOf(metadata.at),
     paid_at: null,
@@ -55,6 +67,13 @@ function placedRow(event: ProjectedEvent & { type: 'OrderPlaced' }, calendar: Bu
     expires_at: data.expires_at,
     version,
   };
+}
+
+/** Something of a paid order has still to be sent (docs/domain.md, Sending). */
+function isToSend(order: OrderProgress & OrderIdentity): boolean {
+  const { status, need_address, imported, shipped_at, total_amount, refunded, units_back } = order;
+  if (status !== SUCCESS || !need_address || imported || shipped_at !== null) return false;
+  return total_amount > 0 ? refunded < total_amount : units_back === 0 || units_back < unitsOf(order.lines);
 }
 
 /**
@@ -106,9 +125,10 @@ export function foldOrders(
         nextOf(event.data.out_trade_no, event.version).status = CANCELLED;
         break;
       case 'OrderRefunded': {
-        const { out_trade_no, refund_id, amount, refunded_before } = event.data;
+        const { out_trade_no, refund_id, amount, refunded_before, units } = event.data;
         const order = nextOf(out_trade_no, event.version);
         order.refunded += amount;
+        order.units_back += units.reduce((sum, { count }) => sum + count, 0);
         const { creator_id, plan_id, total_amount } = order;
         const net = netOfRefund(total_amount, amount, refunded_before);
         refunds.push({
@@ -123,7 +143,34 @@ export function foldOrders(
         break;
       }
       case 'LatePaymentReceived':
+      case 'RefundSent':
         nextOf(event.data.out_trade_no, event.version);
+        break;
+      case 'OrderAddressSet': {
+        const order = nextOf(event.data.out_trade_no, event.version);
+        order.address_ref = event.data.address_ref;
+        order.address_changes += event.data.first ? 0 : 1;
+        break;
+      }
+      case 'OrderShipped': {
+        const { out_trade_no, company_id, express_no } = event.data;
+        const order = nextOf(out_trade_no, event.version);
+        Object.assign(order, { company_id, express_no, shipped_at: at, delivery_state: 'processing' });
+        break;
+      }
+      case 'OrderDeliveryMoved': {
+        const order = nextOf(event.data.out_trade_no, event.version);
+        if (order.express_no === event.data.express_no) order.delivery_state = event.data.state;
+        break;
+      }
+      case 'OrderRemarkChanged': {
+        const order = nextOf(event.data.out_trade_no, event.version);
+        order.remark_ref = event.data.remark_ref;
+        order.remark_changes += 1;
+        break;
+      }
+      case 'CreatorRemarkChanged':
+        nextOf(event.data.out_trade_no, event.version).creator_remark_ref = event.data.remark_ref;
         break;
       case 'LatePaymentReturned':
         nextOf(event.data.out_trade_no, event.version).returned += event.data.amount;
@@ -132,5 +179,6 @@ export function foldOrders(
         break;
     }
   }
+  for (const { order } of touched.values()) order.to_send = isToSend(order);
   return { placed, touched: [...touched.values()], refunds };
 }

@@ -31,12 +31,20 @@ async function knownOrders(
     `SELECT out_trade_no, creator_id, user_id, plan_id, lines::text AS lines,
             total_amount::float8 AS total_amount, placed_day::text AS placed_day,
             refunded::float8 AS refunded, returned::float8 AS returned, status,
-            paid_at::float8 AS paid_at, paid_day::text AS paid_day, version
+            paid_at::float8 AS paid_at, paid_day::text AS paid_day, remark_ref, remark_changes,
+            creator_remark_ref, need_address, imported, address_ref, address_changes,
+            shipped_at::float8 AS shipped_at, company_id, express_no, delivery_state, units_back, to_send,
+            version
        FROM orders WHERE out_trade_no = ANY ($1)`,
     [[...wanted]],
   );
   return new Map(rows.map((row) => [row.out_trade_no, row]));
 }
+
+const CHANGED = Object.keys(ORDER_PROGRESS)
+  .filter((column) => column !== 'out_trade_no')
+  .map((column) => `${column} = given.${column}`)
+  .join(', ');
 
 async function updateOrders(tx: ClientBase, touched: readonly TouchedOrder[]): Promise<void> {
   const changed = touched.filter(({ before }) => before !== undefined).map(({ order }) => order);
@@ -44,8 +52,7 @@ async function updateOrders(tx: ClientBase, touched: readonly TouchedOrder[]): P
   const { sql, values } = relation(ORDER_PROGRESS, changed);
   await tx.query(
     `UPDATE orders o
-        SET refunded = given.refunded, returned = given.returned, status = given.status,
-            paid_at = given.paid_at, paid_day = given.paid_day, version = given.version
+        SET ${CHANGED}
        FROM ${sql} WHERE o.out_trade_no = given.out_trade_no`,
     values,
   );
@@ -70,13 +77,19 @@ async function project(
 /** A row per order, with what its lists are counted and its figures explained by. */
 export const orders = (calendar: BusinessCalendar): Projection => ({
   name: 'orders',
-  version: 1,
+  version: 2,
   variant: calendar.timeZone,
   types: [
     'OrderPlaced',
     'OrderPaid',
     'OrderCancelled',
     'OrderRefunded',
+    'RefundSent',
+    'OrderAddressSet',
+    'OrderShipped',
+    'OrderDeliveryMoved',
+    'OrderRemarkChanged',
+    'CreatorRemarkChanged',
     'LatePaymentReceived',
     'LatePaymentReturned',
   ],

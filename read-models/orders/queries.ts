@@ -102,6 +102,26 @@ export function searchCreatorOrders(
   return ask(pool, question, [creator_id, search.number, ...rest]);
 }
 
+const TO_SEND = {
+  name: 'orders-to-send',
+  models: MODELS,
+  sql: `
+    WITH waiting AS (
+      SELECT o.* FROM rm.orders o
+       WHERE o.creator_id = $1 AND o.to_send AND ($2::text IS NULL OR o.plan_id = $2)
+         AND o.placed_day BETWEEN coalesce($3::date, '-infinity') AND coalesce($4::date, 'infinity'))
+    SELECT (SELECT count(*) FROM waiting) AS total_count,
+           ${jsonList(`SELECT ${LISTED} FROM waiting o ORDER BY ${NEWEST_FIRST} LIMIT $5 OFFSET $6`)} AS list`,
+};
+
+/** One row: a page of the paid orders of which something has still to be sent, newest first. */
+export const ordersToSend = (
+  pool: Pool,
+  { creator_id, plan_id, from, to }: CreatorOrdersFilter,
+  { limit, offset }: PageRange,
+): Promise<Answer<OrderPage>> =>
+  ask(pool, TO_SEND, [creator_id, plan_id ?? null, from ?? null, to ?? null, limit, offset]);
+
 const fanPage = (status: OrderStatus | undefined): string => `
   SELECT (SELECT coalesce(sum(${status === undefined ? 'pending + success + cancelled' : COUNT_OF[status]}), 0)
             FROM rm.order_buyers WHERE user_id = $1) AS total_count,

@@ -1,3 +1,4 @@
+import type { DeliveryState } from '#events/order.ts';
 import type { Columns } from '../engine/rows.ts';
 
 export const ORDERS_DDL = `
@@ -24,8 +25,23 @@ export const ORDERS_DDL = `
     -- pending 1, success 2, cancel 3
     status          smallint NOT NULL,
     custom_order_id text NOT NULL,
-    remark_ref      text,
     imported        boolean NOT NULL,
+    -- the fan's remark and the creator's note: references into the vault
+    remark_ref      text,
+    remark_changes  smallint NOT NULL,
+    creator_remark_ref text,
+    need_address    boolean NOT NULL,
+    address_ref     text,
+    address_changes smallint NOT NULL,
+    -- null until it is sent; the state is a DeliveryState
+    shipped_at      bigint,
+    company_id      text,
+    express_no      text,
+    delivery_state  text,
+    -- units that came back by refunds
+    units_back      integer NOT NULL,
+    -- paid, and something of it has still to be sent
+    to_send         boolean NOT NULL,
     -- Unix milliseconds, business days
     placed_at       bigint NOT NULL,
     placed_day      date NOT NULL,
@@ -77,6 +93,8 @@ export const ORDERS_INDEXES = `
     ON orders (creator_id, placed_day, placed_at, out_trade_no) WHERE status = 1;
   CREATE INDEX IF NOT EXISTS orders_cancelled
     ON orders (creator_id, placed_day, placed_at, out_trade_no) WHERE status = 3;
+  CREATE INDEX IF NOT EXISTS orders_to_send
+    ON orders (creator_id, placed_day, placed_at, out_trade_no) WHERE to_send;
   CREATE INDEX IF NOT EXISTS orders_of_fan ON orders (user_id, placed_at, out_trade_no);
   CREATE INDEX IF NOT EXISTS orders_paid
     ON orders (creator_id, paid_day, paid_at, out_trade_no) WHERE paid_day IS NOT NULL;
@@ -97,6 +115,17 @@ export interface OrderProgress {
   status: OrderStatus;
   paid_at: number | null;
   paid_day: string | null;
+  remark_ref: string | null;
+  remark_changes: number;
+  creator_remark_ref: string | null;
+  address_ref: string | null;
+  address_changes: number;
+  shipped_at: number | null;
+  company_id: string | null;
+  express_no: string | null;
+  delivery_state: DeliveryState | null;
+  units_back: number;
+  to_send: boolean;
   version: number;
 }
 
@@ -107,6 +136,17 @@ export const ORDER_PROGRESS: Columns<OrderProgress> = {
   status: 'smallint',
   paid_at: 'bigint',
   paid_day: 'date',
+  remark_ref: 'text',
+  remark_changes: 'smallint',
+  creator_remark_ref: 'text',
+  address_ref: 'text',
+  address_changes: 'smallint',
+  shipped_at: 'bigint',
+  company_id: 'text',
+  express_no: 'text',
+  delivery_state: 'text',
+  units_back: 'integer',
+  to_send: 'boolean',
   version: 'integer',
 };
 
@@ -119,6 +159,8 @@ export interface OrderIdentity {
   lines: string;
   total_amount: number;
   placed_day: string;
+  need_address: boolean;
+  imported: boolean;
 }
 
 /** A row of `orders`. */
@@ -131,8 +173,6 @@ export interface OrderRow extends OrderProgress, OrderIdentity {
   shipping_fee: number;
   net: number;
   custom_order_id: string;
-  remark_ref: string | null;
-  imported: boolean;
   placed_at: number;
   expires_at: number;
 }
@@ -152,7 +192,7 @@ export const ORDER_ROW: Columns<OrderRow> = {
   total_amount: 'bigint',
   net: 'bigint',
   custom_order_id: 'text',
-  remark_ref: 'text',
+  need_address: 'boolean',
   imported: 'boolean',
   placed_at: 'bigint',
   placed_day: 'date',

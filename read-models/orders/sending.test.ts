@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { asOutTradeNo, newEventId } from '#events/ids.ts';
+import { fenOf } from '#events/money.ts';
+import type { OrderPlacedData } from '#events/order.ts';
+import type { DomainEvent } from '#events/registry.ts';
+import { orderStream } from '#events/stream-names.ts';
+import { newest } from '#events/testing/newest-events.ts';
+import { checkEquality } from '../engine/equality.ts';
+import { type ReadModelDatabase, readModelDatabase } from '../testing/database.ts';
+import { write } from '../testing/history.ts';
+import { creatorOrders, ordersToSend } from './queries.ts';
+
+let database: ReadModelDatabase;
+beforeAll(async () => {
+  database = await readModelDatabase();
+});
+afterAll(() => database?.drop());
+
+const { creator_id } = newest.OrderPlaced;
+const all = { limit: 20, offset: 0 };
+let clock = 1_780_000_000_000;
+
+const placed = (name: string, change: Partial<OrderPlacedData> = {}): DomainEvent => ({
+  type: 'OrderPlaced',
+  data: {
+    ...newest.OrderPlaced,
+    out_trade_no: asOutTradeNo(name),
+    total_amount: fenOf(1000),
+    need_address: true,
+    address_ref: 'a1',
+    ...change,
+  },
+});
+const news = <Type extends DomainEvent['type']>(type: Type, change: object = {}): DomainEvent =>
+  ({ type, data: { ...newest[type], ...change } }) as DomainEvent;
+const refund = (amount: number, units: number): DomainEvent =>
+  news('OrderRefunded', {
+    amount: fenOf(amount),
+    refunded_before: fenOf(0),
+    units: [{ sku_id: 's', count: units }],
+  });
+
+/** Appends to the order's stream and projects one event at a time. */
+async function happened(name: string, ...events: DomainEvent[]): Promise<void> {
+  const out_trade_no = asOutTradeNo(name);
+  await write(
+    database.log,
+    events.map((event) => {
+      clock += 1000;
+      const metadata = { creator_id, actor: 'process:test' as const, at: clock };
+      const data = { ...event.data, out_trade_no };
+      // Every event of an order names it by this field.
+      return {
+        stream: orderStream(out_trade_no),
+        event: { type: event.type, data, id: newEventId(), metadata } as never,
+      };
+    }),
+  );
+  await database.project(1);
+}
+const waiting = async () => {
+  const [page] = (await ordersToSend(database.pool, { creator_id }, all)).rows;
+  expect(page?.total_count).toBe(page?.list.length);
+  return page?.list.map(({ out_trade_no }) => out_trade_no);
+};
+const shown = async (name: string) => {
+  const [page] = (await creatorOrders(database.pool, { creator_id }, { limit: 100, offset: 0 })).rows;
+  return page?.list.find(({ out_trade_no }) => out_trade_no === name);
+};
+
+it('an order waits to be sent from its payment on, until it is sent', async () => {
+  await happened('wait-1', placed('wait-1'));
+  expect(await waiting()).toEqual([]);
+  await happened('wait-1', news('OrderPaid'));
+  expect(await waiting()).toEqual(['wait-1']);
+  await happened('wait-1', news('OrderShipped', { company_id: 'sf', express_no: 'SF1' }));
+  expect(await waiting()).toEqual([]);
+  expect(await shown('wait-1')).toMatchObject({
+    company_id: 'sf',
+    express_no: 'SF1',
+    delivery_state: 'processing',
+    ship_time: clock / 1000,
+  });
+  await happened('wait-1', news('OrderDeliveryMoved', { express_no: 'SF1', state: 'on_the_way' }));
+  await happened('wait-1', news('OrderDeliveryMoved', { express_no: 'SF0', state: 'signed' }));
+  expect(await shown('wait-1')).toMatchObject({ delivery_state: 'on_the_way' });
+  await happened('wait-1', news('OrderShipped', { company_id: 'zto', express_no: '78' }));
+  expect(await shown('wait-1')).toMatchObject({ company_id: 'zto', delivery_state: 'processing' });
+});
+
+it('what is not sent anywhere, or was all given back, never waits', async () => {
+  await happened('kept', placed('kept', { need_address: false }), news('OrderPaid'));
+  await happened('back', placed('back'), news('OrderPaid'), refund(1000, 2));
+  await happened('free', placed('free', { total_amount: fenOf(0) }), news('OrderPaid'), refund(0, 2));
+  await happened('gone', placed('gone'), news('OrderCancelled'));
+  expect(await waiting()).toEqual([]);
+  await happened('part', placed('part'), news('OrderPaid'), refund(500, 1));
+  await happened('gift', placed('gift', { total_amount: fenOf(0) }), news('OrderPaid'));
+  expect(await waiting()).toEqual(['gift', 'part']);
+});
+
+it('keeps the address and how often it was changed, and the notes', async () => {
+  await happened('home', placed('home', { address_ref: null, remark_ref: 'r1' }), news('OrderPaid'));
+  await happened('home', news('OrderAddressSet', { address_ref: 'a2', first: true }));
+  expect(await shown('home')).toMatchObject({ address_ref: 'a2', address_changes: 0, remark_ref: 'r1' });
+  await happened(
+    'home',
+    news('OrderAddressSet', { address_ref: 'a3', first: false }),
+    news('OrderRemarkChanged', { remark_ref: 'r2' }),
+    news('CreatorRemarkChanged', { remark_ref: 'c1' }),
+    news('RefundSent'),
+  );
+  expect(await shown('home')).toMatchObject({
+    address_ref: 'a3',
+    address_changes: 1,
+    remark_ref: 'r2',
+    remark_changes: 1,
+    creator_remark_ref: 'c1',
+  });
+});
+
+it('built anew has exactly the rows of the live one', async () => {
+  for (const projection of database.projections.filter(({ name }) => name === 'orders')) {
+    expect(await checkEquality(database.pool, database.log, projection, { batch: 5 })).toMatchObject({
+      equal: true,
+    });
+  }
+});
