@@ -1,5 +1,6 @@
 import { Pool } from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { EventLog } from '#events/log/log.ts';
 import { allProjections } from '../all.ts';
 import { type ReadModelDatabase, readModelDatabase, shanghai } from '../testing/database.ts';
 import { plainFate, type Step, stepsOf, write } from '../testing/history.ts';
@@ -28,13 +29,17 @@ afterEach(async () => {
 });
 
 /** A runner on connections of its own, as in a process of its own. */
-function start(projections = database.projections, onProgress?: ProgressListener): Runner {
+function start(
+  projections = database.projections,
+  onProgress?: ProgressListener,
+  log: EventLog = database.log,
+): Runner {
   const pool = new Pool({ connectionString: database.url, max: 6, application_name: 'runner' });
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
   const runner = runProjections({
     pool,
-    log: database.log,
+    log,
     projections,
     leaseRetryMs: 20,
     onError: () => undefined,
@@ -78,6 +83,26 @@ test('of two runners each model is projected by one, and the other takes over wh
   await reached();
   expect(second.status()).toHaveLength(database.projections.length);
   await allEqual();
+});
+
+test('what is written while the head is being asked for is not left out', async () => {
+  await write(database.log, paidOrders(1));
+  const caughtUp = Promise.withResolvers<void>();
+  let asked = 0;
+  // Whoever asks first is answered last, as over a connection that takes long to be made: by then there is more.
+  const late: EventLog = {
+    ...database.log,
+    async head() {
+      asked += 1;
+      if (asked === 1) await caughtUp.promise;
+      return database.log.head();
+    },
+  };
+  start(database.projections, undefined, late);
+  await reached();
+  await write(database.log, paidOrders(1));
+  caughtUp.resolve();
+  await reached();
 });
 
 test('losing every connection at once costs nothing but time', async () => {

@@ -3,6 +3,7 @@ import type { ClientBase, Pool } from 'pg';
 import type { EventLog } from '#events/log/log.ts';
 import type { Projection } from './projection.ts';
 import { type Projector, startProjector } from './projector.ts';
+import type { FollowingPage } from './read-log.ts';
 import type { ProgressListener } from './rebuild.ts';
 import { withConnection } from './transaction.ts';
 
@@ -68,14 +69,22 @@ export function runProjections(options: RunnerOptions): Runner {
   const projectors = new Map<string, Projector>();
   const inTurn = oneAtATime();
 
+  const offerAll = (page: FollowingPage): void => {
+    for (const projector of projectors.values()) projector.offer(page);
+  };
+
   async function followLog(signal: AbortSignal): Promise<void> {
     let after: number | undefined;
     while (!signal.aborted) {
       try {
-        after ??= await log.head();
+        if (after === undefined) {
+          after = await log.head();
+          // A projector may have been told of an earlier head than this one, over a faster connection or while
+          // this one failed, and have stopped there: it is told where the tail begins and reads what is between.
+          offerAll({ after, through: after, events: [] });
+        }
         for await (const page of log.tail(after, { limit: EVENTS_PER_PAGE, signal })) {
-          const following = { ...page, after };
-          for (const projector of projectors.values()) projector.offer(following);
+          offerAll({ ...page, after });
           after = page.through;
           if (page.events.length < EVENTS_PER_PAGE) {
             await sleep(LINGER_MS, undefined, { signal }).catch(() => undefined);
