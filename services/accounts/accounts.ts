@@ -6,7 +6,7 @@ import { type Outbox, openOutbox } from '#services/runtime/outbox.ts';
 import type { Secrets } from '#services/runtime/secrets.ts';
 import { type AccountKind, blindIndexWith } from './account-name.ts';
 import { type Addresses, openAddresses } from './addresses.ts';
-import { openAttempts } from './attempts.ts';
+import { type Attempts, openAttempts } from './attempts.ts';
 import { type Certifications, openCertifications } from './certifications.ts';
 import { type Contacts, openContacts } from './contacts.ts';
 import { type Directory, openDirectory } from './directory.ts';
@@ -33,6 +33,7 @@ export interface Accounts {
   profiles: Profiles;
   showcase: Showcase;
   staff: Staff;
+  attempts: Attempts;
   certifications: Certifications;
   /** Who is certified, and which rights of a creator somebody has. */
   rights: Rights;
@@ -86,6 +87,7 @@ export async function openAccounts(options: AccountsOptions): Promise<AccountSer
       profiles: openProfiles(pool, clock),
       showcase: openShowcase(pool),
       staff: openStaff(pool, clock),
+      attempts,
       certifications: openCertifications(pool, vault, clock),
       rights: await openRights(pool, listener),
       team: openTeam(pool, clock),

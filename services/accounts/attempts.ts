@@ -10,10 +10,15 @@ export interface AttemptLimit {
 /** Ten tries in a quarter of an hour: a person who misremembers has enough, a guesser has not. */
 export const LOGIN_ATTEMPTS: AttemptLimit = { most: 10, windowMs: 900_000 };
 
+/** Codes that turned out not to be any: nobody mistypes that often, and no guesser gets anywhere. */
+export const REDEEM_ATTEMPTS: AttemptLimit = { most: 20, windowMs: 900_000 };
+
 /** Tries by account, counted over all processes. Limits by address stand at the API. */
 export interface Attempts {
   /** Counts one. @returns seconds to wait when there were too many, 0 when the try may go on */
   count(subject: Buffer, limit: AttemptLimit): Promise<number>;
+  /** Takes one back that was none: it was counted before it was known. */
+  takeBack(subject: Buffer): Promise<void>;
   forget(subject: Buffer): Promise<void>;
 }
 
@@ -32,6 +37,11 @@ export function openAttempts(pool: Pool, clock: Clock): Attempts {
       const [row] = rows;
       if (row === undefined || row.count <= most) return 0;
       return Math.max(1, Math.ceil((Number(row.window_start) + windowMs - now) / 1000));
+    },
+    async takeBack(subject) {
+      await pool.query('UPDATE accounts.attempts SET count = count - 1 WHERE subject = $1 AND count > 0', [
+        subject,
+      ]);
     },
     async forget(subject) {
       await pool.query('DELETE FROM accounts.attempts WHERE subject = $1', [subject]);

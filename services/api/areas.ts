@@ -18,6 +18,8 @@ import { passportRoutes } from './routes/passport.ts';
 import { noticeRoutes, sandboxPayRoutes } from './routes/payments.ts';
 import { planRoutes } from './routes/plans.ts';
 import { profileRoutes } from './routes/profile.ts';
+import { redeemRoutes } from './routes/redeem.ts';
+import { redeemCodeRoutes } from './routes/redeem-codes.ts';
 import { regionRoutes } from './routes/regions.ts';
 import { replyRoutes } from './routes/replies.ts';
 import { sandboxRoutes } from './routes/sandbox.ts';
@@ -37,6 +39,8 @@ export const areas: readonly Area[] = [
   creatorRoutes,
   certificationRoutes,
   replyRoutes,
+  redeemCodeRoutes,
+  redeemRoutes,
   planRoutes,
   catalogRoutes,
   orderRoutes,

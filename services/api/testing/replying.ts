@@ -1,0 +1,39 @@
+import { asPlanId, asSkuId } from '#events/ids.ts';
+import type { AutoReply } from '#events/plan.ts';
+import { planStream } from '#events/stream-names.ts';
+import { APPROVED } from '#services/accounts/certifications.ts';
+import { accept, refuse } from '#services/commerce/command.ts';
+import type { TestShop } from './shop.ts';
+import type { TestApi, TestUser } from './test-api.ts';
+
+/** Makes a creator a certified one, as a reviewer would. */
+export async function certify(api: TestApi, creator: TestUser): Promise<void> {
+  await api.deps.accounts.certifications.decide(creator.user_id, APPROVED);
+}
+
+/** Sets what buyers of a SKU, or of the whole plan, get at once; straight into the plan's stream. */
+export async function replyWith(
+  api: TestApi,
+  { creator, plan }: Pick<TestShop, 'creator' | 'plan'>,
+  reply: AutoReply,
+  sku_id?: string,
+): Promise<void> {
+  const plan_id = asPlanId(plan.plan_id);
+  const stream = planStream(plan_id);
+  const { user_id: creator_id } = creator;
+  const outcome = await api.deps.committer.submit({
+    name: 'reply_with',
+    actor: 'process:test',
+    streams: [stream],
+    decide(states) {
+      const state = states.get('plan', stream);
+      if (state.phase === 'none') return refuse({ code: 'not_found' });
+      const sku = state.skus.find((one) => sku_id !== undefined && one.sku_id === asSkuId(sku_id));
+      const event = sku
+        ? { type: 'SkuOffered' as const, data: { plan_id, sku: { ...sku, reply } } }
+        : { type: 'PlanRevised' as const, data: { plan_id, offer: { ...state.offer, reply } } };
+      return accept([{ stream, creator_id, event }], null);
+    },
+  });
+  if (!outcome.accepted) throw new Error('the reply was not set');
+}
