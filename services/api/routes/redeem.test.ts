@@ -1,0 +1,221 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { orderCalls } from '../testing/order-calls.ts';
+import { type RedeemCalls, redeemCalls } from '../testing/redeem-calls.ts';
+import { certify, replyWith } from '../testing/replying.ts';
+import { forSale, openShop, savePlan, sponsorshipForm, type TestShop } from '../testing/shop.ts';
+import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
+
+let api: TestApi;
+let shop: TestShop;
+let calls: RedeemCalls;
+let fan: TestUser;
+beforeAll(async () => {
+  api = await startTestApi();
+});
+afterAll(() => api.close());
+beforeEach(async () => {
+  shop = await openShop(api, [forSale('Key', 5), forSale('Card', 0)]);
+  calls = redeemCalls(api, shop.creator);
+  fan = await api.user();
+});
+
+const sku_id = (at = 0): string => shop.skus[at]!.sku_id;
+
+/** One code, as its creator is given it. */
+async function aCode(more: object = {}): Promise<{ redeem_id: string; code: string }> {
+  const { ec, data } = await calls.make({ plan_id: shop.plan.plan_id, sku_id: sku_id(), num: 1, ...more });
+  if (ec !== 200) throw new Error(`no code: ${JSON.stringify(data)}`);
+  return data.list[0]!;
+}
+
+describe('what a code gives', () => {
+  test('is told to whoever has the code, however it was typed', async () => {
+    const { redeem_id, code } = await aCode();
+    const typed = [
+      code,
+      code.toLowerCase(),
+      code.replaceAll('-', ''),
+      ` ${code.replaceAll('-', ' ')} `,
+      code.replaceAll('0', 'o').replaceAll('1', 'L'),
+    ];
+    for (const one of typed) {
+      const { ec, data } = await calls.info(one, fan);
+      expect(ec).toBe(200);
+      expect(data).toMatchObject({
+        redeem_id,
+        status: 'open',
+        sku_id: sku_id(),
+        month: 0,
+        valid_until: null,
+      });
+      expect(data.plan).toMatchObject({ plan_id: shop.plan.plan_id, name: 'Scarf' });
+      expect(data.creator).toMatchObject({ user_id: shop.creator.user_id, name: shop.creator.name });
+    }
+  });
+
+  test('is shown at its address to everybody, without a right to it', async () => {
+    const { redeem_id, code } = await aCode();
+    await api.projected();
+    expect((await calls.offer(redeem_id)).data).toMatchObject({ redeem_id, status: 'open' });
+    expect((await calls.info(redeem_id, fan)).ec).toBe(41007);
+    await calls.use({ code }, fan);
+    await api.projected();
+    expect((await calls.offer(redeem_id)).data).toMatchObject({ status: 'used' });
+    expect((await calls.offer('nowhere')).ec).toBe(41007);
+  });
+
+  test('is told by a code that is sound only', async () => {
+    const used = await aCode();
+    await calls.use({ code: used.code }, fan);
+    expect((await calls.info(used.code, fan)).ec).toBe(41003);
+    for (const code of ['0000-0000-0000-0000', 'hello', '💜'.repeat(20)]) {
+      expect((await calls.info(code, fan)).ec).toBe(41007);
+    }
+    for (const code of ['', ' ', 7, null, 'x'.repeat(61)]) {
+      const { ec, data } = await calls.info(code, fan);
+      expect([ec, data.errors?.[0]?.field]).toEqual([40000, 'code']);
+    }
+    expect((await api.post('/api/user/redeem-info', { code: used.code })).ec).toBe(40100);
+  });
+});
+
+describe('using a code', () => {
+  test('is an order that costs nothing and is paid at once', async () => {
+    const { redeem_id, code } = await aCode();
+    const { ec, data } = await calls.use({ code, remark: 'for my sister' }, fan, 'k1');
+    expect(ec).toBe(200);
+    expect(data).toMatchObject({ status: 2, total_amount: '0.00', pay: { url: '' } });
+    const orders = orderCalls(api, fan);
+    expect(await orders.typesOf(data.out_trade_no)).toEqual(['OrderPlaced', 'OrderPaid']);
+    const { data: check } = await orders.check(data.out_trade_no);
+    expect(check).toMatchObject({
+      status: 2,
+      total_amount: '0.00',
+      show_amount: '10.00',
+      remark: 'for my sister',
+    });
+    expect(check.sku_detail).toMatchObject([{ sku_id: sku_id(), count: 1 }]);
+    const [placed] = await orders.eventsOf(data.out_trade_no);
+    expect(placed?.data).toMatchObject({ py_type: '3', redeem: { redeem_id } });
+    // Asked again with the same key it is the same order; with another it is used up.
+    expect(
+      (await calls.use({ code: code.toLowerCase(), remark: 'for my sister' }, fan, 'k1')).data,
+    ).toMatchObject({
+      out_trade_no: data.out_trade_no,
+      status: 2,
+    });
+    expect((await calls.use({ code }, fan, 'k2')).ec).toBe(41003);
+    expect((await calls.use({ code }, await api.user())).ec).toBe(41003);
+  });
+
+  test('takes stock like any order, and without it nothing is used', async () => {
+    const { code } = await aCode({ sku_id: sku_id(1) });
+    expect((await calls.use({ code }, fan)).ec).toBe(41001);
+    await api.post('/api/creator/edit-sku-stock', { sku_id: sku_id(1), stock: 1 }, shop.creator);
+    expect((await calls.use({ code }, fan)).ec).toBe(200);
+  });
+
+  test('of any SKU lets the fan choose one of them, and one only', async () => {
+    const { code } = await aCode({ sku_id: '' });
+    const use = (sku: object[]) => calls.use({ code, sku }, fan);
+    expect((await use([])).data.errors?.[0]?.field).toBe('sku');
+    expect((await use([{ sku_id: sku_id(), count: 2 }])).data.errors?.[0]?.field).toBe('sku.0.count');
+    expect((await use([{ sku_id: 'nowhere', count: 1 }])).data.errors?.[0]?.field).toBe('sku.0.sku_id');
+    expect((await use([{ sku_id: sku_id(), count: 1 }])).ec).toBe(200);
+  });
+
+  test('bound to a SKU gives no other', async () => {
+    const { code } = await aCode();
+    const other = await calls.use({ code, sku: [{ sku_id: sku_id(1), count: 1 }] }, fan);
+    expect(other.ec).not.toBe(200);
+    expect((await calls.use({ code }, fan)).ec).toBe(200);
+  });
+
+  test('of a sponsorship plan makes a member for its months', async () => {
+    const plan = await savePlan(api, shop.creator, sponsorshipForm);
+    const { code } = await aCode({ plan_id: plan.plan_id, sku_id: '', month: 3 });
+    const { data } = await calls.use({ code }, fan);
+    const orders = orderCalls(api, fan);
+    const { data: check } = await orders.check(data.out_trade_no);
+    expect(check).toMatchObject({ status: 2, month: 3, show_amount: '90.00', total_amount: '0.00' });
+  });
+
+  test('with several uses works as often, and no oftener', async () => {
+    const { code } = await aCode({ uses: 2 });
+    expect((await calls.use({ code }, fan)).ec).toBe(200);
+    expect((await calls.use({ code }, await api.user())).ec).toBe(200);
+    expect((await calls.use({ code }, await api.user())).ec).toBe(41003);
+  });
+
+  test('that has ended or was taken back is refused as unknown', async () => {
+    const soon = Math.floor(api.deps.clock.now() / 1000) + 100;
+    const ending = await aCode({ valid_until: soon });
+    const revoked = await aCode();
+    await calls.revoke({ redeem_id: revoked.redeem_id });
+    expect((await calls.use({ code: revoked.code }, fan)).ec).toBe(41007);
+    expect((await calls.info(ending.code, fan)).data).toMatchObject({ valid_until: soon });
+    api.deps.clock.setOffset(api.deps.clock.offset + 101_000);
+    expect((await calls.info(ending.code, fan)).ec).toBe(41007);
+    expect((await calls.use({ code: ending.code }, fan)).ec).toBe(41007);
+  });
+
+  test('gives the replies that a paid order gives', async () => {
+    await certify(api, shop.creator);
+    await replyWith(api, shop, { on: true, content: 'Your key:', random_on: true }, sku_id());
+    const lines = { sku_id: sku_id(), reply_random_content: 'KEY-1\nKEY-2' };
+    expect((await api.post('/api/creator/edit-random-reply', lines, shop.creator)).ec).toBe(200);
+    const { code } = await aCode();
+    const { out_trade_no } = (await calls.use({ code }, fan)).data;
+    expect((await api.get('/api/order/replies', fan, { out_trade_no })).data).toMatchObject({
+      list: [{ reply_content: 'Your key:', reply_random_content: ['KEY-1'] }],
+    });
+  });
+
+  test('is not for its own creator', async () => {
+    const { code } = await aCode();
+    expect((await calls.use({ code }, shop.creator)).ec).toBe(40300);
+    expect((await calls.use({ code }, fan)).ec).toBe(200);
+  });
+
+  test.each([
+    [{}, 'code'],
+    [{ code: 7 }, 'code'],
+    [{ code: '' }, 'code'],
+    [{ code: 'x'.repeat(61) }, 'code'],
+    [{ code: 'hello', remark: 'x'.repeat(501) }, 'remark'],
+    [{ code: 'hello', sku: [{ sku_id: 'a', count: 0 }] }, 'sku.0.count'],
+  ])('by %j is refused by field', async (body, field) => {
+    const { ec, data } = await calls.use(body, fan);
+    expect([ec, data.errors?.[0]?.field]).toEqual([40000, field]);
+  });
+});
+
+describe('guessing', () => {
+  test('is held off by account, also where limits by address are lifted; a true code counts for nothing', async () => {
+    const { code } = await aCode({ uses: 100 });
+    for (let tries = 0; tries < 15; tries += 1) expect((await calls.info('hello', fan)).ec).toBe(41007);
+    for (let uses = 0; uses < 15; uses += 1) expect((await calls.info(code, fan)).ec).toBe(200);
+    for (let tries = 0; tries < 5; tries += 1)
+      expect((await calls.use({ code: 'nope' }, fan)).ec).toBe(41007);
+    const { ec, data } = await calls.info(code, fan);
+    expect(ec).toBe(42900);
+    expect(data.retry_after).toBeGreaterThan(0);
+    expect((await calls.use({ code }, fan)).ec).toBe(42900);
+    // Nobody else has to wait.
+    expect((await calls.use({ code }, await api.user())).ec).toBe(200);
+    api.deps.clock.setOffset(api.deps.clock.offset + (data.retry_after ?? 0) * 1000);
+    expect((await calls.info(code, fan)).ec).toBe(200);
+  });
+
+  test('is held off by address', async () => {
+    const limited = await startTestApi({ projections: false, config: { rateLimits: true } });
+    const codes: number[] = [];
+    // Each by another account: only the address is the same.
+    for (let tries = 0; tries < 22; tries += 1) {
+      codes.push((await limited.post('/api/user/redeem-info', { code: 'hello' }, await limited.user())).ec);
+    }
+    expect(codes.filter((ec) => ec === 41007).length).toBe(20);
+    expect(codes.slice(20)).toEqual([42900, 42900]);
+    await limited.close();
+  });
+});
