@@ -15,6 +15,8 @@ export interface CreatorOrdersFilter {
   /** Business days on which the order was placed, both included. */
   from?: BusinessDay | undefined;
   to?: BusinessDay | undefined;
+  /** Only what has still to be sent. */
+  to_send?: true | undefined;
 }
 
 /**
@@ -42,12 +44,28 @@ function creatorPage(status: OrderStatus | undefined, ofPlan: boolean): string {
               ORDER BY ${NEWEST_FIRST} LIMIT $5 OFFSET $6 - (SELECT before FROM here)`)} AS list`;
 }
 
+/** Few beside all there ever were, and in an index of their own: counted as they are. */
+const TO_SEND = {
+  name: 'orders-to-send',
+  models: MODELS,
+  sql: `
+    WITH waiting AS (
+      SELECT o.* FROM rm.orders o
+       WHERE o.creator_id = $1 AND o.to_send AND ($2::text IS NULL OR o.plan_id = $2)
+         AND o.placed_day BETWEEN coalesce($3::date, '-infinity') AND coalesce($4::date, 'infinity'))
+    SELECT (SELECT count(*) FROM waiting) AS total_count,
+           ${jsonList(`SELECT ${LISTED} FROM waiting o ORDER BY ${NEWEST_FIRST} LIMIT $5 OFFSET $6`)} AS list`,
+};
+
 /** One row: a page of the orders that a creator got, newest first. */
 export function creatorOrders(
   pool: Pool,
-  { creator_id, status, plan_id, from, to }: CreatorOrdersFilter,
+  { creator_id, status, plan_id, from, to, to_send }: CreatorOrdersFilter,
   { limit, offset }: PageRange,
 ): Promise<Answer<OrderPage>> {
+  if (to_send) {
+    return ask(pool, TO_SEND, [creator_id, plan_id ?? null, from ?? null, to ?? null, limit, offset]);
+  }
   const ofPlan = plan_id !== undefined;
   return ask(
     pool,
@@ -69,6 +87,7 @@ const filtered = (match: string): string => `
      WHERE o.creator_id = $1 AND ${match}
        AND ($3::smallint IS NULL OR o.status = $3) AND ($4::text IS NULL OR o.plan_id = $4)
        AND o.placed_day BETWEEN coalesce($5::date, '-infinity') AND coalesce($6::date, 'infinity')
+       AND ($9::boolean IS NULL OR o.to_send)
      LIMIT ${MOST_FOUND})
   SELECT (SELECT count(*) FROM found) AS total_count,
          ${jsonList(`SELECT ${LISTED} FROM found o ORDER BY ${NEWEST_FIRST} LIMIT $7 OFFSET $8`)} AS list`;
@@ -93,34 +112,14 @@ export type OrderSearch = { number: string } | { users: readonly string[] };
 export function searchCreatorOrders(
   pool: Pool,
   search: OrderSearch,
-  { creator_id, status, plan_id, from, to }: CreatorOrdersFilter,
+  { creator_id, status, plan_id, from, to, to_send }: CreatorOrdersFilter,
   { limit, offset }: PageRange,
 ): Promise<Answer<OrderPage>> {
-  const rest = [status ?? null, plan_id ?? null, from ?? null, to ?? null, limit, offset];
+  const rest = [status ?? null, plan_id ?? null, from ?? null, to ?? null, limit, offset, to_send ?? null];
   if ('users' in search) return ask(pool, BY_BUYERS, [creator_id, search.users, ...rest]);
   const question = search.number.length < SHORTEST_BEGINNING ? BY_EXACT_NUMBER : BY_NUMBER;
   return ask(pool, question, [creator_id, search.number, ...rest]);
 }
-
-const TO_SEND = {
-  name: 'orders-to-send',
-  models: MODELS,
-  sql: `
-    WITH waiting AS (
-      SELECT o.* FROM rm.orders o
-       WHERE o.creator_id = $1 AND o.to_send AND ($2::text IS NULL OR o.plan_id = $2)
-         AND o.placed_day BETWEEN coalesce($3::date, '-infinity') AND coalesce($4::date, 'infinity'))
-    SELECT (SELECT count(*) FROM waiting) AS total_count,
-           ${jsonList(`SELECT ${LISTED} FROM waiting o ORDER BY ${NEWEST_FIRST} LIMIT $5 OFFSET $6`)} AS list`,
-};
-
-/** One row: a page of the paid orders of which something has still to be sent, newest first. */
-export const ordersToSend = (
-  pool: Pool,
-  { creator_id, plan_id, from, to }: CreatorOrdersFilter,
-  { limit, offset }: PageRange,
-): Promise<Answer<OrderPage>> =>
-  ask(pool, TO_SEND, [creator_id, plan_id ?? null, from ?? null, to ?? null, limit, offset]);
 
 const fanPage = (status: OrderStatus | undefined): string => `
   SELECT (SELECT coalesce(sum(${status === undefined ? 'pending + success + cancelled' : COUNT_OF[status]}), 0)

@@ -8,7 +8,7 @@ import { newest } from '#events/testing/newest-events.ts';
 import { checkEquality } from '../engine/equality.ts';
 import { type ReadModelDatabase, readModelDatabase } from '../testing/database.ts';
 import { write } from '../testing/history.ts';
-import { creatorOrders, ordersToSend } from './queries.ts';
+import { creatorOrders, searchCreatorOrders } from './queries.ts';
 
 let database: ReadModelDatabase;
 beforeAll(async () => {
@@ -59,8 +59,12 @@ async function happened(name: string, ...events: DomainEvent[]): Promise<void> {
   await database.project(1);
 }
 const waiting = async () => {
-  const [page] = (await ordersToSend(database.pool, { creator_id }, all)).rows;
+  const [page] = (await creatorOrders(database.pool, { creator_id, to_send: true }, all)).rows;
   expect(page?.total_count).toBe(page?.list.length);
+  const search = { users: [newest.OrderPlaced.user_id] };
+  const filter = { creator_id, to_send: true as const };
+  const [found] = (await searchCreatorOrders(database.pool, search, filter, all)).rows;
+  expect(found?.list).toEqual(page?.list);
   return page?.list.map(({ out_trade_no }) => out_trade_no);
 };
 const shown = async (name: string) => {

@@ -3,6 +3,8 @@ import type { ListedOrder } from '#read-models/orders/columns.ts';
 import type { DirectoryUser } from '#services/accounts/directory.ts';
 import type { Order } from './contract/orders.ts';
 import type { Dependencies } from './dependencies.ts';
+import type { Language } from './language.ts';
+import { extAddress, orderAttr } from './listed-delivery.ts';
 
 /** Fen from a read model to the wire's form. */
 export const wire = (fen: number): string => toWire(fenOf(fen));
@@ -10,18 +12,21 @@ export const wire = (fen: number): string => toWire(fenOf(fen));
 const person = ({ user_id, name, avatar }: DirectoryUser) => ({ user_id, name, avatar });
 
 /**
- * Orders as people are shown them, with names from the directory and remarks from the vault. For the
- * order's own fan and creator only: they are the ones a remark is between.
+ * Orders as people are shown them, with names from the directory, remarks and addresses from the vault. For
+ * the order's own fan and creator only: they are the ones a remark is between.
  */
 export async function orderAnswers(
-  { directory, vault }: Pick<Dependencies, 'directory' | 'vault'>,
+  { directory, vault, addresses }: Pick<Dependencies, 'directory' | 'vault' | 'addresses'>,
   orders: readonly ListedOrder[],
+  language: Language,
 ): Promise<Order[]> {
   const people = [...new Set(orders.flatMap((order) => [order.user_id, order.creator_id]))];
   const refs = orders.flatMap(({ remark_ref }) => (remark_ref === null ? [] : [remark_ref]));
-  const [users, remarks] = await Promise.all([
+  const sentTo = orders.flatMap(({ address_ref }) => (address_ref === null ? [] : [address_ref]));
+  const [users, remarks, places] = await Promise.all([
     directory.usersByIds(people),
     refs.length > 0 ? vault.read(refs) : new Map<string, string>(),
+    addresses.read(sentTo),
   ]);
   const userOf = (id: string): DirectoryUser => {
     const found = users.get(id);
@@ -52,6 +57,12 @@ export async function orderAnswers(
       redeem_id: '',
       custom_order_id: order.custom_order_id,
       imported: order.imported,
+      order_attr: orderAttr(order, language),
+      ext: {
+        shipping_fee: wire(order.shipping_fee),
+        address: extAddress(order, places),
+        remark_updated_times: order.remark_changes,
+      },
       user: person(userOf(order.user_id)),
       creator: { ...person(creator), url_slug: creator.url_slug },
     };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { deliveryState } from './express.ts';
 import {
   businessDay,
   id,
@@ -156,6 +157,30 @@ export const order = z.object({
   redeem_id: z.string(),
   custom_order_id: z.string(),
   imported: z.boolean(),
+  /** How its sending stands; null for what is sent nowhere */
+  order_attr: z
+    .object({
+      /** 8: waits for its address or to be sent; 9: sent (commerce specification 9) */
+      express_status: z.union([z.literal(8), z.literal(9)]),
+      /** Paid, and something of it has still to be sent */
+      to_send: z.boolean(),
+      /** Empty, like name and number, while it was not sent */
+      company_id: z.string(),
+      company_name: z.string(),
+      express_no: z.string(),
+      state: deliveryState.nullable(),
+      ship_time: seconds.nullable(),
+    })
+    .nullable(),
+  ext: z.object({
+    shipping_fee: money,
+    /** null while it is not known; it can be changed until `updated_times` is 1 */
+    address: z
+      .object({ name: z.string(), phone: z.string(), address: z.string(), updated_times: z.number().int() })
+      .nullable(),
+    /** Times that the fan changed the remark */
+    remark_updated_times: z.number().int(),
+  }),
   user: z.object({ user_id: id, name: z.string(), avatar: z.string() }),
   creator: z.object({ user_id: id, name: z.string(), avatar: z.string(), url_slug: z.string() }),
 });
@@ -173,6 +198,8 @@ export const sponsoredBillQuery = z.object({
   search_q: text(100).default(''),
   search_param_type: z.enum(['order_id', 'name', '']).default(''),
   status: orderStatus,
+  /** 8: only what has still to be sent */
+  express_status: whole(8, 8).optional(),
   plan_id: id.optional(),
   from: businessDay.optional(),
   to: businessDay.optional(),

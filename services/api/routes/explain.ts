@@ -7,6 +7,7 @@ import type { Area } from '../areas.ts';
 import { callerOf } from '../caller.ts';
 import { caughtUp } from '../caught-up.ts';
 import { explain, explainQuery } from '../contract/figures.ts';
+import { languageOf } from '../language.ts';
 import { orderAnswers, wire } from '../listed-orders.ts';
 import { explainPeriod, isRefused } from '../periods.ts';
 
@@ -55,7 +56,7 @@ export const explainRoutes: Area = (deps) => async (app) => {
       // Numbers in the read model are numbers of orders: they were drawn as such.
       const streamOf = (number: string): string => orderStream(number as OutTradeNo);
       const [orders, histories] = await Promise.all([
-        orderAnswers(deps, found.list),
+        orderAnswers(deps, found.list, languageOf(request)),
         deps.log.readStreams(
           found.list.map(({ out_trade_no }) => ({ stream: streamOf(out_trade_no), after: -1 })),
         ),

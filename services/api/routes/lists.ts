@@ -17,6 +17,7 @@ import { list } from '../contract/fields.ts';
 import { billFilter, dashboardQuery } from '../contract/figures.ts';
 import { myOrdersQuery, order, sponsoredBillQuery } from '../contract/orders.ts';
 import type { Dependencies } from '../dependencies.ts';
+import { type Language, languageOf } from '../language.ts';
 import { orderAnswers } from '../listed-orders.ts';
 
 const tags = ['Looking'];
@@ -32,11 +33,16 @@ const rangeOf = ({ page, per_page }: Page) => ({ limit: per_page, offset: (page 
 /** The contract lets nothing else through. */
 const statusOf = (status: number | undefined): OrderStatus | undefined => status as OrderStatus | undefined;
 
-async function listAnswer(deps: Dependencies, { rows, as_of }: Answer<OrderPage>, page: Page) {
+async function listAnswer(
+  deps: Dependencies,
+  { rows, as_of }: Answer<OrderPage>,
+  page: Page,
+  language: Language,
+) {
   const [found] = rows;
   if (!found) throw new Error('a list of orders gave no row');
   return {
-    list: await orderAnswers(deps, found.list),
+    list: await orderAnswers(deps, found.list, language),
     has_more: rangeOf(page).offset + found.list.length < found.total_count,
     total_count: found.total_count,
     as_of,
@@ -87,12 +93,13 @@ export const listRoutes: Area = (deps) => async (app) => {
         plan_id,
         from,
         to,
+        to_send: query.express_status === undefined ? undefined : (true as const),
       };
       const answer =
         query.search_q.trim() === ''
           ? await creatorOrders(pool, filter, rangeOf(query))
           : await search(deps, query, filter, query);
-      return ok(await listAnswer(deps, answer, query));
+      return ok(await listAnswer(deps, answer, query, languageOf(request)));
     },
   );
 
@@ -133,7 +140,7 @@ export const listRoutes: Area = (deps) => async (app) => {
       await caughtUp(deps, query.min_position, 'orders');
       const { user_id } = callerOf(request);
       const answer = await fanOrders(pool, user_id, statusOf(query.status), rangeOf(query));
-      return ok(await listAnswer(deps, answer, query));
+      return ok(await listAnswer(deps, answer, query, languageOf(request)));
     },
   );
 };
