@@ -4,7 +4,7 @@ import { plainOffer, plainSku } from '#events/plan.ts';
 import { DAY_MS, type Millis } from '#events/time.ts';
 import type { Committer } from '#services/commerce/command.ts';
 import { editPlan } from '#services/commerce/edit-plan.ts';
-import type { OfferForm } from '#services/commerce/offer-rules.ts';
+import { everyRight, type OfferForm } from '#services/commerce/offer-form.ts';
 import { setSellingTerms } from '#services/commerce/set-selling-terms.ts';
 import type { FileStore } from '#services/runtime/file-store.ts';
 import { accepted, atTime } from './at-time.ts';
@@ -66,7 +66,17 @@ export async function openShops(
     for (const [number, tier] of creator.tiers.entries()) {
       const offer = tierOffer(tier, await picture(number, TIER_MOTIFS[number] ?? 'heart'), 100 - number);
       const plan_id = tierId(creator, tier);
-      await submit(editPlan({ creator_id, plan_id, may_create: true, offer, skus: [], origin: 'seller' }));
+      await submit(
+        editPlan({
+          creator_id,
+          plan_id,
+          may_create: true,
+          offer,
+          skus: [],
+          origin: 'seller',
+          rights: everyRight,
+        }),
+      );
     }
     for (const [number, goods] of creator.goods.entries()) {
       const plan_id = goodsId(creator, goods);
@@ -84,7 +94,16 @@ export async function openShops(
       }));
       const initial = goods.hidden ? { initial_status: HIDDEN as 3 } : {};
       await submit(
-        editPlan({ creator_id, plan_id, may_create: true, ...initial, offer, skus, origin: 'seller' }),
+        editPlan({
+          creator_id,
+          plan_id,
+          may_create: true,
+          ...initial,
+          offer,
+          skus,
+          origin: 'seller',
+          rights: everyRight,
+        }),
       );
     }
   }

@@ -4,9 +4,9 @@ import { fenOf } from '#events/money.ts';
 import { type PlanStatus, plainOffer, plainSku } from '#events/plan.ts';
 import type { Committer } from '#services/commerce/command.ts';
 import { editPlan } from '#services/commerce/edit-plan.ts';
+import { everyRight, type SkuEdit } from '#services/commerce/offer-form.ts';
 import { offerSkus } from '#services/commerce/offer-skus.ts';
 import { PLAN_DELETED, PLAN_HIDDEN, PLAN_NORMAL } from '#services/commerce/plan.ts';
-import type { SkuEdit } from '#services/commerce/sku-edits.ts';
 
 /** What a plan's name in the file stands for. */
 export interface TargetPlan {
@@ -102,6 +102,7 @@ export async function openOffers(pool: Pool, committer: Committer, creator_id: U
         },
         skus: first,
         origin: 'import',
+        rights: everyRight,
       }),
     );
     if (!outcome.accepted) throw new Error(`the plan ${name} was refused: ${outcome.refusal.code}`);

@@ -7,11 +7,21 @@ import {
   plainOffer,
   plainSku,
 } from '#events/plan.ts';
+import type { Standing } from '#services/accounts/rights.ts';
 import type { EditPlan } from '#services/commerce/edit-plan.ts';
-import type { OfferForm } from '#services/commerce/offer-rules.ts';
-import type { SkuEdit } from '#services/commerce/sku-edits.ts';
+import type { OfferForm, OfferRights, SkuEdit } from '#services/commerce/offer-form.ts';
 import type { editPlan, purchaseLimit, skuInput } from './contract/plans.ts';
 import { fenOfInput } from './money-input.ts';
+
+/** What a creator's standing lets them put into an offer. */
+export const offerRights = ({ is_verified, rights }: Standing): OfferRights => ({
+  verified: is_verified,
+  bundles: rights.bundle,
+  tickets: rights.can_sale_ticket_user,
+  permanent: rights.add_permanent_plan,
+  timing: rights.can_set_plan_timing_user,
+  agreement: rights.can_set_agreement_user,
+});
 
 type PlanBody = z.output<typeof editPlan>;
 
@@ -63,7 +73,12 @@ function skuEdit(sku: z.output<typeof skuInput>, index: number): SkuEdit {
 }
 
 /** The command's input from the form that the creator sent; without plan_id a plan is made. */
-export function planEdit(body: PlanBody, creator_id: UserId, correlation_id: string): EditPlan {
+export function planEdit(
+  body: PlanBody,
+  creator_id: UserId,
+  rights: OfferRights,
+  correlation_id: string,
+): EditPlan {
   return {
     creator_id,
     plan_id: body.plan_id === undefined ? newPlanId() : asPlanId(body.plan_id),
@@ -71,6 +86,7 @@ export function planEdit(body: PlanBody, creator_id: UserId, correlation_id: str
     offer: offerForm(body),
     skus: body.sku.map(skuEdit),
     origin: 'seller',
+    rights,
     correlation_id,
   };
 }

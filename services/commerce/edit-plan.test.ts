@@ -5,10 +5,10 @@ import type { PlanOffer } from '#events/plan.ts';
 import { planStream, stockStream } from '#events/stream-names.ts';
 import { changePlanStatus } from './change-plan-status.ts';
 import { type EditPlan, editPlan } from './edit-plan.ts';
+import { everyRight, type SkuEdit } from './offer-form.ts';
 import { offerSkus } from './offer-skus.ts';
 import { rankPlan } from './rank-plan.ts';
 import { setSellingTerms } from './set-selling-terms.ts';
-import type { SkuEdit } from './sku-edits.ts';
 import {
   BLUE,
   CREATOR,
@@ -38,6 +38,7 @@ const edit = (offer: PlanOffer, skus: readonly SkuEdit[] = [], change: Partial<E
   offer: form(offer),
   skus,
   origin: 'seller',
+  rights: everyRight,
   ...change,
 });
 const scarf = onSale(goods, [
@@ -92,13 +93,6 @@ describe('creating a plan', () => {
     ['sku', 'a sponsorship with SKUs', sponsorship, [added(RED, 1)], { key: 'out_of_range' }],
     ['sku.1.sku_id', 'one SKU twice', goods, [added(RED, 1), added(RED, 1)], { key: 'repeated' }],
     ['sku.0.sku_id', 'a SKU it does not have', goods, [kept(RED)], { key: 'unknown' }],
-    [
-      'product_type',
-      'what is not sold yet',
-      { ...goods, product_type: 4 },
-      [added(RED, 1)],
-      { key: 'out_of_range' },
-    ],
     [
       'favorable_price',
       'a quarter dearer than its months',

@@ -1,12 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { PlanId, UserId } from '#events/ids.ts';
-import type { PlanStatus } from '#events/plan.ts';
-import { planStream } from '#events/stream-names.ts';
+import type { PlanOffer, PlanStatus } from '#events/plan.ts';
+import { bundleStream, planStream } from '#events/stream-names.ts';
+import { partStreams, sourceStreams, withParts } from './bundle-parts.ts';
 import { accept, type Command, type Decided, refuse } from './command.ts';
-import { type OfferForm, type OfferOrigin, offerErrors, offerOf } from './offer-rules.ts';
+import { offerOf, tidied, tidiedSkus } from './offer.ts';
+import type { OfferForm, OfferOrigin, OfferRights, SkuEdit } from './offer-form.ts';
+import { namedStreams, offerErrors } from './offer-rules.ts';
 import { type OfferedPlan, PLAN_DELETED, PLAN_NORMAL } from './plan.ts';
 import { badInput, type Refusal } from './refusal.ts';
-import { type SkuEdit, skuChanges, stockStreamsOf, unknownSkus } from './sku-edits.ts';
+import { skuChanges, stockStreamsOf, unknownSkus } from './sku-edits.ts';
 
 export interface EditPlan {
   creator_id: UserId;
@@ -18,7 +21,10 @@ export interface EditPlan {
   offer: OfferForm;
   /** All the plan's SKUs: those not among them are withdrawn. */
   skus: readonly SkuEdit[];
+  /** Bundles on sale when the bundle is made, null unlimited; not read for one that is there already. */
+  bundle_stock?: number | null | undefined;
   origin: OfferOrigin;
+  rights: OfferRights;
   correlation_id?: string;
 }
 
@@ -28,6 +34,8 @@ export interface EditedPlan {
   /** False when everything was as asked already. */
   changed: boolean;
 }
+
+const isBundle = ({ product_type }: OfferForm): boolean => product_type === 2 || product_type === 3;
 
 /** Why this creator cannot edit this plan, if so. Another's plan is as if it did not exist. */
 function notEditable(plan: OfferedPlan | null, input: EditPlan): Refusal | null {
@@ -41,9 +49,8 @@ function notEditable(plan: OfferedPlan | null, input: EditPlan): Refusal | null 
   return null;
 }
 
-function planChanges(plan: OfferedPlan | null, input: EditPlan): Decided['event'][] {
+function planChanges(plan: OfferedPlan | null, input: EditPlan, offer: PlanOffer): Decided['event'][] {
   const { plan_id, creator_id, initial_status } = input;
-  const offer = offerOf(input.offer, input.skus, plan?.offer ?? null);
   if (plan !== null) {
     return isDeepStrictEqual(plan.offer, offer) ? [] : [{ type: 'PlanRevised', data: { plan_id, offer } }];
   }
@@ -59,30 +66,52 @@ function withdrawals(plan: OfferedPlan | null, { plan_id, skus }: EditPlan): Dec
     .map(({ sku_id }) => ({ type: 'SkuWithdrawn', data: { plan_id, sku_id } }));
 }
 
+/** How many bundles there are to begin with. */
+function firstStock(plan: OfferedPlan | null, input: EditPlan): Decided[] {
+  const { plan_id, creator_id, bundle_stock: stock = null } = input;
+  if (plan !== null || stock === null || !isBundle(input.offer)) return [];
+  const event = { type: 'BundleStockSet' as const, data: { plan_id, stock } };
+  return [{ stream: bundleStream(plan_id), creator_id, event }];
+}
+
 /**
  * Creates or revises a plan with all its SKUs; writes differences only. Refuses another's plan
- * (not_found), a deleted one, a change of product type, and fields by name: prices below the minimum,
- * goods without a SKU, unknown SKUs.
+ * (not_found), a deleted one, a change of product type, and by field whatever the rules of an offer forbid
+ * (docs/domain.md, Offers). A bundle's parts are named by the ids that they have as goods.
  */
 export function editPlan(input: EditPlan): Command<EditedPlan> {
-  const { creator_id, plan_id, skus } = input;
+  const { creator_id, plan_id, skus, origin, rights } = input;
   const stream = planStream(plan_id);
+  const bundle = isBundle(input.offer);
   return {
     name: 'edit_plan',
-    actor: input.origin === 'import' ? `import:${creator_id}` : `user:${creator_id}`,
+    actor: origin === 'import' ? `import:${creator_id}` : `user:${creator_id}`,
     correlation_id: input.correlation_id,
-    streams: [stream, ...stockStreamsOf(skus)],
+    streams: [
+      stream,
+      ...namedStreams(input.offer),
+      ...(bundle ? [bundleStream(plan_id), ...partStreams(skus)] : stockStreamsOf(skus)),
+    ],
+    furtherStreams: (states) => (bundle ? sourceStreams(states, plan_id, skus) : []),
     decide(states) {
       const state = states.get('plan', stream);
       const plan = state.phase === 'none' ? null : state;
       const refusal = notEditable(plan, input);
       if (refusal) return refuse(refusal);
-      const errors = [...offerErrors(input.offer, skus, input.origin), ...unknownSkus(plan, skus)];
+      const before = plan?.offer ?? null;
+      const form = tidied(input.offer);
+      const asked = bundle ? withParts(states, plan, creator_id, skus) : skus;
+      const known = tidiedSkus(form, asked, before);
+      const unknown = unknownSkus(plan, known);
+      if (unknown.length > 0) return refuse({ code: 'bad_input', errors: unknown });
+      const errors = offerErrors(states, { form, skus: known, origin, rights, plan, creator_id });
       if (errors.length > 0) return refuse({ code: 'bad_input', errors });
+      const own = (event: Decided['event']): Decided => ({ stream, creator_id, event });
       const events = [
-        ...planChanges(plan, input).map((event): Decided => ({ stream, creator_id, event })),
-        ...skuChanges(plan, plan_id, creator_id, skus),
-        ...withdrawals(plan, input).map((event): Decided => ({ stream, creator_id, event })),
+        ...planChanges(plan, input, offerOf(plan_id, form, known, before)).map(own),
+        ...skuChanges(plan, plan_id, creator_id, known),
+        ...withdrawals(plan, input).map(own),
+        ...firstStock(plan, input),
       ];
       return accept(events, { plan_id, created: plan === null, changed: events.length > 0 });
     },

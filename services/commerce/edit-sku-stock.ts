@@ -2,17 +2,14 @@ import type { PlanId, SkuId, UserId } from '#events/ids.ts';
 import { planStream, stockStream } from '#events/stream-names.ts';
 import { accept, type Command, refuse } from './command.ts';
 import { skuOf } from './plan.ts';
-import { badInput } from './refusal.ts';
-import { type StockState, unitsLeft, unitsPromised } from './stock.ts';
-
-/** Largest stock that can be set. */
-const MOST_STOCK = 10_000_000;
+import { isRefusal } from './refusal.ts';
+import { unitsLeft } from './stock.ts';
+import { type StockChange, stockAfter } from './stock-change.ts';
 
 export interface EditSkuStock {
   creator_id: UserId;
   sku_id: SkuId;
-  /** Set it (null unlimited), or change it by a difference. */
-  change: { set: number | null } | { by: number };
+  change: StockChange;
   correlation_id?: string;
 }
 
@@ -23,14 +20,10 @@ export interface EditedStock {
   left: number | null;
 }
 
-const stockAfter = (state: StockState, change: EditSkuStock['change']): number | null => {
-  if ('set' in change) return change.set;
-  return state.stock === null ? null : state.stock + change.by;
-};
-
 /**
- * Changes how many units of a SKU are on sale. Below what is held and sold already it is refused, whoever
- * buys at the same time (bad_input names the least that can be set). Another's SKU is not_found.
+ * Changes how many units of a SKU are on sale, in the bundles that hold it too. Below what is held and sold
+ * already it is refused, whoever buys at the same time (bad_input names the least that can be set). Another's
+ * SKU is not_found.
  */
 export function editSkuStock(input: EditSkuStock): Command<EditedStock> {
   const { creator_id, sku_id, change } = input;
@@ -51,15 +44,9 @@ export function editSkuStock(input: EditSkuStock): Command<EditedStock> {
       if (plan.phase === 'none' || plan.creator_id !== creator_id || !skuOf(plan, sku_id)) {
         return refuse({ code: 'not_found' });
       }
-      const field = 'set' in change ? 'stock' : 'delta';
-      if ('by' in change && state.stock === null) return refuse(badInput(field, { key: 'malformed' }));
-      const stock = stockAfter(state, change);
-      const least = unitsPromised(state);
-      if (stock !== null && (stock < least || stock > MOST_STOCK)) {
-        const offset = 'by' in change ? (state.stock ?? 0) : 0;
-        const range = { min: String(least - offset), max: String(MOST_STOCK - offset) };
-        return refuse(badInput(field, { key: 'out_of_range', ...range }));
-      }
+      const after = stockAfter(state, change, 'stock');
+      if (isRefusal(after)) return refuse(after);
+      const { stock } = after;
       const result = { plan_id: state.plan_id, stock, left: unitsLeft({ ...state, stock }) };
       if (stock === state.stock) return accept([], result);
       const event = { type: 'StockSet' as const, data: { sku_id, plan_id: state.plan_id, stock } };

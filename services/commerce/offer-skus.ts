@@ -1,10 +1,12 @@
 import type { PlanId, UserId } from '#events/ids.ts';
 import { planStream } from '#events/stream-names.ts';
 import { accept, type Command, refuse } from './command.ts';
-import { type OfferOrigin, skuErrors } from './offer-rules.ts';
+import type { OfferOrigin, SkuEdit } from './offer-form.ts';
+import { smallestPrice } from './offer-prices.ts';
+import { skuErrors } from './offer-rules.ts';
 import { PLAN_DELETED } from './plan.ts';
 import { badInput } from './refusal.ts';
-import { type SkuEdit, skuChanges, stockStreamsOf } from './sku-edits.ts';
+import { skuChanges, stockStreamsOf } from './sku-edits.ts';
 
 export interface OfferSkus {
   creator_id: UserId;
@@ -34,7 +36,7 @@ export function offerSkus(input: OfferSkus): Command<{ offered: number }> {
       if (plan.offer.product_type !== 1) {
         return refuse(badInput('sku', { key: 'out_of_range', min: '0', max: '0' }));
       }
-      const errors = skuErrors(skus, origin);
+      const errors = skuErrors(skus, smallestPrice(plan.offer, origin));
       if (errors.length > 0) return refuse({ code: 'bad_input', errors });
       const wanted = skus.filter(({ offer }) => !plan.withdrawn.includes(offer.sku_id));
       const events = skuChanges(plan, plan_id, creator_id, wanted);

@@ -24,13 +24,13 @@ import {
   planId,
 } from '../contract/plans.ts';
 import { exactPlan, skuAnswer } from '../plan-answer.ts';
-import { planEdit } from '../plan-form.ts';
+import { offerRights, planEdit } from '../plan-form.ts';
 
 const tags = ['Plans'];
 
 /** What a creator does with what is on sale. Answers come from the streams, so that they are exact at once. */
 export const planRoutes: Area = (deps) => async (app) => {
-  const { committer, pool } = deps;
+  const { accounts, committer, pool } = deps;
 
   /** Paid orders of a sponsorship plan are counted by the catalogue only; a plan made just now has none. */
   async function ordersOf(plan_id: PlanId): Promise<number> {
@@ -63,7 +63,9 @@ export const planRoutes: Area = (deps) => async (app) => {
       schema: { body: editPlanBody, response: answers(editedPlanAnswer), tags },
     },
     async (request) => {
-      const input = planEdit(request.body, callerOf(request).user_id, request.id);
+      const { user_id } = callerOf(request);
+      const rights = offerRights(await accounts.rights.refresh(user_id));
+      const input = planEdit(request.body, user_id, rights, request.id);
       const outcome = await committer.submit(editPlan(input));
       return edited(request, input.plan_id, outcome, outcome.accepted && outcome.result.created);
     },

@@ -1,0 +1,50 @@
+import type { Fen } from '#events/money.ts';
+import type { PlanOffer, SkuOffer, TicketRound } from '#events/plan.ts';
+
+/** Who sets the offer: an import brings prices as they were, below the minimum too. */
+export type OfferOrigin = 'seller' | 'import';
+
+/** What a creator may put into an offer. Every creator has each right until it is taken away. */
+export interface OfferRights {
+  /** Certified: replies are for certified creators only (commerce specification 5). */
+  verified: boolean;
+  bundles: boolean;
+  tickets: boolean;
+  permanent: boolean;
+  timing: boolean;
+  agreement: boolean;
+}
+
+export const everyRight: OfferRights = {
+  verified: true,
+  bundles: true,
+  tickets: true,
+  permanent: true,
+  timing: true,
+  agreement: true,
+};
+
+/** A session of the form; a new one bears an id that the caller drew. */
+export interface RoundEdit extends TicketRound {
+  is_new?: boolean;
+}
+
+/** The fields of a plan as its creator fills them in. */
+export interface OfferForm extends Omit<PlanOffer, 'price' | 'rank' | 'rounds' | 'invite_code_hash'> {
+  /** null: of goods and tickets, the lowest price of a SKU. */
+  price: Fen | null;
+  /** null: stays as it is, 0 for a new plan. */
+  rank: number | null;
+  rounds: readonly RoundEdit[];
+  /** Left out: stays as it is. Empty: anybody may buy. */
+  invite_code?: string | undefined;
+}
+
+/** One SKU of a plan's form. */
+export interface SkuEdit {
+  offer: SkuOffer;
+  /** The id was drawn for this edit; otherwise the plan has it already, or a bundle takes it from goods. */
+  is_new: boolean;
+  /** Units on sale when the SKU is first offered, null unlimited; not read for one that is there already. */
+  stock: number | null;
+}

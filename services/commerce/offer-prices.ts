@@ -1,0 +1,102 @@
+import { type Fen, fenOf, proportion, times, toWire } from '#events/money.ts';
+import type { TimeLimit, VipTerms } from '#events/plan.ts';
+import type { OfferForm, OfferOrigin, SkuEdit } from './offer-form.ts';
+import type { FieldError } from './refusal.ts';
+
+/** Smallest prices: a sponsorship plan 5.00, anything else 1.00 (commerce specification 5). */
+const SMALLEST_SPONSORSHIP_PRICE = fenOf(500);
+const SMALLEST_PRICE = fenOf(100);
+
+const NOTHING = fenOf(0);
+const [LEAST_PERCENT, MOST_PERCENT] = [10, 90];
+
+/** The smallest price of anything of this offer, reduced ones too. */
+export function smallestPrice({ product_type }: Pick<OfferForm, 'product_type'>, origin: OfferOrigin): Fen {
+  if (origin === 'import') return NOTHING;
+  return product_type === 0 ? SMALLEST_SPONSORSHIP_PRICE : SMALLEST_PRICE;
+}
+
+export function tooLow(field: string, price: Fen | null, smallest: Fen): FieldError[] {
+  if (price === null || price >= smallest) return [];
+  return [{ field, message: { key: 'below_minimum', min: toWire(smallest) } }];
+}
+
+/** The favourable price of a period: no dearer than its months, no cheaper than the smallest price. */
+export function favorableErrors(form: OfferForm, smallest: Fen): FieldError[] {
+  const { price, pay_month, favorable_price } = form;
+  if (form.product_type !== 0 || price === null || pay_month === 1 || favorable_price === null) return [];
+  const plain = times(price, pay_month);
+  if (favorable_price <= plain && favorable_price >= smallest) return [];
+  const range = { min: toWire(smallest), max: toWire(plain) };
+  return [{ field: 'favorable_price', message: { key: 'out_of_range', ...range } }];
+}
+
+/** One of the two reductions, with the names of its fields. */
+interface Reduction {
+  terms: Pick<TimeLimit | VipTerms, 'price' | 'percent'>;
+  /** `vip_price` or `time_limit_price`: of the plan and of each SKU. */
+  field: 'vip_price' | 'time_limit_price';
+}
+
+/** What is wrong with a price that stands instead of a plain one: not lower, or below the smallest. */
+function reducedErrors(field: string, reduced: Fen, plain: Fen, smallest: Fen): FieldError[] {
+  if (reduced >= plain) return [{ field, message: { key: 'not_below', price: toWire(plain) } }];
+  return tooLow(field, reduced, smallest);
+}
+
+/** What the reduction makes of a plain price; null: it says nothing about it. */
+const reducedFrom = (plain: Fen, { price, percent }: Reduction['terms']): Fen | null =>
+  percent === null ? price : proportion(plain, percent, 100);
+
+function skuReductionErrors(reduction: Reduction, skus: readonly SkuEdit[], smallest: Fen): FieldError[] {
+  const { field, terms } = reduction;
+  const errors: FieldError[] = [];
+  const byPlan: FieldError[] = [];
+  for (const [index, { offer }] of skus.entries()) {
+    const own = offer[field];
+    const reduced = own ?? reducedFrom(offer.price, terms);
+    if (reduced === null) continue;
+    if (own !== null) errors.push(...reducedErrors(`sku.${index}.${field}`, reduced, offer.price, smallest));
+    else byPlan.push(...reducedErrors(planField(reduction), reduced, offer.price, smallest));
+  }
+  return [...errors, ...byPlan.slice(0, 1)];
+}
+
+const planField = ({ field, terms }: Reduction): string =>
+  terms.percent === null ? field : `${field}_discount`;
+
+/**
+ * A reduction by a price or a share of 10 to 90 %, not both; SKUs may have a price of their own instead.
+ * Whatever it comes to is lower than the plain price and no lower than the smallest.
+ */
+function reductionErrors(
+  reduction: Reduction,
+  form: OfferForm,
+  skus: readonly SkuEdit[],
+  smallest: Fen,
+): FieldError[] {
+  const { field, terms } = reduction;
+  const { price, percent } = terms;
+  if (price !== null && percent !== null) return [{ field, message: { key: 'repeated' } }];
+  if (percent !== null && !(percent >= LEAST_PERCENT && percent <= MOST_PERCENT)) {
+    return [{ field: `${field}_discount`, message: { key: 'out_of_range', min: '0.1', max: '0.9' } }];
+  }
+  const byPiece = form.product_type === 1 || form.product_type === 4;
+  const ofSkus = byPiece && skus.some(({ offer }) => offer[field] !== null);
+  if (price === null && percent === null && !ofSkus) return [{ field, message: { key: 'required' } }];
+  if (byPiece) return skuReductionErrors(reduction, skus, smallest);
+  const reduced = form.price === null ? null : reducedFrom(form.price, terms);
+  if (form.price === null || reduced === null) return [];
+  return reducedErrors(planField(reduction), reduced, form.price, smallest);
+}
+
+/** What is wrong with the member's price and the price for a while. */
+export function reducedPriceErrors(form: OfferForm, skus: readonly SkuEdit[], smallest: Fen): FieldError[] {
+  const { vip, time_limit } = form;
+  return [
+    ...(vip ? reductionErrors({ terms: vip, field: 'vip_price' }, form, skus, smallest) : []),
+    ...(time_limit
+      ? reductionErrors({ terms: time_limit, field: 'time_limit_price' }, form, skus, smallest)
+      : []),
+  ];
+}

@@ -1,0 +1,53 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { AutoReply, PlanOffer, SkuOffer } from '#events/plan.ts';
+import type { OfferForm, OfferRights, SkuEdit } from './offer-form.ts';
+import type { FieldError } from './refusal.ts';
+
+const notGranted = (field: string): FieldError => ({ field, message: { key: 'not_granted' } });
+
+/** Replies that are switched on, or changed, by somebody who is not certified. */
+function replyErrors(path: string, reply: AutoReply, before: AutoReply | undefined): FieldError[] {
+  const told = reply.on && !(before?.on && before.content === reply.content);
+  const drawn = reply.random_on && !before?.random_on;
+  const field = (name: string): FieldError => ({
+    field: `${path}${name}`,
+    message: { key: 'verified_only' },
+  });
+  return [...(told ? [field('reply_switch')] : []), ...(drawn ? [field('reply_random_switch')] : [])];
+}
+
+/** What a right that the creator no longer has would be needed for. What stands already may stay. */
+export function rightErrors(
+  form: OfferForm,
+  skus: readonly SkuEdit[],
+  before: { offer: PlanOffer; skus: readonly SkuOffer[] } | null,
+  rights: OfferRights,
+): FieldError[] {
+  const errors: FieldError[] = [];
+  const { product_type, timing } = form;
+  const bundle = product_type === 2 || product_type === 3;
+  if (before === null && ((bundle && !rights.bundles) || (product_type === 4 && !rights.tickets))) {
+    errors.push(notGranted('product_type'));
+  }
+  const was = before?.offer;
+  if (form.permanent && !was?.permanent && !rights.permanent) errors.push(notGranted('permanent'));
+  if (form.can_ali_agreement && !was?.can_ali_agreement && !rights.agreement) {
+    errors.push(notGranted('can_ali_agreement'));
+  }
+  const timed = Object.values(timing).some((moment) => moment !== null);
+  if (timed && !rights.timing && !isDeepStrictEqual(timing, was?.timing)) {
+    errors.push(notGranted('timing'));
+  }
+  if (rights.verified) return errors;
+  const skuBefore = new Map<string, SkuOffer>(before?.skus.map((sku) => [sku.sku_id, sku]));
+  return [
+    ...errors,
+    ...replyErrors('', form.reply, was?.reply),
+    ...skus.flatMap(({ offer }, index) =>
+      // The reply of a bundle's part is the goods' own.
+      offer.of_plan === null
+        ? replyErrors(`sku.${index}.`, offer.reply, skuBefore.get(offer.sku_id)?.reply)
+        : [],
+    ),
+  ];
+}

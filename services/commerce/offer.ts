@@ -1,0 +1,84 @@
+import type { PlanId } from '#events/ids.ts';
+import { fenOf } from '#events/money.ts';
+import type { PlanOffer, SkuOffer } from '#events/plan.ts';
+import type { OfferForm, SkuEdit } from './offer-form.ts';
+import { sameRound } from './offer-times.ts';
+import { inviteHash } from './on-sale.ts';
+
+/** The form in order: fields that bear on nothing for this type are as if nobody had filled them in. */
+export function tidied(form: OfferForm): OfferForm {
+  const { product_type } = form;
+  const sponsorship = product_type === 0;
+  const bundle = product_type === 2 || product_type === 3;
+  const permanent = sponsorship && form.permanent;
+  const pay_month = sponsorship && !permanent ? form.pay_month : 1;
+  return {
+    ...form,
+    pay_month,
+    favorable_price: pay_month === 1 ? null : form.favorable_price,
+    permanent,
+    // A plan that never ends stands beside others (commerce specification 4).
+    independent: sponsorship && (form.independent || permanent),
+    can_ali_agreement: sponsorship && form.can_ali_agreement,
+    shipping_template_id: product_type === 1 || bundle ? form.shipping_template_id : null,
+    bundle: product_type === 2 ? { select_count: null, repeats: false } : bundle ? form.bundle : null,
+    rounds: product_type === 4 ? form.rounds : [],
+    need_identity: product_type === 4 && form.need_identity,
+    // Lines are drawn for months and bundles by the plan, for anything else by the SKU.
+    reply: { ...form.reply, random_on: (sponsorship || bundle) && form.reply.random_on },
+  };
+}
+
+/** The SKUs in order, likewise: the only session is every ticket's. */
+export function tidiedSkus(form: OfferForm, skus: readonly SkuEdit[], before: PlanOffer | null): SkuEdit[] {
+  const { product_type, rounds, vip, time_limit } = form;
+  const byPiece = product_type === 1 || product_type === 4;
+  const ids = new Map(rounds.map((round) => [round.round_id, sameRound(round, rounds, before)]));
+  const [only] = rounds.length === 1 ? rounds : [];
+  return skus.map((sku) => {
+    const asked = sku.offer.round_id ?? only?.round_id ?? null;
+    const round_id = asked === null ? null : (ids.get(asked) ?? asked);
+    const offer: SkuOffer = {
+      ...sku.offer,
+      round_id: product_type === 4 ? round_id : null,
+      vip_price: byPiece && vip ? sku.offer.vip_price : null,
+      time_limit_price: byPiece && time_limit ? sku.offer.time_limit_price : null,
+    };
+    return { ...sku, offer };
+  });
+}
+
+/** What is kept of an invite code; a form that does not speak of it leaves it as it is. */
+function inviteOf(form: OfferForm, plan_id: PlanId, before: PlanOffer | null): string | null {
+  const { invite_code } = form;
+  if (invite_code === undefined) return before?.invite_code_hash ?? null;
+  return invite_code.trim() === '' ? null : inviteHash(plan_id, invite_code);
+}
+
+/** The offer as it is kept, from a form in order. */
+export function offerOf(
+  plan_id: PlanId,
+  form: OfferForm,
+  skus: readonly SkuEdit[],
+  before: PlanOffer | null,
+): PlanOffer {
+  const { invite_code: _code, rounds, time_limit, ...fields } = form;
+  const prices = skus.map(({ offer }) => offer.price);
+  const lowest = fenOf(prices.length === 0 ? 0 : Math.min(...prices));
+  const running = before?.time_limit;
+  return {
+    ...fields,
+    price: form.price ?? lowest,
+    rank: form.rank ?? before?.rank ?? 0,
+    rounds: rounds.map((round) => ({
+      round_id: sameRound(round, rounds, before),
+      begin_time: round.begin_time,
+    })),
+    // A price for a while that begins when it did is the same one, whatever else of it changed.
+    time_limit: time_limit && {
+      ...time_limit,
+      id: running?.begin_time === time_limit.begin_time ? running.id : time_limit.id,
+    },
+    invite_code_hash: inviteOf(form, plan_id, before),
+  };
+}
