@@ -25,12 +25,14 @@ function stepsOf(events: readonly RecordedEvent[]): Step[] {
   return steps.reverse();
 }
 
-/** How an order's parcel stands. */
-export function progressAnswer(
+type Parcel = Omit<Progress, 'address' | 'may_set_address'>;
+
+/** How an order's parcel stands: what anybody may see who knows of it. */
+export function parcelAnswer(
   order: PlacedOrderState,
   events: readonly RecordedEvent[],
   language: Language,
-): Progress {
+): Parcel {
   const { out_trade_no } = order.placed;
   const delivery = order.phase === 'paid' ? order.delivery : null;
   if (delivery === null) {

@@ -49,6 +49,13 @@ function provinceRefusal(states: States, { placed, province }: PaidOrder, wanted
   return notNow('province', { key: 'shipping_costs_more' });
 }
 
+/** Whether the order's fan can still say, or change, where it goes; not whether any province will do. */
+export function canSetAddress(state: OrderState): boolean {
+  const order = toBeSent(state);
+  if (order === undefined || order.delivery !== null) return false;
+  return order.address_ref === null || order.address_changes < MOST_CHANGES;
+}
+
 function setOne(states: States, out_trade_no: OutTradeNo, input: SetOrderAddress): Decided[] | Refusal {
   const { user_id, address_ref, province } = input;
   const stream = orderStream(out_trade_no);

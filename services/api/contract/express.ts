@@ -113,6 +113,15 @@ export const progressQuery = z
   })
   .refine(namesOne, oneOfTwo);
 
+export const sentToAddress = z.object({
+  name: z.string(),
+  phone: z.string(),
+  /** In one line, from the province on. */
+  address: z.string(),
+  /** It can be changed until this is 1. */
+  updated_times: z.number().int(),
+});
+
 export const deliveryState = z.enum([
   'processing',
   'soliciting',
@@ -137,6 +146,10 @@ export const progress = z.object({
   state: deliveryState.nullable(),
   /** Newest first. */
   list: z.array(z.object({ state: deliveryState, time: seconds })),
+  /** Where it goes, for its fan and its creator; null while nobody has said, and to everybody else. */
+  address: sentToAddress.nullable(),
+  /** The caller can say, or change, where it goes. */
+  may_set_address: z.boolean(),
 });
 
 export type LineResult = z.infer<typeof lineResult>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { deliveryState } from './express.ts';
+import { deliveryState, sentToAddress } from './express.ts';
 import {
   businessDay,
   id,
@@ -175,9 +175,7 @@ export const order = z.object({
   ext: z.object({
     shipping_fee: money,
     /** null while it is not known; it can be changed until `updated_times` is 1 */
-    address: z
-      .object({ name: z.string(), phone: z.string(), address: z.string(), updated_times: z.number().int() })
-      .nullable(),
+    address: sentToAddress.nullable(),
     /** Times that the fan changed the remark */
     remark_updated_times: z.number().int(),
   }),

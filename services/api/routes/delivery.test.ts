@@ -177,12 +177,18 @@ describe('where a parcel is', () => {
     await ship(order, 'SF70003');
     const { data } = await ask({ out_trade_no: order }, fan);
     expect(data).toMatchObject({ express_no: 'SF70003', list: [{ state: 'processing' }] });
+    expect(data.may_set_address).toBe(false);
   });
 
   it('is nowhere yet, while nothing was sent', async () => {
     const order = await waiting();
     const { data } = envelope(progress).parse(await ask({ out_trade_no: order }, fan));
-    expect(data).toMatchObject({ express_status: 8, state: null, list: [], express_no: '' });
+    expect(data).toMatchObject({ express_status: 8, state: null, list: [], express_no: '', address: null });
+    expect(data.may_set_address).toBe(true);
+    expect((await ask({ out_trade_no: order }, creator)).data.may_set_address).toBe(false);
+    await setAddress({ out_trade_no: order, ...form });
+    const { address } = (await ask({ out_trade_no: order }, creator)).data;
+    expect(address).toMatchObject({ name: '林小满', phone: '13800138000', updated_times: 0 });
     const kept = await waiting({ need_address: false });
     expect((await ask({ out_trade_no: kept }, fan)).ec).toBe(40400);
   });
@@ -191,7 +197,7 @@ describe('where a parcel is', () => {
     const order = await sentOrder('SF70004');
     const parcel = { out_trade_no: order, number: 'sf70004' };
     for (const mobile of ['8000', '138 0013 8000', '+8613800138000']) {
-      expect((await ask({ ...parcel, mobile })).data.state).toBe('processing');
+      expect((await ask({ ...parcel, mobile })).data).toMatchObject({ state: 'processing', address: null });
     }
     for (const query of [
       { out_trade_no: order },

@@ -8,12 +8,12 @@ import type { OrderAddress } from '#services/accounts/addresses.ts';
 import { openAttempts } from '#services/accounts/attempts.ts';
 import type { PaidOrder, PlacedOrderState } from '#services/commerce/order.ts';
 import { isRefusal, type Refusal } from '#services/commerce/refusal.ts';
-import { setOrderAddress } from '#services/commerce/set-order-address.ts';
+import { canSetAddress, setOrderAddress } from '#services/commerce/set-order-address.ts';
 import { answers, ok, refused } from '../answer.ts';
 import type { Area } from '../areas.ts';
 import { callerOf, visitorOf } from '../caller.ts';
 import { progress, progressQuery, updateAddress, updatedAddress } from '../contract/express.ts';
-import { progressAnswer } from '../delivery-progress.ts';
+import { parcelAnswer } from '../delivery-progress.ts';
 import { languageOf } from '../language.ts';
 import { namedOrders, sentOrders } from '../order-group.ts';
 import { guessLimit } from '../rate-limits.ts';
@@ -99,9 +99,23 @@ export const deliveryRoutes: Area = (deps) => async (app) => {
     return known;
   }
 
-  async function answer(request: FastifyRequest, order: PlacedOrderState) {
-    const events = await deps.log.readStream(orderStream(order.placed.out_trade_no));
-    return ok(progressAnswer(order, events, languageOf(request)));
+  const parcelOf = async (request: FastifyRequest, order: PlacedOrderState) =>
+    parcelAnswer(
+      order,
+      await deps.log.readStream(orderStream(order.placed.out_trade_no)),
+      languageOf(request),
+    );
+
+  /** For whom it concerns: with the address. */
+  async function ownAnswer(request: FastifyRequest, order: PlacedOrderState, user: UserId) {
+    const ref = order.phase === 'paid' ? order.address_ref : order.placed.address_ref;
+    const sentTo = ref === null ? undefined : (await addresses.read([ref])).get(ref);
+    const updated_times = order.phase === 'paid' ? order.address_changes : 0;
+    const address = sentTo
+      ? { name: sentTo.name, phone: sentTo.phone, address: sentTo.address, updated_times }
+      : null;
+    const may_set_address = order.placed.user_id === user && canSetAddress(order);
+    return ok({ ...(await parcelOf(request, order)), address, may_set_address });
   }
 
   app.get(
@@ -120,14 +134,15 @@ export const deliveryRoutes: Area = (deps) => async (app) => {
         number === '' || (isSent(order) && order.delivery?.express_no === number.trim().toUpperCase());
       const own = orders.filter(({ placed }) => placed.user_id === user || placed.creator_id === user);
       const mine = own.find(inParcel) ?? own[0];
-      if (mine) return answer(request, mine);
+      if (mine && user) return ownAnswer(request, mine, user);
       const other = orders.find((order) => isSent(order) && inParcel(order));
       if (other === undefined || !isSent(other)) return refused(request, { code: 'not_found' });
       const known = await knows(other, number, mobile);
       if (typeof known === 'number') {
         return refused(request, { code: 'too_many_requests', retry_after: known });
       }
-      return known ? answer(request, other) : refused(request, { code: 'not_found' });
+      if (!known) return refused(request, { code: 'not_found' });
+      return ok({ ...(await parcelOf(request, other)), address: null, may_set_address: false });
     },
   );
 };
