@@ -33,7 +33,13 @@ export type MembershipEvent =
   /** Its end has come. */
   | {
       type: 'MembershipExpired';
-      data: { creator_id: UserId; user_id: UserId; plan_id: PlanId; until: Millis };
+      data: {
+        creator_id: UserId;
+        user_id: UserId;
+        plan_id: PlanId;
+        independent: boolean;
+        until: Millis;
+      };
     }
   /** An order was refunded in full: what it gave is gone, and what came after it moves up. */
   | {
@@ -43,6 +49,9 @@ export type MembershipEvent =
         user_id: UserId;
         out_trade_no: OutTradeNo;
         plan_id: PlanId;
+        independent: boolean;
+        /** What runs after it in this one's place; null: nothing does. */
+        runs_on: { plan_id: PlanId; plan_name: string; until: Millis | null } | null;
         /** The grants that are left of the same run, as they stand now. */
         left: { out_trade_no: OutTradeNo; from: Millis; until: Millis | null }[];
       };

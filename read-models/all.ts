@@ -2,6 +2,7 @@ import type { BusinessCalendar } from '#events/time.ts';
 import { catalog } from './catalog/projection.ts';
 import { dailyStats } from './daily-stats/projection.ts';
 import type { Projection } from './engine/projection.ts';
+import { memberships } from './memberships/projection.ts';
 import { orders } from './orders/projection.ts';
 import { redeem } from './redeem/projection.ts';
 import { replies } from './replies/projection.ts';
@@ -17,6 +18,7 @@ export const allProjections = (calendar: BusinessCalendar): readonly Projection[
   orders(calendar),
   dailyStats(calendar),
   sponsors,
+  memberships,
   shippingTemplates,
   redeem,
   replies,

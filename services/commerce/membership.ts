@@ -8,6 +8,7 @@ import type { BusinessCalendar, Millis } from '#events/time.ts';
 export interface Grant {
   out_trade_no: OutTradeNo;
   plan_id: PlanId;
+  plan_name: string;
   /** When it was paid. */
   at: Millis;
   months: number;
@@ -121,6 +122,7 @@ export const runOfOrder = (state: MembershipState, order: OutTradeNo): Run | und
 const asGrant = (data: MembershipGrant, at: Millis, from_plan: PlanId | null): Grant => ({
   out_trade_no: data.out_trade_no,
   plan_id: data.plan_id,
+  plan_name: data.plan_name,
   at,
   months: data.months,
   monthly_price: data.monthly_price,

@@ -11,6 +11,7 @@ import { followAndFire, type ProcessCounts } from './process-runner.ts';
 import { chargeFollowUp } from './processes/charge-follow-up.ts';
 import { expiry } from './processes/expiry.ts';
 import { latePaymentRefunds } from './processes/late-payment-refunds.ts';
+import { membershipExpiry } from './processes/membership-expiry.ts';
 import { parcels } from './processes/parcels.ts';
 import { refunds } from './processes/refunds.ts';
 import { ticker } from './ticker.ts';
@@ -44,6 +45,7 @@ export function runProcesses(parts: ProcessParts): RunningProcesses {
     chargeFollowUp(parts),
     latePaymentRefunds(parts),
     refunds(parts),
+    membershipExpiry(parts),
     parcels(parts),
   ];
   const named = new Map(processes.map((process) => [process.name, process]));

@@ -4,7 +4,7 @@ import type { MembershipTerms, OrderPlacedData } from '#events/order.ts';
 import { membershipStream } from '#events/stream-names.ts';
 import type { Millis } from '#events/time.ts';
 import type { Decided, States } from '../command.ts';
-import { grantsWithout, liveRunOf, mainMembership, runOfOrder } from '../membership.ts';
+import { type Grant, grantsWithout, liveRunOf, mainMembership, runOfOrder } from '../membership.ts';
 import { type Confirmed, nothing, type OrderEffect, writes } from './order-effect.ts';
 
 const streamOf = ({ creator_id, user_id }: OrderPlacedData): string => membershipStream(creator_id, user_id);
@@ -60,6 +60,14 @@ function confirmPeriod(
   return writes([write(order, { type, data: grantOf(order, terms, from, until) })]);
 }
 
+/** What is left of a run, if it still runs. */
+function runsOn(grants: readonly Grant[], now: Millis) {
+  const last = grants.at(-1);
+  if (last === undefined || (last.until !== null && last.until <= now)) return null;
+  const { plan_id, plan_name, until } = last;
+  return { plan_id, plan_name, until };
+}
+
 /** The fan's right to a sponsorship plan: begins, runs longer or becomes a dearer one when the order is paid. */
 export const membershipEffect: OrderEffect = {
   streams: (order) => (order.membership === null ? [] : [streamOf(order)]),
@@ -71,13 +79,14 @@ export const membershipEffect: OrderEffect = {
       : confirmUpgrade(states, order, order.membership, now);
   },
   release: () => [],
-  giveBack(states, order, { whole }) {
+  giveBack(states, order, { whole }, now) {
     if (order.membership === null || !whole) return nothing();
     const run = runOfOrder(states.get('membership', streamOf(order)), order.out_trade_no);
     if (run === undefined) return nothing();
     const grants = grantsWithout(run, order.out_trade_no, states.calendar);
     if (grants === null) return { ok: false, refusal: { code: 'state_does_not_allow' } };
     const { creator_id, user_id, out_trade_no, plan_id } = order;
+    const { independent } = run;
     const left = grants.map(({ out_trade_no: number, from, until }) => ({
       out_trade_no: number,
       from,
@@ -86,7 +95,7 @@ export const membershipEffect: OrderEffect = {
     return writes([
       write(order, {
         type: 'MembershipRevoked',
-        data: { creator_id, user_id, out_trade_no, plan_id, left },
+        data: { creator_id, user_id, out_trade_no, plan_id, independent, runs_on: runsOn(grants, now), left },
       }),
     ]);
   },

@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { asOutTradeNo, asPlanId, asUserId, newEventId } from '#events/ids.ts';
+import type { MembershipEvent, MembershipGrant } from '#events/membership.ts';
+import { fenOf } from '#events/money.ts';
+import { membershipStream } from '#events/stream-names.ts';
+import { DAY_MS } from '#events/time.ts';
+import { checkEquality } from '../engine/equality.ts';
+import { type ReadModelDatabase, readModelDatabase } from '../testing/database.ts';
+import { write } from '../testing/history.ts';
+import { memberships } from './projection.ts';
+import { membersAt, membershipsOf, membersPage } from './queries.ts';
+
+let database: ReadModelDatabase;
+beforeAll(async () => {
+  database = await readModelDatabase();
+});
+afterAll(() => database.drop());
+
+const creator_id = asUserId('mc1');
+const START = Date.parse('2026-05-01T00:00:00Z');
+const day = (n: number) => START + n * DAY_MS;
+
+const grant = (
+  fan: string,
+  plan: string,
+  from: number,
+  until: number | null,
+  more = {},
+): MembershipGrant => ({
+  creator_id,
+  user_id: asUserId(fan),
+  out_trade_no: asOutTradeNo(`o-${fan}-${from}`),
+  plan_id: asPlanId(plan),
+  plan_name: plan,
+  independent: false,
+  monthly_price: fenOf(3000),
+  paid: fenOf(3000),
+  months: 1,
+  from: day(from),
+  until: until === null ? null : day(until),
+  ...more,
+});
+
+/** Appends to a fan's stream and projects event by event, so that each meets rows that stand already. */
+async function happened(fan: string, at: number, ...events: MembershipEvent[]): Promise<void> {
+  const stream = membershipStream(creator_id, asUserId(fan));
+  await write(
+    database.log,
+    events.map((event) => ({
+      stream,
+      event: { ...event, id: newEventId(), metadata: { creator_id, actor: 'process:test', at: day(at) } },
+    })),
+  );
+  await database.project(1);
+}
+
+const members = async (n: number) => (await membersAt(database.pool, creator_id, day(n))).rows[0];
+const of = async (fan: string, n: number) =>
+  (await membershipsOf(database.pool, fan, day(n))).rows.map(({ plan_id, until }) => [
+    plan_id,
+    until === null ? null : (until * 1000 - START) / DAY_MS,
+  ]);
+
+test('members on any day: started, extended, upgraded, refunded, ended', async () => {
+  await happened('li', 0, { type: 'MembershipStarted', data: grant('li', 'basic', 0, 30) });
+  await happened('li', 10, { type: 'MembershipExtended', data: grant('li', 'basic', 30, 60) });
+  const upgrade = {
+    ...grant('li', 'gold', 20, 60, { monthly_price: fenOf(5000), months: 2 }),
+    from_plan: asPlanId('basic'),
+  };
+  await happened('li', 20, { type: 'MembershipUpgraded', data: upgrade });
+  await happened('wang', 5, {
+    type: 'MembershipStarted',
+    data: grant('wang', 'forever', 5, null, { independent: true, paid: fenOf(12_000), months: 1 }),
+  });
+
+  expect([await members(-1), await members(0), await members(5), await members(19)]).toEqual([
+    { members: 0, recurring: 0 },
+    { members: 1, recurring: 3000 },
+    { members: 2, recurring: 15_000 },
+    { members: 2, recurring: 15_000 },
+  ]);
+  expect([await of('li', 19), await of('li', 20), await of('li', 59), await of('li', 60)]).toEqual([
+    [['basic', 20]],
+    [['gold', 60]],
+    [['gold', 60]],
+    [],
+  ]);
+  expect(await members(20)).toEqual({ members: 2, recurring: 17_000 });
+
+  const revoked = {
+    ...{ creator_id, user_id: asUserId('li'), plan_id: asPlanId('gold'), independent: false },
+    out_trade_no: upgrade.out_trade_no,
+    left: [],
+    runs_on: { plan_id: asPlanId('basic'), plan_name: 'basic', until: day(60) },
+  };
+  await happened('li', 25, { type: 'MembershipRevoked', data: revoked });
+  // The days before the refund stay as they were.
+  expect([await of('li', 24), await of('li', 25)]).toEqual([[['gold', 25]], [['basic', 60]]]);
+  await happened('li', 30, {
+    type: 'MembershipRevoked',
+    data: { ...revoked, plan_id: asPlanId('basic'), runs_on: null },
+  });
+  expect([await of('li', 29), await of('li', 30)]).toEqual([[['basic', 30]], []]);
+
+  const page = await membersPage(database.pool, creator_id, day(12), { limit: 1, offset: 1 });
+  expect(page.rows[0]).toMatchObject({ total_count: 2, list: [{ user_id: 'wang', until: null }] });
+  const { equal } = await checkEquality(database.pool, database.log, memberships);
+  expect(equal).toBe(true);
+});

@@ -1,0 +1,151 @@
+import type { ClientBase } from 'pg';
+import type { MembershipGrant } from '#events/membership.ts';
+import type { DataOf } from '#events/registry.ts';
+import type { Moved, ProjectedEvent, Projection } from '../engine/projection.ts';
+import { relation } from '../engine/rows.ts';
+import { MEMBERSHIP_DDL, MEMBERSHIP_INDEXES, SPAN_COLUMNS, type SpanRow } from './tables.ts';
+
+type Pair = { creator_id: string; user_id: string };
+
+const pairOf = ({ creator_id, user_id }: Pair): string => `${creator_id} ${user_id}`;
+
+/** Every span of the fans that a batch speaks of, oldest first. */
+class Spans {
+  readonly #ofPair: Map<string, SpanRow[]>;
+  readonly changed = new Set<SpanRow>();
+
+  constructor(rows: readonly SpanRow[]) {
+    this.#ofPair = Map.groupBy(rows, pairOf);
+  }
+
+  /** The newest span of a plan, or of the plans that upgrade into each other. */
+  #newest(pair: Pair, fits: (span: SpanRow) => boolean): SpanRow | undefined {
+    return this.#ofPair.get(pairOf(pair))?.findLast(fits);
+  }
+
+  begin(grant: MembershipGrant, span: number, from_at: number): void {
+    const { creator_id, user_id, plan_id, plan_name, independent, paid, months, until: until_at } = grant;
+    const what = { plan_id, plan_name, independent, paid, months };
+    this.#add({ span, creator_id, user_id, ...what, from_at, until_at });
+  }
+
+  #add(row: SpanRow): void {
+    const key = pairOf(row);
+    this.#ofPair.set(key, [...(this.#ofPair.get(key) ?? []), row]);
+    this.changed.add(row);
+  }
+
+  extend(grant: MembershipGrant): void {
+    const span = this.#newest(grant, ({ plan_id }) => plan_id === grant.plan_id);
+    if (!span) return;
+    span.until_at = grant.until;
+    span.paid = grant.paid;
+    span.months = grant.months;
+    this.changed.add(span);
+  }
+
+  upgrade(grant: DataOf<'MembershipUpgraded'>, position: number, at: number): void {
+    const before = this.#newest(grant, ({ plan_id }) => plan_id === grant.from_plan);
+    if (before) this.#end(before, at);
+    // What recurs from now on is what the plan costs, not the difference that was paid for it.
+    const months = Math.max(grant.months, 1);
+    this.begin(
+      { ...grant, paid: (grant.monthly_price * months) as MembershipGrant['paid'], months },
+      position,
+      at,
+    );
+  }
+
+  #end(span: SpanRow, at: number): void {
+    if (span.until_at !== null && span.until_at <= at) return;
+    span.until_at = Math.max(at, span.from_at);
+    this.changed.add(span);
+  }
+
+  revoke(data: DataOf<'MembershipRevoked'>, position: number, at: number): void {
+    const { plan_id, independent, runs_on } = data;
+    const span = this.#newest(data, (one) => (independent ? one.plan_id === plan_id : !one.independent));
+    if (!span) return;
+    if (runs_on?.plan_id === span.plan_id) {
+      span.until_at = runs_on.until;
+      this.changed.add(span);
+      return;
+    }
+    this.#end(span, at);
+    if (runs_on === null) return;
+    // The plan before the upgrade runs again, from now to its own end.
+    const before = this.#newest(data, (one) => one.plan_id === runs_on.plan_id) ?? span;
+    const { until: until_at } = runs_on;
+    const what = { plan_id: runs_on.plan_id, plan_name: runs_on.plan_name };
+    this.#add({ ...before, ...what, span: position, from_at: at, until_at });
+  }
+}
+
+async function spansOf(events: readonly ProjectedEvent[], tx: ClientBase): Promise<Spans> {
+  const pairs = new Map<string, Pair>();
+  for (const { data } of events) {
+    // Every type of this projection names both.
+    const pair = data as Pair;
+    pairs.set(pairOf(pair), pair);
+  }
+  const { sql, values } = relation({ creator_id: 'text', user_id: 'text' }, [...pairs.values()]);
+  const { rows } = await tx.query<SpanRow>(
+    `SELECT s.span::float8 AS span, s.creator_id, s.user_id, s.plan_id, s.plan_name, s.independent,
+            s.paid::float8 AS paid, s.months, s.from_at::float8 AS from_at, s.until_at::float8 AS until_at
+       FROM ${sql} JOIN membership_spans s USING (creator_id, user_id) ORDER BY s.span`,
+    values,
+  );
+  return new Spans(rows);
+}
+
+async function project(events: readonly ProjectedEvent[], tx: ClientBase): Promise<Moved> {
+  const spans = await spansOf(events, tx);
+  const moved = { creators: new Set<string>(), users: new Set<string>() };
+  for (const { type, data, position, metadata } of events) {
+    const { creator_id, user_id } = data as Pair; // as above
+    moved.creators.add(creator_id);
+    moved.users.add(user_id);
+    switch (type) {
+      case 'MembershipStarted':
+        spans.begin(data, position, data.from);
+        break;
+      case 'MembershipExtended':
+        spans.extend(data);
+        break;
+      case 'MembershipUpgraded':
+        spans.upgrade(data, position, metadata.at);
+        break;
+      case 'MembershipRevoked':
+        spans.revoke(data, position, metadata.at);
+        break;
+      default:
+        break;
+    }
+  }
+  const { sql, names, values } = relation(SPAN_COLUMNS, [...spans.changed]);
+  await tx.query(
+    `INSERT INTO membership_spans (${names}) SELECT ${names} FROM ${sql}
+     ON CONFLICT (span) DO UPDATE
+       SET paid = excluded.paid, months = excluded.months, until_at = excluded.until_at`,
+    values,
+  );
+  return moved;
+}
+
+/** Who was a member of what from when to when: answerable for any moment. */
+export const memberships: Projection = {
+  name: 'memberships',
+  version: 1,
+  types: [
+    'MembershipStarted',
+    'MembershipExtended',
+    'MembershipUpgraded',
+    'MembershipExpired',
+    'MembershipRevoked',
+  ],
+  whole: ['membership'],
+  tables: ['membership_spans'],
+  ddl: MEMBERSHIP_DDL,
+  indexes: MEMBERSHIP_INDEXES,
+  project,
+};

@@ -1,0 +1,62 @@
+import type { Pool } from 'pg';
+import { type Answer, ask, type Question } from '../engine/as-of.ts';
+
+/** A membership as it is known now. */
+export interface MembershipSpan {
+  creator_id: string;
+  user_id: string;
+  plan_id: string;
+  plan_name: string;
+  independent: boolean;
+  /** Unix seconds; null never ends */
+  from: number;
+  until: number | null;
+}
+
+const COLUMNS = `creator_id, user_id, plan_id, plan_name, independent,
+  from_at / 1000 AS "from", until_at / 1000 AS until`;
+/** The moment is $2, in milliseconds. */
+const LIVE = 'from_at <= $2 AND (until_at IS NULL OR until_at > $2)';
+
+const COUNTED: Question = {
+  name: 'members-counted',
+  models: ['memberships'],
+  sql: `SELECT count(DISTINCT user_id) AS members,
+               coalesce(sum(round(paid::numeric / months)), 0) AS recurring
+          FROM rm.membership_spans WHERE creator_id = $1 AND ${LIVE}`,
+};
+
+/** Fans with a live membership at a moment, and what their memberships come to a month, in fen. */
+export const membersAt = (
+  pool: Pool,
+  creator_id: string,
+  at: number,
+): Promise<Answer<{ members: number; recurring: number }>> => ask(pool, COUNTED, [creator_id, at]);
+
+const PAGE: Question = {
+  name: 'members-page',
+  models: ['memberships'],
+  sql: `SELECT (SELECT count(*) FROM rm.membership_spans WHERE creator_id = $1 AND ${LIVE}) AS total_count,
+               (SELECT coalesce(json_agg(page), '[]')
+                  FROM (SELECT ${COLUMNS} FROM rm.membership_spans WHERE creator_id = $1 AND ${LIVE}
+                         ORDER BY until_at NULLS LAST, span LIMIT $3 OFFSET $4) AS page) AS list`,
+};
+
+/** One row: a page of the memberships that ran at a moment, those that end first in front. */
+export const membersPage = (
+  pool: Pool,
+  creator_id: string,
+  at: number,
+  page: { limit: number; offset: number },
+): Promise<Answer<{ total_count: number; list: MembershipSpan[] }>> =>
+  ask(pool, PAGE, [creator_id, at, page.limit, page.offset]);
+
+const OF_USER: Question = {
+  name: 'memberships-of-user',
+  models: ['memberships'],
+  sql: `SELECT ${COLUMNS} FROM rm.membership_spans WHERE user_id = $1 AND ${LIVE} ORDER BY span DESC`,
+};
+
+/** Memberships of a fan that run at a moment, with all creators, newest first. */
+export const membershipsOf = (pool: Pool, user_id: string, at: number): Promise<Answer<MembershipSpan>> =>
+  ask(pool, OF_USER, [user_id, at]);
