@@ -20,6 +20,7 @@ import { Route as LoginRouteImport } from './routes/login.tsx';
 import { Route as RegRouteImport } from './routes/reg.tsx';
 import { Route as ResetRouteImport } from './routes/reset.tsx';
 import { Route as ASlugRouteImport } from './routes/a.$slug.tsx';
+import { Route as DashboardTicketRouteImport } from './routes/dashboard.ticket.tsx';
 import { Route as ItemPlanIdRouteImport } from './routes/item.$planId.tsx';
 import { Route as OrderCheckRouteImport } from './routes/order.check.tsx';
 import { Route as OrderCreateRouteImport } from './routes/order.create.tsx';
@@ -93,6 +94,11 @@ const ResetRoute = ResetRouteImport.update({
 const ASlugRoute = ASlugRouteImport.update({
   id: '/a/$slug',
   path: '/a/$slug',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const DashboardTicketRoute = DashboardTicketRouteImport.update({
+  id: '/dashboard/ticket',
+  path: '/dashboard/ticket',
   getParentRoute: () => rootRouteImport,
 } as any);
 const ItemPlanIdRoute = ItemPlanIdRouteImport.update({
@@ -210,6 +216,7 @@ export interface FileRoutesByFullPath {
   '/reg': typeof RegRoute;
   '/reset': typeof ResetRoute;
   '/a/$slug': typeof ASlugRouteWithChildren;
+  '/dashboard/ticket': typeof DashboardTicketRoute;
   '/item/$planId': typeof ItemPlanIdRoute;
   '/order/check': typeof OrderCheckRoute;
   '/order/create': typeof OrderCreateRoute;
@@ -241,6 +248,7 @@ export interface FileRoutesByTo {
   '/login': typeof LoginRoute;
   '/reg': typeof RegRoute;
   '/reset': typeof ResetRoute;
+  '/dashboard/ticket': typeof DashboardTicketRoute;
   '/item/$planId': typeof ItemPlanIdRoute;
   '/order/check': typeof OrderCheckRoute;
   '/order/create': typeof OrderCreateRoute;
@@ -275,6 +283,7 @@ export interface FileRoutesById {
   '/reg': typeof RegRoute;
   '/reset': typeof ResetRoute;
   '/a/$slug': typeof ASlugRouteWithChildren;
+  '/dashboard/ticket': typeof DashboardTicketRoute;
   '/item/$planId': typeof ItemPlanIdRoute;
   '/order/check': typeof OrderCheckRoute;
   '/order/create': typeof OrderCreateRoute;
@@ -309,6 +318,7 @@ export interface FileRouteTypes {
     | '/reg'
     | '/reset'
     | '/a/$slug'
+    | '/dashboard/ticket'
     | '/item/$planId'
     | '/order/check'
     | '/order/create'
@@ -340,6 +350,7 @@ export interface FileRouteTypes {
     | '/login'
     | '/reg'
     | '/reset'
+    | '/dashboard/ticket'
     | '/item/$planId'
     | '/order/check'
     | '/order/create'
@@ -373,6 +384,7 @@ export interface FileRouteTypes {
     | '/reg'
     | '/reset'
     | '/a/$slug'
+    | '/dashboard/ticket'
     | '/item/$planId'
     | '/order/check'
     | '/order/create'
@@ -407,6 +419,7 @@ export interface RootRouteChildren {
   RegRoute: typeof RegRoute;
   ResetRoute: typeof ResetRoute;
   ASlugRoute: typeof ASlugRouteWithChildren;
+  DashboardTicketRoute: typeof DashboardTicketRoute;
   ItemPlanIdRoute: typeof ItemPlanIdRoute;
   OrderCheckRoute: typeof OrderCheckRoute;
   OrderCreateRoute: typeof OrderCreateRoute;
@@ -495,6 +508,13 @@ declare module '@tanstack/react-router' {
       path: '/a/$slug';
       fullPath: '/a/$slug';
       preLoaderRoute: typeof ASlugRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/dashboard/ticket': {
+      id: '/dashboard/ticket';
+      path: '/dashboard/ticket';
+      fullPath: '/dashboard/ticket';
+      preLoaderRoute: typeof DashboardTicketRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/item/$planId': {
@@ -691,6 +711,7 @@ const rootRouteChildren: RootRouteChildren = {
   RegRoute: RegRoute,
   ResetRoute: ResetRoute,
   ASlugRoute: ASlugRouteWithChildren,
+  DashboardTicketRoute: DashboardTicketRoute,
   ItemPlanIdRoute: ItemPlanIdRoute,
   OrderCheckRoute: OrderCheckRoute,
   OrderCreateRoute: OrderCreateRoute,

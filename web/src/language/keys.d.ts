@@ -12,6 +12,7 @@ import type orders from '../locales/zh-CN/orders.json';
 import type shell from '../locales/zh-CN/shell.json';
 import type stats from '../locales/zh-CN/stats.json';
 import type studio from '../locales/zh-CN/studio.json';
+import type tickets from '../locales/zh-CN/tickets.json';
 
 /** A text that is not there, or a missing area, is a type error. */
 declare module 'i18next' {
@@ -31,6 +32,7 @@ declare module 'i18next' {
       landing: typeof landing;
       orders: typeof orders;
       shell: typeof shell;
+      tickets: typeof tickets;
     };
   }
 }

@@ -7,6 +7,7 @@ import {
   IconReceipt2,
   IconSettings,
   IconSparkles,
+  IconTicket,
 } from '@tabler/icons-react';
 import type { LinkProps } from '@tanstack/react-router';
 import type { ParseKeys } from 'i18next';
@@ -22,6 +23,7 @@ export interface Place {
 /** What every signed-in person has in the avatar menu. */
 export const fanPlaces: readonly Place[] = [
   { to: '/dashboard/order', label: 'nav.orders', icon: IconReceipt },
+  { to: '/dashboard/ticket', label: 'nav.tickets', icon: IconTicket },
   { to: '/setting/account', label: 'nav.settings', icon: IconSettings },
 ];
 

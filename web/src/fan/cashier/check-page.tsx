@@ -10,6 +10,7 @@ import { useFormats } from '../../language/use-formats.ts';
 import { ButtonLink } from '../../parts/links.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { usePageTitle } from '../../shell/page-title.ts';
+import { OrderTickets } from '../tickets/order-tickets.tsx';
 import { Got } from './got.tsx';
 import { NoOrder } from './no-payment.tsx';
 
@@ -71,6 +72,7 @@ function Outcome({ order }: { order: CheckedOrder }) {
         </Stack>
         {outcome === 'returned' && <Alert color="orange">{text}</Alert>}
         <Got order={order} />
+        <OrderTickets order={order} />
         <Group grow>
           {outcome === 'pending' && (
             <ButtonLink to="/cashier" search={{ out_trade_no }}>

@@ -14,6 +14,7 @@ import { OrderNumber } from '../../parts/order-number.tsx';
 import { Section } from '../../parts/section.tsx';
 import { usePageTitle } from '../../shell/page-title.ts';
 import { NoOrder } from '../cashier/no-payment.tsx';
+import { OrderTickets } from '../tickets/order-tickets.tsx';
 import { OrderActions } from './order-actions.tsx';
 import { OrderLines } from './order-lines.tsx';
 import { OrderStatus } from './order-status.tsx';
@@ -65,6 +66,7 @@ function OneOrder({ order }: { order: CheckedOrder }) {
         </Group>
         <OrderActions order={order} />
       </Group>
+      <OrderTickets order={order} />
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">
         <Section title={t('one.what')}>
           <Stack gap="sm">

@@ -1,0 +1,37 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { OrderTickets, Ticket, TicketKeyAnswer } from '#services/api/contract/tickets.ts';
+import { get } from './client.ts';
+import type { Page } from './creators.ts';
+
+/** Ticket states. */
+export const TICKET_STATUS = { valid: 1, used: 2, void: 3 } as const;
+
+/** The tickets of one order. @param position where the order was seen paid: the answer is no older */
+export const orderTicketsQuery = (out_trade_no: string, position?: number) =>
+  queryOptions({
+    queryKey: ['tickets', 'order', out_trade_no, position ?? 0],
+    queryFn: ({ signal }) =>
+      get<OrderTickets>('/api/order/tickets', { out_trade_no, min_position: position }, signal),
+    placeholderData: keepPreviousData,
+    meta: { topics: ['tickets'] },
+  });
+
+const TICKETS_A_PAGE = 20;
+
+/** The fan's own tickets: those to come first. */
+export const myTicketsQuery = (page: number) =>
+  queryOptions({
+    queryKey: ['tickets', 'mine', page],
+    queryFn: ({ signal }) => get<Page<Ticket>>('/api/my/tickets', { page, per_page: TICKETS_A_PAGE }, signal),
+    placeholderData: keepPreviousData,
+    meta: { topics: ['tickets'] },
+  });
+
+export const ticketPages = (total: number): number => Math.ceil(total / TICKETS_A_PAGE);
+
+/** The key by which tickets can be told from forged ones; it never changes during a visit. */
+export const ticketKeyQuery = queryOptions({
+  queryKey: ['tickets', 'key'],
+  queryFn: ({ signal }) => get<TicketKeyAnswer>('/api/ticket/public-key', {}, signal),
+  staleTime: Number.POSITIVE_INFINITY,
+});

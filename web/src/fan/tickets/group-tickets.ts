@@ -1,0 +1,20 @@
+import type { Ticket } from '#services/api/contract/tickets.ts';
+
+/** Tickets that are shown on one card: of one order, for one session. */
+export interface TicketGroup {
+  key: string;
+  first: Ticket;
+  tickets: Ticket[];
+}
+
+/** Puts together what belongs together, in the order in which it first comes. */
+export function groupTickets(tickets: readonly Ticket[]): TicketGroup[] {
+  const groups = new Map<string, TicketGroup>();
+  for (const ticket of tickets) {
+    const key = `${ticket.out_trade_no}|${ticket.round?.round_id ?? ''}`;
+    const group = groups.get(key);
+    if (group) group.tickets.push(ticket);
+    else groups.set(key, { key, first: ticket, tickets: [ticket] });
+  }
+  return [...groups.values()];
+}

@@ -1,0 +1,47 @@
+import { Skeleton, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { CheckedOrder } from '#services/api/contract/orders.ts';
+import { ORDER_STATUS } from '../../api/orders.ts';
+import { orderTicketsQuery } from '../../api/tickets.ts';
+import { Loaded } from '../../parts/loaded.tsx';
+import { Section } from '../../parts/section.tsx';
+import { TicketDialog } from './ticket-dialog.tsx';
+import { TicketRow } from './ticket-row.tsx';
+
+const EVENT_TICKET = 4;
+
+/** Whether an order brought tickets that can be shown. */
+const hasTickets = ({ plan, status }: Pick<CheckedOrder, 'plan' | 'status'>): boolean =>
+  plan.product_type === EVENT_TICKET && status === ORDER_STATUS.success;
+
+/** The tickets of a paid order, each with the way to its code; nothing for an order of anything else. */
+export function OrderTickets({ order }: { order: CheckedOrder }) {
+  return hasTickets(order) ? <Tickets order={order} /> : null;
+}
+
+function Tickets({ order }: { order: CheckedOrder }) {
+  const { t } = useTranslation('tickets');
+  const query = useQuery(orderTicketsQuery(order.out_trade_no, order.position));
+  const [at, setAt] = useState<number>();
+  return (
+    <Section title={t('part.title')} text={t('part.text')}>
+      <Loaded
+        query={query}
+        skeleton={<Skeleton height={48} />}
+        isEmpty={({ list }) => list.length === 0}
+        empty={<Text c="dimmed">{t('part.soon')}</Text>}
+      >
+        {({ list }) => (
+          <Stack gap="md">
+            {list.map((ticket, index) => (
+              <TicketRow key={ticket.id} ticket={ticket} onShow={() => setAt(index)} />
+            ))}
+            <TicketDialog tickets={list} at={at} onAt={setAt} />
+          </Stack>
+        )}
+      </Loaded>
+    </Section>
+  );
+}

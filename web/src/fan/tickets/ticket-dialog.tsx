@@ -1,0 +1,69 @@
+import { ActionIcon, Group, Modal, Text } from '@mantine/core';
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import type { KeyboardEvent, ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Ticket } from '#services/api/contract/tickets.ts';
+import { TicketFace } from './ticket-face.tsx';
+
+interface Props {
+  tickets: readonly Ticket[];
+  /** Which of them is shown; undefined while the dialog is closed. */
+  at: number | undefined;
+  onAt: (at: number | undefined) => void;
+}
+
+/** Tickets one by one, to be held towards the door; the arrow keys turn as the buttons do. */
+export function TicketDialog({ tickets, at, onAt }: Props) {
+  const { t } = useTranslation(['tickets', 'shell']);
+  const ticket = at === undefined ? undefined : tickets[at];
+  const close = () => onAt(undefined);
+  const turn = (by: number) => {
+    if (at !== undefined && tickets[at + by] !== undefined) onAt(at + by);
+  };
+  const onKey = ({ key }: KeyboardEvent) => {
+    if (key === 'ArrowLeft') turn(-1);
+    if (key === 'ArrowRight') turn(1);
+  };
+  return (
+    <Modal
+      opened={ticket !== undefined}
+      onClose={close}
+      title={ticket?.plan.name}
+      size="sm"
+      onKeyDown={onKey}
+      closeButtonProps={{ 'aria-label': t('shell:action.close') }}
+    >
+      {ticket && at !== undefined && (
+        <>
+          {tickets.length > 1 && (
+            <Group justify="center" gap="md" mb="md">
+              <Turn to={t('previous')} disabled={at === 0} onClick={() => turn(-1)}>
+                <IconChevronLeft aria-hidden />
+              </Turn>
+              <Text className="figures" fw={650} role="status">
+                {t('page', { page: at + 1, total: tickets.length })}
+              </Text>
+              <Turn to={t('next')} disabled={at === tickets.length - 1} onClick={() => turn(1)}>
+                <IconChevronRight aria-hidden />
+              </Turn>
+            </Group>
+          )}
+          <TicketFace ticket={ticket} />
+        </>
+      )}
+    </Modal>
+  );
+}
+
+interface TurnProps {
+  to: string;
+  disabled: boolean;
+  onClick: () => void;
+  children: ReactNode;
+}
+
+const Turn = ({ to, disabled, onClick, children }: TurnProps) => (
+  <ActionIcon variant="default" size={40} radius="xl" aria-label={to} disabled={disabled} onClick={onClick}>
+    {children}
+  </ActionIcon>
+);

@@ -1,0 +1,69 @@
+import { Alert, Box, Center, Stack, Text } from '@mantine/core';
+import { IconInfoCircle } from '@tabler/icons-react';
+import { QRCodeSVG } from 'qrcode.react';
+import { useTranslation } from 'react-i18next';
+import type { Ticket } from '#services/api/contract/tickets.ts';
+import { TICKET_STATUS } from '../../api/tickets.ts';
+import { useFormats } from '../../language/use-formats.ts';
+import { Fact } from '../../parts/fact.tsx';
+import { ticketLink } from './ticket-link.ts';
+import { TicketStatus } from './ticket-status.tsx';
+
+/** Commerce specification 2. */
+const QR_SIZE = 192;
+const INK = '#211a2e';
+
+/** One ticket as it is shown at the door: the code, whom it is for, and what to bring. */
+export function TicketFace({ ticket }: { ticket: Ticket }) {
+  const { t } = useTranslation('tickets');
+  const formats = useFormats();
+  const { name, id_card, code, sku, round, status, used_at } = ticket;
+  const isVoid = status === TICKET_STATUS.void;
+  return (
+    <Stack gap="md">
+      <Center>
+        <Box p="md" bg="white" style={{ borderRadius: 16, border: '1px solid var(--fw-line)' }}>
+          {isVoid ? (
+            <Center w={QR_SIZE} h={QR_SIZE} c={INK} ta="center">
+              {t('void')}
+            </Center>
+          ) : (
+            <QRCodeSVG
+              value={ticketLink(ticket, window.location.origin)}
+              size={QR_SIZE}
+              level="L"
+              title={t('qr')}
+              fgColor={status === TICKET_STATUS.used ? '#a69fb3' : INK}
+            />
+          )}
+        </Box>
+      </Center>
+      <Stack gap={4} align="center">
+        <TicketStatus status={status} />
+        {used_at !== null && !isVoid && (
+          <Text size="sm" c="dimmed" className="figures">
+            {t('used', { time: formats.dateTime(used_at) })}
+          </Text>
+        )}
+      </Stack>
+      <Stack gap="xs">
+        <Fact label={t('kind')}>{sku.name}</Fact>
+        {round?.begin_time != null && <Fact label={t('session')}>{formats.dateTime(round.begin_time)}</Fact>}
+        {name !== '' && <Fact label={t('holder')}>{name}</Fact>}
+        {id_card !== '' && <Fact label={t('card')}>{id_card}</Fact>}
+        <Fact label={t('code')}>{code}</Fact>
+      </Stack>
+      {!isVoid && (
+        <Alert
+          color="brand"
+          variant="light"
+          icon={<IconInfoCircle aria-hidden />}
+          title={t('tip.title')}
+          role="note"
+        >
+          {t(name === '' ? 'tip.plain' : 'tip.named')}
+        </Alert>
+      )}
+    </Stack>
+  );
+}

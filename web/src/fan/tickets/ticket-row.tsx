@@ -1,0 +1,45 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { IconQrcode } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { Ticket } from '#services/api/contract/tickets.ts';
+import { TICKET_STATUS } from '../../api/tickets.ts';
+import { useFormats } from '../../language/use-formats.ts';
+import { TicketStatus } from './ticket-status.tsx';
+
+interface Props {
+  ticket: Ticket;
+  onShow: () => void;
+}
+
+/** One ticket in a list: what it admits to, for whom, and the way to its code. */
+export function TicketRow({ ticket, onShow }: Props) {
+  const { t } = useTranslation('tickets');
+  const formats = useFormats();
+  const { sku, round, name, code, status } = ticket;
+  const about = [round?.begin_time != null ? formats.dateTime(round.begin_time) : '', name, code];
+  return (
+    <Group justify="space-between" gap="xs" wrap="nowrap">
+      <Stack gap={2} style={{ minWidth: 0 }}>
+        <Group gap="xs">
+          <Text fw={650}>{sku.name}</Text>
+          <TicketStatus status={status} />
+        </Group>
+        <Text size="sm" c="dimmed" className="figures">
+          {about.filter((part) => part !== '').join(' · ')}
+        </Text>
+      </Stack>
+      {status !== TICKET_STATUS.void && (
+        <Button
+          variant="light"
+          size="sm"
+          style={{ flexShrink: 0 }}
+          leftSection={<IconQrcode size={18} aria-hidden />}
+          aria-label={t('showOf', { name: `${sku.name} ${name || code}` })}
+          onClick={onShow}
+        >
+          {t('show')}
+        </Button>
+      )}
+    </Group>
+  );
+}

@@ -1,0 +1,101 @@
+import { Container, EmptyState, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { IconTicket } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { myTicketsQuery, ticketPages } from '../../api/tickets.ts';
+import { useFormats } from '../../language/use-formats.ts';
+import { AnchorLink, ButtonLink } from '../../parts/links.tsx';
+import { Loaded } from '../../parts/loaded.tsx';
+import { Pages } from '../../parts/pages.tsx';
+import { Shapes } from '../../parts/shapes.tsx';
+import { usePageTitle } from '../../shell/page-title.ts';
+import { groupTickets, type TicketGroup } from './group-tickets.ts';
+import { TicketDialog } from './ticket-dialog.tsx';
+import { TicketRow } from './ticket-row.tsx';
+
+interface Props {
+  page: number;
+  onPage: (page: number) => void;
+}
+
+/** /dashboard/ticket: every ticket of the fan, those to come first, ready to be shown. */
+export function WalletPage({ page, onPage }: Props) {
+  const { t } = useTranslation('tickets');
+  usePageTitle(t('title'));
+  const query = useQuery(myTicketsQuery(page));
+  return (
+    <Container size="sm" py="xl">
+      <Stack gap="lg">
+        <div>
+          <Title order={1}>{t('title')}</Title>
+          <Text c="dimmed">{t('text')}</Text>
+        </div>
+        <Loaded
+          query={query}
+          skeleton={
+            <Stack>
+              <Shapes count={3} height={152} />
+            </Stack>
+          }
+          isEmpty={({ list }) => list.length === 0}
+          empty={
+            <EmptyState
+              size="lg"
+              variant="light"
+              py={48}
+              icon={<IconTicket aria-hidden />}
+              title={t('empty')}
+              description={t('emptyText')}
+            >
+              <EmptyState.Actions>
+                <ButtonLink to="/explore">{t('explore')}</ButtonLink>
+              </EmptyState.Actions>
+            </EmptyState>
+          }
+        >
+          {({ list, total_count }) => (
+            <Stack>
+              {groupTickets(list).map((group) => (
+                <GroupCard key={group.key} group={group} />
+              ))}
+              <Pages total={ticketPages(total_count)} page={page} onPage={onPage} />
+            </Stack>
+          )}
+        </Loaded>
+      </Stack>
+    </Container>
+  );
+}
+
+function GroupCard({ group: { first, tickets } }: { group: TicketGroup }) {
+  const { t } = useTranslation('tickets');
+  const formats = useFormats();
+  const [at, setAt] = useState<number>();
+  return (
+    <Paper withBorder p="md" component="article">
+      <Stack gap="md">
+        <Group justify="space-between" align="flex-start" gap="xs">
+          <div style={{ minWidth: 0 }}>
+            <Title order={2} fz="md">
+              {first.plan.name}
+            </Title>
+            {first.round?.begin_time != null && (
+              <Text className="figures">{formats.dateTime(first.round.begin_time)}</Text>
+            )}
+          </div>
+          <Text size="sm" c="dimmed">
+            {t('count', { count: tickets.length })}
+          </Text>
+        </Group>
+        {tickets.map((ticket, index) => (
+          <TicketRow key={ticket.id} ticket={ticket} onShow={() => setAt(index)} />
+        ))}
+        <AnchorLink to="/dashboard/order/$outTradeNo" params={{ outTradeNo: first.out_trade_no }} size="sm">
+          {t('order')}
+        </AnchorLink>
+        <TicketDialog tickets={tickets} at={at} onAt={setAt} />
+      </Stack>
+    </Paper>
+  );
+}
