@@ -193,7 +193,10 @@ const messages: Readonly<Record<InputMessage['key'], Sentence>> = {
   },
   region: { 'zh-CN': '请选择省市区', 'en-US': 'Please choose province, city and area' },
   receiver_name: { 'zh-CN': '请填写收货人姓名', 'en-US': 'Please enter who receives it' },
-  receiver_phone: { 'zh-CN': '请填写收货人手机号', 'en-US': 'Please enter the receiver’s phone number' },
+  receiver_phone: {
+    'zh-CN': '请填写收货人手机号',
+    'en-US': 'Please enter the phone number of the recipient',
+  },
   receiver_address: { 'zh-CN': '请填写详细地址', 'en-US': 'Please enter street and number' },
   holder_name: { 'zh-CN': '请填写姓名', 'en-US': 'Please enter the name' },
   resident_id: {

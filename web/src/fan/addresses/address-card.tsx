@@ -9,7 +9,7 @@ interface Props {
   onEdit: () => void;
   onDelete: () => void;
   onMakeDefault: () => void;
-  /** The one thing to be done with it where an address is being chosen. */
+  /** What it is chosen for; then it can be changed but not deleted. */
   action?: ReactNode;
 }
 
@@ -26,25 +26,29 @@ export function AddressCard({ address, onEdit, onDelete, onMakeDefault, action }
           <Button size="xs" variant="default" aria-label={t('editOf', { name })} onClick={onEdit}>
             {t('edit')}
           </Button>
-          {!address.is_default && (
-            <Button
-              size="xs"
-              variant="default"
-              aria-label={t('makeDefaultOf', { name })}
-              onClick={onMakeDefault}
-            >
-              {t('makeDefault')}
-            </Button>
+          {action === undefined && (
+            <>
+              {!address.is_default && (
+                <Button
+                  size="xs"
+                  variant="default"
+                  aria-label={t('makeDefaultOf', { name })}
+                  onClick={onMakeDefault}
+                >
+                  {t('makeDefault')}
+                </Button>
+              )}
+              <Button
+                size="xs"
+                variant="subtle"
+                color="red"
+                aria-label={t('deleteOf', { name })}
+                onClick={onDelete}
+              >
+                {t('delete')}
+              </Button>
+            </>
           )}
-          <Button
-            size="xs"
-            variant="subtle"
-            color="red"
-            aria-label={t('deleteOf', { name })}
-            onClick={onDelete}
-          >
-            {t('delete')}
-          </Button>
         </Group>
       </Stack>
     </Paper>

@@ -18,7 +18,7 @@ export function AddressDialog({ subject, onSaved, onClose }: Props) {
     <Modal
       opened={subject !== undefined}
       onClose={onClose}
-      title={t(address === undefined ? 'add' : 'edit')}
+      title={t(address === undefined ? 'add' : 'editTitle')}
       size="lg"
       closeButtonProps={{ 'aria-label': t('shell:action.close') }}
     >

@@ -18,7 +18,7 @@ export function IdentityDialog({ subject, onSaved, onClose }: Props) {
     <Modal
       opened={subject !== undefined}
       onClose={onClose}
-      title={t(identity === undefined ? 'add' : 'edit')}
+      title={t(identity === undefined ? 'add' : 'editTitle')}
       closeButtonProps={{ 'aria-label': t('shell:action.close') }}
     >
       <IdentityForm
