@@ -14,8 +14,16 @@ export interface Figures {
 }
 
 const LOOK_EVERY_MS = 50;
+/** A failure may pass, as that of a lost connection does; by now it has been tried again several times. */
+const PATIENCE_MS = 20_000;
 
-export async function openFigures(pool: Pool, log: EventLog, calendar: BusinessCalendar): Promise<Figures> {
+/** @param patienceMs how long a read model may fail without moving before whoever waits is told */
+export async function openFigures(
+  pool: Pool,
+  log: EventLog,
+  calendar: BusinessCalendar,
+  patienceMs = PATIENCE_MS,
+): Promise<Figures> {
   const projections = allProjections(calendar);
   await installReadModels(pool, projections);
   const failures = new Map<string, unknown>();
@@ -38,15 +46,21 @@ export async function openFigures(pool: Pool, log: EventLog, calendar: BusinessC
   return {
     async reach(position, onProgress) {
       let at = await lowest();
+      let movedAt = performance.now();
       while (at < position) {
         onProgress?.(at);
         await delay(LOOK_EVERY_MS);
         const before = at;
         at = await lowest();
-        const [failed] = failures;
-        if (at > before) failures.clear();
-        else if (failed && failed[0] !== 'leases')
+        if (at > before) {
+          failures.clear();
+          movedAt = performance.now();
+        }
+        // Without leases another process projects, or will in a moment.
+        const failed = [...failures].find(([name]) => name !== 'leases');
+        if (failed && performance.now() - movedAt > patienceMs) {
           throw new Error(`${failed[0]} cannot be built`, { cause: failed[1] });
+        }
       }
       onProgress?.(at);
     },

@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { newUserId } from '#events/ids.ts';
+import { type EventLog, LogUnreachable } from '#events/log/log.ts';
+import { postgresLog } from '#events/log/postgres/postgres-log.ts';
+import { createTestDatabase, type TestDatabase } from '#events/testing/database.ts';
+import { businessCalendar } from '#events/time.ts';
+import { startCommitter } from '#services/commerce/committer.ts';
+import { systemClock } from '#services/runtime/clock.ts';
+import { createPool } from '#services/runtime/database.ts';
+import { migrate } from '#services/runtime/migrate.ts';
+import { allMigrations } from '#services/runtime/migrations.ts';
+import { openOffers } from './offers.ts';
+import { openFigures } from './read-models.ts';
+
+const calendar = businessCalendar('Asia/Shanghai');
+let database: TestDatabase;
+let pool: ReturnType<typeof createPool>;
+let log: EventLog;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  pool = createPool(database.url, { name: 'test', max: 8 });
+  await migrate(pool, allMigrations);
+  log = postgresLog(pool);
+});
+afterAll(async () => {
+  await log.close();
+  await pool.end();
+  await database.drop();
+});
+
+/** A plan with a SKU, written by a committer of its own. @returns the log's head */
+async function writeSomething(): Promise<number> {
+  const committer = startCommitter({ log, clock: systemClock, pool });
+  await (await openOffers(pool, committer, newUserId())).ensure('Prints', [{ name: 'A3', price: 500 }]);
+  await committer.close();
+  return log.head();
+}
+
+it('a failure that passes is waited for', async () => {
+  let failures = 0;
+  const shaky: EventLog = {
+    ...log,
+    async head() {
+      failures += 1;
+      if (failures <= 3) throw new LogUnreachable('away for a moment');
+      return log.head();
+    },
+  };
+  const figures = await openFigures(pool, shaky, calendar);
+  await figures.reach(await writeSomething());
+  expect(failures).toBeGreaterThan(3);
+  await figures.close();
+});
+
+it('of a read model that cannot be built it is said which, and why', async () => {
+  const figures = await openFigures(pool, log, calendar, 300);
+  await figures.reach(await log.head());
+  await pool.query('ALTER SCHEMA rm_catalog_1 RENAME TO rm_catalog_lost');
+  await expect(figures.reach(await writeSomething())).rejects.toThrow('catalog cannot be built');
+  await pool.query('ALTER SCHEMA rm_catalog_lost RENAME TO rm_catalog_1');
+  await figures.reach(await log.head());
+  await figures.close();
+});
