@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { asOutTradeNo, asPlanId, asSkuId, asUserId, newEventId } from '#events/ids.ts';
+import { asOutTradeNo, asPlanId, asSkuId, asUserId, newEventId, type UserId } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
-import { type PlanOffer, plainOffer, plainSku, type SkuOffer } from '#events/plan.ts';
+import { anyTime, type PlanOffer, plainOffer, plainSku, type SkuOffer } from '#events/plan.ts';
 import type { DomainEvent } from '#events/registry.ts';
 import { checkEquality } from '../engine/equality.ts';
 import { stockOf } from '../stock/queries.ts';
@@ -34,7 +34,7 @@ const sku = (name: string, rank = 0): SkuOffer => ({
 });
 
 /** Appends to a stream and projects in batches of two, so that most news reaches a row that stands already. */
-async function happened(stream: string, ...events: DomainEvent[]): Promise<void> {
+async function happenedTo(creator_id: UserId, stream: string, ...events: DomainEvent[]): Promise<void> {
   await write(
     database.log,
     events.map((event) => ({
@@ -48,6 +48,8 @@ async function happened(stream: string, ...events: DomainEvent[]): Promise<void>
   );
   await database.project(2);
 }
+
+const happened = (stream: string, ...events: DomainEvent[]) => happenedTo(creator_id, stream, ...events);
 
 const shown = async (plan: string) => (await plansByIds(database.pool, [plan])).rows[0];
 
@@ -104,7 +106,7 @@ test('a creator’s list shows highest rank first, hidden plans only when asked,
   await happened('plan-c', { type: 'PlanStatusChanged', data: { plan_id: asPlanId('c'), status: 3 } });
   await happened('plan-d', { type: 'PlanStatusChanged', data: { plan_id: asPlanId('d'), status: 2 } });
   const names = async (with_hidden: boolean, offset = 0) => {
-    const page = { creator_id, kind: 'plans' as const, with_hidden, limit: 2, offset };
+    const page = { creator_id, kind: 'plans' as const, with_hidden, limit: 2, offset, now: 0 };
     const [answer] = (await plansOf(database.pool, page)).rows;
     return [answer?.total_count, answer?.list.map((plan) => plan.offer.name)];
   };
@@ -133,6 +135,84 @@ test('what was paid counts as sold: orders of a sponsorship, units of anything e
   await database.project(2);
   expect((await shown('xc0p0'))?.sold_count).toBe(1);
   expect((await shown('xc0p1'))?.sold_count).toBe(7);
+});
+
+test('what is off the shelf at the moment is not listed, but for its creator; any kind can be asked for', async () => {
+  const seller = asUserId('seller');
+  const timed = (name: string, timing: Partial<PlanOffer['timing']>) => {
+    const plan_id = asPlanId(name);
+    const shelf = { ...anyTime, ...timing };
+    const created = { plan_id, creator_id: seller, offer: offer(name, { timing: shelf }) };
+    return happenedTo(seller, `plan-${name}`, { type: 'PlanCreated', data: created });
+  };
+  await timed('t-always', {});
+  await timed('t-soon', { on: 100 });
+  await timed('t-over', { off: 50 });
+  const names = async (now: number, with_hidden = false, kind: 'plans' | 'products' | 'all' = 'all') => {
+    const page = { creator_id: seller, kind, with_hidden, limit: 9, offset: 0, now };
+    const [answer] = (await plansOf(database.pool, page)).rows;
+    return [answer?.total_count, answer?.list.map((plan) => plan.offer.name)];
+  };
+  expect(await names(49)).toEqual([2, ['t-always', 't-over']]);
+  expect(await names(50)).toEqual([1, ['t-always']]);
+  expect(await names(100, false, 'products')).toEqual([2, ['t-always', 't-soon']]);
+  expect(await names(100, false, 'plans')).toEqual([0, []]);
+  expect(await names(50, true)).toEqual([3, ['t-always', 't-soon', 't-over']]);
+  const plan_id = asPlanId('t-soon');
+  await happenedTo(seller, 'plan-t-soon', { type: 'PlanRevised', data: { plan_id, offer: offer('t-soon') } });
+  expect(await names(49)).toEqual([3, ['t-always', 't-soon', 't-over']]);
+});
+
+test('a SKU of goods is in the bundles too that hold it, with the same units', async () => {
+  const [goods, bundle] = [asPlanId('b-goods'), asPlanId('b-bundle')];
+  const part = { ...sku('b-part'), of_plan: goods };
+  await happened(
+    'plan-b-goods',
+    { type: 'PlanCreated', data: { plan_id: goods, creator_id, offer: offer('Mug') } },
+    { type: 'SkuOffered', data: { plan_id: goods, sku: sku('b-part') } },
+  );
+  const set = offer('Set', { product_type: 2, bundle: { select_count: null, repeats: false } });
+  await happened(
+    'plan-b-bundle',
+    { type: 'PlanCreated', data: { plan_id: bundle, creator_id, offer: set } },
+    { type: 'SkuOffered', data: { plan_id: bundle, sku: part } },
+    { type: 'SkuWithdrawn', data: { plan_id: bundle, sku_id: part.sku_id } },
+    { type: 'SkuOffered', data: { plan_id: bundle, sku: part } },
+  );
+  expect(await shown('b-bundle')).toMatchObject({ bundle: null, sold_count: 0 });
+  const of = { out_trade_no: asOutTradeNo('b'), count: 2 };
+  await happened(
+    'stock-b-part',
+    { type: 'StockSet', data: { sku_id: part.sku_id, plan_id: goods, stock: 7 } },
+    { type: 'StockHeld', data: { ...of, sku_id: part.sku_id, expires_at: 0 } },
+  );
+  await happened(
+    'bundle-b-bundle',
+    { type: 'BundleStockSet', data: { plan_id: bundle, stock: 9 } },
+    { type: 'BundleHeld', data: { ...of, plan_id: bundle, expires_at: 0 } },
+    { type: 'BundleSold', data: { ...of, plan_id: bundle } },
+    { type: 'BundleHeld', data: { ...of, plan_id: bundle, count: 3, expires_at: 0 } },
+    { type: 'BundleReleased', data: { ...of, plan_id: bundle, count: 1 } },
+    { type: 'BundleReturned', data: { ...of, plan_id: bundle, count: 1 } },
+  );
+  expect(await shown('b-bundle')).toMatchObject({
+    bundle: { stock: 9, held: 2, sold: 1, left: 6 },
+    sold_count: 2,
+    skus: [{ sku_id: 'b-part', left: 5, of_plan: 'b-goods', plan_name: 'Mug', offered: true }],
+  });
+  expect(await shown('b-goods')).toMatchObject({ skus: [{ left: 5, plan_name: null, offered: true }] });
+
+  const offered = async () => (await shown('b-bundle'))?.skus.map((one) => one.offered);
+  await happened('plan-b-goods', { type: 'PlanStatusChanged', data: { plan_id: goods, status: 3 } });
+  expect(await offered()).toEqual([true]);
+  await happened('plan-b-goods', { type: 'SkuWithdrawn', data: { plan_id: goods, sku_id: part.sku_id } });
+  expect(await offered()).toEqual([false]);
+  await happened(
+    'plan-b-goods',
+    { type: 'SkuOffered', data: { plan_id: goods, sku: sku('b-part') } },
+    { type: 'PlanStatusChanged', data: { plan_id: goods, status: 2 } },
+  );
+  expect(await offered()).toEqual([false]);
 });
 
 test('built anew, catalogue and stock are the same', async () => {

@@ -8,8 +8,12 @@ const offered = (offer: PlanOffer): Partial<PlanNews> => ({
   product_type: offer.product_type,
   name: offer.name,
   rank: offer.rank,
+  shelf_on: offer.timing.on,
+  shelf_off: offer.timing.off,
   offer: JSON.stringify(offer),
 });
+
+const keyOf = (plan_id: string, sku_id: string): string => `${plan_id} ${sku_id}`;
 
 interface News {
   plans: Map<string, PlanNews>;
@@ -20,7 +24,8 @@ function collect(events: readonly ProjectedEvent[]): News {
   const plans = new Map<string, PlanNews>();
   const skus = new Map<string, SkuNews>();
   const tell = (event: ProjectedEvent, plan_id: string, news: Partial<PlanNews>): void => {
-    const unknown = { product_type: null, status: null, name: null, rank: null, offer: null };
+    const unsaid = { product_type: null, status: null, name: null, rank: null };
+    const unknown = { ...unsaid, shelf_on: null, shelf_off: null, offer: null };
     const { creator_id, at } = event.metadata;
     const before = plans.get(plan_id) ?? { plan_id, creator_id, ...unknown, created: event.position };
     plans.set(plan_id, { ...before, ...news, version: event.version, updated_at: at });
@@ -38,23 +43,18 @@ function collect(events: readonly ProjectedEvent[]): News {
         break;
       case 'SkuOffered': {
         const { plan_id, sku } = event.data;
-        const created = skus.get(sku.sku_id)?.created ?? event.position;
-        const offer = JSON.stringify(sku);
-        skus.set(sku.sku_id, {
-          sku_id: sku.sku_id,
-          plan_id,
-          offer,
-          rank: sku.rank,
-          created,
-          withdrawn: false,
-        });
+        const { sku_id, of_plan, rank } = sku;
+        const created = skus.get(keyOf(plan_id, sku_id))?.created ?? event.position;
+        const row = { plan_id, sku_id, of_plan, offer: JSON.stringify(sku), rank, created };
+        skus.set(keyOf(plan_id, sku_id), { ...row, withdrawn: false });
         tell(event, plan_id, {});
         break;
       }
       case 'SkuWithdrawn': {
         const { plan_id, sku_id } = event.data;
-        const before = skus.get(sku_id) ?? { offer: null, rank: null, created: event.position };
-        skus.set(sku_id, { ...before, sku_id, plan_id, withdrawn: true });
+        const unsaid = { of_plan: null, offer: null, rank: null, created: event.position };
+        const before = skus.get(keyOf(plan_id, sku_id)) ?? unsaid;
+        skus.set(keyOf(plan_id, sku_id), { ...before, plan_id, sku_id, withdrawn: true });
         tell(event, plan_id, {});
         break;
       }
@@ -72,22 +72,26 @@ async function project(events: readonly ProjectedEvent[], tx: ClientBase): Promi
     `INSERT INTO plans AS p (${planNews.names})
      SELECT given.plan_id, given.creator_id, coalesce(given.product_type, old.product_type),
             coalesce(given.status, old.status), coalesce(given.name, old.name),
-            coalesce(given.rank, old.rank), coalesce(given.offer, old.offer), given.version,
+            coalesce(given.rank, old.rank),
+            CASE WHEN given.offer IS NULL THEN old.shelf_on ELSE given.shelf_on END,
+            CASE WHEN given.offer IS NULL THEN old.shelf_off ELSE given.shelf_off END,
+            coalesce(given.offer, old.offer), given.version,
             coalesce(old.created, given.created), given.updated_at
        FROM ${planNews.sql} LEFT JOIN plans old USING (plan_id)
      ON CONFLICT (plan_id) DO UPDATE SET
        product_type = excluded.product_type, status = excluded.status, name = excluded.name,
-       rank = excluded.rank, offer = excluded.offer, version = excluded.version,
+       rank = excluded.rank, shelf_on = excluded.shelf_on, shelf_off = excluded.shelf_off,
+       offer = excluded.offer, version = excluded.version,
        updated_at = excluded.updated_at`,
     planNews.values,
   );
   const skuNews = relation(SKU_NEWS, [...skus.values()]);
   await tx.query(
     `INSERT INTO skus AS s (${skuNews.names})
-     SELECT given.sku_id, given.plan_id, coalesce(given.offer, old.offer), coalesce(given.rank, old.rank),
-            coalesce(old.created, given.created), given.withdrawn
-       FROM ${skuNews.sql} LEFT JOIN skus old USING (sku_id)
-     ON CONFLICT (sku_id) DO UPDATE SET
+     SELECT given.plan_id, given.sku_id, coalesce(given.of_plan, old.of_plan), coalesce(given.offer, old.offer),
+            coalesce(given.rank, old.rank), coalesce(old.created, given.created), given.withdrawn
+       FROM ${skuNews.sql} LEFT JOIN skus old USING (plan_id, sku_id)
+     ON CONFLICT (plan_id, sku_id) DO UPDATE SET
        offer = excluded.offer, rank = excluded.rank, withdrawn = excluded.withdrawn`,
     skuNews.values,
   );
@@ -97,7 +101,7 @@ async function project(events: readonly ProjectedEvent[], tx: ClientBase): Promi
 /** Plans and SKUs as people are shown them. Orders are decided over the streams, never over this. */
 export const catalog: Projection = {
   name: 'catalog',
-  version: 1,
+  version: 2,
   types: ['PlanCreated', 'PlanRevised', 'PlanStatusChanged', 'SkuOffered', 'SkuWithdrawn'],
   whole: ['plan'],
   tables: ['plans', 'skus'],

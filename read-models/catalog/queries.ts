@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import type { PlanOffer, PlanStatus, SkuOffer } from '#events/plan.ts';
+import type { Millis } from '#events/time.ts';
 import { type Answer, ask, type Question } from '../engine/as-of.ts';
 
 /** A SKU as it is offered now, with its units. */
@@ -9,6 +10,18 @@ interface CatalogSku extends SkuOffer {
   held: number;
   sold: number;
   /** null: unlimited */
+  left: number | null;
+  /** Name of the goods that a bundle's part comes from; null for the plan's own. */
+  plan_name: string | null;
+  /** False for a part that its goods no longer offer: then the bundle cannot be bought. */
+  offered: boolean;
+}
+
+/** A bundle's own stock; null: unlimited. */
+export interface CatalogBundle {
+  stock: number | null;
+  held: number;
+  sold: number;
   left: number | null;
 }
 
@@ -24,21 +37,32 @@ export interface CatalogPlan {
   offer: PlanOffer;
   /** Withdrawn ones left out; highest rank first, then in the order in which they were offered. */
   skus: CatalogSku[];
-  /** Orders paid, of a sponsorship plan; units paid, of anything else. */
+  /** null for what is no bundle, and for one that was never limited nor ordered. */
+  bundle: CatalogBundle | null;
+  /** Orders paid, of a sponsorship plan; bundles paid, of a bundle; units paid, of anything else. */
   sold_count: number;
 }
 
 const SKUS = `
   SELECT coalesce(json_agg((k.offer::jsonb || jsonb_build_object(
            'stock', u.stock, 'held', coalesce(u.held, 0), 'sold', coalesce(u.sold, 0),
-           'left', u.stock - u.held - u.sold)) ORDER BY k.rank DESC, k.created), '[]')
-    FROM rm.skus k LEFT JOIN rm.sku_stock u USING (sku_id)
+           'left', u.stock - u.held - u.sold, 'plan_name', source.name,
+           'offered', k.of_plan IS NULL OR coalesce(source.status <> 2 AND NOT goods.withdrawn, false))
+         ) ORDER BY k.rank DESC, k.created), '[]')
+    FROM rm.skus k
+    LEFT JOIN rm.sku_stock u USING (sku_id)
+    LEFT JOIN rm.plans source ON source.plan_id = k.of_plan
+    LEFT JOIN rm.skus goods ON goods.plan_id = k.of_plan AND goods.sku_id = k.sku_id
    WHERE k.plan_id = p.plan_id AND NOT k.withdrawn`;
 
 const COLUMNS = `
   p.plan_id, p.creator_id, p.status, p.version, p.updated_at / 1000 AS update_time, p.offer,
   (${SKUS}) AS skus,
-  coalesce(CASE WHEN p.product_type = 0 THEN sales.orders ELSE sales.units END, 0) AS sold_count`;
+  (SELECT json_build_object('stock', b.stock, 'held', b.held, 'sold', b.sold, 'left', b.stock - b.held - b.sold)
+     FROM rm.bundle_stock b WHERE b.plan_id = p.plan_id) AS bundle,
+  coalesce(CASE WHEN p.product_type = 0 THEN sales.orders
+                WHEN p.product_type IN (2, 3) THEN (SELECT paid FROM rm.bundle_stock b WHERE b.plan_id = p.plan_id)
+                ELSE sales.units END, 0) AS sold_count`;
 
 const FROM = 'rm.plans p LEFT JOIN rm.plan_sales sales USING (plan_id)';
 const MODELS = ['catalog', 'stock', 'orders'];
@@ -56,13 +80,18 @@ export const plansByIds = (pool: Pool, ids: readonly string[]): Promise<Answer<C
 export interface PlanPage {
   creator_id: string;
   /** `plans` are sponsorships (product type 0), `products` everything else. */
-  kind: 'plans' | 'products';
+  kind: 'plans' | 'products' | 'all';
+  /** Also what is hidden, or off the shelf at the moment. */
   with_hidden: boolean;
+  /** The moment that is asked about: the shelf is a matter of time. */
+  now: Millis;
   limit: number;
   offset: number;
 }
 
-const SHOWN = `creator_id = $1 AND (product_type = 0) = $2 AND (status = 1 OR (status = 3 AND $3))`;
+const ON_SHELF = '(shelf_on IS NULL OR shelf_on <= $6) AND (shelf_off IS NULL OR shelf_off > $6)';
+const OF_KIND = `($2 = 'all' OR (product_type = 0) = ($2 = 'plans'))`;
+const SHOWN = `creator_id = $1 AND ${OF_KIND} AND (($3 AND status IN (1, 3)) OR (status = 1 AND ${ON_SHELF}))`;
 
 const OF_CREATOR: Question = {
   name: 'catalog-of-creator',
@@ -79,6 +108,6 @@ const OF_CREATOR: Question = {
 /** One row: a page of what a creator has on sale, highest rank first, then oldest first. */
 export const plansOf = (
   pool: Pool,
-  { creator_id, kind, with_hidden, limit, offset }: PlanPage,
+  { creator_id, kind, with_hidden, limit, offset, now }: PlanPage,
 ): Promise<Answer<{ total_count: number; list: CatalogPlan[] }>> =>
-  ask(pool, OF_CREATOR, [creator_id, kind === 'plans', with_hidden, limit, offset]);
+  ask(pool, OF_CREATOR, [creator_id, kind, with_hidden, limit, offset, now]);

@@ -9,6 +9,9 @@ export const CATALOG_DDL = `
     status       smallint NOT NULL,
     name         text NOT NULL,
     rank         integer NOT NULL,
+    -- Unix milliseconds, null: no such moment; whether it is on the shelf is a question of now
+    shelf_on     bigint,
+    shelf_off    bigint,
     -- PlanOffer, money in fen
     offer        json NOT NULL,
     -- version of the plan's stream
@@ -18,13 +21,17 @@ export const CATALOG_DDL = `
     updated_at   bigint NOT NULL
   );
   CREATE TABLE skus (
-    sku_id    text COLLATE "C" PRIMARY KEY,
+    -- a SKU of goods is in the bundles too that hold it
     plan_id   text COLLATE "C" NOT NULL,
+    sku_id    text COLLATE "C" NOT NULL,
+    -- goods that a bundle's part comes from
+    of_plan   text COLLATE "C",
     -- SkuOffer, money in fen
     offer     json NOT NULL,
     rank      integer NOT NULL,
     created   bigint NOT NULL,
-    withdrawn boolean NOT NULL
+    withdrawn boolean NOT NULL,
+    PRIMARY KEY (plan_id, sku_id)
   );`;
 
 export const CATALOG_INDEXES = `
@@ -39,6 +46,8 @@ export interface PlanNews {
   status: number | null;
   name: string | null;
   rank: number | null;
+  shelf_on: number | null;
+  shelf_off: number | null;
   offer: string | null;
   version: number;
   created: number;
@@ -52,6 +61,8 @@ export const PLAN_NEWS: Columns<PlanNews> = {
   status: 'smallint',
   name: 'text',
   rank: 'integer',
+  shelf_on: 'bigint',
+  shelf_off: 'bigint',
   offer: 'json',
   version: 'integer',
   created: 'bigint',
@@ -59,8 +70,9 @@ export const PLAN_NEWS: Columns<PlanNews> = {
 };
 
 export interface SkuNews {
-  sku_id: string;
   plan_id: string;
+  sku_id: string;
+  of_plan: string | null;
   offer: string | null;
   rank: number | null;
   created: number;
@@ -68,8 +80,9 @@ export interface SkuNews {
 }
 
 export const SKU_NEWS: Columns<SkuNews> = {
-  sku_id: 'text',
   plan_id: 'text',
+  sku_id: 'text',
+  of_plan: 'text',
   offer: 'json',
   rank: 'integer',
   created: 'bigint',

@@ -19,6 +19,25 @@ const COLUMNS: Columns<StockRow> = {
   sold: 'integer',
 };
 
+interface BundleRow {
+  plan_id: string;
+  set: boolean;
+  stock: number | null;
+  held: number;
+  sold: number;
+  /** Ever sold: what came back was sold once too. */
+  paid: number;
+}
+
+const BUNDLE_COLUMNS: Columns<BundleRow> = {
+  plan_id: 'text',
+  set: 'boolean',
+  stock: 'integer',
+  held: 'integer',
+  sold: 'integer',
+  paid: 'integer',
+};
+
 const DDL = `
   CREATE TABLE sku_stock (
     sku_id text COLLATE "C" PRIMARY KEY,
@@ -26,63 +45,128 @@ const DDL = `
     stock  integer,
     held   integer NOT NULL,
     sold   integer NOT NULL
+  ) WITH (fillfactor = 50);
+  CREATE TABLE bundle_stock (
+    plan_id text COLLATE "C" PRIMARY KEY,
+    -- null: unlimited
+    stock   integer,
+    held    integer NOT NULL,
+    sold    integer NOT NULL,
+    -- ever sold, what came back included
+    paid    integer NOT NULL
   ) WITH (fillfactor = 50);`;
 
-async function project(events: readonly ProjectedEvent[], tx: ClientBase): Promise<Moved> {
-  const touched = new Map<string, StockRow>();
-  const creators = new Set<string>();
-  const rowOf = (sku_id: string): StockRow => {
-    const known = touched.get(sku_id);
-    if (known) return known;
-    const row = { sku_id, set: false, stock: null, held: 0, sold: 0 };
-    touched.set(sku_id, row);
-    return row;
+/** Rows by key, each made when it is first touched. */
+function rowsBy<Row>(make: (key: string) => Row): { of(key: string): Row; all(): Row[] } {
+  const rows = new Map<string, Row>();
+  return {
+    of(key) {
+      const row = rows.get(key) ?? make(key);
+      rows.set(key, row);
+      return row;
+    },
+    all: () => [...rows.values()],
   };
+}
+
+function collect(events: readonly ProjectedEvent[]) {
+  const skus = rowsBy((sku_id): StockRow => ({ sku_id, set: false, stock: null, held: 0, sold: 0 }));
+  const bundles = rowsBy(
+    (plan_id): BundleRow => ({ plan_id, set: false, stock: null, held: 0, sold: 0, paid: 0 }),
+  );
   for (const event of events) {
-    creators.add(event.metadata.creator_id);
     switch (event.type) {
       case 'StockSet':
-        Object.assign(rowOf(event.data.sku_id), { set: true, stock: event.data.stock });
+        Object.assign(skus.of(event.data.sku_id), { set: true, stock: event.data.stock });
         break;
       case 'StockHeld':
-        rowOf(event.data.sku_id).held += event.data.count;
+        skus.of(event.data.sku_id).held += event.data.count;
         break;
       case 'StockSold': {
-        const row = rowOf(event.data.sku_id);
+        const row = skus.of(event.data.sku_id);
         row.held -= event.data.count;
         row.sold += event.data.count;
         break;
       }
       case 'StockReleased':
-        rowOf(event.data.sku_id).held -= event.data.count;
+        skus.of(event.data.sku_id).held -= event.data.count;
         break;
       case 'StockReturned':
-        rowOf(event.data.sku_id).sold -= event.data.count;
+        skus.of(event.data.sku_id).sold -= event.data.count;
+        break;
+      case 'BundleStockSet':
+        Object.assign(bundles.of(event.data.plan_id), { set: true, stock: event.data.stock });
+        break;
+      case 'BundleHeld':
+        bundles.of(event.data.plan_id).held += event.data.count;
+        break;
+      case 'BundleSold': {
+        const row = bundles.of(event.data.plan_id);
+        row.held -= event.data.count;
+        row.sold += event.data.count;
+        row.paid += event.data.count;
+        break;
+      }
+      case 'BundleReleased':
+        bundles.of(event.data.plan_id).held -= event.data.count;
+        break;
+      case 'BundleReturned':
+        bundles.of(event.data.plan_id).sold -= event.data.count;
         break;
       default:
         break;
     }
   }
-  const { sql, values } = relation(COLUMNS, [...touched.values()]);
+  return { skus: skus.all(), bundles: bundles.all() };
+}
+
+async function project(events: readonly ProjectedEvent[], tx: ClientBase): Promise<Moved> {
+  const { skus, bundles } = collect(events);
+  const units = relation(COLUMNS, skus);
   await tx.query(
     `INSERT INTO sku_stock (sku_id, stock, held, sold)
      SELECT given.sku_id, CASE WHEN given.set THEN given.stock ELSE s.stock END,
             coalesce(s.held, 0) + given.held, coalesce(s.sold, 0) + given.sold
-       FROM ${sql} LEFT JOIN sku_stock s USING (sku_id)
+       FROM ${units.sql} LEFT JOIN sku_stock s USING (sku_id)
      ON CONFLICT (sku_id) DO UPDATE
        SET stock = excluded.stock, held = excluded.held, sold = excluded.sold`,
-    values,
+    units.values,
   );
+  if (bundles.length > 0) {
+    const { sql, values } = relation(BUNDLE_COLUMNS, bundles);
+    await tx.query(
+      `INSERT INTO bundle_stock (plan_id, stock, held, sold, paid)
+       SELECT given.plan_id, CASE WHEN given.set THEN given.stock ELSE b.stock END,
+              coalesce(b.held, 0) + given.held, coalesce(b.sold, 0) + given.sold,
+              coalesce(b.paid, 0) + given.paid
+         FROM ${sql} LEFT JOIN bundle_stock b USING (plan_id)
+       ON CONFLICT (plan_id) DO UPDATE
+         SET stock = excluded.stock, held = excluded.held, sold = excluded.sold, paid = excluded.paid`,
+      values,
+    );
+  }
+  const creators = new Set(events.map(({ metadata }) => metadata.creator_id));
   return { creators, users: new Set() };
 }
 
-/** What is left of every SKU: stock less what is held for unpaid orders and what is sold. */
+/** What is left of every SKU and bundle: stock less what is held for unpaid orders and what is sold. */
 export const stock: Projection = {
   name: 'stock',
-  version: 1,
-  types: ['StockSet', 'StockHeld', 'StockSold', 'StockReleased', 'StockReturned'],
-  whole: ['stock'],
-  tables: ['sku_stock'],
+  version: 2,
+  types: [
+    'StockSet',
+    'StockHeld',
+    'StockSold',
+    'StockReleased',
+    'StockReturned',
+    'BundleStockSet',
+    'BundleHeld',
+    'BundleSold',
+    'BundleReleased',
+    'BundleReturned',
+  ],
+  whole: ['stock', 'bundle'],
+  tables: ['sku_stock', 'bundle_stock'],
   ddl: DDL,
   indexes: '',
   project,

@@ -36,6 +36,7 @@ export const catalogRoutes: Area = (deps) => async (app) => {
           creator_id: user_id,
           kind,
           with_hidden: own && with_hidden,
+          now: deps.clock.now(),
           limit: per_page,
           offset: (page - 1) * per_page,
         });
