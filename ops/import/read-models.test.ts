@@ -58,7 +58,9 @@ it('of a read model that cannot be built it is said which, and why', async () =>
   await figures.reach(await log.head());
   await pool.query('ALTER SCHEMA rm_catalog_1 RENAME TO rm_catalog_lost');
   await expect(figures.reach(await writeSomething())).rejects.toThrow('catalog cannot be built');
-  await pool.query('ALTER SCHEMA rm_catalog_lost RENAME TO rm_catalog_1');
-  await figures.reach(await log.head());
   await figures.close();
+  await pool.query('ALTER SCHEMA rm_catalog_lost RENAME TO rm_catalog_1');
+  const again = await openFigures(pool, log, calendar);
+  await again.reach(await log.head());
+  await again.close();
 });
