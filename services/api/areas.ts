@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import type { Dependencies } from './dependencies.ts';
 import { addressRoutes } from './routes/addresses.ts';
+import { afterPaymentRoutes } from './routes/after-payment.ts';
 import { catalogRoutes } from './routes/catalog.ts';
 import { certificationRoutes } from './routes/certification.ts';
 import { creatorRoutes } from './routes/creators.ts';
@@ -44,6 +45,7 @@ export const areas: readonly Area[] = [
   planRoutes,
   catalogRoutes,
   orderRoutes,
+  afterPaymentRoutes,
   uploadRoutes,
   operationRoutes,
   sandboxRoutes,

@@ -76,6 +76,10 @@ export const noOrder: OrderState = { phase: 'none' };
 /** Provider of orders that were paid elsewhere before they came here. */
 export const IMPORT_PROVIDER = 'import';
 
+/** Reference of the fan's remark as it stands now. */
+export const remarkOf = (order: PlacedOrderState): string | null =>
+  order.phase === 'paid' ? order.remark_ref : order.placed.remark_ref;
+
 /** What can still be refunded, in fen. */
 export const refundable = ({ placed, refunded }: PaidOrder): Fen => fenOf(placed.total_amount - refunded);
 

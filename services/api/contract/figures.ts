@@ -161,8 +161,56 @@ export const billFilter = z.object({
 
 export const sponsorInfoQuery = z.object({ user_id: id, min_position: minPosition });
 const given = z.object({ current_amount: money, order_count: z.number().int() });
+const membership = z.object({
+  plan_id: id,
+  name: z.string(),
+  independent: z.boolean(),
+  begin_time: seconds,
+  /** 2114352000 when it never ends */
+  expire_time: seconds,
+});
+const between = given.extend({
+  /** Memberships that run now */
+  plans: z.array(membership),
+});
 /** Between the caller and another user: `out_detail` what the caller gave, `in_detail` what the caller got. */
 export const sponsorInfo = z.object({
-  sponsor_info: z.object({ in_detail: given, out_detail: given }),
+  sponsor_info: z.object({ in_detail: between, out_detail: between }),
+  as_of: asOf,
+});
+
+/** Memberships that run now, newest first; whom they are with, and what was given altogether. */
+const sponsoring = z.object({
+  user: z.object({ user_id: id, name: z.string(), avatar: z.string(), url_slug: z.string() }),
+  /** Newest first */
+  plans: z.array(membership),
+  all_sum_amount: money,
+  /** Nothing new to read until creators can post */
+  new_post_count: z.number().int(),
+});
+export const sponsoringAnswer = z.object({ list: z.array(sponsoring), as_of: asOf });
+export const sponsoringQuery = z.object({ min_position: minPosition });
+
+/** Members at the end of a business day, today's until now. */
+export const membersQuery = z.object({
+  date: businessDay.optional(),
+  page,
+  per_page: perPage,
+  min_position: minPosition,
+});
+const member = z.object({
+  user: z.object({ user_id: id, name: z.string(), avatar: z.string() }),
+  plan: membership,
+});
+export const membersAnswer = z.object({
+  date: businessDay,
+  /** Fans, each once */
+  members: z.number().int(),
+  /** What their memberships come to a month */
+  monthly_recurring: money,
+  list: z.array(member),
+  has_more: z.boolean(),
+  /** Memberships: a fan may have several */
+  total_count: z.number().int(),
   as_of: asOf,
 });

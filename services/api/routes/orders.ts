@@ -2,7 +2,7 @@ import { asOutTradeNo, asPlanId, asUserId } from '#events/ids.ts';
 import { toWire } from '#events/money.ts';
 import { orderStream } from '#events/stream-names.ts';
 import { cancelOrder } from '#services/commerce/cancel-order.ts';
-import type { PlacedOrderState } from '#services/commerce/order.ts';
+import { type PlacedOrderState, remarkOf } from '#services/commerce/order.ts';
 import { type PlaceOrder, placeOrder, SMALLEST_CUSTOM_AMOUNT } from '#services/commerce/place-order.ts';
 import { quoteOrder } from '#services/commerce/quote-order.ts';
 import { badInput, isRefusal, type Refusal } from '#services/commerce/refusal.ts';
@@ -113,7 +113,8 @@ export const orderRoutes: Area = (deps) => async (app) => {
       const position = await deps.log.head();
       const order = await committer.read([stream], (states) => states.get('order', stream));
       if (order.phase === 'none' || !concerns(order, user_id)) return refused(request, { code: 'not_found' });
-      const { creator_id, remark_ref } = order.placed;
+      const { creator_id } = order.placed;
+      const remark_ref = remarkOf(order);
       const [users, remarks, pay] = await Promise.all([
         deps.directory.usersByIds([creator_id]),
         remark_ref === null ? undefined : deps.vault.read([remark_ref]),
