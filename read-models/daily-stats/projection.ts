@@ -7,7 +7,8 @@ import { addToDays, DAYS_DDL, dayTally } from './days.ts';
 import { FANS_DDL, type FanScope, fanKey, takePayingDays } from './fans.ts';
 
 const FIRST_DAY: BusinessDay = '1970-01-01';
-const scopesOf = ({ plan_id }: OrderFacts): string[] => ['', plan_id];
+/** All of a creator's, and the plan's own; a custom amount has no plan, and counts once. */
+const scopesOf = ({ plan_id }: OrderFacts): string[] => (plan_id === '' ? [''] : ['', plan_id]);
 
 async function project(
   calendar: BusinessCalendar,

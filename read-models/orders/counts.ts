@@ -38,8 +38,10 @@ export async function addToCounts(tx: ClientBase, touched: readonly TouchedOrder
     const change = changeOf(one);
     if (Object.keys(change).length === 0) continue;
     days.add({ creator_id, plan_id: '', day }, change);
-    days.add({ creator_id, plan_id, day }, change);
     buyers.add({ user_id, creator_id }, change);
+    // A custom amount has no plan to be counted for.
+    if (plan_id === '') continue;
+    days.add({ creator_id, plan_id, day }, change);
     if (status === SUCCESS) sales.add({ plan_id }, { orders: 1, units: unitsOf(lines) });
   }
   const dayRows = relation({ creator_id: 'text', plan_id: 'text', day: 'date', ...COUNTS }, days.rows());

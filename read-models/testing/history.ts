@@ -19,6 +19,9 @@ const HOUR_MS = 3_600_000;
 /** 2026-01-01 00:00 in Shanghai. */
 const FIRST_INSTANT = Date.parse('2025-12-31T16:00:00Z');
 
+/** Of the plans of a fate: an amount without a plan. */
+const CUSTOM = 3;
+
 /** One order's fate, in small numbers so that days, fans and plans meet often. */
 export interface Fate {
   creator: number;
@@ -42,7 +45,7 @@ export const fates = (most: number): fc.Arbitrary<Fate[]> =>
     fc.record({
       creator: fc.integer({ min: 0, max: 1 }),
       user: fc.integer({ min: 0, max: 4 }),
-      plan: fc.integer({ min: 0, max: 2 }),
+      plan: fc.integer({ min: 0, max: CUSTOM }),
       total: fc.integer({ min: 0, max: 50_000 }),
       count: fc.integer({ min: 1, max: 5 }),
       placedHour: fc.integer({ min: 0, max: 24 * 130 }),
@@ -68,12 +71,13 @@ export function stepsOf(fate: Fate, prefix: string, number: number): Step[] {
     out_trade_no,
     creator_id,
     user_id: `${prefix}u${fate.user}` as UserId,
-    plan_id: `${creator_id}p${fate.plan}` as PlanId,
+    // The last one is no plan but an amount of the fan's choice.
+    plan_id: (fate.plan === CUSTOM ? '' : `${creator_id}p${fate.plan}`) as PlanId,
     plan_name: `Plan\t${fate.plan} 计划 "\\n"`,
     plan_version: 0,
-    product_type: (fate.plan === 0 ? 0 : 1) as ProductType,
+    product_type: (fate.plan === 0 || fate.plan === CUSTOM ? 0 : 1) as ProductType,
     lines:
-      fate.plan === 0
+      fate.plan === 0 || fate.plan === CUSTOM
         ? []
         : [
             {
@@ -84,7 +88,7 @@ export function stepsOf(fate: Fate, prefix: string, number: number): Step[] {
               of_plan: null,
             },
           ],
-    month: fate.plan === 0 ? 1 : 0,
+    month: fate.plan === 0 || fate.plan === CUSTOM ? 1 : 0,
     show_amount: total_amount,
     discount: ZERO,
     shipping_fee: ZERO,
