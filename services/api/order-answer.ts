@@ -120,6 +120,7 @@ export function checkedAnswer(order: PlacedOrderState, around: Surroundings): z.
     closed_at: order.phase === 'cancelled' ? seconds(order.cancelled_at) : null,
     discount: toWire(placed.discount),
     refunded_amount: toWire(order.phase === 'paid' ? order.refunded : ZERO),
+    need_address: placed.need_address,
     returned_amount: toWire(sum(late.filter(({ returned }) => returned).map(({ amount }) => amount))),
     pay,
     position,

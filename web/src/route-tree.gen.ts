@@ -24,6 +24,7 @@ import { Route as DashboardTicketRouteImport } from './routes/dashboard.ticket.t
 import { Route as ItemPlanIdRouteImport } from './routes/item.$planId.tsx';
 import { Route as OrderCheckRouteImport } from './routes/order.check.tsx';
 import { Route as OrderCreateRouteImport } from './routes/order.create.tsx';
+import { Route as OrderDeliveryRouteImport } from './routes/order.delivery.tsx';
 import { Route as SettingAccountRouteImport } from './routes/setting.account.tsx';
 import { Route as SettingAddressRouteImport } from './routes/setting.address.tsx';
 import { Route as SettingIdentityRouteImport } from './routes/setting.identity.tsx';
@@ -114,6 +115,11 @@ const OrderCheckRoute = OrderCheckRouteImport.update({
 const OrderCreateRoute = OrderCreateRouteImport.update({
   id: '/order/create',
   path: '/order/create',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const OrderDeliveryRoute = OrderDeliveryRouteImport.update({
+  id: '/order/delivery',
+  path: '/order/delivery',
   getParentRoute: () => rootRouteImport,
 } as any);
 const SettingAccountRoute = SettingAccountRouteImport.update({
@@ -220,6 +226,7 @@ export interface FileRoutesByFullPath {
   '/item/$planId': typeof ItemPlanIdRoute;
   '/order/check': typeof OrderCheckRoute;
   '/order/create': typeof OrderCreateRoute;
+  '/order/delivery': typeof OrderDeliveryRoute;
   '/setting/account': typeof SettingAccountRoute;
   '/setting/address': typeof SettingAddressRoute;
   '/setting/identity': typeof SettingIdentityRoute;
@@ -252,6 +259,7 @@ export interface FileRoutesByTo {
   '/item/$planId': typeof ItemPlanIdRoute;
   '/order/check': typeof OrderCheckRoute;
   '/order/create': typeof OrderCreateRoute;
+  '/order/delivery': typeof OrderDeliveryRoute;
   '/setting/account': typeof SettingAccountRoute;
   '/setting/address': typeof SettingAddressRoute;
   '/setting/identity': typeof SettingIdentityRoute;
@@ -287,6 +295,7 @@ export interface FileRoutesById {
   '/item/$planId': typeof ItemPlanIdRoute;
   '/order/check': typeof OrderCheckRoute;
   '/order/create': typeof OrderCreateRoute;
+  '/order/delivery': typeof OrderDeliveryRoute;
   '/setting/account': typeof SettingAccountRoute;
   '/setting/address': typeof SettingAddressRoute;
   '/setting/identity': typeof SettingIdentityRoute;
@@ -322,6 +331,7 @@ export interface FileRouteTypes {
     | '/item/$planId'
     | '/order/check'
     | '/order/create'
+    | '/order/delivery'
     | '/setting/account'
     | '/setting/address'
     | '/setting/identity'
@@ -354,6 +364,7 @@ export interface FileRouteTypes {
     | '/item/$planId'
     | '/order/check'
     | '/order/create'
+    | '/order/delivery'
     | '/setting/account'
     | '/setting/address'
     | '/setting/identity'
@@ -388,6 +399,7 @@ export interface FileRouteTypes {
     | '/item/$planId'
     | '/order/check'
     | '/order/create'
+    | '/order/delivery'
     | '/setting/account'
     | '/setting/address'
     | '/setting/identity'
@@ -423,6 +435,7 @@ export interface RootRouteChildren {
   ItemPlanIdRoute: typeof ItemPlanIdRoute;
   OrderCheckRoute: typeof OrderCheckRoute;
   OrderCreateRoute: typeof OrderCreateRoute;
+  OrderDeliveryRoute: typeof OrderDeliveryRoute;
   SettingAccountRoute: typeof SettingAccountRoute;
   SettingAddressRoute: typeof SettingAddressRoute;
   SettingIdentityRoute: typeof SettingIdentityRoute;
@@ -536,6 +549,13 @@ declare module '@tanstack/react-router' {
       path: '/order/create';
       fullPath: '/order/create';
       preLoaderRoute: typeof OrderCreateRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/order/delivery': {
+      id: '/order/delivery';
+      path: '/order/delivery';
+      fullPath: '/order/delivery';
+      preLoaderRoute: typeof OrderDeliveryRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/setting/account': {
@@ -715,6 +735,7 @@ const rootRouteChildren: RootRouteChildren = {
   ItemPlanIdRoute: ItemPlanIdRoute,
   OrderCheckRoute: OrderCheckRoute,
   OrderCreateRoute: OrderCreateRoute,
+  OrderDeliveryRoute: OrderDeliveryRoute,
   SettingAccountRoute: SettingAccountRoute,
   SettingAddressRoute: SettingAddressRoute,
   SettingIdentityRoute: SettingIdentityRoute,

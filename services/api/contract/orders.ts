@@ -129,6 +129,8 @@ export const checkedOrder = z.object({
   closed_at: seconds.nullable(),
   discount: money,
   refunded_amount: money,
+  /** Something of it is sent, or has still to be: see query-express-progress */
+  need_address: z.boolean(),
   pay: z.object({ provider: z.string(), charge_id: z.string(), url: z.string() }),
   position: z.number().int(),
 });

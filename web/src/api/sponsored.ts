@@ -11,6 +11,8 @@ export interface BillChoice {
   search_q?: string | undefined;
   search_param_type?: 'order_id' | 'name' | undefined;
   status?: number | undefined;
+  /** 8: only what has still to be sent. */
+  express_status?: 8 | undefined;
   plan_id?: string | undefined;
   from?: string | undefined;
   to?: string | undefined;

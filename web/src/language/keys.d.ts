@@ -4,12 +4,14 @@ import type addresses from '../locales/zh-CN/addresses.json';
 import type bill from '../locales/zh-CN/bill.json';
 import type buying from '../locales/zh-CN/buying.json';
 import type creators from '../locales/zh-CN/creators.json';
+import type delivery from '../locales/zh-CN/delivery.json';
 import type explain from '../locales/zh-CN/explain.json';
 import type identities from '../locales/zh-CN/identities.json';
 import type landing from '../locales/zh-CN/landing.json';
 import type offer from '../locales/zh-CN/offer.json';
 import type orders from '../locales/zh-CN/orders.json';
 import type shell from '../locales/zh-CN/shell.json';
+import type shipping from '../locales/zh-CN/shipping.json';
 import type stats from '../locales/zh-CN/stats.json';
 import type studio from '../locales/zh-CN/studio.json';
 import type tickets from '../locales/zh-CN/tickets.json';
@@ -24,6 +26,7 @@ declare module 'i18next' {
       buying: typeof buying;
       creators: typeof creators;
       bill: typeof bill;
+      delivery: typeof delivery;
       explain: typeof explain;
       offer: typeof offer;
       stats: typeof stats;
@@ -32,6 +35,7 @@ declare module 'i18next' {
       landing: typeof landing;
       orders: typeof orders;
       shell: typeof shell;
+      shipping: typeof shipping;
       tickets: typeof tickets;
     };
   }

@@ -13,10 +13,12 @@ interface Props {
 
 const STATUSES = ['pending', 'success', 'cancel'] as const;
 const BOTH = 'both';
+/** Not a status of its own: paid, and something has still to be sent. */
+const TO_SEND = 'to-send';
 
 /** Search by number or name, status, plan, days: each stands in the address. */
 export function BillFilters({ search, onChange }: Props) {
-  const { t } = useTranslation('bill');
+  const { t } = useTranslation(['bill', 'shipping']);
   return (
     <Group gap="xs" mb="md">
       <WordsField
@@ -48,12 +50,20 @@ export function BillFilters({ search, onChange }: Props) {
         placeholder={t('filter.anyStatus')}
         clearable
         clearButtonProps={{ 'aria-label': t('filter.anyStatus') }}
-        value={search.status === undefined ? null : String(search.status)}
-        onChange={(value) => onChange({ status: value === null ? undefined : Number(value) })}
-        data={STATUSES.map((status) => ({
-          value: String(ORDER_STATUS[status]),
-          label: t(`status.${status}`),
-        }))}
+        value={search.express_status ? TO_SEND : search.status === undefined ? null : String(search.status)}
+        onChange={(value) =>
+          onChange({
+            status: value === null || value === TO_SEND ? undefined : Number(value),
+            express_status: value === TO_SEND ? 8 : undefined,
+          })
+        }
+        data={[
+          { value: TO_SEND, label: t('shipping:toSend') },
+          ...STATUSES.map((status) => ({
+            value: String(ORDER_STATUS[status]),
+            label: t(`status.${status}`),
+          })),
+        ]}
       />
       <OwnPlanSelect value={search.plan_id} onChange={(plan_id) => onChange({ plan_id })} />
       <DaysInput

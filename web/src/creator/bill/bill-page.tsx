@@ -9,6 +9,7 @@ import { Pages } from '../../parts/pages.tsx';
 import { Shapes } from '../../parts/shapes.tsx';
 import { PageHead } from '../frame/page-head.tsx';
 import { NothingReceived } from '../nothing-received.tsx';
+import { ShipMany } from '../shipping/ship-many.tsx';
 import { BillFilters } from './bill-filters.tsx';
 import { BillList } from './bill-list.tsx';
 import { type BillSearch, choiceOf, isNarrowed } from './bill-search.ts';
@@ -31,6 +32,7 @@ export function BillPage({ search, onSearch }: Props) {
   return (
     <>
       <PageHead title={t('title')} text={t('text')}>
+        <ShipMany />
         <Button
           variant="default"
           leftSection={<IconDownload size={18} aria-hidden />}

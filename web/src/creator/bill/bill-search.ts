@@ -17,6 +17,7 @@ export function readBillSearch(search: Readonly<Record<string, unknown>>): BillS
     search_q: textIn(search, 'search_q')?.slice(0, 100),
     search_param_type: oneOf(search, 'search_param_type', ['order_id', 'name']),
     status: wholeIn(search, 'status', ORDER_STATUS.pending, ORDER_STATUS.cancel),
+    express_status: wholeIn(search, 'express_status', 8, 8) === 8 ? 8 : undefined,
     plan_id: textIn(search, 'plan_id'),
     from: isDay(from) ? from : undefined,
     to: isDay(to) ? to : undefined,

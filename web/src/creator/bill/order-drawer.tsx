@@ -12,6 +12,7 @@ import { AnchorLink } from '../../parts/links.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { PersonPicture } from '../../parts/person-picture.tsx';
 import { timesYuan } from '../../parts/wire-money.ts';
+import { ShippingPart } from '../shipping/shipping-part.tsx';
 import { SideDrawer } from '../side-drawer.tsx';
 import { OrderStatus } from './order-status.tsx';
 import { OrderStory } from './order-story.tsx';
@@ -105,6 +106,7 @@ function OrderFacts({ order }: { order: Order }) {
         </Fact>
         {remark !== '' && <Fact label={t('remark')}>{remark}</Fact>}
       </Stack>
+      <ShippingPart order={order} />
       <OrderStory order={order} />
       <Divider />
       <Group justify="space-between" gap="xs">

@@ -2,6 +2,7 @@ import { Badge, Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Order } from '#services/api/contract/orders.ts';
 import { ORDER_STATUS } from '../../api/orders.ts';
+import { SendingBadge } from '../shipping/sending-badge.tsx';
 
 interface Props {
   order: Order;
@@ -36,6 +37,7 @@ export function OrderStatus({ order, size = 'md' }: Props) {
           )}
         </Badge>
       )}
+      <SendingBadge order={order} size={size} />
       {imported && (
         <Badge variant="outline" color="gray" size={size}>
           {t('imported')}

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { csvOf } from '#services/api/contract/csv.ts';
 import type { Order } from '#services/api/contract/orders.ts';
 import { type BillChoice, sponsoredBill } from '../../api/sponsored.ts';
+import { saveFile } from '../save-file.ts';
 import { modelsOf } from './what-was-bought.ts';
 
 /** As many as one asks for at a time, and in all. */
@@ -21,15 +22,6 @@ async function everyOrder(choice: BillChoice): Promise<Order[]> {
 
 const timeOf = (seconds: number | null): string =>
   seconds === null ? '' : new Date(seconds * 1000).toISOString();
-
-function download(text: string, name: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }));
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(address);
-}
 
 /** Downloads what the list is narrowed to, newest first. Times are ISO 8601 in UTC. */
 export function useExport(choice: BillChoice) {
@@ -65,7 +57,7 @@ export function useExport(choice: BillChoice) {
         timeOf(order.create_time),
         timeOf(order.paid_at),
       ]);
-      download(csvOf([head.map((column) => t(`column.${column}`)), ...rows]), 'orders.csv');
+      saveFile(csvOf([head.map((column) => t(`column.${column}`)), ...rows]), 'orders.csv');
     },
   });
 }

@@ -7,6 +7,7 @@ import { ButtonLink } from '../../parts/links.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { useCreator } from '../frame/creator-guard.ts';
 import { PageHead } from '../frame/page-head.tsx';
+import { ShippingSettings } from '../shipping/shipping-settings.tsx';
 import { DiscountOption } from './discount-option.tsx';
 import { OfferRow } from './offer-row.tsx';
 
@@ -92,7 +93,7 @@ export function OffersPage({ type, filter, onFilter }: Props) {
             );
           }}
         </Loaded>
-        {type === 0 && <DiscountOption />}
+        {type === 0 ? <DiscountOption /> : <ShippingSettings />}
       </Stack>
     </>
   );

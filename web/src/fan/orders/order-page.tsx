@@ -14,6 +14,7 @@ import { OrderNumber } from '../../parts/order-number.tsx';
 import { Section } from '../../parts/section.tsx';
 import { usePageTitle } from '../../shell/page-title.ts';
 import { NoOrder } from '../cashier/no-payment.tsx';
+import { OrderDelivery } from '../delivery/order-delivery.tsx';
 import { OrderTickets } from '../tickets/order-tickets.tsx';
 import { OrderActions } from './order-actions.tsx';
 import { OrderLines } from './order-lines.tsx';
@@ -67,6 +68,9 @@ function OneOrder({ order }: { order: CheckedOrder }) {
         <OrderActions order={order} />
       </Group>
       <OrderTickets order={order} />
+      {order.need_address && order.status === ORDER_STATUS.success && (
+        <OrderDelivery out_trade_no={order.out_trade_no} />
+      )}
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">
         <Section title={t('one.what')}>
           <Stack gap="sm">

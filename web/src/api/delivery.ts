@@ -1,0 +1,19 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { Progress } from '#services/api/contract/express.ts';
+import { get } from './client.ts';
+
+/** Which parcel: by the order alone for those whom it concerns, else also by its number and the receiver's phone. */
+export interface Tracked {
+  out_trade_no?: string | undefined;
+  cart_order_no?: string | undefined;
+  number?: string | undefined;
+  mobile?: string | undefined;
+}
+
+/** Where an order goes and where its parcel is. */
+export const progressQuery = (tracked: Tracked) =>
+  queryOptions({
+    queryKey: ['orders', 'delivery', tracked],
+    queryFn: ({ signal }) => get<Progress>('/api/order/query-express-progress', { ...tracked }, signal),
+    meta: { topics: ['orders'] },
+  });

@@ -1,0 +1,28 @@
+import { useForm } from '@mantine/form';
+import { useTranslation } from 'react-i18next';
+import type { TemplateValues } from './template-form.ts';
+
+const FEE = /^\d{1,5}(\.\d{1,2})?$/;
+const MOST_FEE = 10_000;
+
+const isFee = (typed: string): boolean =>
+  typed.trim() === '' || (FEE.test(typed.trim()) && Number(typed) <= MOST_FEE);
+
+/** The template's form, checked before anything is sent. */
+export function useTemplateForm(initialValues: TemplateValues) {
+  const { t } = useTranslation('shipping');
+  const fee = (typed: string) => (isFee(typed) ? null : t('form.error.fee'));
+  return useForm<TemplateValues>({
+    initialValues,
+    validate: {
+      name: (name) => (name.trim() === '' ? t('form.error.name') : null),
+      rules: {
+        provinces: (codes) => (codes.length === 0 ? t('form.error.provinces') : null),
+        first_fee: fee,
+        next_fee: fee,
+      },
+    },
+  });
+}
+
+export type TemplateForm = ReturnType<typeof useTemplateForm>;

@@ -1,0 +1,86 @@
+import { Alert, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { IconMapPinQuestion, IconPackage } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { Progress } from '#services/api/contract/express.ts';
+import { progressQuery } from '../../api/delivery.ts';
+import { ButtonLink } from '../../parts/links.tsx';
+import { Loaded } from '../../parts/loaded.tsx';
+import { ParcelNumber } from '../../parts/parcel-number.tsx';
+import { ParcelWay } from '../../parts/parcel-way.tsx';
+import { Section } from '../../parts/section.tsx';
+
+/** Where a paid order goes and where its parcel is; live. */
+export function OrderDelivery({ out_trade_no }: { out_trade_no: string }) {
+  const { t } = useTranslation('delivery');
+  const query = useQuery(progressQuery({ out_trade_no }));
+  return (
+    <Section title={t('title')}>
+      <Loaded query={query} skeleton={<Skeleton height={120} radius="md" />}>
+        {(progress) => <Delivery progress={progress} />}
+      </Loaded>
+    </Section>
+  );
+}
+
+function Delivery({ progress }: { progress: Progress }) {
+  const { t } = useTranslation('delivery');
+  const { address, may_set_address, express_status, company_name, express_no, list } = progress;
+  return (
+    <Stack gap="md">
+      {address !== null && (
+        <Group justify="space-between" align="flex-start">
+          <div>
+            <Group gap={8}>
+              <Text fw={650}>{address.name}</Text>
+              <Text className="figures">{address.phone}</Text>
+            </Group>
+            <Text size="sm" c="dimmed" lang="zh-CN">
+              {address.address}
+            </Text>
+          </div>
+          {may_set_address && (
+            <div>
+              <ToAddress out_trade_no={progress.out_trade_no} label={t('changeAddress')} />
+              <Text size="xs" c="dimmed" mt={4}>
+                {t('changeOnce')}
+              </Text>
+            </div>
+          )}
+        </Group>
+      )}
+      {address === null && may_set_address && (
+        <Alert color="orange" icon={<IconMapPinQuestion aria-hidden />} title={t('missing')}>
+          <Stack gap="sm" align="flex-start">
+            <Text size="sm">{t('missingText')}</Text>
+            <ToAddress out_trade_no={progress.out_trade_no} label={t('setAddress')} />
+          </Stack>
+        </Alert>
+      )}
+      {express_status === 9 ? (
+        <>
+          <ParcelNumber company={company_name} number={express_no} />
+          <ParcelWay steps={list} />
+        </>
+      ) : (
+        address !== null && (
+          <Group gap="sm" wrap="nowrap" align="flex-start">
+            <IconPackage aria-hidden style={{ flexShrink: 0 }} />
+            <div>
+              <Text>{t('waiting')}</Text>
+              <Text size="sm" c="dimmed">
+                {t('waitingText')}
+              </Text>
+            </div>
+          </Group>
+        )
+      )}
+    </Stack>
+  );
+}
+
+const ToAddress = ({ out_trade_no, label }: { out_trade_no: string; label: string }) => (
+  <ButtonLink to="/setting/address" search={{ out_trade_no, has_back: 1 }} size="xs" variant="default">
+    {label}
+  </ButtonLink>
+);

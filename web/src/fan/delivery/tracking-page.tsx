@@ -1,0 +1,143 @@
+import { Button, Container, Paper, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core';
+import { IconPackageOff, IconZoomQuestion } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Progress } from '#services/api/contract/express.ts';
+import { progressQuery } from '../../api/delivery.ts';
+import { EC, isRefusal } from '../../api/refusal.ts';
+import { DeadEnd } from '../../parts/dead-end.tsx';
+import { ButtonLink } from '../../parts/links.tsx';
+import { Loaded } from '../../parts/loaded.tsx';
+import { ParcelNumber } from '../../parts/parcel-number.tsx';
+import { ParcelWay } from '../../parts/parcel-way.tsx';
+import { usePageTitle } from '../../shell/page-title.ts';
+
+const route = getRouteApi('/order/delivery');
+
+/** /order/delivery: where a parcel is, for its fan and creator, or for whoever knows number and phone. */
+export function TrackingPage() {
+  const { t } = useTranslation('delivery');
+  usePageTitle(t('tracking.title'));
+  const { out_trade_no, cart_order_no, number, mobile } = route.useSearch();
+  if (out_trade_no === undefined && cart_order_no === undefined) {
+    return (
+      <DeadEnd
+        icon={<IconPackageOff aria-hidden />}
+        title={t('tracking.noOrder')}
+        text={t('tracking.noOrderText')}
+      >
+        <ButtonLink to="/dashboard/order">{t('tracking.orders')}</ButtonLink>
+      </DeadEnd>
+    );
+  }
+  return <Tracking tracked={{ out_trade_no, cart_order_no, number, mobile }} />;
+}
+
+function Tracking({ tracked }: { tracked: Parameters<typeof progressQuery>[0] }) {
+  const { t } = useTranslation('delivery');
+  const query = useQuery(progressQuery(tracked));
+  return (
+    <Container size="sm" py="xl">
+      <Stack gap="lg">
+        <Title order={1}>{t('tracking.title')}</Title>
+        {isRefusal(query.error, EC.notFound, EC.tooMany, EC.badInput) ? (
+          <Ask
+            // What was asked for last stands in the fields.
+            key={`${tracked.number} ${tracked.mobile}`}
+            refused={
+              tracked.number === undefined
+                ? undefined
+                : isRefusal(query.error, EC.tooMany)
+                  ? query.error.message
+                  : t('tracking.noneText')
+            }
+          />
+        ) : (
+          <Loaded query={query} skeleton={<Skeleton height={280} radius="lg" />}>
+            {(progress) => <Found progress={progress} />}
+          </Loaded>
+        )}
+      </Stack>
+    </Container>
+  );
+}
+
+function Found({ progress }: { progress: Progress }) {
+  const { t } = useTranslation('delivery');
+  const { out_trade_no, express_status, company_name, express_no, list } = progress;
+  return (
+    <Paper withBorder p={{ base: 'md', sm: 'lg' }}>
+      <Stack gap="md">
+        <Text size="sm" c="dimmed" className="figures" style={{ overflowWrap: 'anywhere' }}>
+          {t('tracking.order', { number: out_trade_no })}
+        </Text>
+        {express_status === 9 ? (
+          <>
+            <ParcelNumber company={company_name} number={express_no} />
+            <ParcelWay steps={list} />
+          </>
+        ) : (
+          <div>
+            <Text fw={650}>{t('waiting')}</Text>
+            <Text c="dimmed">{t('waitingText')}</Text>
+          </div>
+        )}
+      </Stack>
+    </Paper>
+  );
+}
+
+/** Four digits: what a carrier asks for too. */
+const DIGITS = /^\d{4}$/;
+
+function Ask({ refused }: { refused: string | undefined }) {
+  const { t } = useTranslation('delivery');
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const [number, setNumber] = useState(search.number ?? '');
+  const [mobile, setMobile] = useState(search.mobile ?? '');
+  const complete = number.trim() !== '' && (DIGITS.test(mobile.trim()) || mobile.trim().length > 4);
+  return (
+    <Paper withBorder p={{ base: 'md', sm: 'lg' }}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!complete) return;
+          void navigate({ search: { ...search, number: number.trim(), mobile: mobile.trim() } });
+        }}
+      >
+        <Stack gap="md">
+          <Text c="dimmed">{t('tracking.text')}</Text>
+          <TextInput
+            label={t('tracking.number')}
+            maxLength={40}
+            autoComplete="off"
+            value={number}
+            onChange={(event) => setNumber(event.currentTarget.value)}
+          />
+          <TextInput
+            label={t('tracking.mobile')}
+            inputMode="numeric"
+            maxLength={20}
+            autoComplete="off"
+            value={mobile}
+            onChange={(event) => setMobile(event.currentTarget.value)}
+          />
+          {refused !== undefined && (
+            <Text role="alert" c="var(--mantine-color-error)" size="sm">
+              <IconZoomQuestion size={16} aria-hidden style={{ verticalAlign: '-3px' }} />{' '}
+              {t('tracking.none')}
+              {': '}
+              {refused}
+            </Text>
+          )}
+          <Button type="submit" disabled={!complete}>
+            {t('tracking.ask')}
+          </Button>
+        </Stack>
+      </form>
+    </Paper>
+  );
+}
