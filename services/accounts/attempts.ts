@@ -17,8 +17,8 @@ export const REDEEM_ATTEMPTS: AttemptLimit = { most: 20, windowMs: 900_000 };
 export interface Attempts {
   /** Counts one. @returns seconds to wait when there were too many, 0 when the try may go on */
   count(subject: Buffer, limit: AttemptLimit): Promise<number>;
-  /** Takes one back that was none: it was counted before it was known. */
-  takeBack(subject: Buffer): Promise<void>;
+  /** Seconds to wait as it stands, 0 when the next try may go on; counts nothing. */
+  wait(subject: Buffer, limit: AttemptLimit): Promise<number>;
   forget(subject: Buffer): Promise<void>;
 }
 
@@ -38,10 +38,18 @@ export function openAttempts(pool: Pool, clock: Clock): Attempts {
       if (row === undefined || row.count <= most) return 0;
       return Math.max(1, Math.ceil((Number(row.window_start) + windowMs - now) / 1000));
     },
-    async takeBack(subject) {
-      await pool.query('UPDATE accounts.attempts SET count = count - 1 WHERE subject = $1 AND count > 0', [
-        subject,
-      ]);
+    async wait(subject, { most, windowMs }) {
+      const now = clock.now();
+      const { rows } = await pool.query<{ window_start: number | string }>({
+        name: 'attempts-wait',
+        text: `SELECT window_start FROM accounts.attempts
+                WHERE subject = $1 AND count >= $2 AND window_start + $3 > $4`,
+        values: [subject, most, windowMs, now],
+      });
+      const [row] = rows;
+      return row === undefined
+        ? 0
+        : Math.max(1, Math.ceil((Number(row.window_start) + windowMs - now) / 1000));
     },
     async forget(subject) {
       await pool.query('DELETE FROM accounts.attempts WHERE subject = $1', [subject]);

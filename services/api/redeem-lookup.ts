@@ -15,21 +15,21 @@ const no = (refusal: ApiRefusal): FoundCode => ({ ok: false, refusal });
 const UNKNOWN: ApiRefusal = { code: 'redeem_code_unknown' };
 
 /**
- * The code that somebody typed, whether or not an order can still count on it. Whoever types codes that are none
- * is soon asked to wait: tries are counted by account, before anything is looked up. Refuses with
- * redeem_code_unknown and too_many_requests.
+ * The code that somebody typed, whether or not an order can still count on it. Codes that are none are counted by
+ * account, and whoever has typed too many is asked to wait before anything is looked up; true ones count for
+ * nothing. Refuses with redeem_code_unknown and too_many_requests.
  */
 export async function findCode(parts: Parts, user: UserId, typed: string): Promise<FoundCode> {
   const { accounts, committer, redeemCodeId } = parts;
   const subject = createHash('sha256').update(`redeem\0${user}`).digest();
-  const retry_after = await accounts.attempts.count(subject, REDEEM_ATTEMPTS);
+  const retry_after = await accounts.attempts.wait(subject, REDEEM_ATTEMPTS);
   if (retry_after > 0) return no({ code: 'too_many_requests', retry_after });
   const text = codeTyped(typed);
-  if (text === undefined) return no(UNKNOWN);
-  const stream = redeemStream(redeemCodeId(text));
-  const code = await committer.read([stream], (states) => states.get('redeem', stream));
-  if (code.phase === 'none') return no(UNKNOWN);
-  // It is a code: nothing was guessed.
-  await accounts.attempts.takeBack(subject);
-  return { ok: true, code };
+  if (text !== undefined) {
+    const stream = redeemStream(redeemCodeId(text));
+    const code = await committer.read([stream], (states) => states.get('redeem', stream));
+    if (code.phase === 'issued') return { ok: true, code };
+  }
+  await accounts.attempts.count(subject, REDEEM_ATTEMPTS);
+  return no(UNKNOWN);
 }

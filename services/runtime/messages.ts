@@ -6,6 +6,7 @@ export type Message =
   | { template: 'verify_code'; values: { code: string } }
   | { template: 'account_exists'; values: Record<string, never> }
   | { template: 'password_changed'; values: Record<string, never> }
+  | { template: 'replies_ran_out' | 'replies_arrived'; values: { name: string; out_trade_no: string } }
   | {
       template: 'late_payment_returned' | 'order_refunded';
       values: { out_trade_no: string; plan_name: string; amount: string };
@@ -50,6 +51,26 @@ const texts: Readonly<Record<Message['template'], Texts>> = {
     'en-US': {
       subject: 'Your refund is on its way',
       text: '¥{amount} of order {out_trade_no} ({plan_name}) has been refunded to the way you paid.',
+    },
+  },
+  replies_ran_out: {
+    'zh-CN': {
+      subject: '随机回复已用完',
+      text: '“{name}”的随机回复已用完（订单 {out_trade_no}）。之后付款的订单会等待您补充内容。',
+    },
+    'en-US': {
+      subject: 'Your random replies have run out',
+      text: 'The random replies of “{name}” have run out (order {out_trade_no}). Orders paid from now on wait until you add more.',
+    },
+  },
+  replies_arrived: {
+    'zh-CN': {
+      subject: '您购买的内容已送达',
+      text: '“{name}”的创作者已补充内容，请在订单 {out_trade_no} 中查看。',
+    },
+    'en-US': {
+      subject: 'What you bought has arrived',
+      text: 'The creator of “{name}” has added what your order {out_trade_no} was waiting for. You find it on the order’s page.',
     },
   },
   late_payment_returned: {

@@ -14,6 +14,7 @@ import { latePaymentRefunds } from './processes/late-payment-refunds.ts';
 import { membershipExpiry } from './processes/membership-expiry.ts';
 import { parcels } from './processes/parcels.ts';
 import { refunds } from './processes/refunds.ts';
+import { replyNews } from './processes/reply-news.ts';
 import { ticker } from './ticker.ts';
 
 export interface ProcessParts {
@@ -47,6 +48,7 @@ export function runProcesses(parts: ProcessParts): RunningProcesses {
     refunds(parts),
     membershipExpiry(parts),
     parcels(parts),
+    replyNews(parts),
   ];
   const named = new Map(processes.map((process) => [process.name, process]));
   const counts = new Map<string, ProcessCounts>();

@@ -67,26 +67,24 @@ export const redeemRoutes: Area = (deps) => async (app) => {
       if (!found.ok) return refused(request, found.refusal);
       const { code_id, redeem_id, plan_id, sku_id, month } = found.code;
       const sku = body.sku ?? (sku_id === null ? undefined : [{ sku_id, count: 1 }]);
-      const input = orderRequest(
-        // However it was typed, the code is the same request.
-        {
-          ...body,
-          code: redeem_id,
-          ...(sku && { sku }),
-          ...(month > 0 && { month }),
-          plan_id,
-          py_type: BY_CODE,
-        },
-        {
-          user_id,
-          plan_id,
-          custom: undefined,
-          key: request.headers['idempotency-key'] ?? body.client_order_key,
-          provider: PROVIDER,
-          ttl_seconds: config.orderTtlSeconds,
-          correlation_id: request.id,
-        },
-      );
+      // However it was typed, the code is the same request.
+      const asked = {
+        ...body,
+        code: redeem_id,
+        ...(sku && { sku }),
+        ...(month > 0 && { month }),
+        plan_id,
+        py_type: BY_CODE,
+      };
+      const input = orderRequest(asked, {
+        user_id,
+        plan_id,
+        custom: undefined,
+        key: request.headers['idempotency-key'] ?? body.client_order_key,
+        provider: PROVIDER,
+        ttl_seconds: config.orderTtlSeconds,
+        correlation_id: request.id,
+      });
       const outcome = await committer.submit(placeOrder({ ...input, redeem: { code_id, redeem_id } }));
       if (!outcome.accepted) return refused(request, outcome.refusal);
       const { order } = outcome.result;

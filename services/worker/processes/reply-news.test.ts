@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { OutTradeNo, SkuId } from '#events/ids.ts';
+import { planStream } from '#events/stream-names.ts';
+import { accept } from '#services/commerce/command.ts';
+import { fillReplies } from '#services/commerce/fill-replies.ts';
+import { sku } from '#services/commerce/testing/past.ts';
+import { openShop, PRICE, type Shop } from '../testing/shop.ts';
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await openShop();
+  shop.processes();
+});
+afterAll(() => shop.close());
+
+/** Something on sale whose buyers get a random reply. */
+async function sellWithReplies(): Promise<SkuId> {
+  const sku_id = await shop.sell(null);
+  const { committer } = shop.api.deps;
+  const stream = planStream(shop.plan_id);
+  const creator_id = await creator();
+  const offered = sku(sku_id, { price: PRICE, reply: { on: false, content: '', random_on: true } });
+  const event = { type: 'SkuOffered' as const, data: { plan_id: shop.plan_id, sku: offered } };
+  const decide = () => accept([{ stream, creator_id, event }], null);
+  await committer.submit({ name: 'given', actor: 'process:test', streams: [stream], decide });
+  return sku_id;
+}
+
+async function creator() {
+  const stream = planStream(shop.plan_id);
+  const plan = await shop.api.deps.committer.read([stream], (states) => states.get('plan', stream));
+  if (plan.phase === 'none') throw new Error('the shop sells something');
+  return plan.creator_id;
+}
+
+let fills = 0;
+async function fill(pool_id: string, count: number): Promise<void> {
+  fills += 1;
+  const fill_id = `fill ${fills}`;
+  const command = fillReplies({ creator_id: await creator(), pool_id, fill_id, count, overwrite: false });
+  expect(await shop.api.deps.committer.submit(command)).toMatchObject({ accepted: true });
+}
+
+async function paidOrder(sku_id: SkuId): Promise<OutTradeNo> {
+  const order = await shop.order(sku_id);
+  await shop.pay(order);
+  await shop.becomes(order, ['OrderPlaced', 'OrderPaid']);
+  return order;
+}
+
+/** Messages about these replies: to whom, and what. */
+async function messages(about: string): Promise<{ template: string; to_user: string }[]> {
+  const { rows } = await shop.api.deps.pool.query<{ template: string; to_user: string }>(
+    `SELECT template, to_user FROM runtime.outbox WHERE message_key LIKE 'replies %' || $1 || '%' ORDER BY id`,
+    [about],
+  );
+  return rows;
+}
+
+it('tells the creator once for each time that a pool runs empty', async () => {
+  const sku_id = await sellWithReplies();
+  await fill(sku_id, 2);
+  await paidOrder(sku_id);
+  await paidOrder(sku_id);
+  const told = async () => (await messages(`empty ${sku_id}`)).map(({ template }) => template);
+  await expect.poll(told, { timeout: 20_000 }).toEqual(['replies_ran_out']);
+  // Those who wait now tell nothing new.
+  await paidOrder(sku_id);
+  await paidOrder(sku_id);
+  await fill(sku_id, 3);
+  await paidOrder(sku_id);
+  await expect.poll(told, { timeout: 20_000 }).toEqual(['replies_ran_out', 'replies_ran_out']);
+  expect((await messages(`empty ${sku_id}`)).every(({ to_user }) => to_user !== '')).toBe(true);
+});
+
+it('tells a fan that what the order waited for has come', async () => {
+  const sku_id = await sellWithReplies();
+  const order = await paidOrder(sku_id);
+  await fill(sku_id, 5);
+  const told = async () => (await messages(`given ${order}`)).map(({ template }) => template);
+  await expect.poll(told, { timeout: 20_000 }).toEqual(['replies_arrived']);
+});

@@ -1,0 +1,66 @@
+import type { RecordedEvent } from '#events/envelope.ts';
+import type { OutTradeNo } from '#events/ids.ts';
+import type { OrderPlacedData } from '#events/order.ts';
+import type { DataOf } from '#events/registry.ts';
+import type { RepliesEvent } from '#events/replies.ts';
+import { orderStream } from '#events/stream-names.ts';
+import type { Committer } from '#services/commerce/command.ts';
+import type { Outbox } from '#services/runtime/outbox.ts';
+import type { Process, TimerData } from '../process.ts';
+
+interface Parts {
+  committer: Committer;
+  outbox: Pick<Outbox, 'send'>;
+}
+
+type News = { key: string; data: TimerData };
+
+/** The creator hears once for each time that a pool runs empty: `added` tells one time from the next. */
+const ranOut = (pool_id: string, out_trade_no: string, added: number): News => ({
+  key: `empty ${pool_id} ${added}`,
+  data: { to: 'creator', pool_id, out_trade_no },
+});
+
+/** What is to be told of an event, and under which key it is told once. */
+function newsOf(event: RecordedEvent): News | undefined {
+  if (event.metadata.imported) return undefined;
+  const { type, data } = event as RecordedEvent & RepliesEvent; // one of the two types that are followed
+  if (type === 'RepliesAwaited') return ranOut(data.pool_id, data.out_trade_no, data.added);
+  if (type !== 'RepliesGiven') return undefined;
+  const { pool_id, out_trade_no, first, count, left, waited } = data satisfies DataOf<'RepliesGiven'>;
+  // Who fills a pool sees in the answer what is left of it.
+  if (waited)
+    return { key: `given ${out_trade_no} ${pool_id} ${first}`, data: { to: 'fan', pool_id, out_trade_no } };
+  return left === 0 ? ranOut(pool_id, out_trade_no, first + count) : undefined;
+}
+
+/** What the pool's replies belong to, as the order was sold. */
+function nameOf({ plan_name, lines }: OrderPlacedData, pool_id: string): string {
+  const line = lines.find(({ sku_id }) => sku_id === pool_id);
+  return line === undefined || line.name === plan_name ? plan_name : `${plan_name} · ${line.name}`;
+}
+
+/** Tells a creator that a pool of replies ran empty, and fans that what they waited for has come. */
+export const replyNews = ({ committer, outbox }: Parts): Process => ({
+  name: 'reply-news',
+  types: ['RepliesGiven', 'RepliesAwaited'],
+  timerFor(event) {
+    const news = newsOf(event);
+    return news && { key: news.key, set: { due_at: event.metadata.at, data: news.data } };
+  },
+  async fire({ key, data }) {
+    const stream = orderStream(String(data.out_trade_no) as OutTradeNo);
+    const order = await committer.read([stream], (states) => states.get('order', stream));
+    if (order.phase === 'none') return 'done';
+    const { creator_id, user_id, out_trade_no } = order.placed;
+    const values = { name: nameOf(order.placed, String(data.pool_id)), out_trade_no };
+    const forFan = data.to === 'fan';
+    await outbox.send({
+      to_user: forFan ? user_id : creator_id,
+      template: forFan ? 'replies_arrived' : 'replies_ran_out',
+      message_key: `replies ${key}`,
+      values,
+    });
+    return 'done';
+  },
+});
