@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { chargeIdOf, type OutTradeNo, type PlanId } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
 import { membershipStream, orderStream, planStream } from '#events/stream-names.ts';
-import { businessCalendar, DAY_MS, DEFAULT_TIME_ZONE, type Millis } from '#events/time.ts';
+import { DAY_MS, type Millis } from '#events/time.ts';
 import { cancelOrder } from './cancel-order.ts';
 import type { Decided } from './command.ts';
 import { expireMembership } from './expire-membership.ts';
@@ -13,8 +13,8 @@ import { placeOrder } from './place-order.ts';
 import { refundOrder } from './refund-order.ts';
 import type { MemoryCommitter } from './testing/memory-committer.ts';
 import { buying, CREATOR, given, LI, sponsorship } from './testing/past.ts';
+import { type PaidMonths, plainMemberships } from './testing/plain-memberships.ts';
 
-const calendar = businessCalendar(DEFAULT_TIME_ZONE);
 const PRICES: Readonly<Record<string, number>> = { bronze: 1000, silver: 2000, gold: 3000, aside: 1500 };
 const PLANS = Object.keys(PRICES);
 const isAside = (plan: string) => plan === 'aside';
@@ -32,31 +32,8 @@ const plan = (name: string): Decided => ({
   },
 });
 
-/** A paid order that has not been refunded whole. */
-interface Paid {
+interface Paid extends PaidMonths {
   order: OutTradeNo;
-  plan: string;
-  months: number;
-  at: Millis;
-  upgrade: boolean;
-}
-
-/** The rule as one would say it: each order in turn, on what the ones before it left. */
-function plainly(orders: readonly Paid[], now: Millis): Map<string, Millis> {
-  const ends = new Map<string, { plan: string; until: Millis }>();
-  for (const { plan: name, months, at, upgrade } of orders) {
-    const track = isAside(name) ? name : 'main';
-    const running = ends.get(track);
-    const live = running !== undefined && running.until > at;
-    if (upgrade) {
-      if (live) ends.set(track, { plan: name, until: running.until });
-      continue;
-    }
-    ends.set(track, { plan: name, until: calendar.addMonths(live ? running.until : at, months) });
-  }
-  return new Map(
-    [...ends.values()].filter(({ until }) => until > now).map(({ plan: name, until }) => [name, until]),
-  );
 }
 
 const step = fc.oneof(
@@ -102,7 +79,9 @@ class Fan {
       const charge_id = chargeIdOf(order, 1);
       this.memory.decide(payOrder({ out_trade_no: order, charge_id, amount, provider: 'sandbox' }));
     }
-    this.paid.push({ order, plan: name, months: month, at: this.memory.now, upgrade: upgrade !== null });
+    const at = this.memory.now;
+    const independent = isAside(name);
+    this.paid.push({ order, plan: name, independent, months: month, at, upgrade: upgrade !== null });
   }
 
   refund(n: number): void {
@@ -149,7 +128,7 @@ it('a fan’s memberships are what her paid orders come to, whatever happens in 
         else fan.memory.decide(expireMembership({ creator_id: CREATOR, user_id: LI }));
         upgrades += one.do === 'buy' && fan.paid.at(-1)?.upgrade && fan.paid.length > before ? 1 : 0;
         refunds += fan.paid.length < before ? 1 : 0;
-        expect(fan.live()).toEqual(plainly(fan.paid, fan.memory.now));
+        expect(fan.live()).toEqual(plainMemberships(fan.paid, fan.memory.now));
       }
       expect(fan.loggedOrders()).toEqual(fan.paid.map(({ order }) => orderStream(order)));
     }),

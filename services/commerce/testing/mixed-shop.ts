@@ -1,0 +1,102 @@
+import type { PlanId, SkuId, UserId } from '#events/ids.ts';
+import { fenOf } from '#events/money.ts';
+import { anyTime, noReply, type PlanOffer, type SkuOffer } from '#events/plan.ts';
+import { bundleStream, planStream, redeemStream, stockStream } from '#events/stream-names.ts';
+import type { Decided } from '../command.ts';
+import { CREATOR, goods, sku, sponsorship } from './past.ts';
+
+/** A shop with something of every kind, small enough that everything runs out. */
+export const FANS = ['fan-a', 'fan-b', 'fan-c'] as UserId[];
+
+const random = { ...noReply, random_on: true };
+const limited = { count: 3, days: -1 };
+
+interface Sold {
+  offer: PlanOffer;
+  /** Each with its stock; of a bundle, parts from elsewhere have none of their own. */
+  skus: readonly [SkuOffer, number | null][];
+  bundle_stock?: number;
+}
+
+const s = (name: string, change: Partial<SkuOffer> = {}) => sku(name as SkuId, change);
+const part = (name: string) => s(name, { of_plan: 'goods' as PlanId });
+
+export const PLANS: Readonly<Record<string, Sold>> = {
+  goods: {
+    offer: { ...goods, purchase_limit_type: 1, name: 'goods' },
+    skus: [
+      [s('red', { purchase_limit: limited }), 6],
+      [s('blue'), 3],
+      [s('green'), null],
+    ],
+  },
+  keys: { offer: { ...goods, name: 'keys' }, skus: [[s('key', { reply: random }), null]] },
+  pair: {
+    offer: {
+      ...goods,
+      name: 'pair',
+      product_type: 3,
+      price: fenOf(1500),
+      bundle: { select_count: 2, repeats: false },
+    },
+    skus: [
+      [part('red'), null],
+      [part('blue'), null],
+      [part('green'), null],
+    ],
+    bundle_stock: 4,
+  },
+  show: {
+    offer: { ...goods, name: 'show', product_type: 4, need_identity: true, timing: anyTime },
+    skus: [[s('seat'), 4]],
+  },
+  basic: { offer: { ...sponsorship, name: 'basic', price: fenOf(1000) }, skus: [] },
+  gold: { offer: { ...sponsorship, name: 'gold', price: fenOf(2500), reply: random }, skus: [] },
+  aside: { offer: { ...sponsorship, name: 'aside', price: fenOf(700), independent: true }, skus: [] },
+};
+
+/** Codes by id: of what they are, and how many uses. */
+export const CODES = {
+  'code-blue': { plan_id: 'goods', sku_id: 'blue', uses: 2, month: 0 },
+  'code-aside': { plan_id: 'aside', sku_id: null, uses: 1, month: 1 },
+} as const;
+
+const write = (stream: string, event: Decided['event']): Decided => ({ stream, event, creator_id: CREATOR });
+
+function planEvents([name, { offer, skus, bundle_stock }]: [string, Sold]): Decided[] {
+  const plan_id = name as PlanId;
+  const created = { type: 'PlanCreated' as const, data: { plan_id, creator_id: CREATOR, offer } };
+  const offered = skus.flatMap(([one, stock]): Decided[] => {
+    const { sku_id } = one;
+    const event = write(planStream(plan_id), { type: 'SkuOffered', data: { plan_id, sku: one } });
+    if (one.of_plan !== null) return [event];
+    return [event, write(stockStream(sku_id), { type: 'StockSet', data: { sku_id, plan_id, stock } })];
+  });
+  const bundles =
+    bundle_stock === undefined
+      ? []
+      : [write(bundleStream(plan_id), { type: 'BundleStockSet', data: { plan_id, stock: bundle_stock } })];
+  return [write(planStream(plan_id), created), ...offered, ...bundles];
+}
+
+export function openMixedShop(): Decided[] {
+  const codes = Object.entries(CODES).map(([code_id, { plan_id, sku_id, uses, month }]) =>
+    write(redeemStream(code_id), {
+      type: 'RedeemCodeIssued',
+      data: {
+        code_id,
+        redeem_id: `of-${code_id}`,
+        batch_id: code_id,
+        batch_size: 1,
+        number: 0,
+        creator_id: CREATOR,
+        plan_id: plan_id as PlanId,
+        sku_id: sku_id as SkuId | null,
+        uses,
+        valid_until: null,
+        month,
+      },
+    }),
+  );
+  return [...Object.entries(PLANS).flatMap(planEvents), ...codes];
+}

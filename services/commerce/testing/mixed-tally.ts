@@ -1,0 +1,184 @@
+import { expect } from 'vitest';
+import type { OrderPlacedData } from '#events/order.ts';
+import {
+  bundleStream,
+  membershipStream,
+  redeemStream,
+  repliesStream,
+  stockStream,
+  ticketStream,
+} from '#events/stream-names.ts';
+import type { Millis } from '#events/time.ts';
+import { liveMemberships } from '../membership.ts';
+import type { MemoryCommitter } from './memory-committer.ts';
+import { CODES, FANS, PLANS } from './mixed-shop.ts';
+import { CREATOR } from './past.ts';
+import { plainMemberships } from './plain-memberships.ts';
+
+/** An order as its own events tell it, added up by hand. */
+interface Story {
+  placed: OrderPlacedData;
+  state: 'pending' | 'paid' | 'cancelled';
+  paid_at: Millis;
+  /** Place of its payment in the log. */
+  paid_as: number;
+  refunded: number;
+  whole: boolean;
+  back: Map<string, number>;
+}
+
+function stories(memory: MemoryCommitter): Map<string, Story> {
+  const told = new Map<string, Story>();
+  for (const { event, metadata, position } of memory.log) {
+    if (event.type === 'OrderPlaced') {
+      const blank = { paid_at: 0, paid_as: 0, refunded: 0, whole: false, back: new Map<string, number>() };
+      told.set(event.data.out_trade_no, { placed: event.data, state: 'pending', ...blank });
+    }
+    if (!('out_trade_no' in event.data)) continue;
+    const story = told.get(event.data.out_trade_no);
+    if (!story) continue;
+    if (event.type === 'OrderPaid')
+      Object.assign(story, { state: 'paid', paid_at: metadata.at, paid_as: position });
+    if (event.type === 'OrderCancelled') story.state = 'cancelled';
+    if (event.type === 'OrderRefunded') {
+      story.refunded += event.data.amount;
+      story.whole = story.refunded === story.placed.total_amount;
+      for (const { sku_id, count } of event.data.units)
+        story.back.set(sku_id, (story.back.get(sku_id) ?? 0) + count);
+    }
+  }
+  return told;
+}
+
+const isOpen = ({ state, whole }: Story): boolean => state === 'pending' || (state === 'paid' && !whole);
+
+/** Units of a SKU that an order holds or has bought and not given back. */
+function unitsOf({ placed, state, back }: Story, sku: string): number {
+  if (state === 'cancelled') return 0;
+  const bought = placed.lines.reduce((sum, { sku_id, count }) => (sku_id === sku ? sum + count : sum), 0);
+  return bought - (back.get(sku) ?? 0);
+}
+
+const total = (all: readonly Story[], of: (story: Story) => number): number =>
+  all.reduce((sum, story) => sum + of(story), 0);
+
+function checkStock(memory: MemoryCommitter, all: readonly Story[]): void {
+  for (const { skus, bundle_stock, offer } of Object.values(PLANS)) {
+    for (const [{ sku_id, of_plan, purchase_limit }, stock] of skus) {
+      if (of_plan !== null) continue;
+      const promised = total(all, (story) => unitsOf(story, sku_id));
+      const state = memory.stateOf('stock', stockStream(sku_id));
+      expect(state.held + state.sold).toBe(promised);
+      if (stock !== null) expect(promised).toBeLessThanOrEqual(stock);
+      for (const fan of purchase_limit ? FANS : []) {
+        // The limit is the goods plan's own: what comes in a bundle counts for the bundle.
+        const mine = all.filter(({ placed }) => placed.user_id === fan && placed.plan_id === 'goods');
+        const taken = total(mine.filter(isOpen), ({ placed }) =>
+          placed.lines.reduce((sum, line) => (line.sku_id === sku_id ? sum + line.count : sum), 0),
+        );
+        expect(taken).toBeLessThanOrEqual(purchase_limit?.count ?? 0);
+      }
+    }
+    if (bundle_stock === undefined) continue;
+    const bundles = total(all.filter(isOpen), ({ placed }) =>
+      placed.plan_name === offer.name ? placed.bundle_count : 0,
+    );
+    const state = memory.stateOf('bundle', bundleStream(offer.name as OrderPlacedData['plan_id']));
+    expect(state.held + state.sold).toBe(bundles);
+    expect(bundles).toBeLessThanOrEqual(bundle_stock);
+  }
+}
+
+function checkCodes(memory: MemoryCommitter, all: readonly Story[]): void {
+  for (const [code_id, { uses }] of Object.entries(CODES)) {
+    const by = all.filter(({ placed }) => placed.redeem?.code_id === code_id);
+    const code = memory.stateOf('redeem', redeemStream(code_id));
+    if (code.phase === 'none') throw new Error('the code is gone');
+    // A gift is taken back by a refund of nothing; until then it is whole by its amount, and still a use.
+    const open = by.filter(
+      (story) => story.state === 'paid' && story.back.size === 0 && !isRevoked(memory, story),
+    );
+    expect(code.held + code.used).toBe(open.length + by.filter(({ state }) => state === 'pending').length);
+    expect(code.held + code.used).toBeLessThanOrEqual(uses);
+  }
+}
+
+/** Whether a refund was recorded: of what cost nothing no amount tells it. */
+const isRevoked = (memory: MemoryCommitter, { placed }: Story): boolean =>
+  memory.log.some(
+    ({ event }) => event.type === 'OrderRefunded' && event.data.out_trade_no === placed.out_trade_no,
+  );
+
+function checkReplies(memory: MemoryCommitter, all: readonly Story[]): void {
+  for (const pool_id of ['key', 'gold']) {
+    const given = new Map<string, number>();
+    const lines = new Set<number>();
+    for (const { event } of memory.log) {
+      if (event.type !== 'RepliesGiven' || event.data.pool_id !== pool_id) continue;
+      const { first, count, out_trade_no } = event.data;
+      given.set(out_trade_no, (given.get(out_trade_no) ?? 0) + count);
+      for (let line = first; line < first + count; line += 1) {
+        // Never the same line twice.
+        expect(lines.has(line)).toBe(false);
+        lines.add(line);
+      }
+    }
+    const pool = memory.stateOf('replies', repliesStream(pool_id));
+    for (const { placed, state, back, whole } of all) {
+      const units = placed.reply_pools.reduce(
+        (sum, one) => (one.pool_id === pool_id ? sum + one.units : sum),
+        0,
+      );
+      const got = given.get(placed.out_trade_no) ?? 0;
+      const waits = pool.waiting.find(({ out_trade_no }) => out_trade_no === placed.out_trade_no)?.units ?? 0;
+      expect(got + waits).toBeLessThanOrEqual(units);
+      if (state !== 'paid') expect(got + waits).toBe(0);
+      else if (back.size === 0 && !whole) expect(got + waits).toBe(units);
+    }
+    if (pool.waiting.length > 0) expect(pool.next).toBe(pool.added);
+  }
+}
+
+function checkTickets(memory: MemoryCommitter, all: readonly Story[]): void {
+  for (const { placed, state, back } of all.filter((one) => one.placed.tickets.length > 0)) {
+    const phases = placed.tickets.map(
+      ({ ticket_id }) => memory.stateOf('ticket', ticketStream(ticket_id)).phase,
+    );
+    if (state !== 'paid') expect(phases.every((phase) => phase === 'none')).toBe(true);
+    else {
+      const gone = [...back.values()].reduce((sum, count) => sum + count, 0);
+      expect(phases.filter((phase) => phase === 'void')).toHaveLength(gone);
+      expect(phases).not.toContain('none');
+    }
+  }
+}
+
+function checkMemberships(memory: MemoryCommitter, all: readonly Story[]): void {
+  for (const fan of FANS) {
+    const mine = all
+      .filter(({ placed, state }) => placed.user_id === fan && placed.membership !== null && state === 'paid')
+      .filter((story) => !isRevoked(memory, story) || (!story.whole && story.placed.total_amount > 0))
+      .toSorted((one, other) => one.paid_as - other.paid_as)
+      .map(({ placed, paid_at: at }) => ({
+        plan: placed.plan_name,
+        independent: placed.membership?.independent === true,
+        months: placed.month,
+        at,
+        upgrade: placed.upgrade !== null,
+      }));
+    const state = memory.stateOf('membership', membershipStream(CREATOR, fan));
+    const live = liveMemberships(state, memory.now).map(({ plan_id, until }) => [plan_id, until] as const);
+    expect(new Map<string, number | null>(live)).toEqual(plainMemberships(mine, memory.now));
+  }
+}
+
+/** Everything that must hold of the mixed shop at any moment, told from its log alone. */
+export function checkMixedShop(memory: MemoryCommitter): void {
+  const all = [...stories(memory).values()];
+  for (const { placed, refunded } of all) expect(refunded).toBeLessThanOrEqual(placed.total_amount);
+  checkStock(memory, all);
+  checkCodes(memory, all);
+  checkReplies(memory, all);
+  checkTickets(memory, all);
+  checkMemberships(memory, all);
+}
