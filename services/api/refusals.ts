@@ -158,6 +158,12 @@ const messages: Readonly<Record<InputMessage['key'], Sentence>> = {
   not_on_sale: { 'zh-CN': '未在售', 'en-US': 'is not on sale' },
   sold_out: { 'zh-CN': '库存不足', 'en-US': 'is sold out' },
   limit_reached: { 'zh-CN': '已达到可购买上限', 'en-US': 'is at its purchase limit' },
+  downgrade: { 'zh-CN': '暂不支持降级方案', 'en-US': 'is cheaper than the plan that you have' },
+  own_offer: { 'zh-CN': '不能购买自己的商品', 'en-US': 'is your own' },
+  one_membership: {
+    'zh-CN': '同一创作者的赞助方案一次只能购买一个',
+    'en-US': 'Only one sponsorship plan of a creator can be bought at a time',
+  },
   already_taken: { 'zh-CN': '已被使用', 'en-US': 'is already taken' },
   malformed: { 'zh-CN': '格式不正确', 'en-US': 'is not in the right form' },
   in_use: { 'zh-CN': '正在使用中，不能删除', 'en-US': 'This is in use and cannot be deleted' },

@@ -1,17 +1,20 @@
 import type { CartOrderNo, UserId } from '#events/ids.ts';
 import { cartStream, orderStream } from '#events/stream-names.ts';
 import { cancelling } from './cancel-order.ts';
-import type { Decided } from './command.ts';
-import { accept, type Command, refuse, type States } from './command.ts';
+import type { PlacedCart } from './cart.ts';
+import { accept, type Command, type Decided, refuse, type States } from './command.ts';
 import { effectStreams } from './effects/all.ts';
 import { statesAfter } from './states-after.ts';
 
 export interface CancelCart {
   cart_order_no: CartOrderNo;
-  /** Its fan. */
+  /** Its fan, or the creator of one of its orders: one charge pays for all of them or for none. */
   user_id: UserId;
   correlation_id?: string;
 }
+
+const concerns = ({ user_id, orders }: PlacedCart, user: UserId): boolean =>
+  user_id === user || orders.some(({ creator_id }) => creator_id === user);
 
 /**
  * Gives up all orders of a cart that are not paid yet; everything they hold goes back in the same append. A paid
@@ -39,13 +42,14 @@ export function cancelCart({ cart_order_no, user_id, correlation_id }: CancelCar
     },
     decide(states, now) {
       const cart = states.get('cart', stream);
-      if (cart.phase === 'none' || cart.user_id !== user_id) return refuse({ code: 'not_found' });
+      if (cart.phase === 'none' || !concerns(cart, user_id)) return refuse({ code: 'not_found' });
+      const reason = cart.user_id === user_id ? 'fan' : 'creator';
       const events: Decided[] = [];
       for (const one of ordersOf(states)) {
         const seen = statesAfter(states, events, now);
         const order = seen.get('order', one);
         if (order.phase === 'paid') return refuse({ code: 'state_does_not_allow' });
-        if (order.phase === 'pending') events.push(...cancelling(seen, order, 'fan'));
+        if (order.phase === 'pending') events.push(...cancelling(seen, order, reason));
       }
       return accept(events, { status: 3 });
     },

@@ -42,6 +42,8 @@ export interface OrderInput extends OrderChoice {
 }
 
 const EVENT_TICKET: ProductType = 4;
+/** Tickets of one order: each is a stream of its own. */
+export const MOST_TICKETS = 100;
 
 /** One ticket per unit; ids follow from the order, so that deciding again names the same. */
 function ticketsOf(
@@ -61,10 +63,13 @@ function ticketsOf(
   });
 }
 
-/** Each ticket names its holder where the plan asks it, and none is named for nothing. */
+/** Each ticket names its holder where the plan asks it, and none is named for nothing; not too many at once. */
 export function holdersRefusal({ plan, lines }: Quote, { holders = [] }: OrderInput): Refusal | null {
   if (plan.offer.product_type !== EVENT_TICKET) return null;
   const units = lines.reduce((sum, { count }) => sum + count, 0);
+  if (units > MOST_TICKETS) {
+    return badInput('sku', { key: 'out_of_range', min: '1', max: String(MOST_TICKETS) });
+  }
   const message = { key: 'out_of_range' as const, min: String(units), max: String(units) };
   if (!plan.offer.need_identity && holders.length === 0) return null;
   if (holders.length === 0) return badInput('tickets', { key: 'required' });

@@ -20,6 +20,7 @@ import {
   type Scenario,
   STRANGER,
   sku,
+  sponsorship,
   TTL,
   WANG,
 } from './testing/past.ts';
@@ -101,10 +102,29 @@ describe('a cart', () => {
       errors: [
         { field: 'orders.0', message: { key: 'sold_out' } },
         { field: 'orders.0.sku.0.count', message: { key: 'out_of_range', max: '1' } },
-        { field: 'orders.2', message: { key: 'not_on_sale' } },
         { field: 'orders.2.sku.0.sku_id', message: { key: 'unknown' } },
       ],
     });
+  });
+
+  it('takes one plan of a creator’s that takes the place of others, and any that stand beside them', () => {
+    const plan = (plan_id: PlanId, independent: boolean) =>
+      write(planStream(plan_id), {
+        type: 'PlanCreated',
+        data: { plan_id, creator_id: CREATOR, offer: { ...sponsorship, independent } },
+      });
+    const [tea, coffee, badge] = ['tea', 'coffee', 'badge'].map((id) => id as PlanId) as [
+      PlanId,
+      PlanId,
+      PlanId,
+    ];
+    const scenario = given(plan(tea, false), plan(coffee, false), plan(badge, true));
+    const month = (n: number, plan_id: PlanId) => entry(n, { plan_id, lines: [] });
+    expect(scenario.refuses(cart([month(0, tea), month(1, badge), month(2, coffee)]))).toEqual({
+      code: 'bad_input',
+      errors: [{ field: 'orders.2.plan_id', message: { key: 'one_membership' } }],
+    });
+    expect(scenario.accepts(cart([month(0, tea), month(1, badge)])).result.orders).toHaveLength(2);
   });
 
   it('asked again is the same cart; with another body, or by another, the key is reused', () => {
@@ -201,10 +221,23 @@ describe('giving a cart up', () => {
     });
     scenario.accepts(cancelCart({ cart_order_no: CART, user_id: LI }));
     expect(stock(scenario)).toMatchObject({ held: 0, sold: 0 });
+    expect(scenario.memory.stateOf('order', orderStream(orderOfCart(CART, 1)))).toMatchObject({
+      reason: 'fan',
+    });
     expect(scenario.accepts(cancelCart({ cart_order_no: CART, user_id: LI })).events).toEqual([]);
     scenario.accepts(payCart(news(2000)));
     expect(scenario.refuses(cancelCart({ cart_order_no: CART, user_id: LI }))).toEqual({
       code: 'state_does_not_allow',
+    });
+  });
+
+  it('by the creator of one of its orders gives all of them up: one charge pays for all or none', () => {
+    const scenario = shops();
+    scenario.accepts(cart([scarf(0), mug(1)]));
+    scenario.accepts(cancelCart({ cart_order_no: CART, user_id: STRANGER }));
+    expect([phase(scenario, 0), phase(scenario, 1)]).toEqual(['cancelled', 'cancelled']);
+    expect(scenario.memory.stateOf('order', orderStream(orderOfCart(CART, 0)))).toMatchObject({
+      reason: 'creator',
     });
   });
 });

@@ -7,6 +7,7 @@ import { accept, type Command, type Decided, refuse, type States } from './comma
 import type { PlacedOrderState } from './order.ts';
 import { orderStreams, type PlaceOrder, type Placing, paidForNothing, placing } from './place-order.ts';
 import { badInput, type FieldError, isRefusal, type Refusal } from './refusal.ts';
+import { membershipClash, refusedWithin } from './several-orders.ts';
 import { statesAfter } from './states-after.ts';
 
 /** Orders that one cart may hold. */
@@ -32,23 +33,16 @@ export interface PlacedCartResult {
   repeated: boolean;
 }
 
-const REASONS: Readonly<Record<string, FieldError['message']>> = {
-  out_of_stock: { key: 'sold_out' },
-  purchase_limit_reached: { key: 'limit_reached' },
-  plan_deleted: { key: 'unknown' },
-  not_found: { key: 'unknown' },
-};
-
-/** A refusal as one of several: its fields belong to that order. */
-function ofOrder(refusal: Refusal, n: number): FieldError[] {
-  const within = ('errors' in refusal && refusal.errors) || [];
-  const itself = { field: `orders.${n}`, message: REASONS[refusal.code] ?? { key: 'not_on_sale' as const } };
-  return [itself, ...within.map((error) => ({ ...error, field: `orders.${n}.${error.field}` }))];
-}
-
 /** The refusal with the errors of every order; a price that moved is told by the total, at the end. */
 const withErrors = (refusal: Refusal, errors: FieldError[]): Refusal =>
   refusal.code === 'price_changed' ? refusal : { ...refusal, errors };
+
+/** The order, unless it cannot be bought with those before it. */
+function together(before: readonly Placing[], one: Placing | Refusal): Placing | Refusal {
+  if (isRefusal(one)) return one;
+  const others = before.map(({ order }) => order.placed);
+  return membershipClash(others, one.order.placed) ?? one;
+}
 
 /** All orders one after the other, each seeing what those before it hold; or everything that is refused of them. */
 function placeAll(states: States, input: PlaceCart, now: Millis): Placing[] | Refusal {
@@ -57,10 +51,10 @@ function placeAll(states: States, input: PlaceCart, now: Millis): Placing[] | Re
   const errors: FieldError[] = [];
   let seen = states;
   for (const [n, order] of input.orders.entries()) {
-    const one = placing(seen, order, now);
+    const one = together(placed, placing(seen, order, now));
     if (isRefusal(one)) {
       refusal ??= one;
-      errors.push(...ofOrder(one, n));
+      errors.push(...refusedWithin(`orders.${n}`, one));
       continue;
     }
     placed.push(one);

@@ -27,6 +27,8 @@ export interface QuoteQuestion extends OrderChoice {
   user_id: UserId | null;
   /** Paid by a redeem code: it costs nothing. */
   redeemed: boolean;
+  /** Asked before anybody said where it goes: without a province, sending is left out instead of refused. */
+  shipping_later?: boolean;
 }
 
 /** What a choice comes to: everything of an order that the plan and the creator's terms decide. */
@@ -39,6 +41,8 @@ export interface Quote {
   membership: MembershipTerms | null;
   upgrade: Upgrade | null;
   shipping: { template_id: string; province: string } | null;
+  /** Sending costs what the province says, and nobody has named one yet. */
+  shipping_unknown: boolean;
 }
 
 export type Quoted = { ok: true; quote: Quote } | { ok: false; refusal: Refusal };
@@ -99,7 +103,9 @@ function shippingOf(
   const { shipping_template_id } = plan.offer;
   if (shipping_template_id === null || question.redeemed) return () => ZERO;
   const { province } = question;
-  if (province === undefined || province === '') return badInput('province', { key: 'required' });
+  if (province === undefined || province === '') {
+    return question.shipping_later ? () => ZERO : badInput('province', { key: 'required' });
+  }
   const template = states.get('template', templateStream(shipping_template_id));
   const { free_shipping } = states.get('terms', termsStream(plan.creator_id));
   const items = lines.reduce((sum, { count }) => sum + count, 0);
@@ -201,6 +207,7 @@ export function quoteFor(states: States, question: QuoteQuestion, now: Millis): 
       upgrade: upgrade && { from_plan: upgrade.from_plan, until: upgrade.until },
       shipping:
         template_id !== null && question.province ? { template_id, province: question.province } : null,
+      shipping_unknown: template_id !== null && !question.redeemed && !question.province,
     },
   };
 }

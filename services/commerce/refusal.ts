@@ -18,6 +18,9 @@ export type FieldMessage =
   | { key: 'not_on_sale' }
   | { key: 'sold_out' }
   | { key: 'limit_reached' }
+  | { key: 'downgrade' }
+  | { key: 'own_offer' }
+  | { key: 'one_membership' }
   | { key: 'already_taken' }
   | { key: 'malformed' }
   | { key: 'region' | 'receiver_name' | 'receiver_phone' | 'receiver_address' }
