@@ -2,8 +2,9 @@ import type { z } from 'zod';
 import { asOutTradeNo, type OutTradeNo, type UserId } from '#events/ids.ts';
 import { ticketsByCode } from '#read-models/tickets/queries.ts';
 import { badInput, type Refusal } from '#services/commerce/refusal.ts';
+import { CODE_DIGITS } from './contract/ticket-code.ts';
 import { verifyToken } from './contract/ticket-token.ts';
-import { CODE_DIGITS, type checkinInput } from './contract/tickets.ts';
+import type { checkinInput } from './contract/tickets.ts';
 import type { Dependencies } from './dependencies.ts';
 import type { ApiRefusal } from './refusals.ts';
 

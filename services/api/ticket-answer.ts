@@ -1,18 +1,14 @@
 import type { ListedTicket } from '#read-models/tickets/queries.ts';
 import { type Holder, maskedHolder } from '#services/accounts/holder.ts';
+import { codeOf } from './contract/ticket-code.ts';
 import { tokenBody, tokenText } from './contract/ticket-token.ts';
-import { CODE_DIGITS, type Ticket } from './contract/tickets.ts';
+import type { Ticket } from './contract/tickets.ts';
 import type { Dependencies } from './dependencies.ts';
 
 const VOID = 3;
-const CODE_GROUP = /.{4}(?=.)/g;
 
 /** How much of the holder is shown: to the buyer, in the door's lists, and to the door when somebody is let in. */
 export type Shown = 'masked' | 'name' | 'whole';
-
-/** The code that people read out, of a ticket's id. */
-export const codeOf = (ticket_id: string): string =>
-  ticket_id.slice(0, CODE_DIGITS).toUpperCase().replace(CODE_GROUP, '$&-');
 
 type ShownTicket = Omit<ListedTicket, 'creator_id' | 'user_id' | 'issued'>;
 

@@ -25,10 +25,13 @@ import { Route as ItemPlanIdRouteImport } from './routes/item.$planId.tsx';
 import { Route as OrderCheckRouteImport } from './routes/order.check.tsx';
 import { Route as OrderCreateRouteImport } from './routes/order.create.tsx';
 import { Route as OrderDeliveryRouteImport } from './routes/order.delivery.tsx';
+import { Route as OrderGuestsRouteImport } from './routes/order.guests.tsx';
+import { Route as OrderInspectRouteImport } from './routes/order.inspect.tsx';
 import { Route as SettingAccountRouteImport } from './routes/setting.account.tsx';
 import { Route as SettingAddressRouteImport } from './routes/setting.address.tsx';
 import { Route as SettingIdentityRouteImport } from './routes/setting.identity.tsx';
 import { Route as UUserIdRouteImport } from './routes/u.$userId.tsx';
+import { Route as CreatorDashboardGuestsRouteImport } from './routes/_creator.dashboard.guests.tsx';
 import { Route as CreatorDashboardSponsoredBillRouteImport } from './routes/_creator.dashboard.sponsored-bill.tsx';
 import { Route as CreatorDashboardSponsorsRouteImport } from './routes/_creator.dashboard.sponsors.tsx';
 import { Route as CreatorDashboardStatsRouteImport } from './routes/_creator.dashboard.stats.tsx';
@@ -37,6 +40,7 @@ import { Route as CreatorMyDashboardRouteImport } from './routes/_creator.my.das
 import { Route as CreatorSettingCreatorRouteImport } from './routes/_creator.setting.creator.tsx';
 import { Route as CreatorSettingPlanRouteImport } from './routes/_creator.setting.plan.tsx';
 import { Route as CreatorSettingShopRouteImport } from './routes/_creator.setting.shop.tsx';
+import { Route as CreatorSettingTeamRouteImport } from './routes/_creator.setting.team.tsx';
 import { Route as ASlugIndexRouteImport } from './routes/a.$slug.index.tsx';
 import { Route as ASlugPlanRouteImport } from './routes/a.$slug.plan.tsx';
 import { Route as ASlugThankRouteImport } from './routes/a.$slug.thank.tsx';
@@ -122,6 +126,16 @@ const OrderDeliveryRoute = OrderDeliveryRouteImport.update({
   path: '/order/delivery',
   getParentRoute: () => rootRouteImport,
 } as any);
+const OrderGuestsRoute = OrderGuestsRouteImport.update({
+  id: '/order/guests',
+  path: '/order/guests',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const OrderInspectRoute = OrderInspectRouteImport.update({
+  id: '/order/inspect',
+  path: '/order/inspect',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const SettingAccountRoute = SettingAccountRouteImport.update({
   id: '/setting/account',
   path: '/setting/account',
@@ -141,6 +155,11 @@ const UUserIdRoute = UUserIdRouteImport.update({
   id: '/u/$userId',
   path: '/u/$userId',
   getParentRoute: () => rootRouteImport,
+} as any);
+const CreatorDashboardGuestsRoute = CreatorDashboardGuestsRouteImport.update({
+  id: '/dashboard/guests',
+  path: '/dashboard/guests',
+  getParentRoute: () => CreatorRoute,
 } as any);
 const CreatorDashboardSponsoredBillRoute =
   CreatorDashboardSponsoredBillRouteImport.update({
@@ -182,6 +201,11 @@ const CreatorSettingPlanRoute = CreatorSettingPlanRouteImport.update({
 const CreatorSettingShopRoute = CreatorSettingShopRouteImport.update({
   id: '/setting/shop',
   path: '/setting/shop',
+  getParentRoute: () => CreatorRoute,
+} as any);
+const CreatorSettingTeamRoute = CreatorSettingTeamRouteImport.update({
+  id: '/setting/team',
+  path: '/setting/team',
   getParentRoute: () => CreatorRoute,
 } as any);
 const ASlugIndexRoute = ASlugIndexRouteImport.update({
@@ -227,10 +251,13 @@ export interface FileRoutesByFullPath {
   '/order/check': typeof OrderCheckRoute;
   '/order/create': typeof OrderCreateRoute;
   '/order/delivery': typeof OrderDeliveryRoute;
+  '/order/guests': typeof OrderGuestsRoute;
+  '/order/inspect': typeof OrderInspectRoute;
   '/setting/account': typeof SettingAccountRoute;
   '/setting/address': typeof SettingAddressRoute;
   '/setting/identity': typeof SettingIdentityRoute;
   '/u/$userId': typeof UUserIdRoute;
+  '/dashboard/guests': typeof CreatorDashboardGuestsRoute;
   '/dashboard/sponsored-bill': typeof CreatorDashboardSponsoredBillRoute;
   '/dashboard/sponsors': typeof CreatorDashboardSponsorsRoute;
   '/dashboard/stats': typeof CreatorDashboardStatsRoute;
@@ -239,6 +266,7 @@ export interface FileRoutesByFullPath {
   '/setting/creator': typeof CreatorSettingCreatorRoute;
   '/setting/plan': typeof CreatorSettingPlanRoute;
   '/setting/shop': typeof CreatorSettingShopRoute;
+  '/setting/team': typeof CreatorSettingTeamRoute;
   '/a/$slug/plan': typeof ASlugPlanRoute;
   '/a/$slug/thank': typeof ASlugThankRoute;
   '/dashboard/order/$outTradeNo': typeof DashboardOrderOutTradeNoRoute;
@@ -260,10 +288,13 @@ export interface FileRoutesByTo {
   '/order/check': typeof OrderCheckRoute;
   '/order/create': typeof OrderCreateRoute;
   '/order/delivery': typeof OrderDeliveryRoute;
+  '/order/guests': typeof OrderGuestsRoute;
+  '/order/inspect': typeof OrderInspectRoute;
   '/setting/account': typeof SettingAccountRoute;
   '/setting/address': typeof SettingAddressRoute;
   '/setting/identity': typeof SettingIdentityRoute;
   '/u/$userId': typeof UUserIdRoute;
+  '/dashboard/guests': typeof CreatorDashboardGuestsRoute;
   '/dashboard/sponsored-bill': typeof CreatorDashboardSponsoredBillRoute;
   '/dashboard/sponsors': typeof CreatorDashboardSponsorsRoute;
   '/dashboard/stats': typeof CreatorDashboardStatsRoute;
@@ -272,6 +303,7 @@ export interface FileRoutesByTo {
   '/setting/creator': typeof CreatorSettingCreatorRoute;
   '/setting/plan': typeof CreatorSettingPlanRoute;
   '/setting/shop': typeof CreatorSettingShopRoute;
+  '/setting/team': typeof CreatorSettingTeamRoute;
   '/a/$slug/plan': typeof ASlugPlanRoute;
   '/a/$slug/thank': typeof ASlugThankRoute;
   '/dashboard/order/$outTradeNo': typeof DashboardOrderOutTradeNoRoute;
@@ -296,10 +328,13 @@ export interface FileRoutesById {
   '/order/check': typeof OrderCheckRoute;
   '/order/create': typeof OrderCreateRoute;
   '/order/delivery': typeof OrderDeliveryRoute;
+  '/order/guests': typeof OrderGuestsRoute;
+  '/order/inspect': typeof OrderInspectRoute;
   '/setting/account': typeof SettingAccountRoute;
   '/setting/address': typeof SettingAddressRoute;
   '/setting/identity': typeof SettingIdentityRoute;
   '/u/$userId': typeof UUserIdRoute;
+  '/_creator/dashboard/guests': typeof CreatorDashboardGuestsRoute;
   '/_creator/dashboard/sponsored-bill': typeof CreatorDashboardSponsoredBillRoute;
   '/_creator/dashboard/sponsors': typeof CreatorDashboardSponsorsRoute;
   '/_creator/dashboard/stats': typeof CreatorDashboardStatsRoute;
@@ -308,6 +343,7 @@ export interface FileRoutesById {
   '/_creator/setting/creator': typeof CreatorSettingCreatorRoute;
   '/_creator/setting/plan': typeof CreatorSettingPlanRoute;
   '/_creator/setting/shop': typeof CreatorSettingShopRoute;
+  '/_creator/setting/team': typeof CreatorSettingTeamRoute;
   '/a/$slug/plan': typeof ASlugPlanRoute;
   '/a/$slug/thank': typeof ASlugThankRoute;
   '/dashboard/order/$outTradeNo': typeof DashboardOrderOutTradeNoRoute;
@@ -332,10 +368,13 @@ export interface FileRouteTypes {
     | '/order/check'
     | '/order/create'
     | '/order/delivery'
+    | '/order/guests'
+    | '/order/inspect'
     | '/setting/account'
     | '/setting/address'
     | '/setting/identity'
     | '/u/$userId'
+    | '/dashboard/guests'
     | '/dashboard/sponsored-bill'
     | '/dashboard/sponsors'
     | '/dashboard/stats'
@@ -344,6 +383,7 @@ export interface FileRouteTypes {
     | '/setting/creator'
     | '/setting/plan'
     | '/setting/shop'
+    | '/setting/team'
     | '/a/$slug/plan'
     | '/a/$slug/thank'
     | '/dashboard/order/$outTradeNo'
@@ -365,10 +405,13 @@ export interface FileRouteTypes {
     | '/order/check'
     | '/order/create'
     | '/order/delivery'
+    | '/order/guests'
+    | '/order/inspect'
     | '/setting/account'
     | '/setting/address'
     | '/setting/identity'
     | '/u/$userId'
+    | '/dashboard/guests'
     | '/dashboard/sponsored-bill'
     | '/dashboard/sponsors'
     | '/dashboard/stats'
@@ -377,6 +420,7 @@ export interface FileRouteTypes {
     | '/setting/creator'
     | '/setting/plan'
     | '/setting/shop'
+    | '/setting/team'
     | '/a/$slug/plan'
     | '/a/$slug/thank'
     | '/dashboard/order/$outTradeNo'
@@ -400,10 +444,13 @@ export interface FileRouteTypes {
     | '/order/check'
     | '/order/create'
     | '/order/delivery'
+    | '/order/guests'
+    | '/order/inspect'
     | '/setting/account'
     | '/setting/address'
     | '/setting/identity'
     | '/u/$userId'
+    | '/_creator/dashboard/guests'
     | '/_creator/dashboard/sponsored-bill'
     | '/_creator/dashboard/sponsors'
     | '/_creator/dashboard/stats'
@@ -412,6 +459,7 @@ export interface FileRouteTypes {
     | '/_creator/setting/creator'
     | '/_creator/setting/plan'
     | '/_creator/setting/shop'
+    | '/_creator/setting/team'
     | '/a/$slug/plan'
     | '/a/$slug/thank'
     | '/dashboard/order/$outTradeNo'
@@ -436,6 +484,8 @@ export interface RootRouteChildren {
   OrderCheckRoute: typeof OrderCheckRoute;
   OrderCreateRoute: typeof OrderCreateRoute;
   OrderDeliveryRoute: typeof OrderDeliveryRoute;
+  OrderGuestsRoute: typeof OrderGuestsRoute;
+  OrderInspectRoute: typeof OrderInspectRoute;
   SettingAccountRoute: typeof SettingAccountRoute;
   SettingAddressRoute: typeof SettingAddressRoute;
   SettingIdentityRoute: typeof SettingIdentityRoute;
@@ -558,6 +608,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof OrderDeliveryRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/order/guests': {
+      id: '/order/guests';
+      path: '/order/guests';
+      fullPath: '/order/guests';
+      preLoaderRoute: typeof OrderGuestsRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/order/inspect': {
+      id: '/order/inspect';
+      path: '/order/inspect';
+      fullPath: '/order/inspect';
+      preLoaderRoute: typeof OrderInspectRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/setting/account': {
       id: '/setting/account';
       path: '/setting/account';
@@ -585,6 +649,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/u/$userId';
       preLoaderRoute: typeof UUserIdRouteImport;
       parentRoute: typeof rootRouteImport;
+    };
+    '/_creator/dashboard/guests': {
+      id: '/_creator/dashboard/guests';
+      path: '/dashboard/guests';
+      fullPath: '/dashboard/guests';
+      preLoaderRoute: typeof CreatorDashboardGuestsRouteImport;
+      parentRoute: typeof CreatorRoute;
     };
     '/_creator/dashboard/sponsored-bill': {
       id: '/_creator/dashboard/sponsored-bill';
@@ -642,6 +713,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof CreatorSettingShopRouteImport;
       parentRoute: typeof CreatorRoute;
     };
+    '/_creator/setting/team': {
+      id: '/_creator/setting/team';
+      path: '/setting/team';
+      fullPath: '/setting/team';
+      preLoaderRoute: typeof CreatorSettingTeamRouteImport;
+      parentRoute: typeof CreatorRoute;
+    };
     '/a/$slug/': {
       id: '/a/$slug/';
       path: '/';
@@ -681,6 +759,7 @@ declare module '@tanstack/react-router' {
 }
 
 interface CreatorRouteChildren {
+  CreatorDashboardGuestsRoute: typeof CreatorDashboardGuestsRoute;
   CreatorDashboardSponsoredBillRoute: typeof CreatorDashboardSponsoredBillRoute;
   CreatorDashboardSponsorsRoute: typeof CreatorDashboardSponsorsRoute;
   CreatorDashboardStatsRoute: typeof CreatorDashboardStatsRoute;
@@ -689,9 +768,11 @@ interface CreatorRouteChildren {
   CreatorSettingCreatorRoute: typeof CreatorSettingCreatorRoute;
   CreatorSettingPlanRoute: typeof CreatorSettingPlanRoute;
   CreatorSettingShopRoute: typeof CreatorSettingShopRoute;
+  CreatorSettingTeamRoute: typeof CreatorSettingTeamRoute;
 }
 
 const CreatorRouteChildren: CreatorRouteChildren = {
+  CreatorDashboardGuestsRoute: CreatorDashboardGuestsRoute,
   CreatorDashboardSponsoredBillRoute: CreatorDashboardSponsoredBillRoute,
   CreatorDashboardSponsorsRoute: CreatorDashboardSponsorsRoute,
   CreatorDashboardStatsRoute: CreatorDashboardStatsRoute,
@@ -700,6 +781,7 @@ const CreatorRouteChildren: CreatorRouteChildren = {
   CreatorSettingCreatorRoute: CreatorSettingCreatorRoute,
   CreatorSettingPlanRoute: CreatorSettingPlanRoute,
   CreatorSettingShopRoute: CreatorSettingShopRoute,
+  CreatorSettingTeamRoute: CreatorSettingTeamRoute,
 };
 
 const CreatorRouteWithChildren =
@@ -736,6 +818,8 @@ const rootRouteChildren: RootRouteChildren = {
   OrderCheckRoute: OrderCheckRoute,
   OrderCreateRoute: OrderCreateRoute,
   OrderDeliveryRoute: OrderDeliveryRoute,
+  OrderGuestsRoute: OrderGuestsRoute,
+  OrderInspectRoute: OrderInspectRoute,
   SettingAccountRoute: SettingAccountRoute,
   SettingAddressRoute: SettingAddressRoute,
   SettingIdentityRoute: SettingIdentityRoute,

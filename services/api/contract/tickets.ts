@@ -1,17 +1,16 @@
 import { z } from 'zod';
 import { asOf, id, list, minPosition, outTradeNo, page, perPage, seconds, text, whole } from './fields.ts';
+import { typedTicketCode } from './ticket-code.ts';
 
-/** Hexadecimal digits of a ticket's code; with fewer typed in, those few must be enough to tell it. */
-export const CODE_DIGITS = 12;
-
-/** What people type in from a printed ticket: blanks and dashes do not matter, nor O for zero, nor I and l for one. */
-export const ticketCode = z
+/** What people type in from a printed ticket. */
+const ticketCode = z
   .string()
   .max(40)
-  .transform((typed) =>
-    typed.normalize('NFKC').toLowerCase().replace(/[\s-]/g, '').replaceAll('o', '0').replace(/[il]/g, '1'),
-  )
-  .pipe(z.string().regex(/^[0-9a-f]{6,32}$/));
+  .transform((typed, context) => {
+    const code = typedTicketCode(typed);
+    if (code === undefined) context.addIssue({ code: 'custom', message: 'malformed' });
+    return code ?? z.NEVER;
+  });
 
 const round = z.object({ round_id: id, begin_time: seconds.nullable() });
 

@@ -47,8 +47,10 @@ export const post = <Data>(
   path: string,
   body: object = {},
   headers: Readonly<Record<string, string>> = {},
+  signal?: AbortSignal,
 ): Promise<Data> =>
   call<Data>(path, {
+    ...(signal !== undefined && { signal }),
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify(body),

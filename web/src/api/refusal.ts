@@ -18,6 +18,8 @@ export const EC = {
   planDeleted: 41005,
   orderClosed: 41006,
   tooMany: 42900,
+  internal: 50000,
+  overloaded: 50300,
 } as const;
 
 /** The server answered no: `ec` says which, `message` is its sentence. */
@@ -54,6 +56,10 @@ export function refusalOf(envelope: { ec: number; em: string; data: unknown }): 
 
 export const isRefusal = (error: unknown, ...codes: number[]): error is ApiRefusal =>
   error instanceof ApiRefusal && (codes.length === 0 || codes.includes(error.ec));
+
+/** The server did not answer, or could not: the same may well be answered later. */
+export const isServerTrouble = (error: unknown): boolean =>
+  !isRefusal(error) || isRefusal(error, EC.tooMany, EC.overloaded, EC.internal);
 
 /** The session is missing or over. */
 export const isSignedOut = (error: unknown): boolean => isRefusal(error, EC.signedOut, EC.sessionExpired);

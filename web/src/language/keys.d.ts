@@ -5,6 +5,7 @@ import type bill from '../locales/zh-CN/bill.json';
 import type buying from '../locales/zh-CN/buying.json';
 import type creators from '../locales/zh-CN/creators.json';
 import type delivery from '../locales/zh-CN/delivery.json';
+import type door from '../locales/zh-CN/door.json';
 import type explain from '../locales/zh-CN/explain.json';
 import type identities from '../locales/zh-CN/identities.json';
 import type landing from '../locales/zh-CN/landing.json';
@@ -27,6 +28,7 @@ declare module 'i18next' {
       creators: typeof creators;
       bill: typeof bill;
       delivery: typeof delivery;
+      door: typeof door;
       explain: typeof explain;
       offer: typeof offer;
       stats: typeof stats;

@@ -6,7 +6,9 @@ import {
   IconHeartHandshake,
   type IconProps,
   IconReceipt2,
+  IconTicket,
   IconUserEdit,
+  IconUsersGroup,
 } from '@tabler/icons-react';
 import { Link, type LinkProps, Outlet, useLocation } from '@tanstack/react-router';
 import type { ParseKeys } from 'i18next';
@@ -25,11 +27,13 @@ const FIGURES: readonly Entry[] = [
   { to: '/dashboard/stats', label: 'nav.stats', icon: IconChartAreaLine },
   { to: '/dashboard/sponsored-bill', label: 'nav.bill', icon: IconReceipt2 },
   { to: '/dashboard/sponsors', label: 'nav.sponsors', icon: IconHeartHandshake },
+  { to: '/dashboard/guests', label: 'nav.guests', icon: IconTicket },
 ];
 const OFFERS: readonly Entry[] = [
   { to: '/setting/plan', label: 'nav.plans', icon: IconHeart },
   { to: '/setting/shop', label: 'nav.shop', icon: IconBuildingStore },
   { to: '/setting/creator', label: 'nav.page', icon: IconUserEdit },
+  { to: '/setting/team', label: 'nav.team', icon: IconUsersGroup },
 ];
 
 /** The creator's area: how it goes, and what is on sale; a bar of links on small and middle screens. */

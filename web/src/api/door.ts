@@ -1,0 +1,59 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { Checkin, CheckinInput, DoorEvent, Ticket } from '#services/api/contract/tickets.ts';
+import { language } from '../language/i18n.ts';
+import { get, post } from './client.ts';
+import type { Page } from './creators.ts';
+import { refusalOf, ServerUnreachable } from './refusal.ts';
+
+/** Somebody at a door does not wait longer for a network that is there and yet is not. */
+const PATIENCE_MS = 4_000;
+/** The team's pages are not told live of what others let in. */
+const AGAIN_MS = 15_000;
+
+/** Every event at whose door the signed-in person may stand; those that begin last stand first. */
+export const ticketDoorsQuery = queryOptions({
+  queryKey: ['tickets', 'doors'],
+  queryFn: async ({ signal }) =>
+    (await get<{ list: DoorEvent[] }>('/api/order/ticket-doors', {}, signal)).list,
+  refetchInterval: AGAIN_MS,
+  meta: { topics: ['tickets', 'catalog'] },
+});
+
+/** Lets in, or says why not. Throws when the server refuses, and when it does not answer in time. */
+export const checkIn = (input: CheckinInput): Promise<Checkin> =>
+  post<Checkin>('/api/order/ticket-checkin', input, {}, AbortSignal.timeout(PATIENCE_MS));
+
+/** What a guest list is narrowed to. */
+export interface GuestChoice {
+  creator_id: string;
+  plan_id: string;
+  round_id?: string | undefined;
+  status?: number | undefined;
+  search_q?: string | undefined;
+}
+
+const GUESTS_A_PAGE = 50;
+
+/** An event's tickets, in the order in which they were issued. */
+export const guestListQuery = (choice: GuestChoice, page: number) =>
+  queryOptions({
+    queryKey: ['tickets', 'guests', choice, page],
+    queryFn: ({ signal }) =>
+      get<Page<Ticket>>('/api/creator/ticket-list', { ...choice, page, per_page: GUESTS_A_PAGE }, signal),
+    placeholderData: keepPreviousData,
+    refetchInterval: AGAIN_MS,
+    meta: { topics: ['tickets'] },
+  });
+
+export const guestPages = (total: number): number => Math.ceil(total / GUESTS_A_PAGE);
+
+/** The same as a file; a refusal comes as the envelope that every call has. */
+export async function guestListFile({ search_q: _, status, ...choice }: GuestChoice): Promise<Blob> {
+  const query = new URLSearchParams({ ...choice, ...(status !== undefined && { status: String(status) }) });
+  const path = `/api/creator/ticket-export?${query}`;
+  const answer = await fetch(path, { headers: { 'locale-lang': language() } }).catch((cause: unknown) => {
+    throw new ServerUnreachable(path, { cause });
+  });
+  if (answer.headers.get('content-type')?.includes('json')) throw refusalOf(await answer.json());
+  return answer.blob();
+}

@@ -1,0 +1,46 @@
+import { Select } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { DoorEvent } from '#services/api/contract/tickets.ts';
+import { useFormats } from '../language/use-formats.ts';
+import type { DoorChoice } from './judge.ts';
+
+interface Props {
+  events: readonly DoorEvent[];
+  choice: DoorChoice;
+  onChoice: (choice: Required<Pick<DoorChoice, 'plan_id'>> & DoorChoice) => void;
+}
+
+const choiceValue = ({ plan_id = '', round_id = '' }: DoorChoice): string => `${plan_id}|${round_id}`;
+
+/** The event, and if wanted the session, that is being let in to. */
+export function EventSelect({ events, choice, onChoice }: Props) {
+  const { t } = useTranslation('door');
+  const formats = useFormats();
+  const data = events.map(({ plan, rounds }) => ({
+    group: plan.name,
+    items: [
+      { value: choiceValue(plan), label: t('roundAt', { name: plan.name, time: t('anyRound') }) },
+      ...rounds
+        .filter(({ round_id }) => round_id !== '')
+        .map(({ round_id, begin_time }) => ({
+          value: choiceValue({ plan_id: plan.plan_id, round_id }),
+          label: t('roundAt', {
+            name: plan.name,
+            time: begin_time === null ? round_id : formats.dateTime(begin_time),
+          }),
+        })),
+    ],
+  }));
+  return (
+    <Select
+      label={t('event')}
+      allowDeselect={false}
+      value={choice.plan_id === undefined ? null : choiceValue(choice)}
+      onChange={(value) => {
+        const [plan_id = '', round_id = ''] = (value ?? '').split('|');
+        if (plan_id !== '') onChoice({ plan_id, round_id: round_id === '' ? undefined : round_id });
+      }}
+      data={data}
+    />
+  );
+}

@@ -1,0 +1,215 @@
+import { Button, EmptyState, Group, SegmentedControl, Stack, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { IconDownload, IconScan, IconTicket } from '@tabler/icons-react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { DoorEvent, DoorRound } from '#services/api/contract/tickets.ts';
+import {
+  type GuestChoice,
+  guestListFile,
+  guestListQuery,
+  guestPages,
+  ticketDoorsQuery,
+} from '../api/door.ts';
+import { TICKET_STATUS } from '../api/tickets.ts';
+import { PageHead } from '../creator/frame/page-head.tsx';
+import { useFormats } from '../language/use-formats.ts';
+import { ButtonLink } from '../parts/links.tsx';
+import { Loaded } from '../parts/loaded.tsx';
+import { Pages } from '../parts/pages.tsx';
+import { Shapes } from '../parts/shapes.tsx';
+import { WordsField } from '../parts/words-field.tsx';
+import { EventSelect } from './event-select.tsx';
+import { GuestRow } from './guest-row.tsx';
+import type { DoorChoice } from './judge.ts';
+
+export interface GuestsSearch extends DoorChoice {
+  status?: number | undefined;
+  q?: string | undefined;
+  page?: number | undefined;
+}
+
+interface Props {
+  search: GuestsSearch;
+  onSearch: (search: GuestsSearch) => void;
+}
+
+/** The guest list of an event: who is in, who is still to come, and the file for a door without a phone. */
+export function GuestsPage({ search, onSearch }: Props) {
+  const { t } = useTranslation('door');
+  const events = useQuery(ticketDoorsQuery);
+  return (
+    <Loaded
+      query={events}
+      skeleton={
+        <Stack>
+          <Shapes count={4} height={72} />
+        </Stack>
+      }
+      isEmpty={(list) => list.length === 0}
+      empty={
+        <>
+          <PageHead title={t('guests.title')} text={t('guests.text')} />
+          <EmptyState
+            size="lg"
+            variant="light"
+            py={48}
+            icon={<IconTicket aria-hidden />}
+            title={t('guests.empty')}
+            description={t('guests.emptyText')}
+          />
+        </>
+      }
+    >
+      {(list) => {
+        const event = list.find(({ plan }) => plan.plan_id === search.plan_id) ?? list[0];
+        return event && <Guests events={list} event={event} search={search} onSearch={onSearch} />;
+      }}
+    </Loaded>
+  );
+}
+
+interface GuestsProps extends Props {
+  events: readonly DoorEvent[];
+  event: DoorEvent;
+}
+
+function Guests({ events, event, search, onSearch }: GuestsProps) {
+  const { t } = useTranslation('door');
+  const { status, q, page = 1 } = search;
+  const plan_id = event.plan.plan_id;
+  const rounds = event.rounds.filter(
+    ({ round_id }) => search.round_id === undefined || round_id === search.round_id,
+  );
+  const round_id = rounds.length === 0 ? undefined : search.round_id;
+  const choice: GuestChoice = { creator_id: event.creator.user_id, plan_id, round_id, status, search_q: q };
+  const query = useQuery(guestListQuery(choice, page));
+  const narrow = (change: GuestsSearch) => onSearch({ ...search, plan_id, page: undefined, ...change });
+  return (
+    <>
+      <PageHead title={t('guests.title')} text={t('guests.text')}>
+        <ExportButton choice={choice} />
+        <ButtonLink
+          to="/order/inspect"
+          search={{ plan_id, round_id }}
+          leftSection={<IconScan size={18} aria-hidden />}
+        >
+          {t('guests.scan')}
+        </ButtonLink>
+      </PageHead>
+      <Stack gap="md">
+        <EventSelect
+          events={events}
+          choice={{ plan_id, round_id }}
+          onChoice={(chosen) => onSearch({ ...chosen })}
+        />
+        <States rounds={rounds} status={status} onStatus={(chosen) => narrow({ status: chosen })} />
+        <WordsField
+          words={q}
+          label={t('guests.search')}
+          longest={80}
+          onSearch={(words) => narrow({ q: words })}
+        />
+        <Loaded
+          query={query}
+          skeleton={
+            <Stack gap="xs">
+              <Shapes count={6} height={64} radius="md" />
+            </Stack>
+          }
+          isEmpty={({ list }) => list.length === 0}
+          empty={
+            <EmptyState variant="light" py={32} icon={<IconTicket aria-hidden />} title={t('guests.none')}>
+              <EmptyState.Actions>
+                <Button variant="light" onClick={() => onSearch({ plan_id })}>
+                  {t('guests.showAll')}
+                </Button>
+              </EmptyState.Actions>
+            </EmptyState>
+          }
+        >
+          {({ list, total_count }) => (
+            <Stack gap="xs">
+              <Total count={total_count} />
+              {list.map((ticket) => (
+                <GuestRow key={ticket.id} ticket={ticket} />
+              ))}
+              <Pages
+                total={guestPages(total_count)}
+                page={page}
+                onPage={(chosen) => onSearch({ ...search, plan_id, page: chosen })}
+              />
+            </Stack>
+          )}
+        </Loaded>
+      </Stack>
+    </>
+  );
+}
+
+function Total({ count }: { count: number }) {
+  const { t } = useTranslation('door');
+  const formats = useFormats();
+  return (
+    <Text size="sm" c="dimmed" className="figures">
+      {t('guests.count', { count, written: formats.number(count) })}
+    </Text>
+  );
+}
+
+interface StatesProps {
+  rounds: readonly DoorRound[];
+  status: number | undefined;
+  onStatus: (status: number | undefined) => void;
+}
+
+/** How many are in and how many are to come; each narrows the list to those it counts. */
+function States({ rounds, status, onStatus }: StatesProps) {
+  const { t } = useTranslation('door');
+  const formats = useFormats();
+  const total = (count: (round: DoorRound) => number) =>
+    formats.number(rounds.reduce((sum, round) => sum + count(round), 0));
+  const { valid, used, void: gone } = TICKET_STATUS;
+  return (
+    <SegmentedControl
+      fullWidth
+      aria-label={t('guests.state')}
+      value={String(status ?? '')}
+      onChange={(value) => onStatus(value === '' ? undefined : Number(value))}
+      data={[
+        { value: '', label: t('guests.allStates') },
+        { value: String(valid), label: `${t('guests.expected')} ${total((round) => round.valid)}` },
+        { value: String(used), label: `${t('guests.inside')} ${total((round) => round.used)}` },
+        { value: String(gone), label: `${t('guests.void')} ${total((round) => round.void)}` },
+      ]}
+    />
+  );
+}
+
+function ExportButton({ choice }: { choice: GuestChoice }) {
+  const { t } = useTranslation('door');
+  const save = useMutation({
+    mutationFn: () => guestListFile(choice),
+    onSuccess: (file) => {
+      const address = URL.createObjectURL(file);
+      const link = document.createElement('a');
+      link.href = address;
+      link.download = 'tickets.csv';
+      link.click();
+      URL.revokeObjectURL(address);
+      notifications.clean();
+    },
+  });
+  return (
+    <Group>
+      <Button
+        variant="default"
+        loading={save.isPending}
+        leftSection={<IconDownload size={18} aria-hidden />}
+        onClick={() => save.mutate()}
+      >
+        {t('guests.export')}
+      </Button>
+    </Group>
+  );
+}

@@ -1,0 +1,141 @@
+import { Button, Container, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { IconTicket } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { DoorEvent } from '#services/api/contract/tickets.ts';
+import { ticketDoorsQuery } from '../api/door.ts';
+import { DeadEnd } from '../parts/dead-end.tsx';
+import { ButtonLink } from '../parts/links.tsx';
+import { usePageTitle } from '../shell/page-title.ts';
+import { EventSelect } from './event-select.tsx';
+import type { DoorChoice } from './judge.ts';
+import { LinkedTicket } from './linked-ticket.tsx';
+import { ManualEntry } from './manual-entry.tsx';
+import { RecentScans } from './recent-scans.tsx';
+import { scannedCode } from './scanned.ts';
+import classes from './stage.module.css';
+import { Stage } from './stage.tsx';
+import { useCamera } from './use-camera.ts';
+import { useDoor } from './use-door.ts';
+import { VerdictCover } from './verdict-cover.tsx';
+import { WaitingPanel } from './waiting-panel.tsx';
+
+export interface InspectSearch extends DoorChoice {
+  /** The ticket whose QR code was opened as a link. */
+  out_trade_no?: string | undefined;
+  id?: string | undefined;
+  /** Its token. */
+  t?: string | undefined;
+}
+
+interface Props {
+  search: InspectSearch;
+  onSearch: (search: InspectSearch) => void;
+}
+
+/** /order/inspect: the door. On a phone first: the camera, one big word, and the next one at once. */
+export function InspectPage({ search, onSearch }: Props) {
+  const { t } = useTranslation('door');
+  usePageTitle(t('title'));
+  const events = useQuery(ticketDoorsQuery);
+  const linked = search.id !== undefined && search.out_trade_no !== undefined;
+  if (!linked && events.data?.length === 0) return <NobodysDoor />;
+  return (
+    <Container size={560} py="lg">
+      <Stack gap="md">
+        <div>
+          <Title order={1} fz={26}>
+            {t(linked ? 'linked.title' : 'title')}
+          </Title>
+          {!linked && <Text c="dimmed">{t('text')}</Text>}
+        </div>
+        {linked ? (
+          <Linked search={search} onNext={() => onSearch({})} />
+        ) : (
+          <Door events={events.data} search={search} onSearch={onSearch} />
+        )}
+      </Stack>
+    </Container>
+  );
+}
+
+/** The same code stays before the camera for a while: it is one scan. */
+const SAME_SCAN_MS = 2_500;
+
+function Door({ events, search, onSearch }: Props & { events: readonly DoorEvent[] | undefined }) {
+  const { t } = useTranslation('door');
+  const [only, ...others] = events ?? [];
+  const plan_id = search.plan_id ?? (others.length === 0 ? only?.plan.plan_id : undefined);
+  const choice = { plan_id, round_id: search.round_id };
+  const door = useDoor(choice, events?.find(({ plan }) => plan.plan_id === plan_id)?.rounds ?? []);
+  const seen = useRef({ text: '', at: 0 });
+  const camera = useCamera((text) => {
+    const now = performance.now();
+    const same = seen.current.text === text && now - seen.current.at < SAME_SCAN_MS;
+    // Another one while the last is being judged comes again with the next picture.
+    if (door.busy && !same) return;
+    seen.current = { text, at: now };
+    if (!same) door.scan(scannedCode(text));
+  });
+  return (
+    <>
+      {events === undefined ? (
+        <Skeleton height={60} />
+      ) : (
+        <EventSelect events={events} choice={choice} onChoice={onSearch} />
+      )}
+      <Stage camera={camera} door={door} />
+      {camera.state === 'on' && (
+        <Group justify="center">
+          <Button variant="default" size="sm" onClick={camera.stop}>
+            {t('camera.stop')}
+          </Button>
+        </Group>
+      )}
+      <WaitingPanel door={door} />
+      <ManualEntry busy={door.busy} onEntered={door.scan} />
+      <ButtonLink to="/order/guests" search={choice} variant="light">
+        {t('list')}
+      </ButtonLink>
+      <RecentScans recent={door.recent} />
+    </>
+  );
+}
+
+/** One ticket, opened as a link; afterwards the camera is one tap away. */
+function Linked({ search, onNext }: { search: InspectSearch; onNext: () => void }) {
+  const { t } = useTranslation('door');
+  const { out_trade_no = '', id = '', t: token } = search;
+  const door = useDoor({}, []);
+  const scanned = token ? { kind: 'token' as const, token } : { kind: 'number' as const, out_trade_no, id };
+  return (
+    <>
+      {door.shown ? (
+        <div className={classes.stage}>
+          <VerdictCover verdict={door.shown.verdict} onNext={onNext} />
+        </div>
+      ) : (
+        <LinkedTicket
+          out_trade_no={out_trade_no}
+          id={id}
+          busy={door.busy}
+          onAdmit={() => door.scan(scanned)}
+        />
+      )}
+      <WaitingPanel door={door} />
+      <Button variant="light" onClick={onNext}>
+        {t('linked.scan')}
+      </Button>
+    </>
+  );
+}
+
+function NobodysDoor() {
+  const { t } = useTranslation(['door', 'shell']);
+  return (
+    <DeadEnd icon={<IconTicket aria-hidden />} title={t('nobody.title')} text={t('nobody.text')}>
+      <ButtonLink to="/">{t('shell:notFound.home')}</ButtonLink>
+    </DeadEnd>
+  );
+}

@@ -1,0 +1,169 @@
+import { generateKeyPairSync, sign } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import {
+  type TicketClaim,
+  type TicketKey,
+  tokenBody,
+  tokenText,
+} from '#services/api/contract/ticket-token.ts';
+import type { Checkin, Ticket } from '#services/api/contract/tickets.ts';
+import { refusalOf, ServerUnreachable } from '../api/refusal.ts';
+import { type Door, judge } from './judge.ts';
+import type { Scanned } from './scanned.ts';
+
+const NOW = 1_780_000_000;
+const PLAN = '0192f0c0a1b27000800000000000000a';
+const claim: TicketClaim = {
+  ticket_id: '6b1f0c0a1b27000800000000000000aa',
+  plan_id: PLAN,
+  out_trade_no: '217639847123456789012345678',
+  begin_time: NOW + 3600,
+};
+const rounds = [
+  { round_id: 'evening', begin_time: NOW + 3600 },
+  { round_id: 'matinee', begin_time: NOW - 7200 },
+];
+
+const { publicKey, privateKey } = generateKeyPairSync('ed25519');
+const key: TicketKey = { kty: 'OKP', crv: 'Ed25519', x: publicKey.export({ format: 'jwk' }).x ?? '' };
+function token(of: TicketClaim = claim, by = privateKey): Scanned {
+  const body = tokenBody(of);
+  return { kind: 'token', token: tokenText(body, sign(null, body, by)) };
+}
+
+const ticket = { id: claim.ticket_id } as Ticket;
+const answers = (outcome: Checkin['outcome']) => async (): Promise<Checkin> => ({
+  outcome,
+  ticket,
+  position: 1,
+});
+const away = async (): Promise<Checkin> => {
+  throw new ServerUnreachable('/api/order/ticket-checkin', {});
+};
+const door = (change: Partial<Door> = {}): Door => ({
+  choice: { plan_id: PLAN },
+  rounds,
+  key,
+  waiting: [],
+  send: away,
+  now: NOW,
+  scan_id: 'scan-1',
+  ...change,
+});
+
+describe('with a connection the server decides', () => {
+  test('the first scan lets in, the second says who used it', async () => {
+    expect(await judge(token(), door({ send: answers('admitted') }))).toEqual({
+      tone: 'good',
+      kind: 'admitted',
+      ticket,
+    });
+    expect(await judge(token(), door({ send: answers('used') }))).toEqual({
+      tone: 'bad',
+      kind: 'used',
+      ticket,
+    });
+  });
+
+  test('a refusal is told in its own words', async () => {
+    const send = async () => {
+      throw refusalOf({ ec: 40902, em: '该门票已退款作废', data: {} });
+    };
+    expect(await judge(token(), door({ send }))).toEqual({
+      tone: 'bad',
+      kind: 'refused',
+      sentence: '该门票已退款作废',
+    });
+  });
+
+  test('it is told the event, the session and the scan’s name', async () => {
+    const heard: unknown[] = [];
+    const send = async (input: unknown): Promise<Checkin> => {
+      heard.push(input);
+      return answers('admitted')();
+    };
+    const choice = { plan_id: PLAN, round_id: 'evening' };
+    await judge({ kind: 'code', code: '6b1f0c0a1b27' }, door({ send, choice }));
+    await judge({ kind: 'number', out_trade_no: '2', id: 'x' }, door({ send, choice }));
+    expect(heard).toEqual([
+      { code: '6b1f0c0a1b27', ...choice, scan_id: 'scan-1' },
+      { out_trade_no: '2', id: 'x', ...choice, scan_id: 'scan-1' },
+    ]);
+  });
+
+  test('a server that is overloaded says nothing about the ticket', async () => {
+    const send = async () => {
+      throw refusalOf({ ec: 50300, em: '服务繁忙', data: {} });
+    };
+    expect(await judge(token(), door({ send }))).toMatchObject({ kind: 'unconfirmed' });
+  });
+
+  test('what is no ticket is not even sent', async () => {
+    expect(await judge({ kind: 'nothing' }, door({ send: answers('admitted') }))).toMatchObject({
+      kind: 'forged',
+    });
+  });
+});
+
+describe('without one the signature does', () => {
+  test('a good one is no “let in” but not yet checked in, and waits to be sent with its time', async () => {
+    const scanned = token();
+    expect(await judge(scanned, door())).toEqual({
+      tone: 'unsure',
+      kind: 'unconfirmed',
+      claim,
+      waiting: {
+        scan_id: 'scan-1',
+        token: scanned.kind === 'token' ? scanned.token : '',
+        ticket_id: claim.ticket_id,
+        scanned_at: NOW,
+        plan_id: PLAN,
+      },
+    });
+  });
+
+  test('one that this device let in before is used', async () => {
+    const first = await judge(token(), door());
+    const waiting = first.kind === 'unconfirmed' ? [first.waiting] : [];
+    expect(await judge(token(), door({ waiting, now: NOW + 60 }))).toEqual({
+      tone: 'bad',
+      kind: 'usedHere',
+      at: NOW,
+    });
+  });
+
+  test('a forged, altered or foreign one is none', async () => {
+    const foreign = generateKeyPairSync('ed25519').privateKey;
+    const good = token();
+    const altered = good.kind === 'token' ? `A${good.token.slice(1)}B` : '';
+    for (const scanned of [token(claim, foreign), { kind: 'token', token: altered } as const]) {
+      expect(await judge(scanned, door())).toEqual({ tone: 'bad', kind: 'forged' });
+    }
+  });
+
+  test('another event’s or session’s is refused; a session that was moved since is not', async () => {
+    const choice = { plan_id: PLAN, round_id: 'matinee' };
+    expect(await judge(token({ ...claim, plan_id: claim.ticket_id }), door())).toMatchObject({
+      kind: 'other',
+    });
+    expect(await judge(token(), door({ choice }))).toMatchObject({ kind: 'other' });
+    const moved = token({ ...claim, begin_time: NOW + 60 });
+    expect(await judge(moved, door({ choice }))).toMatchObject({ kind: 'unconfirmed' });
+    expect(await judge(token(), door({ choice: {} }))).toMatchObject({ kind: 'unconfirmed' });
+  });
+
+  test('a browser that knows no such signatures says so', async () => {
+    const broken = { ...key, x: 'short' };
+    expect(await judge(token(), door({ key: broken }))).toMatchObject({ kind: 'unchecked', why: 'unable' });
+  });
+
+  test('a typed code cannot be told, nor anything without the key', async () => {
+    const typed = { kind: 'code', code: '6b1f0c0a1b27' } as const;
+    expect(await judge(typed, door())).toEqual({ tone: 'unsure', kind: 'unchecked', why: 'typed' });
+    expect(await judge(token(), door({ key: undefined }))).toEqual({
+      tone: 'unsure',
+      kind: 'unchecked',
+      why: 'no_key',
+    });
+  });
+});

@@ -1,0 +1,21 @@
+import type { TicketKey } from '#services/api/contract/ticket-token.ts';
+
+const KEY = 'ticket_key';
+
+/** The public key as it was when this device last had a connection. */
+export function keptKey(): TicketKey | undefined {
+  try {
+    const x = localStorage.getItem(KEY);
+    return x === null ? undefined : { kty: 'OKP', crv: 'Ed25519', x };
+  } catch {
+    return undefined; // storage switched off by the browser
+  }
+}
+
+export function keepKey({ x }: TicketKey): void {
+  try {
+    localStorage.setItem(KEY, x);
+  } catch {
+    // storage switched off by the browser: the key lasts for this visit
+  }
+}

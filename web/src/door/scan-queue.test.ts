@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { MOST_WAITING, readQueue, writeQueue } from './scan-queue.ts';
+
+function memory(text?: string) {
+  let kept: string | null = text ?? null;
+  return {
+    getItem: () => kept,
+    setItem: (_: string, value: string) => {
+      kept = value;
+    },
+  };
+}
+const scan = (n: number) => ({ scan_id: `s${n}`, token: 't', ticket_id: `k${n}`, scanned_at: n });
+
+test('what waits outlives the page', () => {
+  const storage = memory();
+  writeQueue(storage, [scan(1), { ...scan(2), plan_id: 'p' }]);
+  expect(readQueue(storage)).toEqual([scan(1), { ...scan(2), plan_id: 'p' }]);
+  writeQueue(storage, []);
+  expect(readQueue(storage)).toEqual([]);
+});
+
+test('a queue has an end', () => {
+  const storage = memory();
+  writeQueue(
+    storage,
+    Array.from({ length: MOST_WAITING + 10 }, (_, n) => scan(n)),
+  );
+  expect(readQueue(storage)).toHaveLength(MOST_WAITING);
+});
+
+test.each(['', '{', '{}', '[1, null, {"scan_id": 5}]', 'null'])(
+  'what is no queue of ours (%s) is empty',
+  (text) => {
+    expect(readQueue(memory(text))).toEqual([]);
+  },
+);
+
+test('where nothing can be kept, nothing breaks', () => {
+  const closed = {
+    getItem: () => {
+      throw new Error('storage is switched off');
+    },
+    setItem: () => {
+      throw new Error('storage is switched off');
+    },
+  };
+  expect(readQueue(closed)).toEqual([]);
+  expect(() => writeQueue(closed, [scan(1)])).not.toThrow();
+});

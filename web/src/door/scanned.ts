@@ -1,0 +1,32 @@
+import { typedTicketCode } from '#services/api/contract/ticket-code.ts';
+import { readToken } from '#services/api/contract/ticket-token.ts';
+
+/** What a scan, or what was typed, names. */
+export type Scanned =
+  | { kind: 'token'; token: string }
+  | { kind: 'number'; out_trade_no: string; id: string }
+  | { kind: 'code'; code: string }
+  | { kind: 'nothing' };
+
+const NOTHING: Scanned = { kind: 'nothing' };
+
+function fromLink({ pathname, searchParams }: URL): Scanned {
+  if (pathname !== '/order/inspect') return NOTHING;
+  const token = searchParams.get('t');
+  // Also one that is altered: the door is to see that it is forged, and not nothing.
+  if (token) return { kind: 'token', token };
+  const [out_trade_no, id] = [searchParams.get('out_trade_no'), searchParams.get('id')];
+  return out_trade_no && id ? { kind: 'number', out_trade_no, id } : NOTHING;
+}
+
+/** Reads the text of a QR code: a ticket's link on whatever host, or a bare token. */
+export function scannedCode(text: string): Scanned {
+  if (readToken(text) !== undefined) return { kind: 'token', token: text };
+  return URL.canParse(text) ? fromLink(new URL(text)) : NOTHING;
+}
+
+/** Reads what was typed or pasted: a ticket's code as people write it, or anything a QR code may say. */
+export function typedCode(text: string): Scanned {
+  const code = typedTicketCode(text);
+  return code === undefined ? scannedCode(text.trim()) : { kind: 'code', code };
+}

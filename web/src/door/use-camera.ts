@@ -1,0 +1,85 @@
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import { codeReader } from './code-reader.ts';
+
+/** `denied`: the person or the browser said no. `none`: there is no camera that can be used. */
+export type CameraState = 'off' | 'starting' | 'on' | 'denied' | 'none';
+
+export interface Camera {
+  video: RefObject<HTMLVideoElement | null>;
+  state: CameraState;
+  start: () => void;
+  stop: () => void;
+}
+
+/** Side of the square that is read, in px: enough for the densest of our codes, and quick on a phone. */
+const READ_SIZE = 640;
+const BETWEEN_READS_MS = 80;
+
+/** The square in the middle of the picture: what the frame on the screen shows. */
+function drawMiddle(video: HTMLVideoElement, canvas: HTMLCanvasElement): boolean {
+  const side = Math.min(video.videoWidth, video.videoHeight);
+  const brush = canvas.getContext('2d', { willReadFrequently: true });
+  if (side === 0 || brush === null) return false;
+  const [left, top] = [(video.videoWidth - side) / 2, (video.videoHeight - side) / 2];
+  brush.drawImage(video, left, top, side, side, 0, 0, READ_SIZE, READ_SIZE);
+  return true;
+}
+
+const stateFor = (error: unknown): CameraState =>
+  error instanceof DOMException && error.name === 'NotAllowedError' ? 'denied' : 'none';
+
+const openCamera = (): Promise<MediaStream> => {
+  // Pages that did not come over TLS have no cameras at all.
+  if (navigator.mediaDevices === undefined) return Promise.reject(new Error('no camera'));
+  return navigator.mediaDevices.getUserMedia({
+    video: { facingMode: 'environment', width: { ideal: 1280 }, height: { ideal: 720 } },
+    audio: false,
+  });
+};
+
+/** The phone's camera, and every code that it sees, again and again while it is held there. */
+export function useCamera(onText: (text: string) => void): Camera {
+  const video = useRef<HTMLVideoElement>(null);
+  const stream = useRef<MediaStream>(undefined);
+  const heard = useRef(onText);
+  heard.current = onText;
+  const [state, setState] = useState<CameraState>('off');
+
+  const stop = useCallback(() => {
+    for (const track of stream.current?.getTracks() ?? []) track.stop();
+    stream.current = undefined;
+    setState('off');
+  }, []);
+  useEffect(() => stop, [stop]);
+
+  const watch = useCallback(async (own: MediaStream) => {
+    const read = await codeReader();
+    const canvas = document.createElement('canvas');
+    canvas.width = READ_SIZE;
+    canvas.height = READ_SIZE;
+    while (stream.current === own) {
+      const seen =
+        video.current !== null && drawMiddle(video.current, canvas) ? await read(canvas) : undefined;
+      if (seen !== undefined && stream.current === own) heard.current(seen);
+      await new Promise((resolve) => setTimeout(resolve, BETWEEN_READS_MS));
+    }
+  }, []);
+
+  const start = useCallback(() => {
+    setState('starting');
+    openCamera().then(
+      async (own) => {
+        stream.current = own;
+        setState('on');
+        if (video.current) {
+          video.current.srcObject = own;
+          await video.current.play().catch(() => undefined); // left before it began
+        }
+        await watch(own);
+      },
+      (error: unknown) => setState(stateFor(error)),
+    );
+  }, [watch]);
+
+  return { video, state, start, stop };
+}

@@ -1,0 +1,14 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { GuestsPage } from '../door/guests-page.tsx';
+import { guestsSearch } from '../door/guests-search.ts';
+
+export const Route = createFileRoute('/_creator/dashboard/guests')({
+  validateSearch: guestsSearch,
+  component: Guests,
+});
+
+function Guests() {
+  const search = Route.useSearch();
+  const navigate = Route.useNavigate();
+  return <GuestsPage search={search} onSearch={(chosen) => void navigate({ search: chosen })} />;
+}

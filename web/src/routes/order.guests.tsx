@@ -1,0 +1,23 @@
+import { Container } from '@mantine/core';
+import { createFileRoute } from '@tanstack/react-router';
+import { GuestsPage } from '../door/guests-page.tsx';
+import { guestsSearch } from '../door/guests-search.ts';
+import { sessionRequired, signedIn } from '../shell/session-guard.ts';
+
+export const Route = createFileRoute('/order/guests')({
+  validateSearch: guestsSearch,
+  staticData: sessionRequired,
+  beforeLoad: signedIn,
+  component: Guests,
+});
+
+/** For the team, whose members need not be creators themselves. */
+function Guests() {
+  const search = Route.useSearch();
+  const navigate = Route.useNavigate();
+  return (
+    <Container size="md" py="lg">
+      <GuestsPage search={search} onSearch={(chosen) => void navigate({ search: chosen })} />
+    </Container>
+  );
+}

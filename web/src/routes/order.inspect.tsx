@@ -1,0 +1,23 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { InspectPage, type InspectSearch } from '../door/inspect-page.tsx';
+import { textIn } from '../shell/search.ts';
+import { sessionRequired, signedIn } from '../shell/session-guard.ts';
+
+export const Route = createFileRoute('/order/inspect')({
+  validateSearch: (search): InspectSearch => ({
+    plan_id: textIn(search, 'plan_id'),
+    round_id: textIn(search, 'round_id'),
+    out_trade_no: textIn(search, 'out_trade_no'),
+    id: textIn(search, 'id'),
+    t: textIn(search, 't'),
+  }),
+  staticData: sessionRequired,
+  beforeLoad: signedIn,
+  component: Inspect,
+});
+
+function Inspect() {
+  const search = Route.useSearch();
+  const navigate = Route.useNavigate();
+  return <InspectPage search={search} onSearch={(chosen) => void navigate({ search: chosen })} />;
+}
