@@ -54,6 +54,8 @@ export interface Addresses {
   remove(user: UserId, address_id: string): Promise<boolean>;
   /** A saved address for an order; undefined when the person has no such address. */
   forOrder(user: UserId, address_id: string): Promise<OrderAddress | undefined>;
+  /** The province of a saved address, for what sending there costs; undefined as above. */
+  provinceOf(user: UserId, address_id: string): Promise<string | undefined>;
   /** An address that is written for one order only, and not kept in the list. Refused by field. */
   put(user: UserId, form: AddressForm): Promise<OrderAddress | Refusal>;
   /** What orders were sent to, by reference; erased ones are left out. */
@@ -165,6 +167,14 @@ export function openAddresses(pool: Pool, vault: Vault, clock: Clock): Addresses
         values: [user, address_id],
       });
       return rows[0];
+    },
+    async provinceOf(user, address_id) {
+      const { rows } = await pool.query<{ province: string }>({
+        name: 'address-province',
+        text: 'SELECT province FROM accounts.addresses WHERE user_id = $1 AND address_id = $2',
+        values: [user, address_id],
+      });
+      return rows[0]?.province;
     },
     async put(user, form) {
       const address = await sentTo(form);

@@ -5,7 +5,7 @@ import type { Clock } from '#services/runtime/clock.ts';
 import type { BlindIndex } from './account-name.ts';
 import { type Holder, holderErrors, maskedHolder, tidyHolder } from './holder.ts';
 import { lockPerson, MOST_KEPT, notFound, tooManyKept } from './kept.ts';
-import { type TicketHolder, ticketHolders } from './ticket-holders.ts';
+import { type HolderRefs, type TicketHolder, ticketHolders } from './ticket-holders.ts';
 import { inTransaction } from './transaction.ts';
 import type { Vault } from './vault.ts';
 
@@ -33,10 +33,10 @@ export interface Identities {
   /** False when the person has no such record. */
   remove(user: UserId, identity_id: string): Promise<boolean>;
   /**
-   * References of the holders of an order's tickets, in the order given; who is told twice has one reference.
-   * Refused by field, as `tickets.0.id_card`.
+   * References of the holders of an order's tickets; who is told twice in one order has one reference.
+   * Refused by field, as `tickets.0.id_card`; then nothing is written.
    */
-  forTickets(user: UserId, holders: readonly TicketHolder[]): Promise<{ holder_refs: string[] } | Refusal>;
+  forTickets(user: UserId, holders: readonly TicketHolder[]): Promise<HolderRefs | Refusal>;
   /** In the clear, for the door and the holder's buyer; erased ones are left out. */
   read(refs: readonly string[]): Promise<Map<string, Holder>>;
 }

@@ -1,27 +1,28 @@
 import type { Pool } from 'pg';
-import type { UserId } from '#events/ids.ts';
+import { hexId, type UserId } from '#events/ids.ts';
 import type { FieldError, Refusal } from '#services/commerce/refusal.ts';
 import type { Clock } from '#services/runtime/clock.ts';
-import type { BlindIndex } from './account-name.ts';
 import { type Holder, holderErrors, tidyHolder } from './holder.ts';
 import type { Vault } from './vault.ts';
 
 /** The holder of one ticket: a saved record, or somebody told with the order. */
 export type TicketHolder = { identity_id: string } | Holder;
 
+export interface HolderRefs {
+  /** One per holder, in the order given. */
+  holder_refs: string[];
+  /** Those that were written just now: to be forgotten when no order comes to hold them. */
+  written: string[];
+}
+
 interface TicketHoldersOptions {
   pool: Pool;
   vault: Vault;
-  index: BlindIndex;
   clock: Clock;
 }
 
 /** @returns what `Identities.forTickets` promises */
-export function ticketHolders({ pool, vault, index, clock }: TicketHoldersOptions) {
-  /** The same holder of the same buyer always has it; without the key nobody can tell whose it is. */
-  const holderRef = (user: UserId, { name, id_card }: Holder): string =>
-    `holder-${index(`ticket-holder\0${user}`, `${id_card}\0${name}`).toString('hex', 0, 16)}`;
-
+export function ticketHolders({ pool, vault, clock }: TicketHoldersOptions) {
   /** References of the person's own records among these, which from now on a ticket holds. */
   async function savedRefs(user: UserId, ids: readonly string[]): Promise<Map<string, string>> {
     if (ids.length === 0) return new Map();
@@ -34,10 +35,7 @@ export function ticketHolders({ pool, vault, index, clock }: TicketHoldersOption
     return new Map(rows.map((row) => [row.identity_id, row.vault_ref]));
   }
 
-  return async (
-    user: UserId,
-    holders: readonly TicketHolder[],
-  ): Promise<{ holder_refs: string[] } | Refusal> => {
+  return async (user: UserId, holders: readonly TicketHolder[]): Promise<HolderRefs | Refusal> => {
     const now = clock.now();
     const saved = await savedRefs(
       user,
@@ -49,22 +47,16 @@ export function ticketHolders({ pool, vault, index, clock }: TicketHoldersOption
       return [{ field: `tickets.${at}.identity_id`, message: { key: 'unknown' } }];
     });
     if (errors.length > 0) return { code: 'bad_input', errors };
-    const told = new Map<string, Holder>();
+    // Whoever is told twice is written once.
+    const told = new Map<string, string>();
     const holder_refs = holders.map((holder) => {
       if ('identity_id' in holder) return saved.get(holder.identity_id) ?? '';
-      const tidy = tidyHolder(holder, now);
-      const ref = holderRef(user, tidy);
-      told.set(ref, tidy);
+      const text = JSON.stringify(tidyHolder(holder, now));
+      const ref = told.get(text) ?? `holder-${hexId()}`;
+      told.set(text, ref);
       return ref;
     });
-    await vault.putMany(
-      [...told].map(([ref, holder]) => ({
-        user_id: user,
-        kind: 'identity',
-        text: JSON.stringify(holder),
-        ref,
-      })),
-    );
-    return { holder_refs };
+    const entries = [...told].map(([text, ref]) => ({ user_id: user, kind: 'identity' as const, text, ref }));
+    return { holder_refs, written: await vault.putMany(entries) };
   };
 }
