@@ -1,7 +1,9 @@
-import { asUserId, type PlanId } from '#events/ids.ts';
+import type { z } from 'zod';
+import { asSkuId, asUserId, type PlanId, type UserId } from '#events/ids.ts';
 import { codeNamed } from '#read-models/redeem/queries.ts';
-import { placeOrder } from '#services/commerce/place-order.ts';
+import { type PlaceOrder, placeOrder } from '#services/commerce/place-order.ts';
 import { codeRefusal } from '#services/commerce/redeem-code.ts';
+import { badInput, isRefusal, type Refusal } from '#services/commerce/refusal.ts';
 import { answers, ok, refused } from '../answer.ts';
 import type { Area } from '../areas.ts';
 import { callerOf } from '../caller.ts';
@@ -22,6 +24,22 @@ const guessed = { access: 'fan', rateLimit: guessLimit } as const;
 /** A fan sees what a code gives, and takes it. */
 export const redeemRoutes: Area = (deps) => async (app) => {
   const { pool, committer, clock, config, payments, vault } = deps;
+
+  /** References of the ticket's holder and of the address, as the order keeps them. */
+  async function whoAndWhere(
+    user: UserId,
+    { tickets, address_id }: z.output<typeof useRedeem>,
+    sku_id: string | undefined,
+  ): Promise<Pick<PlaceOrder, 'holders' | 'address_ref'> | Refusal> {
+    const address = address_id === undefined ? null : await deps.addresses.forOrder(user, address_id);
+    if (address === undefined) return badInput('address_id', { key: 'unknown' });
+    const address_ref = address?.address_ref ?? null;
+    if (tickets.length === 0 || sku_id === undefined) return { address_ref };
+    const found = await deps.identities.forTickets(user, tickets);
+    if (isRefusal(found)) return found;
+    const holders = found.holder_refs.map((holder_ref) => ({ sku_id: asSkuId(sku_id), holder_ref }));
+    return { address_ref, holders };
+  }
 
   app.get(
     '/api/user/redeem-offer',
@@ -67,9 +85,13 @@ export const redeemRoutes: Area = (deps) => async (app) => {
       if (!found.ok) return refused(request, found.refusal);
       const { code_id, redeem_id, plan_id, sku_id, month } = found.code;
       const sku = body.sku ?? (sku_id === null ? undefined : [{ sku_id, count: 1 }]);
-      // However it was typed, the code is the same request.
+      const more = await whoAndWhere(user_id, body, sku?.[0]?.sku_id);
+      if (isRefusal(more)) return refused(request, more);
+      // However it was typed, the code is the same request; and no hash tells of somebody's number.
+      const { tickets: _numbers, ...rest } = body;
       const asked = {
-        ...body,
+        ...rest,
+        ...more,
         code: redeem_id,
         ...(sku && { sku }),
         ...(month > 0 && { month }),
@@ -85,7 +107,8 @@ export const redeemRoutes: Area = (deps) => async (app) => {
         ttl_seconds: config.orderTtlSeconds,
         correlation_id: request.id,
       });
-      const outcome = await committer.submit(placeOrder({ ...input, redeem: { code_id, redeem_id } }));
+      const command = placeOrder({ ...input, ...more, redeem: { code_id, redeem_id } });
+      const outcome = await committer.submit(command);
       if (!outcome.accepted) return refused(request, outcome.refusal);
       const { order } = outcome.result;
       // Only once the order stands, as with any order.
