@@ -4,7 +4,7 @@ import type { Millis } from '#events/time.ts';
 import { type Answer, ask, type Question } from '../engine/as-of.ts';
 
 /** A SKU as it is offered now, with its units. */
-interface CatalogSku extends SkuOffer {
+export interface CatalogSku extends SkuOffer {
   /** null: unlimited */
   stock: number | null;
   held: number;
@@ -18,7 +18,7 @@ interface CatalogSku extends SkuOffer {
 }
 
 /** A bundle's own stock; null: unlimited. */
-export interface CatalogBundle {
+interface CatalogBundle {
   stock: number | null;
   held: number;
   sold: number;
@@ -37,6 +37,8 @@ export interface CatalogPlan {
   offer: PlanOffer;
   /** Withdrawn ones left out; highest rank first, then in the order in which they were offered. */
   skus: CatalogSku[];
+  /** Name of the plan whose members pay less; null when there is none. */
+  vip_plan_name: string | null;
   /** null for what is no bundle, and for one that was never limited nor ordered. */
   bundle: CatalogBundle | null;
   /** Orders paid, of a sponsorship plan; bundles paid, of a bundle; units paid, of anything else. */
@@ -58,6 +60,7 @@ const SKUS = `
 const COLUMNS = `
   p.plan_id, p.creator_id, p.status, p.version, p.updated_at / 1000 AS update_time, p.offer,
   (${SKUS}) AS skus,
+  (SELECT m.name FROM rm.plans m WHERE m.plan_id = p.offer -> 'vip' ->> 'plan_id') AS vip_plan_name,
   (SELECT json_build_object('stock', b.stock, 'held', b.held, 'sold', b.sold, 'left', b.stock - b.held - b.sold)
      FROM rm.bundle_stock b WHERE b.plan_id = p.plan_id) AS bundle,
   coalesce(CASE WHEN p.product_type = 0 THEN sales.orders

@@ -13,6 +13,7 @@ import { figureRoutes } from './routes/figures.ts';
 import { identityRoutes } from './routes/identities.ts';
 import { listRoutes } from './routes/lists.ts';
 import { liveRoutes } from './routes/live.ts';
+import { offerStockRoutes } from './routes/offer-stock.ts';
 import { operationRoutes } from './routes/operations.ts';
 import { orderRoutes } from './routes/orders.ts';
 import { passportRoutes } from './routes/passport.ts';
@@ -43,6 +44,7 @@ export const areas: readonly Area[] = [
   redeemCodeRoutes,
   redeemRoutes,
   planRoutes,
+  offerStockRoutes,
   catalogRoutes,
   orderRoutes,
   afterPaymentRoutes,

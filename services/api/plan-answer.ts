@@ -1,94 +1,156 @@
-import { fenOf, times, toWire } from '#events/money.ts';
-import type { PlanOffer, PurchaseLimit, SkuOffer } from '#events/plan.ts';
-import { planStream, stockStream } from '#events/stream-names.ts';
-import type { CatalogPlan } from '#read-models/catalog/queries.ts';
-import type { States } from '#services/commerce/command.ts';
-import type { OfferedPlan } from '#services/commerce/plan.ts';
-import { unitsLeft } from '#services/commerce/stock.ts';
+import { type Fen, toWire } from '#events/money.ts';
+import type { AutoReply, PlanOffer, PurchaseLimit } from '#events/plan.ts';
+import type { Millis } from '#events/time.ts';
+import type { CatalogPlan, CatalogSku } from '#read-models/catalog/queries.ts';
+import { buyableNow } from '#services/commerce/buyable.ts';
+import { shownStatus } from '#services/commerce/on-sale.ts';
 import type { Plan, Sku } from './contract/plans.ts';
-
-/** A plan wherever it was read: from the catalogue, or from the streams themselves. */
-interface ShownPlan {
-  plan_id: string;
-  creator_id: string;
-  status: number;
-  version: number;
-  /** Unix seconds */
-  update_time: number;
-  offer: PlanOffer;
-  /** `left` null: unlimited */
-  skus: readonly (SkuOffer & { left: number | null })[];
-  sold_count: number;
-}
+import { shownPrices, skuCost } from './plan-prices.ts';
+import type { Viewer } from './plan-viewer.ts';
 
 const limitAnswer = (limit: PurchaseLimit | null): Sku['product_purchase_limit'] =>
   limit && { purchase_limit_count: limit.count, purchase_limit_days: limit.days };
 
-export const skuAnswer = (sku: SkuOffer, left: number | null): Sku => ({
-  sku_id: sku.sku_id,
-  name: sku.name,
-  price: toWire(sku.price),
-  pic: sku.pic,
-  stock: left ?? '',
-  product_purchase_limit: limitAnswer(sku.purchase_limit),
+const amountAnswer = (amount: Fen | null): string => (amount === null ? '' : toWire(amount));
+const secondsAnswer = (at: Millis | null): number | null => (at === null ? null : Math.floor(at / 1000));
+const shareAnswer = (percent: number | null): number | '' => (percent === null ? '' : percent / 100);
+
+/** The texts of replies are what buyers pay for: only the creator is told them. */
+const replyAnswer = ({ on, content, random_on }: AutoReply, pool_id: string, { owner }: Viewer) => ({
+  reply_switch: on,
+  reply_content: owner ? content : '',
+  reply_random_switch: random_on,
+  reply_random_num: owner?.reply_lines.get(pool_id) ?? 0,
 });
 
-/** Lowest price at which anything of it can be bought: the cheapest SKU, or one period. */
-function floorPrice({ offer, skus }: Pick<ShownPlan, 'offer' | 'skus'>): string {
-  if (skus.length > 0) return toWire(fenOf(Math.min(...skus.map(({ price }) => price))));
-  const { price, pay_month, favorable_price } = offer;
-  return toWire(favorable_price ?? times(price, pay_month));
+const NO_USES = { total_count: 0, used_count: 0, pending_count: 0 };
+
+const redeemAnswer = (id: string, { owner }: Viewer): Plan['redeem'] =>
+  owner && (owner.redeem.get(id) ?? NO_USES);
+
+/** A SKU of an offer, as it is shown to somebody. */
+export function skuAnswer(sku: CatalogSku, offer: PlanOffer, viewer: Viewer): Sku {
+  const round = offer.rounds.find(({ round_id }) => round_id === sku.round_id);
+  return {
+    sku_id: sku.sku_id,
+    name: sku.name,
+    price: toWire(sku.price),
+    show_price_after_adjust: toWire(skuCost(offer, sku, viewer)),
+    pic: sku.pic,
+    stock: sku.left ?? '',
+    sponsor_count: sku.sold,
+    product_purchase_limit: limitAnswer(sku.purchase_limit),
+    vip_price: amountAnswer(sku.vip_price),
+    time_limit_price: amountAnswer(sku.time_limit_price),
+    of_plan: sku.of_plan ?? '',
+    plan_name: sku.plan_name ?? '',
+    offered: sku.offered,
+    ticket_round_id: sku.round_id ?? '',
+    ticket_round_begin_time: secondsAnswer(round?.begin_time ?? null),
+    purchased_rich_text: viewer.owner ? sku.purchased_rich_text : '',
+    redeem: redeemAnswer(sku.sku_id, viewer),
+    ...replyAnswer(sku.reply, sku.sku_id, viewer),
+  };
 }
 
-export function planAnswerOf(shown: ShownPlan | CatalogPlan): Plan {
+/** Whether it can be bought, and what its times and status make of it. */
+function saleAnswer(shown: CatalogPlan, now: Millis) {
+  const { on, off, sell_on, sell_off } = shown.offer.timing;
+  const { refusal, from } = buyableNow(shown, shown.skus, shown.bundle?.left ?? null, now);
+  return {
+    status: shownStatus(shown, now),
+    own_status: shown.status,
+    can_buy: refusal === '',
+    buy_refusal: refusal,
+    on_sale_from: secondsAnswer(from),
+    timing: {
+      timing_on: secondsAnswer(on),
+      timing_off: secondsAnswer(off),
+      timing_sell_on: secondsAnswer(sell_on),
+      timing_sell_off: secondsAnswer(sell_off),
+    },
+  };
+}
+
+/** What it costs: plainly, for a while, for members. */
+function priceAnswer(shown: CatalogPlan, viewer: Viewer) {
+  const { vip, time_limit, price, favorable_price } = shown.offer;
+  const prices = shownPrices(shown, viewer);
+  return {
+    price: toWire(price),
+    show_price: toWire(prices.plain),
+    show_price_after_adjust: toWire(prices.now),
+    total_price: toWire(prices.apart),
+    floor_price: toWire(prices.now),
+    favorable_price: amountAnswer(favorable_price),
+    vip_plan: vip && { plan_id: vip.plan_id, name: shown.vip_plan_name ?? '' },
+    vip_price: amountAnswer(vip?.price ?? null),
+    vip_price_discount: shareAnswer(vip?.percent ?? null),
+    product_vip_price_include_history: vip?.include_history ?? false,
+    is_vip: viewer.is_vip,
+    has_time_limit_price: prices.time_limit_runs,
+    time_limit_price: time_limit && {
+      id: time_limit.id,
+      price: amountAnswer(time_limit.price),
+      discount: shareAnswer(time_limit.percent),
+      begin_time: Math.floor(time_limit.begin_time / 1000),
+      end_time: Math.floor(time_limit.end_time / 1000),
+    },
+  };
+}
+
+/** What a bundle is made of, and the sessions of an event. */
+function kindAnswer({ offer, skus, bundle }: CatalogPlan, apart: string) {
+  const { bundle: terms, rounds } = offer;
+  return {
+    bundle_stock: bundle?.left ?? ('' as const),
+    bundle_sku_select_count: terms?.select_count ?? ('' as const),
+    bundle_sku_can_repeat: terms?.repeats ?? false,
+    bundle_sku_count: terms ? skus.length : 0,
+    bundle_all_sku_price: terms ? apart : '',
+    ticket_round_list: rounds.map(({ round_id, begin_time }) => ({
+      id: round_id,
+      begin_time: Math.floor(begin_time / 1000),
+    })),
+    need_identity: offer.need_identity,
+  };
+}
+
+/** A plan as it is shown to somebody; of several SKUs in the order in which they stand. */
+export function planAnswerOf(shown: CatalogPlan, viewer: Viewer): Plan {
   const { offer } = shown;
+  const prices = priceAnswer(shown, viewer);
+  const { remark_name, remark_placeholder, remark_required } = offer;
   return {
     plan_id: shown.plan_id,
     user_id: shown.creator_id,
     name: offer.name,
     desc: offer.desc,
     pic: offer.pic,
-    price: toWire(offer.price),
-    floor_price: floorPrice(shown),
     product_type: offer.product_type,
-    status: shown.status,
+    ...prices,
+    ...saleAnswer(shown, viewer.now),
+    ...kindAnswer(shown, prices.total_price),
     pay_month: offer.pay_month,
-    favorable_price: offer.favorable_price === null ? '' : toWire(offer.favorable_price),
     independent: offer.independent,
     permanent: offer.permanent,
+    can_ali_agreement: offer.can_ali_agreement,
     need_address: offer.need_address,
     can_buy_hide: offer.can_buy_hide,
     purchase_limit_type: offer.purchase_limit_type,
     product_purchase_limit: limitAnswer(offer.purchase_limit),
-    config: {
-      remark_name: offer.remark_name,
-      remark_placeholder: offer.remark_placeholder,
-      remark_required: offer.remark_required,
-    },
+    has_plan_config: remark_name !== '' || remark_placeholder !== '' || remark_required,
+    config: { remark_name, remark_placeholder, remark_required },
     rank: offer.rank,
-    sku: shown.skus.map((sku) => skuAnswer(sku, sku.left)),
+    shipping_template_id: offer.shipping_template_id ?? '',
+    shipping_fee_info: offer.shipping_template_id === null ? null : { id: offer.shipping_template_id },
+    need_invite_code: offer.invite_code_hash !== null,
+    ...replyAnswer(offer.reply, shown.plan_id, viewer),
+    redeem: redeemAnswer(shown.plan_id, viewer),
+    sku: shown.skus.map((sku) => skuAnswer(sku, offer, viewer)),
     version: shown.version,
     update_time: shown.update_time,
     sold_count: shown.sold_count,
+    sponsor_count: shown.sold_count,
   };
-}
-
-/**
- * A plan from its own streams: exact at once. The states must hold the plan's stream and the stock of its SKUs.
- * @param orders paid orders of a sponsorship plan, which no stream counts
- */
-export function exactPlan(states: States, plan: OfferedPlan, orders: number): Plan {
-  const skus = plan.skus.toSorted((one, other) => other.rank - one.rank);
-  const stocks = skus.map(({ sku_id }) => states.get('stock', stockStream(sku_id)));
-  const units = stocks.reduce((sold, stock) => sold + stock.sold, 0);
-  return planAnswerOf({
-    ...plan,
-    version: states.versionOf(planStream(plan.plan_id)),
-    update_time: Math.floor(plan.updated_at / 1000),
-    skus: skus.map((sku, at) => {
-      const stock = stocks[at];
-      return { ...sku, left: stock === undefined ? null : unitsLeft(stock) };
-    }),
-    sold_count: plan.offer.product_type === 0 ? orders : units,
-  });
 }

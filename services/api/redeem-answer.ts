@@ -14,6 +14,7 @@ import type { Dependencies } from './dependencies.ts';
 import type { Language } from './language.ts';
 import { codeRef } from './make-redeem.ts';
 import { planAnswerOf } from './plan-answer.ts';
+import { stranger } from './plan-viewer.ts';
 
 export const seconds = (at: number | null): number | null => (at === null ? null : Math.floor(at / 1000));
 
@@ -82,7 +83,7 @@ type Given = Pick<IssuedCode, 'redeem_id' | 'plan_id' | 'creator_id' | 'month' |
 
 /** What a code gives, as it is on sale now; undefined when its plan is not there (yet). */
 export async function offerAnswer(
-  { pool, directory }: Pick<Dependencies, 'pool' | 'directory'>,
+  { pool, directory, clock }: Pick<Dependencies, 'pool' | 'directory' | 'clock'>,
   code: Given & { sku_id: string; status: CodeStatus },
 ): Promise<RedeemOffer | undefined> {
   const [plan] = (await plansByIds(pool, [code.plan_id])).rows;
@@ -91,7 +92,7 @@ export async function offerAnswer(
   const { redeem_id, sku_id, month, status } = code;
   return {
     redeem_id,
-    plan: planAnswerOf(plan),
+    plan: planAnswerOf(plan, stranger(clock.now())),
     sku_id,
     month,
     valid_until: seconds(code.valid_until),

@@ -1,85 +1,93 @@
 import { z } from 'zod';
-import { asOf, flag, id, minPosition, money, moneyInput, page, perPage, text, whole } from './fields.ts';
-
-const productType = whole(0, 4);
-const rank = whole(0, 1_000_000);
-/** `""` is unlimited. */
-const stockInput = z.union([z.literal(''), whole(0, 10_000_000)]);
-
-export const purchaseLimit = z.object({
-  purchase_limit_count: whole(1, 1_000_000),
-  /** 1 per day, 7 per week, 30 per month, any number of days; −1 ever */
-  purchase_limit_days: whole(-1, 3650).refine((days) => days !== 0, { message: 'out_of_range' }),
-});
-
-export const skuInput = z.object({
-  sku_id: id.optional(),
-  name: text(60, 1),
-  price: moneyInput,
-  /** Only read for a SKU that is not yet saved; later changes go through edit-sku-stock. */
-  stock: stockInput.optional(),
-  pic: text(300).default(''),
-  product_purchase_limit: purchaseLimit.nullish(),
-});
-
-export const editPlan = z.object({
-  plan_id: id.optional(),
-  name: text(60, 1),
-  desc: text(20_000).default(''),
-  pic: text(300).default(''),
-  /** Type 0: price of a month (or of one period's month); types with SKUs may leave it out. */
-  price: moneyInput.optional(),
-  product_type: productType,
-  pay_month: z
-    .union([z.literal(1), z.literal(3), z.literal(12), z.literal('1'), z.literal('3'), z.literal('12')])
-    .transform(Number)
-    .default(1),
-  favorable_price: z.union([z.literal(''), moneyInput]).nullish(),
-  independent: flag.default(false),
-  permanent: flag.default(false),
-  need_address: flag.default(false),
-  can_buy_hide: flag.default(false),
-  purchase_limit_type: whole(0, 3).default(0),
-  product_purchase_limit: purchaseLimit.nullish(),
-  config: z
-    .object({
-      remark_name: text(30).default(''),
-      remark_placeholder: text(60).default(''),
-      remark_required: flag.default(false),
-    })
-    .nullish(),
-  /** Higher stands first; left out, it stays as it is. */
-  rank: rank.optional(),
-  sku: z.array(skuInput).max(200).default([]),
-});
+import { purchaseLimit, rankInput, stockInput } from './edit-plan.ts';
+import { asOf, flag, id, minPosition, money, page, perPage, seconds, whole } from './fields.ts';
 
 export const planId = z.object({ plan_id: id });
-export const editPlanRank = z.object({ plan_id: id, rank });
+export const editPlanRank = z.object({ plan_id: id, rank: rankInput });
+/** Whether a hidden plan can still be bought by its address */
+export const setCanBuyHide = z.object({ plan_id: id, status: flag });
 export const planQuery = z.object({ plan_id: id, min_position: minPosition });
 export const plansQuery = z.object({
   user_id: id,
   page,
   per_page: perPage,
   min_position: minPosition,
+  /** The creator's own: also what is hidden, or off the shelf at the moment */
   with_hidden: flag.default(false),
+  /** Only what is sold by the piece; only what posts can be unlocked by */
+  sale_only: flag.default(false),
+  post_only: flag.default(false),
 });
+export const ownPlansQuery = z.object({ page, per_page: perPage, min_position: minPosition });
+
+const difference = whole(-10_000_000, 10_000_000).optional();
 /** Exactly one of the two. */
 export const editSkuStock = z
-  .object({ sku_id: id, stock: stockInput.optional(), delta: whole(-10_000_000, 10_000_000).optional() })
+  .object({ sku_id: id, stock: stockInput.optional(), delta: difference })
   .refine((input) => (input.stock === undefined) !== (input.delta === undefined), {
     message: 'required',
     path: ['stock'],
   });
+/** Exactly one of the two. */
+export const editBundleStock = z
+  .object({ plan_id: id, bundle_stock: stockInput.optional(), delta: difference })
+  .refine((input) => (input.bundle_stock === undefined) !== (input.delta === undefined), {
+    message: 'required',
+    path: ['bundle_stock'],
+  });
+
+/** Units left, `""` unlimited */
+const left = z.union([z.literal(''), z.number().int()]);
+const amount = z.union([z.literal(''), money]);
+/** A share of the plain price, `0.9`; `""` for none */
+const share = z.union([z.literal(''), z.number()]);
+
+/** What buyers get at once: its texts are for the creator alone, and empty for everybody else. */
+const reply = {
+  reply_switch: z.boolean(),
+  reply_content: z.string(),
+  reply_random_switch: z.boolean(),
+  /** Lines left in the pool; 0 for everybody but the creator */
+  reply_random_num: z.number().int(),
+};
+
+/** Uses of redeem codes; null for everybody but the creator */
+const redeem = z
+  .object({
+    total_count: z.number().int(),
+    used_count: z.number().int(),
+    pending_count: z.number().int(),
+  })
+  .nullable();
 
 const sku = z.object({
   sku_id: id,
   name: z.string(),
+  /** The plain price, and what it costs now: for a while, or for the member who asks */
   price: money,
+  show_price_after_adjust: money,
   pic: z.string(),
-  /** Units left, `""` unlimited */
-  stock: z.union([z.literal(''), z.number().int()]),
+  stock: left,
+  /** Units sold, in bundles too */
+  sponsor_count: z.number().int(),
   product_purchase_limit: purchaseLimit.nullable(),
+  vip_price: amount,
+  time_limit_price: amount,
+  /** Goods that a bundle's part comes from, and their name; empty for the plan's own */
+  of_plan: z.union([z.literal(''), id]),
+  plan_name: z.string(),
+  /** False for a part that its goods no longer offer */
+  offered: z.boolean(),
+  ticket_round_id: z.union([z.literal(''), id]),
+  ticket_round_begin_time: seconds.nullable(),
+  /** For the creator alone */
+  purchased_rich_text: z.string(),
+  redeem,
+  ...reply,
 });
+
+/** Why it cannot be bought now; empty when it can. `part_gone`: goods of the bundle are no longer offered. */
+const buyRefusal = z.enum(['', 'deleted', 'hidden', 'not_yet', 'ended', 'part_gone', 'sold_out']);
 
 export const plan = z.object({
   plan_id: id,
@@ -88,32 +96,97 @@ export const plan = z.object({
   desc: z.string(),
   pic: z.string(),
   price: money,
-  /** Lowest price at which anything of it can be bought */
+  /** One period, one bundle, or the cheapest SKU: without any reduction, and as it costs now */
+  show_price: money,
+  show_price_after_adjust: money,
+  /** Months × price of a sponsorship; what is in a bundle, bought apart */
+  total_price: money,
+  /** Lowest price at which anything of it can be bought now */
   floor_price: money,
   product_type: z.number().int(),
+  /** As people see it now: off the shelf counts as hidden. */
   status: z.number().int(),
+  /** As the creator has set it, whatever its times make of it */
+  own_status: z.number().int(),
+  can_buy: z.boolean(),
+  buy_refusal: buyRefusal,
+  /** When it can be bought, where that is known; null otherwise */
+  on_sale_from: seconds.nullable(),
+  timing: z.object({
+    timing_on: seconds.nullable(),
+    timing_off: seconds.nullable(),
+    timing_sell_on: seconds.nullable(),
+    timing_sell_off: seconds.nullable(),
+  }),
   pay_month: z.number().int(),
-  favorable_price: z.union([z.literal(''), money]),
+  favorable_price: amount,
   independent: z.boolean(),
   permanent: z.boolean(),
+  can_ali_agreement: z.boolean(),
   need_address: z.boolean(),
   can_buy_hide: z.boolean(),
   purchase_limit_type: z.number().int(),
   product_purchase_limit: purchaseLimit.nullable(),
+  has_plan_config: z.boolean(),
   config: z.object({ remark_name: z.string(), remark_placeholder: z.string(), remark_required: z.boolean() }),
   rank: z.number().int(),
+  vip_plan: z.object({ plan_id: id, name: z.string() }).nullable(),
+  vip_price: amount,
+  vip_price_discount: share,
+  product_vip_price_include_history: z.boolean(),
+  /** Whether the member's price is for the caller; told by plan/detail */
+  is_vip: z.boolean(),
+  /** Whether a price for a while runs now */
+  has_time_limit_price: z.boolean(),
+  time_limit_price: z
+    .object({
+      id: z.string(),
+      price: amount,
+      discount: share,
+      begin_time: seconds,
+      end_time: seconds,
+    })
+    .nullable(),
+  shipping_template_id: z.string(),
+  shipping_fee_info: z.object({ id: z.string() }).nullable(),
+  /** Bundles left by their own stock */
+  bundle_stock: left,
+  bundle_sku_select_count: z.union([z.literal(''), z.number().int()]),
+  bundle_sku_can_repeat: z.boolean(),
+  bundle_sku_count: z.number().int(),
+  /** What everything in it costs bought apart; `""` for what is no bundle */
+  bundle_all_sku_price: amount,
+  ticket_round_list: z.array(z.object({ id, begin_time: seconds })),
+  need_identity: z.boolean(),
+  need_invite_code: z.boolean(),
+  ...reply,
+  redeem,
   sku: z.array(sku),
   version: z.number().int(),
   update_time: z.number().int(),
-  /** Units sold over all SKUs (orders for a sponsorship plan) */
+  /** Orders of a sponsorship, bundles of a bundle, units of anything else; both names say the same */
   sold_count: z.number().int(),
+  sponsor_count: z.number().int(),
 });
 
 export const planAnswer = z.object({ plan, as_of: asOf });
+export const planSkusAnswer = z.object({ list: z.array(sku), as_of: asOf });
+/** Names to choose from, cut at 30 characters (creator specification 9) */
+export const planTagsAnswer = z.object({
+  list: z.array(
+    z.object({
+      plan_id: id,
+      name: z.string(),
+      price: money,
+      pay_month: z.number().int(),
+      status: z.number().int(),
+    }),
+  ),
+  as_of: asOf,
+});
 /** After a write: exact at once, and true through `position`. */
 export const editedPlanAnswer = z.object({ plan, position: z.number().int() });
 export const editedSkuAnswer = z.object({ sku, position: z.number().int() });
 
 export type Plan = z.infer<typeof plan>;
 export type Sku = z.infer<typeof sku>;
-export type EditPlan = z.input<typeof editPlan>;

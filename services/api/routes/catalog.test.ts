@@ -30,8 +30,12 @@ describe('what everybody sees', () => {
   it('is what was saved, once the read model has reached it', async () => {
     const saved = await edit(goodsForm);
     const { plan, position } = saved.data;
-    const seen = await detail(plan.plan_id, undefined, position);
+    const seen = await detail(plan.plan_id, creator, position);
     expect(seen.data.plan).toEqual(plan);
+    // Its codes are the creator's business.
+    const { data: others } = await detail(plan.plan_id);
+    const sku = plan.sku.map((one) => ({ ...one, redeem: null }));
+    expect(others.plan).toEqual({ ...plan, redeem: null, sku });
     expect(seen.data.as_of.position).toBeGreaterThanOrEqual(position);
     expect(planAnswer.parse(seen.data)).toEqual(seen.data);
   });

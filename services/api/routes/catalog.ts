@@ -1,22 +1,77 @@
 import type { FastifyRequest } from 'fastify';
+import { asUserId } from '#events/ids.ts';
+import { toWire } from '#events/money.ts';
 import { type CatalogPlan, plansByIds, plansOf } from '#read-models/catalog/queries.ts';
+import type { AsOf } from '#read-models/engine/as-of.ts';
+import { shownStatus } from '#services/commerce/on-sale.ts';
 import { PLAN_DELETED, PLAN_HIDDEN } from '#services/commerce/plan.ts';
+import type { Refusal } from '#services/commerce/refusal.ts';
 import { answers, ok, refused } from '../answer.ts';
 import type { Area } from '../areas.ts';
-import { visitorOf } from '../caller.ts';
+import { callerOf, visitorOf } from '../caller.ts';
+import { caughtUp } from '../caught-up.ts';
 import { list } from '../contract/fields.ts';
-import { plan, planAnswer, planQuery, plansQuery } from '../contract/plans.ts';
-import { planAnswerOf } from '../plan-answer.ts';
+import {
+  ownPlansQuery,
+  plan,
+  planAnswer,
+  planQuery,
+  planSkusAnswer,
+  plansQuery,
+  planTagsAnswer,
+} from '../contract/plans.ts';
+import { planAnswerOf, skuAnswer } from '../plan-answer.ts';
+import { fanOf, ownerOf, stranger, type Viewer } from '../plan-viewer.ts';
 
 const tags = ['Plans'];
 const MODELS = ['catalog', 'stock', 'orders'];
+/** Names in lists to choose from are cut here (creator specification 9). */
+const LONGEST_TAG = 30;
+const MOST_TAGS = 100;
+
+interface Asked {
+  plan_id: string;
+  min_position?: number | undefined;
+}
+
+interface Page {
+  page: number;
+  per_page: number;
+  min_position?: number | undefined;
+}
 
 /** What is on sale, as everybody sees it. */
 export const catalogRoutes: Area = (deps) => async (app) => {
-  const reached = async (position: number | undefined): Promise<void> => {
-    if (position === undefined) return;
-    await Promise.all(MODELS.map((model) => deps.readModels.waitFor(model, position)));
-  };
+  const { pool, clock } = deps;
+
+  /** A page of a creator's offers; the creator sees of each what only they are told. */
+  async function pageOf(
+    request: FastifyRequest,
+    creator: string,
+    kind: 'plans' | 'products' | 'all',
+    { page, per_page, min_position }: Page,
+    with_hidden: boolean,
+  ) {
+    await caughtUp(deps, min_position, ...MODELS);
+    const now = clock.now();
+    const own = visitorOf(request)?.user_id === creator;
+    const { rows, as_of } = await plansOf(pool, {
+      creator_id: creator,
+      kind,
+      with_hidden: own && with_hidden,
+      now,
+      limit: per_page,
+      offset: (page - 1) * per_page,
+    });
+    const { list: found, total_count } = rows[0] ?? { list: [], total_count: 0 };
+    const viewer = own ? await ownerOf(deps, asUserId(creator), found) : stranger(now);
+    return ok({
+      list: found.map((one) => planAnswerOf(one, viewer)),
+      total_count,
+      has_more: page * per_page < total_count,
+      as_of,
+    });
+  }
 
   for (const [call, kind] of [
     ['get-plans', 'plans'],
@@ -28,44 +83,89 @@ export const catalogRoutes: Area = (deps) => async (app) => {
         config: { access: 'guest' },
         schema: { querystring: plansQuery, response: answers(list(plan)), tags },
       },
-      async (request) => {
-        const { user_id, page, per_page, min_position, with_hidden } = request.query;
-        await reached(min_position);
-        const own = visitorOf(request)?.user_id === user_id;
-        const { rows, as_of } = await plansOf(deps.pool, {
-          creator_id: user_id,
-          kind,
-          with_hidden: own && with_hidden,
-          now: deps.clock.now(),
-          limit: per_page,
-          offset: (page - 1) * per_page,
-        });
-        const { list: found, total_count } = rows[0] ?? { list: [], total_count: 0 };
-        return ok({
-          list: found.map(planAnswerOf),
-          total_count,
-          has_more: page * per_page < total_count,
-          as_of,
-        });
+      (request) => {
+        const { user_id, with_hidden, sale_only, post_only, ...page } = request.query;
+        const asked = sale_only ? 'products' : post_only ? 'plans' : kind;
+        return pageOf(request, user_id, asked, page, with_hidden);
       },
     );
   }
 
+  app.get(
+    '/api/creator/all-plans',
+    {
+      config: { access: 'creator' },
+      schema: { querystring: ownPlansQuery, response: answers(list(plan)), tags },
+    },
+    (request) => pageOf(request, callerOf(request).user_id, 'all', request.query, true),
+  );
+
+  app.get(
+    '/api/creator/plan-tags',
+    {
+      config: { access: 'creator' },
+      schema: { querystring: ownPlansQuery, response: answers(planTagsAnswer), tags },
+    },
+    async (request) => {
+      await caughtUp(deps, request.query.min_position, 'catalog');
+      const creator_id = callerOf(request).user_id;
+      const all = { kind: 'plans' as const, with_hidden: true, limit: MOST_TAGS, offset: 0 };
+      const { rows, as_of } = await plansOf(pool, { creator_id, ...all, now: clock.now() });
+      const tagged = (rows[0]?.list ?? []).map(({ plan_id, offer, status }) => ({
+        plan_id,
+        name: [...offer.name].slice(0, LONGEST_TAG).join(''),
+        price: toWire(offer.price),
+        pay_month: offer.pay_month,
+        status,
+      }));
+      return ok({ list: tagged, as_of });
+    },
+  );
+
   /** A hidden plan is there for its creator, and for whoever has its address when it can be bought hidden. */
-  const mayLook = (request: FastifyRequest, { creator_id, status, offer }: CatalogPlan): boolean =>
-    status !== PLAN_HIDDEN || offer.can_buy_hide || visitorOf(request)?.user_id === creator_id;
+  function mayLook(request: FastifyRequest, found: CatalogPlan): boolean {
+    const hidden = shownStatus(found, clock.now()) === PLAN_HIDDEN;
+    return !hidden || found.offer.can_buy_hide || visitorOf(request)?.user_id === found.creator_id;
+  }
+
+  type Looked =
+    | { ok: true; found: CatalogPlan; viewer: Viewer; as_of: AsOf }
+    | { ok: false; refusal: Refusal };
+
+  /** The plan, and as whom the caller sees it; or why not. */
+  async function look(request: FastifyRequest, { plan_id, min_position }: Asked): Promise<Looked> {
+    await caughtUp(deps, min_position, ...MODELS);
+    const { rows, as_of } = await plansByIds(pool, [plan_id]);
+    const [found] = rows;
+    if (!found || !mayLook(request, found)) return { ok: false, refusal: { code: 'not_found' } };
+    if (found.status === PLAN_DELETED) return { ok: false, refusal: { code: 'plan_deleted' } };
+    const visitor = visitorOf(request)?.user_id;
+    const own = visitor !== undefined && visitor === found.creator_id;
+    const viewer = own ? await ownerOf(deps, visitor, [found]) : await fanOf(deps, visitor, found);
+    return { ok: true, found, viewer, as_of };
+  }
 
   app.get(
     '/api/plan/detail',
     { config: { access: 'guest' }, schema: { querystring: planQuery, response: answers(planAnswer), tags } },
     async (request) => {
-      const { plan_id, min_position } = request.query;
-      await reached(min_position);
-      const { rows, as_of } = await plansByIds(deps.pool, [plan_id]);
-      const [found] = rows;
-      if (!found || !mayLook(request, found)) return refused(request, { code: 'not_found' });
-      if (found.status === PLAN_DELETED) return refused(request, { code: 'plan_deleted' });
-      return ok({ plan: planAnswerOf(found), as_of });
+      const looked = await look(request, request.query);
+      if (!looked.ok) return refused(request, looked.refusal);
+      return ok({ plan: planAnswerOf(looked.found, looked.viewer), as_of: looked.as_of });
+    },
+  );
+
+  app.get(
+    '/api/plan/skus',
+    {
+      config: { access: 'guest' },
+      schema: { querystring: planQuery, response: answers(planSkusAnswer), tags },
+    },
+    async (request) => {
+      const looked = await look(request, request.query);
+      if (!looked.ok) return refused(request, looked.refusal);
+      const { found, viewer, as_of } = looked;
+      return ok({ list: found.skus.map((sku) => skuAnswer(sku, found.offer, viewer)), as_of });
     },
   );
 };

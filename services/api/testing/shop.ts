@@ -1,4 +1,5 @@
-import type { EditPlan, Plan, Sku } from '../contract/plans.ts';
+import type { EditPlan } from '../contract/edit-plan.ts';
+import type { Plan, Sku } from '../contract/plans.ts';
 import type { TestApi, TestUser } from './test-api.ts';
 
 /** A creator with something on sale. */

@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next';
 // After form-errors, so that the schemas are made without eval.
-import { editPlan } from '#services/api/contract/plans.ts';
+import { editPlan } from '#services/api/contract/edit-plan.ts';
 import { errorsOf, type FormErrors } from '../validation/form-errors.ts';
 import { type PlanValues, planRequestOf } from './plan-form.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { editPlan } from '#services/api/contract/plans.ts';
+import { editPlan } from '#services/api/contract/edit-plan.ts';
 import { planErrors } from './plan-errors.ts';
 import { newPlanValues, newSku, planRequestOf, planValuesOf, previewOf } from './plan-form.ts';
 

@@ -1,5 +1,6 @@
 import { randomId } from '@mantine/hooks';
-import type { EditPlan, Plan, Sku } from '#services/api/contract/plans.ts';
+import type { EditPlan } from '#services/api/contract/edit-plan.ts';
+import type { Plan, Sku } from '#services/api/contract/plans.ts';
 import type { SoldType } from '../../api/selling.ts';
 import { timesYuan } from '../../parts/wire-money.ts';
 

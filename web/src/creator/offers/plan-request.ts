@@ -1,4 +1,5 @@
-import type { EditPlan, Plan } from '#services/api/contract/plans.ts';
+import type { EditPlan } from '#services/api/contract/edit-plan.ts';
+import type { Plan } from '#services/api/contract/plans.ts';
 
 /** The request that would save a plan just as it is; `changes` says what is to be different. */
 export const planRequest = (plan: Plan, changes: Partial<EditPlan> = {}): EditPlan => ({

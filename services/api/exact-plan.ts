@@ -1,0 +1,55 @@
+import { bundleStream, planStream, stockStream } from '#events/stream-names.ts';
+import type { CatalogPlan, CatalogSku } from '#read-models/catalog/queries.ts';
+import { bundlesLeft } from '#services/commerce/bundle.ts';
+import type { States } from '#services/commerce/command.ts';
+import { type OfferedPlan, PLAN_DELETED, skuOf } from '#services/commerce/plan.ts';
+import { unitsLeft } from '#services/commerce/stock.ts';
+
+/** Streams that tell all of a plan that is not the count of its sales. */
+export const exactStreams = (plan: OfferedPlan): string[] => [
+  planStream(plan.plan_id),
+  bundleStream(plan.plan_id),
+  ...plan.skus.map(({ sku_id }) => stockStream(sku_id)),
+  ...plan.skus.flatMap(({ of_plan }) => (of_plan === null ? [] : [planStream(of_plan)])),
+  ...(plan.offer.vip ? [planStream(plan.offer.vip.plan_id)] : []),
+];
+
+function exactSku(states: States, sku: OfferedPlan['skus'][number]): CatalogSku {
+  const stock = states.get('stock', stockStream(sku.sku_id));
+  const { held, sold } = stock;
+  const source = sku.of_plan === null ? undefined : states.get('plan', planStream(sku.of_plan));
+  const goods = source?.phase === 'offered' ? source : undefined;
+  const given =
+    goods !== undefined && goods.status !== PLAN_DELETED && skuOf(goods, sku.sku_id) !== undefined;
+  return {
+    ...sku,
+    stock: stock.stock,
+    held,
+    sold,
+    left: unitsLeft(stock),
+    plan_name: goods?.offer.name ?? null,
+    offered: sku.of_plan === null || given,
+  };
+}
+
+/**
+ * A plan from its own streams: exact at once.
+ * @param states must hold the streams of `exactStreams`
+ * @param sold_count which no stream counts
+ */
+export function exactPlan(states: States, plan: OfferedPlan, sold_count: number): CatalogPlan {
+  const bundles = states.get('bundle', bundleStream(plan.plan_id));
+  const members = plan.offer.vip ? states.get('plan', planStream(plan.offer.vip.plan_id)) : undefined;
+  return {
+    plan_id: plan.plan_id,
+    creator_id: plan.creator_id,
+    status: plan.status,
+    version: states.versionOf(planStream(plan.plan_id)),
+    update_time: Math.floor(plan.updated_at / 1000),
+    offer: plan.offer,
+    skus: plan.skus.toSorted((one, other) => other.rank - one.rank).map((sku) => exactSku(states, sku)),
+    vip_plan_name: members?.phase === 'offered' ? members.offer.name : null,
+    bundle: plan.offer.bundle ? { ...bundles, left: bundlesLeft(bundles) } : null,
+    sold_count,
+  };
+}

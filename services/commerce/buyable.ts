@@ -1,0 +1,76 @@
+import type { PlanOffer } from '#events/plan.ts';
+import type { Millis } from '#events/time.ts';
+import { sellsNow, shownStatus } from './on-sale.ts';
+import { type OfferedPlan, PLAN_DELETED, PLAN_HIDDEN, PLAN_NORMAL } from './plan.ts';
+
+/** Why a plan cannot be bought now; empty when it can. */
+export type BuyRefusal = '' | 'deleted' | 'hidden' | 'not_yet' | 'ended' | 'part_gone' | 'sold_out';
+
+/** What is left of one SKU, and whether it is still offered where it comes from. */
+export interface SkuLeft {
+  /** null: any number */
+  left: number | null;
+  offered: boolean;
+}
+
+export interface Buyable {
+  refusal: BuyRefusal;
+  /** When it can be bought, where that is known. */
+  from: Millis | null;
+}
+
+const isLeft = ({ left, offered }: SkuLeft): boolean => offered && left !== 0;
+
+/** Whether what is there makes up one bundle, or any unit of what is sold by the piece. */
+function stockRefusal({ product_type, bundle }: PlanOffer, skus: readonly SkuLeft[]): BuyRefusal {
+  switch (product_type) {
+    case 0:
+      return '';
+    case 1:
+    case 4:
+      return skus.some(isLeft) ? '' : 'sold_out';
+    case 2:
+      if (!skus.every(({ offered }) => offered)) return 'part_gone';
+      return skus.every(isLeft) ? '' : 'sold_out';
+    case 3: {
+      const wanted = bundle?.select_count ?? 0;
+      const among = (some: readonly SkuLeft[]): number =>
+        bundle?.repeats
+          ? some.reduce((sum, { left }) => sum + (left ?? Number.POSITIVE_INFINITY), 0)
+          : some.length;
+      const offered = skus.filter((sku) => sku.offered);
+      if (offered.length === 0 || (!bundle?.repeats && offered.length < wanted)) return 'part_gone';
+      return among(offered.filter(isLeft)) >= wanted ? '' : 'sold_out';
+    }
+    default:
+      return product_type satisfies never;
+  }
+}
+
+/**
+ * Whether anything of a plan can be bought now, by anybody who has nothing against it: limits, codes and
+ * memberships are each fan's own matter.
+ * @param bundles bundles left by their own stock; null any number
+ */
+export function buyableNow(
+  plan: Pick<OfferedPlan, 'status' | 'offer'>,
+  skus: readonly SkuLeft[],
+  bundles: number | null,
+  now: Millis,
+): Buyable {
+  const { offer, status } = plan;
+  const { on, off, sell_on, sell_off } = offer.timing;
+  const no = (refusal: BuyRefusal, from: Millis | null = null): Buyable => ({ refusal, from });
+  if (status === PLAN_DELETED) return no('deleted');
+  // Off the shelf by its times, it may be sold by its address all the same.
+  const hidden = shownStatus(plan, now) === PLAN_HIDDEN && !offer.can_buy_hide;
+  if (hidden && status !== PLAN_NORMAL) return no('hidden');
+  const isOver = (end: Millis | null): boolean => end !== null && end <= now;
+  if ((hidden && isOver(off)) || isOver(sell_off)) return no('ended');
+  if (hidden || !sellsNow(plan, now)) {
+    const opens = Math.max(hidden ? (on ?? 0) : 0, sell_on ?? 0);
+    return no('not_yet', opens > now ? opens : null);
+  }
+  if (bundles === 0) return no('sold_out');
+  return no(stockRefusal(offer, skus));
+}
