@@ -1,4 +1,5 @@
 import type { AllowanceEvent } from './allowance.ts';
+import type { BalanceEvent } from './balance.ts';
 import type { BundleEvent } from './bundle.ts';
 import type { CartEvent } from './cart.ts';
 import type { MembershipEvent } from './membership.ts';
@@ -6,6 +7,7 @@ import type { OrderEvent } from './order.ts';
 import type { PlanEvent } from './plan.ts';
 import type { RedeemCodeEvent } from './redeem-code.ts';
 import type { RepliesEvent } from './replies.ts';
+import type { SettlementEvent } from './settlement.ts';
 import type { ShippingTemplateEvent } from './shipping-template.ts';
 import type { StockEvent } from './stock.ts';
 import type { TermsEvent } from './terms.ts';
@@ -21,6 +23,8 @@ export type DomainEvent =
   | BundleEvent
   | AllowanceEvent
   | MembershipEvent
+  | SettlementEvent
+  | BalanceEvent
   | RedeemCodeEvent
   | RepliesEvent
   | TermsEvent
@@ -83,6 +87,18 @@ export const registry: Readonly<Record<EventType, EventDefinition>> = {
   BundleSold: first,
   BundleReleased: first,
   BundleReturned: first,
+  MonthSettled: first,
+  IncomeSettled: first,
+  RefundCharged: first,
+  WithdrawalRequested: first,
+  WithdrawalApproved: first,
+  WithdrawalRejected: first,
+  WithdrawalRetried: first,
+  PayoutSent: first,
+  PayoutUnknown: first,
+  PayoutSucceeded: first,
+  PayoutFailed: first,
+  PayoutDisputed: first,
   MembershipStarted: first,
   MembershipExtended: first,
   MembershipUpgraded: first,

@@ -8,6 +8,8 @@ export const termsStream = (creator: UserId): string => `terms-${creator}`;
 export const allowanceStream = (plan: PlanId, user: UserId): string => `allowance-${plan}-${user}`;
 export const bundleStream = (plan: PlanId): string => `bundle-${plan}`;
 export const cartStream = (cart: CartOrderNo): string => `cart-${cart}`;
+export const balanceStream = (user: UserId): string => `balance-${user}`;
+export const settlementStream = (month: string, user: UserId): string => `settlement-${month}-${user}`;
 export const membershipStream = (creator: UserId, user: UserId): string => `membership-${creator}-${user}`;
 export const redeemStream = (code_id: string): string => `redeem-${code_id}`;
 export const repliesStream = (pool_id: string): string => `replies-${pool_id}`;

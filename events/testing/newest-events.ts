@@ -94,6 +94,9 @@ const grant = {
   until,
 };
 
+const withdrawal = { user_id: creator_id, withdrawal_id: 'w1' };
+const payout = { ...withdrawal, payout_id: 'w1-1' };
+
 export const newest: { readonly [Type in EventType]: DataOf<Type> } = {
   PlanCreated: { plan_id, creator_id, offer },
   PlanRevised: {
@@ -161,6 +164,38 @@ export const newest: { readonly [Type in EventType]: DataOf<Type> } = {
   BundleSold: { plan_id, out_trade_no, count: 1 },
   BundleReleased: { plan_id, out_trade_no, count: 1 },
   BundleReturned: { plan_id, out_trade_no, count: 1 },
+  MonthSettled: {
+    user_id: creator_id,
+    month: '2026-10',
+    orders: 3,
+    gross: fenOf(10_000),
+    payment_fee: fenOf(100),
+    service_fee: fenOf(500),
+    affiliate: fenOf(0),
+    refunds: fenOf(700),
+    net: fenOf(8742),
+    first_position: 17,
+    last_position: 91,
+    lines_sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+    available_at: until,
+  },
+  IncomeSettled: { user_id: creator_id, month: '2026-10', net: fenOf(8742), available_at: until },
+  RefundCharged: { user_id: creator_id, out_trade_no, refund_id: 'refund-1', net: fenOf(658) },
+  WithdrawalRequested: {
+    ...withdrawal,
+    amount: fenOf(5000),
+    withdraw_type: 1,
+    method_ref: 'm1',
+    instead_of: null,
+  },
+  WithdrawalApproved: { ...withdrawal, by: user_id, final: true },
+  WithdrawalRejected: { ...withdrawal, by: user_id, reason: '姓名不符' },
+  WithdrawalRetried: { ...withdrawal, by: user_id },
+  PayoutSent: { ...payout, provider: 'sandbox', attempt: 1 },
+  PayoutUnknown: payout,
+  PayoutSucceeded: { ...payout, provider_reference: 'po_7' },
+  PayoutFailed: { ...payout, status: 7, deal_error: 'card limit', can_atb: true },
+  PayoutDisputed: { ...payout, said: 'failed', detail: 'bounced' },
   MembershipStarted: grant,
   MembershipExtended: { ...grant, until: null },
   MembershipUpgraded: { ...grant, from_plan: plan_id },

@@ -164,6 +164,7 @@ const messages: Readonly<Record<InputMessage['key'], Sentence>> = {
     'zh-CN': '同一创作者的赞助方案一次只能购买一个',
     'en-US': 'Only one sponsorship plan of a creator can be bought at a time',
   },
+  second_person: { 'zh-CN': '须由另一位同事审批', 'en-US': 'must be approved by somebody else' },
   already_taken: { 'zh-CN': '已被使用', 'en-US': 'is already taken' },
   malformed: { 'zh-CN': '格式不正确', 'en-US': 'is not in the right form' },
   in_use: { 'zh-CN': '正在使用中，不能删除', 'en-US': 'This is in use and cannot be deleted' },

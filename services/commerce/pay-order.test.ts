@@ -223,7 +223,12 @@ describe('refunds', () => {
     const scenario = placed(2, payOrder(news()), refund('a', 500));
     expect(stock(scenario)).toMatchObject({ sold: 2 });
     const { events } = scenario.accepts(refund('b', 1500));
-    expect(events.map(({ type }) => type)).toEqual(['StockReturned', 'AllowanceReturned', 'OrderRefunded']);
+    expect(events.map(({ type }) => type)).toEqual([
+      'StockReturned',
+      'AllowanceReturned',
+      'RefundCharged',
+      'OrderRefunded',
+    ]);
     expect(events.at(-1)).toMatchObject({ data: { refunded_before: 500 } });
     expect(stock(scenario)).toMatchObject({ held: 0, sold: 0 });
   });

@@ -3,7 +3,7 @@ import { type Fen, fenOf, sum, times, toWire } from '#events/money.ts';
 import { orderStream } from '#events/stream-names.ts';
 import type { Millis } from '#events/time.ts';
 import { accept, type Command, type Decided, type Decision, refuse, type States } from './command.ts';
-import { effectStreams, giveBackAll } from './effects/all.ts';
+import { giveBackAll, refundStreams } from './effects/all.ts';
 import { IMPORT_PROVIDER, type PaidOrder, refundable, unitsKept } from './order.ts';
 import { badInput, type Refusal } from './refusal.ts';
 
@@ -101,7 +101,10 @@ function refunding(
       ticket_ids,
     },
   };
-  const scope = { refund_id, whole, shipped, units, ticket_ids };
+  const scope = {
+    ...{ refund_id, amount, refunded_before: order.refunded },
+    ...{ whole, shipped, units, ticket_ids },
+  };
   // Imported orders never held anything of ours.
   const imported = order.placed.provider === IMPORT_PROVIDER;
   const back = imported ? { ok: true as const, events: [] } : giveBackAll(states, order.placed, scope, now);
@@ -129,7 +132,7 @@ export function refundOrder(input: RefundOrder): Command<RefundedOrder> {
     streams: [stream],
     furtherStreams(states) {
       const order = states.get('order', stream);
-      return order.phase === 'paid' ? effectStreams(order.placed) : [];
+      return order.phase === 'paid' ? refundStreams(order.placed) : [];
     },
     decide(states, now) {
       const order = states.get('order', stream);

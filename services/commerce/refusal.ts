@@ -23,6 +23,7 @@ export type FieldMessage =
   | { key: 'one_membership' }
   | { key: 'already_taken' }
   | { key: 'malformed' }
+  | { key: 'second_person' }
   | { key: 'region' | 'receiver_name' | 'receiver_phone' | 'receiver_address' }
   | { key: 'holder_name' | 'resident_id' | 'already_kept' }
   | { key: 'too_many_kept'; max: string }
@@ -52,6 +53,7 @@ type RefusalCode =
   | 'purchase_limit_reached'
   | 'downgrade_unsupported'
   | 'plan_deleted'
+  | 'balance_too_small'
   | 'redeem_code_used'
   | 'redeem_code_unknown'
   | 'ticket_unpaid'

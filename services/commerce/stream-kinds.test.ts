@@ -2,7 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { cartNumber, chargeIdOf } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
 import type { DomainEvent } from '#events/registry.ts';
-import { bundleStream, cartStream, kindOfStream, membershipStream } from '#events/stream-names.ts';
+import {
+  balanceStream,
+  bundleStream,
+  cartStream,
+  kindOfStream,
+  membershipStream,
+  settlementStream,
+} from '#events/stream-names.ts';
 import { newest } from '#events/testing/newest-events.ts';
 import { cancelOrder } from './cancel-order.ts';
 import type { Decided } from './command.ts';
@@ -43,6 +50,8 @@ const own: Record<StreamKind, RegExp> = {
   order: /^Order|^LatePayment|^RefundSent|^CreatorRemark/,
   cart: /^Cart/,
   bundle: /^Bundle/,
+  settlement: /^MonthSettled/,
+  balance: /^IncomeSettled|^RefundCharged|^Withdrawal|^Payout/,
   membership: /^Membership/,
   plan: /^Plan|^Sku/,
   stock: /^Stock/,
@@ -117,6 +126,8 @@ function busyShop() {
         [/^Bundle/, bundleStream(PLAN)],
         [/^Membership/, membershipStream(CREATOR, LI)],
         [/^Ticket/, 'ticket-t1'],
+        [own.settlement, settlementStream('2026-10', CREATOR)],
+        [own.balance, balanceStream(CREATOR)],
       ].find(([type]) => (type as RegExp).test(event.type))?.[1];
       return stream === undefined ? [] : [{ stream: stream as string, creator_id: CREATOR, event }];
     }),

@@ -1,6 +1,7 @@
 import type { DomainEvent } from '#events/registry.ts';
 import type { Millis } from '#events/time.ts';
 import { type AllowanceState, evolveAllowance, noAllowance } from './allowance.ts';
+import { type BalanceState, evolveBalance, noBalance } from './balance.ts';
 import { type BundleState, evolveBundle, noBundles } from './bundle.ts';
 import { type CartState, evolveCart, noCart } from './cart.ts';
 import { evolveMembership, type MembershipState, noMemberships } from './membership.ts';
@@ -8,6 +9,7 @@ import { evolveOrder, noOrder, type OrderState } from './order.ts';
 import { evolvePlan, noPlan, type PlanState } from './plan.ts';
 import { evolveRedeemCode, noRedeemCode, type RedeemCodeState } from './redeem-code.ts';
 import { evolveReplies, noReplies, type RepliesState } from './replies.ts';
+import { evolveSettlement, noSettlement, type SettlementState } from './settlement.ts';
 import { evolveTemplate, noTemplate, type TemplateState } from './shipping-template.ts';
 import { evolveStock, noStock, type StockState } from './stock.ts';
 import { evolveTerms, noTerms, type TermsState } from './terms.ts';
@@ -31,6 +33,8 @@ export const streamKinds = {
   stock: define<StockState>({ initial: noStock, evolve: evolveStock, shape: 1 }),
   bundle: define<BundleState>({ initial: noBundles, evolve: evolveBundle, shape: 1 }),
   membership: define<MembershipState>({ initial: noMemberships, evolve: evolveMembership, shape: 1 }),
+  settlement: define<SettlementState>({ initial: noSettlement, evolve: evolveSettlement, shape: 1 }),
+  balance: define<BalanceState>({ initial: noBalance, evolve: evolveBalance, shape: 1 }),
   allowance: define<AllowanceState>({ initial: noAllowance, evolve: evolveAllowance, shape: 1 }),
   terms: define<TermsState>({ initial: noTerms, evolve: evolveTerms, shape: 2 }),
   redeem: define<RedeemCodeState>({ initial: noRedeemCode, evolve: evolveRedeemCode, shape: 1 }),

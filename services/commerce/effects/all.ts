@@ -2,6 +2,7 @@ import type { OrderPlacedData } from '#events/order.ts';
 import type { Millis } from '#events/time.ts';
 import type { Decided, States } from '../command.ts';
 import { allowanceEffect } from './allowance.ts';
+import { balanceEffect } from './balance.ts';
 import { bundleEffect } from './bundle.ts';
 import { membershipEffect } from './membership.ts';
 import type { Confirmed, Held, OrderEffect, RefundScope } from './order-effect.ts';
@@ -19,11 +20,16 @@ const effects: readonly OrderEffect[] = [
   membershipEffect,
   ticketsEffect,
   repliesEffect,
+  balanceEffect,
 ];
 
 /** Every stream that an order touches besides its own. */
 export const effectStreams = (order: OrderPlacedData): string[] =>
   effects.flatMap((effect) => [...effect.streams(order)]);
+
+/** The same for a refund, which may touch more. */
+export const refundStreams = (order: OrderPlacedData): string[] =>
+  effects.flatMap((effect) => [...effect.streams(order), ...(effect.refundStreams?.(order) ?? [])]);
 
 /** All or nothing: events of every effect, or the first refusal. */
 function together<No extends { ok: false }>(

@@ -1,4 +1,5 @@
 import type { SkuId } from '#events/ids.ts';
+import type { Fen } from '#events/money.ts';
 import type { LateReason, OrderPlacedData } from '#events/order.ts';
 import type { Millis } from '#events/time.ts';
 import type { Decided, States } from '../command.ts';
@@ -10,6 +11,9 @@ export type Confirmed = { ok: true; events: Decided[] } | { ok: false; reason: L
 /** How much of an order a refund undoes. */
 export interface RefundScope {
   refund_id: string;
+  amount: Fen;
+  /** Sum of the refunds of this order before this one. */
+  refunded_before: Fen;
   /** With it, all the money is back. */
   whole: boolean;
   /** Something was sent already: what is on its way is not on sale again. */
@@ -27,6 +31,8 @@ export interface RefundScope {
 export interface OrderEffect {
   /** Streams it must see for anything below; from the order alone. */
   streams(order: OrderPlacedData): readonly string[];
+  /** Further ones that only a refund touches. */
+  refundStreams?(order: OrderPlacedData): readonly string[];
   /** Placed: holds what the order needs, or refuses; never a part of it. */
   hold(states: States, order: OrderPlacedData, now: Millis): Held;
   /** Paid: what was held becomes final; or why it cannot, and the money goes back. */

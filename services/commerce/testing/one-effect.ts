@@ -47,6 +47,8 @@ export const orderNamed = (name: string, change: Partial<OrderPlacedData> = {}):
 /** A refund of everything, of what was not sent; tests name what differs. */
 export const refunding = (change: Partial<RefundScope> = {}): RefundScope => ({
   refund_id: 'refund-1',
+  amount: fenOf(1000),
+  refunded_before: ZERO,
   whole: true,
   shipped: false,
   units: [],
