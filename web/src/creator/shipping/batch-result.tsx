@@ -26,11 +26,10 @@ export function BatchResult({ report }: { report: BatchReport }) {
         {unchanged > 0 && <Text size="sm">{t('batch.unchanged', { count: unchanged })}</Text>}
       </Alert>
       {problems.length > 0 && (
-        <Table.ScrollContainer minWidth={420}>
-          <Table verticalSpacing="xs">
+          <Table verticalSpacing="xs" layout="fixed">
             <Table.Thead>
               <Table.Tr>
-                <Table.Th>{t('batch.line')}</Table.Th>
+                <Table.Th w={56}>{t('batch.line')}</Table.Th>
                 <Table.Th>{t('batch.order')}</Table.Th>
                 <Table.Th>{t('batch.problem')}</Table.Th>
               </Table.Tr>
@@ -47,7 +46,6 @@ export function BatchResult({ report }: { report: BatchReport }) {
               ))}
             </Table.Tbody>
           </Table>
-        </Table.ScrollContainer>
       )}
       {problems.length > MOST_SHOWN && (
         <Text size="sm" c="dimmed">

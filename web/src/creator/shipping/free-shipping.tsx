@@ -55,7 +55,7 @@ export function FreeShipping() {
               setTyped(event.currentTarget.value);
             }}
           />
-          <Button type="submit" variant="default" mt={25} loading={set.isPending} disabled={amount === now}>
+          <Button type="submit" variant="default" mt={28} loading={set.isPending} disabled={amount === now}>
             {t('shell:action.save')}
           </Button>
         </Group>
