@@ -11,7 +11,7 @@ export interface Parcel {
 }
 
 /** One thing that a carrier tells about a parcel. */
-export interface TrackingStep {
+interface TrackingStep {
   state: DeliveryState;
   at: Millis;
 }

@@ -34,7 +34,7 @@ export const shippedAnswer = z.object({
 export const batchUpload = z.object({ text: z.string().max(1_048_576) }).nullish();
 
 /** What became of a line; the first two are good. */
-export const lineResult = z.enum([
+const lineResult = z.enum([
   'shipped',
   /** It was in this parcel already. */
   'unchanged',
@@ -154,7 +154,5 @@ export const progress = z.object({
 
 export type LineResult = z.infer<typeof lineResult>;
 export type BatchReport = z.infer<typeof batchReport>;
-export type ReportedLine = z.infer<typeof reportedLine>;
-export type UpdateAddress = z.input<typeof updateAddress>;
 export type DeliveryStateName = z.infer<typeof deliveryState>;
 export type Progress = z.infer<typeof progress>;
