@@ -26,26 +26,26 @@ export function BatchResult({ report }: { report: BatchReport }) {
         {unchanged > 0 && <Text size="sm">{t('batch.unchanged', { count: unchanged })}</Text>}
       </Alert>
       {problems.length > 0 && (
-          <Table verticalSpacing="xs" layout="fixed">
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th w={56}>{t('batch.line')}</Table.Th>
-                <Table.Th>{t('batch.order')}</Table.Th>
-                <Table.Th>{t('batch.problem')}</Table.Th>
+        <Table verticalSpacing="xs" layout="fixed">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th w={56}>{t('batch.line')}</Table.Th>
+              <Table.Th>{t('batch.order')}</Table.Th>
+              <Table.Th>{t('batch.problem')}</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {problems.slice(0, MOST_SHOWN).map(({ line, out_trade_no, result }) => (
+              <Table.Tr key={line}>
+                <Table.Td className="figures">{line}</Table.Td>
+                <Table.Td className="figures" style={{ overflowWrap: 'anywhere' }}>
+                  {out_trade_no}
+                </Table.Td>
+                <Table.Td>{t(`batch.result.${result}`)}</Table.Td>
               </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {problems.slice(0, MOST_SHOWN).map(({ line, out_trade_no, result }) => (
-                <Table.Tr key={line}>
-                  <Table.Td className="figures">{line}</Table.Td>
-                  <Table.Td className="figures" style={{ overflowWrap: 'anywhere' }}>
-                    {out_trade_no}
-                  </Table.Td>
-                  <Table.Td>{t(`batch.result.${result}`)}</Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
+            ))}
+          </Table.Tbody>
+        </Table>
       )}
       {problems.length > MOST_SHOWN && (
         <Text size="sm" c="dimmed">
