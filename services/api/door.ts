@@ -8,17 +8,6 @@ import type { checkinInput } from './contract/tickets.ts';
 import type { Dependencies } from './dependencies.ts';
 import type { ApiRefusal } from './refusals.ts';
 
-/** The event whose tickets a caller asks for: their own, or those of a creator whose team they are in. */
-export async function creatorAtDoor(
-  { accounts }: Pick<Dependencies, 'accounts'>,
-  caller: UserId,
-  asked: string | undefined,
-): Promise<UserId | undefined> {
-  if (asked === undefined || asked === caller) return caller;
-  const creators = await accounts.team.creatorsFor(caller);
-  return [...creators].find((creator) => creator === asked);
-}
-
 /** Which ticket a door means. */
 interface NamedTicket {
   ticket_id: string;

@@ -214,6 +214,16 @@ describe('the door’s lists', () => {
     }
   });
 
+  test('so are the orders', async () => {
+    const creator_id = own.creator.user_id;
+    const orders = (as: TestUser, of = creator_id) =>
+      api.get<{ total_count: number }>('/api/creator/team-orders', as, { creator_id: of, status: 2 });
+    expect((await orders(member)).data.total_count).toBe(2);
+    expect((await orders(own.creator)).data.total_count).toBe(2);
+    expect((await orders(fan)).ec).toBe(40400);
+    expect((await orders(member, fan.user_id)).ec).toBe(40400);
+  });
+
   test('leave as CSV, where no cell is a formula', async () => {
     const { headers, body } = await api.app.inject({
       method: 'GET',

@@ -17,7 +17,8 @@ import {
   ticketList,
   ticketListQuery,
 } from '../contract/tickets.ts';
-import { creatorAtDoor, namedTicket } from '../door.ts';
+import { creatorFor } from '../creator-for.ts';
+import { namedTicket } from '../door.ts';
 import { doorEvents } from '../door-events.ts';
 import { languageOf } from '../language.ts';
 import { ticketAnswers } from '../ticket-answer.ts';
@@ -106,7 +107,7 @@ export const doorRoutes: Area = (deps) => async (app) => {
     },
     async (request) => {
       const { creator_id: asked, plan_id, round_id, status, search_q, page, per_page } = request.query;
-      const creator_id = await creatorAtDoor(deps, callerOf(request).user_id, asked);
+      const creator_id = await creatorFor(deps, callerOf(request).user_id, asked);
       if (creator_id === undefined) return refused(request, { code: 'not_found' });
       await caughtUp(deps, request.query.min_position, 'tickets');
       const wanted = search_q.replace(/[\s-]/g, '');
@@ -136,7 +137,7 @@ export const doorRoutes: Area = (deps) => async (app) => {
     },
     async (request, reply) => {
       const { creator_id: asked, plan_id, round_id, status } = request.query;
-      const creator_id = await creatorAtDoor(deps, callerOf(request).user_id, asked);
+      const creator_id = await creatorFor(deps, callerOf(request).user_id, asked);
       if (creator_id === undefined) return refused(request, { code: 'not_found' });
       const filter = { creator_id, plan_id, round_id, status: statusOf(status) };
       reply

@@ -1,3 +1,5 @@
+import type { z } from 'zod';
+import type { UserId } from '#events/ids.ts';
 import { plansByIds } from '#read-models/catalog/queries.ts';
 import { type Answer, earliest } from '#read-models/engine/as-of.ts';
 import type { OrderPage } from '#read-models/orders/columns.ts';
@@ -9,13 +11,15 @@ import {
   searchCreatorOrders,
 } from '#read-models/orders/queries.ts';
 import type { OrderStatus } from '#read-models/orders/tables.ts';
-import { answers, ok } from '../answer.ts';
+import { answers, ok, refused } from '../answer.ts';
 import type { Area } from '../areas.ts';
 import { callerOf } from '../caller.ts';
 import { caughtUp } from '../caught-up.ts';
 import { list } from '../contract/fields.ts';
 import { billFilter, dashboardQuery } from '../contract/figures.ts';
 import { myOrdersQuery, order, sponsoredBillQuery } from '../contract/orders.ts';
+import { teamOrdersQuery } from '../contract/team.ts';
+import { creatorFor } from '../creator-for.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { type Language, languageOf } from '../language.ts';
 import { orderAnswers } from '../listed-orders.ts';
@@ -73,9 +77,32 @@ async function search(
   return searchCreatorOrders(pool, { users }, filter, rangeOf(page));
 }
 
-/** Orders as their fan and their creator look through them. */
+/** Orders as their fan, their creator and the creator's team look through them. */
 export const listRoutes: Area = (deps) => async (app) => {
   const { pool } = deps;
+
+  /** A page of what a creator got, as the query narrows it. */
+  async function received(
+    query: z.output<typeof sponsoredBillQuery>,
+    creator_id: UserId,
+    language: Language,
+  ) {
+    await caughtUp(deps, query.min_position, 'orders');
+    const { plan_id, from, to } = query;
+    const filter = {
+      creator_id,
+      status: statusOf(query.status),
+      plan_id,
+      from,
+      to,
+      to_send: query.express_status === undefined ? undefined : (true as const),
+    };
+    const answer =
+      query.search_q.trim() === ''
+        ? await creatorOrders(pool, filter, rangeOf(query))
+        : await search(deps, query, filter, query);
+    return listAnswer(deps, answer, query, language);
+  }
 
   app.get(
     '/api/my/sponsored-bill',
@@ -85,21 +112,21 @@ export const listRoutes: Area = (deps) => async (app) => {
     },
     async (request) => {
       const { query } = request;
-      await caughtUp(deps, query.min_position, 'orders');
-      const { plan_id, from, to } = query;
-      const filter = {
-        creator_id: callerOf(request).user_id,
-        status: statusOf(query.status),
-        plan_id,
-        from,
-        to,
-        to_send: query.express_status === undefined ? undefined : (true as const),
-      };
-      const answer =
-        query.search_q.trim() === ''
-          ? await creatorOrders(pool, filter, rangeOf(query))
-          : await search(deps, query, filter, query);
-      return ok(await listAnswer(deps, answer, query, languageOf(request)));
+      return ok(await received(query, callerOf(request).user_id, languageOf(request)));
+    },
+  );
+
+  app.get(
+    '/api/creator/team-orders',
+    {
+      config: { access: 'fan' },
+      schema: { querystring: teamOrdersQuery, response: answers(list(order)), tags },
+    },
+    async (request) => {
+      const { query } = request;
+      const creator_id = await creatorFor(deps, callerOf(request).user_id, query.creator_id);
+      if (creator_id === undefined) return refused(request, { code: 'not_found' });
+      return ok(await received(query, creator_id, languageOf(request)));
     },
   );
 

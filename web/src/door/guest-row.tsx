@@ -25,18 +25,19 @@ export function GuestRow({ ticket }: { ticket: Ticket }) {
           <Text size="sm" className="figures">
             {[sku.name, session].filter((part) => part !== '').join(' · ')}
           </Text>
-          <Text size="sm" c="dimmed" className="figures">
-            {code} · {out_trade_no}
-          </Text>
-        </Stack>
-        <Stack gap={2} align="flex-end" style={{ flexShrink: 0, maxWidth: '40%' }}>
-          <TicketStatus status={status} />
           {used_at !== null && (
-            <Text size="sm" c="dimmed" ta="right" className="figures">
-              {t('guests.by', { time: formats.time(used_at), name: used_by })}
+            <Text size="sm" className="figures">
+              {t('guests.by', { time: formats.dateTime(used_at), name: used_by })}
             </Text>
           )}
+          <Text size="sm" c="dimmed" className="figures">
+            {code}
+          </Text>
+          <Text size="xs" c="dimmed" className="figures">
+            {out_trade_no}
+          </Text>
         </Stack>
+        <TicketStatus status={status} />
       </Group>
     </Paper>
   );

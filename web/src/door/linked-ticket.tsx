@@ -69,7 +69,7 @@ function AtDoor({ ticket, busy, onAdmit }: { ticket: Ticket; busy: boolean; onAd
           size="lg"
           onClick={onAdmit}
           loading={busy}
-          color={status === TICKET_STATUS.valid ? 'green' : 'gray'}
+          variant={status === TICKET_STATUS.valid ? 'filled' : 'default'}
         >
           {t('linked.admit')}
         </Button>

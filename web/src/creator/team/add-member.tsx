@@ -33,7 +33,7 @@ export function AddMember() {
         submit();
       }}
     >
-      <Group gap="sm" align="flex-start">
+      <Group gap="sm" align="flex-end">
         <TextInput
           flex="1 1 220px"
           label={t('team.account')}
@@ -56,7 +56,7 @@ export function AddMember() {
           autoComplete="off"
           maxLength={LONGEST_NAME}
         />
-        <Button type="submit" loading={add.isPending} mt={28}>
+        <Button type="submit" loading={add.isPending}>
           {t('team.add')}
         </Button>
       </Group>

@@ -36,7 +36,7 @@ function Tickets({ order }: { order: CheckedOrder }) {
         {({ list }) => (
           <Stack gap="md">
             {list.map((ticket, index) => (
-              <TicketRow key={ticket.id} ticket={ticket} onShow={() => setAt(index)} />
+              <TicketRow key={ticket.id} ticket={ticket} withSession onShow={() => setAt(index)} />
             ))}
             <TicketDialog tickets={list} at={at} onAt={setAt} />
           </Stack>

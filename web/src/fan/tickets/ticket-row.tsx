@@ -8,18 +8,21 @@ import { TicketStatus } from './ticket-status.tsx';
 
 interface Props {
   ticket: Ticket;
+  /** Where the session does not stand above already. */
+  withSession?: boolean;
   onShow: () => void;
 }
 
 /** One ticket in a list: what it admits to, for whom, and the way to its code. */
-export function TicketRow({ ticket, onShow }: Props) {
+export function TicketRow({ ticket, withSession = false, onShow }: Props) {
   const { t } = useTranslation('tickets');
   const formats = useFormats();
   const { sku, round, name, code, status } = ticket;
-  const about = [round?.begin_time != null ? formats.dateTime(round.begin_time) : '', name, code];
+  const begins = withSession ? round?.begin_time : null;
+  const about = [begins != null ? formats.dateTime(begins) : '', name, code];
   return (
-    <Group justify="space-between" gap="xs" wrap="nowrap">
-      <Stack gap={2} style={{ minWidth: 0 }}>
+    <Group justify="space-between" gap="xs">
+      <Stack gap={2} style={{ minWidth: 0, flex: '1 1 200px' }}>
         <Group gap="xs">
           <Text fw={650}>{sku.name}</Text>
           <TicketStatus status={status} />
