@@ -4,8 +4,9 @@ import type { RecordedEvent } from '#events/envelope.ts';
 import { addDays } from '#events/time.ts';
 import { daysOf } from './daily-stats/queries.ts';
 import { checkEquality } from './engine/equality.ts';
+import { creatorOrders } from './orders/creator-orders.ts';
 import { type ExplainedFigure, explainFigure } from './orders/explain.ts';
-import { creatorOrders, fanOrders } from './orders/queries.ts';
+import { fanOrders } from './orders/fan-orders.ts';
 import { sponsorsOf } from './sponsors/queries.ts';
 import { type ReadModelDatabase, readModelDatabase } from './testing/database.ts';
 import { fates, interleave, stepsOf, write } from './testing/history.ts';
@@ -109,7 +110,7 @@ async function listsAgree(creator_id: string, orders: ReturnType<typeof plainOrd
     expect(page?.list.every((order) => order.status === status)).toBe(true);
   }
   const fan = mine[0]?.user_id ?? '';
-  const [own] = (await fanOrders(pool, fan, undefined, { limit: 100, offset: 0 })).rows;
+  const [own] = (await fanOrders(pool, fan, {}, { limit: 100, offset: 0 })).rows;
   expect(own?.total_count).toBe(orders.filter((order) => order.user_id === fan).length);
   expect(own?.list).toHaveLength(own?.total_count ?? -1);
 

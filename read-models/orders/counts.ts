@@ -2,58 +2,86 @@ import type { ClientBase } from 'pg';
 import { type Columns, relation } from '../engine/rows.ts';
 import { Tally } from '../engine/tally.ts';
 import type { TouchedOrder } from './fold.ts';
-import { CANCELLED, type OrderStatus, PENDING, SUCCESS } from './tables.ts';
+import { CANCELLED, type OrderStatus, PENDING, type RefundState, SUCCESS } from './tables.ts';
 import { unitsOf } from './units.ts';
 
-type CountField = 'pending' | 'success' | 'cancelled';
+type StatusField = 'pending' | 'success' | 'cancelled';
 const FIELD_OF = {
   [PENDING]: 'pending',
   [SUCCESS]: 'success',
   [CANCELLED]: 'cancelled',
-} as const satisfies Record<OrderStatus, CountField>;
-const FIELDS: readonly CountField[] = ['pending', 'success', 'cancelled'];
-const COUNTS: Columns<Record<CountField, number>> = {
+} as const satisfies Record<OrderStatus, StatusField>;
+const STATUSES: readonly StatusField[] = ['pending', 'success', 'cancelled'];
+const COUNTS: Columns<Record<StatusField, number>> = {
   pending: 'integer',
   success: 'integer',
   cancelled: 'integer',
 };
 
-const added = (table: string): string =>
-  FIELDS.map((field) => `${field} = ${table}.${field} + excluded.${field}`).join(', ');
+/** Of those that succeeded: refunded in part, and wholly. */
+type RefundField = 'part_refund' | 'full_refund';
+const REFUND_FIELD = { 0: null, 1: 'part_refund', 2: 'full_refund' } as const satisfies Record<
+  RefundState,
+  RefundField | null
+>;
+const DAY_FIELDS: readonly (StatusField | RefundField)[] = [...STATUSES, 'part_refund', 'full_refund'];
+const DAY_COUNTS: Columns<Record<StatusField | RefundField, number>> = {
+  ...COUNTS,
+  part_refund: 'integer',
+  full_refund: 'integer',
+};
+
+/** Where the counts of a product type stand among those of plans, whose ids have no #. */
+export const typeKey = (product_type: number): string => `#${product_type}`;
+
+const added = (table: string, fields: readonly string[]): string =>
+  fields.map((field) => `${field} = ${table}.${field} + excluded.${field}`).join(', ');
 
 /** How the number of orders in each status changes with one order. */
-function changeOf({ order, before }: TouchedOrder): Partial<Record<CountField, number>> {
+function statusChange({ order, before }: TouchedOrder): Partial<Record<StatusField, number>> {
   if (before === undefined) return { [FIELD_OF[order.status]]: 1 };
   if (before.status === order.status) return {};
   return { [FIELD_OF[before.status]]: -1, [FIELD_OF[order.status]]: 1 };
 }
 
+/** The same of refunded ones. */
+function refundChange({ order, before }: TouchedOrder): Partial<Record<RefundField, number>> {
+  const was = REFUND_FIELD[before?.refund_state ?? 0];
+  const is = REFUND_FIELD[order.refund_state];
+  if (was === is) return {};
+  return { ...(was !== null && { [was]: -1 }), ...(is !== null && { [is]: 1 }) };
+}
+
 /** Keeps the numbers of orders per day, per buyer and per plan that lists are counted by. */
 export async function addToCounts(tx: ClientBase, touched: readonly TouchedOrder[]): Promise<void> {
-  const days = new Tally<{ creator_id: string; plan_id: string; day: string }, CountField>(FIELDS);
-  const buyers = new Tally<{ user_id: string; creator_id: string }, CountField>(FIELDS);
+  const days = new Tally<{ creator_id: string; plan_id: string; day: string }, StatusField | RefundField>(
+    DAY_FIELDS,
+  );
+  const buyers = new Tally<{ user_id: string; creator_id: string }, StatusField>(STATUSES);
   const sales = new Tally<{ plan_id: string }, 'orders' | 'units'>(['orders', 'units']);
   for (const one of touched) {
-    const { creator_id, user_id, plan_id, placed_day: day, lines, status } = one.order;
-    const change = changeOf(one);
+    const { creator_id, user_id, plan_id, product_type, placed_day: day, lines, status } = one.order;
+    const moved = statusChange(one);
+    const change = { ...moved, ...refundChange(one) };
     if (Object.keys(change).length === 0) continue;
     days.add({ creator_id, plan_id: '', day }, change);
-    buyers.add({ user_id, creator_id }, change);
+    days.add({ creator_id, plan_id: typeKey(product_type), day }, change);
     // A custom amount has no plan to be counted for.
-    if (plan_id === '') continue;
-    days.add({ creator_id, plan_id, day }, change);
-    if (status === SUCCESS) sales.add({ plan_id }, { orders: 1, units: unitsOf(lines) });
+    if (plan_id !== '') days.add({ creator_id, plan_id, day }, change);
+    if (Object.keys(moved).length === 0) continue;
+    buyers.add({ user_id, creator_id }, moved);
+    if (status === SUCCESS && plan_id !== '') sales.add({ plan_id }, { orders: 1, units: unitsOf(lines) });
   }
-  const dayRows = relation({ creator_id: 'text', plan_id: 'text', day: 'date', ...COUNTS }, days.rows());
+  const dayRows = relation({ creator_id: 'text', plan_id: 'text', day: 'date', ...DAY_COUNTS }, days.rows());
   await tx.query(
     `INSERT INTO order_days (${dayRows.names}) SELECT ${dayRows.names} FROM ${dayRows.sql}
-     ON CONFLICT (creator_id, plan_id, day) DO UPDATE SET ${added('order_days')}`,
+     ON CONFLICT (creator_id, plan_id, day) DO UPDATE SET ${added('order_days', DAY_FIELDS)}`,
     dayRows.values,
   );
   const buyerRows = relation({ user_id: 'text', creator_id: 'text', ...COUNTS }, buyers.rows());
   await tx.query(
     `INSERT INTO order_buyers (${buyerRows.names}) SELECT ${buyerRows.names} FROM ${buyerRows.sql}
-     ON CONFLICT (user_id, creator_id) DO UPDATE SET ${added('order_buyers')}`,
+     ON CONFLICT (user_id, creator_id) DO UPDATE SET ${added('order_buyers', STATUSES)}`,
     buyerRows.values,
   );
   const saleRows = relation({ plan_id: 'text', orders: 'bigint', units: 'bigint' }, sales.rows());

@@ -3,13 +3,15 @@ import type { BusinessCalendar } from '#events/time.ts';
 import { OutOfOrder } from '../engine/apply.ts';
 import type { ProjectedEvent } from '../engine/projection.ts';
 import { netOfRefund } from '../order-facts/order-facts.ts';
+import { foldMembership } from './fold-membership.ts';
+import type { RefundRow, SentRefund } from './refund-rows.ts';
 import {
   CANCELLED,
   type OrderIdentity,
   type OrderProgress,
   type OrderRow,
   PENDING,
-  type RefundRow,
+  type RefundState,
   SUCCESS,
 } from './tables.ts';
 import { unitsOf } from './units.ts';
@@ -25,6 +27,8 @@ export interface Folded {
   placed: OrderRow[];
   touched: TouchedOrder[];
   refunds: RefundRow[];
+  /** Of refunds that were decided before the batch. */
+  sent: SentRefund[];
 }
 
 function placedRow(event: ProjectedEvent & { type: 'OrderPlaced' }, calendar: BusinessCalendar): OrderRow {
@@ -44,9 +48,20 @@ function placedRow(event: ProjectedEvent & { type: 'OrderPlaced' }, calendar: Bu
     total_amount: data.total_amount,
     net: sharesOf(data.total_amount).net,
     refunded: 0,
+    refund_count: 0,
+    refund_state: 0,
     returned: 0,
+    member_from: null,
+    member_until: null,
+    member_back_at: null,
     status: PENDING,
     custom_order_id: data.custom_order_id,
+    py_type: data.py_type,
+    redeem_id: data.redeem?.redeem_id ?? null,
+    cart_order_no: data.cart_order_no,
+    bundle_count: data.bundle_count,
+    is_upgrade: data.upgrade !== null,
+    ticket_count: data.tickets.length,
     imported: metadata.imported === true,
     remark_ref: data.remark_ref,
     remark_changes: 0,
@@ -69,6 +84,13 @@ function placedRow(event: ProjectedEvent & { type: 'OrderPlaced' }, calendar: Bu
   };
 }
 
+/** All of it is back when its money is; what cost nothing was taken back whole. */
+const refundStateOf = ({
+  refund_count,
+  refunded,
+  total_amount,
+}: OrderProgress & OrderIdentity): RefundState => (refund_count === 0 ? 0 : refunded < total_amount ? 1 : 2);
+
 /** Something of a paid order has still to be sent (docs/domain.md, Sending). */
 function isToSend(order: OrderProgress & OrderIdentity): boolean {
   const { status, need_address, imported, shipped_at, total_amount, refunded, units_back } = order;
@@ -87,17 +109,21 @@ export function foldOrders(
 ): Folded {
   const placed: OrderRow[] = [];
   const refunds: RefundRow[] = [];
+  const sent: SentRefund[] = [];
   const touched = new Map<string, TouchedOrder>();
 
+  /** The order as it stands now; undefined when it was never placed. */
+  const touch = (out_trade_no: string): TouchedOrder['order'] | undefined => {
+    const entry = touched.get(out_trade_no);
+    if (entry) return entry.order;
+    const order = known.get(out_trade_no);
+    if (order) touched.set(out_trade_no, { order, before: { ...order } });
+    return order;
+  };
+
   const nextOf = (out_trade_no: string, version: number): TouchedOrder['order'] => {
-    let entry = touched.get(out_trade_no);
-    if (!entry) {
-      const order = known.get(out_trade_no);
-      if (!order) throw new OutOfOrder(`orders: ${out_trade_no} has news but was never placed`);
-      entry = { order, before: { ...order } };
-      touched.set(out_trade_no, entry);
-    }
-    const { order } = entry;
+    const order = touch(out_trade_no);
+    if (!order) throw new OutOfOrder(`orders: ${out_trade_no} has news but was never placed`);
     if (version !== order.version + 1) {
       throw new OutOfOrder(`orders: ${out_trade_no} goes from version ${order.version} to ${version}`);
     }
@@ -128,6 +154,8 @@ export function foldOrders(
         const { out_trade_no, refund_id, amount, refunded_before, units } = event.data;
         const order = nextOf(out_trade_no, event.version);
         order.refunded += amount;
+        order.refund_count += 1;
+        order.refund_state = refundStateOf(order);
         order.units_back += units.reduce((sum, { count }) => sum + count, 0);
         const { creator_id, plan_id, total_amount } = order;
         const net = netOfRefund(total_amount, amount, refunded_before);
@@ -137,13 +165,26 @@ export function foldOrders(
           creator_id,
           plan_id,
           day: calendar.dayOf(at),
+          at,
+          decided_by: event.data.by,
+          reason: event.data.reason,
           amount,
           net,
+          units: JSON.stringify(units),
+          ticket_count: event.data.ticket_ids.length,
+          sent_at: null,
         });
         break;
       }
+      case 'RefundSent': {
+        const { out_trade_no, refund_id } = event.data;
+        nextOf(out_trade_no, event.version);
+        const here = refunds.find((one) => one.out_trade_no === out_trade_no && one.refund_id === refund_id);
+        if (here) here.sent_at = at;
+        else sent.push({ out_trade_no, refund_id, sent_at: at });
+        break;
+      }
       case 'LatePaymentReceived':
-      case 'RefundSent':
         nextOf(event.data.out_trade_no, event.version);
         break;
       case 'OrderAddressSet': {
@@ -176,9 +217,10 @@ export function foldOrders(
         nextOf(event.data.out_trade_no, event.version).returned += event.data.amount;
         break;
       default:
+        foldMembership(event, touch);
         break;
     }
   }
   for (const { order } of touched.values()) order.to_send = isToSend(order);
-  return { placed, touched: [...touched.values()], refunds };
+  return { placed, touched: [...touched.values()], refunds, sent };
 }

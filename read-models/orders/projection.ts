@@ -3,16 +3,11 @@ import type { BusinessCalendar } from '#events/time.ts';
 import type { Moved, ProjectedEvent, Projection } from '../engine/projection.ts';
 import { insertRows, relation } from '../engine/rows.ts';
 import { addToCounts } from './counts.ts';
+import { ORDERS_DDL, ORDERS_INDEXES } from './ddl.ts';
 import { foldOrders, type TouchedOrder } from './fold.ts';
-import {
-  ORDER_PROGRESS,
-  ORDER_ROW,
-  ORDERS_DDL,
-  ORDERS_INDEXES,
-  type OrderIdentity,
-  type OrderProgress,
-  REFUND_ROW,
-} from './tables.ts';
+import { ordersOfMembership } from './fold-membership.ts';
+import { writeRefunds } from './refund-rows.ts';
+import { ORDER_PROGRESS, ORDER_ROW, type OrderIdentity, type OrderProgress } from './tables.ts';
 
 /** Orders that the batch has news of but that were placed before it. */
 async function knownOrders(
@@ -21,16 +16,23 @@ async function knownOrders(
 ): Promise<Map<string, OrderProgress & OrderIdentity>> {
   const placedHere = new Set<string>();
   const wanted = new Set<string>();
-  for (const { type, data } of events) {
+  const want = (out_trade_no: string): void => {
+    if (!placedHere.has(out_trade_no)) wanted.add(out_trade_no);
+  };
+  for (const event of events) {
+    ordersOfMembership(event).forEach(want);
+    const { type, data } = event;
     if (!('out_trade_no' in data)) continue;
     if (type === 'OrderPlaced') placedHere.add(data.out_trade_no);
-    else if (!placedHere.has(data.out_trade_no)) wanted.add(data.out_trade_no);
+    else want(data.out_trade_no);
   }
   if (wanted.size === 0) return new Map();
   const { rows } = await tx.query<OrderProgress & OrderIdentity>(
-    `SELECT out_trade_no, creator_id, user_id, plan_id, lines::text AS lines,
+    `SELECT out_trade_no, creator_id, user_id, plan_id, product_type, lines::text AS lines,
             total_amount::float8 AS total_amount, placed_day::text AS placed_day,
-            refunded::float8 AS refunded, returned::float8 AS returned, status,
+            refunded::float8 AS refunded, refund_count, refund_state, returned::float8 AS returned, status,
+            member_from::float8 AS member_from, member_until::float8 AS member_until,
+            member_back_at::float8 AS member_back_at,
             paid_at::float8 AS paid_at, paid_day::text AS paid_day, remark_ref, remark_changes,
             creator_remark_ref, need_address, imported, address_ref, address_changes,
             shipped_at::float8 AS shipped_at, company_id, express_no, delivery_state, units_back, to_send,
@@ -63,10 +65,10 @@ async function project(
   events: readonly ProjectedEvent[],
   tx: ClientBase,
 ): Promise<Moved> {
-  const { placed, touched, refunds } = foldOrders(events, await knownOrders(events, tx), calendar);
+  const { placed, touched, refunds, sent } = foldOrders(events, await knownOrders(events, tx), calendar);
   await insertRows(tx, 'orders', ORDER_ROW, placed);
   await updateOrders(tx, touched);
-  await insertRows(tx, 'order_refunds', REFUND_ROW, refunds);
+  await writeRefunds(tx, refunds, sent);
   await addToCounts(tx, touched);
   return {
     creators: new Set(touched.map(({ order }) => order.creator_id)),
@@ -77,7 +79,7 @@ async function project(
 /** A row per order, with what its lists are counted and its figures explained by. */
 export const orders = (calendar: BusinessCalendar): Projection => ({
   name: 'orders',
-  version: 2,
+  version: 3,
   variant: calendar.timeZone,
   types: [
     'OrderPlaced',
@@ -92,6 +94,10 @@ export const orders = (calendar: BusinessCalendar): Projection => ({
     'CreatorRemarkChanged',
     'LatePaymentReceived',
     'LatePaymentReturned',
+    'MembershipStarted',
+    'MembershipExtended',
+    'MembershipUpgraded',
+    'MembershipRevoked',
   ],
   whole: ['order'],
   tables: ['orders', 'order_refunds', 'order_days', 'order_buyers', 'plan_sales'],

@@ -8,7 +8,8 @@ import { newest } from '#events/testing/newest-events.ts';
 import { checkEquality } from '../engine/equality.ts';
 import { type ReadModelDatabase, readModelDatabase } from '../testing/database.ts';
 import { write } from '../testing/history.ts';
-import { creatorOrders, searchCreatorOrders } from './queries.ts';
+import { creatorOrders } from './creator-orders.ts';
+import { searchCreatorOrders } from './search-orders.ts';
 
 let database: ReadModelDatabase;
 beforeAll(async () => {

@@ -6,10 +6,10 @@ import type { OrderPage } from '#read-models/orders/columns.ts';
 import {
   type CreatorOrdersFilter,
   creatorOrders,
-  fanOrders,
   plansWithOrders,
-  searchCreatorOrders,
-} from '#read-models/orders/queries.ts';
+} from '#read-models/orders/creator-orders.ts';
+import { fanOrders } from '#read-models/orders/fan-orders.ts';
+import { searchCreatorOrders } from '#read-models/orders/search-orders.ts';
 import type { OrderStatus } from '#read-models/orders/tables.ts';
 import { answers, ok, refused } from '../answer.ts';
 import type { Area } from '../areas.ts';
@@ -166,7 +166,7 @@ export const listRoutes: Area = (deps) => async (app) => {
       const { query } = request;
       await caughtUp(deps, query.min_position, 'orders');
       const { user_id } = callerOf(request);
-      const answer = await fanOrders(pool, user_id, statusOf(query.status), rangeOf(query));
+      const answer = await fanOrders(pool, user_id, { status: statusOf(query.status) }, rangeOf(query));
       return ok(await listAnswer(deps, answer, query, languageOf(request)));
     },
   );

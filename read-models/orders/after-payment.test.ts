@@ -1,0 +1,223 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { asOutTradeNo, asPlanId, asSkuId, asUserId, newEventId } from '#events/ids.ts';
+import { fenOf } from '#events/money.ts';
+import type { OrderPlacedData } from '#events/order.ts';
+import type { DomainEvent } from '#events/registry.ts';
+import { membershipStream, orderStream } from '#events/stream-names.ts';
+import { newest } from '#events/testing/newest-events.ts';
+import { checkEquality } from '../engine/equality.ts';
+import { type ReadModelDatabase, readModelDatabase } from '../testing/database.ts';
+import { write } from '../testing/history.ts';
+import { boughtSku, boughtSkus } from './bought.ts';
+import { type CreatorOrdersFilter, creatorOrders } from './creator-orders.ts';
+import { fanOrders } from './fan-orders.ts';
+import { creatorOrdersAfter, type OrderPlace, searchCreatorOrders } from './search-orders.ts';
+import { moneyMoves, spentMonths } from './spent.ts';
+
+let database: ReadModelDatabase;
+beforeAll(async () => {
+  database = await readModelDatabase();
+});
+afterAll(() => database?.drop());
+
+const creator_id = asUserId('ac1');
+const user_id = asUserId('au1');
+const cart_order_no = `c${'7'.repeat(26)}` as NonNullable<OrderPlacedData['cart_order_no']>;
+const whole = { limit: 100, offset: 0 };
+/** 2026-05-31 23:30 in Shanghai: the next events fall into June. */
+let clock = Date.parse('2026-05-31T15:30:00Z');
+
+const line = (sku: string, price: number, count: number) => ({
+  sku_id: asSkuId(sku),
+  name: `${sku} “name”`,
+  price: fenOf(price),
+  count,
+  of_plan: null,
+});
+
+/** Appends to the order's stream, unless another is named, and projects one event at a time. */
+async function happened(name: string, events: readonly DomainEvent[], stream?: string): Promise<void> {
+  const out_trade_no = asOutTradeNo(name);
+  await write(
+    database.log,
+    events.map((event) => {
+      clock += 1_200_000;
+      const metadata = { creator_id, actor: 'process:test' as const, at: clock };
+      const data = { ...event.data, out_trade_no };
+      // Every event of an order names it by this field.
+      const told = { type: event.type, data, id: newEventId(), metadata } as never;
+      return { stream: stream ?? orderStream(out_trade_no), event: told };
+    }),
+  );
+  await database.project(1);
+}
+const placed = (change: Partial<OrderPlacedData>): DomainEvent => ({
+  type: 'OrderPlaced',
+  data: { ...newest.OrderPlaced, creator_id, user_id, plan_id: asPlanId('ap1'), product_type: 1, ...change },
+});
+const paid: DomainEvent = { type: 'OrderPaid', data: newest.OrderPaid };
+const refund = (refund_id: string, amount: number, before: number, units: [string, number][] = []) =>
+  ({
+    type: 'OrderRefunded',
+    data: {
+      ...newest.OrderRefunded,
+      ...{ refund_id, amount: fenOf(amount), refunded_before: fenOf(before), reason: 'faded' },
+      units: units.map(([sku, count]) => ({ sku_id: asSkuId(sku), count })),
+    },
+  }) satisfies DomainEvent;
+const sent = (refund_id: string): DomainEvent => ({
+  type: 'RefundSent',
+  data: { ...newest.RefundSent, refund_id },
+});
+
+const numbers = async (filter: Partial<CreatorOrdersFilter>) => {
+  const [page] = (await creatorOrders(database.pool, { creator_id, ...filter }, whole)).rows;
+  expect(page?.total_count).toBe(page?.list.length);
+  const rest: string[] = [];
+  let place: OrderPlace | undefined;
+  for (;;) {
+    const { rows } = await creatorOrdersAfter(database.pool, undefined, { creator_id, ...filter }, place, 2);
+    rest.push(...rows.map(({ out_trade_no }) => out_trade_no));
+    place = rows.at(-1);
+    if (rows.length < 2) break;
+  }
+  // Read piece by piece, they are the same.
+  expect(rest).toEqual(page?.list.map(({ out_trade_no }) => out_trade_no));
+  return rest.toSorted();
+};
+const one = async (number: string) => {
+  const found = await searchCreatorOrders(database.pool, { number }, { creator_id }, whole);
+  return found.rows[0]?.list.find(({ out_trade_no }) => out_trade_no === number);
+};
+
+beforeAll(async () => {
+  const scarves = {
+    lines: [line('red', 1000, 2), line('blue', 500, 1)],
+    total_amount: fenOf(2500),
+    show_amount: fenOf(2500),
+  };
+  await happened('order-none', [placed(scarves), paid]);
+  await happened('order-part', [
+    placed({ ...scarves, cart_order_no, py_type: 'wpy' }),
+    paid,
+    refund('r1', 500, 0, [['blue', 1]]),
+    sent('r1'),
+    refund('r2', 100, 500),
+  ]);
+  await happened('order-full', [
+    placed({ ...scarves, cart_order_no, product_type: 4, plan_id: asPlanId('ap2') }),
+    paid,
+    refund('r1', 1000, 0, [['red', 1]]),
+    refund('r2', 1500, 1000, [
+      ['red', 1],
+      ['blue', 1],
+    ]),
+    sent('r2'),
+    sent('r1'),
+  ]);
+  await happened('order-open', [placed({ ...scarves, plan_id: asPlanId(''), product_type: 0 })]);
+  const redeem = { code_id: 'code', redeem_id: 'public' };
+  const free = { py_type: '3', redeem, total_amount: fenOf(0), bundle_count: 2, product_type: 2 as const };
+  await happened('order-free', [placed({ ...scarves, ...free }), paid, refund('r1', 0, 0)]);
+});
+
+it('shows every refund with its units, whether it was sent, and how the order stands by them', async () => {
+  expect(await one('order-part')).toMatchObject({
+    refunded: 600,
+    refund_state: 1,
+    py_type: 'wpy',
+    cart_order_no,
+    refunds: [
+      { refund_id: 'r1', amount: 500, units: [{ sku_id: 'blue', count: 1 }], reason: 'faded' },
+      { refund_id: 'r2', amount: 100, units: [], sent_time: null, decided_by: 'creator' },
+    ],
+  });
+  const full = await one('order-full');
+  expect(full).toMatchObject({ refund_state: 2, refunded: 2500 });
+  expect(full?.refunds.map(({ sent_time }) => typeof sent_time)).toEqual(['number', 'number']);
+  expect(await one('order-none')).toMatchObject({ refund_state: 0, refunds: [] });
+  expect(await one('order-free')).toMatchObject({
+    ...{ refund_state: 2, redeem_id: 'public', bundle_count: 2, py_type: '3' },
+  });
+});
+
+it('counts and finds by refund, by product type and by both', async () => {
+  expect(await numbers({ refund_state: 0 })).toEqual(['order-none']);
+  expect(await numbers({ refund_state: 1 })).toEqual(['order-part']);
+  expect(await numbers({ refund_state: 2 })).toEqual(['order-free', 'order-full']);
+  expect(await numbers({ refund_state: 2, status: 2, product_type: 4 })).toEqual(['order-full']);
+  expect(await numbers({ refund_state: 1, status: 1 })).toEqual([]);
+  expect(await numbers({ product_type: 1 })).toEqual(['order-none', 'order-part']);
+  expect(await numbers({ product_type: 0 })).toEqual(['order-open']);
+  expect(await numbers({ plan_id: 'ap2', refund_state: 2 })).toEqual(['order-full']);
+  const own = await fanOrders(database.pool, user_id, { refund_state: 1 }, whole);
+  expect(own.rows[0]).toMatchObject({ total_count: 1, list: [{ out_trade_no: 'order-part' }] });
+});
+
+it('finds what was paid together by the number of the cart', async () => {
+  const found = await searchCreatorOrders(database.pool, { number: cart_order_no }, { creator_id }, whole);
+  expect(found.rows[0]?.list.map(({ out_trade_no }) => out_trade_no)).toEqual(['order-full', 'order-part']);
+  const narrow = { creator_id, refund_state: 1 as const };
+  const part = await searchCreatorOrders(database.pool, { number: cart_order_no }, narrow, whole);
+  expect(part.rows[0]?.total_count).toBe(1);
+});
+
+it('tells what a fan still has of each model', async () => {
+  const { rows } = await boughtSkus(database.pool, user_id, whole);
+  const had = rows[0]?.list.map(({ sku_id, count, orders }) => [sku_id, count, orders]);
+  expect(had?.toSorted()).toEqual([
+    ['blue', 1, ['order-none']],
+    ['red', 4, ['order-part', 'order-none']],
+  ]);
+  expect((await boughtSku(database.pool, user_id, 'red')).rows[0]).toMatchObject({
+    count: 4,
+    plan_id: 'ap1',
+  });
+  expect((await boughtSku(database.pool, user_id, 'green')).rows).toEqual([]);
+  expect((await boughtSku(database.pool, 'nobody', 'red')).rows).toEqual([]);
+  expect((await boughtSkus(database.pool, user_id, whole, [4])).rows[0]?.total_count).toBe(0);
+});
+
+it('adds up what a fan paid and got back, month by month of the business calendar', async () => {
+  const months = (await spentMonths(database.pool, user_id)).rows;
+  expect(months).toEqual([{ month: '2026-06', orders: 3, paid: 7500, refunded: 3100 }]);
+  const june = (await moneyMoves(database.pool, user_id, '2026-06', { limit: 3, offset: 0 })).rows[0];
+  expect(june?.total_count).toBe(7);
+  expect(june?.list[0]).toMatchObject({ kind: 'refund', amount: 1500, out_trade_no: 'order-full' });
+  expect((await moneyMoves(database.pool, user_id, '2026-05', whole)).rows[0]?.total_count).toBe(0);
+});
+
+it('follows the membership that an order gave', async () => {
+  const stream = membershipStream(creator_id, user_id);
+  const grant = { ...newest.MembershipStarted, creator_id, user_id };
+  const months = { product_type: 0 as const, lines: [], month: 1 };
+  await happened('month-1', [placed(months), paid]);
+  await happened(
+    'month-1',
+    [{ type: 'MembershipStarted', data: { ...grant, from: 1000, until: 5000 } }],
+    stream,
+  );
+  await happened('month-2', [placed(months), paid]);
+  await happened(
+    'month-2',
+    [{ type: 'MembershipExtended', data: { ...grant, from: 5000, until: null } }],
+    stream,
+  );
+  expect(await one('month-1')).toMatchObject({ member_from: 1, member_until: 5, member_back_time: null });
+  expect(await one('month-2')).toMatchObject({ member_from: 5, member_until: null });
+  const left = [{ out_trade_no: asOutTradeNo('month-2'), from: 2000, until: 6000 }];
+  const revoked = { ...newest.MembershipRevoked, creator_id, user_id, left };
+  await happened('month-1', [{ type: 'MembershipRevoked', data: revoked }], stream);
+  expect(await one('month-1')).toMatchObject({ member_back_time: Math.floor(clock / 1000) });
+  expect(await one('month-2')).toMatchObject({ member_from: 2, member_until: 6 });
+  // What a membership says of an order that was never placed here is passed over.
+  await happened('elsewhere', [{ type: 'MembershipStarted', data: grant }], stream);
+});
+
+it('built anew has exactly the rows of the live one', async () => {
+  for (const projection of database.projections.filter(({ name }) => name === 'orders')) {
+    expect(await checkEquality(database.pool, database.log, projection, { batch: 5 })).toMatchObject({
+      equal: true,
+    });
+  }
+});

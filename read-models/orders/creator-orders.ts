@@ -1,0 +1,127 @@
+import type { Pool } from 'pg';
+import type { BusinessDay } from '#events/time.ts';
+import { type Answer, ask } from '../engine/as-of.ts';
+import { jsonList, LISTED, type OrderPage, type PageRange } from './columns.ts';
+import { typeKey } from './counts.ts';
+import type { OrderStatus, RefundState } from './tables.ts';
+
+const MODELS = ['orders'];
+const COUNT_OF = { 1: 'pending', 2: 'success', 3: 'cancelled' } as const;
+const REFUND_COUNT = {
+  0: 'success - part_refund - full_refund',
+  1: 'part_refund',
+  2: 'full_refund',
+} as const;
+export const NEWEST_FIRST = 'o.placed_day DESC, o.placed_at DESC, o.out_trade_no DESC';
+
+/** What a list of a creator's orders is narrowed to. */
+export interface CreatorOrdersFilter {
+  creator_id: string;
+  status?: OrderStatus | undefined;
+  /** Of orders that succeeded: not refunded, in part, wholly. */
+  refund_state?: RefundState | undefined;
+  plan_id?: string | undefined;
+  product_type?: number | undefined;
+  /** Business days on which the order was placed, both included. */
+  from?: BusinessDay | undefined;
+  to?: BusinessDay | undefined;
+  /** Only what has still to be sent. */
+  to_send?: true | undefined;
+}
+
+/** SQL that counts a day's orders of a kind. */
+function countOf({ status, refund_state }: CreatorOrdersFilter): string {
+  if (refund_state === undefined) {
+    return status === undefined ? 'pending + success + cancelled' : COUNT_OF[status];
+  }
+  // Only what was paid can be refunded.
+  return status === undefined || status === 2 ? REFUND_COUNT[refund_state] : '0';
+}
+
+/** The filter as text, because small indexes hold the pending, the cancelled and the refunded ones. */
+function onlyOf({ status, refund_state, plan_id, product_type }: CreatorOrdersFilter): string {
+  return [
+    ...(status === undefined ? [] : [`AND o.status = ${status}`]),
+    ...(refund_state === undefined ? [] : [`AND o.status = 2 AND o.refund_state = ${refund_state}`]),
+    ...(plan_id === undefined ? [] : ['AND o.plan_id = $2']),
+    // A plan is of one type; with both named, the plan is what counts.
+    ...(product_type === undefined || plan_id !== undefined ? [] : [`AND o.product_type = ${product_type}`]),
+  ].join(' ');
+}
+
+/** The kept counts tell on which days a page's orders lie, so that a page far back costs what the first costs. */
+const creatorPage = (filter: CreatorOrdersFilter): string => `
+    WITH days AS (
+      SELECT day, n, sum(n) OVER (ORDER BY day DESC) AS through
+        FROM (SELECT day, ${countOf(filter)} AS n FROM rm.order_days
+               WHERE creator_id = $1 AND plan_id = $2
+                 AND day BETWEEN coalesce($3::date, '-infinity') AND coalesce($4::date, 'infinity')) AS counted
+       WHERE n > 0),
+    here AS (
+      SELECT min(day) AS oldest, max(day) AS newest, coalesce(min(through - n), 0) AS before
+        FROM days WHERE through > $6 AND through - n < $6 + $5)
+    SELECT (SELECT coalesce(sum(n), 0) FROM days) AS total_count,
+           ${jsonList(`
+             SELECT ${LISTED} FROM rm.orders o
+              WHERE o.creator_id = $1 ${onlyOf(filter)}
+                AND o.placed_day BETWEEN (SELECT oldest FROM here) AND (SELECT newest FROM here)
+              ORDER BY ${NEWEST_FIRST} LIMIT $5 OFFSET $6 - (SELECT before FROM here)`)} AS list`;
+
+/** Few beside all there ever were, and in an index of their own: counted as they are. */
+const TO_SEND = {
+  name: 'orders-to-send',
+  models: MODELS,
+  sql: `
+    WITH waiting AS (
+      SELECT o.* FROM rm.orders o
+       WHERE o.creator_id = $1 AND o.to_send AND ($2::text IS NULL OR o.plan_id = $2)
+         AND o.placed_day BETWEEN coalesce($3::date, '-infinity') AND coalesce($4::date, 'infinity')
+         AND ($7::smallint IS NULL OR o.product_type = $7) AND ($8::smallint IS NULL OR o.refund_state = $8))
+    SELECT (SELECT count(*) FROM waiting) AS total_count,
+           ${jsonList(`SELECT ${LISTED} FROM waiting o ORDER BY ${NEWEST_FIRST} LIMIT $5 OFFSET $6`)} AS list`,
+};
+
+const named = ({ status, refund_state, plan_id, product_type }: CreatorOrdersFilter): string =>
+  [
+    'orders-of-creator',
+    status ?? 'any',
+    refund_state ?? 'any',
+    plan_id === undefined ? (product_type ?? 'all') : 'plan',
+  ].join('-');
+
+/** One row: a page of the orders that a creator got, newest first. */
+export function creatorOrders(
+  pool: Pool,
+  filter: CreatorOrdersFilter,
+  { limit, offset }: PageRange,
+): Promise<Answer<OrderPage>> {
+  const { creator_id, plan_id, product_type, refund_state, from, to, to_send } = filter;
+  const days = [from ?? null, to ?? null];
+  if (to_send) {
+    const rest = [limit, offset, product_type ?? null, refund_state ?? null];
+    return ask(pool, TO_SEND, [creator_id, plan_id ?? null, ...days, ...rest]);
+  }
+  const counted = plan_id ?? (product_type === undefined ? '' : typeKey(product_type));
+  return ask(pool, { name: named(filter), models: MODELS, sql: creatorPage(filter) }, [
+    creator_id,
+    counted,
+    ...days,
+    limit,
+    offset,
+  ]);
+}
+
+const PLANS_OF_BILL = {
+  name: 'orders-plans-of-bill',
+  models: MODELS,
+  sql: `SELECT d.plan_id, sum(d.pending + d.success + d.cancelled) AS orders
+          FROM rm.order_days d WHERE d.creator_id = $1 AND d.plan_id <> '' AND d.plan_id NOT LIKE '#%'
+         GROUP BY d.plan_id ORDER BY 2 DESC, 1 LIMIT $2`,
+};
+
+/** Plans that a creator has orders of, those with most orders first. */
+export const plansWithOrders = (
+  pool: Pool,
+  creator_id: string,
+  most: number,
+): Promise<Answer<{ plan_id: string; orders: number }>> => ask(pool, PLANS_OF_BILL, [creator_id, most]);
