@@ -20,6 +20,7 @@ import { Route as LoginRouteImport } from './routes/login.tsx';
 import { Route as RegRouteImport } from './routes/reg.tsx';
 import { Route as ResetRouteImport } from './routes/reset.tsx';
 import { Route as ASlugRouteImport } from './routes/a.$slug.tsx';
+import { Route as ApplyCertifyRouteImport } from './routes/apply_.certify.tsx';
 import { Route as DashboardTicketRouteImport } from './routes/dashboard.ticket.tsx';
 import { Route as ItemPlanIdRouteImport } from './routes/item.$planId.tsx';
 import { Route as OrderCheckRouteImport } from './routes/order.check.tsx';
@@ -27,6 +28,7 @@ import { Route as OrderCreateRouteImport } from './routes/order.create.tsx';
 import { Route as OrderDeliveryRouteImport } from './routes/order.delivery.tsx';
 import { Route as OrderGuestsRouteImport } from './routes/order.guests.tsx';
 import { Route as OrderInspectRouteImport } from './routes/order.inspect.tsx';
+import { Route as RedeemRedeemIdRouteImport } from './routes/redeem.$redeemId.tsx';
 import { Route as SettingAccountRouteImport } from './routes/setting.account.tsx';
 import { Route as SettingAddressRouteImport } from './routes/setting.address.tsx';
 import { Route as SettingIdentityRouteImport } from './routes/setting.identity.tsx';
@@ -39,6 +41,7 @@ import { Route as CreatorEditShopRouteImport } from './routes/_creator.edit.shop
 import { Route as CreatorMyDashboardRouteImport } from './routes/_creator.my.dashboard.tsx';
 import { Route as CreatorSettingCreatorRouteImport } from './routes/_creator.setting.creator.tsx';
 import { Route as CreatorSettingPlanRouteImport } from './routes/_creator.setting.plan.tsx';
+import { Route as CreatorSettingRedeemRouteImport } from './routes/_creator.setting.redeem.tsx';
 import { Route as CreatorSettingShopRouteImport } from './routes/_creator.setting.shop.tsx';
 import { Route as CreatorSettingTeamRouteImport } from './routes/_creator.setting.team.tsx';
 import { Route as ASlugIndexRouteImport } from './routes/a.$slug.index.tsx';
@@ -101,6 +104,11 @@ const ASlugRoute = ASlugRouteImport.update({
   path: '/a/$slug',
   getParentRoute: () => rootRouteImport,
 } as any);
+const ApplyCertifyRoute = ApplyCertifyRouteImport.update({
+  id: '/apply_/certify',
+  path: '/apply/certify',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const DashboardTicketRoute = DashboardTicketRouteImport.update({
   id: '/dashboard/ticket',
   path: '/dashboard/ticket',
@@ -134,6 +142,11 @@ const OrderGuestsRoute = OrderGuestsRouteImport.update({
 const OrderInspectRoute = OrderInspectRouteImport.update({
   id: '/order/inspect',
   path: '/order/inspect',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const RedeemRedeemIdRoute = RedeemRedeemIdRouteImport.update({
+  id: '/redeem/$redeemId',
+  path: '/redeem/$redeemId',
   getParentRoute: () => rootRouteImport,
 } as any);
 const SettingAccountRoute = SettingAccountRouteImport.update({
@@ -198,6 +211,11 @@ const CreatorSettingPlanRoute = CreatorSettingPlanRouteImport.update({
   path: '/setting/plan',
   getParentRoute: () => CreatorRoute,
 } as any);
+const CreatorSettingRedeemRoute = CreatorSettingRedeemRouteImport.update({
+  id: '/setting/redeem',
+  path: '/setting/redeem',
+  getParentRoute: () => CreatorRoute,
+} as any);
 const CreatorSettingShopRoute = CreatorSettingShopRouteImport.update({
   id: '/setting/shop',
   path: '/setting/shop',
@@ -246,6 +264,7 @@ export interface FileRoutesByFullPath {
   '/reg': typeof RegRoute;
   '/reset': typeof ResetRoute;
   '/a/$slug': typeof ASlugRouteWithChildren;
+  '/apply/certify': typeof ApplyCertifyRoute;
   '/dashboard/ticket': typeof DashboardTicketRoute;
   '/item/$planId': typeof ItemPlanIdRoute;
   '/order/check': typeof OrderCheckRoute;
@@ -253,6 +272,7 @@ export interface FileRoutesByFullPath {
   '/order/delivery': typeof OrderDeliveryRoute;
   '/order/guests': typeof OrderGuestsRoute;
   '/order/inspect': typeof OrderInspectRoute;
+  '/redeem/$redeemId': typeof RedeemRedeemIdRoute;
   '/setting/account': typeof SettingAccountRoute;
   '/setting/address': typeof SettingAddressRoute;
   '/setting/identity': typeof SettingIdentityRoute;
@@ -265,6 +285,7 @@ export interface FileRoutesByFullPath {
   '/my/dashboard': typeof CreatorMyDashboardRoute;
   '/setting/creator': typeof CreatorSettingCreatorRoute;
   '/setting/plan': typeof CreatorSettingPlanRoute;
+  '/setting/redeem': typeof CreatorSettingRedeemRoute;
   '/setting/shop': typeof CreatorSettingShopRoute;
   '/setting/team': typeof CreatorSettingTeamRoute;
   '/a/$slug/plan': typeof ASlugPlanRoute;
@@ -283,6 +304,7 @@ export interface FileRoutesByTo {
   '/login': typeof LoginRoute;
   '/reg': typeof RegRoute;
   '/reset': typeof ResetRoute;
+  '/apply/certify': typeof ApplyCertifyRoute;
   '/dashboard/ticket': typeof DashboardTicketRoute;
   '/item/$planId': typeof ItemPlanIdRoute;
   '/order/check': typeof OrderCheckRoute;
@@ -290,6 +312,7 @@ export interface FileRoutesByTo {
   '/order/delivery': typeof OrderDeliveryRoute;
   '/order/guests': typeof OrderGuestsRoute;
   '/order/inspect': typeof OrderInspectRoute;
+  '/redeem/$redeemId': typeof RedeemRedeemIdRoute;
   '/setting/account': typeof SettingAccountRoute;
   '/setting/address': typeof SettingAddressRoute;
   '/setting/identity': typeof SettingIdentityRoute;
@@ -302,6 +325,7 @@ export interface FileRoutesByTo {
   '/my/dashboard': typeof CreatorMyDashboardRoute;
   '/setting/creator': typeof CreatorSettingCreatorRoute;
   '/setting/plan': typeof CreatorSettingPlanRoute;
+  '/setting/redeem': typeof CreatorSettingRedeemRoute;
   '/setting/shop': typeof CreatorSettingShopRoute;
   '/setting/team': typeof CreatorSettingTeamRoute;
   '/a/$slug/plan': typeof ASlugPlanRoute;
@@ -323,6 +347,7 @@ export interface FileRoutesById {
   '/reg': typeof RegRoute;
   '/reset': typeof ResetRoute;
   '/a/$slug': typeof ASlugRouteWithChildren;
+  '/apply_/certify': typeof ApplyCertifyRoute;
   '/dashboard/ticket': typeof DashboardTicketRoute;
   '/item/$planId': typeof ItemPlanIdRoute;
   '/order/check': typeof OrderCheckRoute;
@@ -330,6 +355,7 @@ export interface FileRoutesById {
   '/order/delivery': typeof OrderDeliveryRoute;
   '/order/guests': typeof OrderGuestsRoute;
   '/order/inspect': typeof OrderInspectRoute;
+  '/redeem/$redeemId': typeof RedeemRedeemIdRoute;
   '/setting/account': typeof SettingAccountRoute;
   '/setting/address': typeof SettingAddressRoute;
   '/setting/identity': typeof SettingIdentityRoute;
@@ -342,6 +368,7 @@ export interface FileRoutesById {
   '/_creator/my/dashboard': typeof CreatorMyDashboardRoute;
   '/_creator/setting/creator': typeof CreatorSettingCreatorRoute;
   '/_creator/setting/plan': typeof CreatorSettingPlanRoute;
+  '/_creator/setting/redeem': typeof CreatorSettingRedeemRoute;
   '/_creator/setting/shop': typeof CreatorSettingShopRoute;
   '/_creator/setting/team': typeof CreatorSettingTeamRoute;
   '/a/$slug/plan': typeof ASlugPlanRoute;
@@ -363,6 +390,7 @@ export interface FileRouteTypes {
     | '/reg'
     | '/reset'
     | '/a/$slug'
+    | '/apply/certify'
     | '/dashboard/ticket'
     | '/item/$planId'
     | '/order/check'
@@ -370,6 +398,7 @@ export interface FileRouteTypes {
     | '/order/delivery'
     | '/order/guests'
     | '/order/inspect'
+    | '/redeem/$redeemId'
     | '/setting/account'
     | '/setting/address'
     | '/setting/identity'
@@ -382,6 +411,7 @@ export interface FileRouteTypes {
     | '/my/dashboard'
     | '/setting/creator'
     | '/setting/plan'
+    | '/setting/redeem'
     | '/setting/shop'
     | '/setting/team'
     | '/a/$slug/plan'
@@ -400,6 +430,7 @@ export interface FileRouteTypes {
     | '/login'
     | '/reg'
     | '/reset'
+    | '/apply/certify'
     | '/dashboard/ticket'
     | '/item/$planId'
     | '/order/check'
@@ -407,6 +438,7 @@ export interface FileRouteTypes {
     | '/order/delivery'
     | '/order/guests'
     | '/order/inspect'
+    | '/redeem/$redeemId'
     | '/setting/account'
     | '/setting/address'
     | '/setting/identity'
@@ -419,6 +451,7 @@ export interface FileRouteTypes {
     | '/my/dashboard'
     | '/setting/creator'
     | '/setting/plan'
+    | '/setting/redeem'
     | '/setting/shop'
     | '/setting/team'
     | '/a/$slug/plan'
@@ -439,6 +472,7 @@ export interface FileRouteTypes {
     | '/reg'
     | '/reset'
     | '/a/$slug'
+    | '/apply_/certify'
     | '/dashboard/ticket'
     | '/item/$planId'
     | '/order/check'
@@ -446,6 +480,7 @@ export interface FileRouteTypes {
     | '/order/delivery'
     | '/order/guests'
     | '/order/inspect'
+    | '/redeem/$redeemId'
     | '/setting/account'
     | '/setting/address'
     | '/setting/identity'
@@ -458,6 +493,7 @@ export interface FileRouteTypes {
     | '/_creator/my/dashboard'
     | '/_creator/setting/creator'
     | '/_creator/setting/plan'
+    | '/_creator/setting/redeem'
     | '/_creator/setting/shop'
     | '/_creator/setting/team'
     | '/a/$slug/plan'
@@ -479,6 +515,7 @@ export interface RootRouteChildren {
   RegRoute: typeof RegRoute;
   ResetRoute: typeof ResetRoute;
   ASlugRoute: typeof ASlugRouteWithChildren;
+  ApplyCertifyRoute: typeof ApplyCertifyRoute;
   DashboardTicketRoute: typeof DashboardTicketRoute;
   ItemPlanIdRoute: typeof ItemPlanIdRoute;
   OrderCheckRoute: typeof OrderCheckRoute;
@@ -486,6 +523,7 @@ export interface RootRouteChildren {
   OrderDeliveryRoute: typeof OrderDeliveryRoute;
   OrderGuestsRoute: typeof OrderGuestsRoute;
   OrderInspectRoute: typeof OrderInspectRoute;
+  RedeemRedeemIdRoute: typeof RedeemRedeemIdRoute;
   SettingAccountRoute: typeof SettingAccountRoute;
   SettingAddressRoute: typeof SettingAddressRoute;
   SettingIdentityRoute: typeof SettingIdentityRoute;
@@ -573,6 +611,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ASlugRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/apply_/certify': {
+      id: '/apply_/certify';
+      path: '/apply/certify';
+      fullPath: '/apply/certify';
+      preLoaderRoute: typeof ApplyCertifyRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/dashboard/ticket': {
       id: '/dashboard/ticket';
       path: '/dashboard/ticket';
@@ -620,6 +665,13 @@ declare module '@tanstack/react-router' {
       path: '/order/inspect';
       fullPath: '/order/inspect';
       preLoaderRoute: typeof OrderInspectRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/redeem/$redeemId': {
+      id: '/redeem/$redeemId';
+      path: '/redeem/$redeemId';
+      fullPath: '/redeem/$redeemId';
+      preLoaderRoute: typeof RedeemRedeemIdRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/setting/account': {
@@ -706,6 +758,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof CreatorSettingPlanRouteImport;
       parentRoute: typeof CreatorRoute;
     };
+    '/_creator/setting/redeem': {
+      id: '/_creator/setting/redeem';
+      path: '/setting/redeem';
+      fullPath: '/setting/redeem';
+      preLoaderRoute: typeof CreatorSettingRedeemRouteImport;
+      parentRoute: typeof CreatorRoute;
+    };
     '/_creator/setting/shop': {
       id: '/_creator/setting/shop';
       path: '/setting/shop';
@@ -767,6 +826,7 @@ interface CreatorRouteChildren {
   CreatorMyDashboardRoute: typeof CreatorMyDashboardRoute;
   CreatorSettingCreatorRoute: typeof CreatorSettingCreatorRoute;
   CreatorSettingPlanRoute: typeof CreatorSettingPlanRoute;
+  CreatorSettingRedeemRoute: typeof CreatorSettingRedeemRoute;
   CreatorSettingShopRoute: typeof CreatorSettingShopRoute;
   CreatorSettingTeamRoute: typeof CreatorSettingTeamRoute;
 }
@@ -780,6 +840,7 @@ const CreatorRouteChildren: CreatorRouteChildren = {
   CreatorMyDashboardRoute: CreatorMyDashboardRoute,
   CreatorSettingCreatorRoute: CreatorSettingCreatorRoute,
   CreatorSettingPlanRoute: CreatorSettingPlanRoute,
+  CreatorSettingRedeemRoute: CreatorSettingRedeemRoute,
   CreatorSettingShopRoute: CreatorSettingShopRoute,
   CreatorSettingTeamRoute: CreatorSettingTeamRoute,
 };
@@ -813,6 +874,7 @@ const rootRouteChildren: RootRouteChildren = {
   RegRoute: RegRoute,
   ResetRoute: ResetRoute,
   ASlugRoute: ASlugRouteWithChildren,
+  ApplyCertifyRoute: ApplyCertifyRoute,
   DashboardTicketRoute: DashboardTicketRoute,
   ItemPlanIdRoute: ItemPlanIdRoute,
   OrderCheckRoute: OrderCheckRoute,
@@ -820,6 +882,7 @@ const rootRouteChildren: RootRouteChildren = {
   OrderDeliveryRoute: OrderDeliveryRoute,
   OrderGuestsRoute: OrderGuestsRoute,
   OrderInspectRoute: OrderInspectRoute,
+  RedeemRedeemIdRoute: RedeemRedeemIdRoute,
   SettingAccountRoute: SettingAccountRoute,
   SettingAddressRoute: SettingAddressRoute,
   SettingIdentityRoute: SettingIdentityRoute,

@@ -17,6 +17,7 @@ export const EC = {
   limitReached: 41002,
   planDeleted: 41005,
   orderClosed: 41006,
+  redeemUnknown: 41007,
   tooMany: 42900,
   internal: 50000,
   overloaded: 50300,

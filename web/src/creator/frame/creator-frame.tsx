@@ -2,6 +2,7 @@ import { Container } from '@mantine/core';
 import {
   IconBuildingStore,
   IconChartAreaLine,
+  IconGift,
   IconHeart,
   IconHeartHandshake,
   type IconProps,
@@ -32,6 +33,7 @@ const FIGURES: readonly Entry[] = [
 const OFFERS: readonly Entry[] = [
   { to: '/setting/plan', label: 'nav.plans', icon: IconHeart },
   { to: '/setting/shop', label: 'nav.shop', icon: IconBuildingStore },
+  { to: '/setting/redeem', label: 'nav.redeem', icon: IconGift },
   { to: '/setting/creator', label: 'nav.page', icon: IconUserEdit },
   { to: '/setting/team', label: 'nav.team', icon: IconUsersGroup },
 ];

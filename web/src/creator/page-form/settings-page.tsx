@@ -2,6 +2,7 @@ import { notifications } from '@mantine/notifications';
 import { IconExternalLink } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '../../parts/links.tsx';
+import { CertifyHint } from '../certify/certify-hint.tsx';
 import { useCreator } from '../frame/creator-guard.ts';
 import { PageHead } from '../frame/page-head.tsx';
 import { CreatorForm } from './creator-form.tsx';
@@ -23,6 +24,7 @@ export function CreatorSettingsPage() {
           {t('page.open')}
         </ButtonLink>
       </PageHead>
+      <CertifyHint />
       <CreatorForm
         user={user}
         submitLabel={t('page.save')}

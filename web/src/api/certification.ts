@@ -1,0 +1,24 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { CertificationAnswer } from '#services/api/contract/certification.ts';
+import { get, post } from './client.ts';
+import { profileQuery } from './session.ts';
+
+/** How an application stands. */
+export const CERTIFICATION = { none: -1, pending: 0, approved: 1, rejected: 2, onHold: 3 } as const;
+
+export const certificationQuery = queryOptions({
+  queryKey: ['certification'],
+  queryFn: ({ signal }) => get<CertificationAnswer>('/api/creator/check-certification', {}, signal),
+});
+
+export function useSubmitCertification() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (url: string) => post<CertificationAnswer>('/api/creator/submit-certification', { url }),
+    onSuccess: async (answer) => {
+      client.setQueryData(certificationQuery.queryKey, answer);
+      await client.invalidateQueries({ queryKey: profileQuery.queryKey });
+    },
+    meta: { quiet: true },
+  });
+}

@@ -1,0 +1,109 @@
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { PlacedOrder } from '#services/api/contract/orders.ts';
+import type {
+  ListedRedeemCode,
+  MadeRedeem,
+  MakeRedeem,
+  RedeemCodes,
+  RedeemHistory,
+  RedeemOffer,
+  UseRedeem,
+} from '#services/api/contract/redeem.ts';
+import { language } from '../language/i18n.ts';
+import { get, post } from './client.ts';
+import { noteWritten, sinceWritten } from './written.ts';
+
+/** What a list of batches is narrowed to; it stands in the address. */
+export interface RedeemChoice {
+  plan_id?: string | undefined;
+  sku_id?: string | undefined;
+}
+
+const BATCHES_A_PAGE = 20;
+const CODES_A_PAGE = 50;
+
+/** Batches of codes, newest first, and what all of them come to. */
+export const redeemHistoryQuery = (choice: RedeemChoice, page: number) =>
+  queryOptions({
+    queryKey: ['redeem', 'batches', choice, page],
+    queryFn: ({ signal }) =>
+      get<RedeemHistory>(
+        '/api/creator/redeem-history',
+        { ...choice, page, per_page: BATCHES_A_PAGE, ...sinceWritten() },
+        signal,
+      ),
+    placeholderData: keepPreviousData,
+    meta: { topics: ['redeem'] },
+  });
+
+export const batchPages = (total: number): number => Math.ceil(total / BATCHES_A_PAGE);
+export const codePages = (total: number): number => Math.ceil(total / CODES_A_PAGE);
+
+export type CodeStatus = ListedRedeemCode['status'];
+
+/** The codes of one batch, of one state or of all. */
+export const redeemCodesQuery = (batch_id: string, status: CodeStatus | '', page: number) =>
+  queryOptions({
+    queryKey: ['redeem', 'codes', batch_id, status, page],
+    queryFn: ({ signal }) =>
+      get<RedeemCodes>(
+        '/api/creator/redeem-codes',
+        { batch_id, status, page, per_page: CODES_A_PAGE, ...sinceWritten() },
+        signal,
+      ),
+    placeholderData: keepPreviousData,
+    meta: { topics: ['redeem'] },
+  });
+
+/** Where the browser gets a batch's codes as a table. */
+export const exportAddress = (batch_id: string): string =>
+  `/api/creator/export-redeem?${new URLSearchParams({ batch_id, lang: language() })}`;
+
+/** Makes codes; the same key never makes them twice. */
+export function useMakeRedeem() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ key, wanted }: { key: string; wanted: MakeRedeem }) =>
+      post<MadeRedeem>('/api/creator/make-redeem', wanted, { 'Idempotency-Key': key }),
+    onSuccess: ({ position }) => {
+      noteWritten(position);
+      return client.invalidateQueries({ queryKey: ['redeem'] });
+    },
+    meta: { quiet: true },
+  });
+}
+
+/** Takes back what nobody has used: of a batch, or of one code. */
+export function useRevokeRedeem() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (input: { batch_id: string } | { redeem_id: string }) =>
+      post<{ num: number; position: number }>('/api/creator/revoke-redeem', input),
+    onSuccess: ({ position }) => {
+      noteWritten(position);
+      return client.invalidateQueries({ queryKey: ['redeem'] });
+    },
+  });
+}
+
+/** What the code of this name gives, for whoever has its address. */
+export const redeemOfferQuery = (redeem_id: string) =>
+  queryOptions({
+    queryKey: ['redeem', 'offer', redeem_id],
+    queryFn: ({ signal }) => get<RedeemOffer>('/api/user/redeem-offer', { redeem_id }, signal),
+  });
+
+/** Takes what a code gives. */
+export function useUseRedeem() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ key, use }: { key: string; use: UseRedeem }) =>
+      post<PlacedOrder>('/api/user/use-redeem', use, { 'Idempotency-Key': key }),
+    onSuccess: ({ position }) => {
+      noteWritten(position);
+      return client.invalidateQueries({ queryKey: ['orders'] });
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: ['redeem'] }),
+    meta: { quiet: true },
+  });
+}

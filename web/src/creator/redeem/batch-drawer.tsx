@@ -1,0 +1,204 @@
+import {
+  ActionIcon,
+  Badge,
+  Button,
+  Chip,
+  CopyButton,
+  Group,
+  Stack,
+  Table,
+  Text,
+  Tooltip,
+} from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { IconBan, IconCheck, IconCopy, IconLink } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { type ComponentType, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ListedRedeemCode, RedeemBatch } from '#services/api/contract/redeem.ts';
+import { type CodeStatus, codePages, redeemCodesQuery, useRevokeRedeem } from '../../api/redeem.ts';
+import { useAsk } from '../../parts/ask.tsx';
+import { Loaded } from '../../parts/loaded.tsx';
+import { Pages } from '../../parts/pages.tsx';
+import { Shapes } from '../../parts/shapes.tsx';
+import { SideDrawer } from '../side-drawer.tsx';
+import { nameOf } from './batch-name.ts';
+
+const STATUSES: readonly (CodeStatus | '')[] = ['', 'open', 'pending', 'used', 'revoked', 'expired'];
+const COLORS: Readonly<Record<CodeStatus, string>> = {
+  open: 'green',
+  pending: 'orange',
+  used: 'brand',
+  revoked: 'gray',
+  expired: 'gray',
+};
+
+interface Props {
+  batch: RedeemBatch | undefined;
+  onClose: () => void;
+}
+
+/** The codes of one batch: copied, handed on by their address, taken back. */
+export function BatchDrawer({ batch, onClose }: Props) {
+  const { t } = useTranslation('redeem');
+  return (
+    <SideDrawer title={batch && t('codes.title', { name: nameOf(batch) })} width={640} onClose={onClose}>
+      {batch !== undefined && <Codes key={batch.batch_id} batch={batch} />}
+    </SideDrawer>
+  );
+}
+
+function Codes({ batch }: { batch: RedeemBatch }) {
+  const { t } = useTranslation('redeem');
+  const [status, setStatus] = useState<CodeStatus | ''>('');
+  const [page, setPage] = useState(1);
+  const query = useQuery(redeemCodesQuery(batch.batch_id, status, page));
+  const revoke = useRevokeRedeem();
+  const { ask, dialog } = useAsk();
+  const askRevoke = (text: string, what: Parameters<typeof revoke.mutate>[0]) =>
+    ask({
+      text,
+      yes: t('codes.revokeYes'),
+      onYes: () =>
+        revoke.mutate(what, {
+          onSuccess: ({ num }) =>
+            notifications.show({ color: 'green', message: t('codes.revoked', { count: num }) }),
+        }),
+    });
+  return (
+    <Stack gap="md">
+      <Chip.Group
+        value={status}
+        onChange={(value) => {
+          setStatus(STATUSES.find((one) => one === value) ?? '');
+          setPage(1);
+        }}
+      >
+        <Group gap={6} role="radiogroup" aria-label={t('title')}>
+          {STATUSES.map((value) => (
+            <Chip key={value} value={value} size="sm">
+              {t(value === '' ? 'codes.all' : `status.${value}`)}
+            </Chip>
+          ))}
+        </Group>
+      </Chip.Group>
+      <Loaded
+        query={query}
+        skeleton={
+          <Stack gap={8}>
+            <Shapes count={8} height={36} radius="md" />
+          </Stack>
+        }
+        isEmpty={({ list }) => list.length === 0}
+        empty={<Text c="dimmed">{t('codes.none')}</Text>}
+      >
+        {({ list, total_count }) => (
+          <Stack gap="md">
+            <Table verticalSpacing={6}>
+              <Table.Tbody>
+                {list.map((code) => (
+                  <CodeRow
+                    key={code.redeem_id}
+                    code={code}
+                    onRevoke={() =>
+                      askRevoke(t('codes.revokeAsk', { code: code.code }), { redeem_id: code.redeem_id })
+                    }
+                  />
+                ))}
+              </Table.Tbody>
+            </Table>
+            <Pages total={codePages(total_count)} page={page} onPage={setPage} />
+          </Stack>
+        )}
+      </Loaded>
+      <Button
+        variant="light"
+        color="red"
+        style={{ alignSelf: 'flex-start' }}
+        loading={revoke.isPending}
+        onClick={() => askRevoke(t('codes.revokeAllAsk'), { batch_id: batch.batch_id })}
+      >
+        {t('codes.revokeAll')}
+      </Button>
+      {dialog}
+    </Stack>
+  );
+}
+
+function CodeRow({ code: one, onRevoke }: { code: ListedRedeemCode; onRevoke: () => void }) {
+  const { t } = useTranslation('redeem');
+  const { code, redeem_id, status, uses, used_count } = one;
+  const address = `${window.location.origin}/redeem/${redeem_id}#${code}`;
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <Text
+          ff="monospace"
+          size="sm"
+          style={{ wordBreak: 'break-all' }}
+          c={code === '' ? 'dimmed' : undefined}
+        >
+          {code || t('codes.erased')}
+        </Text>
+        {uses > 1 && (
+          <Text size="xs" c="dimmed" className="figures">
+            {t('codes.uses', { used: used_count, uses })}
+          </Text>
+        )}
+      </Table.Td>
+      <Table.Td>
+        <Badge variant="light" color={COLORS[status]}>
+          {t(`status.${status}`)}
+        </Badge>
+      </Table.Td>
+      <Table.Td>
+        <Group gap={4} wrap="nowrap" justify="flex-end">
+          {status === 'open' && code !== '' && (
+            <>
+              <Copy value={code} label={t('codes.copy')} full={t('codes.copyOf', { code })} icon={IconCopy} />
+              <Copy
+                value={address}
+                label={t('codes.link')}
+                full={t('codes.linkOf', { code })}
+                icon={IconLink}
+              />
+              <Tooltip label={t('codes.revoke')}>
+                <ActionIcon
+                  variant="subtle"
+                  color="red"
+                  size={36}
+                  aria-label={t('codes.revokeOf', { code })}
+                  onClick={onRevoke}
+                >
+                  <IconBan size={18} aria-hidden />
+                </ActionIcon>
+              </Tooltip>
+            </>
+          )}
+        </Group>
+      </Table.Td>
+    </Table.Tr>
+  );
+}
+
+interface CopyProps {
+  value: string;
+  label: string;
+  full: string;
+  icon: ComponentType<{ size: number }>;
+}
+
+function Copy({ value, label, full, icon: Icon }: CopyProps) {
+  const { t } = useTranslation('redeem');
+  return (
+    <CopyButton value={value}>
+      {({ copied, copy }) => (
+        <Tooltip label={copied ? t('make.copied') : label}>
+          <ActionIcon variant="subtle" color="gray" size={36} onClick={copy} aria-label={full}>
+            {copied ? <IconCheck size={18} /> : <Icon size={18} />}
+          </ActionIcon>
+        </Tooltip>
+      )}
+    </CopyButton>
+  );
+}

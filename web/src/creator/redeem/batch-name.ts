@@ -1,0 +1,5 @@
+import type { RedeemBatch } from '#services/api/contract/redeem.ts';
+
+/** What the codes of a batch give, in words. */
+export const nameOf = ({ plan, sku_name }: RedeemBatch): string =>
+  sku_name === '' || sku_name === plan.name ? plan.name : `${plan.name} · ${sku_name}`;

@@ -1,0 +1,63 @@
+import { Button, CopyButton, Group, Modal, ScrollArea, Stack, Text } from '@mantine/core';
+import { IconCheck, IconCopy, IconDownload } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { MadeRedeem } from '#services/api/contract/redeem.ts';
+import { exportAddress } from '../../api/redeem.ts';
+
+interface Props {
+  made: MadeRedeem | undefined;
+  onClose: () => void;
+}
+
+/** The codes just made, to be handed on. */
+export function MadeCodes({ made, onClose }: Props) {
+  const { t } = useTranslation(['redeem', 'shell']);
+  const codes = made?.list.map(({ code }) => code).join('\n') ?? '';
+  return (
+    <Modal
+      opened={made !== undefined}
+      onClose={onClose}
+      title={t('make.done', { count: made?.list.length ?? 0 })}
+      closeButtonProps={{ 'aria-label': t('shell:action.close') }}
+    >
+      <Stack gap="md">
+        <Text size="sm" c="dimmed">
+          {t('make.doneText')}
+        </Text>
+        <ScrollArea.Autosize
+          mah={240}
+          viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': t('title') }}
+        >
+          <Text component="pre" ff="monospace" size="sm" m={0} className="figures">
+            {codes}
+          </Text>
+        </ScrollArea.Autosize>
+        <Group gap="sm">
+          <CopyButton value={codes}>
+            {({ copied, copy }) => (
+              <Button
+                onClick={copy}
+                leftSection={
+                  copied ? <IconCheck size={18} aria-hidden /> : <IconCopy size={18} aria-hidden />
+                }
+              >
+                {t(copied ? 'make.copied' : 'make.copyAll')}
+              </Button>
+            )}
+          </CopyButton>
+          {made !== undefined && (
+            <Button
+              component="a"
+              href={exportAddress(made.batch_id)}
+              download
+              variant="default"
+              leftSection={<IconDownload size={18} aria-hidden />}
+            >
+              {t('make.download')}
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

@@ -1,0 +1,52 @@
+import { Stack } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { MadeRedeem } from '#services/api/contract/redeem.ts';
+import { Section } from '../../parts/section.tsx';
+import { PageHead } from '../frame/page-head.tsx';
+import { BatchList } from './batch-list.tsx';
+import { MadeCodes } from './made-codes.tsx';
+import { MakeCodes } from './make-codes.tsx';
+import { useOwnPlans, WhatSelect } from './what-select.tsx';
+
+export interface RedeemSearch {
+  plan_id?: string | undefined;
+  sku_id?: string | undefined;
+  page?: number | undefined;
+}
+
+interface Props {
+  search: RedeemSearch;
+  onSearch: (search: RedeemSearch) => void;
+}
+
+/** /setting/redeem: codes are made for what is chosen, and the list below shows what became of them. */
+export function RedeemPage({ search, onSearch }: Props) {
+  const { t } = useTranslation('redeem');
+  const { plan_id, sku_id } = search;
+  const plans = useOwnPlans();
+  const plan = plans.find((one) => one.plan_id === plan_id);
+  const [made, setMade] = useState<MadeRedeem>();
+  return (
+    <>
+      <PageHead title={t('title')} text={t('text')} />
+      <Stack gap="lg">
+        <Section title={t('make.title')}>
+          <WhatSelect
+            plans={plans}
+            plan={plan}
+            sku_id={sku_id}
+            onChange={(chosen, sku) => onSearch({ plan_id: chosen, sku_id: sku })}
+          />
+          <MakeCodes key={plan_id ?? ''} plan={plan} sku_id={sku_id} onMade={setMade} />
+        </Section>
+        <BatchList
+          choice={{ plan_id, sku_id }}
+          page={search.page ?? 1}
+          onPage={(page) => onSearch({ plan_id, sku_id, page })}
+        />
+      </Stack>
+      <MadeCodes made={made} onClose={() => setMade(undefined)} />
+    </>
+  );
+}

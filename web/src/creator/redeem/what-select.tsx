@@ -1,0 +1,67 @@
+import { Group, Select } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { Plan } from '#services/api/contract/plans.ts';
+import { ownPlansQuery } from '../../api/selling.ts';
+import { useCreator } from '../frame/creator-guard.ts';
+
+/** Everything that the creator has on sale, hidden or not. */
+export function useOwnPlans(): readonly Plan[] {
+  const user_id = useCreator()?.user_id ?? '';
+  const plans = useQuery({ ...ownPlansQuery(user_id, 0), enabled: user_id !== '' });
+  const products = useQuery({ ...ownPlansQuery(user_id, 1), enabled: user_id !== '' });
+  return [...(plans.data?.list ?? []), ...(products.data?.list ?? [])];
+}
+
+/** Only of what is sold by the piece is one model given; a bundle is given whole. */
+export const hasModels = (plan: Plan | undefined): plan is Plan =>
+  plan !== undefined && (plan.product_type === 1 || plan.product_type === 4);
+
+interface Props {
+  plans: readonly Plan[];
+  plan: Plan | undefined;
+  sku_id: string | undefined;
+  onChange: (plan_id: string | undefined, sku_id: string | undefined) => void;
+}
+
+/** What codes give: a plan or product, and of goods one model or any. */
+export function WhatSelect({ plans, plan, sku_id, onChange }: Props) {
+  const { t } = useTranslation(['redeem', 'studio']);
+  const group = (title: string, sponsorship: boolean) => ({
+    group: title,
+    items: plans
+      .filter(({ product_type }) => (product_type === 0) === sponsorship)
+      .map(({ plan_id, name }) => ({ value: plan_id, label: name })),
+  });
+  return (
+    <Group gap="md" align="flex-start">
+      <Select
+        flex="1 1 240px"
+        label={t('what.plan')}
+        placeholder={t('what.planHint')}
+        searchable
+        clearable
+        clearButtonProps={{ 'aria-label': t('what.all') }}
+        nothingFoundMessage={t('studio:filter.nothing')}
+        value={plan?.plan_id ?? null}
+        onChange={(chosen) => onChange(chosen ?? undefined, undefined)}
+        data={[group(t('studio:nav.plans'), true), group(t('studio:nav.shop'), false)].filter(
+          ({ items }) => items.length > 0,
+        )}
+      />
+      {hasModels(plan) && (
+        <Select
+          flex="1 1 200px"
+          label={t('what.sku')}
+          allowDeselect={false}
+          value={sku_id ?? ''}
+          onChange={(chosen) => onChange(plan.plan_id, chosen || undefined)}
+          data={[
+            { value: '', label: t('what.anySku') },
+            ...plan.sku.map((sku) => ({ value: sku.sku_id, label: sku.name })),
+          ]}
+        />
+      )}
+    </Group>
+  );
+}

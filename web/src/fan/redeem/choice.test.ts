@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import type { RedeemOffer } from '#services/api/contract/redeem.ts';
+import { chosenOf, skuLines, toChoose } from './choice.ts';
+
+type Asked = Parameters<typeof toChoose>[0];
+const offer = (product_type: number, sku_id = '', bundle_sku_select_count: number | '' = ''): Asked => ({
+  sku_id,
+  // Just the fields that are looked at.
+  plan: { product_type, bundle_sku_select_count } as RedeemOffer['plan'],
+});
+
+test.each([
+  ['months', offer(0), 0],
+  ['any model', offer(1), 1],
+  ['one model', offer(1, 'red'), 0],
+  ['a ticket of any kind', offer(4), 1],
+  ['a bundle of all', offer(2), 0],
+  ['two of a bundle', offer(3, '', 2), 2],
+])('a code for %s leaves so many to choose', (_, asked, count) => {
+  expect(toChoose(asked)).toBe(count);
+});
+
+test('what is chosen is sent, and nothing that is not', () => {
+  expect(skuLines({ red: 1, blue: 0, green: 2 })).toEqual([
+    { sku_id: 'red', count: 1 },
+    { sku_id: 'green', count: 2 },
+  ]);
+  expect(skuLines({})).toBeUndefined();
+  expect(skuLines({ red: 0 })).toBeUndefined();
+  expect(chosenOf({ red: 1, green: 2 })).toBe(3);
+});

@@ -1,0 +1,26 @@
+import type { RedeemOffer } from '#services/api/contract/redeem.ts';
+
+/** Units by SKU. */
+export type Counts = Readonly<Record<string, number>>;
+
+/** How many the fan chooses: one model of goods and tickets, N of a bundle; 0 where nothing is to be chosen. */
+export function toChoose({ plan, sku_id }: Pick<RedeemOffer, 'plan' | 'sku_id'>): number {
+  switch (plan.product_type) {
+    case 1:
+    case 4:
+      return sku_id === '' ? 1 : 0;
+    case 3:
+      return plan.bundle_sku_select_count === '' ? 0 : plan.bundle_sku_select_count;
+    default:
+      return 0;
+  }
+}
+
+export const chosenOf = (counts: Counts): number =>
+  Object.values(counts).reduce((sum, count) => sum + count, 0);
+
+/** The choice as it is sent; undefined where there was nothing to choose. */
+export function skuLines(counts: Counts): { sku_id: string; count: number }[] | undefined {
+  const lines = Object.entries(counts).flatMap(([sku_id, count]) => (count > 0 ? [{ sku_id, count }] : []));
+  return lines.length === 0 ? undefined : lines;
+}

@@ -1,0 +1,65 @@
+import { Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { RedeemOffer } from '#services/api/contract/redeem.ts';
+import { useFormats } from '../../language/use-formats.ts';
+import { AnchorLink } from '../../parts/links.tsx';
+import { PersonPicture } from '../../parts/person-picture.tsx';
+import { Picture } from '../../parts/picture.tsx';
+import { timesYuan } from '../../parts/wire-money.ts';
+
+/** What the gift would cost: its months, its one model, or the cheapest way to have the plan. */
+function worthOf({ plan, sku_id, month }: RedeemOffer): string {
+  if (plan.product_type === 0) return timesYuan(plan.price, month);
+  return plan.sku.find((sku) => sku.sku_id === sku_id)?.price ?? plan.floor_price;
+}
+
+/** What a code gives, and from whom. */
+export function GiftCard({ offer }: { offer: RedeemOffer }) {
+  const { t } = useTranslation('redeem');
+  const formats = useFormats();
+  const { plan, sku_id, month, valid_until, creator } = offer;
+  const sku = plan.sku.find((one) => one.sku_id === sku_id);
+  return (
+    <Paper withBorder p={{ base: 'md', sm: 'lg' }} component="section">
+      <Stack gap="md">
+        <Group gap="xs">
+          <PersonPicture name={creator.name} src={creator.avatar} seed={creator.user_id} size={32} />
+          {creator.url_slug === '' ? (
+            <Text size="sm">{t('fan.gift', { name: creator.name })}</Text>
+          ) : (
+            <AnchorLink to="/a/$slug" params={{ slug: creator.url_slug }} size="sm">
+              {t('fan.gift', { name: creator.name })}
+            </AnchorLink>
+          )}
+        </Group>
+        <Picture src={sku?.pic || plan.pic} alt="" seed={plan.plan_id} ratio={16 / 9} radius={12} />
+        <div>
+          <Title order={1} fz={{ base: 22, sm: 26 }}>
+            {plan.name}
+          </Title>
+          {sku !== undefined && sku.name !== plan.name && <Text>{sku.name}</Text>}
+        </div>
+        <Group gap="md">
+          {month > 0 && !plan.permanent && (
+            <Text fw={650} className="figures">
+              {t('fan.months', { count: month })}
+            </Text>
+          )}
+          <Text c="dimmed" className="figures">
+            {t('fan.worth', { price: formats.money(worthOf(offer)) })}
+          </Text>
+        </Group>
+        {plan.desc !== '' && (
+          <Text size="sm" c="dimmed" lineClamp={4} style={{ whiteSpace: 'pre-line' }}>
+            {plan.desc}
+          </Text>
+        )}
+        {valid_until !== null && offer.status === 'open' && (
+          <Text size="sm" className="figures">
+            {t('fan.until', { time: formats.dateTime(valid_until) })}
+          </Text>
+        )}
+      </Stack>
+    </Paper>
+  );
+}

@@ -1,0 +1,61 @@
+import { Container, Skeleton, Stack } from '@mantine/core';
+import { IconGiftOff } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import type { RedeemOffer } from '#services/api/contract/redeem.ts';
+import { personQuery } from '../../api/creators.ts';
+import { redeemOfferQuery } from '../../api/redeem.ts';
+import { EC, isRefusal } from '../../api/refusal.ts';
+import { useProfile } from '../../api/session.ts';
+import { BRAND } from '../../app/palette.ts';
+import { CreatorTheme } from '../../parts/creator-theme.tsx';
+import { DeadEnd } from '../../parts/dead-end.tsx';
+import { ButtonLink } from '../../parts/links.tsx';
+import { Loaded } from '../../parts/loaded.tsx';
+import { usePageTitle } from '../../shell/page-title.ts';
+import { GiftCard } from './gift-card.tsx';
+import { OverNotice } from './over-notice.tsx';
+import { RedeemForm } from './redeem-form.tsx';
+import { SignInFirst } from './sign-in-first.tsx';
+
+const route = getRouteApi('/redeem/$redeemId');
+
+/** /redeem/{redeemId}: shows what a code gives, and takes the code. */
+export function RedeemPage() {
+  const { t } = useTranslation('redeem');
+  const { redeemId } = route.useParams();
+  const offer = useQuery(redeemOfferQuery(redeemId));
+  usePageTitle(offer.data?.plan.name ?? t('fan.title'));
+  const creator_id = offer.data?.creator.user_id ?? '';
+  const creator = useQuery({ ...personQuery(creator_id), enabled: creator_id !== '' });
+  if (isRefusal(offer.error, EC.redeemUnknown, EC.badInput, EC.notFound)) {
+    return (
+      <DeadEnd icon={<IconGiftOff aria-hidden />} title={t('fan.gone')} text={t('fan.goneText')}>
+        <ButtonLink to="/explore">{t('fan.goneLink')}</ButtonLink>
+      </DeadEnd>
+    );
+  }
+  return (
+    <CreatorTheme color={creator.data?.creator?.theme_color ?? BRAND}>
+      <Container size={560} py={{ base: 'md', sm: 'xl' }}>
+        <Loaded query={offer} skeleton={<Skeleton height={420} radius="lg" />}>
+          {(found) => (
+            <Stack gap="lg">
+              <GiftCard offer={found} />
+              <NextStep offer={found} />
+            </Stack>
+          )}
+        </Loaded>
+      </Container>
+    </CreatorTheme>
+  );
+}
+
+function NextStep({ offer }: { offer: RedeemOffer }) {
+  const profile = useProfile();
+  if (offer.status !== 'open') return <OverNotice offer={offer} />;
+  // Not known yet who it is: neither the form nor the way to sign in.
+  if (profile === undefined) return <Skeleton height={180} radius="lg" />;
+  return profile === null ? <SignInFirst /> : <RedeemForm offer={offer} user_id={profile.user.user_id} />;
+}
