@@ -2,6 +2,8 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import type { Dependencies } from './dependencies.ts';
 import { addressRoutes } from './routes/addresses.ts';
 import { afterPaymentRoutes } from './routes/after-payment.ts';
+import { cartRoutes } from './routes/cart.ts';
+import { cartOrderRoutes } from './routes/cart-orders.ts';
 import { catalogRoutes } from './routes/catalog.ts';
 import { certificationRoutes } from './routes/certification.ts';
 import { creatorRoutes } from './routes/creators.ts';
@@ -18,6 +20,7 @@ import { operationRoutes } from './routes/operations.ts';
 import { orderRoutes } from './routes/orders.ts';
 import { passportRoutes } from './routes/passport.ts';
 import { noticeRoutes, sandboxPayRoutes } from './routes/payments.ts';
+import { placedOrderRoutes } from './routes/placed-orders.ts';
 import { planRoutes } from './routes/plans.ts';
 import { profileRoutes } from './routes/profile.ts';
 import { redeemRoutes } from './routes/redeem.ts';
@@ -47,6 +50,9 @@ export const areas: readonly Area[] = [
   offerStockRoutes,
   catalogRoutes,
   orderRoutes,
+  placedOrderRoutes,
+  cartRoutes,
+  cartOrderRoutes,
   afterPaymentRoutes,
   uploadRoutes,
   operationRoutes,

@@ -7,6 +7,7 @@ import type { Addresses } from '#services/accounts/addresses.ts';
 import type { Directory } from '#services/accounts/directory.ts';
 import type { Identities } from '#services/accounts/identities.ts';
 import type { Vault } from '#services/accounts/vault.ts';
+import type { Carts } from '#services/cart/entries.ts';
 import type { Committer } from '#services/commerce/command.ts';
 import type { PlansAsSold } from '#services/commerce/plan-as-sold.ts';
 import type { CodeId } from '#services/commerce/redeem-code-text.ts';
@@ -18,6 +19,7 @@ import type { Listener } from '#services/runtime/listener.ts';
 import type { Outbox } from '#services/runtime/outbox.ts';
 import type { Telemetry } from '#services/runtime/telemetry.ts';
 import type { TicketSigning } from '#services/runtime/ticket-signing.ts';
+import type { RequestHash } from './request-hash.ts';
 
 /** Everything that routes work with. main.ts makes it once; tests make it with parts of their own. */
 export interface Dependencies {
@@ -38,11 +40,15 @@ export interface Dependencies {
   addresses: Addresses;
   /** Whom people buy tickets for. */
   identities: Identities;
+  /** What people mean to buy. */
+  carts: Carts;
   /** Makes tickets that can be told from forged ones without us. */
   ticketSigning: TicketSigning;
   plansAsSold: PlansAsSold;
   /** Names the stream of a redeem code. */
   redeemCodeId: CodeId;
+  /** Tells a repeated request from another one. */
+  requestHash: RequestHash;
   /** What the lines of random replies say. */
   replyTexts: ReplyTexts;
   /** Messages that would leave the machine. */

@@ -7,6 +7,7 @@ import { installReadModels } from '#read-models/engine/generations.ts';
 import { readModels } from '#read-models/engine/wait.ts';
 import { openAccounts } from '#services/accounts/accounts.ts';
 import { derivedKey } from '#services/accounts/seal.ts';
+import { openCarts } from '#services/cart/entries.ts';
 import { startCommitter } from '#services/commerce/committer.ts';
 import { openPlansAsSold } from '#services/commerce/plan-as-sold.ts';
 import { codeIdWith } from '#services/commerce/redeem-code-text.ts';
@@ -21,6 +22,7 @@ import type { Telemetry } from '#services/runtime/telemetry.ts';
 import { openTicketSigning } from '#services/runtime/ticket-signing.ts';
 import { measureCommerce } from './commerce-metrics.ts';
 import type { Dependencies } from './dependencies.ts';
+import { requestHashWith } from './request-hash.ts';
 
 export interface OpenOptions {
   config: Config;
@@ -44,8 +46,8 @@ export async function openDependencies(options: OpenOptions): Promise<Opened> {
   const listener = createListener(databaseUrl);
   if (config.sandbox) await followSandboxClock(pool, listener, clock);
   const log: EventLog = postgresLog(pool);
-  const committer = startCommitter({ log, clock, pool });
   const calendar = businessCalendar(config.businessTimeZone);
+  const committer = startCommitter({ log, clock, pool, calendar });
   // On a fresh database the worker may not have made the tables yet; asked, they then answer: nothing.
   await installReadModels(pool, allProjections(calendar));
   const models = await readModels(pool, listener);
@@ -67,11 +69,13 @@ export async function openDependencies(options: OpenOptions): Promise<Opened> {
       committer,
       readModels: models,
       payments,
+      carts: openCarts(pool, services.vault, clock),
       listener,
       telemetry,
       ticketSigning: openTicketSigning(secrets),
       plansAsSold: openPlansAsSold(log),
       redeemCodeId: codeIdWith(derivedKey(secrets.secret('lookup'), 'redeem-code')),
+      requestHash: requestHashWith(derivedKey(secrets.secret('lookup'), 'request')),
       replyTexts: openReplyTexts(pool, derivedKey(secrets.secret('vault'), 'replies')),
       ...services,
     },

@@ -1,14 +1,20 @@
-import { createHash } from 'node:crypto';
 import type { z } from 'zod';
-import { asPlanId, asSkuId, derivedHexId, orderNumber, type UserId } from '#events/ids.ts';
+import { asSkuId, orderNumber, type PlanId, type UserId } from '#events/ids.ts';
+import type { OrderAddress } from '#services/accounts/addresses.ts';
 import type { OrderChoice } from '#services/commerce/order-choice.ts';
 import type { PlaceOrder } from '#services/commerce/place-order.ts';
 import type { createOrder, prepareOrder } from './contract/orders.ts';
 import { fenOfInput } from './money-input.ts';
+import type { KeptForOrder } from './order-personal.ts';
+import type { RequestHash } from './request-hash.ts';
 
-type CreateBody = z.output<typeof createOrder>;
+export type CreateBody = z.output<typeof createOrder>;
+type Chosen = Pick<
+  z.output<typeof prepareOrder>,
+  'product_type' | 'month' | 'sku' | 'bundle_count' | 'invite_code' | 'province'
+>;
 
-export const choiceOf = (body: z.output<typeof prepareOrder>): OrderChoice => ({
+export const choiceOf = (body: Chosen): OrderChoice => ({
   product_type: body.product_type,
   month: body.month,
   lines: (body.sku ?? []).map(({ sku_id, count }) => ({ sku_id: asSkuId(sku_id), count })),
@@ -17,21 +23,13 @@ export const choiceOf = (body: z.output<typeof prepareOrder>): OrderChoice => ({
   province: body.province,
 });
 
-/** What was asked, whatever the order of the body's fields; the key itself is no part of it. */
-function requestHash(body: CreateBody): string {
-  const { client_order_key: _key, sku, ...rest } = body;
-  const lines = sku?.map(({ sku_id, count }) => [sku_id, count]);
-  const asked = [...Object.entries(rest).sort(([one], [other]) => (one < other ? -1 : 1)), lines];
-  return createHash('sha256')
-    .update(JSON.stringify(asked.map((one) => one ?? null)))
-    .digest('hex');
-}
-
 export interface OrderRequest {
   user_id: UserId;
   /** Empty for a custom amount. */
-  plan_id: string;
+  plan_id: PlanId;
   custom: PlaceOrder['custom'];
+  redeem: PlaceOrder['redeem'];
+  address: OrderAddress | null;
   /** Idempotency key, when the client sent one. */
   key: string | undefined;
   provider: string;
@@ -39,19 +37,32 @@ export interface OrderRequest {
   correlation_id: string;
 }
 
-/** The command's input. Number and remark's reference are derived, so that a repetition meets itself. */
-export function orderRequest(body: CreateBody, request: OrderRequest): PlaceOrder {
-  const { key, plan_id, ...rest } = request;
-  const out_trade_no = orderNumber(request.user_id, key);
+/** However a code was typed, it is the same request; the key itself is no part of it. */
+function hashOf(hash: RequestHash, body: CreateBody, { redeem }: OrderRequest): string {
+  const { client_order_key: _key, redeem_code: _typed, sku, ...rest } = body;
+  const lines = sku?.map(({ sku_id, count }) => [sku_id, count]);
+  return hash({ ...rest, sku: lines, redeem: redeem?.redeem_id });
+}
+
+/** The command's input; its number is derived from the key, so that a repetition meets itself. */
+export function orderRequest(
+  body: CreateBody,
+  request: OrderRequest,
+  kept: KeptForOrder,
+  hash: RequestHash,
+): PlaceOrder {
+  const { key, address, ...rest } = request;
+  const { holders, remark_ref } = kept;
   return {
-    ...choiceOf(body),
+    ...choiceOf({ ...body, province: address?.province ?? body.province }),
     ...rest,
-    out_trade_no,
-    plan_id: asPlanId(plan_id),
+    out_trade_no: orderNumber(request.user_id, key),
     total_amount: body.total_amount === undefined ? undefined : fenOfInput(body.total_amount),
     py_type: body.py_type,
-    remark_ref: body.remark.trim() === '' ? null : derivedHexId('remark', out_trade_no),
+    remark_ref,
+    address_ref: address?.address_ref ?? null,
+    holders,
     custom_order_id: body.custom_order_id,
-    request_hash: requestHash(body),
+    request_hash: hashOf(hash, body, request),
   };
 }

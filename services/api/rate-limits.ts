@@ -13,6 +13,32 @@ export const uploadLimit = { max: 60, timeWindow: 60_000 };
 const isUnlimited = ({ url, routeOptions }: FastifyRequest): boolean =>
   !url.startsWith('/api/') || routeOptions.config.access === 'provider';
 
+/** Guesses that come with calls which do more than guess. */
+export interface Guesses {
+  /** Seconds to wait when there were too many, 0 when another may be made. */
+  wait(): Promise<number>;
+  /** Counts one that was wrong. */
+  wrong(): Promise<void>;
+}
+
+/** Of a route that counts its calls itself. */
+export const countedByRoute: Guesses = { wait: async () => 0, wrong: async () => undefined };
+
+/** Wrong guesses by address, in the same number as `guessLimit` lets through; none are counted where limits are off. */
+export function guessesByAddress(app: FastifyInstance): (request: FastifyRequest) => Guesses {
+  if (!app.hasDecorator('createRateLimit')) return () => countedByRoute;
+  const look = app.createRateLimit(guessLimit);
+  return (request) => ({
+    async wait() {
+      const limit = await look(request, { increment: false });
+      return limit.isAllowed || limit.remaining > 0 ? 0 : limit.ttlInSeconds;
+    },
+    async wrong() {
+      await look(request);
+    },
+  });
+}
+
 /** Limits by address; those by account are the accounts' own. */
 export async function limitRates(app: FastifyInstance): Promise<void> {
   await app.register(rateLimit, {

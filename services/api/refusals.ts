@@ -1,4 +1,4 @@
-import type { FieldMessage, Refusal } from '#services/commerce/refusal.ts';
+import { type FieldMessage, isRefusal, type Refusal } from '#services/commerce/refusal.ts';
 import type { Refused } from './answer.ts';
 import type { Language } from './language.ts';
 
@@ -39,6 +39,9 @@ export type ApiRefusal =
   | { code: 'balance_too_small' | 'ticket_forged' }
   | { code: 'too_many_requests'; retry_after?: number }
   | { code: 'internal'; request_id: string };
+
+/** Tells a refusal from what a look-up gives when all is well. */
+export const isApiRefusal = (value: unknown): value is ApiRefusal => isRefusal(value);
 
 type Sentence = Readonly<Record<Language, string>>;
 

@@ -117,6 +117,7 @@ function draft(
   const { out_trade_no, user_id, plan_id, py_type, provider, remark_ref, holders = [] } = input;
   const { offer, creator_id } = plan;
   const { independent, permanent, price: monthly_price } = offer;
+  const need_address = offer.need_address || offer.shipping_template_id !== null;
   return {
     ...UNDECIDED,
     out_trade_no,
@@ -136,8 +137,9 @@ function draft(
     expires_at: now + input.ttl_seconds * 1000,
     bundle_count,
     membership: offer.product_type === 0 ? { independent, permanent, monthly_price } : null,
-    need_address: offer.need_address || offer.shipping_template_id !== null,
-    address_ref: input.address_ref ?? null,
+    need_address,
+    // Nobody is told where a person lives for nothing.
+    address_ref: need_address ? (input.address_ref ?? null) : null,
     redeem: input.redeem ?? null,
     tickets: ticketsOf(offer.product_type, out_trade_no, lines, holders),
     reply_pools: poolsOf(plan, lines, bundle_count),

@@ -1,12 +1,13 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { ChargeId, OutTradeNo } from '#events/ids.ts';
+import type { CartOrderNo, ChargeId, OutTradeNo } from '#events/ids.ts';
 import type { Currency, Fen } from '#events/money.ts';
 import type { Millis } from '#events/time.ts';
 
 /** One attempt to collect money for an order. The id is ours, so that asking twice is asking once. */
 export interface ChargeRequest {
   charge_id: ChargeId;
-  out_trade_no: OutTradeNo;
+  /** Number of the order, or of the cart, that it pays. */
+  out_trade_no: OutTradeNo | CartOrderNo;
   amount: Fen;
   currency: Currency;
   expires_at: Millis;

@@ -10,5 +10,7 @@ export const allMigrations: readonly MigrationFolder[] = [
   { area: 'worker', folder: at('../worker/migrations/') },
   { area: 'commerce', folder: at('../commerce/migrations/') },
   { area: 'accounts', folder: at('../accounts/migrations/') },
+  { area: 'cart', folder: at('../cart/migrations/') },
+  { area: 'audit', folder: at('../audit/migrations/') },
   { area: 'payments', folder: at('../payments/migrations/') },
 ];

@@ -15,12 +15,6 @@ export const editIdentity = z
     message: 'resident_id',
   });
 
-/** The holder of one ticket: a saved record, or somebody told here. */
-export const ticketHolder = z.union([
-  z.object({ identity_id: id }),
-  z.object({ name: text(60), id_card: text(40) }),
-]);
-
 export const identityQuery = z.object({ identity_id: id });
 /** None asks for the one that was saved last. */
 export const oneIdentityQuery = z.object({ identity_id: id.optional() });

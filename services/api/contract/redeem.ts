@@ -1,7 +1,6 @@
 import { z } from 'zod';
+import { createOrder } from './create-order.ts';
 import { asOf, id, minPosition, page, perPage, seconds, text, whole } from './fields.ts';
-import { ticketHolder } from './identities.ts';
-import { createOrder } from './orders.ts';
 import { plan } from './plans.ts';
 
 /** A code as somebody types or pastes it. */
@@ -135,14 +134,16 @@ export const redeemOffer = z.object({
 
 /** An order that the code pays for: the code says the plan, the rest is as with any order. */
 export const useRedeem = createOrder
-  .omit({ plan_id: true, py_type: true, total_amount: true, month: true, user_id: true, custom_price: true })
-  .extend({
-    code,
-    /** A saved address; where something is sent it can also be given afterwards. */
-    address_id: id.optional(),
-    /** Of an event's ticket that names its holder: who that is */
-    tickets: z.array(ticketHolder).max(1).default([]),
-  });
+  .omit({
+    plan_id: true,
+    py_type: true,
+    total_amount: true,
+    month: true,
+    user_id: true,
+    custom_price: true,
+    redeem_code: true,
+  })
+  .extend({ code });
 
 export type MakeRedeem = z.input<typeof makeRedeem>;
 export type MadeRedeem = z.infer<typeof madeRedeem>;

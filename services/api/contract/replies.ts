@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { id, outTradeNo, text } from './fields.ts';
 
 /** What an order gives at once: of the plan as a whole, or of one of its SKUs. */
-const reply = z.object({
+export const reply = z.object({
   /** Empty: of the plan as a whole. */
   sku_id: z.union([id, z.literal('')]),
   name: z.string(),

@@ -1,45 +1,25 @@
-import type { z } from 'zod';
-import { asSkuId, asUserId, type PlanId, type UserId } from '#events/ids.ts';
+import { asUserId, type PlanId } from '#events/ids.ts';
 import { codeNamed } from '#read-models/redeem/queries.ts';
-import { type PlaceOrder, placeOrder } from '#services/commerce/place-order.ts';
 import { codeRefusal } from '#services/commerce/redeem-code.ts';
-import { badInput, isRefusal, type Refusal } from '#services/commerce/refusal.ts';
 import { answers, ok, refused } from '../answer.ts';
 import type { Area } from '../areas.ts';
 import { callerOf } from '../caller.ts';
+import { caughtUp } from '../caught-up.ts';
 import { orderHeaders, placedOrder } from '../contract/orders.ts';
 import { redeemInfo, redeemOffer, redeemOfferQuery, useRedeem } from '../contract/redeem.ts';
-import { payAt, placedAnswer } from '../order-answer.ts';
-import { orderRequest } from '../order-request.ts';
-import { guessLimit } from '../rate-limits.ts';
+import { placedAnswer } from '../order-answer.ts';
+import { payForOrder } from '../order-payment.ts';
+import { countedByRoute, guessLimit } from '../rate-limits.ts';
 import { offerAnswer, statusOfCode } from '../redeem-answer.ts';
 import { findCode } from '../redeem-lookup.ts';
+import { BY_CODE, takeOrder } from '../take-order.ts';
 
 const tags = ['Redeem codes'];
-/** Payment type of an order that a code pays for (commerce specification 4). */
-const BY_CODE = '3';
-const PROVIDER = 'redeem';
 const guessed = { access: 'fan', rateLimit: guessLimit } as const;
 
 /** A fan sees what a code gives, and takes it. */
 export const redeemRoutes: Area = (deps) => async (app) => {
-  const { pool, committer, clock, config, payments, vault } = deps;
-
-  /** References of the ticket's holder and of the address, as the order keeps them. */
-  async function whoAndWhere(
-    user: UserId,
-    { tickets, address_id }: z.output<typeof useRedeem>,
-    sku_id: string | undefined,
-  ): Promise<Pick<PlaceOrder, 'holders' | 'address_ref'> | Refusal> {
-    const address = address_id === undefined ? null : await deps.addresses.forOrder(user, address_id);
-    if (address === undefined) return badInput('address_id', { key: 'unknown' });
-    const address_ref = address?.address_ref ?? null;
-    if (tickets.length === 0 || sku_id === undefined) return { address_ref };
-    const found = await deps.identities.forTickets(user, tickets);
-    if (isRefusal(found)) return found;
-    const holders = found.holder_refs.map((holder_ref) => ({ sku_id: asSkuId(sku_id), holder_ref }));
-    return { address_ref, holders };
-  }
+  const { pool, clock } = deps;
 
   app.get(
     '/api/user/redeem-offer',
@@ -67,6 +47,8 @@ export const redeemRoutes: Area = (deps) => async (app) => {
       const refusal = codeRefusal(code, now);
       if (refusal) return refused(request, refusal);
       const status = statusOfCode(code, now);
+      // The code may be as new as its plan, and the plan newer than what the catalogue has read.
+      await caughtUp(deps, await deps.log.head(), 'catalog');
       const offer = await offerAnswer(deps, { ...code, sku_id: code.sku_id ?? '', status });
       return offer ? ok(offer) : refused(request, { code: 'redeem_code_unknown' });
     },
@@ -79,43 +61,17 @@ export const redeemRoutes: Area = (deps) => async (app) => {
       schema: { body: useRedeem, headers: orderHeaders, response: answers(placedOrder), tags },
     },
     async (request) => {
-      const { body } = request;
-      const { user_id } = callerOf(request);
-      const found = await findCode(deps, user_id, body.code);
-      if (!found.ok) return refused(request, found.refusal);
-      const { code_id, redeem_id, plan_id, sku_id, month } = found.code;
-      const sku = body.sku ?? (sku_id === null ? undefined : [{ sku_id, count: 1 }]);
-      const more = await whoAndWhere(user_id, body, sku?.[0]?.sku_id);
-      if (isRefusal(more)) return refused(request, more);
-      // However it was typed, the code is the same request; and no hash tells of somebody's number.
-      const { tickets: _numbers, ...rest } = body;
-      const asked = {
-        ...rest,
-        ...more,
-        code: redeem_id,
-        ...(sku && { sku }),
-        ...(month > 0 && { month }),
-        plan_id,
-        py_type: BY_CODE,
-      };
-      const input = orderRequest(asked, {
-        user_id,
-        plan_id,
-        custom: undefined,
-        key: request.headers['idempotency-key'] ?? body.client_order_key,
-        provider: PROVIDER,
-        ttl_seconds: config.orderTtlSeconds,
+      const { code, ...rest } = request.body;
+      const taken = await takeOrder(deps, {
+        user_id: callerOf(request).user_id,
+        body: { ...rest, redeem_code: code, py_type: BY_CODE },
+        key: request.headers['idempotency-key'] ?? rest.client_order_key,
+        guesses: countedByRoute,
         correlation_id: request.id,
       });
-      const command = placeOrder({ ...input, ...more, redeem: { code_id, redeem_id } });
-      const outcome = await committer.submit(command);
-      if (!outcome.accepted) return refused(request, outcome.refusal);
-      const { order } = outcome.result;
-      // Only once the order stands, as with any order.
-      if (input.remark_ref !== null) {
-        await vault.putMany([{ user_id, kind: 'remark', text: body.remark, ref: input.remark_ref }]);
-      }
-      return ok(placedAnswer(order, await payAt(payments, order), outcome.position));
+      if (!taken.ok) return refused(request, taken.refusal);
+      const { order, position } = taken;
+      return ok(placedAnswer(order, await payForOrder(deps, order), position));
     },
   );
 };

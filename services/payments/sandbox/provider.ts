@@ -1,5 +1,6 @@
 import { createSecretKey } from 'node:crypto';
 import type { Pool } from 'pg';
+import { isCartNumber } from '#events/ids.ts';
 import type { Clock } from '#services/runtime/clock.ts';
 import type { ChargeStatus, PaymentProvider } from '../provider.ts';
 import { type PayerAct, sandboxCashier } from './cashier.ts';
@@ -46,11 +47,12 @@ export function openSandbox({ pool, clock, noticeKey }: SandboxOptions): Sandbox
     announceApi: (baseUrl) => endpoint.announce(baseUrl),
     async createCharge(request) {
       await charges.create(request);
-      const order = encodeURIComponent(request.out_trade_no);
+      const number = encodeURIComponent(request.out_trade_no);
+      const name = isCartNumber(request.out_trade_no) ? 'cart_order_no' : 'out_trade_no';
       return {
         provider: SANDBOX_PROVIDER,
         charge_id: request.charge_id,
-        url: `/cashier?out_trade_no=${order}`,
+        url: `/cashier?${name}=${number}`,
       };
     },
     lookUp: (charge) => charges.lookUp(charge),

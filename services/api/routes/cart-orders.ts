@@ -1,0 +1,77 @@
+import { toWire } from '#events/money.ts';
+import { statusOf } from '#services/commerce/order.ts';
+import { badInput, isRefusal } from '#services/commerce/refusal.ts';
+import { answers, ok, refused } from '../answer.ts';
+import type { Area } from '../areas.ts';
+import { callerOf } from '../caller.ts';
+import { preparedAnswer } from '../cart-answer.ts';
+import { settledEntries, wantedEntries } from '../cart-entries.ts';
+import { quotedEntries } from '../cart-quote.ts';
+import { orderCart, orderedCart, prepareCart, preparedCart } from '../contract/cart.ts';
+import { orderHeaders } from '../contract/orders.ts';
+import { languageOf } from '../language.ts';
+import { cartStatus, payForCart } from '../order-payment.ts';
+import { takeCart } from '../take-cart.ts';
+import { upgradeNames } from '../upgrade-names.ts';
+
+const tags = ['Cart'];
+
+/** Buying what is in the cart: several orders, paid in one. */
+export const cartOrderRoutes: Area = (deps) => async (app) => {
+  app.post(
+    '/api/cart/prepare',
+    { config: { access: 'fan' }, schema: { body: prepareCart, response: answers(preparedCart), tags } },
+    async (request) => {
+      const { user_id: user } = callerOf(request);
+      const { address_id, entries } = request.body;
+      const wanted = wantedEntries(await settledEntries(deps, user), entries);
+      if (isRefusal(wanted)) return refused(request, wanted);
+      const known = address_id === undefined ? undefined : await deps.addresses.provinceOf(user, address_id);
+      if (address_id !== undefined && known === undefined) {
+        return refused(request, badInput('address_id', { key: 'unknown' }));
+      }
+      const province = known ?? request.body.province;
+      const asked = wanted.map(({ entry, wish }) => ({ ...entry, wish }));
+      const quoted = await quotedEntries(deps, asked, { user, together: true, province });
+      const looked = wanted.flatMap(({ entry }, at) => {
+        const one = quoted[at];
+        return one ? [{ entry, quoted: one }] : [];
+      });
+      const quotes = quoted.flatMap(({ quote }) => quote ?? []);
+      const names = await upgradeNames(deps.pool, quotes);
+      return ok(preparedAnswer(looked, { names, language: languageOf(request) }));
+    },
+  );
+
+  app.post(
+    '/api/cart/create-order',
+    {
+      config: { access: 'fan' },
+      schema: { body: orderCart, headers: orderHeaders, response: answers(orderedCart), tags },
+    },
+    async (request) => {
+      const { body } = request;
+      const taken = await takeCart(deps, {
+        user_id: callerOf(request).user_id,
+        body,
+        key: request.headers['idempotency-key'] ?? body.client_order_key,
+        correlation_id: request.id,
+      });
+      if (!taken.ok) return refused(request, taken.refusal);
+      const { cart, orders, position } = taken;
+      return ok({
+        cart_order_no: cart.cart_order_no,
+        status: cartStatus(orders),
+        total_amount: toWire(cart.total_amount),
+        expires_at: Math.floor(cart.expires_at / 1000),
+        position,
+        pay: await payForCart(deps, cart, orders),
+        orders: orders.map((order) => ({
+          out_trade_no: order.placed.out_trade_no,
+          status: statusOf(order),
+          total_amount: toWire(order.placed.total_amount),
+        })),
+      });
+    },
+  );
+};

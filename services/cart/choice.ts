@@ -1,0 +1,57 @@
+import type { ProductType } from '#events/plan.ts';
+
+/** What is wanted of a plan. */
+export interface CartChoice {
+  /** SKUs in the order in which they were chosen, each once; of a bundle, what one of them holds. */
+  sku: readonly { sku_id: string; count: number }[];
+  /** 0 for what has no period. */
+  month: number;
+  /** 0 for what is no bundle. */
+  bundle_count: number;
+}
+
+type Lines = CartChoice['sku'];
+
+/** Lines of one SKU as one. */
+const summed = (lines: Lines): Lines => {
+  const counts = new Map<string, number>();
+  for (const { sku_id, count } of lines) counts.set(sku_id, (counts.get(sku_id) ?? 0) + count);
+  return [...counts].map(([sku_id, count]) => ({ sku_id, count }));
+};
+
+const MONTHS: ProductType = 0;
+const ALL_OF_IT: ProductType = 2;
+const SOME_OF_IT: ProductType = 3;
+
+interface Wanted {
+  sku?: Lines | undefined;
+  month?: number | undefined;
+  bundle_count?: number | undefined;
+}
+
+/** A choice in the one form in which it is kept; what does not belong to the product type is left out. */
+export function choiceFor(product_type: ProductType, wanted: Wanted): CartChoice {
+  const { sku = [], month = 0, bundle_count = 1 } = wanted;
+  const isBundle = product_type === ALL_OF_IT || product_type === SOME_OF_IT;
+  return {
+    sku: product_type === MONTHS || product_type === ALL_OF_IT ? [] : summed(sku),
+    month: product_type === MONTHS ? month : 0,
+    bundle_count: isBundle ? bundle_count : 0,
+  };
+}
+
+/** What tells two entries of one plan apart: only bundles of different things stand side by side. */
+export function choiceKey(product_type: ProductType, { sku }: CartChoice): string {
+  if (product_type !== SOME_OF_IT) return '';
+  const sorted = sku.map(({ sku_id, count }) => `${sku_id} ${count}`).sort();
+  return sorted.join(',');
+}
+
+/** An entry with more of the same plan put to it: units and bundles add up, months are those named last. */
+export function withMore(product_type: ProductType, before: CartChoice, more: CartChoice): CartChoice {
+  if (product_type === MONTHS) return more;
+  if (product_type === ALL_OF_IT || product_type === SOME_OF_IT) {
+    return { ...before, bundle_count: before.bundle_count + more.bundle_count };
+  }
+  return { ...before, sku: summed([...before.sku, ...more.sku]) };
+}

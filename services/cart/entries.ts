@@ -1,0 +1,212 @@
+import type { Pool, PoolClient } from 'pg';
+import { type CartOrderNo, hexId, type PlanId, type UserId } from '#events/ids.ts';
+import type { ProductType } from '#events/plan.ts';
+import { lockPerson } from '#services/accounts/kept.ts';
+import { inTransaction } from '#services/accounts/transaction.ts';
+import type { Vault } from '#services/accounts/vault.ts';
+import type { Refusal } from '#services/commerce/refusal.ts';
+import type { Clock } from '#services/runtime/clock.ts';
+import { type CartChoice, choiceKey, withMore } from './choice.ts';
+
+/** Entries that one cart may have: as many as can be ordered in one. */
+export const MOST_ENTRIES = 50;
+
+export interface CartEntry {
+  cart_id: string;
+  creator_id: UserId;
+  plan_id: PlanId;
+  choice: CartChoice;
+  /** Empty when there is none. */
+  remark: string;
+  /** It is bought with the others that are picked. */
+  picked: boolean;
+  /** The cart order that is, or was, being placed with it; null as long as nobody tried, or since it was changed. */
+  ordering: CartOrderNo | null;
+  /** Milliseconds. */
+  created_at: number;
+}
+
+/** What is put into the cart. */
+export interface CartDraft {
+  creator_id: UserId;
+  plan_id: PlanId;
+  product_type: ProductType;
+  choice: CartChoice;
+}
+
+/** Each person's own cart; somebody else's entries are as if they did not exist. */
+export interface Carts {
+  /** The newest first. */
+  list(user: UserId): Promise<CartEntry[]>;
+  count(user: UserId): Promise<number>;
+  /** Puts it to an entry of the same, or in a new one; it is picked. Refused when the cart is full. */
+  add(user: UserId, draft: CartDraft): Promise<{ cart_id: string } | Refusal>;
+  /** Puts another choice in an entry's place, joining it with an entry that is the same by then. False when there is none. */
+  change(user: UserId, cart_id: string, draft: CartDraft): Promise<boolean>;
+  /** An empty remark takes it away. False when there is no such entry. */
+  remark(user: UserId, cart_id: string, remark: string): Promise<boolean>;
+  /** @returns how many of them there are */
+  pick(user: UserId, cart_ids: readonly string[], picked: boolean): Promise<number>;
+  /** @returns how many of them there were */
+  remove(user: UserId, cart_ids: readonly string[]): Promise<number>;
+  /** Notes that a cart order is being placed with these entries, before it is. */
+  ordering(user: UserId, cart_ids: readonly string[], cart: CartOrderNo): Promise<void>;
+  /** The cart order stands: what was bought with it leaves the cart, but for entries that were changed meanwhile. */
+  ordered(user: UserId, carts: readonly CartOrderNo[]): Promise<void>;
+}
+
+interface EntryRow extends Omit<CartEntry, 'remark' | 'created_at'> {
+  remark_ref: string | null;
+  created_at: number | string;
+}
+
+const OWN = `SELECT cart_id, creator_id, plan_id, choice, remark_ref, picked, ordering, created_at
+               FROM cart.entries WHERE user_id = $1 ORDER BY created_at DESC, cart_id DESC`;
+
+const cartFull: Refusal = {
+  code: 'bad_input',
+  errors: [{ field: '', message: { key: 'too_many_kept', max: String(MOST_ENTRIES) } }],
+};
+
+export function openCarts(pool: Pool, vault: Vault, clock: Clock): Carts {
+  /** Removes what the condition finds of the person's entries, and their remarks with them. */
+  async function removeWhere(
+    client: PoolClient,
+    user: UserId,
+    condition: string,
+    value: readonly string[],
+  ): Promise<number> {
+    const { rows } = await client.query<Pick<EntryRow, 'remark_ref'>>(
+      `DELETE FROM cart.entries WHERE user_id = $1 AND ${condition} RETURNING remark_ref`,
+      [user, value],
+    );
+    const refs = rows.flatMap(({ remark_ref }) => remark_ref ?? []);
+    if (refs.length > 0) await vault.forget(refs, client);
+    return rows.length;
+  }
+
+  async function sameEntry(
+    client: PoolClient,
+    user: UserId,
+    { plan_id, product_type, choice }: CartDraft,
+  ): Promise<Pick<EntryRow, 'cart_id' | 'choice'> | undefined> {
+    const { rows } = await client.query<Pick<EntryRow, 'cart_id' | 'choice'>>(
+      'SELECT cart_id, choice FROM cart.entries WHERE user_id = $1 AND plan_id = $2 AND choice_key = $3',
+      [user, plan_id, choiceKey(product_type, choice)],
+    );
+    return rows[0];
+  }
+
+  async function setChoice(
+    client: PoolClient,
+    cart_id: string,
+    { product_type }: CartDraft,
+    choice: CartChoice,
+  ) {
+    await client.query(
+      `UPDATE cart.entries SET choice = $2, choice_key = $3, picked = true, ordering = NULL WHERE cart_id = $1`,
+      [cart_id, JSON.stringify(choice), choiceKey(product_type, choice)],
+    );
+  }
+
+  return {
+    async list(user) {
+      const { rows } = await pool.query<EntryRow>({ name: 'cart-entries', text: OWN, values: [user] });
+      const texts = await vault.read(rows.flatMap(({ remark_ref }) => remark_ref ?? []));
+      return rows.map(({ remark_ref, created_at, ...row }) => ({
+        ...row,
+        remark: texts.get(remark_ref ?? '') ?? '',
+        created_at: Number(created_at),
+      }));
+    },
+    async count(user) {
+      const { rows } = await pool.query<{ count: number }>({
+        name: 'cart-count',
+        text: 'SELECT count(*)::int AS count FROM cart.entries WHERE user_id = $1',
+        values: [user],
+      });
+      return rows[0]?.count ?? 0;
+    },
+    add: (user, draft) =>
+      inTransaction(pool, async (client): Promise<{ cart_id: string } | Refusal> => {
+        await lockPerson(client, user);
+        const { creator_id, plan_id, product_type, choice } = draft;
+        const before = await sameEntry(client, user, draft);
+        if (before !== undefined) {
+          await setChoice(client, before.cart_id, draft, withMore(product_type, before.choice, choice));
+          return { cart_id: before.cart_id };
+        }
+        const { rows } = await client.query<{ count: number }>(
+          'SELECT count(*)::int AS count FROM cart.entries WHERE user_id = $1',
+          [user],
+        );
+        if ((rows[0]?.count ?? 0) >= MOST_ENTRIES) return cartFull;
+        const cart_id = hexId();
+        await client.query(
+          `INSERT INTO cart.entries (cart_id, user_id, creator_id, plan_id, choice_key, choice, picked, created_at)
+           VALUES ($1, $2, $3, $4, $5, $6, true, $7)`,
+          [
+            cart_id,
+            user,
+            creator_id,
+            plan_id,
+            choiceKey(product_type, choice),
+            JSON.stringify(choice),
+            clock.now(),
+          ],
+        );
+        return { cart_id };
+      }),
+    change: (user, cart_id, draft) =>
+      inTransaction(pool, async (client) => {
+        await lockPerson(client, user);
+        const { rowCount } = await client.query(
+          'SELECT 1 FROM cart.entries WHERE user_id = $1 AND cart_id = $2 AND plan_id = $3',
+          [user, cart_id, draft.plan_id],
+        );
+        if (rowCount === 0) return false;
+        const same = await sameEntry(client, user, draft);
+        const joins = same !== undefined && same.cart_id !== cart_id;
+        if (joins) await removeWhere(client, user, 'cart_id = ANY ($2::text[])', [same.cart_id]);
+        const { product_type, choice } = draft;
+        await setChoice(client, cart_id, draft, joins ? withMore(product_type, same.choice, choice) : choice);
+        return true;
+      }),
+    remark: (user, cart_id, remark) =>
+      inTransaction(pool, async (client) => {
+        await lockPerson(client, user);
+        const { rows } = await client.query<Pick<EntryRow, 'remark_ref'>>(
+          'SELECT remark_ref FROM cart.entries WHERE user_id = $1 AND cart_id = $2',
+          [user, cart_id],
+        );
+        const [before] = rows;
+        if (before === undefined) return false;
+        const ref = remark === '' ? null : await vault.put(user, 'remark', remark, client);
+        await client.query('UPDATE cart.entries SET remark_ref = $2, ordering = NULL WHERE cart_id = $1', [
+          cart_id,
+          ref,
+        ]);
+        if (before.remark_ref !== null) await vault.forget([before.remark_ref], client);
+        return true;
+      }),
+    async pick(user, cart_ids, picked) {
+      const { rowCount } = await pool.query(
+        'UPDATE cart.entries SET picked = $3 WHERE user_id = $1 AND cart_id = ANY ($2::text[])',
+        [user, cart_ids, picked],
+      );
+      return rowCount ?? 0;
+    },
+    remove: (user, cart_ids) =>
+      inTransaction(pool, (client) => removeWhere(client, user, 'cart_id = ANY ($2::text[])', cart_ids)),
+    async ordering(user, cart_ids, cart) {
+      await pool.query(
+        'UPDATE cart.entries SET ordering = $3 WHERE user_id = $1 AND cart_id = ANY ($2::text[])',
+        [user, cart_ids, cart],
+      );
+    },
+    ordered: (user, carts) =>
+      inTransaction(pool, async (client) => {
+        await removeWhere(client, user, 'ordering = ANY ($2::text[])', carts);
+      }),
+  };
+}
