@@ -41,6 +41,8 @@ export interface ListedOrder {
   bundle_count: number;
   is_upgrade: boolean;
   ticket_count: number;
+  /** Lines of random replies that it is to get. */
+  reply_units: number;
   /** The membership it gave: null from when it gives none (yet); null until when it never ends. */
   member_from: number | null;
   member_until: number | null;
@@ -79,7 +81,7 @@ export const LISTED = `
   o.out_trade_no, o.creator_id, o.user_id, o.plan_id, o.plan_name, o.product_type, o.lines, o.month,
   o.show_amount, o.discount, o.shipping_fee, o.total_amount, o.refunded, o.refund_state, ${REFUNDS},
   o.status, o.custom_order_id, o.py_type, o.redeem_id, o.cart_order_no, o.bundle_count, o.is_upgrade,
-  o.ticket_count, o.member_from / 1000 AS member_from, o.member_until / 1000 AS member_until,
+  o.ticket_count, o.reply_units, o.member_from / 1000 AS member_from, o.member_until / 1000 AS member_until,
   o.member_back_at / 1000 AS member_back_time,
   o.remark_ref, o.remark_changes, o.creator_remark_ref, o.need_address, o.address_ref, o.address_changes,
   o.shipped_at / 1000 AS ship_time, o.company_id, o.express_no, o.delivery_state, o.to_send, o.imported,

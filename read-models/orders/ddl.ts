@@ -35,6 +35,8 @@ export const ORDERS_DDL = `
     is_upgrade      boolean NOT NULL,
     -- tickets that were ordered, void ones too
     ticket_count    integer NOT NULL,
+    -- lines of random replies that it is to get
+    reply_units     integer NOT NULL,
     -- the membership it gave: null from when nothing is given (yet), null until when it never ends
     member_from     bigint,
     member_until    bigint,

@@ -62,6 +62,7 @@ function placedRow(event: ProjectedEvent & { type: 'OrderPlaced' }, calendar: Bu
     bundle_count: data.bundle_count,
     is_upgrade: data.upgrade !== null,
     ticket_count: data.tickets.length,
+    reply_units: data.reply_pools.reduce((sum, { units }) => sum + units, 0),
     imported: metadata.imported === true,
     remark_ref: data.remark_ref,
     remark_changes: 0,

@@ -91,6 +91,7 @@ export interface OrderRow extends OrderProgress, OrderIdentity {
   bundle_count: number;
   is_upgrade: boolean;
   ticket_count: number;
+  reply_units: number;
   placed_at: number;
   expires_at: number;
 }
@@ -116,6 +117,7 @@ export const ORDER_ROW: Columns<OrderRow> = {
   bundle_count: 'integer',
   is_upgrade: 'boolean',
   ticket_count: 'integer',
+  reply_units: 'integer',
   need_address: 'boolean',
   imported: 'boolean',
   placed_at: 'bigint',

@@ -41,6 +41,19 @@ const OF_ORDERS: Question = {
 export const repliesOfOrders = (pool: Pool, orders: readonly string[]): Promise<Answer<OrderReplies>> =>
   ask(pool, OF_ORDERS, [orders]);
 
+const AWAITED: Question = {
+  name: 'replies-awaited',
+  models: ['replies'],
+  sql: `SELECT out_trade_no, sum(units) AS units FROM rm.awaited_replies
+         WHERE out_trade_no = ANY ($1) AND units > 0 GROUP BY out_trade_no`,
+};
+
+/** How many lines orders still lack; those that lack none are left out. */
+export const awaitedReplies = (
+  pool: Pool,
+  orders: readonly string[],
+): Promise<Answer<{ out_trade_no: string; units: number }>> => ask(pool, AWAITED, [orders]);
+
 /** Lines left in a pool, and how many paid orders' units wait for. */
 export interface PoolCount {
   pool_id: string;

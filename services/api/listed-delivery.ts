@@ -1,7 +1,7 @@
 import type { ListedOrder } from '#read-models/orders/columns.ts';
 import type { SentTo } from '#services/accounts/addresses.ts';
 import { companyById } from '#services/carriers/companies.ts';
-import type { Order } from './contract/orders.ts';
+import type { Order } from './contract/listed-order.ts';
 import type { Language } from './language.ts';
 
 /** How the sending of an order stands; null for what is sent nowhere. */

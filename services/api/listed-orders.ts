@@ -1,70 +1,154 @@
+import type { UserId } from '#events/ids.ts';
 import { fenOf, toWire } from '#events/money.ts';
 import type { ListedOrder } from '#read-models/orders/columns.ts';
+import { awaitedReplies } from '#read-models/replies/queries.ts';
+import type { SentTo } from '#services/accounts/addresses.ts';
 import type { DirectoryUser } from '#services/accounts/directory.ts';
-import type { Order } from './contract/orders.ts';
+import type { Order } from './contract/listed-order.ts';
 import type { Dependencies } from './dependencies.ts';
 import type { Language } from './language.ts';
 import { extAddress, orderAttr } from './listed-delivery.ts';
+
+type Parts = Pick<Dependencies, 'directory' | 'vault' | 'addresses' | 'pool'>;
 
 /** Fen from a read model to the wire's form. */
 export const wire = (fen: number): string => toWire(fenOf(fen));
 
 const person = ({ user_id, name, avatar }: DirectoryUser) => ({ user_id, name, avatar });
 
-/**
- * Orders as people are shown them, with names from the directory, remarks and addresses from the vault. For
- * the order's own fan and creator only: they are the ones a remark is between.
- */
-export async function orderAnswers(
-  { directory, vault, addresses }: Pick<Dependencies, 'directory' | 'vault' | 'addresses'>,
+/** What orders refer to: people, texts of the vault, replies that are still to come. */
+interface Around {
+  viewer: UserId;
+  language: Language;
+  userOf(id: string): DirectoryUser;
+  texts: ReadonlyMap<string, string>;
+  places: ReadonlyMap<string, SentTo>;
+  awaited: ReadonlyMap<string, number>;
+}
+
+async function awaitedBy({ pool }: Parts, orders: readonly ListedOrder[]): Promise<Map<string, number>> {
+  const drawing = orders.filter(({ reply_units, status }) => reply_units > 0 && status === 2);
+  if (drawing.length === 0) return new Map();
+  const { rows } = await awaitedReplies(
+    pool,
+    drawing.map(({ out_trade_no }) => out_trade_no),
+  );
+  return new Map(rows.map(({ out_trade_no, units }) => [out_trade_no, units]));
+}
+
+async function around(
+  parts: Parts,
   orders: readonly ListedOrder[],
+  viewer: UserId,
   language: Language,
-): Promise<Order[]> {
+): Promise<Around> {
   const people = [...new Set(orders.flatMap((order) => [order.user_id, order.creator_id]))];
-  const refs = orders.flatMap(({ remark_ref }) => (remark_ref === null ? [] : [remark_ref]));
-  const sentTo = orders.flatMap(({ address_ref }) => (address_ref === null ? [] : [address_ref]));
-  const [users, remarks, places] = await Promise.all([
-    directory.usersByIds(people),
-    refs.length > 0 ? vault.read(refs) : new Map<string, string>(),
-    addresses.read(sentTo),
+  const refs = orders.flatMap(({ remark_ref, creator_remark_ref, creator_id }) => [
+    remark_ref ?? [],
+    (creator_id === viewer && creator_remark_ref) || [],
+  ]);
+  const sentTo = orders.flatMap(({ address_ref }) => address_ref ?? []);
+  const [users, texts, places, awaited] = await Promise.all([
+    parts.directory.usersByIds(people),
+    parts.vault.read(refs.flat()),
+    parts.addresses.read(sentTo),
+    awaitedBy(parts, orders),
   ]);
   const userOf = (id: string): DirectoryUser => {
     const found = users.get(id);
     if (!found) throw new Error(`the directory left out user ${id}`);
     return found;
   };
-  return orders.map((order) => {
-    const creator = userOf(order.creator_id);
-    return {
-      out_trade_no: order.out_trade_no,
-      status: order.status,
-      plan: { plan_id: order.plan_id, name: order.plan_name, product_type: order.product_type },
-      sku_detail: order.lines.map(({ sku_id, name, count, price }) => ({
-        sku_id,
-        name,
-        count,
-        price: wire(price),
-      })),
-      month: order.month,
-      show_amount: wire(order.show_amount),
-      discount: wire(order.discount),
-      total_amount: wire(order.total_amount),
-      refunded_amount: wire(order.refunded),
-      remark: order.remark_ref === null ? '' : (remarks.get(order.remark_ref) ?? ''),
-      create_time: order.create_time,
-      paid_at: order.paid_time,
-      expires_at: order.expire_time,
-      redeem_id: '',
-      custom_order_id: order.custom_order_id,
-      imported: order.imported,
-      order_attr: orderAttr(order, language),
-      ext: {
-        shipping_fee: wire(order.shipping_fee),
-        address: extAddress(order, places),
-        remark_updated_times: order.remark_changes,
-      },
-      user: person(userOf(order.user_id)),
-      creator: { ...person(creator), url_slug: creator.url_slug },
-    };
-  });
+  return { viewer, language, userOf, texts, places, awaited };
+}
+
+function linesAnswer({ lines, refunds }: ListedOrder): Order['sku_detail'] {
+  const back = new Map<string, number>();
+  for (const { sku_id, count } of refunds.flatMap(({ units }) => units)) {
+    back.set(sku_id, (back.get(sku_id) ?? 0) + count);
+  }
+  return lines.map(({ sku_id, name, count, price, of_plan }) => ({
+    sku_id,
+    name,
+    count,
+    price: wire(price),
+    of_plan: of_plan ?? '',
+    refunded_count: back.get(sku_id) ?? 0,
+  }));
+}
+
+const refundsAnswer = ({ refunds }: ListedOrder): Order['refunds'] =>
+  refunds.map(({ refund_id, amount, reason, decided_by, units, ticket_count, time, sent_time }) => ({
+    refund_id,
+    amount: wire(amount),
+    reason,
+    by: decided_by,
+    sku: units,
+    ticket_count,
+    time,
+    sent_at: sent_time,
+  }));
+
+function membershipAnswer(order: ListedOrder): Order['membership'] {
+  const { plan_id, plan_name: name, member_from, member_until, member_back_time } = order;
+  if (member_from === null) return null;
+  return { plan_id, name, begin_time: member_from, expire_time: member_until, back_at: member_back_time };
+}
+
+function answerOf(order: ListedOrder, { viewer, language, userOf, texts, places, awaited }: Around): Order {
+  const textOf = (ref: string | null): string => (ref === null ? '' : (texts.get(ref) ?? ''));
+  const creator = userOf(order.creator_id);
+  return {
+    out_trade_no: order.out_trade_no,
+    status: order.status,
+    plan: { plan_id: order.plan_id, name: order.plan_name, product_type: order.product_type },
+    sku_detail: linesAnswer(order),
+    sku_count: order.lines.reduce((units, { count }) => units + count, 0),
+    month: order.month,
+    bundle_count: order.bundle_count,
+    is_upgrade: order.is_upgrade ? 1 : 0,
+    show_amount: wire(order.show_amount),
+    discount: wire(order.discount),
+    total_amount: wire(order.total_amount),
+    refunded_amount: wire(order.refunded),
+    refund_state: order.refund_state,
+    refunds: refundsAnswer(order),
+    ticket_count: order.ticket_count,
+    reply_pending_num: awaited.get(order.out_trade_no) ?? 0,
+    membership: membershipAnswer(order),
+    remark: textOf(order.remark_ref),
+    creator_remark: order.creator_id === viewer ? textOf(order.creator_remark_ref) : null,
+    create_time: order.create_time,
+    paid_at: order.paid_time,
+    expires_at: order.expire_time,
+    py_type: order.py_type,
+    redeem_id: order.redeem_id ?? '',
+    is_cart: order.cart_order_no === null ? 0 : 1,
+    cart_order_info: order.cart_order_no === null ? null : { cart_order_no: order.cart_order_no },
+    custom_order_id: order.custom_order_id,
+    imported: order.imported,
+    order_attr: orderAttr(order, language),
+    ext: {
+      shipping_fee: wire(order.shipping_fee),
+      address: extAddress(order, places),
+      remark_updated_times: order.remark_changes,
+    },
+    user: person(userOf(order.user_id)),
+    creator: { ...person(creator), url_slug: creator.url_slug },
+  };
+}
+
+/**
+ * Orders as people are shown them, with names from the directory, remarks and addresses from the vault. For the
+ * order's own fan and creator only: they are the ones a remark is between; the creator's note is for the creator.
+ * @param viewer who is shown them
+ */
+export async function orderAnswers(
+  parts: Parts,
+  orders: readonly ListedOrder[],
+  viewer: UserId,
+  language: Language,
+): Promise<Order[]> {
+  const with_them = await around(parts, orders, viewer, language);
+  return orders.map((order) => answerOf(order, with_them));
 }

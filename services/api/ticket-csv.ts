@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { BusinessCalendar } from '#events/time.ts';
 import { type DoorFilter, type ListedTicket, ticketsAfter } from '#read-models/tickets/queries.ts';
+import { timeText } from './business-time.ts';
 import { csvLines, UTF8_MARK } from './contract/csv.ts';
 import type { Ticket } from './contract/tickets.ts';
 import type { Dependencies } from './dependencies.ts';
@@ -30,15 +31,6 @@ const STATES: Readonly<Record<Language, Readonly<Record<number, string>>>> = {
   'zh-CN': { 1: '未使用', 2: '已使用', 3: '已作废' },
   'en-US': { 1: 'not used', 2: 'used', 3: 'void' },
 };
-
-const two = (part: number): string => String(part).padStart(2, '0');
-
-/** `2026-05-01 19:30` in the business calendar; empty for no time. */
-function timeText(calendar: BusinessCalendar, seconds: number | null): string {
-  if (seconds === null) return '';
-  const { year, month, day, hour, minute } = calendar.partsOf(seconds * 1000);
-  return `${year}-${two(month)}-${two(day)} ${two(hour)}:${two(minute)}`;
-}
 
 function rowOf(calendar: BusinessCalendar, language: Language, ticket: Ticket): string[] {
   const time = (seconds: number | null) => timeText(calendar, seconds);

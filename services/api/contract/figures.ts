@@ -12,7 +12,7 @@ import {
   seconds,
   whole,
 } from './fields.ts';
-import { order } from './orders.ts';
+import { order } from './listed-order.ts';
 
 /** `days` up to today, or `from` and `to` (at most 366 days, both included). */
 export const statQuery = z.object({

@@ -56,7 +56,7 @@ export const explainRoutes: Area = (deps) => async (app) => {
       // Numbers in the read model are numbers of orders: they were drawn as such.
       const streamOf = (number: string): string => orderStream(number as OutTradeNo);
       const [orders, histories] = await Promise.all([
-        orderAnswers(deps, found.list, languageOf(request)),
+        orderAnswers(deps, found.list, callerOf(request).user_id, languageOf(request)),
         deps.log.readStreams(
           found.list.map(({ out_trade_no }) => ({ stream: streamOf(out_trade_no), after: -1 })),
         ),

@@ -1,28 +1,20 @@
-import type { z } from 'zod';
-import type { UserId } from '#events/ids.ts';
 import { plansByIds } from '#read-models/catalog/queries.ts';
 import { type Answer, earliest } from '#read-models/engine/as-of.ts';
 import type { OrderPage } from '#read-models/orders/columns.ts';
-import {
-  type CreatorOrdersFilter,
-  creatorOrders,
-  plansWithOrders,
-} from '#read-models/orders/creator-orders.ts';
+import { plansWithOrders } from '#read-models/orders/creator-orders.ts';
 import { fanOrders } from '#read-models/orders/fan-orders.ts';
-import { searchCreatorOrders } from '#read-models/orders/search-orders.ts';
-import type { OrderStatus } from '#read-models/orders/tables.ts';
-import { answers, ok, refused } from '../answer.ts';
+import { answers, ok } from '../answer.ts';
 import type { Area } from '../areas.ts';
-import { callerOf } from '../caller.ts';
+import { billPage, refundStateOf, statusOf } from '../bill-search.ts';
+import { type Caller, callerOf } from '../caller.ts';
 import { caughtUp } from '../caught-up.ts';
 import { list } from '../contract/fields.ts';
 import { billFilter, dashboardQuery } from '../contract/figures.ts';
-import { myOrdersQuery, order, sponsoredBillQuery } from '../contract/orders.ts';
-import { teamOrdersQuery } from '../contract/team.ts';
-import { creatorFor } from '../creator-for.ts';
+import { billExportQuery, myOrdersQuery, order, sponsoredBillQuery } from '../contract/listed-order.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { type Language, languageOf } from '../language.ts';
 import { orderAnswers } from '../listed-orders.ts';
+import { orderCsv } from '../order-csv.ts';
 
 const tags = ['Looking'];
 const MOST_FILTER_PLANS = 200;
@@ -34,75 +26,26 @@ interface Page {
 
 const rangeOf = ({ page, per_page }: Page) => ({ limit: per_page, offset: (page - 1) * per_page });
 
-/** The contract lets nothing else through. */
-const statusOf = (status: number | undefined): OrderStatus | undefined => status as OrderStatus | undefined;
-
 async function listAnswer(
   deps: Dependencies,
   { rows, as_of }: Answer<OrderPage>,
   page: Page,
+  { user_id }: Caller,
   language: Language,
 ) {
   const [found] = rows;
   if (!found) throw new Error('a list of orders gave no row');
   return {
-    list: await orderAnswers(deps, found.list, language),
+    list: await orderAnswers(deps, found.list, user_id, language),
     has_more: rangeOf(page).offset + found.list.length < found.total_count,
     total_count: found.total_count,
     as_of,
   };
 }
 
-/** What could be an order's number, or its beginning. */
-const NUMBER = /^[0-9A-Za-z._:/#-]{1,80}$/;
-
-interface Search {
-  search_q: string;
-  search_param_type: '' | 'order_id' | 'name';
-}
-
-/** By number or by the buyer's name; when the caller does not say which, a number that is found wins. */
-async function search(
-  { pool, directory }: Dependencies,
-  { search_q, search_param_type }: Search,
-  filter: CreatorOrdersFilter & { creator_id: Parameters<Dependencies['directory']['searchByName']>[1] },
-  page: Page,
-): Promise<Answer<OrderPage>> {
-  const wanted = search_q.trim();
-  if (search_param_type === 'order_id' || (search_param_type === '' && NUMBER.test(wanted))) {
-    const found = await searchCreatorOrders(pool, { number: wanted }, filter, rangeOf(page));
-    if (search_param_type === 'order_id' || (found.rows[0]?.total_count ?? 0) > 0) return found;
-  }
-  const users = await directory.searchByName(wanted, filter.creator_id);
-  return searchCreatorOrders(pool, { users }, filter, rangeOf(page));
-}
-
-/** Orders as their fan, their creator and the creator's team look through them. */
+/** Orders as their fan and their creator look through them. */
 export const listRoutes: Area = (deps) => async (app) => {
   const { pool } = deps;
-
-  /** A page of what a creator got, as the query narrows it. */
-  async function received(
-    query: z.output<typeof sponsoredBillQuery>,
-    creator_id: UserId,
-    language: Language,
-  ) {
-    await caughtUp(deps, query.min_position, 'orders');
-    const { plan_id, from, to } = query;
-    const filter = {
-      creator_id,
-      status: statusOf(query.status),
-      plan_id,
-      from,
-      to,
-      to_send: query.express_status === undefined ? undefined : (true as const),
-    };
-    const answer =
-      query.search_q.trim() === ''
-        ? await creatorOrders(pool, filter, rangeOf(query))
-        : await search(deps, query, filter, query);
-    return listAnswer(deps, answer, query, language);
-  }
 
   app.get(
     '/api/my/sponsored-bill',
@@ -112,21 +55,31 @@ export const listRoutes: Area = (deps) => async (app) => {
     },
     async (request) => {
       const { query } = request;
-      return ok(await received(query, callerOf(request).user_id, languageOf(request)));
+      const caller = callerOf(request);
+      await caughtUp(deps, query.min_position, 'orders');
+      const answer = await billPage(deps, query, caller.user_id, rangeOf(query));
+      return ok(await listAnswer(deps, answer, query, caller, languageOf(request)));
     },
   );
 
   app.get(
-    '/api/creator/team-orders',
+    '/api/my/sponsored-bill-export',
     {
-      config: { access: 'fan' },
-      schema: { querystring: teamOrdersQuery, response: answers(list(order)), tags },
+      config: { access: 'creator' },
+      schema: {
+        querystring: billExportQuery,
+        tags,
+        description:
+          'The orders of sponsored-bill with the same filter, as a file of CSV (UTF-8); times are of the business time zone.',
+      },
     },
-    async (request) => {
+    async (request, reply) => {
       const { query } = request;
-      const creator_id = await creatorFor(deps, callerOf(request).user_id, query.creator_id);
-      if (creator_id === undefined) return refused(request, { code: 'not_found' });
-      return ok(await received(query, creator_id, languageOf(request)));
+      await caughtUp(deps, query.min_position, 'orders');
+      reply
+        .type('text/csv; charset=utf-8')
+        .header('content-disposition', 'attachment; filename="orders.csv"');
+      return reply.send(await orderCsv(deps, query, callerOf(request).user_id, languageOf(request)));
     },
   );
 
@@ -164,10 +117,15 @@ export const listRoutes: Area = (deps) => async (app) => {
     },
     async (request) => {
       const { query } = request;
+      const caller = callerOf(request);
       await caughtUp(deps, query.min_position, 'orders');
-      const { user_id } = callerOf(request);
-      const answer = await fanOrders(pool, user_id, { status: statusOf(query.status) }, rangeOf(query));
-      return ok(await listAnswer(deps, answer, query, languageOf(request)));
+      const filter = {
+        status: statusOf(query.status),
+        refund_state: refundStateOf(query.refund_state),
+        product_type: query.product_type,
+      };
+      const answer = await fanOrders(pool, caller.user_id, filter, rangeOf(query));
+      return ok(await listAnswer(deps, answer, query, caller, languageOf(request)));
     },
   );
 };
