@@ -2,6 +2,7 @@ import type { BusinessCalendar } from '#events/time.ts';
 import { catalog } from './catalog/projection.ts';
 import { dailyStats } from './daily-stats/projection.ts';
 import type { Projection } from './engine/projection.ts';
+import { ledger } from './ledger/projection.ts';
 import { memberships } from './memberships/projection.ts';
 import { orders } from './orders/projection.ts';
 import { redeem } from './redeem/projection.ts';
@@ -23,4 +24,5 @@ export const allProjections = (calendar: BusinessCalendar): readonly Projection[
   redeem,
   replies,
   tickets,
+  ledger(calendar),
 ];

@@ -53,24 +53,31 @@ const isOut = ({ status, rejected }: WithdrawalState): boolean =>
 /** On its way out: asked for, and neither paid nor failed. */
 export const isOpen = (one: WithdrawalState): boolean => isOut(one) && one.status !== 2;
 
-/** Settled income that can be withdrawn by its date, less what went out or is on its way; may be below zero. */
+/**
+ * Settled income that can be withdrawn by its date, less what went out or is on its way; may be below zero. What was
+ * lost counts from its settlement on: waiting for the date would let it be withdrawn meanwhile.
+ */
 export function availableAt({ months, withdrawals }: BalanceState, now: Millis): Fen {
-  const settled = sum(months.filter(({ available_at }) => available_at <= now).map(({ net }) => net));
+  const counting = months.filter(({ net, available_at }) => net < 0 || available_at <= now);
+  const settled = sum(counting.map(({ net }) => net));
   return fenOf(settled - sum(withdrawals.filter(isOut).map(({ amount }) => amount)));
 }
 
-/** What of a creator's pending income somebody has read, and the refunds that were in it. */
+/** What of a creator's pending income somebody has read, and the refunds and settlements that were in it. */
 export interface PendingSeen {
   /** fen; below zero when more was refunded than came in */
   pending: Fen;
   refunds_charged: Fen;
+  /** Sum of the settled months' net. */
+  settled: Fen;
 }
 
 /** How much of available is held back, because pending stands below zero (docs/domain.md, Settlement). */
 export function heldBack(state: BalanceState, seen: PendingSeen): Fen {
-  // Refunds that were not seen yet take it down further; income that was not seen only makes it safer.
-  const unseen = Math.max(state.refunds_charged - seen.refunds_charged, 0);
-  return fenOf(Math.max(unseen - seen.pending, 0));
+  // Refunds and settlements that were not seen yet take it down further; income that was not seen makes it safer.
+  const refunds = Math.max(state.refunds_charged - seen.refunds_charged, 0);
+  const settled = Math.max(sum(state.months.map(({ net }) => net)) - seen.settled, 0);
+  return fenOf(Math.max(refunds + settled - seen.pending, 0));
 }
 
 export const withdrawalOf = (state: BalanceState, id: string): WithdrawalState | undefined =>

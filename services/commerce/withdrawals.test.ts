@@ -28,9 +28,11 @@ const charged = (net: number) =>
     type: 'RefundCharged',
     data: { user_id: CREATOR, out_trade_no: 'o' as OutTradeNo, refund_id: 'r', net: fenOf(net) },
   });
-const seen = (pending: number, refunds_charged = 0): PendingSeen => ({
+/** @param settled all of it unless given */
+const seen = (pending: number, refunds_charged = 0, settled = Number.MAX_SAFE_INTEGER): PendingSeen => ({
   pending: fenOf(pending),
   refunds_charged: fenOf(refunds_charged),
+  settled: fenOf(settled),
 });
 
 const ask = (withdrawal_id: string, amount: number, change: Partial<RequestWithdrawal> = {}) =>
@@ -255,5 +257,24 @@ describe('a payout', () => {
     expect(scenario.refuses(ask('w3', 6000, toBank))).toEqual({ code: 'state_does_not_allow' });
     expect(scenario.refuses(retry())).toEqual({ code: 'state_does_not_allow' });
     expect(scenario.refuses(ask('w4', 6000, { instead_of: 'none' }))).toEqual({ code: 'not_found' });
+  });
+});
+
+describe('a settlement beside a withdrawal', () => {
+  const LATER = NOON + 10 * 3_600_000;
+
+  it('that lost money takes it from available at once, not only by the date', () => {
+    const scenario = given(settled(10_000), settled(-4_000, '2026-05', LATER));
+    expect(available(scenario)).toBe(6_000);
+    expect(scenario.refuses(ask('w1', 6_001, { pending: seen(0) }))).toEqual({ code: 'balance_too_small' });
+    scenario.accepts(ask('w1', 6_000, { pending: seen(0) }));
+  });
+
+  it('that was not seen yet takes what it moved out of the pending that was seen', () => {
+    // Read before: 5,000 pending. Then 5,000 was settled, to come later, and 4,000 refunded.
+    const before = seen(5_000, 0, 10_000);
+    const scenario = given(settled(10_000), settled(5_000, '2026-05', LATER), charged(4_000));
+    expect(scenario.refuses(ask('w1', 6_001, { pending: before }))).toEqual({ code: 'balance_too_small' });
+    scenario.accepts(ask('w1', 6_000, { pending: before }));
   });
 });

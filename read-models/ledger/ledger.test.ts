@@ -1,0 +1,251 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { RecordedEvent } from '#events/envelope.ts';
+import { checkEquality } from '../engine/equality.ts';
+import { generationsOf, schemaOf } from '../engine/generations.ts';
+import { type ReadModelDatabase, readModelDatabase, shanghai } from '../testing/database.ts';
+import { fates, interleave, plainFate, type Step, stepsOf, write } from '../testing/history.ts';
+import { type Ending, lateSteps, settledStep, withdrawalSteps } from '../testing/money-history.ts';
+import { plainBooks } from '../testing/plain-books.ts';
+import { incomeMonthsOf } from './income.ts';
+import { ledger } from './projection.ts';
+import { balancesOf, pendingOf, positionBefore, postingsOf, purseOf, trialBalance } from './queries.ts';
+
+const books = ledger(shanghai);
+let database: ReadModelDatabase;
+beforeAll(async () => {
+  database = await readModelDatabase([books]);
+});
+afterAll(() => database.drop());
+
+const allEvents = async (): Promise<readonly RecordedEvent[]> =>
+  (await database.log.readAll(0, { limit: 100_000 })).events;
+const balance = ({ debit, credit }: { debit: number; credit: number }): number => debit - credit;
+
+/** Balances of all accounts as of a position, those at zero left out. */
+async function shown(until?: number): Promise<Map<string, number>> {
+  const { rows } = await trialBalance(database.pool, false, until);
+  return new Map(
+    rows.map((row) => [row.account, balance(row)] as const).filter(([, amount]) => amount !== 0),
+  );
+}
+
+const nonZero = (balances: ReadonlyMap<string, number>): Map<string, number> =>
+  new Map([...balances].filter(([, amount]) => amount !== 0).sort());
+
+let runs = 0;
+const prefix = (): string => {
+  runs += 1;
+  return `l${runs}`;
+};
+
+/** What happens to one account in each of these: the figures of docs/domain.md. */
+describe('an order of each total of the fees’ table', () => {
+  test.each([
+    [500, 5, 25, 470],
+    [101, 1, 5, 95],
+    [50, 1, 3, 46],
+    [1, 0, 0, 1],
+    [123_456, 1_235, 6_173, 116_048],
+  ])('of %i fen is shared out', async (total, payment, service, net) => {
+    const run = prefix();
+    const before = await shown();
+    await write(database.log, stepsOf(plainFate({ total }), run, 1));
+    await database.project();
+    const after = await shown();
+    const by = (account: string): number => (after.get(account) ?? 0) - (before.get(account) ?? 0);
+    expect(by('assets:psp:sandbox')).toBe(total);
+    expect(by('income:payment-fee') + payment).toBe(0);
+    expect(by('income:service-fee') + service).toBe(0);
+    expect(by(`liabilities:user:${run}c0:pending`) + net).toBe(0);
+  });
+});
+
+describe('the books', () => {
+  const endings: readonly Ending[] = ['open', 'rejected', 'paid', 'failed', 'retried'];
+  const moneys = fc.array(
+    fc.record({
+      creator: fc.integer({ min: 0, max: 1 }),
+      amount: fc.integer({ min: 1, max: 9_000 }),
+      ending: fc.constantFrom(...endings),
+    }),
+    { maxLength: 4 },
+  );
+
+  test('are zero at every position, and equal a plain recomputation from the raw events', {
+    timeout: 120_000,
+  }, async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fates(12),
+        moneys,
+        fc.array(fc.nat(), { minLength: 1, maxLength: 40 }),
+        fc.integer({ min: 1, max: 9 }),
+        async (orders, withdrawals, picks, batch) => {
+          const run = prefix();
+          const histories: Step[][] = orders.map((fate, nth) => stepsOf(fate, run, nth));
+          withdrawals.forEach(({ creator, amount, ending }, nth) => {
+            histories.push(
+              withdrawalSteps(`${run}c${creator}`, `${run}w${nth}`, amount, ending, 1_780_000_000_000),
+            );
+          });
+          orders.forEach((fate, nth) => {
+            if (fate.ending !== 'cancelled' || fate.imported) return;
+            histories[nth]?.push(
+              ...lateSteps(
+                `${run}o${nth}`,
+                `${run}c${fate.creator}`,
+                fate.total + 1,
+                nth % 2 === 0,
+                1_780_000_000_000,
+              ),
+            );
+          });
+          histories.push([settledStep(`${run}c0`, '2026-02', -37, 1_772_300_000_000, 0)]);
+          const from = await database.log.head();
+          await write(
+            database.log,
+            interleave(histories, (index) => picks[index % picks.length] ?? 0),
+          );
+          await database.project(batch);
+          const events = await allEvents();
+          const head = await database.log.head();
+          for (
+            let position = from;
+            position <= head;
+            position += Math.max(1, Math.floor((head - from) / 7))
+          ) {
+            const then = await shown(position);
+            expect([...then.values()].reduce((sum, amount) => sum + amount, 0)).toBe(0);
+            expect(new Map([...then].sort())).toEqual(nonZero(plainBooks(events, position).balances));
+          }
+        },
+      ),
+      { numRuns: 15 },
+    );
+    const { rows } = await database.pool.query(
+      'SELECT position FROM rm.ledger_postings GROUP BY position HAVING sum(amount) <> 0',
+    );
+    expect(rows).toEqual([]);
+    expect((await checkEquality(database.pool, database.log, books)).equal).toBe(true);
+  });
+
+  test('take each part back exactly with refunds that add up to the total', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 1, max: 99_999 }),
+        fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 5 }),
+        async (total, cuts) => {
+          const run = prefix();
+          const before = await shown();
+          const steps = stepsOf(plainFate({ total, ending: 'refunded', refundTenths: [1] }), run, 1);
+          const [placed, paid, refund] = steps;
+          if (!placed || !paid || !refund) throw new Error('no refund');
+          let back = 0;
+          const refunds = [...cuts.map((cut) => Math.floor((total * cut) / 50)), total].flatMap(
+            (wanted, nth) => {
+              const amount = Math.min(wanted, total - back);
+              if (amount === 0) return [];
+              const data = { ...refund.event.data, refund_id: `r${nth}`, amount, refunded_before: back };
+              back += amount;
+              return [
+                {
+                  ...refund,
+                  event: { ...refund.event, id: `${refund.event.id.slice(0, -1)}${nth}` as never, data },
+                },
+              ];
+            },
+          );
+          await write(database.log, [placed, paid, ...(refunds as Step[])]);
+          await database.project();
+          expect(back).toBe(total);
+          expect(await shown()).toEqual(before);
+        },
+      ),
+      { numRuns: 12 },
+    );
+  });
+
+  test('answer for any position and any time, and page through an account', async () => {
+    const run = prefix();
+    const account = `liabilities:user:${run}c0:pending`;
+    const steps = [1, 2, 3, 4].flatMap((nth) =>
+      stepsOf(plainFate({ total: 1_000 * nth, placedHour: 24 * 400 + nth * 24 }), run, nth),
+    );
+    await write(database.log, steps);
+    await database.project(3);
+    const { rows } = await postingsOf(database.pool, account, { after: 0 }, { limit: 3, offset: 0 });
+    expect(rows[0]?.total_count).toBe(4);
+    expect(rows[0]?.list.map(({ amount }) => amount)).toEqual([-3_760, -2_820, -1_880]);
+    const second = rows[0]?.list[2];
+    const then = await balancesOf(database.pool, [account, 'assets:nothing'], second?.position);
+    expect(then.rows.map(balance)).toEqual([-2_820, 0]);
+    expect(second?.balance).toBe(-2_820);
+    const at = await positionBefore(database.pool, Number(second?.time) * 1_000 + 1);
+    expect((await purseOf(database.pool, `${run}c0`, at)).purse).toEqual({
+      pending: 2_820,
+      available: 0,
+      paying: 0,
+    });
+    const older = await postingsOf(
+      database.pool,
+      account,
+      { after: second?.position ?? 0 },
+      { limit: 9, offset: 1 },
+    );
+    expect(older.rows[0]).toMatchObject({ total_count: 2, list: [{ amount: -2_820 }] });
+  });
+
+  test('tell how much of refunds and settlements is in what is pending', async () => {
+    const run = prefix();
+    const user = `${run}c0`;
+    await write(
+      database.log,
+      stepsOf(plainFate({ total: 1_000, ending: 'refunded', refundTenths: [5] }), run, 1),
+    );
+    await write(database.log, [settledStep(user, '2026-01', 300, 1_770_000_000_000, 0)]);
+    await database.project();
+    expect((await pendingOf(database.pool, user)).rows).toEqual([
+      { pending: 170, refunds_charged: 470, settled: 300 },
+    ]);
+    expect((await pendingOf(database.pool, 'nobody')).rows).toEqual([
+      { pending: 0, refunds_charged: 0, settled: 0 },
+    ]);
+  });
+
+  test('refuse an entry that does not add up, and a change of what is posted', async () => {
+    const [live] = await generationsOf(database.pool, 'ledger', 'live');
+    if (!live) throw new Error('not installed');
+    const table = `${schemaOf(live)}.ledger_postings`;
+    const post = (second: number) =>
+      database.pool.query(
+        `INSERT INTO ${table} VALUES ('x', 900000, 1, 5, 5, 0), ('y', 900000, 1, ${second}, 0, 5)`,
+      );
+    await expect(post(-4)).rejects.toThrow('do not add up to zero');
+    await expect(database.pool.query(`UPDATE ${table} SET amount = amount + 1`)).rejects.toThrow(
+      'never changed',
+    );
+    await expect(database.pool.query(`DELETE FROM ${table}`)).rejects.toThrow('never changed');
+  });
+});
+
+describe('a closed month', () => {
+  test('never changes: late lines belong to the next open one, also those written while it was being settled', async () => {
+    const run = prefix();
+    const user = `${run}c0`;
+    const order = (nth: number): Step[] =>
+      stepsOf(plainFate({ total: 1_000, placedHour: 10 + nth }), run, nth);
+    await write(database.log, [...order(1), ...order(2)]);
+    const covered = await database.log.head();
+    await write(database.log, order(3));
+    await write(database.log, [settledStep(user, '2026-01', 1_880, 1_769_900_000_000, covered)]);
+    await write(database.log, order(4));
+    await database.project(1);
+    const { rows } = await incomeMonthsOf(database.pool, user);
+    expect(rows).toMatchObject([
+      { month: '2026-02', orders: 2, net: 1_880, settled_at: null },
+      { month: '2026-01', orders: 2, net: 1_880, last_position: covered, settled_at: 1_769_900_000 },
+    ]);
+    expect((await checkEquality(database.pool, database.log, books)).equal).toBe(true);
+  });
+});
