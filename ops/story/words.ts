@@ -10,6 +10,7 @@ const AREAS = [
   'buying',
   'creators',
   'delivery',
+  'door',
   'explain',
   'identities',
   'landing',
@@ -19,6 +20,7 @@ const AREAS = [
   'shipping',
   'stats',
   'studio',
+  'tickets',
 ] as const satisfies readonly Area[];
 
 /** The application's own sentences, so that a test asks for a button by the words that people read. */

@@ -1,17 +1,9 @@
-import { Button, EmptyState, Group, SegmentedControl, Stack, Text } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
-import { IconDownload, IconScan, IconTicket } from '@tabler/icons-react';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { Button, EmptyState, Stack, Text } from '@mantine/core';
+import { IconScan, IconTicket } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { DoorEvent, DoorRound } from '#services/api/contract/tickets.ts';
-import {
-  type GuestChoice,
-  guestListFile,
-  guestListQuery,
-  guestPages,
-  ticketDoorsQuery,
-} from '../api/door.ts';
-import { TICKET_STATUS } from '../api/tickets.ts';
+import type { DoorEvent } from '#services/api/contract/tickets.ts';
+import { type GuestChoice, guestListQuery, guestPages, ticketDoorsQuery } from '../api/door.ts';
 import { PageHead } from '../creator/frame/page-head.tsx';
 import { useFormats } from '../language/use-formats.ts';
 import { ButtonLink } from '../parts/links.tsx';
@@ -20,7 +12,9 @@ import { Pages } from '../parts/pages.tsx';
 import { Shapes } from '../parts/shapes.tsx';
 import { WordsField } from '../parts/words-field.tsx';
 import { EventSelect } from './event-select.tsx';
+import { ExportGuests } from './export-guests.tsx';
 import { GuestRow } from './guest-row.tsx';
+import { GuestStates } from './guest-states.tsx';
 import type { DoorChoice } from './judge.ts';
 
 export interface GuestsSearch extends DoorChoice {
@@ -88,7 +82,7 @@ function Guests({ events, event, search, onSearch }: GuestsProps) {
   return (
     <>
       <PageHead title={t('guests.title')} text={t('guests.text')}>
-        <ExportButton choice={choice} />
+        <ExportGuests choice={choice} />
         <ButtonLink
           to="/order/inspect"
           search={{ plan_id, round_id }}
@@ -103,7 +97,7 @@ function Guests({ events, event, search, onSearch }: GuestsProps) {
           choice={{ plan_id, round_id }}
           onChoice={(chosen) => onSearch({ ...chosen })}
         />
-        <States rounds={rounds} status={status} onStatus={(chosen) => narrow({ status: chosen })} />
+        <GuestStates rounds={rounds} status={status} onStatus={(chosen) => narrow({ status: chosen })} />
         <WordsField
           words={q}
           label={t('guests.search')}
@@ -154,62 +148,5 @@ function Total({ count }: { count: number }) {
     <Text size="sm" c="dimmed" className="figures">
       {t('guests.count', { count, written: formats.number(count) })}
     </Text>
-  );
-}
-
-interface StatesProps {
-  rounds: readonly DoorRound[];
-  status: number | undefined;
-  onStatus: (status: number | undefined) => void;
-}
-
-/** How many are in and how many are to come; each narrows the list to those it counts. */
-function States({ rounds, status, onStatus }: StatesProps) {
-  const { t } = useTranslation('door');
-  const formats = useFormats();
-  const total = (count: (round: DoorRound) => number) =>
-    formats.number(rounds.reduce((sum, round) => sum + count(round), 0));
-  const { valid, used, void: gone } = TICKET_STATUS;
-  return (
-    <SegmentedControl
-      fullWidth
-      aria-label={t('guests.state')}
-      value={String(status ?? '')}
-      onChange={(value) => onStatus(value === '' ? undefined : Number(value))}
-      data={[
-        { value: '', label: t('guests.allStates') },
-        { value: String(valid), label: `${t('guests.expected')} ${total((round) => round.valid)}` },
-        { value: String(used), label: `${t('guests.inside')} ${total((round) => round.used)}` },
-        { value: String(gone), label: `${t('guests.void')} ${total((round) => round.void)}` },
-      ]}
-    />
-  );
-}
-
-function ExportButton({ choice }: { choice: GuestChoice }) {
-  const { t } = useTranslation('door');
-  const save = useMutation({
-    mutationFn: () => guestListFile(choice),
-    onSuccess: (file) => {
-      const address = URL.createObjectURL(file);
-      const link = document.createElement('a');
-      link.href = address;
-      link.download = 'tickets.csv';
-      link.click();
-      URL.revokeObjectURL(address);
-      notifications.clean();
-    },
-  });
-  return (
-    <Group>
-      <Button
-        variant="default"
-        loading={save.isPending}
-        leftSection={<IconDownload size={18} aria-hidden />}
-        onClick={() => save.mutate()}
-      >
-        {t('guests.export')}
-      </Button>
-    </Group>
   );
 }

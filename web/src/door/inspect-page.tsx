@@ -1,15 +1,14 @@
 import { Button, Container, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { IconTicket } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DoorEvent } from '#services/api/contract/tickets.ts';
-import { ticketDoorsQuery } from '../api/door.ts';
 import { DeadEnd } from '../parts/dead-end.tsx';
 import { ButtonLink } from '../parts/links.tsx';
 import { usePageTitle } from '../shell/page-title.ts';
 import { EventSelect } from './event-select.tsx';
 import type { DoorChoice } from './judge.ts';
+import { keepOffline } from './keep-offline.ts';
 import { LinkedTicket } from './linked-ticket.tsx';
 import { ManualEntry } from './manual-entry.tsx';
 import { RecentScans } from './recent-scans.tsx';
@@ -18,6 +17,7 @@ import classes from './stage.module.css';
 import { Stage } from './stage.tsx';
 import { useCamera } from './use-camera.ts';
 import { useDoor } from './use-door.ts';
+import { useDoorEvents } from './use-events.ts';
 import { VerdictCover } from './verdict-cover.tsx';
 import { WaitingPanel } from './waiting-panel.tsx';
 
@@ -38,9 +38,14 @@ interface Props {
 export function InspectPage({ search, onSearch }: Props) {
   const { t } = useTranslation('door');
   usePageTitle(t('title'));
-  const events = useQuery(ticketDoorsQuery);
+  const events = useDoorEvents();
+  const isDoor = events !== undefined && events.length > 0;
+  useEffect(() => {
+    // Where it cannot be kept the page still works while it stays open.
+    if (isDoor) keepOffline().catch(() => undefined);
+  }, [isDoor]);
   const linked = search.id !== undefined && search.out_trade_no !== undefined;
-  if (!linked && events.data?.length === 0) return <NobodysDoor />;
+  if (!linked && events?.length === 0) return <NobodysDoor />;
   return (
     <Container size={560} py="lg">
       <Stack gap="md">
@@ -53,7 +58,7 @@ export function InspectPage({ search, onSearch }: Props) {
         {linked ? (
           <Linked search={search} onNext={() => onSearch({})} />
         ) : (
-          <Door events={events.data} search={search} onSearch={onSearch} />
+          <Door events={events} search={search} onSearch={onSearch} />
         )}
       </Stack>
     </Container>
@@ -105,7 +110,6 @@ function Door({ events, search, onSearch }: Props & { events: readonly DoorEvent
 
 /** One ticket, opened as a link; afterwards the camera is one tap away. */
 function Linked({ search, onNext }: { search: InspectSearch; onNext: () => void }) {
-  const { t } = useTranslation('door');
   const { out_trade_no = '', id = '', t: token } = search;
   const door = useDoor({}, []);
   const scanned = token ? { kind: 'token' as const, token } : { kind: 'number' as const, out_trade_no, id };
@@ -121,12 +125,10 @@ function Linked({ search, onNext }: { search: InspectSearch; onNext: () => void 
           id={id}
           busy={door.busy}
           onAdmit={() => door.scan(scanned)}
+          onNext={onNext}
         />
       )}
       <WaitingPanel door={door} />
-      <Button variant="light" onClick={onNext}>
-        {t('linked.scan')}
-      </Button>
     </>
   );
 }

@@ -1,13 +1,12 @@
-import { Button, Paper, Skeleton, Stack, Text, Title } from '@mantine/core';
-import { IconTicket } from '@tabler/icons-react';
+import { Button, EmptyState, Paper, Skeleton, Stack, Title } from '@mantine/core';
+import { IconTicket, IconTicketOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { OrderTickets, Ticket } from '#services/api/contract/tickets.ts';
+import type { Ticket } from '#services/api/contract/tickets.ts';
 import { EC, isRefusal } from '../api/refusal.ts';
 import { orderTicketsQuery, TICKET_STATUS } from '../api/tickets.ts';
 import { TicketStatus } from '../fan/tickets/ticket-status.tsx';
 import { useFormats } from '../language/use-formats.ts';
-import { DeadEnd } from '../parts/dead-end.tsx';
 import { Fact } from '../parts/fact.tsx';
 import { ButtonLink } from '../parts/links.tsx';
 import { Loaded } from '../parts/loaded.tsx';
@@ -17,35 +16,28 @@ interface Props {
   id: string;
   busy: boolean;
   onAdmit: () => void;
+  /** To the camera. */
+  onNext: () => void;
 }
 
 /** A ticket whose code was opened by a phone’s own camera: it lets in only when the door says so. */
-export function LinkedTicket({ out_trade_no, id, busy, onAdmit }: Props) {
+export function LinkedTicket({ out_trade_no, id, ...rest }: Props) {
   const query = useQuery(orderTicketsQuery(out_trade_no));
-  if (isRefusal(query.error, EC.notFound, EC.badInput)) return <NoTicket />;
+  if (isRefusal(query.error, EC.notFound, EC.badInput)) return <NoTicket onNext={rest.onNext} />;
   return (
     <Loaded query={query} skeleton={<Skeleton height={320} radius="lg" />}>
-      {(tickets) => <Opened tickets={tickets} id={id} busy={busy} onAdmit={onAdmit} />}
+      {({ list, at_door }) => {
+        const ticket = list.find((one) => one.id === id);
+        if (ticket === undefined) return <NoTicket onNext={rest.onNext} />;
+        return at_door ? <AtDoor ticket={ticket} {...rest} /> : <ForFan />;
+      }}
     </Loaded>
   );
 }
 
-function Opened({
-  tickets,
-  id,
-  ...rest
-}: {
-  tickets: OrderTickets;
-  id: string;
-  busy: boolean;
-  onAdmit: () => void;
-}) {
-  const ticket = tickets.list.find((one) => one.id === id);
-  if (ticket === undefined) return <NoTicket />;
-  return tickets.at_door ? <AtDoor ticket={ticket} {...rest} /> : <ForFan />;
-}
+type AtDoorProps = Pick<Props, 'busy' | 'onAdmit' | 'onNext'> & { ticket: Ticket };
 
-function AtDoor({ ticket, busy, onAdmit }: { ticket: Ticket; busy: boolean; onAdmit: () => void }) {
+function AtDoor({ ticket, busy, onAdmit, onNext }: AtDoorProps) {
   const { t } = useTranslation('door');
   const formats = useFormats();
   const { plan, sku, round, name, id_card, code, status } = ticket;
@@ -73,6 +65,9 @@ function AtDoor({ ticket, busy, onAdmit }: { ticket: Ticket; busy: boolean; onAd
         >
           {t('linked.admit')}
         </Button>
+        <Button variant="light" onClick={onNext}>
+          {t('linked.scan')}
+        </Button>
       </Stack>
     </Paper>
   );
@@ -81,18 +76,36 @@ function AtDoor({ ticket, busy, onAdmit }: { ticket: Ticket; busy: boolean; onAd
 function ForFan() {
   const { t } = useTranslation('door');
   return (
-    <DeadEnd icon={<IconTicket aria-hidden />} title={t('linked.fanTitle')} text={t('linked.fanText')}>
-      <ButtonLink to="/dashboard/ticket">{t('linked.wallet')}</ButtonLink>
-    </DeadEnd>
+    <EmptyState
+      size="lg"
+      variant="light"
+      py={32}
+      icon={<IconTicket aria-hidden />}
+      title={t('linked.fanTitle')}
+      description={t('linked.fanText')}
+    >
+      <EmptyState.Actions>
+        <ButtonLink to="/dashboard/ticket">{t('linked.wallet')}</ButtonLink>
+      </EmptyState.Actions>
+    </EmptyState>
   );
 }
 
-function NoTicket() {
+function NoTicket({ onNext }: Pick<Props, 'onNext'>) {
   const { t } = useTranslation('door');
   return (
-    <Stack gap={4} py="xl" ta="center" role="alert">
-      <Text fw={650}>{t('linked.none')}</Text>
-      <Text c="dimmed">{t('linked.noneText')}</Text>
-    </Stack>
+    <EmptyState
+      size="lg"
+      variant="light"
+      py={32}
+      role="alert"
+      icon={<IconTicketOff aria-hidden />}
+      title={t('linked.none')}
+      description={t('linked.noneText')}
+    >
+      <EmptyState.Actions>
+        <Button onClick={onNext}>{t('linked.scan')}</Button>
+      </EmptyState.Actions>
+    </EmptyState>
   );
 }

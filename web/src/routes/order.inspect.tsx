@@ -1,7 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { atDoor } from '../door/door-guard.ts';
 import { InspectPage, type InspectSearch } from '../door/inspect-page.tsx';
 import { textIn } from '../shell/search.ts';
-import { sessionRequired, signedIn } from '../shell/session-guard.ts';
+import { sessionRequired } from '../shell/session-guard.ts';
 
 export const Route = createFileRoute('/order/inspect')({
   validateSearch: (search): InspectSearch => ({
@@ -12,7 +13,7 @@ export const Route = createFileRoute('/order/inspect')({
     t: textIn(search, 't'),
   }),
   staticData: sessionRequired,
-  beforeLoad: signedIn,
+  beforeLoad: atDoor,
   component: Inspect,
 });
 

@@ -1,0 +1,212 @@
+import { expect, test } from 'vitest';
+import type { PlacedOrder } from '#services/api/contract/orders.ts';
+import type { Plan } from '#services/api/contract/plans.ts';
+import type { OrderTickets, Ticket } from '#services/api/contract/tickets.ts';
+import { withCamera } from './camera.ts';
+import { becomeCreator, call, putOnSale, signedUp, somebody } from './people.ts';
+import { onStage } from './stage.ts';
+import type { Visitor } from './visitor.ts';
+import { walk } from './walk.ts';
+
+const stage = onStage({ database: 'throwaway' });
+
+const TOMORROW_SECONDS = 86_400;
+const PATIENCE = { timeout: 30_000 };
+
+/** A concert with one session, tomorrow. */
+async function openConcert(creator: Visitor, url_slug: string): Promise<Plan> {
+  await signedUp(creator, somebody('林间'));
+  await becomeCreator(creator, { name: '林间', url_slug });
+  const begin_time = Math.floor(Date.now() / 60_000) * 60 + TOMORROW_SECONDS;
+  return putOnSale(creator, {
+    name: '春日音乐会',
+    product_type: 4,
+    need_identity: false,
+    ticket_round_list: [{ begin_time }],
+    sku: [{ name: '前排', price: '80.00', stock: 50, ticket_round_begin_time: begin_time }],
+  });
+}
+
+async function buyTickets(
+  fan: Visitor,
+  plan: Plan,
+  count: number,
+): Promise<{ order: string; tickets: Ticket[] }> {
+  const { out_trade_no, pay } = await call<PlacedOrder>(fan, '/api/order/create-order', {
+    plan_id: plan.plan_id,
+    product_type: 4,
+    sku: [{ sku_id: plan.sku[0]?.sku_id, count }],
+  });
+  await call(fan, '/api/sandbox/pay', { charge_id: pay.charge_id, outcome: 'success' });
+  const tickets = () => call<OrderTickets>(fan, `/api/order/tickets?out_trade_no=${out_trade_no}`);
+  await expect.poll(async () => (await tickets()).list.length, PATIENCE).toBe(count);
+  return { order: out_trade_no, tickets: (await tickets()).list };
+}
+
+/** What the door is told now. */
+const verdict = ({ page }: Visitor, kind: string) =>
+  page.locator(`[data-verdict="${kind}"]`).waitFor(PATIENCE);
+
+const link = ({ base }: Visitor, { out_trade_no, id, token }: Ticket): string =>
+  `${base}/order/inspect?out_trade_no=${out_trade_no}&id=${id}&t=${token}`;
+
+test('a fan shows tickets one by one, and a phone at the door lets each in once', async () => {
+  const creator = await stage.visitor({ language: 'zh-CN' });
+  const fan = await stage.visitor({ language: 'en-US', width: 390 });
+  const door = await stage.visitor({ language: 'zh-CN', width: 390 });
+  const camera = await withCamera(door);
+  const plan = await openConcert(creator, 'concert1');
+  await signedUp(fan, somebody('Noor'));
+  const staff = somebody('东门');
+  await signedUp(door, staff);
+
+  // The creator takes somebody into the team.
+  await creator.page.goto('/setting/team');
+  await creator.page.getByLabel(creator.t('door:team.account')).fill(staff.account);
+  await creator.page.getByLabel(creator.t('door:team.name')).fill('东门检票');
+  await creator.page.getByRole('button', { name: creator.t('door:team.add') }).click();
+  await creator.page.getByText('东门检票').waitFor();
+
+  const { order } = await buyTickets(fan, plan, 2);
+  await fan.page.goto(`/order/check?out_trade_no=${order}`);
+  await fan.page
+    .getByRole('button', { name: fan.t('tickets:show') })
+    .first()
+    .click();
+  const dialog = fan.page.getByRole('dialog');
+  await dialog.getByText('1 / 2').waitFor();
+  const code = dialog.locator('svg').filter({ hasText: fan.t('tickets:qr') });
+  const first = await code.screenshot();
+
+  await door.page.goto('/order/inspect');
+  await door.page.getByRole('button', { name: door.t('door:camera.start') }).click();
+  await camera.hold(first);
+  await verdict(door, 'admitted');
+
+  // The next one at once, while the last word still stands.
+  await fan.page.keyboard.press('ArrowRight');
+  await dialog.getByText('2 / 2').waitFor();
+  await camera.hold(await code.screenshot());
+  await expect.poll(() => door.page.getByText(door.t('door:verdict.admitted')).count(), PATIENCE).toBe(3);
+
+  // The fan sees on the open page that she is in.
+  await dialog.getByText(fan.t('tickets:status.2')).waitFor(PATIENCE);
+
+  // The same code again, and one that somebody made up.
+  await door.page.getByRole('button', { name: door.t('door:verdict.next') }).click();
+  await camera.hold(first);
+  await verdict(door, 'used');
+  const { list } = await call<OrderTickets>(fan, `/api/order/tickets?out_trade_no=${order}`);
+  const altered = { ...list[0]!, token: `${list[0]!.token.slice(0, -8)}AAAAAAAA` };
+  await camera.holdCode(link(door, altered));
+  await verdict(door, 'refused');
+
+  // At the creator's desk both are in.
+  await creator.page.goto('/dashboard/guests');
+  await creator.page.getByText(`${creator.t('door:guests.inside')} 2`).waitFor(PATIENCE);
+  expect(await creator.page.getByText('东门 检票').count()).toBe(2);
+}, 180_000);
+
+test('without a connection the signature decides, also after the page was opened again; then all is sent', async () => {
+  const creator = await stage.visitor({ language: 'en-US', width: 390 });
+  const fan = await stage.visitor({ language: 'en-US' });
+  const camera = await withCamera(creator);
+  const plan = await openConcert(creator, 'concert2');
+  await signedUp(fan, somebody('Ida'));
+  const { tickets } = await buyTickets(fan, plan, 3);
+  const [one, two, three] = tickets as [Ticket, Ticket, Ticket];
+  const { page, t } = creator;
+
+  await page.goto('/order/inspect');
+  await page.getByRole('combobox', { name: t('door:event') }).waitFor();
+  await expect.poll(() => page.evaluate(isKept), PATIENCE).toBe(true);
+  await creator.context.setOffline(true);
+
+  await page.getByRole('button', { name: t('door:camera.start') }).click();
+  await camera.holdCode(link(creator, one));
+  await verdict(creator, 'unconfirmed');
+  await page.getByText(t('door:waiting.count', { count: 1 })).waitFor();
+  await camera.holdCode(link(creator, { ...two, token: `${two.token.slice(0, -8)}AAAAAAAA` }));
+  await verdict(creator, 'forged');
+
+  await page.reload();
+  await page.getByRole('button', { name: t('door:camera.start') }).click();
+  await camera.holdCode(link(creator, one));
+  await verdict(creator, 'usedHere');
+  await camera.holdCode(link(creator, two));
+  await verdict(creator, 'unconfirmed');
+  // Meanwhile somebody else lets the third one in, and this door, knowing nothing of it, does too.
+  await camera.holdCode(link(creator, three));
+  await page.getByText(t('door:waiting.count', { count: 3 })).waitFor();
+  await letInElsewhere(creator, three);
+  await creator.context.setOffline(false);
+
+  await page.getByText(t('door:waiting.sent', { count: 3 })).waitFor(PATIENCE);
+  await page.getByText(t('door:waiting.trouble')).waitFor();
+  const states = async () =>
+    (await call<OrderTickets>(creator, `/api/order/tickets?out_trade_no=${one.out_trade_no}`)).list.map(
+      ({ status }) => status,
+    );
+  await expect.poll(states, PATIENCE).toEqual([2, 2, 2]);
+  // Being offline is what this was about.
+  creator.troubles.splice(0);
+}, 180_000);
+
+test('the pages of tickets and doors fit, can be read and report no error', async () => {
+  const fan = await stage.visitor({ language: 'zh-CN' });
+  const creator = await stage.visitor({ language: 'zh-CN', theme: 'dark' });
+  const plan = await openConcert(creator, 'concert3');
+  await signedUp(fan, somebody('周周'));
+  const { order, tickets } = await buyTickets(fan, plan, 2);
+  const [used] = tickets as [Ticket];
+  await call(creator, '/api/order/ticket-checkin', { token: used.token });
+  const linked = `/order/inspect?out_trade_no=${order}&id=${used.id}&t=${used.token}`;
+  const [ofFan, ofCreator] = await Promise.all([
+    walk(
+      fan,
+      [
+        { name: 'wallet', path: '/dashboard/ticket' },
+        { name: 'order-of-tickets', path: `/dashboard/order/${order}` },
+        { name: 'check-of-tickets', path: `/order/check?out_trade_no=${order}` },
+        { name: 'own-ticket', path: linked },
+        { name: 'nobodys-door', path: '/order/inspect' },
+      ],
+      'light',
+    ),
+    walk(
+      creator,
+      [
+        { name: 'inspect', path: '/order/inspect' },
+        { name: 'inspect-linked', path: linked },
+        { name: 'guests', path: '/dashboard/guests' },
+        { name: 'guests-none', path: '/dashboard/guests?status=3' },
+        { name: 'team', path: '/setting/team' },
+      ],
+      'dark',
+    ),
+  ]);
+  expect([...ofFan, ...ofCreator]).toEqual([]);
+}, 240_000);
+
+/** Runs in the page: whether all that it is made of would open without a connection. */
+async function isKept(): Promise<boolean> {
+  if (!(await caches.has('door'))) return false;
+  const cache = await caches.open('door');
+  const files = performance
+    .getEntriesByType('resource')
+    .map(({ name }) => new URL(name).pathname)
+    .filter((path) => path.startsWith('/assets/'));
+  const found = await Promise.all(['/order/inspect', ...files].map((path) => cache.match(path)));
+  return navigator.serviceWorker.controller !== null && found.every((file) => file !== undefined);
+}
+
+/** Another device of the same creator, which is connected. */
+async function letInElsewhere(creator: Visitor, { token }: Ticket): Promise<void> {
+  const [session] = (await creator.context.cookies()).filter(({ name }) => name === 'auth_token');
+  const answer = await fetch(`${creator.base}/api/order/ticket-checkin`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${session?.value}` },
+    body: JSON.stringify({ token, device: 'West gate' }),
+  });
+  expect(await answer.json()).toMatchObject({ ec: 200, data: { outcome: 'admitted' } });
+}

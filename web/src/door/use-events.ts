@@ -1,0 +1,29 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import type { DoorEvent } from '#services/api/contract/tickets.ts';
+import { ticketDoorsQuery } from '../api/door.ts';
+
+const KEY = 'door_events';
+
+function keptEvents(): DoorEvent[] | undefined {
+  try {
+    // Only this file writes it; what an older version wrote is replaced at the next connection.
+    return JSON.parse(localStorage.getItem(KEY) ?? 'null') ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The events at whose doors one may stand; without a connection those that this device last heard of. */
+export function useDoorEvents(): readonly DoorEvent[] | undefined {
+  const { data, isPlaceholderData } = useQuery({ ...ticketDoorsQuery, placeholderData: keptEvents });
+  useEffect(() => {
+    if (data === undefined || isPlaceholderData) return;
+    try {
+      localStorage.setItem(KEY, JSON.stringify(data));
+    } catch {
+      // storage switched off by the browser: they last for this visit
+    }
+  }, [data, isPlaceholderData]);
+  return data;
+}
