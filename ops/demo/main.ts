@@ -40,7 +40,8 @@ const pool = createPool(config.databaseUrl, { name: 'demo' });
 const listener = createListener(config.databaseUrl);
 const clock = movableClock();
 const log = postgresLog(pool);
-const committer = startCommitter({ log, clock, pool });
+const calendar = businessCalendar(config.businessTimeZone);
+const committer = startCommitter({ log, clock, pool, calendar });
 try {
   const now = await storyTime(pool, await log.head());
   if (now !== undefined) {
@@ -51,7 +52,7 @@ try {
       accounts,
       committer,
       files: openFileStore(config.dataDir),
-      calendar: businessCalendar(config.businessTimeZone),
+      calendar,
       ttl_seconds: config.orderTtlSeconds,
       now,
     });

@@ -55,7 +55,7 @@ async function run(signal: AbortSignal): Promise<{ file: string; result: ImportR
     const calendar = businessCalendar(config.businessTimeZone);
     const log = postgresLog(pool);
     // Each order is seen once: keeping many in memory would only cost it.
-    const committer = startCommitter({ log, clock, pool, cachedStreams: 2_000 });
+    const committer = startCommitter({ log, clock, pool, calendar, cachedStreams: 2_000 });
     const figures = await openFigures(pool, log, calendar);
     try {
       const result = await importFile(creator.user_id, file, {

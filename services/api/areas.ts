@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import type { Dependencies } from './dependencies.ts';
 import { addressRoutes } from './routes/addresses.ts';
 import { afterPaymentRoutes } from './routes/after-payment.ts';
+import { auditRoutes } from './routes/audit.ts';
 import { cartRoutes } from './routes/cart.ts';
 import { cartOrderRoutes } from './routes/cart-orders.ts';
 import { catalogRoutes } from './routes/catalog.ts';
@@ -54,6 +55,7 @@ export const areas: readonly Area[] = [
   cartRoutes,
   cartOrderRoutes,
   afterPaymentRoutes,
+  auditRoutes,
   uploadRoutes,
   operationRoutes,
   sandboxRoutes,

@@ -34,6 +34,8 @@ export interface Dependencies {
   accounts: Accounts;
   /** Names and pictures of users, in bulk. */
   directory: Directory;
+  /** By which anybody checks seals over the log: Ed25519, SPKI, PEM. */
+  sealingKey: string;
   /** Personal data, encrypted under a key per person. */
   vault: Vault;
   /** Where people have things sent. */

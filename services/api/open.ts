@@ -7,6 +7,7 @@ import { installReadModels } from '#read-models/engine/generations.ts';
 import { readModels } from '#read-models/engine/wait.ts';
 import { openAccounts } from '#services/accounts/accounts.ts';
 import { derivedKey } from '#services/accounts/seal.ts';
+import { openSealer } from '#services/audit/seal.ts';
 import { openCarts } from '#services/cart/entries.ts';
 import { startCommitter } from '#services/commerce/committer.ts';
 import { openPlansAsSold } from '#services/commerce/plan-as-sold.ts';
@@ -73,6 +74,7 @@ export async function openDependencies(options: OpenOptions): Promise<Opened> {
       listener,
       telemetry,
       ticketSigning: openTicketSigning(secrets),
+      sealingKey: openSealer(secrets.secret('log-sealing')).publicKey,
       plansAsSold: openPlansAsSold(log),
       redeemCodeId: codeIdWith(derivedKey(secrets.secret('lookup'), 'redeem-code')),
       requestHash: requestHashWith(derivedKey(secrets.secret('lookup'), 'request')),

@@ -5,9 +5,9 @@ import { ConfigError } from './config.ts';
 
 /**
  * Each of 32 bytes. `vault` wraps the keys of persons, `lookup` hides accounts, `sandbox-notices` signs notices,
- * `ticket-signing` is the private key of tickets.
+ * `ticket-signing` is the private key of tickets, `log-sealing` that of the seals over the log.
  */
-const secretNames = ['vault', 'lookup', 'sandbox-notices', 'ticket-signing'] as const;
+const secretNames = ['vault', 'lookup', 'sandbox-notices', 'ticket-signing', 'log-sealing'] as const;
 type SecretName = (typeof secretNames)[number];
 
 export interface Secrets {

@@ -4,6 +4,7 @@ import { allProjections } from '#read-models/all.ts';
 import { runProjections } from '#read-models/engine/runner.ts';
 import { blindIndexWith } from '#services/accounts/account-name.ts';
 import { derivedKey } from '#services/accounts/seal.ts';
+import { openSealer } from '#services/audit/seal.ts';
 import { openCarrier } from '#services/carriers/open-carrier.ts';
 import { startCommitter } from '#services/commerce/committer.ts';
 import { openPayments } from '#services/payments/registry.ts';
@@ -40,7 +41,8 @@ async function start(): Promise<Started> {
   const listener = createListener(databaseUrl);
   if (config.sandbox) await followSandboxClock(pool, listener, clock);
   const log = postgresLog(pool);
-  const committer = startCommitter({ log, clock, pool });
+  const calendar = businessCalendar(config.businessTimeZone);
+  const committer = startCommitter({ log, clock, pool, calendar });
   const payments = openPayments({
     pool,
     clock,
@@ -55,10 +57,12 @@ async function start(): Promise<Started> {
   const projections = runProjections({
     pool,
     log,
-    projections: allProjections(businessCalendar(config.businessTimeZone)),
+    projections: allProjections(calendar),
     onError,
   });
-  const processes = runProcesses({ pool, log, clock, committer, payments, carrier, outbox, onError });
+  const sealer = openSealer(secrets.secret('log-sealing'));
+  const parts = { pool, log, clock, calendar, committer, payments, carrier, outbox, sealer, onError };
+  const processes = runProcesses(parts);
   const figures = () => ({
     projections: projections.status(),
     processes: Object.fromEntries(processes.counts()),

@@ -1,5 +1,8 @@
 import type { Pool } from 'pg';
 import type { EventLog } from '#events/log/log.ts';
+import type { BusinessCalendar } from '#events/time.ts';
+import type { Sealer } from '#services/audit/seal.ts';
+import { sealDue } from '#services/audit/sealing.ts';
 import type { Carrier } from '#services/carriers/carrier.ts';
 import type { Committer } from '#services/commerce/command.ts';
 import type { Payments } from '#services/payments/registry.ts';
@@ -15,16 +18,21 @@ import { membershipExpiry } from './processes/membership-expiry.ts';
 import { parcels } from './processes/parcels.ts';
 import { refunds } from './processes/refunds.ts';
 import { replyNews } from './processes/reply-news.ts';
+import { settlement } from './processes/settlement.ts';
 import { ticker } from './ticker.ts';
 
 export interface ProcessParts {
   pool: Pool;
   log: EventLog;
   clock: MovableClock;
+  /** In whose months creators are settled. */
+  calendar: BusinessCalendar;
   committer: Committer;
   payments: Payments;
   carrier: Carrier;
   outbox: Pick<Outbox, 'send'>;
+  /** Seals the log; left out where nobody asks for proofs. */
+  sealer?: Sealer;
   /** Told of every failure with the process's name; nothing stops because of one. */
   onError(name: string, error: unknown): void;
 }
@@ -37,6 +45,8 @@ export interface RunningProcesses {
 
 /** Lease of whoever sends again what the sandbox provider still owes. */
 const SANDBOX_NOTICES = 'sandbox-notices';
+/** Lease of whoever seals the log. */
+const LOG_SEALS = 'log-seals';
 
 /** Everything that follows events, each run by one worker at a time. */
 export function runProcesses(parts: ProcessParts): RunningProcesses {
@@ -49,33 +59,45 @@ export function runProcesses(parts: ProcessParts): RunningProcesses {
     membershipExpiry(parts),
     parcels(parts),
     replyNews(parts),
+    settlement(parts),
   ];
   const named = new Map(processes.map((process) => [process.name, process]));
   const counts = new Map<string, ProcessCounts>();
 
-  const resendNotices = async (signal: AbortSignal): Promise<void> => {
-    const { sandbox } = payments;
-    if (!sandbox) return;
-    const sending = ticker({
-      clock,
-      async act() {
-        while (!signal.aborted && (await sandbox.notices.sendDue()) > 0);
-        return sandbox.notices.nextDue();
-      },
-      onError: (error) => onError(SANDBOX_NOTICES, error),
-    });
+  /** Acts by the clock until the lease is lost or the worker stops. */
+  const acting = async (
+    name: string,
+    signal: AbortSignal,
+    act: () => Promise<number | undefined>,
+  ): Promise<void> => {
+    const running = ticker({ clock, act, onError: (error) => onError(name, error) });
     if (!signal.aborted)
       await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
-    await sending.stop();
+    await running.stop();
   };
+  const { sandbox } = payments;
+  const { sealer } = parts;
+  /** What follows no events, but the clock. */
+  const jobs = new Map<string, (signal: AbortSignal) => Promise<void>>();
+  if (sandbox) {
+    jobs.set(SANDBOX_NOTICES, (signal) =>
+      acting(SANDBOX_NOTICES, signal, async () => {
+        while (!signal.aborted && (await sandbox.notices.sendDue()) > 0);
+        return sandbox.notices.nextDue();
+      }),
+    );
+  }
+  if (sealer) {
+    jobs.set(LOG_SEALS, (signal) => acting(LOG_SEALS, signal, () => sealDue({ pool, log, clock, sealer })));
+  }
 
   const leases = holdLeases({
     pool,
-    names: [...named.keys(), SANDBOX_NOTICES],
+    names: [...named.keys(), ...jobs.keys()],
     onError,
     async work(name, signal) {
       const process = named.get(name);
-      if (!process) return resendNotices(signal);
+      if (!process) return jobs.get(name)?.(signal);
       const count = { position: -1, followed: 0, fired: 0, failures: 0 };
       counts.set(name, count);
       return followAndFire({ pool, log, clock, process, counts: count, onError }, signal);

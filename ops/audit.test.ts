@@ -1,0 +1,71 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newEventId, newSkuId } from '#events/ids.ts';
+import { postgresLog } from '#events/log/postgres/postgres-log.ts';
+import { stockStream } from '#events/stream-names.ts';
+import { createTestDatabase, type TestDatabase } from '#events/testing/database.ts';
+import { isProven } from '#services/audit/proof.ts';
+import { openSealer } from '#services/audit/seal.ts';
+import { sealNext } from '#services/audit/seals.ts';
+import { migrate } from '#services/runtime/migrate.ts';
+import { allMigrations } from '#services/runtime/migrations.ts';
+import { openSecrets } from '#services/runtime/secrets.ts';
+import { audit, readRequest } from './audit.ts';
+
+let database: TestDatabase;
+let folder: string;
+let env: Record<string, string>;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await migrate(database.pool, allMigrations);
+  folder = await mkdtemp(join(tmpdir(), 'audit-'));
+  env = { DATABASE_URL: database.url, DATA_DIR: folder };
+  const log = postgresLog(database.pool);
+  const sku_id = newSkuId();
+  const events = [1, 2, 3].map((stock) => ({
+    id: newEventId(),
+    type: 'StockSet',
+    data: { sku_id, plan_id: 'p', stock },
+    metadata: { creator_id: 'c', actor: 'process:test' as const, at: stock },
+  }));
+  await log.append([{ stream: stockStream(sku_id), expected: 'no_stream', events }]);
+  await log.close();
+  const secrets = openSecrets({ dataDir: folder, production: false, env });
+  await sealNext(database.pool, openSealer(secrets.secret('log-sealing')), { now: () => 1 }, 3);
+});
+afterAll(async () => {
+  await database.drop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const run = (...words: string[]) => audit(readRequest(words), env, folder);
+
+test('verifies, proves by the key it prints, and names what was changed', async () => {
+  expect(await run('verify')).toEqual({
+    well: true,
+    lines: ['intact: 3 events under 1 seals are as they were sealed'],
+  });
+  const { lines } = await run('key');
+  await run('prove', '2');
+  const proof = JSON.parse(await readFile(join(folder, 'proof-2.json'), 'utf8'));
+  expect(isProven(proof, lines.join('\n'))).toBe(true);
+  await expect(run('prove', '4')).rejects.toThrow(/nothing is sealed there/);
+
+  await database.pool.query(
+    `UPDATE log.events SET data = replace(data::text, '"stock":2', '"stock":7')::json WHERE position = 2`,
+  );
+  expect(await run('verify')).toEqual({
+    well: false,
+    lines: ['NOT INTACT at position 2 (seal 1): the event there is not the one that was sealed'],
+  });
+});
+
+test.each([[], ['prove'], ['prove', '0'], ['prove', 'x'], ['verify', 'x'], ['repair']])(
+  '%j is told how it is used',
+  (...words) => {
+    expect(() => readRequest(words.flat())).toThrow(/^use: /);
+  },
+);

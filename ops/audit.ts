@@ -1,0 +1,95 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { openDatabase } from '#ops/postgres/open-database.ts';
+import { lineOf, Problem } from '#ops/problem.ts';
+import { proofOf } from '#services/audit/proof.ts';
+import { openSealer } from '#services/audit/seal.ts';
+import { newestSeal } from '#services/audit/seals.ts';
+import { type Fault, verifyLog } from '#services/audit/verify.ts';
+import { readConfig } from '#services/runtime/config.ts';
+import { createPool } from '#services/runtime/database.ts';
+import { migrate } from '#services/runtime/migrate.ts';
+import { allMigrations } from '#services/runtime/migrations.ts';
+import { openSecrets } from '#services/runtime/secrets.ts';
+import { progressBar } from './projections/progress-bar.ts';
+
+/** `npm run audit -- verify | prove POSITION | key`, with the server running or not. */
+const USAGE = `use: npm run audit -- verify          recomputes every seal over the log, and names the first event that differs
+     npm run audit -- prove POSITION  writes proof-POSITION.json: that this event stands in the log as it is told
+     npm run audit -- key             prints the public key by which seals and proofs are checked
+A proof is checked by: node ops/audit/check-proof.mjs proof-POSITION.json KEY.pem`;
+
+type Request = { action: 'verify' } | { action: 'key' } | { action: 'prove'; position: number };
+
+export function readRequest(words: readonly string[]): Request {
+  const [action, position] = words;
+  if ((action === 'verify' || action === 'key') && words.length === 1) return { action };
+  if (action === 'prove' && position && /^[1-9]\d{0,14}$/.test(position) && words.length === 2) {
+    return { action, position: Number(position) };
+  }
+  throw new Problem(USAGE);
+}
+
+const FAULTS: Readonly<Record<Fault, string>> = {
+  event_differs: 'the event there is not the one that was sealed',
+  event_missing: 'the event there is gone',
+  signature_wrong: 'the seal over it was not made with our key, or was changed',
+  chain_broken: 'a seal before it is missing, or the seal was changed',
+  hashes_differ: 'the hashes kept with the seal were changed',
+};
+
+/**
+ * @param folder where a proof is written
+ * @returns the lines to print, and whether all is well
+ */
+export async function audit(
+  request: Request,
+  env: Readonly<Record<string, string | undefined>>,
+  folder = '.',
+): Promise<{ lines: string[]; well: boolean }> {
+  const config = readConfig(env);
+  const secrets = openSecrets({ dataDir: config.dataDir, production: config.production, env });
+  const { publicKey } = openSealer(secrets.secret('log-sealing'));
+  if (request.action === 'key') return { lines: [publicKey.trimEnd()], well: true };
+  const database = await openDatabase(config, 'audit');
+  const pool = createPool(database.url, { name: 'audit', max: 2 });
+  try {
+    await migrate(pool, allMigrations);
+    if (request.action === 'prove') {
+      const proof = await proofOf(pool, request.position);
+      if (!proof) throw new Problem(`position ${request.position}: nothing is sealed there (yet)`);
+      const file = join(folder, `proof-${request.position}.json`);
+      writeFileSync(file, `${JSON.stringify(proof, null, 2)}\n`);
+      return { lines: [`${file}: ${proof.event.type} in ${proof.event.stream}`], well: true };
+    }
+    const head = (await newestSeal(pool))?.last_position ?? 0;
+    const bar = progressBar(process.stdout);
+    const began = performance.now();
+    const verdict = await verifyLog(pool, publicKey, (position) => {
+      const seconds = (performance.now() - began) / 1000;
+      const rate = position / Math.max(seconds, 0.001);
+      bar({ name: 'verify', position, head, rate, remaining: (head - position) / Math.max(rate, 1) });
+    });
+    bar.done();
+    if (verdict.intact) {
+      const { seals, events } = verdict;
+      return { lines: [`intact: ${events} events under ${seals} seals are as they were sealed`], well: true };
+    }
+    const { position, seal, what } = verdict;
+    return { lines: [`NOT INTACT at position ${position} (seal ${seal}): ${FAULTS[what]}`], well: false };
+  } finally {
+    await pool.end();
+    await database.close();
+  }
+}
+
+if (import.meta.main) {
+  try {
+    const { lines, well } = await audit(readRequest(process.argv.slice(2)), process.env);
+    for (const line of lines) console.info(line);
+    process.exitCode = well ? 0 : 1;
+  } catch (error) {
+    console.error(lineOf(error));
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,200 @@
+import { spawnSync } from 'node:child_process';
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { newEventId, newSkuId, type SkuId } from '#events/ids.ts';
+import { logMigrations, postgresLog } from '#events/log/postgres/postgres-log.ts';
+import { stockStream } from '#events/stream-names.ts';
+import { createTestDatabase, type TestDatabase } from '#events/testing/database.ts';
+import { isProven, type Proof, proofOf } from './proof.ts';
+import { openSealer } from './seal.ts';
+import { MOST_SEALED, sealNext } from './seals.ts';
+import { verifyLog } from './verify.ts';
+
+const clock = { now: () => 1_780_000_000_000 };
+const sealer = openSealer(randomBytes(32));
+const EVENTS = 10;
+
+let database: TestDatabase;
+const migrations = [logMigrations, new URL('./migrations/', import.meta.url)];
+
+async function append(count: number): Promise<void> {
+  const log = postgresLog(database.pool);
+  const sku_id: SkuId = newSkuId();
+  const events = Array.from({ length: count }, (_, n) => ({
+    id: newEventId(),
+    type: 'StockSet',
+    data: { sku_id, plan_id: 'p', stock: n },
+    metadata: { creator_id: 'c', actor: 'process:test' as const, at: n },
+  }));
+  await log.append([{ stream: stockStream(sku_id), expected: 'no_stream', events }]);
+  await log.close();
+}
+
+const seal = (through: number) => sealNext(database.pool, sealer, clock, through);
+const verdict = () => verifyLog(database.pool, sealer.publicKey);
+const sql = (text: string, values: unknown[] = []) => database.pool.query(text, values);
+
+beforeAll(async () => {
+  database = await createTestDatabase(migrations);
+});
+afterAll(() => database.drop());
+
+beforeEach(async () => {
+  await sql('TRUNCATE log.events, log.streams, audit.seals');
+  await sql('UPDATE log.head SET position = 0');
+  await append(EVENTS);
+  // Three events under the first seal, the rest under the second.
+  await seal(3);
+  await seal(EVENTS);
+});
+
+describe('an untouched log', () => {
+  it('is intact, as far as it is sealed', async () => {
+    await append(2);
+    const reached: number[] = [];
+    expect(await verifyLog(database.pool, sealer.publicKey, (at) => reached.push(at))).toEqual({
+      intact: true,
+      seals: 2,
+      events: EVENTS,
+      through: EVENTS,
+    });
+    expect(reached).toEqual([3, EVENTS]);
+  });
+
+  it('is sealed once, also by two at the same moment, and never ahead of itself', async () => {
+    await append(4);
+    const both = await Promise.all([seal(EVENTS + 4), seal(EVENTS + 4)]);
+    expect(both.filter((one) => one !== undefined)).toHaveLength(1);
+    expect(await seal(EVENTS + 4)).toBeUndefined();
+    await expect(seal(EVENTS + 99)).rejects.toThrow(/hold 0 events/);
+    expect(await verdict()).toMatchObject({ intact: true, seals: 3 });
+  });
+
+  it('goes under seals of bounded size', async () => {
+    await append(MOST_SEALED + 5);
+    const through = EVENTS + MOST_SEALED + 5;
+    expect(await seal(through)).toMatchObject({ last_position: EVENTS + MOST_SEALED });
+    expect(await seal(through)).toMatchObject({ last_position: through });
+    expect(await verdict()).toMatchObject({ intact: true, seals: 4, events: through });
+  });
+});
+
+describe('what was done to it behind its back is named', () => {
+  it.each([
+    [
+      'one byte of an old event',
+      `UPDATE log.events SET data = replace(data::text, '"stock":4', '"stock":5')::json WHERE position = 5`,
+      5,
+      'event_differs',
+    ],
+    [
+      'a blank in its text',
+      `UPDATE log.events SET data = (data::text || ' ')::json WHERE position = 7`,
+      7,
+      'event_differs',
+    ],
+    [
+      'who did it',
+      `UPDATE log.events SET metadata = replace(metadata::text, 'test', 'toast')::json WHERE position = 2`,
+      2,
+      'event_differs',
+    ],
+    [
+      'when it was recorded',
+      `UPDATE log.events SET recorded_at = recorded_at + interval '1 microsecond' WHERE position = 9`,
+      9,
+      'event_differs',
+    ],
+    ['an event that is gone', 'DELETE FROM log.events WHERE position = 6', 6, 'event_missing'],
+    ['the last one gone', `DELETE FROM log.events WHERE position = ${EVENTS}`, EVENTS, 'event_missing'],
+  ])('%s', async (_what, change, position, what) => {
+    await sql(change);
+    expect(await verdict()).toEqual({ intact: false, position, seal: position <= 3 ? 1 : 2, what });
+  });
+
+  it('two that changed places', async () => {
+    await sql(`WITH a AS (SELECT data FROM log.events WHERE position = 4), b AS (SELECT data FROM log.events WHERE position = 8)
+               UPDATE log.events SET data = CASE position WHEN 4 THEN (SELECT data FROM b) ELSE (SELECT data FROM a) END
+                WHERE position IN (4, 8)`);
+    expect(await verdict()).toMatchObject({ intact: false, position: 4, what: 'event_differs' });
+  });
+
+  it('a seal made anew over a changed event, without the key', async () => {
+    await sql(
+      `UPDATE log.events SET data = replace(data::text, '"stock":4', '"stock":5')::json WHERE position = 5`,
+    );
+    await sql('DELETE FROM audit.seals WHERE number = 2');
+    const forger = openSealer(randomBytes(32));
+    await sealNext(database.pool, forger, clock, EVENTS);
+    expect(await verdict()).toMatchObject({ intact: false, seal: 2, what: 'signature_wrong' });
+  });
+
+  it('hashes, seals and chain', async () => {
+    await sql(
+      `UPDATE audit.seals SET leaves = set_byte(leaves, 40, 255 - get_byte(leaves, 40)) WHERE number = 1`,
+    );
+    expect(await verdict()).toMatchObject({ intact: false, seal: 1, what: 'hashes_differ' });
+    await sql('UPDATE audit.seals SET sealed_at = sealed_at + 1 WHERE number = 1');
+    expect(await verdict()).toMatchObject({ intact: false, seal: 1, what: 'signature_wrong' });
+    await sql('DELETE FROM audit.seals WHERE number = 1');
+    expect(await verdict()).toMatchObject({ intact: false, seal: 2, what: 'chain_broken' });
+  });
+});
+
+describe('a proof', () => {
+  let folder: string;
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'proof-'));
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  const proven = async (position: number): Promise<Proof> => {
+    const proof = await proofOf(database.pool, position);
+    if (!proof) throw new Error('no proof');
+    return proof;
+  };
+
+  it('of every event holds, by the public key alone', async () => {
+    for (let position = 1; position <= EVENTS; position += 1) {
+      expect(isProven(await proven(position), sealer.publicKey)).toBe(true);
+    }
+    await append(1);
+    expect(await proofOf(database.pool, EVENTS + 1)).toBeUndefined();
+  });
+
+  it('of anything else does not', async () => {
+    const proof = await proven(5);
+    const changed: Proof[] = [
+      { ...proof, event: { ...proof.event, data: `${proof.event.data} ` } },
+      { ...proof, event: { ...proof.event, position: 6 }, index: proof.index + 1 },
+      { ...proof, index: proof.index + 1 },
+      { ...proof, path: proof.path.toReversed() },
+      { ...proof, path: proof.path.slice(1) },
+      { ...proof, seal: { ...proof.seal, root: '00'.repeat(32) } },
+    ];
+    for (const one of changed) expect(isProven(one, sealer.publicKey)).toBe(false);
+    const { publicKey } = generateKeyPairSync('ed25519');
+    expect(isProven(proof, publicKey.export({ type: 'spki', format: 'pem' }).toString())).toBe(false);
+  });
+
+  it('is checked by a script that stands alone', async () => {
+    const script = fileURLToPath(new URL('../../ops/audit/check-proof.mjs', import.meta.url));
+    const check = (proof: Proof): { status: number | null; text: string } => {
+      writeFileSync(join(folder, 'proof.json'), JSON.stringify(proof));
+      writeFileSync(join(folder, 'key.pem'), sealer.publicKey);
+      const run = spawnSync(process.execPath, [script, join(folder, 'proof.json'), join(folder, 'key.pem')], {
+        encoding: 'utf8',
+      });
+      return { status: run.status, text: run.stdout + run.stderr };
+    };
+    const proof = await proven(7);
+    const good = check(proof);
+    expect(good.status).toBe(0);
+    expect(good.text).toContain('position 7');
+    expect(check({ ...proof, event: { ...proof.event, data: '{}' } }).status).toBe(1);
+  });
+});

@@ -1,0 +1,72 @@
+import type { Pool } from 'pg';
+import { canonicalEvent, leafHash, type StoredEvent } from './canonical.ts';
+import { pathOf, rootFrom } from './merkle.ts';
+import { isGenuine, type Seal } from './seal.ts';
+import { sealOver } from './seals.ts';
+import { storedEvents } from './stored-events.ts';
+
+/** That an event is in the log as it is told: everything but the public key. Hashes and signature in hex. */
+export interface Proof {
+  event: StoredEvent;
+  /** Place of the event under its seal, from 0, and how many are there. */
+  index: number;
+  size: number;
+  path: string[];
+  seal: {
+    number: number;
+    first_position: number;
+    last_position: number;
+    root: string;
+    previous: string;
+    sealed_at: number;
+    signature: string;
+  };
+}
+
+const LEAF_BYTES = 32;
+const hex = (bytes: Buffer): string => bytes.toString('hex');
+const bytes = (text: string): Buffer => Buffer.from(text, 'hex');
+
+/** Undefined for a position that is not there or not sealed yet. */
+export async function proofOf(pool: Pool, position: number): Promise<Proof | undefined> {
+  const seal = await sealOver(pool, position);
+  if (!seal) return undefined;
+  const pages = storedEvents(pool, position, position);
+  const [event] = (await pages.next()).value ?? [];
+  if (!event) return undefined;
+  const size = seal.last_position - seal.first_position + 1;
+  const index = position - seal.first_position;
+  const leaves = Array.from({ length: size }, (_, n) =>
+    seal.leaves.subarray(n * LEAF_BYTES, (n + 1) * LEAF_BYTES),
+  );
+  const { number, first_position, last_position, root, previous, sealed_at, signature } = seal;
+  return {
+    event,
+    index,
+    size,
+    path: pathOf(leaves, index).map(hex),
+    seal: {
+      ...{ number, first_position, last_position, sealed_at },
+      ...{ root: hex(root), previous: hex(previous), signature: hex(signature) },
+    },
+  };
+}
+
+const sealIn = ({ seal }: Proof): Seal => ({
+  ...seal,
+  root: bytes(seal.root),
+  previous: bytes(seal.previous),
+  signature: bytes(seal.signature),
+});
+
+/** Whether the event stands in the log that the key's holder sealed, just as the proof tells it. */
+export function isProven(proof: Proof, publicKey: string): boolean {
+  const seal = sealIn(proof);
+  const inRange =
+    proof.event.position === seal.first_position + proof.index &&
+    proof.size === seal.last_position - seal.first_position + 1;
+  if (!inRange || !isGenuine(seal, publicKey)) return false;
+  const leaf = leafHash(canonicalEvent(proof.event));
+  const root = rootFrom(leaf, proof.index, proof.size, proof.path.map(bytes));
+  return root?.equals(seal.root) === true;
+}

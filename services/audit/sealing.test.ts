@@ -1,0 +1,47 @@
+import { randomBytes } from 'node:crypto';
+import { expect, it } from 'vitest';
+import { newEventId, newSkuId } from '#events/ids.ts';
+import { logMigrations, postgresLog } from '#events/log/postgres/postgres-log.ts';
+import { stockStream } from '#events/stream-names.ts';
+import { createTestDatabase } from '#events/testing/database.ts';
+import { openSealer } from './seal.ts';
+import { sealDue } from './sealing.ts';
+import { listSeals, MOST_SEALED } from './seals.ts';
+
+it('seals a full range at once, and what is left after a minute', async () => {
+  const database = await createTestDatabase([logMigrations, new URL('./migrations/', import.meta.url)]);
+  const log = postgresLog(database.pool);
+  const clock = { time: 1_780_000_000_000, now: () => clock.time };
+  const parts = { pool: database.pool, log, clock, sealer: openSealer(randomBytes(32)) };
+  const append = (count: number) => {
+    const sku_id = newSkuId();
+    const events = Array.from({ length: count }, () => ({
+      id: newEventId(),
+      type: 'StockSet',
+      data: { sku_id, plan_id: 'p', stock: 1 },
+      metadata: { creator_id: 'c', actor: 'process:test' as const, at: 1 },
+    }));
+    return log.append([{ stream: stockStream(sku_id), expected: 'no_stream', events }]);
+  };
+  const through = async () => {
+    const { list } = await listSeals(database.pool, { limit: 1, offset: 0 });
+    return list[0]?.last_position ?? 0;
+  };
+
+  expect(await sealDue(parts)).toBeUndefined();
+  await append(3);
+  // The first seal waits for nobody.
+  expect(await sealDue(parts)).toBeUndefined();
+  expect(await through()).toBe(3);
+  await append(2);
+  expect(await sealDue(parts)).toBe(clock.time + 60_000);
+  expect(await through()).toBe(3);
+  await append(MOST_SEALED);
+  expect(await sealDue(parts)).toBe(clock.time + 60_000);
+  expect(await through()).toBe(3 + MOST_SEALED);
+  clock.time += 60_000;
+  expect(await sealDue(parts)).toBeUndefined();
+  expect(await through()).toBe(5 + MOST_SEALED);
+  await log.close();
+  await database.drop();
+});

@@ -1,0 +1,122 @@
+import type { Pool } from 'pg';
+import type { Clock } from '#services/runtime/clock.ts';
+import { canonicalEvent, leafHash } from './canonical.ts';
+import { rootOf } from './merkle.ts';
+import { NO_SEAL, type Seal, type Sealer, sealHash } from './seal.ts';
+import { storedEvents } from './stored-events.ts';
+
+/** Events under one seal at most: a proof is then 12 hashes long. */
+export const MOST_SEALED = 4_096;
+
+interface SealRow {
+  number: number;
+  first_position: number;
+  last_position: number;
+  root: Buffer;
+  previous: Buffer;
+  sealed_at: number;
+  signature: Buffer;
+}
+
+const COLUMNS = `number::float8 AS number, first_position::float8 AS first_position,
+  last_position::float8 AS last_position, root, previous, sealed_at::float8 AS sealed_at, signature`;
+
+export async function newestSeal(pool: Pool): Promise<Seal | undefined> {
+  const { rows } = await pool.query<SealRow>(
+    `SELECT ${COLUMNS} FROM audit.seals ORDER BY number DESC LIMIT 1`,
+  );
+  return rows[0];
+}
+
+/** Newest first. */
+export async function listSeals(
+  pool: Pool,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ list: Seal[]; total_count: number }> {
+  const { rows } = await pool.query<SealRow>(
+    `SELECT ${COLUMNS} FROM audit.seals ORDER BY number DESC LIMIT $1 OFFSET $2`,
+    [limit, offset],
+  );
+  const counted = await pool.query<{ n: number }>('SELECT count(*)::float8 AS n FROM audit.seals');
+  return { list: rows, total_count: counted.rows[0]?.n ?? 0 };
+}
+
+/** The seal over a position with the hashes it was made from; undefined while the position is not sealed. */
+export async function sealOver(
+  pool: Pool,
+  position: number,
+): Promise<(Seal & { leaves: Buffer }) | undefined> {
+  const { rows } = await pool.query<SealRow & { leaves: Buffer }>(
+    `SELECT ${COLUMNS}, leaves FROM audit.seals
+      WHERE first_position <= $1 AND last_position >= $1 ORDER BY first_position DESC LIMIT 1`,
+    [position],
+  );
+  return rows[0];
+}
+
+/** Every seal with its leaves, oldest first, one at a time. */
+export async function* everySeal(pool: Pool): AsyncGenerator<Seal & { leaves: Buffer }> {
+  for (let number = 1; ; number += 1) {
+    const { rows } = await pool.query<SealRow & { leaves: Buffer }>({
+      name: 'audit-seal',
+      text: `SELECT ${COLUMNS}, leaves FROM audit.seals WHERE number >= $1 ORDER BY number LIMIT 1`,
+      values: [number],
+    });
+    const [row] = rows;
+    if (!row) return;
+    yield row;
+    number = row.number;
+  }
+}
+
+/** Hash of each event, in the order of the log. */
+export async function leavesOf(pool: Pool, first: number, last: number): Promise<Buffer[]> {
+  const leaves: Buffer[] = [];
+  for await (const page of storedEvents(pool, first, last)) {
+    for (const event of page) leaves.push(leafHash(canonicalEvent(event)));
+  }
+  return leaves;
+}
+
+/**
+ * Seals what follows the newest seal, at most MOST_SEALED events. Two at once make one seal: the number and the
+ * first position are unique.
+ * @param through a position that is committed, with everything before it
+ * @returns the seal, or undefined when there is nothing to seal or another was faster
+ */
+export async function sealNext(
+  pool: Pool,
+  sealer: Sealer,
+  clock: Clock,
+  through: number,
+): Promise<Seal | undefined> {
+  const before = await newestSeal(pool);
+  const first_position = (before?.last_position ?? 0) + 1;
+  const last_position = Math.min(through, first_position + MOST_SEALED - 1);
+  if (last_position < first_position) return undefined;
+  const leaves = await leavesOf(pool, first_position, last_position);
+  const wanted = last_position - first_position + 1;
+  if (leaves.length !== wanted) {
+    throw new Error(
+      `positions ${first_position} to ${last_position} hold ${leaves.length} events, not ${wanted}`,
+    );
+  }
+  const seal = sealer.seal({
+    number: (before?.number ?? 0) + 1,
+    first_position,
+    last_position,
+    root: rootOf(leaves),
+    previous: before ? sealHash(before) : NO_SEAL,
+    sealed_at: clock.now(),
+  });
+  const { rowCount } = await pool.query(
+    `INSERT INTO audit.seals
+       (number, first_position, last_position, root, previous, sealed_at, signature, leaves)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT DO NOTHING`,
+    [
+      ...[seal.number, first_position, last_position, seal.root],
+      ...[seal.previous, seal.sealed_at, seal.signature, Buffer.concat(leaves)],
+    ],
+  );
+  return rowCount === 1 ? seal : undefined;
+}

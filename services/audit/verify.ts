@@ -1,0 +1,87 @@
+import type { Pool } from 'pg';
+import { canonicalEvent, leafHash } from './canonical.ts';
+import { rootOf } from './merkle.ts';
+import { isGenuine, NO_SEAL, type Seal, sealHash } from './seal.ts';
+import { everySeal } from './seals.ts';
+import { storedEvents } from './stored-events.ts';
+
+export type Verdict =
+  | { intact: true; seals: number; events: number; through: number }
+  /** The first thing that is not as it was sealed. */
+  | { intact: false; position: number; seal: number; what: Fault };
+
+export type Fault =
+  /** The event was changed, or is another one. */
+  | 'event_differs'
+  | 'event_missing'
+  /** The seal was not made by the holder of the key, or was changed. */
+  | 'signature_wrong'
+  /** A seal is missing, or does not follow on from the one before. */
+  | 'chain_broken'
+  /** The kept hashes do not lead to the root: they were changed, the root was not. */
+  | 'hashes_differ';
+
+const LEAF_BYTES = 32;
+
+const leavesIn = (bytes: Buffer): Buffer[] =>
+  Array.from({ length: bytes.length / LEAF_BYTES }, (_, n) =>
+    bytes.subarray(n * LEAF_BYTES, (n + 1) * LEAF_BYTES),
+  );
+
+function sealFault(
+  seal: Seal & { leaves: Buffer },
+  before: Seal | undefined,
+  publicKey: string,
+): Fault | undefined {
+  const follows =
+    seal.number === (before?.number ?? 0) + 1 &&
+    seal.first_position === (before?.last_position ?? 0) + 1 &&
+    seal.previous.equals(before ? sealHash(before) : NO_SEAL);
+  if (!follows) return 'chain_broken';
+  if (!isGenuine(seal, publicKey)) return 'signature_wrong';
+  return rootOf(leavesIn(seal.leaves)).equals(seal.root) ? undefined : 'hashes_differ';
+}
+
+/** The first event of a seal's range that is not as it was sealed. */
+async function eventFault(
+  pool: Pool,
+  { first_position, last_position, leaves }: Seal & { leaves: Buffer },
+): Promise<{ position: number; what: Fault } | undefined> {
+  const sealed = leavesIn(leaves);
+  let expected = first_position;
+  for await (const page of storedEvents(pool, first_position, last_position)) {
+    for (const event of page) {
+      if (event.position !== expected) return { position: expected, what: 'event_missing' };
+      const leaf = sealed[expected - first_position];
+      if (!leaf?.equals(leafHash(canonicalEvent(event))))
+        return { position: expected, what: 'event_differs' };
+      expected += 1;
+    }
+  }
+  return expected <= last_position ? { position: expected, what: 'event_missing' } : undefined;
+}
+
+/**
+ * Recomputes every seal over the log as it lies in the database, oldest first, and names the first position that
+ * is not as it was sealed. Memory stays at one seal's events.
+ * @param publicKey SPKI, PEM
+ * @param onProgress told after each seal of the position reached
+ */
+export async function verifyLog(
+  pool: Pool,
+  publicKey: string,
+  onProgress: (position: number) => void = () => undefined,
+): Promise<Verdict> {
+  let before: Seal | undefined;
+  let events = 0;
+  for await (const seal of everySeal(pool)) {
+    const fault = sealFault(seal, before, publicKey);
+    if (fault) return { intact: false, position: seal.first_position, seal: seal.number, what: fault };
+    const found = await eventFault(pool, seal);
+    if (found) return { intact: false, seal: seal.number, ...found };
+    events += seal.last_position - seal.first_position + 1;
+    before = seal;
+    onProgress(seal.last_position);
+  }
+  return { intact: true, seals: before?.number ?? 0, events, through: before?.last_position ?? 0 };
+}
