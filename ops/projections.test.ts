@@ -47,7 +47,7 @@ test('lists, rebuilds and checks from the command line', async () => {
   expect(rebuilt.lines.every((line) => line.includes('rebuilt through position 1'))).toBe(true);
   expect(await run('check', 'stock')).toEqual({
     well: true,
-    lines: ['stock: equal, 1 rows in 1 tables at position 1'],
+    lines: ['stock: equal, 1 rows in 2 tables at position 1'],
   });
 });
 
