@@ -21,6 +21,7 @@ import { Route as RegRouteImport } from './routes/reg.tsx';
 import { Route as ResetRouteImport } from './routes/reset.tsx';
 import { Route as ASlugRouteImport } from './routes/a.$slug.tsx';
 import { Route as ApplyCertifyRouteImport } from './routes/apply_.certify.tsx';
+import { Route as BundlePlanIdRouteImport } from './routes/bundle.$planId.tsx';
 import { Route as DashboardTicketRouteImport } from './routes/dashboard.ticket.tsx';
 import { Route as ItemPlanIdRouteImport } from './routes/item.$planId.tsx';
 import { Route as OrderCheckRouteImport } from './routes/order.check.tsx';
@@ -107,6 +108,11 @@ const ASlugRoute = ASlugRouteImport.update({
 const ApplyCertifyRoute = ApplyCertifyRouteImport.update({
   id: '/apply_/certify',
   path: '/apply/certify',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const BundlePlanIdRoute = BundlePlanIdRouteImport.update({
+  id: '/bundle/$planId',
+  path: '/bundle/$planId',
   getParentRoute: () => rootRouteImport,
 } as any);
 const DashboardTicketRoute = DashboardTicketRouteImport.update({
@@ -265,6 +271,7 @@ export interface FileRoutesByFullPath {
   '/reset': typeof ResetRoute;
   '/a/$slug': typeof ASlugRouteWithChildren;
   '/apply/certify': typeof ApplyCertifyRoute;
+  '/bundle/$planId': typeof BundlePlanIdRoute;
   '/dashboard/ticket': typeof DashboardTicketRoute;
   '/item/$planId': typeof ItemPlanIdRoute;
   '/order/check': typeof OrderCheckRoute;
@@ -305,6 +312,7 @@ export interface FileRoutesByTo {
   '/reg': typeof RegRoute;
   '/reset': typeof ResetRoute;
   '/apply/certify': typeof ApplyCertifyRoute;
+  '/bundle/$planId': typeof BundlePlanIdRoute;
   '/dashboard/ticket': typeof DashboardTicketRoute;
   '/item/$planId': typeof ItemPlanIdRoute;
   '/order/check': typeof OrderCheckRoute;
@@ -348,6 +356,7 @@ export interface FileRoutesById {
   '/reset': typeof ResetRoute;
   '/a/$slug': typeof ASlugRouteWithChildren;
   '/apply_/certify': typeof ApplyCertifyRoute;
+  '/bundle/$planId': typeof BundlePlanIdRoute;
   '/dashboard/ticket': typeof DashboardTicketRoute;
   '/item/$planId': typeof ItemPlanIdRoute;
   '/order/check': typeof OrderCheckRoute;
@@ -391,6 +400,7 @@ export interface FileRouteTypes {
     | '/reset'
     | '/a/$slug'
     | '/apply/certify'
+    | '/bundle/$planId'
     | '/dashboard/ticket'
     | '/item/$planId'
     | '/order/check'
@@ -431,6 +441,7 @@ export interface FileRouteTypes {
     | '/reg'
     | '/reset'
     | '/apply/certify'
+    | '/bundle/$planId'
     | '/dashboard/ticket'
     | '/item/$planId'
     | '/order/check'
@@ -473,6 +484,7 @@ export interface FileRouteTypes {
     | '/reset'
     | '/a/$slug'
     | '/apply_/certify'
+    | '/bundle/$planId'
     | '/dashboard/ticket'
     | '/item/$planId'
     | '/order/check'
@@ -516,6 +528,7 @@ export interface RootRouteChildren {
   ResetRoute: typeof ResetRoute;
   ASlugRoute: typeof ASlugRouteWithChildren;
   ApplyCertifyRoute: typeof ApplyCertifyRoute;
+  BundlePlanIdRoute: typeof BundlePlanIdRoute;
   DashboardTicketRoute: typeof DashboardTicketRoute;
   ItemPlanIdRoute: typeof ItemPlanIdRoute;
   OrderCheckRoute: typeof OrderCheckRoute;
@@ -616,6 +629,13 @@ declare module '@tanstack/react-router' {
       path: '/apply/certify';
       fullPath: '/apply/certify';
       preLoaderRoute: typeof ApplyCertifyRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/bundle/$planId': {
+      id: '/bundle/$planId';
+      path: '/bundle/$planId';
+      fullPath: '/bundle/$planId';
+      preLoaderRoute: typeof BundlePlanIdRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/dashboard/ticket': {
@@ -875,6 +895,7 @@ const rootRouteChildren: RootRouteChildren = {
   ResetRoute: ResetRoute,
   ASlugRoute: ASlugRouteWithChildren,
   ApplyCertifyRoute: ApplyCertifyRoute,
+  BundlePlanIdRoute: BundlePlanIdRoute,
   DashboardTicketRoute: DashboardTicketRoute,
   ItemPlanIdRoute: ItemPlanIdRoute,
   OrderCheckRoute: OrderCheckRoute,

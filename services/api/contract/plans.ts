@@ -169,7 +169,8 @@ export const plan = z.object({
   sponsor_count: z.number().int(),
 });
 
-export const planAnswer = z.object({ plan, as_of: asOf });
+/** `now`: the moment of the server's clock that prices and times are told for */
+export const planAnswer = z.object({ plan, now: seconds, as_of: asOf });
 export const planSkusAnswer = z.object({ list: z.array(sku), as_of: asOf });
 /** Names to choose from, cut at 30 characters (creator specification 9) */
 export const planTagsAnswer = z.object({

@@ -151,7 +151,8 @@ export const catalogRoutes: Area = (deps) => async (app) => {
     async (request) => {
       const looked = await look(request, request.query);
       if (!looked.ok) return refused(request, looked.refusal);
-      return ok({ plan: planAnswerOf(looked.found, looked.viewer), as_of: looked.as_of });
+      const { found, viewer, as_of } = looked;
+      return ok({ plan: planAnswerOf(found, viewer), now: Math.floor(viewer.now / 1000), as_of });
     },
   );
 

@@ -2,7 +2,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
 import type { CreatorCard, User } from '#services/api/contract/accounts.ts';
 import type { thank } from '#services/api/contract/figures.ts';
-import type { Plan } from '#services/api/contract/plans.ts';
+import type { Plan, planAnswer } from '#services/api/contract/plans.ts';
 import { get } from './client.ts';
 
 /** A page of a list: `has_more` says whether the next one exists. */
@@ -76,11 +76,20 @@ export const productsQuery = (user_id: string) =>
     meta: { topics: ['catalog', 'stock'] },
   });
 
+/** An offer as it was at a moment of the server's clock: its price and whether it sells are matters of time. */
+export interface PlanAt extends Plan {
+  /** Unix seconds */
+  now: number;
+}
+
 /** One plan or product with its SKUs and what is left of each. */
 export const planQuery = (plan_id: string) =>
   queryOptions({
     queryKey: ['catalog', 'plan', plan_id],
-    queryFn: async ({ signal }) => (await get<{ plan: Plan }>('/api/plan/detail', { plan_id }, signal)).plan,
+    queryFn: async ({ signal }): Promise<PlanAt> => {
+      const { plan, now } = await get<z.infer<typeof planAnswer>>('/api/plan/detail', { plan_id }, signal);
+      return { ...plan, now };
+    },
     meta: { topics: ['catalog', 'stock'] },
   });
 

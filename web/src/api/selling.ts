@@ -9,19 +9,21 @@ import { noteWritten, sinceWritten } from './written.ts';
 
 /** Plan states (commerce specification 9). */
 export const PLAN_STATUS = { normal: 1, deleted: 2, hidden: 3 } as const;
-/** 0 sponsorship plan, 1 goods with SKUs. */
-export type SoldType = 0 | 1;
+/** 0 sponsorship plan, 1 goods, 2 bundle of all, 3 bundle of a choice, 4 event ticket. */
+export type ProductKind = 0 | 1 | 2 | 3 | 4;
+/** Sponsorship plans, or everything that is sold by the piece. */
+export type OfferArea = 'plans' | 'shop';
 
 const PLANS_A_PAGE = 100;
-const LIST_OF = { 0: '/api/creator/get-plans', 1: '/api/creator/get-products' } as const;
+const LIST_OF = { plans: '/api/creator/get-plans', shop: '/api/creator/get-products' } as const;
 
-/** All that the caller has on sale of one type, hidden ones too. */
-export const ownPlansQuery = (user_id: string, type: SoldType) =>
+/** All that the caller has on sale of one kind, hidden ones too. */
+export const ownPlansQuery = (user_id: string, area: OfferArea) =>
   queryOptions({
-    queryKey: ['selling', 'plans', type, user_id],
+    queryKey: ['selling', 'plans', area, user_id],
     queryFn: ({ signal }) =>
       get<Page<Plan>>(
-        LIST_OF[type],
+        LIST_OF[area],
         { user_id, per_page: PLANS_A_PAGE, with_hidden: 1, ...sinceWritten() },
         signal,
       ),
@@ -75,12 +77,31 @@ export function useChangePlan() {
   });
 }
 
-/** Sets the stock of a saved SKU (`""` unlimited), or changes it by a difference. */
+/** Whether a hidden plan can still be bought by its address. */
+export function useSetCanBuyHide() {
+  const changed = usePlansChanged();
+  return useMutation({
+    mutationFn: (input: { plan_id: string; status: 0 | 1 }) =>
+      post<PlanWritten>('/api/creator/set-can-buy-hide', input),
+    onSuccess: changed,
+    meta: { quiet: true },
+  });
+}
+
+/** Whose stock is edited: a saved SKU's, or a bundle's own. */
+export type Stocked = { sku_id: string } | { plan_id: string };
+export type StockChange = { set: number | '' } | { delta: number };
+
+/** Sets a stock (`""` unlimited), or changes it by a difference. */
 export function useEditStock() {
   const changed = usePlansChanged();
   return useMutation({
-    mutationFn: (input: { sku_id: string } & ({ stock: number | '' } | { delta: number })) =>
-      post<{ position?: number }>('/api/creator/edit-sku-stock', input),
+    mutationFn: ({ of, change }: { of: Stocked; change: StockChange }) => {
+      const bundle = 'plan_id' in of;
+      const asked = 'delta' in change ? change : { [bundle ? 'bundle_stock' : 'stock']: change.set };
+      const call = bundle ? 'edit-bundle-stock' : 'edit-sku-stock';
+      return post<{ position?: number }>(`/api/creator/${call}`, { ...of, ...asked });
+    },
     onSuccess: changed,
     meta: { quiet: true },
   });

@@ -7,6 +7,7 @@ interface Props {
   text?: ReactNode;
   /** At the other end of the title's line. */
   aside?: ReactNode;
+  /** False: only the head is there. */
   children: ReactNode;
 }
 
@@ -28,9 +29,11 @@ export function Section({ title, text, aside, children }: Props) {
         </div>
         {aside}
       </Group>
-      <Stack gap="md" mt="md">
-        {children}
-      </Stack>
+      {children !== false && (
+        <Stack gap="md" mt="md">
+          {children}
+        </Stack>
+      )}
     </Paper>
   );
 }

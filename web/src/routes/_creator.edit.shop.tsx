@@ -1,22 +1,31 @@
 import { createFileRoute } from '@tanstack/react-router';
+import type { ProductKind } from '../api/selling.ts';
 import { EditorPage } from '../creator/editor/editor-page.tsx';
-import { textIn, wholeIn } from '../shell/search.ts';
+import { oneOf, textIn, wholeIn } from '../shell/search.ts';
 
 interface EditorSearch {
   plan_id?: string | undefined;
-  /** 0 sponsorship plan, 1 goods; other types come with later areas. */
+  /** 0 sponsorship plan, 1 goods, 2 and 3 bundles, 4 tickets. */
   product_type?: number | undefined;
+  /** As links have it: a bundle, whether of all or of a choice. */
+  type?: 'bundle' | undefined;
 }
 
 export const Route = createFileRoute('/_creator/edit/shop')({
   validateSearch: (search): EditorSearch => ({
     plan_id: textIn(search, 'plan_id'),
-    product_type: wholeIn(search, 'product_type', 0, 1),
+    product_type: wholeIn(search, 'product_type', 0, 4),
+    type: oneOf(search, 'type', ['bundle']),
   }),
   component: Editor,
 });
 
+const GOODS = 1;
+const BUNDLE = 2;
+
 function Editor() {
-  const { plan_id, product_type } = Route.useSearch();
-  return <EditorPage plan_id={plan_id} type={product_type === 0 ? 0 : 1} />;
+  const { plan_id, product_type, type } = Route.useSearch();
+  const asked = product_type ?? (type === 'bundle' ? BUNDLE : GOODS);
+  // The route lets 0 to 4 through: numbers to the compiler.
+  return <EditorPage plan_id={plan_id} type={asked as ProductKind} />;
 }

@@ -12,7 +12,7 @@ function PlanSettings() {
   const navigate = Route.useNavigate();
   return (
     <OffersPage
-      type={0}
+      area="plans"
       filter={status}
       onFilter={(chosen) => void navigate({ search: { status: chosen } })}
     />

@@ -12,7 +12,7 @@ function ShopSettings() {
   const navigate = Route.useNavigate();
   return (
     <OffersPage
-      type={1}
+      area="shop"
       filter={status}
       onFilter={(chosen) => void navigate({ search: { status: chosen } })}
     />

@@ -9,6 +9,7 @@ export const Route = createFileRoute('/order/create')({
     product_type: wholeIn(search, 'product_type', 0, 4),
     month: wholeIn(search, 'month', 1, 36),
     sku: textIn(search, 'sku'),
+    bundle_count: wholeIn(search, 'bundle_count', 1, 1_000),
     remark: textIn(search, 'remark'),
   }),
   component: OrderCreatePage,

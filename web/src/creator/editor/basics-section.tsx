@@ -5,11 +5,20 @@ import { Section } from '../../parts/section.tsx';
 import { PictureInput } from '../picture-input.tsx';
 import type { PlanForm } from './use-plan-form.ts';
 
+/** Whose texts: `plans` and `shop` have some of their own, bundles and tickets too. */
+const KINDS = {
+  0: 'offer:plans',
+  1: 'offer:shop',
+  2: 'selling:bundles',
+  3: 'selling:bundles',
+  4: 'selling:tickets',
+} as const;
+
 /** Name, description and picture. */
 export function BasicsSection({ form }: { form: PlanForm }) {
-  const { t } = useTranslation('offer');
+  const { t } = useTranslation(['offer', 'selling']);
   const sponsorship = form.values.product_type === 0;
-  const kind = sponsorship ? 'plans' : 'shop';
+  const kind = KINDS[form.values.product_type];
   return (
     <Section title={t('editor.basics')}>
       <TextInput

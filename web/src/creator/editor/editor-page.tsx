@@ -4,24 +4,33 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Plan } from '#services/api/contract/plans.ts';
-import { ownPlanQuery, type SoldType } from '../../api/selling.ts';
+import { ownPlanQuery, type ProductKind } from '../../api/selling.ts';
 import { Loaded } from '../../parts/loaded.tsx';
 import { NotFound } from '../../shell/whole-page.tsx';
 import { useCreator } from '../frame/creator-guard.ts';
 import { PageHead } from '../frame/page-head.tsx';
 import { PlanEditor } from './plan-editor.tsx';
-import { newPlanValues, planValuesOf } from './plan-form.ts';
+import { newPlanValues } from './plan-values.ts';
+import { kindOf, planValuesOf } from './saved-plan.ts';
 
 interface Props {
   /** Without it a new plan is made. */
   plan_id: string | undefined;
-  type: SoldType;
+  type: ProductKind;
 }
+
+const TITLES = {
+  0: 'offer:plans',
+  1: 'offer:shop',
+  2: 'selling:bundles',
+  3: 'selling:bundles',
+  4: 'selling:tickets',
+} as const;
 
 /** /edit/shop: the plan editor. */
 export function EditorPage({ plan_id, type }: Props) {
-  const { t } = useTranslation(['offer', 'studio', 'creators']);
-  const kind = type === 0 ? 'plans' : 'shop';
+  const { t } = useTranslation(['offer', 'selling', 'studio', 'creators']);
+  const kind = TITLES[type];
   return (
     <>
       <PageHead title={t(plan_id === undefined ? `${kind}.new` : `${kind}.edit`)} />
@@ -51,14 +60,14 @@ function Saved({ plan_id }: { plan_id: string }) {
         user !== undefined && plan.user_id !== user.user_id ? (
           <NotFound />
         ) : (
-          <Editing type={plan.product_type === 0 ? 0 : 1} saved={plan} />
+          <Editing type={kindOf(plan.product_type)} saved={plan} />
         )
       }
     </Loaded>
   );
 }
 
-function Editing({ type, saved }: { type: SoldType; saved: Plan | undefined }) {
+function Editing({ type, saved }: { type: ProductKind; saved: Plan | undefined }) {
   const navigate = useNavigate();
   const user_id = useCreator()?.user_id ?? '';
   // What is typed stays, whatever the server says of the plan meanwhile.

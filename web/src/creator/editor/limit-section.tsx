@@ -2,6 +2,7 @@ import { Box, Switch } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Section } from '../../parts/section.tsx';
 import { LimitInput } from './limit-input.tsx';
+import { isByPiece } from './plan-values.ts';
 import type { PlanForm } from './use-plan-form.ts';
 
 /** How many one fan may buy: of the whole plan, of each model, or both. */
@@ -29,7 +30,7 @@ export function LimitSection({ form }: { form: PlanForm }) {
           </Box>
         )}
       </div>
-      {product_type === 1 && (
+      {isByPiece(product_type) && (
         <Switch
           label={t('limit.sku')}
           description={t('limit.skuHint')}

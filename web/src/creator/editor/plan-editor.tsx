@@ -1,21 +1,32 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useBlocker } from '@tanstack/react-router';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Plan } from '#services/api/contract/plans.ts';
 import { useSavePlan } from '../../api/selling.ts';
 import { sentenceOf } from '../../app/queries.ts';
+import { StockDialog, stockOf } from '../offers/stock-dialog.tsx';
 import { refusedFields } from '../validation/form-errors.ts';
 import { BasicsSection } from './basics-section.tsx';
+import { BundlePartsSection } from './bundle-parts-section.tsx';
+import { BundleTermsSection } from './bundle-terms-section.tsx';
 import { BuyerSection } from './buyer-section.tsx';
 import classes from './editor.module.css';
 import { LimitSection } from './limit-section.tsx';
-import { type PlanValues, planRequestOf, previewOf } from './plan-form.ts';
+import { previewOf } from './plan-preview.ts';
+import { planRequestOf } from './plan-request.ts';
+import { isBundle, type PlanValues } from './plan-values.ts';
 import { Preview } from './preview.tsx';
 import { PriceSection } from './price-section.tsx';
+import { ReplySection } from './reply-section.tsx';
+import { RoundsSection } from './rounds-section.tsx';
+import { ShippingSection } from './shipping-section.tsx';
 import { SkuSection } from './sku-section.tsx';
-import { usePlanForm } from './use-plan-form.ts';
+import { TimeLimitSection } from './time-limit-section.tsx';
+import { TimingSection } from './timing-section.tsx';
+import { type PlanForm, usePlanForm } from './use-plan-form.ts';
+import { VipSection } from './vip-section.tsx';
 
 interface Props {
   initial: PlanValues;
@@ -26,7 +37,11 @@ interface Props {
   onLeave: () => void;
 }
 
-/** The editor of a sponsorship plan (0) or a product (1), with the preview beside it. */
+const TICKETS = 4;
+/** The bundle itself, among what has a stock. */
+const WHOLE = 'whole';
+
+/** The editor of anything that can be on sale, with the preview beside it. */
 export function PlanEditor({ initial, saved, user_id, onSaved, onLeave }: Props) {
   const { t } = useTranslation(['studio', 'offer', 'shell']);
   const save = useSavePlan();
@@ -56,25 +71,28 @@ export function PlanEditor({ initial, saved, user_id, onSaved, onLeave }: Props)
       first?.focus();
     },
   );
-  const preview = previewOf(
-    form.values,
+  const preview = previewOf(form.values, {
     user_id,
-    saved?.sold_count ?? 0,
-    (sku_id) => saved?.sku.find((sku) => sku.sku_id === sku_id)?.stock,
-  );
+    sold_count: saved?.sold_count ?? 0,
+    left: (sku_id) => saved?.sku.find((sku) => sku.sku_id === sku_id)?.stock,
+    now: Math.floor(Date.now() / 1000),
+  });
   const errors = Object.keys(form.errors).length;
   return (
     <form onSubmit={submit} noValidate>
       <div className={classes.columns}>
         <Stack gap="md">
           <BasicsSection form={form} />
-          {form.values.product_type === 0 ? (
-            <PriceSection form={form} />
-          ) : (
-            <SkuSection form={form} saved={saved?.sku ?? []} />
-          )}
+          <Kind form={form} saved={saved} />
+          <TimeLimitSection form={form} />
+          <VipSection form={form} />
           <LimitSection form={form} />
-          <BuyerSection form={form} />
+          <TimingSection form={form} />
+          {(form.values.product_type === 1 || isBundle(form.values.product_type)) && (
+            <ShippingSection form={form} />
+          )}
+          <ReplySection form={form} left={saved?.reply_random_num} />
+          <BuyerSection form={form} hasCode={saved?.need_invite_code === true} />
         </Stack>
         <aside className={classes.preview} aria-label={t('offer:editor.preview')}>
           <Preview plan={preview} />
@@ -110,5 +128,35 @@ export function PlanEditor({ initial, saved, user_id, onSaved, onLeave }: Props)
         </Group>
       </Modal>
     </form>
+  );
+}
+
+/** What each kind of offer has of its own: a price and period, models, parts, sessions. */
+function Kind({ form, saved }: { form: PlanForm; saved: Plan | undefined }) {
+  const [stock, setStock] = useState<string>();
+  const { product_type } = form.values;
+  const dialog = (
+    <StockDialog
+      stocked={stock === WHOLE ? stockOf(saved) : stockOf(saved?.sku.find(({ sku_id }) => sku_id === stock))}
+      onClose={() => setStock(undefined)}
+    />
+  );
+  const skus = saved?.sku ?? [];
+  if (product_type === 0) return <PriceSection form={form} />;
+  if (isBundle(product_type)) {
+    return (
+      <>
+        <BundlePartsSection form={form} saved={skus} onStock={setStock} />
+        <BundleTermsSection form={form} left={saved?.bundle_stock} onStock={() => setStock(WHOLE)} />
+        {dialog}
+      </>
+    );
+  }
+  return (
+    <>
+      {product_type === TICKETS && <RoundsSection form={form} />}
+      <SkuSection form={form} saved={skus} onStock={setStock} />
+      {dialog}
+    </>
   );
 }

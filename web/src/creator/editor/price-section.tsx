@@ -1,5 +1,6 @@
 import { Input, SegmentedControl, SimpleGrid, Switch, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { useProfile } from '../../api/session.ts';
 import { useFormats } from '../../language/use-formats.ts';
 import { Section } from '../../parts/section.tsx';
 import { MoneyInput } from './money-input.tsx';
@@ -8,7 +9,8 @@ import type { PlanForm } from './use-plan-form.ts';
 
 /** What a sponsorship plan costs, for how long, and how it stands beside others. */
 export function PriceSection({ form }: { form: PlanForm }) {
-  const { t } = useTranslation('offer');
+  const { t } = useTranslation(['offer', 'selling']);
+  const rights = useProfile()?.rights;
   const formats = useFormats();
   const { price, pay_month, favorable_price, permanent } = form.values;
   const months = Number(pay_month);
@@ -67,13 +69,20 @@ export function PriceSection({ form }: { form: PlanForm }) {
         label={t('editor.independent')}
         description={t('editor.independentHint')}
         checked={form.values.independent || permanent}
-        disabled={permanent}
-        onChange={(event) => form.setFieldValue('independent', event.currentTarget.checked)}
+        onChange={(event) => {
+          // Off clears permanent (commerce specification 4).
+          const on = event.currentTarget.checked;
+          form.setValues(on ? { independent: true } : { independent: false, permanent: false });
+        }}
       />
       <Switch
         label={t('editor.permanent')}
-        description={t('editor.permanentHint')}
+        description={
+          rights?.add_permanent_plan === false ? t('selling:right.missing') : t('editor.permanentHint')
+        }
         checked={permanent}
+        disabled={rights?.add_permanent_plan === false && !permanent}
+        error={form.errors.permanent}
         onChange={(event) => {
           // Permanent on forces independent on; off leaves it (commerce specification 4).
           const on = event.currentTarget.checked;
@@ -84,6 +93,13 @@ export function PriceSection({ form }: { form: PlanForm }) {
           );
         }}
       />
+      {!permanent && rights?.can_set_agreement_user !== false && (
+        <Switch
+          label={t('selling:agreement.label')}
+          description={t('selling:agreement.hint')}
+          {...form.getInputProps('can_ali_agreement', { type: 'checkbox' })}
+        />
+      )}
     </Section>
   );
 }

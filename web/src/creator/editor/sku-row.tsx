@@ -1,9 +1,14 @@
-import { ActionIcon, Box, Button, Input, NumberInput, TextInput } from '@mantine/core';
-import { IconPencil, IconTrash } from '@tabler/icons-react';
+import { ActionIcon, Box, Button, Collapse, Input, NumberInput, Select, TextInput } from '@mantine/core';
+import { IconChevronDown, IconChevronUp, IconPencil, IconTrash } from '@tabler/icons-react';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Sku } from '#services/api/contract/plans.ts';
+import { useFormats } from '../../language/use-formats.ts';
+import { useStockText } from '../offers/stock-words.ts';
 import { LimitInput } from './limit-input.tsx';
+import { secondsOf } from './moments.ts';
 import { MoneyInput } from './money-input.tsx';
+import { SkuMore } from './sku-more.tsx';
 import classes from './sku-row.module.css';
 import type { PlanForm } from './use-plan-form.ts';
 
@@ -16,13 +21,29 @@ interface Props {
   onRemove: () => void;
 }
 
+/** Fields that lie behind “more”. */
+const MORE = [
+  'pic',
+  'vip_price',
+  'time_limit_price',
+  'reply_content',
+  'reply_switch',
+  'reply_random_content',
+];
+
 /** One model: its stock is a field while it is new, and a dialog once it is saved. */
 export function SkuRow({ form, index, saved, onStock, onRemove }: Props) {
-  const { t } = useTranslation('offer');
+  const { t } = useTranslation(['offer', 'selling']);
+  const stockText = useStockText();
+  const [asked, setAsked] = useState(false);
+  const moreId = useId();
   const sku = form.values.sku[index];
   if (sku === undefined) return null;
   const path = `sku.${index}`;
   const named = sku.name === '' ? t('sku.numbered', { number: index + 1 }) : sku.name;
+  // What is wrong in there is shown, whether or not it was opened.
+  const open = asked || MORE.some((field) => form.errors[`${path}.${field}`] !== undefined);
+  const left = stockText(saved?.stock ?? sku.stock);
   return (
     <Box className={classes.row} role="group" aria-label={named}>
       <div className={classes.fields}>
@@ -52,10 +73,10 @@ export function SkuRow({ form, index, saved, onStock, onRemove }: Props) {
               justify="space-between"
               className="figures"
               rightSection={<IconPencil size={16} aria-hidden />}
-              aria-label={`${leftText(saved?.stock ?? sku.stock)}: ${t('stock.editOf', { name: named })}`}
+              aria-label={`${left}: ${t('stock.editOf', { name: named })}`}
               onClick={onStock}
             >
-              {leftText(saved?.stock ?? sku.stock)}
+              {left}
             </Button>
           </Input.Wrapper>
         )}
@@ -70,6 +91,7 @@ export function SkuRow({ form, index, saved, onStock, onRemove }: Props) {
           <IconTrash size={18} aria-hidden />
         </ActionIcon>
       </div>
+      {form.values.ticket_round_list.length > 1 && <RoundSelect form={form} index={index} />}
       {form.values.limits_sku && (
         <Box mt="xs">
           <LimitInput
@@ -82,11 +104,45 @@ export function SkuRow({ form, index, saved, onStock, onRemove }: Props) {
           />
         </Box>
       )}
+      <Button
+        mt="xs"
+        size="compact-sm"
+        variant="subtle"
+        aria-expanded={open}
+        aria-controls={moreId}
+        rightSection={
+          open ? <IconChevronUp size={16} aria-hidden /> : <IconChevronDown size={16} aria-hidden />
+        }
+        onClick={() => setAsked(!open)}
+      >
+        {t('selling:sku.more')}
+      </Button>
+      <Collapse expanded={open} id={moreId}>
+        {open && <SkuMore form={form} index={index} saved={saved} name={named} />}
+      </Collapse>
     </Box>
   );
+}
 
-  function leftText(stock: number | ''): string {
-    if (stock === '') return t('stock.unlimited');
-    return stock === 0 ? t('stock.soldOut') : t('stock.count', { count: stock });
-  }
+/** Which session a kind of ticket admits to. */
+function RoundSelect({ form, index }: { form: PlanForm; index: number }) {
+  const { t } = useTranslation('selling');
+  const formats = useFormats();
+  const path = `sku.${index}.round`;
+  return (
+    <Select
+      mt="xs"
+      maw={{ base: '100%', xs: 320 }}
+      label={t('rounds.of')}
+      placeholder={t('rounds.choose')}
+      allowDeselect={false}
+      data={form.values.ticket_round_list.flatMap(({ key, begin_time }) => {
+        const at = secondsOf(begin_time);
+        return at === undefined ? [] : [{ value: key, label: formats.dateTime(at) }];
+      })}
+      value={form.values.sku[index]?.round || null}
+      onChange={(round) => form.setFieldValue(path, round ?? '')}
+      error={form.errors[`sku.${index}.ticket_round_id`]}
+    />
+  );
 }

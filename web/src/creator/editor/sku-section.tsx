@@ -1,43 +1,40 @@
 import { Button, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Sku } from '#services/api/contract/plans.ts';
-import { useAsk } from '../../parts/ask.tsx';
 import { Section } from '../../parts/section.tsx';
-import { StockDialog } from '../offers/stock-dialog.tsx';
-import { newSku } from './plan-form.ts';
+import { newSku } from './plan-values.ts';
 import { SkuRow } from './sku-row.tsx';
 import type { PlanForm } from './use-plan-form.ts';
+import { useRemoveSku } from './use-remove-sku.ts';
 
 const MOST_SKUS = 200;
+const TICKETS = 4;
 
 interface Props {
   form: PlanForm;
   /** The saved SKUs as they are now; what is left of them moves while one edits. */
   saved: readonly Sku[];
+  onStock: (sku_id: string) => void;
 }
 
-/** The models of a product: each with name, price and stock. */
-export function SkuSection({ form, saved }: Props) {
-  const { t } = useTranslation('offer');
-  const [stockOf, setStockOf] = useState<string>();
-  const { ask, dialog } = useAsk();
-  const remove = (index: number) => {
-    const sku = form.values.sku[index];
-    const take = () => form.removeListItem('sku', index);
-    if (sku?.sku_id === undefined) return take();
-    ask({ text: t('sku.removeAsk', { name: sku.name }), yes: t('sku.removeYes'), onYes: take });
-  };
+/** The models of a product, or the kinds of tickets: each with name, price and stock. */
+export function SkuSection({ form, saved, onStock }: Props) {
+  const { t } = useTranslation(['offer', 'selling']);
+  const { remove, dialog } = useRemoveSku(form);
+  const tickets = form.values.product_type === TICKETS;
   return (
-    <Section title={t('sku.title')} text={t('sku.text')}>
+    <Section
+      title={t(tickets ? 'selling:tickets.title' : 'sku.title')}
+      text={t(tickets ? 'selling:tickets.text' : 'sku.text')}
+    >
       {form.values.sku.map((sku, index) => (
         <SkuRow
           key={sku.key}
           form={form}
           index={index}
           saved={saved.find(({ sku_id }) => sku_id === sku.sku_id)}
-          onStock={() => setStockOf(sku.sku_id)}
+          onStock={() => sku.sku_id !== undefined && onStock(sku.sku_id)}
           onRemove={() => remove(index)}
         />
       ))}
@@ -53,12 +50,8 @@ export function SkuSection({ form, saved }: Props) {
         disabled={form.values.sku.length >= MOST_SKUS}
         onClick={() => form.insertListItem('sku', newSku())}
       >
-        {t('sku.add')}
+        {t(tickets ? 'selling:tickets.add' : 'sku.add')}
       </Button>
-      <StockDialog
-        sku={saved.find(({ sku_id }) => sku_id === stockOf)}
-        onClose={() => setStockOf(undefined)}
-      />
       {dialog}
     </Section>
   );

@@ -1,11 +1,11 @@
 import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
 import { planErrors } from './plan-errors.ts';
-import type { PlanValues } from './plan-form.ts';
+import type { PlanValues } from './plan-values.ts';
 
 /** The editor's form, checked by the rules of the server before anything is sent. */
 export function usePlanForm(initial: PlanValues) {
-  const { t } = useTranslation('studio');
+  const { t } = useTranslation(['studio', 'selling']);
   return useForm<PlanValues>({ initialValues: initial, validate: (values) => planErrors(values, t) });
 }
 

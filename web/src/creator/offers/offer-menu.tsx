@@ -21,7 +21,8 @@ export function OfferMenu({ plan }: { plan: Plan }) {
         onSuccess: () => notifications.show({ color: 'green', message: t(`list.done.${chosen}`) }),
       },
     );
-  const hidden = plan.status === PLAN_STATUS.hidden;
+  const hidden = plan.own_status === PLAN_STATUS.hidden;
+  const bundle = plan.bundle_sku_count > 0;
   return (
     <>
       <Menu position="bottom-end" width={200} shadow="md">
@@ -48,7 +49,7 @@ export function OfferMenu({ plan }: { plan: Plan }) {
             </MenuItemLink>
           ) : (
             <MenuItemLink
-              to="/item/$planId"
+              to={bundle ? '/bundle/$planId' : '/item/$planId'}
               params={{ planId: plan.plan_id }}
               leftSection={<IconExternalLink size={18} aria-hidden />}
             >

@@ -1,23 +1,26 @@
-import { Badge, Group, Paper, Stack, Switch, Text } from '@mantine/core';
+import { ActionIcon, Badge, Group, Paper, Stack, Switch, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
+import { IconPencil } from '@tabler/icons-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Plan } from '#services/api/contract/plans.ts';
-import { PLAN_STATUS, useSavePlan } from '../../api/selling.ts';
+import { PLAN_STATUS, useSetCanBuyHide } from '../../api/selling.ts';
 import { sentenceOf } from '../../app/queries.ts';
 import { useFormats } from '../../language/use-formats.ts';
 import { AnchorLink } from '../../parts/links.tsx';
 import { Picture } from '../../parts/picture.tsx';
 import { OfferMenu } from './offer-menu.tsx';
+import { OfferState } from './offer-state.tsx';
 import classes from './offers.module.css';
-import { planRequest } from './plan-request.ts';
 import { SkuList } from './sku-list.tsx';
+import { StockDialog, stockOf } from './stock-dialog.tsx';
+import { useStockText } from './stock-words.ts';
 
 const PERIOD = { 1: 'list.month', 3: 'list.quarter', 12: 'list.year' } as const;
 
 /** One plan or product in its creator's list. */
 export function OfferRow({ plan }: { plan: Plan }) {
   const { t } = useTranslation('offer');
-  const hidden = plan.status === PLAN_STATUS.hidden;
   return (
     <Paper withBorder p={{ base: 'sm', sm: 'md' }} component="article">
       <div className={classes.offer}>
@@ -32,14 +35,7 @@ export function OfferRow({ plan }: { plan: Plan }) {
             >
               {plan.name}
             </AnchorLink>
-            <Badge variant="light" color={hidden ? 'gray' : 'green'}>
-              {t(hidden ? 'list.hidden' : 'list.listed')}
-            </Badge>
-            {plan.independent && (
-              <Badge variant="light" color="gray">
-                {t(plan.permanent ? 'list.permanent' : 'list.independent')}
-              </Badge>
-            )}
+            <OfferState plan={plan} />
           </Group>
           <Price plan={plan} />
           <Text size="sm" c="dimmed" className="figures">
@@ -48,6 +44,7 @@ export function OfferRow({ plan }: { plan: Plan }) {
         </Stack>
         <OfferMenu plan={plan} />
         <div className={classes.below}>
+          {plan.bundle_sku_count > 0 && <BundleStock plan={plan} />}
           {plan.sku.length > 0 && <SkuList skus={plan.sku} />}
           <BuyableSwitch plan={plan} />
         </div>
@@ -59,31 +56,58 @@ export function OfferRow({ plan }: { plan: Plan }) {
 function Price({ plan }: { plan: Plan }) {
   const { t } = useTranslation('offer');
   const formats = useFormats();
-  if (plan.product_type !== 0) {
-    return (
-      <Text className="figures">
-        {plan.sku.length > 1
-          ? t('list.from', { price: formats.money(plan.floor_price) })
-          : formats.money(plan.floor_price)}
-      </Text>
-    );
-  }
+  const price = formats.money(plan.floor_price);
   const months = plan.pay_month === 3 || plan.pay_month === 12 ? plan.pay_month : 1;
+  const several = plan.bundle_sku_count === 0 && plan.sku.length > 1;
+  const period = plan.product_type === 0 && !plan.permanent;
+  const reduced = plan.has_time_limit_price && plan.floor_price !== plan.show_price;
   return (
-    <Text className="figures">
-      {plan.permanent
-        ? formats.money(plan.floor_price)
-        : t(PERIOD[months], { price: formats.money(plan.floor_price) })}
-    </Text>
+    <Group gap={8} className="figures">
+      <Text>{period ? t(PERIOD[months], { price }) : several ? t('list.from', { price }) : price}</Text>
+      {reduced && (
+        <>
+          <Text size="sm" c="dimmed" td="line-through" component="s">
+            {formats.money(plan.show_price)}
+          </Text>
+          <Badge variant="light" color="orange" size="sm">
+            {t('list.limited')}
+          </Badge>
+        </>
+      )}
+    </Group>
+  );
+}
+
+/** How many bundles are left, with the dialog that changes it. */
+function BundleStock({ plan }: { plan: Plan }) {
+  const { t } = useTranslation('offer');
+  const stockText = useStockText();
+  const [open, setOpen] = useState(false);
+  return (
+    <Group gap={4} mb={4}>
+      <Text size="sm">{t('list.bundles')}</Text>
+      <Text size="sm" fw={650} className="figures">
+        {stockText(plan.bundle_stock)}
+      </Text>
+      <ActionIcon
+        variant="subtle"
+        size="md"
+        aria-label={t('stock.editOf', { name: plan.name })}
+        onClick={() => setOpen(true)}
+      >
+        <IconPencil size={16} aria-hidden />
+      </ActionIcon>
+      <StockDialog stocked={open ? stockOf(plan) : undefined} onClose={() => setOpen(false)} />
+    </Group>
   );
 }
 
 /** Whether those who know the address can buy it while it is hidden. */
 function BuyableSwitch({ plan }: { plan: Plan }) {
   const { t } = useTranslation('offer');
-  const save = useSavePlan();
+  const save = useSetCanBuyHide();
   // Shown at once; put right when refused.
-  const shown = save.isPending ? save.variables.can_buy_hide === true : plan.can_buy_hide;
+  const shown = save.isPending ? save.variables.status === 1 : plan.can_buy_hide;
   return (
     <Switch
       mt="xs"
@@ -92,9 +116,10 @@ function BuyableSwitch({ plan }: { plan: Plan }) {
       aria-label={t('list.buyableOf', { name: plan.name })}
       checked={shown}
       onChange={(event) =>
-        save.mutate(planRequest(plan, { can_buy_hide: event.currentTarget.checked }), {
-          onError: (error) => notifications.show({ color: 'red', message: sentenceOf(error) }),
-        })
+        save.mutate(
+          { plan_id: plan.plan_id, status: event.currentTarget.checked ? 1 : 0 },
+          { onError: (error) => notifications.show({ color: 'red', message: sentenceOf(error) }) },
+        )
       }
     />
   );

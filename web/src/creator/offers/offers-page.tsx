@@ -1,13 +1,13 @@
 import { EmptyState, SegmentedControl, Skeleton, Stack, Text } from '@mantine/core';
-import { IconBuildingStore, IconHeart, IconPlus } from '@tabler/icons-react';
+import { IconBuildingStore, IconHeart } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { ownPlansQuery, PLAN_STATUS, type SoldType } from '../../api/selling.ts';
-import { ButtonLink } from '../../parts/links.tsx';
+import { type OfferArea, ownPlansQuery, PLAN_STATUS } from '../../api/selling.ts';
 import { Loaded } from '../../parts/loaded.tsx';
 import { useCreator } from '../frame/creator-guard.ts';
 import { PageHead } from '../frame/page-head.tsx';
 import { ShippingSettings } from '../shipping/shipping-settings.tsx';
+import { AddOffer } from './add-offer.tsx';
 import { DiscountOption } from './discount-option.tsx';
 import { OfferRow } from './offer-row.tsx';
 
@@ -15,30 +15,20 @@ import { OfferRow } from './offer-row.tsx';
 export type OfferFilter = '1' | '3' | undefined;
 
 interface Props {
-  type: SoldType;
+  area: OfferArea;
   filter: OfferFilter;
   onFilter: (filter: OfferFilter) => void;
 }
 
-const TEXTS = { 0: 'plans', 1: 'shop' } as const;
 const ALL = 'all';
 
-/** /setting/plan and /setting/shop: what the creator has on sale of one type. */
-export function OffersPage({ type, filter, onFilter }: Props) {
+/** /setting/plan and /setting/shop: what the creator has on sale of one kind. */
+export function OffersPage({ area, filter, onFilter }: Props) {
   const { t } = useTranslation('offer');
   const user = useCreator();
-  const query = useQuery({ ...ownPlansQuery(user?.user_id ?? '', type), enabled: user !== undefined });
-  const area = TEXTS[type];
-  const Icon = type === 0 ? IconHeart : IconBuildingStore;
-  const add = (
-    <ButtonLink
-      to="/edit/shop"
-      search={{ product_type: type }}
-      leftSection={<IconPlus size={18} aria-hidden />}
-    >
-      {t(`${area}.add`)}
-    </ButtonLink>
-  );
+  const query = useQuery({ ...ownPlansQuery(user?.user_id ?? '', area), enabled: user !== undefined });
+  const Icon = area === 'plans' ? IconHeart : IconBuildingStore;
+  const add = <AddOffer area={area} />;
   return (
     <>
       <PageHead title={t(`${area}.title`)} text={t(`${area}.text`)}>
@@ -93,7 +83,7 @@ export function OffersPage({ type, filter, onFilter }: Props) {
             );
           }}
         </Loaded>
-        {type === 0 ? <DiscountOption /> : <ShippingSettings />}
+        {area === 'plans' ? <DiscountOption /> : <ShippingSettings />}
       </Stack>
     </>
   );

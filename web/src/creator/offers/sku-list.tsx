@@ -5,7 +5,8 @@ import { useTranslation } from 'react-i18next';
 import type { Sku } from '#services/api/contract/plans.ts';
 import { useFormats } from '../../language/use-formats.ts';
 import classes from './offers.module.css';
-import { StockDialog } from './stock-dialog.tsx';
+import { StockDialog, stockOf } from './stock-dialog.tsx';
+import { useStockText } from './stock-words.ts';
 
 /** Below this many left a SKU is shown as running out. */
 const FEW = 10;
@@ -14,6 +15,7 @@ const FEW = 10;
 export function SkuList({ skus }: { skus: readonly Sku[] }) {
   const { t } = useTranslation('offer');
   const formats = useFormats();
+  const stockText = useStockText();
   const [open, setOpen] = useState<string>();
   return (
     <>
@@ -22,17 +24,25 @@ export function SkuList({ skus }: { skus: readonly Sku[] }) {
           <li key={sku.sku_id} className={classes.sku}>
             <Text size="sm" flex={1} miw={0}>
               {sku.name}
+              {sku.plan_name !== '' && (
+                <Text span size="sm" c="dimmed">
+                  {' '}
+                  · {sku.plan_name}
+                </Text>
+              )}
+              {!sku.offered && (
+                <Text span size="sm" c="var(--fw-bad)">
+                  {' '}
+                  · {t('list.gone')}
+                </Text>
+              )}
             </Text>
             <Text size="sm" className="figures" c="dimmed">
               {formats.money(sku.price)}
             </Text>
             <Group gap={4} wrap="nowrap" justify="flex-end" miw={104}>
               <Text size="sm" className="figures" fw={650} c={colorOf(sku)}>
-                {sku.stock === ''
-                  ? t('stock.unlimited')
-                  : sku.stock === 0
-                    ? t('stock.soldOut')
-                    : t('stock.count', { count: sku.stock })}
+                {stockText(sku.stock)}
               </Text>
               <Tooltip label={t('stock.edit')}>
                 <ActionIcon
@@ -48,7 +58,10 @@ export function SkuList({ skus }: { skus: readonly Sku[] }) {
           </li>
         ))}
       </ul>
-      <StockDialog sku={skus.find(({ sku_id }) => sku_id === open)} onClose={() => setOpen(undefined)} />
+      <StockDialog
+        stocked={stockOf(skus.find(({ sku_id }) => sku_id === open))}
+        onClose={() => setOpen(undefined)}
+      />
     </>
   );
 }

@@ -2,9 +2,9 @@ import { Button, Group, Modal, NumberInput, SegmentedControl, Stack, Text } from
 import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Sku } from '#services/api/contract/plans.ts';
+import type { Plan, Sku } from '#services/api/contract/plans.ts';
 import { fieldRefusal } from '../../api/refusal.ts';
-import { useEditStock } from '../../api/selling.ts';
+import { type StockChange, type Stocked, useEditStock } from '../../api/selling.ts';
 import { sentenceOf } from '../../app/queries.ts';
 import { useFormats } from '../../language/use-formats.ts';
 
@@ -12,37 +12,57 @@ const MOST = 10_000_000;
 const WAYS = ['delta', 'set', 'unlimited'] as const;
 type Way = (typeof WAYS)[number];
 
+/** What has a stock, as it is now: what is left moves while the dialog is open. */
+interface StockedThing {
+  of: Stocked;
+  name: string;
+  stock: number | '';
+}
+
+/** A saved SKU, or a bundle as a whole. */
+export function stockOf(thing: Sku | Plan | undefined): StockedThing | undefined {
+  if (thing === undefined) return undefined;
+  if ('bundle_stock' in thing) {
+    return { of: { plan_id: thing.plan_id }, name: thing.name, stock: thing.bundle_stock };
+  }
+  return { of: { sku_id: thing.sku_id }, name: thing.name, stock: thing.stock };
+}
+
 interface Props {
-  /** The SKU as it is now: what is left moves while the dialog is open. */
-  sku: Sku | undefined;
+  /** undefined: the dialog is closed. */
+  stocked: StockedThing | undefined;
   onClose: () => void;
 }
 
-/** Changes the stock of a saved SKU, by a difference, to a total, or to unlimited. */
-export function StockDialog({ sku, onClose }: Props) {
+/** Changes the stock of something saved, by a difference, to a total, or to unlimited. */
+export function StockDialog({ stocked, onClose }: Props) {
   const { t } = useTranslation(['offer', 'shell']);
   return (
     <Modal
-      opened={sku !== undefined}
+      opened={stocked !== undefined}
       onClose={onClose}
-      title={t('stock.title', { name: sku?.name ?? '' })}
+      title={t('stock.title', { name: stocked?.name ?? '' })}
       closeButtonProps={{ 'aria-label': t('shell:action.close') }}
     >
-      {sku !== undefined && <StockForm key={sku.sku_id} sku={sku} onClose={onClose} />}
+      {stocked !== undefined && (
+        <StockForm key={JSON.stringify(stocked.of)} stocked={stocked} onClose={onClose} />
+      )}
     </Modal>
   );
 }
 
-function StockForm({ sku, onClose }: { sku: Sku; onClose: () => void }) {
+function StockForm({ stocked, onClose }: { stocked: StockedThing; onClose: () => void }) {
   const { t } = useTranslation(['offer', 'shell']);
   const formats = useFormats();
   const edit = useEditStock();
-  const unlimited = sku.stock === '';
+  const { of, stock } = stocked;
+  const unlimited = stock === '';
   const [way, setWay] = useState<Way>(unlimited ? 'set' : 'delta');
   const [units, setUnits] = useState<number | string>('');
   const whole = typeof units === 'number' && Number.isInteger(units);
   const refused =
     fieldRefusal(edit.error, 'stock') ??
+    fieldRefusal(edit.error, 'bundle_stock') ??
     fieldRefusal(edit.error, 'delta') ??
     (edit.error && sentenceOf(edit.error));
   const choose = (chosen: Way) => {
@@ -51,14 +71,10 @@ function StockForm({ sku, onClose }: { sku: Sku; onClose: () => void }) {
     setUnits('');
   };
   const save = () => {
-    const change =
-      way === 'unlimited'
-        ? { stock: '' as const }
-        : way === 'set'
-          ? { stock: Number(units) }
-          : { delta: Number(units) };
+    const change: StockChange =
+      way === 'unlimited' ? { set: '' } : way === 'set' ? { set: Number(units) } : { delta: Number(units) };
     edit.mutate(
-      { sku_id: sku.sku_id, ...change },
+      { of, change },
       {
         onSuccess: () => {
           notifications.show({ color: 'green', message: t('stock.saved') });
@@ -78,7 +94,7 @@ function StockForm({ sku, onClose }: { sku: Sku; onClose: () => void }) {
         <Group justify="space-between" p="md" bg="var(--fw-wash)" style={{ borderRadius: 12 }}>
           <Text>{t('stock.left')}</Text>
           <Text fz={24} fw={650} className="figures" role="status">
-            {sku.stock === '' ? t('stock.unlimited') : formats.number(sku.stock)}
+            {stock === '' ? t('stock.unlimited') : formats.number(stock)}
           </Text>
         </Group>
         <SegmentedControl
@@ -113,9 +129,9 @@ function StockForm({ sku, onClose }: { sku: Sku; onClose: () => void }) {
             {refused}
           </Text>
         )}
-        {way === 'delta' && whole && sku.stock !== '' && (
+        {way === 'delta' && whole && stock !== '' && (
           <Text c="dimmed" className="figures">
-            {t('stock.after', { count: sku.stock + Number(units) })}
+            {t('stock.after', { count: stock + Number(units) })}
           </Text>
         )}
         <Group justify="flex-end">

@@ -15,8 +15,8 @@ export function FirstSteps() {
   const user = useCreator();
   const user_id = user?.user_id ?? '';
   const enabled = user_id !== '';
-  const plans = useQuery({ ...ownPlansQuery(user_id, 0), enabled }).data?.list;
-  const products = useQuery({ ...ownPlansQuery(user_id, 1), enabled }).data?.list;
+  const plans = useQuery({ ...ownPlansQuery(user_id, 'plans'), enabled }).data?.list;
+  const products = useQuery({ ...ownPlansQuery(user_id, 'shop'), enabled }).data?.list;
   const orders = useQuery(sponsoredBillQuery({}, 1, 1)).data?.list;
   if (user === undefined || plans === undefined || products === undefined || orders === undefined)
     return null;

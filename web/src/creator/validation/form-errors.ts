@@ -15,7 +15,7 @@ interface Issue {
   readonly message: string;
 }
 
-const MONEY = /(^|\.)(price|favorable_price)$/;
+const MONEY = /(^|\.)(price|favorable_price|vip_price|time_limit_price)$/;
 
 interface Sentence {
   key: ParseKeys<'studio'>;

@@ -13,6 +13,8 @@ export interface OrderSearch {
   month?: number | undefined;
   /** JSON list of sku_id and count. */
   sku?: string | undefined;
+  /** Bundles; `sku` then says what is in one of them. */
+  bundle_count?: number | undefined;
   remark?: string | undefined;
 }
 

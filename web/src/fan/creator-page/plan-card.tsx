@@ -1,6 +1,7 @@
 import { Badge, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Plan } from '#services/api/contract/plans.ts';
+import { useFormats } from '../../language/use-formats.ts';
 import { ButtonLink } from '../../parts/links.tsx';
 import { LongText } from '../../parts/long-text.tsx';
 import { Picture } from '../../parts/picture.tsx';
@@ -8,7 +9,8 @@ import { PlanPrice } from '../../parts/plan-price.tsx';
 
 /** A sponsorship plan with the button that begins an order. */
 export function PlanCard({ plan }: { plan: Plan }) {
-  const { t } = useTranslation('creators');
+  const { t } = useTranslation(['creators', 'item']);
+  const formats = useFormats();
   return (
     <Paper withBorder component="article" h="100%" style={{ overflow: 'hidden' }}>
       <Stack gap={0} h="100%">
@@ -23,6 +25,11 @@ export function PlanCard({ plan }: { plan: Plan }) {
             )}
           </Group>
           <PlanPrice plan={plan} />
+          {plan.has_time_limit_price && plan.time_limit_price !== null && (
+            <Text size="sm">
+              {t('item:price.until', { time: formats.dateTime(plan.time_limit_price.end_time) })}
+            </Text>
+          )}
           {plan.permanent && <Text size="sm">{t('plan.permanent')}</Text>}
           {plan.desc !== '' && <LongText text={plan.desc} lines={4} />}
           <Stack gap="xs" mt="auto" pt="xs">
@@ -35,13 +42,22 @@ export function PlanCard({ plan }: { plan: Plan }) {
               to="/order/create"
               search={{ plan_id: plan.plan_id, product_type: 0 }}
               aria-label={`${t('plan.sponsor')} ${plan.name}`}
+              disabled={!plan.can_buy}
               fullWidth
             >
-              {t('plan.sponsor')}
+              {plan.can_buy ? t('plan.sponsor') : <NotNow plan={plan} />}
             </ButtonLink>
           </Stack>
         </Stack>
       </Stack>
     </Paper>
   );
+}
+
+/** When it can be bought, or that it cannot. */
+function NotNow({ plan }: { plan: Plan }) {
+  const { t } = useTranslation('item');
+  const formats = useFormats();
+  if (plan.on_sale_from !== null) return t('badge.from', { time: formats.dateTime(plan.on_sale_from) });
+  return t('badge.notNow');
 }

@@ -1,7 +1,6 @@
 import { Container, SimpleGrid, Skeleton, Stack } from '@mantine/core';
 import { IconPackageOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { personQuery, planQuery } from '../../api/creators.ts';
 import { EC, isRefusal } from '../../api/refusal.ts';
@@ -13,12 +12,9 @@ import { Loaded } from '../../parts/loaded.tsx';
 import { usePageTitle } from '../../shell/page-title.ts';
 import { ItemView } from './item-view.tsx';
 
-const route = getRouteApi('/item/$planId');
-
-/** One product: its pictures, its SKUs, what is left, and the way to an order. */
-export function ItemPage() {
+/** /item and /bundle: one product, its pictures, what it is made of, what is left, and the way to an order. */
+export function ItemPage({ planId }: { planId: string }) {
   const { t } = useTranslation('buying');
-  const { planId } = route.useParams();
   const plan = useQuery(planQuery(planId));
   usePageTitle(plan.data?.name);
   const creator = useQuery({
@@ -36,7 +32,7 @@ export function ItemPage() {
     <CreatorTheme color={creator.data?.creator?.theme_color ?? BRAND}>
       <Container size="lg" py={{ base: 'md', sm: 'xl' }}>
         <Loaded query={plan} skeleton={<ItemSkeleton />}>
-          {(found) => <ItemView plan={found} creator={creator.data} />}
+          {(found) => <ItemView key={found.plan_id} plan={found} creator={creator.data} />}
         </Loaded>
       </Container>
     </CreatorTheme>

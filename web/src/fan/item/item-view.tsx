@@ -1,99 +1,52 @@
-import { Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { Badge, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { User } from '#services/api/contract/accounts.ts';
-import type { Plan } from '#services/api/contract/plans.ts';
-import { useFormats } from '../../language/use-formats.ts';
-import { CountField } from '../../parts/count-field.tsx';
-import { AnchorLink, ButtonLink } from '../../parts/links.tsx';
+import type { PlanAt } from '../../api/creators.ts';
+import { AnchorLink } from '../../parts/links.tsx';
 import { PersonPicture } from '../../parts/person-picture.tsx';
 import { Picture } from '../../parts/picture.tsx';
 import { Section } from '../../parts/section.tsx';
-import { limitOfPlan, limitSentence, mostOf } from './limits.ts';
-import { SkuChoice } from './sku-choice.tsx';
-import { leftOf, leftOfSku } from './stock-left.ts';
+import { BundleChoice } from './bundle-choice.tsx';
+import { OfferNotice } from './offer-notice.tsx';
+import { OfferPrice } from './offer-price.tsx';
+import { firstOf, PieceChoice } from './piece-choice.tsx';
 
 interface Props {
-  plan: Plan;
+  plan: PlanAt;
   creator: User | undefined;
 }
 
+const KINDS = { 2: 'kind.bundle', 3: 'kind.choice', 4: 'kind.ticket' } as const;
+
 /** A product and the choice of what to buy of it. */
 export function ItemView({ plan, creator }: Props) {
-  const { t } = useTranslation(['buying', 'creators']);
-  const formats = useFormats();
+  const { t } = useTranslation(['buying', 'item']);
   const [chosen, setChosen] = useState<string>();
-  const [count, setCount] = useState(1);
+  const type = plan.product_type;
+  const bundle = type === 2 || type === 3;
   // The first that can be had, until the fan chooses; a choice that sells out stays, and says so.
-  const sku =
-    plan.sku.find((one) => one.sku_id === chosen) ??
-    plan.sku.find((one) => leftOfSku(one) > 0) ??
-    plan.sku[0];
-  const most = sku === undefined ? 1 : mostOf(plan, sku);
-  const limit = limitOfPlan(plan);
-  const soldOut = plan.product_type !== 0 && leftOf(plan) === 0;
+  const sku = bundle ? undefined : (plan.sku.find((one) => one.sku_id === chosen) ?? firstOf(plan.sku));
+  const kind = type === 2 || type === 3 || type === 4 ? KINDS[type] : undefined;
   return (
     <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xl">
       <Picture src={sku?.pic || plan.pic} alt={plan.name} seed={plan.plan_id} ratio={1} radius={16} />
       <Stack gap="md">
-        <Title order={1} fz={{ base: 24, sm: 28 }}>
-          {plan.name}
-        </Title>
-        <Group align="baseline" gap="md">
-          <Text fz={30} fw={650} lh={1.2} className="figures">
-            {formats.money(sku?.price ?? plan.price)}
-          </Text>
-          <Text c="dimmed" size="sm" className="figures">
-            {t('creators:product.sold', { count: plan.sold_count })}
-          </Text>
-        </Group>
+        <Stack gap={6} align="flex-start">
+          {kind !== undefined && <Badge variant="light">{t(`item:${kind}`)}</Badge>}
+          <Title order={1} fz={{ base: 24, sm: 28 }}>
+            {plan.name}
+          </Title>
+        </Stack>
+        <OfferPrice
+          plan={plan}
+          now={sku?.show_price_after_adjust ?? plan.show_price_after_adjust}
+          plain={sku?.price ?? plan.show_price}
+        />
         {creator !== undefined && <Maker creator={creator} />}
-        {plan.sku.length > 0 && <SkuChoice plan={plan} chosen={sku?.sku_id} onChoose={setChosen} />}
-        {limit !== null && <Text size="sm">{t('limit.plan', { limit: limitSentence(t, limit) })}</Text>}
-        {soldOut ? (
-          <Paper p="md" bg="var(--fw-wash)">
-            <Text>{t('item.soldOutText')}</Text>
-            {creator !== undefined && creator.url_slug !== '' && (
-              <AnchorLink to="/a/$slug" params={{ slug: creator.url_slug }} search={{ tab: 'shop' }}>
-                {t('item.shop')}
-              </AnchorLink>
-            )}
-          </Paper>
-        ) : (
-          <Group justify="space-between" align="flex-end">
-            {plan.product_type === 1 && (
-              <div>
-                <Text size="sm" mb={4} aria-hidden>
-                  {t('item.count')}
-                </Text>
-                <CountField
-                  label={t('item.count')}
-                  value={Math.min(count, Math.max(1, most))}
-                  min={1}
-                  max={Math.max(1, most)}
-                  onChange={setCount}
-                />
-              </div>
-            )}
-            <ButtonLink
-              to="/order/create"
-              search={{
-                plan_id: plan.plan_id,
-                product_type: plan.product_type,
-                sku:
-                  sku === undefined
-                    ? undefined
-                    : JSON.stringify([{ sku_id: sku.sku_id, count: Math.min(count, Math.max(1, most)) }]),
-              }}
-              size="lg"
-              flex={1}
-              miw={180}
-              disabled={most === 0}
-            >
-              {most === 0 ? t('item.soldOut') : t('item.buy')}
-            </ButtonLink>
-          </Group>
-        )}
+        <OfferNotice plan={plan} creator={creator} />
+        {bundle ? <BundleChoice plan={plan} /> : <PieceChoice plan={plan} sku={sku} onChoose={setChosen} />}
+        <Conditions plan={plan} />
         <Section title={t('item.detail')}>
           <Text lh={1.8} style={{ whiteSpace: 'pre-line' }} c={plan.desc === '' ? 'dimmed' : undefined}>
             {plan.desc || t('item.noDetail')}
@@ -101,6 +54,25 @@ export function ItemView({ plan, creator }: Props) {
         </Section>
       </Stack>
     </SimpleGrid>
+  );
+}
+
+/** What buying takes: a code, an address, what sending costs. */
+function Conditions({ plan }: { plan: PlanAt }) {
+  const { t } = useTranslation('item');
+  const said = [
+    ...(plan.need_invite_code ? [t('needs.code')] : []),
+    ...(plan.shipping_template_id !== ''
+      ? [t('needs.shipping')]
+      : plan.need_address
+        ? [t('needs.address')]
+        : []),
+  ];
+  if (said.length === 0) return null;
+  return (
+    <Text size="sm" c="dimmed">
+      {said.join(' ')}
+    </Text>
   );
 }
 

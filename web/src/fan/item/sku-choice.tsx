@@ -1,6 +1,6 @@
-import { Group, Radio, Stack, Text } from '@mantine/core';
+import { Group, Radio, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { Plan } from '#services/api/contract/plans.ts';
+import type { Plan, Sku } from '#services/api/contract/plans.ts';
 import { useFormats } from '../../language/use-formats.ts';
 import classes from './sku-choice.module.css';
 import { leftOfSku } from './stock-left.ts';
@@ -8,39 +8,53 @@ import { StockText } from './stock-text.tsx';
 
 interface Props {
   plan: Plan;
+  /** Those of the plan's models that can be chosen here; all unless given. */
+  skus?: readonly Sku[];
+  label?: string;
   chosen: string | undefined;
   onChoose: (sku_id: string) => void;
 }
 
 /** The models of a product, one to be chosen; what is sold out stays to be seen. */
-export function SkuChoice({ plan, chosen, onChoose }: Props) {
-  const { t } = useTranslation('buying');
+export function SkuChoice({ plan, skus = plan.sku, label, chosen, onChoose }: Props) {
+  const { t } = useTranslation(['item', 'buying']);
   const formats = useFormats();
   return (
-    <Radio.Group label={t('item.model')} value={chosen ?? null} onChange={onChoose}>
+    <Radio.Group label={label ?? t('buying:item.model')} value={chosen ?? null} onChange={onChoose}>
       <Stack gap="xs" mt={4}>
-        {plan.sku.map((sku) => (
-          <Radio.Card
-            key={sku.sku_id}
-            value={sku.sku_id}
-            radius="md"
-            className={classes.card}
-            disabled={leftOfSku(sku) === 0}
-          >
-            <Group wrap="nowrap" justify="space-between" p="sm">
-              <Group wrap="nowrap" gap="sm">
-                <Radio.Indicator disabled={leftOfSku(sku) === 0} />
-                <div>
-                  <Text>{sku.name}</Text>
-                  <StockText plan={plan} sku={sku} />
+        {skus.map((sku) => {
+          const reduced = sku.show_price_after_adjust !== sku.price;
+          return (
+            <Radio.Card
+              key={sku.sku_id}
+              value={sku.sku_id}
+              radius="md"
+              className={classes.card}
+              disabled={leftOfSku(sku) === 0}
+            >
+              <Group wrap="nowrap" justify="space-between" p="sm">
+                <Group wrap="nowrap" gap="sm">
+                  <Radio.Indicator disabled={leftOfSku(sku) === 0} />
+                  <div>
+                    <Text>{sku.name}</Text>
+                    <StockText plan={plan} sku={sku} />
+                  </div>
+                </Group>
+                <div style={{ textAlign: 'right' }}>
+                  <Text fw={650} className="figures">
+                    {formats.money(sku.show_price_after_adjust)}
+                  </Text>
+                  {reduced && (
+                    <Text size="sm" c="dimmed" className="figures">
+                      <VisuallyHidden>{t('price.before')}</VisuallyHidden>
+                      <s>{formats.money(sku.price)}</s>
+                    </Text>
+                  )}
                 </div>
               </Group>
-              <Text fw={650} className="figures">
-                {formats.money(sku.price)}
-              </Text>
-            </Group>
-          </Radio.Card>
-        ))}
+            </Radio.Card>
+          );
+        })}
       </Stack>
     </Radio.Group>
   );

@@ -4,4 +4,11 @@ import type { Plan, Sku } from '#services/api/contract/plans.ts';
 export const leftOfSku = (sku: Sku): number => (sku.stock === '' ? Number.POSITIVE_INFINITY : sku.stock);
 
 /** Units left of a product over all SKUs; Infinity when any of them is unlimited. */
-export const leftOf = (plan: Plan): number => plan.sku.reduce((sum, sku) => sum + leftOfSku(sku), 0);
+const leftOf = (plan: Plan): number => plan.sku.reduce((sum, sku) => sum + leftOfSku(sku), 0);
+
+/** How many can still be bought: units of a product; bundles, as far as their own stock and their parts last. */
+export function leftOfOffer(plan: Plan): number {
+  if (plan.bundle_sku_count === 0) return leftOf(plan);
+  const own = plan.bundle_stock === '' ? Number.POSITIVE_INFINITY : plan.bundle_stock;
+  return plan.product_type === 2 ? Math.min(own, ...plan.sku.map(leftOfSku)) : own;
+}

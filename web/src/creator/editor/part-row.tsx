@@ -1,0 +1,58 @@
+import { ActionIcon, Badge, Box, Group, Text } from '@mantine/core';
+import { IconTrash } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { useFormats } from '../../language/use-formats.ts';
+import { Picture } from '../../parts/picture.tsx';
+import { useStockText } from '../offers/stock-words.ts';
+import classes from './sku-row.module.css';
+import type { PlanForm } from './use-plan-form.ts';
+
+interface Props {
+  form: PlanForm;
+  index: number;
+  onRemove: () => void;
+}
+
+/** Goods that a bundle takes: name, price and stock are what they are in the shop. */
+export function PartRow({ form, index, onRemove }: Props) {
+  const { t } = useTranslation(['selling', 'offer']);
+  const formats = useFormats();
+  const stockText = useStockText();
+  const sku = form.values.sku[index];
+  if (sku === undefined) return null;
+  const error = form.errors[`sku.${index}.sku_id`];
+  return (
+    <Box className={classes.row} role="group" aria-label={sku.name}>
+      <Group wrap="nowrap" gap="sm">
+        <Box w={44} style={{ flexShrink: 0 }}>
+          <Picture src={sku.pic} alt="" seed={sku.key} ratio={1} radius={8} />
+        </Box>
+        <div style={{ flex: 1, minWidth: 0 }}>
+          <Text>{sku.name}</Text>
+          <Text size="sm" c="dimmed" className="figures">
+            {t('parts.of', { name: sku.plan_name })} · {formats.money(sku.price)} · {stockText(sku.stock)}
+          </Text>
+        </div>
+        {!sku.offered && (
+          <Badge color="red" variant="light">
+            {t('parts.gone')}
+          </Badge>
+        )}
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={36}
+          aria-label={t('offer:sku.remove', { name: sku.name })}
+          onClick={onRemove}
+        >
+          <IconTrash size={18} aria-hidden />
+        </ActionIcon>
+      </Group>
+      {(!sku.offered || error) && (
+        <Text role="alert" c="var(--mantine-color-error)" size="sm" mt={4}>
+          {error ?? t('parts.goneText')}
+        </Text>
+      )}
+    </Box>
+  );
+}

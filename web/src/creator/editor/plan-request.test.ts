@@ -1,0 +1,192 @@
+import { describe, expect, test } from 'vitest';
+import { editPlan } from '#services/api/contract/edit-plan.ts';
+import { momentOf, secondsOf } from './moments.ts';
+import { planErrors } from './plan-errors.ts';
+import { previewOf } from './plan-preview.ts';
+import { planRequestOf } from './plan-request.ts';
+import { newPlanValues, newRound, newSku, type PlanValues } from './plan-values.ts';
+import { planValuesOf } from './saved-plan.ts';
+
+/** The key itself, so that the test reads which sentence was chosen. */
+const t = ((key: string) => key) as unknown as Parameters<typeof planErrors>[1]; // only ever called with a key
+
+const sponsorship = { ...newPlanValues(0), name: 'Coffee', price: '30' };
+const goods = {
+  ...newPlanValues(1),
+  name: 'Print',
+  sku: [{ ...newSku(), name: 'A4', price: '12.50', stock: 3 }],
+};
+const part = { ...newSku(), sku_id: 'goods1', plan_name: 'Print', name: 'A4', price: '12.50' };
+const bundle = { ...newPlanValues(2), name: 'Set', price: '20', sku: [part] };
+const round = { ...newRound(), begin_time: '2026-05-01T20:00' };
+const concert = {
+  ...newPlanValues(4),
+  name: 'Concert',
+  ticket_round_list: [round],
+  sku: [{ ...newSku(), name: 'Seat', price: '80', round: round.key }],
+};
+
+const facts = { user_id: 'me', sold_count: 0, left: () => undefined, now: 1_000_000 };
+const errorsOf = (values: PlanValues) => planErrors(values, t);
+
+test('a filled form of every kind is a request that the contract takes', () => {
+  for (const values of [sponsorship, goods, bundle, concert]) expect(errorsOf(values)).toEqual({});
+  expect(editPlan.parse(planRequestOf(goods)).sku[0]).toMatchObject({ name: 'A4', price: '12.50', stock: 3 });
+});
+
+test('a moment goes to seconds and back, to the minute', () => {
+  const at = secondsOf('2026-05-01T20:00') ?? 0;
+  expect(momentOf(at)).toBe('2026-05-01T20:00');
+  expect(momentOf(at + 59)).toBe('2026-05-01T20:00');
+  expect([momentOf(null), secondsOf(''), secondsOf('2026-05')]).toEqual(['', undefined, expect.anything()]);
+});
+
+describe('prices', () => {
+  test('below the minimum are refused at their place', () => {
+    expect(errorsOf({ ...sponsorship, price: '4.99' })).toEqual({ price: 'error.minPrice' });
+    const cheap = { ...goods, sku: [{ ...newSku(), name: 'A4', price: '0.50' }] };
+    expect(errorsOf(cheap)).toEqual({ 'sku.0.price': 'error.minPrice' });
+    expect(errorsOf({ ...bundle, price: '0.99' })).toEqual({ price: 'error.minPrice' });
+  });
+
+  test('goods need a SKU, a sponsorship plan needs a price', () => {
+    expect(errorsOf({ ...goods, sku: [] })).toEqual({ sku: 'error.noSku' });
+    expect(errorsOf({ ...sponsorship, price: '' })).toEqual({ price: 'error.money' });
+  });
+
+  test('the favourable price may not be dearer than the months it stands for', () => {
+    const yearly = { ...sponsorship, pay_month: '12' as const, favorable_price: '400' };
+    expect(errorsOf(yearly)).toEqual({ favorable_price: 'error.favorable' });
+    expect(errorsOf({ ...yearly, favorable_price: '300' })).toEqual({});
+  });
+
+  test('a reduced price is lower than the plain one, of the plan or of a model', () => {
+    const vip = { ...sponsorship, has_vip: true, vip_plan: 'members', vip_way: 'price' as const };
+    expect(errorsOf({ ...vip, vip_price: '30' })).toEqual({ vip_price: 'selling:error.notBelow' });
+    expect(errorsOf({ ...vip, vip_price: '4' })).toEqual({ vip_price: 'error.minPrice' });
+    expect(errorsOf({ ...vip, vip_price: '' })).toEqual({ vip_price: 'error.required' });
+    expect(errorsOf({ ...vip, vip_price: '20', vip_plan: '' })).toEqual({
+      vip_plan: 'selling:error.choosePlan',
+    });
+    const limited = {
+      ...goods,
+      has_time_limit_price: true,
+      time_limit_end: '2026-05-01T20:00',
+      sku: [{ ...newSku(), name: 'A4', price: '12.50', time_limit_price: '12.50' }],
+    };
+    expect(errorsOf(limited)).toEqual({ 'sku.0.time_limit_price': 'selling:error.notBelow' });
+  });
+});
+
+test('what ends before it begins is refused at its end', () => {
+  const early = '2026-05-01T20:00';
+  const late = '2026-05-02T20:00';
+  const timed = { ...sponsorship, is_timed: true, timing_on: late, timing_off: early };
+  expect(errorsOf(timed)).toEqual({ timing_off: 'selling:error.endsFirst' });
+  const limited = { ...sponsorship, has_time_limit_price: true, time_limit_begin: late };
+  expect(errorsOf({ ...limited, time_limit_end: early })).toEqual({
+    time_limit_end: 'selling:error.endsFirst',
+  });
+  expect(errorsOf(limited)).toEqual({ time_limit_end: 'error.required' });
+});
+
+describe('bundles', () => {
+  test('take goods by their id alone, and send things of their own whole', () => {
+    const own = { ...newSku(), name: 'Card', price: '3', stock: 9 };
+    const request = planRequestOf({ ...bundle, bundle_stock: 5, sku: [part, own] });
+    expect(request.sku).toMatchObject([{ sku_id: 'goods1' }, { name: 'Card', price: '3', stock: 9 }]);
+    expect(request.sku?.[0]).not.toHaveProperty('price');
+    expect(request.bundle_stock).toBe(5);
+    expect(planRequestOf({ ...bundle, plan_id: 'saved' })).not.toHaveProperty('bundle_stock');
+  });
+
+  test('ask for as many as there are, or more where one may be taken again', () => {
+    const choose = { ...bundle, product_type: 3 as const, bundle_sku_select_count: 2 };
+    expect(errorsOf(choose)).toEqual({ bundle_sku_select_count: 'selling:error.selectCount' });
+    expect(errorsOf({ ...choose, bundle_sku_can_repeat: true })).toEqual({});
+    expect(errorsOf({ ...bundle, sku: [] })).toMatchObject({ sku: 'selling:error.noPart' });
+  });
+});
+
+describe('tickets', () => {
+  test('name their session by its id, or by its time while it has none', () => {
+    expect(planRequestOf(concert).sku?.[0]).toMatchObject({
+      ticket_round_begin_time: secondsOf(round.begin_time),
+    });
+    const saved = { ...concert, ticket_round_list: [{ ...round, id: 'r1' }] };
+    expect(planRequestOf(saved).sku?.[0]).toMatchObject({ ticket_round_id: 'r1' });
+  });
+
+  test('sessions have a time of their own, and each kind of ticket one of them', () => {
+    const again = { ...newRound(), begin_time: round.begin_time };
+    expect(errorsOf({ ...concert, ticket_round_list: [round, again] })).toEqual({
+      'ticket_round_list.1.begin_time': 'selling:error.roundTwice',
+    });
+    expect(errorsOf({ ...concert, ticket_round_list: [round, newRound()] })).toMatchObject({
+      'ticket_round_list.1.begin_time': 'error.required',
+    });
+    const other = { ...newRound(), begin_time: '2026-05-02T20:00' };
+    const nowhere = [{ ...newSku(), name: 'Seat', price: '80' }];
+    expect(errorsOf({ ...concert, ticket_round_list: [round, other], sku: nowhere })).toEqual({
+      'sku.0.ticket_round_id': 'selling:error.chooseRound',
+    });
+  });
+});
+
+test('replies that are switched on say something', () => {
+  expect(errorsOf({ ...sponsorship, reply_switch: true })).toEqual({ reply_content: 'error.required' });
+  const silent = [{ ...newSku(), name: 'A4', price: '12.50', reply_switch: true }];
+  expect(errorsOf({ ...goods, sku: silent })).toEqual({ 'sku.0.reply_content': 'error.required' });
+});
+
+test('an invite code is sent when it is new or taken away, and not while it stays', () => {
+  expect(planRequestOf(sponsorship).invite_code).toBe('');
+  const invited = { ...sponsorship, needs_code: true };
+  expect(planRequestOf(invited)).not.toHaveProperty('invite_code');
+  expect(planRequestOf({ ...invited, invite_code: ' friends ' }).invite_code).toBe('friends');
+});
+
+test('limits become the four kinds of the specification', () => {
+  const type = (limits_sku: boolean, limits_plan: boolean) =>
+    planRequestOf({ ...goods, limits_sku, limits_plan }).purchase_limit_type;
+  expect([type(false, false), type(true, false), type(false, true), type(true, true)]).toEqual([0, 1, 2, 3]);
+});
+
+test('permanent forces independent, and the stock of a saved SKU is never sent', () => {
+  expect(planRequestOf({ ...sponsorship, permanent: true }).independent).toBe(true);
+  const saved = { ...goods, sku: [{ ...newSku(), sku_id: 'sku1', name: 'A4', price: '12.50', stock: 3 }] };
+  expect(planRequestOf(saved).sku?.[0]).not.toHaveProperty('stock');
+});
+
+test('a plan shown in the form and sent back is the same plan', () => {
+  expect(planValuesOf(previewOf(goods, facts))).toMatchObject({
+    name: 'Print',
+    product_type: 1,
+    sku: [{ price: '12.50', stock: 3 }],
+  });
+  expect(planValuesOf(previewOf(bundle, facts))).toMatchObject({
+    product_type: 2,
+    sku: [{ plan_name: 'Print' }],
+  });
+});
+
+describe('the preview', () => {
+  const shown = (values: PlanValues) => previewOf(values, facts).floor_price;
+
+  test('shows the price of a period, favoured when there is such a price', () => {
+    const yearly = { ...sponsorship, pay_month: '12' as const };
+    expect(shown(yearly)).toBe('360.00');
+    expect(shown({ ...yearly, favorable_price: '300' })).toBe('300.00');
+  });
+
+  test('shows a price for a while only while it would run', () => {
+    const limited = { ...sponsorship, has_time_limit_price: true, time_limit_price_discount: '0.5' };
+    expect(shown({ ...limited, time_limit_end: momentOf(2_000_000) })).toBe('15.00');
+    expect(shown({ ...limited, time_limit_end: momentOf(900_000) })).toBe('30.00');
+    expect(previewOf({ ...bundle, price: '10' }, facts)).toMatchObject({
+      floor_price: '10.00',
+      bundle_all_sku_price: '12.50',
+      bundle_sku_count: 1,
+    });
+  });
+});
