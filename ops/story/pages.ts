@@ -46,6 +46,7 @@ export async function guestPages(visitor: Visitor): Promise<Page[]> {
     { name: 'item', path: `/item/${product.plan_id}` },
     { name: 'order-plan', path: `/order/create?plan_id=${plan.plan_id}&product_type=0&month=6` },
     { name: 'order-goods', path: `/order/create?plan_id=${product.plan_id}&product_type=1` },
+    { name: 'redeem-unknown', path: '/redeem/nothing' },
     { name: 'not-found', path: '/no/such/page' },
   ];
 }
@@ -126,5 +127,7 @@ export async function creatorPages(visitor: Visitor): Promise<Page[]> {
     { name: 'product-new', path: '/edit/shop?product_type=1' },
     { name: 'product-edit', path: `/edit/shop?plan_id=${product.plan_id}&product_type=1` },
     { name: 'page-settings', path: '/setting/creator' },
+    { name: 'redeem-codes', path: `/setting/redeem?plan_id=${plan.plan_id}` },
+    { name: 'certify', path: '/apply/certify' },
   ];
 }

@@ -7,7 +7,8 @@ import type { MadeRedeem, MakeRedeem } from '#services/api/contract/redeem.ts';
 import { useMakeRedeem } from '../../api/redeem.ts';
 import { fieldRefusal, isRefusal } from '../../api/refusal.ts';
 import { sentenceOf } from '../../app/queries.ts';
-import { UntilInput } from './until-input.tsx';
+import { MomentInput } from '../editor/moment-input.tsx';
+import { secondsOf } from '../editor/moments.ts';
 
 /** What the server takes at a time. */
 const MOST_CODES = 5_000;
@@ -30,19 +31,20 @@ export function MakeCodes({ plan, sku_id, onMade }: Props) {
   const [num, setNum] = useState<number>();
   const [uses, setUses] = useState<number | undefined>(1);
   const [month, setMonth] = useState<number>();
-  const [until, setUntil] = useState<number>();
+  const [until, setUntil] = useState('');
   // One key for one request: pressing twice, or again after a broken connection, makes no second batch.
   const kept = useRef({ wanted: '', key: '' });
   const period = plan?.permanent ? 1 : (plan?.pay_month ?? 1);
   const months = month !== undefined && month % period === 0 ? month : period;
   const submit = () => {
     if (plan === undefined) return;
+    const valid_until = secondsOf(until);
     const wanted: MakeRedeem = {
       plan_id: plan.plan_id,
       num: num ?? 0,
       uses: uses ?? 0,
       ...(sku_id !== undefined && { sku_id }),
-      ...(until !== undefined && { valid_until: until }),
+      ...(valid_until !== undefined && { valid_until }),
       ...(plan.product_type === 0 && { month: months }),
     };
     const text = JSON.stringify(wanted);
@@ -81,8 +83,7 @@ export function MakeCodes({ plan, sku_id, onMade }: Props) {
         <NumberInput
           w={140}
           label={t('make.uses')}
-          inputWrapperOrder={['label', 'input', 'error']}
-          mt={{ xs: 21 }}
+          description={t('make.usesHint')}
           min={1}
           max={MOST_USES}
           allowDecimal={false}
@@ -94,7 +95,7 @@ export function MakeCodes({ plan, sku_id, onMade }: Props) {
           <NumberInput
             w={140}
             label={t('make.month')}
-            mt={{ xs: 21 }}
+            description={t('make.monthHint')}
             min={period}
             max={plan.permanent ? 1 : MOST_MONTHS}
             step={period}
@@ -105,7 +106,13 @@ export function MakeCodes({ plan, sku_id, onMade }: Props) {
           />
         )}
         <div style={{ flex: '1 1 220px' }}>
-          <UntilInput value={until} onChange={setUntil} error={fieldRefusal(make.error, 'valid_until')} />
+          <MomentInput
+            label={t('make.until')}
+            description={t('make.untilHint')}
+            value={until}
+            onChange={(event) => setUntil(event.currentTarget.value)}
+            error={fieldRefusal(make.error, 'valid_until')}
+          />
         </div>
       </Group>
       {make.error !== null && !named && (

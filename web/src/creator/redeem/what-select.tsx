@@ -8,8 +8,8 @@ import { useCreator } from '../frame/creator-guard.ts';
 /** Everything that the creator has on sale, hidden or not. */
 export function useOwnPlans(): readonly Plan[] {
   const user_id = useCreator()?.user_id ?? '';
-  const plans = useQuery({ ...ownPlansQuery(user_id, 0), enabled: user_id !== '' });
-  const products = useQuery({ ...ownPlansQuery(user_id, 1), enabled: user_id !== '' });
+  const plans = useQuery({ ...ownPlansQuery(user_id, 'plans'), enabled: user_id !== '' });
+  const products = useQuery({ ...ownPlansQuery(user_id, 'shop'), enabled: user_id !== '' });
   return [...(plans.data?.list ?? []), ...(products.data?.list ?? [])];
 }
 

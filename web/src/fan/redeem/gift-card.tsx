@@ -6,12 +6,17 @@ import { AnchorLink } from '../../parts/links.tsx';
 import { PersonPicture } from '../../parts/person-picture.tsx';
 import { Picture } from '../../parts/picture.tsx';
 import { timesYuan } from '../../parts/wire-money.ts';
+import { toChoose } from './choice.ts';
 
 /** What the gift would cost: its months, its one model, or the cheapest way to have the plan. */
 function worthOf({ plan, sku_id, month }: RedeemOffer): string {
   if (plan.product_type === 0) return timesYuan(plan.price, month);
   return plan.sku.find((sku) => sku.sku_id === sku_id)?.price ?? plan.floor_price;
 }
+
+/** Any one of several models, which differ in price. */
+const leavesChoice = ({ plan, sku_id }: RedeemOffer): boolean =>
+  toChoose({ plan, sku_id }) === 1 && new Set(plan.sku.map(({ price }) => price)).size > 1;
 
 /** What a code gives, and from whom. */
 export function GiftCard({ offer }: { offer: RedeemOffer }) {
@@ -46,7 +51,7 @@ export function GiftCard({ offer }: { offer: RedeemOffer }) {
             </Text>
           )}
           <Text c="dimmed" className="figures">
-            {t('fan.worth', { price: formats.money(worthOf(offer)) })}
+            {t(leavesChoice(offer) ? 'fan.worthFrom' : 'fan.worth', { price: formats.money(worthOf(offer)) })}
           </Text>
         </Group>
         {plan.desc !== '' && (

@@ -77,6 +77,8 @@ export function RedeemForm({ offer, user_id }: Props) {
           {count === 1 && plan.product_type !== 3 && (
             <SkuChoice
               plan={plan}
+              skus={plan.sku}
+              label={t('fan.choose')}
               chosen={Object.keys(counts)[0]}
               onChoose={(sku_id) => setCounts({ [sku_id]: 1 })}
             />

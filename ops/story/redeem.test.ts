@@ -1,0 +1,130 @@
+import { expect, test } from 'vitest';
+import type { RedeemHistory } from '#services/api/contract/redeem.ts';
+import { becomeCreator, call, putOnSale, signedUp, somebody } from './people.ts';
+import { onStage } from './stage.ts';
+import type { Visitor } from './visitor.ts';
+import { walk } from './walk.ts';
+
+const stage = onStage({ database: 'throwaway' });
+
+/** A creator with keys and cards on sale. */
+async function openShop(creator: Visitor, url_slug: string): Promise<string> {
+  await signedUp(creator, somebody('Ida Garden'));
+  await becomeCreator(creator, { name: 'Ida Garden', url_slug });
+  const plan = await putOnSale(creator, {
+    name: 'Garden keys',
+    product_type: 1,
+    sku: [
+      { name: 'Gate', price: '12.00', stock: 5 },
+      { name: 'Shed', price: '8.00', stock: 5 },
+    ],
+  });
+  return plan.plan_id;
+}
+
+/** Makes codes on the screen. Answers them as they are shown. */
+async function makeCodes({ page, t }: Visitor, plan_id: string, num: number): Promise<string[]> {
+  await page.goto(`/setting/redeem?plan_id=${plan_id}`);
+  await page.getByLabel(t('redeem:make.num')).fill(String(num));
+  await page.getByRole('button', { name: t('redeem:make.submit') }).click();
+  const dialog = page.getByRole('dialog', { name: t('redeem:make.done', { count: num }) });
+  const text = await dialog.getByRole('region', { name: t('redeem:title') }).textContent();
+  await dialog.getByRole('button', { name: t('shell:action.close') }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  return (text ?? '').split('\n').filter((line) => line !== '');
+}
+
+const linkOf = async (creator: Visitor, code: string): Promise<string> => {
+  const { list } = await call<RedeemHistory>(creator, '/api/creator/redeem-history');
+  const { list: codes } = await call<{ list: { code: string; redeem_id: string }[] }>(
+    creator,
+    `/api/creator/redeem-codes?batch_id=${list[0]?.batch_id}`,
+  );
+  return `/redeem/${codes.find((one) => one.code === code)?.redeem_id}`;
+};
+
+test('a creator hands a code on, a fan redeems it, and the creator sees it used', async () => {
+  const creator = await stage.visitor({ language: 'zh-CN' });
+  const plan_id = await openShop(creator, 'idagarden');
+  const codes = await makeCodes(creator, plan_id, 3);
+  expect(codes).toHaveLength(3);
+  const [code = '', typed = ''] = codes;
+  const open = await linkOf(creator, code);
+
+  const fan = await stage.visitor({ language: 'en-US' });
+  const lin = somebody('Lin');
+  await signedUp(fan, lin);
+  await call(fan, '/api/passport/logout', {});
+
+  // The link carries the code over the sign-in.
+  await fan.page.goto(`${open}#${code}`);
+  await fan.page.getByRole('heading', { name: 'Garden keys' }).waitFor();
+  await fan.page.getByRole('link', { name: fan.t('redeem:fan.signIn') }).click();
+  await fan.page.getByLabel(fan.t('account:field.account')).fill(lin.account);
+  await fan.page.getByLabel(fan.t('account:field.password'), { exact: true }).fill(lin.password);
+  await fan.page.getByRole('button', { name: fan.t('account:login.submit') }).click();
+  const field = fan.page.getByLabel(fan.t('redeem:fan.code'));
+  await expect.poll(() => field.inputValue()).toBe(code);
+  const submit = fan.page.getByRole('button', { name: fan.t('redeem:fan.submit') });
+  expect(await submit.isDisabled()).toBe(true);
+  await fan.page.getByRole('radio', { name: /Shed/ }).click();
+  await submit.click();
+  await fan.page.waitForURL('/order/check?*');
+  await fan.page.getByRole('heading', { name: fan.t('buying:check.paid') }).waitFor();
+
+  // The creator's open page tells of it by itself.
+  const row = creator.page.getByRole('listitem').filter({ hasText: 'Garden keys' });
+  await expect.poll(() => row.textContent()).toMatch(new RegExp(`${creator.t('redeem:list.used')}\\s*1`));
+
+  // Typed carelessly, it is the same code; used once, it says so.
+  const second = await linkOf(creator, typed);
+  await fan.page.goto(second);
+  await fan.page.getByLabel(fan.t('redeem:fan.code')).fill(typed.toLowerCase().replaceAll('-', ' '));
+  await fan.page.getByRole('radio', { name: /Gate/ }).click();
+  await fan.page.getByRole('button', { name: fan.t('redeem:fan.submit') }).click();
+  await fan.page.waitForURL('/order/check?*');
+  await fan.page.goto(second);
+  await fan.page.getByText(fan.t('redeem:fan.over.used')).waitFor();
+
+  // What is left is taken back, and then nobody has it.
+  await creator.page
+    .getByRole('button', { name: creator.t('redeem:list.showOf', { name: 'Garden keys' }) })
+    .click();
+  const drawer = creator.page.getByRole('dialog');
+  await drawer.getByRole('button', { name: creator.t('redeem:codes.revokeAll') }).click();
+  await creator.page.getByRole('button', { name: creator.t('redeem:codes.revokeYes'), exact: true }).click();
+  await creator.page.getByText(creator.t('redeem:codes.revoked', { count: 1 })).waitFor();
+  await drawer.getByText(creator.t('redeem:status.revoked')).nth(1).waitFor();
+}, 120_000);
+
+test('its pages fit, can be read and report no error', async () => {
+  const creator = await stage.visitor({ language: 'zh-CN', theme: 'dark' });
+  const plan_id = await openShop(creator, 'idameadow');
+  const batch = { plan_id, num: 2, uses: 3, valid_until: Math.floor(Date.now() / 1000) + 86_400 };
+  const made = await call<{ list: { redeem_id: string }[]; position: number }>(
+    creator,
+    '/api/creator/make-redeem',
+    batch,
+  );
+  await call(creator, `/api/creator/redeem-history?min_position=${made.position}`);
+  const fan = await stage.visitor({ language: 'zh-CN', theme: 'light' });
+  await signedUp(fan, somebody('Lin'));
+  const gift = { name: 'redeem', path: `/redeem/${made.list[0]?.redeem_id}` };
+  expect(await walk(fan, [gift], 'light')).toEqual([]);
+  expect(await walk(creator, [{ name: 'redeem-codes', path: '/setting/redeem' }], 'dark')).toEqual([]);
+}, 240_000);
+
+test('a creator is certified', async () => {
+  const creator = await stage.visitor({ language: 'en-US', width: 390 });
+  await signedUp(creator, somebody('Ida Lake'));
+  await becomeCreator(creator, { name: 'Ida Lake', url_slug: 'idalake' });
+  const { page, t } = creator;
+  await page.goto('/setting/creator');
+  await page.getByRole('link', { name: t('certify:link') }).click();
+  await page.getByLabel(t('certify:form.url')).fill('https://example.com/ida');
+  await page.getByRole('button', { name: t('certify:form.submit') }).click();
+  await page.getByText(t('certify:status.approvedText')).waitFor();
+  await page.goto('/setting/creator');
+  await page.getByRole('button', { name: t('studio:page.save') }).waitFor();
+  expect(await page.getByRole('link', { name: t('certify:link') }).isVisible()).toBe(false);
+}, 60_000);
