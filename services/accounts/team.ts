@@ -4,7 +4,7 @@ import { LARGEST_TEAM } from '#services/api/contract/team.ts';
 import type { Clock } from '#services/runtime/clock.ts';
 import { inTransaction } from './transaction.ts';
 
-export interface TeamMember {
+interface TeamMember {
   user_id: UserId;
   /** What the creator calls them. */
   member_name: string;

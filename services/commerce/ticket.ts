@@ -23,7 +23,7 @@ export type TicketState = { phase: 'none' } | IssuedTicketState;
 
 export const noTicket: TicketState = { phase: 'none' };
 
-export const admissionOf = (state: IssuedTicketState): Admission | null =>
+const admissionOf = (state: IssuedTicketState): Admission | null =>
   state.phase === 'valid' ? null : state.admission;
 
 export function evolveTicket(state: TicketState, event: DomainEvent, at: Millis): TicketState {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { id, list, text } from './fields.ts';
-import { sponsoredBillQuery } from './orders.ts';
+import { sponsoredBillQuery } from './listed-order.ts';
 
 /** Creator specification 9. */
 export const LARGEST_TEAM = 5;

@@ -14,7 +14,7 @@ const ticketCode = z
 
 const round = z.object({ round_id: id, begin_time: seconds.nullable() });
 
-export const ticket = z.object({
+const ticket = z.object({
   id,
   /** How a person reads it out: `6B1F-0C0A-1B27`. */
   code: z.string(),

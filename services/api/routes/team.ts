@@ -2,20 +2,28 @@ import { asUserId } from '#events/ids.ts';
 import { requireAccount } from '../account-input.ts';
 import { answers, nothing, ok, refused } from '../answer.ts';
 import type { Area } from '../areas.ts';
+import { billPage } from '../bill-search.ts';
 import { callerOf } from '../caller.ts';
+import { caughtUp } from '../caught-up.ts';
+import { list } from '../contract/fields.ts';
+import { order } from '../contract/listed-order.ts';
 import {
   addTeamMember,
   deleteTeamMember,
   editTeamMember,
   LARGEST_TEAM,
   teamMembers,
+  teamOrdersQuery,
 } from '../contract/team.ts';
+import { creatorFor } from '../creator-for.ts';
+import { languageOf } from '../language.ts';
+import { orderAnswers } from '../listed-orders.ts';
 import { guessLimit } from '../rate-limits.ts';
 import type { InputMessage } from '../refusals.ts';
 
 const tags = ['Team'];
 
-/** Whom a creator lets stand at the door and look through orders. */
+/** Whom a creator lets stand at the door and look through orders; and the orders, for them. */
 export const teamRoutes: Area = (deps) => async (app) => {
   const { team, members } = deps.accounts;
 
@@ -25,11 +33,35 @@ export const teamRoutes: Area = (deps) => async (app) => {
     async (request) => {
       const found = await team.list(callerOf(request).user_id);
       const users = await deps.directory.usersByIds(found.map(({ user_id }) => user_id));
-      const list = found.map(({ user_id, member_name }) => {
+      const shown = found.map(({ user_id, member_name }) => {
         const { name = '', avatar = '' } = users.get(user_id) ?? {};
         return { user: { user_id, name, avatar }, member_name };
       });
-      return ok({ list, has_more: false, total_count: list.length });
+      return ok({ list: shown, has_more: false, total_count: shown.length });
+    },
+  );
+
+  app.get(
+    '/api/creator/team-orders',
+    {
+      config: { access: 'fan' },
+      schema: { querystring: teamOrdersQuery, response: answers(list(order)), tags },
+    },
+    async (request) => {
+      const { query } = request;
+      const creator = await creatorFor(deps, callerOf(request).user_id, query.creator_id);
+      if (creator === undefined) return refused(request, { code: 'not_found' });
+      await caughtUp(deps, query.min_position, 'orders');
+      const { page, per_page: limit } = query;
+      const offset = (page - 1) * limit;
+      const { rows, as_of } = await billPage(deps, query, creator, { limit, offset });
+      const found = rows[0] ?? { list: [], total_count: 0 };
+      return ok({
+        list: await orderAnswers(deps, found.list, creator, languageOf(request)),
+        has_more: offset + found.list.length < found.total_count,
+        total_count: found.total_count,
+        as_of,
+      });
     },
   );
 

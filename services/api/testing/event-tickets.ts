@@ -28,8 +28,8 @@ export interface TestEvent {
 
 const PRICE = 8000;
 const HOUR_MS = 3_600_000;
-export const EVENING_ROUND = 'evening';
-export const MATINEE_ROUND = 'matinee';
+const EVENING_ROUND = 'evening';
+const MATINEE_ROUND = 'matinee';
 
 /** Carries a command through; fails the test when it is refused. */
 async function done<Result>(api: TestApi, command: Command<Result>): Promise<Result> {
@@ -131,7 +131,7 @@ export async function orderTickets(
 }
 
 /** The money of an order comes. */
-export const payTickets = (api: TestApi, { out_trade_no, total }: BoughtTickets) => {
+const payTickets = (api: TestApi, { out_trade_no, total }: BoughtTickets) => {
   const charge_id = chargeIdOf(out_trade_no, 1);
   return done(api, payOrder({ out_trade_no, charge_id, amount: fenOf(total), provider: 'sandbox' }));
 };

@@ -2,7 +2,7 @@ import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { codeReader } from './code-reader.ts';
 
 /** `denied`: the person or the browser said no. `none`: there is no camera that can be used. */
-export type CameraState = 'off' | 'starting' | 'on' | 'denied' | 'none';
+type CameraState = 'off' | 'starting' | 'on' | 'denied' | 'none';
 
 export interface Camera {
   video: RefObject<HTMLVideoElement | null>;

@@ -12,7 +12,7 @@ const ICONS = { good: IconCircleCheck, bad: IconCircleX, unsure: IconAlertTriang
 const WHY = { typed: 'uncheckedText', no_key: 'noKeyText', unable: 'unableText' } as const;
 
 /** Why, in a sentence; empty where the title says it all. */
-export function verdictText(verdict: Verdict, t: TFunction<'door'>, formats: Formats): string {
+function verdictText(verdict: Verdict, t: TFunction<'door'>, formats: Formats): string {
   switch (verdict.kind) {
     case 'admitted':
       return verdict.ticket.name === '' ? '' : t('verdict.compare');
