@@ -38,10 +38,10 @@ export interface OrderRequest {
 }
 
 /** However a code was typed, it is the same request; the key itself is no part of it. */
-function hashOf(hash: RequestHash, body: CreateBody, { redeem }: OrderRequest): string {
+function hashOf(hash: RequestHash, body: CreateBody, { user_id, redeem }: OrderRequest): string {
   const { client_order_key: _key, redeem_code: _typed, sku, ...rest } = body;
   const lines = sku?.map(({ sku_id, count }) => [sku_id, count]);
-  return hash({ ...rest, sku: lines, redeem: redeem?.redeem_id });
+  return hash(user_id, { ...rest, sku: lines, redeem: redeem?.redeem_id });
 }
 
 /** The command's input; its number is derived from the key, so that a repetition meets itself. */

@@ -133,7 +133,7 @@ export async function takeCart(deps: Dependencies, taking: CartTaking): Promise<
   const { user_id, body, key } = taking;
   const { client_order_key: _key, ...asked } = body;
   const cart_order_no = cartNumber(user_id, key);
-  const numbered = { ...taking, cart_order_no, request_hash: deps.requestHash(asked) };
+  const numbered = { ...taking, cart_order_no, request_hash: deps.requestHash(user_id, asked) };
   const before = await standing(deps, numbered);
   if (before) return before;
   const wanted = wantedEntries(await settledEntries(deps, user_id), body.entries);

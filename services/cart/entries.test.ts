@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { cartNumber, newUserId, type PlanId, type UserId } from '#events/ids.ts';
+import { createTestDatabase, type TestDatabase } from '#events/testing/database.ts';
+import { openAccounts } from '#services/accounts/accounts.ts';
+import type { Vault } from '#services/accounts/vault.ts';
+import { isRefusal } from '#services/commerce/refusal.ts';
+import { movableClock } from '#services/runtime/clock.ts';
+import { createListener, type Listener } from '#services/runtime/listener.ts';
+import { allMigrations } from '#services/runtime/migrations.ts';
+import { secretsOf } from '#services/runtime/secrets.ts';
+import { choiceFor } from './choice.ts';
+import { type CartDraft, type Carts, MOST_ENTRIES, openCarts } from './entries.ts';
+
+let database: TestDatabase;
+let listener: Listener;
+let vault: Vault;
+let carts: Carts;
+let person: () => Promise<UserId>;
+
+beforeAll(async () => {
+  const needed = ['runtime', 'accounts', 'cart'];
+  const folders = allMigrations.filter(({ area }) => needed.includes(area)).map(({ folder }) => folder);
+  database = await createTestDatabase(folders);
+  listener = createListener(database.url);
+  const clock = movableClock();
+  const services = await openAccounts({ pool: database.pool, clock, listener, secrets: secretsOf('test') });
+  vault = services.vault;
+  carts = openCarts(database.pool, vault, clock);
+  person = async () => {
+    const user = await services.accounts.members.add({ name: 'fan' });
+    if (user === undefined) throw new Error('the person exists already');
+    return user;
+  };
+});
+afterAll(async () => {
+  await listener?.close();
+  await database?.drop();
+});
+
+const creator_id = newUserId();
+const goods = (plan: string, count = 1): CartDraft => ({
+  creator_id,
+  plan_id: plan as PlanId,
+  product_type: 1,
+  choice: choiceFor(1, { sku: [{ sku_id: 'red', count }] }),
+});
+const pair = (one: string, other: string, bundle_count = 1): CartDraft => ({
+  creator_id,
+  plan_id: 'set' as PlanId,
+  product_type: 3,
+  choice: choiceFor(3, { sku: [one, other].map((sku_id) => ({ sku_id, count: 1 })), bundle_count }),
+});
+async function added(user: UserId, draft: CartDraft): Promise<string> {
+  const entry = await carts.add(user, draft);
+  if (isRefusal(entry)) throw new Error(`the entry was refused: ${JSON.stringify(entry)}`);
+  return entry.cart_id;
+}
+const remarks = async (user: UserId): Promise<number> =>
+  (await database.pool.query('SELECT 1 FROM accounts.vault WHERE user_id = $1', [user])).rowCount ?? 0;
+
+describe('what is put into a cart', () => {
+  it('is picked, stands first, and joins what is the same already, also at once', async () => {
+    const user = await person();
+    const first = await added(user, goods('scarf'));
+    await added(user, goods('hat'));
+    const again = await Promise.all(Array.from({ length: 5 }, () => added(user, goods('scarf', 2))));
+    expect(new Set(again)).toEqual(new Set([first]));
+    const list = await carts.list(user);
+    expect(list.map(({ plan_id }) => plan_id)).toEqual(['hat', 'scarf']);
+    expect(list[1]).toMatchObject({ picked: true, choice: { sku: [{ sku_id: 'red', count: 11 }] } });
+    expect(await carts.count(user)).toBe(2);
+  });
+
+  it('is at most fifty things, also when many come at once', async () => {
+    const user = await person();
+    const answers = await Promise.all(
+      Array.from({ length: MOST_ENTRIES + 5 }, (_, n) => carts.add(user, goods(`plan-${n}`))),
+    );
+    expect(answers.filter(isRefusal)).toHaveLength(5);
+    expect(answers.find(isRefusal)).toMatchObject({
+      errors: [{ message: { key: 'too_many_kept', max: '50' } }],
+    });
+    expect(await carts.count(user)).toBe(MOST_ENTRIES);
+  });
+
+  it('is changed, and joins what it has become the same as', async () => {
+    const user = await person();
+    const one = await added(user, pair('ace', 'king'));
+    const other = await added(user, pair('ace', 'queen'));
+    expect(await carts.change(user, one, pair('queen', 'ace', 3))).toBe(true);
+    expect(await carts.list(user)).toMatchObject([{ cart_id: one, choice: { bundle_count: 4 } }]);
+    expect(await carts.change(user, other, pair('ace', 'king'))).toBe(false);
+    // An entry is changed for the plan it is of, and no other.
+    expect(await carts.change(user, one, goods('scarf'))).toBe(false);
+  });
+});
+
+describe('a remark', () => {
+  it('lies in the vault, once, and goes with its entry', async () => {
+    const user = await person();
+    const entry = await added(user, goods('scarf'));
+    for (const text of ['first words', 'other words'])
+      expect(await carts.remark(user, entry, text)).toBe(true);
+    expect(await carts.list(user)).toMatchObject([{ remark: 'other words' }]);
+    expect(await remarks(user)).toBe(1);
+    const { rows } = await database.pool.query<{ row: string }>('SELECT e::text AS row FROM cart.entries e');
+    expect(rows.some(({ row }) => row.includes('words'))).toBe(false);
+    expect(await carts.remark(user, entry, '')).toBe(true);
+    expect(await remarks(user)).toBe(0);
+    await carts.remark(user, entry, 'last words');
+    expect(await carts.remove(user, [entry, 'none'])).toBe(1);
+    expect(await remarks(user)).toBe(0);
+    expect(await carts.remark(user, entry, 'nothing')).toBe(false);
+    expect(await remarks(user)).toBe(0);
+  });
+});
+
+describe('what was ordered', () => {
+  it('leaves the cart, but for what was changed meanwhile', async () => {
+    const user = await person();
+    const [scarf, hat] = [await added(user, goods('scarf')), await added(user, goods('hat'))];
+    await carts.remark(user, scarf, 'for you');
+    const number = cartNumber(user, 'key');
+    await carts.ordering(user, [scarf, hat], number);
+    await added(user, goods('hat'));
+    await carts.ordered(user, [number]);
+    expect(await carts.list(user)).toMatchObject([{ cart_id: hat, ordering: null }]);
+    expect(await remarks(user)).toBe(0);
+  });
+});
+
+it('nobody sees, changes or picks another’s', async () => {
+  const [owner, other] = [await person(), await person()];
+  const entry = await added(owner, goods('scarf'));
+  expect(await carts.list(other)).toEqual([]);
+  expect(await carts.pick(other, [entry], false)).toBe(0);
+  expect(await carts.remove(other, [entry])).toBe(0);
+  expect(await carts.remark(other, entry, 'mine')).toBe(false);
+  expect(await carts.change(other, entry, goods('scarf', 9))).toBe(false);
+  await carts.ordering(other, [entry], cartNumber(other, 'key'));
+  expect(await carts.list(owner)).toMatchObject([
+    { picked: true, ordering: null, choice: { sku: [{ count: 1 }] } },
+  ]);
+});
