@@ -24,7 +24,7 @@ export function ParcelWay({ steps }: { steps: Progress['list'] }) {
   const { t } = useTranslation('delivery');
   const formats = useFormats();
   return (
-    <Timeline active={0} reverseActive bulletSize={28} lineWidth={2} aria-label={t('way')}>
+    <Timeline active={0} bulletSize={28} lineWidth={2} aria-label={t('way')}>
       {steps.map(({ state, time }, at) => {
         const Icon = ICONS[state] ?? IconTruckDelivery;
         return (

@@ -42,8 +42,9 @@ export function FreeShipping() {
           save();
         }}
       >
-        <Group align="flex-start" gap="sm">
+        <Group align="flex-start" gap="sm" wrap="nowrap">
           <MoneyInput
+            style={{ flex: '0 1 240px' }}
             label={t('freeShipping.label')}
             description={t('freeShipping.hint')}
             inputWrapperOrder={['label', 'input', 'description', 'error']}

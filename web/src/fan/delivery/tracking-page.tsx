@@ -1,4 +1,4 @@
-import { Button, Container, Paper, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Alert, Button, Container, Paper, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core';
 import { IconPackageOff, IconZoomQuestion } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
@@ -126,12 +126,14 @@ function Ask({ refused }: { refused: string | undefined }) {
             onChange={(event) => setMobile(event.currentTarget.value)}
           />
           {refused !== undefined && (
-            <Text role="alert" c="var(--mantine-color-error)" size="sm">
-              <IconZoomQuestion size={16} aria-hidden style={{ verticalAlign: '-3px' }} />{' '}
-              {t('tracking.none')}
-              {': '}
+            <Alert
+              role="alert"
+              color="orange"
+              icon={<IconZoomQuestion aria-hidden />}
+              title={t('tracking.none')}
+            >
               {refused}
-            </Text>
+            </Alert>
           )}
           <Button type="submit" disabled={!complete}>
             {t('tracking.ask')}
