@@ -18,6 +18,7 @@ import { listRoutes } from './routes/lists.ts';
 import { liveRoutes } from './routes/live.ts';
 import { offerStockRoutes } from './routes/offer-stock.ts';
 import { operationRoutes } from './routes/operations.ts';
+import { orderDetailRoutes } from './routes/order-detail.ts';
 import { orderRoutes } from './routes/orders.ts';
 import { passportRoutes } from './routes/passport.ts';
 import { noticeRoutes, sandboxPayRoutes } from './routes/payments.ts';
@@ -55,6 +56,7 @@ export const areas: readonly Area[] = [
   cartRoutes,
   cartOrderRoutes,
   afterPaymentRoutes,
+  orderDetailRoutes,
   auditRoutes,
   uploadRoutes,
   operationRoutes,

@@ -18,6 +18,9 @@ export interface ChangeRemark {
 /** The fan's remark can be changed once, when the creator's plan asks for one or lets one be given (commerce specification 4). */
 const MOST_CHANGES = 1;
 
+/** Whether the fan can still change what was written with the order. */
+export const canChangeRemark = ({ remark_changes }: PaidOrder): boolean => remark_changes < MOST_CHANGES;
+
 function paidOrder(states: States, { out_trade_no, by, user_id }: ChangeRemark): PaidOrder | Refusal {
   const order = states.get('order', orderStream(out_trade_no));
   if (order.phase === 'none') return { code: 'not_found' };
@@ -27,7 +30,7 @@ function paidOrder(states: States, { out_trade_no, by, user_id }: ChangeRemark):
 }
 
 function fanRefusal(states: States, order: PaidOrder, remark_ref: string | null): Refusal | null {
-  if (order.remark_changes >= MOST_CHANGES) return { code: 'state_does_not_allow' };
+  if (!canChangeRemark(order)) return { code: 'state_does_not_allow' };
   if (order.placed.plan_id === '') return null;
   const plan = states.get('plan', planStream(order.placed.plan_id));
   const required = plan.phase === 'offered' && plan.offer.remark_required;
