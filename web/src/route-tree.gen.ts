@@ -29,6 +29,7 @@ import { Route as OrderCreateRouteImport } from './routes/order.create.tsx';
 import { Route as OrderDeliveryRouteImport } from './routes/order.delivery.tsx';
 import { Route as OrderGuestsRouteImport } from './routes/order.guests.tsx';
 import { Route as OrderInspectRouteImport } from './routes/order.inspect.tsx';
+import { Route as OrderReceivedRouteImport } from './routes/order.received.tsx';
 import { Route as RedeemRedeemIdRouteImport } from './routes/redeem.$redeemId.tsx';
 import { Route as SettingAccountRouteImport } from './routes/setting.account.tsx';
 import { Route as SettingAddressRouteImport } from './routes/setting.address.tsx';
@@ -148,6 +149,11 @@ const OrderGuestsRoute = OrderGuestsRouteImport.update({
 const OrderInspectRoute = OrderInspectRouteImport.update({
   id: '/order/inspect',
   path: '/order/inspect',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const OrderReceivedRoute = OrderReceivedRouteImport.update({
+  id: '/order/received',
+  path: '/order/received',
   getParentRoute: () => rootRouteImport,
 } as any);
 const RedeemRedeemIdRoute = RedeemRedeemIdRouteImport.update({
@@ -279,6 +285,7 @@ export interface FileRoutesByFullPath {
   '/order/delivery': typeof OrderDeliveryRoute;
   '/order/guests': typeof OrderGuestsRoute;
   '/order/inspect': typeof OrderInspectRoute;
+  '/order/received': typeof OrderReceivedRoute;
   '/redeem/$redeemId': typeof RedeemRedeemIdRoute;
   '/setting/account': typeof SettingAccountRoute;
   '/setting/address': typeof SettingAddressRoute;
@@ -320,6 +327,7 @@ export interface FileRoutesByTo {
   '/order/delivery': typeof OrderDeliveryRoute;
   '/order/guests': typeof OrderGuestsRoute;
   '/order/inspect': typeof OrderInspectRoute;
+  '/order/received': typeof OrderReceivedRoute;
   '/redeem/$redeemId': typeof RedeemRedeemIdRoute;
   '/setting/account': typeof SettingAccountRoute;
   '/setting/address': typeof SettingAddressRoute;
@@ -364,6 +372,7 @@ export interface FileRoutesById {
   '/order/delivery': typeof OrderDeliveryRoute;
   '/order/guests': typeof OrderGuestsRoute;
   '/order/inspect': typeof OrderInspectRoute;
+  '/order/received': typeof OrderReceivedRoute;
   '/redeem/$redeemId': typeof RedeemRedeemIdRoute;
   '/setting/account': typeof SettingAccountRoute;
   '/setting/address': typeof SettingAddressRoute;
@@ -408,6 +417,7 @@ export interface FileRouteTypes {
     | '/order/delivery'
     | '/order/guests'
     | '/order/inspect'
+    | '/order/received'
     | '/redeem/$redeemId'
     | '/setting/account'
     | '/setting/address'
@@ -449,6 +459,7 @@ export interface FileRouteTypes {
     | '/order/delivery'
     | '/order/guests'
     | '/order/inspect'
+    | '/order/received'
     | '/redeem/$redeemId'
     | '/setting/account'
     | '/setting/address'
@@ -492,6 +503,7 @@ export interface FileRouteTypes {
     | '/order/delivery'
     | '/order/guests'
     | '/order/inspect'
+    | '/order/received'
     | '/redeem/$redeemId'
     | '/setting/account'
     | '/setting/address'
@@ -536,6 +548,7 @@ export interface RootRouteChildren {
   OrderDeliveryRoute: typeof OrderDeliveryRoute;
   OrderGuestsRoute: typeof OrderGuestsRoute;
   OrderInspectRoute: typeof OrderInspectRoute;
+  OrderReceivedRoute: typeof OrderReceivedRoute;
   RedeemRedeemIdRoute: typeof RedeemRedeemIdRoute;
   SettingAccountRoute: typeof SettingAccountRoute;
   SettingAddressRoute: typeof SettingAddressRoute;
@@ -685,6 +698,13 @@ declare module '@tanstack/react-router' {
       path: '/order/inspect';
       fullPath: '/order/inspect';
       preLoaderRoute: typeof OrderInspectRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/order/received': {
+      id: '/order/received';
+      path: '/order/received';
+      fullPath: '/order/received';
+      preLoaderRoute: typeof OrderReceivedRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/redeem/$redeemId': {
@@ -903,6 +923,7 @@ const rootRouteChildren: RootRouteChildren = {
   OrderDeliveryRoute: OrderDeliveryRoute,
   OrderGuestsRoute: OrderGuestsRoute,
   OrderInspectRoute: OrderInspectRoute,
+  OrderReceivedRoute: OrderReceivedRoute,
   RedeemRedeemIdRoute: RedeemRedeemIdRoute,
   SettingAccountRoute: SettingAccountRoute,
   SettingAddressRoute: SettingAddressRoute,

@@ -1,6 +1,8 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Order } from '#services/api/contract/listed-order.ts';
 import type { TeamMember } from '#services/api/contract/team.ts';
 import { get, post } from './client.ts';
+import type { Page } from './creators.ts';
 
 /** Whom the creator lets act for them; those who came first stand first. */
 export const teamQuery = queryOptions({
@@ -8,6 +10,24 @@ export const teamQuery = queryOptions({
   queryFn: async ({ signal }) =>
     (await get<{ list: TeamMember[] }>('/api/creator/get-team-members', {}, signal)).list,
 });
+
+const ORDERS_A_PAGE = 20;
+
+/** A creator's orders, newest first, for a member of the team. */
+export const teamOrdersQuery = (creator_id: string, search_q: string | undefined, page: number) =>
+  queryOptions({
+    queryKey: ['orders', 'team', creator_id, search_q ?? '', page],
+    queryFn: ({ signal }) =>
+      get<Page<Order>>(
+        '/api/creator/team-orders',
+        { creator_id, search_q, page, per_page: ORDERS_A_PAGE },
+        signal,
+      ),
+    placeholderData: keepPreviousData,
+    meta: { topics: ['orders'] },
+  });
+
+export const teamOrderPages = (total: number): number => Math.ceil(total / ORDERS_A_PAGE);
 
 function useTeamChange<Input extends object>(path: string, quiet = false) {
   const client = useQueryClient();

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { DoorEvent } from '#services/api/contract/tickets.ts';
 import { type GuestChoice, guestListQuery, guestPages, ticketDoorsQuery } from '../api/door.ts';
+import { useProfile } from '../api/session.ts';
 import { PageHead } from '../creator/frame/page-head.tsx';
 import { useFormats } from '../language/use-formats.ts';
 import { ButtonLink } from '../parts/links.tsx';
@@ -78,11 +79,18 @@ function Guests({ events, event, search, onSearch }: GuestsProps) {
   const round_id = rounds.length === 0 ? undefined : search.round_id;
   const choice: GuestChoice = { creator_id: event.creator.user_id, plan_id, round_id, status, search_q: q };
   const query = useQuery(guestListQuery(choice, page));
+  // The creator has a list of orders of their own, with more to do.
+  const isMember = useProfile()?.user.user_id !== event.creator.user_id;
   const narrow = (change: GuestsSearch) => onSearch({ ...search, plan_id, page: undefined, ...change });
   return (
     <>
       <PageHead title={t('guests.title')} text={t('guests.text')}>
         <ExportGuests choice={choice} />
+        {isMember && (
+          <ButtonLink to="/order/received" search={{ creator_id: event.creator.user_id }} variant="default">
+            {t('orders.open')}
+          </ButtonLink>
+        )}
         <ButtonLink
           to="/order/inspect"
           search={{ plan_id, round_id }}
