@@ -125,8 +125,8 @@ export class BatchStates {
     return [...this.#streams].map(([stream, { base }]) => [stream, base]);
   }
 
-  /** As they are once the batch is written. */
-  results(): Iterable<[string, Folded]> {
-    return [...this.#streams].map(([stream, { now }]) => [stream, now]);
+  /** Those that something was decided for, as they are once the batch is written. */
+  *results(): Iterable<[string, Folded]> {
+    for (const [stream, { now, events }] of this.#streams) if (events.length > 0) yield [stream, now];
   }
 }

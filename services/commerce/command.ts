@@ -52,6 +52,11 @@ export interface Command<Result> {
   causation_id?: string;
   /** Streams that the decision must see, known from the command alone. */
   streams: readonly string[];
+  /**
+   * Of these, the streams that most likely have no events yet: nobody looks for some before deciding, since
+   * the append finds out.
+   */
+  begins?: readonly string[];
   /** Further streams, known only from the states of the first (a payment finds the order's SKUs). Pure. */
   furtherStreams?(states: States): readonly string[];
   /** Pure: no I/O, no clock but `now`; called again when another process was faster. */

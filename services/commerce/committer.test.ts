@@ -82,6 +82,52 @@ describe('the committer', () => {
     expect([before, after]).toMatchObject([{ result: null }, { result: 7 }]);
   });
 
+  describe('a stream that a command begins', () => {
+    const beginning = (command: Command<number>): Command<number> => ({
+      ...command,
+      begins: command.streams,
+    });
+    const notReading = (): EventLog => ({
+      ...on.log,
+      readStreams: () => Promise.reject(new Error('nobody needs to read')),
+    });
+
+    test('is not looked for', async () => {
+      const shoes = newSku();
+      const outcome = await start({ log: notReading() }).submit(beginning(hold(shoes, 'o')));
+      expect(outcome).toMatchObject({ accepted: true, result: 0 });
+      await expect(start({ log: notReading() }).submit(hold(newSku(), 'o'))).rejects.toThrow(/nobody needs/);
+    });
+
+    test('had begun already: what was decided on nothing is decided again on what stands', async () => {
+      const shoes = newSku();
+      await start().submit(offer(shoes, 2));
+      await start().submit(hold(shoes, 'first'));
+      const committer = start();
+      const [second, third] = [
+        await committer.submit(beginning(hold(shoes, 'second'))),
+        // Refused, so that there is no append to find out.
+        await start().submit(beginning(hold(shoes, 'third'))),
+      ];
+      expect(second).toMatchObject({ accepted: true, result: 1 });
+      expect(committer.counts().conflicts).toBe(1);
+      expect(third).toEqual({ accepted: false, refusal: { code: 'out_of_stock' } });
+    });
+
+    test('had begun already: nothing is refused for what stands there', async () => {
+      const shoes = newSku();
+      await start().submit(offer(shoes, 5));
+      const stockOf: Command<number | null> = {
+        name: 'look',
+        actor: 'process:test',
+        streams: [stockStream(shoes)],
+        begins: [stockStream(shoes)],
+        decide: (states) => accept([], states.get('stock', stockStream(shoes)).stock),
+      };
+      expect(await start().submit(stockOf)).toMatchObject({ accepted: true, result: 5 });
+    });
+  });
+
   describe('one command at fault', () => {
     const faults: [string, (of: SkuId) => Command<unknown>][] = [
       [

@@ -32,7 +32,8 @@ async function fetched(
 }
 
 /**
- * Loads what the commands name: from the cache, or all that is missing in one read of the log.
+ * Loads what the commands name: from the cache, or all that is missing in one read of the log. What a command
+ * begins, and is not in the cache, is taken to have no events.
  * @returns whether all of it was read from the log just now, and at one moment
  */
 export async function loadStates(
@@ -40,6 +41,7 @@ export async function loadStates(
   commands: readonly Command<unknown>[],
   loading: Loading,
 ): Promise<boolean> {
+  const begun = new Set(commands.flatMap(({ begins = [] }) => begins));
   let reads = 0;
   let remembered = false;
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
@@ -47,8 +49,8 @@ export async function loadStates(
     if (missing.length === 0) return reads <= 1 && !remembered;
     const unknown: string[] = [];
     for (const stream of missing) {
-      const cached = loading.cache.get(stream);
-      if (cached) states.add(stream, cached);
+      const known = loading.cache.get(stream) ?? (begun.has(stream) ? unwritten(stream) : undefined);
+      if (known) states.add(stream, known);
       else unknown.push(stream);
     }
     if (unknown.length < missing.length) remembered = true;

@@ -130,6 +130,7 @@ export function placeOrder(input: PlaceOrder): Command<PlacedOrder> {
     actor: `user:${input.user_id}`,
     correlation_id: input.correlation_id,
     streams: [stream, ...plan_streams],
+    begins: [stream],
     furtherStreams: (states) =>
       states.get('order', stream).phase === 'none' ? orderStreams(states, input) : [],
     decide(states, now) {
