@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Client } from 'pg';
@@ -80,6 +80,22 @@ it('refuses a data directory in use, and lends the running database to tools', a
   expect(lent.url).toBe(running.url);
   await lent.close();
   expect(isAlive(running.server().pid)).toBe(true);
+});
+
+it('is reached by a socket in the cluster, and by a port where there can be none', async () => {
+  running = await startEmbedded(dataDir, 'test');
+  const { host, port } = new Client({ connectionString: running.url });
+  expect(host).toBe(join(dataDir, 'postgres'));
+  const byPort = new URL(running.url);
+  byPort.host = '127.0.0.1';
+  expect(await ask(byPort.href, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  await running.stop();
+  // What a file system without sockets comes to: the server cannot make its file.
+  await mkdir(join(dataDir, 'postgres', `.s.PGSQL.${port}`));
+  running = await startEmbedded(dataDir, 'test');
+  expect(new URL(running.url).hostname).toBe('127.0.0.1');
+  expect(await ask(running.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  expect((await openDatabase({ databaseUrl: undefined, dataDir }, 'npm run import')).url).toBe(running.url);
 });
 
 it('names an unreachable DATABASE_URL without its password', async () => {

@@ -1,7 +1,8 @@
 import { readFile, stat, truncate, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { databaseAccount } from './account.ts';
-import { DATABASE_NAME, ensureCluster, passwordOf } from './cluster.ts';
+import { databaseUrl } from './address.ts';
+import { ensureCluster, passwordOf } from './cluster.ts';
 import { type Hold, holderOf, takeHold } from './hold.ts';
 import { place } from './placement.ts';
 import { runningPostmaster, stopOrphan } from './postmaster.ts';
@@ -102,6 +103,5 @@ export async function runningEmbedded(folder: string): Promise<string | undefine
   const { cluster } = await place(dataDir, databaseAccount());
   const postmaster = await runningPostmaster(cluster);
   if (!postmaster) return undefined;
-  const password = await passwordOf(filesOf(dataDir).password);
-  return `postgres://${DATABASE_NAME}:${password}@127.0.0.1:${postmaster.port}/${DATABASE_NAME}`;
+  return databaseUrl(postmaster.address, await passwordOf(filesOf(dataDir).password));
 }

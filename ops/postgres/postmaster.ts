@@ -3,11 +3,12 @@ import { readFile, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Problem } from '#ops/problem.ts';
+import type { Address } from './address.ts';
 
 /** What a running server says of itself in its cluster's postmaster.pid. */
 export interface Postmaster {
   pid: number;
-  port: number;
+  address: Address;
 }
 
 export function isAlive(pid: number): boolean {
@@ -39,8 +40,9 @@ export async function runningPostmaster(cluster: string): Promise<Postmaster | u
   } catch {
     return undefined;
   }
-  const [pid, folder, , port] = text.split('\n');
-  const found = { pid: Number(pid), port: Number(port) };
+  const [pid, folder, , port, socketFolder] = text.split('\n');
+  const address: Address = { port: Number(port), socketFolder: socketFolder || undefined };
+  const found = { pid: Number(pid), address };
   if (!found.pid || !folder || !isAlive(found.pid)) return undefined;
   // The number may belong to another program by now.
   const command = await commandOf(found.pid);

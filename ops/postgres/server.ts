@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
 import { Problem } from '#ops/problem.ts';
+import { type Address, databaseUrl, socketFolderOf, socketSetting } from './address.ts';
 import { DATABASE_NAME } from './cluster.ts';
 import type { Placement } from './placement.ts';
 import { runningPostmaster } from './postmaster.ts';
@@ -51,7 +52,6 @@ exit $code
 /** Modest in memory, exact in durability; for a machine shared with the application. */
 const SETTINGS: Record<string, string> = {
   listen_addresses: '127.0.0.1',
-  unix_socket_directories: '',
   max_connections: '60',
   shared_buffers: '128MB',
   effective_cache_size: '1GB',
@@ -60,7 +60,8 @@ const SETTINGS: Record<string, string> = {
   wal_buffers: '16MB',
   max_wal_size: '1GB',
   checkpoint_timeout: '15min',
-  wal_compression: 'on',
+  // Compressing pages takes more of a processor than writing them takes of a disk.
+  wal_compression: 'off',
   // Nothing replicates from here, so the log keeps only what crash recovery needs.
   wal_level: 'minimal',
   max_wal_senders: '0',
@@ -71,6 +72,13 @@ const SETTINGS: Record<string, string> = {
   log_timezone: 'UTC',
 };
 
+if (process.env.PGSS)
+  Object.assign(SETTINGS, {
+    shared_preload_libraries: 'pg_stat_statements',
+    'pg_stat_statements.track_planning': 'on',
+    'pg_stat_statements.track': process.env.PGSS === 'all' ? 'all' : 'top',
+    track_io_timing: 'on',
+  });
 const THROWAWAY_SETTINGS: Record<string, string> = {
   fsync: 'off',
   synchronous_commit: 'off',
@@ -119,6 +127,11 @@ function lastWords(said: string): string {
   return fatal ?? lines.at(-1) ?? 'no message';
 }
 
+/** There can be no socket here: a file system without sockets, or the file of one that another seems to use. */
+class NoSocket extends Problem {}
+
+const NO_SOCKET = /Unix-domain socket|\.s\.PGSQL\./;
+
 /** Children of a server that was killed still hold its memory: they end by themselves, a moment later. */
 class StillInUse extends Problem {}
 
@@ -130,21 +143,39 @@ const STILL_IN_USE = /pre-existing shared memory block .* still in use/;
  */
 export async function startServer(options: ServerOptions): Promise<Server> {
   const deadline = Date.now() + START_TIMEOUT_MS;
+  // Tests read addresses as they come; what is fast there is the disk.
+  let socketFolder = options.throwaway ? undefined : socketFolderOf(options.placement.cluster);
   for (;;) {
     try {
-      return await launch(options, deadline);
+      return await launch(options, socketFolder, deadline);
     } catch (error) {
-      if (!(error instanceof StillInUse) || Date.now() > deadline) throw error;
-      await delay(200);
+      if (error instanceof NoSocket && socketFolder !== undefined) socketFolder = undefined;
+      else if (!(error instanceof StillInUse) || Date.now() > deadline) throw error;
+      else await delay(200);
     }
   }
 }
 
-async function launch(options: ServerOptions, deadline: number): Promise<Server> {
+/** Why a server did not come up, by what stands in its log. Not its last words, perhaps: children of a killed one write there too. */
+function causeOf(said: string): typeof Problem {
+  if (STILL_IN_USE.test(said)) return StillInUse;
+  return NO_SOCKET.test(said) ? NoSocket : Problem;
+}
+
+async function launch(
+  options: ServerOptions,
+  socketFolder: string | undefined,
+  deadline: number,
+): Promise<Server> {
   const { placement, password, logFile } = options;
   const { cluster, account } = placement;
-  const port = await freePort(options.port);
-  const settings = { ...SETTINGS, ...(options.throwaway ? THROWAWAY_SETTINGS : {}), port: String(port) };
+  const address: Address = { port: await freePort(options.port), socketFolder };
+  const settings = {
+    ...SETTINGS,
+    ...(options.throwaway ? THROWAWAY_SETTINGS : {}),
+    port: String(address.port),
+    unix_socket_directories: socketSetting(address),
+  };
   const log = openSync(logFile, 'a', 0o600);
   const saidBefore = fstatSync(log).size;
   const keeper = spawn(
@@ -179,13 +210,11 @@ async function launch(options: ServerOptions, deadline: number): Promise<Server>
     gone = true;
   });
 
-  const url = (database: string): string =>
-    `postgres://${DATABASE_NAME}:${password}@127.0.0.1:${port}/${database}`;
+  const url = (database: string): string => databaseUrl(address, password, database);
   while (!(await connects(url('postgres')))) {
     if (gone) {
       const said = readFileSync(logFile).subarray(saidBefore).toString();
-      // Not its last words, perhaps: the killed server's children write to the same log.
-      const Cause = STILL_IN_USE.test(said) ? StillInUse : Problem;
+      const Cause = causeOf(said);
       throw new Cause(`PostgreSQL does not start: ${lastWords(said)} (more in ${logFile})`);
     }
     if (Date.now() > deadline) {
@@ -199,7 +228,7 @@ async function launch(options: ServerOptions, deadline: number): Promise<Server>
 
   return {
     url: url(DATABASE_NAME),
-    port,
+    port: address.port,
     pid: postmaster?.pid ?? 0,
     exited,
     async stop() {

@@ -52,9 +52,11 @@ export async function requireDatabase(pool: Pool, url: string): Promise<void> {
     await pool.query('SELECT 1');
   } catch (error) {
     const { hostname, port, pathname } = new URL(url);
+    // A folder, when it is by a socket there.
+    const host = decodeURIComponent(hostname);
     const why = error instanceof Error ? error.message || String(Reflect.get(error, 'code')) : String(error);
     throw new DatabaseError(
-      `no database at ${hostname}:${port || 5432}${pathname} (${why}): check DATABASE_URL and that PostgreSQL runs`,
+      `no database at ${host}:${port || 5432}${pathname} (${why}): check DATABASE_URL and that PostgreSQL runs`,
     );
   }
 }
