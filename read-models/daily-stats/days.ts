@@ -69,6 +69,8 @@ export async function addToDays(tx: ClientBase, tally: Tally<DayScope, DayFigure
      ON CONFLICT (creator_id, plan_id, day) DO UPDATE SET ${ADDED}`,
     values,
   );
+  // Only what takes something away leaves nothing.
+  if (!rows.some((row) => FIGURES.some((figure) => row[figure] < 0))) return;
   await tx.query(
     `DELETE FROM daily_stats s
       USING unnest($1::text[], $2::text[], $3::date[]) AS given (creator_id, plan_id, day)

@@ -49,17 +49,21 @@ export async function takePayingDays(
     (before.length === 0 ? fresh : changed).push({ ...fan, runs: `{${after.join()}}` });
     return { ...fan, changes: changesBetween(before, after) };
   });
-  const inserted = relation(ROW, fresh);
-  await tx.query(
-    `INSERT INTO daily_fans (creator_id, plan_id, user_id, runs)
-     SELECT creator_id, plan_id, user_id, runs::integer[] FROM ${inserted.sql}`,
-    inserted.values,
-  );
-  const updated = relation(ROW, changed);
-  await tx.query(
-    `UPDATE daily_fans f SET runs = given.runs::integer[] FROM ${updated.sql}
-      WHERE f.creator_id = given.creator_id AND f.plan_id = given.plan_id AND f.user_id = given.user_id`,
-    updated.values,
-  );
+  if (fresh.length > 0) {
+    const { sql: given, values: rowsOfFresh } = relation(ROW, fresh);
+    await tx.query(
+      `INSERT INTO daily_fans (creator_id, plan_id, user_id, runs)
+       SELECT creator_id, plan_id, user_id, runs::integer[] FROM ${given}`,
+      rowsOfFresh,
+    );
+  }
+  if (changed.length > 0) {
+    const { sql: given, values: rowsOfChanged } = relation(ROW, changed);
+    await tx.query(
+      `UPDATE daily_fans f SET runs = given.runs::integer[] FROM ${given}
+        WHERE f.creator_id = given.creator_id AND f.plan_id = given.plan_id AND f.user_id = given.user_id`,
+      rowsOfChanged,
+    );
+  }
   return changes;
 }

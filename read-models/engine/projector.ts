@@ -3,6 +3,7 @@ import type { Pool } from 'pg';
 import type { EventLog } from '#events/log/log.ts';
 import { applyBatch, CheckpointMoved } from './apply.ts';
 import { type Generation, generationsOf, installReadModels } from './generations.ts';
+import type { PassOver } from './pass-over.ts';
 import { fingerprintOf, type Projection } from './projection.ts';
 import { batchesOf, batchOf, type FollowingPage } from './read-log.ts';
 import { type ProgressListener, rebuild } from './rebuild.ts';
@@ -16,6 +17,8 @@ export interface ProjectorOptions {
   onError(name: string, error: unknown): void;
   /** Runs one rebuild at a time: each holds connections while it waits for others. */
   inTurn<Result>(build: () => Promise<Result>): Promise<Result>;
+  /** Shared by all projectors of the process. */
+  passOver: PassOver;
   /** Told while the tables are built anew because the projection has changed. */
   onProgress?: ProgressListener | undefined;
 }
@@ -37,7 +40,7 @@ const LAST_RETRY_MS = 5_000;
 
 /** Keeps one read model's live tables at the head of the log, whatever happens in between. */
 export function startProjector(options: ProjectorOptions): Projector {
-  const { pool, log, projection, signal, onError } = options;
+  const { pool, log, projection, signal, onError, passOver } = options;
   const waiting: FollowingPage[] = [];
   let wake: () => void = () => undefined;
   let generation: Generation | undefined;
@@ -91,7 +94,9 @@ export function startProjector(options: ProjectorOptions): Projector {
       if (page.through <= at.position) continue;
       if (page.after > at.position) at = await catchUp(at);
       if (page.through > at.position) {
-        at = await applyBatch(pool, projection, at, batchOf(projection, at.position, page));
+        const batch = batchOf(projection, at.position, page);
+        const idle = batch.events.length === 0;
+        at = await (idle ? passOver(at, batch) : applyBatch(pool, projection, at, batch));
       }
       generation = at;
       retry = FIRST_RETRY_MS;

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClientBase, Pool } from 'pg';
 import type { EventLog } from '#events/log/log.ts';
+import { passingOver } from './pass-over.ts';
 import type { Projection } from './projection.ts';
 import { type Projector, startProjector } from './projector.ts';
 import type { FollowingPage } from './read-log.ts';
@@ -36,7 +37,7 @@ export interface Runner {
 const EVENTS_PER_PAGE = 2_000;
 const LEASE_RETRY_MS = 1_000;
 /** Pause after a page: what is committed within it shares a transaction of each read model. */
-const LINGER_MS = 50;
+const LINGER_MS = 75;
 
 /** Takes the leases that are free: session locks, which PostgreSQL gives back when the process dies. */
 async function takeLeases(client: ClientBase, names: readonly string[]): Promise<string[]> {
@@ -68,6 +69,7 @@ export function runProjections(options: RunnerOptions): Runner {
   const stopping = new AbortController();
   const projectors = new Map<string, Projector>();
   const inTurn = oneAtATime();
+  const passOver = passingOver(pool);
 
   const offerAll = (page: FollowingPage): void => {
     for (const projector of projectors.values()) projector.offer(page);
@@ -112,7 +114,7 @@ export function runProjections(options: RunnerOptions): Runner {
           const { onProgress } = options;
           projectors.set(
             projection.name,
-            startProjector({ pool, log, projection, signal, onError, inTurn, onProgress }),
+            startProjector({ pool, log, projection, signal, onError, inTurn, passOver, onProgress }),
           );
         }
       }

@@ -1,4 +1,5 @@
 import type { ClientBase, Pool, PoolClient } from 'pg';
+import { preparing } from './prepared.ts';
 
 const ignore = (): void => undefined;
 
@@ -35,10 +36,11 @@ export function inTransaction<Result>(
 ): Promise<Result> {
   return withConnection(pool, async (client) => {
     await client.query(
-      `BEGIN; SET LOCAL synchronous_commit = off; SET LOCAL search_path = "${schema}"; SET LOCAL statement_timeout = 0`,
+      `BEGIN; SET LOCAL synchronous_commit = off; SET LOCAL search_path = "${schema}"; SET LOCAL statement_timeout = 0;
+       SET LOCAL plan_cache_mode = force_custom_plan`,
     );
     try {
-      const result = await work(client);
+      const result = await work(preparing(client));
       await client.query('COMMIT');
       return result;
     } catch (error) {

@@ -103,7 +103,9 @@ async function project(events: readonly ProjectedEvent[], tx: ClientBase): Promi
   );
   const fresh = new Tally<{ creator_id: string }, 'sponsors'>(['sponsors']);
   for (const { creator_id, is_new } of written) if (is_new) fresh.add({ creator_id }, { sponsors: 1 });
-  const counts = relation({ creator_id: 'text', sponsors: 'integer' }, fresh.rows());
+  const counted = fresh.rows();
+  if (counted.length === 0) return moved;
+  const counts = relation({ creator_id: 'text', sponsors: 'integer' }, counted);
   await tx.query(
     `INSERT INTO sponsor_counts AS c (creator_id, sponsors) SELECT creator_id, sponsors FROM ${counts.sql}
      ON CONFLICT (creator_id) DO UPDATE SET sponsors = c.sponsors + excluded.sponsors`,

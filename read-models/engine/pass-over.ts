@@ -1,0 +1,74 @@
+import type { Pool } from 'pg';
+import { CheckpointMoved } from './apply.ts';
+import type { Generation } from './generations.ts';
+import { MOVED_CHANNEL, movedMessage } from './moved.ts';
+import type { Batch } from './projection.ts';
+
+interface Waiting {
+  generation: Generation;
+  batch: Batch;
+  resolve(generation: Generation): void;
+  reject(error: unknown): void;
+}
+
+/**
+ * Takes in a batch that has no events for a projection: only its checkpoint moves, and whoever waits for it is
+ * told. Rejects with CheckpointMoved.
+ */
+export type PassOver = (generation: Generation, batch: Batch) => Promise<Generation>;
+
+const NOBODY = { creators: new Set<string>(), users: new Set<string>() };
+
+/** Compare-and-set for each, as `moveCheckpoint` does it for one. @returns names of those that were moved */
+async function move(pool: Pool, given: readonly Waiting[]): Promise<Set<string>> {
+  // In one order everywhere, so that two who hold the same projections cannot wait for each other.
+  const moves = given.toSorted((a, b) => (a.generation.name < b.generation.name ? -1 : 1));
+  // Nobody waits for the disk: a checkpoint lost in a crash is moved again.
+  const { rows } = await pool.query<{ name: string }>({
+    name: 'rm-pass-over',
+    text: `WITH unhurried AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true)),
+           moved AS (
+             UPDATE rm.generations g
+                SET position = m.through, true_at = greatest(g.true_at, m.true_at)
+               FROM unhurried, unnest($1::text[], $2::integer[], $3::bigint[], $4::bigint[], $5::bigint[], $6::text[])
+                 AS m(name, generation, after, through, true_at, message)
+              WHERE g.name = m.name AND g.generation = m.generation AND g.state = 'live' AND g.position = m.after
+             RETURNING g.name, m.message)
+           SELECT name, pg_notify('${MOVED_CHANNEL}', message) FROM moved`,
+    values: [
+      moves.map(({ generation }) => generation.name),
+      moves.map(({ generation }) => generation.generation),
+      moves.map(({ batch }) => batch.after),
+      moves.map(({ batch }) => batch.through),
+      moves.map(({ batch }) => batch.true_at),
+      moves.map(({ generation, batch }) => movedMessage(generation.name, batch.through, NOBODY)),
+    ],
+  });
+  return new Set(rows.map(({ name }) => name));
+}
+
+/** One statement for all live projections that a page of the log has nothing for. */
+export function passingOver(pool: Pool): PassOver {
+  let waiting: Waiting[] = [];
+
+  async function flush(): Promise<void> {
+    const taken = waiting;
+    waiting = [];
+    try {
+      const moved = await move(pool, taken);
+      for (const { generation, batch, resolve, reject } of taken) {
+        if (moved.has(generation.name)) resolve({ ...generation, position: batch.through });
+        else reject(new CheckpointMoved(`${generation.name} no longer stands at ${batch.after}`));
+      }
+    } catch (error) {
+      for (const { reject } of taken) reject(error);
+    }
+  }
+
+  return (generation, batch) =>
+    new Promise((resolve, reject) => {
+      // The other projectors get the same page in this turn of the event loop.
+      if (waiting.length === 0) setImmediate(() => void flush());
+      waiting.push({ generation, batch, resolve, reject });
+    });
+}
