@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Rest after a batch: who comes meanwhile shares a round trip and a sync of the disk. */
+/** Rest after a batch unless another is given. */
 const LINGER_MS = 4;
 
 /** Items that come while a batch is on its way share the next one: many small writes cost one round trip. */
@@ -26,6 +26,8 @@ export interface BatcherOptions<Item> {
   most: number;
   /** More waiting than this are turned away. */
   waiting: number;
+  /** Rest after a batch, in ms: who comes meanwhile shares a round trip. Long where nobody waits for the answer. */
+  lingerMs?: number;
   /** Items of one key never share a batch: they go in the order in which they came. */
   keyOf?: (item: Item) => string;
 }
@@ -39,7 +41,7 @@ interface Waiting<Item, Answer> {
 /** @param run takes a batch and gives one answer per item, in the same order */
 export function batcher<Item, Answer>(
   run: (items: readonly Item[]) => Promise<readonly Answer[]>,
-  { name, most, waiting: mostWaiting, keyOf }: BatcherOptions<Item>,
+  { name, most, waiting: mostWaiting, lingerMs = LINGER_MS, keyOf }: BatcherOptions<Item>,
 ): Batcher<Item, Answer> {
   let queue: Waiting<Item, Answer>[] = [];
   let working: Promise<void> | undefined;
@@ -75,7 +77,7 @@ export function batcher<Item, Answer>(
     await new Promise(setImmediate);
     while (queue.length > 0) {
       await runBatch(nextBatch());
-      await pause(LINGER_MS);
+      await pause(lingerMs);
     }
     working = undefined;
   };

@@ -5,6 +5,7 @@ import { batcher } from '#services/runtime/batcher.ts';
 import type { Clock } from '#services/runtime/clock.ts';
 import type { ChargeStatus } from '../provider.ts';
 import { firstClaim } from './backoff.ts';
+import { chargeStates } from './charges.ts';
 import type { OutgoingNotice } from './notice-body.ts';
 
 /** How the notice of a payment travels: after a delay, several times, or never. */
@@ -31,12 +32,12 @@ export interface PayerResult {
   send: OutgoingNotice[];
 }
 
-interface ActRow {
+interface MovedRow {
   charge_id: string;
-  status: ChargeStatus;
   amount: string | number;
-  moved: boolean;
 }
+
+const TOLD = { success: 'paid', fail: 'failed', timeout: '' } as const;
 
 /**
  * What payers do at the sandbox's cashier, written set-wise: the charge's new status and the notices that
@@ -46,32 +47,35 @@ interface ActRow {
 export function sandboxCashier(pool: Pool, clock: Clock) {
   const run = async (acts: readonly PayerAct[]): Promise<(PayerResult | undefined)[]> => {
     const now = clock.now();
-    const drawn = acts.map((act) => ({ ...act, notice_id: `nt_${randomUUID().replaceAll('-', '')}` }));
-    const { rows } = await pool.query<ActRow>({
+    // In one order everywhere, so that two processes with the same charges cannot wait for each other.
+    const drawn = acts
+      .map((act) => ({
+        ...act,
+        told: TOLD[act.outcome],
+        notice_id: `nt_${randomUUID().replaceAll('-', '')}`,
+      }))
+      .toSorted((a, b) => (a.charge_id < b.charge_id ? -1 : 1));
+    const { rows } = await pool.query<MovedRow>({
       name: 'sandbox-payer-acts',
       text: `WITH act AS (
                SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::int[])
                  AS a(charge_id, outcome, notice_id, due_at, copies)),
-             standing AS (
-               SELECT c.charge_id, c.status, c.amount FROM sandbox.charges c
-               WHERE c.charge_id IN (SELECT charge_id FROM act) ORDER BY c.charge_id FOR UPDATE),
              moved AS (
                UPDATE sandbox.charges c
                SET status = a.outcome, paid_at = CASE WHEN a.outcome = 'paid' THEN $6::bigint END
-               FROM standing s JOIN act a USING (charge_id)
-               WHERE c.charge_id = s.charge_id AND s.status <> 'paid' AND a.outcome <> ''
-               RETURNING c.charge_id, c.status),
+               FROM act a
+               WHERE c.charge_id = a.charge_id AND c.status <> 'paid' AND a.outcome <> ''
+               RETURNING a.*, c.amount),
              owed AS (
                INSERT INTO sandbox.notices (notice_id, copy, charge_id, outcome, occurred_at, due_at, attempts)
-               SELECT a.notice_id, n, a.charge_id, a.outcome, $6::bigint,
-                      CASE WHEN a.due_at > $6::bigint THEN a.due_at ELSE $7::bigint END,
-                      CASE WHEN a.due_at > $6::bigint THEN 0 ELSE 1 END
-               FROM act a JOIN moved m USING (charge_id) CROSS JOIN generate_series(1, a.copies) AS n)
-             SELECT s.charge_id, s.amount, coalesce(m.status, s.status) AS status, m.charge_id IS NOT NULL AS moved
-             FROM standing s LEFT JOIN moved m USING (charge_id)`,
+               SELECT m.notice_id, n, m.charge_id, m.outcome, $6::bigint,
+                      CASE WHEN m.due_at > $6::bigint THEN m.due_at ELSE $7::bigint END,
+                      CASE WHEN m.due_at > $6::bigint THEN 0 ELSE 1 END
+               FROM moved m CROSS JOIN generate_series(1, m.copies) AS n)
+             SELECT charge_id, amount FROM moved`,
       values: [
         drawn.map((act) => act.charge_id),
-        drawn.map((act) => (act.outcome === 'success' ? 'paid' : act.outcome === 'fail' ? 'failed' : '')),
+        drawn.map((act) => act.told),
         drawn.map((act) => act.notice_id),
         drawn.map((act) => now + act.travel.delay_ms),
         drawn.map((act) => (act.travel.lost ? 0 : act.travel.copies)),
@@ -79,24 +83,26 @@ export function sandboxCashier(pool: Pool, clock: Clock) {
         firstClaim(now),
       ],
     });
-    const found = new Map(rows.map((row) => [row.charge_id, row]));
-    return drawn.map(({ charge_id, notice_id, outcome, travel }) => {
-      const row = found.get(charge_id);
-      if (!row) return undefined;
-      const atOnce = row.moved && !travel.lost && travel.delay_ms === 0 ? travel.copies : 0;
+    const amounts = new Map(rows.map((row) => [row.charge_id, Number(row.amount)]));
+    const results = new Map<string, PayerResult>();
+    for (const { charge_id, notice_id, told, travel } of drawn) {
+      const amount = amounts.get(charge_id);
+      if (amount === undefined || told === '') continue;
+      const atOnce = !travel.lost && travel.delay_ms === 0 ? travel.copies : 0;
       const send = Array.from({ length: atOnce }, (_, index): OutgoingNotice => {
-        const told = outcome === 'success' ? 'paid' : 'failed';
-        return {
-          notice_id,
-          copy: index + 1,
-          charge_id,
-          outcome: told,
-          amount: Number(row.amount),
-          occurred_at: now,
-        };
+        return { notice_id, copy: index + 1, charge_id, outcome: told, amount, occurred_at: now };
       });
-      return { status: row.status, send };
-    });
+      results.set(charge_id, { status: told, send });
+    }
+    const unmoved = acts.filter(({ charge_id }) => !results.has(charge_id));
+    if (unmoved.length > 0) {
+      const states = await chargeStates(
+        pool,
+        unmoved.map(({ charge_id }) => charge_id),
+      );
+      for (const { charge_id, status } of states.values()) results.set(charge_id, { status, send: [] });
+    }
+    return acts.map(({ charge_id }) => results.get(charge_id));
   };
   return batcher(run, {
     name: 'sandbox payments',

@@ -29,15 +29,23 @@ const stateOf = (row: ChargeRow): ChargeState => ({
   amount: fenOf(Number(row.amount)),
 });
 
+/** How charges stand in the books, by id; without those that are not there. */
+export async function chargeStates(
+  pool: Pool,
+  charges: readonly string[],
+): Promise<Map<string, ChargeState>> {
+  const { rows } = await pool.query<ChargeRow>({
+    name: 'sandbox-look-up',
+    text: 'SELECT charge_id, status, amount FROM sandbox.charges WHERE charge_id = ANY($1::text[])',
+    values: [charges],
+  });
+  return new Map(rows.map((row) => [row.charge_id, stateOf(row)]));
+}
+
 export function sandboxCharges(pool: Pool, clock: Clock): SandboxCharges {
   const look = async (charges: readonly ChargeId[]): Promise<(ChargeState | undefined)[]> => {
-    const { rows } = await pool.query<ChargeRow>({
-      name: 'sandbox-look-up',
-      text: 'SELECT charge_id, status, amount FROM sandbox.charges WHERE charge_id = ANY($1::text[])',
-      values: [charges],
-    });
-    const found = new Map(rows.map((row) => [row.charge_id, stateOf(row)]));
-    return charges.map((charge) => found.get(charge));
+    const states = await chargeStates(pool, charges);
+    return charges.map((charge) => states.get(charge));
   };
 
   /** Amount that each charge now stands for in the books: of an older request under the same id, if there was one. */

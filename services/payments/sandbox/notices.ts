@@ -10,6 +10,9 @@ const MOST_PER_ROUND = 200;
 /** More on their way at once than this are left to the next round of whoever resends. */
 const MOST_IN_FLIGHT = 1_000;
 
+/** Far below the first claim: nobody waits for what came of a sending to be written down. */
+const RECORD_LINGER_MS = 50;
+
 /** The notices that the sandbox provider owes, from being due until acknowledged. */
 export interface NoticeDelivery {
   /** Sends claimed notices in the background. */
@@ -58,6 +61,7 @@ export function noticeDelivery(pool: Pool, clock: Clock, sender: NoticeSender): 
     name: 'sandbox notices',
     most: 256,
     waiting: 10_000,
+    lingerMs: RECORD_LINGER_MS,
     keyOf: ({ notice }) => `${notice.notice_id} ${notice.copy}`,
   });
 
