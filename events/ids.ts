@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomFillSync } from 'node:crypto';
 import { v7 } from 'uuid';
 
 type Branded<Name extends string> = string & { readonly __id: Name };
@@ -16,6 +16,21 @@ export type ChargeId = Branded<'charge'>;
 /** A UUID with dashes. */
 export type EventId = Branded<'event'>;
 
+const RANDOM_OF_UUID = 16;
+/** Drawn in blocks: drawing sixteen bytes takes nearly as long as drawing thousands. */
+const random = new Uint8Array(256 * RANDOM_OF_UUID);
+let used = random.length;
+
+/** A UUID whose time is exact to the millisecond; within one, in no order. */
+function uuid(): string {
+  if (used === random.length) {
+    randomFillSync(random);
+    used = 0;
+  }
+  used += RANDOM_OF_UUID;
+  return v7({ random: random.subarray(used - RANDOM_OF_UUID, used) });
+}
+
 /** 32 lower-case hex digits, ordered by time: the form of every public id. */
 export const hexId = (): string => v7().replaceAll('-', '');
 
@@ -23,7 +38,7 @@ export const newUserId = (): UserId => hexId() as UserId;
 export const newPlanId = (): PlanId => hexId() as PlanId;
 export const newSkuId = (): SkuId => hexId() as SkuId;
 export const newTemplateId = (): string => hexId();
-export const newEventId = (): EventId => v7() as EventId;
+export const newEventId = (): EventId => uuid() as EventId;
 
 /** Text that a schema has checked, taken for the id it stands for. */
 export const asUserId = (text: string): UserId => text as UserId;
@@ -62,7 +77,7 @@ const digitsOf = (bytes: Buffer): string =>
  * key names the same order on any machine and after any crash; without one it is unique by a fresh UUID.
  */
 export function orderNumber(user: UserId, idempotencyKey?: string): OutTradeNo {
-  const source = idempotencyKey === undefined ? ['order', v7()] : ['order-by-key', user, idempotencyKey];
+  const source = idempotencyKey === undefined ? ['order', uuid()] : ['order-by-key', user, idempotencyKey];
   return `2${digitsOf(digest(source))}` as OutTradeNo;
 }
 

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import type { UserId } from '#events/ids.ts';
 import type { StaffRole } from './roles.ts';
 
@@ -17,4 +17,4 @@ export interface LiveSession {
 /** 32 random bytes, base64url: known to its owner alone. */
 export const newToken = (): string => randomBytes(32).toString('base64url');
 
-export const tokenHash = (token: string): string => createHash('sha256').update(token).digest('hex');
+export const tokenHash = (token: string): string => hash('sha256', token);

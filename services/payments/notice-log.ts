@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Pool } from 'pg';
 import type { Millis } from '#events/time.ts';
 import { batcher } from '#services/runtime/batcher.ts';
@@ -44,7 +44,7 @@ interface NoticeRow extends ReceivedNotice {
 }
 
 function rowOf(notice: ReceivedNotice): NoticeRow {
-  const body_sha256 = createHash('sha256').update(notice.rawBody).digest('hex');
+  const body_sha256 = hash('sha256', notice.rawBody);
   const { provider, notice_id, verdict, reason } = notice;
   // Refused ones are kept by reason and content: a flood of the same forgery stays one row.
   const notice_key =
