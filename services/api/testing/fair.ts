@@ -1,3 +1,6 @@
+import { chargeIdOf, isCartNumber } from '#events/ids.ts';
+import { fenOf } from '#events/money.ts';
+import { payCart } from '#services/commerce/pay-cart.ts';
 import type { AddToCart, CartEntry, CartList, OrderedCart, PreparedCart } from '../contract/cart.ts';
 import type { CheckedCart } from '../contract/orders.ts';
 import type { Plan } from '../contract/plans.ts';
@@ -122,6 +125,15 @@ export function cartCalls(api: TestApi, fan: TestUser) {
     prepare: (body: object = {}, as = fan) => api.post<PreparedCart & Wrong>('/api/cart/prepare', body, as),
     order: (body: object = {}, key?: string, as = fan) =>
       api.post<OrderedCart & Wrong>('/api/cart/create-order', body, as, keyed(key)),
+    /** The provider's news, without the way it takes. */
+    pay(cart_order_no: string, yuan: number) {
+      if (!isCartNumber(cart_order_no)) throw new Error(`${cart_order_no} is no cart's number`);
+      const charge_id = chargeIdOf(cart_order_no, 1);
+      const news = { charge_id, amount: fenOf(Math.round(yuan * 100)), provider: 'sandbox' };
+      return api.deps.committer.submit(payCart({ cart_order_no, ...news }));
+    },
+    cancel: (named: { out_trade_no: string } | { cart_order_no: string }, as = fan) =>
+      api.post<{ status: number } & Wrong>('/api/order/cancel-order', named, as),
     check: (cart_order_no: string, as = fan) =>
       api.get<CheckedCart>('/api/order/check', as, { cart_order_no }),
   };
