@@ -160,7 +160,8 @@ export async function openShop(options: TestApiOptions = {}): Promise<Shop> {
       const onError = (name: string, error: unknown): void => {
         failures.push({ name, error });
       };
-      const parts = { pool, log, clock, committer, payments, carrier, outbox, onError };
+      const { calendar } = deps;
+      const parts = { pool, log, clock, calendar, committer, payments, carrier, outbox, onError };
       const started = runProcesses(parts);
       running.push(started);
       return started;

@@ -1,0 +1,90 @@
+import type { Pool } from 'pg';
+import { asUserId } from '#events/ids.ts';
+import type { BusinessCalendar } from '#events/time.ts';
+import { openCreators, openMonths } from '#read-models/ledger/income.ts';
+import type { Committer } from '#services/commerce/command.ts';
+import { endOfMonth, settleMonth } from '#services/commerce/settle-month.ts';
+import type { Clock } from '#services/runtime/clock.ts';
+import { addUpMonth } from './stream-lines.ts';
+
+/** Their commands wait for one another in the committer; so many at once fill its batches. */
+const CREATORS_AT_ONCE = 500;
+
+export interface SettlementParts {
+  pool: Pool;
+  committer: Pick<Committer, 'submit'>;
+  calendar: BusinessCalendar;
+  clock: Clock;
+}
+
+export interface SettlementProgress {
+  month: string;
+  /** Creators done of those whose month was open when it began. */
+  done: number;
+  creators: number;
+}
+
+export interface SettlementRun {
+  /** Creators whose month this run closed. */
+  settled: number;
+  /** Months of the future that hold something already, oldest first. */
+  still_open: string[];
+}
+
+/** How far the books have read the log. */
+export async function booksPosition(pool: Pool): Promise<number> {
+  const { rows } = await pool.query<{ position: string }>(
+    `SELECT position FROM rm.checkpoints WHERE name = 'ledger'`,
+  );
+  return Number(rows[0]?.position ?? 0);
+}
+
+async function settleOne(
+  parts: SettlementParts,
+  month: string,
+  creators: number,
+  through: number,
+  onProgress: (progress: SettlementProgress) => void,
+): Promise<number> {
+  const { pool, committer } = parts;
+  let settled = 0;
+  let done = 0;
+  for (let after = ''; ; ) {
+    const { rows } = await openCreators(pool, month, after, CREATORS_AT_ONCE);
+    const users = rows.map(({ user_id }) => user_id);
+    const last = users.at(-1);
+    if (last === undefined) return settled;
+    const asked: Promise<boolean>[] = [];
+    for await (const { user_id, ...sums } of addUpMonth(pool, month, users, through)) {
+      const answer = committer.submit(settleMonth({ ...sums, month, user_id: asUserId(user_id) }));
+      asked.push(answer.then((outcome) => outcome.accepted && outcome.result.settled));
+    }
+    settled += (await Promise.all(asked)).filter(Boolean).length;
+    done += users.length;
+    onProgress({ month, done, creators: Math.max(creators, done) });
+    after = last;
+  }
+}
+
+/**
+ * Settles every month that is over, oldest first: a creator at a time, in bounded memory. What is settled already
+ * stays as it is, so that it may be run twice, by two at once, or again after it was killed. The caller sees to it
+ * that the books have come past what the log held when the month ended; what comes later belongs to the next month.
+ * @param through only months up to this one
+ */
+export async function settleMonths(
+  parts: SettlementParts,
+  through?: string,
+  onProgress: (progress: SettlementProgress) => void = () => undefined,
+): Promise<SettlementRun> {
+  const now = parts.clock.now();
+  const position = await booksPosition(parts.pool);
+  const { rows: months } = await openMonths(parts.pool);
+  const over = ({ month }: { month: string }): boolean => endOfMonth(parts.calendar, month).ends_at <= now;
+  const wanted = months.filter((one) => over(one) && (through === undefined || one.month <= through));
+  let settled = 0;
+  for (const { month, creators } of wanted) {
+    settled += await settleOne(parts, month, creators, position, onProgress);
+  }
+  return { settled, still_open: months.filter((one) => !over(one)).map(({ month }) => month) };
+}
