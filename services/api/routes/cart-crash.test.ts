@@ -89,7 +89,7 @@ async function order(): Promise<void> {
     chargeIdOf(number, 1),
   ]);
   expect(rows).toHaveLength(1);
-  // Besides the remark that the order holds at most that of the attempt that was killed: nobody knows of it.
+  // The person's account, the remark that the order holds, and at most that of the attempt that was killed.
   expect(await vaultRows(api, fan)).toBeLessThanOrEqual(3);
   await granted(calls.cancel({ cart_order_no: number }));
 }
