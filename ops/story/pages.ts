@@ -47,6 +47,7 @@ export async function guestPages(visitor: Visitor): Promise<Page[]> {
     { name: 'order-plan', path: `/order/create?plan_id=${plan.plan_id}&product_type=0&month=6` },
     { name: 'order-goods', path: `/order/create?plan_id=${product.plan_id}&product_type=1` },
     { name: 'redeem-unknown', path: '/redeem/nothing' },
+    { name: 'tracking-nothing', path: '/order/delivery' },
     { name: 'not-found', path: '/no/such/page' },
   ];
 }
@@ -119,6 +120,7 @@ export async function creatorPages(visitor: Visitor): Promise<Page[]> {
     },
     { name: 'bill', path: '/dashboard/sponsored-bill' },
     { name: 'bill-order', path: `/dashboard/sponsored-bill?order=${order.out_trade_no}` },
+    { name: 'bill-to-send', path: '/dashboard/sponsored-bill?express_status=8' },
     { name: 'sponsors', path: '/dashboard/sponsors' },
     { name: 'plans', path: '/setting/plan' },
     { name: 'shop', path: '/setting/shop' },
