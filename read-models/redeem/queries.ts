@@ -70,7 +70,6 @@ export const codeBatches = (
 
 /** open: can be redeemed; pending: orders that wait hold all that is left; used: every use is used. */
 export type CodeStatus = 'open' | 'pending' | 'used' | 'revoked' | 'expired';
-export const codeStatuses = ['open', 'pending', 'used', 'revoked', 'expired'] as const;
 
 export interface ListedCode {
   code_id: string;
@@ -143,21 +142,6 @@ export async function codeNamed(
   const { rows } = await ask<ListedCode & { creator_id: string }>(pool, BY_NAME, [now, redeem_id]);
   return rows[0];
 }
-
-const COUNTS_OF_PLANS: Question = {
-  name: 'redeem-counts-of-plans',
-  models: ['redeem'],
-  sql: `SELECT plan_id, sku_id, ${COUNTS} FROM rm.redeem_batches
-         WHERE creator_id = $1 AND plan_id = ANY ($2) GROUP BY plan_id, sku_id`,
-};
-
-/** What was issued for these plans, by SKU; codes for a plan as a whole under the empty SKU. */
-export const redeemCountsOf = (
-  pool: Pool,
-  creator_id: string,
-  plan_ids: readonly string[],
-): Promise<Answer<UseCounts & { plan_id: string; sku_id: string }>> =>
-  ask(pool, COUNTS_OF_PLANS, [creator_id, plan_ids]);
 
 const REVOCABLE: Question = {
   name: 'redeem-revocable',

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { type Answer, ask, type Question } from '../engine/as-of.ts';
 
 /** Where the text of one line lies: under its fill, at this place from 0. */
-export interface LinePlace {
+interface LinePlace {
   fill_id: string;
   place: number;
 }

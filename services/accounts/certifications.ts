@@ -6,11 +6,11 @@ import { inTransaction } from './transaction.ts';
 import type { Vault } from './vault.ts';
 
 /** pending 0, approved 1, rejected 2, on hold 3 */
-export type CertificationStatus = 0 | 1 | 2 | 3;
+type CertificationStatus = 0 | 1 | 2 | 3;
 export const [PENDING, APPROVED, REJECTED, ON_HOLD] = [0, 1, 2, 3] as const;
 
 /** A creator's application as it stands; times in milliseconds. */
-export interface Certification {
+interface Certification {
   status: CertificationStatus;
   /** Address of what was shown; empty when an admin certified without being asked. */
   url: string;

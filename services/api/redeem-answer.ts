@@ -16,7 +16,7 @@ import { codeRef } from './make-redeem.ts';
 import { planAnswerOf } from './plan-answer.ts';
 import { stranger } from './plan-viewer.ts';
 
-export const seconds = (at: number | null): number | null => (at === null ? null : Math.floor(at / 1000));
+const seconds = (at: number | null): number | null => (at === null ? null : Math.floor(at / 1000));
 
 /** Batches with the names of what they give, as those are now. */
 export async function batchAnswers(

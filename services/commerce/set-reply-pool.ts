@@ -7,8 +7,8 @@ import { badInput, type Refusal } from './refusal.ts';
 import type { ReplyTexts } from './reply-texts.ts';
 
 /** Lines that one request may bring, and characters of a line. */
-export const MOST_LINES = 10_000;
-export const LONGEST_LINE = 500;
+const MOST_LINES = 10_000;
+const LONGEST_LINE = 500;
 
 export interface SetReplyPool {
   creator_id: UserId;

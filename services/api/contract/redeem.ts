@@ -5,8 +5,8 @@ import { plan } from './plans.ts';
 
 /** A code as somebody types or pastes it. */
 const code = text(60, 1);
-export const MOST_CODES = 5_000;
-export const MOST_USES = 10_000;
+const MOST_CODES = 5_000;
+const MOST_USES = 10_000;
 
 export const makeRedeem = z.object({
   plan_id: id,

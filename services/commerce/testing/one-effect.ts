@@ -1,12 +1,12 @@
 import type { OutTradeNo } from '#events/ids.ts';
 import { fenOf, ZERO } from '#events/money.ts';
-import type { OrderPlacedData } from '#events/order.ts';
+import { type OrderPlacedData, plainOrder } from '#events/order.ts';
 import { accept, type Command, type Decided, type Decision, refuse, type States } from '../command.ts';
 import type { OrderEffect, RefundScope } from '../effects/order-effect.ts';
 import { CREATOR, LI, NOON, ORDER, PLAN, RED, TTL } from './past.ts';
 
 /** An order for one red one; tests name what differs. */
-export const ordered = (change: Partial<OrderPlacedData> = {}): OrderPlacedData => ({
+const ordered = (change: Partial<OrderPlacedData> = {}): OrderPlacedData => ({
   out_trade_no: ORDER,
   creator_id: CREATOR,
   user_id: LI,
@@ -27,17 +27,7 @@ export const ordered = (change: Partial<OrderPlacedData> = {}): OrderPlacedData 
   custom_order_id: '',
   request_hash: '',
   expires_at: NOON + TTL * 1000,
-  pricing: { rule: 'plain', vip: false, month_percent: 0 },
-  bundle_count: 0,
-  membership: null,
-  upgrade: null,
-  need_address: false,
-  shipping: null,
-  address_ref: null,
-  redeem: null,
-  tickets: [],
-  reply_pools: [],
-  cart_order_no: null,
+  ...plainOrder,
   ...change,
 });
 

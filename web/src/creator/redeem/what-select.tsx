@@ -14,7 +14,7 @@ export function useOwnPlans(): readonly Plan[] {
 }
 
 /** Only of what is sold by the piece is one model given; a bundle is given whole. */
-export const hasModels = (plan: Plan | undefined): plan is Plan =>
+const hasModels = (plan: Plan | undefined): plan is Plan =>
   plan !== undefined && (plan.product_type === 1 || plan.product_type === 4);
 
 interface Props {
