@@ -1,4 +1,4 @@
-import { Button, EmptyState, Paper, Skeleton, Stack, Title } from '@mantine/core';
+import { Button, EmptyState, Paper, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { IconTicket, IconTicketOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -40,7 +40,7 @@ type AtDoorProps = Pick<Props, 'busy' | 'onAdmit' | 'onNext'> & { ticket: Ticket
 function AtDoor({ ticket, busy, onAdmit, onNext }: AtDoorProps) {
   const { t } = useTranslation('door');
   const formats = useFormats();
-  const { plan, sku, round, name, id_card, code, status } = ticket;
+  const { plan, sku, round, name, id_card, code, status, used_at, used_by } = ticket;
   return (
     <Paper withBorder p="lg">
       <Stack gap="sm">
@@ -50,6 +50,11 @@ function AtDoor({ ticket, busy, onAdmit, onNext }: AtDoorProps) {
         <div>
           <TicketStatus status={status} />
         </div>
+        {used_at !== null && (
+          <Text size="sm" className="figures">
+            {t('verdict.usedText', { time: formats.dateTime(used_at), name: used_by })}
+          </Text>
+        )}
         <Fact label={t('fact.kind')}>{sku.name}</Fact>
         {round?.begin_time != null && (
           <Fact label={t('fact.session')}>{formats.dateTime(round.begin_time)}</Fact>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import type { TicketKey } from '#services/api/contract/ticket-token.ts';
 import type { DoorRound } from '#services/api/contract/tickets.ts';
 import { checkIn } from '../api/door.ts';
@@ -37,7 +37,9 @@ function buzz({ tone }: Verdict): void {
 /** The key as the server gives it, or as this device kept it from the last time. */
 function useKey(): TicketKey | undefined {
   const { data } = useQuery(ticketKeyQuery);
-  if (data) keepKey(data.jwk);
+  useEffect(() => {
+    if (data) keepKey(data.jwk);
+  }, [data]);
   return data?.jwk ?? keptKey();
 }
 
