@@ -1,6 +1,14 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { IconDots, IconExternalLink, IconEye, IconEyeOff, IconPencil, IconTrash } from '@tabler/icons-react';
+import {
+  IconDots,
+  IconExternalLink,
+  IconEye,
+  IconEyeOff,
+  IconGift,
+  IconPencil,
+  IconTrash,
+} from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Plan } from '#services/api/contract/plans.ts';
 import { PLAN_STATUS, type PlanChange, useChangePlan } from '../../api/selling.ts';
@@ -10,7 +18,7 @@ import { useCreator } from '../frame/creator-guard.ts';
 
 /** What can be done with one plan: look, edit, hide or show, delete. */
 export function OfferMenu({ plan }: { plan: Plan }) {
-  const { t } = useTranslation('offer');
+  const { t } = useTranslation(['offer', 'studio']);
   const slug = useCreator()?.url_slug ?? '';
   const change = useChangePlan();
   const { ask, dialog } = useAsk();
@@ -62,6 +70,13 @@ export function OfferMenu({ plan }: { plan: Plan }) {
             leftSection={<IconPencil size={18} aria-hidden />}
           >
             {t('list.edit')}
+          </MenuItemLink>
+          <MenuItemLink
+            to="/setting/redeem"
+            search={{ plan_id: plan.plan_id }}
+            leftSection={<IconGift size={18} aria-hidden />}
+          >
+            {t('studio:nav.redeem')}
           </MenuItemLink>
           {hidden ? (
             <Menu.Item leftSection={<IconEye size={18} aria-hidden />} onClick={() => act('show')}>
