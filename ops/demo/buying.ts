@@ -9,8 +9,9 @@ import { placeOrder } from '#services/commerce/place-order.ts';
 import { refundOrder } from '#services/commerce/refund-order.ts';
 import { refundSent } from '#services/commerce/refund-sent.ts';
 import { accepted, atTime } from './at-time.ts';
+import { planId, skuId } from './offers.ts';
+import type { Parcels } from './parcels.ts';
 import { creatorId, fanId } from './people.ts';
-import { goodsId, skuId, tierId } from './shops.ts';
 import type { Purchase } from './story.ts';
 
 const AT_ONCE = 250;
@@ -19,14 +20,27 @@ interface Bought {
   purchase: Purchase;
   out_trade_no: OutTradeNo;
   total: Fen;
+  sent: boolean;
 }
 
 function choiceOf({ creator, want }: Purchase) {
-  if ('tier' in want) return { plan_id: tierId(creator, want.tier), month: want.months, lines: [] };
-  const plan_id = goodsId(creator, want.goods);
+  if ('tier' in want) return { plan_id: planId(creator, want.tier), month: want.months, lines: [] };
+  if ('bundle' in want) {
+    const { bundle } = want;
+    const lines = want.lines.map(({ sku, count }) => {
+      const goods = bundle.parts.find((part) => part.sku === sku)?.goods ?? '';
+      return { sku_id: skuId(planId(creator, { name: goods }), sku), count };
+    });
+    return { plan_id: planId(creator, bundle), lines, bundle_count: 1 };
+  }
+  const plan_id = planId(creator, 'goods' in want ? want.goods : want.event);
   const lines = want.lines.map(({ sku, count }) => ({ sku_id: skuId(plan_id, sku), count }));
   return { plan_id, lines };
 }
+
+/** Whether what is wanted is sent in a parcel. */
+const isSent = ({ want }: Purchase): boolean =>
+  ('goods' in want && want.goods.sent === true) || ('bundle' in want && want.bundle.sent === true);
 
 /** What stock, a limit or the membership that runs already does not allow: as in life, the fan goes away. */
 const NOT_FOR_THIS_FAN: ReadonlySet<string> = new Set([
@@ -40,20 +54,23 @@ interface BuyingOptions {
   ttl_seconds: number;
   /** What would happen later than this has not happened yet. */
   now: Millis;
+  parcels: Parcels;
 }
 
 /** Places it; undefined when stock or a limit did not allow it. */
 async function place(
   purchase: Purchase,
   index: number,
-  { committer, ttl_seconds }: BuyingOptions,
+  { committer, ttl_seconds, parcels }: BuyingOptions,
 ): Promise<Bought | undefined> {
   const user_id = fanId(purchase.fan);
+  const sent = isSent(purchase);
   const out_trade_no = orderNumber(user_id, `demo-${index}`);
   const command = placeOrder({
     out_trade_no,
     user_id,
     ...choiceOf(purchase),
+    ...(sent && (await parcels.addressOf(purchase.fan))),
     py_type: index % 3 === 0 ? 'wpy' : 'apy',
     provider: 'sandbox',
     remark_ref: null,
@@ -62,18 +79,25 @@ async function place(
     ttl_seconds,
   });
   const outcome = await committer.submit(atTime(command, purchase.at));
-  if (outcome.accepted) return { purchase, out_trade_no, total: outcome.result.order.placed.total_amount };
+  if (outcome.accepted) {
+    return { purchase, out_trade_no, total: outcome.result.order.placed.total_amount, sent };
+  }
   const { code } = outcome.refusal;
   if (NOT_FOR_THIS_FAN.has(code)) return undefined;
   throw new Error(`the demo's order was refused: ${JSON.stringify(outcome.refusal)}`);
 }
 
-async function end({ purchase, out_trade_no, total }: Bought, { committer }: BuyingOptions): Promise<void> {
-  const { ending, ends_at, fan } = purchase;
+async function end(
+  { purchase, out_trade_no, total, sent }: Bought,
+  { committer, parcels, now }: BuyingOptions,
+): Promise<void> {
+  const { ending, ends_at, fan, creator } = purchase;
   if (ending === 'paid') {
     const charge_id = chargeIdOf(out_trade_no, 1);
     const news = { out_trade_no, charge_id, amount: total, provider: 'sandbox' };
     await accepted(committer.submit(atTime(payOrder(news), ends_at)));
+    // Who sends, sends within two days or so; what was paid just now still waits.
+    if (sent) await parcels.send(out_trade_no, creatorId(creator), ends_at, now);
     return;
   }
   const by =

@@ -46,10 +46,11 @@ try {
   const now = await storyTime(pool, await log.head());
   if (now !== undefined) {
     const secrets = openSecrets({ dataDir: config.dataDir, production: config.production, env: process.env });
-    const { accounts } = await openAccounts({ pool, clock, listener, secrets });
+    const { accounts, addresses } = await openAccounts({ pool, clock, listener, secrets });
     const placed = await makeDemo({
       pool,
       accounts,
+      addresses,
       committer,
       files: openFileStore(config.dataDir),
       calendar,

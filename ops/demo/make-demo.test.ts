@@ -49,10 +49,11 @@ async function make(dieAfter = Number.POSITIVE_INFINITY): Promise<number> {
   };
   try {
     const secrets = secretsOf('demo');
-    const { accounts } = await openAccounts({ pool, clock: systemClock, listener, secrets });
+    const { accounts, addresses } = await openAccounts({ pool, clock: systemClock, listener, secrets });
     return await makeDemo({
       pool,
       accounts,
+      addresses,
       committer: mortal,
       files: openFileStore(folder),
       calendar: businessCalendar('Asia/Shanghai'),
@@ -85,12 +86,28 @@ it('makes a platform with a past, and goes on where it was interrupted', async (
   expect(await countOf("log.events WHERE type = 'OrderRefunded'")).toBeGreaterThan(20);
   expect(await countOf("log.events WHERE type = 'OrderCancelled'")).toBeGreaterThan(100);
   expect(await countOf("log.events WHERE type = 'LatePaymentReceived'")).toBe(0);
+  for (const [type, least] of [
+    ['BundleSold', 30],
+    ['TicketIssued', 40],
+    ['MembershipStarted', 300],
+    ['OrderShipped', 100],
+    ['ShippingTemplateSaved', 4],
+  ] as const) {
+    expect(await countOf(`log.events WHERE type = '${type}'`), type).toBeGreaterThanOrEqual(least);
+  }
   expect((await readdir(join(folder, 'files'))).length).toBeGreaterThan(80);
 
   const whole = await countOf('log.events');
   expect(await make()).toBe(placed);
   expect(await countOf('log.events')).toBe(whole);
 }, 120_000);
+
+it('has prices for a while and for members that bear', async () => {
+  const priced = (rule: string) =>
+    countOf(`log.events WHERE type = 'OrderPlaced' AND data -> 'pricing' ->> ${rule}`);
+  expect(await priced("'rule' = 'time_limit'")).toBeGreaterThan(5);
+  expect(await priced("'vip' = 'true'")).toBeGreaterThan(0);
+});
 
 it('never happens later than its now, and every creator has sold something', async () => {
   const { rows } = await database.pool.query<{ latest: string; creators: number }>(

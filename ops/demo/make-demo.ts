@@ -1,12 +1,14 @@
 import type { Pool } from 'pg';
 import type { BusinessCalendar, Millis } from '#events/time.ts';
 import type { Accounts } from '#services/accounts/accounts.ts';
+import type { Addresses } from '#services/accounts/addresses.ts';
 import type { Committer } from '#services/commerce/command.ts';
 import type { FileStore } from '#services/runtime/file-store.ts';
 import { livePurchases } from './buying.ts';
 import { chineseCreators } from './content/chinese.ts';
 import { englishCreators } from './content/english.ts';
-import { addPeople, FANS } from './people.ts';
+import { openParcels } from './parcels.ts';
+import { addPeople, certify, FANS } from './people.ts';
 import { randomFrom } from './random.ts';
 import { openShops } from './shops.ts';
 import { tellStory } from './story.ts';
@@ -14,6 +16,7 @@ import { tellStory } from './story.ts';
 export interface DemoTools {
   pool: Pool;
   accounts: Accounts;
+  addresses: Addresses;
   committer: Committer;
   files: FileStore;
   calendar: BusinessCalendar;
@@ -31,7 +34,7 @@ export const demoCreators = [...chineseCreators, ...englishCreators];
  * derived: interrupted and made again with the same `now`, it ends in the same. Returns the orders placed.
  */
 export async function makeDemo(tools: DemoTools): Promise<number> {
-  const { pool, accounts, committer, files, calendar, ttl_seconds, now } = tools;
+  const { pool, accounts, addresses, committer, files, calendar, ttl_seconds, now } = tools;
   await addPeople({
     accounts,
     files,
@@ -45,7 +48,8 @@ export async function makeDemo(tools: DemoTools): Promise<number> {
       return new Set(rows.map(({ id }) => id));
     },
   });
-  await openShops(demoCreators, { committer, files, now });
+  await openShops(demoCreators, { committer, files, now, calendar });
+  await certify(accounts, demoCreators);
   const purchases = tellStory({
     random: randomFrom(SEED),
     creators: demoCreators,
@@ -54,5 +58,6 @@ export async function makeDemo(tools: DemoTools): Promise<number> {
     now,
     ttl_ms: ttl_seconds * 1000,
   });
-  return livePurchases(purchases, { committer, ttl_seconds, now });
+  const parcels = openParcels({ addresses, committer });
+  return livePurchases(purchases, { committer, ttl_seconds, now, parcels });
 }

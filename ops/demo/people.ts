@@ -2,6 +2,7 @@ import { derivedHexId, type UserId } from '#events/ids.ts';
 import { DAY_MS, type Millis } from '#events/time.ts';
 import { accountName } from '#services/accounts/account-name.ts';
 import type { Accounts } from '#services/accounts/accounts.ts';
+import { APPROVED } from '#services/accounts/certifications.ts';
 import type { NewMember } from '#services/accounts/members.ts';
 import { hashPassword } from '#services/accounts/passwords.ts';
 import type { FileStore } from '#services/runtime/file-store.ts';
@@ -122,4 +123,11 @@ export async function addPeople(options: PeopleOptions): Promise<void> {
   await addCreators(options);
   await addFans(options, randomFrom(20_260_101));
   await addStaff(options);
+}
+
+/** The demo account's creator and a few others are certified, so that their buyers get replies. */
+export async function certify(accounts: Accounts, creators: readonly DemoCreator[]): Promise<void> {
+  for (const creator of creators.filter((_, index) => index % 3 === 0)) {
+    await accounts.certifications.decide(creatorId(creator), APPROVED);
+  }
 }

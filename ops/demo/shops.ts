@@ -1,110 +1,98 @@
-import { derivedHexId, type PlanId, type SkuId } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
-import { plainOffer, plainSku } from '#events/plan.ts';
-import { DAY_MS, type Millis } from '#events/time.ts';
+import { DAY_MS } from '#events/time.ts';
 import type { Committer } from '#services/commerce/command.ts';
 import { editPlan } from '#services/commerce/edit-plan.ts';
-import { everyRight, type OfferForm } from '#services/commerce/offer-form.ts';
+import { everyRight } from '#services/commerce/offer-form.ts';
+import { saveTemplate } from '#services/commerce/save-template.ts';
+import { setFreeShipping } from '#services/commerce/set-free-shipping.ts';
 import { setSellingTerms } from '#services/commerce/set-selling-terms.ts';
 import type { FileStore } from '#services/runtime/file-store.ts';
+import { isProvince } from '#services/shipping/regions.ts';
 import { accepted, atTime } from './at-time.ts';
-import type { DemoCreator, DemoGoods, DemoTier } from './content/creator.ts';
+import type { DemoCreator, DemoSending } from './content/creator.ts';
+import {
+  bundleForm,
+  type DemoForm,
+  type DemoOffer,
+  type DemoTime,
+  eventForm,
+  goodsForm,
+  planId,
+  templateId,
+  tierForm,
+} from './offers.ts';
 import { creatorId } from './people.ts';
 import { type Motif, product } from './pictures.ts';
 
 const HIDDEN = 3;
 /** From the smallest tier up. */
 const TIER_MOTIFS: readonly Motif[] = ['heart', 'star', 'crown'];
+/** Pictures of one creator are drawn from numbers of their own. */
+const PICTURES_EACH = 40;
 
-export const tierId = ({ slug }: DemoCreator, { name }: DemoTier): PlanId =>
-  derivedHexId('demo-plan', slug, name) as PlanId;
-export const goodsId = ({ slug }: DemoCreator, { name }: DemoGoods): PlanId =>
-  derivedHexId('demo-plan', slug, name) as PlanId;
-export const skuId = (plan: PlanId, name: string): SkuId => derivedHexId('demo-sku', plan, name) as SkuId;
+type Submit = <Result>(command: Parameters<typeof atTime<Result>>[0]) => Promise<Result>;
 
-const newOffer = { ...plainOffer, price: null, rank: null };
+async function setTerms(submit: Submit, creator: DemoCreator): Promise<void> {
+  const creator_id = creatorId(creator);
+  await submit(setSellingTerms({ creator_id, discount_option: creator.discount_option }));
+  if (creator.sending) await setSending(submit, creator, creator.sending);
+}
 
-const tierOffer = ({ name, desc, price, period }: DemoTier, pic: string, rank: number): OfferForm => ({
-  ...newOffer,
-  name,
-  desc,
-  pic,
-  product_type: 0,
-  price: fenOf(price),
-  pay_month: period?.months ?? 1,
-  favorable_price: period ? fenOf(period.price) : null,
-  rank,
-});
-
-const goodsOffer = ({ name, desc, limit, remark }: DemoGoods, pic: string, rank: number): OfferForm => ({
-  ...newOffer,
-  name,
-  desc,
-  pic,
-  product_type: 1,
-  purchase_limit_type: limit ? 2 : 0,
-  purchase_limit: limit ?? null,
-  remark_name: remark ? remark.slice(0, 30) : '',
-  rank,
-});
+async function setSending(
+  submit: Submit,
+  creator: DemoCreator,
+  { name, near, far, free_from }: DemoSending,
+): Promise<void> {
+  const creator_id = creatorId(creator);
+  const rules = [near, far].map(({ provinces, first, next }) => ({
+    provinces: [...provinces],
+    first_fee: fenOf(first),
+    next_fee: fenOf(next),
+  }));
+  const template_id = templateId(creator);
+  await submit(saveTemplate({ creator_id, template_id, may_create: true, name, rules, isProvince }));
+  if (free_from !== undefined) await submit(setFreeShipping({ creator_id, amount: fenOf(free_from) }));
+}
 
 /** Every creator's plans with their pictures, made a week before the first order. Made again, nothing changes. */
 export async function openShops(
   creators: readonly DemoCreator[],
-  { committer, files, now }: { committer: Committer; files: FileStore; now: Millis },
+  { committer, files, ...time }: { committer: Committer; files: FileStore } & DemoTime,
 ): Promise<void> {
   for (const [index, creator] of creators.entries()) {
     const creator_id = creatorId(creator);
-    const at = now - (creator.since_days + 6) * DAY_MS;
-    const submit = <Result>(command: Parameters<typeof atTime<Result>>[0]) =>
-      accepted(committer.submit(atTime(command, at)));
-    const { discount_option, hue, spread } = creator;
-    const picture = (number: number, motif: Motif) =>
-      files.put(product(3_000 + index * 20 + number, { hue, spread }, motif), 'svg');
+    const at = time.now - (creator.since_days + 6) * DAY_MS;
+    const submit: Submit = (command) => accepted(committer.submit(atTime(command, at)));
+    const { hue, spread } = creator;
+    let drawn = 0;
+    const draw = (motif: Motif): Promise<string> => {
+      drawn += 1;
+      return files.put(product(3_000 + index * PICTURES_EACH + drawn, { hue, spread }, motif), 'svg');
+    };
+    const save = (offer: DemoOffer, form: DemoForm): Promise<unknown> => {
+      const hidden = 'hidden' in offer && offer.hidden === true;
+      const initial = hidden ? { initial_status: HIDDEN as 3 } : {};
+      const whose = { creator_id, plan_id: planId(creator, offer), may_create: true, ...initial };
+      return submit(editPlan({ ...whose, ...form, origin: 'seller', rights: everyRight }));
+    };
 
-    await submit(setSellingTerms({ creator_id, discount_option }));
+    await setTerms(submit, creator);
+    // What others name comes before them: tiers with members, goods that bundles take.
     for (const [number, tier] of creator.tiers.entries()) {
-      const offer = tierOffer(tier, await picture(number, TIER_MOTIFS[number] ?? 'heart'), 100 - number);
-      const plan_id = tierId(creator, tier);
-      await submit(
-        editPlan({
-          creator_id,
-          plan_id,
-          may_create: true,
-          offer,
-          skus: [],
-          origin: 'seller',
-          rights: everyRight,
-        }),
-      );
+      const pic = await draw(TIER_MOTIFS[number] ?? 'heart');
+      await save(tier, tierForm(creator, tier, time, { pic, rank: 100 - number }));
     }
     for (const [number, goods] of creator.goods.entries()) {
-      const plan_id = goodsId(creator, goods);
-      const offer = goodsOffer(goods, await picture(10 + number, goods.motif), 50 - number);
-      const skus = goods.skus.map(({ name, price, stock }, rank) => ({
-        offer: {
-          sku_id: skuId(plan_id, name),
-          name,
-          price: fenOf(price),
-          ...plainSku,
-          rank: goods.skus.length - rank,
-        },
-        is_new: true,
-        stock,
-      }));
-      const initial = goods.hidden ? { initial_status: HIDDEN as 3 } : {};
-      await submit(
-        editPlan({
-          creator_id,
-          plan_id,
-          may_create: true,
-          ...initial,
-          offer,
-          skus,
-          origin: 'seller',
-          rights: everyRight,
-        }),
-      );
+      const pic = await draw(goods.motif);
+      await save(goods, goodsForm(creator, goods, time, { pic, rank: 50 - number }));
+    }
+    for (const [number, bundle] of (creator.bundles ?? []).entries()) {
+      const pic = await draw(bundle.motif);
+      await save(bundle, bundleForm(creator, bundle, time, { pic, rank: 30 - number }));
+    }
+    for (const [number, event] of (creator.events ?? []).entries()) {
+      const pic = await draw(event.motif);
+      await save(event, eventForm(creator, event, time, { pic, rank: 20 - number }));
     }
   }
 }

@@ -1,9 +1,21 @@
 import { type BusinessCalendar, DAY_MS, type Millis } from '#events/time.ts';
-import type { DemoCreator, DemoGoods, DemoTier } from './content/creator.ts';
+import type { DemoBundle, DemoCreator, DemoEvent, DemoGoods, DemoSku, DemoTier } from './content/creator.ts';
 import type { Random } from './random.ts';
 
 /** How a purchase of the demo ends. */
 type Ending = 'paid' | 'cancelled' | 'expired';
+
+interface WantedLine {
+  sku: string;
+  count: number;
+}
+
+type Want =
+  | { tier: DemoTier; months: number }
+  | { goods: DemoGoods; lines: readonly WantedLine[] }
+  /** Lines of what is chosen for one of them; none where one gets all. */
+  | { bundle: DemoBundle; lines: readonly WantedLine[] }
+  | { event: DemoEvent; lines: readonly WantedLine[] };
 
 /** A fan means to buy; whether stock and limits allow it is decided as for everybody. */
 export interface Purchase {
@@ -11,9 +23,7 @@ export interface Purchase {
   creator: DemoCreator;
   /** Index of the fan. */
   fan: number;
-  want:
-    | { tier: DemoTier; months: number }
-    | { goods: DemoGoods; lines: readonly { sku: string; count: number }[] };
+  want: Want;
   ending: Ending;
   /** When the fan pays or cancels. */
   ends_at: Millis;
@@ -55,22 +65,55 @@ function monthsOf(random: Random, creator: DemoCreator, tier: DemoTier): number 
   return random.chance(longer) ? random.pick([3, 6, 6, 12]) : 1;
 }
 
-function wantOf(random: Random, creator: DemoCreator): Purchase['want'] {
+/** One of a thing with several kinds, sometimes two, and now and then one of another kind beside it. */
+function linesOf(random: Random, skus: readonly DemoSku[], pairs: number): WantedLine[] {
+  const first = random.weighted(skus, ({ weight }) => weight);
+  const lines = [{ sku: first.name, count: random.chance(1 - pairs) ? 1 : 2 }];
+  const others = skus.filter((sku) => sku !== first && sku.weight > 0);
+  if (others.length > 0 && random.chance(0.15)) lines.push({ sku: random.pick(others).name, count: 1 });
+  return lines;
+}
+
+/** As many different parts as a buyer takes; those of a bundle of all go without saying. */
+function partsOf(random: Random, { choose, parts }: DemoBundle): WantedLine[] {
+  if (choose === undefined) return [];
+  const left = [...parts];
+  return Array.from({ length: choose }, () => {
+    const [{ sku }] = left.splice(random.whole(0, left.length - 1), 1) as [(typeof parts)[number]];
+    return { sku, count: 1 };
+  });
+}
+
+/** Bundles and tickets are wanted half as often as goods. */
+const SELDOM = 0.5;
+
+function wantOf(random: Random, creator: DemoCreator): Want {
   const shop = creator.goods.filter(({ hidden }) => !hidden);
-  if (shop.length === 0 || random.chance(0.62)) {
+  const events = (creator.events ?? []).filter(({ tickets }) => tickets.some(({ weight }) => weight > 0));
+  const choices: { weight: number; want: () => Want }[] = [
+    ...shop.map((goods) => ({
+      weight: 1,
+      want: () => ({ goods, lines: linesOf(random, goods.skus, 0.18) }),
+    })),
+    ...(creator.bundles ?? []).map((bundle) => ({
+      weight: SELDOM,
+      want: () => ({ bundle, lines: partsOf(random, bundle) }),
+    })),
+    ...events.map((event) => ({
+      weight: SELDOM,
+      want: () => ({ event, lines: linesOf(random, event.tickets, 0.45) }),
+    })),
+  ];
+  if (choices.length === 0 || random.chance(0.62)) {
     const tier = random.weighted(creator.tiers, ({ weight }) => weight);
     return { tier, months: monthsOf(random, creator, tier) };
   }
-  const goods = random.pick(shop);
-  const first = random.weighted(goods.skus, ({ weight }) => weight);
-  const lines = [{ sku: first.name, count: random.chance(0.82) ? 1 : 2 }];
-  const others = goods.skus.filter((sku) => sku !== first);
-  if (others.length > 0 && random.chance(0.15)) lines.push({ sku: random.pick(others).name, count: 1 });
-  return { goods, lines };
+  return random.weighted(choices, ({ weight }) => weight).want();
 }
 
 function refundOf(random: Random, want: Purchase['want'], paid: Millis): Purchase['refund'] {
-  if (!random.chance('goods' in want ? 0.035 : 0.008)) return undefined;
+  const piece = !('tier' in want);
+  if (!random.chance(piece ? 0.035 : 0.008)) return undefined;
   const percent = 'goods' in want && random.chance(0.3) ? 50 : 100;
   return { at: paid + random.whole(1, 6) * DAY_MS + random.whole(0, 10_000_000), percent };
 }

@@ -1,47 +1,10 @@
 import type { DemoCreator } from './creator.ts';
+import { forestDeer } from './forest-deer.ts';
+import { eastCoast } from './sending.ts';
 
 /** Creators who write Chinese. The first one is the demo account that `npm start` prints. */
 export const chineseCreators: readonly DemoCreator[] = [
-  {
-    name: '林间小鹿',
-    slug: 'linjian',
-    doing: '水彩插画与森林日记',
-    detail:
-      '我在山里画画，也把四季的颜色寄给你。\n\n每周一张新的水彩，每月一封手写信。赞助的钱用来买纸、颜料，还有给小鹿的胡萝卜。\n谢谢你来这里看看。',
-    category_id: 'painting',
-    language: 'zh-CN',
-    hue: 152,
-    spread: 46,
-    fame: 22,
-    since_days: 90,
-    discount_option: 1,
-    tiers: [
-      { name: '一杯热茶', desc: '看到所有日记与草稿。', price: 600, weight: 6 },
-      { name: '四季明信片', desc: '每月一张手绘明信片的高清原图，可作壁纸。', price: 3000, weight: 4 },
-      { name: '画室常客', desc: '每月作画全程录像、颜料清单与一次线上答疑。', price: 9800, weight: 1 },
-    ],
-    goods: [
-      {
-        name: '《雾中森林》版画',
-        desc: '德国博更纸，微喷，带签名与编号。',
-        motif: 'print',
-        limit: { count: 2, days: -1 },
-        skus: [
-          { name: 'A4 · 限量 80', price: 12800, stock: 80, weight: 5 },
-          { name: 'A3 · 限量 30', price: 26800, stock: 30, weight: 3 },
-        ],
-      },
-      {
-        name: '2027 手绘月历',
-        desc: '十二幅新画，硬壳台历。',
-        motif: 'book',
-        skus: [
-          { name: '单本', price: 6800, stock: 400, weight: 9 },
-          { name: '两本装', price: 12600, stock: 120, weight: 3 },
-        ],
-      },
-    ],
-  },
+  forestDeer,
   {
     name: '老周讲物理',
     slug: 'laozhou',
@@ -57,7 +20,13 @@ export const chineseCreators: readonly DemoCreator[] = [
     discount_option: 1,
     tiers: [
       { name: '旁听生', desc: '每期讲义 PDF。', price: 1000, weight: 7 },
-      { name: '正式学员', desc: '讲义、习题与每周答疑。', price: 3900, weight: 3 },
+      {
+        name: '正式学员',
+        desc: '讲义、习题与每周答疑。',
+        price: 3900,
+        weight: 3,
+        limited: { percent: 80, from: -2, until: 5 },
+      },
       {
         name: '全年学员',
         desc: '一次付一年，习题有批改。',
@@ -112,6 +81,20 @@ export const chineseCreators: readonly DemoCreator[] = [
         skus: [{ name: '签名版', price: 4800, stock: 200, weight: 6 }],
       },
     ],
+    bundles: [
+      {
+        name: '三只猫的周末',
+        desc: '单行本第一卷加两只立牌，比单买便宜一顿小鱼干。',
+        motif: 'book',
+        price: 10_900,
+        stock: null,
+        parts: [
+          { goods: '单行本第一卷', sku: '签名版' },
+          { goods: '橘猫亚克力立牌', sku: '打哈欠' },
+          { goods: '橘猫亚克力立牌', sku: '偷鱼' },
+        ],
+      },
+    ],
   },
   {
     name: '半导体乐队',
@@ -144,6 +127,23 @@ export const chineseCreators: readonly DemoCreator[] = [
         skus: [{ name: '下载', price: 3600, stock: null, weight: 3 }],
       },
     ],
+    events: [
+      {
+        name: '卧室演唱会',
+        desc: '一张桌子、四十把椅子。门开之前请轻声。',
+        motif: 'music',
+        members: { tier: '混音师', percent: 80 },
+        rounds: [
+          { day: 6, hour: 20 },
+          { day: 27, hour: 20 },
+        ],
+        tickets: [
+          { name: '第一场 · 坐票', price: 8800, stock: 40, weight: 5, round: 0 },
+          { name: '第二场 · 坐票', price: 8800, stock: 40, weight: 3, round: 1 },
+          { name: '第二场 · 地毯', price: 4800, stock: 15, weight: 3, round: 1 },
+        ],
+      },
+    ],
   },
   {
     name: '慢火厨房',
@@ -167,12 +167,14 @@ export const chineseCreators: readonly DemoCreator[] = [
         desc: '小批量，每月只做一锅。',
         motif: 'food',
         limit: { count: 4, days: 30 },
+        sent: true,
         skus: [
           { name: '微辣 200g', price: 3200, stock: 180, weight: 4 },
           { name: '够辣 200g', price: 3200, stock: 110, weight: 5 },
         ],
       },
     ],
+    sending: eastCoast,
   },
   {
     name: '青禾陶舍',

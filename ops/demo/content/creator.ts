@@ -21,6 +21,10 @@ export interface DemoCreator {
   discount_option: 0 | 1;
   tiers: readonly DemoTier[];
   goods: readonly DemoGoods[];
+  bundles?: readonly DemoBundle[];
+  events?: readonly DemoEvent[];
+  /** What sending costs; who has it sends things. */
+  sending?: DemoSending;
 }
 
 export interface DemoTier {
@@ -32,24 +36,71 @@ export interface DemoTier {
   weight: number;
   /** Length of a period, with its price; a month unless given. */
   period?: { months: 3 | 12; price: number };
+  limited?: DemoLimited;
 }
 
-export interface DemoGoods {
+/** A price for a while: a share of the plain one in percent, from and until so many days from today. */
+interface DemoLimited {
+  percent: number;
+  from: number;
+  until: number;
+}
+
+/** What any product may have. */
+interface DemoTerms {
   name: string;
   desc: string;
   motif: Motif;
+  limited?: DemoLimited;
+  /** Members of one of the creator's tiers pay so many percent of it. */
+  members?: { tier: string; percent: number };
+  /** It is sold from so many days from today. */
+  sold_from?: number;
+}
+
+export interface DemoGoods extends DemoTerms {
   skus: readonly DemoSku[];
   /** Units per fan: of the whole plan, in so many days (−1 ever). */
   limit?: { count: number; days: number };
   hidden?: true;
   remark?: string;
+  /** By the creator's table of what sending costs. */
+  sent?: true;
 }
 
-interface DemoSku {
+export interface DemoSku {
   name: string;
   price: number;
   /** null: unlimited */
   stock: number | null;
   /** Share among the creator's SKUs. */
   weight: number;
+}
+
+/** Goods of the creator sold together. */
+export interface DemoBundle extends DemoTerms {
+  price: number;
+  stock: number | null;
+  /** How many a buyer chooses; all of it unless given. */
+  choose?: number;
+  parts: readonly { goods: string; sku: string }[];
+  sent?: true;
+}
+
+export interface DemoEvent extends DemoTerms {
+  /** Sessions: so many days from today, at this hour of the business day. */
+  rounds: readonly { day: number; hour: number }[];
+  /** `round` counts from 0. */
+  tickets: readonly (DemoSku & { round: number })[];
+  /** Each ticket names its holder. */
+  named?: true;
+}
+
+/** Near provinces and far ones, with what the first and each further item costs. */
+export interface DemoSending {
+  name: string;
+  near: { provinces: readonly string[]; first: number; next: number };
+  far: { provinces: readonly string[]; first: number; next: number };
+  /** From this amount sending costs nothing. */
+  free_from?: number;
 }

@@ -1,4 +1,5 @@
 import type { DemoCreator } from './creator.ts';
+import { everywhere } from './sending.ts';
 
 /** Creators who write English. */
 export const englishCreators: readonly DemoCreator[] = [
@@ -24,12 +25,15 @@ export const englishCreators: readonly DemoCreator[] = [
         name: 'Lighthouse prints',
         desc: 'Archival paper, numbered and signed.',
         motif: 'print',
+        sent: true,
+        members: { tier: 'Pilot', percent: 80 },
         skus: [
           { name: '30 × 20 cm', price: 15_800, stock: 60, weight: 4 },
           { name: '60 × 40 cm', price: 39_800, stock: 20, weight: 2 },
         ],
       },
     ],
+    sending: everywhere,
   },
   {
     name: 'Tin Robot Games',
@@ -69,6 +73,28 @@ export const englishCreators: readonly DemoCreator[] = [
         motif: 'game',
         limit: { count: 5, days: -1 },
         skus: [{ name: 'Pin', price: 2900, stock: 45, weight: 5 }],
+      },
+    ],
+    bundles: [
+      {
+        name: 'Everything on paper',
+        desc: 'The hardcover and a pin, in a box that used to hold cables.',
+        motif: 'game',
+        price: 14_800,
+        stock: 30,
+        parts: [
+          { goods: 'Paper Moon: the art book', sku: 'Hardcover' },
+          { goods: 'Enamel pin', sku: 'Pin' },
+        ],
+      },
+    ],
+    events: [
+      {
+        name: 'Playtest night',
+        desc: 'Eight desks, one unfinished game, and pizza. Bring opinions.',
+        motif: 'game',
+        rounds: [{ day: 9, hour: 19 }],
+        tickets: [{ name: 'Desk', price: 4000, stock: 8, weight: 3, round: 0 }],
       },
     ],
   },
@@ -145,6 +171,7 @@ export const englishCreators: readonly DemoCreator[] = [
         motif: 'craft',
         limit: { count: 6, days: 30 },
         remark: 'What will you knit?',
+        sent: true,
         skus: [
           { name: 'Walnut', price: 8800, stock: 55, weight: 3 },
           { name: 'Madder', price: 8800, stock: 28, weight: 4 },
@@ -152,6 +179,23 @@ export const englishCreators: readonly DemoCreator[] = [
         ],
       },
     ],
+    bundles: [
+      {
+        name: 'Any two skeins',
+        desc: 'Two different colours of this autumn, with a pattern for both.',
+        motif: 'craft',
+        price: 15_800,
+        stock: null,
+        choose: 2,
+        sent: true,
+        parts: [
+          { goods: 'Autumn yarn', sku: 'Walnut' },
+          { goods: 'Autumn yarn', sku: 'Madder' },
+          { goods: 'Autumn yarn', sku: 'Weld' },
+        ],
+      },
+    ],
+    sending: everywhere,
   },
   {
     name: 'Quiet Beginnings',
