@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import { type Answer, ask, type Question } from '../engine/as-of.ts';
 import { userAccount } from './accounts.ts';
+import type { EntryKind } from './booking.ts';
 
 const models = ['ledger'];
 
@@ -95,7 +96,7 @@ export interface Posting {
   position: number;
   /** Unix seconds */
   time: number;
-  kind: string;
+  kind: EntryKind;
   user_id: string;
   out_trade_no: string | null;
   ref: string | null;
@@ -156,3 +157,46 @@ const TRIAL_SUMMED: Question = {
 /** Every account with what it came to as of a position. @param summed creators' accounts as one per kind */
 export const trialBalance = (pool: Pool, summed: boolean, until?: Until): Promise<Answer<AccountBalance>> =>
   ask(pool, summed ? TRIAL_SUMMED : TRIAL, [until ?? NOW]);
+
+const TIME: Question = {
+  name: 'ledger-time-at',
+  models,
+  sql: `SELECT coalesce((SELECT booked_at / 1000 FROM rm.ledger_entries WHERE position <= $1
+                          ORDER BY position DESC LIMIT 1), 0) AS time`,
+};
+
+/** Unix seconds at which the last entry through a position was booked; 0 when there is none. */
+export async function timeAt(pool: Pool, position: number): Promise<number> {
+  const { rows } = await ask<{ time: number }>(pool, TIME, [position]);
+  return rows[0]?.time ?? 0;
+}
+
+/** An entry with all its postings. */
+export interface Entry extends Omit<Posting, 'amount' | 'balance'> {
+  postings: { account: string; amount: number; balance: number }[];
+}
+
+const ENTRY: Question = {
+  name: 'ledger-entry',
+  models,
+  sql: `SELECT e.position, e.at / 1000 AS time, e.kind, e.user_id, e.out_trade_no, e.ref,
+               (SELECT json_agg(json_build_object('account', p.account, 'amount', p.amount,
+                         'balance', p.debit_after - p.credit_after) ORDER BY p.amount DESC, p.account)
+                  FROM rm.ledger_postings p WHERE p.position = e.position) AS postings
+          FROM rm.ledger_entries e WHERE e.position = $1`,
+};
+
+/** The entry that was booked from the event at a position: one row, or none. */
+export const entryOf = (pool: Pool, position: number): Promise<Answer<Entry>> => ask(pool, ENTRY, [position]);
+
+const COUNTED: Question = {
+  name: 'ledger-accounts-counted',
+  models,
+  sql: 'SELECT count(*) AS accounts FROM (SELECT FROM rm.ledger_accounts LIMIT $1) AS first',
+};
+
+/** Whether there are more accounts than so many. */
+export async function moreAccountsThan(pool: Pool, most: number): Promise<boolean> {
+  const { rows } = await ask<{ accounts: number }>(pool, COUNTED, [most + 1]);
+  return (rows[0]?.accounts ?? 0) > most;
+}

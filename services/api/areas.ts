@@ -3,6 +3,7 @@ import type { Dependencies } from './dependencies.ts';
 import { addressRoutes } from './routes/addresses.ts';
 import { afterPaymentRoutes } from './routes/after-payment.ts';
 import { auditRoutes } from './routes/audit.ts';
+import { bookRoutes } from './routes/books.ts';
 import { cartRoutes } from './routes/cart.ts';
 import { cartOrderRoutes } from './routes/cart-orders.ts';
 import { catalogRoutes } from './routes/catalog.ts';
@@ -14,6 +15,7 @@ import { explainRoutes } from './routes/explain.ts';
 import { expressRoutes } from './routes/express.ts';
 import { figureRoutes } from './routes/figures.ts';
 import { identityRoutes } from './routes/identities.ts';
+import { incomeRoutes } from './routes/income.ts';
 import { listRoutes } from './routes/lists.ts';
 import { liveRoutes } from './routes/live.ts';
 import { offerStockRoutes } from './routes/offer-stock.ts';
@@ -25,11 +27,13 @@ import { noticeRoutes, sandboxPayRoutes } from './routes/payments.ts';
 import { placedOrderRoutes } from './routes/placed-orders.ts';
 import { planRoutes } from './routes/plans.ts';
 import { profileRoutes } from './routes/profile.ts';
+import { receiptRoutes } from './routes/receipts.ts';
 import { redeemRoutes } from './routes/redeem.ts';
 import { redeemCodeRoutes } from './routes/redeem-codes.ts';
 import { regionRoutes } from './routes/regions.ts';
 import { replyRoutes } from './routes/replies.ts';
 import { sandboxRoutes } from './routes/sandbox.ts';
+import { settlementRoutes } from './routes/settlements.ts';
 import { shippingTemplateRoutes } from './routes/shipping-templates.ts';
 import { sponsorRoutes } from './routes/sponsors.ts';
 import { teamRoutes } from './routes/team.ts';
@@ -57,6 +61,7 @@ export const areas: readonly Area[] = [
   cartOrderRoutes,
   afterPaymentRoutes,
   orderDetailRoutes,
+  receiptRoutes,
   auditRoutes,
   uploadRoutes,
   operationRoutes,
@@ -65,6 +70,9 @@ export const areas: readonly Area[] = [
   sandboxPayRoutes,
   explainRoutes,
   figureRoutes,
+  incomeRoutes,
+  settlementRoutes,
+  bookRoutes,
   listRoutes,
   liveRoutes,
   sponsorRoutes,

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
-import { type Settlement, settlementsAfter } from '#read-models/ledger/income.ts';
-import type { LineSums } from './month-figures.ts';
-import { addUpMonth, type CreatorSums } from './stream-lines.ts';
+import { type MonthSums, settlementsAfter } from '#read-models/ledger/income.ts';
+import { type LineSums, lineAdder } from './month-figures.ts';
+import { addUpMonth } from './stream-lines.ts';
 
 const CREATORS_AT_ONCE = 500;
 
@@ -21,7 +21,7 @@ const COMPARED = [
 /** Figures of a settlement that are not what its lines come to. */
 export type Difference = (typeof COMPARED)[number];
 
-export const differencesOf = (settled: LineSums, sums: LineSums): Difference[] =>
+export const differencesOf = (settled: MonthSums & { lines_sha256: string }, sums: LineSums): Difference[] =>
   COMPARED.filter((figure) => settled[figure] !== sums[figure]);
 
 export interface Differing {
@@ -34,13 +34,34 @@ export interface Comparison {
   differing: Differing[];
 }
 
-const NO_LINES: LineSums = {
-  ...{ orders: 0, gross: 0, payment_fee: 0, service_fee: 0, affiliate: 0, refunds: 0, net: 0 },
-  ...{ first_position: 0, last_position: 0, lines_sha256: '' },
-} as LineSums; // zeros are fen
+/** A creator's month worked out again from its lines, with how many there are. */
+export async function recomputed(
+  pool: Pool,
+  month: string,
+  user_id: string,
+): Promise<LineSums & { lines: number }> {
+  for await (const sums of addUpMonth(pool, month, [user_id])) return sums;
+  return lineAdder().sums();
+}
 
-/** What stands in a settlement as its lines would say it. */
-export const sumsOf = (settlement: Settlement): LineSums => settlement as Settlement & LineSums; // fen by the books
+/** The settlements of the creators after one, some hundred at a time. `last`: go on after it; null at the end. */
+export async function comparePage(
+  pool: Pool,
+  month: string,
+  after: string,
+): Promise<Comparison & { last: string | null }> {
+  const { rows } = await settlementsAfter(pool, month, after, CREATORS_AT_ONCE);
+  const users = rows.map(({ user_id }) => user_id);
+  const sums = new Map<string, LineSums>();
+  for await (const one of addUpMonth(pool, month, users)) sums.set(one.user_id, one);
+  const differing: Differing[] = [];
+  for (const settlement of rows) {
+    const { user_id } = settlement;
+    const figures = differencesOf(settlement, sums.get(user_id) ?? lineAdder().sums());
+    if (figures.length > 0) differing.push({ user_id, figures });
+  }
+  return { compared: rows.length, differing, last: users.at(-1) ?? null };
+}
 
 /** Works every settlement of a month out again from its lines, and lists those that differ. */
 export async function compareMonth(
@@ -50,20 +71,12 @@ export async function compareMonth(
 ): Promise<Comparison> {
   const differing: Differing[] = [];
   let compared = 0;
-  for (let after = ''; ; ) {
-    const { rows } = await settlementsAfter(pool, month, after, CREATORS_AT_ONCE);
-    const last = rows.at(-1)?.user_id;
-    if (last === undefined) return { compared, differing };
-    const sums = new Map<string, CreatorSums>();
-    const users = rows.map(({ user_id }) => user_id);
-    for await (const one of addUpMonth(pool, month, users)) sums.set(one.user_id, one);
-    for (const settlement of rows) {
-      const { user_id } = settlement;
-      const figures = differencesOf(sumsOf(settlement), sums.get(user_id) ?? NO_LINES);
-      if (figures.length > 0) differing.push({ user_id, figures });
-    }
-    compared += rows.length;
+  for (let after: string | null = ''; after !== null; ) {
+    const page = await comparePage(pool, month, after);
+    differing.push(...page.differing);
+    compared += page.compared;
     onProgress(compared);
-    after = last;
+    after = page.last;
   }
+  return { compared, differing };
 }

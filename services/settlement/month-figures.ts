@@ -17,9 +17,10 @@ export interface LineSums {
 }
 
 /** Adds lines up one by one, so that a month of any length takes the same memory. */
-export function lineAdder(): { add(line: IncomeLine): void; sums(): LineSums } {
+export function lineAdder(): { add(line: IncomeLine): void; sums(): LineSums & { lines: number } } {
   const hash = createHash('sha256');
   const total = { orders: 0, gross: 0, payment_fee: 0, service_fee: 0, affiliate: 0, refunds: 0, net: 0 };
+  let lines = 0;
   let first_position = 0;
   let last_position = 0;
   return {
@@ -27,6 +28,7 @@ export function lineAdder(): { add(line: IncomeLine): void; sums(): LineSums } {
       if (line.position <= last_position) {
         throw new Error(`line of position ${line.position} comes after ${last_position}`);
       }
+      lines += 1;
       if (line.kind === 'order') {
         total.orders += 1;
         total.gross += line.amount;
@@ -40,6 +42,7 @@ export function lineAdder(): { add(line: IncomeLine): void; sums(): LineSums } {
       hash.update(incomeLineText(line));
     },
     sums: () => ({
+      lines,
       orders: total.orders,
       gross: fenOf(total.gross),
       payment_fee: fenOf(total.payment_fee),

@@ -55,7 +55,7 @@ async function settleOne(
     const last = users.at(-1);
     if (last === undefined) return settled;
     const asked: Promise<boolean>[] = [];
-    for await (const { user_id, ...sums } of addUpMonth(pool, month, users, through)) {
+    for await (const { user_id, lines: _count, ...sums } of addUpMonth(pool, month, users, through)) {
       const answer = committer.submit(settleMonth({ ...sums, month, user_id: asUserId(user_id) }));
       asked.push(answer.then((outcome) => outcome.accepted && outcome.result.settled));
     }

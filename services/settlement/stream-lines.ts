@@ -7,6 +7,7 @@ const LINES_AT_ONCE = 10_000;
 /** A creator's month as its lines add up now. */
 export interface CreatorSums extends LineSums {
   user_id: string;
+  lines: number;
 }
 
 /**

@@ -12,6 +12,7 @@ import {
   seconds,
   whole,
 } from './fields.ts';
+import { purse } from './finance.ts';
 import { order } from './listed-order.ts';
 
 /** `days` up to today, or `from` and `to` (at most 366 days, both included). */
@@ -56,6 +57,7 @@ export const dashboard = z.object({
   this_month: income,
   sponsors: countChange,
   orders: countChange,
+  ...purse,
   as_of: asOf,
 });
 

@@ -1,6 +1,7 @@
 import { addDays, type BusinessDay, STATISTICS_WINDOW_DAYS } from '#events/time.ts';
 import { plansByIds } from '#read-models/catalog/queries.ts';
 import { type DayFigures, daysOf, topPlansOf } from '#read-models/daily-stats/queries.ts';
+import { earliest } from '#read-models/engine/as-of.ts';
 import { answers, ok, refused } from '../answer.ts';
 import type { Area } from '../areas.ts';
 import { callerOf } from '../caller.ts';
@@ -25,6 +26,7 @@ import {
   periodOf,
   statPeriod,
 } from '../periods.ts';
+import { purseAnswer } from '../purse.ts';
 
 const tags = ['Looking'];
 const MOST_TOP_PLANS = 20;
@@ -84,12 +86,15 @@ export const figureRoutes: Area = (deps) => async (app) => {
       schema: { querystring: dashboardQuery, response: answers(dashboard), tags },
     },
     async (request) => {
-      await caughtUp(deps, request.query.min_position, 'daily_stats');
+      await caughtUp(deps, request.query.min_position, 'daily_stats', 'ledger');
       const { user_id: creator_id } = callerOf(request);
       const day = today();
       const from = earlierOf(addDays(day, 1 - 2 * STATISTICS_WINDOW_DAYS), monthSoFar(day).before.from);
-      const answer = await daysOf(pool, { creator_id, plan_id: '', from, to: day });
-      return ok({ ...dashboardOf(answer.rows, day), as_of: answer.as_of });
+      const [days, { purse, as_of }] = await Promise.all([
+        daysOf(pool, { creator_id, plan_id: '', from, to: day }),
+        purseAnswer(deps, creator_id),
+      ]);
+      return ok({ ...dashboardOf(days.rows, day), ...purse, as_of: earliest(days.as_of, as_of) });
     },
   );
 

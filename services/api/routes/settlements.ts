@@ -1,0 +1,116 @@
+import { monthAt } from '#events/business-month.ts';
+import { incomeLineText } from '#events/income-line.ts';
+import { linesOf, settlementOf, settlementsOf } from '#read-models/ledger/income.ts';
+import { comparePage, differencesOf, recomputed } from '#services/settlement/compare.ts';
+import { answers, ok, refused } from '../answer.ts';
+import type { Area } from '../areas.ts';
+import { booksThen } from '../books-as-of.ts';
+import { caughtUp } from '../caught-up.ts';
+import {
+  settlementAnswer,
+  settlementCheck,
+  settlementCheckQuery,
+  settlementParams,
+  settlementQuery,
+  settlementsAnswer,
+  settlementsQuery,
+} from '../contract/finance.ts';
+import { wire } from '../listed-orders.ts';
+import { monthSumsAnswer, settlementAnswerOf } from '../month-sums.ts';
+import { monthOf } from '../periods.ts';
+
+const config = { access: 'finance' } as const;
+const tags = ['Finance'];
+
+/** What was settled, with its evidence; and whether it is still what its lines come to. */
+export const settlementRoutes: Area = (deps) => async (app) => {
+  const { pool, calendar, clock, directory } = deps;
+
+  /** The month before the present one: the newest that can be settled. */
+  const lastMonth = (): string => {
+    const { from } = monthOf(monthAt(calendar, clock.now()));
+    return monthAt(calendar, calendar.startOf(from) - 1);
+  };
+
+  app.get(
+    '/api/finance/settlements',
+    { config, schema: { querystring: settlementsQuery, response: answers(settlementsAnswer), tags } },
+    async (request) => {
+      const { page, per_page, min_position, as_of, month = lastMonth() } = request.query;
+      await caughtUp(deps, min_position, 'ledger');
+      const then = await booksThen(deps, as_of);
+      const offset = (page - 1) * per_page;
+      const answer = await settlementsOf(pool, month, { limit: per_page, offset }, then.until);
+      const [found] = answer.rows;
+      if (!found) throw new Error('asking for settlements gave no row');
+      const names = await directory.usersByIds(found.list.map(({ user_id }) => user_id));
+      const now = clock.now();
+      return ok({
+        month,
+        list: found.list.map((one) => settlementAnswerOf(one, names.get(one.user_id)?.name ?? '', now)),
+        has_more: offset + found.list.length < found.total_count,
+        total_count: found.total_count,
+        total: monthSumsAnswer(found.total),
+        open_count: found.open_count,
+        as_of: then.told(answer.as_of),
+      });
+    },
+  );
+
+  app.get(
+    '/api/finance/settlements/:month/:user_id',
+    {
+      config,
+      schema: {
+        params: settlementParams,
+        querystring: settlementQuery,
+        response: answers(settlementAnswer),
+        tags,
+      },
+    },
+    async (request) => {
+      const { month, user_id } = request.params;
+      const { page, per_page, min_position } = request.query;
+      await caughtUp(deps, min_position, 'ledger');
+      const { rows, as_of } = await settlementOf(pool, month, user_id);
+      const [settlement] = rows;
+      if (!settlement) return refused(request, { code: 'not_found' });
+      const offset = (page - 1) * per_page;
+      const [lines, sums, names] = await Promise.all([
+        linesOf(pool, month, user_id, { limit: per_page, offset }),
+        recomputed(pool, month, user_id),
+        directory.usersByIds([user_id]),
+      ]);
+      const differing = differencesOf(settlement, sums);
+      return ok({
+        settlement: settlementAnswerOf(settlement, names.get(user_id)?.name ?? '', clock.now()),
+        lines: lines.rows.map((line) => ({
+          position: line.position,
+          kind: line.kind,
+          out_trade_no: line.out_trade_no,
+          refund_id: line.refund_id,
+          amount: wire(line.amount),
+          payment_fee: wire(line.payment_fee),
+          service_fee: wire(line.service_fee),
+          affiliate: wire(line.affiliate),
+          net: wire(line.net),
+          text: incomeLineText(line).trimEnd(),
+        })),
+        has_more: offset + lines.rows.length < sums.lines,
+        total_count: sums.lines,
+        recomputed: { sha256: sums.lines_sha256, agrees: differing.length === 0, differing },
+        as_of,
+      });
+    },
+  );
+
+  app.get(
+    '/api/finance/settlement-check',
+    { config, schema: { querystring: settlementCheckQuery, response: answers(settlementCheck), tags } },
+    async (request) => {
+      const { month, after } = request.query;
+      const { compared, differing, last } = await comparePage(pool, month, after);
+      return ok({ compared, differing, next: last });
+    },
+  );
+};
