@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { postgresLog } from '#events/log/postgres/postgres-log.ts';
+import { createTestDatabase, type TestDatabase } from '#events/testing/database.ts';
+import { plainFate, stepsOf, write } from '#read-models/testing/history.ts';
+import { migrate } from '#services/runtime/migrate.ts';
+import { allMigrations } from '#services/runtime/migrations.ts';
+import { readSettleRequest, workOnSettlement } from './settle.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await migrate(database.pool, allMigrations);
+  const log = postgresLog(database.pool);
+  for (const hours of [1, 2, 24 * 40]) {
+    await write(log, stepsOf(plainFate({ total: 1_000, placedHour: hours }), 'c', hours));
+  }
+  await log.close();
+});
+afterAll(() => database.drop());
+
+async function run(...words: string[]): Promise<{ well: boolean; lines: string[] }> {
+  const lines: string[] = [];
+  const out = { print: (line: string) => void lines.push(line), progress: () => undefined };
+  const well = await workOnSettlement(words, { DATABASE_URL: database.url }, out);
+  return { well, lines };
+}
+
+test('settles through a month, then the rest, then nothing; and compares', { timeout: 60_000 }, async () => {
+  expect((await run('--month', '2026-01')).lines[0]).toMatch(/^settled 1 creators' months/);
+  expect((await run()).lines[0]).toMatch(/^settled 1 /);
+  expect((await run()).lines[0]).toMatch(/^settled 0 /);
+  expect(await run('--check', '2026-01')).toEqual({
+    well: true,
+    lines: ['2026-01: 1 of 1 settlements are what their lines come to'],
+  });
+  await database.pool.query(
+    `UPDATE rm.ledger_entries SET amount = amount + 1, net = net + 1 WHERE month = '2026-02'`,
+  );
+  expect(await run('--check', '2026-02')).toEqual({
+    well: false,
+    lines: [
+      'cc0 DIFFERS in gross, net, lines_sha256',
+      '2026-02: 0 of 1 settlements are what their lines come to',
+    ],
+  });
+});
+
+test('says what is wrong in a line', async () => {
+  await expect(run('--month', '2999-01')).rejects.toThrow('2999-01 is not over');
+  for (const words of [['--month', '2026-13'], ['--month', '2026-01', '--check', '2026-01'], ['now']]) {
+    expect(() => readSettleRequest(words)).toThrow('use: npm run settle');
+  }
+});

@@ -1,0 +1,133 @@
+import { parseArgs } from 'node:util';
+import { postgresLog } from '#events/log/postgres/postgres-log.ts';
+import { businessCalendar } from '#events/time.ts';
+import { openFigures } from '#ops/import/read-models.ts';
+import { openDatabase } from '#ops/postgres/open-database.ts';
+import { lineOf, Problem } from '#ops/problem.ts';
+import { startCommitter } from '#services/commerce/committer.ts';
+import { endOfMonth } from '#services/commerce/settle-month.ts';
+import { movableClock } from '#services/runtime/clock.ts';
+import { readConfig } from '#services/runtime/config.ts';
+import { createPool } from '#services/runtime/database.ts';
+import { createListener } from '#services/runtime/listener.ts';
+import { migrate } from '#services/runtime/migrate.ts';
+import { allMigrations } from '#services/runtime/migrations.ts';
+import { followSandboxClock } from '#services/runtime/sandbox-clock.ts';
+import { compareMonth } from '#services/settlement/compare.ts';
+import { type SettlementParts, settleMonths } from '#services/settlement/settle.ts';
+
+const USAGE = `use: npm run settle -- [--month YYYY-MM]   settles the months that are over, through this one
+     npm run settle -- --check YYYY-MM      works its settlements out again from their lines and compares
+The worker settles by itself on the 1st at 0:00; running it here too, at once or again, posts nothing twice`;
+
+interface SettleRequest {
+  /** Settle through this month; undefined: all that are over. */
+  through: string | undefined;
+  /** Compare this month instead. */
+  check: string | undefined;
+}
+
+const MONTH = /^\d{4}-(0[1-9]|1[0-2])$/;
+
+export function readSettleRequest(words: readonly string[]): SettleRequest {
+  try {
+    const { values } = parseArgs({
+      args: [...words],
+      options: { month: { type: 'string' }, check: { type: 'string' } },
+    });
+    const { month: through, check } = values;
+    const months = [through, check].filter((month) => month !== undefined);
+    if (months.length < 2 && months.every((month) => MONTH.test(month))) return { through, check };
+  } catch {
+    // Told below, like a month that is none.
+  }
+  throw new Problem(USAGE);
+}
+
+interface Out {
+  print(line: string): void;
+  /** Drawn over itself; nothing where nobody looks. */
+  progress(line: string): void;
+}
+
+async function settle(parts: SettlementParts, through: string | undefined, out: Out): Promise<void> {
+  const { calendar, clock } = parts;
+  if (through !== undefined && endOfMonth(calendar, through).ends_at > clock.now()) {
+    throw new Problem(`${through} is not over: it is settled on the 1st of the month after`);
+  }
+  const began = performance.now();
+  const { settled } = await settleMonths(parts, through, ({ month, done, creators }) => {
+    const rate = done / ((performance.now() - began) / 1000);
+    out.progress(`${month}: ${done} of ${creators} creators, ${rate.toFixed(0)} a second`);
+  });
+  out.print(`settled ${settled} creators' months in ${((performance.now() - began) / 1000).toFixed(1)} s`);
+}
+
+/** @returns whether all agree */
+async function check({ pool }: SettlementParts, month: string, out: Out): Promise<boolean> {
+  const { compared, differing } = await compareMonth(pool, month, (done) =>
+    out.progress(`${month}: ${done} settlements compared`),
+  );
+  for (const { user_id, figures } of differing) out.print(`${user_id} DIFFERS in ${figures.join(', ')}`);
+  out.print(
+    `${month}: ${compared - differing.length} of ${compared} settlements are what their lines come to`,
+  );
+  return differing.length === 0;
+}
+
+/** Carries a request out. @returns false when a comparison found a difference */
+export async function workOnSettlement(
+  words: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+  out: Out,
+): Promise<boolean> {
+  const config = readConfig(env);
+  const request = readSettleRequest(words);
+  const database = await openDatabase(config, 'settle');
+  const pool = createPool(database.url, { name: 'settle', max: 6, statementTimeoutMs: 0 });
+  const calendar = businessCalendar(config.businessTimeZone);
+  const log = postgresLog(pool);
+  const clock = movableClock();
+  const listener = createListener(database.url);
+  try {
+    await migrate(pool, allMigrations);
+    if (config.sandbox) await followSandboxClock(pool, listener, clock);
+    const committer = startCommitter({ log, clock, pool, calendar });
+    const figures = await openFigures(pool, log, calendar);
+    try {
+      await figures.reach(await log.head());
+      const parts = { pool, committer, calendar, clock };
+      if (request.check !== undefined) return await check(parts, request.check, out);
+      await settle(parts, request.through, out);
+      await figures.reach(await log.head());
+      return true;
+    } finally {
+      await figures.close();
+      await committer.close();
+    }
+  } finally {
+    await log.close();
+    await listener.close();
+    await pool.end();
+    await database.close();
+  }
+}
+
+if (import.meta.main) {
+  const draw = (text: string): void => {
+    if (process.stderr.isTTY) process.stderr.write(`\r\u001b[2K${text}`);
+  };
+  try {
+    const well = await workOnSettlement(process.argv.slice(2), process.env, {
+      progress: draw,
+      print(line) {
+        draw('');
+        console.info(line);
+      },
+    });
+    if (!well) process.exitCode = 1;
+  } catch (error) {
+    console.error(error instanceof Problem ? error.message : lineOf(error));
+    process.exitCode = 1;
+  }
+}
