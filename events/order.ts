@@ -33,6 +33,9 @@ export interface OrderedTicket {
   sku_id: SkuId;
   /** The holder's identity record in the vault; null when the plan asks for none. */
   holder_ref: string | null;
+  /** The session it admits to and when that begins, as it was sold; null: none in particular. */
+  round_id: string | null;
+  begin_time: Millis | null;
 }
 
 /** Which of the price's rules made the unit price. */

@@ -295,7 +295,7 @@ export const later: { readonly [Type in EventType]?: Readonly<Record<number, Dat
       shipping: { template_id: 'tpl-1', province: '44' },
       address_ref: 'a1b2',
       redeem: { code_id: 'code-1', redeem_id: 'redeem-1' },
-      tickets: [{ ticket_id: 't1', sku_id, holder_ref: 'h1' }],
+      tickets: [{ ticket_id: 't1', sku_id, holder_ref: 'h1', round_id: 'r1', begin_time: until }],
       reply_pools: [{ pool_id: sku_id, units: 2 }],
       cart_order_no,
     },

@@ -43,22 +43,31 @@ export interface OrderInput extends OrderChoice {
 
 const EVENT_TICKET: ProductType = 4;
 /** Tickets of one order: each is a stream of its own. */
-export const MOST_TICKETS = 100;
+const MOST_TICKETS = 100;
+
+/** The session that a SKU admits to, as it is sold: later edits of the plan change no ticket. */
+function sessionOf(plan: OfferedPlan, sku: SkuId): Pick<OrderedTicket, 'round_id' | 'begin_time'> {
+  const round_id = skuOf(plan, sku)?.round_id ?? null;
+  const round = plan.offer.rounds.find((one) => one.round_id === round_id);
+  return { round_id, begin_time: round?.begin_time ?? null };
+}
 
 /** One ticket per unit; ids follow from the order, so that deciding again names the same. */
 function ticketsOf(
-  product_type: ProductType,
+  plan: OfferedPlan,
   out_trade_no: OutTradeNo,
   lines: readonly Pick<OrderLine, 'sku_id' | 'count'>[],
   holders: NonNullable<OrderInput['holders']>,
 ): OrderedTicket[] {
-  if (product_type !== EVENT_TICKET) return [];
+  if (plan.offer.product_type !== EVENT_TICKET) return [];
   return lines.flatMap(({ sku_id, count }) => {
+    const session = sessionOf(plan, sku_id);
     const refs = holders.filter((holder) => holder.sku_id === sku_id).map(({ holder_ref }) => holder_ref);
     return Array.from({ length: count }, (_, n) => ({
       ticket_id: derivedHexId('ticket', out_trade_no, sku_id, String(n)),
       sku_id,
       holder_ref: refs[n] ?? null,
+      ...session,
     }));
   });
 }
@@ -141,7 +150,7 @@ function draft(
     // Nobody is told where a person lives for nothing.
     address_ref: need_address ? (input.address_ref ?? null) : null,
     redeem: input.redeem ?? null,
-    tickets: ticketsOf(offer.product_type, out_trade_no, lines, holders),
+    tickets: ticketsOf(plan, out_trade_no, lines, holders),
     reply_pools: poolsOf(plan, lines, bundle_count),
     cart_order_no: input.cart_order_no ?? null,
   };

@@ -1,9 +1,8 @@
 import { derivedEventId } from '#events/ids.ts';
 import type { OrderedTicket, OrderPlacedData } from '#events/order.ts';
-import { planStream, ticketStream } from '#events/stream-names.ts';
+import { ticketStream } from '#events/stream-names.ts';
 import type { TicketEvent } from '#events/ticket.ts';
-import type { Decided, States } from '../command.ts';
-import { skuOf } from '../plan.ts';
+import type { Decided } from '../command.ts';
 import { badInput } from '../refusal.ts';
 import { nothing, type OrderEffect, type RefundScope, writes } from './order-effect.ts';
 
@@ -14,21 +13,12 @@ function write(order: OrderPlacedData, event: TicketEvent): Decided {
   return { stream: ticketStream(ticket_id), creator_id: order.creator_id, event, id };
 }
 
-/** The session that a SKU admits to, as it stands when the ticket is issued; neither, once the SKU is gone. */
-function roundOf(states: States, order: OrderPlacedData, sku_id: string) {
-  const plan = states.get('plan', planStream(order.plan_id));
-  const round_id = (plan.phase === 'none' ? undefined : skuOf(plan, sku_id))?.round_id ?? null;
-  if (plan.phase === 'none' || round_id === null) return { round_id, begin_time: null };
-  const round = plan.offer.rounds.find((one) => one.round_id === round_id);
-  return { round_id, begin_time: round?.begin_time ?? null };
-}
-
-function issue(states: States, order: OrderPlacedData, ordered: OrderedTicket): Decided {
+function issue(order: OrderPlacedData, ordered: OrderedTicket): Decided {
   const { out_trade_no, creator_id, user_id, plan_id, plan_name } = order;
-  const { ticket_id, sku_id, holder_ref } = ordered;
+  const { sku_id } = ordered;
   const sku_name = order.lines.find((line) => line.sku_id === sku_id)?.name ?? '';
-  const whose = { ticket_id, out_trade_no, creator_id, user_id, plan_id, plan_name };
-  const data = { ...whose, sku_id, sku_name, ...roundOf(states, order, sku_id), holder_ref };
+  const whose = { out_trade_no, creator_id, user_id, plan_id, plan_name };
+  const data = { ...whose, ...ordered, sku_name };
   return write(order, { type: 'TicketIssued', data });
 }
 
@@ -46,12 +36,9 @@ function namesEach({ tickets }: OrderPlacedData, { ticket_ids, units }: RefundSc
  * of the SKUs is. A ticket that was used can be refunded too: whether to is the creator's to say.
  */
 export const ticketsEffect: OrderEffect = {
-  streams: ({ tickets, plan_id }) =>
-    tickets.length === 0
-      ? []
-      : [planStream(plan_id), ...tickets.map(({ ticket_id }) => ticketStream(ticket_id))],
+  streams: ({ tickets }) => tickets.map(({ ticket_id }) => ticketStream(ticket_id)),
   hold: nothing,
-  confirm: (states, order) => writes(order.tickets.map((ordered) => issue(states, order, ordered))),
+  confirm: (_states, order) => writes(order.tickets.map((ordered) => issue(order, ordered))),
   release: () => [],
   giveBack(states, order, refund) {
     if (order.tickets.length === 0) return nothing();
