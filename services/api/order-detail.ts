@@ -4,7 +4,7 @@ import { membershipStream, orderStream } from '#events/stream-names.ts';
 import { type ProjectedEvent, projected } from '#read-models/engine/projection.ts';
 import { foldedOrder } from '#read-models/orders/one-order.ts';
 import { canChangeRemark } from '#services/commerce/change-remark.ts';
-import { type PlacedOrderState, refundable } from '#services/commerce/order.ts';
+import { IMPORT_PROVIDER, type PlacedOrderState, refundable } from '#services/commerce/order.ts';
 import { canSetAddress } from '#services/commerce/set-order-address.ts';
 import { caughtUp } from './caught-up.ts';
 import type { OrderDetail } from './contract/order-detail.ts';
@@ -40,7 +40,8 @@ function mayDo(order: PlacedOrderState, viewer: UserId): OrderDetail['may'] {
     change_remark: fan && paid && canChangeRemark(order),
     // What cost nothing can be taken back once.
     refund: creator && paid && (refundable(order) > 0 || (free && order.refunds.length === 0)),
-    receipt: paid,
+    // What came by an import was paid elsewhere.
+    receipt: paid && order.placed.provider !== IMPORT_PROVIDER,
   };
 }
 

@@ -6,6 +6,8 @@ const PER_MINUTE = 1200;
 
 /** For `config.rateLimit` of a route that guesses could be made at: per minute and address. */
 export const guessLimit = { max: 20, timeWindow: 60_000 };
+/** For calls that make a file that takes a second or so. */
+export const printLimit = { max: 30, timeWindow: 60_000 };
 /** For calls that take large bodies. */
 export const uploadLimit = { max: 60, timeWindow: 60_000 };
 

@@ -1,0 +1,124 @@
+/** What stands on a receipt, in both languages. */
+export interface ReceiptWords {
+  product: string;
+  title: string;
+  number: string;
+  paidTogether: string;
+  seller: string;
+  buyer: string;
+  paidAt: string;
+  payment: string;
+  charge: string;
+  position: string;
+  issued: string;
+  item: string;
+  price: string;
+  count: string;
+  amount: string;
+  /** `3 months`, `2 套` */
+  counted(count: number, unit: 'piece' | 'bundle' | 'month' | 'once'): string;
+  custom: string;
+  show: string;
+  discount: string;
+  shipping: string;
+  total: string;
+  refund: string;
+  refundSent: string;
+  refundOpen: string;
+  kept: string;
+  /** By its type as the order names it (commerce specification 4). */
+  payments: Readonly<Record<string, string>>;
+  note: string;
+  page: string;
+}
+
+/** One name for all its ways. */
+const wechat = (name: string): Record<string, string> =>
+  Object.fromEntries(
+    ['wpy', 'wpy_qr', 'wpy_h5', 'wpy_js', 'bf_wpy_js', 'wpy_mini'].map((type) => [type, name]),
+  );
+
+export const receiptWords: Readonly<Record<'zh-CN' | 'en-US', ReceiptWords>> = {
+  'zh-CN': {
+    product: 'Fanwatt',
+    title: '收据',
+    number: '订单号',
+    paidTogether: '合并支付单号',
+    seller: '创作者',
+    buyer: '粉丝',
+    paidAt: '付款时间',
+    payment: '支付方式',
+    charge: '支付流水号',
+    position: '账本位置',
+    issued: '开具时间',
+    item: '项目',
+    price: '单价',
+    count: '数量',
+    amount: '金额',
+    counted: (count, unit) => `${count}${{ piece: '', bundle: ' 套', month: ' 个月', once: '' }[unit]}`,
+    custom: '自选金额',
+    show: '原价',
+    discount: '优惠',
+    shipping: '运费',
+    total: '实付',
+    refund: '退款',
+    refundSent: '已退回',
+    refundOpen: '退款中',
+    kept: '退款后实付',
+    payments: {
+      ...wechat('微信支付'),
+      apy: '支付宝',
+      pp: 'PayPal',
+      bank: '银行卡',
+      strp: 'Stripe',
+      3: '兑换码',
+    },
+    note: '本收据由订单的事件记录生成；“账本位置”是付款事件在日志中的位置，可据此核对。本收据不是发票。',
+    page: '第 {page} 页',
+  },
+  'en-US': {
+    product: 'Fanwatt',
+    title: 'Receipt',
+    number: 'Order',
+    paidTogether: 'Paid together as',
+    seller: 'Creator',
+    buyer: 'Fan',
+    paidAt: 'Paid',
+    payment: 'Payment',
+    charge: 'Payment number',
+    position: 'Log position',
+    issued: 'Issued',
+    item: 'Item',
+    price: 'Price',
+    count: 'Count',
+    amount: 'Amount',
+    counted(count, unit) {
+      const [one, more] = {
+        piece: ['', ''],
+        bundle: ['set', 'sets'],
+        month: ['month', 'months'],
+        once: ['', ''],
+      }[unit];
+      return `${count} ${count === 1 ? one : more}`.trim();
+    },
+    custom: 'An amount of the fan’s choice',
+    show: 'Plain price',
+    discount: 'Discount',
+    shipping: 'Shipping',
+    total: 'Total paid',
+    refund: 'Refund',
+    refundSent: 'sent back',
+    refundOpen: 'on its way',
+    kept: 'Paid after refunds',
+    payments: {
+      ...wechat('WeChat Pay'),
+      apy: 'Alipay',
+      pp: 'PayPal',
+      bank: 'bank card',
+      strp: 'Stripe',
+      3: 'redeem code',
+    },
+    note: 'Made from the events of the order. The log position is where the payment stands in the log, and can be checked there. This is not a tax invoice.',
+    page: 'Page {page}',
+  },
+};
