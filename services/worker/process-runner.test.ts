@@ -7,6 +7,7 @@ import { createTestDatabase, type TestDatabase } from '#events/testing/database.
 import { movableClock } from '#services/runtime/clock.ts';
 import { allMigrations } from '#services/runtime/migrations.ts';
 import { holdLeases } from './leases.ts';
+import { passingOver } from './pass-over.ts';
 import type { Fired, Process, Timer } from './process.ts';
 import { followAndFire, type ProcessCounts } from './process-runner.ts';
 import { timerStore } from './timers.ts';
@@ -24,6 +25,7 @@ afterAll(async () => {
 });
 
 const clock = movableClock();
+const storeOf = (name: string) => timerStore(database.pool, name, passingOver(database.pool));
 let names = 0;
 const freshName = (): string => {
   names += 1;
@@ -65,7 +67,7 @@ function run(process: Process, errors: unknown[] = []) {
   const stopping = new AbortController();
   const onError = (_name: string, error: unknown) => errors.push(error);
   const running = followAndFire(
-    { pool: database.pool, log, clock, process, counts, onError },
+    { pool: database.pool, log, clock, process, counts, passOver: passingOver(database.pool), onError },
     stopping.signal,
   );
   const stop = async (): Promise<void> => {
@@ -106,12 +108,12 @@ describe('a process', () => {
     clock.setOffset(clock.offset + 4_000);
     await expect.poll(() => done.length, { timeout: 5_000 }).toBe(3);
     expect(counts.failures).toBe(2);
-    await expect.poll(() => timerStore(database.pool, name).nextDue()).toBeUndefined();
+    await expect.poll(() => storeOf(name).nextDue()).toBeUndefined();
   });
 
   it('keeps a timer that was set anew while the old one fired', async () => {
     const name = freshName();
-    const store = timerStore(database.pool, name);
+    const store = storeOf(name);
     await store.checkpoint();
     await store.follow(0, 1, [{ key: 'k', set: { due_at: 10, data: {} } }]);
     const [timer] = await store.due(10, 1);
@@ -124,7 +126,7 @@ describe('a process', () => {
 describe('two who run one process', () => {
   it('follow once: the slower is told that the checkpoint moved, and nothing of its is written', async () => {
     const name = freshName();
-    const [one, two] = [timerStore(database.pool, name), timerStore(database.pool, name)];
+    const [one, two] = [storeOf(name), storeOf(name)];
     expect(await one.checkpoint()).toBe(0);
     expect(await two.checkpoint()).toBe(0);
     await one.follow(0, 5, [{ key: 'a', set: { due_at: 1, data: {} } }]);
@@ -137,10 +139,10 @@ describe('two who run one process', () => {
     const name = freshName();
     const careless = async (): Promise<void> => {
       // As `follow`, with the guard taken out: it finds whatever position there is.
-      const store = timerStore(database.pool, name);
+      const store = storeOf(name);
       await store.follow(await store.checkpoint(), 5, [{ key: 'a', set: { due_at: 1, data: {} } }]);
     };
-    const store = timerStore(database.pool, name);
+    const store = storeOf(name);
     await careless();
     await store.settle([{ timer: { key: 'a', due_at: 1, attempts: 0, data: {} }, outcome: 'done' }]);
     await careless();

@@ -3,12 +3,11 @@ import type { Pool } from 'pg';
 import type { EventLog } from '#events/log/log.ts';
 import type { MovableClock } from '#services/runtime/clock.ts';
 import { type Firing, fireTimers } from './firing.ts';
+import type { PassOver } from './pass-over.ts';
 import type { Process, TimerChange } from './process.ts';
 import { CheckpointMoved, type TimerStore, timerStore } from './timers.ts';
 
 const EVENTS_PER_PAGE = 2_000;
-/** Pause between pages: what comes within it shares a write, and an order paid within it needs no timer. */
-const LINGER_MS = 200;
 const RETRY_MS = 1_000;
 
 export interface ProcessCounts {
@@ -21,10 +20,12 @@ export interface ProcessCounts {
 
 export interface ProcessOptions {
   pool: Pool;
-  log: EventLog;
+  log: Pick<EventLog, 'tail'>;
   clock: MovableClock;
   process: Process;
   counts: ProcessCounts;
+  /** Shared by the processes of a worker. */
+  passOver: PassOver;
   onError(name: string, error: unknown): void;
 }
 
@@ -49,9 +50,6 @@ async function follow(
     counts.position = from;
     counts.followed += page.events.length;
     for (const change of changes) if ('set' in change) firing.expect(change.set.due_at);
-    if (page.events.length < EVENTS_PER_PAGE) {
-      await sleep(LINGER_MS, undefined, { signal }).catch(() => undefined);
-    }
   }
 }
 
@@ -60,12 +58,12 @@ async function follow(
  * A failure is told and tried again from the stored checkpoint.
  */
 export async function followAndFire(options: ProcessOptions, signal: AbortSignal): Promise<void> {
-  const { pool, clock, process, counts } = options;
+  const { pool, clock, process, counts, passOver } = options;
   const onError = (error: unknown): void => {
     counts.failures += 1;
     options.onError(process.name, error);
   };
-  const store = timerStore(pool, process.name);
+  const store = timerStore(pool, process.name, passOver);
   const onFired = (count: number): void => {
     counts.fired += count;
   };

@@ -9,6 +9,7 @@ import type { Payments } from '#services/payments/registry.ts';
 import type { MovableClock } from '#services/runtime/clock.ts';
 import type { Outbox } from '#services/runtime/outbox.ts';
 import { holdLeases } from './leases.ts';
+import { passingOver } from './pass-over.ts';
 import type { Process } from './process.ts';
 import { followAndFire, type ProcessCounts } from './process-runner.ts';
 import { chargeFollowUp } from './processes/charge-follow-up.ts';
@@ -19,6 +20,7 @@ import { parcels } from './processes/parcels.ts';
 import { refunds } from './processes/refunds.ts';
 import { replyNews } from './processes/reply-news.ts';
 import { settlement } from './processes/settlement.ts';
+import { sharedTail } from './shared-tail.ts';
 import { ticker } from './ticker.ts';
 
 export interface ProcessParts {
@@ -62,6 +64,12 @@ export function runProcesses(parts: ProcessParts): RunningProcesses {
     settlement(parts),
   ];
   const named = new Map(processes.map((process) => [process.name, process]));
+  const shared = sharedTail({
+    log,
+    types: [...new Set(processes.flatMap(({ types }) => types))],
+    onError: (error) => onError('log', error),
+  });
+  const passOver = passingOver(pool);
   const counts = new Map<string, ProcessCounts>();
 
   /** Acts by the clock until the lease is lost or the worker stops. */
@@ -100,7 +108,7 @@ export function runProcesses(parts: ProcessParts): RunningProcesses {
       if (!process) return jobs.get(name)?.(signal);
       const count = { position: -1, followed: 0, fired: 0, failures: 0 };
       counts.set(name, count);
-      return followAndFire({ pool, log, clock, process, counts: count, onError }, signal);
+      return followAndFire({ pool, log: shared, clock, process, counts: count, passOver, onError }, signal);
     },
   });
   return { counts: () => counts, stop: () => leases.stop() };

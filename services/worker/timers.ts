@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import type { Millis } from '#events/time.ts';
+import type { PassOver } from './pass-over.ts';
 import type { Fired, Timer, TimerChange } from './process.ts';
 
 /** Another process followed the log under the same name: what we know is old. */
@@ -35,7 +36,7 @@ function folded(changes: readonly TimerChange[]) {
   return { set, clear };
 }
 
-export function timerStore(pool: Pool, process: string): TimerStore {
+export function timerStore(pool: Pool, process: string, passOver: PassOver): TimerStore {
   return {
     async checkpoint() {
       const { rows } = await pool.query<{ position: string | number }>(
@@ -50,6 +51,10 @@ export function timerStore(pool: Pool, process: string): TimerStore {
     },
 
     async follow(from, through, changes) {
+      if (changes.length === 0) {
+        if (!(await passOver({ process, from, through }))) throw new CheckpointMoved(process);
+        return;
+      }
       const { set, clear } = folded(changes);
       // Nobody waits for the disk: checkpoint and timers are lost in a crash together, and followed again.
       const { rowCount } = await pool.query({

@@ -1,0 +1,44 @@
+import type { Pool } from 'pg';
+import { batcher } from '#services/runtime/batcher.ts';
+
+interface Passed {
+  process: string;
+  /** Position where the process's checkpoint must stand. */
+  from: number;
+  through: number;
+}
+
+/** Moves a process's checkpoint over events that change no timer; false when it does not stand where it must. */
+export type PassOver = (passed: Passed) => Promise<boolean>;
+
+/** One statement for all processes that a page of the log has nothing for. */
+export function passingOver(pool: Pool): PassOver {
+  const move = async (given: readonly Passed[]): Promise<boolean[]> => {
+    // In one order everywhere, so that two workers cannot wait for each other.
+    const moves = given.toSorted((a, b) => (a.process < b.process ? -1 : 1));
+    // Nobody waits for the disk: a checkpoint lost in a crash is moved again.
+    const { rows } = await pool.query<{ name: string }>({
+      name: 'process-pass-over',
+      text: `WITH unhurried AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true))
+             UPDATE runtime.process_checkpoints c SET position = m.through
+             FROM unhurried, unnest($1::text[], $2::bigint[], $3::bigint[]) AS m(name, at, through)
+             WHERE c.name = m.name AND c.position = m.at
+             RETURNING c.name`,
+      values: [
+        moves.map(({ process }) => process),
+        moves.map(({ from }) => from),
+        moves.map(({ through }) => through),
+      ],
+    });
+    const moved = new Set(rows.map(({ name }) => name));
+    return given.map(({ process }) => moved.has(process));
+  };
+  const { add } = batcher(move, {
+    name: 'checkpoints of processes',
+    most: 100,
+    waiting: 1_000,
+    lingerMs: 0,
+    keyOf: ({ process }) => process,
+  });
+  return add;
+}

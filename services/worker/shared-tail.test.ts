@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { newEventId } from '#events/ids.ts';
+import type { EventLog } from '#events/log/log.ts';
+import { logMigrations, postgresLog } from '#events/log/postgres/postgres-log.ts';
+import { createTestDatabase, type TestDatabase } from '#events/testing/database.ts';
+import { sharedTail } from './shared-tail.ts';
+
+let database: TestDatabase;
+let log: EventLog;
+beforeAll(async () => {
+  database = await createTestDatabase([logMigrations]);
+  log = postgresLog(database.pool);
+});
+afterAll(async () => {
+  await log.close();
+  await database.drop();
+});
+
+type Type = 'SellingTermsChanged' | 'StockSold';
+const BOTH: readonly Type[] = ['SellingTermsChanged', 'StockSold'];
+const PATIENTLY = { timeout: 20_000 };
+const metadata = { creator_id: 'c', actor: 'process:test', at: 0 } as const;
+
+/** Appends so many events of a type, one by one. */
+async function happen(type: Type, times = 1): Promise<void> {
+  for (let time = 0; time < times; time += 1) {
+    const event = { id: newEventId(), type, data: {}, metadata };
+    const result = await log.append([{ stream: `terms-${type}`, expected: 'any', events: [event] }]);
+    if (!result.ok) throw new Error('not appended');
+  }
+}
+
+/** A log that counts who reads of it, with a reader that can be made to fail. */
+function counted() {
+  const counts = { tails: 0, pages: 0, failures: 0 };
+  const watched: Pick<EventLog, 'head' | 'readAll' | 'tail'> = {
+    head: () => log.head(),
+    readAll(after, options) {
+      counts.pages += 1;
+      return log.readAll(after, options);
+    },
+    async *tail(after, options) {
+      counts.tails += 1;
+      for await (const page of log.tail(after, options)) {
+        yield page;
+        if (counts.failures > 0) {
+          counts.failures -= 1;
+          throw new Error('the reader fails');
+        }
+      }
+    },
+  };
+  return { counts, watched };
+}
+
+/** Follows from a position on and keeps the positions of what it is given. */
+function follow(
+  shared: Pick<EventLog, 'tail'>,
+  {
+    after = 0,
+    types = BOTH,
+    pause = async () => {},
+  }: { after?: number; types?: readonly Type[]; pause?: () => Promise<void> } = {},
+) {
+  const stopping = new AbortController();
+  const seen: number[] = [];
+  const state = { through: after };
+  const run = async (): Promise<void> => {
+    for await (const page of shared.tail(after, { limit: 100, types, signal: stopping.signal })) {
+      expect(page.through).toBeGreaterThan(state.through);
+      seen.push(...page.events.map(({ position }) => position));
+      state.through = page.through;
+      await pause();
+    }
+  };
+  const running = run();
+  const stop = async (): Promise<void> => {
+    stopping.abort();
+    await running;
+  };
+  onTestFinished(stop);
+  return { seen, state, stop };
+}
+
+const positions = async (after: number, ...types: Type[]): Promise<number[]> => {
+  const { events } = await log.readAll(after, { limit: 10_000, types });
+  return events.map(({ position }) => position);
+};
+
+const caughtUp = async (...followers: { state: { through: number } }[]): Promise<void> => {
+  const head = await log.head();
+  await expect
+    .poll(() => followers.map(({ state }) => state.through), PATIENTLY)
+    .toEqual(followers.map(() => head));
+};
+
+it('gives everybody every event of their types once, from wherever they begin, with one reader at the head', async () => {
+  await happen('StockSold', 5);
+  await happen('SellingTermsChanged', 5);
+  const before = await log.head();
+  const { counts, watched } = counted();
+  const shared = sharedTail({ log: watched, types: BOTH, onError: () => undefined, lingerMs: 5 });
+  const all = follow(shared);
+  const terms = follow(shared, { after: 7, types: ['SellingTermsChanged'] });
+  const news = follow(shared, { after: before });
+  await caughtUp(all, terms, news);
+  const pages = counts.pages;
+  await happen('StockSold', 20);
+  await happen('SellingTermsChanged', 3);
+  await caughtUp(all, terms, news);
+  expect(all.seen).toEqual(await positions(0, ...BOTH));
+  expect(terms.seen).toEqual(await positions(7, 'SellingTermsChanged'));
+  expect(news.seen).toEqual(await positions(before, ...BOTH));
+  // What came once they stood at the head was read once, for all of them.
+  expect(counts).toMatchObject({ tails: 1, pages });
+});
+
+it('lets a slow one read again what it could not take, without holding up the others', async () => {
+  const { watched } = counted();
+  const shared = sharedTail({ log: watched, types: BOTH, onError: () => undefined, lingerMs: 1 });
+  const after = await log.head();
+  const held = Promise.withResolvers<void>();
+  const slow = follow(shared, { after, pause: () => held.promise });
+  const quick = follow(shared, { after });
+  for (let page = 0; page < 25; page += 1) {
+    await happen('StockSold');
+    await caughtUp(quick);
+  }
+  expect(slow.seen.length).toBeLessThan(25);
+  held.resolve();
+  await caughtUp(slow);
+  expect(slow.seen).toEqual(await positions(after, ...BOTH));
+});
+
+it('goes on after a failure, and again when the last one left and another came', async () => {
+  const { counts, watched } = counted();
+  const errors: unknown[] = [];
+  const shared = sharedTail({
+    log: watched,
+    types: BOTH,
+    onError: (error) => errors.push(error),
+    lingerMs: 1,
+  });
+  const after = await log.head();
+  const first = follow(shared, { after });
+  counts.failures = 1;
+  // The reader may begin after the first of these.
+  while (errors.length === 0) {
+    await happen('StockSold');
+    await caughtUp(first);
+  }
+  await happen('StockSold', 2);
+  await caughtUp(first);
+  await first.stop();
+  await happen('StockSold', 2);
+  const second = follow(shared, { after });
+  await happen('StockSold', 2);
+  await caughtUp(second);
+  expect(second.seen).toEqual(await positions(after, ...BOTH));
+});
