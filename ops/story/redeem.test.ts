@@ -64,7 +64,7 @@ test('a creator hands a code on, a fan redeems it, and the creator sees it used'
   await fan.page.getByLabel(fan.t('account:field.password'), { exact: true }).fill(lin.password);
   await fan.page.getByRole('button', { name: fan.t('account:login.submit') }).click();
   const field = fan.page.getByLabel(fan.t('redeem:fan.code'));
-  await expect.poll(() => field.inputValue()).toBe(code);
+  await expect.poll(() => field.inputValue(), { timeout: 15_000 }).toBe(code);
   const submit = fan.page.getByRole('button', { name: fan.t('redeem:fan.submit') });
   expect(await submit.isDisabled()).toBe(true);
   await fan.page.getByRole('radio', { name: /Shed/ }).click();
@@ -74,7 +74,7 @@ test('a creator hands a code on, a fan redeems it, and the creator sees it used'
 
   // The creator's open page tells of it by itself.
   const row = creator.page.getByRole('listitem').filter({ hasText: 'Garden keys' });
-  await expect.poll(() => row.textContent()).toMatch(new RegExp(`${creator.t('redeem:list.used')}\\s*1`));
+  await row.filter({ hasText: new RegExp(`${creator.t('redeem:list.used')}\\s*1`) }).waitFor();
 
   // Typed carelessly, it is the same code; used once, it says so.
   const second = await linkOf(creator, typed);
