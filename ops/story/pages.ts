@@ -1,4 +1,5 @@
 import type { Dashboard } from '#services/api/contract/figures.ts';
+import { editorPages, itemPages } from './offer-pages.ts';
 import { call } from './people.ts';
 import type { Visitor } from './visitor.ts';
 
@@ -44,6 +45,7 @@ export async function guestPages(visitor: Visitor): Promise<Page[]> {
     { name: 'creator-thanks', path: `/a/${CREATOR_SLUG}/thank` },
     { name: 'person', path: `/u/${sponsor.user_id}` },
     { name: 'item', path: `/item/${product.plan_id}` },
+    ...(await itemPages(visitor, user.user_id)),
     { name: 'order-plan', path: `/order/create?plan_id=${plan.plan_id}&product_type=0&month=6` },
     { name: 'order-goods', path: `/order/create?plan_id=${product.plan_id}&product_type=1` },
     { name: 'redeem-unknown', path: '/redeem/nothing' },
@@ -128,6 +130,7 @@ export async function creatorPages(visitor: Visitor): Promise<Page[]> {
     { name: 'plan-edit', path: `/edit/shop?plan_id=${plan.plan_id}&product_type=0` },
     { name: 'product-new', path: '/edit/shop?product_type=1' },
     { name: 'product-edit', path: `/edit/shop?plan_id=${product.plan_id}&product_type=1` },
+    ...(await editorPages(visitor, user.user_id)),
     { name: 'page-settings', path: '/setting/creator' },
     { name: 'redeem-codes', path: `/setting/redeem?plan_id=${plan.plan_id}` },
     { name: 'certify', path: '/apply/certify' },

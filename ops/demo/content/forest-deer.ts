@@ -78,7 +78,7 @@ export const forestDeer: DemoCreator = {
       desc: '月历、一张 A4 版画和冬天的明信片，打着麻绳的木盒。',
       motif: 'heart',
       price: 17_800,
-      stock: 24,
+      stock: 60,
       sent: true,
       members: { tier: '画室常客', percent: 90 },
       parts: [
@@ -98,9 +98,9 @@ export const forestDeer: DemoCreator = {
         { day: 13, hour: 14 },
       ],
       tickets: [
-        { name: '周六 · 成人', price: 16_800, stock: 20, weight: 4, round: 0 },
-        { name: '周六 · 亲子（一大一小）', price: 24_800, stock: 8, weight: 2, round: 0 },
-        { name: '周日 · 成人', price: 16_800, stock: 20, weight: 3, round: 1 },
+        { name: '第一天 · 成人', price: 16_800, stock: 20, weight: 4, round: 0 },
+        { name: '第一天 · 亲子（一大一小）', price: 24_800, stock: 8, weight: 2, round: 0 },
+        { name: '第二天 · 成人', price: 16_800, stock: 20, weight: 3, round: 1 },
       ],
     },
     {

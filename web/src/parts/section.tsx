@@ -17,7 +17,7 @@ export function Section({ title, text, aside, children }: Props) {
   return (
     <Paper withBorder p={{ base: 'md', sm: 'lg' }} component="section" aria-labelledby={id}>
       <Group justify="space-between" align="flex-start" gap="xs">
-        <div>
+        <div style={{ flex: '1 1 200px' }}>
           <Title order={2} fz="lg" id={id}>
             {title}
           </Title>

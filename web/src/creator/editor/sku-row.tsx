@@ -21,6 +21,7 @@ interface Props {
   onRemove: () => void;
 }
 
+const TICKETS = 4;
 /** Fields that lie behind “more”. */
 const MORE = [
   'pic',
@@ -40,6 +41,7 @@ export function SkuRow({ form, index, saved, onStock, onRemove }: Props) {
   const sku = form.values.sku[index];
   if (sku === undefined) return null;
   const path = `sku.${index}`;
+  const tickets = form.values.product_type === TICKETS;
   const named = sku.name === '' ? t('sku.numbered', { number: index + 1 }) : sku.name;
   // What is wrong in there is shown, whether or not it was opened.
   const open = asked || MORE.some((field) => form.errors[`${path}.${field}`] !== undefined);
@@ -49,8 +51,8 @@ export function SkuRow({ form, index, saved, onStock, onRemove }: Props) {
       <div className={classes.fields}>
         <TextInput
           className={classes.name}
-          label={t('sku.name')}
-          placeholder={t('sku.nameSample')}
+          label={t(tickets ? 'selling:tickets.kind' : 'sku.name')}
+          placeholder={t(tickets ? 'selling:tickets.kindSample' : 'sku.nameSample')}
           maxLength={60}
           {...form.getInputProps(`${path}.name`)}
         />

@@ -41,6 +41,7 @@ export function OfferRow({ plan }: { plan: Plan }) {
           <Text size="sm" c="dimmed" className="figures">
             {t(plan.product_type === 0 ? 'list.soldTimes' : 'list.soldUnits', { count: plan.sold_count })}
           </Text>
+          {plan.on_sale_from !== null && <SoldFrom at={plan.on_sale_from} />}
         </Stack>
         <OfferMenu plan={plan} />
         <div className={classes.below}>
@@ -50,6 +51,16 @@ export function OfferRow({ plan }: { plan: Plan }) {
         </div>
       </div>
     </Paper>
+  );
+}
+
+function SoldFrom({ at }: { at: number }) {
+  const { t } = useTranslation('offer');
+  const formats = useFormats();
+  return (
+    <Text size="sm" c="dimmed" className="figures">
+      {t('list.fromTime', { time: formats.dateTime(at) })}
+    </Text>
   );
 }
 

@@ -2,16 +2,14 @@ import { Badge } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Plan } from '#services/api/contract/plans.ts';
 import { PLAN_STATUS } from '../../api/selling.ts';
-import { useFormats } from '../../language/use-formats.ts';
 
 const KINDS = { 2: 'list.bundle', 3: 'list.bundleChoice', 4: 'list.tickets' } as const;
 
 /** How an offer stands: what it is, whether people see it, and why it cannot be bought. */
 export function OfferState({ plan }: { plan: Plan }) {
   const { t } = useTranslation('offer');
-  const formats = useFormats();
   const hidden = plan.status === PLAN_STATUS.hidden;
-  const { product_type: type, buy_refusal, on_sale_from } = plan;
+  const { product_type: type, buy_refusal } = plan;
   const kind = type === 2 || type === 3 || type === 4 ? KINDS[type] : undefined;
   return (
     <>
@@ -30,9 +28,7 @@ export function OfferState({ plan }: { plan: Plan }) {
       )}
       {buy_refusal === 'not_yet' && (
         <Badge variant="light" color="orange">
-          {on_sale_from === null
-            ? t('list.notYet')
-            : t('list.fromTime', { time: formats.dateTime(on_sale_from) })}
+          {t('list.notYet')}
         </Badge>
       )}
       {(buy_refusal === 'ended' || buy_refusal === 'sold_out' || buy_refusal === 'part_gone') && (

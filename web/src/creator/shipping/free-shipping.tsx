@@ -56,7 +56,14 @@ export function FreeShipping() {
               setTyped(event.currentTarget.value);
             }}
           />
-          <Button type="submit" variant="default" mt={28} loading={set.isPending} disabled={amount === now}>
+          <Button
+            type="submit"
+            variant="default"
+            mt={28}
+            style={{ flexShrink: 0 }}
+            loading={set.isPending}
+            disabled={amount === now}
+          >
             {t('shell:action.save')}
           </Button>
         </Group>

@@ -42,7 +42,9 @@ export function ProductCard({ plan }: { plan: Plan }) {
           )}
         </Group>
         <Text size="xs" c="dimmed" className="figures" mih={19}>
-          {plan.sold_count > 0 && t('product.sold', { count: plan.sold_count })}
+          {plan.on_sale_from !== null
+            ? t('item:badge.from', { time: formats.dateTime(plan.on_sale_from) })
+            : plan.sold_count > 0 && t('product.sold', { count: plan.sold_count })}
         </Text>
       </Stack>
     </Paper>

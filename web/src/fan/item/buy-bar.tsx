@@ -36,7 +36,7 @@ export function BuyBar({ order, missing, count, most, onCount }: Props) {
         search={order ?? {}}
         size="lg"
         flex={1}
-        miw={180}
+        miw={220}
         disabled={order === undefined}
       >
         {order === undefined ? missing : t('item.buy')}

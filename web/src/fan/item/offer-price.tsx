@@ -51,6 +51,7 @@ export function OfferPrice({ plan, now, plain, from = false }: Props) {
             to="/order/create"
             search={{ plan_id: plan.vip_plan.plan_id, product_type: 0 }}
             size="sm"
+            underline="always"
           >
             {t('price.join')}
           </AnchorLink>

@@ -1,0 +1,64 @@
+import { call } from './people.ts';
+import type { Visitor } from './visitor.ts';
+
+interface Offer {
+  plan_id: string;
+  product_type: number;
+  has_time_limit_price: boolean;
+  buy_refusal: string;
+}
+
+const BUNDLES = { 2: 'bundle', 3: 'bundle-choice' } as const;
+
+async function offersOf(visitor: Visitor, user_id: string): Promise<Offer[]> {
+  const { list } = await call<{ list: Offer[] }>(visitor, `/api/creator/get-products?user_id=${user_id}`);
+  return list;
+}
+
+function found(offers: readonly Offer[], what: string, is: (offer: Offer) => boolean): string {
+  const offer = offers.find(is);
+  if (offer === undefined) throw new Error(`the demo has no ${what}`);
+  return offer.plan_id;
+}
+
+/** The page of each kind of product as fans see it. */
+export async function itemPages(
+  visitor: Visitor,
+  user_id: string,
+): Promise<{ name: string; path: string }[]> {
+  const offers = await offersOf(visitor, user_id);
+  const bundles = ([2, 3] as const).map((type) => ({
+    name: BUNDLES[type],
+    path: `/bundle/${found(offers, BUNDLES[type], ({ product_type }) => product_type === type)}`,
+  }));
+  const tickets = found(
+    offers,
+    'tickets',
+    ({ product_type: type, buy_refusal }) => type === 4 && buy_refusal === '',
+  );
+  const later = found(offers, 'what is sold later', ({ buy_refusal }) => buy_refusal === 'not_yet');
+  const limited = found(offers, 'price for a while', (offer) => offer.has_time_limit_price);
+  return [
+    ...bundles,
+    { name: 'tickets', path: `/item/${tickets}` },
+    { name: 'item-later', path: `/item/${later}` },
+    { name: 'item-limited', path: `/item/${limited}` },
+  ];
+}
+
+/** The editor of each kind of product, new and saved. */
+export async function editorPages(
+  visitor: Visitor,
+  user_id: string,
+): Promise<{ name: string; path: string }[]> {
+  const offers = await offersOf(visitor, user_id);
+  const edit = (type: number): string =>
+    `/edit/shop?plan_id=${found(offers, `type ${type}`, ({ product_type }) => product_type === type)}&product_type=${type}`;
+  return [
+    { name: 'bundle-new', path: '/edit/shop?type=bundle' },
+    { name: 'bundle-edit', path: edit(2) },
+    { name: 'bundle-choice-edit', path: edit(3) },
+    { name: 'ticket-new', path: '/edit/shop?product_type=4' },
+    { name: 'ticket-edit', path: edit(4) },
+  ];
+}
