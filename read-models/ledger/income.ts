@@ -136,17 +136,30 @@ export const linesAfter = (
 const LINES: Question = {
   name: 'income-lines',
   models,
-  sql: `SELECT ${LINE} FROM rm.ledger_entries WHERE month = $1 AND user_id = $2
+  sql: `SELECT ${LINE}, at / 1000 AS time FROM rm.ledger_entries WHERE month = $1 AND user_id = $2
          ORDER BY position LIMIT $3 OFFSET $4`,
 };
 
-/** A page of a creator's lines of a month, in the order of the log. */
+const LINES_COUNTED: Question = {
+  name: 'income-lines-counted',
+  models,
+  sql: 'SELECT count(*) AS lines FROM rm.ledger_entries WHERE month = $1 AND user_id = $2',
+};
+
+/** How many lines a creator's month has. */
+export async function countLines(pool: Pool, month: string, user_id: string): Promise<number> {
+  const { rows } = await ask<{ lines: number }>(pool, LINES_COUNTED, [month, user_id]);
+  return rows[0]?.lines ?? 0;
+}
+
+/** A page of a creator's lines of a month, in the order of the log; `time` in Unix seconds. */
 export const linesOf = (
   pool: Pool,
   month: string,
   user_id: string,
   page: { limit: number; offset: number },
-): Promise<Answer<IncomeLine>> => ask(pool, LINES, [month, user_id, page.limit, page.offset]);
+): Promise<Answer<IncomeLine & { time: number }>> =>
+  ask(pool, LINES, [month, user_id, page.limit, page.offset]);
 
 const OPEN: Question = {
   name: 'income-open-creators',

@@ -1,3 +1,4 @@
+import type { IncomeLine } from '#events/income-line.ts';
 import type { Millis } from '#events/time.ts';
 import type { MonthSums, Settlement } from '#read-models/ledger/income.ts';
 import { wire } from './listed-orders.ts';
@@ -11,6 +12,19 @@ export const monthSumsAnswer = (sums: Omit<MonthSums, 'first_position' | 'last_p
   affiliate: wire(sums.affiliate),
   refunds: wire(sums.refunds),
   net: wire(sums.net),
+});
+
+/** A line of a month, on the wire. */
+export const incomeLineAnswer = (line: IncomeLine) => ({
+  position: line.position,
+  kind: line.kind,
+  out_trade_no: line.out_trade_no,
+  refund_id: line.refund_id,
+  amount: wire(line.amount),
+  payment_fee: wire(line.payment_fee),
+  service_fee: wire(line.service_fee),
+  affiliate: wire(line.affiliate),
+  net: wire(line.net),
 });
 
 /** A settlement as finance sees it. @param name of the creator */

@@ -45,6 +45,31 @@ const incomeMonth = z.object({
 export const purse = { pending: money, available: money, paying: money };
 export const incomeAnswer = z.object({ list: z.array(incomeMonth), ...purse, as_of: asOf });
 
+export const incomeLinesQuery = z.object({
+  month: businessMonth,
+  page,
+  per_page: perPage,
+  min_position: minPosition,
+});
+/** The orders and refunds that a month is made of, in the order of the log; amounts of refunds are below zero. */
+const incomeLine = {
+  position: z.number().int(),
+  kind: z.enum(['order', 'refund']),
+  out_trade_no: z.string(),
+  refund_id: z.string(),
+  amount: money,
+  payment_fee: money,
+  service_fee: money,
+  affiliate: money,
+  net: money,
+};
+export const incomeLinesAnswer = z.object({
+  list: z.array(z.object({ ...incomeLine, time: seconds })),
+  has_more: z.boolean(),
+  total_count: z.number().int(),
+  as_of: asOf,
+});
+
 export const settlementsQuery = z.object({
   /** The month before this one unless given */
   month: businessMonth.optional(),
@@ -94,16 +119,7 @@ const figure = z.enum([
   'lines_sha256',
 ]);
 const line = z.object({
-  position: z.number().int(),
-  kind: z.enum(['order', 'refund']),
-  out_trade_no: z.string(),
-  refund_id: z.string(),
-  /** Amounts of refunds are below zero */
-  amount: money,
-  payment_fee: money,
-  service_fee: money,
-  affiliate: money,
-  net: money,
+  ...incomeLine,
   /** The very line that the hash is taken over, without its line feed */
   text: z.string(),
 });
@@ -202,3 +218,4 @@ export const trialBalanceAnswer = z.object({
 
 export type Income = z.infer<typeof incomeAnswer>;
 export type IncomeMonth = z.infer<typeof incomeMonth>;
+export type IncomeLines = z.infer<typeof incomeLinesAnswer>;

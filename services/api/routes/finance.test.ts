@@ -7,6 +7,7 @@ import { type Dashboard, dashboard } from '../contract/figures.ts';
 import {
   entryAnswer,
   incomeAnswer,
+  incomeLinesAnswer,
   ledgerAnswer,
   settlementAnswer,
   settlementCheck,
@@ -87,6 +88,21 @@ describe('a creator', () => {
     expect({ pending, available, paying }).toEqual({ pending: '4.70', available: '103.40', paying: '0.00' });
     const one = await asked(incomeAnswer, '/api/my/income', { month: MONTH }, creator);
     expect(one.list.map(({ month }) => month)).toEqual([MONTH]);
+  });
+
+  test('sees the orders and refunds that a month is made of', async () => {
+    const query = { month: MONTH, per_page: 2 };
+    const { list, total_count, has_more } = await asked(
+      incomeLinesAnswer,
+      '/api/my/income-lines',
+      query,
+      creator,
+    );
+    expect([total_count, has_more]).toEqual([3, true]);
+    expect(list.map(({ out_trade_no, net }) => [out_trade_no, net])).toEqual([
+      ['po1', '94.00'],
+      ['po2', '18.80'],
+    ]);
   });
 
   test('has the same on the dashboard', async () => {

@@ -1,13 +1,13 @@
 import type { Millis } from '#events/time.ts';
 import { earliest } from '#read-models/engine/as-of.ts';
-import { incomeMonthsOf, type MonthSums } from '#read-models/ledger/income.ts';
+import { countLines, incomeMonthsOf, linesOf, type MonthSums } from '#read-models/ledger/income.ts';
 import { endOfMonth } from '#services/commerce/settle-month.ts';
 import { answers, ok } from '../answer.ts';
 import type { Area } from '../areas.ts';
 import { callerOf } from '../caller.ts';
 import { caughtUp } from '../caught-up.ts';
-import { incomeAnswer, incomeQuery } from '../contract/finance.ts';
-import { monthSumsAnswer } from '../month-sums.ts';
+import { incomeAnswer, incomeLinesAnswer, incomeLinesQuery, incomeQuery } from '../contract/finance.ts';
+import { incomeLineAnswer, monthSumsAnswer } from '../month-sums.ts';
 import { purseAnswer } from '../purse.ts';
 
 interface Month extends MonthSums {
@@ -49,6 +49,26 @@ export const incomeRoutes: Area = (deps) => async (app) => {
       const now = clock.now();
       const list = months.rows.map((one) => monthAnswer(one, now));
       return ok({ list, ...purse, as_of: earliest(months.as_of, as_of) });
+    },
+  );
+
+  app.get(
+    '/api/my/income-lines',
+    {
+      config: { access: 'creator' },
+      schema: { querystring: incomeLinesQuery, response: answers(incomeLinesAnswer), tags: ['Looking'] },
+    },
+    async (request) => {
+      const { month, page, per_page, min_position } = request.query;
+      await caughtUp(deps, min_position, 'ledger');
+      const { user_id } = callerOf(request);
+      const offset = (page - 1) * per_page;
+      const [{ rows, as_of }, total_count] = await Promise.all([
+        linesOf(pool, month, user_id, { limit: per_page, offset }),
+        countLines(pool, month, user_id),
+      ]);
+      const list = rows.map((line) => ({ ...incomeLineAnswer(line), time: line.time }));
+      return ok({ list, has_more: offset + list.length < total_count, total_count, as_of });
     },
   );
 };

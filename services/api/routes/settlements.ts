@@ -15,8 +15,7 @@ import {
   settlementsAnswer,
   settlementsQuery,
 } from '../contract/finance.ts';
-import { wire } from '../listed-orders.ts';
-import { monthSumsAnswer, settlementAnswerOf } from '../month-sums.ts';
+import { incomeLineAnswer, monthSumsAnswer, settlementAnswerOf } from '../month-sums.ts';
 import { monthOf } from '../periods.ts';
 
 const config = { access: 'finance' } as const;
@@ -85,15 +84,7 @@ export const settlementRoutes: Area = (deps) => async (app) => {
       return ok({
         settlement: settlementAnswerOf(settlement, names.get(user_id)?.name ?? '', clock.now()),
         lines: lines.rows.map((line) => ({
-          position: line.position,
-          kind: line.kind,
-          out_trade_no: line.out_trade_no,
-          refund_id: line.refund_id,
-          amount: wire(line.amount),
-          payment_fee: wire(line.payment_fee),
-          service_fee: wire(line.service_fee),
-          affiliate: wire(line.affiliate),
-          net: wire(line.net),
+          ...incomeLineAnswer(line),
           text: incomeLineText(line).trimEnd(),
         })),
         has_more: offset + lines.rows.length < sums.lines,

@@ -14,7 +14,7 @@ export interface Days {
 export const dashboardQuery = queryOptions({
   queryKey: ['figures', 'dashboard'],
   queryFn: ({ signal }) => get<Dashboard>('/api/my/dashboard', sinceWritten(), signal),
-  meta: { topics: ['daily_stats'] },
+  meta: { topics: ['daily_stats', 'ledger'] },
 });
 
 /** One row per business day, of one plan or of all. */

@@ -37,6 +37,8 @@ export interface Formats {
   dateTime(seconds: number): string;
   /** A business day `YYYY-MM-DD`, short: `11月20日`, `Nov 20`. */
   day(day: string): string;
+  /** A business month `YYYY-MM`: `2026年11月`, `Nov 2026`. */
+  month(month: string): string;
 }
 
 export function formatsOf(language: Language): Formats {
@@ -72,6 +74,10 @@ export function formatsOf(language: Language): Formats {
       }).format(seconds * 1000),
     day: (day) =>
       date('day', { month: 'short', day: 'numeric', timeZone: 'UTC' }).format(Date.parse(`${day}T00:00:00Z`)),
+    month: (month) =>
+      date('month', { year: 'numeric', month: 'short', timeZone: 'UTC' }).format(
+        Date.parse(`${month}-01T00:00:00Z`),
+      ),
   };
 }
 

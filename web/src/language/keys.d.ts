@@ -9,6 +9,7 @@ import type delivery from '../locales/zh-CN/delivery.json';
 import type door from '../locales/zh-CN/door.json';
 import type explain from '../locales/zh-CN/explain.json';
 import type identities from '../locales/zh-CN/identities.json';
+import type income from '../locales/zh-CN/income.json';
 import type item from '../locales/zh-CN/item.json';
 import type landing from '../locales/zh-CN/landing.json';
 import type offer from '../locales/zh-CN/offer.json';
@@ -39,6 +40,7 @@ declare module 'i18next' {
       stats: typeof stats;
       studio: typeof studio;
       identities: typeof identities;
+      income: typeof income;
       item: typeof item;
       landing: typeof landing;
       selling: typeof selling;

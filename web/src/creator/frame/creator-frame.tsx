@@ -2,6 +2,7 @@ import { Container } from '@mantine/core';
 import {
   IconBuildingStore,
   IconChartAreaLine,
+  IconCoins,
   IconGift,
   IconHeart,
   IconHeartHandshake,
@@ -26,6 +27,7 @@ interface Entry {
 
 const FIGURES: readonly Entry[] = [
   { to: '/dashboard/stats', label: 'nav.stats', icon: IconChartAreaLine },
+  { to: '/dashboard/income', label: 'nav.income', icon: IconCoins },
   { to: '/dashboard/sponsored-bill', label: 'nav.bill', icon: IconReceipt2 },
   { to: '/dashboard/sponsors', label: 'nav.sponsors', icon: IconHeartHandshake },
   { to: '/dashboard/guests', label: 'nav.guests', icon: IconTicket },

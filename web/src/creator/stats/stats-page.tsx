@@ -8,6 +8,7 @@ import { Loaded } from '../../parts/loaded.tsx';
 import { ExplainDrawer } from '../explain/explain-drawer.tsx';
 import { useCreator } from '../frame/creator-guard.ts';
 import { PageHead } from '../frame/page-head.tsx';
+import { PurseCards } from '../income/purse-cards.tsx';
 import { BestPlans } from './best-plans.tsx';
 import { Cards, CardsSkeleton } from './cards.tsx';
 import { FirstSteps } from './first-steps.tsx';
@@ -25,7 +26,7 @@ interface Props {
 /** /dashboard/stats: how it goes, live, and why. Everything shown stands in the address. */
 export function StatsPage({ search, onSearch }: Props) {
   // All texts of the page at once: a part that waited for its own would hide those already shown.
-  const { t } = useTranslation(['stats', 'studio', 'bill', 'explain']);
+  const { t } = useTranslation(['stats', 'studio', 'bill', 'explain', 'income']);
   const slug = useCreator()?.url_slug ?? '';
   const dashboard = useQuery(dashboardQuery);
   const explain = (asked: Asked) => onSearch(withExplain(search, asked));
@@ -51,6 +52,7 @@ export function StatsPage({ search, onSearch }: Props) {
             return (
               <Stack gap="lg">
                 <Cards dashboard={figures} onExplain={explain} />
+                <PurseCards purse={figures} asOf={figures.as_of} linked />
                 <IncomeSection
                   period={period}
                   days={days}

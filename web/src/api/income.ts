@@ -1,0 +1,29 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { Income, IncomeLines } from '#services/api/contract/finance.ts';
+import { get } from './client.ts';
+import { sinceWritten } from './written.ts';
+
+/** The creator's months with what they came to, newest first, and what is pending, available and paying. */
+export const incomeQuery = queryOptions({
+  queryKey: ['income'],
+  queryFn: ({ signal }) => get<Income>('/api/my/income', sinceWritten(), signal),
+  meta: { topics: ['ledger'] },
+});
+
+const LINES_A_PAGE = 20;
+
+/** The orders and refunds that a month is made of. */
+export const incomeLinesQuery = (month: string, page: number) =>
+  queryOptions({
+    queryKey: ['income', 'lines', month, page],
+    queryFn: ({ signal }) =>
+      get<IncomeLines>(
+        '/api/my/income-lines',
+        { month, page, per_page: LINES_A_PAGE, ...sinceWritten() },
+        signal,
+      ),
+    placeholderData: keepPreviousData,
+    meta: { topics: ['ledger'] },
+  });
+
+export const linePages = (total: number): number => Math.ceil(total / LINES_A_PAGE);

@@ -1,0 +1,70 @@
+import { Skeleton, Stack } from '@mantine/core';
+import { IconCoins } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { incomeQuery } from '../../api/income.ts';
+import { Loaded } from '../../parts/loaded.tsx';
+import { PageHead } from '../frame/page-head.tsx';
+import { NothingReceived } from '../nothing-received.tsx';
+import { LinesDrawer } from './lines-drawer.tsx';
+import { MonthTable } from './month-table.tsx';
+import { PurseCards } from './purse-cards.tsx';
+
+/** What the page shows, as it stands in the address. */
+export interface IncomeSearch {
+  /** The month whose lines are open, `YYYY-MM`. */
+  month?: string | undefined;
+  page?: number | undefined;
+}
+
+interface Props {
+  search: IncomeSearch;
+  onSearch: (search: IncomeSearch) => void;
+}
+
+/** /dashboard/income: each month with what it came to, how far it is, and when it can be withdrawn. */
+export function IncomePage({ search, onSearch }: Props) {
+  const { t } = useTranslation(['income', 'bill', 'studio']);
+  const query = useQuery(incomeQuery);
+  return (
+    <>
+      <PageHead title={t('title')} text={t('text')} />
+      <Loaded
+        query={query}
+        skeleton={
+          <Stack gap="lg">
+            <Skeleton height={120} radius="lg" />
+            <Skeleton height={240} radius="lg" />
+          </Stack>
+        }
+      >
+        {(income) => (
+          <Stack gap="lg">
+            <PurseCards
+              purse={income}
+              asOf={income.as_of}
+              next={income.list.findLast(({ status }) => status === 'settled')}
+            />
+            {income.list.length === 0 ? (
+              <NothingReceived
+                icon={<IconCoins aria-hidden />}
+                title={t('empty')}
+                text={t('emptyText')}
+                onShowAll={undefined}
+              />
+            ) : (
+              <MonthTable months={income.list} onOpen={(month) => onSearch({ month })} />
+            )}
+          </Stack>
+        )}
+      </Loaded>
+      <LinesDrawer
+        month={search.month}
+        sums={query.data?.list.find(({ month }) => month === search.month)}
+        page={search.page ?? 1}
+        onPage={(page) => onSearch({ ...search, page })}
+        onClose={() => onSearch({})}
+      />
+    </>
+  );
+}

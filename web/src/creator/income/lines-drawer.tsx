@@ -1,0 +1,111 @@
+import { Paper, Skeleton, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import type { IncomeLines, IncomeMonth } from '#services/api/contract/finance.ts';
+import { incomeLinesQuery, linePages } from '../../api/income.ts';
+import { useFormats } from '../../language/use-formats.ts';
+import { Fact } from '../../parts/fact.tsx';
+import { Loaded } from '../../parts/loaded.tsx';
+import { Pages } from '../../parts/pages.tsx';
+import { SideDrawer } from '../side-drawer.tsx';
+
+interface Props {
+  /** Closed without one. */
+  month: string | undefined;
+  sums: IncomeMonth | undefined;
+  page: number;
+  onPage: (page: number) => void;
+  onClose: () => void;
+}
+
+/** What a month is made of: its orders and refunds, each with its parts; together they are the month. */
+export function LinesDrawer({ month, sums, page, onPage, onClose }: Props) {
+  const { t } = useTranslation('income');
+  const formats = useFormats();
+  return (
+    <SideDrawer
+      title={month && t('lines.title', { month: formats.month(month) })}
+      width={560}
+      onClose={onClose}
+    >
+      {month !== undefined && (
+        <Stack gap="md">
+          {sums !== undefined && <Sums sums={sums} />}
+          <Lines month={month} page={page} onPage={onPage} />
+        </Stack>
+      )}
+    </SideDrawer>
+  );
+}
+
+function Sums({ sums }: { sums: IncomeMonth }) {
+  const { t } = useTranslation('income');
+  const formats = useFormats();
+  const less = (money: string): string => formats.money(String(-Number(money)));
+  return (
+    <Paper withBorder p="md">
+      <Fact label={t('figure.gross')}>{formats.money(sums.gross)}</Fact>
+      {(['refunds', 'payment_fee', 'service_fee', 'affiliate'] as const).map((figure) => (
+        <Fact key={figure} label={t(`figure.${figure}`)}>
+          {less(sums[figure])}
+        </Fact>
+      ))}
+      <Fact label={t('figure.net')} strong>
+        {formats.money(sums.net)}
+      </Fact>
+    </Paper>
+  );
+}
+
+function Lines({ month, page, onPage }: Pick<Props, 'page' | 'onPage'> & { month: string }) {
+  const { t } = useTranslation('income');
+  const query = useQuery(incomeLinesQuery(month, page));
+  return (
+    <Loaded
+      query={query}
+      skeleton={
+        <Stack gap="sm">
+          <Skeleton height={88} radius="lg" />
+          <Skeleton height={88} radius="lg" />
+        </Stack>
+      }
+      isEmpty={({ list }) => list.length === 0}
+      empty={<Text c="dimmed">{t('lines.none')}</Text>}
+    >
+      {({ list, total_count }) => (
+        <Stack gap="sm">
+          {list.map((line) => (
+            <Line key={line.position} line={line} />
+          ))}
+          <Pages total={linePages(total_count)} page={page} onPage={onPage} />
+        </Stack>
+      )}
+    </Loaded>
+  );
+}
+
+function Line({ line }: { line: IncomeLines['list'][number] }) {
+  const { t } = useTranslation('income');
+  const formats = useFormats();
+  const { kind, out_trade_no, time, amount, net, position } = line;
+  return (
+    <Paper withBorder p="md" component="article">
+      <Fact label={t(`lines.${kind}`)} strong>
+        {formats.money(amount)}
+      </Fact>
+      <Fact label={t('figure.net')}>{formats.money(net)}</Fact>
+      <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+        <Link
+          to="/dashboard/sponsored-bill"
+          search={{ search_q: out_trade_no, search_param_type: 'order_id' }}
+        >
+          {out_trade_no}
+        </Link>
+      </Text>
+      <Text size="xs" c="dimmed" className="figures">
+        {t('lines.at', { time: formats.dateTime(time), position })}
+      </Text>
+    </Paper>
+  );
+}

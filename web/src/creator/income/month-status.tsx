@@ -1,0 +1,22 @@
+import { Badge, Stack, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { IncomeMonth } from '#services/api/contract/finance.ts';
+import { useFormats } from '../../language/use-formats.ts';
+
+const COLORS = { open: 'gray', settled: 'blue', available: 'green' } as const;
+
+/** How far a month is, and since or from when it can be withdrawn. */
+export function MonthStatus({ month: { status, available_at } }: { month: IncomeMonth }) {
+  const { t } = useTranslation('income');
+  const formats = useFormats();
+  return (
+    <Stack gap={2} align="flex-start">
+      <Badge variant="outline" color={COLORS[status]} style={{ flexShrink: 0 }}>
+        {t(`status.${status}`)}
+      </Badge>
+      <Text size="xs" c="dimmed">
+        {t(status === 'available' ? 'since' : 'from', { time: formats.dateTime(available_at) })}
+      </Text>
+    </Stack>
+  );
+}
