@@ -36,6 +36,7 @@ import { Route as SettingAddressRouteImport } from './routes/setting.address.tsx
 import { Route as SettingIdentityRouteImport } from './routes/setting.identity.tsx';
 import { Route as UUserIdRouteImport } from './routes/u.$userId.tsx';
 import { Route as CreatorDashboardGuestsRouteImport } from './routes/_creator.dashboard.guests.tsx';
+import { Route as CreatorDashboardIncomeRouteImport } from './routes/_creator.dashboard.income.tsx';
 import { Route as CreatorDashboardSponsoredBillRouteImport } from './routes/_creator.dashboard.sponsored-bill.tsx';
 import { Route as CreatorDashboardSponsorsRouteImport } from './routes/_creator.dashboard.sponsors.tsx';
 import { Route as CreatorDashboardStatsRouteImport } from './routes/_creator.dashboard.stats.tsx';
@@ -186,6 +187,11 @@ const CreatorDashboardGuestsRoute = CreatorDashboardGuestsRouteImport.update({
   path: '/dashboard/guests',
   getParentRoute: () => CreatorRoute,
 } as any);
+const CreatorDashboardIncomeRoute = CreatorDashboardIncomeRouteImport.update({
+  id: '/dashboard/income',
+  path: '/dashboard/income',
+  getParentRoute: () => CreatorRoute,
+} as any);
 const CreatorDashboardSponsoredBillRoute =
   CreatorDashboardSponsoredBillRouteImport.update({
     id: '/dashboard/sponsored-bill',
@@ -292,6 +298,7 @@ export interface FileRoutesByFullPath {
   '/setting/identity': typeof SettingIdentityRoute;
   '/u/$userId': typeof UUserIdRoute;
   '/dashboard/guests': typeof CreatorDashboardGuestsRoute;
+  '/dashboard/income': typeof CreatorDashboardIncomeRoute;
   '/dashboard/sponsored-bill': typeof CreatorDashboardSponsoredBillRoute;
   '/dashboard/sponsors': typeof CreatorDashboardSponsorsRoute;
   '/dashboard/stats': typeof CreatorDashboardStatsRoute;
@@ -334,6 +341,7 @@ export interface FileRoutesByTo {
   '/setting/identity': typeof SettingIdentityRoute;
   '/u/$userId': typeof UUserIdRoute;
   '/dashboard/guests': typeof CreatorDashboardGuestsRoute;
+  '/dashboard/income': typeof CreatorDashboardIncomeRoute;
   '/dashboard/sponsored-bill': typeof CreatorDashboardSponsoredBillRoute;
   '/dashboard/sponsors': typeof CreatorDashboardSponsorsRoute;
   '/dashboard/stats': typeof CreatorDashboardStatsRoute;
@@ -379,6 +387,7 @@ export interface FileRoutesById {
   '/setting/identity': typeof SettingIdentityRoute;
   '/u/$userId': typeof UUserIdRoute;
   '/_creator/dashboard/guests': typeof CreatorDashboardGuestsRoute;
+  '/_creator/dashboard/income': typeof CreatorDashboardIncomeRoute;
   '/_creator/dashboard/sponsored-bill': typeof CreatorDashboardSponsoredBillRoute;
   '/_creator/dashboard/sponsors': typeof CreatorDashboardSponsorsRoute;
   '/_creator/dashboard/stats': typeof CreatorDashboardStatsRoute;
@@ -424,6 +433,7 @@ export interface FileRouteTypes {
     | '/setting/identity'
     | '/u/$userId'
     | '/dashboard/guests'
+    | '/dashboard/income'
     | '/dashboard/sponsored-bill'
     | '/dashboard/sponsors'
     | '/dashboard/stats'
@@ -466,6 +476,7 @@ export interface FileRouteTypes {
     | '/setting/identity'
     | '/u/$userId'
     | '/dashboard/guests'
+    | '/dashboard/income'
     | '/dashboard/sponsored-bill'
     | '/dashboard/sponsors'
     | '/dashboard/stats'
@@ -510,6 +521,7 @@ export interface FileRouteTypes {
     | '/setting/identity'
     | '/u/$userId'
     | '/_creator/dashboard/guests'
+    | '/_creator/dashboard/income'
     | '/_creator/dashboard/sponsored-bill'
     | '/_creator/dashboard/sponsors'
     | '/_creator/dashboard/stats'
@@ -749,6 +761,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof CreatorDashboardGuestsRouteImport;
       parentRoute: typeof CreatorRoute;
     };
+    '/_creator/dashboard/income': {
+      id: '/_creator/dashboard/income';
+      path: '/dashboard/income';
+      fullPath: '/dashboard/income';
+      preLoaderRoute: typeof CreatorDashboardIncomeRouteImport;
+      parentRoute: typeof CreatorRoute;
+    };
     '/_creator/dashboard/sponsored-bill': {
       id: '/_creator/dashboard/sponsored-bill';
       path: '/dashboard/sponsored-bill';
@@ -859,6 +878,7 @@ declare module '@tanstack/react-router' {
 
 interface CreatorRouteChildren {
   CreatorDashboardGuestsRoute: typeof CreatorDashboardGuestsRoute;
+  CreatorDashboardIncomeRoute: typeof CreatorDashboardIncomeRoute;
   CreatorDashboardSponsoredBillRoute: typeof CreatorDashboardSponsoredBillRoute;
   CreatorDashboardSponsorsRoute: typeof CreatorDashboardSponsorsRoute;
   CreatorDashboardStatsRoute: typeof CreatorDashboardStatsRoute;
@@ -873,6 +893,7 @@ interface CreatorRouteChildren {
 
 const CreatorRouteChildren: CreatorRouteChildren = {
   CreatorDashboardGuestsRoute: CreatorDashboardGuestsRoute,
+  CreatorDashboardIncomeRoute: CreatorDashboardIncomeRoute,
   CreatorDashboardSponsoredBillRoute: CreatorDashboardSponsoredBillRoute,
   CreatorDashboardSponsorsRoute: CreatorDashboardSponsorsRoute,
   CreatorDashboardStatsRoute: CreatorDashboardStatsRoute,
