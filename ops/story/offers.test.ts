@@ -1,0 +1,130 @@
+import { beforeEach, expect, test } from 'vitest';
+import { becomeCreator, putOnSale, signedUp, somebody } from './people.ts';
+import { onStage } from './stage.ts';
+import type { Visitor } from './visitor.ts';
+
+const stage = onStage({ database: 'throwaway' });
+
+let shops = 0;
+let creator: Visitor;
+let fan: Visitor;
+
+beforeEach(async () => {
+  if (stage.base() === '') return;
+  shops += 1;
+  creator = await stage.visitor({ language: 'en-US' });
+  await signedUp(creator, somebody('Ida'));
+  await becomeCreator(creator, { name: 'Ida Garden', url_slug: `offers${shops}` });
+  fan = await stage.visitor({ language: 'zh-CN' });
+  await signedUp(fan, somebody('小满'));
+});
+
+const field = ({ page }: Visitor, name: string) => page.getByRole('textbox', { name, exact: true });
+
+async function publish({ page, t }: Visitor): Promise<void> {
+  await page.getByRole('button', { name: t('offer:editor.publish') }).click();
+  await page.waitForURL('/setting/shop');
+}
+
+/** The address of the order that the button leads to, as the next page reads it. */
+async function buyLink({ page, t }: Visitor): Promise<Record<string, string>> {
+  await page.getByRole('link', { name: t('buying:item.buy') }).click();
+  await page.waitForURL('/order/create?*');
+  return Object.fromEntries(new URL(page.url()).searchParams);
+}
+
+test('a bundle of goods is put together, and a fan chooses two of three', async () => {
+  const goods = await putOnSale(creator, {
+    name: 'Postcards',
+    product_type: 1,
+    sku: [
+      { name: 'Spring', price: '12.00', stock: 5 },
+      { name: 'Summer', price: '12.00', stock: 5 },
+      { name: 'Autumn', price: '12.00', stock: 0 },
+    ],
+  });
+  const { page, t } = creator;
+  await page.goto('/setting/shop');
+  await page.getByRole('button', { name: t('selling:add.more') }).click();
+  await page.getByRole('menuitem', { name: t('selling:bundles.new') }).click();
+  await field(creator, t('offer:editor.name')).fill('Two of a kind');
+  await page.getByText(t('selling:bundle.choose'), { exact: true }).click();
+  await page.getByRole('button', { name: t('selling:parts.fromShop') }).click();
+  for (const name of ['Spring', 'Summer', 'Autumn']) {
+    await page.getByRole('checkbox', { name: new RegExp(name) }).check();
+  }
+  await page.getByRole('button', { name: t('selling:parts.add', { count: 3 }) }).click();
+  await field(creator, t('selling:bundle.price')).fill('20');
+  await page.getByLabel(t('selling:bundle.stock')).fill('4');
+  await publish(creator);
+  await page.getByRole('link', { name: 'Two of a kind' }).waitFor();
+
+  await fan.page.goto(`/a/offers${shops}?tab=shop`);
+  await fan.page.getByRole('link', { name: 'Two of a kind' }).click();
+  await fan.page.waitForURL('/bundle/*');
+  await fan.page.getByText(fan.t('item:bundle.missing', { count: 2 })).waitFor();
+  expect(await fan.page.getByRole('checkbox', { name: 'Autumn' }).isDisabled()).toBe(true);
+  await fan.page.getByRole('checkbox', { name: 'Spring' }).check();
+  await fan.page.getByRole('checkbox', { name: 'Summer' }).check();
+  const asked = await buyLink(fan);
+  const [spring, summer] = goods.sku;
+  expect(asked).toMatchObject({ product_type: '3', bundle_count: '1' });
+  expect(JSON.parse(asked.sku ?? '')).toEqual([
+    { sku_id: spring?.sku_id, count: 1 },
+    { sku_id: summer?.sku_id, count: 1 },
+  ]);
+});
+
+test('an event with two sessions: tickets are chosen by session', async () => {
+  const { page, t } = creator;
+  await page.goto('/edit/shop?product_type=4');
+  await field(creator, t('offer:editor.name')).fill('Garden concert');
+  await page.getByRole('button', { name: t('selling:rounds.add') }).click();
+  const days = ['2031-05-01T20:00', '2031-05-02T20:00'];
+  for (const [index, day] of days.entries()) {
+    await page.getByLabel(t('selling:rounds.begin', { number: index + 1 }), { exact: true }).fill(day);
+  }
+  await page.getByRole('button', { name: t('selling:tickets.add') }).click();
+  for (const [index, [name, price]] of [['Lawn', '30'] as const, ['Bench', '50'] as const].entries()) {
+    await page.getByLabel(t('selling:tickets.kind'), { exact: true }).nth(index).fill(name);
+    await page.getByLabel(t('offer:sku.price'), { exact: true }).nth(index).fill(price);
+  }
+  // Nothing is sent while a ticket has no session.
+  await page.getByRole('button', { name: t('offer:editor.publish') }).click();
+  await page.getByText(t('selling:error.chooseRound')).first().waitFor();
+  for (const index of [0, 1]) {
+    await page
+      .getByRole('combobox', { name: t('selling:rounds.of') })
+      .nth(index)
+      .click();
+    await page.getByRole('option').nth(index).click();
+  }
+  await publish(creator);
+
+  await fan.page.goto(`/a/offers${shops}?tab=shop`);
+  await fan.page.getByRole('link', { name: 'Garden concert' }).click();
+  await fan.page.getByRole('radio', { name: /Lawn/ }).waitFor();
+  expect(await fan.page.getByRole('radio', { name: /Bench/ }).count()).toBe(0);
+  await fan.page.getByText('2031年5月2日 20:00').click();
+  await fan.page.getByRole('radio', { name: /Bench/ }).waitFor();
+  expect(await buyLink(fan)).toMatchObject({ product_type: '4' });
+});
+
+test('a price for a while and a members’ price are said where one chooses', async () => {
+  const members = await putOnSale(creator, { name: 'Friends', product_type: 0, price: '30.00' });
+  const plan = await putOnSale(creator, {
+    name: 'Mug',
+    product_type: 1,
+    sku: [{ name: 'Blue', price: '40.00', stock: 3 }],
+    vip_plan: members.plan_id,
+    vip_price_discount: '0.5',
+    has_time_limit_price: 1,
+    time_limit_end: Math.floor(Date.now() / 1000) + 7_200,
+    time_limit_price: '32.00',
+  });
+  await fan.page.goto(`/item/${plan.plan_id}`);
+  await fan.page.getByText('¥32.00').first().waitFor();
+  await fan.page.getByRole('timer').waitFor();
+  await fan.page.getByText(fan.t('item:price.members', { name: 'Friends' })).waitFor();
+  expect(await buyLink(fan)).toMatchObject({ product_type: '1' });
+});
