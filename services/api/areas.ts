@@ -27,6 +27,7 @@ import { noticeRoutes, sandboxPayRoutes } from './routes/payments.ts';
 import { placedOrderRoutes } from './routes/placed-orders.ts';
 import { planRoutes } from './routes/plans.ts';
 import { profileRoutes } from './routes/profile.ts';
+import { purchaseRoutes } from './routes/purchases.ts';
 import { receiptRoutes } from './routes/receipts.ts';
 import { redeemRoutes } from './routes/redeem.ts';
 import { redeemCodeRoutes } from './routes/redeem-codes.ts';
@@ -62,6 +63,7 @@ export const areas: readonly Area[] = [
   afterPaymentRoutes,
   orderDetailRoutes,
   receiptRoutes,
+  purchaseRoutes,
   auditRoutes,
   uploadRoutes,
   operationRoutes,
