@@ -21,7 +21,7 @@ export interface Seal extends SealedRange {
 export const NO_SEAL = Buffer.alloc(32);
 
 /** The one way to write a seal as bytes: what is signed, and what the next one is chained to. */
-export const canonicalSeal = (seal: SealedRange): Buffer =>
+const canonicalSeal = (seal: SealedRange): Buffer =>
   Buffer.from(
     [
       'fanwatt-seal-1',

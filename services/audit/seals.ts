@@ -70,7 +70,7 @@ export async function* everySeal(pool: Pool): AsyncGenerator<Seal & { leaves: Bu
 }
 
 /** Hash of each event, in the order of the log. */
-export async function leavesOf(pool: Pool, first: number, last: number): Promise<Buffer[]> {
+async function leavesOf(pool: Pool, first: number, last: number): Promise<Buffer[]> {
   const leaves: Buffer[] = [];
   for await (const page of storedEvents(pool, first, last)) {
     for (const event of page) leaves.push(leafHash(canonicalEvent(event)));

@@ -108,7 +108,7 @@ export function paidForNothing(states: States, pending: PlacedOrderState, now: M
 }
 
 /** The order that stands under this number already, if it is the same; or that the number means another. */
-export function repetition(states: States, input: OrderInput): PlacedOrderState | Refusal | null {
+function repetition(states: States, input: OrderInput): PlacedOrderState | Refusal | null {
   const before = states.get('order', orderStream(input.out_trade_no));
   if (before.phase === 'none') return null;
   const same = before.placed.request_hash === input.request_hash && before.placed.user_id === input.user_id;

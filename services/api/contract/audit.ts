@@ -19,7 +19,7 @@ const seal = z.object({
 });
 
 /** Everything but the public key that shows that an event stands in the log as it is told. */
-export const proof = z.object({
+const proof = z.object({
   event: z.object({
     position: z.number().int(),
     stream: z.string(),
