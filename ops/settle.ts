@@ -4,6 +4,7 @@ import { businessCalendar } from '#events/time.ts';
 import { openFigures } from '#ops/import/read-models.ts';
 import { openDatabase } from '#ops/postgres/open-database.ts';
 import { lineOf, Problem } from '#ops/problem.ts';
+import { ledger } from '#read-models/ledger/projection.ts';
 import { startCommitter } from '#services/commerce/committer.ts';
 import { endOfMonth } from '#services/commerce/settle-month.ts';
 import { movableClock } from '#services/runtime/clock.ts';
@@ -93,7 +94,7 @@ export async function workOnSettlement(
     await migrate(pool, allMigrations);
     if (config.sandbox) await followSandboxClock(pool, listener, clock);
     const committer = startCommitter({ log, clock, pool, calendar });
-    const figures = await openFigures(pool, log, calendar);
+    const figures = await openFigures(pool, log, calendar, undefined, [ledger(calendar)]);
     try {
       await figures.reach(await log.head());
       const parts = { pool, committer, calendar, clock };

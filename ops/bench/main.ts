@@ -15,6 +15,7 @@ import { queriesBench } from './queries.ts';
 import { rebuildBench } from './rebuild.ts';
 import { describeMachine, describeRow, type Report } from './report.ts';
 import type { Bench, BenchContext } from './row.ts';
+import { settlementBench } from './settlement.ts';
 
 /** `npm run bench [-- --peers --quick --only appends,decisions]`: prints a table, writes docs/performance.*. */
 const benches: Readonly<Record<string, Bench>> = {
@@ -25,6 +26,7 @@ const benches: Readonly<Record<string, Bench>> = {
   rebuild: rebuildBench,
   queries: queriesBench,
   import: importBench,
+  settlement: settlementBench,
   lag: lagBench,
   memory: memoryBench,
 };

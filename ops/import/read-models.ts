@@ -4,6 +4,7 @@ import type { EventLog } from '#events/log/log.ts';
 import type { BusinessCalendar } from '#events/time.ts';
 import { allProjections } from '#read-models/all.ts';
 import { installReadModels } from '#read-models/engine/generations.ts';
+import type { Projection } from '#read-models/engine/projection.ts';
 import { runProjections } from '#read-models/engine/runner.ts';
 
 /** The read models, projected by the server's worker where it runs, else by this program. */
@@ -17,14 +18,17 @@ const LOOK_EVERY_MS = 50;
 /** A failure may pass, as that of a lost connection does; by now it has been tried again several times. */
 const PATIENCE_MS = 20_000;
 
-/** @param patienceMs how long a read model may fail without moving before whoever waits is told */
+/**
+ * @param patienceMs how long a read model may fail without moving before whoever waits is told
+ * @param projections only these
+ */
 export async function openFigures(
   pool: Pool,
   log: EventLog,
   calendar: BusinessCalendar,
   patienceMs = PATIENCE_MS,
+  projections: readonly Projection[] = allProjections(calendar),
 ): Promise<Figures> {
-  const projections = allProjections(calendar);
   await installReadModels(pool, projections);
   const failures = new Map<string, unknown>();
   const runner = runProjections({

@@ -1,6 +1,7 @@
 import type { Dashboard } from '#services/api/contract/figures.ts';
 import { editorPages, itemPages } from './offer-pages.ts';
 import { call } from './people.ts';
+import { checkoutPages, ticketPages } from './sold-pages.ts';
 import type { Visitor } from './visitor.ts';
 
 /** An address to be looked at, and what its pictures are called. */
@@ -48,6 +49,7 @@ export async function guestPages(visitor: Visitor): Promise<Page[]> {
     ...(await itemPages(visitor, user.user_id)),
     { name: 'order-plan', path: `/order/create?plan_id=${plan.plan_id}&product_type=0&month=6` },
     { name: 'order-goods', path: `/order/create?plan_id=${product.plan_id}&product_type=1` },
+    ...(await checkoutPages(visitor, user.user_id)),
     { name: 'redeem-unknown', path: '/redeem/nothing' },
     { name: 'tracking-nothing', path: '/order/delivery' },
     { name: 'not-found', path: '/no/such/page' },
@@ -99,6 +101,7 @@ export async function fanPages(visitor: Visitor): Promise<Page[]> {
     { name: 'addresses', path: '/setting/address' },
     { name: 'address-for-order', path: `/setting/address?out_trade_no=${paid.out_trade_no}&has_back=1` },
     { name: 'identities', path: '/setting/identity' },
+    ...(await ticketPages(visitor, user.user_id)),
     { name: 'apply', path: '/apply' },
   ];
 }
@@ -120,6 +123,8 @@ export async function creatorPages(visitor: Visitor): Promise<Page[]> {
       name: 'stats-explained',
       path: `/dashboard/stats?figure=gross&explain_from=${from}&explain_to=${to}`,
     },
+    { name: 'income', path: '/dashboard/income' },
+    { name: 'income-month', path: `/dashboard/income?month=${to.slice(0, 7)}` },
     { name: 'bill', path: '/dashboard/sponsored-bill' },
     { name: 'bill-order', path: `/dashboard/sponsored-bill?order=${order.out_trade_no}` },
     { name: 'bill-to-send', path: '/dashboard/sponsored-bill?express_status=8' },
@@ -133,6 +138,11 @@ export async function creatorPages(visitor: Visitor): Promise<Page[]> {
     ...(await editorPages(visitor, user.user_id)),
     { name: 'page-settings', path: '/setting/creator' },
     { name: 'redeem-codes', path: `/setting/redeem?plan_id=${plan.plan_id}` },
+    { name: 'inspect', path: '/order/inspect' },
+    { name: 'guests', path: '/dashboard/guests' },
+    { name: 'guests-used', path: '/dashboard/guests?status=2' },
+    { name: 'team', path: '/setting/team' },
+    { name: 'income', path: '/dashboard/income' },
     { name: 'certify', path: '/apply/certify' },
   ];
 }

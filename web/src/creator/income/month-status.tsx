@@ -11,7 +11,7 @@ export function MonthStatus({ month: { status, available_at } }: { month: Income
   const formats = useFormats();
   return (
     <Stack gap={2} align="flex-start">
-      <Badge variant="outline" color={COLORS[status]} style={{ flexShrink: 0 }}>
+      <Badge variant="light" color={COLORS[status]}>
         {t(`status.${status}`)}
       </Badge>
       <Text size="xs" c="dimmed">

@@ -21,7 +21,7 @@ export function MonthTable({ months, onOpen }: Props) {
       minWidth={940}
       scrollAreaProps={{ viewportProps: { tabIndex: 0, role: 'region', 'aria-label': t('months') } }}
     >
-      <Table striped className="figures" verticalSpacing="sm">
+      <Table className="figures" verticalSpacing="sm">
         <Table.Thead>
           <Table.Tr>
             <Table.Th>{t('month')}</Table.Th>

@@ -1,0 +1,114 @@
+import { spawn } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { Pool } from 'pg';
+import { monthAt } from '#events/business-month.ts';
+import { postgresLog } from '#events/log/postgres/postgres-log.ts';
+import { businessCalendar, DEFAULT_TIME_ZONE } from '#events/time.ts';
+import { installReadModels } from '#read-models/engine/generations.ts';
+import { rebuild } from '#read-models/engine/rebuild.ts';
+import { ledger } from '#read-models/ledger/projection.ts';
+import { allMigrations } from '#services/runtime/migrations.ts';
+import { compareMonth } from '#services/settlement/compare.ts';
+import { generatePast } from './generated-log.ts';
+import { type Bench, noMoreThan, type Row } from './row.ts';
+import { withScratchDatabase } from './scratch-database.ts';
+
+const CREATORS = 10_000;
+const ORDERS_EACH = 50;
+const SECONDS = 120;
+const MEMORY_MB = 300;
+const LOOK_EVERY_MS = 50;
+const PROGRAM = fileURLToPath(new URL('../settle.ts', import.meta.url));
+
+const whole = (value: number): string => value.toLocaleString('en-US', { maximumFractionDigits: 0 });
+
+/** The most that a process has kept resident, as Linux remembers it; 0 elsewhere, or when it is gone. */
+async function peakMb(pid: number | undefined): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+  return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1] ?? 0) / 1024;
+}
+
+interface Ran {
+  seconds: number;
+  peak: number;
+}
+
+/** `npm run settle` as a program of its own. @param killWhen looked at now and then: true ends it with SIGKILL */
+async function runProgram(url: string, killWhen?: () => Promise<boolean>): Promise<Ran> {
+  const began = performance.now();
+  const child = spawn(process.execPath, ['--max-old-space-size=256', PROGRAM], {
+    env: { ...process.env, DATABASE_URL: url },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const ended = Promise.withResolvers<{ code: number | null }>();
+  child.once('exit', (code) => ended.resolve({ code }));
+  let over: { code: number | null } | undefined;
+  let peak = 0;
+  while (!over) {
+    peak = Math.max(peak, await peakMb(child.pid));
+    if (await killWhen?.()) child.kill('SIGKILL');
+    over = await Promise.race([ended.promise, pause(LOOK_EVERY_MS, undefined)]);
+  }
+  if (killWhen === undefined && over.code !== 0) throw new Error(`settling ended with ${over.code}`);
+  return { seconds: (performance.now() - began) / 1000, peak };
+}
+
+async function measure(url: string, creators: number): Promise<Row[]> {
+  const pool = new Pool({ connectionString: url, max: 4 });
+  const log = postgresLog(pool);
+  try {
+    const calendar = businessCalendar(DEFAULT_TIME_ZONE);
+    const orders = creators * ORDERS_EACH;
+    // All of it in the month before this one.
+    const until = calendar.startOf(`${monthAt(calendar, Date.now())}-01`) - 3_600_000;
+    const names = Array.from(
+      { length: creators },
+      (_, number) => `creator${String(number).padStart(25, '0')}`,
+    );
+    await generatePast(pool, { orders, creators: names, fans: 50_000, days: 27, until, events: 'orders' });
+    const books = ledger(calendar);
+    await installReadModels(pool, [books]);
+    await rebuild(pool, log, books);
+
+    const settled = async (): Promise<number> =>
+      Number(
+        (await pool.query("SELECT count(*) FROM log.streams WHERE stream LIKE 'settlement-%'")).rows[0].count,
+      );
+    const killed = await runProgram(url, async () => (await settled()) > creators / 3);
+    const before = await settled();
+    const run = await runProgram(url);
+    const after = await settled();
+    if (after !== creators) throw new Error(`${after} of ${creators} creators were settled`);
+
+    const began = performance.now();
+    const { compared, differing } = await compareMonth(pool, monthAt(calendar, until));
+    const comparing = (performance.now() - began) / 1000;
+    if (compared !== creators || differing.length > 0)
+      throw new Error(`${differing.length} settlements differ`);
+
+    const seconds = killed.seconds + run.seconds;
+    const what = `settlement of ${whole(creators)} creators with ${whole(orders)} orders`;
+    return [
+      noMoreThan(SECONDS, {
+        name: what,
+        value: seconds,
+        unit: 's',
+        remark: `killed after ${whole(before)} of them and run again; ${whole(creators / seconds)} creators a second, so 100,000 with 5,000,000 orders in ${whole((seconds * 100_000) / creators / 60)} min; compared with all lines in ${comparing.toFixed(1)} s`,
+      }),
+      noMoreThan(MEMORY_MB, {
+        name: `${what}: most that the program kept resident`,
+        value: Math.max(killed.peak, run.peak),
+        unit: 'MB',
+      }),
+    ];
+  } finally {
+    await log.close();
+    await pool.end();
+  }
+}
+
+/** The program of `npm run settle` on a month of many creators, killed on the way and run again. */
+export const settlementBench: Bench = ({ databaseUrl, quick }) =>
+  withScratchDatabase(databaseUrl, allMigrations, (url) => measure(url, quick ? CREATORS / 10 : CREATORS));
