@@ -9,7 +9,7 @@ import type { Plan } from './contract/plans.ts';
 import type { Dependencies } from './dependencies.ts';
 
 /** What only its creator is told of an offer, by the ids of plans and SKUs. */
-export interface OwnerFacts {
+interface OwnerFacts {
   /** Lines left in pools of random replies. */
   reply_lines: ReadonlyMap<string, number>;
   redeem: ReadonlyMap<string, NonNullable<Plan['redeem']>>;

@@ -4,7 +4,7 @@ import { sellsNow, shownStatus } from './on-sale.ts';
 import { type OfferedPlan, PLAN_DELETED, PLAN_HIDDEN, PLAN_NORMAL } from './plan.ts';
 
 /** Why a plan cannot be bought now; empty when it can. */
-export type BuyRefusal = '' | 'deleted' | 'hidden' | 'not_yet' | 'ended' | 'part_gone' | 'sold_out';
+type BuyRefusal = '' | 'deleted' | 'hidden' | 'not_yet' | 'ended' | 'part_gone' | 'sold_out';
 
 /** What is left of one SKU, and whether it is still offered where it comes from. */
 export interface SkuLeft {

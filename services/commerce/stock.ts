@@ -26,9 +26,6 @@ export function canHold(state: StockState, count: number): boolean {
   return left === null || count <= left;
 }
 
-/** What is promised already, held or sold: stock is never set below it. */
-export const unitsPromised = (state: StockState): number => state.held + state.sold;
-
 function change(state: StockState, held: number, sold: number): StockState {
   const next = { ...state, held: state.held + held, sold: state.sold + sold };
   // A fold that goes below zero means that an event was written without its order: never go on from it.

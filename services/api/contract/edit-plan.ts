@@ -148,7 +148,7 @@ const plan = z.object({
 type Sku = z.output<typeof skuInput>;
 
 /** Goods that a bundle takes: they have name and price already. */
-export const isPart = (sku: Sku, product_type: number): boolean =>
+const isPart = (sku: Sku, product_type: number): boolean =>
   (product_type === 2 || product_type === 3) && Boolean(sku.sku_id);
 
 type Body = z.output<typeof plan>;

@@ -2,7 +2,6 @@ import type { EditPlan } from '#services/api/contract/edit-plan.ts';
 import { secondsOf } from './moments.ts';
 import {
   isBundle,
-  isByPiece,
   type LimitValues,
   type PlanValues,
   type ReductionWay,
@@ -158,7 +157,3 @@ export function planRequestOf(values: PlanValues): EditPlan {
   const sent = { ...request, shipping_template_id: values.shipping_template_id };
   return isBundle(product_type) ? { ...sent, ...bundleRequest(values) } : sent;
 }
-
-/** Whether SKUs of this form have prices of their own to reduce. */
-export const reducesSkus = ({ product_type, has_vip, has_time_limit_price }: PlanValues): boolean =>
-  isByPiece(product_type) && (has_vip || has_time_limit_price);
