@@ -21,6 +21,17 @@ function found(offers: readonly Offer[], what: string, is: (offer: Offer) => boo
   return offer.plan_id;
 }
 
+/** A plan of each kind that fans put together: its id. */
+export async function kindsOf(
+  visitor: Visitor,
+  user_id: string,
+): Promise<Record<'bundle' | 'choice' | 'tickets', string>> {
+  const offers = await offersOf(visitor, user_id);
+  const of = (what: string, type: number): string =>
+    found(offers, what, ({ product_type, buy_refusal }) => product_type === type && buy_refusal === '');
+  return { bundle: of('bundle', 2), choice: of('bundle of a choice', 3), tickets: of('tickets', 4) };
+}
+
 /** The page of each kind of product as fans see it. */
 export async function itemPages(
   visitor: Visitor,

@@ -99,6 +99,7 @@ export async function fanPages(visitor: Visitor): Promise<Page[]> {
     { name: 'order', path: `/dashboard/order/${paid.out_trade_no}` },
     { name: 'account', path: '/setting/account' },
     { name: 'addresses', path: '/setting/address' },
+    { name: 'cart', path: '/cart' },
     { name: 'address-for-order', path: `/setting/address?out_trade_no=${paid.out_trade_no}&has_back=1` },
     { name: 'identities', path: '/setting/identity' },
     ...(await ticketPages(visitor, user.user_id)),
@@ -142,7 +143,6 @@ export async function creatorPages(visitor: Visitor): Promise<Page[]> {
     { name: 'guests', path: '/dashboard/guests' },
     { name: 'guests-used', path: '/dashboard/guests?status=2' },
     { name: 'team', path: '/setting/team' },
-    { name: 'income', path: '/dashboard/income' },
     { name: 'certify', path: '/apply/certify' },
   ];
 }

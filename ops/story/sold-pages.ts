@@ -1,0 +1,80 @@
+import type { PlacedOrder } from '#services/api/contract/orders.ts';
+import type { Plan } from '#services/api/contract/plans.ts';
+import type { OrderTickets, Ticket } from '#services/api/contract/tickets.ts';
+import { kindsOf } from './offer-pages.ts';
+import type { Page } from './pages.ts';
+import { call } from './people.ts';
+import type { Visitor } from './visitor.ts';
+
+interface Priced {
+  sku: { sku_id: string; count: number }[];
+}
+
+const planOf = async (visitor: Visitor, plan_id: string): Promise<Plan> =>
+  (await call<{ plan: Plan }>(visitor, `/api/plan/detail?plan_id=${plan_id}`)).plan;
+
+const hasSome = ({ offered, stock }: Plan['sku'][number]): boolean => offered && Number(stock || 1) > 0;
+
+/** The first of what can be had, so many kinds of it. */
+const someOf = (plan: Plan, kinds: number): Priced['sku'] =>
+  plan.sku
+    .filter(hasSome)
+    .slice(0, kinds)
+    .map(({ sku_id }) => ({ sku_id, count: 1 }));
+
+/** The order page of each kind of choice. */
+export async function checkoutPages(visitor: Visitor, user_id: string): Promise<Page[]> {
+  const kinds = await kindsOf(visitor, user_id);
+  const asked = async (name: string, plan_id: string, more: Record<string, string> = {}): Promise<Page> => {
+    const plan = await planOf(visitor, plan_id);
+    const wanted = plan.product_type === 3 ? Number(plan.bundle_sku_select_count) : 1;
+    const search = new URLSearchParams({
+      plan_id,
+      product_type: String(plan.product_type),
+      sku: JSON.stringify(someOf(plan, plan.product_type === 2 ? plan.sku.length : wanted)),
+      ...more,
+    });
+    return { name, path: `/order/create?${search}` };
+  };
+  return [
+    await asked('order-bundle', kinds.bundle, { bundle_count: '1' }),
+    await asked('order-choice', kinds.choice, { bundle_count: '2' }),
+    await asked('order-tickets', kinds.tickets),
+    { name: 'order-custom', path: `/order/create?user_id=${user_id}&product_type=0` },
+  ];
+}
+
+/** A ticket of the fan's own; bought when there is none yet. */
+async function ticketOf(fan: Visitor, user_id: string): Promise<Ticket> {
+  const mine = () => call<OrderTickets>(fan, '/api/my/tickets');
+  const [ready] = (await mine()).list;
+  if (ready !== undefined) return ready;
+  const { tickets: plan_id } = await kindsOf(fan, user_id);
+  const sku = someOf(await planOf(fan, plan_id), 1);
+  const { out_trade_no, pay } = await call<PlacedOrder>(fan, '/api/order/create-order', {
+    plan_id,
+    product_type: 4,
+    sku,
+    tickets: sku.map(({ sku_id }) => ({ sku_id, name: '林小满', id_card: '110101199003070011' })),
+  });
+  await call(fan, '/api/sandbox/pay', { charge_id: pay.charge_id, outcome: 'success' });
+  const bought = `/api/order/tickets?out_trade_no=${out_trade_no}`;
+  for (;;) {
+    // Each answer comes from the server as it is now; the test's own time limit ends the waiting.
+    const [one] = (await call<OrderTickets>(fan, bought)).list;
+    if (one !== undefined) return one;
+  }
+}
+
+/** What a fan does with tickets, and the door's pages for somebody who stands at none. */
+export async function ticketPages(fan: Visitor, user_id: string): Promise<Page[]> {
+  const { out_trade_no, id, token } = await ticketOf(fan, user_id);
+  return [
+    { name: 'wallet', path: '/dashboard/ticket' },
+    { name: 'order-of-tickets', path: `/dashboard/order/${out_trade_no}` },
+    { name: 'own-ticket', path: `/order/inspect?out_trade_no=${out_trade_no}&id=${id}&t=${token}` },
+    { name: 'nobodys-door', path: '/order/inspect' },
+    { name: 'nobodys-guests', path: '/order/guests' },
+    { name: 'nobodys-orders', path: '/order/received' },
+  ];
+}
