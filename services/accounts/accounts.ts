@@ -7,6 +7,7 @@ import type { Secrets } from '#services/runtime/secrets.ts';
 import { type AccountKind, blindIndexWith } from './account-name.ts';
 import { type Addresses, openAddresses } from './addresses.ts';
 import { type Attempts, openAttempts } from './attempts.ts';
+import { type BankCodes, openBankCodes } from './bank-codes.ts';
 import { type Certifications, openCertifications } from './certifications.ts';
 import { type Contacts, openContacts } from './contacts.ts';
 import { type Directory, openDirectory } from './directory.ts';
@@ -23,6 +24,7 @@ import { openStaff, type Staff } from './staff.ts';
 import { openTeam, type Team } from './team.ts';
 import { openVault, type Vault } from './vault.ts';
 import { openVerifyCodes } from './verify-codes.ts';
+import { openWithdrawMethods, type WithdrawMethods } from './withdraw-methods.ts';
 
 /** People: how they come in, what they show, who they are to us. */
 export interface Accounts {
@@ -52,6 +54,10 @@ export interface AccountServices {
   addresses: Addresses;
   /** Whom people buy tickets for. */
   identities: Identities;
+  /** Where creators' money is paid out to. */
+  withdrawMethods: WithdrawMethods;
+  /** Codes that prove a bank card's phone. */
+  bankCodes: BankCodes;
 }
 
 export interface AccountsOptions {
@@ -77,6 +83,8 @@ export async function openAccounts(options: AccountsOptions): Promise<AccountSer
     vault,
     outbox,
     addresses: openAddresses(pool, vault, clock),
+    withdrawMethods: openWithdrawMethods(pool, vault, clock),
+    bankCodes: openBankCodes({ codes, index, outbox }),
     identities: openIdentities({ pool, vault, index, clock }),
     directory: await openDirectory({ pool, vault, index, listener }),
     accounts: {

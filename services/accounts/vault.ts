@@ -4,7 +4,16 @@ import type { UserId } from '#events/ids.ts';
 import type { Clock } from '#services/runtime/clock.ts';
 import { open, seal } from './seal.ts';
 
-type VaultKind = 'email' | 'phone' | 'name' | 'remark' | 'address' | 'identity' | 'redeem' | 'certification';
+type VaultKind =
+  | 'email'
+  | 'phone'
+  | 'name'
+  | 'remark'
+  | 'address'
+  | 'identity'
+  | 'redeem'
+  | 'certification'
+  | 'payee';
 
 interface VaultEntry {
   user_id: UserId;

@@ -7,7 +7,10 @@ export const RESEND_SECONDS = 180;
 const LIFETIME_MS = 600_000;
 const TRIES = 5;
 
-export type CodeScene = 'register' | 'login' | 'forgot' | 'bind';
+export type CodeScene = 'register' | 'login' | 'forgot' | 'bind' | 'bank';
+
+/** Seconds until another code of this scene may be asked for. */
+export const resendSeconds = (scene: CodeScene): number => (scene === 'bank' ? 60 : RESEND_SECONDS);
 
 export interface VerifyCodes {
   /**
@@ -49,7 +52,7 @@ export function openVerifyCodes(pool: Pool, clock: Clock): VerifyCodes {
           TRIES,
           now,
           now + LIFETIME_MS,
-          now - RESEND_SECONDS * 1000,
+          now - resendSeconds(scene) * 1000,
         ],
       );
       if (rowCount === 1) return { code };
@@ -58,7 +61,7 @@ export function openVerifyCodes(pool: Pool, clock: Clock): VerifyCodes {
         [account, scene],
       );
       const since = now - Number(rows[0]?.sent_at ?? now);
-      return { retry_after: Math.max(1, RESEND_SECONDS - Math.floor(since / 1000)) };
+      return { retry_after: Math.max(1, resendSeconds(scene) - Math.floor(since / 1000)) };
     },
     async use(account, scene, code) {
       // The try is counted before the code is compared, so that parallel guesses have five tries together.

@@ -40,6 +40,8 @@ import { sponsorRoutes } from './routes/sponsors.ts';
 import { teamRoutes } from './routes/team.ts';
 import { ticketRoutes } from './routes/tickets.ts';
 import { uploadRoutes } from './routes/uploads.ts';
+import { withdrawMethodRoutes } from './routes/withdraw-methods.ts';
+import { withdrawalRoutes } from './routes/withdrawals.ts';
 
 /** An area of the API: its routes, each with its access, its schemas and its tag. */
 export type Area = (deps: Dependencies) => FastifyPluginAsyncZod;
@@ -74,6 +76,8 @@ export const areas: readonly Area[] = [
   figureRoutes,
   incomeRoutes,
   settlementRoutes,
+  withdrawMethodRoutes,
+  withdrawalRoutes,
   bookRoutes,
   listRoutes,
   liveRoutes,

@@ -4,9 +4,11 @@ import type { BusinessCalendar } from '#events/time.ts';
 import type { ReadModels } from '#read-models/engine/wait.ts';
 import type { Accounts } from '#services/accounts/accounts.ts';
 import type { Addresses } from '#services/accounts/addresses.ts';
+import type { BankCodes } from '#services/accounts/bank-codes.ts';
 import type { Directory } from '#services/accounts/directory.ts';
 import type { Identities } from '#services/accounts/identities.ts';
 import type { Vault } from '#services/accounts/vault.ts';
+import type { WithdrawMethods } from '#services/accounts/withdraw-methods.ts';
 import type { Carts } from '#services/cart/entries.ts';
 import type { Committer } from '#services/commerce/command.ts';
 import type { PlansAsSold } from '#services/commerce/plan-as-sold.ts';
@@ -42,6 +44,10 @@ export interface Dependencies {
   addresses: Addresses;
   /** Whom people buy tickets for. */
   identities: Identities;
+  /** Where creators' money is paid out to. */
+  withdrawMethods: WithdrawMethods;
+  /** Codes that prove a bank card's phone. */
+  bankCodes: BankCodes;
   /** What people mean to buy. */
   carts: Carts;
   /** Makes tickets that can be told from forged ones without us. */

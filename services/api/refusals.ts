@@ -167,6 +167,10 @@ const messages: Readonly<Record<InputMessage['key'], Sentence>> = {
     'zh-CN': '同一创作者的赞助方案一次只能购买一个',
     'en-US': 'Only one sponsorship plan of a creator can be bought at a time',
   },
+  no_method: {
+    'zh-CN': '请先填写可用的收款方式',
+    'en-US': 'needs a way to be paid that is set up and active',
+  },
   second_person: { 'zh-CN': '须由另一位同事审批', 'en-US': 'must be approved by somebody else' },
   already_taken: { 'zh-CN': '已被使用', 'en-US': 'is already taken' },
   malformed: { 'zh-CN': '格式不正确', 'en-US': 'is not in the right form' },

@@ -24,6 +24,7 @@ export type FieldMessage =
   | { key: 'already_taken' }
   | { key: 'malformed' }
   | { key: 'second_person' }
+  | { key: 'no_method' }
   | { key: 'region' | 'receiver_name' | 'receiver_phone' | 'receiver_address' }
   | { key: 'holder_name' | 'resident_id' | 'already_kept' }
   | { key: 'too_many_kept'; max: string }

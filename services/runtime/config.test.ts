@@ -12,6 +12,8 @@ test('without any setting: the embedded sandbox with its demo', () => {
     sandbox: true,
     rateLimits: true,
     orderTtlSeconds: 900,
+    payoutSecondApproval: 1_000_000,
+    smallestWithdrawal: 100,
     businessTimeZone: 'Asia/Shanghai',
   });
 });
@@ -27,6 +29,8 @@ describe('a bad value is named in one line', () => {
     [{ RATE_LIMITS: 'none' }, 'RATE_LIMITS=none'],
     [{ RATE_LIMITS: 'off', SANDBOX: '0' }, 'RATE_LIMITS=off'],
     [{ ORDER_TTL_SECONDS: '0' }, 'ORDER_TTL_SECONDS=0'],
+    [{ PAYOUT_SECOND_APPROVAL: '1.001' }, 'PAYOUT_SECOND_APPROVAL=1.001'],
+    [{ SMALLEST_WITHDRAWAL: '0' }, 'SMALLEST_WITHDRAWAL=0'],
     [{ ORDER_TTL_SECONDS: '1.5' }, 'ORDER_TTL_SECONDS=1.5'],
     [{ BUSINESS_TIME_ZONE: 'Mars/Olympus' }, 'BUSINESS_TIME_ZONE=Mars/Olympus'],
     [{ SANDBOX: '1', NODE_ENV: 'production' }, 'SANDBOX=1'],

@@ -1,3 +1,4 @@
+import { type Fen, fromWire } from '#events/money.ts';
 import { businessCalendar } from '#events/time.ts';
 
 /** Everything the environment may set; the README's table and this list say the same. */
@@ -16,6 +17,10 @@ export interface Config {
   rateLimits: boolean;
   orderTtlSeconds: number;
   businessTimeZone: string;
+  /** Over this amount, in fen, two people have to approve a withdrawal. */
+  payoutSecondApproval: Fen;
+  /** Smallest amount that can be withdrawn, in fen. */
+  smallestWithdrawal: Fen;
 }
 
 export class ConfigError extends Error {}
@@ -30,6 +35,15 @@ function integer(env: Environment, name: string, fallback: number, min: number, 
     throw new ConfigError(`${name}=${text}: must be a whole number from ${min} to ${max}`);
   }
   return value;
+}
+
+function amount(env: Environment, name: string, fallback: string): Fen {
+  const text = env[name] || fallback;
+  const fen = fromWire(text);
+  if (fen === undefined || fen <= 0) {
+    throw new ConfigError(`${name}=${text}: must be an amount in yuan above zero, as ${fallback}`);
+  }
+  return fen;
 }
 
 function choice<const Choice extends string>(
@@ -83,5 +97,7 @@ export function readConfig(env: Environment): Config {
     rateLimits,
     orderTtlSeconds: integer(env, 'ORDER_TTL_SECONDS', 900, 1, 86_400),
     businessTimeZone: timeZone(env),
+    payoutSecondApproval: amount(env, 'PAYOUT_SECOND_APPROVAL', '10000.00'),
+    smallestWithdrawal: amount(env, 'SMALLEST_WITHDRAWAL', '1.00'),
   };
 }

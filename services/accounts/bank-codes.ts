@@ -1,0 +1,38 @@
+import type { UserId } from '#events/ids.ts';
+import type { MessageLanguage } from '#services/runtime/messages.ts';
+import type { Outbox } from '#services/runtime/outbox.ts';
+import { accountName, type BlindIndex } from './account-name.ts';
+import { resendSeconds, type VerifyCodes } from './verify-codes.ts';
+
+/** Codes by SMS that prove a bank card's phone; bound to person and phone, so that neither can be changed between. */
+export interface BankCodes {
+  /** @returns seconds until another may be asked for; `sent` false: it was asked for too early */
+  send(
+    user: UserId,
+    phone: string,
+    language: MessageLanguage,
+  ): Promise<{ sent: boolean; resend_after: number }>;
+  /** False when it is wrong, too old, used, or was tried too often. */
+  use(user: UserId, phone: string, code: string): Promise<boolean>;
+}
+
+interface BankCodesOptions {
+  codes: VerifyCodes;
+  index: BlindIndex;
+  outbox: Outbox;
+}
+
+export function openBankCodes({ codes, index, outbox }: BankCodesOptions): BankCodes {
+  const subject = (user: UserId, phone: string): Buffer => index(`bank-phone\0${user}`, phone);
+  return {
+    async send(user, phone, language) {
+      const to_account = accountName(phone, 'phone');
+      if (!to_account) throw new Error('a bank card was kept with what is no phone number');
+      const drawn = await codes.draw(subject(user, phone), 'bank', true);
+      if ('retry_after' in drawn) return { sent: false, resend_after: drawn.retry_after };
+      await outbox.send({ to_account, language, template: 'verify_code', values: { code: drawn.code } });
+      return { sent: true, resend_after: resendSeconds('bank') };
+    },
+    use: (user, phone, code) => codes.use(subject(user, phone), 'bank', code),
+  };
+}

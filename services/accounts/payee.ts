@@ -1,0 +1,69 @@
+import type { Millis } from '#events/time.ts';
+import type { FieldError } from '#services/commerce/refusal.ts';
+import { bankByCode } from '#services/payouts/banks.ts';
+import { accountName } from './account-name.ts';
+import { holderErrors } from './holder.ts';
+
+/** An account at Alipay or PayPal. */
+export interface WalletForm {
+  realname: string;
+  account: string;
+}
+
+/** A bank card and whose it is; name, identity number, card and phone belong to one person. */
+export interface BankForm {
+  /** Of the resident identity card. */
+  number: string;
+  name: string;
+  mobile_number: string;
+  /** The phone that the bank knows, when it is another one; empty otherwise. */
+  mobile_bank: string;
+  bank_acct_no: string;
+  bank_code: string;
+  /** Twelve digits; empty when it is not known. */
+  bank_branch_code: string;
+}
+
+export type WalletKind = 'apy' | 'pp';
+
+const CARD = /^\d{12,19}$/;
+const MOBILE = /^1[3-9]\d{9}$/;
+const BRANCH = /^\d{12}$/;
+
+const malformed = (field: string): FieldError => ({ field, message: { key: 'malformed' } });
+
+/** What is wrong with an account: Alipay takes an e-mail address or a phone number, PayPal an e-mail address. */
+export function walletErrors(kind: WalletKind, { realname, account }: WalletForm): FieldError[] {
+  const errors: FieldError[] = [];
+  if (realname.trim() === '') errors.push({ field: 'realname', message: { key: 'required' } });
+  if (accountName(account, kind === 'pp' ? 'email' : undefined) === undefined)
+    errors.push(malformed('account'));
+  return errors;
+}
+
+/** What is wrong with a bank card, by field. */
+export function bankErrors(form: BankForm, now: Millis): FieldError[] {
+  const person = holderErrors({ name: form.name, id_card: form.number }, now).map((error) =>
+    error.field === 'id_card' ? { ...error, field: 'number' } : error,
+  );
+  const errors: FieldError[] = [...person];
+  if (!MOBILE.test(form.mobile_number)) errors.push(malformed('mobile_number'));
+  if (form.mobile_bank !== '' && !MOBILE.test(form.mobile_bank)) errors.push(malformed('mobile_bank'));
+  if (!CARD.test(form.bank_acct_no)) errors.push(malformed('bank_acct_no'));
+  if (!bankByCode(form.bank_code)) errors.push({ field: 'bank_code', message: { key: 'unknown' } });
+  if (form.bank_branch_code !== '' && !BRANCH.test(form.bank_branch_code))
+    errors.push(malformed('bank_branch_code'));
+  return errors;
+}
+
+const SHOWN_LAST = 4;
+
+/** The last digits of a card or phone number. */
+export const maskedNumber = (number: string): string =>
+  number.slice(-SHOWN_LAST).padStart(number.length, '*');
+
+/** The first character, and what stands after the @. */
+export function maskedAccount(account: string): string {
+  const at = account.indexOf('@');
+  return at < 0 ? maskedNumber(account) : `${account.slice(0, 1)}***${account.slice(at)}`;
+}

@@ -1,0 +1,201 @@
+import type { Pool, PoolClient } from 'pg';
+import type { UserId } from '#events/ids.ts';
+import { badInput, type FieldError, type Refusal } from '#services/commerce/refusal.ts';
+import type { Clock } from '#services/runtime/clock.ts';
+import { lockPerson } from './kept.ts';
+import { type BankForm, bankErrors, type WalletForm, type WalletKind, walletErrors } from './payee.ts';
+import { inTransaction } from './transaction.ts';
+import type { Vault } from './vault.ts';
+
+export type MethodKind = WalletKind | 'bank';
+
+/** What the vault holds under a method's reference. */
+export type Payee = ({ kind: WalletKind } & WalletForm) | ({ kind: 'bank' } & BankForm);
+
+/** active 1, under review 2, rejected 4 */
+type MethodStatus = 1 | 2 | 4;
+
+export interface WithdrawMethod {
+  kind: MethodKind;
+  status: MethodStatus;
+  /** Why it was rejected, as the key of a sentence; empty otherwise. */
+  remark: string;
+  payee: Payee;
+}
+
+/** Codes of the specification; others that records show also mean the bank. */
+const TYPES: Readonly<Record<MethodKind, number>> = { apy: 1, pp: 2, bank: 7 };
+/** When nothing was chosen. */
+const DEFAULT_TYPE = TYPES.apy;
+
+export const kindOfType = (withdraw_type: number): MethodKind =>
+  withdraw_type === TYPES.apy ? 'apy' : withdraw_type === TYPES.pp ? 'pp' : 'bank';
+export const typeOfKind = (kind: MethodKind): number => TYPES[kind];
+
+/** Where a creator's money goes: one account at each kind. A change writes a new vault entry, so that a withdrawal keeps where it went. */
+export interface WithdrawMethods {
+  of(user: UserId): Promise<{ withdraw_type: number; methods: WithdrawMethod[] }>;
+  /** Refused by field. */
+  saveWallet(user: UserId, kind: WalletKind, form: WalletForm): Promise<Refusal | undefined>;
+  /** Keeps a card until its code comes; refused by field. */
+  draftBank(user: UserId, form: BankForm): Promise<Refusal | undefined>;
+  /** The card whose code is awaited. */
+  draftOf(user: UserId): Promise<BankForm | undefined>;
+  /** The code was right: the card goes to review, and with `reviewed` that is over at once. */
+  takeDraft(user: UserId, reviewed: boolean): Promise<Refusal | undefined>;
+  /** Refused where there is no such method that money can go to. */
+  setDefault(user: UserId, kind: MethodKind): Promise<Refusal | undefined>;
+  /** Reference of an active method for a withdrawal, which the vault then keeps. */
+  forWithdrawal(user: UserId, kind: MethodKind): Promise<string | undefined>;
+  /** In the clear, by reference; for whoever pays out. */
+  read(refs: readonly string[]): Promise<Map<string, Payee>>;
+}
+
+interface MethodRow {
+  kind: MethodKind;
+  vault_ref: string;
+  status: MethodStatus;
+  remark: string;
+  used: boolean;
+}
+
+const missing = (field: string): Refusal => badInput(field, { key: 'no_method' });
+const refusedBy = (errors: FieldError[]): Refusal | undefined =>
+  errors.length > 0 ? { code: 'bad_input', errors } : undefined;
+
+/** The sandbox's review: a card that ends so belongs to somebody else. */
+const SANDBOX_REJECTED = /0000$/;
+
+/** Under a method's reference stands only what this file wrote. */
+export const payeeOf = (text: string): Payee => JSON.parse(text) as Payee;
+
+export function openWithdrawMethods(pool: Pool, vault: Vault, clock: Clock): WithdrawMethods {
+  async function read(refs: readonly string[]): Promise<Map<string, Payee>> {
+    return new Map([...(await vault.read(refs))].map(([ref, text]) => [ref, payeeOf(text)]));
+  }
+
+  const put = (user: UserId, payee: Payee, client: PoolClient): Promise<string> =>
+    vault.put(user, 'payee', JSON.stringify(payee), client);
+
+  /** One of a kind: what was there before goes, unless a withdrawal names it. */
+  async function write(
+    client: PoolClient,
+    user: UserId,
+    method: Pick<MethodRow, 'kind' | 'vault_ref' | 'status' | 'remark'>,
+  ): Promise<void> {
+    const { rows } = await client.query<Pick<MethodRow, 'vault_ref' | 'used'>>(
+      'SELECT vault_ref, used FROM accounts.withdraw_methods WHERE user_id = $1 AND kind = $2 FOR UPDATE',
+      [user, method.kind],
+    );
+    await client.query(
+      `INSERT INTO accounts.withdraw_methods (user_id, kind, vault_ref, status, remark, updated_at)
+       VALUES ($1, $2, $3, $4, $5, $6)
+       ON CONFLICT (user_id, kind) DO UPDATE SET
+         vault_ref = excluded.vault_ref, status = excluded.status, remark = excluded.remark, used = false,
+         updated_at = excluded.updated_at`,
+      [user, method.kind, method.vault_ref, method.status, method.remark, clock.now()],
+    );
+    const gone = rows.filter(({ used }) => !used).map(({ vault_ref }) => vault_ref);
+    await vault.forget(gone, client);
+  }
+
+  async function draftRef(client: Pool | PoolClient, user: UserId): Promise<string | undefined> {
+    const { rows } = await client.query<{ vault_ref: string }>(
+      'SELECT vault_ref FROM accounts.bank_drafts WHERE user_id = $1',
+      [user],
+    );
+    return rows[0]?.vault_ref;
+  }
+
+  async function draftOf(user: UserId, client: Pool | PoolClient = pool): Promise<BankForm | undefined> {
+    const ref = await draftRef(client, user);
+    const payee = ref === undefined ? undefined : (await read([ref])).get(ref);
+    return payee?.kind === 'bank' ? payee : undefined;
+  }
+
+  return {
+    read,
+    draftOf: (user) => draftOf(user),
+    async of(user) {
+      const [{ rows }, chosen] = await Promise.all([
+        pool.query<MethodRow>(
+          'SELECT kind, vault_ref, status, remark, used FROM accounts.withdraw_methods WHERE user_id = $1',
+          [user],
+        ),
+        pool.query<{ withdraw_type: number }>(
+          'SELECT withdraw_type FROM accounts.withdraw_defaults WHERE user_id = $1',
+          [user],
+        ),
+      ]);
+      const payees = await read(rows.map(({ vault_ref }) => vault_ref));
+      const methods = rows.flatMap(({ kind, status, remark, vault_ref }) => {
+        const payee = payees.get(vault_ref);
+        return payee ? [{ kind, status, remark, payee }] : [];
+      });
+      return { withdraw_type: chosen.rows[0]?.withdraw_type ?? DEFAULT_TYPE, methods };
+    },
+    saveWallet: (user, kind, form) =>
+      inTransaction(pool, async (client) => {
+        const refusal = refusedBy(walletErrors(kind, form));
+        if (refusal) return refusal;
+        await lockPerson(client, user);
+        const { realname, account } = form;
+        const payee = { kind, realname: realname.trim(), account: account.trim() };
+        await write(client, user, {
+          kind,
+          vault_ref: await put(user, payee, client),
+          status: 1,
+          remark: '',
+        });
+        return undefined;
+      }),
+    draftBank: (user, form) =>
+      inTransaction(pool, async (client) => {
+        const refusal = refusedBy(bankErrors(form, clock.now()));
+        if (refusal) return refusal;
+        await lockPerson(client, user);
+        const before = await draftRef(client, user);
+        const vault_ref = await put(user, { kind: 'bank', ...form }, client);
+        await client.query(
+          `INSERT INTO accounts.bank_drafts (user_id, vault_ref, created_at) VALUES ($1, $2, $3)
+           ON CONFLICT (user_id) DO UPDATE SET vault_ref = excluded.vault_ref, created_at = excluded.created_at`,
+          [user, vault_ref, clock.now()],
+        );
+        if (before !== undefined) await vault.forget([before], client);
+        return undefined;
+      }),
+    takeDraft: (user, reviewed) =>
+      inTransaction(pool, async (client) => {
+        await lockPerson(client, user);
+        const vault_ref = await draftRef(client, user);
+        const draft = await draftOf(user, client);
+        if (vault_ref === undefined || !draft) return missing('sms_code');
+        const rejected = reviewed && SANDBOX_REJECTED.test(draft.bank_acct_no);
+        await write(client, user, {
+          kind: 'bank',
+          vault_ref,
+          status: rejected ? 4 : reviewed ? 1 : 2,
+          remark: rejected ? 'holder_differs' : '',
+        });
+        await client.query('DELETE FROM accounts.bank_drafts WHERE user_id = $1', [user]);
+        return undefined;
+      }),
+    async setDefault(user, kind) {
+      const { rowCount } = await pool.query(
+        `INSERT INTO accounts.withdraw_defaults (user_id, withdraw_type)
+         SELECT user_id, $3 FROM accounts.withdraw_methods WHERE user_id = $1 AND kind = $2 AND status = 1
+         ON CONFLICT (user_id) DO UPDATE SET withdraw_type = excluded.withdraw_type`,
+        [user, kind, TYPES[kind]],
+      );
+      return rowCount === 1 ? undefined : missing('withdraw_type');
+    },
+    async forWithdrawal(user, kind) {
+      const { rows } = await pool.query<{ vault_ref: string }>(
+        `UPDATE accounts.withdraw_methods SET used = true WHERE user_id = $1 AND kind = $2 AND status = 1
+         RETURNING vault_ref`,
+        [user, kind],
+      );
+      return rows[0]?.vault_ref;
+    },
+  };
+}

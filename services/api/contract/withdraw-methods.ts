@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { text } from './fields.ts';
+
+const sentence = text(60);
+
+export const saveWallet = z.object({
+  type: z.enum(['apy', 'pp']),
+  realname: text(40, 1),
+  account: text(120, 1),
+});
+/** Blanks in numbers do not matter. */
+const number = z
+  .string()
+  .max(60)
+  .transform((value) => value.replace(/\s/g, ''));
+export const bankForm = z.object({
+  number,
+  name: text(40),
+  mobile_number: number,
+  mobile_bank: number.default(''),
+  bank_acct_no: number,
+  bank_code: text(20),
+  bank_branch_code: number.default(''),
+});
+/** Another card of the same person. */
+export const changeBank = z.object({ mobile: number, account_no: number, bank_code: text(20) });
+/** Seconds until another code may be asked for. */
+export const codeSent = z.object({ resend_after: z.number().int() });
+export const verifyBank = z.object({ sms_code: z.string().regex(/^\d{6}$/) });
+export const chooseDefault = z.object({ withdraw_type: z.union([z.literal(1), z.literal(2), z.literal(7)]) });
+
+/** Account and name are masked. */
+const wallet = z.object({ realname: z.string(), account: z.string() });
+const bang = z.object({
+  /** active 1, under review 2, rejected 4 */
+  status: z.number().int(),
+  name: z.string(),
+  bank_name: z.string(),
+  /** Masked, as the phone number. */
+  bank_acct_no: z.string(),
+  mobile_number: z.string(),
+  /** Why it was rejected */
+  remark: z.string(),
+});
+export const withdrawInfo = z.object({
+  /** 1 Alipay, 2 PayPal, 7 bank card */
+  default: z.number().int(),
+  apy: wallet.nullable(),
+  pp: wallet.nullable(),
+  bang: bang.nullable(),
+  /** Whether a card waits for its code. */
+  bank_code_awaited: z.boolean(),
+});
+
+export const bankSearch = z.object({ name: sentence.default('') });
+export const bankSuggestions = z.object({
+  list: z.array(z.object({ code: z.string(), name: z.string() })),
+});

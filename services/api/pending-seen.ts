@@ -1,0 +1,13 @@
+import type { Pool } from 'pg';
+import type { UserId } from '#events/ids.ts';
+import { fenOf, ZERO } from '#events/money.ts';
+import { pendingOf } from '#read-models/ledger/queries.ts';
+import type { PendingSeen } from '#services/commerce/balance.ts';
+
+/** A creator's pending income as the ledger has it, with what is in it: the decider corrects it by what came since. */
+export async function pendingSeen(pool: Pool, user_id: UserId): Promise<PendingSeen> {
+  const [row] = (await pendingOf(pool, user_id)).rows;
+  if (!row) return { pending: ZERO, refunds_charged: ZERO, settled: ZERO };
+  const { pending, refunds_charged, settled } = row;
+  return { pending: fenOf(pending), refunds_charged: fenOf(refunds_charged), settled: fenOf(settled) };
+}

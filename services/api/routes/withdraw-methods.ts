@@ -1,0 +1,165 @@
+import type { UserId } from '#events/ids.ts';
+import { maskedHolder } from '#services/accounts/holder.ts';
+import { type BankForm, maskedAccount, maskedNumber } from '#services/accounts/payee.ts';
+import { kindOfType, type MethodKind, type WithdrawMethod } from '#services/accounts/withdraw-methods.ts';
+import { bankByCode, banksLike } from '#services/payouts/banks.ts';
+import { answers, nothing, ok, refused } from '../answer.ts';
+import type { Area } from '../areas.ts';
+import { callerOf } from '../caller.ts';
+import {
+  bankForm,
+  bankSearch,
+  bankSuggestions,
+  changeBank,
+  chooseDefault,
+  codeSent,
+  saveWallet,
+  verifyBank,
+  withdrawInfo,
+} from '../contract/withdraw-methods.ts';
+import type { Language } from '../language.ts';
+import { guessLimit } from '../rate-limits.ts';
+import type { ApiRefusal } from '../refusals.ts';
+import { reasonText } from '../withdrawal-words.ts';
+
+const tags = ['Withdrawals'];
+const config = { access: 'creator' } as const;
+
+const masked = (name: string): string => maskedHolder({ name, id_card: '' }).name;
+
+function walletAnswer(method: WithdrawMethod | undefined) {
+  if (!method || method.payee.kind === 'bank') return null;
+  const { realname, account } = method.payee;
+  return { realname: masked(realname), account: maskedAccount(account) };
+}
+
+function bankAnswer(method: WithdrawMethod | undefined, language: Language) {
+  if (method?.payee.kind !== 'bank') return null;
+  const { name, bank_code, bank_acct_no, mobile_number } = method.payee;
+  return {
+    status: method.status,
+    name: masked(name),
+    bank_name: bankByCode(bank_code)?.name ?? bank_code,
+    bank_acct_no: maskedNumber(bank_acct_no),
+    mobile_number: maskedNumber(mobile_number),
+    remark: reasonText(method.remark, language),
+  };
+}
+
+/** The phone that the bank knows gets the code. */
+const phoneOf = ({ mobile_bank, mobile_number }: BankForm): string => mobile_bank || mobile_number;
+
+/** Where a creator's money is paid out to. What was entered leaves masked. */
+export const withdrawMethodRoutes: Area = (deps) => async (app) => {
+  const { withdrawMethods, bankCodes } = deps;
+
+  async function beginBank(
+    user: UserId,
+    form: BankForm,
+    language: Language,
+  ): Promise<{ resend_after: number } | ApiRefusal> {
+    const refusal = await withdrawMethods.draftBank(user, form);
+    if (refusal) return refusal;
+    const { sent, resend_after } = await bankCodes.send(user, phoneOf(form), language);
+    return sent ? { resend_after } : { code: 'too_many_requests', retry_after: resend_after };
+  }
+
+  app.get(
+    '/api/creator/withdraw-info',
+    { config, schema: { response: answers(withdrawInfo), tags } },
+    async (request) => {
+      const { user_id, language } = callerOf(request);
+      const [{ withdraw_type, methods }, draft] = await Promise.all([
+        withdrawMethods.of(user_id),
+        withdrawMethods.draftOf(user_id),
+      ]);
+      const one = (kind: MethodKind) => methods.find((method) => method.kind === kind);
+      return ok({
+        default: withdraw_type,
+        apy: walletAnswer(one('apy')),
+        pp: walletAnswer(one('pp')),
+        bang: bankAnswer(one('bank'), language),
+        bank_code_awaited: draft !== undefined,
+      });
+    },
+  );
+
+  app.post(
+    '/api/creator/edit-withdraw',
+    { config, schema: { body: saveWallet, response: answers(nothing), tags } },
+    async (request) => {
+      const { type, ...form } = request.body;
+      const refusal = await withdrawMethods.saveWallet(callerOf(request).user_id, type, form);
+      return refusal ? refused(request, refusal) : ok({});
+    },
+  );
+
+  app.post(
+    '/api/creator/set-default-withdraw',
+    { config, schema: { body: chooseDefault, response: answers(nothing), tags } },
+    async (request) => {
+      const kind = kindOfType(request.body.withdraw_type);
+      const refusal = await withdrawMethods.setDefault(callerOf(request).user_id, kind);
+      return refusal ? refused(request, refusal) : ok({});
+    },
+  );
+
+  app.post(
+    '/api/creator/bind-bank',
+    {
+      config: { ...config, rateLimit: guessLimit },
+      schema: { body: bankForm, response: answers(codeSent), tags },
+    },
+    async (request) => {
+      const { user_id, language } = callerOf(request);
+      const begun = await beginBank(user_id, request.body, language);
+      return 'code' in begun ? refused(request, begun) : ok(begun);
+    },
+  );
+
+  app.post(
+    '/api/creator/change-bank',
+    {
+      config: { ...config, rateLimit: guessLimit },
+      schema: { body: changeBank, response: answers(codeSent), tags },
+    },
+    async (request) => {
+      const { user_id, language } = callerOf(request);
+      const { methods } = await withdrawMethods.of(user_id);
+      const before = methods.find(({ kind }) => kind === 'bank')?.payee;
+      if (before?.kind !== 'bank') return refused(request, { code: 'state_does_not_allow' });
+      const { mobile, account_no, bank_code } = request.body;
+      const card = { bank_acct_no: account_no, bank_code, bank_branch_code: '' };
+      const phone = { mobile_number: mobile, mobile_bank: '' };
+      const { number, name } = before;
+      const begun = await beginBank(user_id, { number, name, ...phone, ...card }, language);
+      return 'code' in begun ? refused(request, begun) : ok(begun);
+    },
+  );
+
+  app.post(
+    '/api/creator/verify-bank',
+    {
+      config: { ...config, rateLimit: guessLimit },
+      schema: { body: verifyBank, response: answers(nothing), tags },
+    },
+    async (request) => {
+      const { user_id } = callerOf(request);
+      const draft = await withdrawMethods.draftOf(user_id);
+      if (!draft) return refused(request, { code: 'state_does_not_allow' });
+      if (!(await bankCodes.use(user_id, phoneOf(draft), request.body.sms_code))) {
+        const errors = [{ field: 'sms_code', message: { key: 'wrong_code' } }] as const;
+        return refused(request, { code: 'bad_input', errors });
+      }
+      // In the sandbox nobody reviews: it is over at once.
+      const refusal = await withdrawMethods.takeDraft(user_id, deps.config.sandbox);
+      return refusal ? refused(request, refusal) : ok({});
+    },
+  );
+
+  app.get(
+    '/api/creator/search-bank',
+    { config, schema: { querystring: bankSearch, response: answers(bankSuggestions), tags } },
+    async (request) => ok({ list: banksLike(request.query.name) }),
+  );
+};

@@ -1,0 +1,168 @@
+import { monthAt } from '#events/business-month.ts';
+import { derivedHexId, hexId, type UserId } from '#events/ids.ts';
+import { type Fen, fenOf, sum, toWire } from '#events/money.ts';
+import { balanceStream } from '#events/stream-names.ts';
+import { kindOfType, typeOfKind } from '#services/accounts/withdraw-methods.ts';
+import {
+  availableAt,
+  type BalanceState,
+  heldBack,
+  isOpen,
+  type WithdrawalState,
+} from '#services/commerce/balance.ts';
+import { badInput } from '#services/commerce/refusal.ts';
+import { requestWithdrawal, withdrawable } from '#services/commerce/request-withdrawal.ts';
+import { endOfMonth } from '#services/commerce/settle-month.ts';
+import { answers, ok, refused } from '../answer.ts';
+import type { Area } from '../areas.ts';
+import { callerOf } from '../caller.ts';
+import { orderHeaders } from '../contract/orders.ts';
+import {
+  appliedWithdraw,
+  applyWithdraw,
+  balance,
+  historyQuery,
+  switchToBank,
+  withdrawHistory,
+} from '../contract/withdrawals.ts';
+import type { Language } from '../language.ts';
+import { fenOfInput } from '../money-input.ts';
+import { pendingSeen } from '../pending-seen.ts';
+import { holdText, reasonText, statusText, typeText } from '../withdrawal-words.ts';
+
+const tags = ['Withdrawals'];
+const config = { access: 'creator' } as const;
+const BANK = typeOfKind('bank');
+
+function recordAnswer(one: WithdrawalState, language: Language) {
+  return {
+    order_id: one.withdrawal_id,
+    pay_amount: toWire(one.amount),
+    apply_time: Math.floor(one.requested_at / 1000),
+    status: one.status,
+    status_text: statusText(one.status, language),
+    withdraw_type: one.withdraw_type,
+    type_text: typeText(one.withdraw_type, language),
+    deal_error: reasonText(one.deal_error, language),
+    can_atb: one.can_atb ? (1 as const) : (0 as const),
+  };
+}
+
+/** A creator takes money out, and sees what became of it. Exact: read from the stream that decides. */
+export const withdrawalRoutes: Area = (deps) => async (app) => {
+  const { committer, pool, calendar, clock, withdrawMethods } = deps;
+  const { smallestWithdrawal: smallest } = deps.config;
+
+  const balanceOf = (user: UserId): Promise<BalanceState> => {
+    const stream = balanceStream(user);
+    return committer.read([stream], (states) => states.get('balance', stream));
+  };
+
+  /** To the method of this kind, as it stands now. */
+  async function request(
+    user_id: UserId,
+    withdraw_type: number,
+    asked: { withdrawal_id: string; amount: Fen; instead_of: string | null; correlation_id: string },
+  ) {
+    const method_ref = await withdrawMethods.forWithdrawal(user_id, kindOfType(withdraw_type));
+    if (method_ref === undefined) {
+      return { accepted: false as const, refusal: badInput('withdraw_type', { key: 'no_method' }) };
+    }
+    const pending = await pendingSeen(pool, user_id);
+    return committer.submit(
+      requestWithdrawal({ ...asked, user_id, withdraw_type, method_ref, smallest, pending }),
+    );
+  }
+
+  app.get('/api/my/balance', { config, schema: { response: answers(balance), tags } }, async (request) => {
+    const { user_id, language } = callerOf(request);
+    const seen = await pendingSeen(pool, user_id);
+    const state = await balanceOf(user_id);
+    const now = clock.now();
+    const available = Math.max(availableAt(state, now), 0);
+    const left = withdrawable(state, seen, now);
+    const on_hold = fenOf(Math.min(heldBack(state, seen), available));
+    const later = state.months.filter(({ net, available_at }) => net > 0 && available_at > now);
+    const next = Math.min(
+      endOfMonth(calendar, monthAt(calendar, now)).available_at,
+      ...later.map(({ available_at }) => available_at),
+    );
+    return ok({
+      available: toWire(left),
+      pending: toWire(fenOf(seen.pending + sum(later.map(({ net }) => net)))),
+      paying: toWire(sum(state.withdrawals.filter(isOpen).map(({ amount }) => amount))),
+      on_hold: toWire(on_hold),
+      hold_reason: on_hold > 0 ? ('pending_below_zero' as const) : ('' as const),
+      hold_text: on_hold > 0 ? holdText(language) : '',
+      next_time: Math.floor(next / 1000),
+      smallest: toWire(smallest),
+    });
+  });
+
+  app.post(
+    '/api/my/apply-withdraw',
+    {
+      config,
+      schema: { body: applyWithdraw, headers: orderHeaders, response: answers(appliedWithdraw), tags },
+    },
+    async (asked) => {
+      const { user_id } = callerOf(asked);
+      const { amount, withdraw_type, client_order_key } = asked.body;
+      const key = asked.headers['idempotency-key'] ?? client_order_key;
+      const withdrawal_id = key === undefined ? hexId() : derivedHexId('withdrawal', user_id, key);
+      const type = withdraw_type ?? (await withdrawMethods.of(user_id)).withdraw_type;
+      const outcome = await request(user_id, type, {
+        withdrawal_id,
+        amount: fenOfInput(amount),
+        instead_of: null,
+        correlation_id: asked.id,
+      });
+      if (!outcome.accepted) return refused(asked, outcome.refusal);
+      const { left } = outcome.result;
+      return ok({ order_id: withdrawal_id, available: toWire(left), position: outcome.position });
+    },
+  );
+
+  app.post(
+    '/api/my/switch-withdraw-to-bank',
+    { config, schema: { body: switchToBank, response: answers(appliedWithdraw), tags } },
+    async (asked) => {
+      const { user_id } = callerOf(asked);
+      const { order_id } = asked.body;
+      const { withdrawals } = await balanceOf(user_id);
+      const failed = withdrawals.findLast((one) =>
+        order_id === undefined ? one.can_atb : one.withdrawal_id === order_id,
+      );
+      if (!failed) return refused(asked, { code: 'not_found' });
+      const { withdrawal_id: instead_of, amount } = failed;
+      // Derived: asked for twice, it is switched once.
+      const withdrawal_id = derivedHexId('withdrawal-to-bank', instead_of);
+      const outcome = await request(user_id, BANK, {
+        withdrawal_id,
+        amount,
+        instead_of,
+        correlation_id: asked.id,
+      });
+      if (!outcome.accepted) return refused(asked, outcome.refusal);
+      const { left } = outcome.result;
+      return ok({ order_id: withdrawal_id, available: toWire(left), position: outcome.position });
+    },
+  );
+
+  app.get(
+    '/api/my/withdraw-history',
+    { config, schema: { querystring: historyQuery, response: answers(withdrawHistory), tags } },
+    async (request) => {
+      const { user_id, language } = callerOf(request);
+      const { page, per_page } = request.query;
+      const { withdrawals } = await balanceOf(user_id);
+      const offset = (page - 1) * per_page;
+      const shown = withdrawals.toReversed().slice(offset, offset + per_page);
+      return ok({
+        list: shown.map((one) => recordAnswer(one, language)),
+        has_more: offset + shown.length < withdrawals.length,
+        total_count: withdrawals.length,
+      });
+    },
+  );
+};
