@@ -119,6 +119,12 @@ describe('the books', () => {
             expect([...then.values()].reduce((sum, amount) => sum + amount, 0)).toBe(0);
             expect(new Map([...then].sort())).toEqual(nonZero(plainBooks(events, position).balances));
           }
+          // Of the creator whose months nobody settles: each month is what its events say.
+          const { rows: months } = await incomeMonthsOf(database.pool, `${run}c1`);
+          const earned = nonZero(plainBooks(events).earned);
+          for (const { month, net } of months) expect(net).toBe(earned.get(`${run}c1 ${month}`) ?? 0);
+          const mine = [...earned.keys()].filter((key) => key.startsWith(`${run}c1 `));
+          expect(months.map(({ month }) => `${run}c1 ${month}`)).toEqual(expect.arrayContaining(mine));
         },
       ),
       { numRuns: 15 },

@@ -22,7 +22,7 @@ function feeLeft(total: number, refunded: number, percent: number): number {
 }
 
 /** Shanghai has kept UTC+8 without a change since 1991. */
-export const plainMonth = (at: number): string => new Date(at + 8 * 3_600_000).toISOString().slice(0, 7);
+const plainMonth = (at: number): string => new Date(at + 8 * 3_600_000).toISOString().slice(0, 7);
 
 interface Known {
   creator: string;

@@ -24,7 +24,7 @@ export type Difference = (typeof COMPARED)[number];
 export const differencesOf = (settled: MonthSums & { lines_sha256: string }, sums: LineSums): Difference[] =>
   COMPARED.filter((figure) => settled[figure] !== sums[figure]);
 
-export interface Differing {
+interface Differing {
   user_id: string;
   figures: Difference[];
 }
