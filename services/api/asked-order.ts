@@ -1,7 +1,9 @@
 import type { z } from 'zod';
 import { asPlanId, asUserId, type PlanId, type UserId } from '#events/ids.ts';
 import { toWire } from '#events/money.ts';
+import { notWhatItGives } from '#services/commerce/effects/redeem.ts';
 import { type PlaceOrder, SMALLEST_CUSTOM_AMOUNT } from '#services/commerce/place-order.ts';
+import type { Quote } from '#services/commerce/quote.ts';
 import { codeRefusal, type IssuedCode } from '#services/commerce/redeem-code.ts';
 import { badInput, isRefusal, type Refusal } from '#services/commerce/refusal.ts';
 import type { prepareOrder } from './contract/orders.ts';
@@ -90,6 +92,22 @@ export async function askedOrder<Asked extends Body>(
   return isRefusal(custom) ? custom : { body, plan_id: CUSTOM, custom, redeem_code: null };
 }
 
-/** Why a code cannot pay now, when there is one; placing an order decides it for good. */
-export const codeNotUsable = (parts: Parts, { redeem_code }: AskedOrder<Body>): Refusal | null =>
-  redeem_code === null ? null : codeRefusal(redeem_code, parts.clock.now());
+/** Why a code cannot pay for what was quoted, as far as is known now; placing the order decides it for good. */
+export function codeRefused(
+  { clock }: Parts,
+  { redeem_code }: AskedOrder<Body>,
+  quote: Quote,
+): Refusal | null {
+  if (redeem_code === null) return null;
+  const { plan, lines, month, bundle_count } = quote;
+  const { plan_id, creator_id, offer } = plan;
+  const given = {
+    plan_id,
+    creator_id,
+    lines: [...lines],
+    month,
+    bundle_count,
+    product_type: offer.product_type,
+  };
+  return codeRefusal(redeem_code, clock.now()) ?? notWhatItGives(redeem_code, given);
+}

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { type Fen, times, toWire } from '#events/money.ts';
 import type { Millis } from '#events/time.ts';
 import { type PlacedOrderState, statusOf } from '#services/commerce/order.ts';
+import { skuOf } from '#services/commerce/plan.ts';
 import { customPrice, type Price as QuotedPrice } from '#services/commerce/price.ts';
 import type { Quote } from '#services/commerce/quote.ts';
 import type { Price, pay, placedOrder } from './contract/orders.ts';
@@ -33,13 +34,18 @@ export function priceAnswer(quote: Quote, names: ReadonlyMap<string, string> = n
     upgrade_from: upgrade && { plan_id: upgrade.from_plan, name: names.get(upgrade.from_plan) ?? '' },
     shipping_unknown,
     bundle_count,
-    lines: lines.map(({ sku_id, name, count, price: unit }) => ({
-      sku_id,
-      name,
-      count,
-      price: toWire(unit),
-      amount: toWire(times(unit, count)),
-    })),
+    lines: lines.map(({ sku_id, name, count, price: unit }) => {
+      const plain = skuOf(plan, sku_id)?.price ?? unit;
+      return {
+        sku_id,
+        name,
+        count,
+        price: toWire(unit),
+        amount: toWire(times(unit, count)),
+        show_price: toWire(plain),
+        show_amount: toWire(times(plain, count)),
+      };
+    }),
   };
 }
 

@@ -13,6 +13,7 @@ import { Route as IndexRouteImport } from './routes/index.tsx';
 import { Route as SplatRouteImport } from './routes/$.tsx';
 import { Route as CreatorRouteImport } from './routes/_creator.tsx';
 import { Route as ApplyRouteImport } from './routes/apply.tsx';
+import { Route as CartRouteImport } from './routes/cart.tsx';
 import { Route as CashierRouteImport } from './routes/cashier.tsx';
 import { Route as ExploreRouteImport } from './routes/explore.tsx';
 import { Route as ForgotRouteImport } from './routes/forgot.tsx';
@@ -70,6 +71,11 @@ const CreatorRoute = CreatorRouteImport.update({
 const ApplyRoute = ApplyRouteImport.update({
   id: '/apply',
   path: '/apply',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const CartRoute = CartRouteImport.update({
+  id: '/cart',
+  path: '/cart',
   getParentRoute: () => rootRouteImport,
 } as any);
 const CashierRoute = CashierRouteImport.update({
@@ -275,6 +281,7 @@ export interface FileRoutesByFullPath {
   '/': typeof IndexRoute;
   '/$': typeof SplatRoute;
   '/apply': typeof ApplyRoute;
+  '/cart': typeof CartRoute;
   '/cashier': typeof CashierRoute;
   '/explore': typeof ExploreRoute;
   '/forgot': typeof ForgotRoute;
@@ -319,6 +326,7 @@ export interface FileRoutesByTo {
   '/': typeof IndexRoute;
   '/$': typeof SplatRoute;
   '/apply': typeof ApplyRoute;
+  '/cart': typeof CartRoute;
   '/cashier': typeof CashierRoute;
   '/explore': typeof ExploreRoute;
   '/forgot': typeof ForgotRoute;
@@ -364,6 +372,7 @@ export interface FileRoutesById {
   '/$': typeof SplatRoute;
   '/_creator': typeof CreatorRouteWithChildren;
   '/apply': typeof ApplyRoute;
+  '/cart': typeof CartRoute;
   '/cashier': typeof CashierRoute;
   '/explore': typeof ExploreRoute;
   '/forgot': typeof ForgotRoute;
@@ -410,6 +419,7 @@ export interface FileRouteTypes {
     | '/'
     | '/$'
     | '/apply'
+    | '/cart'
     | '/cashier'
     | '/explore'
     | '/forgot'
@@ -454,6 +464,7 @@ export interface FileRouteTypes {
     | '/'
     | '/$'
     | '/apply'
+    | '/cart'
     | '/cashier'
     | '/explore'
     | '/forgot'
@@ -498,6 +509,7 @@ export interface FileRouteTypes {
     | '/$'
     | '/_creator'
     | '/apply'
+    | '/cart'
     | '/cashier'
     | '/explore'
     | '/forgot'
@@ -544,6 +556,7 @@ export interface RootRouteChildren {
   SplatRoute: typeof SplatRoute;
   CreatorRoute: typeof CreatorRouteWithChildren;
   ApplyRoute: typeof ApplyRoute;
+  CartRoute: typeof CartRoute;
   CashierRoute: typeof CashierRoute;
   ExploreRoute: typeof ExploreRoute;
   ForgotRoute: typeof ForgotRoute;
@@ -598,6 +611,13 @@ declare module '@tanstack/react-router' {
       path: '/apply';
       fullPath: '/apply';
       preLoaderRoute: typeof ApplyRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/cart': {
+      id: '/cart';
+      path: '/cart';
+      fullPath: '/cart';
+      preLoaderRoute: typeof CartRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/cashier': {
@@ -928,6 +948,7 @@ const rootRouteChildren: RootRouteChildren = {
   SplatRoute: SplatRoute,
   CreatorRoute: CreatorRouteWithChildren,
   ApplyRoute: ApplyRoute,
+  CartRoute: CartRoute,
   CashierRoute: CashierRoute,
   ExploreRoute: ExploreRoute,
   ForgotRoute: ForgotRoute,

@@ -14,8 +14,12 @@ const priceLine = z.object({
   sku_id: id,
   name: z.string(),
   count: z.number().int(),
+  /** Of one, as it is sold; in a bundle its list price */
   price: money,
   amount: money,
+  /** The same without any reduction */
+  show_price: money,
+  show_amount: money,
 });
 export const price = z.object({
   /** Empty for a custom amount */

@@ -3,7 +3,7 @@ import { quoteOrder } from '#services/commerce/quote-order.ts';
 import { badInput } from '#services/commerce/refusal.ts';
 import { answers, ok, refused } from '../answer.ts';
 import type { Area } from '../areas.ts';
-import { askedOrder, codeNotUsable } from '../asked-order.ts';
+import { askedOrder, codeRefused } from '../asked-order.ts';
 import { callerOf, visitorOf } from '../caller.ts';
 import { createOrder, prepareOrder } from '../contract/create-order.ts';
 import { orderHeaders, placedOrder, price } from '../contract/orders.ts';
@@ -34,8 +34,6 @@ export const orderRoutes: Area = (deps) => async (app) => {
       const asked = await askedOrder(deps, user, request.body, guesses(request));
       if (isApiRefusal(asked)) return refused(request, asked);
       const { body, plan_id, custom, redeem_code } = asked;
-      const unusable = codeNotUsable(deps, asked);
-      if (unusable) return refused(request, unusable);
       if (custom) return ok(customAnswer(custom.amount));
       const { address_id } = body;
       const province = address_id === undefined ? body.province : await provinceOf(user, address_id);
@@ -46,6 +44,8 @@ export const orderRoutes: Area = (deps) => async (app) => {
       const question = { ...choice, plan_id, user_id: user ?? null, redeemed: redeem_code !== null };
       const outcome = await committer.submit(quoteOrder(question));
       if (!outcome.accepted) return refused(request, outcome.refusal);
+      const notByCode = codeRefused(deps, asked, outcome.result);
+      if (notByCode) return refused(request, notByCode);
       return ok(priceAnswer(outcome.result, await upgradeNames(deps.pool, [outcome.result])));
     },
   );

@@ -11,8 +11,13 @@ function one(order: OrderPlacedData, event: RedeemCodeEvent): Decided[] {
   return redeem === null ? [] : [{ stream: redeemStream(redeem.code_id), creator_id, event }];
 }
 
+type Given = Pick<
+  OrderPlacedData,
+  'plan_id' | 'creator_id' | 'lines' | 'month' | 'bundle_count' | 'product_type'
+>;
+
 /** One use gives one unit, or the months that the code was made for; never more. */
-function notWhatItGives(code: IssuedCode, order: OrderPlacedData): Refusal | null {
+export function notWhatItGives(code: IssuedCode, order: Given): Refusal | null {
   const { lines, month, bundle_count, product_type } = order;
   // Another plan's code, whoever's it is, is no code here.
   const other = code.plan_id !== order.plan_id || code.creator_id !== order.creator_id;

@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import type {
+  CheckedCart,
   CheckedOrder,
   CreateOrder,
   cancelledOrder,
@@ -40,6 +41,16 @@ export const orderQuery = (out_trade_no: string) =>
   queryOptions({
     queryKey: ['orders', 'one', out_trade_no],
     queryFn: ({ signal }) => get<CheckedOrder>('/api/order/check', { out_trade_no }, signal),
+    staleTime: 0,
+    refetchInterval: ({ state }) => (state.data?.status === ORDER_STATUS.pending ? CHECK_MS : false),
+    meta: { topics: ['orders'] },
+  });
+
+/** Orders that are paid together; asked again every two seconds while they wait for payment. */
+export const paidTogetherQuery = (cart_order_no: string) =>
+  queryOptions({
+    queryKey: ['orders', 'cart', cart_order_no],
+    queryFn: ({ signal }) => get<CheckedCart>('/api/order/check', { cart_order_no }, signal),
     staleTime: 0,
     refetchInterval: ({ state }) => (state.data?.status === ORDER_STATUS.pending ? CHECK_MS : false),
     meta: { topics: ['orders'] },

@@ -38,6 +38,12 @@ test('a business day is the same day wherever it is read', () => {
   expect(en.day('2026-11-20')).toBe('Nov 20');
 });
 
+test('several names are a sentence’s part', () => {
+  expect(zh.list(['甲', '乙', '丙'])).toBe('甲、乙和丙');
+  expect(en.list(['A', 'B', 'C'])).toBe('A, B, and C');
+  expect(en.list(['A'])).toBe('A');
+});
+
 test.each([
   [900, '15:00'],
   [61.9, '01:01'],

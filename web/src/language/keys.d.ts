@@ -3,7 +3,9 @@ import type account from '../locales/zh-CN/account.json';
 import type addresses from '../locales/zh-CN/addresses.json';
 import type bill from '../locales/zh-CN/bill.json';
 import type buying from '../locales/zh-CN/buying.json';
+import type cart from '../locales/zh-CN/cart.json';
 import type certify from '../locales/zh-CN/certify.json';
+import type checkout from '../locales/zh-CN/checkout.json';
 import type creators from '../locales/zh-CN/creators.json';
 import type delivery from '../locales/zh-CN/delivery.json';
 import type door from '../locales/zh-CN/door.json';
@@ -30,6 +32,8 @@ declare module 'i18next' {
       account: typeof account;
       addresses: typeof addresses;
       buying: typeof buying;
+      cart: typeof cart;
+      checkout: typeof checkout;
       certify: typeof certify;
       creators: typeof creators;
       bill: typeof bill;

@@ -4,8 +4,9 @@ import { textIn } from '../shell/search.ts';
 import { sessionRequired, signedIn } from '../shell/session-guard.ts';
 
 export const Route = createFileRoute('/order/check')({
-  validateSearch: (search): { out_trade_no?: string | undefined } => ({
+  validateSearch: (search): { out_trade_no?: string | undefined; cart_order_no?: string | undefined } => ({
     out_trade_no: textIn(search, 'out_trade_no'),
+    cart_order_no: textIn(search, 'cart_order_no'),
   }),
   staticData: sessionRequired,
   beforeLoad: signedIn,

@@ -11,6 +11,9 @@ export const Route = createFileRoute('/order/create')({
     sku: textIn(search, 'sku'),
     bundle_count: wholeIn(search, 'bundle_count', 1, 1_000),
     remark: textIn(search, 'remark'),
+    user_id: textIn(search, 'user_id'),
+    custom_price: textIn(search, 'custom_price'),
+    affiliate_code: textIn(search, 'affiliate_code'),
   }),
   component: OrderCreatePage,
 });

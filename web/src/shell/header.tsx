@@ -4,6 +4,7 @@ import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useProfile } from '../api/session.ts';
 import { ButtonLink } from '../parts/links.tsx';
+import { CartLink } from './cart-link.tsx';
 import classes from './header.module.css';
 import { LanguageSwitch } from './language-switch.tsx';
 import { Logo } from './logo.tsx';
@@ -59,6 +60,7 @@ export function Header() {
                 </ButtonLink>
               </Group>
             )}
+            {profile && <CartLink />}
             {profile && (
               <Suspense fallback={<Skeleton circle height={40} />}>
                 <AvatarMenu profile={profile} />

@@ -6,6 +6,7 @@ import {
   IconReceipt,
   IconReceipt2,
   IconSettings,
+  IconShoppingCart,
   IconSparkles,
   IconTicket,
 } from '@tabler/icons-react';
@@ -22,6 +23,7 @@ export interface Place {
 
 /** What every signed-in person has in the avatar menu. */
 export const fanPlaces: readonly Place[] = [
+  { to: '/cart', label: 'nav.cart', icon: IconShoppingCart },
   { to: '/dashboard/order', label: 'nav.orders', icon: IconReceipt },
   { to: '/dashboard/ticket', label: 'nav.tickets', icon: IconTicket },
   { to: '/setting/account', label: 'nav.settings', icon: IconSettings },

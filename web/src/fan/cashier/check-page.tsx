@@ -1,5 +1,4 @@
-import { Alert, Container, Group, Paper, Skeleton, Stack, Text, ThemeIcon, Title } from '@mantine/core';
-import { IconArrowBackUp, IconCheck, IconClock, IconX } from '@tabler/icons-react';
+import { Container, Group, Paper, Skeleton, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -7,20 +6,27 @@ import type { CheckedOrder } from '#services/api/contract/orders.ts';
 import { ORDER_STATUS, orderQuery } from '../../api/orders.ts';
 import { EC, isRefusal } from '../../api/refusal.ts';
 import { useFormats } from '../../language/use-formats.ts';
-import { ButtonLink } from '../../parts/links.tsx';
+import { AnchorLink, ButtonLink } from '../../parts/links.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { usePageTitle } from '../../shell/page-title.ts';
 import { OrderTickets } from '../tickets/order-tickets.tsx';
-import { Got } from './got.tsx';
+import { CheckCart } from './check-cart.tsx';
+import { Got, NextSteps } from './got.tsx';
 import { NoOrder } from './no-payment.tsx';
+import { OutcomeHead } from './outcome.tsx';
 
 const route = getRouteApi('/order/check');
 
 /** How it ended: what one got and what comes next; also money that came too late and went back. */
 export function CheckPage() {
-  const { out_trade_no = '' } = route.useSearch();
-  const query = useQuery({ ...orderQuery(out_trade_no), enabled: out_trade_no !== '' });
-  if (out_trade_no === '' || isRefusal(query.error, EC.notFound, EC.badInput)) return <NoOrder />;
+  const { out_trade_no, cart_order_no } = route.useSearch();
+  if (cart_order_no !== undefined) return <CheckCart number={cart_order_no} />;
+  return out_trade_no === undefined ? <NoOrder /> : <CheckOne number={out_trade_no} />;
+}
+
+function CheckOne({ number }: { number: string }) {
+  const query = useQuery(orderQuery(number));
+  if (isRefusal(query.error, EC.notFound, EC.badInput)) return <NoOrder />;
   return (
     <Container size={560} py={{ base: 'lg', sm: 56 }}>
       <Loaded query={query} skeleton={<Skeleton height={420} radius="lg" />}>
@@ -30,26 +36,18 @@ export function CheckPage() {
   );
 }
 
-const LOOKS = {
-  paid: { color: 'green', icon: IconCheck },
-  pending: { color: 'brand', icon: IconClock },
-  closed: { color: 'gray', icon: IconX },
-  returned: { color: 'orange', icon: IconArrowBackUp },
-} as const;
-
-function outcomeOf(order: CheckedOrder): keyof typeof LOOKS {
+function outcomeOf(order: CheckedOrder): 'paid' | 'pending' | 'returned' | 'closed' {
   if (order.status === ORDER_STATUS.success) return 'paid';
   if (order.status === ORDER_STATUS.pending) return 'pending';
   return Number(order.returned_amount) > 0 ? 'returned' : 'closed';
 }
 
 function Outcome({ order }: { order: CheckedOrder }) {
-  const { t } = useTranslation('buying');
+  const { t } = useTranslation(['buying', 'cart']);
   const formats = useFormats();
   const outcome = outcomeOf(order);
   usePageTitle(t(`check.${outcome}`));
-  const { color, icon: Icon } = LOOKS[outcome];
-  const { creator, out_trade_no } = order;
+  const { creator, out_trade_no, cart_order_no } = order;
   const text = t(`check.${outcome}Text`, {
     name: creator.name,
     amount: formats.money(order.returned_amount),
@@ -57,21 +55,17 @@ function Outcome({ order }: { order: CheckedOrder }) {
   return (
     <Paper withBorder p={{ base: 'lg', xs: 'xl' }} shadow="sm">
       <Stack gap="lg">
-        <Stack align="center" gap="xs" role="status">
-          <ThemeIcon size={72} radius={999} color={color} variant="light">
-            <Icon size={40} aria-hidden />
-          </ThemeIcon>
-          <Title order={1} ta="center" fz={26}>
-            {t(`check.${outcome}`)}
-          </Title>
-          {outcome !== 'returned' && (
-            <Text c="dimmed" ta="center">
-              {text}
-            </Text>
-          )}
-        </Stack>
-        {outcome === 'returned' && <Alert color="orange">{text}</Alert>}
+        <OutcomeHead how={outcome} title={t(`check.${outcome}`)} text={text} />
         <Got order={order} />
+        {cart_order_no !== '' && (
+          <Group gap={8} justify="center">
+            {t('cart:partOf')}
+            <AnchorLink to="/order/check" search={{ cart_order_no }}>
+              {t('cart:seeAll')}
+            </AnchorLink>
+          </Group>
+        )}
+        <NextSteps order={order} />
         <OrderTickets order={order} />
         <Group grow>
           {outcome === 'pending' && (

@@ -1,38 +1,108 @@
-import { Paper, Stack, Text } from '@mantine/core';
+import { Alert, Group, Paper, Stack, Text } from '@mantine/core';
+import { IconMapPinQuestion } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { CheckedOrder } from '#services/api/contract/orders.ts';
 import { ORDER_STATUS } from '../../api/orders.ts';
 import { useFormats } from '../../language/use-formats.ts';
 import { Fact } from '../../parts/fact.tsx';
+import { ButtonLink } from '../../parts/links.tsx';
 import { OrderNumber } from '../../parts/order-number.tsx';
+import { Replies } from './replies.tsx';
 
 /** What the order brought, what was paid for it and when. */
 export function Got({ order }: { order: CheckedOrder }) {
   const { t } = useTranslation('buying');
-  const formats = useFormats();
   const paid = order.status === ORDER_STATUS.success;
   return (
     <Paper p="md" bg="var(--fw-wash)" radius="md">
       <Stack gap="xs">
         {paid && <Text fw={650}>{t('check.got')}</Text>}
-        {order.plan.product_type === 0 ? (
-          <Text>{t('check.months', { count: order.month, name: order.plan.name })}</Text>
-        ) : (
-          <>
-            <Text>{order.plan.name}</Text>
-            {order.sku_detail.map((sku) => (
-              <Text key={sku.sku_id} size="sm">
-                {t('create.line', { name: sku.name, count: sku.count })}
-              </Text>
-            ))}
-          </>
-        )}
-        <Fact label={t(paid ? 'check.amount' : 'check.orderAmount')}>
-          {formats.money(order.total_amount)}
-        </Fact>
-        {order.paid_at !== null && <Fact label={t('check.time')}>{formats.dateTime(order.paid_at)}</Fact>}
+        <GotOf order={order} />
         <OrderNumber number={order.out_trade_no} />
       </Stack>
     </Paper>
+  );
+}
+
+/** The same without its frame: one of several orders, or the only one. */
+export function GotOf({ order }: { order: CheckedOrder }) {
+  const { t } = useTranslation(['buying', 'cart']);
+  const formats = useFormats();
+  const { membership, bundle_count, ticket_count, redeem_id, delivery } = order;
+  const paid = order.status === ORDER_STATUS.success;
+  return (
+    <>
+      <What order={order} />
+      {paid && membership !== null && (
+        <Fact label={t('cart:got.until')} strong>
+          {membership.until === null ? t('cart:got.forever') : formats.date(membership.until)}
+        </Fact>
+      )}
+      {bundle_count > 1 && <Fact label={t('cart:got.bundles')}>{bundle_count}</Fact>}
+      {ticket_count > 0 && (
+        <Fact label={t('cart:got.tickets')}>{t('cart:got.ticketCount', { count: ticket_count })}</Fact>
+      )}
+      {redeem_id === '' ? (
+        <Fact label={t(paid ? 'check.amount' : 'check.orderAmount')}>
+          {formats.money(order.total_amount)}
+        </Fact>
+      ) : (
+        <Fact label={t('check.amount')}>{t('cart:got.redeemed')}</Fact>
+      )}
+      {order.paid_at !== null && <Fact label={t('check.time')}>{formats.dateTime(order.paid_at)}</Fact>}
+      {paid && delivery?.has_address && (
+        <Fact label={t('cart:got.delivery')}>
+          {t(delivery.express_status === 9 ? 'cart:got.sent' : 'cart:got.waiting')}
+        </Fact>
+      )}
+    </>
+  );
+}
+
+function What({ order }: { order: CheckedOrder }) {
+  const { t } = useTranslation(['buying', 'checkout']);
+  const { plan, sku_detail, month, creator } = order;
+  if (plan.plan_id === '') return <Text>{t('checkout:custom.to', { name: creator.name })}</Text>;
+  if (plan.product_type === 0) return <Text>{t('check.months', { count: month, name: plan.name })}</Text>;
+  return (
+    <>
+      <Text>{plan.name}</Text>
+      {sku_detail.map((sku) => (
+        <Text key={sku.sku_id} size="sm">
+          {t('create.line', { name: sku.name, count: sku.count })}
+        </Text>
+      ))}
+    </>
+  );
+}
+
+/** What the order gave at once, and what it still waits for: an address. */
+export function NextSteps({ order }: { order: CheckedOrder }) {
+  const { out_trade_no, status, delivery, replies, reply_pending } = order;
+  if (status !== ORDER_STATUS.success) return null;
+  return (
+    <>
+      <Replies replies={replies} pending={reply_pending} />
+      {delivery !== null && !delivery.has_address && delivery.may_set_address && (
+        <GiveAddress named={{ out_trade_no }} />
+      )}
+    </>
+  );
+}
+
+/** The creator cannot send it without one. */
+export function GiveAddress({ named }: { named: { out_trade_no: string } | { cart_order_no: string } }) {
+  const { t } = useTranslation('cart');
+  return (
+    <Alert color="orange" icon={<IconMapPinQuestion aria-hidden />}>
+      <Group justify="space-between" gap="sm">
+        <Text size="sm" flex="1 1 220px">
+          {t('got.address')}
+        </Text>
+        <ButtonLink to="/setting/address" search={{ ...named, has_back: 1 }} size="xs">
+          {t('got.setAddress')}
+        </ButtonLink>
+      </Group>
+    </Alert>
   );
 }

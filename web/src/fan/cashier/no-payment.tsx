@@ -1,8 +1,9 @@
 import { IconClockX, IconReceiptOff } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import type { CheckedOrder } from '#services/api/contract/orders.ts';
+import type { CheckedCart, CheckedOrder } from '#services/api/contract/orders.ts';
 import { DeadEnd } from '../../parts/dead-end.tsx';
 import { ButtonLink } from '../../parts/links.tsx';
+import { PutBack } from '../cart/put-back.tsx';
 import { againSearch } from '../orders/order-again.ts';
 
 /** An order number that is not the caller's, or none. */
@@ -32,6 +33,24 @@ export function Closed({ order }: { order: CheckedOrder }) {
       <ButtonLink to="/order/create" search={againSearch(order)}>
         {t('cashier.again')}
       </ButtonLink>
+      <ButtonLink to="/dashboard/order" variant="light">
+        {t('cashier.orders')}
+      </ButtonLink>
+    </DeadEnd>
+  );
+}
+
+/** The same of orders that would have been paid together: they can go back to where they came from. */
+export function ClosedCart({ cart }: { cart: CheckedCart }) {
+  const { t } = useTranslation('buying');
+  return (
+    <DeadEnd
+      color="orange"
+      icon={<IconClockX aria-hidden />}
+      title={t('cashier.closed')}
+      text={t('cashier.closedText')}
+    >
+      <PutBack orders={cart.orders} />
       <ButtonLink to="/dashboard/order" variant="light">
         {t('cashier.orders')}
       </ButtonLink>

@@ -3,18 +3,17 @@ import { useQueryClient } from '@tanstack/react-query';
 import { QRCodeSVG } from 'qrcode.react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { CheckedOrder } from '#services/api/contract/orders.ts';
-import { orderQuery } from '../../api/orders.ts';
 import { countdown } from '../../language/format.ts';
 import { useFormats } from '../../language/use-formats.ts';
 import { OrderNumber } from '../../parts/order-number.tsx';
 import { usePageTitle } from '../../shell/page-title.ts';
 import { OrderLines } from '../orders/order-lines.tsx';
+import type { Due } from './due.ts';
 import { SandboxPay } from './sandbox-pay.tsx';
 import { useCountdown } from './use-countdown.ts';
 
 interface Props {
-  order: CheckedOrder;
+  due: Due;
   answeredAt: number;
 }
 
@@ -23,18 +22,20 @@ const SHORT_SECONDS = 120;
 const USUAL_SECONDS = 900;
 
 /** The amount, the QR code, and how long it is still held. */
-export function Payment({ order, answeredAt }: Props) {
-  const { t } = useTranslation('buying');
+export function Payment({ due, answeredAt }: Props) {
+  const { t } = useTranslation(['buying', 'cart']);
   const formats = useFormats();
   usePageTitle(t('cashier.title'));
   const client = useQueryClient();
-  const left = useCountdown(order.expires_at, order.now, answeredAt);
+  const left = useCountdown(due.expires_at, due.now, answeredAt);
   const over = left === 0;
   useEffect(() => {
-    if (over) void client.invalidateQueries({ queryKey: orderQuery(order.out_trade_no).queryKey });
-  }, [over, client, order.out_trade_no]);
-  const url = new URL(order.pay.url, window.location.origin).href;
+    if (over) void client.invalidateQueries({ queryKey: ['orders'] });
+  }, [over, client]);
+  const url = new URL(due.pay.url, window.location.origin).href;
   const time = countdown(left);
+  const { orders } = due;
+  const [first] = orders;
   return (
     <Stack gap="md">
       <Paper withBorder p="xl" shadow="sm">
@@ -44,10 +45,12 @@ export function Payment({ order, answeredAt }: Props) {
           </VisuallyHidden>
           <Text c="dimmed">{t('cashier.amount')}</Text>
           <Text fz={40} fw={650} lh={1.1} className="figures">
-            {formats.money(order.total_amount)}
+            {formats.money(due.total_amount)}
           </Text>
           <Text size="sm" c="dimmed" ta="center">
-            {order.plan.name} · {order.creator.name}
+            {orders.length === 1 && first !== undefined
+              ? [first.plan.name, first.creator.name].filter((text) => text !== '').join(' · ')
+              : t('cart:placed.title', { count: orders.length })}
           </Text>
           <Box p="md" bg="white" style={{ borderRadius: 16, border: '1px solid var(--fw-line)' }}>
             <QRCodeSVG value={url} size={200} level="M" title={t('cashier.qr')} fgColor="#211a2e" />
@@ -68,14 +71,25 @@ export function Payment({ order, answeredAt }: Props) {
           </Text>
         </Stack>
       </Paper>
-      {order.pay.provider === 'sandbox' && <SandboxPay order={order} />}
+      {due.pay.provider === 'sandbox' && <SandboxPay charge_id={due.pay.charge_id} />}
       <Paper withBorder p="lg">
-        <Stack gap="sm">
-          <Title order={2} fz="md">
-            {order.plan.name}
-          </Title>
-          <OrderLines order={order} />
-          <OrderNumber number={order.out_trade_no} />
+        <Stack gap="lg">
+          {orders.map((order) => (
+            <Stack key={order.out_trade_no} gap="sm">
+              <div>
+                <Title order={2} fz="md">
+                  {order.plan.name || order.creator.name}
+                </Title>
+                {orders.length > 1 && (
+                  <Text size="sm" c="dimmed">
+                    {order.creator.name}
+                  </Text>
+                )}
+              </div>
+              <OrderLines order={order} />
+            </Stack>
+          ))}
+          <OrderNumber number={due.number} />
         </Stack>
       </Paper>
     </Stack>

@@ -1,15 +1,13 @@
 import { Alert, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { IconFlask } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import type { CheckedOrder } from '#services/api/contract/orders.ts';
 import { useSandboxPay } from '../../api/orders.ts';
 
 /** Stands in for the payment app: the three things that can happen at a provider. */
-export function SandboxPay({ order }: { order: CheckedOrder }) {
+export function SandboxPay({ charge_id }: { charge_id: string }) {
   const { t } = useTranslation('buying');
   const pay = useSandboxPay();
-  const choose = (outcome: 'success' | 'fail' | 'timeout') =>
-    pay.mutate({ charge_id: order.pay.charge_id, outcome });
+  const choose = (outcome: 'success' | 'fail' | 'timeout') => pay.mutate({ charge_id, outcome });
   const outcome = pay.isSuccess ? pay.variables.outcome : undefined;
   return (
     <Paper

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Plan } from '#services/api/contract/plans.ts';
-import { linesOf, monthsOf, savingPercent } from './order-choice.ts';
+import { choiceOf, linesOf, monthsOf, savingPercent, unitsOf } from './order-choice.ts';
 
 const plan = (pay_month: number, permanent = false) => ({ pay_month, permanent }) as Plan; // all that is read
 
@@ -58,4 +58,57 @@ describe('lines of a checkout link', () => {
   ])('%s is no line', (text) => {
     expect(linesOf(text)).toEqual([]);
   });
+});
+
+describe('the choice that a link asks for', () => {
+  const sku = ['ace', 'king', 'queen'].map((sku_id) => ({ sku_id }));
+  const offer = (product_type: number, more: object = {}) =>
+    ({
+      plan_id: 'plan',
+      product_type,
+      pay_month: 1,
+      permanent: false,
+      bundle_sku_select_count: '',
+      sku,
+      ...more,
+    }) as Plan; // all that is read
+  const lines = (...ids: string[]) => JSON.stringify(ids.map((sku_id) => ({ sku_id, count: 1 })));
+
+  test('of months has months and nothing else', () => {
+    expect(choiceOf(offer(0), { month: 6, sku: lines('ace'), bundle_count: 2 })).toEqual({
+      choice: { plan_id: 'plan', product_type: 0, month: 6 },
+      complete: true,
+    });
+  });
+
+  test('of goods and tickets is complete with a line of the plan', () => {
+    expect(choiceOf(offer(1), { sku: lines('ace', 'other') })).toMatchObject({
+      choice: { sku: [{ sku_id: 'ace', count: 1 }] },
+      complete: true,
+    });
+    expect(choiceOf(offer(4), { sku: lines('other') }).complete).toBe(false);
+  });
+
+  test('of a bundle says how many, and is complete when all is chosen that is to be', () => {
+    expect(choiceOf(offer(2), { bundle_count: 3 })).toMatchObject({
+      choice: { bundle_count: 3 },
+      complete: true,
+    });
+    const two = offer(3, { bundle_sku_select_count: 2 });
+    expect(choiceOf(two, { sku: lines('ace') }).complete).toBe(false);
+    expect(choiceOf(two, { sku: lines('ace', 'queen') })).toMatchObject({
+      choice: { bundle_count: 1 },
+      complete: true,
+    });
+    expect(choiceOf(two, { sku: lines('ace', 'king', 'queen') }).complete).toBe(false);
+  });
+});
+
+test('each unit of a line is a ticket', () => {
+  expect(
+    unitsOf([
+      { sku_id: 'a', count: 2 },
+      { sku_id: 'b', count: 1 },
+    ]),
+  ).toEqual(['a', 'a', 'b']);
 });

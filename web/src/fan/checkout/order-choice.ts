@@ -1,3 +1,4 @@
+import type { PrepareOrder } from '#services/api/contract/orders.ts';
 import type { Plan } from '#services/api/contract/plans.ts';
 
 /** One line of the choice: a SKU and how many. */
@@ -16,10 +17,19 @@ export interface OrderSearch {
   /** Bundles; `sku` then says what is in one of them. */
   bundle_count?: number | undefined;
   remark?: string | undefined;
+  /** Instead of a plan: an amount for this creator. */
+  user_id?: string | undefined;
+  custom_price?: string | undefined;
+  affiliate_code?: string | undefined;
 }
 
 export const MOST_MONTHS = 36;
+export const MOST_BUNDLES = 1_000;
 const MOST_LINES = 100;
+const MONTHS = 0;
+const ALL_OF_IT = 2;
+const SOME_OF_IT = 3;
+const TICKETS = 4;
 
 /** Reads the `sku` of a checkout link; nothing for what is not such a list. */
 export function linesOf(sku: string | undefined): Line[] {
@@ -38,11 +48,11 @@ export function linesOf(sku: string | undefined): Line[] {
 }
 
 /** Months that one period of the plan has: 1, 3 or 12. */
-export const periodOf = (plan: Plan): number =>
+export const periodOf = (plan: Pick<Plan, 'pay_month'>): number =>
   plan.pay_month === 3 || plan.pay_month === 12 ? plan.pay_month : 1;
 
 /** The months to be bought: whole periods, from one to as many as 36 months hold. */
-export function monthsOf(plan: Plan, asked: number | undefined): number {
+export function monthsOf(plan: Pick<Plan, 'pay_month' | 'permanent'>, asked: number | undefined): number {
   const period = periodOf(plan);
   if (plan.permanent) return 1;
   const periods = Math.max(1, Math.round((asked ?? period) / period));
@@ -59,3 +69,43 @@ export function savingPercent(months: number): number {
   if (months >= 12) return 10;
   return months >= 6 ? 6 : 0;
 }
+
+export const isBundle = ({ product_type }: Pick<Plan, 'product_type'>): boolean =>
+  product_type === ALL_OF_IT || product_type === SOME_OF_IT;
+
+/** Each ticket must say who it is for. */
+export const namesHolders = ({ product_type, need_identity }: Pick<Plan, 'product_type' | 'need_identity'>) =>
+  product_type === TICKETS && need_identity;
+
+export const isSent = ({ need_address, shipping_template_id }: Plan): boolean =>
+  need_address || shipping_template_id !== '';
+
+/** What of a link is the plan's. */
+export const linesFor = (plan: Plan, search: OrderSearch): Line[] =>
+  linesOf(search.sku).filter(({ sku_id }) => plan.sku.some((sku) => sku.sku_id === sku_id));
+
+/** What is bought, and whether it can be priced: something is chosen, of a bundle all that is to be chosen. */
+export function choiceOf(plan: Plan, search: OrderSearch): { choice: PrepareOrder; complete: boolean } {
+  const { plan_id, product_type } = plan;
+  const bundle_count = Math.min(MOST_BUNDLES, Math.max(1, search.bundle_count ?? 1));
+  const sku = linesFor(plan, search);
+  switch (product_type) {
+    case MONTHS:
+      return { choice: { plan_id, product_type, month: monthsOf(plan, search.month) }, complete: true };
+    case ALL_OF_IT:
+      return { choice: { plan_id, product_type, bundle_count }, complete: true };
+    case SOME_OF_IT: {
+      const units = sku.reduce((all, { count }) => all + count, 0);
+      return {
+        choice: { plan_id, product_type, sku, bundle_count },
+        complete: units === plan.bundle_sku_select_count,
+      };
+    }
+    default:
+      return { choice: { plan_id, product_type, sku }, complete: sku.length > 0 };
+  }
+}
+
+/** One entry per ticket, in the order in which they are sent. */
+export const unitsOf = (lines: readonly Line[]): string[] =>
+  lines.flatMap(({ sku_id, count }) => Array.from({ length: count }, () => sku_id));

@@ -3,6 +3,7 @@ import { IconShoppingBagX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import type { User } from '#services/api/contract/accounts.ts';
 import { personQuery, planQuery } from '../../api/creators.ts';
 import { EC, isRefusal } from '../../api/refusal.ts';
 import { BRAND } from '../../app/palette.ts';
@@ -11,6 +12,7 @@ import { DeadEnd } from '../../parts/dead-end.tsx';
 import { ButtonLink } from '../../parts/links.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { usePageTitle } from '../../shell/page-title.ts';
+import { CustomForm } from './custom-form.tsx';
 import { OrderForm } from './order-form.tsx';
 
 const route = getRouteApi('/order/create');
@@ -19,9 +21,13 @@ const route = getRouteApi('/order/create');
 export function OrderCreatePage() {
   const { t } = useTranslation('buying');
   usePageTitle(t('create.title'));
-  const { plan_id } = route.useSearch();
+  const { plan_id, user_id } = route.useSearch();
+  const custom = plan_id === undefined && user_id !== undefined;
   const plan = useQuery({ ...planQuery(plan_id ?? ''), enabled: plan_id !== undefined });
-  const creator = useQuery({ ...personQuery(plan.data?.user_id ?? ''), enabled: plan.data !== undefined });
+  const creator_id = plan.data?.user_id ?? (custom ? user_id : undefined);
+  const creator = useQuery({ ...personQuery(creator_id ?? ''), enabled: creator_id !== undefined });
+  if (custom && creator.data === undefined && creator.error === null) return <FormWaiting />;
+  if (custom && creator.data?.creator) return <CustomPage creator={creator.data} />;
   if (plan_id === undefined || isRefusal(plan.error, EC.notFound, EC.planDeleted, EC.badInput)) {
     return <NothingToBuy />;
   }
@@ -38,6 +44,26 @@ export function OrderCreatePage() {
     </CreatorTheme>
   );
 }
+
+function CustomPage({ creator }: { creator: User }) {
+  const { t } = useTranslation('checkout');
+  return (
+    <CreatorTheme color={creator.creator?.theme_color ?? BRAND}>
+      <Container size="lg" py={{ base: 'md', sm: 'xl' }}>
+        <Title order={1} mb="lg" fz={{ base: 24, sm: 30 }}>
+          {t('custom.to', { name: creator.name })}
+        </Title>
+        <CustomForm key={creator.user_id} creator={creator} />
+      </Container>
+    </CreatorTheme>
+  );
+}
+
+const FormWaiting = () => (
+  <Container size="lg" py={{ base: 'md', sm: 'xl' }}>
+    <FormSkeleton />
+  </Container>
+);
 
 function NothingToBuy() {
   const { t } = useTranslation('buying');

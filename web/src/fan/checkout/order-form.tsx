@@ -1,22 +1,31 @@
-import { Grid, Group, Paper, Stack, Text, Textarea, Title } from '@mantine/core';
+import { Grid, Paper, Stack } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { User } from '#services/api/contract/accounts.ts';
-import type { PrepareOrder } from '#services/api/contract/orders.ts';
 import type { Plan } from '#services/api/contract/plans.ts';
+import { priceQuery } from '../../api/orders.ts';
+import { fieldRefusal } from '../../api/refusal.ts';
 import { useProfile } from '../../api/session.ts';
-import { PersonPicture } from '../../parts/person-picture.tsx';
-import { Picture } from '../../parts/picture.tsx';
+import { useFormats } from '../../language/use-formats.ts';
+import { AddressPicker } from '../addresses/address-picker.tsx';
+import { HoldersForm } from '../identities/holders-form.tsx';
+import { BundleSummary } from './bundle-summary.tsx';
+import { InviteField, RedeemField } from './code-fields.tsx';
 import { MonthChoice } from './month-choice.tsx';
-import { linesOf, monthsOf } from './order-choice.ts';
+import { choiceOf, isBundle, linesFor, monthsOf } from './order-choice.ts';
 import classes from './order-form.module.css';
 import { PricePanel } from './price-panel.tsx';
+import { RemarkField } from './remark-field.tsx';
 import { SkuCounts } from './sku-counts.tsx';
+import { ToCart } from './to-cart.tsx';
+import { UpgradeNote } from './upgrade-note.tsx';
+import { useCheckout } from './use-checkout.ts';
 import { usePlacing, usePrice, useStockAfter } from './use-order.ts';
+import { What } from './what.tsx';
 
 const route = getRouteApi('/order/create');
-const LONGEST_REMARK = 500;
 
 interface Props {
   plan: Plan;
@@ -28,68 +37,103 @@ export function OrderForm({ plan, creator }: Props) {
   const { t } = useTranslation('buying');
   const search = route.useSearch();
   const navigate = route.useNavigate();
+  const formats = useFormats();
+  const client = useQueryClient();
   const signedIn = useProfile() != null;
-  const [remark, setRemark] = useState(search.remark ?? '');
   const [remarkMissing, setRemarkMissing] = useState(false);
-  const goods = plan.product_type !== 0;
-  const lines = linesOf(search.sku).filter(({ sku_id }) => plan.sku.some((sku) => sku.sku_id === sku_id));
-  const months = monthsOf(plan, search.month);
-  const choice: PrepareOrder = goods
-    ? { plan_id: plan.plan_id, product_type: plan.product_type, sku: lines }
-    : { plan_id: plan.plan_id, product_type: plan.product_type, month: months };
-  const complete = !goods || lines.length > 0;
-  const { price, settling } = usePrice(choice, complete);
-  const { place, placing } = usePlacing();
+  const lines = linesFor(plan, search);
+  const { choice, complete } = choiceOf(plan, search);
+  const checkout = useCheckout(plan, search);
+  const { remark, address, invite, redeem, named, sent, invited } = checkout;
+  const asked = { ...choice, ...checkout.terms };
+  const { price, settling } = usePrice(asked, complete);
+  const { place, placing, repriced } = usePlacing();
   const refusal = placing.error ?? price.error;
   useStockAfter(refusal, plan.plan_id, lines);
-  const change = (changed: { month?: number; sku?: string }) => {
+  const change = (changed: { month?: number; sku?: string; bundle_count?: number }) => {
     placing.reset();
     void navigate({ search: (before) => ({ ...before, ...changed }), replace: true, resetScroll: false });
   };
   const submit = () => {
     if (price.data === undefined) return;
-    if (plan.config.remark_required && remark.trim() === '') return setRemarkMissing(true);
-    place({ ...choice, remark: remark.trim() }, price.data);
+    if (plan.config.remark_required && remark.value.trim() === '') return setRemarkMissing(true);
+    place({ ...asked, ...checkout.said }, price.data);
   };
+  // Asked once, when it is used: what it then costs is asked for like any price.
+  const checkCode = (redeem_code: string) => client.fetchQuery(priceQuery({ ...asked, redeem_code }));
+  const redeemed = redeem.value !== '';
+  const upgrading = price.data?.is_upgrade === 1;
   return (
     <Grid gap="lg">
       <Grid.Col span={{ base: 12, sm: 7 }}>
         <Stack gap="md">
           <What plan={plan} creator={creator} />
-          {goods ? (
+          {upgrading && price.data !== undefined && <UpgradeNote price={price.data} />}
+          {plan.product_type === 0 && !upgrading && (
+            <MonthChoice
+              plan={plan}
+              months={monthsOf(plan, search.month)}
+              discounted={creator?.creator?.discount_option === 1}
+              refusal={refusal}
+              onChange={(month) => change({ month })}
+            />
+          )}
+          {isBundle(plan) && (
+            <BundleSummary
+              plan={plan}
+              lines={lines}
+              count={choice.bundle_count === undefined ? 1 : Number(choice.bundle_count)}
+              complete={complete}
+              refusal={refusal}
+              onCount={(bundle_count) => change({ bundle_count })}
+            />
+          )}
+          {plan.product_type !== 0 && !isBundle(plan) && (
             <SkuCounts
               plan={plan}
               lines={lines}
               refusal={refusal}
               onChange={(changed) => change({ sku: JSON.stringify(changed) })}
             />
-          ) : (
-            <MonthChoice
-              plan={plan}
-              months={months}
-              discounted={creator?.creator?.discount_option === 1}
-              refusal={refusal}
-              onChange={(month) => change({ month })}
-            />
           )}
-          <Paper withBorder p={{ base: 'md', sm: 'lg' }}>
-            <Textarea
-              classNames={{ label: classes.remark }}
-              label={plan.config.remark_name || t('create.remark')}
-              placeholder={plan.config.remark_placeholder || t('create.remarkHint')}
-              required={plan.config.remark_required}
-              error={remarkMissing ? t('create.remarkRequired') : undefined}
-              autosize
-              minRows={2}
-              maxRows={6}
-              maxLength={LONGEST_REMARK}
-              value={remark}
-              onChange={(event) => {
-                setRemark(event.currentTarget.value);
-                setRemarkMissing(false);
+          {sent && signedIn && (
+            <AddressPicker
+              value={address.value}
+              error={fieldRefusal(refusal, 'address_id') ?? fieldRefusal(refusal, 'province')}
+              onChange={(chosen) => {
+                placing.reset();
+                address.set(chosen);
               }}
             />
-          </Paper>
+          )}
+          {named && signedIn && checkout.units.length > 0 && (
+            <HoldersForm
+              tickets={checkout.units.map((sku_id) => nameOf(plan, sku_id))}
+              holders={checkout.holders}
+              refusal={placing.error}
+            />
+          )}
+          {invited && (
+            <Paper withBorder p={{ base: 'md', sm: 'lg' }}>
+              <InviteField
+                value={invite.value}
+                error={invite.value === '' ? undefined : fieldRefusal(refusal, 'invite_code')}
+                onChange={(code) => {
+                  placing.reset();
+                  invite.set(code);
+                }}
+              />
+            </Paper>
+          )}
+          <RemarkField
+            config={plan.config}
+            value={remark.value}
+            error={remarkMissing ? t('create.remarkRequired') : fieldRefusal(placing.error, 'remark')}
+            onChange={(text) => {
+              remark.set(text);
+              setRemarkMissing(false);
+            }}
+          />
         </Stack>
       </Grid.Col>
       <Grid.Col span={{ base: 12, sm: 5 }}>
@@ -99,42 +143,43 @@ export function OrderForm({ plan, creator }: Props) {
             price={complete ? price : undefined}
             settling={settling}
             refusal={refusal}
+            repriced={repriced}
+            sent={sent}
+            redeemed={redeemed}
             signedIn={signedIn}
+            missing={checkout.missing}
             placing={placing.isPending}
             onPlace={submit}
-          />
+          >
+            {signedIn && (
+              <RedeemField
+                value={redeem.value}
+                check={(code) => checkCode(code)}
+                onChange={(code) => {
+                  placing.reset();
+                  redeem.set(code);
+                }}
+              />
+            )}
+            {signedIn && !redeemed && !upgrading && (
+              <ToCart
+                fullWidth
+                entry={
+                  complete ? { ...choice, ...(remark.value !== '' && { remark: remark.value }) } : undefined
+                }
+              />
+            )}
+          </PricePanel>
         </div>
       </Grid.Col>
     </Grid>
   );
-}
 
-function What({ plan, creator }: Props) {
-  return (
-    <Paper withBorder p="md">
-      <Group wrap="nowrap" align="flex-start">
-        <div className={classes.picture}>
-          <Picture src={plan.pic} alt="" seed={plan.plan_id} ratio={1} radius={10} />
-        </div>
-        <Stack gap={4} miw={0}>
-          <Title order={2} fz="lg">
-            {plan.name}
-          </Title>
-          {creator !== undefined && (
-            <Group gap={8} wrap="nowrap">
-              <PersonPicture name={creator.name} src={creator.avatar} seed={creator.user_id} size={24} />
-              <Text size="sm" c="dimmed" truncate>
-                {creator.name}
-              </Text>
-            </Group>
-          )}
-          {plan.desc !== '' && (
-            <Text size="sm" c="dimmed" lineClamp={2}>
-              {plan.desc}
-            </Text>
-          )}
-        </Stack>
-      </Group>
-    </Paper>
-  );
+  function nameOf({ sku, name }: Plan, sku_id: string): string {
+    const one = sku.find((candidate) => candidate.sku_id === sku_id);
+    if (one === undefined) return name;
+    return one.ticket_round_begin_time === null
+      ? one.name
+      : `${one.name} · ${formats.dateTime(one.ticket_round_begin_time)}`;
+  }
 }

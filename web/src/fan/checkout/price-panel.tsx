@@ -1,7 +1,8 @@
-import { Alert, Button, Skeleton, Text } from '@mantine/core';
-import { IconAlertCircle } from '@tabler/icons-react';
+import { Alert, Button, Skeleton, Stack, Text } from '@mantine/core';
+import { IconAlertCircle, IconArrowsExchange } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Price } from '#services/api/contract/orders.ts';
 import type { Plan } from '#services/api/contract/plans.ts';
@@ -12,45 +13,88 @@ import { ButtonLink } from '../../parts/links.tsx';
 import { Section } from '../../parts/section.tsx';
 import classes from './order-form.module.css';
 import { PriceLines } from './price-lines.tsx';
+import type { Repriced } from './use-order.ts';
 
 interface Props {
-  plan: Plan;
+  /** null: an amount of the fan's choice. */
+  plan: Plan | null;
   /** Undefined while there is nothing to price. */
   price: UseQueryResult<Price> | undefined;
   /** What is chosen is newer than the price. */
   settling: boolean;
   refusal: unknown;
+  repriced: Repriced | undefined;
+  sent: boolean;
+  redeemed: boolean;
   signedIn: boolean;
+  /** What has still to be said before it can be ordered. */
+  missing: string | undefined;
   placing: boolean;
   onPlace: () => void;
+  /** A redeem code, and what else pays or goes another way. */
+  children?: ReactNode;
 }
 
 /** What it costs, line by line, and the button that places the order. */
-export function PricePanel({ plan, price, settling, refusal, signedIn, placing, onPlace }: Props) {
-  const { t } = useTranslation('buying');
+export function PricePanel(props: Props) {
+  const { plan, price, settling, refusal, repriced, sent, redeemed, signedIn, missing, placing, onPlace } =
+    props;
+  const { t } = useTranslation(['buying', 'checkout']);
   const formats = useFormats();
   const here = useLocation({ select: (location) => location.href });
   const updating = settling || price?.isFetching === true;
   const settled = price?.data !== undefined && !updating && !price.isError;
+  const refused =
+    refusal !== null && refusal !== undefined && repriced === undefined && !isSignedOut(refusal);
+  const label = redeemed
+    ? t('checkout:place.redeem')
+    : t(repriced === undefined ? 'create.place' : 'checkout:changed.place');
   return (
     <Section title={t('create.price')}>
       {price === undefined && <Text c="dimmed">{t('create.choose')}</Text>}
       {price?.isPending === true && <Skeleton height={120} />}
       {price?.data !== undefined && !price.isError && (
         <div className={updating ? classes.updating : undefined} aria-live="polite">
-          <PriceLines price={price.data} plan={plan} />
+          <PriceLines price={price.data} plan={plan} sent={sent} redeemed={redeemed} />
         </div>
       )}
-      {refusal !== null && refusal !== undefined && !isSignedOut(refusal) && (
+      {props.children}
+      {repriced !== undefined && (
+        <Alert
+          color="orange"
+          role="alert"
+          icon={<IconArrowsExchange aria-hidden />}
+          title={t('checkout:changed.title')}
+        >
+          {t('checkout:changed.text', {
+            before: formats.money(repriced.before),
+            now: formats.money(repriced.now),
+          })}
+        </Alert>
+      )}
+      {refused && (
         <Alert color="red" role="alert" icon={<IconAlertCircle aria-hidden />} title={t('create.refused')}>
           {sentenceOf(refusal)}
         </Alert>
       )}
       <div className={classes.place}>
         {signedIn ? (
-          <Button size="lg" fullWidth disabled={!settled} loading={placing} onClick={onPlace}>
-            {settled ? `${t('create.place')} · ${formats.money(price.data.total_amount)}` : t('create.place')}
-          </Button>
+          <Stack gap={4}>
+            <Button
+              size="lg"
+              fullWidth
+              disabled={!settled || missing !== undefined}
+              loading={placing}
+              onClick={onPlace}
+            >
+              {settled && !redeemed ? `${label} · ${formats.money(price.data.total_amount)}` : label}
+            </Button>
+            {settled && missing !== undefined && (
+              <Text size="sm" c="dimmed" ta="center" role="status">
+                {missing}
+              </Text>
+            )}
+          </Stack>
         ) : (
           <ButtonLink size="lg" fullWidth to="/login" search={{ back: here }}>
             {t('create.signIn')}

@@ -1,12 +1,10 @@
 import { useDebouncedValue } from '@mantine/hooks';
-import { notifications } from '@mantine/notifications';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { CreateOrder, PrepareOrder, Price } from '#services/api/contract/orders.ts';
 import { planQuery } from '../../api/creators.ts';
-import { priceQuery, usePlaceOrder } from '../../api/orders.ts';
+import { ORDER_STATUS, priceQuery, usePlaceOrder } from '../../api/orders.ts';
 import { EC, isRefusal } from '../../api/refusal.ts';
 import { leftOfSku } from '../item/stock-left.ts';
 import type { Line } from './order-choice.ts';
@@ -15,7 +13,7 @@ const SETTLE_MS = 150;
 
 /**
  * The price of a choice, asked for again as soon as the choice has settled. `settling`: the choice is newer
- * than the price, so that nothing may be ordered at it.
+ * than the price, so that nothing may be ordered at it. While a new one is on its way the old one stays to be seen.
  */
 export function usePrice(choice: PrepareOrder, enabled: boolean) {
   const text = JSON.stringify(choice);
@@ -45,9 +43,21 @@ export function useStockAfter(refusal: unknown, plan_id: string, lines: readonly
   });
 }
 
+/** The total that was shown, and the one that holds by now. */
+export interface Repriced {
+  before: string;
+  now: string;
+}
+
+/** Whether an order was refused because its price had moved; then it is asked again at the new one. */
+export function repricedBy(error: unknown, shown: string | number | undefined): Repriced | undefined {
+  if (!isRefusal(error, EC.stateDoesNotAllow) || shown === undefined) return undefined;
+  const { total_amount: now } = error.data;
+  return typeof now === 'string' ? { before: String(shown), now } : undefined;
+}
+
 /** Places the order that was shown, at the price that was shown, and goes on to the cashier. */
 export function usePlacing() {
-  const { t } = useTranslation('buying');
   const client = useQueryClient();
   const navigate = useNavigate();
   const placing = usePlaceOrder();
@@ -55,27 +65,27 @@ export function usePlacing() {
   const kept = useRef({ order: '', key: '' });
   const place = (choice: CreateOrder, price: Price) => {
     const order: CreateOrder = { ...choice, total_amount: price.total_amount };
+    // What costs nothing is no amount that anybody could have been shown wrongly.
+    if (choice.redeem_code !== undefined) delete order.total_amount;
     const text = JSON.stringify(order);
     if (kept.current.order !== text) kept.current = { order: text, key: crypto.randomUUID() };
     placing.mutate(
       { key: kept.current.key, order },
       {
-        onSuccess: ({ out_trade_no }) => {
+        onSuccess: ({ out_trade_no, status }) => {
           void client.invalidateQueries({ queryKey: ['orders'] });
-          void navigate({ to: '/cashier', search: { out_trade_no } });
+          const to = status === ORDER_STATUS.pending ? '/cashier' : '/order/check';
+          void navigate({ to, search: { out_trade_no } });
         },
-        onError: (error) => {
+        onError: () => {
           kept.current = { order: '', key: '' };
-          const repriced = isRefusal(error, EC.stateDoesNotAllow) && 'total_amount' in error.data;
-          // Any other refusal stands beside the choice that it is about.
-          if (repriced) {
-            notifications.show({ color: 'orange', message: t('create.priceChanged') });
-          }
+          // Any refusal stands beside the choice that it is about; what it was about is looked at anew.
           void client.invalidateQueries({ queryKey: ['price'] });
           void client.invalidateQueries({ queryKey: ['catalog'] });
         },
       },
     );
   };
-  return { place, placing };
+  const repriced = repricedBy(placing.error, placing.variables?.order.total_amount);
+  return { place, placing, repriced };
 }

@@ -1,8 +1,11 @@
 import { Group, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import type { AddToCart } from '#services/api/contract/cart.ts';
+import { useProfile } from '../../api/session.ts';
 import { CountField } from '../../parts/count-field.tsx';
 import { ButtonLink } from '../../parts/links.tsx';
-import type { OrderSearch } from '../checkout/order-choice.ts';
+import { linesOf, type OrderSearch } from '../checkout/order-choice.ts';
+import { ToCart } from '../checkout/to-cart.tsx';
 
 interface Props {
   /** What /order/create is asked for; undefined while the choice is not complete. */
@@ -17,6 +20,7 @@ interface Props {
 /** How many, and the way to the order. */
 export function BuyBar({ order, missing, count, most, onCount }: Props) {
   const { t } = useTranslation('buying');
+  const signedIn = useProfile() != null;
   return (
     <Group justify="space-between" align="flex-end">
       <div>
@@ -31,6 +35,7 @@ export function BuyBar({ order, missing, count, most, onCount }: Props) {
           onChange={onCount}
         />
       </div>
+      {signedIn && <ToCart size="lg" entry={order && entryOf(order)} />}
       <ButtonLink
         to="/order/create"
         search={order ?? {}}
@@ -44,3 +49,10 @@ export function BuyBar({ order, missing, count, most, onCount }: Props) {
     </Group>
   );
 }
+
+/** What a checkout link asks for, as the cart keeps it. */
+const entryOf = ({ plan_id, sku, bundle_count }: OrderSearch): AddToCart => ({
+  plan_id,
+  ...(sku !== undefined && { sku: linesOf(sku) }),
+  ...(bundle_count !== undefined && { bundle_count }),
+});

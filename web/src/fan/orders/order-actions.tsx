@@ -5,15 +5,17 @@ import type { CheckedOrder } from '#services/api/contract/orders.ts';
 import { ORDER_STATUS, useCancelOrder } from '../../api/orders.ts';
 import { useAsk } from '../../parts/ask.tsx';
 import { ButtonLink } from '../../parts/links.tsx';
-import { againSearch } from './order-again.ts';
+import { againSearch, type Bought } from './order-again.ts';
 
 interface Props {
-  order: Pick<CheckedOrder, 'out_trade_no' | 'status' | 'plan' | 'sku_detail' | 'month'>;
+  order: Bought & Pick<CheckedOrder, 'out_trade_no' | 'status'>;
+  /** It is paid with others: then giving it up gives all of them up. */
+  together: boolean;
   withDetail?: boolean;
 }
 
 /** What can be done with an order now: pay and cancel while it waits, buy again once it closed unpaid. */
-export function OrderActions({ order, withDetail = false }: Props) {
+export function OrderActions({ order, together, withDetail = false }: Props) {
   const { t } = useTranslation('orders');
   const cancel = useCancelOrder();
   const { ask, dialog } = useAsk();
@@ -40,7 +42,9 @@ export function OrderActions({ order, withDetail = false }: Props) {
             variant="default"
             size="xs"
             loading={cancel.isPending}
-            onClick={() => ask({ text: t('cancelAsk'), yes: t('cancel'), onYes: doCancel })}
+            onClick={() =>
+              ask({ text: t(together ? 'cancelAllAsk' : 'cancelAsk'), yes: t('cancel'), onYes: doCancel })
+            }
           >
             {t('cancel')}
           </Button>

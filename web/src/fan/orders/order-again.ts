@@ -1,13 +1,24 @@
 import type { CheckedOrder } from '#services/api/contract/orders.ts';
 import type { OrderSearch } from '../checkout/order-choice.ts';
 
-/** The same choice once more, as /order/create takes it. */
-export const againSearch = (order: Pick<CheckedOrder, 'plan' | 'sku_detail' | 'month'>): OrderSearch => ({
-  plan_id: order.plan.plan_id,
-  product_type: order.plan.product_type,
-  month: order.plan.product_type === 0 ? order.month : undefined,
-  sku:
-    order.sku_detail.length === 0
-      ? undefined
-      : JSON.stringify(order.sku_detail.map(({ sku_id, count }) => ({ sku_id, count }))),
-});
+/** What an order was for. */
+export type Bought = Pick<
+  CheckedOrder,
+  'plan' | 'sku_detail' | 'month' | 'bundle_count' | 'creator' | 'total_amount'
+>;
+
+/** The same choice once more, as /order/create takes it: a bundle's lines say what is in all of them together. */
+export function againSearch(order: Bought): OrderSearch {
+  const { plan, sku_detail, month, bundle_count, creator, total_amount } = order;
+  const { plan_id, product_type } = plan;
+  if (plan_id === '') return { user_id: creator.user_id, custom_price: total_amount };
+  const bundles = Math.max(1, bundle_count);
+  const lines = sku_detail.map(({ sku_id, count }) => ({ sku_id, count: count / bundles }));
+  return {
+    plan_id,
+    product_type,
+    month: product_type === 0 ? month : undefined,
+    sku: lines.length === 0 || product_type === 2 ? undefined : JSON.stringify(lines),
+    bundle_count: bundle_count > 0 ? bundle_count : undefined,
+  };
+}

@@ -61,7 +61,7 @@ export function OrderCard({ order }: { order: Order }) {
           <Text size="sm" c="dimmed" className="figures">
             {formats.dateTime(order.create_time)}
           </Text>
-          <OrderActions order={order} withDetail />
+          <OrderActions order={order} together={order.cart_order_info !== null} withDetail />
         </Group>
       </Stack>
     </Paper>

@@ -1,11 +1,11 @@
-import { Stack } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { CheckedOrder } from '#services/api/contract/orders.ts';
 import { useFormats } from '../../language/use-formats.ts';
 import { Fact } from '../../parts/fact.tsx';
 import { timesYuan } from '../../parts/wire-money.ts';
 
-type Bought = Pick<CheckedOrder, 'plan' | 'sku_detail' | 'month' | 'show_amount'>;
+type Bought = Pick<CheckedOrder, 'plan' | 'sku_detail' | 'month' | 'show_amount' | 'bundle_count'>;
 
 /** What an order is for: its models with their counts, or the months. */
 export function OrderLines({ order }: { order: Bought }) {
@@ -14,6 +14,19 @@ export function OrderLines({ order }: { order: Bought }) {
   if (order.plan.product_type === 0) {
     return (
       <Fact label={t('create.monthCount', { count: order.month })}>{formats.money(order.show_amount)}</Fact>
+    );
+  }
+  if (order.bundle_count > 0) {
+    const inside = order.sku_detail.map(({ name, count }) => t('create.line', { name, count }));
+    return (
+      <div>
+        <Fact label={t('create.line', { name: order.plan.name, count: order.bundle_count })}>
+          {formats.money(order.show_amount)}
+        </Fact>
+        <Text size="sm" c="dimmed">
+          {inside.join(' · ')}
+        </Text>
+      </div>
     );
   }
   return (

@@ -65,7 +65,7 @@ function OneOrder({ order }: { order: CheckedOrder }) {
           </Title>
           <OrderStatus status={order.status} />
         </Group>
-        <OrderActions order={order} />
+        <OrderActions order={order} together={order.cart_order_no !== ''} />
       </Group>
       <OrderTickets order={order} />
       {order.need_address && order.status === ORDER_STATUS.success && (

@@ -1,0 +1,69 @@
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type {
+  AddToCart,
+  CartList,
+  OrderCart,
+  OrderedCart,
+  PrepareCart,
+  PreparedCart,
+} from '#services/api/contract/cart.ts';
+import { get, post } from './client.ts';
+
+/** The signed-in person's cart, by creator, at the prices of now. */
+export const cartQuery = queryOptions({
+  queryKey: ['cart', 'list'],
+  queryFn: ({ signal }) => get<CartList>('/api/cart/list', {}, signal),
+  staleTime: 0,
+  meta: { topics: ['catalog', 'stock'] },
+});
+
+/** How many things are in it: for the sign at the top of every page. */
+export const cartCountQuery = queryOptions({
+  queryKey: ['cart', 'count'],
+  queryFn: async ({ signal }) =>
+    (await get<{ total_count: number }>('/api/cart/count', {}, signal)).total_count,
+  staleTime: 60_000,
+});
+
+/** What the chosen entries come to, with sending. */
+export const preparedCartQuery = (asked: PrepareCart) =>
+  queryOptions({
+    queryKey: ['cart', 'prepared', asked],
+    queryFn: () => post<PreparedCart>('/api/cart/prepare', asked),
+    staleTime: 0,
+    placeholderData: keepPreviousData,
+    meta: { topics: ['catalog', 'stock'] },
+  });
+
+function useCartChange<Input, Answer>(
+  change: (input: Input) => Promise<Answer>,
+  meta: { quiet?: boolean } = {},
+) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: change,
+    meta,
+    onSettled: () => client.invalidateQueries({ queryKey: ['cart'] }),
+  });
+}
+
+/** Puts something in, or changes an entry; a refusal stands where the choice is made. */
+export const useAddToCart = () =>
+  useCartChange((entry: AddToCart) => post<{ cart_id: string }>('/api/cart/add', entry), { quiet: true });
+
+export const useRemoveFromCart = () =>
+  useCartChange((cart_id: string[]) => post('/api/cart/delete', { cart_id }));
+
+export const useRemarkInCart = () =>
+  useCartChange((input: { cart_id: string; remark: string }) => post('/api/cart/remark', input));
+
+export const usePickInCart = () =>
+  useCartChange((input: { cart_id: string[]; picked: boolean }) => post('/api/cart/pick', input));
+
+/** Buys entries in one. The same key never buys twice, however often it is sent. */
+export const useOrderCart = () =>
+  useCartChange(
+    ({ key, order }: { key: string; order: OrderCart }) =>
+      post<OrderedCart>('/api/cart/create-order', order, { 'Idempotency-Key': key }),
+    { quiet: true },
+  );

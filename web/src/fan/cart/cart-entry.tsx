@@ -1,0 +1,126 @@
+import { ActionIcon, Alert, Box, Checkbox, Group, Stack, Text, TextInput, Title } from '@mantine/core';
+import { IconAlertCircle, IconTrash } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { CartEntry } from '#services/api/contract/cart.ts';
+import { usePickInCart, useRemoveFromCart } from '../../api/cart.ts';
+import { fieldRefusal } from '../../api/refusal.ts';
+import { sentenceOf } from '../../app/queries.ts';
+import { useFormats } from '../../language/use-formats.ts';
+import { AnchorLink } from '../../parts/links.tsx';
+import { Picture } from '../../parts/picture.tsx';
+import classes from './cart.module.css';
+import { EntryChoice } from './entry-choice.tsx';
+import { EntryHolders } from './entry-holders.tsx';
+import { EntryRemark } from './entry-remark.tsx';
+import { type EntryWish, entryTrouble } from './entry-wish.ts';
+import { useEntry } from './use-entry.ts';
+
+interface Props {
+  entry: CartEntry;
+  wish: EntryWish;
+  /** Why the whole could not be ordered, by entry. */
+  refusal: unknown;
+  /** Why this one cannot be bought together with the others. */
+  together: CartEntry['refusal'];
+  onWish: (wish: EntryWish) => void;
+}
+
+/** One thing in the cart: chosen or not, how many, what it costs, and why it cannot be bought if so. */
+export function CartEntryRow({ entry, wish, refusal, together, onWish }: Props) {
+  const { t } = useTranslation('cart');
+  const formats = useFormats();
+  const pick = usePickInCart();
+  const remove = useRemoveFromCart();
+  const choice = useEntry(entry);
+  const { cart_id, plan, picked, price } = entry;
+  const name = plan.name || t('gone');
+  const here = `entries.${cart_id}`;
+  const trouble = entryTrouble(entry, together, refusal);
+  const of = (field: string): string | undefined => fieldRefusal(refusal, `${here}.${field}`);
+  return (
+    <Box component="article" className={classes.entry} aria-label={name} data-picked={picked || undefined}>
+      <Checkbox
+        className={classes.pick}
+        aria-label={t('pick', { name })}
+        checked={pick.isPending ? pick.variables.picked : picked}
+        onChange={(event) => pick.mutate({ cart_id: [cart_id], picked: event.currentTarget.checked })}
+      />
+      <Box className={classes.picture}>
+        <Picture src={plan.pic} alt="" seed={plan.plan_id} ratio={1} radius={10} />
+      </Box>
+      <Stack gap="xs" className={classes.what}>
+        <Group justify="space-between" wrap="nowrap" align="flex-start" gap="xs">
+          <Title order={3} fz="md" style={{ minWidth: 0, overflowWrap: 'anywhere' }}>
+            <Name entry={entry}>{name}</Name>
+          </Title>
+          <Group gap={4} wrap="nowrap" align="flex-start">
+            {price !== null && (
+              <Text fw={650} className="figures" lh="28px">
+                {formats.money(price.total_amount)}
+              </Text>
+            )}
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              aria-label={t('removeNamed', { name })}
+              loading={remove.isPending}
+              onClick={() => remove.mutate([cart_id])}
+            >
+              <IconTrash size={18} aria-hidden />
+            </ActionIcon>
+          </Group>
+        </Group>
+        <EntryChoice entry={entry} onChange={choice.set} />
+        {choice.refusal !== null && (
+          <Text size="sm" c="var(--mantine-color-error)" role="alert">
+            {sentenceOf(choice.refusal)}
+          </Text>
+        )}
+        {trouble !== undefined && (
+          <Alert color="red" role="alert" p="xs" icon={<IconAlertCircle aria-hidden />}>
+            <Text size="sm">{trouble}</Text>
+          </Alert>
+        )}
+        {plan.need_identity && picked && plan.product_type === 4 && (
+          <EntryHolders entry={entry} wish={wish} error={of('tickets')} onWish={onWish} />
+        )}
+        {plan.need_invite_code && picked && (
+          <TextInput
+            label={t('invite')}
+            required
+            maxLength={40}
+            autoComplete="off"
+            w={{ base: '100%', xs: 260 }}
+            value={wish.invite_code ?? ''}
+            error={
+              wish.invite_code === undefined ? undefined : (of('invite_code') ?? inviteTrouble(together))
+            }
+            onChange={(event) => onWish({ ...wish, invite_code: event.currentTarget.value })}
+          />
+        )}
+        <EntryRemark entry={entry} error={of('remark')} />
+      </Stack>
+    </Box>
+  );
+}
+
+const inviteTrouble = (refusal: CartEntry['refusal']): string | undefined =>
+  refusal?.errors.find(({ field }) => field === 'invite_code')?.message;
+
+/** Leads to where the choice was made. */
+function Name({ entry, children }: { entry: CartEntry; children: string }) {
+  const { plan_id, product_type, name } = entry.plan;
+  if (name === '') return children;
+  if (product_type === 0) {
+    return (
+      <AnchorLink to="/order/create" search={{ plan_id, product_type }} c="inherit">
+        {children}
+      </AnchorLink>
+    );
+  }
+  return (
+    <AnchorLink to="/item/$planId" params={{ planId: plan_id }} c="inherit">
+      {children}
+    </AnchorLink>
+  );
+}

@@ -1,0 +1,106 @@
+import { Alert, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { IconAlertCircle, IconArrowsExchange } from '@tabler/icons-react';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { PreparedCart } from '#services/api/contract/cart.ts';
+import { useFormats } from '../../language/use-formats.ts';
+import { Fact } from '../../parts/fact.tsx';
+import { Section } from '../../parts/section.tsx';
+import type { Repriced } from '../checkout/use-order.ts';
+import classes from './cart.module.css';
+
+interface Props {
+  picked: number;
+  prepared: UseQueryResult<PreparedCart>;
+  /** What is chosen is newer than the sums. */
+  settling: boolean;
+  /** What has still to be said before it can be paid. */
+  missing: string | undefined;
+  refused: string | undefined;
+  repriced: Repriced | undefined;
+  ordering: boolean;
+  onOrder: () => void;
+}
+
+const isZero = (money: string): boolean => Number(money) === 0;
+
+/** What the chosen things come to, and the one button that pays for all of them. */
+export function CartPanel(props: Props) {
+  const { picked, prepared, settling, missing, refused, repriced, ordering, onOrder } = props;
+  const { t } = useTranslation(['cart', 'checkout', 'buying']);
+  const formats = useFormats();
+  const { data } = prepared;
+  const updating = settling || prepared.isFetching;
+  const settled = data !== undefined && !updating && !prepared.isError;
+  const ready = picked > 0 && settled && data.can_order && missing === undefined;
+  return (
+    <Section title={t('panel.title')} text={picked > 0 ? t('panel.picked', { count: picked }) : undefined}>
+      {picked === 0 && <Text c="dimmed">{t('panel.none')}</Text>}
+      {picked > 0 && prepared.isPending && <Skeleton height={120} />}
+      {picked > 0 && data !== undefined && (
+        <Stack gap="sm" className={updating ? classes.updating : undefined} aria-live="polite">
+          <Fact label={t('panel.show')}>{formats.money(data.show_amount)}</Fact>
+          {!isZero(data.discount) && (
+            <Fact label={t('panel.discount')}>
+              <Text component="span" c="var(--fw-good)">
+                −{formats.money(data.discount)}
+              </Text>
+            </Fact>
+          )}
+          {data.need_address && (
+            <Fact label={t('panel.shipping')}>
+              {data.shipping_unknown
+                ? t('panel.addressFirst')
+                : isZero(data.shipping_fee)
+                  ? t('panel.free')
+                  : formats.money(data.shipping_fee)}
+            </Fact>
+          )}
+          <Group justify="space-between" align="baseline">
+            <Text fw={650}>{t('panel.total')}</Text>
+            <Text fz={30} fw={650} lh={1.2} className="figures">
+              {formats.money(data.total_amount)}
+            </Text>
+          </Group>
+        </Stack>
+      )}
+      {picked > 0 && settled && !data.can_order && (
+        <Alert color="orange" icon={<IconAlertCircle aria-hidden />} title={t('panel.refused')}>
+          {t('refusal.removeIt')}
+        </Alert>
+      )}
+      {repriced !== undefined && (
+        <Alert
+          color="orange"
+          role="alert"
+          icon={<IconArrowsExchange aria-hidden />}
+          title={t('checkout:changed.title')}
+        >
+          {t('checkout:changed.text', {
+            before: formats.money(repriced.before),
+            now: formats.money(repriced.now),
+          })}
+        </Alert>
+      )}
+      {refused !== undefined && (
+        <Alert color="red" role="alert" icon={<IconAlertCircle aria-hidden />} title={refused}>
+          {t('panel.refusedText')}
+        </Alert>
+      )}
+      <div className={classes.pay}>
+        <Stack gap={4}>
+          <Button size="lg" fullWidth disabled={!ready} loading={ordering} onClick={onOrder}>
+            {picked > 0 && settled
+              ? `${t('panel.pay')} · ${formats.money(data.total_amount)}`
+              : t('panel.pay')}
+          </Button>
+          {picked > 0 && settled && missing !== undefined && (
+            <Text size="sm" c="dimmed" ta="center" role="status">
+              {missing}
+            </Text>
+          )}
+        </Stack>
+      </div>
+    </Section>
+  );
+}

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import type { CheckedOrder } from '#services/api/contract/orders.ts';
+import { entryAgain } from './entry-again.ts';
+
+const order = (product_type: number, more: object) =>
+  ({
+    plan: { plan_id: 'plan', name: '', product_type },
+    sku_detail: [],
+    month: 0,
+    bundle_count: 0,
+    ...more,
+  }) as unknown as CheckedOrder; // all that is read
+const line = (sku_id: string, count: number) => ({ sku_id, name: '', price: '1.00', count });
+
+test.each([
+  [0, { month: 3 }, { month: 3 }],
+  [1, { sku_detail: [line('red', 2)] }, { sku: [{ sku_id: 'red', count: 2 }] }],
+  [2, { sku_detail: [line('ace', 3)], bundle_count: 3 }, { bundle_count: 3 }],
+  [
+    3,
+    { sku_detail: [line('ace', 2), line('king', 4)], bundle_count: 2 },
+    {
+      sku: [
+        { sku_id: 'ace', count: 1 },
+        { sku_id: 'king', count: 2 },
+      ],
+      bundle_count: 2,
+    },
+  ],
+  [4, { sku_detail: [line('seat', 2)] }, { sku: [{ sku_id: 'seat', count: 2 }] }],
+])('an order of type %i is put back as it was chosen', (type, more, entry) => {
+  expect(entryAgain(order(type, more))).toEqual({ plan_id: 'plan', ...entry });
+});

@@ -1,0 +1,116 @@
+import { Group, Stack, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { CartEntry } from '#services/api/contract/cart.ts';
+import { useFormats } from '../../language/use-formats.ts';
+import { CountField } from '../../parts/count-field.tsx';
+import { MOST_BUNDLES, MOST_MONTHS, periodOf } from '../checkout/order-choice.ts';
+import type { EntryChange } from './use-entry.ts';
+
+const MOST_UNITS = 10_000;
+
+interface Props {
+  entry: CartEntry;
+  onChange: (choice: EntryChange) => void;
+}
+
+/** How many of what: units of each model, bundles, or months. */
+export function EntryChoice({ entry, onChange }: Props) {
+  if (entry.plan.product_type === 0) return <Months entry={entry} onChange={onChange} />;
+  if (entry.bundle_count > 0) return <Bundles entry={entry} onChange={onChange} />;
+  return (
+    <Stack gap="xs">
+      {entry.sku.map((sku) => (
+        <Line
+          key={sku.sku_id}
+          sku={sku}
+          // What is chosen already may be lowered even when less is left by now.
+          most={sku.stock === '' ? MOST_UNITS : Math.max(sku.stock, sku.count)}
+          onCount={(count) =>
+            onChange({
+              sku: entry.sku.map((one) => ({
+                sku_id: one.sku_id,
+                count: one.sku_id === sku.sku_id ? count : one.count,
+              })),
+            })
+          }
+        />
+      ))}
+    </Stack>
+  );
+}
+
+interface LineProps {
+  sku: CartEntry['sku'][number];
+  most: number;
+  onCount: (count: number) => void;
+}
+
+function Line({ sku, most, onCount }: LineProps) {
+  const { t } = useTranslation('cart');
+  const formats = useFormats();
+  const few = sku.stock !== '' && sku.stock < 10;
+  return (
+    <Group justify="space-between" gap="xs">
+      <div style={{ flex: '1 1 120px', minWidth: 0 }}>
+        <Text size="sm">{sku.name || t('gone')}</Text>
+        <Text size="sm" c="dimmed" className="figures">
+          {formats.money(sku.price)}
+          {few && ` · ${t('stock.left', { count: Number(sku.stock) })}`}
+        </Text>
+      </div>
+      <CountField label={sku.name} value={sku.count} min={1} max={Math.max(1, most)} onChange={onCount} />
+    </Group>
+  );
+}
+
+function Bundles({ entry, onChange }: Props) {
+  const { t } = useTranslation(['cart', 'buying']);
+  const { sku, bundle_count, bundle_stock } = entry;
+  const inside = sku.map(({ name, count }) => (count > 1 ? t('buying:create.line', { name, count }) : name));
+  const most = bundle_stock === '' ? MOST_BUNDLES : Math.max(bundle_stock, bundle_count);
+  // Of a bundle that holds everything the choice is its plan's; of the others it is the fan's.
+  const chosen =
+    entry.plan.product_type === 3 ? { sku: sku.map(({ sku_id, count }) => ({ sku_id, count })) } : {};
+  return (
+    <Group justify="space-between" gap="xs">
+      <div style={{ flex: '1 1 160px', minWidth: 0 }}>
+        <Text size="sm">{t('inside', { what: inside.join(' · ') })}</Text>
+        {bundle_stock !== '' && bundle_stock < 10 && (
+          <Text size="sm" c="dimmed" className="figures">
+            {t('stock.bundles', { count: bundle_stock })}
+          </Text>
+        )}
+      </div>
+      <CountField
+        label={t('bundles')}
+        value={bundle_count}
+        min={1}
+        max={most}
+        onChange={(count) => onChange({ ...chosen, bundle_count: count })}
+      />
+    </Group>
+  );
+}
+
+function Months({ entry, onChange }: Props) {
+  const { t } = useTranslation(['cart', 'buying']);
+  const { plan, month, price } = entry;
+  const period = periodOf(plan);
+  if (plan.permanent) return <Text size="sm">{t('buying:create.permanent')}</Text>;
+  // An upgrade is for the months that are left, whatever was asked.
+  if (price?.is_upgrade === 1) {
+    return <Text size="sm">{t('buying:create.monthCount', { count: month })}</Text>;
+  }
+  return (
+    <Group justify="space-between" gap="xs">
+      <Text size="sm">{t('buying:create.monthCount', { count: month })}</Text>
+      <CountField
+        label={t('months')}
+        value={month / period}
+        min={1}
+        max={Math.floor(MOST_MONTHS / period)}
+        onChange={(periods) => onChange({ month: periods * period })}
+      />
+    </Group>
+  );
+}

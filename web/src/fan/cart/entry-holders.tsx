@@ -1,0 +1,36 @@
+import { Text } from '@mantine/core';
+import { useEffect } from 'react';
+import type { CartEntry } from '#services/api/contract/cart.ts';
+import { unitsOf } from '../checkout/order-choice.ts';
+import { HoldersForm, useHolders } from '../identities/holders-form.tsx';
+import type { EntryWish } from './entry-wish.ts';
+
+interface Props {
+  entry: CartEntry;
+  wish: EntryWish;
+  error: string | undefined;
+  onWish: (wish: EntryWish) => void;
+}
+
+/** One person for each ticket of an entry. */
+export function EntryHolders({ entry, wish, error, onWish }: Props) {
+  const units = unitsOf(entry.sku);
+  const holders = useHolders(units.length);
+  const told = holders.ids.join(' ');
+  const before = wish.holders?.join(' ');
+  useEffect(() => {
+    if (told !== before) onWish({ ...wish, holders: told.split(' ') });
+  });
+  const nameOf = (sku_id: string): string =>
+    entry.sku.find((sku) => sku.sku_id === sku_id)?.name || entry.plan.name;
+  return (
+    <>
+      <HoldersForm tickets={units.map(nameOf)} holders={holders} refusal={null} />
+      {error !== undefined && (
+        <Text size="sm" c="var(--mantine-color-error)" role="alert">
+          {error}
+        </Text>
+      )}
+    </>
+  );
+}

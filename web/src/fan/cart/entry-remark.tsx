@@ -1,0 +1,81 @@
+import { Button, Group, Text, Textarea } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { CartEntry } from '#services/api/contract/cart.ts';
+import { useRemarkInCart } from '../../api/cart.ts';
+import { LONGEST_REMARK } from '../checkout/remark-field.tsx';
+
+interface Props {
+  entry: CartEntry;
+  error: string | undefined;
+}
+
+/** A word to the creator about one thing, in the creator's own words for it; opened when it is needed. */
+export function EntryRemark({ entry, error }: Props) {
+  const { t } = useTranslation(['cart', 'shell']);
+  const { remark_name, remark_placeholder, remark_required } = entry.plan.config;
+  const [open, setOpen] = useState(false);
+  const [text, setText] = useState(entry.remark);
+  const save = useRemarkInCart();
+  const label = remark_name || t('remarkWord');
+  const missing = remark_required && entry.remark === '' ? t('remarkRequired', { name: label }) : undefined;
+  if (!open) {
+    return (
+      <div>
+        <Group gap={8} wrap="nowrap">
+          {entry.remark !== '' && (
+            <Text size="sm" c="dimmed" lineClamp={2} style={{ minWidth: 0, overflowWrap: 'anywhere' }}>
+              {label}: {entry.remark}
+            </Text>
+          )}
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            ml={entry.remark === '' ? -10 : 0}
+            style={{ flexShrink: 0 }}
+            onClick={() => {
+              setText(entry.remark);
+              setOpen(true);
+            }}
+          >
+            {entry.remark !== '' ? t('remark.edit') : remark_name || t('remark.add')}
+          </Button>
+        </Group>
+        {(error ?? missing) !== undefined && (
+          <Text size="sm" c="var(--mantine-color-error)" role={error === undefined ? undefined : 'alert'}>
+            {error ?? missing}
+          </Text>
+        )}
+      </div>
+    );
+  }
+  const close = () => setOpen(false);
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        save.mutate({ cart_id: entry.cart_id, remark: text.trim() }, { onSuccess: close });
+      }}
+    >
+      <Textarea
+        label={label}
+        placeholder={remark_placeholder || t('remark.placeholder')}
+        required={remark_required}
+        autosize
+        minRows={2}
+        maxRows={6}
+        maxLength={LONGEST_REMARK}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      <Group gap="xs" mt="xs" justify="flex-end">
+        <Button size="compact-sm" variant="default" onClick={close}>
+          {t('shell:action.cancel')}
+        </Button>
+        <Button size="compact-sm" type="submit" loading={save.isPending}>
+          {t('remark.save')}
+        </Button>
+      </Group>
+    </form>
+  );
+}

@@ -1,0 +1,83 @@
+import type { CartEntry, OrderCart } from '#services/api/contract/cart.ts';
+import { isRefusal } from '../../api/refusal.ts';
+import { unitsOf } from '../checkout/order-choice.ts';
+
+/** What a fan says of an entry when buying it. */
+export interface EntryWish {
+  invite_code?: string | undefined;
+  /** Saved records, by ticket; complete once every ticket has its person. */
+  holders?: readonly string[] | undefined;
+}
+
+export type Wishes = Readonly<Record<string, EntryWish>>;
+
+/** Fields that are asked for below the entry: their own sentence stands there. */
+const ASKED = /\.(tickets|invite_code|remark)\b/;
+
+/**
+ * Why an entry cannot be bought: as the whole was refused, as it stands with the others, or by itself. What is
+ * asked for beside it says so there.
+ */
+export function entryTrouble(
+  { cart_id, refusal: alone, picked }: CartEntry,
+  together: CartEntry['refusal'],
+  whole: unknown,
+): string | undefined {
+  const path = `entries.${cart_id}`;
+  if (isRefusal(whole)) {
+    const own = whole.errors.find(
+      ({ field }) => (field === path || field.startsWith(`${path}.`)) && !ASKED.test(field),
+    );
+    if (own !== undefined) return own.message;
+  }
+  const refusal = picked ? (together ?? alone) : alone;
+  if (refusal === null) return undefined;
+  const said = refusal.errors.filter(({ field }) => field !== 'invite_code' && field !== 'province');
+  if (refusal.errors.length > 0 && said.length === 0) return undefined;
+  return said[0]?.message === undefined || refusal.ec !== BAD_INPUT ? refusal.em : said[0].message;
+}
+
+const BAD_INPUT = 40000;
+
+/** How many people a ticket entry names. */
+export const ticketsIn = ({ sku }: Pick<CartEntry, 'sku'>): number =>
+  sku.reduce((all, { count }) => all + count, 0);
+
+const namesHolders = ({ plan }: CartEntry): boolean => plan.product_type === 4 && plan.need_identity;
+
+/** What has still to be said of the entries that are picked; undefined when all of it is there. */
+export function missingIn(
+  entries: readonly CartEntry[],
+  wishes: Wishes,
+): 'holders' | 'invite' | 'remark' | undefined {
+  const wishOf = ({ cart_id }: CartEntry): EntryWish => wishes[cart_id] ?? {};
+  const unnamed = (entry: CartEntry): boolean => {
+    const ids = wishOf(entry).holders ?? [];
+    return namesHolders(entry) && (ids.length !== ticketsIn(entry) || ids.includes(''));
+  };
+  if (entries.some(unnamed)) return 'holders';
+  const uninvited = (entry: CartEntry): boolean =>
+    entry.plan.need_invite_code && (wishOf(entry).invite_code ?? '').trim() === '';
+  if (entries.some(uninvited)) return 'invite';
+  return entries.some(({ plan, remark }) => plan.config.remark_required && remark === '')
+    ? 'remark'
+    : undefined;
+}
+
+/** The entries as they are ordered. */
+export const orderedEntries = (
+  entries: readonly CartEntry[],
+  wishes: Wishes,
+): NonNullable<OrderCart['entries']> =>
+  entries.map((entry) => {
+    const { cart_id } = entry;
+    const { invite_code, holders = [] } = wishes[cart_id] ?? {};
+    const units = unitsOf(entry.sku);
+    return {
+      cart_id,
+      ...(entry.plan.need_invite_code && { invite_code: invite_code?.trim() ?? '' }),
+      ...(namesHolders(entry) && {
+        tickets: units.map((sku_id, at) => ({ sku_id, identity_id: holders[at] ?? '' })),
+      }),
+    };
+  });

@@ -1,0 +1,35 @@
+import { Button } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { IconShoppingCart } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import type { CheckedOrder } from '#services/api/contract/orders.ts';
+import { useAddToCart } from '../../api/cart.ts';
+import { sentenceOf } from '../../app/queries.ts';
+import { entryAgain } from './entry-again.ts';
+
+/** Puts what was ordered back into the cart, as far as it can still be bought. */
+export function PutBack({ orders }: { orders: readonly CheckedOrder[] }) {
+  const { t } = useTranslation('cart');
+  const navigate = useNavigate();
+  const add = useAddToCart();
+  const back = async () => {
+    const refusals = new Set<string>();
+    // One after the other: each is a thing of its own, and the first to fail does not keep the others away.
+    for (const order of orders) {
+      await add.mutateAsync(entryAgain(order)).catch((error: unknown) => refusals.add(sentenceOf(error)));
+    }
+    if (refusals.size === 0) notifications.show({ color: 'green', message: t('check.backIn') });
+    for (const message of refusals) notifications.show({ color: 'orange', message });
+    void navigate({ to: '/cart' });
+  };
+  return (
+    <Button
+      leftSection={<IconShoppingCart size={18} aria-hidden />}
+      loading={add.isPending}
+      onClick={() => void back()}
+    >
+      {t('check.again')}
+    </Button>
+  );
+}

@@ -1,0 +1,52 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useRef } from 'react';
+import type { OrderCart, PrepareCart } from '#services/api/contract/cart.ts';
+import { preparedCartQuery, useOrderCart } from '../../api/cart.ts';
+import { ORDER_STATUS } from '../../api/orders.ts';
+import { repricedBy } from '../checkout/use-order.ts';
+
+const SETTLE_MS = 200;
+
+/**
+ * What the chosen entries come to, asked for again when the choice has settled.
+ * @param version changes with every change of the entries themselves, which the question does not name
+ */
+export function usePrepared(asked: PrepareCart, version: string, enabled: boolean) {
+  const text = JSON.stringify([asked, version]);
+  const [settled] = useDebouncedValue(text, SETTLE_MS);
+  const [question, at] = JSON.parse(settled) as [PrepareCart, string]; // as it was written above
+  const query = preparedCartQuery(question);
+  const prepared = useQuery({ ...query, queryKey: [...query.queryKey, at] as never, enabled });
+  return { prepared, settling: settled !== text };
+}
+
+/** Orders what was shown, at the total that was shown, and goes on to the cashier. */
+export function useOrdering() {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const ordering = useOrderCart();
+  // One key for one choice: pressing twice, or again after a broken connection, is the same order.
+  const kept = useRef({ order: '', key: '' });
+  const order = (wanted: OrderCart, total_amount: string) => {
+    const asked: OrderCart = { ...wanted, total_amount };
+    const text = JSON.stringify(asked);
+    if (kept.current.order !== text) kept.current = { order: text, key: crypto.randomUUID() };
+    ordering.mutate(
+      { key: kept.current.key, order: asked },
+      {
+        onSuccess: ({ cart_order_no, status }) => {
+          void client.invalidateQueries({ queryKey: ['orders'] });
+          const to = status === ORDER_STATUS.pending ? '/cashier' : '/order/check';
+          void navigate({ to, search: { cart_order_no } });
+        },
+        onError: () => {
+          kept.current = { order: '', key: '' };
+        },
+      },
+    );
+  };
+  const repriced = repricedBy(ordering.error, ordering.variables?.order.total_amount);
+  return { order, ordering, repriced };
+}

@@ -1,0 +1,50 @@
+import { useDebouncedCallback } from '@mantine/hooks';
+import { useQueryClient } from '@tanstack/react-query';
+import type { AddToCart, CartEntry, CartList } from '#services/api/contract/cart.ts';
+import { cartQuery, useAddToCart } from '../../api/cart.ts';
+
+/** Another choice in an entry's place. */
+export type EntryChange = Pick<AddToCart, 'sku' | 'month' | 'bundle_count'>;
+
+const SETTLE_MS = 250;
+
+function shownAs(entry: CartEntry, { sku, month, bundle_count }: EntryChange): CartEntry {
+  const lines = Array.isArray(sku) ? (sku as { sku_id: string; count: number }[]) : []; // as the choice writes them
+  const counts = new Map(lines.map((line) => [line.sku_id, line.count]));
+  return {
+    ...entry,
+    sku: entry.sku.map((line) => ({ ...line, count: counts.get(line.sku_id) ?? line.count })),
+    month: month === undefined ? entry.month : Number(month),
+    bundle_count: bundle_count === undefined ? entry.bundle_count : Number(bundle_count),
+  };
+}
+
+const withEntry = (cart: CartList, changed: CartEntry): CartList => ({
+  ...cart,
+  list: cart.list.map((group) => ({
+    ...group,
+    entries: group.entries.map((one) => (one.cart_id === changed.cart_id ? changed : one)),
+  })),
+});
+
+/**
+ * Changes what an entry is for: shown at once, sent when the hand has come to rest, put right if refused.
+ * `refusal` says why the last one was.
+ */
+export function useEntry(entry: CartEntry) {
+  const client = useQueryClient();
+  const change = useAddToCart();
+  const { cart_id } = entry;
+  const send = useDebouncedCallback(
+    (choice: EntryChange) => change.mutate({ cart_id, ...choice }),
+    SETTLE_MS,
+  );
+  const set = (choice: EntryChange) => {
+    change.reset();
+    // An answer that is on its way would show the old count once more.
+    void client.cancelQueries({ queryKey: cartQuery.queryKey });
+    client.setQueryData(cartQuery.queryKey, (cart) => cart && withEntry(cart, shownAs(entry, choice)));
+    send(choice);
+  };
+  return { set, refusal: change.error, changing: change.isPending };
+}

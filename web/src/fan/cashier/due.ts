@@ -1,0 +1,21 @@
+import type { CheckedCart, CheckedOrder } from '#services/api/contract/orders.ts';
+
+/** What a payment is for: one order, or several that are paid together. */
+export interface Due {
+  orders: readonly CheckedOrder[];
+  /** Number that the payer may quote. */
+  number: string;
+  total_amount: string;
+  /** Unix seconds of the server's clock, both. */
+  expires_at: number;
+  now: number;
+  pay: CheckedOrder['pay'];
+}
+
+export const dueOf = (order: CheckedOrder): Due => ({
+  ...order,
+  orders: [order],
+  number: order.out_trade_no,
+});
+
+export const dueTogether = (cart: CheckedCart): Due => ({ ...cart, number: cart.cart_order_no });

@@ -1,0 +1,89 @@
+import { Alert, Box, Group, Stack, Text } from '@mantine/core';
+import { IconAlertCircle } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { Plan } from '#services/api/contract/plans.ts';
+import { EC, fieldRefusal, isRefusal } from '../../api/refusal.ts';
+import { CountField } from '../../parts/count-field.tsx';
+import { ButtonLink } from '../../parts/links.tsx';
+import { Picture } from '../../parts/picture.tsx';
+import { Section } from '../../parts/section.tsx';
+import { mostBundles } from '../item/choice.ts';
+import type { Line } from './order-choice.ts';
+
+interface Props {
+  plan: Plan;
+  /** What is in one of them; of a bundle that holds everything, all of it. */
+  lines: readonly Line[];
+  count: number;
+  complete: boolean;
+  refusal: unknown;
+  onCount: (count: number) => void;
+}
+
+/** What one bundle holds, how many of them, and the way back to choose again. */
+export function BundleSummary({ plan, lines, count, complete, refusal, onCount }: Props) {
+  const { t } = useTranslation('checkout');
+  const chosen = Object.fromEntries(lines.map((line) => [line.sku_id, line.count]));
+  const choosing = plan.product_type === 3;
+  const shown = plan.sku.filter(({ sku_id }) => !choosing || chosen[sku_id] !== undefined);
+  const trouble =
+    fieldRefusal(refusal, 'bundle_count') ??
+    fieldRefusal(refusal, 'sku') ??
+    (isRefusal(refusal, EC.outOfStock, EC.limitReached) ? refusal.message : undefined);
+  const choose = (
+    <ButtonLink to="/item/$planId" params={{ planId: plan.plan_id }} size="xs" variant="default">
+      {t(complete ? 'bundle.change' : 'bundle.choose')}
+    </ButtonLink>
+  );
+  return (
+    <Section
+      title={t('bundle.title')}
+      text={complete ? t('bundle.text') : undefined}
+      aside={choosing && choose}
+    >
+      {!complete && (
+        <Text role="status" c="dimmed">
+          {t('bundle.incomplete')}
+        </Text>
+      )}
+      {complete && (
+        <Stack gap="xs" component="ul" style={{ listStyle: 'none', margin: 0, padding: 0 }}>
+          {shown.map((sku) => (
+            <Group key={sku.sku_id} component="li" wrap="nowrap" gap="sm">
+              <Box w={44} style={{ flexShrink: 0 }}>
+                <Picture src={sku.pic} alt="" seed={sku.sku_id} ratio={1} radius={8} />
+              </Box>
+              <div style={{ minWidth: 0 }}>
+                <Text>{sku.name}</Text>
+                {sku.plan_name !== '' && (
+                  <Text size="sm" c="dimmed" truncate>
+                    {sku.plan_name}
+                  </Text>
+                )}
+              </div>
+              {(chosen[sku.sku_id] ?? 1) > 1 && <Text className="figures">× {chosen[sku.sku_id]}</Text>}
+            </Group>
+          ))}
+        </Stack>
+      )}
+      {complete && (
+        <Group justify="space-between">
+          <Text aria-hidden>{t('bundle.count')}</Text>
+          <CountField
+            label={t('bundle.count')}
+            value={count}
+            min={1}
+            // What is chosen already may be lowered even when less is left by now.
+            max={Math.max(1, count, mostBundles(plan, chosen))}
+            onChange={onCount}
+          />
+        </Group>
+      )}
+      {trouble !== undefined && (
+        <Alert color="red" role="alert" icon={<IconAlertCircle aria-hidden />}>
+          {trouble}
+        </Alert>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,36 @@
+import { Paper, Textarea } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { Plan } from '#services/api/contract/plans.ts';
+import classes from './order-form.module.css';
+
+export const LONGEST_REMARK = 500;
+
+interface Props {
+  /** The creator's own words for it, and whether it must be there; the usual ones without. */
+  config?: Plan['config'];
+  value: string;
+  error?: string | undefined;
+  onChange: (remark: string) => void;
+}
+
+/** A word to the creator, or what the creator asks for. */
+export function RemarkField({ config, value, error, onChange }: Props) {
+  const { t } = useTranslation('buying');
+  return (
+    <Paper withBorder p={{ base: 'md', sm: 'lg' }}>
+      <Textarea
+        classNames={{ label: classes.remark }}
+        label={config?.remark_name || t('create.remark')}
+        placeholder={config?.remark_placeholder || t('create.remarkHint')}
+        required={config?.remark_required === true}
+        error={error}
+        autosize
+        minRows={2}
+        maxRows={6}
+        maxLength={LONGEST_REMARK}
+        value={value}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+    </Paper>
+  );
+}

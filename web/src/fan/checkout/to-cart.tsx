@@ -1,0 +1,49 @@
+import { Button } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { IconShoppingCartPlus } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { AddToCart } from '#services/api/contract/cart.ts';
+import { useAddToCart } from '../../api/cart.ts';
+import { sentenceOf } from '../../app/queries.ts';
+import { AnchorLink } from '../../parts/links.tsx';
+
+interface Props {
+  /** Undefined while the choice is not complete. */
+  entry: AddToCart | undefined;
+  size?: 'md' | 'lg';
+  fullWidth?: boolean;
+}
+
+/** Keeps the choice for later: in the cart, where several things are paid in one. */
+export function ToCart({ entry, size = 'md', fullWidth = false }: Props) {
+  const { t } = useTranslation('checkout');
+  const add = useAddToCart();
+  const put = () => {
+    if (entry === undefined) return;
+    add.mutate(entry, {
+      onSuccess: () =>
+        notifications.show({
+          color: 'green',
+          message: (
+            <>
+              {t('cart.added')} · <AnchorLink to="/cart">{t('cart.open')}</AnchorLink>
+            </>
+          ),
+        }),
+      onError: (error) => notifications.show({ color: 'red', message: sentenceOf(error) }),
+    });
+  };
+  return (
+    <Button
+      variant="light"
+      size={size}
+      fullWidth={fullWidth}
+      leftSection={<IconShoppingCartPlus size={20} aria-hidden />}
+      disabled={entry === undefined}
+      loading={add.isPending}
+      onClick={put}
+    >
+      {t('cart.add')}
+    </Button>
+  );
+}

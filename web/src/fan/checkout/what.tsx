@@ -1,0 +1,42 @@
+import { Group, Paper, Stack, Text, Title } from '@mantine/core';
+import type { User } from '#services/api/contract/accounts.ts';
+import type { Plan } from '#services/api/contract/plans.ts';
+import { PersonPicture } from '../../parts/person-picture.tsx';
+import { Picture } from '../../parts/picture.tsx';
+import classes from './order-form.module.css';
+
+/** What is being ordered, and of whom. */
+export function What({ plan, creator }: { plan: Plan; creator: User | undefined }) {
+  return (
+    <Paper withBorder p="md">
+      <Group wrap="nowrap" align="flex-start">
+        <div className={classes.picture}>
+          <Picture src={plan.pic} alt="" seed={plan.plan_id} ratio={1} radius={10} />
+        </div>
+        <Stack gap={4} miw={0}>
+          <Title order={2} fz="lg">
+            {plan.name}
+          </Title>
+          {creator !== undefined && <Maker creator={creator} />}
+          {plan.desc !== '' && (
+            <Text size="sm" c="dimmed" lineClamp={2}>
+              {plan.desc}
+            </Text>
+          )}
+        </Stack>
+      </Group>
+    </Paper>
+  );
+}
+
+/** Picture and name of a creator, in one line. */
+export function Maker({ creator }: { creator: Pick<User, 'user_id' | 'name' | 'avatar'> }) {
+  return (
+    <Group gap={8} wrap="nowrap">
+      <PersonPicture name={creator.name} src={creator.avatar} seed={creator.user_id} size={24} />
+      <Text size="sm" c="dimmed" truncate>
+        {creator.name}
+      </Text>
+    </Group>
+  );
+}
