@@ -23,7 +23,7 @@ interface PendingOrder extends Placed {
 }
 
 /** A refund that was decided; `sent` once the provider has paid it out. */
-export interface OrderRefund {
+interface OrderRefund {
   refund_id: string;
   amount: Fen;
   sent: boolean;
@@ -75,10 +75,6 @@ export const noOrder: OrderState = { phase: 'none' };
 
 /** Provider of orders that were paid elsewhere before they came here. */
 export const IMPORT_PROVIDER = 'import';
-
-/** Reference of the fan's remark as it stands now. */
-export const remarkOf = (order: PlacedOrderState): string | null =>
-  order.phase === 'paid' ? order.remark_ref : order.placed.remark_ref;
 
 /** What can still be refunded, in fen. */
 export const refundable = ({ placed, refunded }: PaidOrder): Fen => fenOf(placed.total_amount - refunded);
