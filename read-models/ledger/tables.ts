@@ -126,6 +126,7 @@ export const LEDGER_INDEXES = `
     ON ledger_entries (month, user_id, position) WHERE month IS NOT NULL;
   CREATE INDEX IF NOT EXISTS ledger_entries_of_order
     ON ledger_entries (out_trade_no, position) WHERE out_trade_no IS NOT NULL;
+  CREATE INDEX IF NOT EXISTS settlements_of_creator ON settlements (user_id, available_at);
   CREATE INDEX IF NOT EXISTS income_months_open ON income_months (month, user_id) WHERE NOT settled;`;
 
 export const LEDGER_TABLES = [
