@@ -1,4 +1,4 @@
-import { createFileRoute } from '@tanstack/react-router';
+import { createFileRoute, redirect } from '@tanstack/react-router';
 import { TeamOrdersPage, type TeamOrdersSearch } from '../door/team-orders-page.tsx';
 import { textIn, wholeIn } from '../shell/search.ts';
 import { sessionRequired, signedIn } from '../shell/session-guard.ts';
@@ -10,7 +10,11 @@ export const Route = createFileRoute('/order/received')({
     page: wholeIn(search, 'page', 1, 100_000),
   }),
   staticData: sessionRequired,
-  beforeLoad: signedIn,
+  beforeLoad: async (entering) => {
+    await signedIn(entering);
+    // The guest list leads on to the orders of whoever it is.
+    if (entering.search.creator_id === undefined) throw redirect({ to: '/order/guests' });
+  },
   component: Received,
 });
 
