@@ -5,7 +5,6 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { Notices } from './app/notices.tsx';
 import { createQueryClient } from './app/queries.ts';
 import { createAppRouter } from './app/router.ts';
 import { cssVariables, theme } from './app/theme.ts';
@@ -27,7 +26,6 @@ await startLanguage();
 createRoot(root).render(
   <StrictMode>
     <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
-      <Notices />
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />
       </QueryClientProvider>

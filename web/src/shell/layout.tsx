@@ -3,6 +3,7 @@ import { Outlet, useRouterState } from '@tanstack/react-router';
 import { Suspense, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLiveUpdates } from '../api/live.ts';
+import { Notices } from '../app/notices.tsx';
 import { BottomTabs } from './bottom-tabs.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
@@ -16,6 +17,8 @@ export function Layout() {
   const main = useFocusOnNewPage();
   return (
     <>
+      {/* Within the router: a notice may have a link in it. */}
+      <Notices />
       <a href="#main" className={classes.skip}>
         {t('nav.skip')}
       </a>
