@@ -34,6 +34,7 @@ import { redeemCodeRoutes } from './routes/redeem-codes.ts';
 import { regionRoutes } from './routes/regions.ts';
 import { replyRoutes } from './routes/replies.ts';
 import { sandboxRoutes } from './routes/sandbox.ts';
+import { sandboxPayoutRoutes } from './routes/sandbox-payouts.ts';
 import { settlementRoutes } from './routes/settlements.ts';
 import { shippingTemplateRoutes } from './routes/shipping-templates.ts';
 import { sponsorRoutes } from './routes/sponsors.ts';
@@ -72,6 +73,7 @@ export const areas: readonly Area[] = [
   sandboxRoutes,
   noticeRoutes,
   sandboxPayRoutes,
+  sandboxPayoutRoutes,
   explainRoutes,
   figureRoutes,
   incomeRoutes,

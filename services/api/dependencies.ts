@@ -15,6 +15,7 @@ import type { PlansAsSold } from '#services/commerce/plan-as-sold.ts';
 import type { CodeId } from '#services/commerce/redeem-code-text.ts';
 import type { ReplyTexts } from '#services/commerce/reply-texts.ts';
 import type { Payments } from '#services/payments/registry.ts';
+import type { SandboxPayouts } from '#services/payouts/sandbox/provider.ts';
 import type { MovableClock } from '#services/runtime/clock.ts';
 import type { Config } from '#services/runtime/config.ts';
 import type { Listener } from '#services/runtime/listener.ts';
@@ -33,6 +34,8 @@ export interface Dependencies {
   committer: Committer;
   readModels: ReadModels;
   payments: Payments;
+  /** What the sandbox's payout provider can be told; undefined outside the sandbox. */
+  payouts: SandboxPayouts | undefined;
   accounts: Accounts;
   /** Names and pictures of users, in bulk. */
   directory: Directory;

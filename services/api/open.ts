@@ -14,6 +14,7 @@ import { openPlansAsSold } from '#services/commerce/plan-as-sold.ts';
 import { codeIdWith } from '#services/commerce/redeem-code-text.ts';
 import { openReplyTexts } from '#services/commerce/reply-texts.ts';
 import { openPayments } from '#services/payments/registry.ts';
+import { openSandboxPayouts } from '#services/payouts/sandbox/provider.ts';
 import type { MovableClock } from '#services/runtime/clock.ts';
 import type { Config } from '#services/runtime/config.ts';
 import { createListener } from '#services/runtime/listener.ts';
@@ -70,6 +71,7 @@ export async function openDependencies(options: OpenOptions): Promise<Opened> {
       committer,
       readModels: models,
       payments,
+      payouts: config.sandbox ? openSandboxPayouts(pool, clock) : undefined,
       carts: openCarts(pool, services.vault, clock),
       listener,
       telemetry,

@@ -8,6 +8,9 @@ const messages: Message[] = [
   { template: 'late_payment_returned', values: { out_trade_no: '2001', plan_name: '月票', amount: '30.00' } },
   { template: 'replies_ran_out', values: { name: 'Key · Gold', out_trade_no: '2003' } },
   { template: 'replies_arrived', values: { name: '钥匙', out_trade_no: '2004' } },
+  { template: 'withdrawal_paid', values: { order_id: 'w1', amount: '60.00' } },
+  { template: 'withdrawal_failed', values: { order_id: 'w2', amount: '60.41' } },
+  { template: 'withdrawal_rejected', values: { order_id: 'w3', amount: '1.00' } },
   { template: 'order_refunded', values: { out_trade_no: '2002', plan_name: 'Mug', amount: '5.00' } },
 ];
 

@@ -6,6 +6,10 @@ export type Message =
   | { template: 'verify_code'; values: { code: string } }
   | { template: 'account_exists'; values: Record<string, never> }
   | { template: 'password_changed'; values: Record<string, never> }
+  | {
+      template: 'withdrawal_paid' | 'withdrawal_failed' | 'withdrawal_rejected';
+      values: { order_id: string; amount: string };
+    }
   | { template: 'replies_ran_out' | 'replies_arrived'; values: { name: string; out_trade_no: string } }
   | {
       template: 'late_payment_returned' | 'order_refunded';
@@ -51,6 +55,33 @@ const texts: Readonly<Record<Message['template'], Texts>> = {
     'en-US': {
       subject: 'Your refund is on its way',
       text: '¥{amount} of order {out_trade_no} ({plan_name}) has been refunded to the way you paid.',
+    },
+  },
+  withdrawal_paid: {
+    'zh-CN': { subject: '提现已到账', text: '您的提现 ¥{amount}（{order_id}）已转出，请查收。' },
+    'en-US': {
+      subject: 'Your withdrawal was paid',
+      text: 'Your withdrawal of ¥{amount} ({order_id}) has been paid out.',
+    },
+  },
+  withdrawal_failed: {
+    'zh-CN': {
+      subject: '提现失败',
+      text: '您的提现 ¥{amount}（{order_id}）未能转出，款项已退回可提现余额，原因见提现记录。',
+    },
+    'en-US': {
+      subject: 'Your withdrawal failed',
+      text: 'Your withdrawal of ¥{amount} ({order_id}) could not be paid out. The money is available again; the record of it says why.',
+    },
+  },
+  withdrawal_rejected: {
+    'zh-CN': {
+      subject: '提现未通过审核',
+      text: '您的提现 ¥{amount}（{order_id}）未通过审核，款项已退回可提现余额，原因见提现记录。',
+    },
+    'en-US': {
+      subject: 'Your withdrawal was not approved',
+      text: 'Your withdrawal of ¥{amount} ({order_id}) was not approved. The money is available again; the record of it says why.',
     },
   },
   replies_ran_out: {

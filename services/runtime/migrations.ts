@@ -13,4 +13,5 @@ export const allMigrations: readonly MigrationFolder[] = [
   { area: 'cart', folder: at('../cart/migrations/') },
   { area: 'audit', folder: at('../audit/migrations/') },
   { area: 'payments', folder: at('../payments/migrations/') },
+  { area: 'payouts', folder: at('../payouts/migrations/') },
 ];

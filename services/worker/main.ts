@@ -4,10 +4,13 @@ import { allProjections } from '#read-models/all.ts';
 import { runProjections } from '#read-models/engine/runner.ts';
 import { blindIndexWith } from '#services/accounts/account-name.ts';
 import { derivedKey } from '#services/accounts/seal.ts';
+import { openVault } from '#services/accounts/vault.ts';
+import { openWithdrawMethods } from '#services/accounts/withdraw-methods.ts';
 import { openSealer } from '#services/audit/seal.ts';
 import { openCarrier } from '#services/carriers/open-carrier.ts';
 import { startCommitter } from '#services/commerce/committer.ts';
 import { openPayments } from '#services/payments/registry.ts';
+import { openSandboxPayouts } from '#services/payouts/sandbox/provider.ts';
 import { movableClock } from '#services/runtime/clock.ts';
 import { ConfigError, readConfig } from '#services/runtime/config.ts';
 import { createPool, requireDatabase } from '#services/runtime/database.ts';
@@ -61,7 +64,12 @@ async function start(): Promise<Started> {
     onError,
   });
   const sealer = openSealer(secrets.secret('log-sealing'));
-  const parts = { pool, log, clock, calendar, committer, payments, carrier, outbox, sealer, onError };
+  const paying = {
+    payments,
+    payouts: config.sandbox ? openSandboxPayouts(pool, clock) : undefined,
+    payees: openWithdrawMethods(pool, openVault(pool, vaultKey, clock), clock),
+  };
+  const parts = { pool, log, clock, calendar, committer, carrier, outbox, sealer, onError, ...paying };
   const processes = runProcesses(parts);
   const figures = () => ({
     projections: projections.status(),

@@ -1,11 +1,13 @@
 import type { Pool } from 'pg';
 import type { EventLog } from '#events/log/log.ts';
 import type { BusinessCalendar } from '#events/time.ts';
+import type { WithdrawMethods } from '#services/accounts/withdraw-methods.ts';
 import type { Sealer } from '#services/audit/seal.ts';
 import { sealDue } from '#services/audit/sealing.ts';
 import type { Carrier } from '#services/carriers/carrier.ts';
 import type { Committer } from '#services/commerce/command.ts';
 import type { Payments } from '#services/payments/registry.ts';
+import type { PayoutProvider } from '#services/payouts/provider.ts';
 import type { MovableClock } from '#services/runtime/clock.ts';
 import type { Outbox } from '#services/runtime/outbox.ts';
 import { holdLeases } from './leases.ts';
@@ -17,6 +19,7 @@ import { expiry } from './processes/expiry.ts';
 import { latePaymentRefunds } from './processes/late-payment-refunds.ts';
 import { membershipExpiry } from './processes/membership-expiry.ts';
 import { parcels } from './processes/parcels.ts';
+import { payouts } from './processes/payouts.ts';
 import { refunds } from './processes/refunds.ts';
 import { replyNews } from './processes/reply-news.ts';
 import { settlement } from './processes/settlement.ts';
@@ -32,6 +35,10 @@ export interface ProcessParts {
   committer: Committer;
   payments: Payments;
   carrier: Carrier;
+  /** Pays creators; without one, approved withdrawals wait. */
+  payouts: PayoutProvider | undefined;
+  /** Whom it pays. */
+  payees: Pick<WithdrawMethods, 'read'>;
   outbox: Pick<Outbox, 'send'>;
   /** Seals the log; left out where nobody asks for proofs. */
   sealer?: Sealer;
@@ -62,6 +69,7 @@ export function runProcesses(parts: ProcessParts): RunningProcesses {
     parcels(parts),
     replyNews(parts),
     settlement(parts),
+    ...(parts.payouts ? [payouts({ ...parts, provider: parts.payouts })] : []),
   ];
   const named = new Map(processes.map((process) => [process.name, process]));
   const shared = sharedTail({

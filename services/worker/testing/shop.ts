@@ -160,8 +160,9 @@ export async function openShop(options: TestApiOptions = {}): Promise<Shop> {
       const onError = (name: string, error: unknown): void => {
         failures.push({ name, error });
       };
-      const { calendar } = deps;
-      const parts = { pool, log, clock, calendar, committer, payments, carrier, outbox, onError };
+      const { calendar, payouts, withdrawMethods: payees } = deps;
+      const paying = { payments, payouts, payees };
+      const parts = { pool, log, clock, calendar, committer, carrier, outbox, onError, ...paying };
       const started = runProcesses(parts);
       running.push(started);
       return started;

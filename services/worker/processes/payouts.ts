@@ -1,0 +1,135 @@
+import { asUserId, type UserId } from '#events/ids.ts';
+import { fenOf, toWire } from '#events/money.ts';
+import type { DataOf } from '#events/registry.ts';
+import { balanceStream } from '#events/stream-names.ts';
+import type { Millis } from '#events/time.ts';
+import type { WithdrawMethods } from '#services/accounts/withdraw-methods.ts';
+import { withdrawalOf } from '#services/commerce/balance.ts';
+import type { Committer } from '#services/commerce/command.ts';
+import { type PayoutNews, sendPayout, tellPayout } from '#services/commerce/payout.ts';
+import { newsOf } from '#services/payouts/news.ts';
+import {
+  NoAnswer,
+  type PayoutProvider,
+  type PayoutRequest,
+  type PayoutState,
+} from '#services/payouts/provider.ts';
+import type { Outbox } from '#services/runtime/outbox.ts';
+import type { Fired, Process, Timer } from '../process.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+/** Pauses between questions about a payout that is on its way or unknown; then once a day, until it is known. */
+const PAUSES: readonly Millis[] = [MINUTE / 2, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE, 2 * HOUR, 6 * HOUR];
+const LAST_PAUSE = 24 * HOUR;
+
+export interface PayoutParts {
+  provider: PayoutProvider;
+  payees: Pick<WithdrawMethods, 'read'>;
+  committer: Committer;
+  outbox: Pick<Outbox, 'send'>;
+}
+
+const TEMPLATES = {
+  PayoutSucceeded: 'withdrawal_paid',
+  PayoutFailed: 'withdrawal_failed',
+  WithdrawalRejected: 'withdrawal_rejected',
+} as const;
+type Told = keyof typeof TEMPLATES;
+
+/** How the payout stands. Asked first: only what the provider does not know is paid. */
+async function asked(provider: PayoutProvider, request: PayoutRequest): Promise<PayoutState | NoAnswer> {
+  try {
+    return (await provider.lookUp(request.payout_id)) ?? (await provider.pay(request));
+  } catch (error) {
+    if (error instanceof NoAnswer) return error;
+    throw error;
+  }
+}
+
+/**
+ * Pays out what was approved, and tells the creator what became of it. A provider that does not answer may have
+ * paid: it is asked again about the same payout, less and less often. Each step done twice is done once.
+ */
+export function payouts({ provider, payees, committer, outbox }: PayoutParts): Process {
+  async function pay({ attempts, data }: Timer, now: Millis): Promise<Fired> {
+    const user_id = asUserId(String(data.user_id));
+    const withdrawal_id = String(data.withdrawal_id);
+    const of = { user_id, withdrawal_id, provider: provider.name, causation_id: String(data.event_id) };
+    const sent = await committer.submit(sendPayout(of));
+    if (!sent.accepted) throw new Error(`withdrawal ${withdrawal_id} not sent: ${sent.refusal.code}`);
+    const { payout_id, amount, method_ref } = sent.result;
+    // Somebody said meanwhile what became of it.
+    if (payout_id === null) return 'done';
+    const tell = (news: PayoutNews) => committer.submit(tellPayout({ ...of, payout_id, news }));
+    const payee = (await payees.read([method_ref])).get(method_ref);
+    if (!payee) return erased(tell, payout_id, now, attempts);
+    const state = await asked(provider, { payout_id, user_id, withdrawal_id, amount: fenOf(amount), payee });
+    const news = state instanceof NoAnswer ? ({ kind: 'unknown' } as const) : newsOf(state, payee.kind);
+    if (news) await tell(news);
+    return news === undefined || news.kind === 'unknown' ? again(now, attempts) : 'done';
+  }
+
+  const again = (now: Millis, attempts: number): Fired => ({
+    again_at: now + (PAUSES[attempts] ?? LAST_PAUSE),
+  });
+
+  /** Whose details were erased cannot be paid; but it may have been, before. */
+  async function erased(
+    tell: (news: PayoutNews) => Promise<unknown>,
+    payout_id: string,
+    now: Millis,
+    attempts: number,
+  ): Promise<Fired> {
+    const state = await provider.lookUp(payout_id);
+    if (state?.kind === 'processing') return again(now, attempts);
+    await tell(
+      state?.kind === 'succeeded'
+        ? state
+        : { kind: 'failed', status: 3, deal_error: 'details_erased', can_atb: false },
+    );
+    return 'done';
+  }
+
+  async function tellCreator({ key, data }: Timer): Promise<Fired> {
+    const user_id: UserId = asUserId(String(data.user_id));
+    const order_id = String(data.withdrawal_id);
+    const stream = balanceStream(user_id);
+    const one = await committer.read([stream], (states) =>
+      withdrawalOf(states.get('balance', stream), order_id),
+    );
+    if (!one) throw new Error(`no withdrawal ${order_id} to tell of`);
+    await outbox.send({
+      to_user: user_id,
+      template: TEMPLATES[data.told as Told],
+      message_key: `withdrawal ${key}`,
+      values: { order_id, amount: toWire(one.amount) },
+    });
+    return 'done';
+  }
+
+  return {
+    name: 'payouts',
+    types: [
+      'WithdrawalApproved',
+      'WithdrawalRetried',
+      'PayoutSucceeded',
+      'PayoutFailed',
+      'WithdrawalRejected',
+    ],
+    timerFor(event) {
+      // All five types carry them.
+      const { user_id, withdrawal_id } = event.data as DataOf<'WithdrawalRetried'>;
+      const due_at = event.metadata.at;
+      if (event.type in TEMPLATES) {
+        const data = { user_id, withdrawal_id, told: event.type };
+        return { key: `told ${event.id}`, set: { due_at, data } };
+      }
+      const final = event.type === 'WithdrawalRetried' || (event.data as DataOf<'WithdrawalApproved'>).final;
+      const data = { user_id, withdrawal_id, event_id: event.id };
+      return final ? { key: withdrawal_id, set: { due_at, data } } : undefined;
+    },
+    fire: (timer, now) => ('told' in timer.data ? tellCreator(timer) : pay(timer, now)),
+  };
+}

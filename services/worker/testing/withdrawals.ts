@@ -1,0 +1,75 @@
+import { expect } from 'vitest';
+import { hexId, type UserId } from '#events/ids.ts';
+import { fenOf, ZERO } from '#events/money.ts';
+import { balanceStream } from '#events/stream-names.ts';
+import { given } from '#services/api/testing/waiting-orders.ts';
+import type { Judgement } from '#services/commerce/judge-withdrawal.ts';
+import { judgeWithdrawal } from '#services/commerce/judge-withdrawal.ts';
+import { requestWithdrawal } from '#services/commerce/request-withdrawal.ts';
+import type { Shop } from './shop.ts';
+
+export interface Asked {
+  user_id: UserId;
+  withdrawal_id: string;
+}
+
+const FINANCE = 'finance-1' as UserId;
+const PLENTY = fenOf(10_000_000);
+
+/** A creator of its own with money to withdraw asks for so much, in fen, to an account at PayPal. */
+export async function askFor({ api }: Shop, amount: number): Promise<Asked> {
+  const { committer, withdrawMethods } = api.deps;
+  const { user_id } = await api.user();
+  const event = {
+    type: 'IncomeSettled' as const,
+    data: { user_id, month: '2026-01', net: PLENTY, available_at: 0 },
+  };
+  await given(committer, [{ stream: balanceStream(user_id), creator_id: user_id, event }]);
+  await withdrawMethods.saveWallet(user_id, 'pp', { realname: 'Wang', account: 'wang@example.com' });
+  const method_ref = await withdrawMethods.forWithdrawal(user_id, 'pp');
+  if (method_ref === undefined) throw new Error('the method was not kept');
+  const withdrawal_id = hexId();
+  const asked = await committer.submit(
+    requestWithdrawal({
+      ...{ user_id, withdrawal_id, amount: fenOf(amount), withdraw_type: 2, method_ref, instead_of: null },
+      ...{ smallest: fenOf(1), pending: { pending: ZERO, refunds_charged: ZERO, settled: PLENTY } },
+    }),
+  );
+  if (!asked.accepted) throw new Error(`not asked for: ${asked.refusal.code}`);
+  return { user_id, withdrawal_id };
+}
+
+export async function judge({ api }: Shop, asked: Asked, judgement: Judgement): Promise<void> {
+  const judged = await api.deps.committer.submit(judgeWithdrawal({ ...asked, by: FINANCE, judgement }));
+  if (!judged.accepted) throw new Error(`not judged: ${judged.refusal.code}`);
+}
+
+export const approve = (shop: Shop, asked: Asked): Promise<void> =>
+  judge(shop, asked, { kind: 'approve', second_above: PLENTY });
+
+/** Types of what happened to the creator's money since it was asked for. */
+export async function fateOf({ api }: Shop, { user_id }: Asked): Promise<string[]> {
+  const events = await api.deps.log.readStream(balanceStream(user_id));
+  return events.slice(2).map(({ type }) => type);
+}
+
+export const comesTo = (shop: Shop, asked: Asked, fate: readonly string[]): Promise<void> =>
+  expect.poll(() => fateOf(shop, asked), { timeout: 30_000, interval: 20 }).toEqual(fate);
+
+/** Payouts that the provider has in its books, by id. */
+export async function payoutsOf({ api }: Shop, { withdrawal_id }: Asked): Promise<string[]> {
+  const { rows } = await api.deps.pool.query<{ payout_id: string }>(
+    'SELECT payout_id FROM sandbox.payouts WHERE withdrawal_id = $1 ORDER BY payout_id',
+    [withdrawal_id],
+  );
+  return rows.map(({ payout_id }) => payout_id.replace(withdrawal_id, 'w'));
+}
+
+/** Templates of what the creator was told. */
+export async function toldTo({ api }: Shop, { user_id }: Asked): Promise<string[]> {
+  const { rows } = await api.deps.pool.query<{ template: string }>(
+    'SELECT template FROM runtime.outbox WHERE to_user = $1 ORDER BY id',
+    [user_id],
+  );
+  return rows.map(({ template }) => template);
+}
