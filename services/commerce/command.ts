@@ -78,5 +78,10 @@ export interface Committer {
   submit<Result>(command: Command<Result>): Promise<Outcome<Result>>;
   /** The present states of streams, read through the same cache; for answers that must be exact. */
   read<Result>(streams: readonly string[], look: (states: States, now: Millis) => Result): Promise<Result>;
+  /** The same, with a log position through which the answer is true: not before the last event of any of them. */
+  readAt<Result>(
+    streams: readonly string[],
+    look: (states: States, now: Millis) => Result,
+  ): Promise<{ result: Result; position: number }>;
   close(): Promise<void>;
 }

@@ -82,6 +82,24 @@ describe('the committer', () => {
     expect([before, after]).toMatchObject([{ result: null }, { result: 7 }]);
   });
 
+  test('reads at a position that holds what was read, of streams old and new', async () => {
+    const shoes = newSku();
+    await start().submit(offer(shoes, 3));
+    const committer = start();
+    const look = () =>
+      committer.readAt([stockStream(shoes)], (states) => states.get('stock', stockStream(shoes)).held);
+    expect(await look()).toEqual({ result: 0, position: (await logged(shoes)).at(-1)?.position });
+    const [, seen] = await Promise.all([committer.submit(hold(shoes, 'o')), look()]);
+    expect(seen).toEqual({ result: 1, position: (await logged(shoes)).at(-1)?.position });
+    await start().submit(hold(shoes, 'elsewhere'));
+    expect(await look()).toEqual({ result: 2, position: (await logged(shoes)).at(-1)?.position });
+    const unknown = newSku();
+    const nothing = await committer.readAt([stockStream(unknown)], (states) =>
+      states.versionOf(stockStream(unknown)),
+    );
+    expect(nothing).toEqual({ result: -1, position: 0 });
+  });
+
   describe('a stream that a command begins', () => {
     const beginning = (command: Command<number>): Command<number> => ({
       ...command,

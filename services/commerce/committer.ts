@@ -185,18 +185,21 @@ export function startCommitter(options: CommitterOptions): RunningCommitter {
     });
   }
 
+  const readAt: Committer['readAt'] = async (streams, look) => {
+    const outcome = await submit({
+      name: 'read',
+      actor: 'process:read',
+      streams,
+      decide: (states, now) => accept([], look(states, now)),
+    });
+    if (!outcome.accepted) throw new Error('a read was refused');
+    return { result: outcome.result, position: outcome.position };
+  };
+
   return {
     submit,
-    async read(streams, look) {
-      const outcome = await submit({
-        name: 'read',
-        actor: 'process:read',
-        streams,
-        decide: (states, now) => accept([], look(states, now)),
-      });
-      if (!outcome.accepted) throw new Error('a read was refused');
-      return outcome.result;
-    },
+    readAt,
+    read: async (streams, look) => (await readAt(streams, look)).result,
     counts: () => ({ ...counts, waiting: queue.length, cached_streams: cache.size }),
     async close() {
       closed = true;

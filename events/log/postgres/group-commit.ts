@@ -115,10 +115,14 @@ export function groupCommit(pool: Pool): GroupCommit {
   };
 
   const run = async (): Promise<void> => {
+    // Who asks in the same turn of the event loop comes along.
+    await undefined;
     while (queue.length > 0) {
-      // Whoever was just answered gets the chance to come along.
-      await new Promise(setImmediate);
-      await flush(takeFlush(queue));
+      const taken = takeFlush(queue);
+      await flush(taken);
+      // So do those who were just answered, when there are many. One alone, as the committer, is not made to
+      // wait for a turn, which under load takes longer than the flush.
+      if (taken.length > 1) await new Promise(setImmediate);
     }
     running = undefined;
   };

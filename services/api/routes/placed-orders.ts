@@ -30,15 +30,13 @@ const concerns = ({ placed }: PlacedOrderState, user: UserId): boolean =>
 export const placedOrderRoutes: Area = (deps) => async (app) => {
   const { committer } = deps;
 
-  const orderNamed = (out_trade_no: string): Promise<OrderState> => {
+  const orderNamed = (out_trade_no: string): Promise<{ result: OrderState; position: number }> => {
     const stream = orderStream(asOutTradeNo(out_trade_no));
-    return committer.read([stream], (states) => states.get('order', stream));
+    return committer.readAt([stream], (states) => states.get('order', stream));
   };
 
   async function checkOne(request: FastifyRequest, out_trade_no: string, user: UserId) {
-    // Asked before the state is read: the answer holds at least through this position.
-    const position = await deps.log.head();
-    const order = await orderNamed(out_trade_no);
+    const { result: order, position } = await orderNamed(out_trade_no);
     if (order.phase === 'none' || !concerns(order, user)) return refused(request, { code: 'not_found' });
     const pay = await payForOrder(deps, order);
     const [checked] = await checkedOrders(deps, [order], { user, pay, position });
@@ -84,7 +82,7 @@ export const placedOrderRoutes: Area = (deps) => async (app) => {
   /** Number of the cart that is meant, also by one of its orders; null for an order that is in none. */
   async function cartMeant({ out_trade_no, cart_order_no = '' }: NamedOrders): Promise<string | null> {
     if (out_trade_no === undefined) return cart_order_no;
-    const order = await orderNamed(out_trade_no);
+    const { result: order } = await orderNamed(out_trade_no);
     return order.phase === 'none' ? null : order.placed.cart_order_no;
   }
 

@@ -102,6 +102,7 @@ export function memoryCommitter(now: Millis): MemoryCommitter {
       return { accepted: true, result: decision.result, position: log.length, events };
     },
     read: async (names, look) => look(seeing(new Set(names)), memory.now),
+    readAt: async (names, look) => ({ result: await memory.read(names, look), position: log.length }),
     close: async () => undefined,
   };
   return memory;
