@@ -35,7 +35,7 @@ export function ToCart({ entry, size = 'md', fullWidth = false }: Props) {
   };
   return (
     <Button
-      variant="light"
+      variant="default"
       size={size}
       fullWidth={fullWidth}
       leftSection={<IconShoppingCartPlus size={20} aria-hidden />}

@@ -1,4 +1,4 @@
-import { Group, Text } from '@mantine/core';
+import { SimpleGrid, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { AddToCart } from '#services/api/contract/cart.ts';
 import { useProfile } from '../../api/session.ts';
@@ -22,7 +22,7 @@ export function BuyBar({ order, missing, count, most, onCount }: Props) {
   const { t } = useTranslation('buying');
   const signedIn = useProfile() != null;
   return (
-    <Group justify="space-between" align="flex-end">
+    <Stack gap="md">
       <div>
         <Text size="sm" mb={4} aria-hidden>
           {t('item.count')}
@@ -35,18 +35,13 @@ export function BuyBar({ order, missing, count, most, onCount }: Props) {
           onChange={onCount}
         />
       </div>
-      {signedIn && <ToCart size="lg" entry={order && entryOf(order)} />}
-      <ButtonLink
-        to="/order/create"
-        search={order ?? {}}
-        size="lg"
-        flex={1}
-        miw={220}
-        disabled={order === undefined}
-      >
-        {order === undefined ? missing : t('item.buy')}
-      </ButtonLink>
-    </Group>
+      <SimpleGrid cols={signedIn ? { base: 1, xs: 2 } : 1} spacing="sm">
+        {signedIn && <ToCart size="lg" entry={order && entryOf(order)} />}
+        <ButtonLink to="/order/create" search={order ?? {}} size="lg" disabled={order === undefined}>
+          {order === undefined ? missing : t('item.buy')}
+        </ButtonLink>
+      </SimpleGrid>
+    </Stack>
   );
 }
 
