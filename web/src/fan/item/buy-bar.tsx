@@ -1,4 +1,4 @@
-import { SimpleGrid, Stack, Text } from '@mantine/core';
+import { Box, Group, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { AddToCart } from '#services/api/contract/cart.ts';
 import { useProfile } from '../../api/session.ts';
@@ -17,7 +17,10 @@ interface Props {
   onCount: (count: number) => void;
 }
 
-/** How many, and the way to the order. */
+/** Side by side where both fit, else one below the other. */
+const BUTTON = '1 1 200px';
+
+/** How many, and the ways to the cart and to the order. */
 export function BuyBar({ order, missing, count, most, onCount }: Props) {
   const { t } = useTranslation('buying');
   const signedIn = useProfile() != null;
@@ -35,12 +38,22 @@ export function BuyBar({ order, missing, count, most, onCount }: Props) {
           onChange={onCount}
         />
       </div>
-      <SimpleGrid cols={signedIn ? { base: 1, xs: 2 } : 1} spacing="sm">
-        {signedIn && <ToCart size="lg" entry={order && entryOf(order)} />}
-        <ButtonLink to="/order/create" search={order ?? {}} size="lg" disabled={order === undefined}>
+      <Group gap="sm">
+        {signedIn && (
+          <Box flex={BUTTON}>
+            <ToCart fullWidth size="lg" entry={order && entryOf(order)} />
+          </Box>
+        )}
+        <ButtonLink
+          to="/order/create"
+          search={order ?? {}}
+          size="lg"
+          flex={BUTTON}
+          disabled={order === undefined}
+        >
           {order === undefined ? missing : t('item.buy')}
         </ButtonLink>
-      </SimpleGrid>
+      </Group>
     </Stack>
   );
 }
