@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { asOutTradeNo, asSkuId } from '#events/ids.ts';
+import type { DataOf } from '#events/registry.ts';
+import { orderStream, stockStream } from '#events/stream-names.ts';
+import { goesWrong, type Race, startRace } from '../testing/race.ts';
+import type { Servers } from '../testing/servers.ts';
+import { forSale, openShop, type TestShop } from '../testing/shop.ts';
+
+const AT_ONCE = 24;
+/** Two scarves at 10.00. */
+const TOTAL = 2_000;
+let race: Race;
+let shop: TestShop;
+
+beforeAll(async () => {
+  race = await startRace(2);
+  shop = await openShop(race.api, [forSale('Red', '')], { need_address: true });
+});
+afterAll(() => race?.close());
+
+/** A paid order that both servers have seen, so that neither is helped by having to load it. */
+async function paid(servers: Servers): Promise<string> {
+  const sku = [{ sku_id: shop.skus[0]!.sku_id, count: 2 }];
+  const { ec, data } = await race.buy(servers, 0, shop, sku);
+  expect(ec).toBe(200);
+  expect(await race.notify(servers, 0, data)).toBe(200);
+  const { out_trade_no } = data;
+  await expect.poll(() => typesOf(out_trade_no), { timeout: 30_000 }).toEqual(['OrderPlaced', 'OrderPaid']);
+  const home = {
+    ...{ addr_name: '林', addr_phone: '13800138000', addr_address: '1' },
+    ...{ province: '310000', city: '310100', area: '310101' },
+  };
+  const set = await servers.post(0, '/api/order/update-address', { out_trade_no, ...home }, race.fan(0));
+  expect(set.ec).toBe(200);
+  for (const n of [0, 1]) {
+    const seen = await servers.post(n, '/api/order/refund', { out_trade_no, amount: '999' }, shop.creator);
+    expect(seen.ec).toBe(40000);
+  }
+  return out_trade_no;
+}
+const eventsOf = (order: string) => race.api.deps.log.readStream(orderStream(asOutTradeNo(order)));
+const typesOf = async (order: string) => (await eventsOf(order)).map(({ type }) => type);
+/** Fen, as the log has them, refund by refund. */
+async function refundsOf(order: string): Promise<number[]> {
+  const refunds = (await eventsOf(order)).filter(({ type }) => type === 'OrderRefunded');
+  return refunds.map(({ data }) => (data as DataOf<'OrderRefunded'>).amount);
+}
+const sum = (amounts: readonly number[]): number => amounts.reduce((all, one) => all + one, 0);
+
+const refund = (servers: Servers, n: number, order: string, body: object, key?: string) =>
+  servers.post<{ amount: string }>(
+    n,
+    '/api/order/refund',
+    { out_trade_no: order, ...body },
+    shop.creator,
+    key,
+  );
+
+describe('refunds that add up past what was paid', () => {
+  async function run(servers: Servers) {
+    const order = await paid(servers);
+    const answers = await Promise.allSettled(
+      Array.from({ length: AT_ONCE }, (_, n) => refund(servers, n, order, { amount: '3.00' }, `r${n}`)),
+    );
+    return { order, answers };
+  }
+
+  it('are given as far as the money goes, never further', async () => {
+    const { order, answers } = await run(race.guarded);
+    const heard = answers.map((one) => (one.status === 'fulfilled' ? one.value.ec : 0));
+    expect(heard.filter((ec) => ec === 200)).toHaveLength(6);
+    expect(heard.filter((ec) => ec === 40000)).toHaveLength(AT_ONCE - 6);
+    expect(await refundsOf(order)).toEqual(Array.from({ length: 6 }, () => 300));
+    // What was given before is written down with each: fees are reckoned from it.
+    const before = (await eventsOf(order))
+      .filter(({ type }) => type === 'OrderRefunded')
+      .map(({ data }) => (data as DataOf<'OrderRefunded'>).refunded_before);
+    expect(before).toEqual([0, 300, 600, 900, 1200, 1500]);
+    expect((await refund(race.guarded, 0, order, {})).data.amount).toBe('2.00');
+    expect(sum(await refundsOf(order))).toBe(TOTAL);
+  });
+
+  it('negative control: without expected versions more goes back than was paid', async () => {
+    const passed = async () => sum(await refundsOf((await run(race.careless)).order)) > TOTAL;
+    expect(await goesWrong(passed)).toBe(true);
+  });
+});
+
+describe('one refund asked for many times', () => {
+  const run = async (keyOf: (n: number) => string) => {
+    const order = await paid(race.guarded);
+    const answers = await Promise.all(
+      Array.from({ length: AT_ONCE }, (_, n) => refund(race.guarded, n, order, { amount: '1.00' }, keyOf(n))),
+    );
+    return { refunds: await refundsOf(order), answers };
+  };
+
+  it('under one key is given once, and everybody hears of it', async () => {
+    const { refunds, answers } = await run(() => 'the same');
+    expect(refunds).toEqual([100]);
+    expect(answers.map(({ ec, data }) => [ec, data.amount])).toEqual(
+      Array.from({ length: AT_ONCE }, () => [200, '1.00']),
+    );
+  });
+
+  it('negative control: under keys of their own each is given', async () => {
+    expect((await run((n) => `key ${n}`)).refunds.length).toBeGreaterThan(1);
+  });
+});
+
+describe('a refund of everything against its sending', () => {
+  /** What became of the units: on sale again, on their way, or, torn, both. */
+  async function fateOf(order: string): Promise<string> {
+    const types = await typesOf(order);
+    const stock = await race.api.deps.log.readStream(stockStream(asSkuId(shop.skus[0]!.sku_id)));
+    const returned = stock.some(
+      ({ type, data }) =>
+        type === 'StockReturned' && (data as DataOf<'StockReturned'>).out_trade_no === order,
+    );
+    const shipped = types.includes('OrderShipped');
+    if (shipped && returned) return 'torn';
+    return shipped ? 'sent' : returned ? 'on sale again' : 'neither';
+  }
+
+  async function run(servers: Servers) {
+    const order = await paid(servers);
+    const parcel = { out_trade_no: order, express: 'sf', express_no: 'SF123456' };
+    const answers = await Promise.allSettled([
+      refund(servers, 0, order, {}),
+      servers.post(1, '/api/order/update-express', parcel, shop.creator),
+      refund(servers, 1, order, {}),
+      servers.post(0, '/api/order/update-express', parcel, shop.creator),
+    ]);
+    return { order, answers };
+  }
+
+  it('gives the money back once; what is on its way is not on sale, and what is on sale is not sent', async () => {
+    for (let round = 0; round < 6; round += 1) {
+      const { order, answers } = await run(race.guarded);
+      expect(answers.filter(({ status }) => status === 'rejected')).toEqual([]);
+      expect(sum(await refundsOf(order))).toBe(TOTAL);
+      expect(await refundsOf(order)).toHaveLength(1);
+      expect(['sent', 'on sale again']).toContain(await fateOf(order));
+    }
+  });
+
+  it('negative control: without expected versions it is on sale and on its way at once', async () => {
+    const torn = async () => (await fateOf((await run(race.careless)).order)) === 'torn';
+    expect(await goesWrong(torn)).toBe(true);
+  });
+});
