@@ -17,7 +17,13 @@ export function OrderStatus({ status }: { status: number }) {
   if (!isStatus(status)) return null;
   const { color, icon: Icon } = LOOKS[status];
   return (
-    <Badge variant="light" color={color} size="lg" leftSection={<Icon size={14} aria-hidden />}>
+    <Badge
+      variant="light"
+      color={color}
+      size="lg"
+      style={{ flexShrink: 0 }}
+      leftSection={<Icon size={14} aria-hidden />}
+    >
       {t(`status.${status}`)}
     </Badge>
   );
