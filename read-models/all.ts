@@ -11,6 +11,7 @@ import { shippingTemplates } from './shipping-templates/projection.ts';
 import { sponsors } from './sponsors/projection.ts';
 import { stock } from './stock/projection.ts';
 import { tickets } from './tickets/projection.ts';
+import { withdrawals } from './withdrawals/projection.ts';
 
 /** Every read model. */
 export const allProjections = (calendar: BusinessCalendar): readonly Projection[] => [
@@ -25,4 +26,5 @@ export const allProjections = (calendar: BusinessCalendar): readonly Projection[
   replies,
   tickets,
   ledger(calendar),
+  withdrawals,
 ];

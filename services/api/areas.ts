@@ -14,6 +14,7 @@ import { doorRoutes } from './routes/door.ts';
 import { explainRoutes } from './routes/explain.ts';
 import { expressRoutes } from './routes/express.ts';
 import { figureRoutes } from './routes/figures.ts';
+import { financeWithdrawalRoutes } from './routes/finance-withdrawals.ts';
 import { identityRoutes } from './routes/identities.ts';
 import { incomeRoutes } from './routes/income.ts';
 import { listRoutes } from './routes/lists.ts';
@@ -80,6 +81,7 @@ export const areas: readonly Area[] = [
   settlementRoutes,
   withdrawMethodRoutes,
   withdrawalRoutes,
+  financeWithdrawalRoutes,
   bookRoutes,
   listRoutes,
   liveRoutes,

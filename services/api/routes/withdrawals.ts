@@ -3,13 +3,7 @@ import { derivedHexId, hexId, type UserId } from '#events/ids.ts';
 import { type Fen, fenOf, sum, toWire } from '#events/money.ts';
 import { balanceStream } from '#events/stream-names.ts';
 import { kindOfType, typeOfKind } from '#services/accounts/withdraw-methods.ts';
-import {
-  availableAt,
-  type BalanceState,
-  heldBack,
-  isOpen,
-  type WithdrawalState,
-} from '#services/commerce/balance.ts';
+import { availableAt, type BalanceState, heldBack, isOpen } from '#services/commerce/balance.ts';
 import { badInput } from '#services/commerce/refusal.ts';
 import { requestWithdrawal, withdrawable } from '#services/commerce/request-withdrawal.ts';
 import { endOfMonth } from '#services/commerce/settle-month.ts';
@@ -25,28 +19,14 @@ import {
   switchToBank,
   withdrawHistory,
 } from '../contract/withdrawals.ts';
-import type { Language } from '../language.ts';
 import { fenOfInput } from '../money-input.ts';
 import { pendingSeen } from '../pending-seen.ts';
-import { holdText, reasonText, statusText, typeText } from '../withdrawal-words.ts';
+import { recordAnswer } from '../withdrawal-answer.ts';
+import { holdText } from '../withdrawal-words.ts';
 
 const tags = ['Withdrawals'];
 const config = { access: 'creator' } as const;
 const BANK = typeOfKind('bank');
-
-function recordAnswer(one: WithdrawalState, language: Language) {
-  return {
-    order_id: one.withdrawal_id,
-    pay_amount: toWire(one.amount),
-    apply_time: Math.floor(one.requested_at / 1000),
-    status: one.status,
-    status_text: statusText(one.status, language),
-    withdraw_type: one.withdraw_type,
-    type_text: typeText(one.withdraw_type, language),
-    deal_error: reasonText(one.deal_error, language),
-    can_atb: one.can_atb ? (1 as const) : (0 as const),
-  };
-}
 
 /** A creator takes money out, and sees what became of it. Exact: read from the stream that decides. */
 export const withdrawalRoutes: Area = (deps) => async (app) => {

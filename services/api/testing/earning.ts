@@ -9,7 +9,7 @@ const of = (user: TestUser, steps: readonly Step[], prefix: string): Step[] =>
   JSON.parse(JSON.stringify(steps).replaceAll(`${prefix}c0`, user.user_id));
 
 /** An order of 2026-01 that was paid, and settled since: 94 % of it is the creator's to withdraw. @param total fen */
-export async function earn(api: TestApi, creator: TestUser, total: number): Promise<void> {
+async function earn(api: TestApi, creator: TestUser, total: number): Promise<void> {
   const { log, pool, committer, calendar, clock } = api.deps;
   orders += 1;
   const prefix = `earn${orders}`;

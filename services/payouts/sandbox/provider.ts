@@ -23,7 +23,7 @@ const SLOW_MS = 60_000;
 const ANSWER_LOST = 45;
 
 /** What the sandbox is told to do with a payout, whatever it said before. */
-export type PayoutOutcome = { kind: 'succeeded' } | { kind: 'failed'; cause: PayoutFault };
+type PayoutOutcome = { kind: 'succeeded' } | { kind: 'failed'; cause: PayoutFault };
 
 export interface SandboxPayouts extends PayoutProvider {
   /** Decides about a withdrawal's newest payout; undefined when none was sent. */
