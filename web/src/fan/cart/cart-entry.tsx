@@ -53,7 +53,7 @@ export function CartEntryRow({ entry, wish, refusal, together, onWish }: Props) 
           <Title order={3} fz="md" style={{ minWidth: 0, overflowWrap: 'anywhere' }}>
             <Name entry={entry}>{name}</Name>
           </Title>
-          <Group gap={4} wrap="nowrap" align="flex-start">
+          <Group gap={4} wrap="nowrap" align="flex-start" style={{ flexShrink: 0 }}>
             {price !== null && (
               <Text fw={650} className="figures" lh="28px">
                 {formats.money(price.total_amount)}
