@@ -11,10 +11,12 @@ export interface MembershipSpan {
   /** Unix seconds; null never ends */
   from: number;
   until: number | null;
+  /** What it comes to a month, in fen. */
+  recurring: number;
 }
 
 const COLUMNS = `creator_id, user_id, plan_id, plan_name, independent,
-  from_at / 1000 AS "from", until_at / 1000 AS until`;
+  from_at / 1000 AS "from", until_at / 1000 AS until, round(paid::numeric / months) AS recurring`;
 /** The moment is $2, in milliseconds. */
 const LIVE = 'from_at <= $2 AND (until_at IS NULL OR until_at > $2)';
 

@@ -86,6 +86,7 @@ export async function orderDetail(
     closed_at: order.phase === 'cancelled' ? Math.floor(order.cancelled_at / 1000) : null,
     returned_amount: toWire(sum(order.late.flatMap(({ returned, amount }) => (returned ? [amount] : [])))),
     refundable_amount: toWire(order.phase === 'paid' ? refundable(order) : ZERO),
+    replies: replies.get(out_trade_no)?.list ?? [],
     story,
     may: mayDo(order, viewer),
     position,

@@ -170,6 +170,8 @@ const membership = z.object({
   begin_time: seconds,
   /** 2114352000 when it never ends */
   expire_time: seconds,
+  /** What was paid for it, by month */
+  monthly_amount: money,
 });
 const between = given.extend({
   /** Memberships that run now */
@@ -216,3 +218,7 @@ export const membersAnswer = z.object({
   total_count: z.number().int(),
   as_of: asOf,
 });
+
+export type Members = z.infer<typeof membersAnswer>;
+export type Member = Members['list'][number];
+export type Sponsoring = z.infer<typeof sponsoringAnswer>;

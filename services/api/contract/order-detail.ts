@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { deliveryState } from './express.ts';
 import { money, outTradeNo, seconds } from './fields.ts';
 import { order } from './listed-order.ts';
+import { reply } from './replies.ts';
 
 export const orderDetailQuery = z.object({ out_trade_no: outTradeNo });
 
@@ -61,6 +62,8 @@ export const orderDetail = order.extend({
   returned_amount: money,
   /** What can still be refunded; `"0.00"` while it is not paid */
   refundable_amount: money,
+  /** What it gave at once; empty while unpaid */
+  replies: z.array(reply),
   /** Oldest first */
   story: z.array(chapter),
   /** What the caller can do with it now */

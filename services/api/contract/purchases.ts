@@ -34,6 +34,7 @@ const bought = {
 export const purchasedQuery = z.object({
   page,
   per_page: perPage,
+  /** Bundles of either kind under 2 and 3 */
   product_type: whole(1, 4).optional(),
   min_position: minPosition,
 });

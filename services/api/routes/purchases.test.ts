@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { z } from 'zod';
+import { addDays, DAY_MS } from '#events/time.ts';
 import { movableClock } from '#services/runtime/clock.ts';
 import {
   type BillHistory,
@@ -24,6 +25,9 @@ const CONTENT = '<p>The pattern: <b>knit</b></p><script>alert(1)</script>';
 
 beforeAll(async () => {
   api = await startTestApi({ clock });
+  // At noon, so that no day ends while a test runs.
+  const { calendar } = api.deps;
+  clock.setOffset(calendar.startOf(addDays(calendar.dayOf(Date.now()), 1)) + DAY_MS / 2 - Date.now());
   shop = await openShop(api, [
     forSale('Red', 100, { purchased_rich_text: CONTENT }),
     forSale('Blue', 100, { price: '5.00' }),
@@ -173,7 +177,7 @@ describe('what a fan paid', () => {
     const one = await api.user();
     const first = await bought([2, 0], 20, one);
     const paidIn = api.deps.calendar.dayOf(clock.now()).slice(0, 7);
-    clock.setOffset(clock.offset + 40 * 86_400_000);
+    clock.setOffset(clock.offset + 40 * DAY_MS);
     await refund(first, { amount: '15.00' });
     await bought([0, 1], 5, one);
     const { months, list, total_count } = await asked(one);

@@ -19,6 +19,7 @@ import { repliesOf } from '../order-replies.ts';
 import { safeHtml } from '../rich-text.ts';
 
 const tags = ['After payment'];
+const BUNDLES = [2, 3];
 
 /** What a fan has bought, with what is in it, and what was paid for it. */
 export const purchaseRoutes: Area = (deps) => async (app) => {
@@ -34,7 +35,8 @@ export const purchaseRoutes: Area = (deps) => async (app) => {
       const { page, per_page, product_type, min_position } = request.query;
       await caughtUp(deps, min_position, 'orders');
       const offset = (page - 1) * per_page;
-      const types = product_type === undefined ? undefined : [product_type];
+      const types =
+        product_type === undefined ? undefined : BUNDLES.includes(product_type) ? BUNDLES : [product_type];
       const { user_id } = callerOf(request);
       const { rows, as_of } = await boughtSkus(pool, user_id, { limit: per_page, offset }, types);
       const found = rows[0] ?? { list: [], total_count: 0 };

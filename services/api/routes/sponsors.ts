@@ -35,12 +35,13 @@ const THANKED_AMONG = 200;
 /** What never ends, as programs for this kind of platform know it. */
 const NEVER_ENDS = 2_114_352_000;
 
-const membershipAnswer = ({ plan_id, plan_name, independent, from, until }: MembershipSpan) => ({
+const membershipAnswer = ({ plan_id, plan_name, independent, from, until, recurring }: MembershipSpan) => ({
   plan_id,
   name: plan_name,
   independent,
   begin_time: from,
   expire_time: until ?? NEVER_ENDS,
+  monthly_amount: wire(recurring),
 });
 
 const betweenOf = (found: Sponsor | undefined, spans: readonly MembershipSpan[], creator: string) => ({
