@@ -112,7 +112,7 @@ function OneOf({ order }: { order: CheckedOrder }) {
           <OrderStatus status={order.status} />
         </Group>
         <Stack gap="xs">
-          <GotOf order={order} />
+          <GotOf order={order} titled />
         </Stack>
         {returned && (
           <Alert color="orange">{t('check.returnedText', { amount: formats.money(returned_amount) })}</Alert>

@@ -24,15 +24,21 @@ export function Got({ order }: { order: CheckedOrder }) {
   );
 }
 
+interface GotProps {
+  order: CheckedOrder;
+  /** The name of what was bought stands above already. */
+  titled?: boolean;
+}
+
 /** The same without its frame: one of several orders, or the only one. */
-export function GotOf({ order }: { order: CheckedOrder }) {
+export function GotOf({ order, titled = false }: GotProps) {
   const { t } = useTranslation(['buying', 'cart']);
   const formats = useFormats();
   const { membership, bundle_count, ticket_count, redeem_id, delivery } = order;
   const paid = order.status === ORDER_STATUS.success;
   return (
     <>
-      <What order={order} />
+      <What order={order} titled={titled} />
       {paid && membership !== null && (
         <Fact label={t('cart:got.until')} strong>
           {membership.until === null ? t('cart:got.forever') : formats.date(membership.until)}
@@ -59,14 +65,14 @@ export function GotOf({ order }: { order: CheckedOrder }) {
   );
 }
 
-function What({ order }: { order: CheckedOrder }) {
+function What({ order, titled }: Required<GotProps>) {
   const { t } = useTranslation(['buying', 'checkout']);
   const { plan, sku_detail, month, creator } = order;
   if (plan.plan_id === '') return <Text>{t('checkout:custom.to', { name: creator.name })}</Text>;
   if (plan.product_type === 0) return <Text>{t('check.months', { count: month, name: plan.name })}</Text>;
   return (
     <>
-      <Text>{plan.name}</Text>
+      {!titled && <Text>{plan.name}</Text>}
       {sku_detail.map((sku) => (
         <Text key={sku.sku_id} size="sm">
           {t('create.line', { name: sku.name, count: sku.count })}
