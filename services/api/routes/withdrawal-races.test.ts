@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { DataOf } from '#events/registry.ts';
+import { balanceStream } from '#events/stream-names.ts';
+import { earner } from '../testing/earning.ts';
+import { codes, goesWrong } from '../testing/race.ts';
+import { type Servers, startServers } from '../testing/servers.ts';
+import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
+
+/** 100.00 earned: 94.00 can be withdrawn. */
+const EARNED = 10_000;
+const NET = 9_400;
+
+let api: TestApi;
+let guarded: Servers;
+let careless: Servers;
+let [one, two]: TestUser[] = [];
+
+beforeAll(async () => {
+  api = await startTestApi();
+  guarded = await startServers(api);
+  careless = await startServers(api, false);
+  one = await api.staff('finance');
+  two = await api.staff('finance');
+});
+afterAll(async () => {
+  await careless?.close();
+  await guarded?.close();
+  await api?.close();
+});
+
+type Asked = { order_id: string };
+const ask = (servers: Servers, n: number, as: TestUser, amount: string) =>
+  servers.post<Asked>(n, '/api/my/apply-withdraw', { amount }, as);
+const events = ({ user_id }: TestUser) => api.deps.log.readStream(balanceStream(user_id));
+
+/** Both servers know the balance before the race: neither is helped by having to load it. */
+async function warm(servers: Servers, creator: TestUser): Promise<void> {
+  for (const n of [0, 1]) expect((await ask(servers, n, creator, '9999.00')).ec).toBe(41008);
+}
+
+/** By how much, in fen, withdrawals passed what could be withdrawn at the worst moment, by the log alone. */
+async function overdrawn(creator: TestUser): Promise<number> {
+  let [out, refunds, most] = [0, 0, Number.NEGATIVE_INFINITY];
+  for (const { type, data } of await events(creator)) {
+    if (type === 'RefundCharged') refunds += (data as DataOf<'RefundCharged'>).net;
+    if (type !== 'WithdrawalRequested') continue;
+    out += (data as DataOf<'WithdrawalRequested'>).amount;
+    most = Math.max(most, out + refunds - NET);
+  }
+  return most;
+}
+
+describe('N withdrawals against one balance', () => {
+  const run = async (servers: Servers) => {
+    const creator = await earner(api, EARNED);
+    await warm(servers, creator);
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, (_, n) => ask(servers, n, creator, '10.00')),
+    );
+    return { creator, answers };
+  };
+
+  it('never come to more than there is; the others hear that it is too small', async () => {
+    const { creator, answers } = await run(guarded);
+    expect(answers.filter(({ ec }) => ec === 200)).toHaveLength(9);
+    expect(codes(answers)).toEqual([200, 41008]);
+    expect(await overdrawn(creator)).toBe(9_000 - NET);
+  });
+
+  it('negative control: without expected versions they do', async () => {
+    expect(await goesWrong(async () => (await overdrawn((await run(careless)).creator)) > 0)).toBe(true);
+  });
+});
+
+describe('a refund against withdrawals', () => {
+  const run = async (servers: Servers) => {
+    const creator = await earner(api, EARNED);
+    const { out_trade_no } = creator;
+    await warm(servers, creator);
+    const [refund, ...answers] = await Promise.all([
+      servers.post(0, '/api/order/refund', { out_trade_no, amount: '50.00', reason: 'torn' }, creator),
+      ...Array.from({ length: 8 }, (_, n) => ask(servers, n + 1, creator, '11.00')),
+    ]);
+    return { creator, refund, answers };
+  };
+
+  it('is never missed by those that come after it', async () => {
+    for (let round = 0; round < 3; round += 1) {
+      const { creator, refund, answers } = await run(guarded);
+      expect(refund.ec).toBe(200);
+      for (const { ec } of answers) expect([200, 41008]).toContain(ec);
+      expect(await overdrawn(creator)).toBeLessThanOrEqual(0);
+    }
+  });
+
+  it('negative control: without expected versions it is', async () => {
+    expect(await goesWrong(async () => (await overdrawn((await run(careless)).creator)) > 0)).toBe(true);
+  });
+});
+
+describe('two approvals at once', () => {
+  const run = async (servers: Servers, people: readonly (TestUser | undefined)[]) => {
+    const creator = await earner(api, 3_000_000);
+    const { data } = await ask(servers, 0, creator, '20000.00');
+    await api.projected();
+    const url = `/api/finance/withdrawals/${data.order_id}/approve`;
+    // Both servers know the withdrawal before the race.
+    for (const n of [0, 1]) await servers.post(n, '/api/my/apply-withdraw', { amount: '9999.00' }, creator);
+    const answers = await Promise.all(people.map((by, n) => (by ? servers.post(n, url, {}, by) : undefined)));
+    const approvals = (await events(creator)).flatMap(({ type, data: said }) =>
+      type === 'WithdrawalApproved' ? [said as DataOf<'WithdrawalApproved'>] : [],
+    );
+    return { answers, approvals };
+  };
+  const four = () => [one, one, one, one];
+
+  it('by one person are one approval, and not enough', async () => {
+    const { answers, approvals } = await run(guarded, four());
+    expect(approvals).toMatchObject([{ by: one?.user_id, final: false }]);
+    expect(answers.filter((answer) => answer?.ec === 200)).toHaveLength(1);
+  });
+
+  it('by two people are enough, once', async () => {
+    const { approvals } = await run(guarded, [one, two, one, two]);
+    expect(approvals.map(({ final }) => final)).toEqual([false, true]);
+    expect(new Set(approvals.map(({ by }) => by)).size).toBe(2);
+  });
+
+  it('negative control: without expected versions one person approves more than once', async () => {
+    expect(await goesWrong(async () => (await run(careless, four())).approvals.length > 1)).toBe(true);
+  });
+});
