@@ -1,0 +1,45 @@
+import type { OrderTickets } from '#services/api/contract/tickets.ts';
+import { call } from './people.ts';
+import { seen } from './seen.ts';
+import type { Visitor } from './visitor.ts';
+
+const PATIENCE = { timeout: 30_000 };
+
+/** Downloads the table of what waits to be sent, fills in a number for each line, and uploads it. */
+export async function shipByTable(creator: Visitor, express_no: string): Promise<void> {
+  const { page, t } = creator;
+  await page.goto('/dashboard/sponsored-bill');
+  await page.getByRole('button', { name: t('shipping:batch.open') }).click();
+  const dialog = page.getByRole('dialog', { name: t('shipping:batch.title') });
+  const [sheet] = await Promise.all([
+    page.waitForEvent('download'),
+    dialog.getByRole('button', { name: t('shipping:batch.download') }).click(),
+  ]);
+  const chunks: Buffer[] = [];
+  for await (const chunk of await sheet.createReadStream()) chunks.push(Buffer.from(chunk));
+  const table = Buffer.concat(chunks).toString();
+  await dialog.locator('input[type=file]').setInputFiles({
+    name: 'filled.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(table.replace(/'(\d{27}),,,/g, `$1,中通,${express_no},`)),
+  });
+  await dialog.getByText(t('shipping:batch.shipped', { count: 1 })).waitFor(PATIENCE);
+  await dialog.getByText(t('shipping:batch.allGood')).waitFor();
+}
+
+/** Stands at the door with a phone, and types the code of each ticket of an order. */
+export async function checkIn(creator: Visitor, out_trade_no: string): Promise<void> {
+  const { page, t } = creator;
+  const { list } = await call<OrderTickets>(creator, `/api/order/tickets?out_trade_no=${out_trade_no}`);
+  await page.setViewportSize({ width: 390, height: 900 });
+  await page.goto('/order/inspect');
+  for (const { code, name } of list) {
+    await page.getByLabel(t('door:manual.label')).fill(code.toLowerCase());
+    await page.getByRole('button', { name: t('door:manual.check'), exact: true }).click();
+    const verdict = page.locator('[data-verdict="admitted"]').filter({ hasText: name });
+    await verdict.waitFor(PATIENCE);
+    await seen(creator, `door-${name}`);
+    await page.getByRole('button', { name: t('door:verdict.next') }).click();
+    await verdict.waitFor({ state: 'detached' });
+  }
+}

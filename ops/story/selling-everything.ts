@@ -1,0 +1,71 @@
+import type { Plan } from '#services/api/contract/plans.ts';
+import { becomeCreator, call, putOnSale, signedUp, somebody } from './people.ts';
+import type { Visitor } from './visitor.ts';
+
+/** One of each kind that a fan takes into one cart. */
+export interface Fair {
+  /** Choose two of four. */
+  bundle: Plan;
+  concert: Plan;
+  /** Two models, sent by post. */
+  scarf: Plan;
+}
+
+const MONTH_SECONDS = 30 * 86_400;
+
+/** A creator with a bundle of a choice, an event that asks for names, and something that is sent. */
+export async function openFair(creator: Visitor): Promise<Fair> {
+  await signedUp(creator, somebody('Ida Garden'));
+  await becomeCreator(creator, { name: 'Ida Garden', url_slug: 'idagarden' });
+  const seasons = ['Spring', 'Summer', 'Autumn', 'Winter'];
+  const cards = await putOnSale(creator, {
+    name: 'Wallpapers',
+    product_type: 1,
+    sku: seasons.map((name) => ({ name, price: '12.00', stock: 20 })),
+  });
+  const bundle = await putOnSale(creator, {
+    name: 'Two seasons of your choice',
+    product_type: 3,
+    price: '18.00',
+    bundle_sku_select_count: 2,
+    bundle_stock: 10,
+    sku: cards.sku.map(({ sku_id }) => ({ sku_id })),
+  });
+  const begin_time = Math.floor(Date.now() / 3_600_000) * 3_600 + MONTH_SECONDS;
+  const concert = await putOnSale(creator, {
+    name: 'Garden concert',
+    product_type: 4,
+    ticket_round_list: [{ begin_time }],
+    sku: [{ name: 'Lawn', price: '80.00', stock: 50, ticket_round_begin_time: begin_time }],
+  });
+  const scarf = await putOnSale(creator, {
+    name: 'Wool scarf',
+    product_type: 1,
+    need_address: true,
+    sku: [
+      { name: 'Moss', price: '60.00', stock: 5 },
+      { name: 'Clay', price: '45.00', stock: 5 },
+    ],
+  });
+  return { bundle, concert, scarf };
+}
+
+/** Whom the two tickets are for. */
+const HOLDERS = [
+  { name: '林小满', id_card: '11010519491231002X' },
+  { name: '李四', id_card: '110105194912310038' },
+] as const;
+
+/** A fan who has an address and whose friends are known. */
+export async function readyToBuy(fan: Visitor): Promise<void> {
+  await signedUp(fan, somebody('小满'));
+  await call(fan, '/api/user/edit-address', {
+    addr_name: '林小满',
+    addr_phone: '13800138000',
+    addr_address: '文三路 42 号',
+    province: '330000',
+    city: '330100',
+    area: '330106',
+  });
+  for (const holder of HOLDERS) await call(fan, '/api/user/edit-idcard', holder);
+}
