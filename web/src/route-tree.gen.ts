@@ -24,6 +24,7 @@ import { Route as ASlugRouteImport } from './routes/a.$slug.tsx';
 import { Route as ApplyCertifyRouteImport } from './routes/apply_.certify.tsx';
 import { Route as BundlePlanIdRouteImport } from './routes/bundle.$planId.tsx';
 import { Route as DashboardTicketRouteImport } from './routes/dashboard.ticket.tsx';
+import { Route as ItemIndexRouteImport } from './routes/item.index.tsx';
 import { Route as ItemPlanIdRouteImport } from './routes/item.$planId.tsx';
 import { Route as OrderCheckRouteImport } from './routes/order.check.tsx';
 import { Route as OrderCreateRouteImport } from './routes/order.create.tsx';
@@ -126,6 +127,11 @@ const BundlePlanIdRoute = BundlePlanIdRouteImport.update({
 const DashboardTicketRoute = DashboardTicketRouteImport.update({
   id: '/dashboard/ticket',
   path: '/dashboard/ticket',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const ItemIndexRoute = ItemIndexRouteImport.update({
+  id: '/item/',
+  path: '/item/',
   getParentRoute: () => rootRouteImport,
 } as any);
 const ItemPlanIdRoute = ItemPlanIdRouteImport.update({
@@ -304,6 +310,7 @@ export interface FileRoutesByFullPath {
   '/setting/address': typeof SettingAddressRoute;
   '/setting/identity': typeof SettingIdentityRoute;
   '/u/$userId': typeof UUserIdRoute;
+  '/item/': typeof ItemIndexRoute;
   '/dashboard/guests': typeof CreatorDashboardGuestsRoute;
   '/dashboard/income': typeof CreatorDashboardIncomeRoute;
   '/dashboard/sponsored-bill': typeof CreatorDashboardSponsoredBillRoute;
@@ -348,6 +355,7 @@ export interface FileRoutesByTo {
   '/setting/address': typeof SettingAddressRoute;
   '/setting/identity': typeof SettingIdentityRoute;
   '/u/$userId': typeof UUserIdRoute;
+  '/item': typeof ItemIndexRoute;
   '/dashboard/guests': typeof CreatorDashboardGuestsRoute;
   '/dashboard/income': typeof CreatorDashboardIncomeRoute;
   '/dashboard/sponsored-bill': typeof CreatorDashboardSponsoredBillRoute;
@@ -395,6 +403,7 @@ export interface FileRoutesById {
   '/setting/address': typeof SettingAddressRoute;
   '/setting/identity': typeof SettingIdentityRoute;
   '/u/$userId': typeof UUserIdRoute;
+  '/item/': typeof ItemIndexRoute;
   '/_creator/dashboard/guests': typeof CreatorDashboardGuestsRoute;
   '/_creator/dashboard/income': typeof CreatorDashboardIncomeRoute;
   '/_creator/dashboard/sponsored-bill': typeof CreatorDashboardSponsoredBillRoute;
@@ -442,6 +451,7 @@ export interface FileRouteTypes {
     | '/setting/address'
     | '/setting/identity'
     | '/u/$userId'
+    | '/item/'
     | '/dashboard/guests'
     | '/dashboard/income'
     | '/dashboard/sponsored-bill'
@@ -486,6 +496,7 @@ export interface FileRouteTypes {
     | '/setting/address'
     | '/setting/identity'
     | '/u/$userId'
+    | '/item'
     | '/dashboard/guests'
     | '/dashboard/income'
     | '/dashboard/sponsored-bill'
@@ -532,6 +543,7 @@ export interface FileRouteTypes {
     | '/setting/address'
     | '/setting/identity'
     | '/u/$userId'
+    | '/item/'
     | '/_creator/dashboard/guests'
     | '/_creator/dashboard/income'
     | '/_creator/dashboard/sponsored-bill'
@@ -579,6 +591,7 @@ export interface RootRouteChildren {
   SettingAddressRoute: typeof SettingAddressRoute;
   SettingIdentityRoute: typeof SettingIdentityRoute;
   UUserIdRoute: typeof UUserIdRoute;
+  ItemIndexRoute: typeof ItemIndexRoute;
   DashboardOrderOutTradeNoRoute: typeof DashboardOrderOutTradeNoRoute;
   DashboardOrderIndexRoute: typeof DashboardOrderIndexRoute;
 }
@@ -688,6 +701,13 @@ declare module '@tanstack/react-router' {
       path: '/dashboard/ticket';
       fullPath: '/dashboard/ticket';
       preLoaderRoute: typeof DashboardTicketRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/item/': {
+      id: '/item/';
+      path: '/item';
+      fullPath: '/item/';
+      preLoaderRoute: typeof ItemIndexRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/item/$planId': {
@@ -971,6 +991,7 @@ const rootRouteChildren: RootRouteChildren = {
   SettingAddressRoute: SettingAddressRoute,
   SettingIdentityRoute: SettingIdentityRoute,
   UUserIdRoute: UUserIdRoute,
+  ItemIndexRoute: ItemIndexRoute,
   DashboardOrderOutTradeNoRoute: DashboardOrderOutTradeNoRoute,
   DashboardOrderIndexRoute: DashboardOrderIndexRoute,
 };

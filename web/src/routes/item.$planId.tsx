@@ -1,7 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { ItemPage } from '../fan/item/item-page.tsx';
+import { itemSearch } from '../fan/item/item-search.ts';
 
 export const Route = createFileRoute('/item/$planId')({
+  validateSearch: itemSearch,
   component: function Item() {
     return <ItemPage planId={Route.useParams().planId} />;
   },

@@ -6,6 +6,7 @@ import { CountField } from '../../parts/count-field.tsx';
 import { ButtonLink } from '../../parts/links.tsx';
 import { linesOf, type OrderSearch } from '../checkout/order-choice.ts';
 import { ToCart } from '../checkout/to-cart.tsx';
+import { useCarriedOn } from './item-search.ts';
 
 interface Props {
   /** What /order/create is asked for; undefined while the choice is not complete. */
@@ -24,6 +25,7 @@ const BUTTON = '1 1 200px';
 export function BuyBar({ order, missing, count, most, onCount }: Props) {
   const { t } = useTranslation('buying');
   const signedIn = useProfile() != null;
+  const carried = useCarriedOn();
   return (
     <Stack gap="md">
       <div>
@@ -46,7 +48,7 @@ export function BuyBar({ order, missing, count, most, onCount }: Props) {
         )}
         <ButtonLink
           to="/order/create"
-          search={order ?? {}}
+          search={{ ...carried, ...order }}
           size="lg"
           flex={BUTTON}
           disabled={order === undefined}
