@@ -28,7 +28,7 @@ export default defineConfig({
           groups: [
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 2 },
             // Small parts that most pages share compress better together than each in a file of its own.
-            { name: 'parts', test: /node_modules\//, minShareCount: 16, maxModuleSize: 16_000, priority: 1 },
+            { name: 'parts', test: /node_modules\//, minShareCount: 32, maxModuleSize: 16_000, priority: 1 },
           ],
         },
       },
