@@ -47,12 +47,10 @@ export async function itemPages(
     'tickets',
     ({ product_type: type, buy_refusal }) => type === 4 && buy_refusal === '',
   );
-  const later = found(offers, 'what is sold later', ({ buy_refusal }) => buy_refusal === 'not_yet');
   const limited = found(offers, 'price for a while', (offer) => offer.has_time_limit_price);
   return [
     ...bundles,
     { name: 'tickets', path: `/item/${tickets}` },
-    { name: 'item-later', path: `/item/${later}` },
     { name: 'item-limited', path: `/item/${limited}` },
   ];
 }
@@ -67,8 +65,7 @@ export async function editorPages(
     `/edit/shop?plan_id=${found(offers, `type ${type}`, ({ product_type }) => product_type === type)}&product_type=${type}`;
   return [
     { name: 'bundle-new', path: '/edit/shop?type=bundle' },
-    { name: 'bundle-edit', path: edit(2) },
-    { name: 'bundle-choice-edit', path: edit(3) },
+    { name: 'bundle-edit', path: edit(3) },
     { name: 'ticket-new', path: '/edit/shop?product_type=4' },
     { name: 'ticket-edit', path: edit(4) },
   ];
