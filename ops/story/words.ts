@@ -6,6 +6,7 @@ type Area = keyof CustomTypeOptions['resources'];
 const AREAS = [
   'account',
   'addresses',
+  'after',
   'bill',
   'buying',
   'cart',
@@ -21,6 +22,7 @@ const AREAS = [
   'offer',
   'orders',
   'redeem',
+  'refund',
   'selling',
   'shell',
   'shipping',

@@ -23,14 +23,18 @@ import { Route as ResetRouteImport } from './routes/reset.tsx';
 import { Route as ASlugRouteImport } from './routes/a.$slug.tsx';
 import { Route as ApplyCertifyRouteImport } from './routes/apply_.certify.tsx';
 import { Route as BundlePlanIdRouteImport } from './routes/bundle.$planId.tsx';
+import { Route as DashboardPurchasedRouteImport } from './routes/dashboard.purchased.tsx';
+import { Route as DashboardSponsoringRouteImport } from './routes/dashboard.sponsoring.tsx';
 import { Route as DashboardTicketRouteImport } from './routes/dashboard.ticket.tsx';
 import { Route as ItemIndexRouteImport } from './routes/item.index.tsx';
 import { Route as ItemPlanIdRouteImport } from './routes/item.$planId.tsx';
+import { Route as MyBillRouteImport } from './routes/my.bill.tsx';
 import { Route as OrderCheckRouteImport } from './routes/order.check.tsx';
 import { Route as OrderCreateRouteImport } from './routes/order.create.tsx';
 import { Route as OrderDeliveryRouteImport } from './routes/order.delivery.tsx';
 import { Route as OrderGuestsRouteImport } from './routes/order.guests.tsx';
 import { Route as OrderInspectRouteImport } from './routes/order.inspect.tsx';
+import { Route as OrderReceiptRouteImport } from './routes/order.receipt.tsx';
 import { Route as OrderReceivedRouteImport } from './routes/order.received.tsx';
 import { Route as RedeemRedeemIdRouteImport } from './routes/redeem.$redeemId.tsx';
 import { Route as SettingAccountRouteImport } from './routes/setting.account.tsx';
@@ -54,6 +58,7 @@ import { Route as ASlugPlanRouteImport } from './routes/a.$slug.plan.tsx';
 import { Route as ASlugThankRouteImport } from './routes/a.$slug.thank.tsx';
 import { Route as DashboardOrderIndexRouteImport } from './routes/dashboard.order.index.tsx';
 import { Route as DashboardOrderOutTradeNoRouteImport } from './routes/dashboard.order.$outTradeNo.tsx';
+import { Route as PurchaseSkuSkuIdRouteImport } from './routes/purchase.sku.$skuId.tsx';
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -124,6 +129,16 @@ const BundlePlanIdRoute = BundlePlanIdRouteImport.update({
   path: '/bundle/$planId',
   getParentRoute: () => rootRouteImport,
 } as any);
+const DashboardPurchasedRoute = DashboardPurchasedRouteImport.update({
+  id: '/dashboard/purchased',
+  path: '/dashboard/purchased',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const DashboardSponsoringRoute = DashboardSponsoringRouteImport.update({
+  id: '/dashboard/sponsoring',
+  path: '/dashboard/sponsoring',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const DashboardTicketRoute = DashboardTicketRouteImport.update({
   id: '/dashboard/ticket',
   path: '/dashboard/ticket',
@@ -137,6 +152,11 @@ const ItemIndexRoute = ItemIndexRouteImport.update({
 const ItemPlanIdRoute = ItemPlanIdRouteImport.update({
   id: '/item/$planId',
   path: '/item/$planId',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const MyBillRoute = MyBillRouteImport.update({
+  id: '/my/bill',
+  path: '/my/bill',
   getParentRoute: () => rootRouteImport,
 } as any);
 const OrderCheckRoute = OrderCheckRouteImport.update({
@@ -162,6 +182,11 @@ const OrderGuestsRoute = OrderGuestsRouteImport.update({
 const OrderInspectRoute = OrderInspectRouteImport.update({
   id: '/order/inspect',
   path: '/order/inspect',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const OrderReceiptRoute = OrderReceiptRouteImport.update({
+  id: '/order/receipt',
+  path: '/order/receipt',
   getParentRoute: () => rootRouteImport,
 } as any);
 const OrderReceivedRoute = OrderReceivedRouteImport.update({
@@ -282,6 +307,11 @@ const DashboardOrderOutTradeNoRoute =
     path: '/dashboard/order/$outTradeNo',
     getParentRoute: () => rootRouteImport,
   } as any);
+const PurchaseSkuSkuIdRoute = PurchaseSkuSkuIdRouteImport.update({
+  id: '/purchase/sku/$skuId',
+  path: '/purchase/sku/$skuId',
+  getParentRoute: () => rootRouteImport,
+} as any);
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute;
@@ -297,13 +327,17 @@ export interface FileRoutesByFullPath {
   '/a/$slug': typeof ASlugRouteWithChildren;
   '/apply/certify': typeof ApplyCertifyRoute;
   '/bundle/$planId': typeof BundlePlanIdRoute;
+  '/dashboard/purchased': typeof DashboardPurchasedRoute;
+  '/dashboard/sponsoring': typeof DashboardSponsoringRoute;
   '/dashboard/ticket': typeof DashboardTicketRoute;
   '/item/$planId': typeof ItemPlanIdRoute;
+  '/my/bill': typeof MyBillRoute;
   '/order/check': typeof OrderCheckRoute;
   '/order/create': typeof OrderCreateRoute;
   '/order/delivery': typeof OrderDeliveryRoute;
   '/order/guests': typeof OrderGuestsRoute;
   '/order/inspect': typeof OrderInspectRoute;
+  '/order/receipt': typeof OrderReceiptRoute;
   '/order/received': typeof OrderReceivedRoute;
   '/redeem/$redeemId': typeof RedeemRedeemIdRoute;
   '/setting/account': typeof SettingAccountRoute;
@@ -326,6 +360,7 @@ export interface FileRoutesByFullPath {
   '/a/$slug/plan': typeof ASlugPlanRoute;
   '/a/$slug/thank': typeof ASlugThankRoute;
   '/dashboard/order/$outTradeNo': typeof DashboardOrderOutTradeNoRoute;
+  '/purchase/sku/$skuId': typeof PurchaseSkuSkuIdRoute;
   '/a/$slug/': typeof ASlugIndexRoute;
   '/dashboard/order/': typeof DashboardOrderIndexRoute;
 }
@@ -342,13 +377,17 @@ export interface FileRoutesByTo {
   '/reset': typeof ResetRoute;
   '/apply/certify': typeof ApplyCertifyRoute;
   '/bundle/$planId': typeof BundlePlanIdRoute;
+  '/dashboard/purchased': typeof DashboardPurchasedRoute;
+  '/dashboard/sponsoring': typeof DashboardSponsoringRoute;
   '/dashboard/ticket': typeof DashboardTicketRoute;
   '/item/$planId': typeof ItemPlanIdRoute;
+  '/my/bill': typeof MyBillRoute;
   '/order/check': typeof OrderCheckRoute;
   '/order/create': typeof OrderCreateRoute;
   '/order/delivery': typeof OrderDeliveryRoute;
   '/order/guests': typeof OrderGuestsRoute;
   '/order/inspect': typeof OrderInspectRoute;
+  '/order/receipt': typeof OrderReceiptRoute;
   '/order/received': typeof OrderReceivedRoute;
   '/redeem/$redeemId': typeof RedeemRedeemIdRoute;
   '/setting/account': typeof SettingAccountRoute;
@@ -371,6 +410,7 @@ export interface FileRoutesByTo {
   '/a/$slug/plan': typeof ASlugPlanRoute;
   '/a/$slug/thank': typeof ASlugThankRoute;
   '/dashboard/order/$outTradeNo': typeof DashboardOrderOutTradeNoRoute;
+  '/purchase/sku/$skuId': typeof PurchaseSkuSkuIdRoute;
   '/a/$slug': typeof ASlugIndexRoute;
   '/dashboard/order': typeof DashboardOrderIndexRoute;
 }
@@ -390,13 +430,17 @@ export interface FileRoutesById {
   '/a/$slug': typeof ASlugRouteWithChildren;
   '/apply_/certify': typeof ApplyCertifyRoute;
   '/bundle/$planId': typeof BundlePlanIdRoute;
+  '/dashboard/purchased': typeof DashboardPurchasedRoute;
+  '/dashboard/sponsoring': typeof DashboardSponsoringRoute;
   '/dashboard/ticket': typeof DashboardTicketRoute;
   '/item/$planId': typeof ItemPlanIdRoute;
+  '/my/bill': typeof MyBillRoute;
   '/order/check': typeof OrderCheckRoute;
   '/order/create': typeof OrderCreateRoute;
   '/order/delivery': typeof OrderDeliveryRoute;
   '/order/guests': typeof OrderGuestsRoute;
   '/order/inspect': typeof OrderInspectRoute;
+  '/order/receipt': typeof OrderReceiptRoute;
   '/order/received': typeof OrderReceivedRoute;
   '/redeem/$redeemId': typeof RedeemRedeemIdRoute;
   '/setting/account': typeof SettingAccountRoute;
@@ -419,6 +463,7 @@ export interface FileRoutesById {
   '/a/$slug/plan': typeof ASlugPlanRoute;
   '/a/$slug/thank': typeof ASlugThankRoute;
   '/dashboard/order/$outTradeNo': typeof DashboardOrderOutTradeNoRoute;
+  '/purchase/sku/$skuId': typeof PurchaseSkuSkuIdRoute;
   '/a/$slug/': typeof ASlugIndexRoute;
   '/dashboard/order/': typeof DashboardOrderIndexRoute;
 }
@@ -438,13 +483,17 @@ export interface FileRouteTypes {
     | '/a/$slug'
     | '/apply/certify'
     | '/bundle/$planId'
+    | '/dashboard/purchased'
+    | '/dashboard/sponsoring'
     | '/dashboard/ticket'
     | '/item/$planId'
+    | '/my/bill'
     | '/order/check'
     | '/order/create'
     | '/order/delivery'
     | '/order/guests'
     | '/order/inspect'
+    | '/order/receipt'
     | '/order/received'
     | '/redeem/$redeemId'
     | '/setting/account'
@@ -467,6 +516,7 @@ export interface FileRouteTypes {
     | '/a/$slug/plan'
     | '/a/$slug/thank'
     | '/dashboard/order/$outTradeNo'
+    | '/purchase/sku/$skuId'
     | '/a/$slug/'
     | '/dashboard/order/';
   fileRoutesByTo: FileRoutesByTo;
@@ -483,13 +533,17 @@ export interface FileRouteTypes {
     | '/reset'
     | '/apply/certify'
     | '/bundle/$planId'
+    | '/dashboard/purchased'
+    | '/dashboard/sponsoring'
     | '/dashboard/ticket'
     | '/item/$planId'
+    | '/my/bill'
     | '/order/check'
     | '/order/create'
     | '/order/delivery'
     | '/order/guests'
     | '/order/inspect'
+    | '/order/receipt'
     | '/order/received'
     | '/redeem/$redeemId'
     | '/setting/account'
@@ -512,6 +566,7 @@ export interface FileRouteTypes {
     | '/a/$slug/plan'
     | '/a/$slug/thank'
     | '/dashboard/order/$outTradeNo'
+    | '/purchase/sku/$skuId'
     | '/a/$slug'
     | '/dashboard/order';
   id:
@@ -530,13 +585,17 @@ export interface FileRouteTypes {
     | '/a/$slug'
     | '/apply_/certify'
     | '/bundle/$planId'
+    | '/dashboard/purchased'
+    | '/dashboard/sponsoring'
     | '/dashboard/ticket'
     | '/item/$planId'
+    | '/my/bill'
     | '/order/check'
     | '/order/create'
     | '/order/delivery'
     | '/order/guests'
     | '/order/inspect'
+    | '/order/receipt'
     | '/order/received'
     | '/redeem/$redeemId'
     | '/setting/account'
@@ -559,6 +618,7 @@ export interface FileRouteTypes {
     | '/a/$slug/plan'
     | '/a/$slug/thank'
     | '/dashboard/order/$outTradeNo'
+    | '/purchase/sku/$skuId'
     | '/a/$slug/'
     | '/dashboard/order/';
   fileRoutesById: FileRoutesById;
@@ -578,13 +638,17 @@ export interface RootRouteChildren {
   ASlugRoute: typeof ASlugRouteWithChildren;
   ApplyCertifyRoute: typeof ApplyCertifyRoute;
   BundlePlanIdRoute: typeof BundlePlanIdRoute;
+  DashboardPurchasedRoute: typeof DashboardPurchasedRoute;
+  DashboardSponsoringRoute: typeof DashboardSponsoringRoute;
   DashboardTicketRoute: typeof DashboardTicketRoute;
   ItemPlanIdRoute: typeof ItemPlanIdRoute;
+  MyBillRoute: typeof MyBillRoute;
   OrderCheckRoute: typeof OrderCheckRoute;
   OrderCreateRoute: typeof OrderCreateRoute;
   OrderDeliveryRoute: typeof OrderDeliveryRoute;
   OrderGuestsRoute: typeof OrderGuestsRoute;
   OrderInspectRoute: typeof OrderInspectRoute;
+  OrderReceiptRoute: typeof OrderReceiptRoute;
   OrderReceivedRoute: typeof OrderReceivedRoute;
   RedeemRedeemIdRoute: typeof RedeemRedeemIdRoute;
   SettingAccountRoute: typeof SettingAccountRoute;
@@ -593,6 +657,7 @@ export interface RootRouteChildren {
   UUserIdRoute: typeof UUserIdRoute;
   ItemIndexRoute: typeof ItemIndexRoute;
   DashboardOrderOutTradeNoRoute: typeof DashboardOrderOutTradeNoRoute;
+  PurchaseSkuSkuIdRoute: typeof PurchaseSkuSkuIdRoute;
   DashboardOrderIndexRoute: typeof DashboardOrderIndexRoute;
 }
 
@@ -696,6 +761,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof BundlePlanIdRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/dashboard/purchased': {
+      id: '/dashboard/purchased';
+      path: '/dashboard/purchased';
+      fullPath: '/dashboard/purchased';
+      preLoaderRoute: typeof DashboardPurchasedRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/dashboard/sponsoring': {
+      id: '/dashboard/sponsoring';
+      path: '/dashboard/sponsoring';
+      fullPath: '/dashboard/sponsoring';
+      preLoaderRoute: typeof DashboardSponsoringRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/dashboard/ticket': {
       id: '/dashboard/ticket';
       path: '/dashboard/ticket';
@@ -715,6 +794,13 @@ declare module '@tanstack/react-router' {
       path: '/item/$planId';
       fullPath: '/item/$planId';
       preLoaderRoute: typeof ItemPlanIdRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/my/bill': {
+      id: '/my/bill';
+      path: '/my/bill';
+      fullPath: '/my/bill';
+      preLoaderRoute: typeof MyBillRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/order/check': {
@@ -750,6 +836,13 @@ declare module '@tanstack/react-router' {
       path: '/order/inspect';
       fullPath: '/order/inspect';
       preLoaderRoute: typeof OrderInspectRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/order/receipt': {
+      id: '/order/receipt';
+      path: '/order/receipt';
+      fullPath: '/order/receipt';
+      preLoaderRoute: typeof OrderReceiptRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/order/received': {
@@ -913,6 +1006,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DashboardOrderOutTradeNoRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/purchase/sku/$skuId': {
+      id: '/purchase/sku/$skuId';
+      path: '/purchase/sku/$skuId';
+      fullPath: '/purchase/sku/$skuId';
+      preLoaderRoute: typeof PurchaseSkuSkuIdRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
   }
 }
 
@@ -978,13 +1078,17 @@ const rootRouteChildren: RootRouteChildren = {
   ASlugRoute: ASlugRouteWithChildren,
   ApplyCertifyRoute: ApplyCertifyRoute,
   BundlePlanIdRoute: BundlePlanIdRoute,
+  DashboardPurchasedRoute: DashboardPurchasedRoute,
+  DashboardSponsoringRoute: DashboardSponsoringRoute,
   DashboardTicketRoute: DashboardTicketRoute,
   ItemPlanIdRoute: ItemPlanIdRoute,
+  MyBillRoute: MyBillRoute,
   OrderCheckRoute: OrderCheckRoute,
   OrderCreateRoute: OrderCreateRoute,
   OrderDeliveryRoute: OrderDeliveryRoute,
   OrderGuestsRoute: OrderGuestsRoute,
   OrderInspectRoute: OrderInspectRoute,
+  OrderReceiptRoute: OrderReceiptRoute,
   OrderReceivedRoute: OrderReceivedRoute,
   RedeemRedeemIdRoute: RedeemRedeemIdRoute,
   SettingAccountRoute: SettingAccountRoute,
@@ -993,6 +1097,7 @@ const rootRouteChildren: RootRouteChildren = {
   UUserIdRoute: UUserIdRoute,
   ItemIndexRoute: ItemIndexRoute,
   DashboardOrderOutTradeNoRoute: DashboardOrderOutTradeNoRoute,
+  PurchaseSkuSkuIdRoute: PurchaseSkuSkuIdRoute,
   DashboardOrderIndexRoute: DashboardOrderIndexRoute,
 };
 export const routeTree = rootRouteImport

@@ -33,3 +33,5 @@ export const updatedRemark = z.object({
   remark_updated_times: z.number().int(),
   position: z.number().int(),
 });
+
+export type RefundOrder = z.input<typeof refundOrder>;

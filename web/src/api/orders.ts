@@ -11,6 +11,7 @@ import type {
   Price,
   sandboxPay,
 } from '#services/api/contract/orders.ts';
+import { language } from '../language/i18n.ts';
 import { get, post } from './client.ts';
 import type { Page } from './creators.ts';
 
@@ -20,7 +21,8 @@ export const ORDER_STATUS = { pending: 1, success: 2, cancel: 3 } as const;
 /** What the choice would cost, worked out by the server line by line. */
 export const priceQuery = (choice: PrepareOrder) =>
   queryOptions({
-    queryKey: ['price', choice],
+    // What is refused is refused in a language.
+    queryKey: ['price', choice, language()],
     queryFn: () => post<Price>('/api/order/prepare', choice),
     staleTime: 0,
     meta: { topics: ['catalog', 'stock'] },
@@ -59,6 +61,9 @@ export const paidTogetherQuery = (cart_order_no: string) =>
 export interface MyOrdersChoice {
   page: number;
   status?: number | undefined;
+  product_type?: number | undefined;
+  /** Of paid orders: none 0, part 1, full 2. */
+  refund_state?: number | undefined;
 }
 
 const ORDERS_A_PAGE = 10;

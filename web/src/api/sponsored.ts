@@ -1,9 +1,11 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
-import type { billFilter, Sponsor } from '#services/api/contract/figures.ts';
+import type { billFilter, Members, Sponsor } from '#services/api/contract/figures.ts';
 import type { cancelledOrder, Order } from '#services/api/contract/orders.ts';
+import { language } from '../language/i18n.ts';
 import { get, post } from './client.ts';
 import type { Page } from './creators.ts';
+import { refusalOf, ServerUnreachable } from './refusal.ts';
 import { noteWritten, sinceWritten } from './written.ts';
 
 /** What the list of a creator's orders is narrowed to; all of it stands in the address. */
@@ -11,6 +13,9 @@ export interface BillChoice {
   search_q?: string | undefined;
   search_param_type?: 'order_id' | 'name' | undefined;
   status?: number | undefined;
+  /** Of paid orders: none 0, part 1, full 2. */
+  refund_state?: number | undefined;
+  product_type?: number | undefined;
   /** 8: only what has still to be sent. */
   express_status?: 8 | undefined;
   plan_id?: string | undefined;
@@ -32,6 +37,20 @@ export const sponsoredBillQuery = (choice: BillChoice, page: number, per_page = 
 /** One page of the same, asked for outside a page of ours (the export). */
 export const sponsoredBill = (choice: BillChoice, page: number, per_page: number, signal?: AbortSignal) =>
   get<Page<Order>>('/api/my/sponsored-bill', { ...choice, page, per_page, ...sinceWritten() }, signal);
+
+/** The same orders as a file of CSV, made by the server while it is sent. */
+export async function billFile(choice: BillChoice): Promise<Blob> {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries({ ...choice, ...sinceWritten() })) {
+    if (value !== undefined) query.set(name, String(value));
+  }
+  const path = `/api/my/sponsored-bill-export?${query}`;
+  const answer = await fetch(path, { headers: { 'locale-lang': language() } }).catch((cause: unknown) => {
+    throw new ServerUnreachable(path, { cause });
+  });
+  if (answer.headers.get('content-type')?.includes('json')) throw refusalOf(await answer.json());
+  return answer.blob();
+}
 
 export const billPages = (total: number): number => Math.ceil(total / BILL_A_PAGE);
 
@@ -60,6 +79,20 @@ export const sponsorsQuery = (search_q: string | undefined, page: number) =>
   });
 
 export const sponsorPages = (total: number): number => Math.ceil(total / SPONSORS_A_PAGE);
+
+const MEMBERS_A_PAGE = 50;
+
+/** Memberships that ran at the end of a business day, or run now; those that end first in front. */
+export const membersQuery = (date: string | undefined, page: number) =>
+  queryOptions({
+    queryKey: ['sponsors', 'members', date ?? '', page],
+    queryFn: ({ signal }) =>
+      get<Members>('/api/my/members', { date, page, per_page: MEMBERS_A_PAGE, ...sinceWritten() }, signal),
+    placeholderData: keepPreviousData,
+    meta: { topics: ['memberships'] },
+  });
+
+export const memberPages = (total: number): number => Math.ceil(total / MEMBERS_A_PAGE);
 
 /** A creator may take back an order that is not yet paid. */
 export function useCancelSponsored() {

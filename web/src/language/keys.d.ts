@@ -1,6 +1,7 @@
 import 'i18next';
 import type account from '../locales/zh-CN/account.json';
 import type addresses from '../locales/zh-CN/addresses.json';
+import type after from '../locales/zh-CN/after.json';
 import type bill from '../locales/zh-CN/bill.json';
 import type buying from '../locales/zh-CN/buying.json';
 import type cart from '../locales/zh-CN/cart.json';
@@ -17,6 +18,7 @@ import type landing from '../locales/zh-CN/landing.json';
 import type offer from '../locales/zh-CN/offer.json';
 import type orders from '../locales/zh-CN/orders.json';
 import type redeem from '../locales/zh-CN/redeem.json';
+import type refund from '../locales/zh-CN/refund.json';
 import type selling from '../locales/zh-CN/selling.json';
 import type shell from '../locales/zh-CN/shell.json';
 import type shipping from '../locales/zh-CN/shipping.json';
@@ -31,6 +33,7 @@ declare module 'i18next' {
     resources: {
       account: typeof account;
       addresses: typeof addresses;
+      after: typeof after;
       buying: typeof buying;
       cart: typeof cart;
       checkout: typeof checkout;
@@ -50,6 +53,7 @@ declare module 'i18next' {
       selling: typeof selling;
       orders: typeof orders;
       redeem: typeof redeem;
+      refund: typeof refund;
       shell: typeof shell;
       shipping: typeof shipping;
       tickets: typeof tickets;

@@ -6,3 +6,9 @@ export function timesYuan(yuan: string, count: number): string {
   const fen = Math.round(Number(yuan) * 100) * count;
   return (fen / 100).toFixed(2);
 }
+
+/** Yuan less yuan, worked out in fen likewise. */
+export function lessYuan(yuan: string, off: string): string {
+  const fen = Math.round(Number(yuan) * 100) - Math.round(Number(off) * 100);
+  return (fen / 100).toFixed(2);
+}

@@ -1,11 +1,19 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { SponsorsPage, type SponsorsSearch } from '../creator/sponsors/sponsors-page.tsx';
-import { textIn, wholeIn } from '../shell/search.ts';
+import { isDay } from '../creator/stats/period.ts';
+import { oneOf, textIn, wholeIn } from '../shell/search.ts';
+
+const dayIn = (search: Readonly<Record<string, unknown>>): string | undefined => {
+  const date = textIn(search, 'date');
+  return isDay(date) ? date : undefined;
+};
 
 export const Route = createFileRoute('/_creator/dashboard/sponsors')({
   validateSearch: (search): SponsorsSearch => ({
     q: textIn(search, 'q')?.slice(0, 100),
     page: wholeIn(search, 'page', 1, 100_000),
+    tab: oneOf(search, 'tab', ['members']),
+    date: dayIn(search),
   }),
   component: Sponsors,
 });

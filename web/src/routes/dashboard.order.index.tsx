@@ -3,10 +3,19 @@ import { OrdersPage } from '../fan/orders/orders-page.tsx';
 import { wholeIn } from '../shell/search.ts';
 import { sessionRequired, signedIn } from '../shell/session-guard.ts';
 
+interface OrdersSearch {
+  page?: number | undefined;
+  status?: number | undefined;
+  product_type?: number | undefined;
+  refund_state?: number | undefined;
+}
+
 export const Route = createFileRoute('/dashboard/order/')({
-  validateSearch: (search): { page?: number | undefined; status?: number | undefined } => ({
+  validateSearch: (search): OrdersSearch => ({
     page: wholeIn(search, 'page', 1, 100_000),
     status: wholeIn(search, 'status', 1, 3),
+    product_type: wholeIn(search, 'product_type', 0, 4),
+    refund_state: wholeIn(search, 'refund_state', 0, 2),
   }),
   staticData: sessionRequired,
   beforeLoad: signedIn,

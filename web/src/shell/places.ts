@@ -2,10 +2,12 @@ import {
   IconBuildingStore,
   IconChartAreaLine,
   IconHeart,
+  IconHeartHandshake,
   type IconProps,
   IconReceipt,
   IconReceipt2,
   IconSettings,
+  IconShoppingBag,
   IconShoppingCart,
   IconSparkles,
   IconTicket,
@@ -25,6 +27,8 @@ export interface Place {
 export const fanPlaces: readonly Place[] = [
   { to: '/cart', label: 'nav.cart', icon: IconShoppingCart },
   { to: '/dashboard/order', label: 'nav.orders', icon: IconReceipt },
+  { to: '/dashboard/purchased', label: 'nav.purchased', icon: IconShoppingBag },
+  { to: '/dashboard/sponsoring', label: 'nav.sponsoring', icon: IconHeartHandshake },
   { to: '/dashboard/ticket', label: 'nav.tickets', icon: IconTicket },
   { to: '/setting/account', label: 'nav.settings', icon: IconSettings },
 ];

@@ -1,6 +1,7 @@
 import { Group, Select } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { ORDER_STATUS } from '../../api/orders.ts';
+import { ProductTypeSelect, RefundStateSelect } from '../../parts/order-filters.tsx';
 import { WordsField } from '../../parts/words-field.tsx';
 import { DaysInput } from '../days-input.tsx';
 import { OwnPlanSelect } from '../own-plan-select.tsx';
@@ -16,7 +17,7 @@ const BOTH = 'both';
 /** Not a status of its own: paid, and something has still to be sent. */
 const TO_SEND = 'to-send';
 
-/** Search by number or name, status, plan, days: each stands in the address. */
+/** Search by number or name, status, refund, type, plan, days: each stands in the address. */
 export function BillFilters({ search, onChange }: Props) {
   const { t } = useTranslation(['bill', 'shipping']);
   return (
@@ -65,7 +66,18 @@ export function BillFilters({ search, onChange }: Props) {
           })),
         ]}
       />
-      <OwnPlanSelect value={search.plan_id} onChange={(plan_id) => onChange({ plan_id })} />
+      <RefundStateSelect
+        value={search.refund_state}
+        onChange={(refund_state) => onChange({ refund_state })}
+      />
+      <ProductTypeSelect
+        value={search.product_type}
+        onChange={(product_type) => onChange({ product_type, plan_id: undefined })}
+      />
+      <OwnPlanSelect
+        value={search.plan_id}
+        onChange={(plan_id) => onChange({ plan_id, product_type: undefined })}
+      />
       <DaysInput
         clearable
         from={search.from}

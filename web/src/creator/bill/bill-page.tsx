@@ -14,7 +14,7 @@ import { BillFilters } from './bill-filters.tsx';
 import { BillList } from './bill-list.tsx';
 import { type BillSearch, choiceOf, isNarrowed } from './bill-search.ts';
 import { OrderDrawer } from './order-drawer.tsx';
-import { MOST_EXPORTED, useExport } from './use-export.ts';
+import { useExport } from './use-export.ts';
 
 interface Props {
   search: BillSearch;
@@ -39,7 +39,6 @@ export function BillPage({ search, onSearch }: Props) {
           loading={save.isPending}
           disabled={query.data === undefined || query.data.total_count === 0}
           onClick={() => save.mutate()}
-          title={t('exportMost', { count: MOST_EXPORTED })}
         >
           {t('export')}
         </Button>

@@ -17,6 +17,8 @@ export function readBillSearch(search: Readonly<Record<string, unknown>>): BillS
     search_q: textIn(search, 'search_q')?.slice(0, 100),
     search_param_type: oneOf(search, 'search_param_type', ['order_id', 'name']),
     status: wholeIn(search, 'status', ORDER_STATUS.pending, ORDER_STATUS.cancel),
+    refund_state: wholeIn(search, 'refund_state', 0, 2),
+    product_type: wholeIn(search, 'product_type', 0, 4),
     express_status: wholeIn(search, 'express_status', 8, 8) === 8 ? 8 : undefined,
     plan_id: textIn(search, 'plan_id'),
     from: isDay(from) ? from : undefined,

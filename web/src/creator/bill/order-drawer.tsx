@@ -1,21 +1,26 @@
 import { Alert, Button, CopyButton, Divider, Group, Skeleton, Stack, Text } from '@mantine/core';
-import { IconMoodPuzzled } from '@tabler/icons-react';
+import { IconArrowBackUp, IconMoodPuzzled, IconReceipt } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Order } from '#services/api/contract/orders.ts';
+import type { OrderDetail } from '#services/api/contract/order-detail.ts';
+import { orderDetailQuery } from '../../api/order-detail.ts';
 import { ORDER_STATUS } from '../../api/orders.ts';
-import { sponsoredBillQuery, useCancelSponsored } from '../../api/sponsored.ts';
-import { useFormats } from '../../language/use-formats.ts';
+import { EC, isRefusal } from '../../api/refusal.ts';
+import { useCancelSponsored } from '../../api/sponsored.ts';
 import { useAsk } from '../../parts/ask.tsx';
 import { Fact } from '../../parts/fact.tsx';
-import { AnchorLink } from '../../parts/links.tsx';
+import { AnchorLink, ButtonLink } from '../../parts/links.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
+import { OrderRefunds } from '../../parts/order-refunds.tsx';
+import { OrderStory } from '../../parts/order-story.tsx';
+import { OrderSums } from '../../parts/order-sums.tsx';
 import { PersonPicture } from '../../parts/person-picture.tsx';
-import { timesYuan } from '../../parts/wire-money.ts';
+import { NotePart } from '../refund/note-part.tsx';
+import { RefundDialog } from '../refund/refund-dialog.tsx';
 import { ShippingPart } from '../shipping/shipping-part.tsx';
 import { SideDrawer } from '../side-drawer.tsx';
 import { OrderStatus } from './order-status.tsx';
-import { OrderStory } from './order-story.tsx';
 
 interface Props {
   /** Undefined: closed. */
@@ -23,21 +28,26 @@ interface Props {
   onClose: () => void;
 }
 
-/** One order: who, what, how much, and what happened. */
+/** One order: who, what, how much, what happened, and what can be done. */
 export function OrderDrawer({ out_trade_no, onClose }: Props) {
   const { t } = useTranslation('bill');
   return (
-    <SideDrawer title={out_trade_no && t('order')} width={480} onClose={onClose}>
+    <SideDrawer title={out_trade_no && t('order')} width={520} onClose={onClose}>
       {out_trade_no !== undefined && <Found out_trade_no={out_trade_no} />}
     </SideDrawer>
   );
 }
 
 function Found({ out_trade_no }: { out_trade_no: string }) {
-  const { t } = useTranslation('bill');
-  // Asked for by number, so that a shared address shows it whatever the list is narrowed to.
-  const query = useQuery(sponsoredBillQuery({ search_q: out_trade_no, search_param_type: 'order_id' }, 1));
-  const find = (list: readonly Order[]) => list.find((order) => order.out_trade_no === out_trade_no);
+  const { t, i18n } = useTranslation('bill');
+  const query = useQuery(orderDetailQuery(out_trade_no, i18n.language));
+  if (isRefusal(query.error, EC.notFound, EC.badInput)) {
+    return (
+      <Alert color="gray" icon={<IconMoodPuzzled aria-hidden />} title={t('notFound')}>
+        {t('notFoundText')}
+      </Alert>
+    );
+  }
   return (
     <Loaded
       query={query}
@@ -47,67 +57,35 @@ function Found({ out_trade_no }: { out_trade_no: string }) {
           <Skeleton height={160} />
         </Stack>
       }
-      isEmpty={({ list }) => find(list) === undefined}
-      empty={
-        <Alert color="gray" icon={<IconMoodPuzzled aria-hidden />} title={t('notFound')}>
-          {t('notFoundText')}
-        </Alert>
-      }
     >
-      {({ list }) => {
-        const order = find(list);
-        return order === undefined ? null : <OrderFacts order={order} />;
-      }}
+      {(order) => <OrderFacts order={order} />}
     </Loaded>
   );
 }
 
-function OrderFacts({ order }: { order: Order }) {
-  const { t } = useTranslation(['bill', 'shell']);
-  const formats = useFormats();
-  const cancel = useCancelSponsored();
-  const { ask, dialog } = useAsk();
-  const { user, plan, month, sku_detail, show_amount, discount, total_amount, remark } = order;
+function OrderFacts({ order }: { order: OrderDetail }) {
+  const { t } = useTranslation(['bill', 'shell', 'after']);
+  const { plan, remark, refunds, status } = order;
   return (
     <Stack gap="lg">
-      <Group justify="space-between" gap="sm">
-        <Group gap="sm" wrap="nowrap" miw={0}>
-          <PersonPicture name={user.name} src={user.avatar} seed={user.user_id} size={48} />
-          <div style={{ minWidth: 0 }}>
-            <Text fw={650}>{user.name}</Text>
-            <AnchorLink
-              to="/dashboard/sponsored-bill"
-              search={{ search_q: user.name, search_param_type: 'name' }}
-              size="sm"
-            >
-              {t('allOfBuyer')}
-            </AnchorLink>
-          </div>
-        </Group>
-        <OrderStatus order={order} />
-      </Group>
+      <Buyer order={order} />
       <Stack gap="xs">
         <Text fw={650}>{plan.name}</Text>
-        {month > 0 && <Fact label={t('column.months')}>{t('months', { count: month })}</Fact>}
-        {sku_detail.map((line) => (
-          <Fact key={line.sku_id} label={line.count === 1 ? line.name : `${line.name} × ${line.count}`}>
-            {formats.money(timesYuan(line.price, line.count))}
-          </Fact>
-        ))}
-        <Divider />
-        {Number(discount) > 0 && (
-          <>
-            <Fact label={t('shown')}>{formats.money(show_amount)}</Fact>
-            <Fact label={t('discount')}>−{formats.money(discount)}</Fact>
-          </>
-        )}
-        <Fact label={t('column.total')} strong>
-          {formats.money(total_amount)}
-        </Fact>
+        <OrderSums order={order} total={t('column.total')} />
         {remark !== '' && <Fact label={t('remark')}>{remark}</Fact>}
       </Stack>
+      <NotePart order={order} />
       <ShippingPart order={order} />
-      <OrderStory order={order} />
+      {refunds.length > 0 && (
+        <Stack gap="xs">
+          <Text fw={650}>{t('after:refunds.title')}</Text>
+          <OrderRefunds refunds={refunds} />
+        </Stack>
+      )}
+      <OrderStory
+        story={order.story}
+        payableUntil={status === ORDER_STATUS.pending ? order.expires_at : undefined}
+      />
       <Divider />
       <Group justify="space-between" gap="xs">
         <Text size="xs" c="dimmed" className="figures" style={{ overflowWrap: 'anywhere' }}>
@@ -121,19 +99,72 @@ function OrderFacts({ order }: { order: Order }) {
           )}
         </CopyButton>
       </Group>
-      {order.status === ORDER_STATUS.pending && (
+      <Actions order={order} />
+    </Stack>
+  );
+}
+
+function Buyer({ order }: { order: OrderDetail }) {
+  const { t } = useTranslation('bill');
+  const { user } = order;
+  return (
+    <Group justify="space-between" gap="sm">
+      <Group gap="sm" wrap="nowrap" miw={0}>
+        <PersonPicture name={user.name} src={user.avatar} seed={user.user_id} size={48} />
+        <div style={{ minWidth: 0 }}>
+          <Text fw={650}>{user.name}</Text>
+          <AnchorLink
+            to="/dashboard/sponsored-bill"
+            search={{ search_q: user.name, search_param_type: 'name' }}
+            size="sm"
+          >
+            {t('allOfBuyer')}
+          </AnchorLink>
+        </div>
+      </Group>
+      <OrderStatus order={order} />
+    </Group>
+  );
+}
+
+/** What the creator can do with it now: give money back, print what was paid, take back what was not. */
+function Actions({ order }: { order: OrderDetail }) {
+  const { t } = useTranslation(['bill', 'after', 'refund']);
+  const cancel = useCancelSponsored();
+  const { ask, dialog } = useAsk();
+  const [refunding, setRefunding] = useState(false);
+  const { out_trade_no, may } = order;
+  const giveUp = () =>
+    ask({ text: t('cancelAsk'), yes: t('cancel'), onYes: () => cancel.mutate(out_trade_no) });
+  return (
+    <Group gap="xs">
+      {may.receipt && (
+        <ButtonLink
+          to="/order/receipt"
+          search={{ out_trade_no }}
+          variant="default"
+          leftSection={<IconReceipt size={18} aria-hidden />}
+        >
+          {t('after:receipt.open')}
+        </ButtonLink>
+      )}
+      {may.refund && (
         <Button
           variant="light"
           color="red"
-          loading={cancel.isPending}
-          onClick={() =>
-            ask({ text: t('cancelAsk'), yes: t('cancel'), onYes: () => cancel.mutate(order.out_trade_no) })
-          }
+          leftSection={<IconArrowBackUp size={18} aria-hidden />}
+          onClick={() => setRefunding(true)}
         >
+          {t('refund:open')}
+        </Button>
+      )}
+      {may.cancel && (
+        <Button variant="light" color="red" loading={cancel.isPending} onClick={giveUp}>
           {t('cancel')}
         </Button>
       )}
+      <RefundDialog order={order} opened={refunding} onClose={() => setRefunding(false)} />
       {dialog}
-    </Stack>
+    </Group>
   );
 }

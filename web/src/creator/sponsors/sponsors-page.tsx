@@ -1,4 +1,4 @@
-import { Badge, Group, Paper, SimpleGrid, Stack, Text } from '@mantine/core';
+import { Badge, Group, Paper, SegmentedControl, SimpleGrid, Stack, Text } from '@mantine/core';
 import { IconHeartHandshake } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -15,9 +15,14 @@ import { Shapes } from '../../parts/shapes.tsx';
 import { WordsField } from '../../parts/words-field.tsx';
 import { PageHead } from '../frame/page-head.tsx';
 import { NothingReceived } from '../nothing-received.tsx';
+import { MembersPart } from './members-part.tsx';
 
 export interface SponsorsSearch {
+  /** Without it: everybody who ever paid. */
+  tab?: 'members' | undefined;
   q?: string | undefined;
+  /** The day whose members are shown; without it, now. */
+  date?: string | undefined;
   page?: number | undefined;
 }
 
@@ -28,17 +33,46 @@ interface Props {
 
 const COLUMNS = { base: 1, xs: 2, lg: 3 } as const;
 
-/** /dashboard/sponsors: everybody who ever paid, with what they gave. */
+/** /dashboard/sponsors: everybody who ever paid, with what they gave; and whose memberships run. */
 export function SponsorsPage({ search, onSearch }: Props) {
-  const { t } = useTranslation('bill');
-  const page = search.page ?? 1;
-  const narrowed = search.q !== undefined;
-  const query = useQuery(sponsorsQuery(search.q, page));
+  const { t } = useTranslation(['bill', 'refund']);
+  const { tab, page = 1, q, date } = search;
   return (
     <>
       <PageHead title={t('sponsors.title')} text={t('sponsors.text')} />
+      <SegmentedControl
+        aria-label={t('refund:members.tabs')}
+        mb="md"
+        value={tab ?? ''}
+        onChange={(chosen) => onSearch({ tab: chosen === 'members' ? 'members' : undefined })}
+        data={[
+          { value: '', label: t('refund:members.sponsors') },
+          { value: 'members', label: t('refund:members.members') },
+        ]}
+      />
+      {tab === 'members' ? (
+        <MembersPart date={date} page={page} onSearch={(chosen) => onSearch({ tab: 'members', ...chosen })} />
+      ) : (
+        <AllSponsors q={q} page={page} onSearch={onSearch} />
+      )}
+    </>
+  );
+}
+
+interface AllProps {
+  q: string | undefined;
+  page: number;
+  onSearch: (search: SponsorsSearch) => void;
+}
+
+function AllSponsors({ q: words, page, onSearch }: AllProps) {
+  const { t } = useTranslation('bill');
+  const narrowed = words !== undefined;
+  const query = useQuery(sponsorsQuery(words, page));
+  return (
+    <>
       <WordsField
-        words={search.q}
+        words={words}
         label={t('sponsors.search')}
         style={{ maxWidth: 360, marginBottom: 16 }}
         onSearch={(q) => onSearch({ q })}
@@ -73,7 +107,7 @@ export function SponsorsPage({ search, onSearch }: Props) {
             <Pages
               total={sponsorPages(total_count)}
               page={page}
-              onPage={(chosen) => onSearch({ ...search, page: chosen })}
+              onPage={(chosen) => onSearch({ q: words, page: chosen })}
             />
           </Stack>
         )}

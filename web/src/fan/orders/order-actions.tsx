@@ -12,11 +12,13 @@ interface Props {
   /** It is paid with others: then giving it up gives all of them up. */
   together: boolean;
   withDetail?: boolean;
+  /** It is paid: there is a receipt. */
+  receipt?: boolean;
 }
 
 /** What can be done with an order now: pay and cancel while it waits, buy again once it closed unpaid. */
-export function OrderActions({ order, together, withDetail = false }: Props) {
-  const { t } = useTranslation('orders');
+export function OrderActions({ order, together, withDetail = false, receipt = false }: Props) {
+  const { t } = useTranslation(['orders', 'after']);
   const cancel = useCancelOrder();
   const { ask, dialog } = useAsk();
   const { out_trade_no, status } = order;
@@ -52,6 +54,11 @@ export function OrderActions({ order, together, withDetail = false }: Props) {
             {t('pay')}
           </ButtonLink>
         </>
+      )}
+      {receipt && (
+        <ButtonLink to="/order/receipt" search={{ out_trade_no }} size="xs" variant="default">
+          {t('after:receipt.open')}
+        </ButtonLink>
       )}
       {status === ORDER_STATUS.cancel && (
         <ButtonLink to="/order/create" search={againSearch(order)} size="xs" variant="light">

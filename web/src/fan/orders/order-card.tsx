@@ -1,15 +1,17 @@
 import { Badge, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Order } from '#services/api/contract/orders.ts';
+import { ORDER_STATUS } from '../../api/orders.ts';
 import { useFormats } from '../../language/use-formats.ts';
 import { AnchorLink } from '../../parts/links.tsx';
 import { PersonPicture } from '../../parts/person-picture.tsx';
 import { OrderActions } from './order-actions.tsx';
 import { OrderStatus } from './order-status.tsx';
+import { RefundBadge } from './refund-badge.tsx';
 
 /** An order in the list. */
 export function OrderCard({ order }: { order: Order }) {
-  const { t } = useTranslation(['orders', 'buying']);
+  const { t } = useTranslation(['orders', 'buying', 'after', 'checkout']);
   const formats = useFormats();
   const { creator, plan } = order;
   const what =
@@ -34,17 +36,24 @@ export function OrderCard({ order }: { order: Order }) {
                 {t('imported')}
               </Badge>
             )}
+            {order.reply_pending_num > 0 && (
+              <Badge variant="light" color="orange">
+                {t('after:replyPending')}
+              </Badge>
+            )}
+            <RefundBadge state={order.refund_state} />
             <OrderStatus status={order.status} />
           </Group>
         </Group>
         <Group justify="space-between" align="flex-start" gap="md">
           <div style={{ flex: '1 1 200px', minWidth: 0 }}>
             <Title order={2} fz="md">
-              {plan.name}
+              {plan.name === '' ? t('checkout:custom.to', { name: creator.name }) : plan.name}
             </Title>
             <Text size="sm" c="dimmed" lineClamp={2} className="figures">
               {what}
             </Text>
+            <Given order={order} />
           </div>
           <div>
             <Text fw={650} fz="lg" className="figures">
@@ -65,5 +74,31 @@ export function OrderCard({ order }: { order: Order }) {
         </Group>
       </Stack>
     </Paper>
+  );
+}
+
+/** What a paid order gave: until when one is a member, how many tickets. */
+function Given({ order: { membership, ticket_count, status } }: { order: Order }) {
+  const { t } = useTranslation('after');
+  const formats = useFormats();
+  const texts = [
+    ...(membership === null
+      ? []
+      : [
+          membership.back_at !== null
+            ? `${t('story.membership')}: ${t('money.taken')}`
+            : membership.expire_time === null
+              ? `${t('story.membership')}: ${t('money.forever')}`
+              : `${t('money.membership')} ${formats.date(membership.expire_time)}`,
+        ]),
+    ...(ticket_count > 0 && status === ORDER_STATUS.success
+      ? [t('money.ticketCount', { count: ticket_count })]
+      : []),
+  ];
+  if (texts.length === 0) return null;
+  return (
+    <Text size="sm" c="dimmed" className="figures">
+      {texts.join(' · ')}
+    </Text>
   );
 }

@@ -1,34 +1,38 @@
-import { Container, Group, SimpleGrid, Skeleton, Stack, Title } from '@mantine/core';
+import { Badge, Container, Group, SimpleGrid, Skeleton, Stack, Title } from '@mantine/core';
 import { IconChevronLeft } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import type { CheckedOrder } from '#services/api/contract/orders.ts';
-import { ORDER_STATUS, orderQuery } from '../../api/orders.ts';
+import type { OrderDetail } from '#services/api/contract/order-detail.ts';
+import { orderDetailQuery } from '../../api/order-detail.ts';
+import { ORDER_STATUS } from '../../api/orders.ts';
 import { EC, isRefusal } from '../../api/refusal.ts';
-import { useFormats } from '../../language/use-formats.ts';
 import { Fact } from '../../parts/fact.tsx';
 import { AnchorLink } from '../../parts/links.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { OrderNumber } from '../../parts/order-number.tsx';
+import { OrderRefunds } from '../../parts/order-refunds.tsx';
+import { OrderStory } from '../../parts/order-story.tsx';
+import { OrderSums } from '../../parts/order-sums.tsx';
 import { Section } from '../../parts/section.tsx';
 import { usePageTitle } from '../../shell/page-title.ts';
 import { NoOrder } from '../cashier/no-payment.tsx';
+import { Replies } from '../cashier/replies.tsx';
 import { OrderDelivery } from '../delivery/order-delivery.tsx';
 import { OrderTickets } from '../tickets/order-tickets.tsx';
 import { OrderActions } from './order-actions.tsx';
-import { OrderLines } from './order-lines.tsx';
 import { OrderStatus } from './order-status.tsx';
-import { OrderStory } from './order-story.tsx';
+import { RefundBadge } from './refund-badge.tsx';
+import { RemarkPart } from './remark-part.tsx';
 
 const route = getRouteApi('/dashboard/order/$outTradeNo');
 
-/** One order: what it is for, what it cost, and what happened to it. */
+/** /dashboard/order/{no}: what an order is for, what it cost and gave, and its story; live. */
 export function OrderPage() {
-  const { t } = useTranslation('orders');
+  const { t, i18n } = useTranslation('orders');
   const { outTradeNo } = route.useParams();
-  const query = useQuery(orderQuery(outTradeNo));
-  usePageTitle(query.data?.plan.name ?? t('one.title'));
+  const query = useQuery(orderDetailQuery(outTradeNo, i18n.language));
+  usePageTitle(query.data?.plan.name || t('one.title'));
   if (isRefusal(query.error, EC.notFound, EC.badInput)) return <NoOrder />;
   return (
     <Container size="md" py="xl">
@@ -52,48 +56,73 @@ const AMOUNT_LABELS: Readonly<Record<number, 'one.total' | 'one.toPay'>> = {
   [ORDER_STATUS.success]: 'one.total',
 };
 
-function OneOrder({ order }: { order: CheckedOrder }) {
-  const { t } = useTranslation('orders');
-  const formats = useFormats();
-  const { creator } = order;
+function OneOrder({ order }: { order: OrderDetail }) {
+  const { t } = useTranslation(['orders', 'after', 'checkout']);
+  const { plan, status, refunds, creator, order_attr } = order;
+  const paid = status === ORDER_STATUS.success;
   return (
     <Stack gap="lg">
       <Group justify="space-between">
         <Group gap="sm">
           <Title order={1} fz={26}>
-            {order.plan.name}
+            {plan.name === '' ? t('checkout:custom.to', { name: creator.name }) : plan.name}
           </Title>
-          <OrderStatus status={order.status} />
+          <OrderStatus status={status} />
+          <RefundBadge state={order.refund_state} />
+          {order.imported && (
+            <Badge variant="light" color="gray">
+              {t('imported')}
+            </Badge>
+          )}
         </Group>
-        <OrderActions order={order} together={order.cart_order_no !== ''} />
+        <OrderActions order={order} together={order.cart_order_info !== null} receipt={order.may.receipt} />
       </Group>
       <OrderTickets order={order} />
-      {order.need_address && order.status === ORDER_STATUS.success && (
-        <OrderDelivery out_trade_no={order.out_trade_no} />
-      )}
+      <Replies replies={order.replies} pending={order.reply_pending_num > 0} />
+      {paid && order_attr !== null && <OrderDelivery out_trade_no={order.out_trade_no} />}
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">
-        <Section title={t('one.what')}>
-          <Stack gap="sm">
-            <OrderLines order={order} />
-            {Number(order.discount) > 0 && (
-              <Fact label={t('one.discount')}>−{formats.money(order.discount)}</Fact>
-            )}
-            <Fact strong label={t(AMOUNT_LABELS[order.status] ?? 'one.amount')}>
-              {formats.money(order.total_amount)}
-            </Fact>
-            <Fact label={t('one.creator')}>
-              <AnchorLink to="/u/$userId" params={{ userId: creator.user_id }}>
-                {creator.name}
-              </AnchorLink>
-            </Fact>
-            {order.remark !== '' && <Fact label={t('one.remark')}>{order.remark}</Fact>}
-            <OrderNumber number={order.out_trade_no} />
-          </Stack>
-        </Section>
-        <Section title={t('one.story')}>
-          <OrderStory order={order} />
+        <Stack gap="lg">
+          <Section title={t('one.what')}>
+            <OrderSums order={order} total={t(AMOUNT_LABELS[status] ?? 'one.amount')} />
+            <Beside order={order} />
+          </Section>
+          {refunds.length > 0 && (
+            <Section title={t('after:refunds.title')}>
+              <OrderRefunds refunds={refunds} />
+            </Section>
+          )}
+        </Stack>
+        <Section title={t('after:story.title')}>
+          <OrderStory
+            story={order.story}
+            payableUntil={status === ORDER_STATUS.pending ? order.expires_at : undefined}
+          />
         </Section>
       </SimpleGrid>
+    </Stack>
+  );
+}
+
+/** Who it is with, what was said of it, and its numbers. */
+function Beside({ order }: { order: OrderDetail }) {
+  const { t } = useTranslation(['orders', 'after']);
+  const { creator, cart_order_info } = order;
+  return (
+    <Stack gap="sm">
+      <Fact label={t('one.creator')}>
+        <AnchorLink to="/u/$userId" params={{ userId: creator.user_id }}>
+          {creator.name}
+        </AnchorLink>
+      </Fact>
+      {cart_order_info !== null && (
+        <Fact label={t('after:money.together')}>
+          <AnchorLink to="/order/check" search={{ cart_order_no: cart_order_info.cart_order_no }}>
+            {t('after:money.seeTogether')}
+          </AnchorLink>
+        </Fact>
+      )}
+      <RemarkPart order={order} />
+      <OrderNumber number={order.out_trade_no} />
     </Stack>
   );
 }

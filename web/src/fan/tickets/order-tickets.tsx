@@ -12,16 +12,18 @@ import { TicketRow } from './ticket-row.tsx';
 
 const EVENT_TICKET = 4;
 
+type Shown = Pick<CheckedOrder, 'plan' | 'status' | 'out_trade_no' | 'position'>;
+
 /** Whether an order brought tickets that can be shown. */
 const hasTickets = ({ plan, status }: Pick<CheckedOrder, 'plan' | 'status'>): boolean =>
   plan.product_type === EVENT_TICKET && status === ORDER_STATUS.success;
 
 /** The tickets of a paid order, each with the way to its code; nothing for an order of anything else. */
-export function OrderTickets({ order }: { order: CheckedOrder }) {
+export function OrderTickets({ order }: { order: Shown }) {
   return hasTickets(order) ? <Tickets order={order} /> : null;
 }
 
-function Tickets({ order }: { order: CheckedOrder }) {
+function Tickets({ order }: { order: Shown }) {
   const { t } = useTranslation('tickets');
   const query = useQuery(orderTicketsQuery(order.out_trade_no, order.position));
   const [at, setAt] = useState<number>();

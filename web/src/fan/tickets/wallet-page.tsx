@@ -1,4 +1,4 @@
-import { Container, EmptyState, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { EmptyState, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { IconTicket } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -9,7 +9,7 @@ import { AnchorLink, ButtonLink } from '../../parts/links.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Pages } from '../../parts/pages.tsx';
 import { Shapes } from '../../parts/shapes.tsx';
-import { usePageTitle } from '../../shell/page-title.ts';
+import { MineFrame } from '../mine/mine-frame.tsx';
 import { groupTickets, type TicketGroup } from './group-tickets.ts';
 import { TicketDialog } from './ticket-dialog.tsx';
 import { TicketRow } from './ticket-row.tsx';
@@ -22,49 +22,42 @@ interface Props {
 /** /dashboard/ticket: every ticket of the fan, those to come first, ready to be shown. */
 export function WalletPage({ page, onPage }: Props) {
   const { t } = useTranslation('tickets');
-  usePageTitle(t('title'));
   const query = useQuery(myTicketsQuery(page));
   return (
-    <Container size="sm" py="xl">
-      <Stack gap="lg">
-        <div>
-          <Title order={1}>{t('title')}</Title>
-          <Text c="dimmed">{t('text')}</Text>
-        </div>
-        <Loaded
-          query={query}
-          skeleton={
-            <Stack>
-              <Shapes count={3} height={152} />
-            </Stack>
-          }
-          isEmpty={({ list }) => list.length === 0}
-          empty={
-            <EmptyState
-              size="lg"
-              variant="light"
-              py={48}
-              icon={<IconTicket aria-hidden />}
-              title={t('empty')}
-              description={t('emptyText')}
-            >
-              <EmptyState.Actions>
-                <ButtonLink to="/explore">{t('explore')}</ButtonLink>
-              </EmptyState.Actions>
-            </EmptyState>
-          }
-        >
-          {({ list, total_count }) => (
-            <Stack>
-              {groupTickets(list).map((group) => (
-                <GroupCard key={group.key} group={group} />
-              ))}
-              <Pages total={ticketPages(total_count)} page={page} onPage={onPage} />
-            </Stack>
-          )}
-        </Loaded>
-      </Stack>
-    </Container>
+    <MineFrame title={t('title')} text={t('text')}>
+      <Loaded
+        query={query}
+        skeleton={
+          <Stack>
+            <Shapes count={3} height={152} />
+          </Stack>
+        }
+        isEmpty={({ list }) => list.length === 0}
+        empty={
+          <EmptyState
+            size="lg"
+            variant="light"
+            py={48}
+            icon={<IconTicket aria-hidden />}
+            title={t('empty')}
+            description={t('emptyText')}
+          >
+            <EmptyState.Actions>
+              <ButtonLink to="/explore">{t('explore')}</ButtonLink>
+            </EmptyState.Actions>
+          </EmptyState>
+        }
+      >
+        {({ list, total_count }) => (
+          <Stack>
+            {groupTickets(list).map((group) => (
+              <GroupCard key={group.key} group={group} />
+            ))}
+            <Pages total={ticketPages(total_count)} page={page} onPage={onPage} />
+          </Stack>
+        )}
+      </Loaded>
+    </MineFrame>
   );
 }
 

@@ -1,0 +1,67 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { z } from 'zod';
+import type { RefundOrder, refundedOrder, updatedRemark } from '#services/api/contract/after-payment.ts';
+import type { OrderDetail } from '#services/api/contract/order-detail.ts';
+import type { Receipt } from '#services/api/contract/receipts.ts';
+import { get, post } from './client.ts';
+import { ORDER_STATUS } from './orders.ts';
+import { noteWritten } from './written.ts';
+
+const CHECK_MS = 2000;
+
+/** Everything of one order with its story, for its fan and its creator; live. */
+export const orderDetailQuery = (out_trade_no: string, language: string) =>
+  queryOptions({
+    // Some of its words come from the server: companies that carry parcels.
+    queryKey: ['orders', 'detail', out_trade_no, language],
+    queryFn: ({ signal }) => get<OrderDetail>('/api/order/detail', { out_trade_no }, signal),
+    staleTime: 0,
+    refetchInterval: ({ state }) => (state.data?.status === ORDER_STATUS.pending ? CHECK_MS : false),
+    meta: { topics: ['orders', 'memberships', 'replies', 'tickets'] },
+  });
+
+export const receiptQuery = (out_trade_no: string) =>
+  queryOptions({
+    queryKey: ['orders', 'receipt', out_trade_no],
+    queryFn: ({ signal }) => get<Receipt>('/api/order/receipt', { out_trade_no }, signal),
+    meta: { topics: ['orders'] },
+  });
+
+/** Where a receipt lies as a PDF file. */
+export const receiptFile = (out_trade_no: string, locale_lang: string): string =>
+  `/api/order/receipt.pdf?${new URLSearchParams({ out_trade_no, locale_lang })}`;
+
+function useOrderChange<Input, Answer extends { position: number }>(
+  change: (input: Input) => Promise<Answer>,
+) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: change,
+    onSuccess: async ({ position }) => {
+      noteWritten(position);
+      await client.invalidateQueries({ queryKey: ['orders'] });
+    },
+    meta: { quiet: true },
+  });
+}
+
+interface Remark {
+  out_trade_no: string;
+  remark: string;
+}
+
+/** The fan's remark, which can be changed once; refused where it was changed before. */
+export const useChangeRemark = () =>
+  useOrderChange((input: Remark) => post<z.infer<typeof updatedRemark>>('/api/order/update-remark', input));
+
+/** What the creator notes about an order. */
+export const useNoteOnOrder = () =>
+  useOrderChange((input: Remark) =>
+    post<z.infer<typeof updatedRemark>>('/api/order/update-creator-remark', input),
+  );
+
+/** Gives money back. The same key never gives it twice, however often it is sent. */
+export const useRefund = () =>
+  useOrderChange(({ key, refund }: { key: string; refund: RefundOrder }) =>
+    post<z.infer<typeof refundedOrder>>('/api/order/refund', refund, { 'Idempotency-Key': key }),
+  );

@@ -1,0 +1,72 @@
+import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { OrderDetail } from '#services/api/contract/order-detail.ts';
+import { useNoteOnOrder } from '../../api/order-detail.ts';
+import { ORDER_STATUS } from '../../api/orders.ts';
+import { sentenceOf } from '../../app/queries.ts';
+
+const LONGEST = 500;
+
+/** What the creator notes about a paid order, for herself alone. */
+export function NotePart({ order }: { order: OrderDetail }) {
+  const { t } = useTranslation('refund');
+  const [editing, setEditing] = useState(false);
+  if (order.status !== ORDER_STATUS.success || order.creator_remark === null) return null;
+  if (editing) return <NoteForm order={order} onClose={() => setEditing(false)} />;
+  const none = order.creator_remark === '';
+  return (
+    <div>
+      <Group justify="space-between" gap="xs">
+        <Text c="dimmed">{t('note.title')}</Text>
+        <Button variant="subtle" size="compact-sm" onClick={() => setEditing(true)}>
+          {t(none ? 'note.add' : 'note.edit')}
+        </Button>
+      </Group>
+      <Text style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-line' }} c={none ? 'dimmed' : undefined}>
+        {none ? t('note.none') : order.creator_remark}
+      </Text>
+    </div>
+  );
+}
+
+function NoteForm({ order, onClose }: { order: OrderDetail; onClose: () => void }) {
+  const { t } = useTranslation(['refund', 'shell']);
+  const note = useNoteOnOrder();
+  const [remark, setRemark] = useState(order.creator_remark ?? '');
+  const save = () =>
+    note.mutate(
+      { out_trade_no: order.out_trade_no, remark },
+      {
+        onSuccess: () => {
+          notifications.show({ color: 'green', message: t('note.done') });
+          onClose();
+        },
+      },
+    );
+  return (
+    <Stack gap="xs">
+      <Textarea
+        label={t('note.title')}
+        description={t('note.hint')}
+        autosize
+        minRows={2}
+        maxRows={8}
+        maxLength={LONGEST}
+        autoFocus
+        value={remark}
+        onChange={(event) => setRemark(event.currentTarget.value)}
+        error={note.error === null ? undefined : sentenceOf(note.error)}
+      />
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" size="xs" onClick={onClose}>
+          {t('shell:action.cancel')}
+        </Button>
+        <Button size="xs" loading={note.isPending} onClick={save}>
+          {t('shell:action.save')}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,124 @@
+import type { RefundOrder } from '#services/api/contract/after-payment.ts';
+import type { OrderDetail } from '#services/api/contract/order-detail.ts';
+
+/** How much of an order is to go back. */
+export type RefundKind = 'whole' | 'units' | 'tickets' | 'amount';
+
+/** What the creator has chosen so far. */
+export interface RefundChoice {
+  kind: RefundKind;
+  /** Units that come back, by SKU. */
+  counts: Readonly<Record<string, number>>;
+  ticket_ids: readonly string[];
+  /** Yuan as typed; undefined: what the parts cost, or all that is left. */
+  amount: string | undefined;
+  reason: string;
+}
+
+/** A ticket that can be given back. */
+export interface OpenTicket {
+  id: string;
+  sku_id: string;
+  used: boolean;
+}
+
+const fen = (yuan: string): number => Math.round(Number(yuan) * 100);
+
+/** Units of a line that have not come back. */
+export const unitsLeft = ({ count, refunded_count }: OrderDetail['sku_detail'][number]): number =>
+  count - refunded_count;
+
+/** The ways in which an order can be refunded: by the piece only what is sold by the piece, and is still there. */
+export function kindsOf(order: OrderDetail, tickets: readonly OpenTicket[]): RefundKind[] {
+  const byPiece = order.sku_detail.some((line) => unitsLeft(line) > 0);
+  const money = fen(order.refundable_amount) > 0;
+  if (!money) return ['whole'];
+  if (order.ticket_count > 0)
+    return tickets.length > 0 ? ['whole', 'tickets', 'amount'] : ['whole', 'amount'];
+  return byPiece ? ['whole', 'units', 'amount'] : ['whole', 'amount'];
+}
+
+/** What the chosen parts cost, as far as there is money left; the same as the server works out. */
+export function worthOf(order: OrderDetail, choice: RefundChoice, tickets: readonly OpenTicket[]): string {
+  const left = order.refundable_amount;
+  if (choice.kind === 'whole') return left;
+  if (choice.kind === 'amount') return choice.amount ?? '';
+  const price = new Map(order.sku_detail.map((line) => [line.sku_id, line.price]));
+  const counts = new Map<string, number>();
+  if (choice.kind === 'units')
+    for (const [sku, count] of Object.entries(choice.counts)) counts.set(sku, count);
+  else {
+    for (const { id, sku_id } of tickets) {
+      if (choice.ticket_ids.includes(id)) counts.set(sku_id, (counts.get(sku_id) ?? 0) + 1);
+    }
+  }
+  const worth = [...counts].reduce((sum, [sku, count]) => sum + fen(price.get(sku) ?? '0.00') * count, 0);
+  return (Math.min(worth, fen(left)) / 100).toFixed(2);
+}
+
+const AMOUNT = /^\d{1,7}(\.\d{1,2})?$/;
+
+/** The field that is not yet right; undefined when all are. */
+export function wrongIn(
+  order: OrderDetail,
+  choice: RefundChoice,
+  amount: string,
+): 'amount' | 'units' | 'tickets' | undefined {
+  if (choice.kind === 'whole') return undefined;
+  if (choice.kind === 'units' && Object.values(choice.counts).every((count) => count === 0)) return 'units';
+  if (choice.kind === 'tickets' && choice.ticket_ids.length === 0) return 'tickets';
+  const right = AMOUNT.test(amount) && fen(amount) >= 1 && fen(amount) <= fen(order.refundable_amount);
+  return right ? undefined : 'amount';
+}
+
+/** The request that does it. */
+export function requestOf(order: OrderDetail, choice: RefundChoice, amount: string): RefundOrder {
+  const { kind, counts, ticket_ids, reason } = choice;
+  const sku = Object.entries(counts).flatMap(([sku_id, count]) => (count > 0 ? [{ sku_id, count }] : []));
+  return {
+    out_trade_no: order.out_trade_no,
+    reason: reason.trim(),
+    ...(kind !== 'whole' && { amount: Number(amount).toFixed(2) }),
+    ...(kind === 'units' && { sku }),
+    ...(kind === 'tickets' && { ticket_ids: [...ticket_ids] }),
+  };
+}
+
+/** What a refund does besides sending money. */
+export interface RefundEffects {
+  /** With it, all the money is back. */
+  whole: boolean;
+  /** Units that are on sale again. */
+  units: number;
+  /** Something was sent: what is on its way is not on sale again. */
+  sent: boolean;
+  /** Tickets that become void, and those of them that were used. */
+  tickets: number;
+  used: number;
+}
+
+/** What a choice will do, by the rules of the server (docs/domain.md, Refunds). */
+export function effectsOf(
+  order: OrderDetail,
+  choice: RefundChoice,
+  amount: string,
+  tickets: readonly OpenTicket[],
+): RefundEffects {
+  const whole = choice.kind === 'whole' || fen(amount) === fen(order.refundable_amount);
+  const sent = order.order_attr?.express_status === 9;
+  const voided = whole ? tickets : tickets.filter(({ id }) => choice.ticket_ids.includes(id));
+  const named =
+    choice.kind === 'units'
+      ? Object.values(choice.counts).reduce((sum, count) => sum + count, 0)
+      : choice.kind === 'tickets'
+        ? voided.length
+        : 0;
+  const kept = order.sku_detail.reduce((sum, line) => sum + unitsLeft(line), 0);
+  return {
+    whole,
+    sent,
+    units: sent ? 0 : whole ? kept : named,
+    tickets: voided.length,
+    used: voided.filter(({ used }) => used).length,
+  };
+}

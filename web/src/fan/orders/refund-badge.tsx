@@ -1,0 +1,15 @@
+import { Badge } from '@mantine/core';
+import { IconArrowBackUp } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { Order } from '#services/api/contract/listed-order.ts';
+
+/** Whether money of an order came back, in part or all; nothing when none did. */
+export function RefundBadge({ state }: { state: Order['refund_state'] }) {
+  const { t } = useTranslation('after');
+  if (state === 0) return null;
+  return (
+    <Badge variant="light" color="red" size="lg" leftSection={<IconArrowBackUp size={14} aria-hidden />}>
+      {t(`refundState.${state}`)}
+    </Badge>
+  );
+}

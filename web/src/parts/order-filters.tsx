@@ -1,0 +1,45 @@
+import { Select } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+
+interface Props {
+  value: number | undefined;
+  onChange: (value: number | undefined) => void;
+}
+
+const TYPES = [0, 1, 2, 3, 4] as const;
+const STATES = [0, 1, 2] as const;
+const numberOf = (value: string | null): number | undefined => (value === null ? undefined : Number(value));
+
+/** Narrows orders to a product type, or to all. */
+export function ProductTypeSelect({ value, onChange }: Props) {
+  const { t } = useTranslation('after');
+  return (
+    <Select
+      w={{ base: '100%', xs: 152 }}
+      aria-label={t('filter.type')}
+      placeholder={t('filter.anyType')}
+      clearable
+      clearButtonProps={{ 'aria-label': t('filter.anyType') }}
+      value={value === undefined ? null : String(value)}
+      onChange={(chosen) => onChange(numberOf(chosen))}
+      data={TYPES.map((type) => ({ value: String(type), label: t(`filter.product.${type}`) }))}
+    />
+  );
+}
+
+/** Narrows orders to those refunded in part, wholly or not at all. */
+export function RefundStateSelect({ value, onChange }: Props) {
+  const { t } = useTranslation('after');
+  return (
+    <Select
+      w={{ base: '100%', xs: 176 }}
+      aria-label={t('filter.refund')}
+      placeholder={t('filter.anyRefund')}
+      clearable
+      clearButtonProps={{ 'aria-label': t('filter.anyRefund') }}
+      value={value === undefined ? null : String(value)}
+      onChange={(chosen) => onChange(numberOf(chosen))}
+      data={STATES.map((state) => ({ value: String(state), label: t(`filter.refundState.${state}`) }))}
+    />
+  );
+}
