@@ -15,7 +15,7 @@ export interface WantedEntry {
 }
 
 /** Path of an entry's fields in refusals: by its id, so that it is found again whatever was sent. */
-export const entryPath = ({ cart_id }: Pick<CartEntry, 'cart_id'>): string => `entries.${cart_id}`;
+const entryPath = ({ cart_id }: Pick<CartEntry, 'cart_id'>): string => `entries.${cart_id}`;
 
 function named(list: readonly CartEntry[], wishes: readonly (Partial<Wish> & { cart_id: string })[]) {
   const left = new Map(list.map((entry) => [entry.cart_id, entry]));

@@ -1,6 +1,6 @@
 import { openSlicedFont, type SlicedFont } from './chinese-font.ts';
 
-export type Weight = 'regular' | 'bold';
+type Weight = 'regular' | 'bold';
 const WEIGHTS: Readonly<Record<Weight, number>> = { regular: 400, bold: 650 };
 
 /** What stands for a letter that the font does not have; pictures in a name are left out. */

@@ -5,7 +5,7 @@ import { orderedPlan } from './listed-order.ts';
 import { reply } from './replies.ts';
 
 export { type CreateOrder, createOrder, type PrepareOrder, prepareOrder } from './create-order.ts';
-export { myOrdersQuery, type Order, order, sponsoredBillQuery } from './listed-order.ts';
+export { type Order, order } from './listed-order.ts';
 
 /** The key of a request: the same key is the same order (else `client_order_key` in the body). */
 export const orderHeaders = z.looseObject({ 'idempotency-key': text(100, 1).optional() });

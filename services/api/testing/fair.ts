@@ -20,7 +20,7 @@ export interface Fair {
   coffee: Plan;
 }
 
-export const ZHEJIANG = {
+const ZHEJIANG = {
   addr_name: '林小满',
   addr_phone: '13800138000',
   addr_address: '文三路 42 号',

@@ -24,7 +24,7 @@ import {
 } from './past.ts';
 
 export const EVENING = NOON + 8 * 3_600_000;
-export const concert: PlanOffer = {
+const concert: PlanOffer = {
   ...goods,
   name: 'Concert',
   product_type: 4,
