@@ -40,8 +40,7 @@ export function entryTrouble(
 const BAD_INPUT = 40000;
 
 /** How many people a ticket entry names. */
-const ticketsIn = ({ sku }: Pick<CartEntry, 'sku'>): number =>
-  sku.reduce((all, { count }) => all + count, 0);
+const ticketsIn = ({ sku }: Pick<CartEntry, 'sku'>): number => sku.reduce((all, { count }) => all + count, 0);
 
 const namesHolders = ({ plan }: CartEntry): boolean => plan.product_type === 4 && plan.need_identity;
 
