@@ -38,7 +38,7 @@ export function MineFrame({ title, text, children }: Props) {
 }
 
 /** The links alone, for a page with a frame of its own. */
-export function MineTabs() {
+function MineTabs() {
   const { t } = useTranslation('after');
   const bar = useRef<HTMLElement>(null);
   const path = useLocation({ select: (location) => location.pathname });
