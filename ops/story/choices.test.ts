@@ -104,7 +104,7 @@ test('price changed: the order is not placed at another price than was shown', a
   });
 
   await place(fan).click();
-  await fan.page.getByText(fan.t('buying:create.priceChanged')).waitFor();
+  await fan.page.getByText(fan.t('checkout:changed.title')).waitFor();
   await fan.page.getByRole('button', { name: /¥24\.00/ }).click();
   await fan.page.waitForURL('/cashier?*');
   await fan.page.getByText('¥24.00').first().waitFor();

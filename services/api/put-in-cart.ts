@@ -22,9 +22,6 @@ async function planNamed({ committer }: Parts, plan_id: PlanId): Promise<Offered
   return { code: 'not_found', errors: [{ field: 'plan_id', message: { key: 'unknown' } }] };
 }
 
-/** Told when ordering, and not before. */
-const saidLater = ({ field }: FieldError): boolean => field === 'invite_code';
-
 /** Lines of the entry as lines of the request; a line that the request does not name concerns all of it. */
 function inRequest({ field, message }: FieldError, draft: CartDraft, { sku = [] }: Body): FieldError {
   const line = /^sku\.(\d+)/.exec(field);
@@ -38,9 +35,7 @@ async function refusalOf(parts: Parts, user: UserId, draft: CartDraft, body: Bod
   const [quoted] = await quotedEntries(parts, [draft], { user, together: false });
   const refusal = quoted?.refusal ?? null;
   if (refusal === null || !('errors' in refusal) || refusal.errors === undefined) return refusal;
-  const errors = refusal.errors.filter((error) => !saidLater(error));
-  if (refusal.code === 'bad_input' && errors.length === 0) return null;
-  return { ...refusal, errors: errors.map((error) => inRequest(error, draft, body)) };
+  return { ...refusal, errors: refusal.errors.map((error) => inRequest(error, draft, body)) };
 }
 
 /** What the entry is to become: more of what is there, or another choice in its place. */

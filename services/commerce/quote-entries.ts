@@ -60,7 +60,8 @@ function bundlesLeftOf(states: States, { plan_id }: QuotedInput): number | null 
 function look(states: States, input: QuotedInput, before: readonly Looked[], now: Millis): Looked {
   const state = states.get('plan', planStream(input.plan_id));
   const plan = state.phase === 'none' ? null : state;
-  const quoted = quoteFor(states, { ...input, redeemed: false, shipping_later: true }, now);
+  const later = { redeemed: false, shipping_later: true, invite_later: true };
+  const quoted = quoteFor(states, { ...input, ...later }, now);
   const left = leftOf(states, quoted.ok ? quoted.quote.lines : input.lines);
   const bundles_left = bundlesLeftOf(states, input);
   const nothing = { plan, quote: null, left, bundles_left, held: [], placed: null };
@@ -78,7 +79,7 @@ function look(states: States, input: QuotedInput, before: readonly Looked[], now
 
 /**
  * What each entry of a cart costs now and whether it can be bought, and writes nothing. Whatever is only said
- * when ordering (a remark, a ticket's holder) is not asked for yet, and sending is left out without a province.
+ * when ordering (a remark, a ticket's holder, an invite code) is not asked for yet, and sending is left out without a province.
  */
 export function quoteEntries({ user_id, entries, together }: QuoteEntries): Command<QuotedEntry[]> {
   return {

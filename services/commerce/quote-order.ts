@@ -4,8 +4,8 @@ import { accept, type Command, refuse } from './command.ts';
 import { type Quote, type QuoteQuestion, quoteFor, quoteStreams } from './quote.ts';
 
 /**
- * Says what a choice would cost now, and writes nothing; without a province, what it costs before sending.
- * Refusals are those of `quoteFor`.
+ * Says what a choice would cost now, and writes nothing; without a province, what it costs before sending. An
+ * invite code is not missed yet. Refusals are those of `quoteFor`.
  */
 export function quoteOrder(question: QuoteQuestion & { user_id: UserId | null }): Command<Quote> {
   const stream = planStream(question.plan_id);
@@ -18,7 +18,7 @@ export function quoteOrder(question: QuoteQuestion & { user_id: UserId | null })
       return plan.phase === 'none' ? [] : quoteStreams(plan, question.user_id);
     },
     decide(states, now) {
-      const quoted = quoteFor(states, { ...question, shipping_later: true }, now);
+      const quoted = quoteFor(states, { ...question, shipping_later: true, invite_later: true }, now);
       return quoted.ok ? accept([], quoted.quote) : refuse(quoted.refusal);
     },
   };

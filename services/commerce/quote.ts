@@ -29,6 +29,8 @@ export interface QuoteQuestion extends OrderChoice {
   redeemed: boolean;
   /** Asked before anybody said where it goes: without a province, sending is left out instead of refused. */
   shipping_later?: boolean;
+  /** Asked before the invite code was said: it is not missed, but a wrong one is refused. */
+  invite_later?: boolean;
 }
 
 /** What a choice comes to: everything of an order that the plan and the creator's terms decide. */
@@ -174,7 +176,8 @@ export function quoteFor(states: States, question: QuoteQuestion, now: Millis): 
   if (asked !== undefined && asked !== type) {
     return no(badInput('product_type', { key: 'out_of_range', min: String(type), max: String(type) }));
   }
-  const refusal = notOnSale(plan, now) ?? notInvited(plan, question.invite_code);
+  const untold = question.invite_later === true && !question.invite_code?.trim();
+  const refusal = notOnSale(plan, now) ?? (untold ? null : notInvited(plan, question.invite_code));
   if (refusal) return no(refusal);
   const chosen = chosenOf(plan, question);
   if (isRefusal(chosen)) return no(chosen);

@@ -193,12 +193,17 @@ describe('a cart', () => {
     const entry = { plan_id: party.plan_id, sku: [{ sku_id: party.sku[0]!.sku_id, count: 1 }] };
     const { cart_id } = (await calls.add(entry)).data;
     expect(await calls.entries()).toMatchObject([
-      { plan: { need_invite_code: true }, refusal: { errors: [{ field: 'invite_code' }] } },
+      { plan: { need_invite_code: true }, price: { total_amount: '10.00' }, refusal: null },
     ]);
     expect((await calls.prepare({ entries: [{ cart_id, invite_code: 'Spring' }] })).data).toMatchObject({
       can_order: true,
       total_amount: '10.00',
     });
+    expect((await calls.prepare({ entries: [{ cart_id, invite_code: 'autumn' }] })).data).toMatchObject({
+      can_order: false,
+      entries: [{ refusal: { errors: [{ field: 'invite_code' }] } }],
+    });
+    expect((await calls.order()).data.errors).toMatchObject([{ field: `entries.${cart_id}.invite_code` }]);
     expect((await calls.order({ entries: [{ cart_id, invite_code: 'autumn' }] })).data.errors).toMatchObject([
       { field: `entries.${cart_id}.invite_code` },
     ]);

@@ -403,9 +403,11 @@ describe('bad input of a checkout', () => {
       ...more,
     });
     for (const more of [{}, { invite_code: ' ' }, { invite_code: '夏天2026' }]) {
-      expect(fieldsOf(await prepare(entry(more), fan))).toEqual(['invite_code']);
       expect(fieldsOf(await calls.create(entry(more)))).toEqual(['invite_code']);
     }
+    // What it costs is told before the code is said; a wrong one is no code.
+    expect((await prepare(entry(), fan)).data.total_amount).toBe('10.00');
+    expect(fieldsOf(await prepare(entry({ invite_code: '夏天2026' }), fan))).toEqual(['invite_code']);
     expect((await calls.create(entry({ invite_code: ' 春天2026 ' }))).ec).toBe(200);
   });
 });

@@ -7,15 +7,19 @@ import type {
   PrepareCart,
   PreparedCart,
 } from '#services/api/contract/cart.ts';
+import { language } from '../language/i18n.ts';
 import { get, post } from './client.ts';
 
 /** The signed-in person's cart, by creator, at the prices of now. */
-export const cartQuery = queryOptions({
-  queryKey: ['cart', 'list'],
-  queryFn: ({ signal }) => get<CartList>('/api/cart/list', {}, signal),
-  staleTime: 0,
-  meta: { topics: ['catalog', 'stock'] },
-});
+export const cartQuery = () =>
+  queryOptions({
+    // What is refused is refused in a language.
+    queryKey: ['cart', 'list', language()],
+    queryFn: ({ signal }) => get<CartList>('/api/cart/list', {}, signal),
+    staleTime: 0,
+    placeholderData: keepPreviousData,
+    meta: { topics: ['catalog', 'stock'] },
+  });
 
 /** How many things are in it: for the sign at the top of every page. */
 export const cartCountQuery = queryOptions({
@@ -28,7 +32,7 @@ export const cartCountQuery = queryOptions({
 /** What the chosen entries come to, with sending. */
 export const preparedCartQuery = (asked: PrepareCart) =>
   queryOptions({
-    queryKey: ['cart', 'prepared', asked],
+    queryKey: ['cart', 'prepared', asked, language()],
     queryFn: () => post<PreparedCart>('/api/cart/prepare', asked),
     staleTime: 0,
     placeholderData: keepPreviousData,
@@ -57,8 +61,32 @@ export const useRemoveFromCart = () =>
 export const useRemarkInCart = () =>
   useCartChange((input: { cart_id: string; remark: string }) => post('/api/cart/remark', input));
 
-export const usePickInCart = () =>
-  useCartChange((input: { cart_id: string[]; picked: boolean }) => post('/api/cart/pick', input));
+/** Shown at once, put right by what the server then has. */
+export function usePickInCart() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (input: { cart_id: string[]; picked: boolean }) => post('/api/cart/pick', input),
+    onMutate: ({ cart_id, picked }) => {
+      // An answer that is on its way would show the old choice once more; what is shown stays as it is.
+      void client.cancelQueries({ queryKey: LIST }, { revert: false });
+      client.setQueriesData<CartList>(
+        { queryKey: LIST },
+        (cart) => cart && withPicked(cart, cart_id, picked),
+      );
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: ['cart'] }),
+  });
+}
+
+const LIST = ['cart', 'list'] as const;
+
+const withPicked = (cart: CartList, cart_ids: readonly string[], picked: boolean): CartList => ({
+  ...cart,
+  list: cart.list.map((group) => ({
+    ...group,
+    entries: group.entries.map((entry) => (cart_ids.includes(entry.cart_id) ? { ...entry, picked } : entry)),
+  })),
+});
 
 /** Buys entries in one. The same key never buys twice, however often it is sent. */
 export const useOrderCart = () =>

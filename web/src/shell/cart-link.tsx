@@ -1,5 +1,4 @@
-import type { ActionIconProps } from '@mantine/core';
-import { ActionIcon, Indicator } from '@mantine/core';
+import { ActionIcon, type ActionIconProps, Indicator } from '@mantine/core';
 import { IconShoppingCart } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { createLink } from '@tanstack/react-router';
@@ -17,7 +16,7 @@ export function CartLink() {
     <Indicator
       label={count}
       size={18}
-      offset={6}
+      offset={8}
       disabled={count === 0}
       color="var(--mantine-color-brand-filled)"
       className="figures"

@@ -42,7 +42,7 @@ export function CartEntryRow({ entry, wish, refusal, together, onWish }: Props) 
       <Checkbox
         className={classes.pick}
         aria-label={t('pick', { name })}
-        checked={pick.isPending ? pick.variables.picked : picked}
+        checked={picked}
         onChange={(event) => pick.mutate({ cart_id: [cart_id], picked: event.currentTarget.checked })}
       />
       <Box className={classes.picture}>
@@ -113,13 +113,13 @@ function Name({ entry, children }: { entry: CartEntry; children: string }) {
   if (name === '') return children;
   if (product_type === 0) {
     return (
-      <AnchorLink to="/order/create" search={{ plan_id, product_type }} c="inherit">
+      <AnchorLink to="/order/create" search={{ plan_id, product_type }} c="inherit" inherit>
         {children}
       </AnchorLink>
     );
   }
   return (
-    <AnchorLink to="/item/$planId" params={{ planId: plan_id }} c="inherit">
+    <AnchorLink to="/item/$planId" params={{ planId: plan_id }} c="inherit" inherit>
       {children}
     </AnchorLink>
   );

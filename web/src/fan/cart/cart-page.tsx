@@ -17,14 +17,14 @@ import { AddressPicker } from '../addresses/address-picker.tsx';
 import classes from './cart.module.css';
 import { CartEntryRow } from './cart-entry.tsx';
 import { CartPanel } from './cart-panel.tsx';
-import { type EntryWish, missingIn, orderedEntries, type Wishes } from './entry-wish.ts';
+import { type EntryWish, entryTrouble, missingIn, orderedEntries, type Wishes } from './entry-wish.ts';
 import { useOrdering, usePrepared } from './use-cart.ts';
 
 /** /cart: what one means to buy, by creator, and one payment for what is chosen of it. */
 export function CartPage() {
   const { t } = useTranslation('cart');
   usePageTitle(t('title'));
-  const query = useQuery(cartQuery);
+  const query = useQuery(cartQuery());
   return (
     <Container size="lg" py={{ base: 'md', sm: 'xl' }}>
       <Loaded
@@ -63,6 +63,9 @@ function FullCart({ cart }: { cart: CartList }) {
   };
   const lacks = sent && address === undefined ? ('address' as const) : missingIn(picked, wishes);
   const refused = ordering.error !== null && repriced === undefined;
+  const togetherOf = ({ cart_id }: CartEntry) =>
+    prepared.data?.entries.find((one) => one.cart_id === cart_id)?.refusal ?? null;
+  const blocked = picked.some((entry) => entryTrouble(entry, togetherOf(entry), null) !== undefined);
   return (
     <>
       <Group mb="lg" align="baseline" gap="sm">
@@ -82,9 +85,7 @@ function FullCart({ cart }: { cart: CartList }) {
                     entry={entry}
                     wish={wishes[entry.cart_id] ?? {}}
                     refusal={ordering.error}
-                    together={
-                      prepared.data?.entries.find(({ cart_id }) => cart_id === entry.cart_id)?.refusal ?? null
-                    }
+                    together={togetherOf(entry)}
                     onWish={(said) => wish(entry.cart_id, said)}
                   />
                 )}
@@ -107,6 +108,7 @@ function FullCart({ cart }: { cart: CartList }) {
             <CartPanel
               picked={picked.length}
               prepared={prepared}
+              blocked={blocked}
               settling={settling}
               missing={lacks && t(`panel.${lacks}`)}
               refused={refused ? refusalText(ordering.error) : undefined}
@@ -152,7 +154,7 @@ function CreatorGroup({ group, children }: GroupProps) {
         />
         <PersonPicture name={creator.name} src={creator.avatar} seed={creator.user_id} size={28} />
         <Title order={2} fz="md" style={{ minWidth: 0 }}>
-          <AnchorLink to="/u/$userId" params={{ userId: creator.user_id }} c="inherit">
+          <AnchorLink to="/u/$userId" params={{ userId: creator.user_id }} c="inherit" inherit>
             {creator.name}
           </AnchorLink>
         </Title>

@@ -12,6 +12,8 @@ import classes from './cart.module.css';
 interface Props {
   picked: number;
   prepared: UseQueryResult<PreparedCart>;
+  /** Something of it cannot be bought, and says so itself. */
+  blocked: boolean;
   /** What is chosen is newer than the sums. */
   settling: boolean;
   /** What has still to be said before it can be paid. */
@@ -26,7 +28,7 @@ const isZero = (money: string): boolean => Number(money) === 0;
 
 /** What the chosen things come to, and the one button that pays for all of them. */
 export function CartPanel(props: Props) {
-  const { picked, prepared, settling, missing, refused, repriced, ordering, onOrder } = props;
+  const { picked, prepared, blocked, settling, missing, refused, repriced, ordering, onOrder } = props;
   const { t } = useTranslation(['cart', 'checkout', 'buying']);
   const formats = useFormats();
   const { data } = prepared;
@@ -64,7 +66,7 @@ export function CartPanel(props: Props) {
           </Group>
         </Stack>
       )}
-      {picked > 0 && settled && !data.can_order && (
+      {picked > 0 && settled && blocked && (
         <Alert color="orange" icon={<IconAlertCircle aria-hidden />} title={t('panel.refused')}>
           {t('refusal.removeIt')}
         </Alert>

@@ -25,7 +25,7 @@ export function EntryHolders({ entry, wish, error, onWish }: Props) {
     entry.sku.find((sku) => sku.sku_id === sku_id)?.name || entry.plan.name;
   return (
     <>
-      <HoldersForm tickets={units.map(nameOf)} holders={holders} refusal={null} />
+      <HoldersForm framed={false} tickets={units.map(nameOf)} holders={holders} refusal={null} />
       {error !== undefined && (
         <Text size="sm" c="var(--mantine-color-error)" role="alert">
           {error}

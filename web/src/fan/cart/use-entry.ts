@@ -42,8 +42,8 @@ export function useEntry(entry: CartEntry) {
   const set = (choice: EntryChange) => {
     change.reset();
     // An answer that is on its way would show the old count once more.
-    void client.cancelQueries({ queryKey: cartQuery.queryKey });
-    client.setQueryData(cartQuery.queryKey, (cart) => cart && withEntry(cart, shownAs(entry, choice)));
+    void client.cancelQueries({ queryKey: cartQuery().queryKey }, { revert: false });
+    client.setQueryData(cartQuery().queryKey, (cart) => cart && withEntry(cart, shownAs(entry, choice)));
     send(choice);
   };
   return { set, refusal: change.error, changing: change.isPending };

@@ -46,6 +46,7 @@ function Outcome({ cart }: { cart: CheckedCart }) {
   const outcome = outcomeOf(cart);
   const { orders, cart_order_no } = cart;
   const names = [...new Set(orders.map(({ creator }) => creator.name))];
+  const paid_at = orders.find((order) => order.paid_at !== null)?.paid_at ?? null;
   const title = outcome === 'pending' ? t('buying:check.pending') : t(`check.${outcome}`);
   usePageTitle(title);
   const text =
@@ -65,6 +66,7 @@ function Outcome({ cart }: { cart: CheckedCart }) {
               <Fact strong label={t(outcome === 'paid' ? 'buying:check.amount' : 'buying:check.orderAmount')}>
                 {formats.money(cart.total_amount)}
               </Fact>
+              {paid_at !== null && <Fact label={t('buying:check.time')}>{formats.dateTime(paid_at)}</Fact>}
               <OrderNumber number={cart_order_no} />
             </Stack>
           </Paper>
@@ -102,14 +104,16 @@ function OneOf({ order }: { order: CheckedOrder }) {
             <Title order={2} fz="lg">
               {plan.name}
             </Title>
-            <Group gap={6} wrap="nowrap">
+            <Group gap={6} wrap="nowrap" mt={4}>
               <PersonPicture name={creator.name} src={creator.avatar} seed={creator.user_id} size={20} />
               <Text size="sm" c="dimmed" truncate>
                 {creator.name}
               </Text>
             </Group>
           </div>
-          <OrderStatus status={order.status} />
+          <div style={{ flexShrink: 0 }}>
+            <OrderStatus status={order.status} />
+          </div>
         </Group>
         <Stack gap="xs">
           <GotOf order={order} titled />

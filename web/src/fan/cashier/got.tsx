@@ -26,11 +26,11 @@ export function Got({ order }: { order: CheckedOrder }) {
 
 interface GotProps {
   order: CheckedOrder;
-  /** The name of what was bought stands above already. */
+  /** The name of what was bought, and when, stand above already. */
   titled?: boolean;
 }
 
-/** The same without its frame: one of several orders, or the only one. */
+/** The same without its frame. */
 export function GotOf({ order, titled = false }: GotProps) {
   const { t } = useTranslation(['buying', 'cart']);
   const formats = useFormats();
@@ -55,7 +55,9 @@ export function GotOf({ order, titled = false }: GotProps) {
       ) : (
         <Fact label={t('check.amount')}>{t('cart:got.redeemed')}</Fact>
       )}
-      {order.paid_at !== null && <Fact label={t('check.time')}>{formats.dateTime(order.paid_at)}</Fact>}
+      {order.paid_at !== null && !titled && (
+        <Fact label={t('check.time')}>{formats.dateTime(order.paid_at)}</Fact>
+      )}
       {paid && delivery?.has_address && (
         <Fact label={t('cart:got.delivery')}>
           {t(delivery.express_status === 9 ? 'cart:got.sent' : 'cart:got.waiting')}
@@ -69,7 +71,15 @@ function What({ order, titled }: Required<GotProps>) {
   const { t } = useTranslation(['buying', 'checkout']);
   const { plan, sku_detail, month, creator } = order;
   if (plan.plan_id === '') return <Text>{t('checkout:custom.to', { name: creator.name })}</Text>;
-  if (plan.product_type === 0) return <Text>{t('check.months', { count: month, name: plan.name })}</Text>;
+  if (plan.product_type === 0) {
+    return (
+      <Text>
+        {titled
+          ? t('create.monthCount', { count: month })
+          : t('check.months', { count: month, name: plan.name })}
+      </Text>
+    );
+  }
   return (
     <>
       {!titled && <Text>{plan.name}</Text>}

@@ -11,7 +11,6 @@ import classes from './order-form.module.css';
 import { PricePanel } from './price-panel.tsx';
 import { RemarkField } from './remark-field.tsx';
 import { usePlacing, usePrice } from './use-order.ts';
-import { Maker } from './what.tsx';
 
 const route = getRouteApi('/order/create');
 const OFFERED = ['5.00', '10.00', '20.00', '50.00', '100.00', '200.00'];
@@ -47,11 +46,7 @@ export function CustomForm({ creator }: { creator: User }) {
     <Grid gap="lg">
       <Grid.Col span={{ base: 12, sm: 7 }}>
         <Stack gap="md">
-          <Section
-            title={t('custom.title')}
-            text={t('custom.text', { min: formats.money(SMALLEST) })}
-            aside={<Maker creator={creator} />}
-          >
+          <Section title={t('custom.title')} text={t('custom.text', { min: formats.money(SMALLEST) })}>
             <Chip.Group value={asked} onChange={(chosen) => set(String(chosen))}>
               <Group gap="xs" role="radiogroup" aria-label={t('custom.title')}>
                 {OFFERED.map((yuan) => (
@@ -85,6 +80,7 @@ export function CustomForm({ creator }: { creator: User }) {
           <PricePanel
             plan={null}
             price={good ? price : undefined}
+            unpriced={t('custom.text', { min: formats.money(SMALLEST) })}
             settling={settling}
             refusal={refusal}
             repriced={repriced}

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { User } from '#services/api/contract/accounts.ts';
 import type { Plan } from '#services/api/contract/plans.ts';
+import type { PlanAt } from '../../api/creators.ts';
 import { priceQuery } from '../../api/orders.ts';
 import { fieldRefusal } from '../../api/refusal.ts';
 import { useProfile } from '../../api/session.ts';
@@ -28,13 +29,13 @@ import { What } from './what.tsx';
 const route = getRouteApi('/order/create');
 
 interface Props {
-  plan: Plan;
+  plan: PlanAt;
   creator: User | undefined;
 }
 
 /** The choice on the left, its price on the right; what is chosen stands in the address. */
 export function OrderForm({ plan, creator }: Props) {
-  const { t } = useTranslation('buying');
+  const { t } = useTranslation(['buying', 'checkout']);
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const formats = useFormats();
@@ -141,6 +142,7 @@ export function OrderForm({ plan, creator }: Props) {
           <PricePanel
             plan={plan}
             price={complete ? price : undefined}
+            unpriced={isBundle(plan) ? t('checkout:bundle.incomplete') : t('create.choose')}
             settling={settling}
             refusal={refusal}
             repriced={repriced}

@@ -20,6 +20,8 @@ interface Props {
   plan: Plan | null;
   /** Undefined while there is nothing to price. */
   price: UseQueryResult<Price> | undefined;
+  /** What stands in its place then. */
+  unpriced: string;
   /** What is chosen is newer than the price. */
   settling: boolean;
   refusal: unknown;
@@ -51,7 +53,7 @@ export function PricePanel(props: Props) {
     : t(repriced === undefined ? 'create.place' : 'checkout:changed.place');
   return (
     <Section title={t('create.price')}>
-      {price === undefined && <Text c="dimmed">{t('create.choose')}</Text>}
+      {price === undefined && <Text c="dimmed">{props.unpriced}</Text>}
       {price?.isPending === true && <Skeleton height={120} />}
       {price?.data !== undefined && !price.isError && (
         <div className={updating ? classes.updating : undefined} aria-live="polite">

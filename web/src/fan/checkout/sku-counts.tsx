@@ -19,7 +19,7 @@ interface Props {
 
 /** How many of each model; sold out and limits are said here, where the choice is made. */
 export function SkuCounts({ plan, lines, refusal, onChange }: Props) {
-  const { t } = useTranslation('buying');
+  const { t } = useTranslation(['buying', 'checkout']);
   const formats = useFormats();
   const limit = limitOfPlan(plan);
   const countOf = (sku_id: string) => lines.find((line) => line.sku_id === sku_id)?.count ?? 0;
@@ -37,7 +37,7 @@ export function SkuCounts({ plan, lines, refusal, onChange }: Props) {
   const unnamed = !named && isRefusal(refusal, EC.outOfStock, EC.limitReached) ? refusal.message : undefined;
   return (
     <Section
-      title={t('create.models')}
+      title={t(plan.product_type === 4 ? 'checkout:tickets' : 'create.models')}
       text={limit === null ? undefined : t('limit.plan', { limit: limitSentence(t, limit) })}
     >
       {plan.sku.map((sku) => (

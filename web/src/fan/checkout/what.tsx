@@ -1,12 +1,14 @@
 import { Group, Paper, Stack, Text, Title } from '@mantine/core';
 import type { User } from '#services/api/contract/accounts.ts';
-import type { Plan } from '#services/api/contract/plans.ts';
+import type { PlanAt } from '../../api/creators.ts';
 import { PersonPicture } from '../../parts/person-picture.tsx';
 import { Picture } from '../../parts/picture.tsx';
+import { TimeLeft } from '../item/time-left.tsx';
 import classes from './order-form.module.css';
 
 /** What is being ordered, and of whom. */
-export function What({ plan, creator }: { plan: Plan; creator: User | undefined }) {
+export function What({ plan, creator }: { plan: PlanAt; creator: User | undefined }) {
+  const limit = plan.has_time_limit_price ? plan.time_limit_price : null;
   return (
     <Paper withBorder p="md">
       <Group wrap="nowrap" align="flex-start">
@@ -18,6 +20,7 @@ export function What({ plan, creator }: { plan: Plan; creator: User | undefined 
             {plan.name}
           </Title>
           {creator !== undefined && <Maker creator={creator} />}
+          {limit !== null && <TimeLeft at={limit.end_time} now={plan.now} of="ends" />}
           {plan.desc !== '' && (
             <Text size="sm" c="dimmed" lineClamp={2}>
               {plan.desc}
@@ -30,7 +33,7 @@ export function What({ plan, creator }: { plan: Plan; creator: User | undefined 
 }
 
 /** Picture and name of a creator, in one line. */
-export function Maker({ creator }: { creator: Pick<User, 'user_id' | 'name' | 'avatar'> }) {
+function Maker({ creator }: { creator: Pick<User, 'user_id' | 'name' | 'avatar'> }) {
   return (
     <Group gap={8} wrap="nowrap">
       <PersonPicture name={creator.name} src={creator.avatar} seed={creator.user_id} size={24} />

@@ -39,10 +39,12 @@ interface Props {
   holders: Holders;
   /** Why the order was refused; fields `tickets.0` … are shown beside their ticket. */
   refusal: unknown;
+  /** False inside another card. */
+  framed?: boolean;
 }
 
 /** One person for each ticket, in checkout: a saved one or a new one. */
-export function HoldersForm({ tickets, holders, refusal }: Props) {
+export function HoldersForm({ tickets, holders, refusal, framed = true }: Props) {
   const { t } = useTranslation('identities');
   const query = useQuery(identitiesQuery);
   const [adding, setAdding] = useState(false);
@@ -50,8 +52,8 @@ export function HoldersForm({ tickets, holders, refusal }: Props) {
     const at = holders.ids.indexOf('');
     if (at >= 0) holders.choose(at, saved.identity_id);
   };
-  return (
-    <Section title={t('holders.title')} text={t('holders.text')}>
+  const form = (
+    <>
       <Loaded
         query={query}
         skeleton={<Shapes count={tickets.length} height={64} radius="md" />}
@@ -94,6 +96,12 @@ export function HoldersForm({ tickets, holders, refusal }: Props) {
         </Group>
       )}
       <IdentityDialog subject={adding ? 'new' : undefined} onSaved={add} onClose={() => setAdding(false)} />
+    </>
+  );
+  if (!framed) return <Stack gap="xs">{form}</Stack>;
+  return (
+    <Section title={t('holders.title')} text={t('holders.text')}>
+      {form}
     </Section>
   );
 }
