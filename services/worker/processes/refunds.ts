@@ -20,14 +20,11 @@ interface Parts {
  */
 export const refunds = ({ payments, committer, outbox }: Parts): Process => ({
   name: 'refunds',
-  types: ['OrderRefunded', 'RefundSent'],
+  types: ['OrderRefunded'],
   timerFor(event) {
     if (event.metadata.imported) return undefined;
-    // Both types carry them.
-    const { out_trade_no, refund_id } = event.data as DataOf<'RefundSent'>;
+    const { out_trade_no, refund_id, amount } = event.data as DataOf<'OrderRefunded'>; // the only type
     const key = `${out_trade_no} ${refund_id}`;
-    if (event.type === 'RefundSent') return { key, clear: true };
-    const { amount } = event.data as DataOf<'OrderRefunded'>; // the other type
     if (amount === 0) return undefined;
     const data = { out_trade_no, refund_id, amount, event_id: event.id };
     return { key, set: { due_at: event.metadata.at, data } };
@@ -41,13 +38,16 @@ export const refunds = ({ payments, committer, outbox }: Parts): Process => ({
     // Without a charge no money came through us: there is none to send.
     if (order.phase !== 'paid' || order.charge_id === null) return 'done';
     const { user_id, plan_name, provider: name } = order.placed;
-    const provider = payments.provider(name);
-    if (!provider) throw new Error(`no provider ${name} to refund order ${out_trade_no}`);
-    const { charge_id } = order;
-    const sent = await provider.refund({ refund_id: `${out_trade_no}_${refund_id}`, charge_id, amount });
-    const { provider_refund_id } = sent;
-    const causation_id = String(data.event_id);
-    await committer.submit(refundSent({ out_trade_no, refund_id, provider_refund_id, causation_id }));
+    // Recorded already, by a worker that died before it could tell the fan: that is what is left to do.
+    if (!order.refunds.some((one) => one.refund_id === refund_id && one.sent)) {
+      const provider = payments.provider(name);
+      if (!provider) throw new Error(`no provider ${name} to refund order ${out_trade_no}`);
+      const { charge_id } = order;
+      const sent = await provider.refund({ refund_id: `${out_trade_no}_${refund_id}`, charge_id, amount });
+      const { provider_refund_id } = sent;
+      const causation_id = String(data.event_id);
+      await committer.submit(refundSent({ out_trade_no, refund_id, provider_refund_id, causation_id }));
+    }
     await outbox.send({
       to_user: user_id,
       template: 'order_refunded',

@@ -18,6 +18,25 @@ export interface Gate {
   open(): Promise<void>;
 }
 
+const LOCK_NOT_AVAILABLE = '55P03';
+
+/**
+ * Makes the trigger. It needs the table for a moment, and whoever comes meanwhile waits behind it; so it never waits
+ * long itself, or it would be part of a deadlock.
+ */
+async function hang(keeper: Client, ddl: string): Promise<void> {
+  for (let tries = 0; ; tries += 1) {
+    try {
+      await keeper.query(`BEGIN; SET LOCAL lock_timeout = '100ms'; ${ddl}; COMMIT`);
+      return;
+    } catch (error) {
+      await keeper.query('ROLLBACK');
+      const busy = error instanceof Error && 'code' in error && error.code === LOCK_NOT_AVAILABLE;
+      if (!busy || tries > 200) throw error;
+    }
+  }
+}
+
 /** A step of another process made to last as long as a test wants: it can be killed at exactly that step. */
 export async function closeGate(pool: Pool, url: string, { table, on, when }: GateAt): Promise<Gate> {
   keys += 1;
@@ -26,7 +45,8 @@ export async function closeGate(pool: Pool, url: string, { table, on, when }: Ga
   const keeper = new Client({ connectionString: url });
   await keeper.connect();
   await keeper.query('SELECT pg_advisory_lock($1)', [key]);
-  await pool.query(
+  await hang(
+    keeper,
     `CREATE FUNCTION public.${name}() RETURNS trigger LANGUAGE plpgsql AS
      $$ BEGIN PERFORM pg_advisory_xact_lock_shared(${key}); RETURN coalesce(NEW, OLD); END $$;
      CREATE TRIGGER ${name} BEFORE ${on} ON ${table} FOR EACH ROW WHEN (${when})
@@ -53,9 +73,7 @@ export async function closeGate(pool: Pool, url: string, { table, on, when }: Ga
         .not.toBe(0);
       return pid;
     },
-    async open() {
-      await keeper.end();
-      await pool.query(`DROP FUNCTION public.${name}() CASCADE`);
-    },
+    // The trigger stays, and holds nobody any more: to drop it would need the whole table.
+    open: () => keeper.end(),
   };
 }
