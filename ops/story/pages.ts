@@ -1,4 +1,5 @@
 import type { Dashboard } from '#services/api/contract/figures.ts';
+import { afterPages } from './after-pages.ts';
 import { editorPages, itemPages } from './offer-pages.ts';
 import { call } from './people.ts';
 import { checkoutPages, ticketPages } from './sold-pages.ts';
@@ -97,6 +98,7 @@ export async function fanPages(visitor: Visitor): Promise<Page[]> {
     { name: 'order-check', path: `/order/check?out_trade_no=${paid.out_trade_no}` },
     { name: 'orders', path: '/dashboard/order' },
     { name: 'order', path: `/dashboard/order/${paid.out_trade_no}` },
+    ...(await afterPages(visitor, paid.out_trade_no)),
     { name: 'account', path: '/setting/account' },
     { name: 'addresses', path: '/setting/address' },
     { name: 'cart', path: '/cart' },
@@ -130,6 +132,8 @@ export async function creatorPages(visitor: Visitor): Promise<Page[]> {
     { name: 'bill-order', path: `/dashboard/sponsored-bill?order=${order.out_trade_no}` },
     { name: 'bill-to-send', path: '/dashboard/sponsored-bill?express_status=8' },
     { name: 'sponsors', path: '/dashboard/sponsors' },
+    { name: 'members', path: '/dashboard/sponsors?tab=members' },
+    { name: 'bill-refunded', path: '/dashboard/sponsored-bill?refund_state=1' },
     { name: 'plans', path: '/setting/plan' },
     { name: 'shop', path: '/setting/shop' },
     { name: 'plan-new', path: '/edit/shop?product_type=0' },

@@ -42,12 +42,13 @@ async function soldAs(
   const plan = await plansAsSold.of(placed);
   const sold = plan && skuOf(plan, sku_id);
   const stream = planStream(asPlanId(sold?.of_plan ?? placed.plan_id));
-  const now = await committer.read([stream], (states) => {
+  const [now, source_pic] = await committer.read([stream], (states) => {
     const source = states.get('plan', stream);
-    return source.phase === 'none' ? undefined : skuOf(source, sku_id);
+    return source.phase === 'none' ? [undefined, ''] : [skuOf(source, sku_id), source.offer.pic];
   });
   return {
-    pic: now?.pic || sold?.pic || '',
+    // Without a picture of its own, that of the goods or of what it was bought as.
+    pic: now?.pic || sold?.pic || source_pic || plan?.offer.pic || '',
     text: now?.purchased_rich_text || sold?.purchased_rich_text || '',
   };
 }

@@ -10,6 +10,7 @@ afterAll(() => api.close());
 
 const EMAIL = 'very.private@example.com';
 const REMARK = 'my door code is 4711-XYZ';
+const CART_REMARK = 'ring twice at Wilhelmina-Haus';
 const CONTACT = 'Schmidt-Imported';
 const ADDRESS = {
   addr_name: 'Wilhelmina Receiver',
@@ -62,6 +63,20 @@ test('no event, no read model and no other table holds personal data in the clea
   expect((await api.post('/api/user/edit-idcard', HOLDER, fan)).ec).toBe(200);
   await api.deps.addresses.forOrder(fan.user_id, kept.address.address_id);
   await api.deps.identities.forTickets(fan.user_id, [HOLDER]);
+  // Put into a cart and taken out of it by an order, with the holder told anew.
+  const put = await api.post('/api/cart/add', { plan_id: plan.plan_id, remark: CART_REMARK }, fan);
+  expect(put.ec).toBe(200);
+  const event = await savePlan(api, creator, {
+    name: 'Concert',
+    product_type: 4,
+    sku: [{ name: 'Seat', price: '9.00', stock: '' }],
+  });
+  const seat = { plan_id: event.plan_id, sku: [{ sku_id: event.sku[0]?.sku_id, count: 1 }] };
+  const seated = { ...seat, tickets: [HOLDER], address_id: kept.address.address_id };
+  expect((await api.post('/api/order/create-order', seated, fan)).ec).toBe(200);
+  const bought = await api.post<{ cart_order_no: string }>('/api/cart/create-order', {}, fan);
+  expect(bought.ec).toBe(200);
+  await api.post('/api/cart/add', { plan_id: plan.plan_id, remark: CART_REMARK }, fan);
   await api.projected();
 
   const stored = await everythingStored();
@@ -71,6 +86,8 @@ test('no event, no read model and no other table holds personal data in the clea
     'very.private',
     REMARK,
     '4711-XYZ',
+    CART_REMARK,
+    'Wilhelmina-Haus',
     CONTACT,
     session.auth_token,
     'correct horse',
@@ -89,9 +106,12 @@ test('no event, no read model and no other table holds personal data in the clea
   const order = () => api.get('/api/my/orders', fan);
   expect(JSON.stringify(await order())).toContain(REMARK);
   expect(JSON.stringify(await api.get('/api/user/get-address', fan))).toContain(ADDRESS.addr_address);
+  const cart = () => api.get('/api/cart/list', fan);
+  expect(JSON.stringify(await cart())).toContain(CART_REMARK);
   await api.deps.vault.erase(fan.user_id);
   expect(JSON.stringify(await order())).not.toContain(REMARK);
   expect((await order()).ec).toBe(200);
+  expect(JSON.stringify(await cart())).not.toContain(CART_REMARK);
   expect((await api.get('/api/user/get-address', fan)).data).toMatchObject({ list: [] });
   expect((await api.get('/api/user/all-idcards', fan)).data).toMatchObject({ list: [] });
 });

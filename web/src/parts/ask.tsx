@@ -32,7 +32,7 @@ export function useAsk(): { ask: (question: Question) => void; dialog: ReactNode
           {t('action.back')}
         </Button>
         <Button
-          color="red"
+          color="red.9"
           onClick={() => {
             close();
             question?.onYes();

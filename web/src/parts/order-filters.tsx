@@ -6,6 +6,9 @@ interface Props {
   onChange: (value: number | undefined) => void;
 }
 
+/** Two of them stand side by side on a phone. */
+const HALF = 'calc(50% - 6px)';
+
 const TYPES = [0, 1, 2, 3, 4] as const;
 const STATES = [0, 1, 2] as const;
 const numberOf = (value: string | null): number | undefined => (value === null ? undefined : Number(value));
@@ -15,7 +18,7 @@ export function ProductTypeSelect({ value, onChange }: Props) {
   const { t } = useTranslation('after');
   return (
     <Select
-      w={{ base: '100%', xs: 152 }}
+      w={{ base: HALF, xs: 152 }}
       aria-label={t('filter.type')}
       placeholder={t('filter.anyType')}
       clearable
@@ -32,7 +35,7 @@ export function RefundStateSelect({ value, onChange }: Props) {
   const { t } = useTranslation('after');
   return (
     <Select
-      w={{ base: '100%', xs: 176 }}
+      w={{ base: HALF, xs: 176 }}
       aria-label={t('filter.refund')}
       placeholder={t('filter.anyRefund')}
       clearable

@@ -61,7 +61,7 @@ export function RefundReview({ form, onBack, onDone }: Props) {
         <Button variant="default" onClick={onBack} disabled={refund.isPending}>
           {t('back')}
         </Button>
-        <Button color="red" loading={refund.isPending} onClick={confirm} data-autofocus>
+        <Button color="red.9" loading={refund.isPending} onClick={confirm} data-autofocus>
           {free ? t('confirmFree') : t('confirm', { amount: written })}
         </Button>
       </Group>

@@ -1,23 +1,17 @@
 import '@mantine/dates/styles.css';
 import 'dayjs/locale/zh-cn';
-import { Group, Paper, SimpleGrid, Stack, Table, Text } from '@mantine/core';
+import { Paper, SimpleGrid, Stack, Text } from '@mantine/core';
 import { DatePickerInput, DatesProvider } from '@mantine/dates';
 import { IconCalendar, IconUsers } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import type { Member, Members } from '#services/api/contract/figures.ts';
-import { memberPages, membersQuery } from '../../api/sponsored.ts';
+import type { Members } from '#services/api/contract/figures.ts';
+import { membersQuery } from '../../api/sponsored.ts';
 import { useFormats } from '../../language/use-formats.ts';
-import cardClasses from '../../parts/creator-card.module.css';
 import { Loaded } from '../../parts/loaded.tsx';
-import { Pages } from '../../parts/pages.tsx';
-import { PersonPicture } from '../../parts/person-picture.tsx';
 import { Shapes } from '../../parts/shapes.tsx';
 import { NothingReceived } from '../nothing-received.tsx';
-
-/** What never ends, as the wire has it. */
-const NEVER_ENDS = 2_114_352_000;
+import { MemberList } from './member-list.tsx';
 
 interface Props {
   /** A business day; undefined: now. */
@@ -53,7 +47,7 @@ export function MembersPart({ date, page, onSearch }: Props) {
                 onShowAll={date === undefined ? undefined : () => onSearch({})}
               />
             ) : (
-              <MemberTable
+              <MemberList
                 members={members}
                 page={page}
                 onPage={(chosen) => onSearch({ date, page: chosen })}
@@ -78,7 +72,7 @@ function DayInput({
   return (
     <DatesProvider settings={{ locale: chinese ? 'zh-cn' : 'en', firstDayOfWeek: 1 }}>
       <DatePickerInput
-        aria-label={t('members.day')}
+        label={t('members.day')}
         placeholder={t('members.today')}
         clearable
         clearButtonProps={{ 'aria-label': t('members.today') }}
@@ -116,77 +110,5 @@ function Counts({ members: { members, monthly_recurring } }: { members: Members 
         </Paper>
       ))}
     </SimpleGrid>
-  );
-}
-
-interface TableProps {
-  members: Members;
-  page: number;
-  onPage: (page: number) => void;
-}
-
-function MemberTable({ members: { list, total_count }, page, onPage }: TableProps) {
-  const { t } = useTranslation('refund');
-  const formats = useFormats();
-  return (
-    <Stack gap="md">
-      <Paper withBorder style={{ overflowX: 'auto' }}>
-        <Table verticalSpacing="sm" horizontalSpacing="md" miw={640}>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>{t('members.fan')}</Table.Th>
-              <Table.Th>{t('members.plan')}</Table.Th>
-              <Table.Th>{t('members.since')}</Table.Th>
-              <Table.Th>{t('members.until')}</Table.Th>
-              <Table.Th ta="right">{t('members.monthly')}</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {list.map((member) => (
-              <MemberRow
-                key={`${member.user.user_id} ${member.plan.plan_id} ${member.plan.begin_time}`}
-                member={member}
-              />
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Paper>
-      <Group justify="space-between">
-        <Text size="sm" c="dimmed" className="figures">
-          {t('members.rows', { count: total_count, written: formats.number(total_count) })}
-        </Text>
-        <Pages total={memberPages(total_count)} page={page} onPage={onPage} />
-      </Group>
-    </Stack>
-  );
-}
-
-function MemberRow({ member: { user, plan } }: { member: Member }) {
-  const { t } = useTranslation('refund');
-  const formats = useFormats();
-  const forever = plan.expire_time >= NEVER_ENDS;
-  return (
-    <Table.Tr>
-      <Table.Td>
-        <Group gap="sm" wrap="nowrap">
-          <PersonPicture name={user.name} src={user.avatar} seed={user.user_id} size={36} />
-          <Link
-            to="/dashboard/sponsored-bill"
-            search={{ search_q: user.name, search_param_type: 'name' }}
-            className={cardClasses.name}
-          >
-            {user.name}
-          </Link>
-        </Group>
-      </Table.Td>
-      <Table.Td>{plan.name}</Table.Td>
-      <Table.Td className="figures">{formats.date(plan.begin_time)}</Table.Td>
-      <Table.Td className="figures">
-        {forever ? t('members.forever') : formats.dateTime(plan.expire_time)}
-      </Table.Td>
-      <Table.Td ta="right" className="figures">
-        <Text fw={650}>{formats.money(plan.monthly_amount)}</Text>
-      </Table.Td>
-    </Table.Tr>
   );
 }

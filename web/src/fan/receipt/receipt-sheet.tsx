@@ -19,9 +19,7 @@ export function ReceiptSheet({ receipt }: { receipt: Receipt }) {
           <Title order={1} fz={28}>
             {t('receipt.title')}
           </Title>
-          <Text fw={650} c="var(--mantine-primary-color-text, var(--mantine-primary-color-filled))">
-            {BRAND_NAME}
-          </Text>
+          <Text fw={650}>{BRAND_NAME}</Text>
         </Group>
         <Facts receipt={receipt} />
         <Lines receipt={receipt} />
@@ -62,9 +60,15 @@ function Lines({ receipt }: { receipt: Receipt }) {
       <Table.Thead>
         <Table.Tr>
           <Table.Th>{t('receipt.item')}</Table.Th>
-          <Table.Th ta="right">{t('receipt.price')}</Table.Th>
-          <Table.Th ta="right">{t('receipt.count')}</Table.Th>
-          <Table.Th ta="right">{t('receipt.amount')}</Table.Th>
+          <Table.Th ta="right" className={classes.price}>
+            {t('receipt.price')}
+          </Table.Th>
+          <Table.Th ta="right" className={classes.number}>
+            {t('receipt.count')}
+          </Table.Th>
+          <Table.Th ta="right" className={classes.number}>
+            {t('receipt.amount')}
+          </Table.Th>
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
@@ -73,17 +77,26 @@ function Lines({ receipt }: { receipt: Receipt }) {
           <Table.Tr key={at}>
             <Table.Td>
               <Text>{name === '' ? t('receipt.custom') : name}</Text>
+              {price !== null && (
+                <Text size="sm" c="dimmed" className={classes.priceBelow}>
+                  {formats.money(price)}
+                </Text>
+              )}
               {parts.length > 0 && (
                 <Text size="sm" c="dimmed">
                   {parts.map((part) => t('money.line', part)).join(', ')}
                 </Text>
               )}
             </Table.Td>
-            <Table.Td ta="right">{price === null ? '' : formats.money(price)}</Table.Td>
-            <Table.Td ta="right" className={classes.count}>
+            <Table.Td ta="right" className={classes.price}>
+              {price === null ? '' : formats.money(price)}
+            </Table.Td>
+            <Table.Td ta="right" className={classes.number}>
               {t(`receipt.unit.${unit}`, { count })}
             </Table.Td>
-            <Table.Td ta="right">{formats.money(amount)}</Table.Td>
+            <Table.Td ta="right" className={classes.number}>
+              {formats.money(amount)}
+            </Table.Td>
           </Table.Tr>
         ))}
       </Table.Tbody>

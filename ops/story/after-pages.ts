@@ -1,0 +1,25 @@
+import type { Page } from './pages.ts';
+import { call } from './people.ts';
+import type { Visitor } from './visitor.ts';
+
+interface Bought {
+  list: { sku: { sku_id: string } }[];
+}
+
+/** What a fan has of what was paid: bought things and their content, what runs, the bill, a receipt. */
+export async function afterPages(visitor: Visitor, paid: string): Promise<Page[]> {
+  const { list } = await call<Bought>(visitor, '/api/my/purchased');
+  const content = list.slice(0, 1).map(({ sku }) => ({
+    name: 'purchased-content',
+    path: `/purchase/sku/${sku.sku_id}`,
+  }));
+  return [
+    { name: 'purchased', path: '/dashboard/purchased' },
+    ...content,
+    { name: 'purchased-none', path: '/purchase/sku/nothing' },
+    { name: 'sponsoring', path: '/dashboard/sponsoring' },
+    { name: 'my-bill', path: '/my/bill' },
+    { name: 'receipt', path: `/order/receipt?out_trade_no=${paid}` },
+    { name: 'receipt-none', path: '/order/receipt?out_trade_no=2999' },
+  ];
+}

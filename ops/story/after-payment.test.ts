@@ -1,0 +1,167 @@
+import { expect, test } from 'vitest';
+import type { PlacedOrder } from '#services/api/contract/orders.ts';
+import type { Plan } from '#services/api/contract/plans.ts';
+import { accessible, fits } from './page-checks.ts';
+import { becomeCreator, call, putOnSale, signedUp, somebody } from './people.ts';
+import { onStage } from './stage.ts';
+import type { Visitor } from './visitor.ts';
+
+const stage = onStage({ database: 'throwaway' });
+
+async function looksRight({ page }: Visitor): Promise<void> {
+  expect(await fits(page)).toEqual([]);
+  expect(await accessible(page, 'all')).toEqual([]);
+}
+
+async function openShop(creator: Visitor, url_slug: string): Promise<Plan> {
+  await signedUp(creator, somebody('林间'));
+  await becomeCreator(creator, { name: '林间', url_slug });
+  return putOnSale(creator, {
+    name: '羊毛围巾',
+    product_type: 1,
+    sku: [
+      { name: '红色', price: '20.00', stock: 50, purchased_rich_text: '<p>图解：<b>三圈</b></p>' },
+      { name: '蓝色', price: '5.00', stock: 50 },
+    ],
+  });
+}
+
+/** Places and pays; answers the order's number once it is paid. */
+async function buy(fan: Visitor, body: object): Promise<string> {
+  const { out_trade_no, pay } = await call<PlacedOrder>(fan, '/api/order/create-order', body);
+  await call(fan, '/api/sandbox/pay', { charge_id: pay.charge_id, outcome: 'success' });
+  await expect
+    .poll(
+      async () =>
+        (await call<{ status: number }>(fan, `/api/order/check?out_trade_no=${out_trade_no}`)).status,
+      { timeout: 30_000 },
+    )
+    .toBe(2);
+  return out_trade_no;
+}
+
+const bothModels = (plan: Plan) => ({
+  plan_id: plan.plan_id,
+  product_type: 1,
+  remark: 'for Noor',
+  sku: plan.sku.map(({ sku_id }, at) => ({ sku_id, count: at === 0 ? 2 : 1 })),
+});
+
+test('a creator refunds one line, and the fan sees it live, down to the money that was sent', async () => {
+  const creator = await stage.visitor({ language: 'zh-CN' });
+  const fan = await stage.visitor({ language: 'en-US', width: 390 });
+  const plan = await openShop(creator, 'after1');
+  await signedUp(fan, somebody('Noor'));
+  const number = await buy(fan, bothModels(plan));
+  await fan.page.goto(`/dashboard/order/${number}`);
+  await fan.page.getByText(fan.t('after:story.paidText', { amount: '¥45.00' })).waitFor();
+  await looksRight(fan);
+
+  const { page, t } = creator;
+  await page.goto(`/dashboard/sponsored-bill?order=${number}`);
+  const drawer = page.getByRole('dialog', { name: t('bill:order'), exact: true });
+  await drawer.getByRole('button', { name: t('refund:open') }).click();
+  const dialog = page.getByRole('dialog', { name: t('refund:title'), exact: true });
+  await dialog.getByText(t('refund:units'), { exact: true }).click();
+  await dialog.getByRole('button', { name: t('refund:next') }).click();
+  await dialog.getByText(t('refund:error.units')).waitFor();
+  const blue = t('refund:unitsOf', { name: '蓝色' });
+  await dialog.getByRole('button', { name: `${t('buying:item.more')} ${blue}` }).click();
+  expect(await dialog.getByLabel(t('refund:money')).inputValue()).toBe('5.00');
+  await dialog.getByLabel(t('refund:reason')).fill('缺货');
+  await looksRight(creator);
+  await dialog.getByRole('button', { name: t('refund:next') }).click();
+  await dialog.getByText(t('refund:effect.stock', { count: 1 })).waitFor();
+  await looksRight(creator);
+  await dialog.getByRole('button', { name: t('refund:confirm', { amount: '¥5.00' }) }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  await drawer.getByText(t('after:story.refunded', { amount: '¥5.00' })).waitFor();
+  await drawer.getByText(t('after:story.refund_sent')).waitFor();
+  await looksRight(creator);
+
+  await fan.page.getByText(fan.t('after:story.refunded', { amount: '¥5.00' })).waitFor();
+  await fan.page.getByText(fan.t('after:story.refund_sent')).waitFor();
+  await fan.page.getByText(fan.t('after:refundState.1')).waitFor();
+  await looksRight(fan);
+});
+
+test('both write beside an order: the fan once, the creator for herself', async () => {
+  const creator = await stage.visitor({ language: 'en-US' });
+  const fan = await stage.visitor({ language: 'zh-CN' });
+  const plan = await openShop(creator, 'after2');
+  await signedUp(fan, somebody('阿衡'));
+  const number = await buy(fan, bothModels(plan));
+  const { page, t } = creator;
+  await page.goto(`/dashboard/sponsored-bill?order=${number}`);
+  const drawer = page.getByRole('dialog', { name: t('bill:order'), exact: true });
+  await drawer.getByText('for Noor').waitFor();
+  await drawer.getByRole('button', { name: t('refund:note.add') }).click();
+  await drawer.getByLabel(t('refund:note.title')).fill('a regular');
+  await drawer.getByRole('button', { name: t('shell:action.save') }).click();
+  await drawer.getByText('a regular').waitFor();
+
+  await fan.page.goto(`/dashboard/order/${number}`);
+  await fan.page.getByRole('button', { name: fan.t('after:remark.edit') }).click();
+  const dialog = fan.page.getByRole('dialog', { name: fan.t('after:remark.editOf') });
+  await dialog.getByRole('textbox').fill('给小满');
+  await looksRight(fan);
+  await dialog.getByRole('button', { name: fan.t('shell:action.save') }).click();
+  await fan.page.getByText('给小满').waitFor();
+  await fan.page.getByText(fan.t('after:story.remark_changed')).waitFor();
+  expect(await fan.page.getByRole('button', { name: fan.t('after:remark.edit') }).count()).toBe(0);
+  expect(await fan.page.getByText('a regular').count()).toBe(0);
+  await drawer.getByText('给小满').waitFor();
+});
+
+test('what was bought can be read, what was paid can be printed, and what runs can be extended', async () => {
+  const creator = await stage.visitor({ language: 'zh-CN' });
+  const fan = await stage.visitor({ language: 'en-US', width: 390 });
+  const { page, t } = fan;
+  const plan = await openShop(creator, 'after3');
+  const coffee = await putOnSale(creator, { name: 'Coffee', product_type: 0, price: '30.00' });
+  await signedUp(fan, somebody('Bea'));
+  const number = await buy(fan, bothModels(plan));
+  await buy(fan, { plan_id: coffee.plan_id, product_type: 0, month: 3 });
+
+  await page.goto('/dashboard/purchased');
+  await page.getByRole('link', { name: t('after:purchased.openOf', { name: '红色' }) }).click();
+  await page.getByText('图解：').waitFor();
+  await looksRight(fan);
+  await creator.page.goto(`/purchase/sku/${plan.sku[0]?.sku_id}`);
+  await creator.page.getByText(creator.t('after:sku.noneText')).waitFor();
+
+  await page.goto('/dashboard/sponsoring');
+  await page.getByText('Coffee', { exact: true }).waitFor();
+  await looksRight(fan);
+  await page.getByRole('link', { name: t('after:sponsoring.extend') }).click();
+  await page.waitForURL('/order/create?*');
+
+  await page.goto('/my/bill');
+  await page.getByText('¥135.00').first().waitFor();
+  await looksRight(fan);
+
+  await page.goto(`/dashboard/order/${number}`);
+  await page.getByRole('link', { name: t('after:receipt.open') }).click();
+  await page.getByRole('heading', { name: t('after:receipt.title') }).waitFor();
+  await page.getByText('羊毛围巾 · 红色').waitFor();
+  await looksRight(fan);
+  const file = await fan.context.request.get(
+    (await page.getByRole('link', { name: t('after:receipt.pdf') }).getAttribute('href')) ?? '',
+  );
+  expect(file.headers()['content-type']).toBe('application/pdf');
+
+  const studio = creator.page;
+  await studio.goto('/dashboard/sponsors?tab=members');
+  await studio.getByRole('link', { name: 'Bea' }).first().waitFor();
+  await studio.getByText('¥30.00').first().waitFor();
+  await looksRight(creator);
+  await studio.goto('/dashboard/sponsored-bill?product_type=1');
+  const [saved] = await Promise.all([
+    studio.waitForEvent('download'),
+    studio.getByRole('button', { name: creator.t('bill:export') }).click(),
+  ]);
+  const chunks: Buffer[] = [];
+  for await (const chunk of await saved.createReadStream()) chunks.push(Buffer.from(chunk));
+  const lines = Buffer.concat(chunks).toString().trimEnd().split('\r\n');
+  expect([lines.length, lines[1]?.startsWith(`'${number},`)]).toEqual([2, true]);
+});
