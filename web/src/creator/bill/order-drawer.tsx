@@ -16,10 +16,10 @@ import { OrderRefunds } from '../../parts/order-refunds.tsx';
 import { OrderStory } from '../../parts/order-story.tsx';
 import { OrderSums } from '../../parts/order-sums.tsx';
 import { PersonPicture } from '../../parts/person-picture.tsx';
+import { SideDrawer } from '../../parts/side-drawer.tsx';
 import { NotePart } from '../refund/note-part.tsx';
 import { RefundDialog } from '../refund/refund-dialog.tsx';
 import { ShippingPart } from '../shipping/shipping-part.tsx';
-import { SideDrawer } from '../side-drawer.tsx';
 import { OrderStatus } from './order-status.tsx';
 
 interface Props {

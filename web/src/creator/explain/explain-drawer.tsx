@@ -6,7 +6,7 @@ import { billFilterQuery } from '../../api/sponsored.ts';
 import { useFormats } from '../../language/use-formats.ts';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Pages } from '../../parts/pages.tsx';
-import { SideDrawer } from '../side-drawer.tsx';
+import { SideDrawer } from '../../parts/side-drawer.tsx';
 import type { StatsSearch } from '../stats/stats-search.ts';
 import { ExplainedOrder } from './explained-order.tsx';
 import { SumCheck } from './sum-check.tsx';

@@ -1,4 +1,3 @@
-import { Container } from '@mantine/core';
 import {
   IconBuildingStore,
   IconChartAreaLine,
@@ -12,12 +11,11 @@ import {
   IconUserEdit,
   IconUsersGroup,
 } from '@tabler/icons-react';
-import { Link, type LinkProps, Outlet, useLocation } from '@tanstack/react-router';
+import type { LinkProps } from '@tanstack/react-router';
 import type { ParseKeys } from 'i18next';
-import { type ComponentType, Suspense, useEffect, useRef } from 'react';
+import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Waiting } from '../../shell/whole-page.tsx';
-import classes from './creator-frame.module.css';
+import { AreaFrame } from '../../parts/area-frame.tsx';
 
 interface Entry {
   to: LinkProps['to'];
@@ -40,53 +38,17 @@ const OFFERS: readonly Entry[] = [
   { to: '/setting/team', label: 'nav.team', icon: IconUsersGroup },
 ];
 
-/** The creator's area: how it goes, and what is on sale; a bar of links on small and middle screens. */
+/** The creator's area: how it goes, and what is on sale. */
 export function CreatorFrame() {
   const { t } = useTranslation('studio');
-  const bar = useActiveInView();
+  const named = (entries: readonly Entry[]) => entries.map((entry) => ({ ...entry, label: t(entry.label) }));
   return (
-    <Container size="xl">
-      <div className={classes.frame}>
-        <nav className={classes.side} aria-label={t('nav.label')}>
-          <div className={classes.bar} ref={bar}>
-            <Links title={t('nav.figures')} entries={FIGURES} />
-            <Links title={t('nav.offers')} entries={OFFERS} />
-          </div>
-        </nav>
-        <div style={{ minWidth: 0 }}>
-          <Suspense fallback={<Waiting />}>
-            <Outlet />
-          </Suspense>
-        </div>
-      </div>
-    </Container>
+    <AreaFrame
+      label={t('nav.label')}
+      groups={[
+        { title: t('nav.figures'), entries: named(FIGURES) },
+        { title: t('nav.offers'), entries: named(OFFERS) },
+      ]}
+    />
   );
-}
-
-function Links({ title, entries }: { title: string; entries: readonly Entry[] }) {
-  const { t } = useTranslation('studio');
-  return (
-    <>
-      <p className={classes.group}>{title}</p>
-      <div className={classes.links}>
-        {entries.map(({ to, label, icon: Icon }) => (
-          <Link key={label} to={to} className={classes.link} activeProps={{ 'data-active': true }}>
-            <Icon size={20} aria-hidden />
-            {t(label)}
-          </Link>
-        ))}
-      </div>
-    </>
-  );
-}
-
-/** On small screens the bar is scrolled so far that one sees where one is. */
-function useActiveInView() {
-  const bar = useRef<HTMLDivElement>(null);
-  const path = useLocation({ select: (location) => location.pathname });
-  useEffect(() => {
-    const active = bar.current?.querySelector<HTMLElement>(`a[href^="${path}"]`);
-    if (active) bar.current?.scrollTo({ left: active.offsetLeft - 16 });
-  }, [path]);
-  return bar;
 }

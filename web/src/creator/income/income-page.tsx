@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { incomeQuery } from '../../api/income.ts';
 import { Loaded } from '../../parts/loaded.tsx';
-import { PageHead } from '../frame/page-head.tsx';
+import { PageHead } from '../../parts/page-head.tsx';
 import { NothingReceived } from '../nothing-received.tsx';
 import { LinesDrawer } from './lines-drawer.tsx';
 import { MonthTable } from './month-table.tsx';

@@ -8,7 +8,7 @@ import { useFormats } from '../../language/use-formats.ts';
 import { Fact } from '../../parts/fact.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Pages } from '../../parts/pages.tsx';
-import { SideDrawer } from '../side-drawer.tsx';
+import { SideDrawer } from '../../parts/side-drawer.tsx';
 
 interface Props {
   /** Closed without one. */

@@ -2,9 +2,9 @@ import { notifications } from '@mantine/notifications';
 import { IconExternalLink } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '../../parts/links.tsx';
+import { PageHead } from '../../parts/page-head.tsx';
 import { CertifyHint } from '../certify/certify-hint.tsx';
 import { useCreator } from '../frame/creator-guard.ts';
-import { PageHead } from '../frame/page-head.tsx';
 import { CreatorForm } from './creator-form.tsx';
 
 /** /setting/creator: what visitors of the creator's page see. */

@@ -21,7 +21,7 @@ import { useAsk } from '../../parts/ask.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Pages } from '../../parts/pages.tsx';
 import { Shapes } from '../../parts/shapes.tsx';
-import { SideDrawer } from '../side-drawer.tsx';
+import { SideDrawer } from '../../parts/side-drawer.tsx';
 import { nameOf } from './batch-name.ts';
 
 const STATUSES: readonly (CodeStatus | '')[] = ['', 'open', 'pending', 'used', 'revoked', 'expired'];

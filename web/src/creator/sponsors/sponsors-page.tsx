@@ -9,11 +9,11 @@ import { useFormats } from '../../language/use-formats.ts';
 import cardClasses from '../../parts/creator-card.module.css';
 import { Fact } from '../../parts/fact.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
+import { PageHead } from '../../parts/page-head.tsx';
 import { Pages } from '../../parts/pages.tsx';
 import { PersonPicture } from '../../parts/person-picture.tsx';
 import { Shapes } from '../../parts/shapes.tsx';
 import { WordsField } from '../../parts/words-field.tsx';
-import { PageHead } from '../frame/page-head.tsx';
 import { NothingReceived } from '../nothing-received.tsx';
 import { MembersPart } from './members-part.tsx';
 

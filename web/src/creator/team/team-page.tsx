@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { teamQuery } from '../../api/team.ts';
 import { Loaded } from '../../parts/loaded.tsx';
+import { PageHead } from '../../parts/page-head.tsx';
 import { Section } from '../../parts/section.tsx';
-import { PageHead } from '../frame/page-head.tsx';
 import { AddMember } from './add-member.tsx';
 import { MemberRow } from './member-row.tsx';
 

@@ -1,7 +1,7 @@
 import { Group, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { usePageTitle } from '../../shell/page-title.ts';
-import classes from './creator-frame.module.css';
+import { usePageTitle } from '../shell/page-title.ts';
+import classes from './area-frame.module.css';
 
 interface Props {
   title: string;
@@ -10,7 +10,7 @@ interface Props {
   children?: ReactNode;
 }
 
-/** The top of a page of the creator area; its title is the browser tab's too. */
+/** The top of a page for work; its title is the browser tab's too. */
 export function PageHead({ title, text, children }: Props) {
   usePageTitle(title);
   return (
