@@ -72,13 +72,6 @@ const SETTINGS: Record<string, string> = {
   log_timezone: 'UTC',
 };
 
-if (process.env.PGSS)
-  Object.assign(SETTINGS, {
-    shared_preload_libraries: 'pg_stat_statements',
-    'pg_stat_statements.track_planning': 'on',
-    'pg_stat_statements.track': process.env.PGSS === 'all' ? 'all' : 'top',
-    track_io_timing: 'on',
-  });
 const THROWAWAY_SETTINGS: Record<string, string> = {
   fsync: 'off',
   synchronous_commit: 'off',
