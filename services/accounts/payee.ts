@@ -67,3 +67,7 @@ export function maskedAccount(account: string): string {
   const at = account.indexOf('@');
   return at < 0 ? maskedNumber(account) : `${account.slice(0, 1)}***${account.slice(at)}`;
 }
+
+/** Where money goes, as its owner sees it: account or card, masked. */
+export const maskedPayee = (payee: WalletForm | BankForm): string =>
+  'account' in payee ? maskedAccount(payee.account) : maskedNumber(payee.bank_acct_no);

@@ -1,13 +1,15 @@
 import type { Pool } from 'pg';
 import type { UserId } from '#events/ids.ts';
 import { fenOf, ZERO } from '#events/money.ts';
+import type { AsOf } from '#read-models/engine/as-of.ts';
 import { pendingOf } from '#read-models/ledger/queries.ts';
 import type { PendingSeen } from '#services/commerce/balance.ts';
 
 /** A creator's pending income as the ledger has it, with what is in it: the decider corrects it by what came since. */
-export async function pendingSeen(pool: Pool, user_id: UserId): Promise<PendingSeen> {
-  const [row] = (await pendingOf(pool, user_id)).rows;
-  if (!row) return { pending: ZERO, refunds_charged: ZERO, settled: ZERO };
+export async function pendingSeen(pool: Pool, user_id: UserId): Promise<PendingSeen & { as_of: AsOf }> {
+  const { rows, as_of } = await pendingOf(pool, user_id);
+  const [row] = rows;
+  if (!row) return { pending: ZERO, refunds_charged: ZERO, settled: ZERO, as_of };
   const { pending, refunds_charged, settled } = row;
-  return { pending: fenOf(pending), refunds_charged: fenOf(refunds_charged), settled: fenOf(settled) };
+  return { pending: fenOf(pending), refunds_charged: fenOf(refunds_charged), settled: fenOf(settled), as_of };
 }

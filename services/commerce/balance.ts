@@ -16,6 +16,15 @@ interface Payout {
   failed: boolean;
 }
 
+/** A provider said of a payout otherwise than before. */
+export interface Dispute {
+  payout_id: string;
+  said: 'succeeded' | 'failed';
+  /** The cause, or the provider's reference. */
+  detail: string;
+  at: Millis;
+}
+
 export interface WithdrawalState {
   withdrawal_id: string;
   amount: Fen;
@@ -24,17 +33,19 @@ export interface WithdrawalState {
   instead_of: string | null;
   status: WithdrawStatus;
   requested_at: Millis;
+  /** When it last came to another status. */
+  changed_at: Millis;
   /** Who approved, first to last; `approved` when that was enough. */
   approvals: readonly UserId[];
   approved: boolean;
   rejected: boolean;
   deal_error: string;
   can_atb: boolean;
-  /** Another one was made in its place. */
-  switched: boolean;
+  /** The one that was made in its place. */
+  switched_to: string | null;
   payout: Payout | null;
-  /** Payouts of which the provider said one thing and then another. */
-  disputes: readonly string[];
+  /** One per payout: finance has to look before anything more is paid. */
+  disputes: readonly Dispute[];
 }
 
 /** A creator's money as far as it decides what may go out. */
@@ -104,11 +115,13 @@ export function evolveBalance(state: BalanceState, event: DomainEvent, at: Milli
       const { withdrawal_id, amount, withdraw_type, method_ref, instead_of } = event.data;
       const open: WithdrawalState = {
         ...{ withdrawal_id, amount, withdraw_type, method_ref, instead_of },
-        ...{ status: 1, requested_at: at, approvals: [], approved: false, rejected: false },
-        ...{ deal_error: '', can_atb: false, switched: false, payout: null, disputes: [] },
+        ...{ status: 1, requested_at: at, changed_at: at, approvals: [], approved: false, rejected: false },
+        ...{ deal_error: '', can_atb: false, switched_to: null, payout: null, disputes: [] },
       };
       const before =
-        instead_of === null ? state : changed(state, instead_of, () => ({ switched: true, can_atb: false }));
+        instead_of === null
+          ? state
+          : changed(state, instead_of, () => ({ switched_to: withdrawal_id, can_atb: false }));
       return { ...before, withdrawals: [...before.withdrawals, open] };
     }
     case 'WithdrawalApproved': {
@@ -120,14 +133,18 @@ export function evolveBalance(state: BalanceState, event: DomainEvent, at: Milli
     }
     case 'WithdrawalRejected': {
       const { withdrawal_id, reason } = event.data;
-      return changed(state, withdrawal_id, () => ({ status: 3, rejected: true, deal_error: reason }));
+      return changed(state, withdrawal_id, () => ({
+        ...{ status: 3, changed_at: at, rejected: true, deal_error: reason },
+      }));
     }
     case 'WithdrawalRetried':
-      return changed(state, event.data.withdrawal_id, () => ({ status: 8, deal_error: '', can_atb: false }));
+      return changed(state, event.data.withdrawal_id, () => ({
+        ...{ status: 8, changed_at: at, deal_error: '', can_atb: false },
+      }));
     case 'PayoutSent': {
       const { withdrawal_id, payout_id, provider, attempt } = event.data;
       const payout = { payout_id, provider, attempt, unknown: false, failed: false };
-      return changed(state, withdrawal_id, () => ({ status: 8, payout }));
+      return changed(state, withdrawal_id, () => ({ status: 8, changed_at: at, payout }));
     }
     case 'PayoutUnknown':
       return changed(state, event.data.withdrawal_id, ({ payout }) => ({
@@ -136,20 +153,25 @@ export function evolveBalance(state: BalanceState, event: DomainEvent, at: Milli
     case 'PayoutSucceeded':
       return changed(state, event.data.withdrawal_id, ({ payout }) => ({
         status: 2,
+        changed_at: at,
         payout: payout && { ...payout, unknown: false },
       }));
     case 'PayoutFailed': {
       const { withdrawal_id, status, deal_error, can_atb } = event.data;
-      return changed(state, withdrawal_id, ({ payout }) => ({
+      return changed(state, withdrawal_id, ({ payout, disputes }) => ({
         status,
+        changed_at: at,
         deal_error,
-        can_atb,
+        can_atb: can_atb && disputes.length === 0,
         payout: payout && { ...payout, unknown: false, failed: true },
       }));
     }
     case 'PayoutDisputed': {
-      const { withdrawal_id, payout_id } = event.data;
-      return changed(state, withdrawal_id, ({ disputes }) => ({ disputes: [...disputes, payout_id] }));
+      const { withdrawal_id, payout_id, said, detail } = event.data;
+      return changed(state, withdrawal_id, ({ disputes }) => ({
+        disputes: [...disputes, { payout_id, said, detail, at }],
+        can_atb: false,
+      }));
     }
     default:
       return state;

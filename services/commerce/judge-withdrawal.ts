@@ -71,8 +71,10 @@ function retrial(
   now: Millis,
 ): DomainEvent | Refusal | null {
   const { user_id, withdrawal_id, by } = input;
-  const failed = !one.rejected && !one.switched && one.payout !== null && [3, 4, 7].includes(one.status);
-  if (!failed) return closed;
+  const failed =
+    !one.rejected && one.switched_to === null && one.payout !== null && [3, 4, 7].includes(one.status);
+  // Of a disputed one the provider may have paid after all.
+  if (!failed || one.disputes.length > 0) return closed;
   if (one.amount > availableAt(state, now)) return { code: 'balance_too_small' };
   return { type: 'WithdrawalRetried', data: { user_id, withdrawal_id, by } };
 }
@@ -99,7 +101,7 @@ function judged(
 /**
  * Approves, rejects or retries a withdrawal; said again it changes nothing. Nobody judges their own (not_allowed).
  * Over the threshold a second, different person has to approve (by). Refuses: an unknown one (not_found), one that
- * is past it (state_does_not_allow), a rejection without a reason, a retry that is no longer covered
+ * is past it or is disputed (state_does_not_allow), a rejection without a reason, a retry that is no longer covered
  * (balance_too_small).
  */
 export function judgeWithdrawal(input: JudgeWithdrawal): Command<JudgedWithdrawal> {

@@ -102,7 +102,7 @@ function dispute(
   one: WithdrawalState,
   { user_id, withdrawal_id, payout_id, news }: TellPayout,
 ): DomainEvent | null {
-  if (news.kind === 'unknown' || one.disputes.includes(payout_id)) return null;
+  if (news.kind === 'unknown' || one.disputes.some((known) => known.payout_id === payout_id)) return null;
   const paid = one.status === 2 && one.payout?.payout_id === payout_id;
   const said = news.kind;
   if (paid ? said === 'succeeded' : said === 'failed') return null;

@@ -45,7 +45,7 @@ function switchRefusal(state: BalanceState, { instead_of, amount }: RequestWithd
   if (instead_of === null) return null;
   const failed: WithdrawalState | undefined = withdrawalOf(state, instead_of);
   if (!failed) return { code: 'not_found' };
-  return failed.can_atb && !failed.switched && failed.amount === amount
+  return failed.can_atb && failed.switched_to === null && failed.amount === amount
     ? null
     : { code: 'state_does_not_allow' };
 }

@@ -242,6 +242,16 @@ describe('a payout', () => {
     expect(available(scenario)).toBe(left);
   });
 
+  it('that is disputed is neither paid again nor switched: it may have been paid', () => {
+    const scenario = sent();
+    scenario.accepts(tell(failed));
+    scenario.accepts(tell(succeeded));
+    expect(scenario.refuses(retry())).toEqual({ code: 'state_does_not_allow' });
+    expect(scenario.refuses(ask('w2', 6000, { instead_of: 'w1', withdraw_type: BANK }))).toEqual({
+      code: 'state_does_not_allow',
+    });
+  });
+
   it('that was never sent is not found', () => {
     expect(approved().refuses(tell(succeeded))).toEqual({ code: 'not_found' });
     expect(sent().refuses(tell(succeeded, 'w1-2'))).toEqual({ code: 'not_found' });

@@ -18,8 +18,12 @@ const withdrawal = z.object({
   status_text: z.string(),
   withdraw_type: z.number().int(),
   type_text: z.string(),
+  status_time: seconds,
   deal_error: z.string(),
   can_atb: z.union([z.literal(0), z.literal(1)]),
+  /** The failed withdrawal that this one takes the place of, and the one that was made in its place; or empty. */
+  instead_of: id.or(z.literal('')),
+  switched_to: id.or(z.literal('')),
   /** Who approved, first to last */
   approvals: z.array(z.object({ user_id: id, name: z.string() })),
   /** Whether a second person has to approve */
@@ -28,6 +32,16 @@ const withdrawal = z.object({
   unknown: z.boolean(),
   /** The provider said one thing and then another: somebody has to look */
   disputed: z.boolean(),
+  /** What the provider said of which payout, otherwise than before. Nothing more of it is paid by retry or switch. */
+  disputes: z.array(
+    z.object({
+      payout_id: z.string(),
+      said: z.enum(['succeeded', 'failed']),
+      /** The cause in words, or the provider's reference */
+      detail: z.string(),
+      time: seconds,
+    }),
+  ),
 });
 export const withdrawalsAnswer = list(withdrawal);
 

@@ -16,7 +16,7 @@ import {
  * The books as they stood then: a log position (below 1,000,000,000), a time in Unix seconds, or the end of a
  * business day (`YYYY-MM-DD`).
  */
-const asOfInput = z
+export const asOfInput = z
   .union([z.number().int().min(0).transform(String), z.string().regex(/^\d{1,12}$/), businessDay])
   .optional();
 
@@ -164,7 +164,7 @@ const amounts = {
   /** Debits less credits */
   balance: money,
 };
-const entryKind = z.enum([
+export const entryKind = z.enum([
   'order',
   'refund',
   'late_payment',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { id, list, money, moneyInput, page, perPage, seconds, text } from './fields.ts';
+import { asOf, id, list, minPosition, money, moneyInput, page, perPage, seconds, text } from './fields.ts';
+import { entryKind } from './finance.ts';
 
 /** 1 Alipay, 2 PayPal, 7 bank card; the default one unless given. */
 const withdrawType = z.union([z.literal(1), z.literal(2), z.literal(7)]);
@@ -28,9 +29,43 @@ export const balance = z.object({
   /** `pending_below_zero`, or empty when nothing is held back */
   hold_reason: z.enum(['', 'pending_below_zero']),
   hold_text: z.string(),
-  /** When more becomes available */
+  /** Part of pending: settled already, to be withdrawn from `next_time` on */
+  coming: money,
+  /** When more becomes available: the 1st at 10:00, business time */
   next_time: seconds,
   smallest: money,
+  as_of: asOf,
+});
+
+/** What a creator's account in the books came to, posting by posting, newest first. */
+export const postingsQuery = z.object({
+  account: z.enum(['pending', 'available', 'paying']),
+  page,
+  per_page: perPage,
+  min_position: minPosition,
+});
+export const postingsAnswer = z.object({
+  account: z.enum(['pending', 'available', 'paying']),
+  /** Of the account, as the books have it. */
+  balance: money,
+  list: z.array(
+    z.object({
+      /** Of the event that it was booked from */
+      position: z.number().int(),
+      time: seconds,
+      kind: entryKind,
+      out_trade_no: z.string().nullable(),
+      /** Refund or withdrawal; the month of a settlement */
+      ref: z.string().nullable(),
+      /** Above zero it came in, below it went out. */
+      amount: money,
+      /** Of the account with this posting. */
+      balance: money,
+    }),
+  ),
+  has_more: z.boolean(),
+  total_count: z.number().int(),
+  as_of: asOf,
 });
 
 export const historyQuery = z.object({ page, per_page: perPage });
@@ -43,8 +78,21 @@ const record = z.object({
   status_text: z.string(),
   withdraw_type: z.number().int(),
   type_text: z.string(),
+  /** Where it goes, masked; empty when the details were erased. */
+  payee: z.string(),
+  /** Since when the status is this one */
+  status_time: seconds,
+  /** Why it failed or was rejected */
   deal_error: z.string(),
   /** 1: it can be switched to the bank card */
   can_atb: z.union([z.literal(0), z.literal(1)]),
+  /** The failed withdrawal that this one takes the place of, and the one that was made in its place; or empty. */
+  instead_of: id.or(z.literal('')),
+  switched_to: id.or(z.literal('')),
 });
 export const withdrawHistory = list(record);
+
+export type Balance = z.infer<typeof balance>;
+export type Postings = z.infer<typeof postingsAnswer>;
+export type WithdrawRecord = z.infer<typeof record>;
+export type AppliedWithdraw = z.infer<typeof appliedWithdraw>;

@@ -18,7 +18,7 @@ import {
   withdrawalsAnswer,
   withdrawalsQuery,
 } from '../contract/finance-withdrawals.ts';
-import { recordAnswer } from '../withdrawal-answer.ts';
+import { disputesAnswer, recordAnswer } from '../withdrawal-answer.ts';
 
 const tags = ['Finance'];
 const config = { access: 'finance' } as const;
@@ -70,6 +70,7 @@ export const financeWithdrawalRoutes: Area = (deps) => async (app) => {
           needs_second: one.amount > second_above,
           unknown: one.status === 8 && one.payout?.unknown === true,
           disputed: one.disputes.length > 0,
+          disputes: disputesAnswer(one, language),
         })),
         has_more: offset + listed.list.length < listed.total_count,
         total_count: listed.total_count,

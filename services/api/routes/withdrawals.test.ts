@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { answers } from '../answer.ts';
-import { appliedWithdraw, balance, withdrawHistory } from '../contract/withdrawals.ts';
+import { appliedWithdraw, balance, postingsAnswer, withdrawHistory } from '../contract/withdrawals.ts';
 import { earner } from '../testing/earning.ts';
 import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
 
@@ -37,9 +37,22 @@ describe('a withdrawal', () => {
     expect(total_count).toBe(1);
     expect(list[0]).toMatchObject({
       ...{ pay_amount: '60.00', status: 1, status_text: '等待审核', withdraw_type: 1, type_text: '支付宝' },
-      ...{ deal_error: '', can_atb: 0 },
+      ...{ deal_error: '', can_atb: 0, payee: 'w***@example.com', instead_of: '', switched_to: '' },
     });
     expect(await got(balance, '/api/my/balance')).toMatchObject({ available: '34.00', paying: '60.00' });
+  });
+
+  test('is explained by what was booked, to the creator alone', async () => {
+    await api.projected();
+    const available = await got(postingsAnswer, '/api/my/postings?account=available');
+    expect(available).toMatchObject({ balance: '34.00', total_count: 2 });
+    expect(available.list).toMatchObject([
+      { kind: 'withdrawal', amount: '-60.00', balance: '34.00' },
+      { kind: 'settlement', amount: '94.00', balance: '94.00', ref: '2026-01' },
+    ]);
+    expect(await got(postingsAnswer, '/api/my/postings?account=paying')).toMatchObject({ balance: '60.00' });
+    const other = await api.get('/api/my/postings?account=paying', await api.creator());
+    expect(other.data).toMatchObject({ balance: '0.00', list: [], total_count: 0 });
   });
 
   test('of more than there is, of too little, or to nowhere is refused', async () => {

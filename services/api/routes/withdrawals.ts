@@ -2,6 +2,10 @@ import { monthAt } from '#events/business-month.ts';
 import { derivedHexId, hexId, type UserId } from '#events/ids.ts';
 import { type Fen, fenOf, sum, toWire } from '#events/money.ts';
 import { balanceStream } from '#events/stream-names.ts';
+import { earliest } from '#read-models/engine/as-of.ts';
+import { userAccount } from '#read-models/ledger/accounts.ts';
+import { balancesOf, postingsOf } from '#read-models/ledger/queries.ts';
+import { maskedPayee } from '#services/accounts/payee.ts';
 import { kindOfType, typeOfKind } from '#services/accounts/withdraw-methods.ts';
 import { availableAt, type BalanceState, heldBack, isOpen } from '#services/commerce/balance.ts';
 import { badInput } from '#services/commerce/refusal.ts';
@@ -10,15 +14,19 @@ import { endOfMonth } from '#services/commerce/settle-month.ts';
 import { answers, ok, refused } from '../answer.ts';
 import type { Area } from '../areas.ts';
 import { callerOf } from '../caller.ts';
+import { caughtUp } from '../caught-up.ts';
 import { orderHeaders } from '../contract/orders.ts';
 import {
   appliedWithdraw,
   applyWithdraw,
   balance,
   historyQuery,
+  postingsAnswer,
+  postingsQuery,
   switchToBank,
   withdrawHistory,
 } from '../contract/withdrawals.ts';
+import { wire } from '../listed-orders.ts';
 import { fenOfInput } from '../money-input.ts';
 import { pendingSeen } from '../pending-seen.ts';
 import { recordAnswer } from '../withdrawal-answer.ts';
@@ -67,17 +75,52 @@ export const withdrawalRoutes: Area = (deps) => async (app) => {
       endOfMonth(calendar, monthAt(calendar, now)).available_at,
       ...later.map(({ available_at }) => available_at),
     );
+    const coming = sum(later.map(({ net }) => net));
     return ok({
       available: toWire(left),
-      pending: toWire(fenOf(seen.pending + sum(later.map(({ net }) => net)))),
+      pending: toWire(fenOf(seen.pending + coming)),
       paying: toWire(sum(state.withdrawals.filter(isOpen).map(({ amount }) => amount))),
       on_hold: toWire(on_hold),
       hold_reason: on_hold > 0 ? ('pending_below_zero' as const) : ('' as const),
       hold_text: on_hold > 0 ? holdText(language) : '',
+      coming: toWire(coming),
       next_time: Math.floor(next / 1000),
       smallest: toWire(smallest),
+      as_of: seen.as_of,
     });
   });
+
+  app.get(
+    '/api/my/postings',
+    { config, schema: { querystring: postingsQuery, response: answers(postingsAnswer), tags } },
+    async (request) => {
+      const { account, page, per_page, min_position } = request.query;
+      await caughtUp(deps, min_position, 'ledger');
+      const offset = (page - 1) * per_page;
+      const name = userAccount(callerOf(request).user_id, account);
+      const [answer, balances] = await Promise.all([
+        postingsOf(pool, name, { after: 0 }, { limit: per_page, offset }),
+        balancesOf(pool, [name]),
+      ]);
+      const [found] = answer.rows;
+      const [came] = balances.rows;
+      if (!found || !came) throw new Error(`asking for ${name} gave no row`);
+      // The books credit what a creator is owed; to the creator it is money that came in.
+      const list = found.list.map(({ user_id: _, amount, balance: left, ...posting }) => ({
+        ...posting,
+        amount: wire(-amount),
+        balance: wire(-left),
+      }));
+      return ok({
+        account,
+        balance: wire(came.credit - came.debit),
+        list,
+        has_more: offset + list.length < found.total_count,
+        total_count: found.total_count,
+        as_of: earliest(answer.as_of, balances.as_of),
+      });
+    },
+  );
 
   app.post(
     '/api/my/apply-withdraw',
@@ -138,8 +181,12 @@ export const withdrawalRoutes: Area = (deps) => async (app) => {
       const { withdrawals } = await balanceOf(user_id);
       const offset = (page - 1) * per_page;
       const shown = withdrawals.toReversed().slice(offset, offset + per_page);
+      const payees = await withdrawMethods.read(shown.map(({ method_ref }) => method_ref));
       return ok({
-        list: shown.map((one) => recordAnswer(one, language)),
+        list: shown.map((one) => {
+          const payee = payees.get(one.method_ref);
+          return { ...recordAnswer(one, language), payee: payee ? maskedPayee(payee) : '' };
+        }),
         has_more: offset + shown.length < withdrawals.length,
         total_count: withdrawals.length,
       });
