@@ -9,6 +9,7 @@ import type { Directory } from '#services/accounts/directory.ts';
 import type { Identities } from '#services/accounts/identities.ts';
 import type { Vault } from '#services/accounts/vault.ts';
 import type { WithdrawMethods } from '#services/accounts/withdraw-methods.ts';
+import type { Verifications } from '#services/audit/verifications.ts';
 import type { Carts } from '#services/cart/entries.ts';
 import type { Committer } from '#services/commerce/command.ts';
 import type { PlansAsSold } from '#services/commerce/plan-as-sold.ts';
@@ -41,6 +42,8 @@ export interface Dependencies {
   directory: Directory;
   /** By which anybody checks seals over the log: Ed25519, SPKI, PEM. */
   sealingKey: string;
+  /** Looks through the whole log, for whether it is as it was sealed. */
+  verifications: Verifications;
   /** Personal data, encrypted under a key per person. */
   vault: Vault;
   /** Where people have things sent. */

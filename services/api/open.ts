@@ -8,6 +8,7 @@ import { readModels } from '#read-models/engine/wait.ts';
 import { openAccounts } from '#services/accounts/accounts.ts';
 import { derivedKey } from '#services/accounts/seal.ts';
 import { openSealer } from '#services/audit/seal.ts';
+import { openVerifications } from '#services/audit/verifications.ts';
 import { openCarts } from '#services/cart/entries.ts';
 import { startCommitter } from '#services/commerce/committer.ts';
 import { openPlansAsSold } from '#services/commerce/plan-as-sold.ts';
@@ -59,6 +60,8 @@ export async function openDependencies(options: OpenOptions): Promise<Opened> {
     sandbox: config.sandbox,
     noticeKey: secrets.secret('sandbox-notices'),
   });
+  const sealingKey = openSealer(secrets.secret('log-sealing')).publicKey;
+  const verifications = openVerifications({ pool, clock, databaseUrl, publicKey: sealingKey });
   const services = await openAccounts({ pool, clock, listener, secrets });
   measureCommerce(telemetry, { committer, log, models });
   return {
@@ -76,7 +79,8 @@ export async function openDependencies(options: OpenOptions): Promise<Opened> {
       listener,
       telemetry,
       ticketSigning: openTicketSigning(secrets),
-      sealingKey: openSealer(secrets.secret('log-sealing')).publicKey,
+      sealingKey,
+      verifications,
       plansAsSold: openPlansAsSold(log),
       redeemCodeId: codeIdWith(derivedKey(secrets.secret('lookup'), 'redeem-code')),
       requestHash: requestHashWith(derivedKey(secrets.secret('lookup'), 'request')),
@@ -84,6 +88,7 @@ export async function openDependencies(options: OpenOptions): Promise<Opened> {
       ...services,
     },
     async close() {
+      await verifications.close();
       await payments.close();
       await committer.close();
       models.close();

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { page, perPage, seconds, whole } from './fields.ts';
+import { id, page, perPage, seconds, whole } from './fields.ts';
 
 export const publicKey = z.object({
   /** Ed25519, SPKI, PEM */
@@ -52,3 +52,27 @@ export const sealsAnswer = z.object({
 export const proofQuery = z.object({ position: whole(1, Number.MAX_SAFE_INTEGER) });
 /** null while the event waits for its seal, a minute at most */
 export const proofAnswer = z.object({ proof: proof.nullable(), public_key: z.string() });
+
+/** The first thing that is not as it was sealed: an event, a seal, or what is kept with it. */
+const fault = z.enum(['event_differs', 'event_missing', 'signature_wrong', 'chain_broken', 'hashes_differ']);
+const verification = z.object({
+  number: z.number().int(),
+  asked_by: z.object({ user_id: id, name: z.string() }),
+  started_at: seconds,
+  /** null while it goes on */
+  finished_at: seconds.nullable(),
+  /** `broken_off`: it ended without a verdict */
+  state: z.enum(['running', 'intact', 'differs', 'broken_off']),
+  /** Position reached, of the position through which the log was sealed when it began */
+  position: z.number().int(),
+  head: z.number().int(),
+  /** Seals and events that are as they were sealed; null unless `intact` */
+  intact: z.object({ seals: z.number().int(), events: z.number().int() }).nullable(),
+  /** null unless `differs` */
+  differs: z.object({ position: z.number().int(), seal: z.number().int(), what: fault }).nullable(),
+});
+/** The newest one; null before the first. */
+export const verificationAnswer = z.object({ verification: verification.nullable() });
+export const startVerification = z.object({});
+
+export type Verification = z.infer<typeof verification>;

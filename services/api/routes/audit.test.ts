@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { z } from 'zod';
 import { isProven } from '#services/audit/proof.ts';
 import { openSealer } from '#services/audit/seal.ts';
 import { sealNext } from '#services/audit/seals.ts';
 import { secretsOf } from '#services/runtime/secrets.ts';
-import { proofAnswer, sealsAnswer } from '../contract/audit.ts';
+import { proofAnswer, sealsAnswer, verificationAnswer } from '../contract/audit.ts';
 import { forSale, openShop } from '../testing/shop.ts';
 import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
 
@@ -39,4 +39,53 @@ it('proves what is sealed by the published key, and says what is not sealed yet'
 it('knows nothing of positions that are not there', async () => {
   expect((await proofAt(1_000_000)).ec).toBe(40400);
   for (const position of [0, -1, 'x']) expect((await proofAt(position)).ec).toBe(40000);
+});
+
+describe('a verification', () => {
+  const url = '/api/finance/audit/verification';
+  type Answer = z.output<typeof verificationAnswer>;
+  const begin = () => api.post<Answer>('/api/finance/audit/verify', {}, finance);
+  const newest = async () =>
+    verificationAnswer.parse((await api.get<Answer>(url, finance)).data).verification;
+  const over = () =>
+    vi.waitUntil(
+      async () => {
+        const one = await newest();
+        return one?.state === 'running' ? false : one;
+      },
+      { timeout: 30_000 },
+    );
+
+  it('looks through the whole log apart, one at a time, and says who asked', async () => {
+    expect(await newest()).toBeNull();
+    const [one, other] = await Promise.all([begin(), begin()]);
+    expect(one.data.verification?.number).toBe(other.data.verification?.number);
+    const head = one.data.verification?.head;
+    expect(await over()).toMatchObject({
+      state: 'intact',
+      asked_by: { user_id: finance.user_id },
+      ...{ position: head, intact: { seals: 1, events: head }, differs: null },
+    });
+  });
+
+  it('names the position of what was changed', async () => {
+    await api.deps.pool.query(`UPDATE log.events SET data = (data::text || ' ')::json WHERE position = 3`);
+    const { number } = (await begin()).data.verification ?? {};
+    expect(await over()).toMatchObject({
+      ...{ number, state: 'differs', intact: null },
+      differs: { position: 3, seal: 1, what: 'event_differs' },
+    });
+  });
+
+  it('that died with its process is not joined', async () => {
+    const { pool, clock } = api.deps;
+    await pool.query(
+      `INSERT INTO audit.verifications (asked_by, started_at, head, heard_at)
+       VALUES ('somebody', $1, 1, now() - interval '1 minute')`,
+      [clock.now()],
+    );
+    expect(await newest()).toMatchObject({ state: 'running', asked_by: { name: '' } });
+    expect((await begin()).data.verification).toMatchObject({ asked_by: { user_id: finance.user_id } });
+    expect(await over()).toMatchObject({ state: 'differs' });
+  });
 });

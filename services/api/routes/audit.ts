@@ -3,7 +3,17 @@ import type { Seal } from '#services/audit/seal.ts';
 import { listSeals, newestSeal } from '#services/audit/seals.ts';
 import { answers, ok, refused } from '../answer.ts';
 import type { Area } from '../areas.ts';
-import { proofAnswer, proofQuery, publicKey, sealsAnswer, sealsQuery } from '../contract/audit.ts';
+import { callerOf } from '../caller.ts';
+import {
+  proofAnswer,
+  proofQuery,
+  publicKey,
+  sealsAnswer,
+  sealsQuery,
+  startVerification,
+  verificationAnswer,
+} from '../contract/audit.ts';
+import { verificationTold } from '../verification-answer.ts';
 
 const tags = ['Audit'];
 
@@ -20,7 +30,7 @@ const sealAnswer = ({ root, previous, signature, ...seal }: Seal) => ({
 
 /** Seals over the log and proofs of what stands in it; the key is everybody's. */
 export const auditRoutes: Area = (deps) => async (app) => {
-  const { pool, log, sealingKey: public_key } = deps;
+  const { pool, log, verifications, sealingKey: public_key } = deps;
 
   app.get(
     '/api/audit/public-key',
@@ -63,5 +73,29 @@ export const auditRoutes: Area = (deps) => async (app) => {
       if (position > (await log.head())) return refused(request, { code: 'not_found' });
       return ok({ proof: (await proofOf(pool, position)) ?? null, public_key });
     },
+  );
+
+  const told = async (one: Parameters<typeof verificationTold>[1] | undefined) =>
+    ok({ verification: one ? await verificationTold(deps, one) : null });
+
+  app.get(
+    '/api/finance/audit/verification',
+    { config: { access: 'finance' }, schema: { response: answers(verificationAnswer), tags } },
+    async () => told(await verifications.newest()),
+  );
+
+  app.post(
+    '/api/finance/audit/verify',
+    {
+      config: { access: 'finance' },
+      schema: {
+        body: startVerification,
+        response: answers(verificationAnswer),
+        tags,
+        description:
+          'Recomputes every seal over the log, in a process of its own. One at a time: while one goes on, that one is joined.',
+      },
+    },
+    async (request) => told(await verifications.start(callerOf(request).user_id)),
   );
 };

@@ -1,0 +1,108 @@
+import type { Pool } from 'pg';
+import type { Millis } from '#events/time.ts';
+import type { Clock } from '#services/runtime/clock.ts';
+import { newestSeal } from './seals.ts';
+import { verifyApart } from './verification-run.ts';
+import type { Verdict } from './verify.ts';
+
+/** One look through the whole log. */
+export interface Verification {
+  number: number;
+  /** User id. */
+  asked_by: string;
+  started_at: Millis;
+  /** Position through which the log was sealed when it began, and which the work has reached. */
+  head: number;
+  position: number;
+  /** null while it goes on. */
+  finished_at: Millis | null;
+  /** null while it goes on, and when it broke off. */
+  verdict: Verdict | null;
+}
+
+/** Verifications of the whole log: one at a time, whichever process is asked; each is kept. */
+export interface Verifications {
+  /** Begins one, or joins the one that goes on. */
+  start(asked_by: string): Promise<Verification>;
+  newest(): Promise<Verification | undefined>;
+  /** Breaks off what this process has begun. */
+  close(): Promise<void>;
+}
+
+/** One that was not heard of for so long has died with its process. */
+const DEAD_AFTER = '30 seconds';
+
+const COLUMNS = `number::float8 AS number, asked_by, started_at::float8 AS started_at, head::float8 AS head,
+  position::float8 AS position, finished_at::float8 AS finished_at, verdict`;
+
+interface Parts {
+  pool: Pool;
+  clock: Clock;
+  /** Of the same database. */
+  databaseUrl: string;
+  /** SPKI, PEM */
+  publicKey: string;
+}
+
+export function openVerifications({ pool, clock, databaseUrl, publicKey }: Parts): Verifications {
+  let closing = false;
+  let running: { stop(): void; over: Promise<void> } | undefined;
+
+  async function newest(): Promise<Verification | undefined> {
+    const { rows } = await pool.query<Verification>(
+      `SELECT ${COLUMNS} FROM audit.verifications ORDER BY number DESC LIMIT 1`,
+    );
+    return rows[0];
+  }
+
+  async function run(number: number): Promise<void> {
+    const heard = (position: number): void => {
+      // Lost progress is told again with the next.
+      pool
+        .query(
+          'UPDATE audit.verifications SET position = $2, heard_at = now() WHERE number = $1 AND finished_at IS NULL',
+          [number, position],
+        )
+        .catch(() => undefined);
+    };
+    const { verdict: coming, stop } = verifyApart({ databaseUrl, publicKey }, heard);
+    const over = coming.then(async (verdict) => {
+      await pool.query(
+        `UPDATE audit.verifications SET finished_at = $2, verdict = $3, position = coalesce($4, position)
+          WHERE number = $1 AND finished_at IS NULL`,
+        [number, clock.now(), verdict ?? null, verdict?.intact ? verdict.through : null],
+      );
+    });
+    running = { stop, over };
+    // What cannot be written down now is taken for dead by whoever asks next.
+    await over.catch(() => undefined);
+    running = undefined;
+  }
+
+  return {
+    async start(asked_by) {
+      await pool.query(
+        `UPDATE audit.verifications SET finished_at = $1
+          WHERE finished_at IS NULL AND heard_at < now() - $2::interval`,
+        [clock.now(), DEAD_AFTER],
+      );
+      const head = (await newestSeal(pool))?.last_position ?? 0;
+      const { rows } = await pool.query<{ number: number }>(
+        `INSERT INTO audit.verifications (asked_by, started_at, head) VALUES ($1, $2, $3)
+         ON CONFLICT DO NOTHING RETURNING number::float8 AS number`,
+        [asked_by, clock.now(), head],
+      );
+      const [begun] = rows;
+      if (begun && !closing) void run(begun.number);
+      const standing = await newest();
+      if (!standing) throw new Error('a verification was begun and is not there');
+      return standing;
+    },
+    newest,
+    async close() {
+      closing = true;
+      running?.stop();
+      await running?.over.catch(() => undefined);
+    },
+  };
+}
