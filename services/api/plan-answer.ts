@@ -4,6 +4,7 @@ import type { Millis } from '#events/time.ts';
 import type { CatalogPlan, CatalogSku } from '#read-models/catalog/queries.ts';
 import { buyableNow } from '#services/commerce/buyable.ts';
 import { shownStatus } from '#services/commerce/on-sale.ts';
+import { hasBegun } from '#services/commerce/rounds.ts';
 import type { Plan, Sku } from './contract/plans.ts';
 import { shownPrices, skuCost } from './plan-prices.ts';
 import type { Viewer } from './plan-viewer.ts';
@@ -47,6 +48,7 @@ export function skuAnswer(sku: CatalogSku, offer: PlanOffer, viewer: Viewer): Sk
     offered: sku.offered,
     ticket_round_id: sku.round_id ?? '',
     ticket_round_begin_time: secondsAnswer(round?.begin_time ?? null),
+    ticket_round_is_over: hasBegun(offer, sku.round_id, viewer.now),
     purchased_rich_text: viewer.owner ? sku.purchased_rich_text : '',
     redeem: redeemAnswer(sku.sku_id, viewer),
     ...replyAnswer(sku.reply, sku.sku_id, viewer),
@@ -100,7 +102,7 @@ function priceAnswer(shown: CatalogPlan, viewer: Viewer) {
 }
 
 /** What a bundle is made of, and the sessions of an event. */
-function kindAnswer({ offer, skus, bundle }: CatalogPlan, apart: string) {
+function kindAnswer({ offer, skus, bundle }: CatalogPlan, apart: string, now: Millis) {
   const { bundle: terms, rounds } = offer;
   return {
     bundle_stock: bundle?.left ?? ('' as const),
@@ -111,6 +113,7 @@ function kindAnswer({ offer, skus, bundle }: CatalogPlan, apart: string) {
     ticket_round_list: rounds.map(({ round_id, begin_time }) => ({
       id: round_id,
       begin_time: Math.floor(begin_time / 1000),
+      is_over: hasBegun(offer, round_id, now),
     })),
     need_identity: offer.need_identity,
   };
@@ -130,7 +133,7 @@ export function planAnswerOf(shown: CatalogPlan, viewer: Viewer): Plan {
     product_type: offer.product_type,
     ...prices,
     ...saleAnswer(shown, viewer.now),
-    ...kindAnswer(shown, prices.total_price),
+    ...kindAnswer(shown, prices.total_price, viewer.now),
     pay_month: offer.pay_month,
     independent: offer.independent,
     permanent: offer.permanent,

@@ -159,6 +159,10 @@ const messages: Readonly<Record<InputMessage['key'], Sentence>> = {
   below_minimum: { 'zh-CN': '不能低于 {min}', 'en-US': 'must be at least {min}' },
   repeated: { 'zh-CN': '重复', 'en-US': 'is given more than once' },
   not_on_sale: { 'zh-CN': '未在售', 'en-US': 'is not on sale' },
+  round_begun: {
+    'zh-CN': '该场次已开始，停止售票',
+    'en-US': 'This session has begun, its tickets are no longer sold',
+  },
   sold_out: { 'zh-CN': '库存不足', 'en-US': 'is sold out' },
   limit_reached: { 'zh-CN': '已达到可购买上限', 'en-US': 'is at its purchase limit' },
   downgrade: { 'zh-CN': '暂不支持降级方案', 'en-US': 'is cheaper than the plan that you have' },
@@ -261,6 +265,7 @@ export function refusalText(refusal: ApiRefusal, language: Language): Refused {
 }
 
 const ownSentence: ReadonlySet<string> = new Set([
+  'round_begun',
   'in_use',
   'not_delivered',
   'no_address',

@@ -4,7 +4,11 @@ import { buyableNow, type SkuLeft } from './buyable.ts';
 import { goods, NOON, sponsorship } from './testing/past.ts';
 
 const HOUR = 3_600_000;
-const some = (left: number | null, offered = true): SkuLeft => ({ left, offered });
+const some = (left: number | null, offered = true, round_id: string | null = null): SkuLeft => ({
+  left,
+  offered,
+  round_id,
+});
 const state = (
   offer: PlanOffer,
   skus: SkuLeft[] = [],
@@ -66,6 +70,17 @@ describe('by what is left', () => {
     ['three of two that may repeat', choose(3, true), [some(1), some(1)], 'sold_out'],
   ] as [string, PlanOffer, SkuLeft[], string][])('%s', (_what, offer, skus, refusal) => {
     expect(state(offer, skus).refusal).toBe(refusal);
+  });
+
+  it('tickets as far as their sessions have not begun, to the very moment', () => {
+    const rounds = [
+      { round_id: 'now', begin_time: NOON },
+      { round_id: 'next', begin_time: NOON + 1 },
+    ];
+    const event: PlanOffer = { ...goods, product_type: 4, rounds };
+    expect(state(event, [some(5, true, 'now'), some(5, true, 'next')]).refusal).toBe('');
+    expect(state(event, [some(5, true, 'now'), some(0, true, 'next')]).refusal).toBe('sold_out');
+    expect(state(event, [some(5, true, 'now')]).refusal).toBe('ended');
   });
 
   it('bundles run out by their own stock too', () => {

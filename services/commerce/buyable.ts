@@ -2,6 +2,7 @@ import type { PlanOffer } from '#events/plan.ts';
 import type { Millis } from '#events/time.ts';
 import { sellsNow, shownStatus } from './on-sale.ts';
 import { type OfferedPlan, PLAN_DELETED, PLAN_HIDDEN, PLAN_NORMAL } from './plan.ts';
+import { hasBegun } from './rounds.ts';
 
 /** Why a plan cannot be bought now; empty when it can. */
 type BuyRefusal = '' | 'deleted' | 'hidden' | 'not_yet' | 'ended' | 'part_gone' | 'sold_out';
@@ -11,6 +12,8 @@ export interface SkuLeft {
   /** null: any number */
   left: number | null;
   offered: boolean;
+  /** The session that a ticket admits to. */
+  round_id: string | null;
 }
 
 export interface Buyable {
@@ -22,13 +25,18 @@ export interface Buyable {
 const isLeft = ({ left, offered }: SkuLeft): boolean => offered && left !== 0;
 
 /** Whether what is there makes up one bundle, or any unit of what is sold by the piece. */
-function stockRefusal({ product_type, bundle }: PlanOffer, skus: readonly SkuLeft[]): BuyRefusal {
+function stockRefusal(offer: PlanOffer, skus: readonly SkuLeft[], now: Millis): BuyRefusal {
+  const { product_type, bundle } = offer;
   switch (product_type) {
     case 0:
       return '';
     case 1:
-    case 4:
       return skus.some(isLeft) ? '' : 'sold_out';
+    case 4: {
+      const ahead = skus.filter(({ round_id }) => !hasBegun(offer, round_id, now));
+      if (ahead.length === 0 && skus.length > 0) return 'ended';
+      return ahead.some(isLeft) ? '' : 'sold_out';
+    }
     case 2:
       if (!skus.every(({ offered }) => offered)) return 'part_gone';
       return skus.every(isLeft) ? '' : 'sold_out';
@@ -72,5 +80,5 @@ export function buyableNow(
     return no('not_yet', opens > now ? opens : null);
   }
   if (bundles === 0) return no('sold_out');
-  return no(stockRefusal(offer, skus));
+  return no(stockRefusal(offer, skus, now));
 }

@@ -13,6 +13,7 @@ import {
   statusOf,
 } from './order.ts';
 import { PLAN_DELETED, skuOf } from './plan.ts';
+import { hasBegun } from './rounds.ts';
 
 /** What a provider says, or a look-up found: money of this charge has come. */
 export interface PaymentNews {
@@ -85,7 +86,8 @@ function holdAgain(states: States, { placed }: CancelledOrder, now: Millis): Dec
     const plan = states.get('plan', planStream(placed.plan_id));
     // What is no longer sold cannot be held either.
     if (plan.phase === 'none' || plan.status === PLAN_DELETED) return 'stock';
-    if (placed.lines.some(({ sku_id }) => skuOf(plan, sku_id) === undefined)) return 'stock';
+    const skus = placed.lines.map(({ sku_id }) => skuOf(plan, sku_id));
+    if (skus.some((sku) => sku === undefined || hasBegun(plan.offer, sku.round_id, now))) return 'stock';
   }
   const held = holdAll(states, placed, now);
   return held.ok ? held.events : (LATE_REASONS[held.refusal.code] ?? 'stock');

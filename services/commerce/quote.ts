@@ -18,6 +18,7 @@ import {
 import type { OfferedPlan } from './plan.ts';
 import { type Price, priceOf } from './price.ts';
 import { badInput, isRefusal, type Refusal } from './refusal.ts';
+import { begunRefusal } from './rounds.ts';
 import { shippingFee } from './shipping-fee.ts';
 
 /** Who asks for what, before anything is known of it. */
@@ -162,8 +163,8 @@ const no = (refusal: Refusal): { ok: false; refusal: Refusal } => ({ ok: false, 
 /**
  * What a choice costs now: the one function that answers prepare and decides create. Refuses: an unknown plan
  * (not_found), a deleted one (plan_deleted), a cheaper plan than the one that runs (downgrade_unsupported), and
- * by field a plan that is hidden or not selling now, another product type, SKUs that are not the plan's, wrong
- * bundles, months out of range, a missing or wrong invite code, a province that nothing is sent to, a total
+ * by field a plan that is hidden or not selling now, another product type, SKUs that are not the plan's, tickets of a
+ * session that has begun, wrong bundles, months out of range, a missing or wrong invite code, a province that nothing is sent to, a total
  * above the largest amount.
  */
 export function quoteFor(states: States, question: QuoteQuestion, now: Millis): Quoted {
@@ -181,6 +182,8 @@ export function quoteFor(states: States, question: QuoteQuestion, now: Millis): 
   if (refusal) return no(refusal);
   const chosen = chosenOf(plan, question);
   if (isRefusal(chosen)) return no(chosen);
+  const begun = begunRefusal(plan, question, now);
+  if (begun) return no(begun);
   if (!chosen.lines.every((line) => partIsOffered(states, line))) return no({ code: 'out_of_stock' });
   const standing = standingOf(states, plan, question.user_id, now);
   if (isRefusal(standing)) return no(standing);

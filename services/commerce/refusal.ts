@@ -16,6 +16,7 @@ export type FieldMessage =
   | { key: 'below_minimum'; min: string }
   | { key: 'repeated' }
   | { key: 'not_on_sale' }
+  | { key: 'round_begun' }
   | { key: 'sold_out' }
   | { key: 'limit_reached' }
   | { key: 'downgrade' }

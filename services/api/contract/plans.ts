@@ -80,6 +80,8 @@ const sku = z.object({
   offered: z.boolean(),
   ticket_round_id: z.union([z.literal(''), id]),
   ticket_round_begin_time: seconds.nullable(),
+  /** Its session has begun: it is not sold any more */
+  ticket_round_is_over: z.boolean(),
   /** For the creator alone */
   purchased_rich_text: z.string(),
   redeem,
@@ -156,7 +158,8 @@ export const plan = z.object({
   bundle_sku_count: z.number().int(),
   /** What everything in it costs bought apart; `""` for what is no bundle */
   bundle_all_sku_price: amount,
-  ticket_round_list: z.array(z.object({ id, begin_time: seconds })),
+  /** `is_over`: it has begun, and no more tickets to it are sold */
+  ticket_round_list: z.array(z.object({ id, begin_time: seconds, is_over: z.boolean() })),
   need_identity: z.boolean(),
   need_invite_code: z.boolean(),
   ...reply,

@@ -5,6 +5,7 @@ import { refundOrder } from '../refund-order.ts';
 import {
   checkIn,
   EVENING,
+  MATINEE,
   ordered,
   paid,
   payment,
@@ -12,7 +13,7 @@ import {
   stateOf,
   ticketId,
 } from '../testing/event-shop.ts';
-import { BLUE, CREATOR, LI, NOON, ORDER, PLAN, RED, type Scenario } from '../testing/past.ts';
+import { BLUE, CREATOR, LI, ORDER, PLAN, RED, type Scenario } from '../testing/past.ts';
 
 const ALL = [ticketId(0), ticketId(1), ticketId(0, BLUE)];
 const phases = (scenario: Scenario) => ALL.map((ticket) => stateOf(scenario, ticket).phase);
@@ -33,7 +34,7 @@ describe('tickets of an order', () => {
       plan_name: 'Concert',
     };
     const evening = { sku_id: RED, sku_name: 'Front row', round_id: 'evening', begin_time: EVENING };
-    const matinee = { sku_id: BLUE, sku_name: 'Balcony', round_id: 'matinee', begin_time: NOON };
+    const matinee = { sku_id: BLUE, sku_name: 'Balcony', round_id: 'matinee', begin_time: MATINEE };
     expect(issued).toEqual([
       { ticket_id: ALL[0], ...whose, ...evening, holder_ref: null },
       { ticket_id: ALL[1], ...whose, ...evening, holder_ref: null },

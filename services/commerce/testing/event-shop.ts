@@ -24,13 +24,14 @@ import {
 } from './past.ts';
 
 export const EVENING = NOON + 8 * 3_600_000;
+export const MATINEE = NOON + 3 * 3_600_000;
 const concert: PlanOffer = {
   ...goods,
   name: 'Concert',
   product_type: 4,
   rounds: [
     { round_id: 'evening', begin_time: EVENING },
-    { round_id: 'matinee', begin_time: NOON },
+    { round_id: 'matinee', begin_time: MATINEE },
   ],
 };
 const offered = onSale(concert, [

@@ -42,6 +42,7 @@ const noReply = {
 function skuPreview(sku: SkuValues, values: PlanValues, stock: number | '' | undefined, now: number): Sku {
   const price = wire(sku.price);
   const round = values.ticket_round_list.find(({ key }) => key === sku.round);
+  const begin_time = (round && secondsOf(round.begin_time)) ?? null;
   return {
     ...noReply,
     sku_id: sku.key,
@@ -60,7 +61,8 @@ function skuPreview(sku: SkuValues, values: PlanValues, stock: number | '' | und
     plan_name: sku.plan_name,
     offered: sku.offered,
     ticket_round_id: sku.round,
-    ticket_round_begin_time: (round && secondsOf(round.begin_time)) ?? null,
+    ticket_round_begin_time: begin_time,
+    ticket_round_is_over: begin_time !== null && begin_time <= now,
     purchased_rich_text: '',
     redeem: null,
   };
@@ -163,7 +165,7 @@ export function previewOf(values: PlanValues, { user_id, sold_count, left, now }
     bundle_all_sku_price: isBundle(values.product_type) ? prices.total_price : '',
     ticket_round_list: values.ticket_round_list.flatMap(({ key, begin_time }) => {
       const at = secondsOf(begin_time);
-      return at === undefined ? [] : [{ id: key, begin_time: at }];
+      return at === undefined ? [] : [{ id: key, begin_time: at, is_over: at <= now }];
     }),
     need_identity: values.need_identity,
     need_invite_code: values.needs_code,

@@ -74,11 +74,12 @@ function RoundChoice({ plan, sku, onChoose }: Props) {
         }}
       >
         <Group gap="xs" mt={4} role="radiogroup" aria-label={t('ticket.round')}>
-          {plan.ticket_round_list.map(({ id, begin_time }) => {
+          {plan.ticket_round_list.map(({ id, begin_time, is_over }) => {
             const kinds = plan.sku.filter((one) => one.ticket_round_id === id);
+            const at = formats.dateTime(begin_time);
             return (
-              <Chip key={id} value={id} disabled={kinds.length === 0}>
-                {formats.dateTime(begin_time)}
+              <Chip key={id} value={id} disabled={kinds.length === 0 || is_over}>
+                {is_over ? t('ticket.over', { at }) : at}
               </Chip>
             );
           })}

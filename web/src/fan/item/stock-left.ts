@@ -1,7 +1,10 @@
 import type { Plan, Sku } from '#services/api/contract/plans.ts';
 
-/** Units left of one SKU; Infinity when its stock is unlimited. */
-export const leftOfSku = (sku: Sku): number => (sku.stock === '' ? Number.POSITIVE_INFINITY : sku.stock);
+/** Units left of one SKU; Infinity when its stock is unlimited, none of a session that has begun. */
+export function leftOfSku({ stock, ticket_round_is_over }: Sku): number {
+  if (ticket_round_is_over) return 0;
+  return stock === '' ? Number.POSITIVE_INFINITY : stock;
+}
 
 /** Units left of a product over all SKUs; Infinity when any of them is unlimited. */
 const leftOf = (plan: Plan): number => plan.sku.reduce((sum, sku) => sum + leftOfSku(sku), 0);

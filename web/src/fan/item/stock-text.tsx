@@ -5,10 +5,11 @@ import { limitOfSku, limitSentence } from './limits.ts';
 
 /** What is left of a SKU and how many one person may have. */
 export function StockText({ plan, sku }: { plan: Plan; sku: Sku }) {
-  const { t } = useTranslation('buying');
+  const { t } = useTranslation(['buying', 'item']);
   const limit = limitOfSku(plan, sku);
-  const stock =
-    sku.stock === ''
+  const stock = sku.ticket_round_is_over
+    ? t('item:ticket.begun')
+    : sku.stock === ''
       ? t('stock.unlimited')
       : sku.stock === 0
         ? t('stock.none')
