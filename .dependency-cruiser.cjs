@@ -33,6 +33,19 @@ module.exports = {
       to: { path: '^(events|read-models|ops|services/(?!api/contract/))' },
     },
     {
+      // A fan never downloads the finance desk, nor the desk a creator's studio.
+      name: 'finance-desk-is-loaded-apart',
+      severity: 'error',
+      from: { path: '^web/src/', pathNot: '^web/src/(finance/|routes/finance|route-tree)' },
+      to: { path: '^web/src/finance/' },
+    },
+    {
+      name: 'finance-desk-needs-no-other-area',
+      severity: 'error',
+      from: { path: '^web/src/finance/' },
+      to: { path: '^web/src/(fan|creator|door)/' },
+    },
+    {
       name: 'contract-stands-alone',
       severity: 'error',
       from: { path: '^services/api/contract/' },

@@ -14,6 +14,7 @@ import { doorRoutes } from './routes/door.ts';
 import { explainRoutes } from './routes/explain.ts';
 import { expressRoutes } from './routes/express.ts';
 import { figureRoutes } from './routes/figures.ts';
+import { financeOverviewRoutes } from './routes/finance-overview.ts';
 import { financeWithdrawalRoutes } from './routes/finance-withdrawals.ts';
 import { identityRoutes } from './routes/identities.ts';
 import { incomeRoutes } from './routes/income.ts';
@@ -78,6 +79,7 @@ export const areas: readonly Area[] = [
   explainRoutes,
   figureRoutes,
   incomeRoutes,
+  financeOverviewRoutes,
   settlementRoutes,
   withdrawMethodRoutes,
   withdrawalRoutes,

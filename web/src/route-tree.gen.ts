@@ -16,6 +16,7 @@ import { Route as ApplyRouteImport } from './routes/apply.tsx';
 import { Route as CartRouteImport } from './routes/cart.tsx';
 import { Route as CashierRouteImport } from './routes/cashier.tsx';
 import { Route as ExploreRouteImport } from './routes/explore.tsx';
+import { Route as FinanceRouteImport } from './routes/finance.tsx';
 import { Route as ForgotRouteImport } from './routes/forgot.tsx';
 import { Route as LoginRouteImport } from './routes/login.tsx';
 import { Route as RegRouteImport } from './routes/reg.tsx';
@@ -26,6 +27,7 @@ import { Route as BundlePlanIdRouteImport } from './routes/bundle.$planId.tsx';
 import { Route as DashboardPurchasedRouteImport } from './routes/dashboard.purchased.tsx';
 import { Route as DashboardSponsoringRouteImport } from './routes/dashboard.sponsoring.tsx';
 import { Route as DashboardTicketRouteImport } from './routes/dashboard.ticket.tsx';
+import { Route as FinanceIndexRouteImport } from './routes/finance.index.tsx';
 import { Route as ItemIndexRouteImport } from './routes/item.index.tsx';
 import { Route as ItemPlanIdRouteImport } from './routes/item.$planId.tsx';
 import { Route as MyBillRouteImport } from './routes/my.bill.tsx';
@@ -94,6 +96,11 @@ const ExploreRoute = ExploreRouteImport.update({
   path: '/explore',
   getParentRoute: () => rootRouteImport,
 } as any);
+const FinanceRoute = FinanceRouteImport.update({
+  id: '/finance',
+  path: '/finance',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const ForgotRoute = ForgotRouteImport.update({
   id: '/forgot',
   path: '/forgot',
@@ -143,6 +150,11 @@ const DashboardTicketRoute = DashboardTicketRouteImport.update({
   id: '/dashboard/ticket',
   path: '/dashboard/ticket',
   getParentRoute: () => rootRouteImport,
+} as any);
+const FinanceIndexRoute = FinanceIndexRouteImport.update({
+  id: '/',
+  path: '/',
+  getParentRoute: () => FinanceRoute,
 } as any);
 const ItemIndexRoute = ItemIndexRouteImport.update({
   id: '/item/',
@@ -320,6 +332,7 @@ export interface FileRoutesByFullPath {
   '/cart': typeof CartRoute;
   '/cashier': typeof CashierRoute;
   '/explore': typeof ExploreRoute;
+  '/finance': typeof FinanceRouteWithChildren;
   '/forgot': typeof ForgotRoute;
   '/login': typeof LoginRoute;
   '/reg': typeof RegRoute;
@@ -344,6 +357,7 @@ export interface FileRoutesByFullPath {
   '/setting/address': typeof SettingAddressRoute;
   '/setting/identity': typeof SettingIdentityRoute;
   '/u/$userId': typeof UUserIdRoute;
+  '/finance/': typeof FinanceIndexRoute;
   '/item/': typeof ItemIndexRoute;
   '/dashboard/guests': typeof CreatorDashboardGuestsRoute;
   '/dashboard/income': typeof CreatorDashboardIncomeRoute;
@@ -394,6 +408,7 @@ export interface FileRoutesByTo {
   '/setting/address': typeof SettingAddressRoute;
   '/setting/identity': typeof SettingIdentityRoute;
   '/u/$userId': typeof UUserIdRoute;
+  '/finance': typeof FinanceIndexRoute;
   '/item': typeof ItemIndexRoute;
   '/dashboard/guests': typeof CreatorDashboardGuestsRoute;
   '/dashboard/income': typeof CreatorDashboardIncomeRoute;
@@ -423,6 +438,7 @@ export interface FileRoutesById {
   '/cart': typeof CartRoute;
   '/cashier': typeof CashierRoute;
   '/explore': typeof ExploreRoute;
+  '/finance': typeof FinanceRouteWithChildren;
   '/forgot': typeof ForgotRoute;
   '/login': typeof LoginRoute;
   '/reg': typeof RegRoute;
@@ -447,6 +463,7 @@ export interface FileRoutesById {
   '/setting/address': typeof SettingAddressRoute;
   '/setting/identity': typeof SettingIdentityRoute;
   '/u/$userId': typeof UUserIdRoute;
+  '/finance/': typeof FinanceIndexRoute;
   '/item/': typeof ItemIndexRoute;
   '/_creator/dashboard/guests': typeof CreatorDashboardGuestsRoute;
   '/_creator/dashboard/income': typeof CreatorDashboardIncomeRoute;
@@ -476,6 +493,7 @@ export interface FileRouteTypes {
     | '/cart'
     | '/cashier'
     | '/explore'
+    | '/finance'
     | '/forgot'
     | '/login'
     | '/reg'
@@ -500,6 +518,7 @@ export interface FileRouteTypes {
     | '/setting/address'
     | '/setting/identity'
     | '/u/$userId'
+    | '/finance/'
     | '/item/'
     | '/dashboard/guests'
     | '/dashboard/income'
@@ -550,6 +569,7 @@ export interface FileRouteTypes {
     | '/setting/address'
     | '/setting/identity'
     | '/u/$userId'
+    | '/finance'
     | '/item'
     | '/dashboard/guests'
     | '/dashboard/income'
@@ -578,6 +598,7 @@ export interface FileRouteTypes {
     | '/cart'
     | '/cashier'
     | '/explore'
+    | '/finance'
     | '/forgot'
     | '/login'
     | '/reg'
@@ -602,6 +623,7 @@ export interface FileRouteTypes {
     | '/setting/address'
     | '/setting/identity'
     | '/u/$userId'
+    | '/finance/'
     | '/item/'
     | '/_creator/dashboard/guests'
     | '/_creator/dashboard/income'
@@ -631,6 +653,7 @@ export interface RootRouteChildren {
   CartRoute: typeof CartRoute;
   CashierRoute: typeof CashierRoute;
   ExploreRoute: typeof ExploreRoute;
+  FinanceRoute: typeof FinanceRouteWithChildren;
   ForgotRoute: typeof ForgotRoute;
   LoginRoute: typeof LoginRoute;
   RegRoute: typeof RegRoute;
@@ -712,6 +735,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ExploreRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/finance': {
+      id: '/finance';
+      path: '/finance';
+      fullPath: '/finance';
+      preLoaderRoute: typeof FinanceRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/forgot': {
       id: '/forgot';
       path: '/forgot';
@@ -781,6 +811,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/dashboard/ticket';
       preLoaderRoute: typeof DashboardTicketRouteImport;
       parentRoute: typeof rootRouteImport;
+    };
+    '/finance/': {
+      id: '/finance/';
+      path: '/';
+      fullPath: '/finance/';
+      preLoaderRoute: typeof FinanceIndexRouteImport;
+      parentRoute: typeof FinanceRoute;
     };
     '/item/': {
       id: '/item/';
@@ -1049,6 +1086,17 @@ const CreatorRouteChildren: CreatorRouteChildren = {
 const CreatorRouteWithChildren =
   CreatorRoute._addFileChildren(CreatorRouteChildren);
 
+interface FinanceRouteChildren {
+  FinanceIndexRoute: typeof FinanceIndexRoute;
+}
+
+const FinanceRouteChildren: FinanceRouteChildren = {
+  FinanceIndexRoute: FinanceIndexRoute,
+};
+
+const FinanceRouteWithChildren =
+  FinanceRoute._addFileChildren(FinanceRouteChildren);
+
 interface ASlugRouteChildren {
   ASlugPlanRoute: typeof ASlugPlanRoute;
   ASlugThankRoute: typeof ASlugThankRoute;
@@ -1071,6 +1119,7 @@ const rootRouteChildren: RootRouteChildren = {
   CartRoute: CartRoute,
   CashierRoute: CashierRoute,
   ExploreRoute: ExploreRoute,
+  FinanceRoute: FinanceRouteWithChildren,
   ForgotRoute: ForgotRoute,
   LoginRoute: LoginRoute,
   RegRoute: RegRoute,

@@ -6,7 +6,7 @@ import type { Profile } from '#services/api/contract/accounts.ts';
 import { useSignOut } from '../api/session.ts';
 import { MenuItemLink } from '../parts/menu-link.tsx';
 import { PersonPicture } from '../parts/person-picture.tsx';
-import { becomeCreator, creatorPlaces, fanPlaces, type Place } from './places.ts';
+import { becomeCreator, creatorPlaces, fanPlaces, financePlace, type Place } from './places.ts';
 
 /** The signed-in person's menu: own page, the dashboards, settings, leaving. */
 export default function AvatarMenu({ profile }: { profile: Profile }) {
@@ -14,6 +14,7 @@ export default function AvatarMenu({ profile }: { profile: Profile }) {
   const navigate = useNavigate();
   const signOut = useSignOut();
   const { user } = profile;
+  const isFinance = profile.roles.includes('finance');
   const leave = () => signOut.mutate(undefined, { onSettled: () => void navigate({ to: '/' }) });
   return (
     <Menu position="bottom-end" width={232} shadow="md">
@@ -30,7 +31,7 @@ export default function AvatarMenu({ profile }: { profile: Profile }) {
               {user.name}
             </Text>
             <Text size="xs" c="dimmed">
-              {t(profile.creator === null ? 'role.fan' : 'role.creator')}
+              {t(isFinance ? 'role.finance' : profile.creator === null ? 'role.fan' : 'role.creator')}
             </Text>
           </Stack>
         </Group>
@@ -44,6 +45,7 @@ export default function AvatarMenu({ profile }: { profile: Profile }) {
             {t('nav.myPage')}
           </MenuItemLink>
         )}
+        {isFinance && <PlaceItem place={financePlace} />}
         {profile.creator === null && <PlaceItem place={becomeCreator} />}
         {profile.creator !== null &&
           creatorPlaces.map((place) => <PlaceItem key={place.label} place={place} />)}

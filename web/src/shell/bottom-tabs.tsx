@@ -1,4 +1,5 @@
 import {
+  IconBuildingBank,
   IconChartAreaLine,
   IconCompass,
   IconHome,
@@ -22,6 +23,9 @@ export function BottomTabs() {
       <Tab to="/" icon={IconHome} label={t('nav.home')} />
       <Tab to="/explore" icon={IconCompass} label={t('nav.explore')} />
       {profile?.creator && <Tab to="/dashboard/stats" icon={IconChartAreaLine} label={t('nav.studio')} />}
+      {profile?.roles.includes('finance') && (
+        <Tab to="/finance" icon={IconBuildingBank} label={t('nav.finance')} />
+      )}
       <Tab to="/dashboard/order" icon={IconReceipt} label={t('nav.ordersShort')} />
       {guest ? (
         <Tab to="/login" icon={IconUserCircle} label={t('nav.signIn')} />

@@ -32,6 +32,11 @@ export function Header() {
                 <Link to="/explore" className={classes.link} activeProps={{ 'data-active': true }}>
                   {t('nav.explore')}
                 </Link>
+                {profile?.roles.includes('finance') && (
+                  <Link to="/finance" className={classes.link} activeProps={{ 'data-active': true }}>
+                    {t('nav.finance')}
+                  </Link>
+                )}
                 {profile && (
                   <Link
                     to={profile.creator === null ? '/apply' : '/dashboard/stats'}

@@ -1,4 +1,5 @@
 import {
+  IconBuildingBank,
   IconBuildingStore,
   IconChartAreaLine,
   IconHeart,
@@ -43,3 +44,6 @@ export const creatorPlaces: readonly Place[] = [
 
 /** What fans have in their place. */
 export const becomeCreator: Place = { to: '/apply', label: 'nav.apply', icon: IconSparkles };
+
+/** What finance has above all of it. */
+export const financePlace: Place = { to: '/finance', label: 'nav.finance', icon: IconBuildingBank };

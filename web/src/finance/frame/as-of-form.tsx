@@ -1,0 +1,85 @@
+import '@mantine/dates/styles.css';
+import 'dayjs/locale/zh-cn';
+import { Button, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
+import { DatePickerInput, DatesProvider, DateTimePicker } from '@mantine/dates';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+const KINDS = ['day', 'time', 'position'] as const;
+type Kind = (typeof KINDS)[number];
+
+/** `2026-11-20 09:30:00` as the picker has it, in the browser's own time, to Unix seconds. */
+const secondsOf = (picked: string): string =>
+  String(Math.floor(new Date(picked.replace(' ', 'T')).getTime() / 1000));
+
+/** Chooses the end of a business day, a moment, or a position of the log. */
+export default function AsOfForm({ onChosen }: { onChosen: (as_of: string) => void }) {
+  const { t, i18n } = useTranslation('finance');
+  const chinese = i18n.language === 'zh-CN';
+  const [kind, setKind] = useState<Kind>('day');
+  const [day, setDay] = useState<string | null>(null);
+  const [time, setTime] = useState<string | null>(null);
+  const [position, setPosition] = useState('');
+  const chosen = {
+    day,
+    time: time === null ? null : secondsOf(time),
+    // Longer numbers would be read as times.
+    position: /^\d{1,9}$/.test(position) ? position : null,
+  }[kind];
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (chosen !== null) onChosen(chosen);
+  };
+  const today = new Date();
+  return (
+    <DatesProvider settings={{ locale: chinese ? 'zh-cn' : 'en', firstDayOfWeek: 1 }}>
+      <form onSubmit={submit}>
+        <Stack gap="sm">
+          <Text fw={650}>{t('asOf.choose')}</Text>
+          <SegmentedControl
+            fullWidth
+            aria-label={t('asOf.kind')}
+            value={kind}
+            onChange={setKind}
+            data={KINDS.map((value) => ({ value, label: t(`asOf.kinds.${value}`) }))}
+          />
+          {kind === 'day' && (
+            <DatePickerInput
+              label={t('asOf.day')}
+              placeholder={t('asOf.dayHint')}
+              valueFormat={chinese ? 'YYYY年M月D日' : 'MMM D, YYYY'}
+              value={day}
+              onChange={setDay}
+              maxDate={today}
+              popoverProps={{ withinPortal: false }}
+            />
+          )}
+          {kind === 'time' && (
+            <DateTimePicker
+              label={t('asOf.time')}
+              placeholder={t('asOf.timeHint')}
+              valueFormat={chinese ? 'YYYY年M月D日 HH:mm' : 'MMM D, YYYY HH:mm'}
+              value={time}
+              onChange={setTime}
+              maxDate={today}
+              submitButtonProps={{ 'aria-label': t('asOf.kinds.time') }}
+              popoverProps={{ withinPortal: false }}
+            />
+          )}
+          {kind === 'position' && (
+            <TextInput
+              label={t('asOf.position')}
+              description={t('asOf.positionHint')}
+              inputMode="numeric"
+              value={position}
+              onChange={({ currentTarget }) => setPosition(currentTarget.value.trim())}
+            />
+          )}
+          <Button type="submit" disabled={chosen === null}>
+            {t('asOf.turn')}
+          </Button>
+        </Stack>
+      </form>
+    </DatesProvider>
+  );
+}

@@ -1,0 +1,20 @@
+import { IconLayoutDashboard, type IconProps } from '@tabler/icons-react';
+import type { LinkProps } from '@tanstack/react-router';
+import type { ParseKeys } from 'i18next';
+import type { ComponentType } from 'react';
+
+/** A part of the finance desk. */
+interface DeskSection {
+  to: LinkProps['to'];
+  label: ParseKeys<'finance'>;
+  icon: ComponentType<IconProps>;
+  exact?: boolean;
+}
+
+/** Money that comes and goes, and what is to be done about it. One line each, in the order shown. */
+export const MONEY_SECTIONS: readonly DeskSection[] = [
+  { to: '/finance', label: 'nav.overview', icon: IconLayoutDashboard, exact: true },
+];
+
+/** What is written down of it, and the proof that it is right. */
+export const BOOK_SECTIONS: readonly DeskSection[] = [];
