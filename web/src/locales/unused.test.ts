@@ -1,0 +1,67 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+
+const PLURAL = /_(zero|one|two|few|many|other)$/;
+const here = (path: string) => new URL(path, import.meta.url);
+
+function keysOf(value: unknown, path = ''): string[] {
+  if (typeof value === 'string') return [path.replace(PLURAL, '')];
+  return Object.entries(value as object).flatMap(([key, inner]) =>
+    keysOf(inner, path === '' ? key : `${path}.${key}`),
+  );
+}
+
+interface Source {
+  /** Areas whose texts the file asks for without naming them; undefined when it names none at all. */
+  areas: Set<string> | undefined;
+  /** All that stands in quotes. */
+  said: Set<string>;
+  /** All that is put together of a text and something else. */
+  patterns: RegExp[];
+}
+
+const plain = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+/** `a.${b}` as what it may become: each hole is a part of a key. */
+const patternOf = (template: string): RegExp =>
+  new RegExp(
+    `^${template
+      .split(/\$\{[^}]*\}/)
+      .map(plain)
+      .join('[\\w:-]+')}$`,
+  );
+
+function read(file: string): Source {
+  const text = readFileSync(here(`../${file}`), 'utf8');
+  const areas = [...text.matchAll(/(?:useTranslation|getFixedT)\(([^)]*)\)/g)].flatMap(([, asked = '']) => {
+    const first = /'([\w-]+)'/.exec(asked)?.[1];
+    return [first ?? 'shell'];
+  });
+  const said = [...text.matchAll(/'([^'\n]*)'|"([^"\n]*)"/g)].map(([, one = '', other = '']) => one || other);
+  const templates = [...text.matchAll(/`([^`\n]*\$\{[^`\n]*)`/g)].map(([, template = '']) => template);
+  return {
+    areas: areas.length === 0 ? undefined : new Set(areas),
+    said: new Set(said),
+    // A hole alone says nothing about which text is meant.
+    patterns: templates.filter((template) => /^[\w-]+[.:]|\}\.[\w-]+$/.test(template)).map(patternOf),
+  };
+}
+
+const sources = readdirSync(here('..'), { recursive: true })
+  .map(String)
+  .filter((file) => /\.tsx?$/.test(file) && !/\.(test|d|gen)\.tsx?$/.test(file))
+  .map(read);
+
+function isUsed(area: string, key: string): boolean {
+  const whole = `${area}:${key}`;
+  return sources.some(({ areas, said, patterns }) => {
+    const matches = (name: string) => said.has(name) || patterns.some((pattern) => pattern.test(name));
+    return matches(whole) || ((areas === undefined || areas.has(area)) && matches(key));
+  });
+}
+
+test.each(readdirSync(here('./zh-CN')))('%s: every text is shown somewhere', (file) => {
+  const area = file.replace(/\.json$/, '');
+  const keys = new Set(keysOf(JSON.parse(readFileSync(here(`./zh-CN/${file}`), 'utf8'))));
+  expect([...keys].filter((key) => !isUsed(area, key))).toEqual([]);
+});
