@@ -21,11 +21,14 @@ export const sellsNow = ({ offer }: Pick<OfferedPlan, 'offer'>, now: Millis): bo
 export const inviteHash = (plan: PlanId, code: string): string =>
   createHash('sha256').update(`${plan}:${code.trim().toUpperCase()}`).digest('hex');
 
-/** Why a plan cannot be bought now, if so. */
-export function notOnSale(plan: OfferedPlan, now: Millis): Refusal | null {
+/**
+ * Why a plan cannot be bought now, if so.
+ * @param redeemed a code that was handed out gives what is hidden too; selling times hold for it as for anybody
+ */
+export function notOnSale(plan: OfferedPlan, now: Millis, redeemed = false): Refusal | null {
   const status = shownStatus(plan, now);
   if (status === PLAN_DELETED) return { code: 'plan_deleted' };
-  const hidden = status === PLAN_HIDDEN && !plan.offer.can_buy_hide;
+  const hidden = status === PLAN_HIDDEN && !plan.offer.can_buy_hide && !redeemed;
   return hidden || !sellsNow(plan, now) ? badInput('plan_id', { key: 'not_on_sale' }) : null;
 }
 

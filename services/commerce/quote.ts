@@ -178,7 +178,8 @@ export function quoteFor(states: States, question: QuoteQuestion, now: Millis): 
     return no(badInput('product_type', { key: 'out_of_range', min: String(type), max: String(type) }));
   }
   const untold = question.invite_later === true && !question.invite_code?.trim();
-  const refusal = notOnSale(plan, now) ?? (untold ? null : notInvited(plan, question.invite_code));
+  const refusal =
+    notOnSale(plan, now, question.redeemed) ?? (untold ? null : notInvited(plan, question.invite_code));
   if (refusal) return no(refusal);
   const chosen = chosenOf(plan, question);
   if (isRefusal(chosen)) return no(chosen);

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { redeemStream } from '#events/stream-names.ts';
+import { codeTyped } from '#services/commerce/redeem-code-text.ts';
 import { orderCalls } from '../testing/order-calls.ts';
 import { type RedeemCalls, redeemCalls } from '../testing/redeem-calls.ts';
 import { certify, replyWith } from '../testing/replying.ts';
@@ -217,5 +219,50 @@ describe('guessing', () => {
     expect(codes.filter((ec) => ec === 41007).length).toBe(20);
     expect(codes.slice(20)).toEqual([42900, 42900]);
     await limited.close();
+  });
+});
+
+describe('a plan that cannot be bought', () => {
+  const hide = () => api.post('/api/creator/hide-plan', { plan_id: shop.plan.plan_id }, shop.creator);
+  const buy = { sku: [] as object[], plan_id: '' };
+  beforeEach(() => {
+    Object.assign(buy, { plan_id: shop.plan.plan_id, sku: [{ sku_id: sku_id(), count: 1 }] });
+  });
+
+  test('is given by a code that was handed out when it is only hidden, and by nothing else', async () => {
+    const { code } = await aCode();
+    await hide();
+    expect((await api.post('/api/order/create-order', buy, fan)).ec).toBe(40000);
+    expect((await api.post('/api/order/prepare', { redeem_code: code }, fan)).data).toMatchObject({
+      total_amount: '0.00',
+      show_amount: '10.00',
+    });
+    expect((await calls.use({ code }, fan)).data).toMatchObject({ status: 2 });
+  });
+
+  test('is not given once it is deleted, or before and after it is sold', async () => {
+    const [early, late, gone] = [await aCode(), await aCode(), await aCode()];
+    const now = Math.floor(api.deps.clock.now() / 1000);
+    const sold = (timing: object) =>
+      savePlan(api, shop.creator, {
+        plan_id: shop.plan.plan_id,
+        name: 'Scarf',
+        product_type: 1,
+        sku: shop.skus.map((one) => ({ sku_id: one.sku_id, name: one.name, price: one.price })),
+        ...timing,
+      });
+    await sold({ timing_sell_on: now + 3600 });
+    expect((await calls.use({ code: early.code }, fan)).ec).toBe(40000);
+    await sold({ timing_sell_off: now - 3600 });
+    expect((await calls.use({ code: late.code }, fan)).ec).toBe(40000);
+    await api.post('/api/creator/delete-plan', { plan_id: shop.plan.plan_id }, shop.creator);
+    expect((await calls.use({ code: gone.code }, fan)).ec).toBe(41005);
+    // Refused, none of them was used up.
+    const stream = (code: string) => redeemStream(api.deps.redeemCodeId(codeTyped(code) ?? ''));
+    for (const { code } of [early, late, gone]) {
+      expect((await api.deps.log.readStream(stream(code))).map(({ type }) => type)).toEqual([
+        'RedeemCodeIssued',
+      ]);
+    }
   });
 });
