@@ -80,7 +80,10 @@ export interface OrderPlacedData {
   membership: MembershipTerms | null;
   upgrade: Upgrade | null;
   need_address: boolean;
-  /** The template and province that the shipping fee was worked out from; null when sending costs nothing. */
+  /**
+   * The template and province that the shipping fee was worked out from; null when sending costs nothing. By
+   * redeem code the province may be empty: where it goes is said later.
+   */
   shipping: { template_id: string; province: string } | null;
   /** In the vault; null: to be given after payment, or nothing is sent. */
   address_ref: string | null;

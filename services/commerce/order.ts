@@ -113,7 +113,7 @@ function paidOrder(state: PlacedOrderState, charge_id: ChargeId | null, at: Mill
     given_back: [],
     void_tickets: [],
     address_ref: placed.address_ref,
-    province: placed.shipping?.province ?? null,
+    province: placed.shipping?.province || null,
     address_changes: 0,
     remark_ref: placed.remark_ref,
     remark_changes: 0,

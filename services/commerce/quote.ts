@@ -34,6 +34,15 @@ export interface QuoteQuestion extends OrderChoice {
   invite_later?: boolean;
 }
 
+/** By which table something is sent; without a province, it is said later. */
+function sentBy({ offer }: OfferedPlan, { province, redeemed }: QuoteQuestion): Quote['shipping'] {
+  const { shipping_template_id: template_id } = offer;
+  if (template_id === null) return null;
+  if (province) return { template_id, province };
+  // So that whoever says it later is still held to where there is delivery.
+  return redeemed ? { template_id, province: '' } : null;
+}
+
 /** What a choice comes to: everything of an order that the plan and the creator's terms decide. */
 export interface Quote {
   plan: OfferedPlan;
@@ -43,6 +52,7 @@ export interface Quote {
   price: Price;
   membership: MembershipTerms | null;
   upgrade: Upgrade | null;
+  /** An empty province: nobody has named one yet. */
   shipping: { template_id: string; province: string } | null;
   /** Sending costs what the province says, and nobody has named one yet. */
   shipping_unknown: boolean;
@@ -96,7 +106,7 @@ function standingOf(states: States, plan: OfferedPlan, user: UserId | null, now:
   return { vip, upgrade };
 }
 
-/** Step 7, by template and province; nothing to send costs nothing. */
+/** Step 7, by template and province; nothing to send costs nothing, nor does what a code pays for. */
 function shippingOf(
   states: States,
   plan: OfferedPlan,
@@ -104,14 +114,19 @@ function shippingOf(
   { lines }: Chosen,
 ): ((goods: Fen) => Fen | Refusal) | Refusal {
   const { shipping_template_id } = plan.offer;
-  if (shipping_template_id === null || question.redeemed) return () => ZERO;
-  const { province } = question;
+  if (shipping_template_id === null) return () => ZERO;
+  const { province, redeemed } = question;
   if (province === undefined || province === '') {
-    return question.shipping_later ? () => ZERO : badInput('province', { key: 'required' });
+    // A code is used first; where it goes may be said once the order stands.
+    return question.shipping_later || redeemed ? () => ZERO : badInput('province', { key: 'required' });
   }
   const template = states.get('template', templateStream(shipping_template_id));
   const { free_shipping } = states.get('terms', termsStream(plan.creator_id));
   const items = lines.reduce((sum, { count }) => sum + count, 0);
+  if (redeemed) {
+    const cost = shippingFee(template, province, items, ZERO, null);
+    return cost.ok ? () => ZERO : cost.refusal;
+  }
   return (goods) => {
     const cost = shippingFee(template, province, items, goods, free_shipping);
     return cost.ok ? cost.fee : cost.refusal;
@@ -212,8 +227,7 @@ export function quoteFor(states: States, question: QuoteQuestion, now: Millis): 
       price,
       membership: membershipTerms(plan.offer),
       upgrade: upgrade && { from_plan: upgrade.from_plan, until: upgrade.until },
-      shipping:
-        template_id !== null && question.province ? { template_id, province: question.province } : null,
+      shipping: sentBy(plan, question),
       shipping_unknown: template_id !== null && !question.redeemed && !question.province,
     },
   };

@@ -8,7 +8,7 @@ import { type SetOrderAddress, setOrderAddress } from './set-order-address.ts';
 import { shipOrders } from './ship-order.ts';
 import { CREATOR, given, LI, ORDER, WANG } from './testing/past.ts';
 import { cancelled, ofOrder, placed, refunded, shipped, toSend } from './testing/sent-orders.ts';
-import { nearAndFar, saved } from './testing/templates.ts';
+import { nearAndFar, saved, TEMPLATE } from './testing/templates.ts';
 
 const address = (change: Partial<SetOrderAddress> = {}) =>
   setOrderAddress({
@@ -92,6 +92,15 @@ it('goes for several orders together, or for none of them', () => {
   expect(given(paid, sent, saved()).refuses(both)).toEqual(notNow);
 });
 
+/** Placed by code without an address. */
+const byCode: Partial<OrderPlacedData> = {
+  total_amount: fenOf(0),
+  shipping_fee: fenOf(0),
+  address_ref: null,
+  shipping: { template_id: TEMPLATE, province: '' },
+  redeem: { code_id: 'c', redeem_id: 'r' },
+};
+
 describe('another province', () => {
   it.each<[string, string, Partial<OrderPlacedData>, Decided[]]>([
     ['as dear', '320000', {}, []],
@@ -105,6 +114,7 @@ describe('another province', () => {
       { total_amount: fenOf(0), shipping_fee: fenOf(0), redeem: { code_id: 'c', redeem_id: 'r' } },
       [],
     ],
+    ['that is said first, of what a redeem code paid for', '650000', byCode, []],
   ])('%s, is taken', (_, province, change, more) => {
     given(toSend(change), saved(), more).accepts(address({ province }));
   });
@@ -124,9 +134,12 @@ describe('another province', () => {
   });
 
   it('without delivery is refused by field', () => {
-    expect(given(toSend(), saved()).refuses(address({ province: '440000' }))).toEqual({
+    const nowhere = {
       code: 'bad_input',
       errors: [{ field: 'province', message: { key: 'not_delivered' } }],
-    });
+    };
+    for (const order of [{}, byCode]) {
+      expect(given(toSend(order), saved()).refuses(address({ province: '440000' }))).toEqual(nowhere);
+    }
   });
 });
