@@ -26,7 +26,7 @@ export interface DemoTools {
   now: Millis;
 }
 
-const SEED = 90_400_012;
+export const SEED = 90_400_012;
 export const demoCreators = [...chineseCreators, ...englishCreators];
 
 /**

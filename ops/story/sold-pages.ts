@@ -13,7 +13,7 @@ interface Priced {
 const planOf = async (visitor: Visitor, plan_id: string): Promise<Plan> =>
   (await call<{ plan: Plan }>(visitor, `/api/plan/detail?plan_id=${plan_id}`)).plan;
 
-const hasSome = ({ offered, stock }: Plan['sku'][number]): boolean => offered && Number(stock || 1) > 0;
+const hasSome = ({ offered, stock }: Plan['sku'][number]): boolean => offered && (stock === '' || stock > 0);
 
 /** The first of what can be had, so many kinds of it. */
 const someOf = (plan: Plan, kinds: number): Priced['sku'] =>

@@ -28,7 +28,7 @@ export const forestDeer: DemoCreator = {
       limit: { count: 2, days: -1 },
       sent: true,
       skus: [
-        { name: 'A4 · 限量 80', price: 12800, stock: 80, weight: 5 },
+        { name: 'A4 · 限量 300', price: 12800, stock: 300, weight: 5 },
         { name: 'A3 · 限量 30', price: 26800, stock: 30, weight: 3 },
       ],
     },
@@ -53,7 +53,7 @@ export const forestDeer: DemoCreator = {
         { name: '春 · 溪', price: 1600, stock: 260, weight: 4 },
         { name: '夏 · 蝉', price: 1600, stock: 240, weight: 3 },
         { name: '秋 · 果', price: 1600, stock: 180, weight: 4 },
-        { name: '冬 · 雪', price: 1600, stock: 90, weight: 3 },
+        { name: '冬 · 雪', price: 1600, stock: 120, weight: 3 },
       ],
     },
   ],
@@ -83,7 +83,7 @@ export const forestDeer: DemoCreator = {
       members: { tier: '画室常客', percent: 90 },
       parts: [
         { goods: '2027 手绘月历', sku: '单本' },
-        { goods: '《雾中森林》版画', sku: 'A4 · 限量 80' },
+        { goods: '《雾中森林》版画', sku: 'A4 · 限量 300' },
         { goods: '森林明信片', sku: '冬 · 雪' },
       ],
     },
@@ -99,8 +99,8 @@ export const forestDeer: DemoCreator = {
       ],
       tickets: [
         { name: '第一天 · 成人', price: 16_800, stock: 20, weight: 4, round: 0 },
-        { name: '第一天 · 亲子（一大一小）', price: 24_800, stock: 8, weight: 2, round: 0 },
-        { name: '第二天 · 成人', price: 16_800, stock: 20, weight: 3, round: 1 },
+        { name: '第一天 · 亲子（一大一小）', price: 24_800, stock: 20, weight: 2, round: 0 },
+        { name: '第二天 · 成人', price: 16_800, stock: 40, weight: 3, round: 1 },
       ],
     },
     {
