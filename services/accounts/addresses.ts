@@ -52,8 +52,10 @@ export interface Addresses {
   setDefault(user: UserId, address_id: string): Promise<boolean>;
   /** Of what is left, the newest becomes the default if the default went. */
   remove(user: UserId, address_id: string): Promise<boolean>;
-  /** A saved address for an order; undefined when the person has no such address. */
+  /** A saved address for an order, which uses it from now on; undefined when the person has no such address. */
   forOrder(user: UserId, address_id: string): Promise<OrderAddress | undefined>;
+  /** Gives the use back: the order that asked did not come to hold it. */
+  release(user: UserId, address_ref: string): Promise<void>;
   /** The province of a saved address, for what sending there costs; undefined as above. */
   provinceOf(user: UserId, address_id: string): Promise<string | undefined>;
   /** An address that is written for one order only, and not kept in the list. Refused by field. */
@@ -66,11 +68,12 @@ interface AddressRow {
   address_id: string;
   vault_ref: string;
   is_default: boolean;
-  used: boolean;
+  /** Orders that hold it: then the vault keeps what it names, whatever becomes of the row. */
+  uses: number;
   updated_at: number | string;
 }
 
-const OWN = `SELECT address_id, vault_ref, is_default, used, updated_at
+const OWN = `SELECT address_id, vault_ref, is_default, uses, updated_at
                FROM accounts.addresses WHERE user_id = $1
               ORDER BY is_default DESC, updated_at DESC, address_id DESC`;
 
@@ -132,10 +135,10 @@ export function openAddresses(pool: Pool, vault: Vault, clock: Clock): Addresses
              (address_id, user_id, vault_ref, province, is_default, created_at, updated_at)
            VALUES ($1, $2, $3, $4, false, $5, $5)
            ON CONFLICT (address_id) DO UPDATE SET
-             vault_ref = excluded.vault_ref, province = excluded.province, used = false, updated_at = $5`,
+             vault_ref = excluded.vault_ref, province = excluded.province, uses = 0, updated_at = $5`,
           [address_id, user, ref, address.province, updated_at],
         );
-        if (before !== undefined && !before.used) await vault.forget([before.vault_ref], client);
+        if (before !== undefined && before.uses === 0) await vault.forget([before.vault_ref], client);
         const is_default = options.is_default || rows.length === 0 || before?.is_default === true;
         if (is_default) await makeDefault(client, user, address_id);
         return { ...address, address_id, is_default, updated_at };
@@ -154,7 +157,7 @@ export function openAddresses(pool: Pool, vault: Vault, clock: Clock): Addresses
         const gone = rows.find((row) => row.address_id === address_id);
         if (gone === undefined) return false;
         await client.query('DELETE FROM accounts.addresses WHERE address_id = $1', [address_id]);
-        if (!gone.used) await vault.forget([gone.vault_ref], client);
+        if (gone.uses === 0) await vault.forget([gone.vault_ref], client);
         const next = rows.find((row) => row !== gone);
         if (gone.is_default && next !== undefined) await makeDefault(client, user, next.address_id);
         return true;
@@ -162,11 +165,19 @@ export function openAddresses(pool: Pool, vault: Vault, clock: Clock): Addresses
     async forOrder(user, address_id) {
       const { rows } = await pool.query<OrderAddress>({
         name: 'address-for-order',
-        text: `UPDATE accounts.addresses SET used = true WHERE user_id = $1 AND address_id = $2
+        text: `UPDATE accounts.addresses SET uses = uses + 1 WHERE user_id = $1 AND address_id = $2
                RETURNING vault_ref AS address_ref, province`,
         values: [user, address_id],
       });
       return rows[0];
+    },
+    async release(user, address_ref) {
+      await pool.query({
+        name: 'address-release',
+        text: `UPDATE accounts.addresses SET uses = uses - 1
+                WHERE user_id = $1 AND vault_ref = $2 AND uses > 0`,
+        values: [user, address_ref],
+      });
     },
     async provinceOf(user, address_id) {
       const { rows } = await pool.query<{ province: string }>({

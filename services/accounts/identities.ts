@@ -37,6 +37,8 @@ export interface Identities {
    * Refused by field, as `tickets.0.id_card`; then nothing is written.
    */
   forTickets(user: UserId, holders: readonly TicketHolder[]): Promise<HolderRefs | Refusal>;
+  /** Gives uses back: the order that asked did not come to hold these. */
+  release(user: UserId, lent: readonly string[]): Promise<void>;
   /** In the clear, for the door and the holder's buyer; erased ones are left out. */
   read(refs: readonly string[]): Promise<Map<string, Holder>>;
 }
@@ -45,11 +47,12 @@ interface IdentityRow {
   identity_id: string;
   vault_ref: string;
   number_index: Buffer;
-  used: boolean;
+  /** Orders whose tickets hold it. */
+  uses: number;
   updated_at: number | string;
 }
 
-const OWN = `SELECT identity_id, vault_ref, number_index, used, updated_at
+const OWN = `SELECT identity_id, vault_ref, number_index, uses, updated_at
                FROM accounts.identities WHERE user_id = $1 ORDER BY updated_at DESC, identity_id DESC`;
 
 interface IdentitiesOptions {
@@ -86,7 +89,7 @@ export function openIdentities(options: IdentitiesOptions): Identities {
 
   return {
     read: (refs) => read(refs),
-    forTickets: ticketHolders(options),
+    ...ticketHolders(options),
     async list(user) {
       const { rows } = await pool.query<IdentityRow>(OWN, [user]);
       const holders = await read(rows.map((row) => row.vault_ref));
@@ -116,10 +119,10 @@ export function openIdentities(options: IdentitiesOptions): Identities {
              (identity_id, user_id, vault_ref, number_index, created_at, updated_at)
            VALUES ($1, $2, $3, $4, $5, $5)
            ON CONFLICT (identity_id) DO UPDATE SET
-             vault_ref = excluded.vault_ref, number_index = excluded.number_index, used = false, updated_at = $5`,
+             vault_ref = excluded.vault_ref, number_index = excluded.number_index, uses = 0, updated_at = $5`,
           [identity_id, user, ref, number_index, updated_at],
         );
-        if (before !== undefined && !before.used) await vault.forget([before.vault_ref], client);
+        if (before !== undefined && before.uses === 0) await vault.forget([before.vault_ref], client);
         return { ...maskedHolder(holder), identity_id, updated_at };
       }),
     remove: (user, identity_id) =>
@@ -127,7 +130,7 @@ export function openIdentities(options: IdentitiesOptions): Identities {
         const gone = (await heldRows(client, user)).find((row) => row.identity_id === identity_id);
         if (gone === undefined) return false;
         await client.query('DELETE FROM accounts.identities WHERE identity_id = $1', [identity_id]);
-        if (!gone.used) await vault.forget([gone.vault_ref], client);
+        if (gone.uses === 0) await vault.forget([gone.vault_ref], client);
         return true;
       }),
   };

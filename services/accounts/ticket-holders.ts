@@ -3,6 +3,7 @@ import { hexId, type UserId } from '#events/ids.ts';
 import type { FieldError, Refusal } from '#services/commerce/refusal.ts';
 import type { Clock } from '#services/runtime/clock.ts';
 import { type Holder, holderErrors, tidyHolder } from './holder.ts';
+import type { Identities } from './identities.ts';
 import type { Vault } from './vault.ts';
 
 /** The holder of one ticket: a saved record, or somebody told with the order. */
@@ -13,6 +14,8 @@ export interface HolderRefs {
   holder_refs: string[];
   /** Those that were written just now: to be forgotten when no order comes to hold them. */
   written: string[];
+  /** Saved records among them, each once: their use is to be given back likewise. */
+  lent: string[];
 }
 
 interface TicketHoldersOptions {
@@ -21,21 +24,35 @@ interface TicketHoldersOptions {
   clock: Clock;
 }
 
-/** @returns what `Identities.forTickets` promises */
-export function ticketHolders({ pool, vault, clock }: TicketHoldersOptions) {
+/** @returns what `Identities` promises of the holders of tickets */
+export function ticketHolders({
+  pool,
+  vault,
+  clock,
+}: TicketHoldersOptions): Pick<Identities, 'forTickets' | 'release'> {
   /** References of the person's own records among these, which from now on a ticket holds. */
   async function savedRefs(user: UserId, ids: readonly string[]): Promise<Map<string, string>> {
     if (ids.length === 0) return new Map();
     const { rows } = await pool.query<{ identity_id: string; vault_ref: string }>({
       name: 'identities-for-tickets',
-      text: `UPDATE accounts.identities SET used = true WHERE user_id = $1 AND identity_id = ANY ($2::text[])
+      text: `UPDATE accounts.identities SET uses = uses + 1 WHERE user_id = $1 AND identity_id = ANY ($2::text[])
              RETURNING identity_id, vault_ref`,
       values: [user, ids],
     });
     return new Map(rows.map((row) => [row.identity_id, row.vault_ref]));
   }
 
-  return async (user: UserId, holders: readonly TicketHolder[]): Promise<HolderRefs | Refusal> => {
+  async function release(user: UserId, lent: readonly string[]): Promise<void> {
+    if (lent.length === 0) return;
+    await pool.query({
+      name: 'identities-release',
+      text: `UPDATE accounts.identities SET uses = uses - 1
+              WHERE user_id = $1 AND vault_ref = ANY ($2::text[]) AND uses > 0`,
+      values: [user, lent],
+    });
+  }
+
+  async function forTickets(user: UserId, holders: readonly TicketHolder[]): Promise<HolderRefs | Refusal> {
     const now = clock.now();
     const saved = await savedRefs(
       user,
@@ -46,7 +63,11 @@ export function ticketHolders({ pool, vault, clock }: TicketHoldersOptions) {
       if (saved.has(holder.identity_id)) return [];
       return [{ field: `tickets.${at}.identity_id`, message: { key: 'unknown' } }];
     });
-    if (errors.length > 0) return { code: 'bad_input', errors };
+    const lent = [...saved.values()];
+    if (errors.length > 0) {
+      await release(user, lent);
+      return { code: 'bad_input', errors };
+    }
     // Whoever is told twice is written once.
     const told = new Map<string, string>();
     const holder_refs = holders.map((holder) => {
@@ -57,6 +78,8 @@ export function ticketHolders({ pool, vault, clock }: TicketHoldersOptions) {
       return ref;
     });
     const entries = [...told].map(([text, ref]) => ({ user_id: user, kind: 'identity' as const, text, ref }));
-    return { holder_refs, written: await vault.putMany(entries) };
-  };
+    return { holder_refs, lent, written: await vault.putMany(entries) };
+  }
+
+  return { forTickets, release };
 }

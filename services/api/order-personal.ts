@@ -16,7 +16,12 @@ export interface KeptForOrder {
   holders: NonNullable<OrderInput['holders']>;
   /** Vault entries that were written for this order alone. */
   written: string[];
+  /** Saved records that it names holders by. */
+  lent: string[];
 }
+
+/** What was laid ready for orders: entries of their own, and saved records that count them as users. */
+type LaidReady = Pick<KeptForOrder, 'written' | 'lent'> & { address?: OrderAddress | null };
 
 /** The SKU of each ticket: as it was named, else that of the next unit that nobody was named for. */
 function skusOfTickets({ tickets, sku = [] }: Told): string[] {
@@ -58,21 +63,30 @@ export async function keepForOrder(parts: Parts, user: UserId, told: Told): Prom
     holder_ref,
   }));
   const remarks = told.remark.trim() === '' ? [] : [await vault.put(user, 'remark', told.remark)];
-  return { remark_ref: remarks[0] ?? null, holders, written: [...found.written, ...remarks] };
+  const written = [...found.written, ...remarks];
+  return { remark_ref: remarks[0] ?? null, holders, written, lent: found.lent };
 }
 
-/** Takes away what was written for an order that did not come to hold it: refused, or a repetition of another. */
+/**
+ * Takes away what was written for an order that did not come to hold it (it was refused, or repeats another), and
+ * lets go of saved records likewise. What any of the orders holds stays.
+ */
 export async function forgetUnused(
-  { vault }: Pick<Parts, 'vault'>,
-  written: readonly string[],
+  { vault, addresses, identities }: Parts,
+  user: UserId,
+  { written, lent, address = null }: LaidReady,
   orders: readonly PlacedOrderState[],
 ): Promise<void> {
   const held = new Set(
     orders.flatMap(({ placed }) => [
       placed.remark_ref,
+      placed.address_ref,
       ...placed.tickets.map(({ holder_ref }) => holder_ref),
     ]),
   );
-  const unused = written.filter((ref) => !held.has(ref));
+  const isUnused = (ref: string): boolean => !held.has(ref);
+  const unused = written.filter(isUnused);
   if (unused.length > 0) await vault.forget(unused);
+  await identities.release(user, lent.filter(isUnused));
+  if (address && isUnused(address.address_ref)) await addresses.release(user, address.address_ref);
 }

@@ -29,7 +29,12 @@ export type CartTaken =
   | { ok: false; refusal: ApiRefusal };
 
 const no = (refusal: ApiRefusal): CartTaken => ({ ok: false, refusal });
-const writtenFor = (kept: readonly KeptForOrder[]): string[] => kept.flatMap(({ written }) => written);
+/** What was laid ready for all of the cart's orders. */
+const readyFor = (kept: readonly KeptForOrder[], address: OrderAddress | null = null) => ({
+  written: kept.flatMap(({ written }) => written),
+  lent: kept.flatMap(({ lent }) => lent),
+  address,
+});
 
 /** A request by its derived number, and what tells it from others under the same key. */
 interface Numbered extends CartTaking {
@@ -65,7 +70,7 @@ async function keepForAll(
     else kept.push(keeping);
   }
   if (errors.length === 0) return kept;
-  await forgetUnused(deps, writtenFor(kept), []);
+  await forgetUnused(deps, user, readyFor(kept), []);
   return { code: 'bad_input', errors };
 }
 
@@ -113,12 +118,13 @@ async function order(deps: Dependencies, ordering: Ordering): Promise<CartTaken>
     correlation_id,
   };
   const outcome = await committer.submit(placeCart({ ...shared, orders: ordersOf(ordering) }));
+  const ready = readyFor(kept, ordering.address);
   if (!outcome.accepted) {
-    await forgetUnused(deps, writtenFor(kept), []);
+    await forgetUnused(deps, user_id, ready, []);
     return no(ofEntries(outcome.refusal, wanted));
   }
   const { cart, orders } = outcome.result;
-  await forgetUnused(deps, writtenFor(kept), orders);
+  await forgetUnused(deps, user_id, ready, orders);
   await carts.ordered(user_id, [cart_order_no]);
   return { ok: true, cart, orders, position: outcome.position };
 }
@@ -144,7 +150,10 @@ export async function takeCart(deps: Dependencies, taking: CartTaking): Promise<
   const address = await addressFor(deps, user_id, body.address_id);
   if (isRefusal(address)) return no(address);
   const kept = await keepForAll(deps, user_id, wanted);
-  if (isRefusal(kept)) return no(kept);
+  if (isRefusal(kept)) {
+    await forgetUnused(deps, user_id, readyFor([], address), []);
+    return no(kept);
+  }
   const ttl_seconds = deps.config.orderTtlSeconds;
   return order(deps, { ...numbered, wanted, address, kept, provider, ttl_seconds });
 }

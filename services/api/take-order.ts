@@ -53,16 +53,20 @@ export async function takeOrder(deps: Dependencies, taking: OrderTaking): Promis
   const address = await addressFor(deps, user_id, body.address_id);
   if (isRefusal(address)) return no(address);
   const kept = await keepForOrder(deps, user_id, body);
-  if (isRefusal(kept)) return no(kept);
+  if (isRefusal(kept)) {
+    await forgetUnused(deps, user_id, { written: [], lent: [], address }, []);
+    return no(kept);
+  }
+  const ready = { ...kept, address };
   const ttl_seconds = config.orderTtlSeconds;
   const who = { user_id, key, correlation_id };
   const request = { ...who, plan_id, custom, redeem, address, provider, ttl_seconds };
   const outcome = await committer.submit(placeOrder(orderRequest(body, request, kept, requestHash)));
   if (!outcome.accepted) {
-    await forgetUnused(deps, kept.written, []);
+    await forgetUnused(deps, user_id, ready, []);
     return no(outcome.refusal);
   }
   const { order } = outcome.result;
-  await forgetUnused(deps, kept.written, [order]);
+  await forgetUnused(deps, user_id, ready, [order]);
   return { ok: true, order, position: outcome.position };
 }

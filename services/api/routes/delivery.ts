@@ -66,20 +66,24 @@ export const deliveryRoutes: Area = (deps) => async (app) => {
       if (out_trade_nos.length === 0) return refused(request, { code: 'not_found' });
       const address = await addressOf(user_id, body);
       if (isRefusal(address)) return refused(request, address);
-      const written = body.written !== null;
+      // What was written with the request leaves the vault when no order comes to hold it, what was saved is let go.
+      const letGo = (): Promise<void> =>
+        body.written === null
+          ? addresses.release(user_id, address.address_ref)
+          : vault.forget([address.address_ref]);
       const orders = (await namedOrders(committer, body)).filter(({ placed }) =>
         out_trade_nos.includes(placed.out_trade_no),
       );
       // Asked a second time, because the answer got lost: it is not a second change.
       if (await goThere(orders, address.address_ref)) {
-        if (written) await vault.forget([address.address_ref]);
+        await letGo();
         return ok({ out_trade_nos, changed: false, position: await deps.log.head() });
       }
       const outcome = await committer.submit(
         setOrderAddress({ out_trade_nos, user_id, ...address, correlation_id: request.id }),
       );
       if (!outcome.accepted) {
-        if (written) await vault.forget([address.address_ref]);
+        await letGo();
         return refused(request, outcome.refusal);
       }
       return ok({ out_trade_nos, changed: outcome.result.changed, position: outcome.position });
