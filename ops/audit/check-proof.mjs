@@ -1,6 +1,7 @@
-// Checks a proof that an event stands in the log, by the public key alone:
+// Checks proofs that events stand in the log, by the public key alone:
 //   node check-proof.mjs PROOF.json KEY.pem
-// It stands alone on purpose: nothing of the project is needed to read it or to run it.
+// PROOF.json is the proof of one event (npm run audit -- prove), or a proof file of an order or of a settlement as
+// the application gives it. It stands alone on purpose: nothing of the project is needed to read it or to run it.
 import { createHash, verify } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
@@ -9,22 +10,25 @@ if (!proofFile || !keyFile) {
   console.error('use: node check-proof.mjs PROOF.json KEY.pem');
   process.exit(2);
 }
-const { event, index, size, path, seal } = JSON.parse(readFileSync(proofFile, 'utf8'));
+const given = JSON.parse(readFileSync(proofFile, 'utf8'));
+const { proofs, lines } = given.format === 'fanwatt-proof-1' ? given : { proofs: [given] };
 const key = readFileSync(keyFile, 'utf8');
 
 const sha256 = (...parts) => parts.reduce((hash, part) => hash.update(part), createHash('sha256')).digest();
 
-// The event as bytes: each field with its length in front.
-const fields = [
-  'fanwatt-event-1',
-  ...[event.position, event.stream, event.version, event.id, event.type, event.schema_version],
-  ...[event.recorded_at, event.data, event.metadata],
-];
-const bytes = fields.map((field) => {
-  const text = Buffer.from(String(field));
-  return Buffer.concat([Buffer.from(`${text.length}:`), text]);
-});
-const leaf = sha256(Buffer.from([0]), ...bytes);
+// The event as bytes: each field with its length in front; then its leaf.
+function leafOf(event) {
+  const fields = [
+    'fanwatt-event-1',
+    ...[event.position, event.stream, event.version, event.id, event.type, event.schema_version],
+    ...[event.recorded_at, event.data, event.metadata],
+  ];
+  const bytes = fields.map((field) => {
+    const text = Buffer.from(String(field));
+    return Buffer.concat([Buffer.from(`${text.length}:`), text]);
+  });
+  return sha256(Buffer.from([0]), ...bytes);
+}
 
 // From the leaf to the root (RFC 6962, 2.1.1).
 function rootFrom(hash, at, count, rest) {
@@ -40,28 +44,64 @@ function rootFrom(hash, at, count, rest) {
   return left ? sha256(Buffer.from([1]), below, sibling) : sha256(Buffer.from([1]), sibling, below);
 }
 
-const said = [
-  'fanwatt-seal-1',
-  ...[seal.number, seal.first_position, seal.last_position, seal.root, seal.previous, seal.sealed_at],
-].join('\n');
-
-const placed =
-  event.position === seal.first_position + index &&
-  size === seal.last_position - seal.first_position + 1 &&
-  index >= 0 &&
-  index < size;
-const rooted = placed && rootFrom(leaf, index, size, path).toString('hex') === seal.root;
-const signed = verify(null, Buffer.from(said), key, Buffer.from(seal.signature, 'hex'));
-
-if (rooted && signed) {
-  console.log(
-    `proven: ${event.type} in ${event.stream} stands at position ${event.position}, under seal ${seal.number}`,
-  );
-} else {
-  console.error(
-    signed
-      ? 'NOT PROVEN: the event does not lead to the sealed root'
-      : 'NOT PROVEN: the seal was not made with this key',
-  );
-  process.exit(1);
+// What is wrong with the proof of an event; undefined when nothing is.
+function faultOf({ event, index, size, path, seal }) {
+  const said = [
+    'fanwatt-seal-1',
+    ...[seal.number, seal.first_position, seal.last_position, seal.root, seal.previous, seal.sealed_at],
+  ].join('\n');
+  if (!verify(null, Buffer.from(said), key, Buffer.from(seal.signature, 'hex'))) {
+    return 'the seal was not made with this key';
+  }
+  const placed =
+    event.position === seal.first_position + index &&
+    size === seal.last_position - seal.first_position + 1 &&
+    index >= 0 &&
+    index < size;
+  const rooted = placed && rootFrom(leafOf(event), index, size, path).toString('hex') === seal.root;
+  return rooted ? undefined : 'the event does not lead to the sealed root';
 }
+
+// Whether the lines of a settlement are those that its event was made from.
+function linesAgree(text, event) {
+  const settled = JSON.parse(event.data);
+  const total = { orders: 0, gross: 0, payment_fee: 0, service_fee: 0, affiliate: 0, refunds: 0, net: 0 };
+  const rows = text.split('\n').slice(0, -1);
+  for (const row of rows) {
+    const [, kind, , , ...figures] = row.split('\t');
+    const [amount, payment_fee, service_fee, affiliate, net] = figures.map(Number);
+    if (kind === 'order') {
+      total.orders += 1;
+      total.gross += amount;
+    } else total.refunds -= amount;
+    total.payment_fee += payment_fee;
+    total.service_fee += service_fee;
+    total.affiliate += affiliate;
+    total.net += net;
+  }
+  const hashed = sha256(Buffer.from(text)).toString('hex') === settled.lines_sha256;
+  const summed = Object.keys(total).every((figure) => total[figure] === settled[figure]);
+  return event.type === 'MonthSettled' && hashed && summed ? rows.length : undefined;
+}
+
+let well = proofs.length > 0;
+for (const proof of proofs) {
+  const { event, seal } = proof;
+  const fault = faultOf(proof);
+  if (fault === undefined) {
+    console.log(
+      `proven: ${event.type} in ${event.stream} stands at position ${event.position}, under seal ${seal.number}`,
+    );
+  } else {
+    well = false;
+    console.error(`NOT PROVEN (${event.type} at position ${event.position}): ${fault}`);
+  }
+}
+if (lines !== undefined) {
+  const count = linesAgree(lines, proofs[0].event);
+  if (count === undefined) {
+    well = false;
+    console.error('NOT PROVEN: the lines are not those that were settled');
+  } else console.log(`proven: the ${count} lines are those that were settled`);
+}
+process.exitCode = well ? 0 : 1;

@@ -4,6 +4,7 @@ import { addressRoutes } from './routes/addresses.ts';
 import { afterPaymentRoutes } from './routes/after-payment.ts';
 import { auditRoutes } from './routes/audit.ts';
 import { bookRoutes } from './routes/books.ts';
+import { booksExportRoutes } from './routes/books-export.ts';
 import { cartRoutes } from './routes/cart.ts';
 import { cartOrderRoutes } from './routes/cart-orders.ts';
 import { catalogRoutes } from './routes/catalog.ts';
@@ -18,6 +19,7 @@ import { financeOverviewRoutes } from './routes/finance-overview.ts';
 import { financeWithdrawalRoutes } from './routes/finance-withdrawals.ts';
 import { identityRoutes } from './routes/identities.ts';
 import { incomeRoutes } from './routes/income.ts';
+import { judgeWithdrawalRoutes } from './routes/judge-withdrawals.ts';
 import { listRoutes } from './routes/lists.ts';
 import { liveRoutes } from './routes/live.ts';
 import { offerStockRoutes } from './routes/offer-stock.ts';
@@ -29,6 +31,7 @@ import { noticeRoutes, sandboxPayRoutes } from './routes/payments.ts';
 import { placedOrderRoutes } from './routes/placed-orders.ts';
 import { planRoutes } from './routes/plans.ts';
 import { profileRoutes } from './routes/profile.ts';
+import { proofRoutes } from './routes/proofs.ts';
 import { purchaseRoutes } from './routes/purchases.ts';
 import { receiptRoutes } from './routes/receipts.ts';
 import { redeemRoutes } from './routes/redeem.ts';
@@ -70,6 +73,7 @@ export const areas: readonly Area[] = [
   receiptRoutes,
   purchaseRoutes,
   auditRoutes,
+  proofRoutes,
   uploadRoutes,
   operationRoutes,
   sandboxRoutes,
@@ -84,7 +88,9 @@ export const areas: readonly Area[] = [
   withdrawMethodRoutes,
   withdrawalRoutes,
   financeWithdrawalRoutes,
+  judgeWithdrawalRoutes,
   bookRoutes,
+  booksExportRoutes,
   listRoutes,
   liveRoutes,
   sponsorRoutes,

@@ -9,9 +9,11 @@ import { newEventId, newSkuId, type SkuId } from '#events/ids.ts';
 import { logMigrations, postgresLog } from '#events/log/postgres/postgres-log.ts';
 import { stockStream } from '#events/stream-names.ts';
 import { createTestDatabase, type TestDatabase } from '#events/testing/database.ts';
+import { canonicalEvent, leafHash } from './canonical.ts';
 import { isProven, type Proof, proofOf } from './proof.ts';
 import { openSealer } from './seal.ts';
 import { MOST_SEALED, sealNext } from './seals.ts';
+import { storedEvents } from './stored-events.ts';
 import { verifyLog } from './verify.ts';
 
 const clock = { now: () => 1_780_000_000_000 };
@@ -133,15 +135,66 @@ describe('what was done to it behind its back is named', () => {
     expect(await verdict()).toMatchObject({ intact: false, seal: 2, what: 'signature_wrong' });
   });
 
-  it('hashes, seals and chain', async () => {
+  it('two that changed positions', async () => {
+    for (const [from, to] of [
+      [4, 9_004],
+      [8, 4],
+      [9_004, 8],
+    ]) {
+      await sql('UPDATE log.events SET position = $2 WHERE position = $1', [from, to]);
+    }
+    expect(await verdict()).toMatchObject({ intact: false, position: 4, what: 'event_differs' });
+  });
+
+  it('one taken out, those behind it moved up', async () => {
+    await sql('DELETE FROM log.events WHERE position = 6');
+    for (let position = 7; position <= EVENTS; position += 1) {
+      await sql('UPDATE log.events SET position = position - 1 WHERE position = $1', [position]);
+    }
+    await sql('UPDATE log.head SET position = $1', [EVENTS - 1]);
+    expect(await verdict()).toMatchObject({ intact: false, position: 6, seal: 2, what: 'event_differs' });
+  });
+
+  it('a kept hash, and an event together with its hash', async () => {
+    const turned = (at: number) => `leaves = set_byte(leaves, ${at}, 255 - get_byte(leaves, ${at}))`;
+    await sql(`UPDATE audit.seals SET ${turned(40)} WHERE number = 1`);
+    expect(await verdict()).toEqual({ intact: false, position: 2, seal: 1, what: 'hashes_differ' });
+    await sql(`UPDATE audit.seals SET ${turned(40)} WHERE number = 1`);
+    expect(await verdict()).toMatchObject({ intact: true });
+
+    await sql(`UPDATE log.events SET data = (data::text || ' ')::json WHERE position = 5`);
+    const pages = storedEvents(database.pool, 5, 5);
+    const [event] = (await pages.next()).value ?? [];
     await sql(
-      `UPDATE audit.seals SET leaves = set_byte(leaves, 40, 255 - get_byte(leaves, 40)) WHERE number = 1`,
+      `UPDATE audit.seals SET leaves = overlay(leaves PLACING $1 FROM ${(5 - 4) * 32 + 1} FOR 32) WHERE number = 2`,
+      [leafHash(canonicalEvent(event!))],
     );
-    expect(await verdict()).toMatchObject({ intact: false, seal: 1, what: 'hashes_differ' });
-    await sql('UPDATE audit.seals SET sealed_at = sealed_at + 1 WHERE number = 1');
-    expect(await verdict()).toMatchObject({ intact: false, seal: 1, what: 'signature_wrong' });
+    expect(await verdict()).toEqual({ intact: false, position: 4, seal: 2, what: 'hashes_differ' });
+  });
+
+  it.each([
+    ['its time', 'sealed_at = sealed_at + 1', 1, 'signature_wrong'],
+    ['its root', 'root = set_byte(root, 0, 255 - get_byte(root, 0))', 1, 'signature_wrong'],
+    [
+      'its signature',
+      'signature = set_byte(signature, 9, 255 - get_byte(signature, 9))',
+      1,
+      'signature_wrong',
+    ],
+    [
+      'what it is chained to',
+      'previous = set_byte(previous, 0, 255 - get_byte(previous, 0))',
+      4,
+      'chain_broken',
+    ],
+  ])('a seal: %s', async (_what, change, position, what) => {
+    await sql(`UPDATE audit.seals SET ${change} WHERE number = $1`, [position === 1 ? 1 : 2]);
+    expect(await verdict()).toEqual({ intact: false, position, seal: position === 1 ? 1 : 2, what });
+  });
+
+  it('a seal that is gone', async () => {
     await sql('DELETE FROM audit.seals WHERE number = 1');
-    expect(await verdict()).toMatchObject({ intact: false, seal: 2, what: 'chain_broken' });
+    expect(await verdict()).toEqual({ intact: false, position: 4, seal: 2, what: 'chain_broken' });
   });
 });
 

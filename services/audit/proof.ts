@@ -27,19 +27,13 @@ const LEAF_BYTES = 32;
 const hex = (bytes: Buffer): string => bytes.toString('hex');
 const bytes = (text: string): Buffer => Buffer.from(text, 'hex');
 
-/** Undefined for a position that is not there or not sealed yet. */
-export async function proofOf(pool: Pool, position: number): Promise<Proof | undefined> {
-  const seal = await sealOver(pool, position);
-  if (!seal) return undefined;
-  const pages = storedEvents(pool, position, position);
-  const [event] = (await pages.next()).value ?? [];
-  if (!event) return undefined;
-  const size = seal.last_position - seal.first_position + 1;
-  const index = position - seal.first_position;
+function proofUnder(over: Seal & { leaves: Buffer }, event: StoredEvent): Proof {
+  const size = over.last_position - over.first_position + 1;
+  const index = event.position - over.first_position;
   const leaves = Array.from({ length: size }, (_, n) =>
-    seal.leaves.subarray(n * LEAF_BYTES, (n + 1) * LEAF_BYTES),
+    over.leaves.subarray(n * LEAF_BYTES, (n + 1) * LEAF_BYTES),
   );
-  const { number, first_position, last_position, root, previous, sealed_at, signature } = seal;
+  const { number, first_position, last_position, root, previous, sealed_at, signature } = over;
   return {
     event,
     index,
@@ -50,6 +44,26 @@ export async function proofOf(pool: Pool, position: number): Promise<Proof | und
       ...{ root: hex(root), previous: hex(previous), signature: hex(signature) },
     },
   };
+}
+
+/** The proofs of events that are sealed, in the order of the log; positions that are not sealed are left out. */
+export async function proofsOf(pool: Pool, positions: readonly number[]): Promise<Proof[]> {
+  const proofs: Proof[] = [];
+  let seal: (Seal & { leaves: Buffer }) | undefined;
+  for (const position of positions.toSorted((a, b) => a - b)) {
+    // Neighbours mostly lie under one seal, which is large.
+    if (seal === undefined || seal.last_position < position) seal = await sealOver(pool, position);
+    const pages = storedEvents(pool, position, position);
+    const [event] = (await pages.next()).value ?? [];
+    if (seal && event) proofs.push(proofUnder(seal, event));
+  }
+  return proofs;
+}
+
+/** Undefined for a position that is not there or not sealed yet. */
+export async function proofOf(pool: Pool, position: number): Promise<Proof | undefined> {
+  const [proof] = await proofsOf(pool, [position]);
+  return proof;
 }
 
 const sealIn = ({ seal }: Proof): Seal => ({

@@ -18,7 +18,11 @@ export type Fault =
   | 'signature_wrong'
   /** A seal is missing, or does not follow on from the one before. */
   | 'chain_broken'
-  /** The kept hashes do not lead to the root: they were changed, the root was not. */
+  /**
+   * The kept hashes do not lead to the root: they were changed, the root was not. The position is that of the first
+   * whose event is another; where each fits its event, event and hash were changed alike, and the seal tells no more
+   * than that it was one of its own: the position is its first.
+   */
   | 'hashes_differ';
 
 const LEAF_BYTES = 32;
@@ -61,6 +65,12 @@ async function eventFault(
   return expected <= last_position ? { position: expected, what: 'event_missing' } : undefined;
 }
 
+/** Where what is kept with a seal is not as it was; hashes that do not lead to its root are looked at one by one. */
+async function faultAt(pool: Pool, seal: Seal & { leaves: Buffer }, what: Fault): Promise<number> {
+  const found = what === 'hashes_differ' ? await eventFault(pool, seal) : undefined;
+  return found?.position ?? seal.first_position;
+}
+
 /**
  * Recomputes every seal over the log as it lies in the database, oldest first, and names the first position that
  * is not as it was sealed. Memory stays at one seal's events.
@@ -76,7 +86,10 @@ export async function verifyLog(
   let events = 0;
   for await (const seal of everySeal(pool)) {
     const fault = sealFault(seal, before, publicKey);
-    if (fault) return { intact: false, position: seal.first_position, seal: seal.number, what: fault };
+    if (fault) {
+      const position = await faultAt(pool, seal, fault);
+      return { intact: false, position, seal: seal.number, what: fault };
+    }
     const found = await eventFault(pool, seal);
     if (found) return { intact: false, seal: seal.number, ...found };
     events += seal.last_position - seal.first_position + 1;

@@ -1,42 +1,10 @@
 import { z } from 'zod';
-import { id, page, perPage, seconds, whole } from './fields.ts';
+import { businessMonth, id, outTradeNo, page, perPage, seconds, whole } from './fields.ts';
+import { logProof, proofFile, seal } from './proof-file.ts';
 
 export const publicKey = z.object({
   /** Ed25519, SPKI, PEM */
   public_key: z.string(),
-});
-
-const hex = z.string().regex(/^[0-9a-f]+$/);
-const seal = z.object({
-  number: z.number().int(),
-  first_position: z.number().int(),
-  last_position: z.number().int(),
-  root: hex,
-  previous: hex,
-  /** Unix milliseconds, as they are signed */
-  sealed_at: z.number().int(),
-  signature: hex,
-});
-
-/** Everything but the public key that shows that an event stands in the log as it is told. */
-const proof = z.object({
-  event: z.object({
-    position: z.number().int(),
-    stream: z.string(),
-    version: z.number().int(),
-    id: z.string(),
-    type: z.string(),
-    schema_version: z.number().int(),
-    /** The very texts that were written */
-    data: z.string(),
-    metadata: z.string(),
-    /** Microseconds since 1970, in digits */
-    recorded_at: z.string(),
-  }),
-  index: z.number().int(),
-  size: z.number().int(),
-  path: z.array(hex),
-  seal,
 });
 
 export const sealsQuery = z.object({ page, per_page: perPage });
@@ -51,7 +19,18 @@ export const sealsAnswer = z.object({
 
 export const proofQuery = z.object({ position: whole(1, Number.MAX_SAFE_INTEGER) });
 /** null while the event waits for its seal, a minute at most */
-export const proofAnswer = z.object({ proof: proof.nullable(), public_key: z.string() });
+export const proofAnswer = z.object({ proof: logProof.nullable(), public_key: z.string() });
+
+export const orderProofQuery = z.object({ out_trade_no: outTradeNo });
+/** That what was ordered, paid and given back stands in the log; what waits for its seal does so for a minute at most. */
+export const orderProofAnswer = z.object({
+  file: proofFile,
+  /** Events that are not sealed yet, and are not in the file */
+  waiting: z.number().int(),
+  public_key: z.string(),
+});
+
+export const settlementProofQuery = z.object({ month: businessMonth });
 
 /** The first thing that is not as it was sealed: an event, a seal, or what is kept with it. */
 const fault = z.enum(['event_differs', 'event_missing', 'signature_wrong', 'chain_broken', 'hashes_differ']);
@@ -75,4 +54,5 @@ const verification = z.object({
 export const verificationAnswer = z.object({ verification: verification.nullable() });
 export const startVerification = z.object({});
 
+export type OrderProof = z.infer<typeof orderProofAnswer>;
 export type Verification = z.infer<typeof verification>;

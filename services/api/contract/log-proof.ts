@@ -1,0 +1,151 @@
+/**
+ * Checks that events stand in the log as they are told, by the public key of the seals alone: Web Crypto and
+ * nothing else, so that a browser without a connection, the tests and anybody else run these same lines. How
+ * events and seals are written as bytes: docs/architecture.md, Seals.
+ */
+export interface LoggedEvent {
+  position: number;
+  stream: string;
+  version: number;
+  id: string;
+  type: string;
+  schema_version: number;
+  /** The very texts that were written. */
+  data: string;
+  metadata: string;
+  /** Microseconds since 1970, in digits. */
+  recorded_at: string;
+}
+
+/** Hashes and signature in hex. */
+export interface LogProof {
+  event: LoggedEvent;
+  /** Place of the event under its seal, from 0, and how many are there. */
+  index: number;
+  size: number;
+  path: string[];
+  seal: {
+    number: number;
+    first_position: number;
+    last_position: number;
+    root: string;
+    previous: string;
+    /** Unix milliseconds */
+    sealed_at: number;
+    signature: string;
+  };
+}
+
+/** Why an event is not proven. */
+export type ProofFault =
+  /** It is not where its seal says that it is. */
+  | 'misplaced'
+  /** The event was changed, or the way to the root was. */
+  | 'other_root'
+  /** The seal was changed, or made by another key. */
+  | 'other_key';
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+const ascii = new TextEncoder();
+const LEAF = Uint8Array.of(0);
+const NODE = Uint8Array.of(1);
+/** Proofs from our seals have twelve hashes; a longer way than this is nobody's. */
+const MOST_HASHES = 64;
+
+function joined(parts: readonly Uint8Array[]): Bytes {
+  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}
+
+const sha256 = async (...parts: readonly Uint8Array[]): Promise<Bytes> =>
+  new Uint8Array(await crypto.subtle.digest('SHA-256', joined(parts)));
+
+/** Undefined for what is no even number of hex digits. */
+function bytesOf(hex: string): Bytes | undefined {
+  if (hex.length % 2 !== 0 || !/^[0-9a-f]*$/.test(hex)) return undefined;
+  return Uint8Array.from({ length: hex.length / 2 }, (_, at) =>
+    Number.parseInt(hex.slice(at * 2, at * 2 + 2), 16),
+  );
+}
+
+export const hexOf = (bytes: Uint8Array): string =>
+  Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+
+/** SHA-256 of a text in UTF-8, in hex. */
+export const textHash = async (text: string): Promise<string> => hexOf(await sha256(ascii.encode(text)));
+
+/** Each field with its length in front. */
+function eventBytes(event: LoggedEvent): Bytes {
+  const { position, stream, version, id, type, schema_version, recorded_at, data, metadata } = event;
+  const fields = [
+    'fanwatt-event-1',
+    ...[position, stream, version, id, type, schema_version, recorded_at, data, metadata],
+  ];
+  return joined(
+    fields.flatMap((field) => {
+      const text = ascii.encode(String(field));
+      return [ascii.encode(`${text.length}:`), text];
+    }),
+  );
+}
+
+/** The root that a leaf leads to (RFC 6962, 2.1.1); undefined when the way does not fit. */
+async function rootFrom(
+  leaf: Bytes,
+  index: number,
+  size: number,
+  path: readonly Bytes[],
+): Promise<Bytes | undefined> {
+  if (size === 1) return path.length === 0 ? leaf : undefined;
+  const sibling = path.at(-1);
+  if (sibling === undefined) return undefined;
+  let half = 1;
+  while (half * 2 < size) half *= 2;
+  const rest = path.slice(0, -1);
+  if (index < half) {
+    const left = await rootFrom(leaf, index, half, rest);
+    return left && sha256(NODE, left, sibling);
+  }
+  const right = await rootFrom(leaf, index - half, size - half, rest);
+  return right && sha256(NODE, sibling, right);
+}
+
+/** @param pem Ed25519 public key, SPKI. Throws for anything else. */
+export async function sealKey(pem: string): Promise<CryptoKey> {
+  const base64 = pem.replaceAll(/-----[A-Z ]+-----|\s/g, '');
+  const der = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+  return crypto.subtle.importKey('spki', der, 'Ed25519', false, ['verify']);
+}
+
+async function isSigned(seal: LogProof['seal'], key: CryptoKey): Promise<boolean> {
+  const signature = bytesOf(seal.signature);
+  if (signature === undefined) return false;
+  const said = [
+    'fanwatt-seal-1',
+    ...[seal.number, seal.first_position, seal.last_position, seal.root, seal.previous, seal.sealed_at],
+  ].join('\n');
+  return crypto.subtle.verify('Ed25519', key, signature, ascii.encode(said));
+}
+
+/** What is wrong with a proof; null when the event stands in the log that the key's holder sealed, just as told. */
+export async function proofFault(proof: LogProof, key: CryptoKey): Promise<ProofFault | null> {
+  const { event, index, size, seal } = proof;
+  const placed =
+    event.position === seal.first_position + index &&
+    size === seal.last_position - seal.first_position + 1 &&
+    index >= 0 &&
+    index < size;
+  if (!placed) return 'misplaced';
+  if (!(await isSigned(seal, key))) return 'other_key';
+  const path = proof.path.map(bytesOf);
+  if (path.length > MOST_HASHES || !path.every((hash) => hash !== undefined)) return 'other_root';
+  const leaf = await sha256(LEAF, eventBytes(event));
+  const root = await rootFrom(leaf, index, size, path);
+  return root !== undefined && hexOf(root) === seal.root ? null : 'other_root';
+}

@@ -1,0 +1,151 @@
+import { z } from 'zod';
+import { type LogProof, type ProofFault, proofFault, sealKey, textHash } from './log-proof.ts';
+
+/** What a proof file says that it is about. The events in it say the same, and are what is checked. */
+const about = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('event'), position: z.number().int() }),
+  z.object({ kind: z.literal('order'), out_trade_no: z.string().max(80) }),
+  z.object({ kind: z.literal('settlement'), month: z.string().max(7), user_id: z.string().max(64) }),
+]);
+
+const hex = z.string().regex(/^[0-9a-f]+$/);
+const position = z.number().int().min(0);
+
+export const seal = z.object({
+  number: z.number().int(),
+  first_position: position,
+  last_position: position,
+  root: hex,
+  previous: hex,
+  /** Unix milliseconds, as they are signed */
+  sealed_at: z.number().int(),
+  signature: hex,
+});
+
+/** Everything but the public key that shows that an event stands in the log as it is told. */
+export const logProof = z.object({
+  event: z.object({
+    position,
+    stream: z.string(),
+    version: z.number().int(),
+    id: z.string(),
+    type: z.string(),
+    schema_version: z.number().int(),
+    /** The very texts that were written */
+    data: z.string(),
+    metadata: z.string(),
+    /** Microseconds since 1970, in digits */
+    recorded_at: z.string(),
+  }),
+  index: z.number().int(),
+  size: z.number().int(),
+  path: z.array(hex),
+  seal,
+});
+
+export const proofFile = z.object({
+  format: z.literal('fanwatt-proof-1'),
+  about,
+  proofs: z.array(logProof).max(1000),
+  /** Of a settlement: the lines that its hash is taken over, each with its line feed, in the order of the log */
+  lines: z.string().optional(),
+});
+
+export type ProofFile = z.infer<typeof proofFile>;
+
+/** What a settlement's lines come to beside what its event says. */
+export interface LinesChecked {
+  count: number;
+  sha256: string;
+  /** Whether hash, counts and sums are those of the event. */
+  agrees: boolean;
+}
+
+export interface FileChecked {
+  events: { proof: LogProof; fault: ProofFault | null }[];
+  /** null where the file brings no lines. */
+  lines: LinesChecked | null;
+  /** Every event is proven, and the lines are the settled ones. */
+  proven: boolean;
+}
+
+/** Undefined for what is no JSON. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A file of ours, or the proof of one event alone as `npm run audit -- prove` writes it; undefined for anything else. */
+export function readProofFile(text: string): ProofFile | undefined {
+  const given = parsed(text);
+  const file = proofFile.safeParse(given);
+  if (file.success) return file.data;
+  const single = logProof.safeParse(given);
+  if (!single.success) return undefined;
+  const { event } = single.data;
+  return {
+    format: 'fanwatt-proof-1',
+    about: { kind: 'event', position: event.position },
+    proofs: [single.data],
+  };
+}
+
+/** The figures of a `MonthSettled` event that its lines can be added up to; fen. */
+const settled = z.object({
+  orders: z.number(),
+  gross: z.number(),
+  payment_fee: z.number(),
+  service_fee: z.number(),
+  affiliate: z.number(),
+  refunds: z.number(),
+  net: z.number(),
+  first_position: z.number(),
+  last_position: z.number(),
+  lines_sha256: z.string(),
+});
+
+/** Adds the lines up: position, kind, order, refund, amount, payment fee, service fee, affiliate, net. */
+function sumsOf(lines: readonly string[]): Omit<z.infer<typeof settled>, 'lines_sha256'> {
+  const total = { orders: 0, gross: 0, payment_fee: 0, service_fee: 0, affiliate: 0, refunds: 0, net: 0 };
+  const positions: number[] = [];
+  for (const line of lines) {
+    const [at, kind, , , amount, payment_fee, service_fee, affiliate, net] = line.split('\t');
+    positions.push(Number(at));
+    if (kind === 'order') {
+      total.orders += 1;
+      total.gross += Number(amount);
+    } else total.refunds -= Number(amount);
+    total.payment_fee += Number(payment_fee);
+    total.service_fee += Number(service_fee);
+    total.affiliate += Number(affiliate);
+    total.net += Number(net);
+  }
+  return { ...total, first_position: positions[0] ?? 0, last_position: positions.at(-1) ?? 0 };
+}
+
+async function linesChecked(text: string, event: LogProof['event'] | undefined): Promise<LinesChecked> {
+  const lines = text.split('\n').slice(0, -1);
+  const sha256 = await textHash(text);
+  const said = settled.safeParse(event?.type === 'MonthSettled' ? parsed(event.data) : undefined);
+  const sums = { ...sumsOf(lines), lines_sha256: sha256 };
+  const agrees =
+    said.success &&
+    (Object.keys(sums) as (keyof typeof sums)[]).every((figure) => sums[figure] === said.data[figure]);
+  return { count: lines.length, sha256, agrees };
+}
+
+/**
+ * Checks a file by the public key (Ed25519, SPKI, PEM) alone. Throws when the text is no such key, or when this
+ * browser has no Ed25519.
+ */
+export async function checkFile(file: ProofFile, publicKey: string): Promise<FileChecked> {
+  const key = await sealKey(publicKey);
+  const events: FileChecked['events'] = [];
+  for (const proof of file.proofs) events.push({ proof, fault: await proofFault(proof, key) });
+  const lines = file.lines === undefined ? null : await linesChecked(file.lines, file.proofs[0]?.event);
+  const proven = events.length > 0 && events.every(({ fault }) => fault === null) && lines?.agrees !== false;
+  return { events, lines, proven };
+}

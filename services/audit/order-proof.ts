@@ -1,0 +1,33 @@
+import type { Pool } from 'pg';
+import type { OutTradeNo } from '#events/ids.ts';
+import type { EventLog } from '#events/log/log.ts';
+import type { EventType } from '#events/registry.ts';
+import { orderStream } from '#events/stream-names.ts';
+import { type Proof, proofsOf } from './proof.ts';
+
+/** What was bought, and what became of the money; where a parcel went is nobody else's business. */
+const OF_MONEY: ReadonlySet<string> = new Set<EventType>([
+  'OrderPlaced',
+  'OrderPaid',
+  'OrderCancelled',
+  'OrderRefunded',
+  'RefundSent',
+  'LatePaymentReceived',
+  'LatePaymentReturned',
+]);
+
+/** An order has a few; one that was refunded in a thousand parts is proven by its newest. */
+const MOST_PROVEN = 100;
+
+/** Proofs of an order's events about money, in the order of the log, and how many still wait for their seal. */
+export async function orderProof(
+  { pool, log }: { pool: Pool; log: Pick<EventLog, 'readStream'> },
+  out_trade_no: OutTradeNo,
+): Promise<{ proofs: Proof[]; waiting: number }> {
+  const events = await log.readStream(orderStream(out_trade_no));
+  const positions = events.filter(({ type }) => OF_MONEY.has(type)).map(({ position }) => position);
+  // The first says what was bought: it is always there.
+  const wanted = [...positions.slice(0, 1), ...positions.slice(1).slice(1 - MOST_PROVEN)];
+  const proofs = await proofsOf(pool, wanted);
+  return { proofs, waiting: wanted.length - proofs.length };
+}
