@@ -10,9 +10,11 @@ import { ofEntries, settledEntries, type WantedEntry, wantedEntries, withinEntry
 import { entryOrder } from './cart-quote.ts';
 import type { orderCart } from './contract/cart.ts';
 import type { Dependencies } from './dependencies.ts';
+import { countWrongInvites, tooManyInvites } from './invite-guesses.ts';
 import { fenOfInput } from './money-input.ts';
 import { cartNamed } from './order-payment.ts';
 import { addressFor, forgetUnused, type KeptForOrder, keepForOrder } from './order-personal.ts';
+import type { Guesses } from './rate-limits.ts';
 import type { ApiRefusal } from './refusals.ts';
 import { collectorFor } from './take-order.ts';
 
@@ -21,6 +23,7 @@ export interface CartTaking {
   body: z.output<typeof orderCart>;
   /** Idempotency key, when the client sent one. */
   key: string | undefined;
+  guesses: Guesses;
   correlation_id: string;
 }
 
@@ -120,6 +123,7 @@ async function order(deps: Dependencies, ordering: Ordering): Promise<CartTaken>
   const outcome = await committer.submit(placeCart({ ...shared, orders: ordersOf(ordering) }));
   const ready = readyFor(kept, ordering.address);
   if (!outcome.accepted) {
+    await countWrongInvites(deps, { user: user_id, guesses: ordering.guesses }, [outcome.refusal]);
     await forgetUnused(deps, user_id, ready, []);
     return no(ofEntries(outcome.refusal, wanted));
   }
@@ -142,6 +146,10 @@ export async function takeCart(deps: Dependencies, taking: CartTaking): Promise<
   const numbered = { ...taking, cart_order_no, request_hash: deps.requestHash(user_id, asked) };
   const before = await standing(deps, numbered);
   if (before) return before;
+  const guesser = { user: user_id, guesses: taking.guesses };
+  const codes = (body.entries ?? []).map(({ invite_code }) => invite_code);
+  const guessed = await tooManyInvites(deps, guesser, codes);
+  if (guessed) return no(guessed);
   const wanted = wantedEntries(await settledEntries(deps, user_id), body.entries);
   // Sent twice at once, the other may have bought them a moment ago.
   if (isRefusal(wanted)) return (await standing(deps, numbered)) ?? no(wanted);

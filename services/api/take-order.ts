@@ -4,6 +4,7 @@ import { placeOrder } from '#services/commerce/place-order.ts';
 import { badInput, isRefusal } from '#services/commerce/refusal.ts';
 import { askedOrder } from './asked-order.ts';
 import type { Dependencies } from './dependencies.ts';
+import { countWrongInvites, tooManyInvites } from './invite-guesses.ts';
 import { addressFor, forgetUnused, keepForOrder } from './order-personal.ts';
 import { type CreateBody, orderRequest } from './order-request.ts';
 import type { Guesses } from './rate-limits.ts';
@@ -42,6 +43,9 @@ export function collectorFor(payments: Dependencies['payments'], py_type: string
 export async function takeOrder(deps: Dependencies, taking: OrderTaking): Promise<OrderTaken> {
   const { committer, payments, config, requestHash } = deps;
   const { user_id, key, guesses, correlation_id } = taking;
+  const guesser = { user: user_id, guesses };
+  const guessed = await tooManyInvites(deps, guesser, [taking.body.invite_code]);
+  if (guessed) return no(guessed);
   const asked = await askedOrder(deps, user_id, taking.body, guesses);
   if (isApiRefusal(asked)) return no(asked);
   const { plan_id, custom, redeem_code: code } = asked;
@@ -63,6 +67,7 @@ export async function takeOrder(deps: Dependencies, taking: OrderTaking): Promis
   const request = { ...who, plan_id, custom, redeem, address, provider, ttl_seconds };
   const outcome = await committer.submit(placeOrder(orderRequest(body, request, kept, requestHash)));
   if (!outcome.accepted) {
+    await countWrongInvites(deps, guesser, [outcome.refusal]);
     await forgetUnused(deps, user_id, ready, []);
     return no(outcome.refusal);
   }

@@ -9,8 +9,10 @@ import { settledEntries, wantedEntries } from '../cart-entries.ts';
 import { quotedEntries } from '../cart-quote.ts';
 import { orderCart, orderedCart, prepareCart, preparedCart } from '../contract/cart.ts';
 import { orderHeaders } from '../contract/orders.ts';
+import { countWrongInvites, tooManyInvites } from '../invite-guesses.ts';
 import { languageOf } from '../language.ts';
 import { cartStatus, payForCart } from '../order-payment.ts';
+import { guessesByAddress } from '../rate-limits.ts';
 import { takeCart } from '../take-cart.ts';
 import { upgradeNames } from '../upgrade-names.ts';
 
@@ -18,12 +20,18 @@ const tags = ['Cart'];
 
 /** Buying what is in the cart: several orders, paid in one. */
 export const cartOrderRoutes: Area = (deps) => async (app) => {
+  const guesses = guessesByAddress(app);
+
   app.post(
     '/api/cart/prepare',
     { config: { access: 'fan' }, schema: { body: prepareCart, response: answers(preparedCart), tags } },
     async (request) => {
       const { user_id: user } = callerOf(request);
       const { address_id, entries } = request.body;
+      const guesser = { user, guesses: guesses(request) };
+      const codes = (entries ?? []).map(({ invite_code }) => invite_code);
+      const guessed = await tooManyInvites(deps, guesser, codes);
+      if (guessed) return refused(request, guessed);
       const wanted = wantedEntries(await settledEntries(deps, user), entries);
       if (isRefusal(wanted)) return refused(request, wanted);
       const known = address_id === undefined ? undefined : await deps.addresses.provinceOf(user, address_id);
@@ -33,6 +41,11 @@ export const cartOrderRoutes: Area = (deps) => async (app) => {
       const province = known ?? request.body.province;
       const asked = wanted.map(({ entry, wish }) => ({ ...entry, wish }));
       const quoted = await quotedEntries(deps, asked, { user, together: true, province });
+      await countWrongInvites(
+        deps,
+        guesser,
+        quoted.map(({ refusal }) => refusal),
+      );
       const looked = wanted.flatMap(({ entry }, at) => {
         const one = quoted[at];
         return one ? [{ entry, quoted: one }] : [];
@@ -55,6 +68,7 @@ export const cartOrderRoutes: Area = (deps) => async (app) => {
         user_id: callerOf(request).user_id,
         body,
         key: request.headers['idempotency-key'] ?? body.client_order_key,
+        guesses: guesses(request),
         correlation_id: request.id,
       });
       if (!taken.ok) return refused(request, taken.refusal);

@@ -36,3 +36,48 @@ test('wrong codes count by address at checkout too; whoever pays with money, or 
   expect(answer.data.retry_after).toBeGreaterThan(0);
   expect((await api.post('/api/order/create-order', { plan_id }, fan)).ec).toBe(200);
 });
+
+test('wrong invite codes are held off by account, in every way of asking; the true one counts for nothing', async () => {
+  const quiet = await startTestApi({ projections: false });
+  const seller = await quiet.creator();
+  const { plan_id: other } = await savePlan(quiet, seller, { ...sponsorshipForm, invite_code: 'SPRING' });
+  const [guesser, friend] = [await quiet.user(), await quiet.user()];
+  const asks = async (url: string, body: object, as = guesser) => (await quiet.post(url, body, as)).ec;
+  for (let n = 0; n < 25; n += 1) {
+    const body = { plan_id: other, invite_code: ' spring' };
+    expect(await asks('/api/order/prepare', body, friend)).toBe(200);
+  }
+  const { data } = await quiet.post<{ cart_id: string }>('/api/cart/add', { plan_id: other }, guesser);
+  for (let n = 0; n < 5; n += 1) {
+    const entries = [{ cart_id: data.cart_id, invite_code: `wrong ${n}` }];
+    expect(await asks('/api/cart/prepare', { entries })).toBe(200);
+    expect(await asks('/api/cart/create-order', { entries })).toBe(40000);
+    expect(await asks('/api/order/prepare', { plan_id: other, invite_code: `wrong ${n}` })).toBe(40000);
+    expect(await asks('/api/order/create-order', { plan_id: other, invite_code: `wrong ${n}` })).toBe(40000);
+  }
+  const entries = [{ cart_id: data.cart_id, invite_code: 'SPRING' }];
+  for (const url of ['/api/order/prepare', '/api/order/create-order']) {
+    expect(await asks(url, { plan_id: other, invite_code: 'SPRING' })).toBe(42900);
+  }
+  for (const url of ['/api/cart/prepare', '/api/cart/create-order']) {
+    expect(await asks(url, { entries })).toBe(42900);
+  }
+  expect(await asks('/api/order/prepare', { plan_id: other })).toBe(200);
+  expect(await asks('/api/order/create-order', { plan_id: other, invite_code: 'SPRING' }, friend)).toBe(200);
+  quiet.deps.clock.setOffset(quiet.deps.clock.offset + 900_000);
+  expect(await asks('/api/order/create-order', { plan_id: other, invite_code: 'SPRING' })).toBe(200);
+  await quiet.close();
+});
+
+test('guests have no account: the address that they share gives them away', async () => {
+  const limited = await startTestApi({ projections: false, config: { rateLimits: true } });
+  const seller = await limited.creator();
+  const { plan_id } = await savePlan(limited, seller, { ...sponsorshipForm, invite_code: 'SPRING' });
+  const asks = (invite_code: string) =>
+    limited.post<{ retry_after: number }>('/api/order/prepare', { plan_id, invite_code });
+  for (let n = 0; n < 20; n += 1) expect((await asks(`wrong ${n}`)).ec).toBe(40000);
+  const answer = await asks('SPRING');
+  expect(answer.ec).toBe(42900);
+  expect(answer.data.retry_after).toBeGreaterThan(0);
+  await limited.close();
+});
