@@ -54,6 +54,23 @@ export async function sealOver(
   return rows[0];
 }
 
+/** Which seal covers each of these positions, and when it was made; positions that are not sealed are left out. */
+export async function sealsOver(
+  pool: Pool,
+  positions: readonly number[],
+): Promise<Map<number, { number: number; sealed_at: number }>> {
+  const { rows } = await pool.query<{ position: number; number: number; sealed_at: number }>(
+    `SELECT p.position::float8 AS position, s.number::float8 AS number, s.sealed_at::float8 AS sealed_at
+       FROM unnest($1::bigint[]) AS p (position)
+      CROSS JOIN LATERAL (
+        SELECT number, last_position, sealed_at FROM audit.seals
+         WHERE first_position <= p.position ORDER BY first_position DESC LIMIT 1) AS s
+      WHERE s.last_position >= p.position`,
+    [positions],
+  );
+  return new Map(rows.map(({ position, ...seal }) => [position, seal]));
+}
+
 /** Every seal with its leaves, oldest first, one at a time. */
 export async function* everySeal(pool: Pool): AsyncGenerator<Seal & { leaves: Buffer }> {
   for (let number = 1; ; number += 1) {

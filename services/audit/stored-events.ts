@@ -6,7 +6,7 @@ const PAGE = 2_000;
 
 const COLUMNS = `position::float8 AS position, stream, version, id::text AS id, type,
   schema_version::int AS schema_version, data::text AS data, metadata::text AS metadata,
-  (extract(epoch FROM recorded_at) * 1000000)::bigint::text AS recorded_at`;
+  round(date_part('epoch', recorded_at) * 1000000)::bigint::text AS recorded_at`;
 
 /** Events of a range of positions exactly as they lie in the database, in order, page by page. */
 export async function* storedEvents(pool: Pool, first: number, last: number): AsyncGenerator<StoredEvent[]> {

@@ -71,7 +71,7 @@ export function openSandbox({ pool, clock, noticeKey }: SandboxOptions): Sandbox
     async close() {
       await cashier.idle();
       await notices.idle();
-      sender.close();
+      await sender.close();
     },
   };
 }
