@@ -156,7 +156,7 @@ test('a bundle of a choice, two tickets and something that is sent are paid in o
   await page.getByRole('button', { name: t('buying:cashier.success') }).click();
   await page.getByRole('heading', { name: t('cart:check.paid') }).waitFor(PATIENCE);
   await page.getByText(t('cart:got.ticketCount', { count: 2 })).waitFor();
-  await page.getByText(t('cart:got.waiting')).waitFor();
+  await page.getByText(t('delivery:waiting')).waitFor();
   await page
     .getByRole('button', { name: t('tickets:show') })
     .first()

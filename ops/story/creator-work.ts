@@ -43,3 +43,36 @@ export async function checkIn(creator: Visitor, out_trade_no: string): Promise<v
     await verdict.waitFor({ state: 'detached' });
   }
 }
+
+/** One unit of a line comes back, by the dialog beside the order: what it does is said before it is done. */
+export async function refundOne(creator: Visitor, out_trade_no: string, line: string): Promise<void> {
+  const { page, t } = creator;
+  await page.goto(`/dashboard/sponsored-bill?order=${out_trade_no}`);
+  const drawer = page.getByRole('dialog', { name: t('bill:order'), exact: true });
+  await drawer.getByRole('button', { name: t('refund:open') }).click();
+  const dialog = page.getByRole('dialog', { name: t('refund:title'), exact: true });
+  await dialog.getByText(t('refund:units'), { exact: true }).click();
+  const count = t('refund:unitsOf', { name: line });
+  await dialog.getByRole('button', { name: `${t('buying:item.more')} ${count}` }).click();
+  await dialog.getByLabel(t('refund:reason')).fill('One of the two was out of wool');
+  await seen(creator, 'refund-what');
+  await dialog.getByRole('button', { name: t('refund:next') }).click();
+  // It was sent: what is on its way is not on sale again.
+  await dialog.getByText(t('refund:effect.stockSent')).waitFor();
+  await seen(creator, 'refund-what-then');
+  await dialog.getByRole('button', { name: t('refund:confirm', { amount: '¥45.00' }) }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  await drawer.getByText(t('after:story.refund_sent')).waitFor(PATIENCE);
+  await seen(creator, 'refund-done');
+}
+
+/** Adds a line to a pool that ran empty, in the editor: it goes to whoever waits. */
+export async function addReply(creator: Visitor, plan_id: string, line: string): Promise<void> {
+  const { page, t } = creator;
+  await page.goto(`/edit/shop?plan_id=${plan_id}&product_type=3`);
+  const lines = page.getByLabel(t('selling:reply.lines'));
+  await lines.fill(line);
+  await seen(creator, 'reply-added');
+  await page.getByRole('button', { name: t('shell:action.save') }).click();
+  await page.waitForURL('/setting/shop');
+}

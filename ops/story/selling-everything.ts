@@ -4,7 +4,7 @@ import type { Visitor } from './visitor.ts';
 
 /** One of each kind that a fan takes into one cart. */
 export interface Fair {
-  /** Choose two of four. */
+  /** Choose two of four; each gets a line of a pool that is empty. */
   bundle: Plan;
   concert: Plan;
   /** Two models, sent by post. */
@@ -17,6 +17,8 @@ const MONTH_SECONDS = 30 * 86_400;
 export async function openFair(creator: Visitor): Promise<Fair> {
   await signedUp(creator, somebody('Ida Garden'));
   await becomeCreator(creator, { name: 'Ida Garden', url_slug: 'idagarden' });
+  // At once in the sandbox; replies are for certified creators.
+  await call(creator, '/api/creator/submit-certification', { url: 'https://example.com/ida' });
   const seasons = ['Spring', 'Summer', 'Autumn', 'Winter'];
   const cards = await putOnSale(creator, {
     name: 'Wallpapers',
@@ -29,6 +31,7 @@ export async function openFair(creator: Visitor): Promise<Fair> {
     price: '18.00',
     bundle_sku_select_count: 2,
     bundle_stock: 10,
+    reply_random_switch: true,
     sku: cards.sku.map(({ sku_id }) => ({ sku_id })),
   });
   const begin_time = Math.floor(Date.now() / 3_600_000) * 3_600 + MONTH_SECONDS;

@@ -49,6 +49,19 @@ const OF_ORDER: Question = {
 export const ticketsOfOrder = (pool: Pool, out_trade_no: string): Promise<Answer<ListedTicket>> =>
   ask(pool, OF_ORDER, [out_trade_no]);
 
+const USED_BY_ORDER: Question = {
+  name: 'tickets-used-by-order',
+  models: MODELS,
+  sql: `SELECT t.out_trade_no, count(*)::integer AS used FROM rm.tickets t
+         WHERE t.out_trade_no = ANY ($1::text[]) AND t.used_at IS NOT NULL GROUP BY t.out_trade_no`,
+};
+
+/** How many tickets of each order have let somebody in, those that became void since too; no row for none. */
+export const ticketsUsedByOrder = (
+  pool: Pool,
+  orders: readonly string[],
+): Promise<Answer<{ out_trade_no: string; used: number }>> => ask(pool, USED_BY_ORDER, [orders]);
+
 const OF_FAN: Question = {
   name: 'tickets-of-fan',
   models: MODELS,

@@ -2,6 +2,7 @@ import type { UserId } from '#events/ids.ts';
 import { fenOf, toWire } from '#events/money.ts';
 import type { ListedOrder } from '#read-models/orders/columns.ts';
 import { awaitedReplies } from '#read-models/replies/queries.ts';
+import { ticketsUsedByOrder } from '#read-models/tickets/queries.ts';
 import type { SentTo } from '#services/accounts/addresses.ts';
 import type { DirectoryUser } from '#services/accounts/directory.ts';
 import type { Order } from './contract/listed-order.ts';
@@ -16,7 +17,7 @@ export const wire = (fen: number): string => toWire(fenOf(fen));
 
 const person = ({ user_id, name, avatar }: DirectoryUser) => ({ user_id, name, avatar });
 
-/** What orders refer to: people, texts of the vault, replies that are still to come. */
+/** What orders refer to: people, texts of the vault, replies that are still to come, tickets that were used. */
 interface Around {
   viewer: UserId;
   language: Language;
@@ -24,6 +25,7 @@ interface Around {
   texts: ReadonlyMap<string, string>;
   places: ReadonlyMap<string, SentTo>;
   awaited: ReadonlyMap<string, number>;
+  used: ReadonlyMap<string, number>;
 }
 
 async function awaitedBy({ pool }: Parts, orders: readonly ListedOrder[]): Promise<Map<string, number>> {
@@ -34,6 +36,16 @@ async function awaitedBy({ pool }: Parts, orders: readonly ListedOrder[]): Promi
     drawing.map(({ out_trade_no }) => out_trade_no),
   );
   return new Map(rows.map(({ out_trade_no, units }) => [out_trade_no, units]));
+}
+
+async function usedOf({ pool }: Parts, orders: readonly ListedOrder[]): Promise<Map<string, number>> {
+  const admitting = orders.filter(({ ticket_count, status }) => ticket_count > 0 && status === 2);
+  if (admitting.length === 0) return new Map();
+  const { rows } = await ticketsUsedByOrder(
+    pool,
+    admitting.map(({ out_trade_no }) => out_trade_no),
+  );
+  return new Map(rows.map(({ out_trade_no, used }) => [out_trade_no, used]));
 }
 
 async function around(
@@ -48,18 +60,19 @@ async function around(
     (creator_id === viewer && creator_remark_ref) || [],
   ]);
   const sentTo = orders.flatMap(({ address_ref }) => address_ref ?? []);
-  const [users, texts, places, awaited] = await Promise.all([
+  const [users, texts, places, awaited, used] = await Promise.all([
     parts.directory.usersByIds(people),
     parts.vault.read(refs.flat()),
     parts.addresses.read(sentTo),
     awaitedBy(parts, orders),
+    usedOf(parts, orders),
   ]);
   const userOf = (id: string): DirectoryUser => {
     const found = users.get(id);
     if (!found) throw new Error(`the directory left out user ${id}`);
     return found;
   };
-  return { viewer, language, userOf, texts, places, awaited };
+  return { viewer, language, userOf, texts, places, awaited, used };
 }
 
 function linesAnswer({ lines, refunds }: ListedOrder): Order['sku_detail'] {
@@ -95,7 +108,8 @@ function membershipAnswer(order: ListedOrder): Order['membership'] {
   return { plan_id, name, begin_time: member_from, expire_time: member_until, back_at: member_back_time };
 }
 
-function answerOf(order: ListedOrder, { viewer, language, userOf, texts, places, awaited }: Around): Order {
+function answerOf(order: ListedOrder, around_it: Around): Order {
+  const { viewer, language, userOf, texts, places, awaited, used } = around_it;
   const textOf = (ref: string | null): string => (ref === null ? '' : (texts.get(ref) ?? ''));
   const creator = userOf(order.creator_id);
   return {
@@ -114,6 +128,7 @@ function answerOf(order: ListedOrder, { viewer, language, userOf, texts, places,
     refund_state: order.refund_state,
     refunds: refundsAnswer(order),
     ticket_count: order.ticket_count,
+    ticket_used_count: used.get(order.out_trade_no) ?? 0,
     reply_pending_num: awaited.get(order.out_trade_no) ?? 0,
     membership: membershipAnswer(order),
     remark: textOf(order.remark_ref),

@@ -94,6 +94,8 @@ export const order = z.object({
   refunds: z.array(refund),
   /** Tickets that were ordered, void ones too */
   ticket_count: z.number().int(),
+  /** How many of them let somebody in */
+  ticket_used_count: z.number().int(),
   /** Random replies that wait until the creator adds lines */
   reply_pending_num: z.number().int(),
   /** The membership that it gave; null while unpaid, and for what gives none */

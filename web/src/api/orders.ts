@@ -38,6 +38,9 @@ export const usePlaceOrder = () =>
 
 const CHECK_MS = 2000;
 
+/** All that can happen to an order of one's own after it is paid: sending, entry, refunds, replies, the end of it. */
+const OF_ORDERS = { topics: ['orders', 'tickets', 'replies', 'memberships'] };
+
 /** One of the caller's orders; asked again every two seconds while it waits for payment. */
 export const orderQuery = (out_trade_no: string) =>
   queryOptions({
@@ -45,7 +48,7 @@ export const orderQuery = (out_trade_no: string) =>
     queryFn: ({ signal }) => get<CheckedOrder>('/api/order/check', { out_trade_no }, signal),
     staleTime: 0,
     refetchInterval: ({ state }) => (state.data?.status === ORDER_STATUS.pending ? CHECK_MS : false),
-    meta: { topics: ['orders'] },
+    meta: OF_ORDERS,
   });
 
 /** Orders that are paid together; asked again every two seconds while they wait for payment. */
@@ -55,7 +58,7 @@ export const paidTogetherQuery = (cart_order_no: string) =>
     queryFn: ({ signal }) => get<CheckedCart>('/api/order/check', { cart_order_no }, signal),
     staleTime: 0,
     refetchInterval: ({ state }) => (state.data?.status === ORDER_STATUS.pending ? CHECK_MS : false),
-    meta: { topics: ['orders'] },
+    meta: OF_ORDERS,
   });
 
 export interface MyOrdersChoice {
@@ -74,7 +77,7 @@ export const myOrdersQuery = (choice: MyOrdersChoice) =>
     queryKey: ['orders', 'mine', choice],
     queryFn: ({ signal }) =>
       get<Page<Order>>('/api/my/orders', { ...choice, per_page: ORDERS_A_PAGE }, signal),
-    meta: { topics: ['orders'] },
+    meta: OF_ORDERS,
   });
 
 export const pagesOf = (total: number): number => Math.ceil(total / ORDERS_A_PAGE);

@@ -2,13 +2,20 @@ import { ActionIcon, CopyButton, Group, Text, Tooltip } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 
-/** An order's number with the button that copies it: people quote it elsewhere. */
-export function OrderNumber({ number }: { number: string }) {
+interface Props {
+  number: string;
+  /** It is the number of a payment for several orders. */
+  together?: boolean;
+}
+
+/** The number of an order, or of a payment for several, with the button that copies it: people quote it elsewhere. */
+export function OrderNumber({ number, together = false }: Props) {
   const { t } = useTranslation(['buying', 'shell']);
+  const label = t(together ? 'cashier.togetherNumber' : 'cashier.number');
   return (
     <div>
       <Text size="sm" c="dimmed">
-        {t('cashier.number')}
+        {label}
       </Text>
       <Group gap={4} wrap="nowrap">
         <Text size="sm" className="figures" style={{ wordBreak: 'break-all' }}>
@@ -21,7 +28,7 @@ export function OrderNumber({ number }: { number: string }) {
                 variant="subtle"
                 color="gray"
                 onClick={copy}
-                aria-label={`${t('shell:action.copy')} ${t('cashier.number')}`}
+                aria-label={`${t('shell:action.copy')} ${label}`}
               >
                 {copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
               </ActionIcon>

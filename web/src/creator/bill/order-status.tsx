@@ -2,7 +2,7 @@ import { Badge, Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Order } from '#services/api/contract/orders.ts';
 import { ORDER_STATUS } from '../../api/orders.ts';
-import { SendingBadge } from '../shipping/sending-badge.tsx';
+import { SendingBadge } from '../../parts/sending-badge.tsx';
 
 interface Props {
   order: Order;
@@ -11,7 +11,7 @@ interface Props {
 
 /** How an order stands, in words as well as in colour. */
 export function OrderStatus({ order, size = 'md' }: Props) {
-  const { t } = useTranslation('bill');
+  const { t } = useTranslation(['bill', 'shipping']);
   const { status, refunded_amount, total_amount, imported } = order;
   const refunded = Number(refunded_amount);
   return (
@@ -37,7 +37,7 @@ export function OrderStatus({ order, size = 'md' }: Props) {
           )}
         </Badge>
       )}
-      <SendingBadge order={order} size={size} />
+      <SendingBadge order={order} size={size} toSend={t('shipping:toSend')} />
       {imported && (
         <Badge variant="outline" color="gray" size={size}>
           {t('imported')}

@@ -67,7 +67,7 @@ function Outcome({ cart }: { cart: CheckedCart }) {
                 {formats.money(cart.total_amount)}
               </Fact>
               {paid_at !== null && <Fact label={t('buying:check.time')}>{formats.dateTime(paid_at)}</Fact>}
-              <OrderNumber number={cart_order_no} />
+              <OrderNumber number={cart_order_no} together />
             </Stack>
           </Paper>
           {homeless && <GiveAddress named={{ cart_order_no }} />}

@@ -5,6 +5,8 @@ export interface Due {
   orders: readonly CheckedOrder[];
   /** Number that the payer may quote. */
   number: string;
+  /** The number is that of a payment for a cart. */
+  together: boolean;
   total_amount: string;
   /** Unix seconds of the server's clock, both. */
   expires_at: number;
@@ -16,6 +18,11 @@ export const dueOf = (order: CheckedOrder): Due => ({
   ...order,
   orders: [order],
   number: order.out_trade_no,
+  together: false,
 });
 
-export const dueTogether = (cart: CheckedCart): Due => ({ ...cart, number: cart.cart_order_no });
+export const dueTogether = (cart: CheckedCart): Due => ({
+  ...cart,
+  number: cart.cart_order_no,
+  together: true,
+});

@@ -7,6 +7,7 @@ import { useFormats } from '../../language/use-formats.ts';
 import { Fact } from '../../parts/fact.tsx';
 import { ButtonLink } from '../../parts/links.tsx';
 import { OrderNumber } from '../../parts/order-number.tsx';
+import { useParcelText } from '../../parts/parcel-text.ts';
 import { Replies } from './replies.tsx';
 
 /** What the order brought, what was paid for it and when. */
@@ -32,9 +33,10 @@ interface GotProps {
 
 /** The same without its frame. */
 export function GotOf({ order, titled = false }: GotProps) {
-  const { t } = useTranslation(['buying', 'cart']);
+  const { t } = useTranslation(['buying', 'cart', 'after', 'delivery']);
   const formats = useFormats();
-  const { membership, bundle_count, ticket_count, redeem_id, delivery } = order;
+  const parcelText = useParcelText();
+  const { membership, bundle_count, ticket_count, redeem_id, delivery, refunded_amount } = order;
   const paid = order.status === ORDER_STATUS.success;
   return (
     <>
@@ -60,8 +62,11 @@ export function GotOf({ order, titled = false }: GotProps) {
       )}
       {paid && delivery?.has_address && (
         <Fact label={t('cart:got.delivery')}>
-          {t(delivery.express_status === 9 ? 'cart:got.sent' : 'cart:got.waiting')}
+          {delivery.state === null ? t('delivery:waiting') : parcelText(delivery.state)}
         </Fact>
+      )}
+      {paid && Number(refunded_amount) > 0 && (
+        <Fact label={t('after:money.refunded')}>−{formats.money(refunded_amount)}</Fact>
       )}
     </>
   );

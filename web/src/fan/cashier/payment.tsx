@@ -89,7 +89,7 @@ export function Payment({ due, answeredAt }: Props) {
               <OrderLines order={order} />
             </Stack>
           ))}
-          <OrderNumber number={due.number} />
+          <OrderNumber number={due.number} together={due.together} />
         </Stack>
       </Paper>
     </Stack>

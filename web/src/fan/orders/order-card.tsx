@@ -5,13 +5,14 @@ import { ORDER_STATUS } from '../../api/orders.ts';
 import { useFormats } from '../../language/use-formats.ts';
 import { AnchorLink } from '../../parts/links.tsx';
 import { PersonPicture } from '../../parts/person-picture.tsx';
+import { SendingBadge } from '../../parts/sending-badge.tsx';
 import { OrderActions } from './order-actions.tsx';
 import { OrderStatus } from './order-status.tsx';
 import { RefundBadge } from './refund-badge.tsx';
 
 /** An order in the list. */
 export function OrderCard({ order }: { order: Order }) {
-  const { t } = useTranslation(['orders', 'buying', 'after', 'checkout']);
+  const { t } = useTranslation(['orders', 'buying', 'after', 'checkout', 'delivery']);
   const formats = useFormats();
   const { creator, plan } = order;
   const what =
@@ -41,6 +42,11 @@ export function OrderCard({ order }: { order: Order }) {
                 {t('after:replyPending')}
               </Badge>
             )}
+            <SendingBadge
+              order={order}
+              size="lg"
+              toSend={t(order.ext.address === null ? 'delivery:missing' : 'delivery:waiting')}
+            />
             <RefundBadge state={order.refund_state} />
             <OrderStatus status={order.status} />
           </Group>
@@ -77,8 +83,8 @@ export function OrderCard({ order }: { order: Order }) {
   );
 }
 
-/** What a paid order gave: until when one is a member, how many tickets. */
-function Given({ order: { membership, ticket_count, status } }: { order: Order }) {
+/** What a paid order gave: until when one is a member, how many tickets and how many of them were used. */
+function Given({ order: { membership, ticket_count, ticket_used_count, status } }: { order: Order }) {
   const { t } = useTranslation('after');
   const formats = useFormats();
   const texts = [
@@ -94,6 +100,7 @@ function Given({ order: { membership, ticket_count, status } }: { order: Order }
     ...(ticket_count > 0 && status === ORDER_STATUS.success
       ? [t('money.ticketCount', { count: ticket_count })]
       : []),
+    ...(ticket_used_count > 0 ? [t('money.ticketsUsed', { count: ticket_used_count })] : []),
   ];
   if (texts.length === 0) return null;
   return (

@@ -1,17 +1,24 @@
 import { Badge } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
 import type { Order } from '#services/api/contract/orders.ts';
+import { useParcelText } from './parcel-text.ts';
 
 const COLORS = { signed: 'green', delivery_failed: 'red', returned: 'red' } as const;
 
+interface Props {
+  order: Order;
+  size: 'sm' | 'md' | 'lg';
+  /** What is said of an order that has still to be sent: it means one thing to its fan and another to its creator. */
+  toSend: string;
+}
+
 /** Whether an order has still to be sent, or where its parcel is; nothing for what is sent nowhere. */
-export function SendingBadge({ order, size }: { order: Order; size: 'sm' | 'md' }) {
-  const { t } = useTranslation(['shipping', 'delivery']);
+export function SendingBadge({ order, size, toSend }: Props) {
+  const textOf = useParcelText();
   const sending = order.order_attr;
   if (sending?.to_send) {
     return (
       <Badge variant="light" color="orange" size={size}>
-        {t('toSend')}
+        {toSend}
       </Badge>
     );
   }
@@ -19,7 +26,7 @@ export function SendingBadge({ order, size }: { order: Order; size: 'sm' | 'md' 
   const color = sending.state in COLORS ? COLORS[sending.state as keyof typeof COLORS] : 'blue'; // just asked
   return (
     <Badge variant="light" color={color} size={size}>
-      {t(`delivery:state.${sending.state}`)}
+      {textOf(sending.state)}
     </Badge>
   );
 }

@@ -1,0 +1,72 @@
+import type { Order } from '#services/api/contract/orders.ts';
+import type { Plan } from '#services/api/contract/plans.ts';
+import { call } from './people.ts';
+import { seen } from './seen.ts';
+import type { Fair } from './selling-everything.ts';
+import type { Visitor } from './visitor.ts';
+
+const PATIENCE = { timeout: 30_000 };
+
+const putInCart = async ({ page, t }: Visitor): Promise<void> => {
+  const added = page.waitForResponse('**/api/cart/add');
+  await page.getByRole('button', { name: t('checkout:cart.add') }).click();
+  await added;
+  await page.getByText(t('checkout:cart.added')).first().waitFor();
+};
+
+/** Chooses two of the four, two tickets, and both models of what is sent. */
+export async function fillCart(fan: Visitor, { bundle, concert, scarf }: Fair): Promise<void> {
+  const { page, t } = fan;
+  await page.goto(`/bundle/${bundle.plan_id}`);
+  await page.getByRole('checkbox', { name: 'Spring' }).check();
+  await page.getByRole('checkbox', { name: 'Winter' }).check();
+  await seen(fan, '01-bundle');
+  await putInCart(fan);
+
+  await page.goto(`/item/${concert.plan_id}`);
+  await page.getByRole('radio', { name: /Lawn/ }).check();
+  await page.getByRole('button', { name: `${t('buying:item.more')} ${t('buying:item.count')}` }).click();
+  await seen(fan, '02-tickets');
+  await putInCart(fan);
+
+  await page.goto(`/item/${scarf.plan_id}`);
+  await page.getByRole('radio', { name: /Moss/ }).check();
+  await page.getByRole('link', { name: t('buying:item.buy') }).click();
+  await page.getByRole('button', { name: `${t('buying:item.more')} Clay` }).click();
+  await page.getByText('¥105.00').first().waitFor(PATIENCE);
+  await seen(fan, '03-scarf');
+  await putInCart(fan);
+}
+
+/** Names who the two tickets are for, and pays for all of it at once. Answers the number of the payment. */
+export async function payCart(fan: Visitor, total: string): Promise<string> {
+  const { page, t } = fan;
+  await page.goto('/cart');
+  const button = page.getByRole('button', { name: t('cart:panel.pay') });
+  for (const ticket of [0, 1]) {
+    await page
+      .getByRole('combobox')
+      .nth(ticket)
+      .selectOption({ index: ticket + 1 });
+  }
+  await button.and(page.locator(':enabled')).waitFor(PATIENCE);
+  await button.filter({ hasText: total }).waitFor();
+  await seen(fan, '04-cart');
+  await button.click();
+  await page.waitForURL('/cashier?*');
+  const number = new URL(page.url()).searchParams.get('cart_order_no') ?? '';
+  await page.getByText(total).first().waitFor();
+  await seen(fan, '05-cashier');
+  await page.getByRole('button', { name: t('buying:cashier.success') }).click();
+  await page.getByRole('heading', { name: t('cart:check.paid') }).waitFor(PATIENCE);
+  await seen(fan, '06-paid');
+  return number;
+}
+
+/** The one order that was made of a plan. */
+export async function orderOf(fan: Visitor, { plan_id }: Plan): Promise<string> {
+  const { list } = await call<{ list: Order[] }>(fan, '/api/my/orders');
+  const order = list.find(({ plan }) => plan.plan_id === plan_id);
+  if (order === undefined) throw new Error('the cart has made no such order');
+  return order.out_trade_no;
+}
