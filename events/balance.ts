@@ -41,11 +41,11 @@ export type BalanceEvent =
         instead_of: string | null;
       };
     }
-  /** `final` false: over the threshold, a second person has to approve. */
-  | { type: 'WithdrawalApproved'; data: Withdrawal & { by: UserId; final: boolean } }
+  /** `final` false: over the threshold, a second person has to approve. `reason`: what they noted, or empty. */
+  | { type: 'WithdrawalApproved'; data: Withdrawal & { by: UserId; final: boolean; reason: string } }
   | { type: 'WithdrawalRejected'; data: Withdrawal & { by: UserId; reason: string } }
   /** Finance tries a failed one again: its amount is on its way out once more. */
-  | { type: 'WithdrawalRetried'; data: Withdrawal & { by: UserId } }
+  | { type: 'WithdrawalRetried'; data: Withdrawal & { by: UserId; reason: string } }
   | { type: 'PayoutSent'; data: Payout & { provider: string; attempt: number } }
   /** The provider did not answer: it may have paid. It is asked again, never paid again. */
   | { type: 'PayoutUnknown'; data: Payout }

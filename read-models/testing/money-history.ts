@@ -1,7 +1,14 @@
-import { newEventId, type OutTradeNo, type UserId } from '#events/ids.ts';
+import { differenceId, newEventId, type OutTradeNo, PLATFORM, type UserId } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
 import type { DomainEvent } from '#events/registry.ts';
-import { balanceStream, orderStream, settlementStream } from '#events/stream-names.ts';
+import type { StatementLine, StatementLineKind } from '#events/statement.ts';
+import {
+  balanceStream,
+  differenceStream,
+  orderStream,
+  settlementStream,
+  statementLineStream,
+} from '#events/stream-names.ts';
 import type { Step } from './history.ts';
 
 /** A step of a creator's money, as the deciders would write it. */
@@ -36,7 +43,7 @@ export function withdrawalSteps(
     failed: [{ type: 'PayoutFailed', data: failed }],
     retried: [
       { type: 'PayoutFailed', data: failed },
-      { type: 'WithdrawalRetried', data: { ...of, by: user_id } },
+      { type: 'WithdrawalRetried', data: { ...of, by: user_id, reason: '' } },
       { type: 'PayoutSucceeded', data: { ...of, payout_id: `${id}-2`, provider_reference: 'p' } },
     ],
   };
@@ -82,4 +89,33 @@ export function lateSteps(
   const events: DomainEvent[] = [{ type: 'LatePaymentReceived', data: { ...data, reason: 'stock' } }];
   if (returned) events.push({ type: 'LatePaymentReturned', data: { ...data, provider_refund_id: 'r' } });
   return events.map((event) => moneyStep(orderStream(out_trade_no), creator, event, at));
+}
+
+/** A line of the sandbox provider's statement. */
+export function lineStep(
+  line: Partial<StatementLine> & { line_id: string; kind: StatementLineKind },
+  at: number,
+  { provider = 'sandbox', statement_id = 'st' } = {},
+): Step {
+  const data = {
+    ...{ provider, statement_id, line: 2, reference: '', provider_reference: '' },
+    ...{ amount: fenOf(0), fee: fenOf(0), currency: 'CNY' as const, at },
+    ...line,
+  };
+  const stream = statementLineStream(provider, line.line_id);
+  return moneyStep(stream, PLATFORM, { type: 'StatementLineRecorded', data }, at);
+}
+
+/** A difference that is written off, and perhaps taken up again. */
+export function writtenOffSteps(reference: string, amount: number, reopened: boolean, at: number): Step[] {
+  const of = { provider: 'sandbox', kind: 'charge' as const, reference, reason: 'r', by: PLATFORM };
+  const difference_id = differenceId(of.provider, of.kind, reference);
+  const seen = { ours: null, theirs: fenOf(amount) };
+  const events: DomainEvent[] = [
+    { type: 'DifferenceResolved', data: { ...of, difference_id, seen, written_off: fenOf(amount) } },
+  ];
+  if (reopened) {
+    events.push({ type: 'DifferenceReopened', data: { ...of, difference_id, written_back: fenOf(amount) } });
+  }
+  return events.map((event) => moneyStep(differenceStream(difference_id), PLATFORM, event, at));
 }

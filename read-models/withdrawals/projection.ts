@@ -1,86 +1,123 @@
 import type { ClientBase } from 'pg';
 import type { Moved, ProjectedEvent, Projection } from '../engine/projection.ts';
-import { type Columns, relation } from '../engine/rows.ts';
+import { relation } from '../engine/rows.ts';
+import { DDL, INDEXES, MOVE, type MoveRow, type Standing, WITHDRAWAL, type WithdrawalRow } from './tables.ts';
 
-interface WithdrawalRow {
-  withdrawal_id: string;
-  user_id: string;
-  /** Log position at which it was asked for. */
-  position: number;
-}
+type Move = Pick<MoveRow, 'status' | 'standing' | 'disputed'>;
 
-const COLUMNS: Columns<WithdrawalRow> = { withdrawal_id: 'text', user_id: 'text', position: 'bigint' };
+const to = (status: number | null, standing: Standing | null): Move => ({
+  status,
+  standing,
+  disputed: false,
+});
 
-const DDL = `
-  CREATE TABLE withdrawals (
-    withdrawal_id text COLLATE "C" PRIMARY KEY,
-    user_id       text COLLATE "C" NOT NULL,
-    position      bigint NOT NULL,
-    -- waiting 1, success 2, error 3, pp_error 4, bank_error 7, transfering 8
-    status        smallint NOT NULL DEFAULT 1
-  );`;
-
-const INDEXES = `
-  CREATE INDEX IF NOT EXISTS withdrawals_by_status ON withdrawals (status, position);
-  CREATE INDEX IF NOT EXISTS withdrawals_by_position ON withdrawals (position);`;
-
-/** The status that an event gives a withdrawal; undefined when it changes none. */
-function statusOf(event: ProjectedEvent): number | undefined {
+/** What an event makes of the withdrawal it names; undefined for one that names none. */
+function moveOf(event: ProjectedEvent): (Move & { withdrawal_id: string }) | undefined {
+  const of = (withdrawal_id: string, move: Move) => ({ ...move, withdrawal_id });
   switch (event.type) {
+    case 'WithdrawalRequested':
+      return of(event.data.withdrawal_id, to(1, 'waiting'));
+    case 'WithdrawalApproved':
+      return of(event.data.withdrawal_id, to(null, event.data.final ? 'approved' : null));
     case 'WithdrawalRejected':
-      return 3;
+      return of(event.data.withdrawal_id, to(3, 'rejected'));
     case 'WithdrawalRetried':
+      return of(event.data.withdrawal_id, to(8, 'approved'));
     case 'PayoutSent':
-      return 8;
+      return of(event.data.withdrawal_id, to(8, 'sent'));
+    case 'PayoutUnknown':
+      return of(event.data.withdrawal_id, to(null, 'unknown'));
     case 'PayoutSucceeded':
-      return 2;
+      return of(event.data.withdrawal_id, to(2, 'paid'));
     case 'PayoutFailed':
-      return event.data.status;
+      return of(event.data.withdrawal_id, to(event.data.status, 'failed'));
+    case 'PayoutDisputed':
+      return of(event.data.withdrawal_id, { ...to(null, null), disputed: true });
     default:
       return undefined;
   }
 }
 
+function movesOf(event: ProjectedEvent): MoveRow[] {
+  const move = moveOf(event);
+  if (move === undefined) return [];
+  const when = { position: event.position, at: event.metadata.at };
+  const first = { ...move, ...when };
+  if (event.type !== 'WithdrawalRequested' || event.data.instead_of === null) return [first];
+  return [first, { withdrawal_id: event.data.instead_of, ...when, ...to(null, 'switched') }];
+}
+
+/** What several moves of one withdrawal, in order, come to. */
+function lastOfEach(moves: readonly MoveRow[]): MoveRow[] {
+  const last = new Map<string, MoveRow>();
+  for (const move of moves) {
+    const before = last.get(move.withdrawal_id);
+    last.set(move.withdrawal_id, {
+      ...move,
+      status: move.status ?? before?.status ?? null,
+      standing: move.standing ?? before?.standing ?? null,
+      at: move.standing === null ? (before?.at ?? move.at) : move.at,
+      disputed: move.disputed || before?.disputed === true,
+    });
+  }
+  return [...last.values()];
+}
+
 async function project(events: readonly ProjectedEvent[], tx: ClientBase): Promise<Moved> {
   const fresh: WithdrawalRow[] = [];
-  const changed = new Map<string, number>();
   const creators = new Set<string>();
   for (const event of events) {
     creators.add(event.metadata.creator_id);
-    if (event.type === 'WithdrawalRequested') {
-      const { withdrawal_id, user_id } = event.data;
-      fresh.push({ withdrawal_id, user_id, position: event.position });
-      continue;
-    }
-    const status = statusOf(event);
-    // Every type that gives a status names its withdrawal.
-    if (status !== undefined) changed.set((event.data as { withdrawal_id: string }).withdrawal_id, status);
+    if (event.type !== 'WithdrawalRequested') continue;
+    const { withdrawal_id, user_id, amount, withdraw_type } = event.data;
+    const { position, metadata } = event;
+    fresh.push({ withdrawal_id, user_id, position, amount, withdraw_type, requested_at: metadata.at });
   }
-  const { sql, names, values } = relation(COLUMNS, fresh);
-  await tx.query(`INSERT INTO withdrawals (${names}) SELECT ${names} FROM ${sql}`, values);
+  const moves = events.flatMap(movesOf);
+  const rows = relation(WITHDRAWAL, fresh);
   await tx.query(
-    `UPDATE withdrawals w SET status = given.status
-       FROM unnest($1::text[], $2::smallint[]) AS given (withdrawal_id, status)
-      WHERE w.withdrawal_id = given.withdrawal_id`,
-    [[...changed.keys()], [...changed.values()]],
+    `INSERT INTO withdrawals (${rows.names}, status, standing, since, disputed)
+     SELECT ${rows.names}, 1, 'waiting', requested_at, false FROM ${rows.sql}`,
+    rows.values,
+  );
+  const written = relation(MOVE, moves);
+  await tx.query(
+    `INSERT INTO withdrawal_moves (${written.names}) SELECT ${written.names} FROM ${written.sql}`,
+    written.values,
+  );
+  const last = relation(MOVE, lastOfEach(moves));
+  await tx.query(
+    `UPDATE withdrawals w
+        SET status = coalesce(given.status, w.status),
+            since = CASE WHEN given.standing IS NULL THEN w.since ELSE given.at END,
+            standing = coalesce(given.standing, w.standing),
+            disputed = w.disputed OR given.disputed
+       FROM ${last.sql} WHERE w.withdrawal_id = given.withdrawal_id`,
+    last.values,
   );
   return { creators, users: new Set() };
 }
 
-/** Whose every withdrawal is and how far it is; what else there is to it, its balance's stream tells. */
+/**
+ * Whose every withdrawal is, how far it is, and how far it was at any position; what else there is to it, its
+ * balance's stream tells.
+ */
 export const withdrawals: Projection = {
   name: 'withdrawals',
-  version: 1,
+  version: 2,
   types: [
     'WithdrawalRequested',
+    'WithdrawalApproved',
     'WithdrawalRejected',
     'WithdrawalRetried',
     'PayoutSent',
+    'PayoutUnknown',
     'PayoutSucceeded',
     'PayoutFailed',
+    'PayoutDisputed',
   ],
   whole: [],
-  tables: ['withdrawals'],
+  tables: ['withdrawals', 'withdrawal_moves'],
   ddl: DDL,
   indexes: INDEXES,
   project,

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import { type Answer, ask, type Question } from '../engine/as-of.ts';
+import type { Standing } from './tables.ts';
 
 const models = ['withdrawals'];
 
@@ -9,23 +10,118 @@ interface WhoseWithdrawal {
   user_id: string;
 }
 
-const LISTED: Question = {
-  name: 'withdrawals-listed',
-  models,
-  sql: `SELECT (SELECT count(*) FROM rm.withdrawals WHERE $1::smallint[] IS NULL OR status = ANY ($1)) AS total_count,
-               (SELECT coalesce(json_agg(page), '[]') FROM (
-                  SELECT withdrawal_id, user_id FROM rm.withdrawals
-                   WHERE $1::smallint[] IS NULL OR status = ANY ($1)
-                   ORDER BY position LIMIT $2 OFFSET $3) AS page) AS list`,
-};
+/** How all withdrawals stand now. */
+const NOW = 'rm.withdrawals';
 
-/** One row: a page of withdrawals of these statuses (null: of any), longest waiting first. */
+/** How they stood when the log had come to a position (`$1`): by the last that moved each until then. */
+const THEN = `(
+  SELECT w.withdrawal_id, w.user_id, w.position, w.amount, w.withdraw_type, w.requested_at,
+         past.status, past.standing, past.since, past.disputed
+    FROM rm.withdrawals w CROSS JOIN LATERAL (
+      SELECT (array_agg(status ORDER BY position DESC) FILTER (WHERE status IS NOT NULL))[1] AS status,
+             (array_agg(standing ORDER BY position DESC) FILTER (WHERE standing IS NOT NULL))[1] AS standing,
+             max(at) FILTER (WHERE standing IS NOT NULL) AS since,
+             bool_or(disputed) AS disputed
+        FROM rm.withdrawal_moves m WHERE m.withdrawal_id = w.withdrawal_id AND m.position <= $1) AS past
+   WHERE w.position <= $1)`;
+
+/** The same question about the present and about the past. `$1` is the position, 0 for the present. */
+interface Tensed {
+  present: Question;
+  past: Question;
+}
+
+const questions = (name: string, sql: (source: string) => string): Tensed => ({
+  present: { name, models, sql: sql(NOW) },
+  past: { name: `${name}-then`, models, sql: sql(THEN) },
+});
+
+/** As of a position; left out: as they stand now. */
+type Until = number | undefined;
+
+const asked = <Row>(
+  pool: Pool,
+  { present, past }: Tensed,
+  until: Until,
+  values: readonly unknown[],
+): Promise<Answer<Row>> => ask<Row>(pool, until === undefined ? present : past, [until ?? 0, ...values]);
+
+/** Which withdrawals; what is left out does not matter. */
+export interface WithdrawalFilter {
+  statuses?: readonly number[] | undefined;
+  user_id?: string | undefined;
+  withdraw_type?: number | undefined;
+  until?: Until;
+}
+
+const MATCHING = (source: string): string => `
+  ${source} AS w
+  WHERE $1::bigint IS NOT NULL AND ($2::smallint[] IS NULL OR w.status = ANY ($2))
+    AND ($3::text IS NULL OR w.user_id = $3) AND ($4::smallint IS NULL OR w.withdraw_type = $4)`;
+
+/** What is still to come out is shown longest waiting first, what is over newest first. */
+const LISTED = questions(
+  'withdrawals-listed',
+  (source) => `
+  SELECT (SELECT count(*) FROM ${MATCHING(source)}) AS total_count,
+         (SELECT coalesce(sum(amount), 0) FROM ${MATCHING(source)}) AS total_amount,
+         (SELECT coalesce(json_agg(page), '[]') FROM (
+            SELECT withdrawal_id, user_id FROM ${MATCHING(source)}
+             ORDER BY CASE WHEN $2::smallint[] <@ '{1,8}' THEN w.position END, w.position DESC
+             LIMIT $5 OFFSET $6) AS page) AS list`,
+);
+
+/** One row: a page of matching withdrawals; those on their way longest waiting first, any others newest first. */
 export const withdrawalsListed = (
   pool: Pool,
-  statuses: readonly number[] | null,
+  { statuses, user_id, withdraw_type, until }: WithdrawalFilter,
   { limit, offset }: { limit: number; offset: number },
-): Promise<Answer<{ total_count: number; list: WhoseWithdrawal[] }>> =>
-  ask(pool, LISTED, [statuses, limit, offset]);
+): Promise<Answer<{ total_count: number; total_amount: number; list: WhoseWithdrawal[] }>> =>
+  asked(pool, LISTED, until, [statuses ?? null, user_id ?? null, withdraw_type ?? null, limit, offset]);
+
+/** Why somebody has to look at a withdrawal, or decide about it. */
+export type Attention = 'disputed' | 'unknown' | 'failed' | 'waiting';
+
+/** One that somebody has to look at. */
+export interface Attended extends WhoseWithdrawal {
+  reason: Attention;
+  /** fen */
+  amount: number;
+  standing: Standing;
+  /** Unix seconds since which it stands so. */
+  since: number;
+}
+
+/**
+ * Of a failed one the money is back with its creator: it asks for somebody until it is retried or switched, or its
+ * creator has asked for another. A disputed one asks for good: what the provider says last cannot be known.
+ */
+const ATTENTION = questions(
+  'withdrawals-attention',
+  (source) => `
+  WITH attended AS (
+    SELECT w.withdrawal_id, w.user_id, w.amount, w.standing, w.since / 1000 AS since, w.position,
+           CASE WHEN w.disputed THEN 'disputed' ELSE w.standing END AS reason
+      FROM ${source} AS w
+     WHERE w.disputed OR w.standing IN ('waiting', 'unknown')
+        OR (w.standing = 'failed' AND NOT EXISTS (
+              SELECT FROM rm.withdrawals later
+               WHERE later.user_id = w.user_id AND later.position > w.position
+                 AND ($1::bigint = 0 OR later.position <= $1))))
+  SELECT reason, count(*) AS count, sum(amount) AS amount, min(since) AS oldest,
+         (SELECT json_agg(first) FROM (
+            SELECT withdrawal_id, user_id, reason, amount, standing, since FROM attended one
+             WHERE one.reason = attended.reason ORDER BY since, position LIMIT $2) AS first) AS list
+    FROM attended GROUP BY reason`,
+);
+
+/** For each reason what stands for it, oldest first. @param most of each that are listed */
+export const withdrawalsForAttention = (
+  pool: Pool,
+  most: number,
+  until?: Until,
+): Promise<Answer<{ reason: Attention; count: number; amount: number; oldest: number; list: Attended[] }>> =>
+  asked(pool, ATTENTION, until, [most]);
 
 const WHOSE: Question = {
   name: 'withdrawal-whose',

@@ -15,11 +15,11 @@ import { badInput, isRefusal, type Refusal } from './refusal.ts';
 
 /** What finance says of a withdrawal. */
 export type Judgement =
-  /** `second_above`: over this amount, in fen, two people have to approve. */
-  | { kind: 'approve'; second_above: Fen }
+  /** `second_above`: over this amount, in fen, two people have to approve. `reason`: a note, as below. */
+  | { kind: 'approve'; second_above: Fen; reason?: string }
   | { kind: 'reject'; reason: string }
-  /** Of a failed one: paid out again. */
-  | { kind: 'retry' };
+  /** Of a failed one: paid out again. `reason`: what may be noted with it. */
+  | { kind: 'retry'; reason?: string };
 
 export interface JudgeWithdrawal {
   /** Whose withdrawal it is. */
@@ -41,14 +41,14 @@ const closed: Refusal = { code: 'state_does_not_allow' };
 function approval(
   one: WithdrawalState,
   input: JudgeWithdrawal,
-  second_above: Fen,
+  { second_above, reason = '' }: Judgement & { kind: 'approve' },
 ): DomainEvent | Refusal | null {
   const { user_id, withdrawal_id, by } = input;
   if (one.approved) return one.rejected ? closed : null;
   if (one.status !== 1) return closed;
   if (one.approvals.includes(by)) return badInput('by', { key: 'second_person' });
   const final = one.amount <= second_above || one.approvals.length > 0;
-  return { type: 'WithdrawalApproved', data: { user_id, withdrawal_id, by, final } };
+  return { type: 'WithdrawalApproved', data: { user_id, withdrawal_id, by, final, reason } };
 }
 
 function rejection(
@@ -69,6 +69,7 @@ function retrial(
   one: WithdrawalState,
   input: JudgeWithdrawal,
   now: Millis,
+  reason = '',
 ): DomainEvent | Refusal | null {
   const { user_id, withdrawal_id, by } = input;
   const failed =
@@ -76,7 +77,7 @@ function retrial(
   // Of a disputed one the provider may have paid after all.
   if (!failed || one.disputes.length > 0) return closed;
   if (one.amount > availableAt(state, now)) return { code: 'balance_too_small' };
-  return { type: 'WithdrawalRetried', data: { user_id, withdrawal_id, by } };
+  return { type: 'WithdrawalRetried', data: { user_id, withdrawal_id, by, reason } };
 }
 
 function judged(
@@ -88,11 +89,11 @@ function judged(
   const { judgement } = input;
   switch (judgement.kind) {
     case 'approve':
-      return approval(one, input, judgement.second_above);
+      return approval(one, input, judgement);
     case 'reject':
       return rejection(one, input, judgement.reason);
     case 'retry':
-      return retrial(state, one, input, now);
+      return retrial(state, one, input, now, judgement.reason);
     default:
       return judgement satisfies never;
   }

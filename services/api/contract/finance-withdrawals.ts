@@ -1,9 +1,22 @@
 import { z } from 'zod';
-import { id, list, minPosition, money, page, perPage, seconds, text } from './fields.ts';
+import { asOf, id, list, minPosition, money, page, perPage, seconds, text, whole } from './fields.ts';
+import { asOfInput } from './finance.ts';
 
-/** `status`: waiting 1, success 2, failed 3, 4 and 7, transfering 8; all unless given. */
+/** Statuses that mean that no money went out: error, pp_error, bank_error; a rejected one has the first. */
+const FAILED = [3, 4, 7];
+const statuses = z
+  .enum(['1', '2', '3', '4', '7', '8', 'failed'])
+  .transform((one) => (one === 'failed' ? FAILED : [Number(one)]));
+
+/**
+ * `status`: waiting 1, success 2, failed 3, 4 and 7, transfering 8; `failed`: any of the three; all unless given.
+ * Those waiting or on their way come longest first, others newest first.
+ */
 export const withdrawalsQuery = z.object({
-  status: z.enum(['1', '2', '3', '4', '7', '8']).transform(Number).optional(),
+  status: statuses.optional(),
+  user_id: id.optional(),
+  withdraw_type: whole(1, 99).optional(),
+  as_of: asOfInput,
   page,
   per_page: perPage,
   min_position: minPosition,
@@ -43,14 +56,47 @@ const withdrawal = z.object({
     }),
   ),
 });
-export const withdrawalsAnswer = list(withdrawal);
+export const withdrawalsAnswer = list(withdrawal).extend({
+  /** Of all that match, not only of this page */
+  total_amount: money,
+});
+
+/** Something that happened to a withdrawal. */
+const chapter = z.object({
+  position: z.number().int(),
+  time: seconds,
+  what: z.enum([
+    'requested',
+    'approved_first',
+    'approved',
+    'rejected',
+    'retried',
+    'sent',
+    'unknown',
+    'paid',
+    'failed',
+    'disputed_failed',
+    'disputed_paid',
+    'switched',
+  ]),
+  by: z.enum(['creator', 'staff', 'process', 'provider']),
+  /** Of a person; empty for processes and providers */
+  user_id: z.string(),
+  name: z.string(),
+  /** What staff noted, why it failed, the provider's reference, or the withdrawal it stands in for; or empty */
+  note: z.string(),
+  payout_id: z.string(),
+});
+export const withdrawalQuery = z.object({ as_of: asOfInput, min_position: minPosition });
+export const withdrawalAnswer = z.object({ withdrawal, story: z.array(chapter), as_of: asOf });
 
 export const withdrawalParams = z.object({ id });
 export const payeeQuery = z.object({ reason: text(200, 1) });
 /** In the clear: each look is recorded. Fields as the creator entered them. */
 export const payeeAnswer = z.object({ order_id: id, payee: z.record(z.string(), z.string()) });
 
-export const confirmWithdrawal = z.object({});
+/** With what staff want to note of it, which stands in the event. */
+export const confirmWithdrawal = z.object({ reason: text(200).default('') });
 export const rejectWithdrawal = z.object({ reason: text(200, 1) });
 export const judgedWithdrawal = z.object({
   order_id: id,
@@ -59,3 +105,10 @@ export const judgedWithdrawal = z.object({
   approved: z.boolean(),
   position: z.number().int(),
 });
+
+export type FinanceWithdrawal = z.infer<typeof withdrawal>;
+export type FinanceWithdrawals = z.infer<typeof withdrawalsAnswer>;
+export type FinanceWithdrawalDetail = z.infer<typeof withdrawalAnswer>;
+export type WithdrawalChapter = z.infer<typeof chapter>;
+export type Payee = z.infer<typeof payeeAnswer>;
+export type JudgedWithdrawal = z.infer<typeof judgedWithdrawal>;

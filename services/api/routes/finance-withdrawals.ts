@@ -1,80 +1,107 @@
 import { asUserId, type UserId } from '#events/ids.ts';
-import { balanceStream } from '#events/stream-names.ts';
 import { whoseWithdrawal, withdrawalsListed } from '#read-models/withdrawals/queries.ts';
 import { payeeOf } from '#services/accounts/withdraw-methods.ts';
-import { type WithdrawalState, withdrawalOf } from '#services/commerce/balance.ts';
-import { type Judgement, judgeWithdrawal } from '#services/commerce/judge-withdrawal.ts';
 import { answers, ok, refused } from '../answer.ts';
 import type { Area } from '../areas.ts';
-import { type Caller, callerOf } from '../caller.ts';
+import { booksThen } from '../books-as-of.ts';
+import { callerOf } from '../caller.ts';
 import { caughtUp } from '../caught-up.ts';
 import {
-  confirmWithdrawal,
-  judgedWithdrawal,
   payeeAnswer,
   payeeQuery,
-  rejectWithdrawal,
+  withdrawalAnswer,
   withdrawalParams,
+  withdrawalQuery,
   withdrawalsAnswer,
   withdrawalsQuery,
 } from '../contract/finance-withdrawals.ts';
+import type { Language } from '../language.ts';
+import { wire } from '../listed-orders.ts';
 import { disputesAnswer, recordAnswer } from '../withdrawal-answer.ts';
+import { withdrawalStory } from '../withdrawal-story.ts';
+import { balanceEvents, type StandingWithdrawal, standingWithdrawals } from '../withdrawals-then.ts';
 
 const tags = ['Finance'];
 const config = { access: 'finance' } as const;
 
-/** What finance sees and says of withdrawals. How each stands is exact: read from the stream that decides. */
+/** What finance sees of withdrawals. How each stands is exact: read from the stream that decides. */
 export const financeWithdrawalRoutes: Area = (deps) => async (app) => {
-  const { pool, committer, directory, vault } = deps;
+  const { pool, directory, vault } = deps;
   const { payoutSecondApproval: second_above } = deps.config;
 
-  async function statesOf(whose: readonly { withdrawal_id: string; user_id: string }[]) {
-    const streams = [...new Set(whose.map(({ user_id }) => balanceStream(asUserId(user_id))))];
-    return committer.read(streams, (states) =>
-      whose.flatMap(({ withdrawal_id, user_id }) => {
-        const stream = balanceStream(asUserId(user_id));
-        const one = withdrawalOf(states.get('balance', stream), withdrawal_id);
-        return one ? [{ user_id, one }] : [];
-      }),
-    );
+  async function namesOf(users: readonly string[]): Promise<(user: string) => string> {
+    const names = await directory.usersByIds([...new Set(users)].map(asUserId));
+    return (user) => names.get(asUserId(user))?.name ?? '';
   }
 
-  async function found(id: string): Promise<{ user_id: UserId; one: WithdrawalState } | undefined> {
-    const { rows } = await whoseWithdrawal(pool, id);
-    const [state] = await statesOf(rows);
-    return state && { user_id: asUserId(state.user_id), one: state.one };
-  }
+  const financeAnswer = (
+    { user_id, one }: StandingWithdrawal,
+    nameOf: (user: string) => string,
+    language: Language,
+  ) => ({
+    ...recordAnswer(one, language),
+    user_id,
+    name: nameOf(user_id),
+    approvals: one.approvals.map((by) => ({ user_id: by, name: nameOf(by) })),
+    needs_second: one.amount > second_above,
+    unknown: one.status === 8 && one.payout?.unknown === true,
+    disputed: one.disputes.length > 0,
+    disputes: disputesAnswer(one, language),
+  });
 
   app.get(
     '/api/finance/withdrawals',
     { config, schema: { querystring: withdrawalsQuery, response: answers(withdrawalsAnswer), tags } },
     async (request) => {
-      const { status, page, per_page, min_position } = request.query;
+      const { status: statuses, user_id, withdraw_type, as_of, page, per_page, min_position } = request.query;
       const { language } = callerOf(request);
       await caughtUp(deps, min_position, 'withdrawals');
+      const then = await booksThen(deps, as_of);
+      const { until } = then;
       const offset = (page - 1) * per_page;
-      const statuses = status === undefined ? null : [status];
-      const { rows, as_of } = await withdrawalsListed(pool, statuses, { limit: per_page, offset });
-      const [listed] = rows;
+      const filter = { statuses, user_id, withdraw_type, until };
+      const answer = await withdrawalsListed(pool, filter, { limit: per_page, offset });
+      const [listed] = answer.rows;
       if (!listed) throw new Error('asking for withdrawals gave no row');
-      const states = await statesOf(listed.list);
-      const people = states.flatMap(({ user_id, one }) => [user_id, ...one.approvals]);
-      const names = await directory.usersByIds([...new Set(people)].map(asUserId));
-      const nameOf = (user: string): string => names.get(asUserId(user))?.name ?? '';
+      const found = await standingWithdrawals(deps, listed.list, until);
+      const nameOf = await namesOf(found.flatMap(({ user_id, one }) => [user_id, ...one.approvals]));
       return ok({
-        list: states.map(({ user_id, one }) => ({
-          ...recordAnswer(one, language),
-          user_id,
-          name: nameOf(user_id),
-          approvals: one.approvals.map((by) => ({ user_id: by, name: nameOf(by) })),
-          needs_second: one.amount > second_above,
-          unknown: one.status === 8 && one.payout?.unknown === true,
-          disputed: one.disputes.length > 0,
-          disputes: disputesAnswer(one, language),
-        })),
+        list: found.map((one) => financeAnswer(one, nameOf, language)),
         has_more: offset + listed.list.length < listed.total_count,
         total_count: listed.total_count,
-        as_of,
+        total_amount: wire(listed.total_amount),
+        as_of: then.told(answer.as_of),
+      });
+    },
+  );
+
+  app.get(
+    '/api/finance/withdrawals/:id',
+    {
+      config,
+      schema: {
+        params: withdrawalParams,
+        querystring: withdrawalQuery,
+        response: answers(withdrawalAnswer),
+        tags,
+      },
+    },
+    async (request) => {
+      const { as_of, min_position } = request.query;
+      const { language } = callerOf(request);
+      await caughtUp(deps, min_position, 'withdrawals');
+      const then = await booksThen(deps, as_of);
+      const answer = await whoseWithdrawal(pool, request.params.id);
+      const [found] = await standingWithdrawals(deps, answer.rows, then.until);
+      if (!found) return refused(request, { code: 'not_found' });
+      const { user_id, one } = found;
+      const events = (await balanceEvents(deps, [user_id], then.until)).get(user_id) ?? [];
+      const story = withdrawalStory(events, { withdrawal_id: one.withdrawal_id, user_id, language });
+      const nameOf = await namesOf([user_id, ...story.map((chapter) => chapter.user_id)].filter(Boolean));
+      return ok({
+        withdrawal: financeAnswer(found, nameOf, language),
+        story: story.map((chapter) => ({ ...chapter, name: nameOf(chapter.user_id) })),
+        as_of: then.told(answer.as_of),
       });
     },
   );
@@ -91,78 +118,14 @@ export const financeWithdrawalRoutes: Area = (deps) => async (app) => {
       },
     },
     async (request) => {
-      const withdrawal = await found(request.params.id);
+      const { rows } = await whoseWithdrawal(pool, request.params.id);
+      const [withdrawal] = await standingWithdrawals(deps, rows);
       if (!withdrawal) return refused(request, { code: 'not_found' });
       const { method_ref, withdrawal_id } = withdrawal.one;
-      const texts = await vault.readAsStaff(callerOf(request).user_id, [method_ref], request.query.reason);
+      const reader: UserId = callerOf(request).user_id;
+      const texts = await vault.readAsStaff(reader, [method_ref], request.query.reason);
       const text = texts.get(method_ref);
       return ok({ order_id: withdrawal_id, payee: text === undefined ? {} : { ...payeeOf(text) } });
-    },
-  );
-
-  async function judge(id: string, { user_id: by }: Caller, judgement: Judgement, correlation_id: string) {
-    const withdrawal = await found(id);
-    if (!withdrawal) return { accepted: false as const, refusal: { code: 'not_found' as const } };
-    const { user_id } = withdrawal;
-    return committer.submit(judgeWithdrawal({ user_id, withdrawal_id: id, by, judgement, correlation_id }));
-  }
-
-  app.post(
-    '/api/finance/withdrawals/:id/approve',
-    {
-      config,
-      schema: {
-        params: withdrawalParams,
-        body: confirmWithdrawal,
-        response: answers(judgedWithdrawal),
-        tags,
-      },
-    },
-    async (request) => {
-      const { id } = request.params;
-      const judgement = { kind: 'approve', second_above } as const;
-      const outcome = await judge(id, callerOf(request), judgement, request.id);
-      if (!outcome.accepted) return refused(request, outcome.refusal);
-      return ok({ order_id: id, ...outcome.result, position: outcome.position });
-    },
-  );
-
-  app.post(
-    '/api/finance/withdrawals/:id/reject',
-    {
-      config,
-      schema: {
-        params: withdrawalParams,
-        body: rejectWithdrawal,
-        response: answers(judgedWithdrawal),
-        tags,
-      },
-    },
-    async (request) => {
-      const { id } = request.params;
-      const judgement = { kind: 'reject', reason: request.body.reason.trim() } as const;
-      const outcome = await judge(id, callerOf(request), judgement, request.id);
-      if (!outcome.accepted) return refused(request, outcome.refusal);
-      return ok({ order_id: id, ...outcome.result, position: outcome.position });
-    },
-  );
-
-  app.post(
-    '/api/finance/withdrawals/:id/retry',
-    {
-      config,
-      schema: {
-        params: withdrawalParams,
-        body: confirmWithdrawal,
-        response: answers(judgedWithdrawal),
-        tags,
-      },
-    },
-    async (request) => {
-      const { id } = request.params;
-      const outcome = await judge(id, callerOf(request), { kind: 'retry' }, request.id);
-      if (!outcome.accepted) return refused(request, outcome.refusal);
-      return ok({ order_id: id, ...outcome.result, position: outcome.position });
     },
   );
 };

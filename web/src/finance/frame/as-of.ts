@@ -25,5 +25,5 @@ export const useAsOf = (): string | undefined => useSearch({ from: '/finance' })
 export function useTurnTo(): (as_of: string | undefined) => void {
   const navigate = useNavigate();
   return (as_of) =>
-    void navigate({ to: '.', search: (search) => ({ ...search, as_of }), resetScroll: false });
+    void navigate({ to: '.', search: (search: object) => ({ ...search, as_of }), resetScroll: false });
 }

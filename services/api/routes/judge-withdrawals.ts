@@ -1,0 +1,63 @@
+import { asUserId } from '#events/ids.ts';
+import { whoseWithdrawal } from '#read-models/withdrawals/queries.ts';
+import { type Judgement, judgeWithdrawal } from '#services/commerce/judge-withdrawal.ts';
+import { answers, ok, refused } from '../answer.ts';
+import type { Area } from '../areas.ts';
+import { type Caller, callerOf } from '../caller.ts';
+import {
+  confirmWithdrawal,
+  judgedWithdrawal,
+  rejectWithdrawal,
+  withdrawalParams,
+} from '../contract/finance-withdrawals.ts';
+
+const tags = ['Finance'];
+const config = { access: 'finance' } as const;
+
+/** What finance says of withdrawals; each is an event that names who said it, and why. */
+export const judgeWithdrawalRoutes: Area = (deps) => async (app) => {
+  const { pool, committer } = deps;
+  const { payoutSecondApproval: second_above } = deps.config;
+  const confirmed = {
+    params: withdrawalParams,
+    body: confirmWithdrawal,
+    response: answers(judgedWithdrawal),
+    tags,
+  };
+
+  async function judge(id: string, { user_id: by }: Caller, judgement: Judgement, correlation_id: string) {
+    const { rows } = await whoseWithdrawal(pool, id);
+    const [found] = rows;
+    if (!found) return { accepted: false as const, refusal: { code: 'not_found' as const } };
+    const user_id = asUserId(found.user_id);
+    return committer.submit(judgeWithdrawal({ user_id, withdrawal_id: id, by, judgement, correlation_id }));
+  }
+
+  app.post('/api/finance/withdrawals/:id/approve', { config, schema: confirmed }, async (request) => {
+    const { id } = request.params;
+    const judgement = { kind: 'approve', second_above, reason: request.body.reason.trim() } as const;
+    const outcome = await judge(id, callerOf(request), judgement, request.id);
+    if (!outcome.accepted) return refused(request, outcome.refusal);
+    return ok({ order_id: id, ...outcome.result, position: outcome.position });
+  });
+
+  app.post(
+    '/api/finance/withdrawals/:id/reject',
+    { config, schema: { ...confirmed, body: rejectWithdrawal } },
+    async (request) => {
+      const { id } = request.params;
+      const judgement = { kind: 'reject', reason: request.body.reason.trim() } as const;
+      const outcome = await judge(id, callerOf(request), judgement, request.id);
+      if (!outcome.accepted) return refused(request, outcome.refusal);
+      return ok({ order_id: id, ...outcome.result, position: outcome.position });
+    },
+  );
+
+  app.post('/api/finance/withdrawals/:id/retry', { config, schema: confirmed }, async (request) => {
+    const { id } = request.params;
+    const judgement = { kind: 'retry', reason: request.body.reason.trim() } as const;
+    const outcome = await judge(id, callerOf(request), judgement, request.id);
+    if (!outcome.accepted) return refused(request, outcome.refusal);
+    return ok({ order_id: id, ...outcome.result, position: outcome.position });
+  });
+};
