@@ -99,6 +99,20 @@ export const isCartNumber = (number: string): number is CartOrderNo => CART_NUMB
 export const chargeIdOf = (order: OutTradeNo | CartOrderNo, attempt: number): ChargeId =>
   `ch_${order}_${attempt}` as ChargeId;
 
+/** What the provider refunds once: a refund of an order, under this id there. */
+export const providerRefundId = (order: OutTradeNo, refund_id: string): string => `${order}_${refund_id}`;
+
+/** Likewise of money that came too late; of a cart's charge each order's part by itself. */
+export const lateRefundId = (charge: ChargeId, order: OutTradeNo): string =>
+  numberOfCharge(charge) === order ? `late_${charge}` : `late_${charge}_${order}`;
+
+/** Stands for the creator where none is concerned: what is the platform's own. */
+export const PLATFORM = 'platform' as UserId;
+
+/** Names what a provider and we may say differently: a charge, refund or payout, or a line that names none. */
+export const differenceId = (provider: string, kind: string, reference: string): string =>
+  derivedHexId('difference', provider, kind, reference);
+
 const CHARGE = /^ch_(.{1,80})_(\d{1,4})$/;
 
 /** Number of the order, or of the cart, that a charge pays; undefined for what is no charge of ours. */

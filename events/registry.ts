@@ -9,10 +9,11 @@ import type { RedeemCodeEvent } from './redeem-code.ts';
 import type { RepliesEvent } from './replies.ts';
 import type { SettlementEvent } from './settlement.ts';
 import type { ShippingTemplateEvent } from './shipping-template.ts';
+import type { StatementEvent } from './statement.ts';
 import type { StockEvent } from './stock.ts';
 import type { TermsEvent } from './terms.ts';
 import type { TicketEvent } from './ticket.ts';
-import { judgementFrom1, offerFrom1, orderFrom1, refundFrom1, skuFrom1 } from './upcasters.ts';
+import { offerFrom1, orderFrom1, refundFrom1, skuFrom1 } from './upcasters.ts';
 
 /** Every event that can be written. */
 export type DomainEvent =
@@ -25,6 +26,7 @@ export type DomainEvent =
   | MembershipEvent
   | SettlementEvent
   | BalanceEvent
+  | StatementEvent
   | RedeemCodeEvent
   | RepliesEvent
   | TermsEvent
@@ -91,14 +93,18 @@ export const registry: Readonly<Record<EventType, EventDefinition>> = {
   IncomeSettled: first,
   RefundCharged: first,
   WithdrawalRequested: first,
-  WithdrawalApproved: second(judgementFrom1),
+  WithdrawalApproved: first,
   WithdrawalRejected: first,
-  WithdrawalRetried: second(judgementFrom1),
+  WithdrawalRetried: first,
   PayoutSent: first,
   PayoutUnknown: first,
   PayoutSucceeded: first,
   PayoutFailed: first,
   PayoutDisputed: first,
+  StatementLineRecorded: first,
+  StatementImported: first,
+  DifferenceResolved: first,
+  DifferenceReopened: first,
   MembershipStarted: first,
   MembershipExtended: first,
   MembershipUpgraded: first,

@@ -1,5 +1,12 @@
 /** Names of streams: one place that spells them, one that reads them. */
-import type { CartOrderNo, OutTradeNo, PlanId, SkuId, UserId } from './ids.ts';
+import {
+  type CartOrderNo,
+  derivedHexId,
+  type OutTradeNo,
+  type PlanId,
+  type SkuId,
+  type UserId,
+} from './ids.ts';
 
 export const orderStream = (order: OutTradeNo): string => `order-${order}`;
 export const planStream = (plan: PlanId): string => `plan-${plan}`;
@@ -14,6 +21,11 @@ export const membershipStream = (creator: UserId, user: UserId): string => `memb
 export const redeemStream = (code_id: string): string => `redeem-${code_id}`;
 export const repliesStream = (pool_id: string): string => `replies-${pool_id}`;
 export const ticketStream = (ticket_id: string): string => `ticket-${ticket_id}`;
+export const statementStream = (statement_id: string): string => `statement-${statement_id}`;
+/** A provider's id of a line may hold anything: the stream is named by a hash of it. */
+export const statementLineStream = (provider: string, line_id: string): string =>
+  `statementline-${derivedHexId('statement-line', provider, line_id)}`;
+export const differenceStream = (difference_id: string): string => `difference-${difference_id}`;
 export const templateStream = (template: string): string => `template-${template}`;
 
 /** `order-2024…` → `order`. */

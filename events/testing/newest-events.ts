@@ -14,6 +14,7 @@ const sku_id = '0192f0c0a1b27000800000000000000b' as SkuId;
 const user_id = '0192f0c0a1b27000800000000000000c' as UserId;
 const creator_id = '0192f0c0a1b27000800000000000000d' as UserId;
 const out_trade_no = '217639847123456789012345678' as OutTradeNo;
+const statement = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
 const charge_id = `ch_${out_trade_no}_1` as ChargeId;
 
 const offer: PlanOffer = {
@@ -188,9 +189,9 @@ export const newest: { readonly [Type in EventType]: DataOf<Type> } = {
     method_ref: 'm1',
     instead_of: null,
   },
-  WithdrawalApproved: { ...withdrawal, by: user_id, final: true, reason: '' },
+  WithdrawalApproved: { ...withdrawal, by: user_id, final: true },
   WithdrawalRejected: { ...withdrawal, by: user_id, reason: '姓名不符' },
-  WithdrawalRetried: { ...withdrawal, by: user_id, reason: '' },
+  WithdrawalRetried: { ...withdrawal, by: user_id },
   PayoutSent: { ...payout, provider: 'sandbox', attempt: 1 },
   PayoutUnknown: payout,
   PayoutSucceeded: { ...payout, provider_reference: 'po_7' },
@@ -243,13 +244,31 @@ export const newest: { readonly [Type in EventType]: DataOf<Type> } = {
     scan_id: 'scan-1',
     scanned_at: from,
   },
+  StatementLineRecorded: {
+    ...{ provider: 'sandbox', statement_id: statement, line: 2, line_id: 'txn_1', kind: 'charge' },
+    ...{ reference: charge_id, provider_reference: 'ch_1', amount: fenOf(3000), fee: fenOf(18) },
+    ...{ currency: 'CNY', at: 1_766_577_000_000 },
+  },
+  StatementImported: {
+    ...{ statement_id: statement, provider: 'sandbox', format: 'sandbox', bytes: 512 },
+    ...{ from: 1_766_500_000_000, to: 1_766_586_400_000, fresh: 2, known: 1 },
+    ...{ amount: fenOf(2500), fee: fenOf(18), rejected_count: 1 },
+    rejected: [{ line: 4, reason: 'bad_amount' }],
+  },
+  DifferenceResolved: {
+    ...{ difference_id: 'd1', provider: 'sandbox', kind: 'charge', reference: charge_id },
+    ...{ seen: { ours: fenOf(3000), theirs: null }, written_off: fenOf(-3000) },
+    ...{ reason: 'never arrived', by: user_id },
+  },
+  DifferenceReopened: {
+    ...{ difference_id: 'd1', provider: 'sandbox', kind: 'charge', reference: charge_id },
+    ...{ written_back: fenOf(-3000), reason: 'it arrived', by: user_id },
+  },
   TicketVoided: { ticket_id: '6b1f0c0a1b27000800000000000000aa', reason: 'refund', refund_id: 'refund-1' },
 };
 
 /** The same for files of a later version than 1, which say more than could be said before. */
 export const later: { readonly [Type in EventType]?: Readonly<Record<number, DataOf<Type>>> } = {
-  WithdrawalApproved: { 2: { ...withdrawal, by: user_id, final: false, reason: '已致电核实' } },
-  WithdrawalRetried: { 2: { ...withdrawal, by: user_id, reason: '银行已恢复' } },
   PlanCreated: {
     2: {
       plan_id,

@@ -4,6 +4,12 @@ export type UserPart = 'pending' | 'available' | 'paying';
 export const BANK = 'assets:bank';
 export const SERVICE_FEE = 'income:service-fee';
 export const PAYMENT_FEE = 'income:payment-fee';
+/** What payment providers keep for themselves. */
+export const PSP_FEE = 'expenses:psp-fee';
+/** What providers took back from us for payers who disputed a payment. */
+export const CHARGEBACK = 'expenses:chargeback';
+/** What was given up as a difference between a provider's statement and our books. */
+export const DIFFERENCES = 'expenses:statement-differences';
 /** Money of payments that cannot be used, until it is back with the payer. */
 export const LATE_PAYMENTS = 'liabilities:late-payments';
 

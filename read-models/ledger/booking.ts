@@ -1,4 +1,5 @@
 import { sharesOf, sharesOfRefund } from '#events/fees.ts';
+import { PLATFORM } from '#events/ids.ts';
 import { type Fen, fenOf } from '#events/money.ts';
 import type { ProjectedEvent } from '../engine/projection.ts';
 import {
@@ -10,6 +11,7 @@ import {
   type UserPart,
   userAccount,
 } from './accounts.ts';
+import { bookingOfStatement } from './statement-booking.ts';
 
 export type EntryKind =
   | 'order'
@@ -21,10 +23,13 @@ export type EntryKind =
   | 'withdrawal_rejected'
   | 'withdrawal_retried'
   | 'payout'
-  | 'payout_failed';
+  | 'payout_failed'
+  | 'statement_line'
+  | 'difference_resolved'
+  | 'difference_reopened';
 
 /** Fen; a debit is above zero, a credit below. */
-interface BookedAmount {
+export interface BookedAmount {
   account: string;
   amount: number;
 }
@@ -41,10 +46,10 @@ export interface LineParts {
 /** What the books say of one event. */
 export interface Booking {
   kind: EntryKind;
-  /** The creator whose money moves. */
+  /** The creator whose money moves; PLATFORM where it is nobody's. */
   user_id: string;
   out_trade_no: string | null;
-  /** Id of the refund, charge or withdrawal; the month of a settlement. */
+  /** Id of the refund, charge, withdrawal, statement line or difference; the month of a settlement. */
   ref: string | null;
   /** Of orders and refunds: the line that its month is settled from. */
   parts: LineParts | null;
@@ -171,6 +176,10 @@ function bookingOfEvent(event: ProjectedEvent, facts: KnownFacts): Booking | und
       const { user_id, withdrawal_id } = event.data;
       return newsOfWithdrawal(event.type, facts.withdrawal(user_id, withdrawal_id));
     }
+    case 'StatementLineRecorded':
+    case 'DifferenceResolved':
+    case 'DifferenceReopened':
+      return { parts: null, user_id: PLATFORM, ...bookingOfStatement(event) };
     default:
       return undefined;
   }

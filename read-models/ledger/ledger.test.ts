@@ -1,11 +1,20 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RecordedEvent } from '#events/envelope.ts';
+import { fenOf } from '#events/money.ts';
+import type { StatementLineKind } from '#events/statement.ts';
 import { checkEquality } from '../engine/equality.ts';
 import { generationsOf, schemaOf } from '../engine/generations.ts';
 import { type ReadModelDatabase, readModelDatabase, shanghai } from '../testing/database.ts';
 import { fates, interleave, plainFate, type Step, stepsOf, write } from '../testing/history.ts';
-import { type Ending, lateSteps, settledStep, withdrawalSteps } from '../testing/money-history.ts';
+import {
+  type Ending,
+  lateSteps,
+  lineStep,
+  settledStep,
+  withdrawalSteps,
+  writtenOffSteps,
+} from '../testing/money-history.ts';
 import { plainBooks } from '../testing/plain-books.ts';
 import { incomeMonthsOf } from './income.ts';
 import { ledger } from './projection.ts';
@@ -72,6 +81,17 @@ describe('the books', () => {
     { maxLength: 4 },
   );
 
+  const lines = fc.array(
+    fc.record({
+      kind: fc.constantFrom<StatementLineKind>(
+        ...(['charge', 'refund', 'payout', 'transfer', 'fee', 'dispute', 'other'] as const),
+      ),
+      amount: fc.integer({ min: -9_000, max: 9_000 }).map(fenOf),
+      fee: fc.integer({ min: -20, max: 90 }).map(fenOf),
+    }),
+    { maxLength: 6 },
+  );
+
   test('are zero at every position, and equal a plain recomputation from the raw events', {
     timeout: 120_000,
   }, async () => {
@@ -79,9 +99,10 @@ describe('the books', () => {
       fc.asyncProperty(
         fates(12),
         moneys,
+        lines,
         fc.array(fc.nat(), { minLength: 1, maxLength: 40 }),
         fc.integer({ min: 1, max: 9 }),
-        async (orders, withdrawals, picks, batch) => {
+        async (orders, withdrawals, stated, picks, batch) => {
           const run = prefix();
           const histories: Step[][] = orders.map((fate, nth) => stepsOf(fate, run, nth));
           withdrawals.forEach(({ creator, amount, ending }, nth) => {
@@ -102,6 +123,12 @@ describe('the books', () => {
             );
           });
           histories.push([settledStep(`${run}c0`, '2026-02', -37, 1_772_300_000_000, 0)]);
+          stated.forEach((line, nth) => {
+            const line_id = `${run}t${nth}`;
+            histories.push([lineStep({ line_id, ...line }, 1_780_000_000_000)]);
+            const { amount } = line;
+            histories.push(writtenOffSteps(line_id, amount, nth % 2 === 0, 1_780_000_000_000));
+          });
           const from = await database.log.head();
           await write(
             database.log,
@@ -232,6 +259,33 @@ describe('the books', () => {
       'never changed',
     );
     await expect(database.pool.query(`DELETE FROM ${table}`)).rejects.toThrow('never changed');
+  });
+});
+
+/** Fen on each account by one line: the rules of docs/domain.md, Reconciliation. */
+describe('a line of a provider’s statement', () => {
+  test.each<[StatementLineKind, number, number, Record<string, number>]>([
+    ['charge', 3_000, 18, { 'assets:psp:sandbox': -18, 'expenses:psp-fee': 18 }],
+    ['charge', 3_000, 0, {}],
+    ['refund', -1_000, -6, { 'assets:psp:sandbox': 6, 'expenses:psp-fee': -6 }],
+    ['payout', -940, 20, { 'assets:psp:sandbox': -960, 'expenses:psp-fee': 20, 'assets:bank': 940 }],
+    ['transfer', -2_042, 0, { 'assets:psp:sandbox': -2_042, 'assets:bank': 2_042 }],
+    ['fee', 0, 99, { 'assets:psp:sandbox': -99, 'expenses:psp-fee': 99 }],
+    [
+      'dispute',
+      -3_000,
+      1_500,
+      { 'assets:psp:sandbox': -4_500, 'expenses:psp-fee': 1_500, 'expenses:chargeback': 3_000 },
+    ],
+    ['other', 5_000, 0, {}],
+  ])('%s of %i fen, of which the provider keeps %i', async (kind, amount, fee, moved) => {
+    const before = await shown();
+    const of = { line_id: prefix(), kind, amount: fenOf(amount), fee: fenOf(fee) };
+    await write(database.log, [lineStep(of, 1_780_000_000_000)]);
+    await database.project();
+    const after = await shown();
+    const change = [...after].map(([account, now]) => [account, now - (before.get(account) ?? 0)] as const);
+    expect(Object.fromEntries(change.filter(([, by]) => by !== 0))).toEqual(moved);
   });
 });
 

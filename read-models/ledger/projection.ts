@@ -105,7 +105,7 @@ async function project(
 /** The books: every entry, every account's balance at every position, and the months that creators are settled by. */
 export const ledger = (calendar: BusinessCalendar): Projection => ({
   name: 'ledger',
-  version: 1,
+  version: 2,
   variant: calendar.timeZone,
   types: [
     'OrderPlaced',
@@ -119,6 +119,9 @@ export const ledger = (calendar: BusinessCalendar): Projection => ({
     'WithdrawalRetried',
     'PayoutSucceeded',
     'PayoutFailed',
+    'StatementLineRecorded',
+    'DifferenceResolved',
+    'DifferenceReopened',
   ],
   whole: ['settlement'],
   tables: LEDGER_TABLES,

@@ -16,7 +16,7 @@ export const LEDGER_DDL = `
     kind         text NOT NULL,
     user_id      text COLLATE "C" NOT NULL,
     out_trade_no text COLLATE "C",
-    -- refund, charge or withdrawal; the month of a settlement
+    -- refund, charge, withdrawal, statement line or difference; the month of a settlement
     ref          text COLLATE "C",
     -- of orders and refunds: the line of the month that it is settled in, in fen, refunds below zero
     month        text COLLATE "C",

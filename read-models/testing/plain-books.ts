@@ -93,6 +93,20 @@ export function plainBooks(events: readonly RecordedEvent[], through = Number.PO
     } else if (type === 'PayoutSucceeded') {
       book(user(id, 'paying'), withdrawn);
       book('assets:bank', -withdrawn);
+    } else if (type === 'StatementLineRecorded') {
+      const [amount, fee, kind] = [Number(data.amount), Number(data.fee), String(data.kind)];
+      const psp = `assets:psp:${data.provider}`;
+      book('expenses:psp-fee', fee);
+      book(psp, -fee);
+      const where = { payout: 'assets:bank', transfer: 'assets:bank', dispute: 'expenses:chargeback' }[kind];
+      if (where) {
+        book(where, -amount);
+        book(psp, amount);
+      }
+    } else if (type.startsWith('Difference')) {
+      const amount = type === 'DifferenceResolved' ? Number(data.written_off) : -Number(data.written_back);
+      book(`assets:psp:${data.provider}`, amount);
+      book('expenses:statement-differences', -amount);
     }
   }
   return { balances, earned };

@@ -52,6 +52,9 @@ const own: Record<StreamKind, RegExp> = {
   bundle: /^Bundle/,
   settlement: /^MonthSettled/,
   balance: /^IncomeSettled|^RefundCharged|^Withdrawal|^Payout/,
+  statement: /^StatementImported/,
+  statementline: /^StatementLine/,
+  difference: /^Difference/,
   membership: /^Membership/,
   plan: /^Plan|^Sku/,
   stock: /^Stock/,
@@ -128,6 +131,9 @@ function busyShop() {
         [/^Ticket/, 'ticket-t1'],
         [own.settlement, settlementStream('2026-10', CREATOR)],
         [own.balance, balanceStream(CREATOR)],
+        [own.statement, 'statement-s'],
+        [own.statementline, 'statementline-l'],
+        [own.difference, 'difference-d'],
       ].find(([type]) => (type as RegExp).test(event.type))?.[1];
       return stream === undefined ? [] : [{ stream: stream as string, creator_id: CREATOR, event }];
     }),

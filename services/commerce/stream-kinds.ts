@@ -11,6 +11,17 @@ import { evolveRedeemCode, noRedeemCode, type RedeemCodeState } from './redeem-c
 import { evolveReplies, noReplies, type RepliesState } from './replies.ts';
 import { evolveSettlement, noSettlement, type SettlementState } from './settlement.ts';
 import { evolveTemplate, noTemplate, type TemplateState } from './shipping-template.ts';
+import {
+  type DifferenceState,
+  evolveDifference,
+  evolveStatement,
+  evolveStatementLine,
+  noDifference,
+  noStatement,
+  noStatementLine,
+  type StatementLineState,
+  type StatementState,
+} from './statement.ts';
 import { evolveStock, noStock, type StockState } from './stock.ts';
 import { evolveTerms, noTerms, type TermsState } from './terms.ts';
 import { evolveTicket, noTicket, type TicketState } from './ticket.ts';
@@ -40,6 +51,11 @@ export const streamKinds = {
   redeem: define<RedeemCodeState>({ initial: noRedeemCode, evolve: evolveRedeemCode, shape: 1 }),
   replies: define<RepliesState>({ initial: noReplies, evolve: evolveReplies, shape: 1 }),
   ticket: define<TicketState>({ initial: noTicket, evolve: evolveTicket, shape: 1 }),
+  statement: define<StatementState>({ initial: noStatement, evolve: evolveStatement, shape: 1 }),
+  statementline: define<StatementLineState>({
+    ...{ initial: noStatementLine, evolve: evolveStatementLine, shape: 1 },
+  }),
+  difference: define<DifferenceState>({ initial: noDifference, evolve: evolveDifference, shape: 1 }),
   template: define<TemplateState>({ initial: noTemplate, evolve: evolveTemplate, shape: 1 }),
 };
 

@@ -175,15 +175,19 @@ export const entryKind = z.enum([
   'withdrawal_retried',
   'payout',
   'payout_failed',
+  'statement_line',
+  'difference_resolved',
+  'difference_reopened',
 ]);
 const entry = {
   /** Of the event that it was booked from */
   position: z.number().int(),
   time: seconds,
   kind: entryKind,
+  /** The creator whose money moves; `platform` where it is nobody's */
   user_id: id,
   out_trade_no: z.string().nullable(),
-  /** Refund, charge or withdrawal; the month of a settlement */
+  /** Refund, charge, withdrawal, line of a statement or difference; the month of a settlement */
   ref: z.string().nullable(),
 };
 /** Newest first. `balance` of a posting: of the account with it. */

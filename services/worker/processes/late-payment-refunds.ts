@@ -1,5 +1,5 @@
 import type { RecordedEvent } from '#events/envelope.ts';
-import { type ChargeId, numberOfCharge, type OutTradeNo } from '#events/ids.ts';
+import { type ChargeId, lateRefundId, type OutTradeNo } from '#events/ids.ts';
 import { fenOf, toWire } from '#events/money.ts';
 import type { DataOf } from '#events/registry.ts';
 import { orderStream } from '#events/stream-names.ts';
@@ -14,10 +14,6 @@ interface Parts {
   committer: Committer;
   outbox: Pick<Outbox, 'send'>;
 }
-
-/** What goes back once: of a cart's charge each order's part, otherwise the charge. */
-const partOf = (charge: ChargeId, order: OutTradeNo): string =>
-  numberOfCharge(charge) === order ? charge : `${charge}_${order}`;
 
 /** The provider that told of the money is the one that has it. */
 const providerOf = (event: RecordedEvent): string => event.metadata.actor.replace(/^provider:/, '');
@@ -46,8 +42,10 @@ export const latePaymentRefunds = ({ payments, committer, outbox }: Parts): Proc
     const provider = payments.provider(String(data.provider));
     if (!provider) throw new Error(`no provider ${data.provider} to send charge ${charge_id} back`);
 
+    // Of a cart's charge each order sends its own part back.
+    const refund_id = lateRefundId(charge_id, out_trade_no);
     const { provider_refund_id } = await provider.refund({
-      refund_id: `late_${partOf(charge_id, out_trade_no)}`,
+      refund_id,
       charge_id,
       amount,
     });
@@ -61,7 +59,7 @@ export const latePaymentRefunds = ({ payments, committer, outbox }: Parts): Proc
     await outbox.send({
       to_user: user_id,
       template: 'late_payment_returned',
-      message_key: `late_payment_returned ${partOf(charge_id, out_trade_no)}`,
+      message_key: `late_payment_returned ${refund_id.replace(/^late_/, '')}`,
       values: { out_trade_no, plan_name, amount: toWire(amount) },
     });
     return 'done';

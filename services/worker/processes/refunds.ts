@@ -1,4 +1,4 @@
-import type { OutTradeNo } from '#events/ids.ts';
+import { type OutTradeNo, providerRefundId } from '#events/ids.ts';
 import { fenOf, toWire } from '#events/money.ts';
 import type { DataOf } from '#events/registry.ts';
 import { orderStream } from '#events/stream-names.ts';
@@ -43,7 +43,8 @@ export const refunds = ({ payments, committer, outbox }: Parts): Process => ({
       const provider = payments.provider(name);
       if (!provider) throw new Error(`no provider ${name} to refund order ${out_trade_no}`);
       const { charge_id } = order;
-      const sent = await provider.refund({ refund_id: `${out_trade_no}_${refund_id}`, charge_id, amount });
+      const id = providerRefundId(out_trade_no, refund_id);
+      const sent = await provider.refund({ refund_id: id, charge_id, amount });
       const { provider_refund_id } = sent;
       const causation_id = String(data.event_id);
       await committer.submit(refundSent({ out_trade_no, refund_id, provider_refund_id, causation_id }));

@@ -1,0 +1,47 @@
+import type { UserId } from '#events/ids.ts';
+import { type Fen, fenOf, ZERO } from '#events/money.ts';
+import type { DataOf, DomainEvent } from '#events/registry.ts';
+import type { SeenDifference, StatementLine } from '#events/statement.ts';
+
+/** A provider's statement, by the hash of its file: read whole once, or not yet. */
+export type StatementState = { phase: 'none' } | { phase: 'imported'; imported: DataOf<'StatementImported'> };
+
+export const noStatement: StatementState = { phase: 'none' };
+
+export const evolveStatement = (state: StatementState, event: DomainEvent): StatementState =>
+  event.type === 'StatementImported' ? { phase: 'imported', imported: event.data } : state;
+
+/** A line of a provider's account, and the file that brought it first. */
+export type StatementLineState =
+  | { phase: 'none' }
+  | { phase: 'recorded'; statement_id: string; line: StatementLine };
+
+export const noStatementLine: StatementLineState = { phase: 'none' };
+
+export function evolveStatementLine(state: StatementLineState, event: DomainEvent): StatementLineState {
+  if (event.type !== 'StatementLineRecorded') return state;
+  const { provider: _provider, statement_id, line: _line, ...line } = event.data;
+  return { phase: 'recorded', statement_id, line };
+}
+
+/** What finance said of a difference; null while nobody did, or after it was taken back. */
+export interface DifferenceState {
+  resolution: { seen: SeenDifference; reason: string; by: UserId } | null;
+  /** fen; all that was written off and did not come back. */
+  written_off: Fen;
+}
+
+export const noDifference: DifferenceState = { resolution: null, written_off: ZERO };
+
+export function evolveDifference(state: DifferenceState, event: DomainEvent): DifferenceState {
+  switch (event.type) {
+    case 'DifferenceResolved': {
+      const { seen, reason, by, written_off } = event.data;
+      return { resolution: { seen, reason, by }, written_off: fenOf(state.written_off + written_off) };
+    }
+    case 'DifferenceReopened':
+      return noDifference;
+    default:
+      return state;
+  }
+}
