@@ -13,7 +13,7 @@ import type { StatementEvent } from './statement.ts';
 import type { StockEvent } from './stock.ts';
 import type { TermsEvent } from './terms.ts';
 import type { TicketEvent } from './ticket.ts';
-import { offerFrom1, orderFrom1, refundFrom1, skuFrom1 } from './upcasters.ts';
+import { judgementFrom1, offerFrom1, orderFrom1, refundFrom1, skuFrom1 } from './upcasters.ts';
 
 /** Every event that can be written. */
 export type DomainEvent =
@@ -93,9 +93,9 @@ export const registry: Readonly<Record<EventType, EventDefinition>> = {
   IncomeSettled: first,
   RefundCharged: first,
   WithdrawalRequested: first,
-  WithdrawalApproved: first,
+  WithdrawalApproved: second(judgementFrom1),
   WithdrawalRejected: first,
-  WithdrawalRetried: first,
+  WithdrawalRetried: second(judgementFrom1),
   PayoutSent: first,
   PayoutUnknown: first,
   PayoutSucceeded: first,

@@ -189,9 +189,9 @@ export const newest: { readonly [Type in EventType]: DataOf<Type> } = {
     method_ref: 'm1',
     instead_of: null,
   },
-  WithdrawalApproved: { ...withdrawal, by: user_id, final: true },
+  WithdrawalApproved: { ...withdrawal, by: user_id, final: true, reason: '' },
   WithdrawalRejected: { ...withdrawal, by: user_id, reason: '姓名不符' },
-  WithdrawalRetried: { ...withdrawal, by: user_id },
+  WithdrawalRetried: { ...withdrawal, by: user_id, reason: '' },
   PayoutSent: { ...payout, provider: 'sandbox', attempt: 1 },
   PayoutUnknown: payout,
   PayoutSucceeded: { ...payout, provider_reference: 'po_7' },
@@ -269,6 +269,8 @@ export const newest: { readonly [Type in EventType]: DataOf<Type> } = {
 
 /** The same for files of a later version than 1, which say more than could be said before. */
 export const later: { readonly [Type in EventType]?: Readonly<Record<number, DataOf<Type>>> } = {
+  WithdrawalApproved: { 2: { ...withdrawal, by: user_id, final: false, reason: '已致电核实' } },
+  WithdrawalRetried: { 2: { ...withdrawal, by: user_id, reason: '银行已恢复' } },
   PlanCreated: {
     2: {
       plan_id,

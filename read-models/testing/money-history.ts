@@ -43,7 +43,7 @@ export function withdrawalSteps(
     failed: [{ type: 'PayoutFailed', data: failed }],
     retried: [
       { type: 'PayoutFailed', data: failed },
-      { type: 'WithdrawalRetried', data: { ...of, by: user_id } },
+      { type: 'WithdrawalRetried', data: { ...of, by: user_id, reason: '' } },
       { type: 'PayoutSucceeded', data: { ...of, payout_id: `${id}-2`, provider_reference: 'p' } },
     ],
   };
