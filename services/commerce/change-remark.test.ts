@@ -23,7 +23,7 @@ const paid = (offer = goods) => {
   return scenario;
 };
 const change = (remark_ref: string | null, more: Partial<ChangeRemark> = {}) =>
-  changeRemark({ out_trade_no: ORDER, by: 'fan', user_id: LI, remark_ref, ...more });
+  changeRemark({ orders: [{ out_trade_no: ORDER, remark_ref }], by: 'fan', user_id: LI, ...more });
 const note = (remark_ref: string | null, user_id = CREATOR) => change(remark_ref, { by: 'creator', user_id });
 
 describe('a fan’s remark', () => {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { id, money, moneyInput, outTradeNo, text, whole } from './fields.ts';
+import { named, namesOne, oneOfTwo } from './orders.ts';
 
 /** By the creator of the order, or by finance. Without an amount: what the parts cost, or all that is left. */
 export const refundOrder = z.object({
@@ -25,9 +26,12 @@ export const refundedOrder = z.object({
   position: z.number().int(),
 });
 
-export const updateRemark = z.object({ out_trade_no: outTradeNo, remark: text(500) });
+/** The same words for one order, or for all of a cart order that are the caller's */
+export const updateRemark = z.object({ ...named, remark: text(500) }).refine(namesOne, oneOfTwo);
 export const updatedRemark = z.object({
-  out_trade_no: outTradeNo,
+  out_trade_nos: z.array(outTradeNo),
+  /** The one that was named; empty when the cart order was */
+  out_trade_no: z.union([outTradeNo, z.literal('')]),
   remark: z.string(),
   /** Times that the fan has changed it; once is allowed */
   remark_updated_times: z.number().int(),

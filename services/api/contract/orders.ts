@@ -65,10 +65,10 @@ export const placedOrder = z.object({
 export const orderNumberQuery = z.object({ out_trade_no: outTradeNo });
 
 /** One order, or all that are paid together: exactly one of the two. */
-const named = { out_trade_no: outTradeNo.optional(), cart_order_no: id.optional() };
-const namesOne = (value: { out_trade_no?: string | undefined; cart_order_no?: string | undefined }) =>
+export const named = { out_trade_no: outTradeNo.optional(), cart_order_no: id.optional() };
+export const namesOne = (value: { out_trade_no?: string | undefined; cart_order_no?: string | undefined }) =>
   (value.out_trade_no === undefined) !== (value.cart_order_no === undefined);
-const oneOfTwo = { message: 'required', path: ['out_trade_no'] };
+export const oneOfTwo = { message: 'required', path: ['out_trade_no'] };
 export const checkQuery = z.object(named).refine(namesOne, oneOfTwo);
 
 const checkedDelivery = z.object({

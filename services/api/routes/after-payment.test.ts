@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { asOutTradeNo } from '#events/ids.ts';
 import { orderStream } from '#events/stream-names.ts';
 import { refundedOrder, updatedRemark } from '../contract/after-payment.ts';
+import { cartCalls, granted, vaultRows } from '../testing/fair.ts';
 import { type OrderCalls, orderCalls } from '../testing/order-calls.ts';
 import { forSale, openShop, type TestShop } from '../testing/shop.ts';
 import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
@@ -113,6 +114,44 @@ describe('remarks', () => {
     expect((await change('update-remark', order, 'to Bea', fan)).ec).toBe(200);
     expect((await change('update-remark', order, 'to Cleo', fan)).ec).toBe(40902);
     expect((await calls.check(order)).data.remark).toBe('to Bea');
+  });
+
+  it('of a cart order are changed for all of its orders or for none', async () => {
+    const other = await openShop(api, [forSale('Hat', '')]);
+    const cart = cartCalls(api, fan);
+    const one = ({ plan, skus }: TestShop) => ({
+      plan_id: plan.plan_id,
+      sku: [{ sku_id: skus[0]!.sku_id, count: 1 }],
+    });
+    const entries = [];
+    for (const each of [shop, other]) entries.push((await granted(cart.add(one(each)))).cart_id);
+    const named = entries.map((cart_id) => ({ cart_id, remark: 'to Anna' }));
+    const { cart_order_no, orders, total_amount } = await granted(cart.order({ entries: named }));
+    const numbers = orders.map(({ out_trade_no }) => out_trade_no);
+    const set = (body: object, as = fan, call = 'update-remark') =>
+      api.post<z.output<typeof updatedRemark>>(`/api/order/${call}`, body, as);
+    expect((await set({ cart_order_no, remark: 'too early' })).ec).toBe(40902);
+    await cart.pay(cart_order_no, Number(total_amount));
+
+    expect((await set({ cart_order_no, out_trade_no: numbers[0], remark: 'both' })).ec).toBe(40000);
+    expect((await set({ cart_order_no, remark: 'x' }, await api.user())).ec).toBe(40400);
+    const changed = await set({ cart_order_no, remark: 'to Bea' });
+    expect(changed.data).toMatchObject({
+      out_trade_nos: numbers,
+      out_trade_no: '',
+      remark: 'to Bea',
+      remark_updated_times: 1,
+    });
+    expect(updatedRemark.safeParse(changed.data).success).toBe(true);
+    for (const number of numbers) expect((await calls.check(number)).data.remark).toBe('to Bea');
+    const rows = await vaultRows(api, fan);
+    expect((await set({ cart_order_no, remark: 'to Bea' })).ec).toBe(200);
+    expect((await set({ cart_order_no, remark: 'to Cleo' })).ec).toBe(40902);
+    expect(await vaultRows(api, fan)).toBe(rows);
+
+    // A creator's note stands at the creator's own order only.
+    const note = await set({ cart_order_no, remark: 'regular' }, other.creator, 'update-creator-remark');
+    expect(note.data.out_trade_nos).toEqual([numbers[1]]);
   });
 
   it('of the creator are for the creator alone to write; their words stand in no event', async () => {

@@ -1,6 +1,7 @@
 import { asOutTradeNo, asSkuId, derivedHexId, newEventId } from '#events/ids.ts';
 import { toWire } from '#events/money.ts';
-import { type ChangeRemark, changeRemark } from '#services/commerce/change-remark.ts';
+import { orderStream } from '#events/stream-names.ts';
+import { type ChangeRemark, canChangeRemark, changeRemark } from '#services/commerce/change-remark.ts';
 import { refundOrder } from '#services/commerce/refund-order.ts';
 import { answers, ok, refused } from '../answer.ts';
 import type { Area } from '../areas.ts';
@@ -13,6 +14,7 @@ import {
 } from '../contract/after-payment.ts';
 import { orderHeaders } from '../contract/orders.ts';
 import { fenOfInput } from '../money-input.ts';
+import { namedOrders } from '../order-group.ts';
 
 const tags = ['After payment'];
 
@@ -56,6 +58,20 @@ export const afterPaymentRoutes: Area = (deps) => async (app) => {
     },
   );
 
+  /** Takes words of a fan's out of the vault that none of the orders can come to hold any more. */
+  async function forgetRefused(input: ChangeRemark): Promise<void> {
+    if (input.by !== 'fan') return;
+    const streams = input.orders.map(({ out_trade_no }) => orderStream(out_trade_no));
+    const refs = await committer.read(streams, (states) =>
+      input.orders.flatMap(({ out_trade_no, remark_ref }) => {
+        const order = states.get('order', orderStream(out_trade_no));
+        const over = order.phase === 'paid' && !canChangeRemark(order) && order.remark_ref !== remark_ref;
+        return over && remark_ref !== null ? [remark_ref] : [];
+      }),
+    );
+    await vault.forget(refs);
+  }
+
   const remarks = [
     ['update-remark', 'fan'],
     ['update-creator-remark', 'creator'],
@@ -66,19 +82,37 @@ export const afterPaymentRoutes: Area = (deps) => async (app) => {
       { config: { access: by }, schema: { body: updateRemark, response: answers(updatedRemark), tags } },
       async (request) => {
         const { user_id } = callerOf(request);
-        const out_trade_no = asOutTradeNo(request.body.out_trade_no);
-        const remark = request.body.remark.trim();
-        // Derived from the words, so that the same ones again are no change; written first, so that no event
-        // ever points to nothing.
-        const remark_ref = remark === '' ? null : derivedHexId('remark', user_id, out_trade_no, by, remark);
-        const input: ChangeRemark = { out_trade_no, by, user_id, remark_ref, correlation_id: request.id };
-        if (remark_ref !== null) {
-          await vault.putMany([{ user_id, kind: 'remark', text: remark, ref: remark_ref }]);
+        const { body } = request;
+        const theirs = (await namedOrders(committer, body)).filter(
+          ({ placed }) => (by === 'fan' ? placed.user_id : placed.creator_id) === user_id,
+        );
+        if (theirs.length === 0) return refused(request, { code: 'not_found' });
+        if (theirs.some(({ phase }) => phase !== 'paid')) {
+          return refused(request, { code: 'state_does_not_allow' });
         }
+        const remark = body.remark.trim();
+        const orders = theirs.map(({ placed: { out_trade_no } }) => ({
+          out_trade_no,
+          // Derived from the words, so that the same ones again are no change.
+          remark_ref: remark === '' ? null : derivedHexId('remark', user_id, out_trade_no, by, remark),
+        }));
+        const input: ChangeRemark = { orders, by, user_id, correlation_id: request.id };
+        const refs = orders.flatMap(({ remark_ref }) => remark_ref ?? []);
+        // Written first, so that no event ever points to nothing.
+        await vault.putMany(refs.map((ref) => ({ user_id, kind: 'remark' as const, text: remark, ref })));
         const outcome = await committer.submit(changeRemark(input));
-        if (!outcome.accepted) return refused(request, outcome.refusal);
+        if (!outcome.accepted) {
+          await forgetRefused(input);
+          return refused(request, outcome.refusal);
+        }
         const { changes: remark_updated_times } = outcome.result;
-        return ok({ out_trade_no, remark, remark_updated_times, position: outcome.position });
+        return ok({
+          out_trade_nos: orders.map(({ out_trade_no }) => out_trade_no),
+          out_trade_no: body.out_trade_no ?? '',
+          remark,
+          remark_updated_times,
+          position: outcome.position,
+        });
       },
     );
   }
