@@ -17,10 +17,12 @@ const AREAS = [
   'door',
   'explain',
   'identities',
+  'income',
   'item',
   'landing',
   'offer',
   'orders',
+  'payment',
   'redeem',
   'refund',
   'selling',
@@ -29,6 +31,7 @@ const AREAS = [
   'stats',
   'studio',
   'tickets',
+  'withdraw',
 ] as const satisfies readonly Area[];
 
 /** The application's own sentences, so that a test asks for a button by the words that people read. */

@@ -14,6 +14,7 @@ export type Payee = ({ kind: WalletKind } & WalletForm) | ({ kind: 'bank' } & Ba
 
 /** active 1, under review 2, rejected 4 */
 type MethodStatus = 1 | 2 | 4;
+const [ACTIVE, REVIEWING, REJECTED] = [1, 2, 4] as const;
 
 export interface WithdrawMethod {
   kind: MethodKind;
@@ -42,7 +43,7 @@ export interface WithdrawMethods {
   /** The card whose code is awaited. */
   draftOf(user: UserId): Promise<BankForm | undefined>;
   /** The code was right: the card goes to review, and with `reviewed` that is over at once. */
-  takeDraft(user: UserId, reviewed: boolean): Promise<Refusal | undefined>;
+  takeDraft(user: UserId, reviewed: boolean): Promise<Refusal | { status: MethodStatus }>;
   /** Refused where there is no such method that money can go to. */
   setDefault(user: UserId, kind: MethodKind): Promise<Refusal | undefined>;
   /** Reference of an active method for a withdrawal, which the vault then keeps. */
@@ -144,7 +145,7 @@ export function openWithdrawMethods(pool: Pool, vault: Vault, clock: Clock): Wit
         await write(client, user, {
           kind,
           vault_ref: await put(user, payee, client),
-          status: 1,
+          status: ACTIVE,
           remark: '',
         });
         return undefined;
@@ -171,14 +172,11 @@ export function openWithdrawMethods(pool: Pool, vault: Vault, clock: Clock): Wit
         const draft = await draftOf(user, client);
         if (vault_ref === undefined || !draft) return missing('sms_code');
         const rejected = reviewed && SANDBOX_REJECTED.test(draft.bank_acct_no);
-        await write(client, user, {
-          kind: 'bank',
-          vault_ref,
-          status: rejected ? 4 : reviewed ? 1 : 2,
-          remark: rejected ? 'holder_differs' : '',
-        });
+        const status = rejected ? REJECTED : reviewed ? ACTIVE : REVIEWING;
+        const remark = rejected ? 'holder_differs' : '';
+        await write(client, user, { kind: 'bank', vault_ref, status, remark });
         await client.query('DELETE FROM accounts.bank_drafts WHERE user_id = $1', [user]);
-        return undefined;
+        return { status };
       }),
     async setDefault(user, kind) {
       const { rowCount } = await pool.query(

@@ -21,6 +21,7 @@ import { Route as ForgotRouteImport } from './routes/forgot.tsx';
 import { Route as LoginRouteImport } from './routes/login.tsx';
 import { Route as RegRouteImport } from './routes/reg.tsx';
 import { Route as ResetRouteImport } from './routes/reset.tsx';
+import { Route as CreatorWithdrawRouteImport } from './routes/_creator.withdraw.tsx';
 import { Route as ASlugRouteImport } from './routes/a.$slug.tsx';
 import { Route as ApplyCertifyRouteImport } from './routes/apply_.certify.tsx';
 import { Route as BundlePlanIdRouteImport } from './routes/bundle.$planId.tsx';
@@ -51,10 +52,12 @@ import { Route as CreatorDashboardStatsRouteImport } from './routes/_creator.das
 import { Route as CreatorEditShopRouteImport } from './routes/_creator.edit.shop.tsx';
 import { Route as CreatorMyDashboardRouteImport } from './routes/_creator.my.dashboard.tsx';
 import { Route as CreatorSettingCreatorRouteImport } from './routes/_creator.setting.creator.tsx';
+import { Route as CreatorSettingPaymentRouteImport } from './routes/_creator.setting.payment.tsx';
 import { Route as CreatorSettingPlanRouteImport } from './routes/_creator.setting.plan.tsx';
 import { Route as CreatorSettingRedeemRouteImport } from './routes/_creator.setting.redeem.tsx';
 import { Route as CreatorSettingShopRouteImport } from './routes/_creator.setting.shop.tsx';
 import { Route as CreatorSettingTeamRouteImport } from './routes/_creator.setting.team.tsx';
+import { Route as CreatorSettingWithdrawRouteImport } from './routes/_creator.setting.withdraw.tsx';
 import { Route as ASlugIndexRouteImport } from './routes/a.$slug.index.tsx';
 import { Route as ASlugPlanRouteImport } from './routes/a.$slug.plan.tsx';
 import { Route as ASlugThankRouteImport } from './routes/a.$slug.thank.tsx';
@@ -120,6 +123,11 @@ const ResetRoute = ResetRouteImport.update({
   id: '/reset',
   path: '/reset',
   getParentRoute: () => rootRouteImport,
+} as any);
+const CreatorWithdrawRoute = CreatorWithdrawRouteImport.update({
+  id: '/withdraw',
+  path: '/withdraw',
+  getParentRoute: () => CreatorRoute,
 } as any);
 const ASlugRoute = ASlugRouteImport.update({
   id: '/a/$slug',
@@ -273,6 +281,11 @@ const CreatorSettingCreatorRoute = CreatorSettingCreatorRouteImport.update({
   path: '/setting/creator',
   getParentRoute: () => CreatorRoute,
 } as any);
+const CreatorSettingPaymentRoute = CreatorSettingPaymentRouteImport.update({
+  id: '/setting/payment',
+  path: '/setting/payment',
+  getParentRoute: () => CreatorRoute,
+} as any);
 const CreatorSettingPlanRoute = CreatorSettingPlanRouteImport.update({
   id: '/setting/plan',
   path: '/setting/plan',
@@ -291,6 +304,11 @@ const CreatorSettingShopRoute = CreatorSettingShopRouteImport.update({
 const CreatorSettingTeamRoute = CreatorSettingTeamRouteImport.update({
   id: '/setting/team',
   path: '/setting/team',
+  getParentRoute: () => CreatorRoute,
+} as any);
+const CreatorSettingWithdrawRoute = CreatorSettingWithdrawRouteImport.update({
+  id: '/setting/withdraw',
+  path: '/setting/withdraw',
   getParentRoute: () => CreatorRoute,
 } as any);
 const ASlugIndexRoute = ASlugIndexRouteImport.update({
@@ -337,6 +355,7 @@ export interface FileRoutesByFullPath {
   '/login': typeof LoginRoute;
   '/reg': typeof RegRoute;
   '/reset': typeof ResetRoute;
+  '/withdraw': typeof CreatorWithdrawRoute;
   '/a/$slug': typeof ASlugRouteWithChildren;
   '/apply/certify': typeof ApplyCertifyRoute;
   '/bundle/$planId': typeof BundlePlanIdRoute;
@@ -367,10 +386,12 @@ export interface FileRoutesByFullPath {
   '/edit/shop': typeof CreatorEditShopRoute;
   '/my/dashboard': typeof CreatorMyDashboardRoute;
   '/setting/creator': typeof CreatorSettingCreatorRoute;
+  '/setting/payment': typeof CreatorSettingPaymentRoute;
   '/setting/plan': typeof CreatorSettingPlanRoute;
   '/setting/redeem': typeof CreatorSettingRedeemRoute;
   '/setting/shop': typeof CreatorSettingShopRoute;
   '/setting/team': typeof CreatorSettingTeamRoute;
+  '/setting/withdraw': typeof CreatorSettingWithdrawRoute;
   '/a/$slug/plan': typeof ASlugPlanRoute;
   '/a/$slug/thank': typeof ASlugThankRoute;
   '/dashboard/order/$outTradeNo': typeof DashboardOrderOutTradeNoRoute;
@@ -389,6 +410,7 @@ export interface FileRoutesByTo {
   '/login': typeof LoginRoute;
   '/reg': typeof RegRoute;
   '/reset': typeof ResetRoute;
+  '/withdraw': typeof CreatorWithdrawRoute;
   '/apply/certify': typeof ApplyCertifyRoute;
   '/bundle/$planId': typeof BundlePlanIdRoute;
   '/dashboard/purchased': typeof DashboardPurchasedRoute;
@@ -418,10 +440,12 @@ export interface FileRoutesByTo {
   '/edit/shop': typeof CreatorEditShopRoute;
   '/my/dashboard': typeof CreatorMyDashboardRoute;
   '/setting/creator': typeof CreatorSettingCreatorRoute;
+  '/setting/payment': typeof CreatorSettingPaymentRoute;
   '/setting/plan': typeof CreatorSettingPlanRoute;
   '/setting/redeem': typeof CreatorSettingRedeemRoute;
   '/setting/shop': typeof CreatorSettingShopRoute;
   '/setting/team': typeof CreatorSettingTeamRoute;
+  '/setting/withdraw': typeof CreatorSettingWithdrawRoute;
   '/a/$slug/plan': typeof ASlugPlanRoute;
   '/a/$slug/thank': typeof ASlugThankRoute;
   '/dashboard/order/$outTradeNo': typeof DashboardOrderOutTradeNoRoute;
@@ -443,6 +467,7 @@ export interface FileRoutesById {
   '/login': typeof LoginRoute;
   '/reg': typeof RegRoute;
   '/reset': typeof ResetRoute;
+  '/_creator/withdraw': typeof CreatorWithdrawRoute;
   '/a/$slug': typeof ASlugRouteWithChildren;
   '/apply_/certify': typeof ApplyCertifyRoute;
   '/bundle/$planId': typeof BundlePlanIdRoute;
@@ -473,10 +498,12 @@ export interface FileRoutesById {
   '/_creator/edit/shop': typeof CreatorEditShopRoute;
   '/_creator/my/dashboard': typeof CreatorMyDashboardRoute;
   '/_creator/setting/creator': typeof CreatorSettingCreatorRoute;
+  '/_creator/setting/payment': typeof CreatorSettingPaymentRoute;
   '/_creator/setting/plan': typeof CreatorSettingPlanRoute;
   '/_creator/setting/redeem': typeof CreatorSettingRedeemRoute;
   '/_creator/setting/shop': typeof CreatorSettingShopRoute;
   '/_creator/setting/team': typeof CreatorSettingTeamRoute;
+  '/_creator/setting/withdraw': typeof CreatorSettingWithdrawRoute;
   '/a/$slug/plan': typeof ASlugPlanRoute;
   '/a/$slug/thank': typeof ASlugThankRoute;
   '/dashboard/order/$outTradeNo': typeof DashboardOrderOutTradeNoRoute;
@@ -498,6 +525,7 @@ export interface FileRouteTypes {
     | '/login'
     | '/reg'
     | '/reset'
+    | '/withdraw'
     | '/a/$slug'
     | '/apply/certify'
     | '/bundle/$planId'
@@ -528,10 +556,12 @@ export interface FileRouteTypes {
     | '/edit/shop'
     | '/my/dashboard'
     | '/setting/creator'
+    | '/setting/payment'
     | '/setting/plan'
     | '/setting/redeem'
     | '/setting/shop'
     | '/setting/team'
+    | '/setting/withdraw'
     | '/a/$slug/plan'
     | '/a/$slug/thank'
     | '/dashboard/order/$outTradeNo'
@@ -550,6 +580,7 @@ export interface FileRouteTypes {
     | '/login'
     | '/reg'
     | '/reset'
+    | '/withdraw'
     | '/apply/certify'
     | '/bundle/$planId'
     | '/dashboard/purchased'
@@ -579,10 +610,12 @@ export interface FileRouteTypes {
     | '/edit/shop'
     | '/my/dashboard'
     | '/setting/creator'
+    | '/setting/payment'
     | '/setting/plan'
     | '/setting/redeem'
     | '/setting/shop'
     | '/setting/team'
+    | '/setting/withdraw'
     | '/a/$slug/plan'
     | '/a/$slug/thank'
     | '/dashboard/order/$outTradeNo'
@@ -603,6 +636,7 @@ export interface FileRouteTypes {
     | '/login'
     | '/reg'
     | '/reset'
+    | '/_creator/withdraw'
     | '/a/$slug'
     | '/apply_/certify'
     | '/bundle/$planId'
@@ -633,10 +667,12 @@ export interface FileRouteTypes {
     | '/_creator/edit/shop'
     | '/_creator/my/dashboard'
     | '/_creator/setting/creator'
+    | '/_creator/setting/payment'
     | '/_creator/setting/plan'
     | '/_creator/setting/redeem'
     | '/_creator/setting/shop'
     | '/_creator/setting/team'
+    | '/_creator/setting/withdraw'
     | '/a/$slug/plan'
     | '/a/$slug/thank'
     | '/dashboard/order/$outTradeNo'
@@ -769,6 +805,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/reset';
       preLoaderRoute: typeof ResetRouteImport;
       parentRoute: typeof rootRouteImport;
+    };
+    '/_creator/withdraw': {
+      id: '/_creator/withdraw';
+      path: '/withdraw';
+      fullPath: '/withdraw';
+      preLoaderRoute: typeof CreatorWithdrawRouteImport;
+      parentRoute: typeof CreatorRoute;
     };
     '/a/$slug': {
       id: '/a/$slug';
@@ -980,6 +1023,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof CreatorSettingCreatorRouteImport;
       parentRoute: typeof CreatorRoute;
     };
+    '/_creator/setting/payment': {
+      id: '/_creator/setting/payment';
+      path: '/setting/payment';
+      fullPath: '/setting/payment';
+      preLoaderRoute: typeof CreatorSettingPaymentRouteImport;
+      parentRoute: typeof CreatorRoute;
+    };
     '/_creator/setting/plan': {
       id: '/_creator/setting/plan';
       path: '/setting/plan';
@@ -1006,6 +1056,13 @@ declare module '@tanstack/react-router' {
       path: '/setting/team';
       fullPath: '/setting/team';
       preLoaderRoute: typeof CreatorSettingTeamRouteImport;
+      parentRoute: typeof CreatorRoute;
+    };
+    '/_creator/setting/withdraw': {
+      id: '/_creator/setting/withdraw';
+      path: '/setting/withdraw';
+      fullPath: '/setting/withdraw';
+      preLoaderRoute: typeof CreatorSettingWithdrawRouteImport;
       parentRoute: typeof CreatorRoute;
     };
     '/a/$slug/': {
@@ -1054,6 +1111,7 @@ declare module '@tanstack/react-router' {
 }
 
 interface CreatorRouteChildren {
+  CreatorWithdrawRoute: typeof CreatorWithdrawRoute;
   CreatorDashboardGuestsRoute: typeof CreatorDashboardGuestsRoute;
   CreatorDashboardIncomeRoute: typeof CreatorDashboardIncomeRoute;
   CreatorDashboardSponsoredBillRoute: typeof CreatorDashboardSponsoredBillRoute;
@@ -1062,13 +1120,16 @@ interface CreatorRouteChildren {
   CreatorEditShopRoute: typeof CreatorEditShopRoute;
   CreatorMyDashboardRoute: typeof CreatorMyDashboardRoute;
   CreatorSettingCreatorRoute: typeof CreatorSettingCreatorRoute;
+  CreatorSettingPaymentRoute: typeof CreatorSettingPaymentRoute;
   CreatorSettingPlanRoute: typeof CreatorSettingPlanRoute;
   CreatorSettingRedeemRoute: typeof CreatorSettingRedeemRoute;
   CreatorSettingShopRoute: typeof CreatorSettingShopRoute;
   CreatorSettingTeamRoute: typeof CreatorSettingTeamRoute;
+  CreatorSettingWithdrawRoute: typeof CreatorSettingWithdrawRoute;
 }
 
 const CreatorRouteChildren: CreatorRouteChildren = {
+  CreatorWithdrawRoute: CreatorWithdrawRoute,
   CreatorDashboardGuestsRoute: CreatorDashboardGuestsRoute,
   CreatorDashboardIncomeRoute: CreatorDashboardIncomeRoute,
   CreatorDashboardSponsoredBillRoute: CreatorDashboardSponsoredBillRoute,
@@ -1077,10 +1138,12 @@ const CreatorRouteChildren: CreatorRouteChildren = {
   CreatorEditShopRoute: CreatorEditShopRoute,
   CreatorMyDashboardRoute: CreatorMyDashboardRoute,
   CreatorSettingCreatorRoute: CreatorSettingCreatorRoute,
+  CreatorSettingPaymentRoute: CreatorSettingPaymentRoute,
   CreatorSettingPlanRoute: CreatorSettingPlanRoute,
   CreatorSettingRedeemRoute: CreatorSettingRedeemRoute,
   CreatorSettingShopRoute: CreatorSettingShopRoute,
   CreatorSettingTeamRoute: CreatorSettingTeamRoute,
+  CreatorSettingWithdrawRoute: CreatorSettingWithdrawRoute,
 };
 
 const CreatorRouteWithChildren =

@@ -27,6 +27,8 @@ export const changeBank = z.object({ mobile: number, account_no: number, bank_co
 /** Seconds until another code may be asked for. */
 export const codeSent = z.object({ resend_after: z.number().int() });
 export const verifyBank = z.object({ sms_code: z.string().regex(/^\d{6}$/) });
+/** What becomes of the card: active 1, under review 2, rejected 4. */
+export const verifiedBank = z.object({ status: z.number().int() });
 export const chooseDefault = z.object({ withdraw_type: z.union([z.literal(1), z.literal(2), z.literal(7)]) });
 
 /** Account and name are masked. */
@@ -48,11 +50,20 @@ export const withdrawInfo = z.object({
   apy: wallet.nullable(),
   pp: wallet.nullable(),
   bang: bang.nullable(),
-  /** Whether a card waits for its code. */
+  /** Whether a card waits for its code, and the phone that the code went to, masked; else empty. */
   bank_code_awaited: z.boolean(),
+  bank_code_mobile: z.string(),
 });
+export const resendCode = z.object({});
 
 export const bankSearch = z.object({ name: sentence.default('') });
 export const bankSuggestions = z.object({
   list: z.array(z.object({ code: z.string(), name: z.string() })),
 });
+
+export type WithdrawInfo = z.infer<typeof withdrawInfo>;
+export type SaveWallet = z.input<typeof saveWallet>;
+export type BankForm = z.input<typeof bankForm>;
+export type VerifiedBank = z.infer<typeof verifiedBank>;
+export type ChangeBank = z.input<typeof changeBank>;
+export type Bank = z.infer<typeof bankSuggestions>['list'][number];

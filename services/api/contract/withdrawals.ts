@@ -37,6 +37,18 @@ export const balance = z.object({
   as_of: asOf,
 });
 
+/** What moves a creator's own accounts. */
+export const purseKind = entryKind.extract([
+  'order',
+  'refund',
+  'settlement',
+  'withdrawal',
+  'withdrawal_rejected',
+  'withdrawal_retried',
+  'payout',
+  'payout_failed',
+]);
+
 /** What a creator's account in the books came to, posting by posting, newest first. */
 export const postingsQuery = z.object({
   account: z.enum(['pending', 'available', 'paying']),
@@ -53,7 +65,7 @@ export const postingsAnswer = z.object({
       /** Of the event that it was booked from */
       position: z.number().int(),
       time: seconds,
-      kind: entryKind,
+      kind: purseKind,
       out_trade_no: z.string().nullable(),
       /** Refund or withdrawal; the month of a settlement */
       ref: z.string().nullable(),

@@ -71,8 +71,12 @@ describe('a bank card', () => {
     creator = await api.creator();
     expect((await api.post('/api/creator/verify-bank', { sms_code: '000000' }, creator)).ec).toBe(40902);
     expect((await api.post('/api/creator/bind-bank', CARD, creator)).ec).toBe(200);
-    expect((await info()).bank_code_awaited).toBe(true);
+    expect(await info()).toMatchObject({ bank_code_awaited: true, bank_code_mobile: '*******8000' });
+    const resend = () => api.post('/api/creator/resend-bank-code', {}, creator);
     expect(await api.post('/api/creator/bind-bank', CARD, creator)).toMatchObject({ ec: 42900 });
+    expect(await resend()).toMatchObject({ ec: 42900 });
+    api.deps.clock.setOffset(api.deps.clock.offset + 61_000);
+    expect(await resend()).toMatchObject({ ec: 200, data: { resend_after: 60 } });
     api.deps.clock.setOffset(api.deps.clock.offset + 61_000);
     await bind(CARD);
     expect(await info()).toMatchObject({

@@ -2,6 +2,7 @@ import type { UserId } from '#events/ids.ts';
 import { maskedHolder } from '#services/accounts/holder.ts';
 import { type BankForm, maskedAccount, maskedNumber } from '#services/accounts/payee.ts';
 import { kindOfType, type MethodKind, type WithdrawMethod } from '#services/accounts/withdraw-methods.ts';
+import { isRefusal } from '#services/commerce/refusal.ts';
 import { bankByCode, banksLike } from '#services/payouts/banks.ts';
 import { answers, nothing, ok, refused } from '../answer.ts';
 import type { Area } from '../areas.ts';
@@ -13,7 +14,9 @@ import {
   changeBank,
   chooseDefault,
   codeSent,
+  resendCode,
   saveWallet,
+  verifiedBank,
   verifyBank,
   withdrawInfo,
 } from '../contract/withdraw-methods.ts';
@@ -53,13 +56,14 @@ const phoneOf = ({ mobile_bank, mobile_number }: BankForm): string => mobile_ban
 export const withdrawMethodRoutes: Area = (deps) => async (app) => {
   const { withdrawMethods, bankCodes } = deps;
 
-  async function beginBank(
-    user: UserId,
-    form: BankForm,
-    language: Language,
-  ): Promise<{ resend_after: number } | ApiRefusal> {
+  type Sent = { resend_after: number } | ApiRefusal;
+
+  async function beginBank(user: UserId, form: BankForm, language: Language): Promise<Sent> {
     const refusal = await withdrawMethods.draftBank(user, form);
-    if (refusal) return refusal;
+    return refusal ?? sendCode(user, form, language);
+  }
+
+  async function sendCode(user: UserId, form: BankForm, language: Language): Promise<Sent> {
     const { sent, resend_after } = await bankCodes.send(user, phoneOf(form), language);
     return sent ? { resend_after } : { code: 'too_many_requests', retry_after: resend_after };
   }
@@ -80,6 +84,7 @@ export const withdrawMethodRoutes: Area = (deps) => async (app) => {
         pp: walletAnswer(one('pp')),
         bang: bankAnswer(one('bank'), language),
         bank_code_awaited: draft !== undefined,
+        bank_code_mobile: draft ? maskedNumber(phoneOf(draft)) : '',
       });
     },
   );
@@ -138,10 +143,25 @@ export const withdrawMethodRoutes: Area = (deps) => async (app) => {
   );
 
   app.post(
+    '/api/creator/resend-bank-code',
+    {
+      config: { ...config, rateLimit: guessLimit },
+      schema: { body: resendCode, response: answers(codeSent), tags },
+    },
+    async (request) => {
+      const { user_id, language } = callerOf(request);
+      const draft = await withdrawMethods.draftOf(user_id);
+      if (!draft) return refused(request, { code: 'state_does_not_allow' });
+      const again = await sendCode(user_id, draft, language);
+      return 'code' in again ? refused(request, again) : ok(again);
+    },
+  );
+
+  app.post(
     '/api/creator/verify-bank',
     {
       config: { ...config, rateLimit: guessLimit },
-      schema: { body: verifyBank, response: answers(nothing), tags },
+      schema: { body: verifyBank, response: answers(verifiedBank), tags },
     },
     async (request) => {
       const { user_id } = callerOf(request);
@@ -152,8 +172,8 @@ export const withdrawMethodRoutes: Area = (deps) => async (app) => {
         return refused(request, { code: 'bad_input', errors });
       }
       // In the sandbox nobody reviews: it is over at once.
-      const refusal = await withdrawMethods.takeDraft(user_id, deps.config.sandbox);
-      return refusal ? refused(request, refusal) : ok({});
+      const taken = await withdrawMethods.takeDraft(user_id, deps.config.sandbox);
+      return isRefusal(taken) ? refused(request, taken) : ok(taken);
     },
   );
 

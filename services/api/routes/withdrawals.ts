@@ -23,6 +23,7 @@ import {
   historyQuery,
   postingsAnswer,
   postingsQuery,
+  purseKind,
   switchToBank,
   withdrawHistory,
 } from '../contract/withdrawals.ts';
@@ -106,8 +107,9 @@ export const withdrawalRoutes: Area = (deps) => async (app) => {
       const [came] = balances.rows;
       if (!found || !came) throw new Error(`asking for ${name} gave no row`);
       // The books credit what a creator is owed; to the creator it is money that came in.
-      const list = found.list.map(({ user_id: _, amount, balance: left, ...posting }) => ({
+      const list = found.list.map(({ user_id: _, kind, amount, balance: left, ...posting }) => ({
         ...posting,
+        kind: purseKind.parse(kind),
         amount: wire(-amount),
         balance: wire(-left),
       }));

@@ -18,6 +18,7 @@ import type item from '../locales/zh-CN/item.json';
 import type landing from '../locales/zh-CN/landing.json';
 import type offer from '../locales/zh-CN/offer.json';
 import type orders from '../locales/zh-CN/orders.json';
+import type payment from '../locales/zh-CN/payment.json';
 import type redeem from '../locales/zh-CN/redeem.json';
 import type refund from '../locales/zh-CN/refund.json';
 import type selling from '../locales/zh-CN/selling.json';
@@ -26,6 +27,7 @@ import type shipping from '../locales/zh-CN/shipping.json';
 import type stats from '../locales/zh-CN/stats.json';
 import type studio from '../locales/zh-CN/studio.json';
 import type tickets from '../locales/zh-CN/tickets.json';
+import type withdraw from '../locales/zh-CN/withdraw.json';
 
 /** A text that is not there, or a missing area, is a type error. */
 declare module 'i18next' {
@@ -54,11 +56,13 @@ declare module 'i18next' {
       landing: typeof landing;
       selling: typeof selling;
       orders: typeof orders;
+      payment: typeof payment;
       redeem: typeof redeem;
       refund: typeof refund;
       shell: typeof shell;
       shipping: typeof shipping;
       tickets: typeof tickets;
+      withdraw: typeof withdraw;
     };
   }
 }

@@ -2,6 +2,7 @@ import {
   IconBuildingStore,
   IconChartAreaLine,
   IconCoins,
+  IconCreditCard,
   IconGift,
   IconHeart,
   IconHeartHandshake,
@@ -10,6 +11,7 @@ import {
   IconTicket,
   IconUserEdit,
   IconUsersGroup,
+  IconWallet,
 } from '@tabler/icons-react';
 import type { LinkProps } from '@tanstack/react-router';
 import type { ParseKeys } from 'i18next';
@@ -26,6 +28,7 @@ interface Entry {
 const FIGURES: readonly Entry[] = [
   { to: '/dashboard/stats', label: 'nav.stats', icon: IconChartAreaLine },
   { to: '/dashboard/income', label: 'nav.income', icon: IconCoins },
+  { to: '/withdraw', label: 'nav.withdraw', icon: IconWallet },
   { to: '/dashboard/sponsored-bill', label: 'nav.bill', icon: IconReceipt2 },
   { to: '/dashboard/sponsors', label: 'nav.sponsors', icon: IconHeartHandshake },
   { to: '/dashboard/guests', label: 'nav.guests', icon: IconTicket },
@@ -34,6 +37,7 @@ const OFFERS: readonly Entry[] = [
   { to: '/setting/plan', label: 'nav.plans', icon: IconHeart },
   { to: '/setting/shop', label: 'nav.shop', icon: IconBuildingStore },
   { to: '/setting/redeem', label: 'nav.redeem', icon: IconGift },
+  { to: '/setting/payment', label: 'nav.payment', icon: IconCreditCard },
   { to: '/setting/creator', label: 'nav.page', icon: IconUserEdit },
   { to: '/setting/team', label: 'nav.team', icon: IconUsersGroup },
 ];

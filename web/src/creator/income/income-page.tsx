@@ -6,6 +6,7 @@ import { incomeQuery } from '../../api/income.ts';
 import { Loaded } from '../../parts/loaded.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { NothingReceived } from '../nothing-received.tsx';
+import { MoneyTodo } from '../withdraw/money-todo.tsx';
 import { LinesDrawer } from './lines-drawer.tsx';
 import { MonthTable } from './month-table.tsx';
 import { PurseCards } from './purse-cards.tsx';
@@ -24,7 +25,7 @@ interface Props {
 
 /** /dashboard/income: each month with what it came to, how far it is, and when it can be withdrawn. */
 export function IncomePage({ search, onSearch }: Props) {
-  const { t } = useTranslation(['income', 'bill', 'studio']);
+  const { t } = useTranslation(['income', 'bill', 'studio', 'withdraw']);
   const query = useQuery(incomeQuery);
   return (
     <>
@@ -40,6 +41,7 @@ export function IncomePage({ search, onSearch }: Props) {
       >
         {(income) => (
           <Stack gap="lg">
+            <MoneyTodo />
             <PurseCards
               purse={income}
               asOf={income.as_of}

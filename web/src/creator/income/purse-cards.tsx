@@ -11,7 +11,7 @@ interface Props {
   asOf: { time: number };
   /** The settled month that can be withdrawn next. */
   next?: IncomeMonth | undefined;
-  /** Elsewhere than on the income page: each leads to it. */
+  /** Elsewhere than on the income page: each leads to what makes it up. */
   linked?: boolean;
 }
 
@@ -42,9 +42,18 @@ export function PurseCards({ purse, asOf, next, linked = false }: Props) {
               </Text>
             )}
             {part === 'pending' && Number(purse.pending) < 0 && <Text size="sm">{t('purse.held')}</Text>}
+            {part === 'available' && (
+              <Text size="sm">
+                <Link to="/withdraw">{t('purse.withdraw')}</Link>
+              </Text>
+            )}
             {linked && (
               <Text size="sm">
-                <Link to="/dashboard/income" aria-label={`${t(`purse.${part}`)}: ${t('purse.explain')}`}>
+                <Link
+                  to="/withdraw"
+                  search={{ figure: part }}
+                  aria-label={`${t(`purse.${part}`)}: ${t('purse.explain')}`}
+                >
                   {t('purse.explain')}
                 </Link>
               </Text>

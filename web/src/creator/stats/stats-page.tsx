@@ -9,6 +9,7 @@ import { PageHead } from '../../parts/page-head.tsx';
 import { ExplainDrawer } from '../explain/explain-drawer.tsx';
 import { useCreator } from '../frame/creator-guard.ts';
 import { PurseCards } from '../income/purse-cards.tsx';
+import { MoneyTodo } from '../withdraw/money-todo.tsx';
 import { BestPlans } from './best-plans.tsx';
 import { Cards, CardsSkeleton } from './cards.tsx';
 import { FirstSteps } from './first-steps.tsx';
@@ -26,7 +27,7 @@ interface Props {
 /** /dashboard/stats: how it goes, live, and why. Everything shown stands in the address. */
 export function StatsPage({ search, onSearch }: Props) {
   // All texts of the page at once: a part that waited for its own would hide those already shown.
-  const { t } = useTranslation(['stats', 'studio', 'bill', 'explain', 'income']);
+  const { t } = useTranslation(['stats', 'studio', 'bill', 'explain', 'income', 'withdraw']);
   const slug = useCreator()?.url_slug ?? '';
   const dashboard = useQuery(dashboardQuery);
   const explain = (asked: Asked) => onSearch(withExplain(search, asked));
@@ -45,6 +46,7 @@ export function StatsPage({ search, onSearch }: Props) {
       </PageHead>
       <Stack gap="lg">
         <FirstSteps />
+        <MoneyTodo />
         <Loaded query={dashboard} skeleton={<CardsSkeleton />}>
           {(figures) => {
             const today = figures.today.to;

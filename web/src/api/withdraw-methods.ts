@@ -1,0 +1,98 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type {
+  Bank,
+  BankForm,
+  ChangeBank,
+  SaveWallet,
+  VerifiedBank,
+  WithdrawInfo,
+} from '#services/api/contract/withdraw-methods.ts';
+import { get, post } from './client.ts';
+
+/** active 1, under review 2, rejected 4 (creator specification 4) */
+export const BANK_STATUS = { active: 1, reviewing: 2, rejected: 4 } as const;
+
+const REVIEW_POLL_MS = 30_000;
+
+/** Where the creator's money can go, masked. While a card is under review it is asked again by itself. */
+export const withdrawInfoQuery = queryOptions({
+  queryKey: ['withdraw-methods'],
+  queryFn: ({ signal }) => get<WithdrawInfo>('/api/creator/withdraw-info', {}, signal),
+  refetchInterval: ({ state }) =>
+    state.data?.bang?.status === BANK_STATUS.reviewing ? REVIEW_POLL_MS : false,
+});
+
+/** The method's code: 1 Alipay, 2 PayPal, 7 bank card. */
+export const METHOD_TYPE = { apy: 1, pp: 2, bank: 7 } as const;
+export type Method = keyof typeof METHOD_TYPE;
+export const METHODS = ['apy', 'pp', 'bank'] as const satisfies readonly Method[];
+
+/** Records and defaults know more codes of banks than are chosen here. */
+export const methodOfType = (type: number): Method => (type === 1 ? 'apy' : type === 2 ? 'pp' : 'bank');
+
+/** A method that money can go to now. */
+export interface Usable {
+  method: Method;
+  /** Whose it is and which one, masked. */
+  name: string;
+  account: string;
+}
+
+export function usableMethods({ apy, pp, bang }: WithdrawInfo): Usable[] {
+  const usable: Usable[] = [];
+  if (apy) usable.push({ method: 'apy', name: apy.realname, account: apy.account });
+  if (pp) usable.push({ method: 'pp', name: pp.realname, account: pp.account });
+  if (bang?.status === BANK_STATUS.active) {
+    usable.push({ method: 'bank', name: bang.name, account: `${bang.bank_name} ${bang.bank_acct_no}` });
+  }
+  return usable;
+}
+
+const MOST_LETTERS = 60;
+
+/** Banks by part of their name: five at most. */
+export const banksQuery = (name: string) =>
+  queryOptions({
+    queryKey: ['banks', name],
+    queryFn: async ({ signal }) =>
+      (await get<{ list: Bank[] }>('/api/creator/search-bank', { name: name.slice(0, MOST_LETTERS) }, signal))
+        .list,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+/** Refused by field, which the forms show. */
+function useMethodChange<Input, Answer>(change: (input: Input) => Promise<Answer>, quiet = true) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: change,
+    meta: { quiet },
+    onSuccess: () => client.invalidateQueries({ queryKey: withdrawInfoQuery.queryKey }),
+  });
+}
+
+interface CodeSent {
+  /** Seconds until another may be asked for. */
+  resend_after: number;
+}
+
+export const useSaveWallet = () =>
+  useMethodChange((input: SaveWallet) => post('/api/creator/edit-withdraw', input));
+
+export const useBindBank = () =>
+  useMethodChange((input: BankForm) => post<CodeSent>('/api/creator/bind-bank', input));
+
+/** Another card of the same person. */
+export const useChangeBank = () =>
+  useMethodChange((input: ChangeBank) => post<CodeSent>('/api/creator/change-bank', input));
+
+export const useResendBankCode = () =>
+  useMethodChange((_: undefined) => post<CodeSent>('/api/creator/resend-bank-code'), false);
+
+export const useVerifyBank = () =>
+  useMethodChange((sms_code: string) => post<VerifiedBank>('/api/creator/verify-bank', { sms_code }));
+
+export const useSetDefault = () =>
+  useMethodChange(
+    (method: Method) => post('/api/creator/set-default-withdraw', { withdraw_type: METHOD_TYPE[method] }),
+    false,
+  );

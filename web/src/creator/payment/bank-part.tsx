@@ -1,0 +1,69 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { WithdrawInfo } from '#services/api/contract/withdraw-methods.ts';
+import { BANK_STATUS } from '../../api/withdraw-methods.ts';
+import { Section } from '../../parts/section.tsx';
+import { BankCode } from './bank-code.tsx';
+import { BankForm } from './bank-form.tsx';
+import { ChangeBankForm } from './change-bank-form.tsx';
+import { BankCard, RejectedCard, ReviewedCard } from './saved-card.tsx';
+
+/** What was sent in this visit: where the code went, and how long until another. */
+export interface CodeOnItsWay {
+  mobile: string;
+  resend_after: number;
+}
+
+type Doing = 'nothing' | 'entering';
+
+/** The bank card in all its states, and its two steps (creator specification 4). */
+export function BankPart({ info }: { info: WithdrawInfo }) {
+  const { t } = useTranslation('payment');
+  const [doing, setDoing] = useState<Doing>('nothing');
+  const [onItsWay, setOnItsWay] = useState<CodeOnItsWay>();
+  const status = info.bang?.status;
+  const sent = (code: CodeOnItsWay) => {
+    setOnItsWay(code);
+    setDoing('nothing');
+  };
+  const enter = () => setDoing('entering');
+  const leave = () => setDoing('nothing');
+  if (info.bank_code_awaited && doing === 'nothing') {
+    return (
+      <Section title={t('bank.code')} text={t('bank.step', { step: 2 })}>
+        <BankCode mobile={info.bank_code_mobile} onItsWay={onItsWay} onResent={setOnItsWay} onBack={enter} />
+      </Section>
+    );
+  }
+  if (info.bang !== null && status === BANK_STATUS.reviewing) {
+    return (
+      <Section title={t('method.bank')}>
+        <ReviewedCard />
+      </Section>
+    );
+  }
+  if (info.bang !== null && doing === 'nothing') {
+    return (
+      <Section title={t('method.bank')} text={t('bank.text')}>
+        {status === BANK_STATUS.active ? (
+          <BankCard card={info.bang} info={info} onChange={enter} />
+        ) : (
+          <RejectedCard card={info.bang} onAgain={enter} />
+        )}
+      </Section>
+    );
+  }
+  const changing = status === BANK_STATUS.active;
+  return (
+    <Section title={t(changing ? 'bank.enterChange' : 'bank.enter')} text={t('bank.step', { step: 1 })}>
+      {changing ? (
+        <ChangeBankForm onSent={sent} onCancel={leave} />
+      ) : (
+        <BankForm
+          onSent={sent}
+          onCancel={info.bang === null && !info.bank_code_awaited ? undefined : leave}
+        />
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,10 @@
+import { residentId } from '#services/api/contract/resident-id.ts';
+
+/** What the server checks too: quick answers while a card is typed. Blanks do not matter. */
+const bare = (text: string): string => text.replace(/\s/g, '');
+
+export const isMobile = (text: string): boolean => /^1[3-9]\d{9}$/.test(bare(text));
+export const isCard = (text: string): boolean => /^\d{12,19}$/.test(bare(text));
+export const isBranch = (text: string): boolean => /^\d{12}$/.test(bare(text));
+/** Births in the future are left to the server, which knows the day. */
+export const isIdentity = (text: string): boolean => residentId(text, Number.POSITIVE_INFINITY) !== undefined;

@@ -1,0 +1,84 @@
+import { Paper, SimpleGrid, Stack, Text, UnstyledButton } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { Balance } from '#services/api/contract/withdrawals.ts';
+import { useFormats } from '../../language/use-formats.ts';
+import type { PurseFigure } from './withdraw-search.ts';
+import { PURSE_FIGURES } from './withdraw-search.ts';
+
+interface Props {
+  balance: Balance;
+  onExplain: (figure: PurseFigure) => void;
+}
+
+/** What can be withdrawn, what cannot and why, and when it can; each opens what makes it up. */
+export function PurseFigures({ balance, onExplain }: Props) {
+  const { t } = useTranslation(['withdraw', 'shell']);
+  const formats = useFormats();
+  return (
+    <SimpleGrid cols={{ base: 1, xs: 2, lg: 4 }}>
+      {PURSE_FIGURES.map((figure) => {
+        const label = t(`purse.${figure}`);
+        const value = formats.money(balance[figure]);
+        return (
+          <Paper key={figure} withBorder p="md" component="section" aria-label={label}>
+            <Stack gap={4} h="100%">
+              <Text size="sm" c="dimmed">
+                {label}
+              </Text>
+              <UnstyledButton
+                onClick={() => onExplain(figure)}
+                aria-label={t('shell:figure.explain', { label, value })}
+                style={{ alignSelf: 'flex-start' }}
+              >
+                <Text className="figures" fz={{ base: 22, sm: 26 }} fw={650} lh={1.2} td="hover">
+                  {value}
+                </Text>
+              </UnstyledButton>
+              <Why figure={figure} balance={balance} />
+              <Text size="xs" c="dimmed" className="figures" mt="auto" pt={4}>
+                {t('shell:figure.asOf', { time: formats.time(balance.as_of.time) })}
+              </Text>
+            </Stack>
+          </Paper>
+        );
+      })}
+    </SimpleGrid>
+  );
+}
+
+/** The reason, and the next date. */
+function Why({ figure, balance }: { figure: PurseFigure; balance: Balance }) {
+  return (
+    <Stack gap={0}>
+      {useReasons(figure, balance).map((reason) => (
+        <Text key={reason} size="sm" className="figures">
+          {reason}
+        </Text>
+      ))}
+    </Stack>
+  );
+}
+
+function useReasons(figure: PurseFigure, balance: Balance): string[] {
+  const { t } = useTranslation('withdraw');
+  const formats = useFormats();
+  const time = formats.dateTime(balance.next_time);
+  const [pending, coming] = [Number(balance.pending), Number(balance.coming)];
+  switch (figure) {
+    case 'available':
+      return [...(Number(balance.available) > 0 ? [t('why.nowMore')] : []), t('why.next', { time })];
+    case 'pending':
+      if (pending < 0) return [t('why.negative')];
+      return [
+        coming > 0
+          ? t('why.coming', { money: formats.money(balance.coming), time })
+          : t('why.pendingNext', { time }),
+      ];
+    case 'on_hold':
+      return balance.hold_text === '' ? [t('why.notHeld')] : [balance.hold_text, t('why.heldNext', { time })];
+    case 'paying':
+      return [t(Number(balance.paying) > 0 ? 'why.open' : 'why.noneOpen')];
+    default:
+      return figure satisfies never;
+  }
+}

@@ -1,0 +1,20 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { METHODS, type Method } from '../api/withdraw-methods.ts';
+import { PaymentPage } from '../creator/payment/payment-page.tsx';
+import { oneOf } from '../shell/search.ts';
+
+export const Route = createFileRoute('/_creator/setting/payment')({
+  validateSearch: (search): { method?: Method | undefined } => ({ method: oneOf(search, 'method', METHODS) }),
+  component: Payment,
+});
+
+function Payment() {
+  const { method } = Route.useSearch();
+  const navigate = Route.useNavigate();
+  return (
+    <PaymentPage
+      method={method}
+      onMethod={(chosen) => void navigate({ search: { method: chosen }, resetScroll: false })}
+    />
+  );
+}

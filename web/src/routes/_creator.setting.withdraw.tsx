@@ -1,0 +1,14 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { RecordsPage } from '../creator/withdraw/records-page.tsx';
+import { wholeIn } from '../shell/search.ts';
+
+export const Route = createFileRoute('/_creator/setting/withdraw')({
+  validateSearch: (search): { page?: number | undefined } => ({ page: wholeIn(search, 'page', 1, 100_000) }),
+  component: Records,
+});
+
+function Records() {
+  const { page = 1 } = Route.useSearch();
+  const navigate = Route.useNavigate();
+  return <RecordsPage page={page} onPage={(chosen) => void navigate({ search: { page: chosen } })} />;
+}

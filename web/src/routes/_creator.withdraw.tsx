@@ -1,0 +1,23 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { WithdrawPage } from '../creator/withdraw/withdraw-page.tsx';
+import { PURSE_FIGURES, type WithdrawSearch } from '../creator/withdraw/withdraw-search.ts';
+import { oneOf, wholeIn } from '../shell/search.ts';
+
+export const Route = createFileRoute('/_creator/withdraw')({
+  validateSearch: (search): WithdrawSearch => ({
+    figure: oneOf(search, 'figure', PURSE_FIGURES),
+    page: wholeIn(search, 'page', 1, 100_000),
+  }),
+  component: Withdraw,
+});
+
+function Withdraw() {
+  const search = Route.useSearch();
+  const navigate = Route.useNavigate();
+  return (
+    <WithdrawPage
+      search={search}
+      onSearch={(chosen) => void navigate({ search: chosen, resetScroll: false })}
+    />
+  );
+}
