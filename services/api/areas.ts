@@ -45,6 +45,7 @@ import { shippingTemplateRoutes } from './routes/shipping-templates.ts';
 import { sponsorRoutes } from './routes/sponsors.ts';
 import { teamRoutes } from './routes/team.ts';
 import { ticketRoutes } from './routes/tickets.ts';
+import { traceRoutes } from './routes/trace.ts';
 import { uploadRoutes } from './routes/uploads.ts';
 import { withdrawMethodRoutes } from './routes/withdraw-methods.ts';
 import { withdrawalRoutes } from './routes/withdrawals.ts';
@@ -74,6 +75,7 @@ export const areas: readonly Area[] = [
   purchaseRoutes,
   auditRoutes,
   proofRoutes,
+  traceRoutes,
   uploadRoutes,
   operationRoutes,
   sandboxRoutes,

@@ -23,7 +23,7 @@ function wholeLine({ plan_id, plan_name: name, month, bundle_count, lines, ...pa
 }
 
 /** What was charged, line by line; what a redeem code gave was charged nothing for. */
-function linesOf(placed: OrderPlacedData): Line[] {
+export function chargedLines(placed: OrderPlacedData): Line[] {
   if (placed.lines.length === 0 || placed.bundle_count > 0) return [wholeLine(placed)];
   return placed.lines.map(({ name, count, price }) => ({
     name: `${placed.plan_name} · ${name}`,
@@ -72,7 +72,7 @@ export async function receiptOf(
     cart_order_no: placed.cart_order_no ?? '',
     seller: party(seller),
     buyer: party(buyer),
-    lines: linesOf(placed),
+    lines: chargedLines(placed),
     show_amount: toWire(placed.show_amount),
     discount: toWire(placed.discount),
     shipping_fee: toWire(placed.shipping_fee),

@@ -52,7 +52,7 @@ export const incomeLinesQuery = z.object({
   min_position: minPosition,
 });
 /** The orders and refunds that a month is made of, in the order of the log; amounts of refunds are below zero. */
-const incomeLine = {
+export const incomeLine = {
   position: z.number().int(),
   kind: z.enum(['order', 'refund']),
   out_trade_no: z.string(),
@@ -158,7 +158,7 @@ export const ledgerQuery = z.object({
   per_page: perPage,
   min_position: minPosition,
 });
-const amounts = {
+export const amounts = {
   debit: money,
   credit: money,
   /** Debits less credits */

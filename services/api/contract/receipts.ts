@@ -10,7 +10,7 @@ export const receiptFileQuery = z.object({
 
 const party = z.object({ user_id: id, name: z.string() });
 
-const line = z.object({
+export const receiptLine = z.object({
   /** Empty for an amount of the fan's choice */
   name: z.string(),
   /** Units, bundles or months */
@@ -40,7 +40,7 @@ export const receipt = z.object({
   cart_order_no: z.string(),
   seller: party,
   buyer: party,
-  lines: z.array(line),
+  lines: z.array(receiptLine),
   /** `show_amount − discount + shipping_fee = total_amount` */
   show_amount: money,
   discount: money,

@@ -1,0 +1,52 @@
+import { asUserId, type OutTradeNo } from '#events/ids.ts';
+import type { EventLog } from '#events/log/log.ts';
+import { balanceStream, cartStream, orderStream } from '#events/stream-names.ts';
+import { type ProjectedEvent, projected } from '#read-models/engine/projection.ts';
+
+type Log = Pick<EventLog, 'readStream' | 'readStreams' | 'readAll'>;
+
+const PAGE = 1_000;
+
+const inOrder = (events: readonly ProjectedEvent[], until: number): ProjectedEvent[] =>
+  events.filter(({ position }) => position <= until).toSorted((a, b) => a.position - b.position);
+
+/** What happened to an order, and to the cart that it was paid with, through a position. */
+export async function orderSteps(
+  log: Log,
+  out_trade_no: OutTradeNo,
+  until = Number.POSITIVE_INFINITY,
+): Promise<ProjectedEvent[]> {
+  const own = (await log.readStream(orderStream(out_trade_no))).map(projected);
+  const [placed] = own;
+  const cart = placed?.type === 'OrderPlaced' ? placed.data.cart_order_no : null;
+  const shared = cart === null ? [] : (await log.readStream(cartStream(cart))).map(projected);
+  return inOrder([...own, ...shared], until);
+}
+
+/** Whether an event tells of the withdrawal, or of the one that took its place. */
+function concerns({ data }: ProjectedEvent, withdrawal_id: string): boolean {
+  if (!('withdrawal_id' in data)) return false;
+  return data.withdrawal_id === withdrawal_id || ('instead_of' in data && data.instead_of === withdrawal_id);
+}
+
+/**
+ * What happened to a withdrawal, through a position. A creator's balance has events of everything; those before the
+ * request are not read.
+ * @param requested position at which it was asked for
+ */
+export async function withdrawalSteps(
+  log: Log,
+  user_id: string,
+  withdrawal_id: string,
+  requested: number,
+  until = Number.POSITIVE_INFINITY,
+): Promise<ProjectedEvent[]> {
+  const { events } = await log.readAll(requested - 1, { limit: 1 });
+  const found: ProjectedEvent[] = [];
+  for (let after = (events[0]?.version ?? 0) - 1; ; ) {
+    const page = await log.readStream(balanceStream(asUserId(user_id)), { after, limit: PAGE });
+    found.push(...page.map(projected).filter((event) => concerns(event, withdrawal_id)));
+    if (page.length < PAGE) return inOrder(found, until);
+    after = page.at(-1)?.version ?? after;
+  }
+}
