@@ -6,6 +6,11 @@ import { newEventId, newSkuId } from '#events/ids.ts';
 import { postgresLog } from '#events/log/postgres/postgres-log.ts';
 import { stockStream } from '#events/stream-names.ts';
 import { createTestDatabase, type TestDatabase } from '#events/testing/database.ts';
+import { businessCalendar, DEFAULT_TIME_ZONE } from '#events/time.ts';
+import { installReadModels } from '#read-models/engine/generations.ts';
+import { rebuild } from '#read-models/engine/rebuild.ts';
+import { ledger } from '#read-models/ledger/projection.ts';
+import { plainFate, stepsOf, write } from '#read-models/testing/history.ts';
 import { isProven } from '#services/audit/proof.ts';
 import { openSealer } from '#services/audit/seal.ts';
 import { sealNext } from '#services/audit/seals.ts';
@@ -61,6 +66,24 @@ test('verifies, proves by the key it prints, and names what was changed', async 
     well: false,
     lines: ['NOT INTACT at position 2 (seal 1): the event there is not the one that was sealed'],
   });
+});
+
+test('works the books out again by themselves', async () => {
+  const calendar = businessCalendar(DEFAULT_TIME_ZONE);
+  const log = postgresLog(database.pool);
+  await write(log, stepsOf(plainFate({ total: 1_000, ending: 'refunded', refundTenths: [3] }), 'a', 1));
+  await installReadModels(database.pool, [ledger(calendar)]);
+  await rebuild(database.pool, log, ledger(calendar));
+  await log.close();
+  const { well, lines } = await run('recompute');
+  expect(well).toBe(true);
+  expect(lines).toContain('open: gross 10.00, refunds 3.00, net 6.58');
+  await database.pool.query(
+    `UPDATE rm.ledger_accounts SET credit = credit + 1 WHERE account LIKE 'income:%'`,
+  );
+  const wrong = await run('recompute');
+  expect(wrong.well).toBe(false);
+  expect(wrong.lines).toContain('DIFFERS: income:service-fee: the books say -36, its events -35');
 });
 
 test.each([[], ['prove'], ['prove', '0'], ['prove', 'x'], ['verify', 'x'], ['repair']])(

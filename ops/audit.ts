@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { openDatabase } from '#ops/postgres/open-database.ts';
 import { lineOf, Problem } from '#ops/problem.ts';
 import { proofOf } from '#services/audit/proof.ts';
@@ -13,17 +15,20 @@ import { allMigrations } from '#services/runtime/migrations.ts';
 import { openSecrets } from '#services/runtime/secrets.ts';
 import { progressBar } from './projections/progress-bar.ts';
 
-/** `npm run audit -- verify | prove POSITION | key`, with the server running or not. */
+/** `npm run audit -- verify | recompute | prove POSITION | key`, with the server running or not. */
 const USAGE = `use: npm run audit -- verify          recomputes every seal over the log, and names the first event that differs
+     npm run audit -- recompute       works the books out again from the raw events, and names what differs
      npm run audit -- prove POSITION  writes proof-POSITION.json: that this event stands in the log as it is told
      npm run audit -- key             prints the public key by which seals and proofs are checked
 A proof is checked by: node ops/audit/check-proof.mjs proof-POSITION.json KEY.pem`;
 
-type Request = { action: 'verify' } | { action: 'key' } | { action: 'prove'; position: number };
+type Request = { action: 'verify' | 'recompute' | 'key' } | { action: 'prove'; position: number };
 
 export function readRequest(words: readonly string[]): Request {
   const [action, position] = words;
-  if ((action === 'verify' || action === 'key') && words.length === 1) return { action };
+  if ((action === 'verify' || action === 'recompute' || action === 'key') && words.length === 1) {
+    return { action };
+  }
   if (action === 'prove' && position && /^[1-9]\d{0,14}$/.test(position) && words.length === 2) {
     return { action, position: Number(position) };
   }
@@ -37,6 +42,19 @@ const FAULTS: Readonly<Record<Fault, string>> = {
   chain_broken: 'a seal before it is missing, or the seal was changed',
   hashes_differ: 'the hashes kept with the seal were changed',
 };
+
+const RECOMPUTE = fileURLToPath(new URL('audit/recompute.mjs', import.meta.url));
+
+/** By a program of its own, which shares no code with the ledger. */
+function recompute(url: string, timeZone: string): Promise<{ lines: string[]; well: boolean }> {
+  const env = { ...process.env, DATABASE_URL: url, BUSINESS_TIME_ZONE: timeZone };
+  return new Promise((resolve, reject) => {
+    execFile(process.execPath, [RECOMPUTE], { env }, (error, stdout, stderr) => {
+      if (stdout === '') reject(error ?? new Error(stderr));
+      else resolve({ lines: stdout.trimEnd().split('\n'), well: error === null });
+    });
+  });
+}
 
 /**
  * @param folder where a proof is written
@@ -62,6 +80,7 @@ export async function audit(
       writeFileSync(file, `${JSON.stringify(proof, null, 2)}\n`);
       return { lines: [`${file}: ${proof.event.type} in ${proof.event.stream}`], well: true };
     }
+    if (request.action === 'recompute') return await recompute(database.url, config.businessTimeZone);
     const head = (await newestSeal(pool))?.last_position ?? 0;
     const bar = progressBar(process.stdout);
     const began = performance.now();

@@ -65,7 +65,7 @@ export function plainLedger(zone) {
   const accounts = new Map();
   const orders = new Map();
   const withdrawals = new Map();
-  /** By creator: lines of months that are open, months closed, what each closed one came to. */
+  /** By creator: lines of open months, what each settled month came to, and what of it was said to be available. */
   const creators = new Map();
   const all = { ...NOTHING };
   const settled = { ...NOTHING };
@@ -80,7 +80,9 @@ export function plainLedger(zone) {
     book(of(user, to), -amount);
   };
   const creatorOf = (id) => {
-    if (!creators.has(id)) creators.set(id, { open: new Map(), closed: '', months: new Map(), out: 0 });
+    if (!creators.has(id)) {
+      creators.set(id, { open: new Map(), closed: '', months: new Map(), incomes: new Map(), out: 0 });
+    }
     return creators.get(id);
   };
   const keep = (creator, month, line) => {
@@ -145,24 +147,23 @@ export function plainLedger(zone) {
       if (said[figure] === value) continue;
       faults.push(`position ${position}: ${month} of ${user_id}: ${figure} ${said[figure]}, not ${value}`);
     }
-    creator.months.set(month, { net: found.net, available_at: said.available_at, told: false });
+    creator.months.set(month, { net: found.net, available_at: said.available_at });
     lines.reduce(added, settled);
     settlements += 1;
     move(user_id, 'pending', 'available', found.net);
   }
 
   function incomeSettled(position, { user_id, month, net, available_at }) {
-    const known = creatorOf(user_id).months.get(month);
-    const agrees = known && !known.told && known.net === net && known.available_at === available_at;
-    if (!agrees) faults.push(`position ${position}: income of ${month} of ${user_id} is not its settlement`);
-    if (known) known.told = true;
+    const { incomes } = creatorOf(user_id);
+    if (incomes.has(month)) faults.push(`position ${position}: income of ${month} of ${user_id} came twice`);
+    incomes.set(month, { net, available_at });
   }
 
   /** Money on its way out: never more than what is available by its date. */
   function goesOut(position, at, user_id, amount) {
     const creator = creatorOf(user_id);
     let available = -creator.out;
-    for (const { net, available_at } of creator.months.values()) {
+    for (const { net, available_at } of creator.incomes.values()) {
       if (net < 0 || available_at <= at) available += net;
     }
     if (amount > available)
@@ -209,10 +210,13 @@ export function plainLedger(zone) {
     /** What everything comes to: accounts with debits above zero, sums in fen, and what contradicts itself. */
     result() {
       const open = { ...NOTHING };
-      for (const creator of creators.values()) {
+      for (const [id, creator] of creators) {
         for (const lines of creator.open.values()) lines.reduce(added, open);
-        for (const [month, { told }] of creator.months) {
-          if (!told) faults.push(`income of ${month} was settled and never became available`);
+        // Both are written at once, in any order.
+        for (const month of new Set([...creator.months.keys(), ...creator.incomes.keys()])) {
+          const [one, other] = [creator.months.get(month), creator.incomes.get(month)];
+          const agree = one?.net === other?.net && one?.available_at === other?.available_at;
+          if (!agree) faults.push(`income of ${month} of ${id} is not its settlement`);
         }
       }
       for (const [figure, value] of Object.entries(all)) {

@@ -23,7 +23,8 @@ interface Bought {
   sent: boolean;
 }
 
-function choiceOf({ creator, want }: Purchase) {
+/** What is wanted, as an order says it. */
+export function choiceOf({ creator, want }: Pick<Purchase, 'creator' | 'want'>) {
   if ('tier' in want) return { plan_id: planId(creator, want.tier), month: want.months, lines: [] };
   if ('bundle' in want) {
     const { bundle } = want;

@@ -10,7 +10,8 @@ interface WantedLine {
   count: number;
 }
 
-type Want =
+/** One of the things that a creator has on sale. */
+export type Want =
   | { tier: DemoTier; months: number }
   | { goods: DemoGoods; lines: readonly WantedLine[] }
   /** Lines of what is chosen for one of them; none where one gets all. */
@@ -87,7 +88,8 @@ function partsOf(random: Random, { choose, parts }: DemoBundle): WantedLine[] {
 /** Bundles and tickets are wanted half as often as goods. */
 const SELDOM = 0.5;
 
-function wantOf(random: Random, creator: DemoCreator): Want {
+/** What somebody wants of a creator: mostly a membership, else what is on sale, by its weight. */
+export function wantOf(random: Random, creator: DemoCreator): Want {
   const shop = creator.goods.filter(({ hidden }) => !hidden);
   const events = (creator.events ?? []).filter(({ tickets }) => tickets.some(({ weight }) => weight > 0));
   const choices: { weight: number; want: () => Want }[] = [

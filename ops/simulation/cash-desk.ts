@@ -1,0 +1,158 @@
+import { derivedHexId, type UserId } from '#events/ids.ts';
+import { fenOf } from '#events/money.ts';
+import { balanceStream } from '#events/stream-names.ts';
+import type { Random } from '#ops/demo/random.ts';
+import { pendingOf } from '#read-models/ledger/queries.ts';
+import { type MethodKind, typeOfKind } from '#services/accounts/withdraw-methods.ts';
+import { type WithdrawalState, withdrawalOf } from '#services/commerce/balance.ts';
+import { type Judgement, judgeWithdrawal } from '#services/commerce/judge-withdrawal.ts';
+import { tellPayout } from '#services/commerce/payout.ts';
+import { requestWithdrawal, withdrawable } from '#services/commerce/request-withdrawal.ts';
+import { newsOf } from '#services/payouts/news.ts';
+import type { Counts } from './counts.ts';
+import type { World } from './world.ts';
+
+const SMALLEST = fenOf(100);
+/** Over it two people have to approve. */
+const SECOND_ABOVE = fenOf(100_000);
+const FINANCE = ['finance-one', 'finance-two'] as UserId[];
+
+/** Last two digits by which the sandbox's provider decides (docs/operating.md), and how often each is asked for. */
+const CENTS: readonly (readonly [number, number])[] = [
+  [0, 60],
+  [7, 10],
+  [41, 5],
+  [42, 4],
+  [43, 3],
+  [44, 8],
+  [45, 10],
+];
+
+interface Open {
+  user_id: UserId;
+  withdrawal_id: string;
+}
+
+/** Creators who take money out, the finance desk that judges it, and a provider that changes its mind. */
+export interface CashDesk {
+  /** Some creators ask for money, one of them several times at once. */
+  ask(creators: readonly UserId[]): Promise<void>;
+  /** Finance judges what waits, and deals with what failed. */
+  work(): Promise<void>;
+}
+
+export function openCashDesk(world: World, { random, counts }: { random: Random; counts: Counts }): CashDesk {
+  const { pool, committer, withdrawMethods, payouts } = world;
+  let asked = 0;
+  let open: Open[] = [];
+
+  async function seen(user_id: UserId) {
+    const [row] = (await pendingOf(pool, user_id)).rows;
+    const { pending = 0, refunds_charged = 0, settled = 0 } = row ?? {};
+    return { pending: fenOf(pending), refunds_charged: fenOf(refunds_charged), settled: fenOf(settled) };
+  }
+
+  async function request(user_id: UserId, amount: number, kind: MethodKind, instead_of: string | null) {
+    asked += 1;
+    const withdrawal_id = derivedHexId('simulated-withdrawal', user_id, String(asked));
+    const method_ref = await withdrawMethods.forWithdrawal(user_id, kind);
+    if (method_ref === undefined) throw new Error(`${user_id} has no account of kind ${kind}`);
+    const outcome = await committer.submit(
+      requestWithdrawal({
+        ...{ user_id, withdrawal_id, amount: fenOf(amount), withdraw_type: typeOfKind(kind), method_ref },
+        ...{ instead_of, smallest: SMALLEST, pending: await seen(user_id) },
+      }),
+    );
+    counts.add(outcome.accepted ? 'withdrawals' : `no withdrawal: ${outcome.refusal.code}`);
+    if (outcome.accepted) open.push({ user_id, withdrawal_id });
+  }
+
+  /** What a creator asks for, in fen; 0 when there is too little. */
+  async function wish(user_id: UserId): Promise<number> {
+    const stream = balanceStream(user_id);
+    const pending = await seen(user_id);
+    const most = await committer.read([stream], (states, now) =>
+      withdrawable(states.get('balance', stream), pending, now),
+    );
+    const [cents] = random.weighted(CENTS, ([, weight]) => weight);
+    const part = random.chance(0.3) ? 1 : random.next();
+    const amount = Math.floor((most * part) / 100) * 100 + cents;
+    return amount <= most ? amount : amount - 100;
+  }
+
+  async function judge(one: Open, by: UserId | undefined, judgement: Judgement): Promise<string> {
+    if (by === undefined) return 'nobody';
+    const outcome = await committer.submit(judgeWithdrawal({ ...one, by, judgement }));
+    return outcome.accepted ? 'accepted' : outcome.refusal.code;
+  }
+
+  async function approve(one: Open): Promise<void> {
+    const judgement = { kind: 'approve' as const, second_above: SECOND_ABOVE };
+    // Both press the button; whoever was not needed changes nothing.
+    await Promise.all(FINANCE.map((by) => judge(one, by, judgement)));
+    counts.add('approved');
+  }
+
+  /** The provider says otherwise than it did, of its newest payout. */
+  async function changeMind({ user_id, withdrawal_id }: Open, kind: 'succeeded' | 'failed'): Promise<void> {
+    const outcome = kind === 'failed' ? { kind, cause: 'account_unknown' as const } : { kind };
+    const decided = await payouts.decide(withdrawal_id, outcome);
+    const news = decided && newsOf(decided.state, decided.payee_kind);
+    if (!decided || !news) return;
+    const { payout_id } = decided;
+    await committer.submit(tellPayout({ user_id, withdrawal_id, payout_id, provider: payouts.name, news }));
+    counts.add('minds changed');
+  }
+
+  async function failed(one: Open, state: WithdrawalState, roll: number): Promise<void> {
+    if (roll < 0.08) return changeMind(one, 'succeeded');
+    if (roll < 0.5 && state.can_atb) {
+      counts.add('switched to the bank');
+      return request(one.user_id, state.amount, 'bank', one.withdrawal_id);
+    }
+    if (roll < 0.75 && state.payout?.attempt === 1) {
+      counts.add(`retried: ${await judge(one, FINANCE[0], { kind: 'retry' })}`);
+      open.push(one);
+    }
+  }
+
+  /** Deals with one as it stands; what is on its way is looked at again the next time. */
+  async function deal(one: Open, roll: number): Promise<void> {
+    const stream = balanceStream(one.user_id);
+    const state = await committer.read([stream], (states) =>
+      withdrawalOf(states.get('balance', stream), one.withdrawal_id),
+    );
+    if (!state || state.rejected) return;
+    if (state.status === 2) {
+      if (roll < 0.03) await changeMind(one, 'failed');
+      return;
+    }
+    if (state.status !== 1 && state.status !== 8) {
+      counts.add('payouts failed');
+      return failed(one, state, roll);
+    }
+    open.push(one);
+    if (state.status === 1 && !state.approved) {
+      if (roll < 0.05) {
+        await judge(one, FINANCE[0], { kind: 'reject', reason: 'simulated' });
+        counts.add('rejected');
+      } else await approve(one);
+    } else if (state.status === 8 && roll < 0.05) await changeMind(one, 'failed');
+  }
+
+  return {
+    async ask(creators) {
+      for (const [nth, user_id] of creators.entries()) {
+        const amount = await wish(user_id);
+        if (amount < SMALLEST) continue;
+        const times = nth === 0 ? 3 : 1;
+        await Promise.all(Array.from({ length: times }, () => request(user_id, amount, 'apy', null)));
+      }
+    },
+    async work() {
+      const before = open.map((one) => ({ one, roll: random.next() }));
+      open = [];
+      await Promise.all(before.map(({ one, roll }) => deal(one, roll)));
+    },
+  };
+}

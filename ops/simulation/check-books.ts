@@ -1,0 +1,100 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import type { UserId } from '#events/ids.ts';
+import { balanceStream } from '#events/stream-names.ts';
+import { checkEquality } from '#read-models/engine/equality.ts';
+import { ledger } from '#read-models/ledger/projection.ts';
+import { purseOf, trialBalance } from '#read-models/ledger/queries.ts';
+import { withdrawals } from '#read-models/withdrawals/projection.ts';
+import { sealNext } from '#services/audit/seals.ts';
+import { verifyLog } from '#services/audit/verify.ts';
+import { availableAt } from '#services/commerce/balance.ts';
+import { compareMonth } from '#services/settlement/compare.ts';
+import { providerFaults } from './provider-books.ts';
+import type { World } from './world.ts';
+
+const RECOMPUTE = fileURLToPath(new URL('../audit/recompute.mjs', import.meta.url));
+
+/** The books worked out again by the script that shares no code with them. @returns its lines that complain */
+export async function recomputeFaults(databaseUrl: string): Promise<string[]> {
+  const env = { PATH: process.env.PATH, DATABASE_URL: databaseUrl };
+  return new Promise((resolve) => {
+    execFile(process.execPath, [RECOMPUTE], { env }, (error, stdout, stderr) => {
+      if (!error) return resolve([]);
+      const faults = stdout.split('\n').filter((line) => line.startsWith('DIFFERS'));
+      resolve(faults.length > 0 ? faults : [`recompute: ${stderr || error.message}`]);
+    });
+  });
+}
+
+async function trialFaults({ pool }: World): Promise<string[]> {
+  const { rows } = await trialBalance(pool, false);
+  const sum = rows.reduce((total, { debit, credit }) => total + debit - credit, 0);
+  return sum === 0 ? [] : [`the trial balance comes to ${sum}`];
+}
+
+/** What whoever decides about a withdrawal goes by, beside what the books say. */
+async function availableFaults({ pool, committer }: World, creators: readonly UserId[]): Promise<string[]> {
+  const faults: string[] = [];
+  for (const user_id of creators) {
+    const stream = balanceStream(user_id);
+    const { purse } = await purseOf(pool, user_id);
+    // By the books a month is available once it is settled, to whoever decides from its date on.
+    const decided = await committer.read([stream], (states) =>
+      availableAt(states.get('balance', stream), Number.MAX_SAFE_INTEGER),
+    );
+    if (decided !== purse.available) {
+      faults.push(`${user_id}: ${decided} available by decision, ${purse.available} by the books`);
+    }
+  }
+  return faults;
+}
+
+async function settlementFaults({ pool }: World, month: string): Promise<string[]> {
+  const { compared, differing } = await compareMonth(pool, month);
+  if (compared === 0) return [`${month}: nobody was settled`];
+  return differing.map(({ user_id, figures }) => `${month} of ${user_id} differs in ${figures.join(', ')}`);
+}
+
+/** What is wrong at a month's end; nothing when all is well. The books must have come to the head of the log. */
+export async function monthFaults(
+  world: World,
+  month: string,
+  creators: readonly UserId[],
+): Promise<string[]> {
+  return [
+    ...(await trialFaults(world)),
+    ...(await recomputeFaults(world.place.databaseUrl)),
+    ...(await settlementFaults(world, month)),
+    ...(await availableFaults(world, creators)),
+  ];
+}
+
+async function rebuiltFaults({ pool, log, calendar }: World): Promise<string[]> {
+  const faults: string[] = [];
+  for (const projection of [ledger(calendar), withdrawals]) {
+    const { equal, live, rebuilt } = await checkEquality(pool, log, projection);
+    if (equal) continue;
+    const tables = live.filter((table, nth) => table.hash !== rebuilt[nth]?.hash).map(({ table }) => table);
+    faults.push(`${projection.name} built anew differs in ${tables.join(', ')}`);
+  }
+  return faults;
+}
+
+async function sealFaults({ pool, log, clock, sealer }: World): Promise<string[]> {
+  const head = await log.head();
+  while (await sealNext(pool, sealer, clock, head));
+  const verdict = await verifyLog(pool, sealer.publicKey);
+  if (!verdict.intact) return [`the seals break at position ${verdict.position}: ${verdict.what}`];
+  return verdict.through === head ? [] : [`sealed through ${verdict.through} of ${head}`];
+}
+
+/** What is wrong when nothing is on its way any more, beside what is looked at each month. */
+export async function finalFaults(world: World): Promise<string[]> {
+  return [
+    ...(await recomputeFaults(world.place.databaseUrl)),
+    ...(await providerFaults(world.pool)),
+    ...(await rebuiltFaults(world)),
+    ...(await sealFaults(world)),
+  ];
+}

@@ -1,0 +1,84 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import type { Random } from '#ops/demo/random.ts';
+import type { Counts } from './counts.ts';
+import type { Place } from './world.ts';
+
+const WORKER = fileURLToPath(new URL('../../services/worker/main.ts', import.meta.url));
+const SETTLE = fileURLToPath(new URL('../settle.ts', import.meta.url));
+const SAID = 4_000;
+
+interface Running {
+  kill(signal: 'SIGKILL' | 'SIGTERM'): void;
+  /** Told once it stands; only by programs that say so. */
+  ready: Promise<unknown>;
+  /** Exit code; null when it was killed. */
+  ended: Promise<number | null>;
+  /** The end of what it complained of. */
+  said(): string;
+}
+
+function run(program: string, { databaseUrl, dataDir }: Place): Running {
+  const child = fork(program, {
+    execArgv: ['--disable-warning=ExperimentalWarning', '--max-old-space-size=256'],
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    env: { PATH: process.env.PATH, DATABASE_URL: databaseUrl, DATA_DIR: dataDir, SANDBOX: '1' },
+  });
+  let said = '';
+  child.stderr?.on('data', (chunk: Buffer) => {
+    said = (said + chunk.toString()).slice(-SAID);
+  });
+  return {
+    kill: (signal) => void child.kill(signal),
+    ready: once(child, 'message'),
+    ended: once(child, 'exit').then(([code]) => code as number | null),
+    said: () => said,
+  };
+}
+
+/** Real processes that are killed without warning, and started again. */
+export interface Programs {
+  /** SIGKILL within so many milliseconds; another is started at once. */
+  killWorker(withinMs: number): Promise<void>;
+  /** `npm run settle` beside the worker, killed within so many milliseconds; then once more, to its end. */
+  settleKilled(withinMs: number): Promise<void>;
+  /** Ends the worker in order. */
+  stop(): Promise<void>;
+}
+
+export async function startPrograms(
+  place: Place,
+  { random, counts }: { random: Random; counts: Counts },
+): Promise<Programs> {
+  const startWorker = async (): Promise<Running> => {
+    const started = run(WORKER, place);
+    const code = await Promise.race([started.ready.then(() => undefined), started.ended]);
+    if (code !== undefined) throw new Error(`the worker ended with ${code}: ${started.said()}`);
+    return started;
+  };
+  let worker = await startWorker();
+  return {
+    async killWorker(withinMs) {
+      await pause(random.whole(0, withinMs));
+      worker.kill('SIGKILL');
+      await worker.ended;
+      counts.add('workers killed');
+      worker = await startWorker();
+    },
+    async settleKilled(withinMs) {
+      const first = run(SETTLE, place);
+      await Promise.race([pause(random.whole(0, withinMs)), first.ended]);
+      first.kill('SIGKILL');
+      if ((await first.ended) === null) counts.add('settlements killed');
+      const second = run(SETTLE, place);
+      const code = await second.ended;
+      if (code !== 0) throw new Error(`settling ended with ${code}: ${second.said()}`);
+    },
+    async stop() {
+      worker.kill('SIGTERM');
+      await worker.ended;
+    },
+  };
+}

@@ -1,0 +1,72 @@
+import { fenOf } from '#events/money.ts';
+import { DAY_MS, type Millis } from '#events/time.ts';
+import type { Random } from '#ops/demo/random.ts';
+import { refundOrder } from '#services/commerce/refund-order.ts';
+import type { Counts } from './counts.ts';
+import type { Sold } from './market.ts';
+import type { World } from './world.ts';
+
+/** One refund to come; without an amount all that is left goes back. */
+interface Planned extends Sold {
+  at: Millis;
+  refund_id: string;
+  amount: number | undefined;
+}
+
+export interface Refunding {
+  /** Decides which of what was sold will be refunded, when, and in how many parts. */
+  plan(sold: readonly Sold[]): void;
+  /** Refunds what is due by the clock. @param early also so many of those that are due later */
+  refundDue(early?: number): Promise<void>;
+}
+
+/** Creators who give money back: whole or in parts, at once or in a later month. */
+export function openRefunding(
+  { committer, clock }: World,
+  { random, counts }: { random: Random; counts: Counts },
+): Refunding {
+  let planned: Planned[] = [];
+
+  /** Parts that add up to the total, or to less. */
+  function partsOf(total: number): (number | undefined)[] {
+    if (random.chance(0.5)) return [undefined];
+    const parts: (number | undefined)[] = [];
+    let left = total;
+    for (let part = 0; part < 3 && left > 1; part += 1) {
+      const amount = random.whole(1, Math.max(1, Math.floor(left / 2)));
+      parts.push(amount);
+      left -= amount;
+    }
+    return random.chance(0.5) ? [...parts, undefined] : parts;
+  }
+
+  async function refund({ out_trade_no, creator_id, refund_id, amount }: Planned): Promise<void> {
+    const by = { kind: 'creator' as const, user_id: creator_id };
+    const what = { out_trade_no, by, refund_id, units: [], ticket_ids: [], reason: 'simulated' };
+    const command = refundOrder({ ...what, ...(amount === undefined ? {} : { amount: fenOf(amount) }) });
+    // Asked for twice at once it is given once.
+    const [outcome] = await Promise.all([committer.submit(command), committer.submit(command)]);
+    counts.add(outcome.accepted ? 'refunds' : `not refunded: ${outcome.refusal.code}`);
+  }
+
+  return {
+    plan(sold) {
+      for (const one of sold) {
+        if (!random.chance(0.05)) continue;
+        const first = clock.now() + random.whole(0, 45) * DAY_MS + random.whole(0, DAY_MS);
+        const every = random.whole(0, 20) * DAY_MS;
+        partsOf(one.total_amount).forEach((amount, nth) => {
+          planned.push({ ...one, at: first + nth * every, refund_id: `r${nth}`, amount });
+        });
+      }
+    },
+    async refundDue(early = 0) {
+      const now = clock.now();
+      const later = planned.filter(({ at }) => at > now);
+      const soon = new Set(later.slice(0, early));
+      const due = planned.filter((one) => one.at <= now || soon.has(one));
+      planned = later.filter((one) => !soon.has(one));
+      await Promise.all(due.map(refund));
+    },
+  };
+}

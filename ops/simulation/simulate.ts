@@ -1,0 +1,35 @@
+import { finalFaults, monthFaults } from './check-books.ts';
+import type { Counts } from './counts.ts';
+import type { World } from './world.ts';
+import { liveMonths, type YearOptions } from './year.ts';
+
+export interface Simulated {
+  /** What was wrong, and when it was seen; nothing when the money is right. */
+  faults: string[];
+  counts: Counts;
+}
+
+/**
+ * Lives through months (year.ts) and looks at each one's end, and at the end of all, whether the money is right
+ * (check-books.ts).
+ * @param tell a line after each month
+ */
+export async function simulate(
+  world: World,
+  options: Omit<YearOptions, 'onMonth'>,
+  tell: (line: string) => void,
+): Promise<Simulated> {
+  const faults: string[] = [];
+  const counts = await liveMonths(world, {
+    ...options,
+    async onMonth(month, creators, so_far) {
+      const found = await monthFaults(world, month, creators);
+      faults.push(...found.map((fault) => `at the end of ${month}: ${fault}`));
+      const killed = so_far.of('workers killed') + so_far.of('settlements killed');
+      const done = `${so_far.of('orders')} orders, ${killed} processes killed`;
+      tell(`${month}: ${found.length === 0 ? 'right' : `${found.length} faults`} (${done} so far)`);
+    },
+  });
+  faults.push(...(await finalFaults(world)).map((fault) => `at the end: ${fault}`));
+  return { faults, counts };
+}

@@ -1,0 +1,111 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '#events/testing/database.ts';
+import { finalFaults, recomputeFaults } from './check-books.ts';
+import { providerFaults } from './provider-books.ts';
+import { type Simulated, simulate } from './simulate.ts';
+import { openWorld, type World } from './world.ts';
+
+/** Printed when it fails; another one tells another story. */
+const SEED = 20_261_101;
+
+let database: TestDatabase;
+let folder: string;
+let world: World;
+let simulated: Simulated;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  folder = await mkdtemp(join(tmpdir(), 'simulation-'));
+  world = await openWorld({ databaseUrl: database.url, dataDir: folder });
+  simulated = await simulate(world, { seed: SEED, creators: 8, orders: 500, months: 2 }, () => undefined);
+}, 180_000);
+afterAll(async () => {
+  await world.close();
+  await database.drop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+test('two months of a market whose processes are killed end in books that are right', () => {
+  expect(simulated.faults, `seed ${SEED}`).toEqual([]);
+  const { counts } = simulated;
+  // Otherwise it proves nothing.
+  for (const what of ['refunds', 'withdrawals', 'payouts failed', 'workers killed', 'settlements killed']) {
+    expect(counts.of(what), what).toBeGreaterThan(0);
+  }
+  expect(counts.of('orders')).toBeGreaterThan(300);
+});
+
+/** Without these the check above could not fail. */
+describe('what is wrong is seen:', () => {
+  /** Changes something behind everybody's back, looks, and puts it back. */
+  async function spoiled(change: string, look: () => Promise<string[]>, back: string): Promise<string[]> {
+    await database.pool.query(change);
+    try {
+      return await look();
+    } finally {
+      await database.pool.query(back);
+    }
+  }
+  const recomputed = () => recomputeFaults(database.url);
+
+  /** Of the newest entry: moves money between its accounts, so that all of it still adds up to zero. */
+  const shifted = async (by: number): Promise<string> => {
+    const { rows } = await database.pool.query<{ schema: string }>(
+      `SELECT table_schema AS schema FROM information_schema.tables
+        WHERE table_name = 'ledger_postings' AND table_type = 'BASE TABLE'`,
+    );
+    const schema = rows[0]?.schema;
+    return `
+      ALTER TABLE ${schema}.ledger_postings DISABLE TRIGGER ledger_unchanged;
+      UPDATE ${schema}.ledger_postings p SET amount = amount + CASE WHEN account = 'income:service-fee' THEN ${-by} ELSE ${by} END
+       WHERE account IN ('income:service-fee', 'income:payment-fee')
+         AND position = (SELECT max(position) FROM ${schema}.ledger_postings WHERE account = 'income:payment-fee');
+      UPDATE ${schema}.ledger_accounts SET credit = credit + CASE WHEN account = 'income:service-fee' THEN ${by} ELSE ${-by} END
+       WHERE account IN ('income:service-fee', 'income:payment-fee');
+      ALTER TABLE ${schema}.ledger_postings ENABLE TRIGGER ledger_unchanged;`;
+  };
+
+  test('a posting that was changed', async () => {
+    const faults = await spoiled(await shifted(1), recomputed, await shifted(-1));
+    expect(faults.join('\n')).toMatch(/income:payment-fee: the books say/);
+    expect(faults.join('\n')).toMatch(/income:service-fee: the books say/);
+  });
+
+  test('a settlement that was dropped', async () => {
+    await database.pool.query(
+      `CREATE TABLE dropped AS SELECT * FROM log.events WHERE type = 'MonthSettled' ORDER BY position LIMIT 1`,
+    );
+    const faults = await spoiled(
+      'DELETE FROM log.events e USING dropped d WHERE e.position = d.position',
+      () => finalFaults(world),
+      'INSERT INTO log.events SELECT * FROM dropped',
+    );
+    expect(faults.join('\n')).toMatch(/is not its settlement/);
+    expect(faults.join('\n')).toMatch(/pending: the books say/);
+    expect(faults.join('\n')).toMatch(/ledger built anew differs/);
+    expect(faults.join('\n')).toMatch(/the seals break .*event_missing/);
+  });
+
+  test('a refund of a fen more than was booked', async () => {
+    const change = (by: string): string =>
+      `UPDATE log.events SET data = jsonb_set(data::jsonb, '{amount}', to_jsonb((data->>'amount')::int ${by}))::json
+        WHERE position = (SELECT max(position) FROM log.events WHERE type = 'OrderRefunded')`;
+    const faults = await spoiled(change('+ 1'), recomputed, change('- 1'));
+    expect(faults.join('\n')).toMatch(/assets:psp:sandbox: the books say/);
+  });
+
+  test('a withdrawal that the provider paid twice', async () => {
+    const faults = await spoiled(
+      `INSERT INTO sandbox.payouts SELECT payout_id || '-again', provider_reference || '-again', user_id,
+         withdrawal_id, kind, amount, status, cause, settles_at, created_at
+         FROM sandbox.payouts WHERE status = 'accepted' ORDER BY payout_id LIMIT 1`,
+      () => providerFaults(database.pool),
+      `DELETE FROM sandbox.payouts WHERE payout_id LIKE '%-again'`,
+    );
+    expect(faults.join('\n')).toMatch(/was paid twice/);
+    expect(faults.join('\n')).toMatch(/was paid out by the provider/);
+  });
+});

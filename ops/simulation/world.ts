@@ -1,0 +1,79 @@
+import { Pool } from 'pg';
+import type { EventLog } from '#events/log/log.ts';
+import { postgresLog } from '#events/log/postgres/postgres-log.ts';
+import { type BusinessCalendar, businessCalendar, DEFAULT_TIME_ZONE, type Millis } from '#events/time.ts';
+import { allProjections } from '#read-models/all.ts';
+import { installReadModels } from '#read-models/engine/generations.ts';
+import { type AccountServices, openAccounts } from '#services/accounts/accounts.ts';
+import { openSealer, type Sealer } from '#services/audit/seal.ts';
+import { type RunningCommitter, startCommitter } from '#services/commerce/committer.ts';
+import { openPayments } from '#services/payments/registry.ts';
+import type { SandboxProvider } from '#services/payments/sandbox/provider.ts';
+import { openSandboxPayouts, type SandboxPayouts } from '#services/payouts/sandbox/provider.ts';
+import { type Clock, movableClock } from '#services/runtime/clock.ts';
+import { createListener } from '#services/runtime/listener.ts';
+import { migrate } from '#services/runtime/migrate.ts';
+import { allMigrations } from '#services/runtime/migrations.ts';
+import { moveSandboxClock } from '#services/runtime/sandbox-clock.ts';
+import { openSecrets } from '#services/runtime/secrets.ts';
+
+/** Where a simulation takes place: an empty database, and a folder for its keys. */
+export interface Place {
+  databaseUrl: string;
+  dataDir: string;
+}
+
+/** What fans, creators and finance act with, in this process; the worker's processes stand on the same database. */
+export interface World extends Pick<AccountServices, 'accounts' | 'withdrawMethods'> {
+  place: Place;
+  pool: Pool;
+  log: EventLog;
+  clock: Clock;
+  calendar: BusinessCalendar;
+  committer: RunningCommitter;
+  sandbox: SandboxProvider;
+  payouts: SandboxPayouts;
+  sealer: Sealer;
+  /** Moves everybody's clock. */
+  moveClocks(to: Millis): Promise<void>;
+  /** Moves the clock of all processes but this one, which is then behind them. */
+  moveOthersClocks(to: Millis): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function openWorld(place: Place): Promise<World> {
+  const { databaseUrl, dataDir } = place;
+  const pool = new Pool({ connectionString: databaseUrl, max: 6 });
+  pool.on('error', () => undefined);
+  await migrate(pool, allMigrations);
+  const secrets = openSecrets({ dataDir, production: false, env: {} });
+  const clock = movableClock();
+  const calendar = businessCalendar(DEFAULT_TIME_ZONE);
+  await installReadModels(pool, allProjections(calendar));
+  const listener = createListener(databaseUrl);
+  const log = postgresLog(pool);
+  const committer = startCommitter({ log, clock, pool, calendar });
+  const { accounts, withdrawMethods } = await openAccounts({ pool, clock, listener, secrets });
+  const payments = openPayments({ pool, clock, sandbox: true, noticeKey: secrets.secret('sandbox-notices') });
+  const { sandbox } = payments;
+  if (!sandbox) throw new Error('a simulation needs the sandbox');
+  const moveOthersClocks = async (to: Millis): Promise<void> => {
+    await moveSandboxClock(pool, to - Date.now());
+  };
+  return {
+    ...{ place, pool, log, clock, calendar, committer, sandbox, accounts, withdrawMethods, moveOthersClocks },
+    payouts: openSandboxPayouts(pool, clock),
+    sealer: openSealer(secrets.secret('log-sealing')),
+    async moveClocks(to) {
+      clock.setOffset(to - Date.now());
+      await moveOthersClocks(to);
+    },
+    async close() {
+      await payments.close();
+      await committer.close();
+      await log.close();
+      await listener.close();
+      await pool.end();
+    },
+  };
+}
