@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import type { PlanId } from '#events/ids.ts';
 import type { PlanOffer, PlanStatus, SkuOffer } from '#events/plan.ts';
 import type { Millis } from '#events/time.ts';
 import { type Answer, ask, type Question } from '../engine/as-of.ts';
@@ -114,3 +115,20 @@ export const plansOf = (
   { creator_id, kind, with_hidden, limit, offset, now }: PlanPage,
 ): Promise<Answer<{ total_count: number; list: CatalogPlan[] }>> =>
   ask(pool, OF_CREATOR, [creator_id, kind, with_hidden, limit, offset, now]);
+
+const HOLDING: Question = {
+  name: 'catalog-bundles-holding',
+  models: ['catalog'],
+  sql: `SELECT p.plan_id FROM rm.plans p
+         WHERE p.creator_id = $1 AND p.product_type IN (2, 3) AND p.status <> 2
+           AND EXISTS (SELECT 1 FROM rm.skus k
+                        WHERE k.plan_id = p.plan_id AND k.of_plan = $2 AND NOT k.withdrawn)
+         ORDER BY p.rank DESC, p.created`,
+};
+
+/** Bundles, hidden ones too, that hold goods of this plan; whether or not they are still offered. */
+export const bundlesHolding = (
+  pool: Pool,
+  creator_id: string,
+  goods: string,
+): Promise<Answer<{ plan_id: PlanId }>> => ask(pool, HOLDING, [creator_id, goods]);

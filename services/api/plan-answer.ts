@@ -119,6 +119,18 @@ function kindAnswer({ offer, skus, bundle }: CatalogPlan, apart: string, now: Mi
   };
 }
 
+/** The limits that bear by the plan's type: 1 and 3 those of SKUs, 2 and 3 that of the whole. */
+function limitsAnswer({ offer, skus }: CatalogPlan): Plan['purchase_limit_info'] {
+  const { purchase_limit_type: type, purchase_limit } = offer;
+  return {
+    product: type === 2 || type === 3 ? limitAnswer(purchase_limit) : null,
+    sku: skus.flatMap(({ sku_id, purchase_limit: own }) => {
+      const limit = type === 1 || type === 3 ? limitAnswer(own) : null;
+      return limit ? { sku_id, ...limit } : [];
+    }),
+  };
+}
+
 /** A plan as it is shown to somebody; of several SKUs in the order in which they stand. */
 export function planAnswerOf(shown: CatalogPlan, viewer: Viewer): Plan {
   const { offer } = shown;
@@ -142,6 +154,7 @@ export function planAnswerOf(shown: CatalogPlan, viewer: Viewer): Plan {
     can_buy_hide: offer.can_buy_hide,
     purchase_limit_type: offer.purchase_limit_type,
     product_purchase_limit: limitAnswer(offer.purchase_limit),
+    purchase_limit_info: limitsAnswer(shown),
     has_plan_config: remark_name !== '' || remark_placeholder !== '' || remark_required,
     config: { remark_name, remark_placeholder, remark_required },
     rank: offer.rank,

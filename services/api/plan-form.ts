@@ -31,8 +31,13 @@ export const offerRights = ({ is_verified, rights }: Standing): OfferRights => (
   agreement: rights.can_set_agreement_user,
 });
 
-const limitOf = (limit: z.output<typeof purchaseLimit> | null | undefined): PurchaseLimit | null =>
-  limit ? { count: limit.purchase_limit_count, days: limit.purchase_limit_days } : null;
+type LimitBody = z.output<typeof purchaseLimit> | null | undefined;
+
+/** @param inAll what the limits in one say of it, where it says nothing itself */
+function limitOf(own: LimitBody, inAll: LimitBody): PurchaseLimit | null {
+  const limit = own === undefined ? inAll : own;
+  return limit ? { count: limit.purchase_limit_count, days: limit.purchase_limit_days } : null;
+}
 
 const fenOf = (amount: string | null | undefined): Fen | null => (amount ? fenOfInput(amount) : null);
 const millisOf = (seconds: number | '' | null | undefined): Millis | null =>
@@ -108,7 +113,7 @@ function offerForm(body: PlanBody, rounds: readonly RoundEdit[]): OfferForm {
     can_ali_agreement: body.can_ali_agreement,
     need_address: body.need_address,
     can_buy_hide: body.can_buy_hide,
-    purchase_limit: limitOf(body.product_purchase_limit),
+    purchase_limit: limitOf(body.product_purchase_limit, body.purchase_limit_info?.product),
     remark_name: config?.remark_name ?? '',
     remark_placeholder: config?.remark_placeholder ?? '',
     remark_required: config?.remark_required ?? false,
@@ -143,7 +148,8 @@ function roundOf(sku: SkuBody, rounds: readonly RoundEdit[]): string | null {
 }
 
 /** A SKU without an id is new and gets one here, for the same reason. */
-function skuEdit(sku: SkuBody, index: number, rounds: readonly RoundEdit[]): SkuEdit {
+function skuEdit(sku: SkuBody, index: number, rounds: readonly RoundEdit[], body: PlanBody): SkuEdit {
+  const inAll = body.purchase_limit_info?.sku.find(({ sku_id }) => sku_id === sku.sku_id);
   const is_new = !sku.sku_id;
   return {
     is_new,
@@ -154,7 +160,7 @@ function skuEdit(sku: SkuBody, index: number, rounds: readonly RoundEdit[]): Sku
       name: sku.name ?? '',
       price: fenOf(sku.price) ?? ZERO,
       pic: sku.pic,
-      purchase_limit: limitOf(sku.product_purchase_limit),
+      purchase_limit: limitOf(sku.product_purchase_limit, inAll),
       // Higher ranks stand first; a SKU added at the end leaves the others as they are.
       rank: 0 - index,
       of_plan: null,
@@ -182,7 +188,7 @@ export function planEdit(
     may_create: !body.plan_id,
     ...(body.status === 3 && { initial_status: 3 as const }),
     offer: offerForm(body, rounds),
-    skus: body.sku.map((sku, index) => skuEdit(sku, index, rounds)),
+    skus: body.sku.map((sku, index) => skuEdit(sku, index, rounds, body)),
     bundle_stock: bundle_stock === '' || bundle_stock === undefined ? null : bundle_stock,
     origin: 'seller',
     rights,

@@ -31,6 +31,15 @@ export const purchaseLimit = z.object({
   purchase_limit_days: whole(-1, 3650).refine((days) => days !== 0, { message: 'out_of_range' }),
 });
 
+/** The limits of a plan in one: of the whole, and of single SKUs. A limit that stands at its own place comes first. */
+const limitInfo = z.object({
+  product: purchaseLimit.nullish(),
+  sku: z
+    .array(purchaseLimit.extend({ sku_id: id }))
+    .max(MOST_SKUS)
+    .default([]),
+});
+
 /** What buyers get at once; for certified creators. */
 const reply = {
   reply_switch: flag.default(false),
@@ -101,6 +110,7 @@ const plan = z.object({
   can_buy_hide: flag.default(false),
   purchase_limit_type: whole(0, 3).default(0),
   product_purchase_limit: purchaseLimit.nullish(),
+  purchase_limit_info: limitInfo.nullish(),
   has_plan_config: flag.optional(),
   config: z
     .object({

@@ -129,6 +129,11 @@ export const plan = z.object({
   can_buy_hide: z.boolean(),
   purchase_limit_type: z.number().int(),
   product_purchase_limit: purchaseLimit.nullable(),
+  /** Limits that bear, by the type. In a bundle those of the bundle: its goods' own bind where goods are bought alone */
+  purchase_limit_info: z.object({
+    product: purchaseLimit.nullable(),
+    sku: z.array(purchaseLimit.extend({ sku_id: id })),
+  }),
   has_plan_config: z.boolean(),
   config: z.object({ remark_name: z.string(), remark_placeholder: z.string(), remark_required: z.boolean() }),
   rank: z.number().int(),
@@ -188,9 +193,25 @@ export const planTagsAnswer = z.object({
   ),
   as_of: asOf,
 });
+/** A bundle of which these parts are no longer offered by their goods */
+const lackingBundle = z.object({
+  plan_id: id,
+  name: z.string(),
+  /** `part_gone` when it cannot be bought without them; empty where there is enough else to choose from */
+  buy_refusal: buyRefusal,
+  sku: z.array(z.object({ sku_id: id, name: z.string() })),
+});
+
 /** After a write: exact at once, and true through `position`. */
-export const editedPlanAnswer = z.object({ plan, position: z.number().int() });
+export const editedPlanAnswer = z.object({
+  plan,
+  /** Bundles of the creator that lack parts of this plan; those that cannot be bought for it say so */
+  lacking_bundles: z.array(lackingBundle),
+  position: z.number().int(),
+});
+export const editedBundleAnswer = z.object({ plan, position: z.number().int() });
 export const editedSkuAnswer = z.object({ sku, position: z.number().int() });
 
 export type Plan = z.infer<typeof plan>;
 export type Sku = z.infer<typeof sku>;
+export type LackingBundle = z.infer<typeof lackingBundle>;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { EditPlan } from '../contract/edit-plan.ts';
-import type { Plan, Sku } from '../contract/plans.ts';
+import type { LackingBundle, Plan, Sku } from '../contract/plans.ts';
 import { orderCalls } from '../testing/order-calls.ts';
 import { forSale, savePlan } from '../testing/shop.ts';
 import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
@@ -22,7 +22,11 @@ interface Refused {
   errors?: { field: string; message: string }[];
 }
 const edit = (form: object, as = creator) =>
-  api.post<Refused & { plan: Plan; position: number }>('/api/creator/edit-plan', form, as);
+  api.post<Refused & { plan: Plan; lacking_bundles: LackingBundle[]; position: number }>(
+    '/api/creator/edit-plan',
+    form,
+    as,
+  );
 const save = (form: EditPlan) => savePlan(api, creator, form);
 const detail = async (plan_id: string, as?: TestUser) => {
   await api.projected();
@@ -32,6 +36,34 @@ const detail = async (plan_id: string, as?: TestUser) => {
 const HOUR = 3600;
 const now = (): number => Math.floor(api.deps.clock.now() / 1000);
 const goods: EditPlan = { name: 'Scarf', product_type: 1, sku: [forSale('Red', 9), forSale('Blue', '')] };
+
+describe('purchase limits', () => {
+  const limit = { purchase_limit_count: 2, purchase_limit_days: 7 };
+
+  it('are told in one as they bear, and can be said so; in a bundle those of the bundle', async () => {
+    const scarf = await save({ ...goods, purchase_limit_type: 1 });
+    const [red] = scarf.sku;
+    const sku_id = red?.sku_id ?? '';
+    expect(scarf.purchase_limit_info).toEqual({ product: null, sku: [] });
+    const sku = scarf.sku.map(({ sku_id: id, name, price }) => ({ sku_id: id, name, price }));
+    const form = { ...goods, plan_id: scarf.plan_id, sku };
+    const info = { product: limit, sku: [{ sku_id, ...limit }] };
+    const limited = await save({ ...form, purchase_limit_type: 3, purchase_limit_info: info });
+    expect(limited.purchase_limit_info).toEqual(info);
+    expect(limited.sku[0]?.product_purchase_limit).toEqual(limit);
+    expect(
+      (await save({ ...form, purchase_limit_type: 2, purchase_limit_info: info })).purchase_limit_info,
+    ).toEqual({ product: limit, sku: [] });
+    await save({ ...form, purchase_limit_type: 1, purchase_limit_info: info });
+    // The goods' own limit binds the goods bought alone; the bundle has none of its own here.
+    const set = await save({ name: 'Pair', product_type: 2, price: '9.00', sku: [{ sku_id }] });
+    expect(set).toMatchObject({ purchase_limit_type: 0, purchase_limit_info: { product: null, sku: [] } });
+    const calls = orderCalls(api, fan);
+    expect((await calls.create({ plan_id: scarf.plan_id, sku: [{ sku_id, count: 2 }] })).ec).toBe(200);
+    expect((await calls.create({ plan_id: scarf.plan_id, sku: [{ sku_id, count: 1 }] })).ec).toBe(41002);
+    expect((await calls.create({ plan_id: set.plan_id })).ec).toBe(200);
+  });
+});
 
 describe('a bundle', () => {
   it('holds goods and things of its own, with a stock of its own', async () => {
@@ -81,15 +113,25 @@ describe('a bundle', () => {
     );
 
     // A part that its goods no longer offer makes it unsellable, and says so.
-    await edit({
+    const lacking = { plan_id, name: set.name };
+    const warned = await edit({
       ...goods,
       plan_id: scarf.plan_id,
       sku: [{ sku_id: red?.sku_id, name: 'Red', price: '10.00' }],
     });
+    expect(warned.data.lacking_bundles).toEqual([
+      { ...lacking, buy_refusal: '', sku: [{ sku_id: blue?.sku_id, name: 'Blue' }] },
+    ]);
     const without = (await detail(plan_id, fan)).data.plan;
     expect(without).toMatchObject({ can_buy: true, buy_refusal: '' });
     expect(without.sku.map(({ offered }) => offered)).toEqual([true, false, true]);
-    await api.post('/api/creator/delete-plan', { plan_id: scarf.plan_id }, creator);
+    const gone = await api.post<{ lacking_bundles: LackingBundle[] }>(
+      '/api/creator/delete-plan',
+      { plan_id: scarf.plan_id },
+      creator,
+    );
+    expect(gone.data.lacking_bundles).toMatchObject([{ ...lacking, buy_refusal: 'part_gone' }]);
+    expect(gone.data.lacking_bundles[0]?.sku.map(({ name }) => name)).toEqual(['Red', 'Blue']);
     expect((await detail(plan_id, fan)).data.plan).toMatchObject({
       can_buy: false,
       buy_refusal: 'part_gone',

@@ -7,7 +7,7 @@ import type { Area } from '../areas.ts';
 import { callerOf } from '../caller.ts';
 import {
   editBundleStock as editBundleStockBody,
-  editedPlanAnswer,
+  editedBundleAnswer,
   editedSkuAnswer,
   editSkuStock as editSkuStockBody,
 } from '../contract/plans.ts';
@@ -50,7 +50,7 @@ export const offerStockRoutes: Area = (deps) => async (app) => {
     '/api/creator/edit-bundle-stock',
     {
       config: { access: 'creator' },
-      schema: { body: editBundleStockBody, response: answers(editedPlanAnswer), tags },
+      schema: { body: editBundleStockBody, response: answers(editedBundleAnswer), tags },
     },
     async (request) => {
       const { bundle_stock, delta } = request.body;

@@ -22,6 +22,7 @@ import {
   planId,
   setCanBuyHide as setCanBuyHideBody,
 } from '../contract/plans.ts';
+import { lackingBundles } from '../lacking-bundles.ts';
 import { ownPlan } from '../own-plan.ts';
 import { planAnswerOf } from '../plan-answer.ts';
 import { offerRights, planEdit } from '../plan-form.ts';
@@ -41,7 +42,8 @@ export const planRoutes: Area = (deps) => async (app) => {
   ) {
     if (!outcome.accepted) return refused(request, outcome.refusal);
     const { shown, viewer } = await ownPlan(deps, plan_id, created);
-    return ok({ plan: planAnswerOf(shown, viewer), position: outcome.position });
+    const lacking_bundles = await lackingBundles(deps, shown);
+    return ok({ plan: planAnswerOf(shown, viewer), lacking_bundles, position: outcome.position });
   }
 
   app.post(

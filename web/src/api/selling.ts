@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Creator, EditBasic, User } from '#services/api/contract/accounts.ts';
 import type { EditPlan } from '#services/api/contract/edit-plan.ts';
-import type { Plan } from '#services/api/contract/plans.ts';
+import type { LackingBundle, Plan } from '#services/api/contract/plans.ts';
 import { get, post } from './client.ts';
 import type { Page } from './creators.ts';
 import { profileQuery } from './session.ts';
@@ -41,6 +41,8 @@ export const ownPlanQuery = (plan_id: string) =>
 
 interface PlanWritten {
   plan: Plan;
+  /** Bundles that lack parts of the plan by now. */
+  lacking_bundles?: LackingBundle[];
   position?: number;
 }
 

@@ -7,6 +7,7 @@ import type { Plan } from '#services/api/contract/plans.ts';
 import { useSavePlan } from '../../api/selling.ts';
 import { sentenceOf } from '../../app/queries.ts';
 import { StockDialog, stockOf } from '../offers/stock-dialog.tsx';
+import { useWarnOfBundles } from '../offers/use-warn-of-bundles.ts';
 import { refusedFields } from '../validation/form-errors.ts';
 import { BasicsSection } from './basics-section.tsx';
 import { BundlePartsSection } from './bundle-parts-section.tsx';
@@ -45,6 +46,7 @@ const WHOLE = 'whole';
 export function PlanEditor({ initial, saved, user_id, onSaved, onLeave }: Props) {
   const { t } = useTranslation(['studio', 'offer', 'shell']);
   const save = useSavePlan();
+  const warn = useWarnOfBundles();
   const form = usePlanForm(initial);
   const done = useRef(false);
   const leaving = useBlocker({
@@ -55,9 +57,10 @@ export function PlanEditor({ initial, saved, user_id, onSaved, onLeave }: Props)
   const submit = form.onSubmit(
     (values) =>
       save.mutate(planRequestOf(values), {
-        onSuccess: ({ plan }) => {
+        onSuccess: ({ plan, lacking_bundles }) => {
           done.current = true;
           notifications.show({ color: 'green', message: t('offer:editor.saved') });
+          warn(lacking_bundles);
           onSaved(plan);
         },
         onError: (error) => {

@@ -168,6 +168,7 @@ export function previewOf(values: PlanValues, { user_id, sold_count, left, now }
       return at === undefined ? [] : [{ id: key, begin_time: at, is_over: at <= now }];
     }),
     need_identity: values.need_identity,
+    purchase_limit_info: { product: null, sku: [] },
     need_invite_code: values.needs_code,
     redeem: null,
     sku,

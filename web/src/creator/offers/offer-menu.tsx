@@ -15,18 +15,23 @@ import { PLAN_STATUS, type PlanChange, useChangePlan } from '../../api/selling.t
 import { useAsk } from '../../parts/ask.tsx';
 import { MenuItemLink } from '../../parts/menu-link.tsx';
 import { useCreator } from '../frame/creator-guard.ts';
+import { useWarnOfBundles } from './use-warn-of-bundles.ts';
 
 /** What can be done with one plan: look, edit, hide or show, delete. */
 export function OfferMenu({ plan }: { plan: Plan }) {
   const { t } = useTranslation(['offer', 'studio']);
   const slug = useCreator()?.url_slug ?? '';
   const change = useChangePlan();
+  const warn = useWarnOfBundles();
   const { ask, dialog } = useAsk();
   const act = (chosen: PlanChange) =>
     change.mutate(
       { plan_id: plan.plan_id, change: chosen },
       {
-        onSuccess: () => notifications.show({ color: 'green', message: t(`list.done.${chosen}`) }),
+        onSuccess: ({ lacking_bundles }) => {
+          notifications.show({ color: 'green', message: t(`list.done.${chosen}`) });
+          warn(lacking_bundles);
+        },
       },
     );
   const hidden = plan.own_status === PLAN_STATUS.hidden;

@@ -1,0 +1,45 @@
+import { bundleStream, planStream } from '#events/stream-names.ts';
+import { bundlesHolding, type CatalogPlan } from '#read-models/catalog/queries.ts';
+import { bundlesLeft } from '#services/commerce/bundle.ts';
+import { buyableNow } from '#services/commerce/buyable.ts';
+import type { LackingBundle } from './contract/plans.ts';
+import type { Dependencies } from './dependencies.ts';
+import { exactPlan, exactStreams } from './exact-plan.ts';
+
+type Parts = Pick<Dependencies, 'committer' | 'pool'>;
+
+/**
+ * Bundles that lack parts because goods no longer offer them: what their creator is warned of when a SKU is
+ * withdrawn or the goods are deleted. Which bundles hold the goods is known as far as the catalogue has come; what
+ * they lack is exact at once.
+ */
+export async function lackingBundles(
+  { committer, pool }: Parts,
+  { plan_id, creator_id, offer }: Pick<CatalogPlan, 'plan_id' | 'creator_id' | 'offer'>,
+): Promise<LackingBundle[]> {
+  if (offer.product_type !== 1) return [];
+  const { rows } = await bundlesHolding(pool, creator_id, plan_id);
+  if (rows.length === 0) return [];
+  const ids = rows.map((row) => row.plan_id);
+  const bundles = await committer.read(ids.map(planStream), (states) =>
+    ids.flatMap((id) => {
+      const bundle = states.get('plan', planStream(id));
+      return bundle.phase === 'offered' ? [bundle] : [];
+    }),
+  );
+  return committer.read(bundles.flatMap(exactStreams), (states, now) =>
+    bundles.flatMap((bundle) => {
+      const { skus } = exactPlan(states, bundle, 0);
+      const gone = skus.filter(({ of_plan, offered }) => of_plan === plan_id && !offered);
+      const left = bundlesLeft(states.get('bundle', bundleStream(bundle.plan_id)));
+      return gone.length === 0
+        ? []
+        : {
+            plan_id: bundle.plan_id,
+            name: bundle.offer.name,
+            buy_refusal: buyableNow(bundle, skus, left, now).refusal,
+            sku: gone.map(({ sku_id, name }) => ({ sku_id, name })),
+          };
+    }),
+  );
+}

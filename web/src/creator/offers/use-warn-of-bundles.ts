@@ -1,0 +1,19 @@
+import { notifications } from '@mantine/notifications';
+import { useTranslation } from 'react-i18next';
+import type { LackingBundle } from '#services/api/contract/plans.ts';
+
+/** Tells a creator which bundles lack parts by what was just written, and which of them cannot be bought for it. */
+export function useWarnOfBundles() {
+  const { t } = useTranslation('offer');
+  return (bundles: readonly LackingBundle[] = []) => {
+    for (const { plan_id, name, buy_refusal, sku } of bundles) {
+      const parts = sku.map((one) => one.name).join(t('lacking.and'));
+      notifications.show({
+        id: `lacking-${plan_id}`,
+        color: 'yellow',
+        autoClose: false,
+        message: t(buy_refusal === 'part_gone' ? 'lacking.unsold' : 'lacking.sold', { name, parts }),
+      });
+    }
+  };
+}
