@@ -88,7 +88,7 @@ export interface Attended extends WhoseWithdrawal {
   /** fen */
   amount: number;
   standing: Standing;
-  /** Unix seconds since which it stands so. */
+  /** Unix milliseconds since which it stands so. */
   since: number;
 }
 
@@ -100,7 +100,7 @@ const ATTENTION = questions(
   'withdrawals-attention',
   (source) => `
   WITH attended AS (
-    SELECT w.withdrawal_id, w.user_id, w.amount, w.standing, w.since / 1000 AS since, w.position,
+    SELECT w.withdrawal_id, w.user_id, w.amount, w.standing, w.since, w.position,
            CASE WHEN w.disputed THEN 'disputed' ELSE w.standing END AS reason
       FROM ${source} AS w
      WHERE w.disputed OR w.standing IN ('waiting', 'unknown')

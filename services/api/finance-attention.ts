@@ -1,0 +1,101 @@
+import type { BusinessCalendar } from '#events/time.ts';
+import { type AsOf, earliest } from '#read-models/engine/as-of.ts';
+import { openMonths } from '#read-models/ledger/income.ts';
+import { differingSettlements, unsettledThen } from '#read-models/ledger/unsettled.ts';
+import { withdrawalsForAttention } from '#read-models/withdrawals/queries.ts';
+import { endOfMonth } from '#services/commerce/settle-month.ts';
+import type { AttentionKind } from './contract/finance-overview.ts';
+import type { Dependencies } from './dependencies.ts';
+import { wire } from './listed-orders.ts';
+
+/** Something that somebody has to look at, or to decide. */
+interface AttentionItem {
+  kind: AttentionKind;
+  /** Unix milliseconds since which it waits. */
+  since: number;
+  /** Of one creator; empty where it is of several. */
+  user_id: string;
+  /** Withdrawal, or business month. */
+  ref: string;
+  amount: string | null;
+  /** How many creators it is about. */
+  count: number;
+}
+
+/** What stands for one reason, with the oldest of it. */
+export interface Attention {
+  kind: AttentionKind;
+  count: number;
+  list: AttentionItem[];
+}
+
+/** When and as of which position somebody looks. */
+export interface Looking {
+  calendar: BusinessCalendar;
+  /** Unix milliseconds */
+  now: number;
+  /** undefined: as it stands now */
+  until: number | undefined;
+  /** Of each reason so many are listed. */
+  most: number;
+}
+
+type Source = (
+  deps: Pick<Dependencies, 'pool'>,
+  looking: Looking,
+) => Promise<{ found: Attention[]; as_of: AsOf }>;
+
+const payoutsAndWithdrawals: Source = async ({ pool }, { until, most }) => {
+  const { rows, as_of } = await withdrawalsForAttention(pool, most, until);
+  const found = rows.map(({ reason: kind, count, list }) => ({
+    kind,
+    count,
+    list: list.map(({ withdrawal_id, user_id, amount, since }) => ({
+      ...{ kind, since, user_id, ref: withdrawal_id, amount: wire(amount), count: 1 },
+    })),
+  }));
+  return { found, as_of };
+};
+
+/** Months that are over and not settled for everybody. */
+const unsettledMonths: Source = async ({ pool }, { calendar, now, until }) => {
+  const { rows, as_of } = until === undefined ? await openMonths(pool) : await unsettledThen(pool, until);
+  const kind = 'unsettled' as const;
+  const list = rows.flatMap(({ month, creators }) => {
+    const { ends_at } = endOfMonth(calendar, month);
+    return ends_at <= now
+      ? [{ kind, since: ends_at, user_id: '', ref: month, amount: null, count: creators }]
+      : [];
+  });
+  return { found: [{ kind, count: list.length, list }], as_of };
+};
+
+const MONTHS_COMPARED = 3;
+
+const settlementsThatDiffer: Source = async ({ pool }, { until, most }) => {
+  const { rows, as_of } = await differingSettlements(pool, { months: MONTHS_COMPARED, most, until });
+  const kind = 'differs' as const;
+  const list = rows.map(({ month, user_id, settled_at }) => ({
+    ...{ kind, since: settled_at, user_id, ref: month, amount: null, count: 1 },
+  }));
+  return { found: [{ kind, count: list.length, list }], as_of };
+};
+
+/** Everything that can ask for attention, one line each. */
+const SOURCES: readonly Source[] = [payoutsAndWithdrawals, unsettledMonths, settlementsThatDiffer];
+
+/** What needs attention, the oldest first whatever it is. */
+export async function whatNeedsAttention(
+  deps: Pick<Dependencies, 'pool'>,
+  looking: Looking,
+): Promise<{ kinds: Attention[]; list: AttentionItem[]; as_of: AsOf }> {
+  const [first, ...others] = await Promise.all(SOURCES.map((source) => source(deps, looking)));
+  if (!first) throw new Error('nothing can ask for attention');
+  const kinds = [first, ...others].flatMap(({ found }) => found).filter(({ count }) => count > 0);
+  const list = kinds.flatMap((one) => one.list).sort((a, b) => a.since - b.since);
+  return {
+    kinds,
+    list: list.slice(0, looking.most),
+    as_of: earliest(first.as_of, ...others.map(({ as_of }) => as_of)),
+  };
+}
