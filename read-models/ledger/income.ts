@@ -98,16 +98,18 @@ export const settlementOf = (pool: Pool, month: string, user_id: string): Promis
 const PAGE_OF_SETTLEMENTS: Question = {
   name: 'settlements-after',
   models,
-  sql: `SELECT ${SETTLEMENT} FROM rm.settlements WHERE month = $1 AND user_id > $2 ORDER BY user_id LIMIT $3`,
+  sql: `SELECT ${SETTLEMENT} FROM rm.settlements WHERE month = $1 AND user_id > $2 AND position <= $4
+         ORDER BY user_id LIMIT $3`,
 };
 
-/** The settlements of a month whose creator comes after one, in order. */
+/** The settlements of a month whose creator comes after one, in order. @param until as of a position */
 export const settlementsAfter = (
   pool: Pool,
   month: string,
   user_id: string,
   limit: number,
-): Promise<Answer<Settlement>> => ask(pool, PAGE_OF_SETTLEMENTS, [month, user_id, limit]);
+  until: number = Number.MAX_SAFE_INTEGER,
+): Promise<Answer<Settlement>> => ask(pool, PAGE_OF_SETTLEMENTS, [month, user_id, limit, until]);
 
 const LINE = `position, kind, out_trade_no, coalesce(ref, '') AS refund_id,
   amount, payment_fee, service_fee, affiliate, net`;

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import type { AsOf } from '#read-models/engine/as-of.ts';
 import { type MonthSums, settlementsAfter } from '#read-models/ledger/income.ts';
 import { type LineSums, lineAdder } from './month-figures.ts';
 import { addUpMonth } from './stream-lines.ts';
@@ -44,13 +45,17 @@ export async function recomputed(
   return lineAdder().sums();
 }
 
-/** The settlements of the creators after one, some hundred at a time. `last`: go on after it; null at the end. */
+/**
+ * The settlements of the creators after one, some hundred at a time. `last`: go on after it; null at the end.
+ * @param until as of a position
+ */
 export async function comparePage(
   pool: Pool,
   month: string,
   after: string,
-): Promise<Comparison & { last: string | null }> {
-  const { rows } = await settlementsAfter(pool, month, after, CREATORS_AT_ONCE);
+  until?: number,
+): Promise<Comparison & { last: string | null; as_of: AsOf }> {
+  const { rows, as_of } = await settlementsAfter(pool, month, after, CREATORS_AT_ONCE, until);
   const users = rows.map(({ user_id }) => user_id);
   const sums = new Map<string, LineSums>();
   for await (const one of addUpMonth(pool, month, users)) sums.set(one.user_id, one);
@@ -60,7 +65,7 @@ export async function comparePage(
     const figures = differencesOf(settlement, sums.get(user_id) ?? lineAdder().sums());
     if (figures.length > 0) differing.push({ user_id, figures });
   }
-  return { compared: rows.length, differing, last: users.at(-1) ?? null };
+  return { compared: rows.length, differing, last: users.at(-1) ?? null, as_of };
 }
 
 /** Works every settlement of a month out again from its lines, and lists those that differ. */

@@ -105,7 +105,13 @@ export const settlementsAnswer = z.object({
 });
 
 export const settlementParams = z.object({ month: businessMonth, user_id: id });
-export const settlementQuery = z.object({ page, per_page: perPage, min_position: minPosition });
+/** As of before it was settled there is none; one that is settled never changes. */
+export const settlementQuery = z.object({
+  as_of: asOfInput,
+  page,
+  per_page: perPage,
+  min_position: minPosition,
+});
 const figure = z.enum([
   'orders',
   'gross',
@@ -137,12 +143,14 @@ export const settlementCheckQuery = z.object({
   month: businessMonth,
   /** Go on after this creator */
   after: z.string().max(64).default(''),
+  as_of: asOfInput,
 });
 /** Some hundred creators at a time; `next` goes on, null at the end. */
 export const settlementCheck = z.object({
   compared: z.number().int(),
   differing: z.array(z.object({ user_id: id, figures: z.array(figure) })),
   next: id.nullable(),
+  as_of: asOf,
 });
 
 export const ledgerQuery = z.object({
@@ -200,7 +208,7 @@ export const ledgerAnswer = z.object({
   as_of: asOf,
 });
 
-export const entryQuery = z.object({ position: whole(1, Number.MAX_SAFE_INTEGER) });
+export const entryQuery = z.object({ position: whole(1, Number.MAX_SAFE_INTEGER), as_of: asOfInput });
 export const entryAnswer = z.object({
   ...entry,
   postings: z.array(z.object({ account: z.string(), ...amounts })),

@@ -84,14 +84,16 @@ export const bookRoutes: Area = (deps) => async (app) => {
     '/api/finance/entry',
     { config, schema: { querystring: entryQuery, response: answers(entryAnswer), tags } },
     async (request) => {
-      const { rows, as_of } = await entryOf(pool, request.query.position);
-      const [entry] = rows;
-      if (!entry) return refused(request, { code: 'not_found' });
+      const { position, as_of } = request.query;
+      const then = await booksThen(deps, as_of);
+      const answer = await entryOf(pool, position);
+      const [entry] = answer.rows;
+      if (!entry || position > (then.until ?? position)) return refused(request, { code: 'not_found' });
       const { postings, ...rest } = entry;
       return ok({
         ...rest,
         postings: postings.map(({ account, ...amount }) => ({ account, ...amountAnswer(amount) })),
-        as_of,
+        as_of: then.told(answer.as_of),
       });
     },
   );

@@ -138,12 +138,19 @@ describe('finance', () => {
     expect(second.lines).toHaveLength(1);
     expect(await api.get(`/api/finance/settlements/${MONTH}/nobody`, finance)).toMatchObject({ ec: 40400 });
     const check = await asked(settlementCheck, '/api/finance/settlement-check', { month: MONTH });
-    expect(check).toEqual({ compared: 1, differing: [], next: creator.user_id });
+    expect(check).toMatchObject({ compared: 1, differing: [], next: creator.user_id });
     const end = await asked(settlementCheck, '/api/finance/settlement-check', {
       month: MONTH,
       after: creator.user_id,
     });
-    expect(end).toEqual({ compared: 0, differing: [], next: null });
+    expect(end).toMatchObject({ compared: 0, differing: [], next: null });
+    // Before it was settled.
+    const as_of = settlement.position - 1;
+    expect(await api.get(url, finance, { as_of })).toMatchObject({ ec: 40400 });
+    const none = await asked(settlementCheck, '/api/finance/settlement-check', { month: MONTH, as_of });
+    expect(none).toMatchObject({ compared: 0, as_of: { position: as_of } });
+    const since = await asked(settlementAnswer, url, { as_of: settlement.position });
+    expect(since).toMatchObject({ settlement, as_of: { position: settlement.position } });
   });
 
   test('reads an account’s postings and the entry behind each, of a period and as of a position or time', async () => {
@@ -179,6 +186,12 @@ describe('finance', () => {
       [account, '0.00', '94.00'],
     ]);
     expect(await api.get('/api/finance/entry', finance, { position: 1 })).toMatchObject({ ec: 40400 });
+    const position = firstPaid;
+    const asOfThen = await asked(entryAnswer, '/api/finance/entry', { position, as_of: position });
+    expect(asOfThen).toMatchObject({ postings: entry.postings, as_of: { position } });
+    expect(await api.get('/api/finance/entry', finance, { position, as_of: position - 1 })).toMatchObject({
+      ec: 40400,
+    });
     expect(
       await api.get('/api/finance/ledger', finance, { account, from: '2026-02-01', to: '2026-01-01' }),
     ).toMatchObject({ ec: 40000, data: { errors: [{ field: 'to' }] } });

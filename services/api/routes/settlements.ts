@@ -69,11 +69,13 @@ export const settlementRoutes: Area = (deps) => async (app) => {
     },
     async (request) => {
       const { month, user_id } = request.params;
-      const { page, per_page, min_position } = request.query;
+      const { page, per_page, min_position, as_of } = request.query;
       await caughtUp(deps, min_position, 'ledger');
-      const { rows, as_of } = await settlementOf(pool, month, user_id);
-      const [settlement] = rows;
-      if (!settlement) return refused(request, { code: 'not_found' });
+      const then = await booksThen(deps, as_of);
+      const answer = await settlementOf(pool, month, user_id);
+      const [settlement] = answer.rows;
+      if (!settlement || settlement.position > (then.until ?? settlement.position))
+        return refused(request, { code: 'not_found' });
       const offset = (page - 1) * per_page;
       const [lines, sums, names] = await Promise.all([
         linesOf(pool, month, user_id, { limit: per_page, offset }),
@@ -90,7 +92,7 @@ export const settlementRoutes: Area = (deps) => async (app) => {
         has_more: offset + lines.rows.length < sums.lines,
         total_count: sums.lines,
         recomputed: { sha256: sums.lines_sha256, agrees: differing.length === 0, differing },
-        as_of,
+        as_of: then.told(answer.as_of),
       });
     },
   );
@@ -99,9 +101,11 @@ export const settlementRoutes: Area = (deps) => async (app) => {
     '/api/finance/settlement-check',
     { config, schema: { querystring: settlementCheckQuery, response: answers(settlementCheck), tags } },
     async (request) => {
-      const { month, after } = request.query;
-      const { compared, differing, last } = await comparePage(pool, month, after);
-      return ok({ compared, differing, next: last });
+      const { month, after, as_of } = request.query;
+      const then = await booksThen(deps, as_of);
+      const page = await comparePage(pool, month, after, then.until);
+      const { compared, differing, last } = page;
+      return ok({ compared, differing, next: last, as_of: then.told(page.as_of) });
     },
   );
 };
