@@ -8,7 +8,11 @@ export const TYPES = [
   ...['OrderPlaced', 'OrderPaid', 'OrderRefunded', 'LatePaymentReceived', 'LatePaymentReturned'],
   ...['MonthSettled', 'IncomeSettled', 'WithdrawalRequested', 'WithdrawalRejected', 'WithdrawalRetried'],
   ...['PayoutSucceeded', 'PayoutFailed'],
+  ...['StatementLineRecorded', 'DifferenceResolved', 'DifferenceReopened'],
 ];
+
+/** What a line of a provider's statement moves besides its fee, between the provider and one of these. */
+const MOVED_BY_LINE = { payout: 'assets:bank', transfer: 'assets:bank', dispute: 'expenses:chargeback' };
 
 /** amount × times ÷ by, half up; exact however large. */
 function share(amount, times, by) {
@@ -177,10 +181,32 @@ export function plainLedger(zone) {
     move(user_id, 'paying', 'available', amount);
   }
 
+  /** What only the provider knows, and what of it was given up. */
+  function stated(type, { provider, kind, amount, fee, written_off, written_back }) {
+    const psp = `assets:psp:${provider}`;
+    if (type !== 'StatementLineRecorded') {
+      const given_up = type === 'DifferenceResolved' ? written_off : -written_back;
+      book(psp, given_up);
+      book('expenses:statement-differences', -given_up);
+      return;
+    }
+    const other = MOVED_BY_LINE[kind];
+    if (other !== undefined) {
+      book(psp, amount);
+      book(other, -amount);
+    }
+    book(psp, -fee);
+    book('expenses:psp-fee', fee);
+  }
+
   return {
     /** One event, in the order of the log. */
     take({ position, type, data, metadata }) {
       if (metadata.imported) return;
+      if (type.startsWith('Statement') || type.startsWith('Difference')) {
+        stated(type, data);
+        return;
+      }
       const { user_id, withdrawal_id } = data;
       if (type === 'OrderPlaced') {
         const { out_trade_no: number, creator_id: creator, provider, total_amount: total } = data;
