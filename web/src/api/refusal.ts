@@ -15,6 +15,7 @@ export const EC = {
   stateDoesNotAllow: 40902,
   outOfStock: 41001,
   limitReached: 41002,
+  codeUsed: 41003,
   planDeleted: 41005,
   orderClosed: 41006,
   redeemUnknown: 41007,

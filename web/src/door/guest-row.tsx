@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Ticket } from '#services/api/contract/tickets.ts';
 import { TicketStatus } from '../fan/tickets/ticket-status.tsx';
 import { useFormats } from '../language/use-formats.ts';
+import { Dotted } from '../parts/dotted.tsx';
 
 /** One ticket of the guest list. */
 export function GuestRow({ ticket }: { ticket: Ticket }) {
@@ -23,7 +24,7 @@ export function GuestRow({ ticket }: { ticket: Ticket }) {
             )}
           </Group>
           <Text size="sm" className="figures">
-            {[sku.name, session].filter((part) => part !== '').join(' · ')}
+            <Dotted parts={[sku.name, session]} />
           </Text>
           {used_at !== null && (
             <Text size="sm" className="figures">

@@ -37,6 +37,8 @@ export interface Formats {
   dateTime(seconds: number): string;
   /** `甲、乙和丙`, `A, B and C` */
   list(words: readonly string[]): string;
+  /** 甲、乙 or A, B: without an “and” before the last. */
+  words(words: readonly string[]): string;
   /** A business day `YYYY-MM-DD`, short: `11月20日`, `Nov 20`. */
   day(day: string): string;
   /** A business month `YYYY-MM`: `2026年11月`, `Nov 2026`. */
@@ -74,6 +76,7 @@ export function formatsOf(language: Language): Formats {
         hour: '2-digit',
         minute: '2-digit',
       }).format(seconds * 1000),
+    words: (words) => words.join(language === 'zh-CN' ? '、' : ', '),
     list: (words) => new Intl.ListFormat(language, { style: 'long', type: 'conjunction' }).format(words),
     day: (day) =>
       date('day', { month: 'short', day: 'numeric', timeZone: 'UTC' }).format(Date.parse(`${day}T00:00:00Z`)),

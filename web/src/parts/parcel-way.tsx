@@ -9,6 +9,7 @@ import {
 import { useTranslation } from 'react-i18next';
 import type { DeliveryStateName, Progress } from '#services/api/contract/express.ts';
 import { useFormats } from '../language/use-formats.ts';
+import { useParcelText } from './parcel-text.ts';
 
 /** States with a sign of their own; all others are somewhere on the way. */
 const ICONS: Partial<Record<DeliveryStateName, typeof IconPackage>> = {
@@ -23,6 +24,7 @@ const ICONS: Partial<Record<DeliveryStateName, typeof IconPackage>> = {
 export function ParcelWay({ steps }: { steps: Progress['list'] }) {
   const { t } = useTranslation('delivery');
   const formats = useFormats();
+  const textOf = useParcelText();
   return (
     <Timeline active={0} bulletSize={28} lineWidth={2} aria-label={t('way')}>
       {steps.map(({ state, time }, at) => {
@@ -32,7 +34,7 @@ export function ParcelWay({ steps }: { steps: Progress['list'] }) {
             // A parcel can be in one state more than once.
             key={`${steps.length - at} ${state}`}
             bullet={<Icon size={16} aria-hidden />}
-            title={t(`state.${state}`)}
+            title={textOf(state)}
           >
             <Text size="xs" c="dimmed" className="figures">
               {formats.dateTime(time)}

@@ -67,7 +67,7 @@ function BillTable({ orders, onOpen }: Props) {
               <Table.Td>
                 <Text>{order.plan.name}</Text>
                 <Text size="xs" c="dimmed">
-                  {order.month > 0 ? t('months', { count: order.month }) : modelsOf(order)}
+                  {order.month > 0 ? t('months', { count: order.month }) : formats.words(modelsOf(order))}
                 </Text>
               </Table.Td>
               <Table.Td>
@@ -103,7 +103,7 @@ function BillCard({ order, onOpen }: { order: Order; onOpen: (out_trade_no: stri
       </Group>
       <Text mt={8}>{order.plan.name}</Text>
       <Text size="sm" c="dimmed">
-        {order.month > 0 ? t('months', { count: order.month }) : modelsOf(order)}
+        {order.month > 0 ? t('months', { count: order.month }) : formats.words(modelsOf(order))}
       </Text>
       <Group justify="space-between" mt={8} gap="xs">
         <Text size="xs" c="dimmed" className="figures">

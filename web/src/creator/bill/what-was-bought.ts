@@ -1,5 +1,5 @@
 import type { Order } from '#services/api/contract/orders.ts';
 
-/** `A4 × 2, A3 × 1`; empty for a sponsorship plan. */
-export const modelsOf = ({ sku_detail }: Order): string =>
-  sku_detail.map(({ name, count }) => (count === 1 ? name : `${name} × ${count}`)).join(', ');
+/** Each model, with how many when it is not one; empty for a sponsorship plan. */
+export const modelsOf = ({ sku_detail }: Order): string[] =>
+  sku_detail.map(({ name, count }) => (count === 1 ? name : `${name} × ${count}`));

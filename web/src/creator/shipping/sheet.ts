@@ -30,7 +30,7 @@ export function sheetOf(orders: readonly Order[], t: TFunction<'shipping'>): str
       address?.phone ?? '',
       address?.address ?? '',
       order.plan.name,
-      modelsOf(order),
+      modelsOf(order).join(', '),
       order.remark,
     ];
   });

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { Order } from '#services/api/contract/orders.ts';
 import { sponsoredBillQuery } from '../../api/sponsored.ts';
 import { useFormats } from '../../language/use-formats.ts';
+import { Dotted } from '../../parts/dotted.tsx';
 import { AnchorLink } from '../../parts/links.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { PersonPicture } from '../../parts/person-picture.tsx';
@@ -69,7 +70,7 @@ function Row({ order, arrived }: { order: Order; arrived: boolean }) {
       <div style={{ minWidth: 0, flex: 1 }}>
         <Text>{order.user.name}</Text>
         <Text size="xs" c="dimmed">
-          {order.plan.name} · {formats.dateTime(order.paid_at ?? order.create_time)}
+          <Dotted parts={[order.plan.name, formats.dateTime(order.paid_at ?? order.create_time)]} />
         </Text>
       </div>
       <Stack gap={2} align="flex-end" style={{ flexShrink: 0 }}>

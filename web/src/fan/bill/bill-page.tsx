@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { BillHistory } from '#services/api/contract/purchases.ts';
 import { billHistoryQuery, movePages } from '../../api/purchases.ts';
 import { useFormats } from '../../language/use-formats.ts';
+import { Dotted } from '../../parts/dotted.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Pages } from '../../parts/pages.tsx';
 import { Section } from '../../parts/section.tsx';
@@ -94,12 +95,16 @@ function Months({ months, chosen, onChoose }: MonthsProps) {
   const formats = useFormats();
   return (
     <Paper withBorder style={{ overflowX: 'auto' }}>
-      <Table verticalSpacing="sm" horizontalSpacing="md" miw={420}>
+      <Table verticalSpacing="sm" horizontalSpacing="md">
         <Table.Thead>
           <Table.Tr>
             <Table.Th>{t('bill.month')}</Table.Th>
-            <Table.Th ta="right">{t('bill.paid')}</Table.Th>
-            <Table.Th ta="right">{t('bill.refunded')}</Table.Th>
+            <Table.Th ta="right" visibleFrom="xs">
+              {t('bill.paid')}
+            </Table.Th>
+            <Table.Th ta="right" visibleFrom="xs">
+              {t('bill.refunded')}
+            </Table.Th>
             <Table.Th ta="right">{t('bill.spent')}</Table.Th>
           </Table.Tr>
         </Table.Thead>
@@ -119,9 +124,23 @@ function Months({ months, chosen, onChoose }: MonthsProps) {
                 <Text size="xs" c="dimmed">
                   {t('bill.orders', { count: orders })}
                 </Text>
+                {Number(refunded) > 0 && (
+                  <Text size="xs" c="dimmed" hiddenFrom="xs">
+                    <Dotted
+                      parts={[
+                        `${t('bill.paid')} ${formats.money(paid)}`,
+                        `${t('bill.refunded')} −${formats.money(refunded)}`,
+                      ]}
+                    />
+                  </Text>
+                )}
               </Table.Td>
-              <Table.Td ta="right">{formats.money(paid)}</Table.Td>
-              <Table.Td ta="right">{Number(refunded) === 0 ? '—' : `−${formats.money(refunded)}`}</Table.Td>
+              <Table.Td ta="right" visibleFrom="xs">
+                {formats.money(paid)}
+              </Table.Td>
+              <Table.Td ta="right" visibleFrom="xs">
+                {Number(refunded) === 0 ? '—' : `−${formats.money(refunded)}`}
+              </Table.Td>
               <Table.Td ta="right">
                 <Text fw={650}>{formats.money(spent)}</Text>
               </Table.Td>

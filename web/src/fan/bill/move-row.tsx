@@ -2,6 +2,7 @@ import { Group, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { MoneyMove } from '#services/api/contract/purchases.ts';
 import { useFormats } from '../../language/use-formats.ts';
+import { Dotted } from '../../parts/dotted.tsx';
 import { AnchorLink } from '../../parts/links.tsx';
 
 /** A payment or a refund, with the order that it is of. */
@@ -10,7 +11,7 @@ export function MoveRow({ move }: { move: MoneyMove }) {
   const formats = useFormats();
   const { kind, time, amount, sent_at, out_trade_no, plan, creator } = move;
   const back = kind === 'refund';
-  const open = back && sent_at === null ? ` · ${t('bill.refundOpen')}` : '';
+  const open = back && sent_at === null ? t('bill.refundOpen') : '';
   return (
     <Group justify="space-between" align="flex-start" gap="md" wrap="nowrap">
       <div style={{ minWidth: 0 }}>
@@ -18,7 +19,9 @@ export function MoveRow({ move }: { move: MoneyMove }) {
           {plan.name === '' ? t('checkout:custom.to', { name: creator.name }) : plan.name}
         </AnchorLink>
         <Text size="sm" c="dimmed" className="figures">
-          {`${t(back ? 'bill.refund' : 'bill.payment')} · ${creator.name} · ${formats.dateTime(time)}${open}`}
+          <Dotted
+            parts={[t(back ? 'bill.refund' : 'bill.payment'), creator.name, formats.dateTime(time), open]}
+          />
         </Text>
       </div>
       <Text className="figures" fw={650} c={back ? 'var(--fw-good)' : undefined} style={{ flexShrink: 0 }}>

@@ -8,6 +8,8 @@ import { ButtonLink } from '../../parts/links.tsx';
 import { Picture } from '../../parts/picture.tsx';
 import { Section } from '../../parts/section.tsx';
 import { mostBundles } from '../item/choice.ts';
+import { limitOfPlan, limitSentence } from '../item/limits.ts';
+import { StockText } from '../item/stock-text.tsx';
 import type { Line } from './order-choice.ts';
 
 interface Props {
@@ -20,10 +22,16 @@ interface Props {
   onCount: (count: number) => void;
 }
 
+const chosenOf = (lines: readonly Line[]): Record<string, number> =>
+  Object.fromEntries(lines.map((line) => [line.sku_id, line.count]));
+
 /** What one bundle holds, how many of them, and the way back to choose again. */
 export function BundleSummary({ plan, lines, count, complete, refusal, onCount }: Props) {
-  const { t } = useTranslation('checkout');
-  const chosen = Object.fromEntries(lines.map((line) => [line.sku_id, line.count]));
+  const { t } = useTranslation(['checkout', 'item']);
+  const { t: buying } = useTranslation('buying');
+  const limit = limitOfPlan(plan);
+  const most = mostBundles(plan, chosenOf(lines));
+  const chosen = chosenOf(lines);
   const choosing = plan.product_type === 3;
   const shown = plan.sku.filter(({ sku_id }) => !choosing || chosen[sku_id] !== undefined);
   const trouble =
@@ -60,6 +68,7 @@ export function BundleSummary({ plan, lines, count, complete, refusal, onCount }
                     {sku.plan_name}
                   </Text>
                 )}
+                <StockText plan={plan} sku={sku} />
               </div>
               {(chosen[sku.sku_id] ?? 1) > 1 && <Text className="figures">× {chosen[sku.sku_id]}</Text>}
             </Group>
@@ -74,10 +83,20 @@ export function BundleSummary({ plan, lines, count, complete, refusal, onCount }
             value={count}
             min={1}
             // What is chosen already may be lowered even when less is left by now.
-            max={Math.max(1, count, mostBundles(plan, chosen))}
+            max={Math.max(1, count, most)}
             onChange={onCount}
           />
         </Group>
+      )}
+      {limit !== null && (
+        <Text size="sm" c="dimmed">
+          {t('item:bundle.limit', { limit: limitSentence(buying, limit) })}
+        </Text>
+      )}
+      {trouble === undefined && complete && count > most && (
+        <Text size="sm" c="var(--mantine-color-error)" role="alert">
+          {most === 0 ? t('bundle.none') : t('bundle.fewer', { count: most })}
+        </Text>
       )}
       {trouble !== undefined && (
         <Alert color="red" role="alert" icon={<IconAlertCircle aria-hidden />}>

@@ -14,6 +14,7 @@ import { Section } from '../../parts/section.tsx';
 import classes from './order-form.module.css';
 import { PriceLines } from './price-lines.tsx';
 import type { Repriced } from './use-order.ts';
+import { WhatThen } from './what-then.tsx';
 
 interface Props {
   /** null: an amount of the fan's choice. */
@@ -77,6 +78,7 @@ export function PricePanel(props: Props) {
       {refused && (
         <Alert color="red" role="alert" icon={<IconAlertCircle aria-hidden />} title={t('create.refused')}>
           {sentenceOf(refusal)}
+          <WhatThen refusal={refusal} />
         </Alert>
       )}
       <div className={classes.place}>

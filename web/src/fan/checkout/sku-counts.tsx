@@ -22,6 +22,7 @@ export function SkuCounts({ plan, lines, refusal, onChange }: Props) {
   const { t } = useTranslation(['buying', 'checkout']);
   const formats = useFormats();
   const limit = limitOfPlan(plan);
+  const sessions = new Set(plan.sku.map((sku) => sku.ticket_round_begin_time)).size;
   const countOf = (sku_id: string) => lines.find((line) => line.sku_id === sku_id)?.count ?? 0;
   const set = (sku_id: string, count: number) =>
     onChange(
@@ -31,9 +32,17 @@ export function SkuCounts({ plan, lines, refusal, onChange }: Props) {
     );
   const troubleOf = (sku_id: string) => {
     const index = lines.findIndex((line) => line.sku_id === sku_id);
-    return index < 0 ? undefined : fieldRefusal(refusal, `sku.${index}`);
+    const refused = index < 0 ? undefined : fieldRefusal(refusal, `sku.${index}`);
+    return refused ?? tooMany(sku_id);
   };
-  const named = plan.sku.some((sku) => troubleOf(sku.sku_id) !== undefined);
+  /** More is chosen than there is or one may have: said at once, and not only when it is ordered. */
+  const tooMany = (sku_id: string) => {
+    const sku = plan.sku.find((one) => one.sku_id === sku_id);
+    const most = sku === undefined ? 0 : mostOf(plan, sku);
+    if (countOf(sku_id) <= most) return undefined;
+    return most === 0 ? t('checkout:sku.none') : t('checkout:sku.fewer', { count: most });
+  };
+  const named = lines.some((_, index) => fieldRefusal(refusal, `sku.${index}`) !== undefined);
   const unnamed = !named && isRefusal(refusal, EC.outOfStock, EC.limitReached) ? refusal.message : undefined;
   return (
     <Section
@@ -45,6 +54,11 @@ export function SkuCounts({ plan, lines, refusal, onChange }: Props) {
           <Group justify="space-between" gap="sm">
             <div style={{ flex: '1 1 160px', minWidth: 0 }}>
               <Text>{sku.name}</Text>
+              {sessions > 1 && sku.ticket_round_begin_time !== null && (
+                <Text size="sm" className="figures">
+                  {formats.dateTime(sku.ticket_round_begin_time)}
+                </Text>
+              )}
               <Group gap="xs">
                 <Text size="sm" className="figures">
                   {formats.money(sku.price)}

@@ -1,6 +1,6 @@
 import type { Plan, Sku } from '#services/api/contract/plans.ts';
 import type { OrderSearch } from '../checkout/order-choice.ts';
-import { limitOfPlan } from './limits.ts';
+import { limitOfPlan, limitOfSku } from './limits.ts';
 import { leftOfSku } from './stock-left.ts';
 
 /** How many of each SKU are chosen, by its id; what is not there is not chosen. */
@@ -41,12 +41,14 @@ export function stillThere(plan: Plan, chosen: Chosen): Chosen {
   return Object.fromEntries(kept.filter(([, count]) => count > 0));
 }
 
-/** How many bundles one order can take: its own stock, that of what is chosen, and the limit of the plan. */
+/** How many bundles one order can take: its own stock, that of what is chosen, and the limits of both. */
 export function mostBundles(plan: Plan, chosen: Chosen): number {
   const inOne = plan.product_type === 3 ? chosen : Object.fromEntries(plan.sku.map((sku) => [sku.sku_id, 1]));
   const byParts = plan.sku.map((sku) => {
     const count = inOne[sku.sku_id] ?? 0;
-    return count === 0 ? MOST_BUNDLES : Math.floor(leftOfSku(sku) / count);
+    if (count === 0) return MOST_BUNDLES;
+    const allowed = limitOfSku(plan, sku)?.purchase_limit_count ?? Number.POSITIVE_INFINITY;
+    return Math.floor(Math.min(leftOfSku(sku), allowed) / count);
   });
   const own = plan.bundle_stock === '' ? MOST_BUNDLES : plan.bundle_stock;
   const limit = limitOfPlan(plan)?.purchase_limit_count ?? MOST_BUNDLES;

@@ -1,5 +1,6 @@
 import type { TFunction } from 'i18next';
 import type { Plan, Sku } from '#services/api/contract/plans.ts';
+import { leftOfSku } from './stock-left.ts';
 
 type Limit = NonNullable<Plan['product_purchase_limit']>;
 
@@ -27,7 +28,7 @@ export const limitOfPlan = (plan: Plan): Limit | null =>
 /** The most that one order can take of a SKU: what is left, the limits, and the contract's bound. */
 export function mostOf(plan: Plan, sku: Sku): number {
   const bounds = [
-    sku.stock === '' ? Number.POSITIVE_INFINITY : sku.stock,
+    leftOfSku(sku),
     limitOfSku(plan, sku)?.purchase_limit_count ?? Number.POSITIVE_INFINITY,
     limitOfPlan(plan)?.purchase_limit_count ?? Number.POSITIVE_INFINITY,
     MOST_A_LINE,

@@ -98,7 +98,7 @@ function Given({ order: { membership, ticket_count, ticket_used_count, status } 
               : `${t('money.membership')} ${formats.date(membership.expire_time)}`,
         ]),
     ...(ticket_count > 0 && status === ORDER_STATUS.success
-      ? [t('money.ticketCount', { count: ticket_count })]
+      ? [t('money.ticketsGiven', { count: ticket_count })]
       : []),
     ...(ticket_used_count > 0 ? [t('money.ticketsUsed', { count: ticket_used_count })] : []),
   ];

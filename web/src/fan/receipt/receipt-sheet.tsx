@@ -55,14 +55,18 @@ function Facts({ receipt }: { receipt: Receipt }) {
 function Lines({ receipt }: { receipt: Receipt }) {
   const { t } = useTranslation('after');
   const formats = useFormats();
+  // Of months there is an amount and no price of one.
+  const priced = receipt.lines.some(({ price }) => price !== null);
   return (
     <Table horizontalSpacing={0} verticalSpacing="xs" className="figures">
       <Table.Thead>
         <Table.Tr>
           <Table.Th>{t('receipt.item')}</Table.Th>
-          <Table.Th ta="right" className={classes.price}>
-            {t('receipt.price')}
-          </Table.Th>
+          {priced && (
+            <Table.Th ta="right" className={classes.price}>
+              {t('receipt.price')}
+            </Table.Th>
+          )}
           <Table.Th ta="right" className={classes.number}>
             {t('receipt.count')}
           </Table.Th>
@@ -84,13 +88,15 @@ function Lines({ receipt }: { receipt: Receipt }) {
               )}
               {parts.length > 0 && (
                 <Text size="sm" c="dimmed">
-                  {parts.map((part) => t('money.line', part)).join(', ')}
+                  {formats.words(parts.map((part) => t('money.line', part)))}
                 </Text>
               )}
             </Table.Td>
-            <Table.Td ta="right" className={classes.price}>
-              {price === null ? '' : formats.money(price)}
-            </Table.Td>
+            {priced && (
+              <Table.Td ta="right" className={classes.price}>
+                {price === null ? '' : formats.money(price)}
+              </Table.Td>
+            )}
             <Table.Td ta="right" className={classes.number}>
               {t(`receipt.unit.${unit}`, { count })}
             </Table.Td>

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Ticket } from '#services/api/contract/tickets.ts';
 import { TICKET_STATUS } from '../../api/tickets.ts';
 import { useFormats } from '../../language/use-formats.ts';
+import { Dotted } from '../../parts/dotted.tsx';
 import { TicketStatus } from './ticket-status.tsx';
 
 interface Props {
@@ -28,7 +29,7 @@ export function TicketRow({ ticket, withSession = false, onShow }: Props) {
           <TicketStatus status={status} />
         </Group>
         <Text size="sm" c="dimmed" className="figures">
-          {about.filter((part) => part !== '').join(' · ')}
+          <Dotted parts={about} />
         </Text>
       </Stack>
       {status !== TICKET_STATUS.void && (
