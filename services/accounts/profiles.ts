@@ -14,6 +14,8 @@ interface CreatorProfile {
   /** 1 none, 2 corner, 3 tiled. */
   watermark: number;
   theme_color: string;
+  /** Products that the page shows at first, 0 to 9; −1: all of them. */
+  limit_show_product_count: number;
 }
 
 export interface UserProfile {
@@ -49,6 +51,8 @@ export interface Profiles {
   bySlug(slug: string): Promise<UserProfile | undefined>;
   /** The first call makes the user a creator. `slug_taken` when somebody else's page has the slug. */
   editCreator(user: UserId, form: CreatorForm): Promise<'saved' | 'slug_taken'>;
+  /** How many products the page shows at first; −1: all of them. */
+  setShopCount(user: UserId, count: number): Promise<void>;
   editUser(user: UserId, edit: { name: string; avatar?: string; cover?: string }): Promise<void>;
 }
 
@@ -76,6 +80,7 @@ interface ProfileRow {
   detail: string | null;
   watermark: number | null;
   theme_color: string | null;
+  limit_show_product_count: number | null;
 }
 
 const profileOf = (row: ProfileRow): UserProfile => ({
@@ -98,6 +103,7 @@ const profileOf = (row: ProfileRow): UserProfile => ({
           detail: row.detail ?? '',
           watermark: row.watermark ?? 1,
           theme_color: row.theme_color ?? '',
+          limit_show_product_count: row.limit_show_product_count ?? -1,
         },
 });
 
@@ -105,7 +111,7 @@ const profileOf = (row: ProfileRow): UserProfile => ({
 const SHOWN = `
   SELECT users.id, users.name, users.avatar, users.cover, users.url_slug, users.created_at, users.is_verified,
          creators.status AS creator_status, creators.doing, creators.category_id, creators.type,
-         creators.detail, creators.watermark, creators.theme_color
+         creators.detail, creators.watermark, creators.theme_color, creators.limit_show_product_count
     FROM accounts.users LEFT JOIN accounts.creators ON creators.user_id = users.id
    WHERE users.status = 2 AND users.imported_by IS NULL`;
 
@@ -156,6 +162,14 @@ export function openProfiles(pool: Pool, clock: Clock): Profiles {
         if (isSlugTaken(error)) return 'slug_taken';
         throw error;
       }
+    },
+    async setShopCount(user, count) {
+      await pool.query(
+        `WITH edited AS (
+           UPDATE accounts.creators SET limit_show_product_count = $2 WHERE user_id = $1
+         ) SELECT pg_notify('${ACCOUNT_CHANGED}', $1)`,
+        [user, count],
+      );
     },
     async editUser(user, { name, avatar, cover }) {
       await pool.query(

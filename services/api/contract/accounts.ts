@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { flag, id, money, seconds, text } from './fields.ts';
+import { flag, id, money, seconds, text, whole } from './fields.ts';
 
 const accountType = z.enum(['email', 'phone']);
 const account = text(120, 3);
@@ -37,6 +37,8 @@ const creator = z.object({
   free_shipping_set: z.object({ amount: z.union([z.literal(''), money]) }),
   /** `rgb(148,108,230)` unless chosen */
   theme_color: z.string(),
+  /** Products that the creator's page shows before one asks for more, 0 to 9; −1: all (creator specification, Shop block) */
+  limit_show_product_count: z.number().int(),
 });
 
 export const user = z.object({
@@ -98,6 +100,9 @@ export const discountOptionAnswer = z.object({
   discount_option: z.number().int(),
   position: z.number().int(),
 });
+/** 0 to 9, or −1 for all */
+export const setShopCount = z.object({ count: whole(-1, 9) });
+export const shopCountAnswer = z.object({ limit_show_product_count: z.number().int() });
 export const bySlug = z.object({ url_slug: text(64, 1) });
 export const byUserId = z.object({ user_id: id });
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { creatorAnswer, creatorCard, initConfig, userAnswer } from '../contract/accounts.ts';
+import { creatorAnswer, creatorCard, initConfig, type User, userAnswer } from '../contract/accounts.ts';
 import { envelope, list } from '../contract/fields.ts';
 import { startTestApi, type TestApi } from '../testing/test-api.ts';
 
@@ -95,4 +95,26 @@ test('a fan edits the own profile and leaves the picture as it was', async () =>
   await api.post('/api/my/edit-basic', { name: 'One', avatar: '/files/a.png' }, fan);
   const answer = await api.post('/api/my/edit-basic', { name: 'Two' }, fan);
   expect(envelope(userAnswer).parse(answer).data.user).toMatchObject({ name: 'Two', avatar: '/files/a.png' });
+});
+
+test('a creator says how many products the page shows at first, from none to nine or all', async () => {
+  const creator = await api.creator();
+  const shown = async () => {
+    const { user_id } = creator;
+    const { data } = await api.get<{ user: User }>('/api/user/get-profile', undefined, { user_id });
+    return data.user.creator?.limit_show_product_count;
+  };
+  const set = (count: unknown, as = creator) => api.post('/api/creator/set-shop-count', { count }, as);
+  expect(await shown()).toBe(-1);
+  for (const count of [0, 9, '4', -1, 3]) {
+    expect(await set(count)).toMatchObject({ ec: 200, data: { limit_show_product_count: Number(count) } });
+    expect(await shown()).toBe(Number(count));
+  }
+  for (const count of [10, -2, 1.5, 'many', null, undefined]) {
+    expect(await set(count)).toMatchObject({ ec: 40000, data: { errors: [{ field: 'count' }] } });
+  }
+  // The form of the page leaves it as it is.
+  await api.post('/api/creator/edit-basic', form(creator.url_slug), creator);
+  expect(await shown()).toBe(3);
+  expect((await api.post('/api/creator/set-shop-count', { count: 1 }, await api.user())).ec).toBe(40300);
 });

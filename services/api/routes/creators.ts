@@ -2,7 +2,16 @@ import { mostSponsored } from '#read-models/sponsors/queries.ts';
 import { answers, ok, refused } from '../answer.ts';
 import type { Area } from '../areas.ts';
 import { callerOf } from '../caller.ts';
-import { bySlug, byUserId, creatorAnswer, creatorCard, editBasic, userAnswer } from '../contract/accounts.ts';
+import {
+  bySlug,
+  byUserId,
+  creatorAnswer,
+  creatorCard,
+  editBasic,
+  setShopCount,
+  shopCountAnswer,
+  userAnswer,
+} from '../contract/accounts.ts';
 import { CATEGORY_IDS } from '../contract/categories.ts';
 import { list } from '../contract/fields.ts';
 import { exploreQuery } from '../contract/figures.ts';
@@ -43,6 +52,19 @@ export const creatorRoutes: Area = (deps) => async (app) => {
       const user = await ownUser(deps, user_id);
       if (user.creator === null) throw new Error('a creator was saved but is none');
       return ok({ user, creator: user.creator, position: await deps.log.head() });
+    },
+  );
+
+  app.post(
+    '/api/creator/set-shop-count',
+    {
+      config: { access: 'creator' },
+      schema: { body: setShopCount, response: answers(shopCountAnswer), tags },
+    },
+    async (request) => {
+      const { count } = request.body;
+      await profiles.setShopCount(callerOf(request).user_id, count);
+      return ok({ limit_show_product_count: count });
     },
   );
 

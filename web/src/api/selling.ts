@@ -122,6 +122,20 @@ export function useSetDiscountOption() {
   });
 }
 
+/** How many products the creator's page shows at first; -1 shows all. */
+export function useSetShopCount() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (count: number) => post('/api/creator/set-shop-count', { count }),
+    onSuccess: async () => {
+      await Promise.all([
+        client.invalidateQueries({ queryKey: profileQuery.queryKey }),
+        client.invalidateQueries({ queryKey: ['creators'] }),
+      ]);
+    },
+  });
+}
+
 /** Saves the creator form; the first time the caller becomes a creator. */
 export function useSaveCreator() {
   const client = useQueryClient();

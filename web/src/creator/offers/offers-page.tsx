@@ -10,6 +10,7 @@ import { ShippingSettings } from '../shipping/shipping-settings.tsx';
 import { AddOffer } from './add-offer.tsx';
 import { DiscountOption } from './discount-option.tsx';
 import { OfferRow } from './offer-row.tsx';
+import { ShopCount } from './shop-count.tsx';
 
 /** Empty: all; 1 listed; 3 hidden (creator specification 4, Plan filter). */
 export type OfferFilter = '1' | '3' | undefined;
@@ -83,7 +84,14 @@ export function OffersPage({ area, filter, onFilter }: Props) {
             );
           }}
         </Loaded>
-        {area === 'plans' ? <DiscountOption /> : <ShippingSettings />}
+        {area === 'plans' ? (
+          <DiscountOption />
+        ) : (
+          <>
+            <ShopCount />
+            <ShippingSettings />
+          </>
+        )}
       </Stack>
     </>
   );

@@ -1,6 +1,7 @@
-import { EmptyState, SimpleGrid } from '@mantine/core';
+import { Button, EmptyState, SimpleGrid, Stack } from '@mantine/core';
 import { IconBuildingStore, IconHeart } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { plansQuery, productsQuery } from '../../api/creators.ts';
 import { ButtonLink } from '../../parts/links.tsx';
@@ -59,9 +60,15 @@ export function Plans({ userId, slug, most }: Props) {
   );
 }
 
+interface ProductsProps extends Props {
+  /** Shows these, and the rest when it is asked for; all when left out. */
+  first?: number | undefined;
+}
+
 /** What a creator's shop has. */
-export function Products({ userId, slug, most }: Props) {
+export function Products({ userId, slug, most, first }: ProductsProps) {
   const { t } = useTranslation('creators');
+  const [all, setAll] = useState(false);
   const query = useQuery(productsQuery(userId));
   return (
     <Loaded
@@ -88,13 +95,23 @@ export function Products({ userId, slug, most }: Props) {
         </EmptyState>
       }
     >
-      {({ list }) => (
-        <SimpleGrid cols={PRODUCT_COLUMNS}>
-          {list.slice(0, most).map((plan) => (
-            <ProductCard key={plan.plan_id} plan={plan} />
-          ))}
-        </SimpleGrid>
-      )}
+      {({ list }) => {
+        const shown = list.slice(0, all ? undefined : (first ?? most));
+        return (
+          <Stack gap="lg">
+            <SimpleGrid cols={PRODUCT_COLUMNS}>
+              {shown.map((plan) => (
+                <ProductCard key={plan.plan_id} plan={plan} />
+              ))}
+            </SimpleGrid>
+            {first !== undefined && shown.length < list.length && (
+              <Button variant="default" mx="auto" onClick={() => setAll(true)}>
+                {t('page.moreProducts', { count: list.length - shown.length })}
+              </Button>
+            )}
+          </Stack>
+        );
+      }}
     </Loaded>
   );
 }

@@ -31,16 +31,17 @@ function Section({ title, more, children }: { title: string; more?: ReactNode; c
   );
 }
 
-/** /a/{slug}: who this is, with the first plans and products; `?tab=shop` shows the whole shop. */
+/** /a/{slug}: who this is, with the first plans and products; `?tab=shop` shows the whole shop, as many as its creator says at once. */
 export function CreatorHome() {
   const { t } = useTranslation('creators');
   const { slug, user } = useCreator();
   const { tab } = home.useSearch();
   const params = { slug };
+  const limit = user.creator?.limit_show_product_count ?? -1;
   if (tab === 'shop') {
     return (
       <Section title={t('page.shop')}>
-        <Products userId={user.user_id} slug={slug} />
+        <Products userId={user.user_id} slug={slug} first={limit === -1 ? undefined : limit} />
       </Section>
     );
   }
@@ -63,16 +64,18 @@ export function CreatorHome() {
       >
         <Plans userId={user.user_id} slug={slug} most={3} />
       </Section>
-      <Section
-        title={t('page.shop')}
-        more={
-          <AnchorLink to="/a/$slug" params={params} search={{ tab: 'shop' }} resetScroll={false}>
-            {t('page.allProducts')}
-          </AnchorLink>
-        }
-      >
-        <Products userId={user.user_id} slug={slug} most={4} />
-      </Section>
+      {limit !== 0 && (
+        <Section
+          title={t('page.shop')}
+          more={
+            <AnchorLink to="/a/$slug" params={params} search={{ tab: 'shop' }} resetScroll={false}>
+              {t('page.allProducts')}
+            </AnchorLink>
+          }
+        >
+          <Products userId={user.user_id} slug={slug} most={limit === -1 ? 4 : limit} />
+        </Section>
+      )}
     </Stack>
   );
 }
