@@ -8,19 +8,23 @@ interface Sums {
   bank: number;
 }
 
-/** fen: what the sandbox's providers have in their own books, and what ours say of them. */
+/** fen: what the provider collected and gave back, what of its payouts we know as paid, and what our books say. */
 const SUMS = `
   SELECT (SELECT coalesce(sum(amount), 0) FROM sandbox.charges WHERE status = 'paid')::float8 AS collected,
          (SELECT coalesce(sum(amount), 0) FROM sandbox.refunds)::float8 AS given_back,
-         (SELECT coalesce(sum(amount), 0) FROM sandbox.payouts WHERE status = 'accepted')::float8 AS paid_out,
+         (SELECT coalesce(sum(p.amount), 0) FROM sandbox.payouts p
+            JOIN log.events e ON e.type = 'PayoutSucceeded' AND e.data->>'payout_id' = p.payout_id)::float8 AS paid_out,
          coalesce((SELECT debit - credit FROM rm.ledger_accounts WHERE account = 'assets:psp:sandbox'), 0)::float8 AS psp,
          coalesce((SELECT debit - credit FROM rm.ledger_accounts WHERE account = 'assets:bank'), 0)::float8 AS bank`;
 
-/** Where the provider says otherwise than it did: our books keep what it said first. */
-const DISPUTED = `
-  SELECT coalesce(sum(CASE e.data->>'said' WHEN 'succeeded' THEN p.amount ELSE -p.amount END), 0)::float8 AS more
-    FROM log.events e JOIN sandbox.payouts p ON p.payout_id = e.data->>'payout_id'
-   WHERE e.type = 'PayoutDisputed'`;
+/** Payouts that stand otherwise with the provider than with us, although it never said one thing and then another. */
+const DIFFERING = `
+  WITH told AS (
+    SELECT data->>'payout_id' AS payout_id, bool_or(type = 'PayoutSucceeded') AS paid,
+           bool_or(type = 'PayoutDisputed') AS disputed
+      FROM log.events WHERE type IN ('PayoutSent', 'PayoutSucceeded', 'PayoutDisputed') GROUP BY 1)
+  SELECT payout_id FROM sandbox.payouts p FULL JOIN told USING (payout_id)
+   WHERE (p.status = 'accepted') IS DISTINCT FROM told.paid AND NOT coalesce(told.disputed, false)`;
 
 /** Money that a creator asked for once, paid out by more than one payout: again, or by card after a failure. */
 const PAID_TWICE = `
@@ -32,18 +36,19 @@ const PAID_TWICE = `
 
 /** What is wrong by the books that the sandbox's providers keep themselves; when nothing is on its way. */
 export async function providerFaults(pool: Pool): Promise<string[]> {
-  const faults: string[] = [];
   const { rows } = await pool.query<Sums>(SUMS);
-  const { rows: disputed } = await pool.query<{ more: number }>(DISPUTED);
+  const { rows: differing } = await pool.query<{ payout_id: string }>(DIFFERING);
   const { rows: twice } = await pool.query<{ first: string }>(PAID_TWICE);
   const [sums] = rows;
   if (!sums) throw new Error('a sum has a row');
   const { collected, given_back, paid_out, psp, bank } = sums;
+  const faults: string[] = [];
   if (collected - given_back !== psp) {
     faults.push(`the provider holds ${collected - given_back}, by our books ${psp}`);
   }
-  const paid = paid_out - (disputed[0]?.more ?? 0);
-  if (paid !== -bank) faults.push(`${paid} was paid out by the provider, ${-bank} by our books`);
+  if (paid_out !== -bank) faults.push(`${paid_out} was paid out, by our books ${-bank}`);
+  for (const { payout_id } of differing)
+    faults.push(`payout ${payout_id} stands otherwise with the provider`);
   for (const { first } of twice) faults.push(`withdrawal ${first} was paid twice`);
   return faults;
 }
