@@ -40,6 +40,7 @@ import { regionRoutes } from './routes/regions.ts';
 import { replyRoutes } from './routes/replies.ts';
 import { sandboxRoutes } from './routes/sandbox.ts';
 import { sandboxPayoutRoutes } from './routes/sandbox-payouts.ts';
+import { settleMonthRoutes } from './routes/settle-months.ts';
 import { settlementRoutes } from './routes/settlements.ts';
 import { shippingTemplateRoutes } from './routes/shipping-templates.ts';
 import { sponsorRoutes } from './routes/sponsors.ts';
@@ -87,6 +88,7 @@ export const areas: readonly Area[] = [
   incomeRoutes,
   financeOverviewRoutes,
   settlementRoutes,
+  settleMonthRoutes,
   withdrawMethodRoutes,
   withdrawalRoutes,
   financeWithdrawalRoutes,

@@ -1,3 +1,4 @@
+import type { Actor } from '#events/envelope.ts';
 import { derivedEventId, type UserId } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
 import type { SettlementEvent } from '#events/settlement.ts';
@@ -24,19 +25,23 @@ export function endOfMonth(
   };
 }
 
+/** Who settles when nobody in particular does. */
+const BY_ITSELF: Actor = 'process:settlement';
+
 /**
  * Settles a creator's month: once, whoever runs it and however often. A month that is not over is refused
  * (state_does_not_allow); one that is settled stays as it is, and answers with what stands.
  */
 export function settleMonth(
   figures: MonthFigures,
+  by: Actor = BY_ITSELF,
 ): Command<{ settled: boolean; evidence: SettlementEvent['data'] }> {
   const { user_id, month } = figures;
   const stream = settlementStream(month, user_id);
   const balance = balanceStream(user_id);
   return {
     name: 'settle_month',
-    actor: 'process:settlement',
+    actor: by,
     streams: [stream, balance],
     decide(states, now) {
       const before = states.get('settlement', stream);

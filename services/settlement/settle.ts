@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import type { Actor } from '#events/envelope.ts';
 import { asUserId } from '#events/ids.ts';
 import type { BusinessCalendar } from '#events/time.ts';
 import { openCreators, openMonths } from '#read-models/ledger/income.ts';
@@ -39,6 +40,32 @@ export async function booksPosition(pool: Pool): Promise<number> {
   return Number(rows[0]?.position ?? 0);
 }
 
+/** Settles a month of some creators. @returns how many were not settled yet, and the last position written */
+async function settleCreators(
+  { pool, committer }: Pick<SettlementParts, 'pool' | 'committer'>,
+  month: string,
+  users: readonly string[],
+  through: number,
+  by?: Actor,
+): Promise<{ settled: number; position: number }> {
+  const asked: Promise<{ settled: boolean; position: number }>[] = [];
+  for await (const { user_id, lines: _count, ...sums } of addUpMonth(pool, month, users, through)) {
+    const answer = committer.submit(settleMonth({ ...sums, month, user_id: asUserId(user_id) }, by));
+    asked.push(
+      answer.then((outcome) =>
+        outcome.accepted
+          ? { settled: outcome.result.settled, position: outcome.position }
+          : { settled: false, position: 0 },
+      ),
+    );
+  }
+  const answers = await Promise.all(asked);
+  return {
+    settled: answers.filter((one) => one.settled).length,
+    position: Math.max(0, ...answers.map(({ position }) => position)),
+  };
+}
+
 async function settleOne(
   parts: SettlementParts,
   month: string,
@@ -46,20 +73,14 @@ async function settleOne(
   through: number,
   onProgress: (progress: SettlementProgress) => void,
 ): Promise<number> {
-  const { pool, committer } = parts;
   let settled = 0;
   let done = 0;
   for (let after = ''; ; ) {
-    const { rows } = await openCreators(pool, month, after, CREATORS_AT_ONCE);
+    const { rows } = await openCreators(parts.pool, month, after, CREATORS_AT_ONCE);
     const users = rows.map(({ user_id }) => user_id);
     const last = users.at(-1);
     if (last === undefined) return settled;
-    const asked: Promise<boolean>[] = [];
-    for await (const { user_id, lines: _count, ...sums } of addUpMonth(pool, month, users, through)) {
-      const answer = committer.submit(settleMonth({ ...sums, month, user_id: asUserId(user_id) }));
-      asked.push(answer.then((outcome) => outcome.accepted && outcome.result.settled));
-    }
-    settled += (await Promise.all(asked)).filter(Boolean).length;
+    settled += (await settleCreators(parts, month, users, through)).settled;
     done += users.length;
     onProgress({ month, done, creators: Math.max(creators, done) });
     after = last;
@@ -87,4 +108,27 @@ export async function settleMonths(
     settled += await settleOne(parts, month, creators, position, onProgress);
   }
   return { settled, still_open: months.filter((one) => !over(one)).map(({ month }) => month) };
+}
+
+/**
+ * One step of settling by hand: some hundred creators of the oldest month that is open up to this one. The caller
+ * sees to it that the books have come past what the log held when it was asked for.
+ * @returns `left`: creators that were still open when it began and are not among those; undefined when the month is
+ * not over
+ */
+export async function settleStep(
+  { pool, committer, calendar, clock }: SettlementParts,
+  month: string,
+  by: Actor,
+): Promise<{ settled: number; left: number; position: number } | undefined> {
+  if (endOfMonth(calendar, month).ends_at > clock.now()) return undefined;
+  const through = await booksPosition(pool);
+  const months = (await openMonths(pool)).rows.filter((one) => one.month <= month);
+  const [oldest] = months;
+  if (oldest === undefined) return { settled: 0, left: 0, position: through };
+  const { rows } = await openCreators(pool, oldest.month, '', CREATORS_AT_ONCE);
+  const users = rows.map(({ user_id }) => user_id);
+  const done = await settleCreators({ pool, committer }, oldest.month, users, through, by);
+  const open = months.reduce((sum, { creators }) => sum + creators, 0);
+  return { ...done, left: Math.max(0, open - users.length) };
 }

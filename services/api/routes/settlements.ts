@@ -43,7 +43,7 @@ export const settlementRoutes: Area = (deps) => async (app) => {
       const [found] = answer.rows;
       if (!found) throw new Error('asking for settlements gave no row');
       const names = await directory.usersByIds(found.list.map(({ user_id }) => user_id));
-      const now = clock.now();
+      const now = then.until === undefined ? clock.now() : then.told(answer.as_of).time * 1000;
       return ok({
         month,
         list: found.list.map((one) => settlementAnswerOf(one, names.get(one.user_id)?.name ?? '', now)),
