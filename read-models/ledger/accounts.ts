@@ -18,3 +18,7 @@ export const pspAccount = (provider: string): string => `assets:psp:${provider}`
 
 /** What we owe a creator, by how far it is on its way. */
 export const userAccount = (user_id: string, part: UserPart): string => `liabilities:user:${user_id}:${part}`;
+
+/** The creator whose account it is; undefined for accounts of ours, and for those of all creators together. */
+export const ownerOf = (account: string): string | undefined =>
+  /^liabilities:user:([^:*]+):/.exec(account)?.[1];

@@ -166,6 +166,8 @@ export const ledgerQuery = z.object({
   per_page: perPage,
   min_position: minPosition,
 });
+/** Of the creator whose account it is; empty for accounts of ours. */
+const ownerName = z.string();
 export const amounts = {
   debit: money,
   credit: money,
@@ -201,6 +203,7 @@ const entry = {
 /** Newest first. `balance` of a posting: of the account with it. */
 export const ledgerAnswer = z.object({
   account: z.string(),
+  name: ownerName,
   ...amounts,
   list: z.array(z.object({ ...entry, ...amounts })),
   has_more: z.boolean(),
@@ -211,7 +214,7 @@ export const ledgerAnswer = z.object({
 export const entryQuery = z.object({ position: whole(1, Number.MAX_SAFE_INTEGER), as_of: asOfInput });
 export const entryAnswer = z.object({
   ...entry,
-  postings: z.array(z.object({ account: z.string(), ...amounts })),
+  postings: z.array(z.object({ account: z.string(), name: ownerName, ...amounts })),
   as_of: asOf,
 });
 
@@ -222,12 +225,15 @@ export const trialBalanceQuery = z.object({
   min_position: minPosition,
 });
 export const trialBalanceAnswer = z.object({
-  accounts: z.array(z.object({ account: z.string(), ...amounts })),
+  accounts: z.array(z.object({ account: z.string(), name: ownerName, ...amounts })),
   users: z.enum(['each', 'sum']),
   total: money,
   as_of: asOf,
 });
 
+export type Ledger = z.infer<typeof ledgerAnswer>;
+export type Entry = z.infer<typeof entryAnswer>;
+export type TrialBalance = z.infer<typeof trialBalanceAnswer>;
 export type Income = z.infer<typeof incomeAnswer>;
 export type IncomeMonth = z.infer<typeof incomeMonth>;
 export type IncomeLines = z.infer<typeof incomeLinesAnswer>;

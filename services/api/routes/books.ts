@@ -1,4 +1,5 @@
 import { addDays } from '#events/time.ts';
+import { ownerOf } from '#read-models/ledger/accounts.ts';
 import {
   balancesOf,
   entryOf,
@@ -19,6 +20,7 @@ import {
   trialBalanceAnswer,
   trialBalanceQuery,
 } from '../contract/finance.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { wire } from '../listed-orders.ts';
 
 const config = { access: 'finance' } as const;
@@ -37,6 +39,13 @@ const amountAnswer = ({ amount, balance }: { amount: number; balance: number }) 
   credit: wire(Math.max(-amount, 0)),
   balance: wire(balance),
 });
+
+/** Names of the creators whose accounts these are. */
+async function namesOf({ directory }: Pick<Dependencies, 'directory'>, accounts: readonly string[]) {
+  const owners = new Set(accounts.flatMap((account) => ownerOf(account) ?? []));
+  const users = await directory.usersByIds([...owners]);
+  return (account: string): string => users.get(ownerOf(account) ?? '')?.name ?? '';
+}
 
 /** The books: accounts, their postings, the entries behind them, as of any position or time. */
 export const bookRoutes: Area = (deps) => async (app) => {
@@ -58,9 +67,10 @@ export const bookRoutes: Area = (deps) => async (app) => {
       const last = to === undefined ? undefined : await before(addDays(to, 1));
       const until = last === undefined ? then.until : Math.min(last, then.until ?? last);
       const offset = (page - 1) * per_page;
-      const [answer, balances] = await Promise.all([
+      const [answer, balances, nameOf] = await Promise.all([
         postingsOf(pool, account, { after, until }, { limit: per_page, offset }),
         balancesOf(pool, [account], until),
+        namesOf(deps, [account]),
       ]);
       const [found] = answer.rows;
       const [balance] = balances.rows;
@@ -71,6 +81,7 @@ export const bookRoutes: Area = (deps) => async (app) => {
       }));
       return ok({
         account,
+        name: nameOf(account),
         ...balanceAnswer(balance),
         list,
         has_more: offset + list.length < found.total_count,
@@ -90,9 +101,17 @@ export const bookRoutes: Area = (deps) => async (app) => {
       const [entry] = answer.rows;
       if (!entry || position > (then.until ?? position)) return refused(request, { code: 'not_found' });
       const { postings, ...rest } = entry;
+      const nameOf = await namesOf(
+        deps,
+        postings.map(({ account }) => account),
+      );
       return ok({
         ...rest,
-        postings: postings.map(({ account, ...amount }) => ({ account, ...amountAnswer(amount) })),
+        postings: postings.map(({ account, ...amount }) => ({
+          account,
+          name: nameOf(account),
+          ...amountAnswer(amount),
+        })),
         as_of: then.told(answer.as_of),
       });
     },
@@ -107,9 +126,17 @@ export const bookRoutes: Area = (deps) => async (app) => {
       const then = await booksThen(deps, as_of);
       const users = (await moreAccountsThan(pool, MOST_ACCOUNTS)) ? ('sum' as const) : asked;
       const answer = await trialBalance(pool, users === 'sum', then.until);
+      const nameOf = await namesOf(
+        deps,
+        answer.rows.map(({ account }) => account),
+      );
       const total = answer.rows.reduce((sum, { debit, credit }) => sum + debit - credit, 0);
       return ok({
-        accounts: answer.rows.map((row) => ({ account: row.account, ...balanceAnswer(row) })),
+        accounts: answer.rows.map((row) => ({
+          account: row.account,
+          name: nameOf(row.account),
+          ...balanceAnswer(row),
+        })),
         users,
         total: wire(total),
         as_of: then.told(answer.as_of),

@@ -156,7 +156,7 @@ describe('finance', () => {
   test('reads an account’s postings and the entry behind each, of a period and as of a position or time', async () => {
     const account = `liabilities:user:${creator.user_id}:pending`;
     const all = await asked(ledgerAnswer, '/api/finance/ledger', { account });
-    expect(all).toMatchObject({ balance: '-4.70', total_count: 5 });
+    expect(all).toMatchObject({ name: '阿福', balance: '-4.70', total_count: 5 });
     expect(all.list.map(({ kind, debit, credit, balance }) => [kind, debit, credit, balance])).toEqual([
       ['order', '0.00', '4.70', '-4.70'],
       ['settlement', '103.40', '0.00', '0.00'],

@@ -2,7 +2,7 @@ import { Alert, Button, Group, Stack, Table, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconDownload } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { BatchReport } from '#services/api/contract/express.ts';
-import { saveFile } from '../save-file.ts';
+import { saveFile } from '../../parts/save-file.ts';
 import { reportOf } from './sheet.ts';
 
 /** Lines with problems that are shown; the report has all of them. */

@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Order } from '#services/api/contract/orders.ts';
 import { sponsoredBill, sponsoredBillQuery } from '../../api/sponsored.ts';
-import { saveFile } from '../save-file.ts';
+import { saveFile } from '../../parts/save-file.ts';
 import { sheetOf } from './sheet.ts';
 
 const AT_ONCE = 100;
