@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fenOf, toWire } from '#events/money.ts';
 import type { DataOf } from '#events/registry.ts';
 import { balanceStream } from '#events/stream-names.ts';
+import { startCommitter } from '#services/commerce/committer.ts';
+import { movableClock } from '#services/runtime/clock.ts';
+import { settleMonths } from '#services/settlement/settle.ts';
 import { earner } from '../testing/earning.ts';
 import { codes, goesWrong } from '../testing/race.ts';
 import { type Servers, startServers } from '../testing/servers.ts';
@@ -94,6 +98,56 @@ describe('a refund against withdrawals', () => {
   });
 
   it('negative control: without expected versions it is', async () => {
+    expect(await goesWrong(async () => (await overdrawn((await run(careless)).creator)) > 0)).toBe(true);
+  });
+});
+
+describe('withdrawals while a month that lost money is settled', () => {
+  const LATER_MS = 40 * 24 * 3_600_000;
+
+  /** 94.00 available, and 47.00 of it refunded this month: 47.00 can be withdrawn before, during and after. */
+  const run = async (servers: Servers) => {
+    const creator = await earner(api, EARNED);
+    const { out_trade_no } = creator;
+    const refund = { out_trade_no, amount: '50.00', reason: 'torn' };
+    expect((await servers.post(0, '/api/order/refund', refund, creator)).ec).toBe(200);
+    await api.projected();
+    await warm(servers, creator);
+    // A process of its own, by whose clock the month is over.
+    const { log, pool, calendar, clock } = api.deps;
+    const later = movableClock();
+    later.setOffset(clock.offset + LATER_MS);
+    const committer = startCommitter({ log, clock: later, pool });
+    try {
+      const [, ...answers] = await Promise.all([
+        settleMonths({ pool, calendar, clock: later, committer }),
+        ...Array.from({ length: 8 }, (_, n) => ask(servers, n, creator, '11.00')),
+      ]);
+      return { creator, answers };
+    } finally {
+      await committer.close();
+    }
+  };
+
+  it('never come to more than what is left of it, and the month is settled once', async () => {
+    for (let round = 0; round < 3; round += 1) {
+      const { creator, answers } = await run(guarded);
+      for (const { ec } of answers) expect([200, 41008]).toContain(ec);
+      // Whoever asks in the very moment may hear that it is too little: what was seen of the books counts twice then.
+      const taken = answers.filter(({ ec }) => ec === 200).length;
+      expect(taken).toBeLessThanOrEqual(4);
+      expect(await overdrawn(creator)).toBeLessThanOrEqual(0);
+      const months = (await events(creator)).filter(({ type }) => type === 'IncomeSettled');
+      expect(months.map(({ data }) => (data as DataOf<'IncomeSettled'>).net)).toEqual([NET, -4_700]);
+      await api.projected();
+      const { data } = await api.get('/api/my/balance', creator);
+      const left = toWire(fenOf(4_700 - taken * 1_100));
+      const paying = toWire(fenOf(taken * 1_100));
+      expect(data).toMatchObject({ available: left, pending: '0.00', paying, on_hold: '0.00' });
+    }
+  });
+
+  it('negative control: without expected versions they do', async () => {
     expect(await goesWrong(async () => (await overdrawn((await run(careless)).creator)) > 0)).toBe(true);
   });
 });

@@ -11,10 +11,14 @@ import { noteWritten, sinceWritten } from './written.ts';
 
 const meta = { topics: ['ledger', 'withdrawals'] };
 
+/** What was settled becomes available by the clock, without an event that a page could hear of. */
+const CLOCK_MS = 60_000;
+
 /** What can be withdrawn, what cannot yet and why, and when it can. */
 export const balanceQuery = queryOptions({
   queryKey: ['withdrawals', 'balance'],
   queryFn: ({ signal }) => get<Balance>('/api/my/balance', {}, signal),
+  refetchInterval: CLOCK_MS,
   meta,
 });
 

@@ -27,7 +27,7 @@ export function RecordCard({ record }: { record: WithdrawRecord }) {
             {payee === '' ? type_text : `${type_text} · ${payee}`}
           </Text>
         </div>
-        <Stack gap={2} align="flex-end" style={{ minWidth: 0, maxWidth: '100%' }}>
+        <Stack gap={2} align="flex-start" style={{ minWidth: 0, maxWidth: '100%' }}>
           <Badge variant="light" color={color} size="lg" styles={WRAPPED}>
             {status_text}
           </Badge>

@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fenOf } from '#events/money.ts';
+import type { DataOf } from '#events/registry.ts';
+import { balanceStream } from '#events/stream-names.ts';
+import { sendPayout } from '#services/commerce/payout.ts';
+import { earner } from '../testing/earning.ts';
+import { goesWrong } from '../testing/race.ts';
+import { type Servers, startServers } from '../testing/servers.ts';
+import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
+
+let api: TestApi;
+let guarded: Servers;
+let careless: Servers;
+let desk: TestUser;
+
+beforeAll(async () => {
+  api = await startTestApi();
+  guarded = await startServers(api);
+  careless = await startServers(api, false);
+  desk = await api.staff('finance');
+});
+afterAll(async () => {
+  await careless?.close();
+  await guarded?.close();
+  await api?.close();
+});
+
+interface Sent {
+  creator: TestUser;
+  order_id: string;
+}
+
+/** 50.00 of 94.00 on their way: accepted by the provider, of whom nothing was heard yet. Both servers know it. */
+async function sent(servers: Servers): Promise<Sent> {
+  const creator = await earner(api, 10_000);
+  const { user_id } = creator;
+  const asked = await servers.post<{ order_id: string }>(
+    0,
+    '/api/my/apply-withdraw',
+    { amount: '50.00' },
+    creator,
+  );
+  const { order_id } = asked.data;
+  await api.projected();
+  const approved = await servers.post(0, `/api/finance/withdrawals/${order_id}/approve`, {}, desk);
+  expect(approved.ec).toBe(200);
+  const { committer, payouts, withdrawMethods } = api.deps;
+  const of = { user_id, withdrawal_id: order_id };
+  const noted = await committer.submit(sendPayout({ ...of, provider: 'sandbox' }));
+  const payee = [
+    ...(await withdrawMethods.read([(noted.accepted && noted.result.method_ref) || ''])).values(),
+  ];
+  const payout_id = (noted.accepted && noted.result.payout_id) || '';
+  await payouts!.pay({ ...of, payout_id, amount: fenOf(5_000), payee: payee[0]! });
+  for (const n of [0, 1]) await servers.post(n, '/api/my/apply-withdraw', { amount: '9999.00' }, creator);
+  return { creator, order_id };
+}
+
+const says = (servers: Servers, n: number, { order_id, creator }: Sent, outcome: 'succeeded' | 'failed') =>
+  servers.post<{ status: number }>(n, '/api/sandbox/payouts', { order_id, outcome }, creator);
+
+const types = async ({ creator }: Sent): Promise<string[]> =>
+  (await api.deps.log.readStream(balanceStream(creator.user_id)))
+    .map(({ type }) => type)
+    .filter((type) => /^Payout(Succeeded|Failed|Disputed)$|Retried/.test(type));
+
+/** Paid out and back in available: the same money twice. */
+const torn = (fate: readonly string[]): boolean =>
+  fate.includes('PayoutSucceeded') && fate.includes('PayoutFailed');
+
+async function available({ creator }: Sent): Promise<string> {
+  await api.projected();
+  const { data } = await api.get<{ available: string }>('/api/my/balance', creator);
+  return data.available;
+}
+
+describe('failed after success', () => {
+  const run = async (servers: Servers) => {
+    const one = await sent(servers);
+    await says(servers, 0, one, 'succeeded');
+    // The other server has seen the payout on its way, and nothing since.
+    await says(servers, 1, one, 'failed');
+    return one;
+  };
+
+  it('moves no money, and finance sees what was said', async () => {
+    const one = await run(guarded);
+    expect(await types(one)).toEqual(['PayoutSucceeded', 'PayoutDisputed']);
+    expect(await available(one)).toBe('44.00');
+    type Listed = { list: { order_id: string; disputed: boolean; status: number; disputes: object[] }[] };
+    const { data } = await api.get<Listed>('/api/finance/withdrawals', desk, { status: 2 });
+    expect(data.list.find(({ order_id }) => order_id === one.order_id)).toMatchObject({
+      disputed: true,
+      disputes: [{ payout_id: `${one.order_id}-1`, said: 'failed', detail: '收款账号不存在' }],
+    });
+  });
+
+  it('negative control: without expected versions the money is paid and given back', async () => {
+    expect(await goesWrong(async () => torn(await types(await run(careless))))).toBe(true);
+  });
+});
+
+describe('success and failure told at once, many times', () => {
+  const run = async (servers: Servers) => {
+    const one = await sent(servers);
+    // Each server hears the other thing first.
+    await Promise.all(
+      Array.from({ length: 12 }, (_, n) =>
+        says(servers, n, one, (n + (n >> 1)) % 2 === 0 ? 'succeeded' : 'failed'),
+      ),
+    );
+    return one;
+  };
+
+  it('is the one that came first, and one dispute', async () => {
+    for (let round = 0; round < 3; round += 1) {
+      const one = await run(guarded);
+      const [first, ...rest] = await types(one);
+      expect(['PayoutSucceeded', 'PayoutFailed']).toContain(first);
+      expect(rest).toEqual(['PayoutDisputed']);
+      expect(await available(one)).toBe(first === 'PayoutSucceeded' ? '44.00' : '94.00');
+    }
+  });
+
+  it('negative control: without expected versions it is both', async () => {
+    expect(await goesWrong(async () => torn(await types(await run(careless))))).toBe(true);
+  });
+});
+
+describe('a retry by finance against a switch to the bank card', () => {
+  const CARD = {
+    ...{ number: '11010519491231002X', name: '王小明', mobile_number: '13800138000', mobile_bank: '' },
+    ...{ bank_acct_no: '6222000012345678', bank_code: 'ICBC', bank_branch_code: '' },
+  };
+  const run = async (servers: Servers) => {
+    const one = await sent(servers);
+    const { creator, order_id } = one;
+    const { withdrawMethods } = api.deps;
+    await withdrawMethods.draftBank(creator.user_id, CARD);
+    await withdrawMethods.takeDraft(creator.user_id, true);
+    await says(servers, 0, one, 'failed');
+    for (const n of [0, 1]) await servers.post(n, '/api/my/apply-withdraw', { amount: '9999.00' }, creator);
+    await Promise.all(
+      [0, 1, 2, 3].map((n) =>
+        n < 2
+          ? servers.post(n, `/api/finance/withdrawals/${order_id}/retry`, {}, desk)
+          : servers.post(n, '/api/my/switch-withdraw-to-bank', { order_id }, creator),
+      ),
+    );
+    const log = await api.deps.log.readStream(balanceStream(creator.user_id));
+    const retried = log.filter(({ type }) => type === 'WithdrawalRetried');
+    const switched = log.filter(
+      ({ type, data }) =>
+        type === 'WithdrawalRequested' && (data as DataOf<'WithdrawalRequested'>).instead_of === order_id,
+    );
+    return retried.length + switched.length;
+  };
+
+  it('is one of them, once: the money goes out a single time', async () => {
+    for (let round = 0; round < 3; round += 1) expect(await run(guarded)).toBe(1);
+  });
+
+  it('negative control: without expected versions it is more', async () => {
+    expect(await goesWrong(async () => (await run(careless)) > 1)).toBe(true);
+  });
+});
