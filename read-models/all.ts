@@ -5,6 +5,7 @@ import type { Projection } from './engine/projection.ts';
 import { ledger } from './ledger/projection.ts';
 import { memberships } from './memberships/projection.ts';
 import { orders } from './orders/projection.ts';
+import { reconciliation } from './reconciliation/projection.ts';
 import { redeem } from './redeem/projection.ts';
 import { replies } from './replies/projection.ts';
 import { shippingTemplates } from './shipping-templates/projection.ts';
@@ -27,4 +28,5 @@ export const allProjections = (calendar: BusinessCalendar): readonly Projection[
   tickets,
   ledger(calendar),
   withdrawals,
+  reconciliation,
 ];

@@ -1,0 +1,100 @@
+import type { StatementLineKind } from '#events/statement.ts';
+
+/**
+ * How one move of money stands between a provider and us. `awaited`: ours, and no statement has spoken of its time yet.
+ */
+export type ItemState = 'awaited' | 'matched' | 'only_ours' | 'only_theirs' | 'differs';
+
+/** Why ours and theirs differ: another amount, or the same line more than once. */
+export type DifferenceCause = '' | 'amount' | 'doubled';
+
+/** One move of money: what our events and the provider's lines say of it. Amounts in fen, as the provider's account has them. */
+export interface Item {
+  provider: string;
+  kind: StatementLineKind;
+  /** Our id of it; the line's own where it names none. */
+  reference: string;
+  /** null: nothing of ours. */
+  ours: number | null;
+  /** When we knew that the provider had done it (Unix ms); null while we do not: it is not missing before. */
+  due_at: number | null;
+  /** null: no line. */
+  theirs: number | null;
+  lines: number;
+  /** Of the first line; whether all others are of the same amount. */
+  line_amount: number;
+  lines_alike: boolean;
+  fee: number;
+  /** What the provider's account was corrected by. */
+  written_off: number;
+  resolution: Resolution | null;
+  /** When it happened (Unix ms), for lists: ours when it is due, else theirs. */
+  at: number;
+  provider_reference: string;
+  out_trade_no: string | null;
+  user_id: string | null;
+  withdrawal_id: string | null;
+  /** Log positions of the events that ours and theirs come from; the last line. */
+  ours_position: number | null;
+  line_position: number | null;
+}
+
+export interface Resolution {
+  position: number;
+  at: number;
+  by: string;
+  reason: string;
+  ours: number | null;
+  theirs: number | null;
+}
+
+/** What statements of a provider have spoken of: from the first instant to just before the other. */
+export interface Covered {
+  from: number;
+  to: number;
+}
+
+/** What nobody has anything to set against but the provider's own line. */
+const ONLY_THEIRS_BY_NATURE: readonly StatementLineKind[] = ['transfer', 'fee'];
+
+const isCovered = (at: number, covered: readonly Covered[]): boolean =>
+  covered.some(({ from, to }) => from <= at && at < to);
+
+/** What ours and theirs still differ by, in fen. */
+export const differenceOf = ({ ours, theirs, written_off }: Item): number =>
+  (theirs ?? 0) - (ours ?? 0) - written_off;
+
+/** docs/domain.md, Reconciliation; undefined when neither of us says anything of it. */
+export function stateOf(item: Item, covered: readonly Covered[]): ItemState | undefined {
+  const { kind, ours, due_at, theirs, out_trade_no } = item;
+  if (theirs === null) {
+    if (ours === null) return item.written_off === 0 ? undefined : 'differs';
+    if (due_at === null) return 'awaited';
+    if (differenceOf(item) === 0) return 'matched';
+    return isCovered(due_at, covered) ? 'only_ours' : 'awaited';
+  }
+  if (ONLY_THEIRS_BY_NATURE.includes(kind)) return 'matched';
+  // A dispute of a payment of ours is booked as it stands; of any other nobody knows what it is.
+  if (kind === 'dispute' && out_trade_no !== null) return 'matched';
+  if (differenceOf(item) === 0) return 'matched';
+  return ours === null ? 'only_theirs' : 'differs';
+}
+
+export function causeOf(item: Item, state: ItemState): DifferenceCause {
+  if (state !== 'differs') return '';
+  return item.lines > 1 && item.lines_alike ? 'doubled' : 'amount';
+}
+
+/** A resolution is about the figures that were seen: when they have moved, the difference is open again. */
+export function isOpen(item: Item, state: ItemState): boolean {
+  if (state === 'matched' || state === 'awaited') return false;
+  const { resolution, ours, theirs } = item;
+  return resolution === null || resolution.ours !== ours || resolution.theirs !== theirs;
+}
+
+export const newItem = (provider: string, kind: StatementLineKind, reference: string): Item => ({
+  ...{ provider, kind, reference, ours: null, due_at: null, theirs: null, lines: 0 },
+  ...{ line_amount: 0, lines_alike: true, fee: 0, written_off: 0, resolution: null, at: 0 },
+  ...{ provider_reference: '', out_trade_no: null, user_id: null, withdrawal_id: null },
+  ...{ ours_position: null, line_position: null },
+});

@@ -1,0 +1,20 @@
+/** Where each column stands in a head: the first of its names that is there; undefined when one has none. */
+export function placesOf<Column extends string>(
+  head: readonly string[],
+  names: Readonly<Record<Column, readonly string[]>>,
+): Readonly<Record<Column, number>> | undefined {
+  const places = {} as Record<Column, number>; // filled below, or not given out
+  for (const [column, known] of Object.entries(names) as [Column, readonly string[]][]) {
+    const place = known.map((name) => head.indexOf(name)).find((at) => at !== -1);
+    if (place === undefined) return undefined;
+    places[column] = place;
+  }
+  return places;
+}
+
+/** A name of a column as it is compared: `\uFEFF"Created (UTC)" ` → `created (utc)`. */
+export const columnName = (cell: string): string =>
+  cell
+    .replace(/^\uFEFF/, '')
+    .trim()
+    .toLowerCase();

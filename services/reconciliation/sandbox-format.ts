@@ -1,0 +1,64 @@
+import type { StatementLineKind } from '#events/statement.ts';
+import { placesOf } from './column-places.ts';
+import type { StatementFormat } from './formats.ts';
+
+/** Columns of the sandbox provider's statement, in the order in which it writes them. */
+export const SANDBOX_COLUMNS = [
+  'line_id',
+  'time',
+  'kind',
+  'reference',
+  'provider_reference',
+  'amount',
+  'fee',
+  'net',
+  'currency',
+] as const;
+
+const KINDS: readonly string[] = [
+  'charge',
+  'refund',
+  'payout',
+  'transfer',
+  'fee',
+  'dispute',
+  'other',
+] satisfies StatementLineKind[];
+
+const isKind = (word: string): word is StatementLineKind => KINDS.includes(word);
+
+const names = Object.fromEntries(SANDBOX_COLUMNS.map((name) => [name, [name]])) as Record<
+  (typeof SANDBOX_COLUMNS)[number],
+  string[]
+>; // one entry per column
+
+/** With an offset or Z: without one nobody knows when it was. */
+const ISO = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,3})?(Z|[+-]\d{2}:\d{2})$/;
+const PERIOD = /^#\s*period[,\s]+(\S+?)[,\s]+([^\s,]+)/i;
+
+const timeOf = (text: string): number => (ISO.test(text) ? Date.parse(text) : Number.NaN);
+
+/** The sandbox provider's own statement: `# period,<from>,<to>`, a head, and a line per move of its account. */
+export const sandboxFormat: StatementFormat = {
+  name: 'sandbox',
+  provider: 'sandbox',
+  readerFor(head) {
+    const at = placesOf(head, names);
+    if (!at) return undefined;
+    return (cells) => {
+      const cell = (column: (typeof SANDBOX_COLUMNS)[number]): string => cells[at[column]]?.trim() ?? '';
+      const kind = cell('kind');
+      return {
+        ...{ line_id: cell('line_id'), kind: isKind(kind) ? kind : undefined },
+        ...{ reference: cell('reference'), provider_reference: cell('provider_reference') },
+        ...{ amount: cell('amount'), fee: cell('fee'), net: cell('net'), currency: cell('currency') },
+        at: timeOf(cell('time')),
+      };
+    };
+  },
+  periodOf(note) {
+    const [, first = '', last = ''] = PERIOD.exec(note) ?? [];
+    const [from, to] = [timeOf(first), timeOf(last)];
+    return from < to ? { from, to } : undefined;
+  },
+};
