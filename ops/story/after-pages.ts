@@ -21,5 +21,7 @@ export async function afterPages(visitor: Visitor, paid: string): Promise<Page[]
     { name: 'my-bill', path: '/my/bill' },
     { name: 'receipt', path: `/order/receipt?out_trade_no=${paid}` },
     { name: 'receipt-none', path: '/order/receipt?out_trade_no=2999' },
+    { name: 'proof-order', path: `/proof?out_trade_no=${paid}` },
+    { name: 'proof-none', path: '/proof?out_trade_no=2999' },
   ];
 }

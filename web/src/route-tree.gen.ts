@@ -19,6 +19,7 @@ import { Route as ExploreRouteImport } from './routes/explore.tsx';
 import { Route as FinanceRouteImport } from './routes/finance.tsx';
 import { Route as ForgotRouteImport } from './routes/forgot.tsx';
 import { Route as LoginRouteImport } from './routes/login.tsx';
+import { Route as ProofRouteImport } from './routes/proof.tsx';
 import { Route as RegRouteImport } from './routes/reg.tsx';
 import { Route as ResetRouteImport } from './routes/reset.tsx';
 import { Route as CreatorWithdrawRouteImport } from './routes/_creator.withdraw.tsx';
@@ -29,6 +30,7 @@ import { Route as DashboardPurchasedRouteImport } from './routes/dashboard.purch
 import { Route as DashboardSponsoringRouteImport } from './routes/dashboard.sponsoring.tsx';
 import { Route as DashboardTicketRouteImport } from './routes/dashboard.ticket.tsx';
 import { Route as FinanceIndexRouteImport } from './routes/finance.index.tsx';
+import { Route as FinanceWithdrawalsRouteImport } from './routes/finance.withdrawals.tsx';
 import { Route as ItemIndexRouteImport } from './routes/item.index.tsx';
 import { Route as ItemPlanIdRouteImport } from './routes/item.$planId.tsx';
 import { Route as MyBillRouteImport } from './routes/my.bill.tsx';
@@ -63,6 +65,8 @@ import { Route as ASlugPlanRouteImport } from './routes/a.$slug.plan.tsx';
 import { Route as ASlugThankRouteImport } from './routes/a.$slug.thank.tsx';
 import { Route as DashboardOrderIndexRouteImport } from './routes/dashboard.order.index.tsx';
 import { Route as DashboardOrderOutTradeNoRouteImport } from './routes/dashboard.order.$outTradeNo.tsx';
+import { Route as FinanceSettlementsIndexRouteImport } from './routes/finance.settlements.index.tsx';
+import { Route as FinanceSettlementsMonthRouteImport } from './routes/finance.settlements.$month.tsx';
 import { Route as PurchaseSkuSkuIdRouteImport } from './routes/purchase.sku.$skuId.tsx';
 
 const IndexRoute = IndexRouteImport.update({
@@ -114,6 +118,11 @@ const LoginRoute = LoginRouteImport.update({
   path: '/login',
   getParentRoute: () => rootRouteImport,
 } as any);
+const ProofRoute = ProofRouteImport.update({
+  id: '/proof',
+  path: '/proof',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const RegRoute = RegRouteImport.update({
   id: '/reg',
   path: '/reg',
@@ -162,6 +171,11 @@ const DashboardTicketRoute = DashboardTicketRouteImport.update({
 const FinanceIndexRoute = FinanceIndexRouteImport.update({
   id: '/',
   path: '/',
+  getParentRoute: () => FinanceRoute,
+} as any);
+const FinanceWithdrawalsRoute = FinanceWithdrawalsRouteImport.update({
+  id: '/withdrawals',
+  path: '/withdrawals',
   getParentRoute: () => FinanceRoute,
 } as any);
 const ItemIndexRoute = ItemIndexRouteImport.update({
@@ -337,6 +351,16 @@ const DashboardOrderOutTradeNoRoute =
     path: '/dashboard/order/$outTradeNo',
     getParentRoute: () => rootRouteImport,
   } as any);
+const FinanceSettlementsIndexRoute = FinanceSettlementsIndexRouteImport.update({
+  id: '/settlements/',
+  path: '/settlements/',
+  getParentRoute: () => FinanceRoute,
+} as any);
+const FinanceSettlementsMonthRoute = FinanceSettlementsMonthRouteImport.update({
+  id: '/settlements/$month',
+  path: '/settlements/$month',
+  getParentRoute: () => FinanceRoute,
+} as any);
 const PurchaseSkuSkuIdRoute = PurchaseSkuSkuIdRouteImport.update({
   id: '/purchase/sku/$skuId',
   path: '/purchase/sku/$skuId',
@@ -353,6 +377,7 @@ export interface FileRoutesByFullPath {
   '/finance': typeof FinanceRouteWithChildren;
   '/forgot': typeof ForgotRoute;
   '/login': typeof LoginRoute;
+  '/proof': typeof ProofRoute;
   '/reg': typeof RegRoute;
   '/reset': typeof ResetRoute;
   '/withdraw': typeof CreatorWithdrawRoute;
@@ -362,6 +387,7 @@ export interface FileRoutesByFullPath {
   '/dashboard/purchased': typeof DashboardPurchasedRoute;
   '/dashboard/sponsoring': typeof DashboardSponsoringRoute;
   '/dashboard/ticket': typeof DashboardTicketRoute;
+  '/finance/withdrawals': typeof FinanceWithdrawalsRoute;
   '/item/$planId': typeof ItemPlanIdRoute;
   '/my/bill': typeof MyBillRoute;
   '/order/check': typeof OrderCheckRoute;
@@ -395,9 +421,11 @@ export interface FileRoutesByFullPath {
   '/a/$slug/plan': typeof ASlugPlanRoute;
   '/a/$slug/thank': typeof ASlugThankRoute;
   '/dashboard/order/$outTradeNo': typeof DashboardOrderOutTradeNoRoute;
+  '/finance/settlements/$month': typeof FinanceSettlementsMonthRoute;
   '/purchase/sku/$skuId': typeof PurchaseSkuSkuIdRoute;
   '/a/$slug/': typeof ASlugIndexRoute;
   '/dashboard/order/': typeof DashboardOrderIndexRoute;
+  '/finance/settlements/': typeof FinanceSettlementsIndexRoute;
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute;
@@ -408,6 +436,7 @@ export interface FileRoutesByTo {
   '/explore': typeof ExploreRoute;
   '/forgot': typeof ForgotRoute;
   '/login': typeof LoginRoute;
+  '/proof': typeof ProofRoute;
   '/reg': typeof RegRoute;
   '/reset': typeof ResetRoute;
   '/withdraw': typeof CreatorWithdrawRoute;
@@ -416,6 +445,7 @@ export interface FileRoutesByTo {
   '/dashboard/purchased': typeof DashboardPurchasedRoute;
   '/dashboard/sponsoring': typeof DashboardSponsoringRoute;
   '/dashboard/ticket': typeof DashboardTicketRoute;
+  '/finance/withdrawals': typeof FinanceWithdrawalsRoute;
   '/item/$planId': typeof ItemPlanIdRoute;
   '/my/bill': typeof MyBillRoute;
   '/order/check': typeof OrderCheckRoute;
@@ -449,9 +479,11 @@ export interface FileRoutesByTo {
   '/a/$slug/plan': typeof ASlugPlanRoute;
   '/a/$slug/thank': typeof ASlugThankRoute;
   '/dashboard/order/$outTradeNo': typeof DashboardOrderOutTradeNoRoute;
+  '/finance/settlements/$month': typeof FinanceSettlementsMonthRoute;
   '/purchase/sku/$skuId': typeof PurchaseSkuSkuIdRoute;
   '/a/$slug': typeof ASlugIndexRoute;
   '/dashboard/order': typeof DashboardOrderIndexRoute;
+  '/finance/settlements': typeof FinanceSettlementsIndexRoute;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
@@ -465,6 +497,7 @@ export interface FileRoutesById {
   '/finance': typeof FinanceRouteWithChildren;
   '/forgot': typeof ForgotRoute;
   '/login': typeof LoginRoute;
+  '/proof': typeof ProofRoute;
   '/reg': typeof RegRoute;
   '/reset': typeof ResetRoute;
   '/_creator/withdraw': typeof CreatorWithdrawRoute;
@@ -474,6 +507,7 @@ export interface FileRoutesById {
   '/dashboard/purchased': typeof DashboardPurchasedRoute;
   '/dashboard/sponsoring': typeof DashboardSponsoringRoute;
   '/dashboard/ticket': typeof DashboardTicketRoute;
+  '/finance/withdrawals': typeof FinanceWithdrawalsRoute;
   '/item/$planId': typeof ItemPlanIdRoute;
   '/my/bill': typeof MyBillRoute;
   '/order/check': typeof OrderCheckRoute;
@@ -507,9 +541,11 @@ export interface FileRoutesById {
   '/a/$slug/plan': typeof ASlugPlanRoute;
   '/a/$slug/thank': typeof ASlugThankRoute;
   '/dashboard/order/$outTradeNo': typeof DashboardOrderOutTradeNoRoute;
+  '/finance/settlements/$month': typeof FinanceSettlementsMonthRoute;
   '/purchase/sku/$skuId': typeof PurchaseSkuSkuIdRoute;
   '/a/$slug/': typeof ASlugIndexRoute;
   '/dashboard/order/': typeof DashboardOrderIndexRoute;
+  '/finance/settlements/': typeof FinanceSettlementsIndexRoute;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
@@ -523,6 +559,7 @@ export interface FileRouteTypes {
     | '/finance'
     | '/forgot'
     | '/login'
+    | '/proof'
     | '/reg'
     | '/reset'
     | '/withdraw'
@@ -532,6 +569,7 @@ export interface FileRouteTypes {
     | '/dashboard/purchased'
     | '/dashboard/sponsoring'
     | '/dashboard/ticket'
+    | '/finance/withdrawals'
     | '/item/$planId'
     | '/my/bill'
     | '/order/check'
@@ -565,9 +603,11 @@ export interface FileRouteTypes {
     | '/a/$slug/plan'
     | '/a/$slug/thank'
     | '/dashboard/order/$outTradeNo'
+    | '/finance/settlements/$month'
     | '/purchase/sku/$skuId'
     | '/a/$slug/'
-    | '/dashboard/order/';
+    | '/dashboard/order/'
+    | '/finance/settlements/';
   fileRoutesByTo: FileRoutesByTo;
   to:
     | '/'
@@ -578,6 +618,7 @@ export interface FileRouteTypes {
     | '/explore'
     | '/forgot'
     | '/login'
+    | '/proof'
     | '/reg'
     | '/reset'
     | '/withdraw'
@@ -586,6 +627,7 @@ export interface FileRouteTypes {
     | '/dashboard/purchased'
     | '/dashboard/sponsoring'
     | '/dashboard/ticket'
+    | '/finance/withdrawals'
     | '/item/$planId'
     | '/my/bill'
     | '/order/check'
@@ -619,9 +661,11 @@ export interface FileRouteTypes {
     | '/a/$slug/plan'
     | '/a/$slug/thank'
     | '/dashboard/order/$outTradeNo'
+    | '/finance/settlements/$month'
     | '/purchase/sku/$skuId'
     | '/a/$slug'
-    | '/dashboard/order';
+    | '/dashboard/order'
+    | '/finance/settlements';
   id:
     | '__root__'
     | '/'
@@ -634,6 +678,7 @@ export interface FileRouteTypes {
     | '/finance'
     | '/forgot'
     | '/login'
+    | '/proof'
     | '/reg'
     | '/reset'
     | '/_creator/withdraw'
@@ -643,6 +688,7 @@ export interface FileRouteTypes {
     | '/dashboard/purchased'
     | '/dashboard/sponsoring'
     | '/dashboard/ticket'
+    | '/finance/withdrawals'
     | '/item/$planId'
     | '/my/bill'
     | '/order/check'
@@ -676,9 +722,11 @@ export interface FileRouteTypes {
     | '/a/$slug/plan'
     | '/a/$slug/thank'
     | '/dashboard/order/$outTradeNo'
+    | '/finance/settlements/$month'
     | '/purchase/sku/$skuId'
     | '/a/$slug/'
-    | '/dashboard/order/';
+    | '/dashboard/order/'
+    | '/finance/settlements/';
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
@@ -692,6 +740,7 @@ export interface RootRouteChildren {
   FinanceRoute: typeof FinanceRouteWithChildren;
   ForgotRoute: typeof ForgotRoute;
   LoginRoute: typeof LoginRoute;
+  ProofRoute: typeof ProofRoute;
   RegRoute: typeof RegRoute;
   ResetRoute: typeof ResetRoute;
   ASlugRoute: typeof ASlugRouteWithChildren;
@@ -792,6 +841,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof LoginRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/proof': {
+      id: '/proof';
+      path: '/proof';
+      fullPath: '/proof';
+      preLoaderRoute: typeof ProofRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/reg': {
       id: '/reg';
       path: '/reg';
@@ -860,6 +916,13 @@ declare module '@tanstack/react-router' {
       path: '/';
       fullPath: '/finance/';
       preLoaderRoute: typeof FinanceIndexRouteImport;
+      parentRoute: typeof FinanceRoute;
+    };
+    '/finance/withdrawals': {
+      id: '/finance/withdrawals';
+      path: '/withdrawals';
+      fullPath: '/finance/withdrawals';
+      preLoaderRoute: typeof FinanceWithdrawalsRouteImport;
       parentRoute: typeof FinanceRoute;
     };
     '/item/': {
@@ -1100,6 +1163,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DashboardOrderOutTradeNoRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/finance/settlements/': {
+      id: '/finance/settlements/';
+      path: '/settlements';
+      fullPath: '/finance/settlements/';
+      preLoaderRoute: typeof FinanceSettlementsIndexRouteImport;
+      parentRoute: typeof FinanceRoute;
+    };
+    '/finance/settlements/$month': {
+      id: '/finance/settlements/$month';
+      path: '/settlements/$month';
+      fullPath: '/finance/settlements/$month';
+      preLoaderRoute: typeof FinanceSettlementsMonthRouteImport;
+      parentRoute: typeof FinanceRoute;
+    };
     '/purchase/sku/$skuId': {
       id: '/purchase/sku/$skuId';
       path: '/purchase/sku/$skuId';
@@ -1150,11 +1227,17 @@ const CreatorRouteWithChildren =
   CreatorRoute._addFileChildren(CreatorRouteChildren);
 
 interface FinanceRouteChildren {
+  FinanceWithdrawalsRoute: typeof FinanceWithdrawalsRoute;
   FinanceIndexRoute: typeof FinanceIndexRoute;
+  FinanceSettlementsMonthRoute: typeof FinanceSettlementsMonthRoute;
+  FinanceSettlementsIndexRoute: typeof FinanceSettlementsIndexRoute;
 }
 
 const FinanceRouteChildren: FinanceRouteChildren = {
+  FinanceWithdrawalsRoute: FinanceWithdrawalsRoute,
   FinanceIndexRoute: FinanceIndexRoute,
+  FinanceSettlementsMonthRoute: FinanceSettlementsMonthRoute,
+  FinanceSettlementsIndexRoute: FinanceSettlementsIndexRoute,
 };
 
 const FinanceRouteWithChildren =
@@ -1185,6 +1268,7 @@ const rootRouteChildren: RootRouteChildren = {
   FinanceRoute: FinanceRouteWithChildren,
   ForgotRoute: ForgotRoute,
   LoginRoute: LoginRoute,
+  ProofRoute: ProofRoute,
   RegRoute: RegRoute,
   ResetRoute: ResetRoute,
   ASlugRoute: ASlugRouteWithChildren,

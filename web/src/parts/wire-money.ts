@@ -1,3 +1,6 @@
+/** Whole fen, as events carry them, to yuan with two decimals as the wire has them. */
+export const wireOfFen = (fen: number): string => (fen / 100).toFixed(2);
+
 /**
  * Yuan as the wire has them (`"30.00"`), so many times; worked out in fen, because 0.1 × 3 is not 0.3.
  * Only for what is shown beside a price that the server worked out.

@@ -19,6 +19,9 @@ export function Footer() {
             <AnchorLink to="/" hash="fees" c="dimmed" size="sm">
               {t('footer.fees')}
             </AnchorLink>
+            <AnchorLink to="/proof" c="dimmed" size="sm">
+              {t('footer.proof')}
+            </AnchorLink>
             <Text size="sm" c="dimmed">
               {t('footer.company')}
             </Text>

@@ -1,7 +1,7 @@
 import type { ParseKeys } from 'i18next';
 import type { z } from 'zod';
 import type { explainedEvent } from '#services/api/contract/figures.ts';
-import { wireOfFen } from '../stats/totals.ts';
+import { wireOfFen } from '../../parts/wire-money.ts';
 
 export type ExplainedEvent = z.infer<typeof explainedEvent>;
 

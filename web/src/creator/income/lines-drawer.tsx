@@ -40,7 +40,7 @@ export function LinesDrawer({ month, sums, page, onPage, onClose }: Props) {
 }
 
 function Sums({ sums }: { sums: IncomeMonth }) {
-  const { t } = useTranslation('income');
+  const { t } = useTranslation(['income', 'proof']);
   const formats = useFormats();
   const less = (money: string): string => formats.money(String(-Number(money)));
   return (
@@ -54,6 +54,13 @@ function Sums({ sums }: { sums: IncomeMonth }) {
       <Fact label={t('figure.net')} strong>
         {formats.money(sums.net)}
       </Fact>
+      {sums.settled_at !== null && (
+        <Text size="sm" mt="xs">
+          <Link to="/proof" search={{ month: sums.month }}>
+            {t('proof:check')}
+          </Link>
+        </Text>
+      )}
     </Paper>
   );
 }

@@ -1,11 +1,11 @@
 import type { StatDay } from '#services/api/contract/figures.ts';
+import { wireOfFen } from '../../parts/wire-money.ts';
 
 /** Figures that add up over days; `sponsors` does not, it is a window of its own. */
 export type Summed = 'orders' | 'gross' | 'net' | 'refunds' | 'new_sponsors';
 
 /** Fen of yuan with two decimals as the wire has them, exact. */
 const fenOfWire = (yuan: string): number => Math.round(Number(yuan) * 100);
-export const wireOfFen = (fen: number): string => (fen / 100).toFixed(2);
 
 /** The sum of money over rows, yuan with two decimals. */
 export const sumMoney = (amounts: readonly string[]): string =>

@@ -1,5 +1,11 @@
 import { Button, Container, Group, Skeleton, Stack } from '@mantine/core';
-import { IconChevronLeft, IconDownload, IconPrinter, IconReceiptOff } from '@tabler/icons-react';
+import {
+  IconChevronLeft,
+  IconDownload,
+  IconPrinter,
+  IconReceiptOff,
+  IconShieldCheck,
+} from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { receiptFile, receiptQuery } from '../../api/order-detail.ts';
@@ -29,7 +35,7 @@ function NoReceipt() {
 }
 
 function Receipt({ out_trade_no }: { out_trade_no: string }) {
-  const { t, i18n } = useTranslation('after');
+  const { t, i18n } = useTranslation(['after', 'proof']);
   const query = useQuery(receiptQuery(out_trade_no));
   if (isRefusal(query.error, EC.notFound, EC.badInput, EC.stateDoesNotAllow)) return <NoReceipt />;
   return (
@@ -42,6 +48,14 @@ function Receipt({ out_trade_no }: { out_trade_no: string }) {
             </Group>
           </AnchorLink>
           <Group gap="xs">
+            <ButtonLink
+              to="/proof"
+              search={{ out_trade_no }}
+              variant="default"
+              leftSection={<IconShieldCheck size={18} aria-hidden />}
+            >
+              {t('proof:check')}
+            </ButtonLink>
             <Button
               variant="default"
               leftSection={<IconPrinter size={18} aria-hidden />}

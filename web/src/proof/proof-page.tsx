@@ -1,0 +1,44 @@
+import { Container, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { publicKeyQuery } from '../api/proof.ts';
+import { usePageTitle } from '../shell/page-title.ts';
+import { GivenFile } from './given-file.tsx';
+import { KeyPart } from './key-part.tsx';
+import { OwnMonth, OwnOrder } from './own-proof.tsx';
+
+/** What is checked, as it stands in the address: an order or settled month of one's own, or a file. */
+export interface ProofSearch {
+  out_trade_no?: string | undefined;
+  /** `YYYY-MM` */
+  month?: string | undefined;
+}
+
+/** /proof: anybody checks here that something stands in the log, by the public key and nothing else. */
+export function ProofPage({ search: { out_trade_no, month } }: { search: ProofSearch }) {
+  const { t } = useTranslation('proof');
+  usePageTitle(t('title'));
+  const { data: published } = useQuery(publicKeyQuery);
+  const [own, setOwn] = useState<string>();
+  const publicKey = own ?? published;
+  return (
+    <Container size="sm" py="xl">
+      <Stack gap="lg">
+        <div>
+          <Title order={1} fz={{ base: 24, sm: 28 }}>
+            {t('title')}
+          </Title>
+          <Text c="dimmed">{t('text')}</Text>
+        </div>
+        {out_trade_no !== undefined && <OwnOrder out_trade_no={out_trade_no} publicKey={publicKey} />}
+        {month !== undefined && <OwnMonth month={month} publicKey={publicKey} />}
+        <GivenFile publicKey={publicKey} />
+        <KeyPart published={published} own={own} onOwn={setOwn} />
+        <Text size="sm" c="dimmed">
+          {t('private')}
+        </Text>
+      </Stack>
+    </Container>
+  );
+}

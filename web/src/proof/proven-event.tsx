@@ -1,0 +1,80 @@
+import { Badge, Code, Group, Paper, Text } from '@mantine/core';
+import { IconCheck, IconX } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { FileChecked } from '#services/api/contract/proof-file.ts';
+import { useFormats } from '../language/use-formats.ts';
+import { Fact } from '../parts/fact.tsx';
+import { actorWord, eventMoney, eventWord } from '../parts/logged-words.ts';
+
+type Texts = Readonly<Record<string, unknown>>;
+
+/** What stands in a text that nobody has proven yet: anything. */
+function fieldsOf(text: string): Texts {
+  try {
+    const fields: unknown = JSON.parse(text);
+    return typeof fields === 'object' && fields !== null ? (fields as Texts) : {};
+  } catch {
+    return {};
+  }
+}
+
+/** One event of a proof: what it says, where it stands, and whether that is so. */
+export function ProvenEvent({ proof, fault }: FileChecked['events'][number]) {
+  const { t } = useTranslation(['proof', 'logged']);
+  const { t: words } = useTranslation('logged');
+  const formats = useFormats();
+  const { event, seal } = proof;
+  const { at, actor } = fieldsOf(event.metadata);
+  const money = eventMoney(fieldsOf(event.data));
+  return (
+    <Paper withBorder p="md" component="article">
+      <Group justify="space-between" gap="xs">
+        <Text fw={650}>
+          {eventWord(words, event.type)}
+          {money !== undefined && <span className="figures"> {formats.money(money)}</span>}
+        </Text>
+        <Badge
+          variant="light"
+          color={fault === null ? 'green' : 'red'}
+          leftSection={fault === null ? <IconCheck size={12} aria-hidden /> : <IconX size={12} aria-hidden />}
+          style={{ height: 'auto' }}
+          styles={{ label: { whiteSpace: 'normal' } }}
+        >
+          {t(`fault.${fault ?? 'none'}`)}
+        </Badge>
+      </Group>
+      <Text size="sm" c="dimmed" className="figures">
+        {[
+          ...(typeof at === 'number' ? [formats.dateTime(at / 1000)] : []),
+          words('position', { position: formats.number(event.position) }),
+          words('seal', { number: formats.number(seal.number) }),
+          t('sealedAt', { time: formats.dateTime(seal.sealed_at / 1000) }),
+        ].join(' · ')}
+      </Text>
+      <details>
+        <Text component="summary" size="sm" style={{ cursor: 'pointer' }}>
+          {words('raw')}
+        </Text>
+        <Fact label={words('stream')}>{event.stream}</Fact>
+        <Fact label={words('version')}>{event.version}</Fact>
+        <Fact label={words('id')}>{event.id}</Fact>
+        {typeof actor === 'string' && <Fact label={words('actorLabel')}>{actorWord(words, actor)}</Fact>}
+        <Raw label={words('data')} text={event.data} />
+        <Raw label={words('metadata')} text={event.metadata} />
+      </details>
+    </Paper>
+  );
+}
+
+function Raw({ label, text }: { label: string; text: string }) {
+  return (
+    <>
+      <Text size="sm" c="dimmed" mt="xs">
+        {label}
+      </Text>
+      <Code block style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+        {text}
+      </Code>
+    </>
+  );
+}

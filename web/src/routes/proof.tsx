@@ -1,0 +1,26 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { ProofPage, type ProofSearch } from '../proof/proof-page.tsx';
+import { textIn } from '../shell/search.ts';
+import { signedIn } from '../shell/session-guard.ts';
+
+const MONTH = /^\d{4}-(0[1-9]|1[0-2])$/;
+
+export const Route = createFileRoute('/proof')({
+  validateSearch: (search): ProofSearch => {
+    const month = textIn(search, 'month');
+    return {
+      out_trade_no: textIn(search, 'out_trade_no')?.slice(0, 80),
+      month: month !== undefined && MONTH.test(month) ? month : undefined,
+    };
+  },
+  // What is one's own needs a session; a file can be checked by anybody.
+  beforeLoad: async (entering) => {
+    const { out_trade_no, month } = entering.search;
+    if (out_trade_no !== undefined || month !== undefined) await signedIn(entering);
+  },
+  component: Proof,
+});
+
+function Proof() {
+  return <ProofPage search={Route.useSearch()} />;
+}
