@@ -1,13 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { asOutTradeNo, cartNumber } from '#events/ids.ts';
-import { cartStream, membershipStream, orderStream } from '#events/stream-names.ts';
+import { asOutTradeNo } from '#events/ids.ts';
+import { membershipStream, orderStream } from '#events/stream-names.ts';
 import type * as Membership from '#services/commerce/effects/membership.ts';
 import type * as OrderChoice from '#services/commerce/order-choice.ts';
-import { cartCalls } from '../testing/fair.ts';
 import { goesWrong, type Race, startRace } from '../testing/race.ts';
-import type { Heard, Servers } from '../testing/servers.ts';
-import { forSale, openShop, savePlan, sponsorshipForm, type TestShop } from '../testing/shop.ts';
-import type { TestUser } from '../testing/test-api.ts';
+import type { Servers } from '../testing/servers.ts';
+import { forSale, savePlan, sponsorshipForm } from '../testing/shop.ts';
 
 /** Guards that negative controls take out. */
 const without = { summing: false, confirming: false };
@@ -150,153 +148,5 @@ describe('upgrade twice at once', () => {
     const paidTwice = await goesWrong(async () => (await upgradeTwice(race.guarded)).upgrades > 1);
     without.confirming = false;
     expect(paidTwice).toBe(true);
-  });
-});
-
-describe('a price that changes between prepare and create', () => {
-  async function shopAt(price: string): Promise<TestShop> {
-    return openShop(race.api, [forSale('Red', '', { price })]);
-  }
-  const reprice = (shop: TestShop, price: string, n: number) => {
-    const { plan_id } = shop.plan;
-    const sku = [{ sku_id: shop.skus[0]!.sku_id, name: 'Red', price }];
-    return race.guarded.post(
-      n,
-      '/api/creator/edit-plan',
-      { plan_id, name: 'Scarf', product_type: 1, sku },
-      shop.creator,
-    );
-  };
-  const choice = (shop: TestShop) => ({
-    plan_id: shop.plan.plan_id,
-    sku: [{ sku_id: shop.skus[0]!.sku_id, count: 2 }],
-  });
-
-  it('is refused with the new one at the server that did not see the change', async () => {
-    const shop = await shopAt('10.00');
-    for (const n of [0, 1]) {
-      const shown = await race.guarded.post(n, '/api/order/prepare', choice(shop), race.fan(0));
-      expect(shown.data).toMatchObject({ total_amount: '20.00' });
-    }
-    expect((await reprice(shop, '12.50', 0)).ec).toBe(200);
-    const answer = await race.guarded.post(
-      1,
-      '/api/order/create-order',
-      { ...choice(shop), total_amount: '20.00' },
-      race.fan(0),
-    );
-    expect([answer.ec, answer.data.total_amount]).toEqual([40902, '25.00']);
-    const again = { ...choice(shop), total_amount: '25.00' };
-    expect((await race.guarded.post(1, '/api/order/create-order', again, race.fan(0))).ec).toBe(200);
-  });
-
-  it('never charges anybody what they did not see, while it goes up and down', async () => {
-    const shop = await shopAt('10.00');
-    const prices = ['10.00', '12.50', '10.00', '9.00'];
-    const [answers] = await Promise.all([
-      Promise.all(
-        race.fans.map((fan, n) =>
-          race.guarded.post<Placed>(
-            n,
-            '/api/order/create-order',
-            { ...choice(shop), total_amount: '20.00' },
-            fan,
-          ),
-        ),
-      ),
-      (async () => {
-        for (const [n, price] of prices.entries()) await reprice(shop, price, n);
-      })(),
-    ]);
-    for (const { ec, data } of answers) {
-      if (ec === 200) expect(data.total_amount).toBe('20.00');
-      else expect([ec, ['18.00', '25.00']]).toEqual([40902, expect.arrayContaining([data.total_amount])]);
-    }
-  });
-});
-
-describe('carts at once', () => {
-  type Answers = Heard<{ cart_order_no: string }>[];
-  const ordered = (servers: Servers, n: number, body: object, fan: TestUser, key?: string) =>
-    servers.post<{ cart_order_no: string }>(n, '/api/cart/create-order', body, fan, key);
-
-  it('under one key are one cart order on both servers, though its entries go with the first', async () => {
-    const shop = await openShop(race.api, [forSale('Red', '')]);
-    const fan = await race.api.user();
-    const calls = cartCalls(race.api, fan);
-    const { plan_id } = shop.plan;
-    const { data } = await calls.add({ plan_id, sku: [{ sku_id: shop.skus[0]!.sku_id, count: 1 }] });
-    const body = { entries: [{ cart_id: data.cart_id, remark: 'once' }] };
-    const answers: Answers = await Promise.all(
-      Array.from({ length: 20 }, (_, n) => ordered(race.guarded, n, body, fan, 'at once')),
-    );
-    expect(new Set(answers.map(({ ec }) => ec))).toEqual(new Set([200]));
-    const number = cartNumber(fan.user_id, 'at once');
-    expect(new Set(answers.map(({ data: one }) => one.cart_order_no))).toEqual(new Set([number]));
-    expect(await race.api.deps.log.readStream(cartStream(number))).toHaveLength(1);
-    expect(await race.tally(shop.skus[0]!.sku_id)).toMatchObject({ held: 1 });
-    // The remark of the one that stands, and no other.
-    const { rows } = await race.api.deps.pool.query(
-      `SELECT 1 FROM accounts.vault WHERE user_id = $1 AND kind = 'remark'`,
-      [fan.user_id],
-    );
-    expect(rows).toHaveLength(1);
-  });
-
-  /** Every fan wants both things of both shops, half of them in the opposite order. */
-  async function opposite(servers: Servers) {
-    const shops = [
-      await openShop(race.api, [forSale('A', 6)], { name: 'First' }),
-      await openShop(race.api, [forSale('B', 6)], { name: 'Second' }),
-    ];
-    for (const shop of shops) await race.warm(servers, shop);
-    const carts = await Promise.all(
-      race.fans.map(async (fan) => {
-        const calls = cartCalls(race.api, fan);
-        const entries = [];
-        for (const { plan, skus } of shops) {
-          const put = await calls.add({
-            plan_id: plan.plan_id,
-            sku: [{ sku_id: skus[0]!.sku_id, count: 1 }],
-          });
-          entries.push({ cart_id: put.data.cart_id });
-        }
-        return entries;
-      }),
-    );
-    const answers: Answers = await Promise.all(
-      race.fans.map((fan, n) =>
-        ordered(
-          servers,
-          n,
-          { entries: n % 2 ? carts[n] : carts[n]?.toReversed() },
-          fan,
-          `opposite ${shops[0]!.plan.plan_id}`,
-        ),
-      ),
-    );
-    const tallies = await Promise.all(shops.map(({ skus }) => race.tally(skus[0]!.sku_id)));
-    // Whatever is left of a race makes room for the next.
-    await Promise.all(
-      race.fans.map((fan, n) =>
-        cartCalls(race.api, fan).remove((carts[n] ?? []).map(({ cart_id }) => cart_id)),
-      ),
-    );
-    return { answers, tallies };
-  }
-
-  it('touching the same SKUs in opposite order take all that they need or nothing, and do not wait for each other', async () => {
-    const { answers, tallies } = await opposite(race.guarded);
-    expect(new Set(answers.map(({ ec }) => ec))).toEqual(new Set([200, 41001]));
-    expect(answers.filter(({ ec }) => ec === 200)).toHaveLength(6);
-    for (const tally of tallies) expect(tally).toMatchObject({ held: 6, most: 0 });
-    const [first, second] = tallies;
-    expect(first?.orders.size).toBe(6);
-    expect(second?.orders.size).toBe(6);
-  });
-
-  it('negative control: without expected versions more is sold than there is', async () => {
-    const oversold = async () => (await opposite(race.careless)).tallies.some(({ most }) => most > 0);
-    expect(await goesWrong(oversold)).toBe(true);
   });
 });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { asOutTradeNo, asPlanId } from '#events/ids.ts';
 import { allowanceStream, orderStream } from '#events/stream-names.ts';
 import { codes, goesWrong, type Line, type Race, startRace, won } from '../testing/race.ts';
-import type { Servers } from '../testing/servers.ts';
+import { type Servers, startServers } from '../testing/servers.ts';
 import { forSale, openShop, type TestShop } from '../testing/shop.ts';
 import type { TestUser } from '../testing/test-api.ts';
 
@@ -34,20 +34,24 @@ describe('one idempotency key at once', () => {
     expect(events.map(({ type }) => type)).toEqual(['OrderPlaced']);
   });
 
-  it('with two bodies is one order; the other is refused', async () => {
-    const answers = await Promise.all(
+  const twoBodies = (servers: Servers, key: string) =>
+    Promise.all(
       race.fans.map((_, n) =>
-        race.buy(
-          race.guarded,
-          n,
-          shop,
-          [{ ...line, count: (n >> 1) % 2 ? 2 : 3 }],
-          race.fan(1),
-          'two bodies',
-        ),
+        race.buy(servers, n, shop, [{ ...line, count: (n >> 1) % 2 ? 2 : 3 }], race.fan(1), key),
       ),
     );
+
+  it('with two bodies is one order; the other is refused', async () => {
+    const answers = await twoBodies(race.guarded, 'two bodies');
     expect(codes(answers)).toEqual([200, 40901]);
+    expect(new Set(won(answers)).size).toBe(1);
+  });
+
+  it('negative control: where all bodies look alike, whoever asked for three is told of two', async () => {
+    const alike = await startServers(race.api, true, { requestHash: () => 'alike' });
+    const answers = await twoBodies(alike, 'alike');
+    await alike.close();
+    expect(codes(answers)).toEqual([200]);
     expect(new Set(won(answers)).size).toBe(1);
   });
 

@@ -40,13 +40,18 @@ function unguarded({ log, clock, pool, ...rest }: Dependencies): Dependencies {
 
 /**
  * @param guarded false takes the expected versions out of every append: the negative control of a race
+ * @param instead parts put in place of the true ones: another guard taken out
  */
-export async function startServers(api: TestApi, guarded = true): Promise<Servers> {
+export async function startServers(
+  api: TestApi,
+  guarded = true,
+  instead: Partial<Dependencies> = {},
+): Promise<Servers> {
   const second = await api.another();
   const apps: FastifyInstance[] = [];
   const committers: Dependencies['committer'][] = [];
   for (const deps of [api.deps, second.deps]) {
-    const own = guarded ? deps : unguarded(deps);
+    const own = { ...(guarded ? deps : unguarded(deps)), ...instead };
     if (!guarded) committers.push(own.committer);
     const app = await buildApp(own);
     await app.listen({ port: 0, host: '127.0.0.1' });

@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { goesWrong, type Race, startRace } from '../testing/race.ts';
+import type { Servers } from '../testing/servers.ts';
+import { forSale, openShop, type TestShop } from '../testing/shop.ts';
+
+let race: Race;
+beforeAll(async () => {
+  race = await startRace(24);
+});
+afterAll(() => race?.close());
+
+interface Placed {
+  out_trade_no: string;
+  total_amount: string;
+}
+
+describe('a price that changes between prepare and create', () => {
+  async function shopAt(price: string): Promise<TestShop> {
+    return openShop(race.api, [forSale('Red', '', { price })]);
+  }
+  const reprice = (shop: TestShop, price: string, n: number, servers = race.guarded) => {
+    const { plan_id } = shop.plan;
+    const sku = [{ sku_id: shop.skus[0]!.sku_id, name: 'Red', price }];
+    return servers.post(
+      n,
+      '/api/creator/edit-plan',
+      { plan_id, name: 'Scarf', product_type: 1, sku },
+      shop.creator,
+    );
+  };
+  const choice = (shop: TestShop) => ({
+    plan_id: shop.plan.plan_id,
+    sku: [{ sku_id: shop.skus[0]!.sku_id, count: 2 }],
+  });
+
+  /** The price goes up at one server, after both have shown it; the fan orders at the other. */
+  async function orderAtOther(servers: Servers, more: object = { total_amount: '20.00' }) {
+    const shop = await shopAt('10.00');
+    for (const n of [0, 1]) {
+      const shown = await servers.post(n, '/api/order/prepare', choice(shop), race.fan(0));
+      expect(shown.data).toMatchObject({ total_amount: '20.00' });
+    }
+    expect((await reprice(shop, '12.50', 0, servers)).ec).toBe(200);
+    const order = { ...choice(shop), ...more };
+    const answer = await servers.post<Placed>(1, '/api/order/create-order', order, race.fan(0));
+    return { shop, answer };
+  }
+
+  it('is refused with the new one at the server that did not see the change', async () => {
+    const { shop, answer } = await orderAtOther(race.guarded);
+    expect([answer.ec, answer.data.total_amount]).toEqual([40902, '25.00']);
+    expect((await race.tally(shop.skus[0]!.sku_id)).orders).toEqual(new Set());
+    const again = { ...choice(shop), total_amount: '25.00' };
+    expect((await race.guarded.post(1, '/api/order/create-order', again, race.fan(0))).ec).toBe(200);
+  });
+
+  it('negative control: without expected versions it is sold at the old price', async () => {
+    const sold = async () => (await orderAtOther(race.careless)).answer.ec === 200;
+    expect(await goesWrong(sold)).toBe(true);
+  });
+
+  it('negative control: by a client that does not say what it showed, more is charged', async () => {
+    const { answer } = await orderAtOther(race.guarded, {});
+    expect([answer.ec, answer.data.total_amount]).toEqual([200, '25.00']);
+  });
+
+  it('never charges anybody what they did not see, while it goes up and down', async () => {
+    const shop = await shopAt('10.00');
+    const prices = ['10.00', '12.50', '10.00', '9.00'];
+    const [answers] = await Promise.all([
+      Promise.all(
+        race.fans.map((fan, n) =>
+          race.guarded.post<Placed>(
+            n,
+            '/api/order/create-order',
+            { ...choice(shop), total_amount: '20.00' },
+            fan,
+          ),
+        ),
+      ),
+      (async () => {
+        for (const [n, price] of prices.entries()) await reprice(shop, price, n);
+      })(),
+    ]);
+    for (const { ec, data } of answers) {
+      if (ec === 200) expect(data.total_amount).toBe('20.00');
+      else expect([ec, ['18.00', '25.00']]).toEqual([40902, expect.arrayContaining([data.total_amount])]);
+    }
+  });
+});
