@@ -13,6 +13,7 @@ export type InputMessage =
   | { key: 'not_whole' }
   | { key: 'not_one_of'; choices: string }
   | { key: 'out_of_bounds' }
+  | { key: 'in_future' }
   | { key: 'wrong_code' }
   | { key: 'unknown_account' }
   | { key: 'own_account' }
@@ -22,7 +23,9 @@ export type InputMessage =
   | { key: 'not_an_image' }
   | { key: 'file_too_big'; max: string }
   | { key: 'not_text' }
-  | { key: 'no_express_columns' };
+  | { key: 'no_express_columns' }
+  | { key: 'no_statement_columns' }
+  | { key: 'no_statement_lines' };
 
 export interface InputError {
   /** Path of the field in the request, as `sku.0.count`; empty for the whole body. */
@@ -199,6 +202,7 @@ const messages: Readonly<Record<InputMessage['key'], Sentence>> = {
   not_whole: { 'zh-CN': '须为整数', 'en-US': 'must be a whole number' },
   not_one_of: { 'zh-CN': '须为以下之一：{choices}', 'en-US': 'must be one of {choices}' },
   out_of_bounds: { 'zh-CN': '超出允许范围', 'en-US': 'is outside of what is allowed' },
+  in_future: { 'zh-CN': '不能晚于现在', 'en-US': 'must not be later than now' },
   wrong_code: { 'zh-CN': '验证码不正确或已过期', 'en-US': 'The code is wrong or has expired' },
   unknown_account: { 'zh-CN': '没有使用该账号的用户', 'en-US': 'belongs to nobody here' },
   own_account: { 'zh-CN': '不能添加自己', 'en-US': 'is your own' },
@@ -233,6 +237,15 @@ const messages: Readonly<Record<InputMessage['key'], Sentence>> = {
   no_express_columns: {
     'zh-CN': '第一行须有订单号、快递公司、快递单号三列',
     'en-US': 'Its first line must name the columns out_trade_no, company and express_no',
+  },
+  no_statement_columns: {
+    'zh-CN': '不是可识别的对账单：表头须为 Stripe 余额明细或沙盒对账单的列名',
+    'en-US':
+      'is no statement that we know: its head must name the columns of Stripe’s balance transactions or of the sandbox',
+  },
+  no_statement_lines: {
+    'zh-CN': '没有可读取的行，也没有写明期间',
+    'en-US': 'has no line that can be read, and does not say what period it is of',
   },
   file_too_big: { 'zh-CN': '文件不能超过 {max}', 'en-US': 'max file size: {max}' },
 };
@@ -278,5 +291,7 @@ const ownSentence: ReadonlySet<string> = new Set([
   'file_too_big',
   'not_text',
   'no_express_columns',
+  'no_statement_columns',
+  'no_statement_lines',
   'too_many_kept',
 ]);

@@ -1,0 +1,89 @@
+import type { Pool } from 'pg';
+import { addDays, type BusinessCalendar, type BusinessDay, isBusinessDay } from '#events/time.ts';
+import { type AsOf, ask } from '#read-models/engine/as-of.ts';
+import { entriesOver, lastBooked, type PositionRange } from '#read-models/ledger/period.ts';
+import { positionBefore } from '#read-models/ledger/queries.ts';
+import { type BooksThen, booksThen } from '#services/api/books-as-of.ts';
+import type { Clock } from '#services/runtime/clock.ts';
+
+/** What of the books a file holds: business days, as the books stood at one position. */
+export interface BooksPeriod extends PositionRange {
+  /** First day; undefined: from the beginning. */
+  from: BusinessDay | undefined;
+  /** Last day that was asked for; undefined: all that was booked. */
+  to: BusinessDay | undefined;
+  /** Log position as of which the books are told; of what stood then, `until` is the end of the last day. */
+  stood: number;
+  /** The day on which the file opens and that on which it closes; no entry lies outside them. */
+  opens_on: BusinessDay;
+  closes_on: BusinessDay;
+  as_of: AsOf;
+}
+
+export interface PeriodAsked {
+  from?: string | undefined;
+  to?: string | undefined;
+  /** A position, Unix seconds or a business day; undefined: the present. */
+  as_of?: string | undefined;
+}
+
+/** Which field is wrong, and how. */
+export interface PeriodRefused {
+  field: 'to' | 'as_of';
+  why: 'ends_before_begin' | 'in_future';
+}
+
+export interface PeriodParts {
+  pool: Pool;
+  calendar: BusinessCalendar;
+  clock: Clock;
+}
+
+const NOW = { name: 'ledger-checkpoint', models: ['ledger'], sql: 'SELECT 1 AS one' };
+
+function inFuture({ calendar, clock }: PeriodParts, asked: string, then: BooksThen, now: AsOf): boolean {
+  if (isBusinessDay(asked)) return asked > calendar.dayOf(clock.now());
+  // A position stands for itself, a time for the last entry booked by it.
+  const position = then.until === Number(asked);
+  return position ? Number(asked) > now.position : Number(asked) * 1000 > clock.now();
+}
+
+/** The days on which the first and the last entry of a range were booked; undefined of none. */
+async function bookedDays({ pool, calendar }: PeriodParts, until: number) {
+  const [first, last] = await Promise.all([
+    entriesOver(pool, { after: 0, until }, 1),
+    lastBooked(pool, until),
+  ]);
+  const day = (entry: { booked_at: number } | undefined) => entry && calendar.dayOf(entry.booked_at);
+  return { first: day(first.rows[0]), last: day(last.rows[0]) };
+}
+
+const latest = (first: BusinessDay, second: BusinessDay | undefined): BusinessDay =>
+  second !== undefined && second > first ? second : first;
+
+/**
+ * Fixes what a file will hold before its first line is written, so that it says the same whatever is booked while it is
+ * written. Refuses an end before the beginning, and an `as_of` that has not come yet.
+ */
+export async function booksPeriod(
+  parts: PeriodParts,
+  { from, to, as_of: asked }: PeriodAsked,
+): Promise<BooksPeriod | PeriodRefused> {
+  const { pool, calendar, clock } = parts;
+  if (from !== undefined && to !== undefined && to < from) return { field: 'to', why: 'ends_before_begin' };
+  const then = await booksThen(parts, asked);
+  const { as_of: now } = await ask(pool, NOW, []);
+  if (asked !== undefined && inFuture(parts, asked, then, now)) return { field: 'as_of', why: 'in_future' };
+  const stood = Math.min(then.until ?? now.position, now.position);
+  const before = (day: BusinessDay): Promise<number> => positionBefore(pool, calendar.startOf(day));
+  const until = to === undefined ? stood : Math.min(stood, await before(addDays(to, 1)));
+  const after = from === undefined ? 0 : Math.min(until, await before(from));
+  const today = calendar.dayOf(clock.now());
+  const { first, last } = await bookedDays(parts, until);
+  const closes_on = latest(
+    from ?? last ?? today,
+    latest(last ?? '', to === undefined || to > today ? '' : to),
+  );
+  const opens_on = from ?? first ?? closes_on;
+  return { ...{ from, to, after, until, stood, opens_on, closes_on }, as_of: then.told(now) };
+}

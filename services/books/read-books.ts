@@ -1,0 +1,80 @@
+import type { Pool } from 'pg';
+import {
+  type AccountOverPeriod,
+  accountsOver,
+  type BookedEntry,
+  entriesOver,
+  type PositionRange,
+} from '#read-models/ledger/period.ts';
+import type { BooksSums } from './format.ts';
+
+/** What is in memory at a time. */
+const AT_ONCE = 500;
+
+/** Every account that stood by the end of a range, so many at a time. */
+export async function* readAccounts(pool: Pool, range: PositionRange): AsyncGenerator<AccountOverPeriod[]> {
+  let behind = '';
+  for (;;) {
+    const { rows } = await accountsOver(pool, range, behind, AT_ONCE);
+    if (rows.length > 0) yield rows;
+    behind = rows.at(-1)?.account ?? behind;
+    if (rows.length < AT_ONCE) return;
+  }
+}
+
+/** Every entry of a range, so many at a time, in the order of the log. */
+export async function* readEntries(
+  pool: Pool,
+  { after, until }: PositionRange,
+): AsyncGenerator<BookedEntry[]> {
+  let behind = after;
+  for (;;) {
+    const { rows } = await entriesOver(pool, { after: behind, until }, AT_ONCE);
+    if (rows.length > 0) yield rows;
+    behind = rows.at(-1)?.position ?? behind;
+    if (rows.length < AT_ONCE) return;
+  }
+}
+
+/**
+ * Adds up what is written, and holds it against what the accounts say they moved. Neither may be told without the
+ * other: a file whose entries do not lead to its totals is not ended, and so lacks its last line.
+ */
+export function booksAdder() {
+  const sums: BooksSums = { accounts: 0, entries: 0, postings: 0, debit: 0, credit: 0 };
+  const told = { debit: 0, credit: 0, postings: 0, closing: 0 };
+  return {
+    entries(entries: readonly BookedEntry[]): void {
+      sums.entries += entries.length;
+      for (const { amount } of entries.flatMap(({ postings }) => postings)) {
+        sums.postings += 1;
+        sums.debit += Math.max(amount, 0);
+        sums.credit += Math.max(-amount, 0);
+      }
+    },
+    accounts(accounts: readonly AccountOverPeriod[]): void {
+      sums.accounts += accounts.length;
+      for (const { opening, debit, credit, postings } of accounts) {
+        told.debit += debit;
+        told.credit += credit;
+        told.postings += postings;
+        told.closing += opening + debit - credit;
+      }
+    },
+    /** Throws when entries and accounts do not agree. */
+    sums(): BooksSums {
+      const { debit, credit, postings } = sums;
+      if (
+        told.closing !== 0 ||
+        told.debit !== debit ||
+        told.credit !== credit ||
+        told.postings !== postings
+      ) {
+        throw new Error(
+          `the books do not add up: ${postings} postings (${debit} debit, ${credit} credit), accounts say ${told.postings} (${told.debit}, ${told.credit}), together ${told.closing}`,
+        );
+      }
+      return sums;
+    },
+  };
+}

@@ -1,0 +1,36 @@
+/** Rows dealt out to sheets, each of at most so many. */
+export interface DealtRows<Row> {
+  /** Rows of the next sheet. */
+  sheet(): AsyncGenerator<Row[]>;
+  /** Whether there are no rows left. */
+  ended(): boolean;
+}
+
+/** @param batches rows as they come, read no further than a sheet is asked for */
+export function dealRows<Row>(batches: AsyncGenerator<Row[]>, most: number): DealtRows<Row> {
+  let waiting: Row[] = [];
+  let ended = false;
+
+  async function more(): Promise<boolean> {
+    while (waiting.length === 0 && !ended) {
+      const next = await batches.next();
+      if (next.done) ended = true;
+      else waiting = next.value;
+    }
+    return waiting.length > 0;
+  }
+  return {
+    async *sheet() {
+      let room = most;
+      while (room > 0 && (await more())) {
+        const rows = waiting.slice(0, room);
+        waiting = waiting.slice(room);
+        room -= rows.length;
+        yield rows;
+      }
+      // Known only by looking: a sheet that is just full may be the last one.
+      await more();
+    },
+    ended: () => ended && waiting.length === 0,
+  };
+}

@@ -1,0 +1,38 @@
+import { execFile, execFileSync } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+/** Whether a program of accountants is on this machine. */
+export function isThere(program: 'hledger' | 'bean-check'): boolean {
+  try {
+    execFileSync(program, ['--version'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Gives a program a file with this text, put in the place of `FILE` in its arguments; its output, or its complaint. */
+export async function judged(
+  program: string,
+  args: readonly string[],
+  text: string,
+): Promise<{ well: boolean; said: string }> {
+  const folder = await mkdtemp(join(tmpdir(), 'fanwatt-books-'));
+  try {
+    const file = join(folder, 'books');
+    await writeFile(file, text);
+    const given = args.map((arg) => (arg === 'FILE' ? file : arg));
+    const { stdout } = await run(program, given, { maxBuffer: 64 * 1024 * 1024 });
+    return { well: true, said: stdout };
+  } catch (error) {
+    if (error instanceof Error && 'stderr' in error) return { well: false, said: String(error.stderr) };
+    throw error;
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
