@@ -1,12 +1,42 @@
-import { queryOptions } from '@tanstack/react-query';
-import type { BooksAsOf } from '#services/api/contract/finance-overview.ts';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type {
+  BooksAsOf,
+  BookTotalKind,
+  BookTotalParts,
+  Overview,
+} from '#services/api/contract/finance-overview.ts';
 import { get } from './client.ts';
 import { sinceWritten } from './written.ts';
 
-/** At which position and time a past state of the books is; of the present, how far they have come. */
+/** At which position and time a past state of the books is. */
 export const booksAsOfQuery = (as_of: string | undefined) =>
   queryOptions({
     queryKey: ['finance', 'as-of', as_of],
-    queryFn: ({ signal }) => get<BooksAsOf>('/api/finance/as-of', { as_of, ...sinceWritten() }, signal),
+    queryFn: ({ signal }) => get<BooksAsOf>('/api/finance/as-of', { as_of }, signal),
     enabled: as_of !== undefined,
+  });
+
+/** What needs somebody, and what the books come to; of the past with `as_of`. */
+export const overviewQuery = (as_of: string | undefined) =>
+  queryOptions({
+    queryKey: ['finance', 'overview', as_of],
+    queryFn: ({ signal }) => get<Overview>('/api/finance/overview', { as_of, ...sinceWritten() }, signal),
+    meta: { topics: ['ledger', 'withdrawals'] },
+  });
+
+const ACCOUNTS_A_PAGE = 20;
+export const accountPages = (total: number): number => Math.ceil(total / ACCOUNTS_A_PAGE);
+
+/** The accounts that a total is made of, largest first. */
+export const totalPartsQuery = (kind: BookTotalKind, page: number, as_of: string | undefined) =>
+  queryOptions({
+    queryKey: ['finance', 'total', kind, page, as_of],
+    queryFn: ({ signal }) =>
+      get<BookTotalParts>(
+        '/api/finance/total',
+        { kind, page, per_page: ACCOUNTS_A_PAGE, as_of, ...sinceWritten() },
+        signal,
+      ),
+    placeholderData: keepPreviousData,
+    meta: { topics: ['ledger'] },
   });

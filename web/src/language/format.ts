@@ -3,12 +3,10 @@ import type { Language } from './language.ts';
 /** Money as the wire has it: yuan with two decimals, `"30.00"`. */
 type Yuan = string;
 
-const cache = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat>();
+type Kept = Intl.NumberFormat | Intl.DateTimeFormat | Intl.RelativeTimeFormat;
+const cache = new Map<string, Kept>();
 
-function kept<Format extends Intl.NumberFormat | Intl.DateTimeFormat>(
-  key: string,
-  make: () => Format,
-): Format {
+function kept<Format extends Kept>(key: string, make: () => Format): Format {
   const known = cache.get(key);
   // The key names kind and language, so what lies under it was made by the same `make`.
   if (known !== undefined) return known as Format;
@@ -35,6 +33,8 @@ export interface Formats {
   /** `20:14:05` */
   time(seconds: number): string;
   dateTime(seconds: number): string;
+  /** How long something is past at a time: `3天前`, `3 days ago`; hours and minutes below a day. */
+  ago(seconds: number, now: number): string;
   /** `甲、乙和丙`, `A, B and C` */
   list(words: readonly string[]): string;
   /** 甲、乙 or A, B: without an “and” before the last. */
@@ -77,6 +77,19 @@ export function formatsOf(language: Language): Formats {
         minute: '2-digit',
       }).format(seconds * 1000),
     words: (words) => words.join(language === 'zh-CN' ? '、' : ', '),
+    ago: (seconds, now) => {
+      const past = Math.max(0, Math.floor((now - seconds) / 60));
+      const [count, unit] =
+        past < 60
+          ? ([past, 'minute'] as const)
+          : past < 48 * 60
+            ? ([Math.floor(past / 60), 'hour'] as const)
+            : ([Math.floor(past / 1440), 'day'] as const);
+      return kept(`${language}:ago`, () => new Intl.RelativeTimeFormat(language, { numeric: 'auto' })).format(
+        -count,
+        unit,
+      );
+    },
     list: (words) => new Intl.ListFormat(language, { style: 'long', type: 'conjunction' }).format(words),
     day: (day) =>
       date('day', { month: 'short', day: 'numeric', timeZone: 'UTC' }).format(Date.parse(`${day}T00:00:00Z`)),

@@ -23,6 +23,8 @@ interface Props {
   better?: 'more' | 'less';
   /** The period is not over: that there is less yet is no bad news. */
   running?: boolean;
+  /** What the figure is read out as, where it is not orders that make it up. */
+  explained?: string;
   /** Opens what makes the figure up; without it the figure may not be shown as one that explains itself. */
   onExplain: () => void;
 }
@@ -41,6 +43,7 @@ export function Figure(props: Props) {
     size = 'large',
     better = 'more',
     running = false,
+    explained,
     onExplain,
   } = props;
   const { t } = useTranslation('shell');
@@ -62,7 +65,7 @@ export function Figure(props: Props) {
         </Group>
         <UnstyledButton
           onClick={onExplain}
-          aria-label={t('figure.explain', { label, value: written(value) })}
+          aria-label={explained ?? t('figure.explain', { label, value: written(value) })}
         >
           <Text
             className="figures"

@@ -1,4 +1,4 @@
-import { IconLayoutDashboard, type IconProps } from '@tabler/icons-react';
+import { IconCalendarDollar, IconCash, IconLayoutDashboard, type IconProps } from '@tabler/icons-react';
 import type { LinkProps } from '@tanstack/react-router';
 import type { ParseKeys } from 'i18next';
 import type { ComponentType } from 'react';
@@ -14,6 +14,8 @@ interface DeskSection {
 /** Money that comes and goes, and what is to be done about it. One line each, in the order shown. */
 export const MONEY_SECTIONS: readonly DeskSection[] = [
   { to: '/finance', label: 'nav.overview', icon: IconLayoutDashboard, exact: true },
+  { to: '/finance/settlements', label: 'nav.settlements', icon: IconCalendarDollar },
+  { to: '/finance/withdrawals', label: 'nav.withdrawals', icon: IconCash },
 ];
 
 /** What is written down of it, and the proof that it is right. */

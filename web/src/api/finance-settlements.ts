@@ -1,0 +1,93 @@
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type {
+  SettledMonth,
+  SettlementCheck,
+  SettlementDetail,
+  SettlementMonths,
+  Settlements,
+} from '#services/api/contract/finance-settlements.ts';
+import { get, post } from './client.ts';
+import { noteWritten, sinceWritten } from './written.ts';
+
+const A_PAGE = 20;
+export const settlementPages = (total: number): number => Math.ceil(total / A_PAGE);
+
+/** Months with what they came to, newest first. */
+export const settlementMonthsQuery = (as_of: string | undefined) =>
+  queryOptions({
+    queryKey: ['finance', 'settlement-months', as_of],
+    queryFn: ({ signal }) =>
+      get<SettlementMonths>('/api/finance/settlement-months', { as_of, ...sinceWritten() }, signal),
+    meta: { topics: ['ledger'] },
+  });
+
+/** A month's settlements, creator by creator. */
+export const settlementsQuery = (month: string, page: number, as_of: string | undefined) =>
+  queryOptions({
+    queryKey: ['finance', 'settlements', month, page, as_of],
+    queryFn: ({ signal }) =>
+      get<Settlements>(
+        '/api/finance/settlements',
+        { month, page, per_page: A_PAGE, as_of, ...sinceWritten() },
+        signal,
+      ),
+    placeholderData: keepPreviousData,
+    meta: { topics: ['ledger'] },
+  });
+
+/** One creator's settlement with its lines, worked out again from them. */
+export const settlementQuery = (month: string, user_id: string, page: number) =>
+  queryOptions({
+    queryKey: ['finance', 'settlement', month, user_id, page],
+    queryFn: ({ signal }) =>
+      get<SettlementDetail>(
+        `/api/finance/settlements/${month}/${encodeURIComponent(user_id)}`,
+        { page, per_page: A_PAGE, ...sinceWritten() },
+        signal,
+      ),
+    placeholderData: keepPreviousData,
+    meta: { topics: ['ledger'] },
+  });
+
+type Differing = SettlementCheck['differing'];
+
+/** Works a whole month out again, some hundred creators at a time; `compared` counts on while it runs. */
+export function useCompareMonth(month: string) {
+  const [compared, setCompared] = useState(0);
+  const comparison = useMutation({
+    mutationFn: async (): Promise<{ compared: number; differing: Differing }> => {
+      let done = 0;
+      const differing: Differing = [];
+      for (let after: string | null = ''; after !== null; ) {
+        const page: SettlementCheck = await get('/api/finance/settlement-check', { month, after });
+        done += page.compared;
+        differing.push(...page.differing);
+        setCompared(done);
+        after = page.next;
+      }
+      return { compared: done, differing };
+    },
+  });
+  return { ...comparison, compared };
+}
+
+/** Settles a month that is over, in steps; `left` counts down while it runs. */
+export function useSettleMonth(month: string) {
+  const client = useQueryClient();
+  const [left, setLeft] = useState<number>();
+  const settling = useMutation({
+    mutationFn: async (): Promise<number> => {
+      let settled = 0;
+      for (;;) {
+        const step: SettledMonth = await post('/api/finance/settle', { month });
+        noteWritten(step.position);
+        settled += step.settled;
+        setLeft(step.left);
+        if (step.left === 0) return settled;
+      }
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: ['finance'] }),
+  });
+  return { ...settling, left };
+}

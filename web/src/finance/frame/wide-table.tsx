@@ -1,0 +1,27 @@
+import { Table } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+/** The sums of a month, in the order in which they are read: what came in, less what goes off, is the net. */
+export const SUMS = ['gross', 'refunds', 'payment_fee', 'service_fee', 'affiliate', 'net'] as const;
+
+interface Props {
+  /** What it lists, read out. */
+  label: string;
+  /** In px: on less it is scrolled, by keyboard too. */
+  minWidth: number;
+  children: ReactNode;
+}
+
+/** A table with more columns than a phone is wide. */
+export function WideTable({ label, minWidth, children }: Props) {
+  return (
+    <Table.ScrollContainer
+      minWidth={minWidth}
+      scrollAreaProps={{ viewportProps: { tabIndex: 0, role: 'region', 'aria-label': label } }}
+    >
+      <Table className="figures" verticalSpacing="sm">
+        {children}
+      </Table>
+    </Table.ScrollContainer>
+  );
+}

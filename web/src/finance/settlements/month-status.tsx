@@ -1,0 +1,20 @@
+import { Badge } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { SettlementMonth } from '#services/api/contract/finance-settlements.ts';
+
+const COLOURS = {
+  running: 'gray',
+  open: 'orange',
+  settled: 'blue',
+  available: 'green',
+} as const satisfies Record<SettlementMonth['status'], string>;
+
+/** How far a month is. */
+export function MonthStatus({ status }: { status: SettlementMonth['status'] }) {
+  const { t } = useTranslation('settlements');
+  return (
+    <Badge color={COLOURS[status]} variant="light">
+      {t(`status.${status}`)}
+    </Badge>
+  );
+}

@@ -1,0 +1,53 @@
+import { Button, Group, Paper, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { FinanceWithdrawal } from '#services/api/contract/finance-withdrawals.ts';
+import { useFormats } from '../../language/use-formats.ts';
+import { Fact } from '../../parts/fact.tsx';
+import { WithdrawalBadges } from './withdrawal-badges.tsx';
+
+interface Props {
+  one: FinanceWithdrawal;
+  onOpen: (order_id: string) => void;
+  onOfCreator: (user_id: string) => void;
+}
+
+/** Who wants how much, by which method, and how far it is. */
+export function FactsPart({ one, onOpen, onOfCreator }: Props) {
+  const { t } = useTranslation('payouts');
+  const formats = useFormats();
+  const { order_id, user_id, name, pay_amount, apply_time, type_text, deal_error, approvals } = one;
+  return (
+    <Paper withBorder p="md">
+      <Group gap="xs" mb="xs">
+        <WithdrawalBadges one={one} />
+      </Group>
+      <Fact label={t('amount')} strong>
+        {formats.money(pay_amount)}
+      </Fact>
+      <Fact label={t('creator')}>
+        <Button variant="subtle" size="compact-sm" onClick={() => onOfCreator(user_id)}>
+          {t('allOf', { name })}
+        </Button>
+      </Fact>
+      <Fact label={t('method')}>{type_text}</Fact>
+      <Fact label={t('applied')}>{formats.dateTime(apply_time)}</Fact>
+      {deal_error !== '' && <Fact label={t('cause')}>{deal_error}</Fact>}
+      {approvals.length > 0 && (
+        <Fact label={t('approvedBy')}>{formats.list(approvals.map((by) => by.name))}</Fact>
+      )}
+      {(['instead_of', 'switched_to'] as const).map(
+        (link) =>
+          one[link] !== '' && (
+            <Fact key={link} label={t(link)}>
+              <Button variant="subtle" size="compact-sm" onClick={() => onOpen(one[link])}>
+                {t('openOther')}
+              </Button>
+            </Fact>
+          ),
+      )}
+      <Text size="xs" c="dimmed" className="figures" style={{ overflowWrap: 'anywhere' }}>
+        {order_id}
+      </Text>
+    </Paper>
+  );
+}

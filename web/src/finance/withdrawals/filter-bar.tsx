@@ -1,0 +1,63 @@
+import { Button, Group, SegmentedControl, Select } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import {
+  WITHDRAW_TYPES,
+  WITHDRAWAL_STATUSES,
+  type WithdrawalFilter,
+  type WithdrawalStatus,
+} from '../../api/finance-withdrawals.ts';
+import classes from './withdrawals.module.css';
+
+interface Props {
+  filter: WithdrawalFilter;
+  onFilter: (filter: WithdrawalFilter) => void;
+}
+
+const ALL = 'all';
+const CHOICES = [ALL, ...WITHDRAWAL_STATUSES] as const;
+
+/** Narrows the list by how far it is, by the method, and by creator. */
+export function FilterBar({ filter, onFilter }: Props) {
+  const { t } = useTranslation('payouts');
+  const choose = (status: WithdrawalStatus | typeof ALL) =>
+    onFilter({ ...filter, page: undefined, status: status === ALL ? undefined : status });
+  return (
+    <Group gap="sm">
+      <div className={classes.statuses}>
+        <SegmentedControl
+          aria-label={t('filter.status')}
+          value={filter.status ?? ALL}
+          onChange={choose}
+          data={CHOICES.map((value) => ({ value, label: t(`status.${value}`) }))}
+        />
+      </div>
+      <Select
+        w={{ base: '100%', xs: 176 }}
+        aria-label={t('filter.type')}
+        placeholder={t('filter.anyType')}
+        clearable
+        clearButtonProps={{ 'aria-label': t('filter.anyType') }}
+        value={filter.withdraw_type === undefined ? null : String(filter.withdraw_type)}
+        onChange={(chosen) =>
+          onFilter({
+            ...filter,
+            page: undefined,
+            withdraw_type: chosen === null ? undefined : Number(chosen),
+          })
+        }
+        data={WITHDRAW_TYPES.map((type) => ({ value: String(type), label: t(`type.${type}`) }))}
+      />
+      {filter.user_id !== undefined && (
+        <Button
+          variant="light"
+          size="xs"
+          rightSection={<IconX size={14} aria-hidden />}
+          onClick={() => onFilter({ ...filter, page: undefined, user_id: undefined })}
+        >
+          {t('filter.oneCreator')}
+        </Button>
+      )}
+    </Group>
+  );
+}

@@ -1,0 +1,102 @@
+import { Button, Paper, Text, Timeline, Title } from '@mantine/core';
+import {
+  IconAlertTriangle,
+  IconCash,
+  IconCheck,
+  IconHelp,
+  IconRefresh,
+  IconSend,
+  IconSwitchHorizontal,
+  IconUserCheck,
+  IconX,
+} from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { WithdrawalChapter } from '#services/api/contract/finance-withdrawals.ts';
+import { useFormats } from '../../language/use-formats.ts';
+
+const ICONS = {
+  requested: IconCash,
+  approved_first: IconUserCheck,
+  approved: IconUserCheck,
+  rejected: IconX,
+  retried: IconRefresh,
+  sent: IconSend,
+  unknown: IconHelp,
+  paid: IconCheck,
+  failed: IconX,
+  disputed_failed: IconAlertTriangle,
+  disputed_paid: IconAlertTriangle,
+  switched: IconSwitchHorizontal,
+} as const satisfies Record<WithdrawalChapter['what'], unknown>;
+
+interface Props {
+  story: readonly WithdrawalChapter[];
+  /** Opens the withdrawal that a chapter names. */
+  onOpen: (order_id: string) => void;
+}
+
+/** What happened to a withdrawal, oldest first: by whom, when, and at which position of the log. */
+export function StoryPart({ story, onOpen }: Props) {
+  const { t } = useTranslation('payouts');
+  const formats = useFormats();
+  return (
+    <Paper withBorder p="md" component="section" aria-label={t('story.title')}>
+      <Title order={3} fz="md" mb="sm">
+        {t('story.title')}
+      </Title>
+      <Timeline active={story.length} bulletSize={28} lineWidth={2}>
+        {story.map((chapter) => {
+          const Icon = ICONS[chapter.what];
+          return (
+            <Timeline.Item
+              key={`${chapter.position} ${chapter.what}`}
+              bullet={<Icon size={16} aria-hidden />}
+              title={t(`story.${chapter.what}`)}
+            >
+              <Note chapter={chapter} onOpen={onOpen} />
+              <Text size="sm" c="dimmed">
+                {chapter.name === '' ? t(`story.by.${chapter.by}`) : chapter.name}
+              </Text>
+              <Text size="xs" c="dimmed" className="figures">
+                {t('story.at', {
+                  time: formats.dateTime(chapter.time),
+                  position: formats.number(chapter.position),
+                })}
+              </Text>
+            </Timeline.Item>
+          );
+        })}
+      </Timeline>
+    </Paper>
+  );
+}
+
+/** Whose note names another withdrawal. */
+const NAMES_ANOTHER: readonly WithdrawalChapter['what'][] = ['requested', 'switched'];
+
+function Note({
+  chapter: { what, note, payout_id },
+  onOpen,
+}: Pick<Props, 'onOpen'> & { chapter: WithdrawalChapter }) {
+  const { t } = useTranslation('payouts');
+  const another = NAMES_ANOTHER.includes(what);
+  return (
+    <>
+      {note !== '' && another && (
+        <Button variant="subtle" size="compact-sm" px={0} onClick={() => onOpen(note)}>
+          {t(what === 'switched' ? 'switched_to' : 'instead_of')}
+        </Button>
+      )}
+      {note !== '' && !another && (
+        <Text size="sm" style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}>
+          {note}
+        </Text>
+      )}
+      {payout_id !== '' && (
+        <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+          {t('story.payout', { id: payout_id })}
+        </Text>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,44 @@
+import { Badge } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { FinanceWithdrawal } from '#services/api/contract/finance-withdrawals.ts';
+
+const COLOURS: Readonly<Record<number, string>> = { 1: 'blue', 2: 'green', 8: 'blue' };
+
+/** How far a withdrawal is, and what is to be known of it, in words. */
+export function WithdrawalBadges({ one }: { one: FinanceWithdrawal }) {
+  const { t } = useTranslation('payouts');
+  const { status, status_text, approvals, needs_second, unknown, disputed, can_atb, switched_to } = one;
+  const waiting = status === 1;
+  return (
+    <>
+      <Badge color={COLOURS[status] ?? 'red'} variant="light">
+        {status_text}
+      </Badge>
+      {disputed && (
+        <Badge color="red" variant="light">
+          {t('badge.disputed')}
+        </Badge>
+      )}
+      {unknown && (
+        <Badge color="orange" variant="light">
+          {t('badge.unknown')}
+        </Badge>
+      )}
+      {waiting && needs_second && (
+        <Badge color="orange" variant="light">
+          {t(approvals.length > 0 ? 'badge.second' : 'badge.two')}
+        </Badge>
+      )}
+      {can_atb === 1 && (
+        <Badge color="gray" variant="light">
+          {t('badge.canSwitch')}
+        </Badge>
+      )}
+      {switched_to !== '' && (
+        <Badge color="gray" variant="light">
+          {t('badge.switched')}
+        </Badge>
+      )}
+    </>
+  );
+}

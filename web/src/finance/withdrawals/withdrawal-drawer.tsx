@@ -1,0 +1,54 @@
+import { Skeleton, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { financeWithdrawalQuery } from '../../api/finance-withdrawals.ts';
+import { Loaded } from '../../parts/loaded.tsx';
+import { SideDrawer } from '../../parts/side-drawer.tsx';
+import { useAsOf } from '../frame/as-of.ts';
+import { DisputePart } from './dispute-part.tsx';
+import { FactsPart } from './facts-part.tsx';
+import { JudgePart } from './judge-part.tsx';
+import { PayeePart } from './payee-part.tsx';
+import { StoryPart } from './story-part.tsx';
+
+interface Props {
+  /** Closed without one. */
+  order_id: string | undefined;
+  /** Opens another withdrawal: the one before, or the one in its place. */
+  onOpen: (order_id: string) => void;
+  /** Narrows the list to its creator. */
+  onOfCreator: (user_id: string) => void;
+  onClose: () => void;
+}
+
+/** A withdrawal: what it is, the decision about it, where the money goes, and everything that happened. */
+export function WithdrawalDrawer({ order_id, onClose, ...rest }: Props) {
+  const { t } = useTranslation('payouts');
+  return (
+    <SideDrawer title={order_id && t('one')} width={560} onClose={onClose}>
+      {order_id !== undefined && <One key={order_id} order_id={order_id} {...rest} />}
+    </SideDrawer>
+  );
+}
+
+function One({ order_id, onOpen, onOfCreator }: Omit<Props, 'onClose' | 'order_id'> & { order_id: string }) {
+  const as_of = useAsOf();
+  const query = useQuery(financeWithdrawalQuery(order_id, as_of));
+  return (
+    <Loaded query={query} skeleton={<Skeleton height={480} radius="lg" />}>
+      {({ withdrawal, story }) => (
+        <Stack gap="md">
+          <FactsPart one={withdrawal} onOpen={onOpen} onOfCreator={onOfCreator} />
+          <DisputePart disputes={withdrawal.disputes} />
+          {as_of === undefined && (
+            <>
+              <JudgePart one={withdrawal} />
+              <PayeePart order_id={order_id} />
+            </>
+          )}
+          <StoryPart story={story} onOpen={onOpen} />
+        </Stack>
+      )}
+    </Loaded>
+  );
+}

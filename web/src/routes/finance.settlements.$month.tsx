@@ -1,0 +1,31 @@
+import { createFileRoute, notFound } from '@tanstack/react-router';
+import { MonthPage, type MonthSearch } from '../finance/settlements/month-page.tsx';
+import { textIn, wholeIn } from '../shell/search.ts';
+
+const MONTH = /^\d{4}-(0[1-9]|1[0-2])$/;
+const LAST_PAGE = 100_000;
+
+export const Route = createFileRoute('/finance/settlements/$month')({
+  validateSearch: (search): MonthSearch => ({
+    page: wholeIn(search, 'page', 1, LAST_PAGE),
+    user: textIn(search, 'user')?.slice(0, 64),
+    lines: wholeIn(search, 'lines', 1, LAST_PAGE),
+  }),
+  beforeLoad: ({ params }) => {
+    if (!MONTH.test(params.month)) throw notFound();
+  },
+  component: Month,
+});
+
+function Month() {
+  const { month } = Route.useParams();
+  const search = Route.useSearch();
+  const navigate = Route.useNavigate();
+  return (
+    <MonthPage
+      month={month}
+      search={search}
+      onSearch={(chosen) => void navigate({ search: chosen, resetScroll: false })}
+    />
+  );
+}

@@ -1,0 +1,4 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { MonthsPage } from '../finance/settlements/months-page.tsx';
+
+export const Route = createFileRoute('/finance/settlements/')({ component: MonthsPage });
