@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { OutTradeNo, SkuId } from '#events/ids.ts';
+import { buildApp } from '#services/api/app.ts';
+import type { Dependencies } from '#services/api/dependencies.ts';
+import { openShop, type Shop } from '#services/worker/testing/shop.ts';
+import type { Payments } from './registry.ts';
+import { signedHeaders } from './sandbox/signature.ts';
+import { noticeKeyOf, noticeOf } from './testing/notices.ts';
+
+/** What the tests of notices rest on: with a guard taken out the same notices do harm. */
+let shop: Shop;
+let unlimited: SkuId;
+
+beforeAll(async () => {
+  shop = await openShop();
+  unlimited = await shop.sell(null);
+});
+afterAll(() => shop.close());
+
+/** Posts a signed notice to an API in which something stands in place of a true part. */
+async function heardBy(instead: Partial<Dependencies>, body: Buffer): Promise<number> {
+  const app = await buildApp({ ...shop.api.deps, ...instead });
+  const headers = signedHeaders(noticeKeyOf(shop), body, shop.clock.now());
+  const { statusCode } = await app.inject({
+    method: 'POST',
+    url: '/api/pay/notify/sandbox',
+    headers: { ...headers, 'content-type': 'application/json' },
+    payload: body,
+  });
+  await app.close();
+  return statusCode;
+}
+
+/** Payments whose provider tells of every attempt as of one that was paid. */
+function outcomeBlind(payments: Payments): Payments {
+  return {
+    ...payments,
+    provider(name) {
+      const provider = payments.provider(name);
+      if (provider === undefined) return undefined;
+      const verifyNotice: typeof provider.verifyNotice = (...given) => {
+        const check = provider.verifyNotice(...given);
+        return check.genuine ? { ...check, notice: { ...check.notice, outcome: 'paid' } } : check;
+      };
+      return { ...provider, verifyNotice };
+    },
+  };
+}
+
+it('negative control: whoever does not read the outcome takes failed news for money', async () => {
+  const order = await shop.order(unlimited);
+  const failed = noticeOf(order, { outcome: 'failed' });
+  expect(await heardBy({ payments: outcomeBlind(shop.api.deps.payments) }, failed)).toBe(200);
+  expect(await shop.history(order)).toEqual(['OrderPlaced', 'OrderPaid']);
+});
+
+it('negative control: acknowledged before it is committed, news is lost and the order stays unpaid', async () => {
+  const order = await shop.order(unlimited);
+  const { committer } = shop.api.deps;
+  // Says yes, and writes nothing: as if the process died between the two.
+  const hasty: Dependencies['committer'] = {
+    ...committer,
+    submit: async () => ({ accepted: true, result: undefined, position: 0 }) as never,
+  };
+  expect(await heardBy({ committer: hasty }, noticeOf(order))).toBe(200);
+  expect(await shop.history(order)).toEqual(['OrderPlaced']);
+  // An unknown charge would be acknowledged as well, and nobody would ever ask about the money.
+  const nobody = noticeOf('' as OutTradeNo, { charge_id: 'ch_299999999_1' });
+  expect(await heardBy({ committer: hasty }, nobody)).toBe(200);
+  expect(await heardBy({}, nobody)).toBe(400);
+});
