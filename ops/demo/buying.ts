@@ -1,14 +1,19 @@
 import { createHash } from 'node:crypto';
-import { chargeIdOf, type OutTradeNo, orderNumber } from '#events/ids.ts';
+import { chargeIdOf, type OutTradeNo, orderNumber, type SkuId } from '#events/ids.ts';
 import { type Fen, proportion } from '#events/money.ts';
 import type { Millis } from '#events/time.ts';
+import type { Identities } from '#services/accounts/identities.ts';
+import { BY_CODE } from '#services/api/take-order.ts';
 import { cancelOrder } from '#services/commerce/cancel-order.ts';
+import { checkInTicket } from '#services/commerce/check-in-ticket.ts';
 import type { Committer } from '#services/commerce/command.ts';
 import { payOrder } from '#services/commerce/pay-order.ts';
 import { placeOrder } from '#services/commerce/place-order.ts';
 import { refundOrder } from '#services/commerce/refund-order.ts';
 import { refundSent } from '#services/commerce/refund-sent.ts';
+import { isRefusal } from '#services/commerce/refusal.ts';
 import { accepted, atTime } from './at-time.ts';
+import type { DemoCode, DemoCodes } from './codes.ts';
 import { planId, skuId } from './offers.ts';
 import type { Parcels } from './parcels.ts';
 import { creatorId, fanId } from './people.ts';
@@ -21,6 +26,7 @@ interface Bought {
   out_trade_no: OutTradeNo;
   total: Fen;
   sent: boolean;
+  tickets: readonly { ticket_id: string; sku_id: SkuId }[];
 }
 
 /** What is wanted, as an order says it. */
@@ -40,8 +46,10 @@ export function choiceOf({ creator, want }: Pick<Purchase, 'creator' | 'want'>) 
 }
 
 /** Whether what is wanted is sent in a parcel. */
-const isSent = ({ want }: Purchase): boolean =>
-  ('goods' in want && want.goods.sent === true) || ('bundle' in want && want.bundle.sent === true);
+const isSent = ({ want, homeless }: Purchase): boolean =>
+  homeless !== true &&
+  (('goods' in want && (want.goods.sent ?? want.goods.asks_address) === true) ||
+    ('bundle' in want && want.bundle.sent === true));
 
 /** What stock, a limit or the membership that runs already does not allow: as in life, the fan goes away. */
 const NOT_FOR_THIS_FAN: ReadonlySet<string> = new Set([
@@ -56,24 +64,48 @@ interface BuyingOptions {
   /** What would happen later than this has not happened yet. */
   now: Millis;
   parcels: Parcels;
+  codes: DemoCodes;
+  identities: Identities;
+}
+
+/** Who the tickets are for, as an order holds it: each line's units in turn. */
+async function holdersOf(
+  { fan, holders = [] }: Purchase,
+  lines: readonly { sku_id: SkuId; count: number }[],
+  { identities }: BuyingOptions,
+) {
+  if (holders.length === 0) return [];
+  const kept = await identities.forTickets(fanId(fan), holders);
+  if (isRefusal(kept)) throw new Error(`the demo's holders were refused: ${JSON.stringify(kept)}`);
+  const units = lines.flatMap(({ sku_id, count }) => Array.from({ length: count }, () => sku_id));
+  return units.map((sku_id, at) => ({ sku_id, holder_ref: kept.holder_refs[at] ?? '' }));
+}
+
+/** The code that pays for it; null: money does. */
+function codeOf({ code }: Purchase, { codes }: BuyingOptions): DemoCode | null {
+  if (code === undefined) return null;
+  const found = codes.get(code.batch)?.[code.number];
+  if (found === undefined) throw new Error(`the demo has no code ${code.number} of ${code.batch}`);
+  return found;
 }
 
 /** Places it; undefined when stock or a limit did not allow it. */
-async function place(
-  purchase: Purchase,
-  index: number,
-  { committer, ttl_seconds, parcels }: BuyingOptions,
-): Promise<Bought | undefined> {
+async function place(purchase: Purchase, index: number, options: BuyingOptions): Promise<Bought | undefined> {
+  const { committer, ttl_seconds, parcels } = options;
   const user_id = fanId(purchase.fan);
   const sent = isSent(purchase);
+  const choice = choiceOf(purchase);
+  const redeem = codeOf(purchase, options);
   const out_trade_no = orderNumber(user_id, `demo-${index}`);
   const command = placeOrder({
     out_trade_no,
     user_id,
-    ...choiceOf(purchase),
+    ...choice,
     ...(sent && (await parcels.addressOf(purchase.fan))),
-    py_type: index % 3 === 0 ? 'wpy' : 'apy',
-    provider: 'sandbox',
+    py_type: redeem !== null ? BY_CODE : index % 3 === 0 ? 'wpy' : 'apy',
+    provider: redeem === null ? 'sandbox' : 'redeem',
+    redeem,
+    holders: await holdersOf(purchase, choice.lines, options),
     remark_ref: null,
     custom_order_id: '',
     request_hash: createHash('sha256').update(`demo-${index}`).digest('hex'),
@@ -81,24 +113,27 @@ async function place(
   });
   const outcome = await committer.submit(atTime(command, purchase.at));
   if (outcome.accepted) {
-    return { purchase, out_trade_no, total: outcome.result.order.placed.total_amount, sent };
+    const { total_amount: total, tickets } = outcome.result.order.placed;
+    return { purchase, out_trade_no, total, sent, tickets };
   }
   const { code } = outcome.refusal;
   if (NOT_FOR_THIS_FAN.has(code)) return undefined;
   throw new Error(`the demo's order was refused: ${JSON.stringify(outcome.refusal)}`);
 }
 
-async function end(
-  { purchase, out_trade_no, total, sent }: Bought,
-  { committer, parcels, now }: BuyingOptions,
-): Promise<void> {
+async function end(bought: Bought, options: BuyingOptions): Promise<void> {
+  const { purchase, out_trade_no, total, sent } = bought;
+  const { committer, parcels, now } = options;
   const { ending, ends_at, fan, creator } = purchase;
-  if (ending === 'paid') {
+  if (ending === 'paid' && total > 0) {
     const charge_id = chargeIdOf(out_trade_no, 1);
     const news = { out_trade_no, charge_id, amount: total, provider: 'sandbox' };
     await accepted(committer.submit(atTime(payOrder(news), ends_at)));
+  }
+  if (ending === 'paid') {
     // Who sends, sends within two days or so; what was paid just now still waits.
     if (sent) await parcels.send(out_trade_no, creatorId(creator), ends_at, now);
+    await letIn(bought, options);
     return;
   }
   const by =
@@ -106,17 +141,33 @@ async function end(
   await accepted(committer.submit(atTime(cancelOrder({ out_trade_no, by }), ends_at)));
 }
 
+/** At the door: each ticket of the order, one after the other. */
+async function letIn(
+  { purchase, out_trade_no, tickets }: Bought,
+  { committer }: BuyingOptions,
+): Promise<void> {
+  const { admitted_at, creator } = purchase;
+  if (admitted_at === undefined) return;
+  const by = creatorId(creator);
+  const scan = { out_trade_no, by, creators: new Set([by]), device: '东门', scan_id: '' };
+  for (const { ticket_id } of tickets) {
+    await accepted(committer.submit(atTime(checkInTicket({ ticket_id, ...scan }), admitted_at)));
+  }
+}
+
 async function refund(
-  { purchase, out_trade_no, total }: Bought,
+  { purchase, out_trade_no, total, tickets }: Bought,
   { committer }: BuyingOptions,
 ): Promise<void> {
   if (purchase.refund === undefined) return;
-  const { at, percent } = purchase.refund;
-  const amount = proportion(total, percent, 100);
+  const { at, percent, units = [], reason = '' } = purchase.refund;
+  const back = units.map(({ sku, count }) => ({ sku_id: skuId(choiceOf(purchase).plan_id, sku), count }));
+  const amount = back.length > 0 ? undefined : proportion(total, percent, 100);
   if (amount === 0) return;
   const by = { kind: 'creator' as const, user_id: creatorId(purchase.creator) };
-  const parts = { units: [], ticket_ids: [] };
-  const command = refundOrder({ out_trade_no, by, refund_id: 'demo', amount, ...parts, reason: '' });
+  const ticket_ids = percent === 100 ? tickets.map(({ ticket_id }) => ticket_id) : [];
+  const parts = { units: back, ticket_ids, ...(amount !== undefined && { amount }) };
+  const command = refundOrder({ out_trade_no, by, refund_id: 'demo', ...parts, reason });
   const outcome = await committer.submit(atTime(command, at));
   // A membership that was upgraded since, or money that went back at once: nothing is left to refund.
   if (!outcome.accepted && outcome.refusal.code === 'state_does_not_allow') return;

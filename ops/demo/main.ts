@@ -4,7 +4,9 @@ import { postgresLog } from '#events/log/postgres/postgres-log.ts';
 import { businessCalendar, type Millis } from '#events/time.ts';
 import { lineOf } from '#ops/problem.ts';
 import { openAccounts } from '#services/accounts/accounts.ts';
+import { openCarts } from '#services/cart/entries.ts';
 import { startCommitter } from '#services/commerce/committer.ts';
+import { openSealed } from '#services/commerce/sealed.ts';
 import { movableClock } from '#services/runtime/clock.ts';
 import { ConfigError, readConfig } from '#services/runtime/config.ts';
 import { createPool } from '#services/runtime/database.ts';
@@ -46,11 +48,15 @@ try {
   const now = await storyTime(pool, await log.head());
   if (now !== undefined) {
     const secrets = openSecrets({ dataDir: config.dataDir, production: config.production, env: process.env });
-    const { accounts, addresses } = await openAccounts({ pool, clock, listener, secrets });
+    const { accounts, addresses, identities, vault } = await openAccounts({ pool, clock, listener, secrets });
     const placed = await makeDemo({
       pool,
       accounts,
       addresses,
+      identities,
+      vault,
+      carts: openCarts(pool, vault, clock),
+      ...openSealed(pool, secrets),
       committer,
       files: openFileStore(config.dataDir),
       calendar,

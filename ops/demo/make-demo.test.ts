@@ -6,8 +6,10 @@ import { postgresLog } from '#events/log/postgres/postgres-log.ts';
 import { createTestDatabase, type TestDatabase } from '#events/testing/database.ts';
 import { businessCalendar } from '#events/time.ts';
 import { openAccounts } from '#services/accounts/accounts.ts';
+import { openCarts } from '#services/cart/entries.ts';
 import type { Committer } from '#services/commerce/command.ts';
 import { startCommitter } from '#services/commerce/committer.ts';
+import { openSealed } from '#services/commerce/sealed.ts';
 import { systemClock } from '#services/runtime/clock.ts';
 import { createPool } from '#services/runtime/database.ts';
 import { openFileStore } from '#services/runtime/file-store.ts';
@@ -16,6 +18,8 @@ import { migrate } from '#services/runtime/migrate.ts';
 import { allMigrations } from '#services/runtime/migrations.ts';
 import { secretsOf } from '#services/runtime/secrets.ts';
 import { demoCreators, makeDemo } from './make-demo.ts';
+import { fanId } from './people.ts';
+import { FAN_ACCOUNT } from './story.ts';
 
 const NOW = Date.parse('2026-10-05T12:00:00Z');
 let database: TestDatabase;
@@ -49,11 +53,20 @@ async function make(dieAfter = Number.POSITIVE_INFINITY): Promise<number> {
   };
   try {
     const secrets = secretsOf('demo');
-    const { accounts, addresses } = await openAccounts({ pool, clock: systemClock, listener, secrets });
+    const { accounts, addresses, identities, vault } = await openAccounts({
+      pool,
+      clock: systemClock,
+      listener,
+      secrets,
+    });
     return await makeDemo({
       pool,
       accounts,
       addresses,
+      identities,
+      vault,
+      carts: openCarts(pool, vault, systemClock),
+      ...openSealed(pool, secrets),
       committer: mortal,
       files: openFileStore(folder),
       calendar: businessCalendar('Asia/Shanghai'),
@@ -92,6 +105,12 @@ it('makes a platform with a past, and goes on where it was interrupted', async (
     ['MembershipStarted', 300],
     ['OrderShipped', 100],
     ['ShippingTemplateSaved', 4],
+    ['TicketCheckedIn', 15],
+    ['TicketVoided', 1],
+    ['RepliesGiven', 9],
+    ['RepliesAwaited', 1],
+    ['RedeemCodeIssued', 21],
+    ['RedeemCodeRevoked', 3],
   ] as const) {
     expect(await countOf(`log.events WHERE type = '${type}'`), type).toBeGreaterThanOrEqual(least);
   }
@@ -101,6 +120,21 @@ it('makes a platform with a past, and goes on where it was interrupted', async (
   expect(await make()).toBe(placed);
   expect(await countOf('log.events')).toBe(whole);
 }, 120_000);
+
+it('leaves the printed fan something in every state', async () => {
+  const fan = fanId(FAN_ACCOUNT);
+  const mine = (rule: string) =>
+    countOf(`log.events WHERE data ->> 'user_id' = '${fan}' AND type = 'OrderPlaced' AND ${rule}`);
+  expect(await mine("(data ->> 'need_address')::boolean AND data ->> 'address_ref' IS NULL")).toBe(1);
+  expect(await mine("data -> 'redeem' ->> 'code_id' IS NOT NULL")).toBe(1);
+  expect(await mine("json_array_length(data -> 'tickets') > 0")).toBeGreaterThanOrEqual(2);
+  const { rows } = await database.pool.query<{ kept: number; wanted: number }>(
+    `SELECT (SELECT count(*)::int FROM accounts.identities WHERE user_id = $1) AS kept,
+            (SELECT count(*)::int FROM cart.entries WHERE user_id = $1) AS wanted`,
+    [fan],
+  );
+  expect(rows[0]).toEqual({ kept: 2, wanted: 4 });
+});
 
 it('has prices for a while and for members that bear', async () => {
   const priced = (rule: string) =>

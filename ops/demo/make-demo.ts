@@ -2,14 +2,23 @@ import type { Pool } from 'pg';
 import type { BusinessCalendar, Millis } from '#events/time.ts';
 import type { Accounts } from '#services/accounts/accounts.ts';
 import type { Addresses } from '#services/accounts/addresses.ts';
+import type { Identities } from '#services/accounts/identities.ts';
+import type { Vault } from '#services/accounts/vault.ts';
+import type { Carts } from '#services/cart/entries.ts';
 import type { Committer } from '#services/commerce/command.ts';
+import type { CodeId } from '#services/commerce/redeem-code-text.ts';
+import type { ReplyTexts } from '#services/commerce/reply-texts.ts';
 import type { FileStore } from '#services/runtime/file-store.ts';
 import { livePurchases } from './buying.ts';
+import { openCodes, revokeCodes } from './codes.ts';
 import { chineseCreators } from './content/chinese.ts';
 import { englishCreators } from './content/english.ts';
+import { keepForFan } from './keeping.ts';
 import { openParcels } from './parcels.ts';
 import { addPeople, certify, FANS } from './people.ts';
 import { randomFrom } from './random.ts';
+import { fillPools } from './replies.ts';
+import { tellScenes } from './scenes.ts';
 import { openShops } from './shops.ts';
 import { tellStory } from './story.ts';
 
@@ -17,6 +26,11 @@ export interface DemoTools {
   pool: Pool;
   accounts: Accounts;
   addresses: Addresses;
+  identities: Identities;
+  vault: Vault;
+  carts: Carts;
+  replyTexts: ReplyTexts;
+  redeemCodeId: CodeId;
   committer: Committer;
   files: FileStore;
   calendar: BusinessCalendar;
@@ -34,7 +48,7 @@ export const demoCreators = [...chineseCreators, ...englishCreators];
  * derived: interrupted and made again with the same `now`, it ends in the same. Returns the orders placed.
  */
 export async function makeDemo(tools: DemoTools): Promise<number> {
-  const { pool, accounts, addresses, committer, files, calendar, ttl_seconds, now } = tools;
+  const { pool, accounts, addresses, identities, committer, files, calendar, ttl_seconds, now } = tools;
   await addPeople({
     accounts,
     files,
@@ -50,7 +64,9 @@ export async function makeDemo(tools: DemoTools): Promise<number> {
   });
   await openShops(demoCreators, { committer, files, now, calendar });
   await certify(accounts, demoCreators);
-  const purchases = tellStory({
+  await fillPools(demoCreators, tools);
+  const codes = await openCodes(tools);
+  const byChance = tellStory({
     random: randomFrom(SEED),
     creators: demoCreators,
     fans: FANS,
@@ -59,5 +75,9 @@ export async function makeDemo(tools: DemoTools): Promise<number> {
     ttl_ms: ttl_seconds * 1000,
   });
   const parcels = openParcels({ addresses, committer });
-  return livePurchases(purchases, { committer, ttl_seconds, now, parcels });
+  const purchases = [...byChance, ...tellScenes(now, calendar)].sort((one, other) => one.at - other.at);
+  const placed = await livePurchases(purchases, { committer, ttl_seconds, now, parcels, codes, identities });
+  await revokeCodes(codes, tools);
+  await keepForFan(tools);
+  return placed;
 }

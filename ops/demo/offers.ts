@@ -1,6 +1,6 @@
 import { derivedHexId, type PlanId, type SkuId } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
-import { plainOffer, plainSku, type SkuOffer, type TimeLimit, type VipTerms } from '#events/plan.ts';
+import { noReply, plainOffer, plainSku, type SkuOffer, type TimeLimit, type VipTerms } from '#events/plan.ts';
 import { type BusinessCalendar, DAY_MS, type Millis } from '#events/time.ts';
 import type { OfferForm, RoundEdit, SkuEdit } from '#services/commerce/offer-form.ts';
 import type { DemoBundle, DemoCreator, DemoEvent, DemoGoods, DemoSku, DemoTier } from './content/creator.ts';
@@ -66,10 +66,19 @@ function productForm(
   };
 }
 
-const newSku = (plan: PlanId, { name, price, stock }: DemoSku, more: Partial<SkuOffer> = {}): SkuEdit => ({
-  offer: { ...plainSku, sku_id: skuId(plan, name), name, price: fenOf(price), rank: 0, ...more },
+const newSku = (plan: PlanId, sku: DemoSku, more: Partial<SkuOffer> = {}): SkuEdit => ({
+  offer: {
+    ...plainSku,
+    sku_id: skuId(plan, sku.name),
+    name: sku.name,
+    price: fenOf(sku.price),
+    rank: 0,
+    purchased_rich_text: sku.content ?? '',
+    reply: { ...noReply, random_on: sku.lines !== undefined },
+    ...more,
+  },
   is_new: true,
-  stock,
+  stock: sku.stock,
 });
 
 /** A form with its SKUs, to be saved. */
@@ -96,13 +105,15 @@ export const tierForm = (creator: DemoCreator, tier: DemoTier, time: DemoTime, d
 
 export function goodsForm(creator: DemoCreator, goods: DemoGoods, time: DemoTime, drawn: Drawn): DemoForm {
   const plan_id = planId(creator, goods);
-  const { limit, remark, skus } = goods;
+  const { limit, remark, skus, reply, asks_address } = goods;
   return {
     offer: {
       ...productForm(creator, goods, time, drawn),
       purchase_limit_type: limit ? 2 : 0,
       purchase_limit: limit ?? null,
       remark_name: remark ? remark.slice(0, 30) : '',
+      need_address: asks_address === true,
+      reply: reply === undefined ? noReply : { ...noReply, on: true, content: reply },
     },
     skus: skus.map((sku, at) => newSku(plan_id, sku, { rank: skus.length - at })),
   };

@@ -8,6 +8,7 @@ import { isRefusal } from '#services/commerce/refusal.ts';
 import { shipOrders } from '#services/commerce/ship-order.ts';
 import { accepted, atTime } from './at-time.ts';
 import { fanId } from './people.ts';
+import { FAN_ACCOUNT } from './story.ts';
 
 const HOUR_MS = 3_600_000;
 const COMPANY = 'sf';
@@ -50,7 +51,8 @@ export function openParcels({
     const place = PLACES[pickBy(`place ${fan}`, PLACES.length)] ?? (PLACES[0] as Where);
     // Numbers that no telephone has.
     const phone = `1000000${String(fan).padStart(4, '0')}`;
-    const form: AddressForm = { ...place, street: '', name: `示例收件人 ${fan}`, phone };
+    const name = fan === FAN_ACCOUNT ? '林小满' : `示例收件人 ${fan}`;
+    const form: AddressForm = { ...place, street: '', name, phone };
     const saved = kept ?? (await addresses.save(user, form, { is_default: true }));
     if (isRefusal(saved)) throw new Error(`the demo's address was refused: ${JSON.stringify(saved)}`);
     const given = await addresses.forOrder(user, saved.address_id);

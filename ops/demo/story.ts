@@ -1,11 +1,12 @@
 import { type BusinessCalendar, DAY_MS, type Millis } from '#events/time.ts';
+import type { Holder } from '#services/accounts/holder.ts';
 import type { DemoBundle, DemoCreator, DemoEvent, DemoGoods, DemoSku, DemoTier } from './content/creator.ts';
 import type { Random } from './random.ts';
 
 /** How a purchase of the demo ends. */
 type Ending = 'paid' | 'cancelled' | 'expired';
 
-interface WantedLine {
+export interface WantedLine {
   sku: string;
   count: number;
 }
@@ -28,8 +29,16 @@ export interface Purchase {
   ending: Ending;
   /** When the fan pays or cancels. */
   ends_at: Millis;
-  /** A later refund: the share of the whole, in percent. */
-  refund: { at: Millis; percent: 50 | 100 } | undefined;
+  /** A later refund: the share of the whole in percent, or the units that come back. */
+  refund: { at: Millis; percent: 50 | 100; units?: readonly WantedLine[]; reason?: string } | undefined;
+  /** Who each ticket is for, where it names somebody. */
+  holders?: readonly Holder[];
+  /** When the tickets let their holders in. */
+  admitted_at?: Millis;
+  /** Where it is sent is not said yet. */
+  homeless?: true;
+  /** The code that pays for it. */
+  code?: { batch: string; number: number };
 }
 
 export const STORY_DAYS = 90;
@@ -45,7 +54,8 @@ const RELEASES = new Map([
   [24, 1.7],
   [9, 2.1],
 ]);
-const FAN_ACCOUNT = 0;
+/** The fan whose account is printed. */
+export const FAN_ACCOUNT = 0;
 
 const busyness = (daysAgo: number, weekday: number): number => {
   const growth = 0.55 + 0.9 * ((STORY_DAYS - daysAgo) / STORY_DAYS);
@@ -90,7 +100,7 @@ const SELDOM = 0.5;
 
 /** What somebody wants of a creator: mostly a membership, else what is on sale, by its weight. */
 export function wantOf(random: Random, creator: DemoCreator): Want {
-  const shop = creator.goods.filter(({ hidden }) => !hidden);
+  const shop = creator.goods.filter(({ hidden, skus }) => !hidden && skus.some(({ weight }) => weight > 0));
   const events = (creator.events ?? []).filter(({ tickets }) => tickets.some(({ weight }) => weight > 0));
   const choices: { weight: number; want: () => Want }[] = [
     ...shop.map((goods) => ({

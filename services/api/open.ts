@@ -12,8 +12,7 @@ import { openVerifications } from '#services/audit/verifications.ts';
 import { openCarts } from '#services/cart/entries.ts';
 import { startCommitter } from '#services/commerce/committer.ts';
 import { openPlansAsSold } from '#services/commerce/plan-as-sold.ts';
-import { codeIdWith } from '#services/commerce/redeem-code-text.ts';
-import { openReplyTexts } from '#services/commerce/reply-texts.ts';
+import { openSealed } from '#services/commerce/sealed.ts';
 import { openPayments } from '#services/payments/registry.ts';
 import { openSandboxPayouts } from '#services/payouts/sandbox/provider.ts';
 import type { MovableClock } from '#services/runtime/clock.ts';
@@ -82,9 +81,8 @@ export async function openDependencies(options: OpenOptions): Promise<Opened> {
       sealingKey,
       verifications,
       plansAsSold: openPlansAsSold(log),
-      redeemCodeId: codeIdWith(derivedKey(secrets.secret('lookup'), 'redeem-code')),
+      ...openSealed(pool, secrets),
       requestHash: requestHashWith(derivedKey(secrets.secret('lookup'), 'request')),
-      replyTexts: openReplyTexts(pool, derivedKey(secrets.secret('vault'), 'replies')),
       ...services,
     },
     async close() {

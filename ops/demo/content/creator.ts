@@ -66,6 +66,10 @@ export interface DemoGoods extends DemoTerms {
   remark?: string;
   /** By the creator's table of what sending costs. */
   sent?: true;
+  /** It is sent for nothing to whoever says where; that may be said after payment. */
+  asks_address?: true;
+  /** What every buyer is told. */
+  reply?: string;
 }
 
 export interface DemoSku {
@@ -73,8 +77,12 @@ export interface DemoSku {
   price: number;
   /** null: unlimited */
   stock: number | null;
-  /** Share among the creator's SKUs. */
+  /** Share among the creator's SKUs; 0: nobody comes upon it by chance. */
   weight: number;
+  /** What buyers can read from then on. */
+  content?: string;
+  /** Random replies: so many units get one each, those after them wait. */
+  lines?: readonly string[];
 }
 
 /** Goods of the creator sold together. */

@@ -56,6 +56,30 @@ export const forestDeer: DemoCreator = {
         { name: '冬 · 雪', price: 1600, stock: 120, weight: 3 },
       ],
     },
+    {
+      name: '手刻藏书票',
+      desc: '橡皮章手刻，一套六张，免运费。告诉我寄到哪里就好。',
+      motif: 'book',
+      asks_address: true,
+      reply: '谢谢你收下它。每套都会写上编号，三天内寄出。',
+      skus: [{ name: '一套六张', price: 3900, stock: 80, weight: 0 }],
+    },
+    {
+      name: '森林水彩笔刷',
+      desc: '我自己用的二十支数字笔刷，付款后马上收到激活码。',
+      motif: 'star',
+      skus: [
+        {
+          name: '全套笔刷',
+          price: 4500,
+          stock: null,
+          weight: 0,
+          content:
+            '<p>安装：打开画图软件的笔刷库，导入 <b>forest-brushes</b>，填写激活码。</p><p>建议配合冷压纸纹理使用。</p>',
+          lines: Array.from({ length: 9 }, (_, at) => `FOREST-BRUSH-26${String(at + 1).padStart(2, '0')}`),
+        },
+      ],
+    },
   ],
   bundles: [
     {
@@ -101,6 +125,20 @@ export const forestDeer: DemoCreator = {
         { name: '第一天 · 成人', price: 16_800, stock: 20, weight: 4, round: 0 },
         { name: '第一天 · 亲子（一大一小）', price: 24_800, stock: 20, weight: 2, round: 0 },
         { name: '第二天 · 成人', price: 16_800, stock: 40, weight: 3, round: 1 },
+      ],
+    },
+    {
+      name: '秋日写生会',
+      desc: '一起走到山谷里写生，午饭是自带的便当。实名入场，请带身份证。',
+      motif: 'star',
+      named: true,
+      rounds: [
+        { day: -6, hour: 9 },
+        { day: 20, hour: 9 },
+      ],
+      tickets: [
+        { name: '第一场', price: 6800, stock: 40, weight: 0, round: 0 },
+        { name: '第二场', price: 6800, stock: 40, weight: 0, round: 1 },
       ],
     },
     {

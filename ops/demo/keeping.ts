@@ -1,0 +1,52 @@
+import type { Identities } from '#services/accounts/identities.ts';
+import { choiceFor } from '#services/cart/choice.ts';
+import type { Carts } from '#services/cart/entries.ts';
+import { isRefusal } from '#services/commerce/refusal.ts';
+import type { DemoCreator } from './content/creator.ts';
+import { englishCreators } from './content/english.ts';
+import { forestDeer } from './content/forest-deer.ts';
+import { planId, skuId } from './offers.ts';
+import { creatorId, fanId } from './people.ts';
+import { demoHolders } from './scenes.ts';
+import { FAN_ACCOUNT } from './story.ts';
+
+interface Keeping {
+  identities: Identities;
+  carts: Carts;
+}
+
+/** What the printed fan keeps: people whom tickets are for, and a cart of things that can be had and one that cannot. */
+export async function keepForFan({ identities, carts }: Keeping): Promise<void> {
+  const fan = fanId(FAN_ACCOUNT);
+  if ((await identities.list(fan)).length === 0) {
+    for (const holder of demoHolders.slice(0, 2)) {
+      const saved = await identities.save(fan, holder);
+      if (isRefusal(saved)) throw new Error(`the demo's record was refused: ${JSON.stringify(saved)}`);
+    }
+  }
+  if ((await carts.count(fan)) > 0) return;
+  const [abroad] = englishCreators.filter(({ goods }) => goods.length > 0);
+  const first = abroad?.goods.find(({ hidden }) => !hidden);
+  if (abroad !== undefined && first !== undefined) {
+    await put(carts, abroad, first.name, [[first.skus[0]?.name ?? '', 1]]);
+  }
+  await put(carts, forestDeer, '《雾中森林》版画', [['A3 · 限量 30', 1]]);
+  await put(carts, forestDeer, '2027 手绘月历', [['单本', 1]]);
+  await put(carts, forestDeer, '森林明信片', [
+    ['春 · 溪', 2],
+    ['夏 · 蝉', 1],
+  ]);
+}
+
+async function put(
+  carts: Carts,
+  creator: DemoCreator,
+  name: string,
+  wanted: readonly (readonly [sku: string, count: number])[],
+): Promise<void> {
+  const plan_id = planId(creator, { name });
+  const sku = wanted.map(([one, count]) => ({ sku_id: skuId(plan_id, one), count }));
+  const draft = { creator_id: creatorId(creator), plan_id, product_type: 1 as const };
+  const added = await carts.add(fanId(FAN_ACCOUNT), { ...draft, choice: choiceFor(1, { sku }) });
+  if (isRefusal(added)) throw new Error(`the demo's cart was refused: ${JSON.stringify(added)}`);
+}

@@ -1,0 +1,16 @@
+import type { Pool } from 'pg';
+import { derivedKey } from '#services/accounts/seal.ts';
+import type { Secrets } from '#services/runtime/secrets.ts';
+import { type CodeId, codeIdWith } from './redeem-code-text.ts';
+import { openReplyTexts, type ReplyTexts } from './reply-texts.ts';
+
+/** What commerce keeps in no event: under which keys redeem codes are found and texts of replies sealed. */
+export interface Sealed {
+  redeemCodeId: CodeId;
+  replyTexts: ReplyTexts;
+}
+
+export const openSealed = (pool: Pool, secrets: Secrets): Sealed => ({
+  redeemCodeId: codeIdWith(derivedKey(secrets.secret('lookup'), 'redeem-code')),
+  replyTexts: openReplyTexts(pool, derivedKey(secrets.secret('vault'), 'replies')),
+});
