@@ -177,37 +177,25 @@ test('the pages of tickets and doors fit, can be read and report no error', asyn
   await call(creator, '/api/order/ticket-checkin', { token: used.token });
   const linked = `/order/inspect?out_trade_no=${order}&id=${used.id}&t=${used.token}`;
   const [ofFan, ofMember, ofCreator] = await Promise.all([
-    walk(
-      fan,
-      [
-        { name: 'wallet', path: '/dashboard/ticket' },
-        { name: 'order-of-tickets', path: `/dashboard/order/${order}` },
-        { name: 'check-of-tickets', path: `/order/check?out_trade_no=${order}` },
-        { name: 'own-ticket', path: linked },
-        { name: 'nobodys-door', path: '/order/inspect' },
-      ],
-      'light',
-    ),
-    walk(
-      member,
-      [
-        { name: 'guests-member', path: '/order/guests' },
-        { name: 'orders-member', path: `/order/received?creator_id=${plan.user_id}` },
-        { name: 'orders-member-none', path: `/order/received?creator_id=${plan.user_id}&q=nobody` },
-      ],
-      'light',
-    ),
-    walk(
-      creator,
-      [
-        { name: 'inspect', path: '/order/inspect' },
-        { name: 'inspect-linked', path: linked },
-        { name: 'guests', path: '/dashboard/guests' },
-        { name: 'guests-none', path: '/dashboard/guests?status=3' },
-        { name: 'team', path: '/setting/team' },
-      ],
-      'dark',
-    ),
+    walk(fan, [
+      { name: 'wallet', path: '/dashboard/ticket' },
+      { name: 'order-of-tickets', path: `/dashboard/order/${order}` },
+      { name: 'check-of-tickets', path: `/order/check?out_trade_no=${order}` },
+      { name: 'own-ticket', path: linked },
+      { name: 'nobodys-door', path: '/order/inspect' },
+    ]),
+    walk(member, [
+      { name: 'guests-member', path: '/order/guests' },
+      { name: 'orders-member', path: `/order/received?creator_id=${plan.user_id}` },
+      { name: 'orders-member-none', path: `/order/received?creator_id=${plan.user_id}&q=nobody` },
+    ]),
+    walk(creator, [
+      { name: 'inspect', path: '/order/inspect' },
+      { name: 'inspect-linked', path: linked },
+      { name: 'guests', path: '/dashboard/guests' },
+      { name: 'guests-none', path: '/dashboard/guests?status=3' },
+      { name: 'team', path: '/setting/team' },
+    ]),
   ]);
   expect([...ofFan, ...ofMember, ...ofCreator]).toEqual([]);
 }, 240_000);

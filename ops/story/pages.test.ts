@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { demoAccounts } from '#ops/demo/accounts.ts';
+import { financePages } from './finance-pages.ts';
 import { creatorPages, fanPages, guestPages, type Page } from './pages.ts';
 import { signIn } from './people.ts';
 import { onStage } from './stage.ts';
@@ -8,7 +9,7 @@ import { walk } from './walk.ts';
 
 const stage = onStage({ database: 'throwaway', demo: true });
 
-async function signedIn(visitor: Visitor, role: 'fan' | 'creator'): Promise<void> {
+async function signedIn(visitor: Visitor, role: 'fan' | 'creator' | 'finance'): Promise<void> {
   const account = demoAccounts.find((one) => one.role === role);
   await signIn(visitor, account?.account ?? '', account?.password ?? '');
 }
@@ -23,18 +24,27 @@ const people: Record<string, (visitor: Visitor) => Promise<Page[]>> = {
     await signedIn(visitor, 'creator');
     return creatorPages(visitor);
   },
+  finance: async (visitor) => {
+    await signedIn(visitor, 'finance');
+    return financePages();
+  },
 };
 
-/** Both themes at once: each has a window, and so a processor, of its own. */
+/** Two windows at once, each of which has a processor of its own; they share the pages and a session. */
 test.each(Object.keys(people))(
   'every page of a %s fits, can be read and reports no error',
   async (who) => {
+    const one = await stage.visitor({ language: 'zh-CN' });
+    const pages = (await people[who]?.(one)) ?? [];
+    const other = await stage.visitor({ language: 'zh-CN' });
+    await other.context.addCookies(await one.context.cookies());
     const findings = await Promise.all(
-      (['light', 'dark'] as const).map(async (theme) => {
-        const visitor = await stage.visitor({ language: 'zh-CN', theme });
-        const pages = (await people[who]?.(visitor)) ?? [];
-        return walk(visitor, pages, theme);
-      }),
+      [one, other].map((visitor, at) =>
+        walk(
+          visitor,
+          pages.filter((_, index) => index % 2 === at),
+        ),
+      ),
     );
     expect(findings.flat()).toEqual([]);
   },

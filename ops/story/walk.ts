@@ -10,13 +10,14 @@ import type { Language } from './words.ts';
 const WIDTHS = [360, 390, 869, 1000, 1440] as const;
 type Theme = 'light' | 'dark';
 /**
- * Where axe looks, and what pictures are taken of; with the theme in which all rules are asked there. Colours
- * are asked about in both themes, so that each page is looked at wholly in each of them and at both widths.
+ * Where axe looks, and what pictures are taken of; with the theme in which all rules are asked there. Of the other
+ * theme only colours are asked about, so that each page is looked at wholly in each of them and at both widths.
  */
 const SHOWN_WIDTHS: ReadonlyMap<number, Theme> = new Map([
   [390, 'dark'],
   [1440, 'light'],
 ]);
+const THEMES = ['light', 'dark'] as const satisfies readonly Theme[];
 const LANGUAGES = ['zh-CN', 'en-US'] as const satisfies readonly Language[];
 const SHOTS = process.env.STORY_SHOTS;
 
@@ -29,8 +30,44 @@ async function inLanguage({ page }: Visitor, language: Language): Promise<void> 
   await settled(page);
 }
 
-/** Looks at one page in both languages and all widths. */
-async function lookAt(visitor: Visitor, { name, path }: Page, theme: Theme): Promise<string[]> {
+/** The theme follows the system's, as long as nobody chooses another: no page is loaded again for it either. */
+async function inTheme({ page }: Visitor, theme: Theme): Promise<void> {
+  await page.emulateMedia({ colorScheme: theme });
+  await page.locator(`html[data-mantine-color-scheme="${theme}"]`).waitFor();
+  await drawn(page);
+}
+
+interface Place {
+  name: string;
+  language: Language;
+  width: number;
+  /** In which all rules are asked. */
+  whole: Theme;
+}
+
+/** Both themes at one width: what axe says, and pictures when they are asked for. */
+async function inThemes(visitor: Visitor, { name, language, width, whole }: Place): Promise<string[]> {
+  const { page } = visitor;
+  const wrong: string[] = [];
+  // Structure and colours are the same in both languages.
+  const asks = language === 'zh-CN';
+  for (const theme of asks || SHOTS !== undefined ? THEMES : []) {
+    await inTheme(visitor, theme);
+    if (asks) {
+      const found = await accessible(page, whole === theme ? 'all' : 'of colour');
+      wrong.push(...found.map((one) => `${theme} ${one}`));
+    }
+    if (SHOTS !== undefined) {
+      mkdirSync(SHOTS, { recursive: true });
+      const file = `${name}-${language}-${theme}-${width}.png`;
+      await page.screenshot({ path: join(SHOTS, file), fullPage: true });
+    }
+  }
+  return wrong;
+}
+
+/** Looks at one page, loaded once, in both languages, all widths and both themes. */
+async function lookAt(visitor: Visitor, { name, path }: Page): Promise<string[]> {
   const { page } = visitor;
   const wrong: string[] = [];
   await page.goto(path);
@@ -38,33 +75,24 @@ async function lookAt(visitor: Visitor, { name, path }: Page, theme: Theme): Pro
   for (const language of LANGUAGES) {
     await inLanguage(visitor, language);
     for (const width of WIDTHS) {
-      const found = (one: string): string => `${language} ${width}: ${one}`;
       await page.setViewportSize({ width, height: 900 });
       await drawn(page);
-      wrong.push(...(await fits(page)).map(found));
+      const found = await fits(page);
       const whole = SHOWN_WIDTHS.get(width);
-      if (whole === undefined) continue;
-      // Structure and colours are the same in both languages.
-      if (language === 'zh-CN') {
-        wrong.push(...(await accessible(page, whole === theme ? 'all' : 'of colour')).map(found));
-      }
-      if (SHOTS !== undefined) {
-        mkdirSync(SHOTS, { recursive: true });
-        const file = `${name}-${language}-${theme}-${width}.png`;
-        await page.screenshot({ path: join(SHOTS, file), fullPage: true });
-      }
+      if (whole !== undefined) found.push(...(await inThemes(visitor, { name, language, width, whole })));
+      wrong.push(...found.map((one) => `${language} ${width}: ${one}`));
     }
   }
   return wrong;
 }
 
 /** Looks at all the pages. Answers what is wrong, each with the place; empty when nothing is. */
-export async function walk(visitor: Visitor, pages: readonly Page[], theme: Theme): Promise<string[]> {
+export async function walk(visitor: Visitor, pages: readonly Page[]): Promise<string[]> {
   const wrong: string[] = [];
   for (const one of pages) {
-    const found = await lookAt(visitor, one, theme).catch((error: unknown) => [String(error)]);
+    const found = await lookAt(visitor, one).catch((error: unknown) => [String(error)]);
     const troubles = visitor.troubles.splice(0);
-    wrong.push(...[...found, ...troubles].map((finding) => `${one.name} ${theme} ${finding}`));
+    wrong.push(...[...found, ...troubles].map((finding) => `${one.name} ${finding}`));
   }
   return wrong;
 }

@@ -1,0 +1,4 @@
+import type { Page } from './pages.ts';
+
+/** The desk of finance. */
+export const financePages = async (): Promise<Page[]> => [{ name: 'finance', path: '/finance' }];

@@ -1,0 +1,42 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+
+const here = (path: string) => new URL(path, import.meta.url);
+
+/** Frames have no address of their own, and neither has what is shown where there is no page. */
+const FRAMES = ['__root', '$'];
+/** Of a frame only its pages are addresses. */
+const isFrame = (name: string, all: readonly string[]): boolean =>
+  FRAMES.includes(name) || all.some((other) => other.startsWith(`${name}.`) || other === `${name}.index`);
+
+/** `_creator.setting.plan` → `/setting/plan`; `$slug` stands for anything. */
+const addressOf = (name: string): string[] =>
+  name
+    .split('.')
+    .filter((part) => !part.startsWith('_') && part !== 'index')
+    .map((part) => part.replace(/_$/, ''));
+
+const routes = readdirSync(here('../../web/src/routes/'))
+  .filter((file) => file.endsWith('.tsx'))
+  .map((file) => file.replace(/\.tsx$/, ''));
+
+/** Every address in the lists of the walk, without its search; what is put in stands as `*`. */
+const walked = readdirSync(here('./'))
+  .filter((file) => file.endsWith('pages.ts'))
+  .flatMap((file) => [...readFileSync(here(file), 'utf8').matchAll(/['`](\/(?!api\/)[^'`?\s]*)/g)])
+  .map(([, address = '']) => address.replace(/\$\{[^}]*\}/g, '*').replace(/^\/|\/$/g, ''))
+  .map((address) => (address === '' ? [] : address.split('/')));
+
+const isWalked = (route: readonly string[]): boolean =>
+  walked.some(
+    (address) =>
+      address.length === route.length &&
+      route.every((part, at) => part === address[at] || part.startsWith('$')),
+  );
+
+test.each(routes.filter((name) => !isFrame(name, routes)))('the walk goes to the page %s', (name) => {
+  expect(
+    isWalked(addressOf(name)),
+    `/${addressOf(name).join('/')} is in no list of ops/story/*pages.ts`,
+  ).toBe(true);
+});
