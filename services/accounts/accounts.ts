@@ -8,10 +8,12 @@ import { type AccountKind, blindIndexWith } from './account-name.ts';
 import { type Addresses, openAddresses } from './addresses.ts';
 import { type Attempts, openAttempts } from './attempts.ts';
 import { type BankCodes, openBankCodes } from './bank-codes.ts';
+import { type BankReviews, openBankReviews } from './bank-reviews.ts';
 import { type Certifications, openCertifications } from './certifications.ts';
 import { type Contacts, openContacts } from './contacts.ts';
 import { type Directory, openDirectory } from './directory.ts';
 import { type Identities, openIdentities } from './identities.ts';
+import { type IdentityDocuments, openIdentityDocuments } from './identity-documents.ts';
 import { type Members, openMembers } from './members.ts';
 import { openPassport, type Passport } from './passport.ts';
 import { openPasswords } from './passwords.ts';
@@ -58,6 +60,10 @@ export interface AccountServices {
   withdrawMethods: WithdrawMethods;
   /** Codes that prove a bank card's phone. */
   bankCodes: BankCodes;
+  /** What finance says of bank cards. */
+  bankReviews: BankReviews;
+  /** Pictures of identity cards, for those reviews. */
+  identityDocuments: IdentityDocuments;
 }
 
 export interface AccountsOptions {
@@ -85,6 +91,8 @@ export async function openAccounts(options: AccountsOptions): Promise<AccountSer
     addresses: openAddresses(pool, vault, clock),
     withdrawMethods: openWithdrawMethods(pool, vault, clock),
     bankCodes: openBankCodes({ codes, index, outbox }),
+    bankReviews: openBankReviews({ pool, vault, clock, outbox }),
+    identityDocuments: openIdentityDocuments(pool, vault, clock),
     identities: openIdentities({ pool, vault, index, clock }),
     directory: await openDirectory({ pool, vault, index, listener }),
     accounts: {

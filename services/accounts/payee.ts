@@ -24,6 +24,18 @@ export interface BankForm {
   bank_branch_code: string;
 }
 
+/** What the identity card says, and its pictures by their file ids (creator specification 3, identity bank form). */
+export interface IdentityProof {
+  /** First and last day on which it is good, `YYYY-MM-DD`; the last is empty when it has none. */
+  certDate1: string;
+  certDate2: string;
+  certAddress: string;
+  certImg1: string;
+  certImg2: string;
+  issuingName: string;
+  nation: string;
+}
+
 export type WalletKind = 'apy' | 'pp';
 
 const CARD = /^\d{12,19}$/;

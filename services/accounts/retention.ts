@@ -1,15 +1,17 @@
 import type { Pool } from 'pg';
 import type { Millis } from '#events/time.ts';
+import { forgetUnsentDocuments } from './identity-documents.ts';
 
 const DAY_MS = 86_400_000;
 /** Messages that would have left are kept for so long. */
 const OUTBOX_MS = 90 * DAY_MS;
 
-/** Removes what serves nobody any more: ended sessions, old codes, tokens, counts of tries and messages. */
+/** Removes what serves nobody any more: ended sessions, old codes, tokens, counts of tries, messages, and pictures never sent. */
 export async function forgetExpired(pool: Pool, now: Millis): Promise<void> {
   await pool.query('DELETE FROM accounts.sessions WHERE expires_at <= $1', [now]);
   await pool.query('DELETE FROM accounts.reset_tokens WHERE expires_at <= $1', [now]);
   await pool.query('DELETE FROM accounts.verify_codes WHERE expires_at <= $1', [now - DAY_MS]);
   await pool.query('DELETE FROM accounts.attempts WHERE window_start <= $1', [now - DAY_MS]);
+  await forgetUnsentDocuments(pool, now - DAY_MS);
   await pool.query('DELETE FROM runtime.outbox WHERE created_at <= $1', [now - OUTBOX_MS]);
 }

@@ -13,7 +13,8 @@ type VaultKind =
   | 'identity'
   | 'redeem'
   | 'certification'
-  | 'payee';
+  | 'payee'
+  | 'document';
 
 interface VaultEntry {
   user_id: UserId;

@@ -2,15 +2,25 @@ import type { Pool, PoolClient } from 'pg';
 import type { UserId } from '#events/ids.ts';
 import { badInput, type FieldError, type Refusal } from '#services/commerce/refusal.ts';
 import type { Clock } from '#services/runtime/clock.ts';
+import { attachDocuments, type CardSide, forgetDocuments, missingPictures } from './identity-documents.ts';
 import { lockPerson } from './kept.ts';
-import { type BankForm, bankErrors, type WalletForm, type WalletKind, walletErrors } from './payee.ts';
+import {
+  type BankForm,
+  bankErrors,
+  type IdentityProof,
+  type WalletForm,
+  type WalletKind,
+  walletErrors,
+} from './payee.ts';
 import { inTransaction } from './transaction.ts';
 import type { Vault } from './vault.ts';
 
 export type MethodKind = WalletKind | 'bank';
 
 /** What the vault holds under a method's reference. */
-export type Payee = ({ kind: WalletKind } & WalletForm) | ({ kind: 'bank' } & BankForm);
+export type Payee =
+  | ({ kind: WalletKind } & WalletForm)
+  | ({ kind: 'bank' } & BankForm & Partial<IdentityProof>);
 
 /** active 1, under review 2, rejected 4 */
 type MethodStatus = 1 | 2 | 4;
@@ -38,8 +48,8 @@ export interface WithdrawMethods {
   of(user: UserId): Promise<{ withdraw_type: number; methods: WithdrawMethod[] }>;
   /** Refused by field. */
   saveWallet(user: UserId, kind: WalletKind, form: WalletForm): Promise<Refusal | undefined>;
-  /** Keeps a card until its code comes; refused by field. */
-  draftBank(user: UserId, form: BankForm): Promise<Refusal | undefined>;
+  /** Keeps a card until its code comes, with the identity card where it is shown; refused by field. */
+  draftBank(user: UserId, form: BankForm, proof?: IdentityProof): Promise<Refusal | undefined>;
   /** The card whose code is awaited. */
   draftOf(user: UserId): Promise<BankForm | undefined>;
   /** The code was right: the card goes to review, and with `reviewed` that is over at once. */
@@ -61,11 +71,19 @@ interface MethodRow {
 }
 
 const missing = (field: string): Refusal => badInput(field, { key: 'no_method' });
+const noPicture = (side: CardSide): FieldError => ({
+  field: PICTURE_FIELDS[side],
+  message: { key: 'unknown' },
+});
 const refusedBy = (errors: FieldError[]): Refusal | undefined =>
   errors.length > 0 ? { code: 'bad_input', errors } : undefined;
 
-/** The sandbox's review: a card that ends so belongs to somebody else. */
+/** The sandbox's review: a card that ends so belongs to somebody else, … */
 const SANDBOX_REJECTED = /0000$/;
+/** … and one that ends so waits for finance, as every card does outside of the sandbox. */
+const SANDBOX_WAITS = /1111$/;
+
+const PICTURE_FIELDS = { FRONT: 'certImg1', BACK: 'certImg2' } as const;
 
 /** Under a method's reference stands only what this file wrote. */
 export const payeeOf = (text: string): Payee => JSON.parse(text) as Payee;
@@ -98,6 +116,7 @@ export function openWithdrawMethods(pool: Pool, vault: Vault, clock: Clock): Wit
     );
     const gone = rows.filter(({ used }) => !used).map(({ vault_ref }) => vault_ref);
     await vault.forget(gone, client);
+    await forgetDocuments(client, vault, gone);
   }
 
   async function draftRef(client: Pool | PoolClient, user: UserId): Promise<string | undefined> {
@@ -150,19 +169,26 @@ export function openWithdrawMethods(pool: Pool, vault: Vault, clock: Clock): Wit
         });
         return undefined;
       }),
-    draftBank: (user, form) =>
+    draftBank: (user, form, proof) =>
       inTransaction(pool, async (client) => {
         const refusal = refusedBy(bankErrors(form, clock.now()));
         if (refusal) return refusal;
         await lockPerson(client, user);
+        const pictures = proof && { identity_no: form.number, front: proof.certImg1, back: proof.certImg2 };
+        const missing = pictures ? await missingPictures(client, vault, user, pictures) : [];
+        if (missing.length > 0) return refusedBy(missing.map(noPicture));
         const before = await draftRef(client, user);
-        const vault_ref = await put(user, { kind: 'bank', ...form }, client);
+        const vault_ref = await put(user, { kind: 'bank', ...form, ...proof }, client);
+        if (pictures) await attachDocuments(client, user, vault_ref, pictures);
         await client.query(
           `INSERT INTO accounts.bank_drafts (user_id, vault_ref, created_at) VALUES ($1, $2, $3)
            ON CONFLICT (user_id) DO UPDATE SET vault_ref = excluded.vault_ref, created_at = excluded.created_at`,
           [user, vault_ref, clock.now()],
         );
-        if (before !== undefined) await vault.forget([before], client);
+        if (before !== undefined) {
+          await vault.forget([before], client);
+          await forgetDocuments(client, vault, [before]);
+        }
         return undefined;
       }),
     takeDraft: (user, reviewed) =>
@@ -172,7 +198,8 @@ export function openWithdrawMethods(pool: Pool, vault: Vault, clock: Clock): Wit
         const draft = await draftOf(user, client);
         if (vault_ref === undefined || !draft) return missing('sms_code');
         const rejected = reviewed && SANDBOX_REJECTED.test(draft.bank_acct_no);
-        const status = rejected ? REJECTED : reviewed ? ACTIVE : REVIEWING;
+        const waits = !reviewed || SANDBOX_WAITS.test(draft.bank_acct_no);
+        const status = rejected ? REJECTED : waits ? REVIEWING : ACTIVE;
         const remark = rejected ? 'holder_differs' : '';
         await write(client, user, { kind: 'bank', vault_ref, status, remark });
         await client.query('DELETE FROM accounts.bank_drafts WHERE user_id = $1', [user]);

@@ -3,6 +3,7 @@ import type { Dependencies } from './dependencies.ts';
 import { addressRoutes } from './routes/addresses.ts';
 import { afterPaymentRoutes } from './routes/after-payment.ts';
 import { auditRoutes } from './routes/audit.ts';
+import { bankReviewRoutes } from './routes/bank-reviews.ts';
 import { bookRoutes } from './routes/books.ts';
 import { booksExportRoutes } from './routes/books-export.ts';
 import { cartRoutes } from './routes/cart.ts';
@@ -17,6 +18,7 @@ import { expressRoutes } from './routes/express.ts';
 import { figureRoutes } from './routes/figures.ts';
 import { financeOverviewRoutes } from './routes/finance-overview.ts';
 import { financeWithdrawalRoutes } from './routes/finance-withdrawals.ts';
+import { identityDocumentRoutes } from './routes/identity-documents.ts';
 import { identityRoutes } from './routes/identities.ts';
 import { incomeRoutes } from './routes/income.ts';
 import { judgeWithdrawalRoutes } from './routes/judge-withdrawals.ts';
@@ -90,6 +92,8 @@ export const areas: readonly Area[] = [
   settlementRoutes,
   settleMonthRoutes,
   withdrawMethodRoutes,
+  identityDocumentRoutes,
+  bankReviewRoutes,
   withdrawalRoutes,
   financeWithdrawalRoutes,
   judgeWithdrawalRoutes,

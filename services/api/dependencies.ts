@@ -5,8 +5,10 @@ import type { ReadModels } from '#read-models/engine/wait.ts';
 import type { Accounts } from '#services/accounts/accounts.ts';
 import type { Addresses } from '#services/accounts/addresses.ts';
 import type { BankCodes } from '#services/accounts/bank-codes.ts';
+import type { BankReviews } from '#services/accounts/bank-reviews.ts';
 import type { Directory } from '#services/accounts/directory.ts';
 import type { Identities } from '#services/accounts/identities.ts';
+import type { IdentityDocuments } from '#services/accounts/identity-documents.ts';
 import type { Vault } from '#services/accounts/vault.ts';
 import type { WithdrawMethods } from '#services/accounts/withdraw-methods.ts';
 import type { Verifications } from '#services/audit/verifications.ts';
@@ -54,6 +56,10 @@ export interface Dependencies {
   withdrawMethods: WithdrawMethods;
   /** Codes that prove a bank card's phone. */
   bankCodes: BankCodes;
+  /** What finance says of bank cards. */
+  bankReviews: BankReviews;
+  /** Pictures of identity cards, for those reviews. */
+  identityDocuments: IdentityDocuments;
   /** What people mean to buy. */
   carts: Carts;
   /** Makes tickets that can be told from forged ones without us. */

@@ -6,6 +6,7 @@ export type Message =
   | { template: 'verify_code'; values: { code: string } }
   | { template: 'account_exists'; values: Record<string, never> }
   | { template: 'password_changed'; values: Record<string, never> }
+  | { template: 'bank_card_approved' | 'bank_card_rejected'; values: Record<string, never> }
   | {
       template: 'withdrawal_paid' | 'withdrawal_failed' | 'withdrawal_rejected';
       values: { order_id: string; amount: string };
@@ -82,6 +83,23 @@ const texts: Readonly<Record<Message['template'], Texts>> = {
     'en-US': {
       subject: 'Your withdrawal was not approved',
       text: 'Your withdrawal of ¥{amount} ({order_id}) was not approved. The money is available again; the record of it says why.',
+    },
+  },
+  bank_card_approved: {
+    'zh-CN': { subject: '银行卡已通过审核', text: '您的银行卡已通过审核，可用于提现。' },
+    'en-US': {
+      subject: 'Your bank card was approved',
+      text: 'Your bank card was approved. Withdrawals can be paid to it now.',
+    },
+  },
+  bank_card_rejected: {
+    'zh-CN': {
+      subject: '银行卡未通过审核',
+      text: '您的银行卡未通过审核，原因见提现方式，核对后可重新提交。',
+    },
+    'en-US': {
+      subject: 'Your bank card was not approved',
+      text: 'Your bank card was not approved. Your withdrawal methods say why; you can submit it again.',
     },
   },
   replies_ran_out: {

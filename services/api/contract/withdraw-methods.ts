@@ -22,6 +22,32 @@ export const bankForm = z.object({
   bank_code: text(20),
   bank_branch_code: number.default(''),
 });
+const day = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/);
+/** A card with the holder's identity card (creator specification 3, identity bank form). */
+export const identityBankForm = z
+  .object({
+    account_name: text(40),
+    identity_no: number,
+    mobile: number,
+    account_no: number,
+    bank_code: text(20),
+    bank_name: text(60).default(''),
+    /** First and last day on which the identity card is good; the last is empty when it has none. */
+    certDate1: day,
+    certDate2: day.or(z.literal('')),
+    certAddress: text(200, 1),
+    /** File ids of its front and back. */
+    certImg1: text(64, 1),
+    certImg2: text(64, 1),
+    issuingName: text(60, 1),
+    nation: text(20, 1),
+  })
+  .refine(({ certDate1, certDate2 }) => certDate2 === '' || certDate2 > certDate1, {
+    path: ['certDate2'],
+    message: 'ends_before_begin',
+  });
+export const uploadedDocument = z.object({ fileId: z.string() });
+
 /** Another card of the same person. */
 export const changeBank = z.object({ mobile: number, account_no: number, bank_code: text(20) });
 /** Seconds until another code may be asked for. */
@@ -53,6 +79,8 @@ export const withdrawInfo = z.object({
   /** Whether a card waits for its code, and the phone that the code went to, masked; else empty. */
   bank_code_awaited: z.boolean(),
   bank_code_mobile: z.string(),
+  /** 1: a card can be bound with pictures of the identity card, as long as none is active or under review. */
+  show_bind_syz: z.union([z.literal(0), z.literal(1)]),
 });
 export const resendCode = z.object({});
 
@@ -63,6 +91,7 @@ export const bankSuggestions = z.object({
 
 export type WithdrawInfo = z.infer<typeof withdrawInfo>;
 export type SaveWallet = z.input<typeof saveWallet>;
+export type IdentityBankForm = z.input<typeof identityBankForm>;
 export type BankForm = z.input<typeof bankForm>;
 export type VerifiedBank = z.infer<typeof verifiedBank>;
 export type ChangeBank = z.input<typeof changeBank>;

@@ -1,6 +1,7 @@
 import type { UserId } from '#events/ids.ts';
 import { maskedHolder } from '#services/accounts/holder.ts';
-import { type BankForm, maskedAccount, maskedNumber } from '#services/accounts/payee.ts';
+import { tidyNumber } from '#services/accounts/identity-documents.ts';
+import { type BankForm, type IdentityProof, maskedAccount, maskedNumber } from '#services/accounts/payee.ts';
 import { kindOfType, type MethodKind, type WithdrawMethod } from '#services/accounts/withdraw-methods.ts';
 import { isRefusal } from '#services/commerce/refusal.ts';
 import { bankByCode, banksLike } from '#services/payouts/banks.ts';
@@ -14,6 +15,7 @@ import {
   changeBank,
   chooseDefault,
   codeSent,
+  identityBankForm,
   resendCode,
   saveWallet,
   verifiedBank,
@@ -22,7 +24,7 @@ import {
 } from '../contract/withdraw-methods.ts';
 import type { Language } from '../language.ts';
 import { guessLimit } from '../rate-limits.ts';
-import type { ApiRefusal } from '../refusals.ts';
+import type { ApiRefusal, InputError } from '../refusals.ts';
 import { reasonText } from '../withdrawal-words.ts';
 
 const tags = ['Withdrawals'];
@@ -49,6 +51,18 @@ function bankAnswer(method: WithdrawMethod | undefined, language: Language) {
   };
 }
 
+/** Fields of a card as the identity bank form names them. */
+const AS_ENTERED: Readonly<Record<string, string>> = {
+  name: 'account_name',
+  number: 'identity_no',
+  mobile_number: 'mobile',
+  bank_acct_no: 'account_no',
+};
+const asEntered = (error: InputError): InputError => ({
+  ...error,
+  field: AS_ENTERED[error.field] ?? error.field,
+});
+
 /** The phone that the bank knows gets the code. */
 const phoneOf = ({ mobile_bank, mobile_number }: BankForm): string => mobile_bank || mobile_number;
 
@@ -58,8 +72,13 @@ export const withdrawMethodRoutes: Area = (deps) => async (app) => {
 
   type Sent = { resend_after: number } | ApiRefusal;
 
-  async function beginBank(user: UserId, form: BankForm, language: Language): Promise<Sent> {
-    const refusal = await withdrawMethods.draftBank(user, form);
+  async function beginBank(
+    user: UserId,
+    form: BankForm,
+    language: Language,
+    proof?: IdentityProof,
+  ): Promise<Sent> {
+    const refusal = await withdrawMethods.draftBank(user, form, proof);
     return refusal ?? sendCode(user, form, language);
   }
 
@@ -85,6 +104,7 @@ export const withdrawMethodRoutes: Area = (deps) => async (app) => {
         bang: bankAnswer(one('bank'), language),
         bank_code_awaited: draft !== undefined,
         bank_code_mobile: draft ? maskedNumber(phoneOf(draft)) : '',
+        show_bind_syz: [1, 2].includes(one('bank')?.status ?? 0) ? (0 as const) : (1 as const),
       });
     },
   );
@@ -119,6 +139,32 @@ export const withdrawMethodRoutes: Area = (deps) => async (app) => {
       const { user_id, language } = callerOf(request);
       const begun = await beginBank(user_id, request.body, language);
       return 'code' in begun ? refused(request, begun) : ok(begun);
+    },
+  );
+
+  app.post(
+    '/api/creator/submit-identity-bank',
+    {
+      config: { ...config, rateLimit: guessLimit },
+      schema: { body: identityBankForm, response: answers(codeSent), tags },
+    },
+    async (request) => {
+      const { user_id, language } = callerOf(request);
+      const {
+        account_name,
+        identity_no,
+        mobile,
+        account_no,
+        bank_code,
+        bank_name: _,
+        ...proof
+      } = request.body;
+      const person = { name: account_name, number: tidyNumber(identity_no), mobile_number: mobile };
+      const card = { bank_acct_no: account_no, bank_code, bank_branch_code: '', mobile_bank: '' };
+      const begun = await beginBank(user_id, { ...person, ...card }, language, proof);
+      if (!('code' in begun)) return ok(begun);
+      if (begun.code !== 'bad_input' || !begun.errors) return refused(request, begun);
+      return refused(request, { code: 'bad_input', errors: begun.errors.map(asEntered) });
     },
   );
 

@@ -8,6 +8,7 @@ import type {
   WithdrawInfo,
 } from '#services/api/contract/withdraw-methods.ts';
 import { get, post } from './client.ts';
+import { outboxQuery } from './passport.ts';
 
 /** active 1, under review 2, rejected 4 (creator specification 4) */
 export const BANK_STATUS = { active: 1, reviewing: 2, rejected: 4 } as const;
@@ -66,7 +67,13 @@ function useMethodChange<Input, Answer>(change: (input: Input) => Promise<Answer
   return useMutation({
     mutationFn: change,
     meta: { quiet },
-    onSuccess: () => client.invalidateQueries({ queryKey: withdrawInfoQuery.queryKey }),
+    onSuccess: async () => {
+      // Each code is a new message in the sandbox's outbox.
+      await Promise.all([
+        client.invalidateQueries({ queryKey: outboxQuery('').queryKey.slice(0, 2) }),
+        client.invalidateQueries({ queryKey: withdrawInfoQuery.queryKey }),
+      ]);
+    },
   });
 }
 

@@ -5,7 +5,7 @@ import { useFormats } from '../../language/use-formats.ts';
 import { SwitchToBank } from './switch-to-bank.tsx';
 
 /** Codes of the specification: waiting 1, success 2, transferring 8; the rest did not work. */
-const COLORS: Readonly<Record<number, string>> = { 1: 'yellow', 2: 'green', 8: 'blue' };
+const COLORS: Readonly<Record<number, string>> = { 1: 'gray', 2: 'green', 8: 'blue' };
 const FAILED = 'red';
 
 /** One withdrawal: how much, where to, how far it is, and what can be done when it failed. */

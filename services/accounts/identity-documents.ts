@@ -1,0 +1,140 @@
+import { randomBytes } from 'node:crypto';
+import type { Pool, PoolClient } from 'pg';
+import type { UserId } from '#events/ids.ts';
+import type { Millis } from '#events/time.ts';
+import type { Clock } from '#services/runtime/clock.ts';
+import { lockPerson } from './kept.ts';
+import { inTransaction } from './transaction.ts';
+import type { Vault } from './vault.ts';
+
+export type CardSide = 'FRONT' | 'BACK';
+
+/** A picture of one side of an identity card, and whose number it was uploaded for. */
+export interface IdentityDocument {
+  identity_no: string;
+  side: CardSide;
+  /** `png`, `jpg` or `webp` */
+  extension: string;
+  /** base64 */
+  data: string;
+}
+
+/** Pictures of identity cards. Personal data: in the vault, and gone when nothing refers to them. */
+export interface IdentityDocuments {
+  /** Keeps one; what was uploaded before for the same side and not sent yet goes. @returns its file id */
+  keep(user: UserId, document: IdentityDocument): Promise<string>;
+}
+
+interface DocumentRow {
+  file_id: string;
+  vault_ref: string;
+  side: CardSide;
+}
+
+/** A number of an identity card as it is compared: half-width, without blanks, X in upper case. */
+export const tidyNumber = (identity_no: string): string =>
+  identity_no.normalize('NFKC').replace(/\s/g, '').toUpperCase();
+
+/** Under a document's reference stands only what this file wrote. */
+export const documentOf = (text: string): IdentityDocument => JSON.parse(text) as IdentityDocument;
+
+async function forget(client: PoolClient, vault: Vault, rows: readonly { vault_ref: string }[]) {
+  await vault.forget(
+    rows.map(({ vault_ref }) => vault_ref),
+    client,
+  );
+}
+
+export function openIdentityDocuments(pool: Pool, vault: Vault, clock: Clock): IdentityDocuments {
+  return {
+    keep: (user, document) =>
+      inTransaction(pool, async (client) => {
+        await lockPerson(client, user);
+        const before = await client.query<DocumentRow>(
+          `DELETE FROM accounts.identity_documents WHERE user_id = $1 AND side = $2 AND payee_ref IS NULL
+           RETURNING vault_ref`,
+          [user, document.side],
+        );
+        await forget(client, vault, before.rows);
+        const file_id = randomBytes(16).toString('hex');
+        const vault_ref = await vault.put(user, 'document', JSON.stringify(document), client);
+        await client.query(
+          `INSERT INTO accounts.identity_documents (file_id, user_id, side, vault_ref, created_at)
+           VALUES ($1, $2, $3, $4, $5)`,
+          [file_id, user, document.side, vault_ref, clock.now()],
+        );
+        return file_id;
+      }),
+  };
+}
+
+/** The pictures that a card comes with: front and back of the person's own identity card. */
+export interface CardPictures {
+  identity_no: string;
+  front: string;
+  back: string;
+}
+
+/** Which sides are not there, not the person's, or were uploaded for another number. */
+export async function missingPictures(
+  client: PoolClient,
+  vault: Vault,
+  user: UserId,
+  { identity_no, front, back }: CardPictures,
+): Promise<CardSide[]> {
+  const { rows } = await client.query<DocumentRow>(
+    `SELECT file_id, vault_ref, side FROM accounts.identity_documents
+      WHERE user_id = $1 AND file_id = ANY ($2::text[])`,
+    [user, [front, back]],
+  );
+  const texts = await vault.read(
+    rows.map(({ vault_ref }) => vault_ref),
+    client,
+  );
+  const fits = (file_id: string, side: CardSide): boolean => {
+    const row = rows.find((one) => one.file_id === file_id && one.side === side);
+    const text = row && texts.get(row.vault_ref);
+    return text !== undefined && documentOf(text).identity_no === identity_no;
+  };
+  const wanted: readonly [string, CardSide][] = [
+    [front, 'FRONT'],
+    [back, 'BACK'],
+  ];
+  return wanted.filter(([file_id, side]) => !fits(file_id, side)).map(([, side]) => side);
+}
+
+/** Gives a person's pictures to the card under `payee_ref`; a card sent in again takes them along. */
+export async function attachDocuments(
+  client: PoolClient,
+  user: UserId,
+  payee_ref: string,
+  { front, back }: CardPictures,
+): Promise<void> {
+  await client.query(
+    'UPDATE accounts.identity_documents SET payee_ref = $3 WHERE user_id = $1 AND file_id = ANY ($2::text[])',
+    [user, [front, back], payee_ref],
+  );
+}
+
+/** Removes the pictures that came with cards which are gone. */
+export async function forgetDocuments(
+  client: PoolClient,
+  vault: Vault,
+  payee_refs: readonly string[],
+): Promise<void> {
+  const { rows } = await client.query<DocumentRow>(
+    'DELETE FROM accounts.identity_documents WHERE payee_ref = ANY ($1::text[]) RETURNING vault_ref',
+    [payee_refs],
+  );
+  await forget(client, vault, rows);
+}
+
+/** Removes what was uploaded and never sent, up to a moment. */
+export async function forgetUnsentDocuments(pool: Pool, before: Millis): Promise<void> {
+  await pool.query(
+    `WITH gone AS (
+       DELETE FROM accounts.identity_documents WHERE payee_ref IS NULL AND created_at <= $1 RETURNING vault_ref
+     ) DELETE FROM accounts.vault WHERE ref IN (SELECT vault_ref FROM gone)`,
+    [before],
+  );
+}

@@ -1,0 +1,74 @@
+import multipart from '@fastify/multipart';
+import type { FastifyRequest } from 'fastify';
+import { type CardSide, tidyNumber } from '#services/accounts/identity-documents.ts';
+import { answers, ok, refusal, refused } from '../answer.ts';
+import type { Area } from '../areas.ts';
+import { callerOf } from '../caller.ts';
+import { residentId } from '../contract/resident-id.ts';
+import { uploadedDocument } from '../contract/withdraw-methods.ts';
+import { pictureOf } from '../picture.ts';
+import { uploadLimit } from '../rate-limits.ts';
+import type { InputMessage } from '../refusals.ts';
+
+/** Creator specification 9. */
+const LARGEST_MB = 1;
+const LARGEST_PICTURE = LARGEST_MB * 1_048_576;
+/** A day begins in China before it does in UTC. */
+const CHINA_MS = 8 * 3_600_000;
+
+const isTooLarge = (error: unknown): boolean =>
+  error instanceof Error && Reflect.get(error, 'code') === 'FST_REQ_FILE_TOO_LARGE';
+
+const isSide = (text: string): text is CardSide => text === 'FRONT' || text === 'BACK';
+
+/** Pictures of the own identity card, for a bank card's review. They are shown to finance alone. */
+export const identityDocumentRoutes: Area =
+  ({ identityDocuments, clock }) =>
+  async (app) => {
+    await app.register(multipart, { limits: { fileSize: LARGEST_PICTURE, files: 1, fields: 5, parts: 6 } });
+
+    const bad = (request: FastifyRequest, field: string, message: InputMessage) =>
+      refused(request, { code: 'bad_input', errors: [{ field, message }] });
+
+    app.post(
+      '/api/bang/upload-file',
+      {
+        config: { access: 'creator', rateLimit: uploadLimit },
+        bodyLimit: LARGEST_PICTURE + 65_536,
+        schema: {
+          response: { ...answers(uploadedDocument), 413: refusal },
+          tags: ['Withdrawals'],
+          consumes: ['multipart/form-data'],
+          description:
+            'Fields `identity_no`, `card_side` (FRONT or BACK) before the field `file`, at most 1 MB.',
+        },
+      },
+      async (request, reply) => {
+        if (!request.isMultipart()) return bad(request, 'file', { key: 'required' });
+        const part = await request.file();
+        if (part?.fieldname !== 'file') return bad(request, 'file', { key: 'required' });
+        const fieldOf = (name: string): string => {
+          const field = part.fields[name];
+          return field && 'value' in field && typeof field.value === 'string' ? field.value : '';
+        };
+        const identity_no = tidyNumber(fieldOf('identity_no'));
+        const side = fieldOf('card_side');
+        try {
+          const bytes = await part.toBuffer();
+          if (residentId(identity_no, clock.now() + CHINA_MS) === undefined) {
+            return bad(request, 'identity_no', { key: 'resident_id' });
+          }
+          if (!isSide(side)) return bad(request, 'card_side', { key: 'not_one_of', choices: 'FRONT, BACK' });
+          const extension = pictureOf(bytes)?.extension;
+          if (extension === undefined) return bad(request, 'file', { key: 'not_an_image' });
+          const data = bytes.toString('base64');
+          const document = { identity_no, side, extension, data };
+          return ok({ fileId: await identityDocuments.keep(callerOf(request).user_id, document) });
+        } catch (error) {
+          if (!isTooLarge(error)) throw error;
+          reply.code(413);
+          return bad(request, 'file', { key: 'file_too_big', max: `${LARGEST_MB} MB` });
+        }
+      },
+    );
+  };
