@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { StatementLineKind } from '#events/statement.ts';
+import type { RejectedLine, StatementLineKind } from '#events/statement.ts';
 import { type Answer, ask, type Question } from '../engine/as-of.ts';
 import type { DifferenceCause, ItemState } from './item.ts';
 import { NOW } from './tables.ts';
@@ -223,7 +223,7 @@ export const statementOf = (
 ): Promise<
   Answer<
     ListedStatement & {
-      rejected: { line: number; reason: string }[];
+      rejected: RejectedLine[];
       list: (ListedLine & { state: ItemState; open: boolean })[];
     }
   >

@@ -36,6 +36,7 @@ import { profileRoutes } from './routes/profile.ts';
 import { proofRoutes } from './routes/proofs.ts';
 import { purchaseRoutes } from './routes/purchases.ts';
 import { receiptRoutes } from './routes/receipts.ts';
+import { reconciliationRoutes } from './routes/reconciliation.ts';
 import { redeemRoutes } from './routes/redeem.ts';
 import { redeemCodeRoutes } from './routes/redeem-codes.ts';
 import { regionRoutes } from './routes/regions.ts';
@@ -43,9 +44,11 @@ import { replyRoutes } from './routes/replies.ts';
 import { sandboxRoutes } from './routes/sandbox.ts';
 import { sandboxPayoutRoutes } from './routes/sandbox-payouts.ts';
 import { settleMonthRoutes } from './routes/settle-months.ts';
+import { sandboxStatementRoutes } from './routes/sandbox-statement.ts';
 import { settlementRoutes } from './routes/settlements.ts';
 import { shippingTemplateRoutes } from './routes/shipping-templates.ts';
 import { sponsorRoutes } from './routes/sponsors.ts';
+import { statementRoutes } from './routes/statements.ts';
 import { teamRoutes } from './routes/team.ts';
 import { ticketRoutes } from './routes/tickets.ts';
 import { traceRoutes } from './routes/trace.ts';
@@ -85,6 +88,7 @@ export const areas: readonly Area[] = [
   noticeRoutes,
   sandboxPayRoutes,
   sandboxPayoutRoutes,
+  sandboxStatementRoutes,
   explainRoutes,
   figureRoutes,
   incomeRoutes,
@@ -98,6 +102,8 @@ export const areas: readonly Area[] = [
   financeWithdrawalRoutes,
   judgeWithdrawalRoutes,
   bookRoutes,
+  statementRoutes,
+  reconciliationRoutes,
   booksExportRoutes,
   listRoutes,
   liveRoutes,

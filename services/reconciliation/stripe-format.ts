@@ -64,6 +64,7 @@ const TIME = /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2})(:\d{2}(?:\.\d{1,3})?)?Z?$/;
 
 function timeOf(text: string): number {
   const [, day, minute, second = ':00'] = TIME.exec(text) ?? [];
+  if (day === undefined) return Number.NaN;
   return Date.parse(`${day}T${minute}${second}Z`);
 }
 

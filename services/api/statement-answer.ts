@@ -1,0 +1,72 @@
+import { fenOf, toWire } from '#events/money.ts';
+import type {
+  ItemPast,
+  ListedLine,
+  ListedStatement,
+  ReconciledItem,
+  StateTotal,
+} from '#read-models/reconciliation/queries.ts';
+import type { ImportedStatement } from '#services/commerce/import-statement.ts';
+
+const wire = (fen: number): string => toWire(fenOf(fen));
+const wireOrNull = (fen: number | null): string | null => (fen === null ? null : wire(fen));
+const seconds = (at: number): number => Math.floor(at / 1000);
+
+/** Names of people, by user id; empty for whom nobody knows. */
+export type NameOf = (user_id: string) => string;
+
+const sumsOf = ({ amount, fee }: { amount: number; fee: number }) => ({
+  ...{ amount: wire(amount), fee: wire(fee), net: wire(amount - fee) },
+});
+
+/** What was read of a statement. */
+export function reportOf({ from, to, amount, fee, ...rest }: ImportedStatement) {
+  return { ...rest, from: seconds(from), to: seconds(to), ...sumsOf({ amount, fee }) };
+}
+
+export function statementAnswerOf(statement: ListedStatement, nameOf: NameOf) {
+  const {
+    from_time: from,
+    to_time: to,
+    uploaded_by: user_id,
+    uploaded_time: uploaded_at,
+    ...rest
+  } = statement;
+  return {
+    ...{ ...rest, from, to, ...sumsOf(rest), uploaded_at },
+    uploaded_by: { user_id, name: nameOf(user_id) },
+  };
+}
+
+export const lineAnswerOf = <Line extends ListedLine>(line: Line) => ({ ...line, ...sumsOf(line) });
+
+/** One move of money as both of us have it. */
+export function itemAnswerOf(one: ReconciledItem, nameOf: NameOf) {
+  const { user_id, resolved_position, resolved_time, resolved_by, resolved_reason, ...rest } = one;
+  const resolution =
+    resolved_position === null || resolved_time === null || resolved_by === null || resolved_reason === null
+      ? null
+      : {
+          ...{ reason: resolved_reason, time: resolved_time, position: resolved_position },
+          by: { user_id: resolved_by, name: nameOf(resolved_by) },
+        };
+  return {
+    ...{ ...rest, ours: wireOrNull(one.ours), theirs: wireOrNull(one.theirs) },
+    ...{ difference: wire(one.difference), fee: wire(one.fee), written_off: wire(one.written_off) },
+    user: user_id === null ? null : { user_id, name: nameOf(user_id) },
+    resolution,
+  };
+}
+
+export const pastAnswerOf = ({ since, until, ...item }: ItemPast, nameOf: NameOf) => ({
+  ...itemAnswerOf(item, nameOf),
+  ...{ since, until },
+});
+
+export const totalAnswerOf = ({ ours, theirs, difference, ...rest }: StateTotal) => ({
+  ...{ ...rest, ours: wire(ours), theirs: wire(theirs), difference: wire(difference) },
+});
+
+/** Everybody whom an item names. */
+export const peopleOf = ({ user_id, resolved_by }: ReconciledItem): string[] =>
+  [user_id, resolved_by].filter((one) => one !== null);

@@ -1,0 +1,36 @@
+import { derivedHexId } from '#events/ids.ts';
+import type { SandboxLine } from './statement.ts';
+
+/** Added to a line that the sandbox is asked to state wrongly, in fen. */
+const WRONG_BY = 100;
+
+/**
+ * Lines that the sandbox is asked to get wrong: by our id of what they tell of, or by their number among the lines that
+ * have one, from 1.
+ */
+export interface StatementMistakes {
+  missing?: string | undefined;
+  doubled?: string | undefined;
+  other_amount?: string | undefined;
+}
+
+/** A statement as it should be, with the mistakes that were asked for. */
+export async function* withMistakes(
+  lines: AsyncIterable<SandboxLine>,
+  { missing, doubled, other_amount }: StatementMistakes,
+): AsyncGenerator<SandboxLine> {
+  let number = 0;
+  for await (const line of lines) {
+    if (line.reference === '') {
+      yield line;
+      continue;
+    }
+    number += 1;
+    const isMeant = (asked: string | undefined): boolean =>
+      asked === line.reference || asked === String(number);
+    if (isMeant(missing)) continue;
+    yield isMeant(other_amount) ? { ...line, amount: line.amount + WRONG_BY } : line;
+    if (isMeant(doubled))
+      yield { ...line, line_id: `txn_${derivedHexId('sandbox-line-again', line.line_id)}` };
+  }
+}
