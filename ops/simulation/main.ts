@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startEmbedded } from '#ops/postgres/embedded.ts';
 import { lineOf, Problem } from '#ops/problem.ts';
+import { hledgerFaults, hledgerIsHere } from './hledger.ts';
 import { simulate } from './simulate.ts';
 import { openWorld } from './world.ts';
 
@@ -43,6 +44,8 @@ async function run(words: readonly string[]): Promise<boolean> {
       const world = await openWorld({ databaseUrl: server.url, dataDir: folder });
       try {
         const { faults, counts } = await simulate(world, options, console.log);
+        if (await hledgerIsHere()) faults.push(...(await hledgerFaults(world)));
+        else console.log('hledger is not here: what it says of the export is left out');
         for (const [what, times] of counts.all()) console.log(`${times.toString().padStart(8)} ${what}`);
         const events = await world.log.head();
         const seconds = ((performance.now() - began) / 1000).toFixed(0);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#events/testing/database.ts';
 import { finalFaults, recomputeFaults } from './check-books.ts';
+import { hledgerFaults, hledgerIsHere } from './hledger.ts';
 import { providerFaults } from './provider-books.ts';
 import { type Simulated, simulate } from './simulate.ts';
 import { openWorld, type World } from './world.ts';
@@ -36,6 +37,11 @@ test('two months of a market whose processes are killed end in books that are ri
     expect(counts.of(what), what).toBeGreaterThan(0);
   }
   expect(counts.of('orders')).toBeGreaterThan(300);
+});
+
+test('hledger reads the export, and comes to the same for every account', async ({ skip }) => {
+  skip(!(await hledgerIsHere()), 'no hledger');
+  expect(await hledgerFaults(world)).toEqual([]);
 });
 
 /** Without these the check above could not fail. */

@@ -1,0 +1,65 @@
+import { execFile } from 'node:child_process';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { codeOf, lineOf } from '#ops/problem.ts';
+import { trialBalance } from '#read-models/ledger/queries.ts';
+import type { World } from './world.ts';
+
+const run = promisify(execFile);
+const EXPORT = fileURLToPath(new URL('../export.ts', import.meta.url));
+/** Of what hledger prints: a line per account. */
+const MOST_BYTES = 100_000_000;
+
+/** Whether hledger is installed; it comes with Debian (`apt-get install hledger`). */
+export async function hledgerIsHere(): Promise<boolean> {
+  try {
+    await run('hledger', ['--version']);
+    return true;
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return false;
+    throw error;
+  }
+}
+
+/** `-12,345.60 CNY` in fen, without ever being a fraction. */
+function fenOf(text: string): number {
+  const [, sign = '', whole = '', cents = ''] =
+    /^(-?)([\d,]+)(?:\.(\d\d?))?(?: CNY)?$/.exec(text.trim()) ?? [];
+  if (whole === '') throw new Error(`hledger printed no amount of ours: ${text}`);
+  const fen = Number(whole.replaceAll(',', '') + cents.padEnd(2, '0'));
+  return sign === '-' ? -fen : fen;
+}
+
+/** Exports the books as they stand, has hledger read them, and compares every account. */
+export async function hledgerFaults({ pool, place }: World): Promise<string[]> {
+  const journal = join(place.dataDir, 'simulation.journal');
+  try {
+    const env = { PATH: process.env.PATH, DATABASE_URL: place.databaseUrl, DATA_DIR: place.dataDir };
+    await run(process.execPath, [EXPORT, '--format', 'hledger', '--out', journal], { env });
+    const words = ['-f', journal, 'balance', '--flat', '--empty', '--no-total', '-O', 'csv'];
+    const { stdout } = await run('hledger', words, {
+      maxBuffer: MOST_BYTES,
+      env: { ...process.env, LC_ALL: 'C.UTF-8' },
+    });
+    const theirs = new Map(
+      [...stdout.matchAll(/^"([^"]+)","([^"]+)"$/gm)].slice(1).map(([, account = '', amount = '']) => {
+        return [account, fenOf(amount)] as const;
+      }),
+    );
+    const { rows } = await trialBalance(pool, false);
+    const faults = rows.flatMap(({ account, debit, credit }) =>
+      theirs.get(account) === debit - credit
+        ? []
+        : [`${account}: hledger says ${theirs.get(account)}, the books ${debit - credit}`],
+    );
+    return theirs.size === rows.length
+      ? faults
+      : [...faults, `hledger knows ${theirs.size} accounts, the books ${rows.length}`];
+  } catch (error) {
+    return [`hledger does not accept the export: ${lineOf(error)}`];
+  } finally {
+    await rm(journal, { force: true });
+  }
+}
