@@ -23,13 +23,14 @@ const SKUS_PER_CREATOR = 4;
 /** Orders $1 to $2 (from 0); creators $3, fans $4, first instant $5, milliseconds per order $6, head $7, parts $8. */
 const PART = `
 WITH bought AS MATERIALIZED (
-  SELECT n, '2' || lpad(n::text, 26, '0') AS number,
-         ($3::text[])[1 + n % cardinality($3::text[])] AS creator,
+  SELECT n, '2' || lpad(n::text, 26, '0') AS number, c.creator,
          'fan' || lpad(((n * 7919) % $4::bigint)::text, 8, '0') AS fan,
          (n / cardinality($3::text[])) % ${SKUS_PER_CREATOR} AS sku,
          n / (cardinality($3::text[]) * ${SKUS_PER_CREATOR}) AS turn,
          ($5::float8 + n * $6::float8)::bigint AS at, 500 + (n * 37) % 20000 AS price
-    FROM generate_series($1::bigint, $2::bigint) AS n),
+    FROM generate_series($1::bigint, $2::bigint) AS n
+    -- The n-th of an array is found by walking through it.
+    JOIN unnest($3::text[]) WITH ORDINALITY AS c (creator, nth) ON c.nth = 1 + n % cardinality($3::text[])),
 happened AS (
   SELECT b.*, b.creator || 'p' AS plan, b.creator || 's' || b.sku AS sku_id, e.part
     FROM bought b CROSS JOIN unnest($8::int[]) AS e (part)),
