@@ -56,9 +56,14 @@ export const post = <Data>(
     body: JSON.stringify(body),
   });
 
-/** Sends one file in the field `file`. */
-export function upload<Data>(path: string, file: File): Promise<Data> {
+/** Sends one file in the field `file`, after the fields that say what it is. */
+export function upload<Data>(
+  path: string,
+  file: File,
+  fields: Readonly<Record<string, string>> = {},
+): Promise<Data> {
   const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
   form.set('file', file);
   return call<Data>(path, { method: 'POST', body: form });
 }

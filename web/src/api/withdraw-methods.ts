@@ -3,11 +3,12 @@ import type {
   Bank,
   BankForm,
   ChangeBank,
+  IdentityBankForm,
   SaveWallet,
   VerifiedBank,
   WithdrawInfo,
 } from '#services/api/contract/withdraw-methods.ts';
-import { get, post } from './client.ts';
+import { get, post, upload } from './client.ts';
 import { outboxQuery } from './passport.ts';
 
 /** active 1, under review 2, rejected 4 (creator specification 4) */
@@ -87,6 +88,22 @@ export const useSaveWallet = () =>
 
 export const useBindBank = () =>
   useMethodChange((input: BankForm) => post<CodeSent>('/api/creator/bind-bank', input));
+
+/** A card with the holder's identity card. */
+export const useSubmitIdentityBank = () =>
+  useMethodChange((input: IdentityBankForm) => post<CodeSent>('/api/creator/submit-identity-bank', input));
+
+export type CardSide = 'FRONT' | 'BACK';
+
+/** Keeps a picture of one side of the identity card; answers its file id. */
+export const useUploadDocument = () =>
+  useMutation({
+    mutationFn: async (input: { identity_no: string; card_side: CardSide; file: File }) => {
+      const { file, ...fields } = input;
+      return (await upload<{ fileId: string }>('/api/bang/upload-file', file, fields)).fileId;
+    },
+    meta: { quiet: true },
+  });
 
 /** Another card of the same person. */
 export const useChangeBank = () =>

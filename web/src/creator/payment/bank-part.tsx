@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { WithdrawInfo } from '#services/api/contract/withdraw-methods.ts';
@@ -6,6 +7,7 @@ import { Section } from '../../parts/section.tsx';
 import { BankCode } from './bank-code.tsx';
 import { BankForm } from './bank-form.tsx';
 import { ChangeBankForm } from './change-bank-form.tsx';
+import { IdentityBankForm } from './identity-bank-form.tsx';
 import { BankCard, RejectedCard, ReviewedCard } from './saved-card.tsx';
 
 /** What was sent in this visit: where the code went, and how long until another. */
@@ -14,7 +16,7 @@ export interface CodeOnItsWay {
   resend_after: number;
 }
 
-type Doing = 'nothing' | 'entering';
+type Doing = 'nothing' | 'entering' | 'identifying';
 
 /** The bank card in all its states, and its two steps (creator specification 4). */
 export function BankPart({ info }: { info: WithdrawInfo }) {
@@ -53,9 +55,26 @@ export function BankPart({ info }: { info: WithdrawInfo }) {
       </Section>
     );
   }
+  if (doing === 'identifying') {
+    return (
+      <Section title={t('identity.title')} text={t('bank.step', { step: 1 })}>
+        <IdentityBankForm onSent={sent} onWithout={enter} />
+      </Section>
+    );
+  }
   const changing = status === BANK_STATUS.active;
   return (
-    <Section title={t(changing ? 'bank.enterChange' : 'bank.enter')} text={t('bank.step', { step: 1 })}>
+    <Section
+      title={t(changing ? 'bank.enterChange' : 'bank.enter')}
+      text={t('bank.step', { step: 1 })}
+      aside={
+        info.show_bind_syz === 1 && (
+          <Button variant="subtle" size="xs" onClick={() => setDoing('identifying')}>
+            {t('bank.withIdentity')}
+          </Button>
+        )
+      }
+    >
       {changing ? (
         <ChangeBankForm onSent={sent} onCancel={leave} />
       ) : (

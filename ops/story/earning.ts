@@ -1,0 +1,44 @@
+import { expect } from 'vitest';
+import type { PlacedOrder } from '#services/api/contract/orders.ts';
+import type { Balance } from '#services/api/contract/withdrawals.ts';
+import { becomeCreator, call, putOnSale, signedUp, somebody } from './people.ts';
+import type { Visitor } from './visitor.ts';
+
+/** From the clock through settlement and read models. */
+const SLOWLY = { timeout: 60_000, interval: 200 };
+const HOUR_S = 3_600;
+
+/**
+ * Makes the visitor a creator to whom a fan has just paid so much, in yuan before fees.
+ * @param url_slug of the new creator's page
+ */
+export async function earned(creator: Visitor, fan: Visitor, url_slug: string, price: string): Promise<void> {
+  await signedUp(creator, somebody('林间'));
+  await becomeCreator(creator, { name: '林间', url_slug });
+  const plan = await putOnSale(creator, {
+    name: '油画定制',
+    product_type: 1,
+    sku: [{ name: '一幅', price, stock: 50 }],
+  });
+  await signedUp(fan, somebody('阿衡'));
+  const { pay } = await call<PlacedOrder>(fan, '/api/order/create-order', {
+    plan_id: plan.plan_id,
+    product_type: 1,
+    sku: [{ sku_id: plan.sku[0]?.sku_id, count: 1 }],
+  });
+  await call(fan, '/api/sandbox/pay', { charge_id: pay.charge_id, outcome: 'success' });
+  const pending = async () => Number((await call<Balance>(creator, '/api/my/balance')).pending);
+  await expect.poll(pending, SLOWLY).toBeGreaterThan(0);
+}
+
+/** Moves the clock past the settlement of the month, to when it can be withdrawn; waits until it can. */
+export async function untilAvailable(creator: Visitor, money: string): Promise<void> {
+  const { next_time } = await call<Balance>(creator, '/api/my/balance');
+  // Settled at the beginning of the 1st, available ten hours later.
+  await call(creator, '/api/sandbox/clock', { now: next_time - 9 * HOUR_S });
+  const coming = async () => (await call<Balance>(creator, '/api/my/balance')).coming;
+  await expect.poll(coming, SLOWLY).toBe(money);
+  await call(creator, '/api/sandbox/clock', { now: next_time + 60 });
+  const available = async () => (await call<Balance>(creator, '/api/my/balance')).available;
+  await expect.poll(available, SLOWLY).toBe(money);
+}

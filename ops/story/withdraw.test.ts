@@ -1,0 +1,161 @@
+import { expect, test } from 'vitest';
+import { demoAccounts } from '#ops/demo/accounts.ts';
+import type { WithdrawRecord } from '#services/api/contract/withdrawals.ts';
+import { earned, untilAvailable } from './earning.ts';
+import { call, signIn } from './people.ts';
+import { seen } from './seen.ts';
+import { settled } from './settled.ts';
+import { onStage } from './stage.ts';
+import type { Visitor } from './visitor.ts';
+
+const stage = onStage({ database: 'throwaway', demo: true });
+const PATIENCE_MS = 240_000;
+/** From finance through log, worker and provider to the open page. */
+const LIVE = { timeout: 60_000 };
+
+async function finance(): Promise<Visitor> {
+  const visitor = await stage.visitor({ language: 'en-US' });
+  const { account, password } = demoAccounts.find(({ role }) => role === 'finance') ?? demoAccounts[0]!;
+  await signIn(visitor, account, password);
+  return visitor;
+}
+
+/** The creator's newest withdrawal is approved. */
+async function approveNewest(creator: Visitor, by: Visitor): Promise<void> {
+  const { list } = await call<{ list: WithdrawRecord[] }>(creator, '/api/my/withdraw-history');
+  const path = `/api/finance/withdrawals/${list[0]?.order_id}/approve`;
+  // Finance finds it once its read model has it.
+  await expect.poll(() => call(by, path, {}).then(() => 'approved', String), LIVE).toBe('approved');
+}
+
+async function applyFor({ page, t }: Visitor, amount: string): Promise<void> {
+  await page.getByLabel(t('withdraw:apply.amount')).fill(amount);
+  await page.getByRole('button', { name: t('withdraw:apply.next') }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: t('withdraw:confirm.yes', { money: `¥${amount}` }) })
+    .click();
+  await page.getByText(t('withdraw:confirm.done', { money: `¥${amount}` })).waitFor();
+}
+
+async function bindCard({ page, t }: Visitor, card: string): Promise<void> {
+  const field = (name: string) => page.getByRole('textbox', { name, exact: true });
+  await field(t('payment:bank.name')).fill('王小明');
+  await field(t('payment:bank.number')).fill('11010519491231002X');
+  await field(t('payment:bank.cardNumber')).fill(card);
+  const bank = page.getByRole('combobox', { name: t('payment:bank.bank') });
+  await bank.fill('招商');
+  await page.getByRole('option', { name: '招商银行' }).click();
+  await field(t('payment:bank.mobileNumber')).fill('138 0013 8000');
+  await page.getByRole('button', { name: t('payment:bank.next') }).click();
+  await page.getByText(t('payment:bank.step', { step: 2 })).waitFor();
+}
+
+/** The sandbox shows the message beside the field. */
+async function enterCode({ page, t }: Visitor): Promise<void> {
+  const [before = '', after = ''] = t('account:outbox.use', { code: '|' }).split('|');
+  await page.getByRole('button', { name: new RegExp(`^${before}\\d{6}${after}$`) }).click();
+  await page.getByRole('button', { name: t('payment:bank.verify') }).click();
+}
+
+test(
+  'a creator withdraws, sees it fail, switches it to a bank card bound by its code, and gets it',
+  async () => {
+    const creator = await stage.visitor({ language: 'zh-CN' });
+    const fan = await stage.visitor({ language: 'zh-CN' });
+    const desk = await finance();
+    const { page, t } = creator;
+    await earned(creator, fan, 'payday', '100.00');
+    await page.goto('/withdraw');
+    await page.getByText(t('withdraw:apply.noMethod')).waitFor();
+    await page.getByRole('button', { name: '¥94.00' }).waitFor();
+    await seen(creator, 'withdraw-pending');
+
+    await untilAvailable(creator, '94.00');
+    await page.reload();
+    await page.getByText(t('withdraw:todo.method')).waitFor();
+    await page.getByRole('button', { name: `${t('withdraw:purse.available')} ¥94.00` }).click();
+    const drawer = page.getByRole('dialog');
+    await drawer.getByText(t('withdraw:entries.kind.settlement')).waitFor();
+    await settled(page);
+    await seen(creator, 'withdraw-entries');
+    await drawer.getByRole('button', { name: t('shell:action.close') }).click();
+
+    await page.getByRole('link', { name: t('withdraw:apply.setUp') }).click();
+    await page.getByLabel(t('payment:wallet.realname')).fill('王小明');
+    await page.getByLabel(t('payment:wallet.account')).fill('wang@example.com');
+    await seen(creator, 'payment-alipay');
+    await page.getByRole('button', { name: t('payment:save') }).click();
+    await page.getByText(t('payment:already')).waitFor();
+
+    await page.getByRole('link', { name: t('payment:toWithdraw') }).click();
+    await page.getByLabel(t('withdraw:apply.amount')).fill('94.01');
+    await page.getByRole('button', { name: t('withdraw:apply.next') }).click();
+    await page.getByText(t('withdraw:apply.error.amount', { min: '¥1.00', max: '¥94.00' })).waitFor();
+    // The sandbox's provider says of this amount that there is no such account.
+    await applyFor(creator, '10.41');
+    await page.getByRole('article').getByText('等待审核').waitFor();
+    await page.getByRole('button', { name: `${t('withdraw:purse.available')} ¥83.59` }).waitFor();
+
+    await approveNewest(creator, desk);
+    await page.getByText('收款账号不存在').waitFor(LIVE);
+    await page.getByRole('button', { name: `${t('withdraw:purse.available')} ¥94.00` }).waitFor(LIVE);
+    await seen(creator, 'withdraw-failed');
+    await page.getByRole('link', { name: t('withdraw:records.bind') }).click();
+
+    await page.getByRole('button', { name: t('payment:bank.next') }).click();
+    await page.getByText(t('payment:error.number')).waitFor();
+    await seen(creator, 'payment-bank-step-1');
+    await bindCard(creator, '6222 0000 1234 5678');
+    await seen(creator, 'payment-bank-step-2');
+    await enterCode(creator);
+    await page.getByText(t('payment:bank.status.active')).waitFor();
+    await page.getByRole('button', { name: t('payment:set') }).click();
+    await page.getByText(t('payment:already')).waitFor();
+    await seen(creator, 'payment-bank-active');
+
+    await page.goto('/setting/withdraw');
+    await page.getByRole('button', { name: t('withdraw:records.switch') }).click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: t('withdraw:records.switch') })
+      .click();
+    await page.getByRole('article').first().getByText('等待审核').waitFor();
+    await expect.poll(() => page.getByRole('article').count()).toBe(2);
+    await seen(creator, 'withdraw-switched');
+    await approveNewest(creator, desk);
+    await page.getByRole('article').first().getByText('已完成').waitFor(LIVE);
+    await page.goto('/withdraw');
+    await page.getByRole('button', { name: `${t('withdraw:purse.available')} ¥83.59` }).waitFor(LIVE);
+    await seen(creator, 'withdraw-paid');
+  },
+  PATIENCE_MS,
+);
+
+test(
+  'a rejected card says why, and what is entered again takes its place',
+  async () => {
+    const creator = await stage.visitor({ language: 'en-US', width: 390 });
+    const fan = await stage.visitor({ language: 'zh-CN' });
+    const { page, t } = creator;
+    await earned(creator, fan, 'payday2', '100.00');
+    await page.goto('/setting/payment?method=bank');
+    await bindCard(creator, '6222000012340000');
+    await page.getByRole('button', { name: /s$/ }).filter({ hasText: /\d+ s/ }).waitFor();
+    // What was begun is gone on with, also after a reload.
+    await page.reload();
+    await page.getByText('*******8000', { exact: false }).waitFor();
+    await call(creator, '/api/sandbox/clock', { advance_seconds: 61 });
+    await page.getByRole('button', { name: t('payment:bank.back') }).click();
+    await bindCard(creator, '6222000012340000');
+    await enterCode(creator);
+    await page.getByText(t('payment:bank.rejected'), { exact: true }).waitFor();
+    await seen(creator, 'payment-bank-rejected');
+    await page.getByRole('button', { name: t('payment:bank.again') }).click();
+    await call(creator, '/api/sandbox/clock', { advance_seconds: 61 });
+    await bindCard(creator, '6222000012345678');
+    await enterCode(creator);
+    await page.getByText(t('payment:bank.status.active')).waitFor();
+  },
+  PATIENCE_MS,
+);
