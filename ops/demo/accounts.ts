@@ -9,5 +9,6 @@ export const demoAccounts: readonly DemoAccount[] = [
   { role: 'fan', account: 'fan@demo.fanwatt.test', password: 'fan-demo-2026' },
   { role: 'creator', account: 'creator@demo.fanwatt.test', password: 'creator-demo-2026' },
   { role: 'finance', account: 'finance@demo.fanwatt.test', password: 'finance-demo-2026' },
+  { role: 'finance', account: 'finance2@demo.fanwatt.test', password: 'finance2-demo-2026' },
   { role: 'admin', account: 'admin@demo.fanwatt.test', password: 'admin-demo-2026' },
 ];

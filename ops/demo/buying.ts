@@ -14,6 +14,7 @@ import { refundSent } from '#services/commerce/refund-sent.ts';
 import { isRefusal } from '#services/commerce/refusal.ts';
 import { accepted, atTime } from './at-time.ts';
 import type { DemoCode, DemoCodes } from './codes.ts';
+import type { MoneyDays } from './money-days.ts';
 import { planId, skuId } from './offers.ts';
 import type { Parcels } from './parcels.ts';
 import { creatorId, fanId } from './people.ts';
@@ -66,6 +67,8 @@ interface BuyingOptions {
   parcels: Parcels;
   codes: DemoCodes;
   identities: Identities;
+  /** What happens to the money meanwhile. */
+  money: MoneyDays;
 }
 
 /** Who the tickets are for, as an order holds it: each line's units in turn. */
@@ -193,15 +196,25 @@ function turnsOf(portion: readonly Purchase[]): [number, Purchase][][] {
   return turns;
 }
 
+/** Where the portion that begins at one ends: it reaches over no day on which money moves. */
+function endOfPortion(purchases: readonly Purchase[], from: number, days: readonly Millis[]): number {
+  const day = days.find((at) => at > (purchases[from]?.at ?? 0)) ?? Number.POSITIVE_INFINITY;
+  const most = Math.min(from + AT_ONCE, purchases.length);
+  const beyond = purchases.findIndex(({ at }, index) => index > from && index < most && at >= day);
+  return beyond === -1 ? most : beyond;
+}
+
 /**
  * Lives through the purchases in order, in portions: all are placed, then paid, cancelled or expired, then
- * those refunded whose time has come. Returns how many orders were placed.
+ * those refunded whose time has come. What happens to the money happens between portions, on its days. Returns how
+ * many orders were placed.
  */
 export async function livePurchases(purchases: readonly Purchase[], options: BuyingOptions): Promise<number> {
   let placed = 0;
   let refunds: Bought[] = [];
-  for (let from = 0; from < purchases.length; from += AT_ONCE) {
-    const portion = purchases.slice(from, from + AT_ONCE);
+  for (let from = 0, to = 0; from < purchases.length; from = to) {
+    to = endOfPortion(purchases, from, options.money.times);
+    const portion = purchases.slice(from, to);
     const bought: Bought[] = [];
     for (const turn of turnsOf(portion)) {
       const tried = await Promise.all(
@@ -217,7 +230,9 @@ export async function livePurchases(purchases: readonly Purchase[], options: Buy
     const isDue = ({ purchase }: Bought): boolean => (purchase.refund?.at ?? 0) <= reached;
     await Promise.all(refunds.filter(isDue).map((one) => refund(one, options)));
     refunds = refunds.filter((one) => !isDue(one));
+    await options.money.until(purchases[to]?.at ?? reached);
   }
   await Promise.all(refunds.map((one) => refund(one, options)));
+  await options.money.until(options.now);
   return placed;
 }

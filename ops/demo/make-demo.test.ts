@@ -95,7 +95,7 @@ it('makes a platform with a past, and goes on where it was interrupted', async (
   expect(placed).toBeGreaterThan(3_000);
   const placedEvents = await countOf("log.events WHERE type = 'OrderPlaced'");
   expect(placedEvents).toBe(placed);
-  expect(await countOf('accounts.users')).toBe(400 + demoCreators.length + 2);
+  expect(await countOf('accounts.users')).toBe(400 + demoCreators.length + 3);
   expect(await countOf("log.events WHERE type = 'OrderRefunded'")).toBeGreaterThan(20);
   expect(await countOf("log.events WHERE type = 'OrderCancelled'")).toBeGreaterThan(100);
   expect(await countOf("log.events WHERE type = 'LatePaymentReceived'")).toBe(0);
@@ -105,6 +105,9 @@ it('makes a platform with a past, and goes on where it was interrupted', async (
     ['MembershipStarted', 300],
     ['OrderShipped', 100],
     ['ShippingTemplateSaved', 4],
+    ['MonthSettled', 15],
+    ['PayoutSucceeded', 5],
+    ['WithdrawalRequested', 8],
     ['TicketCheckedIn', 15],
     ['TicketVoided', 1],
     ['RepliesGiven', 9],

@@ -14,6 +14,7 @@ import { openCodes, revokeCodes } from './codes.ts';
 import { chineseCreators } from './content/chinese.ts';
 import { englishCreators } from './content/english.ts';
 import { keepForFan } from './keeping.ts';
+import { openMoneyDays } from './money-days.ts';
 import { openParcels } from './parcels.ts';
 import { addPeople, certify, FANS } from './people.ts';
 import { randomFrom } from './random.ts';
@@ -76,7 +77,16 @@ export async function makeDemo(tools: DemoTools): Promise<number> {
   });
   const parcels = openParcels({ addresses, committer });
   const purchases = [...byChance, ...tellScenes(now, calendar)].sort((one, other) => one.at - other.at);
-  const placed = await livePurchases(purchases, { committer, ttl_seconds, now, parcels, codes, identities });
+  const money = await openMoneyDays(tools, demoCreators, purchases[0]?.at ?? now);
+  const placed = await livePurchases(purchases, {
+    committer,
+    ttl_seconds,
+    now,
+    parcels,
+    codes,
+    identities,
+    money,
+  });
   await revokeCodes(codes, tools);
   await keepForFan(tools);
   return placed;

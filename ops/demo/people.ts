@@ -21,6 +21,9 @@ const demoUserId = (who: string): UserId => derivedHexId('demo-user', who) as Us
 export const fanId = (index: number): UserId => demoUserId(`fan-${index}`);
 export const creatorId = ({ slug }: DemoCreator): UserId => demoUserId(`creator-${slug}`);
 
+/** Two, so that what one approved the other can approve as well. */
+export const financeIds = [demoUserId('finance'), demoUserId('finance-second')] as const;
+
 interface PeopleOptions {
   accounts: Accounts;
   files: FileStore;
@@ -105,15 +108,21 @@ async function addCreators({ accounts, files, creators, now, known }: PeopleOpti
   }
 }
 
+/** Who is who among the staff, in the order of their accounts. */
+const STAFF = [
+  { role: 'finance', user_id: financeIds[0], name: '账房先生' },
+  { role: 'finance', user_id: financeIds[1], name: '复核会计' },
+  { role: 'admin', user_id: demoUserId('admin'), name: '管理员' },
+] as const;
+
 async function addStaff({ accounts, now, known }: PeopleOptions): Promise<void> {
-  for (const account of demoAccounts) {
-    const { role } = account;
-    if (role !== 'finance' && role !== 'admin') continue;
-    const user_id = demoUserId(role);
+  const logins = demoAccounts.filter(({ role }) => role === 'finance' || role === 'admin');
+  for (const [index, { role, user_id, name }] of STAFF.entries()) {
+    const login = logins[index];
+    if (login?.role !== role) throw new Error(`the demo has no account for ${name}`);
     const there = await known([user_id]);
-    const name = role === 'finance' ? '账房先生' : '管理员';
     if (!there.has(user_id))
-      await addAccount(accounts, account, { user_id, name, created_at: now - 100 * DAY_MS });
+      await addAccount(accounts, login, { user_id, name, created_at: now - 100 * DAY_MS });
     await accounts.staff.grant(user_id, role);
   }
 }

@@ -1,0 +1,110 @@
+import { type BusinessMonth, monthAt, nextMonth } from '#events/business-month.ts';
+import type { UserId } from '#events/ids.ts';
+import { asUserId } from '#events/ids.ts';
+import type { EventLog } from '#events/log/log.ts';
+import { fenOf } from '#events/money.ts';
+import type { BusinessCalendar } from '#events/time.ts';
+import { projected } from '#read-models/engine/projection.ts';
+import { type BookedOrder, bookingOf } from '#read-models/ledger/booking.ts';
+import type { PendingSeen } from '#services/commerce/balance.ts';
+import { type LineSums, lineAdder } from '#services/settlement/month-figures.ts';
+
+const EVENTS_AT_ONCE = 5_000;
+const TYPES = ['OrderPlaced', 'OrderPaid', 'OrderRefunded', 'MonthSettled'];
+
+interface CreatorBooks {
+  months: Map<BusinessMonth, ReturnType<typeof lineAdder>>;
+  /** Nothing more is written for this month and those before it; empty before the first settlement. */
+  closed_through: BusinessMonth;
+  seen: { pending: number; refunds_charged: number; settled: number };
+}
+
+/** What the demo's creators earned so far, as the books will have it: nobody projects anything yet. */
+export interface DemoBooks {
+  /** Reads what the log got since. */
+  catchUp(): Promise<void>;
+  /** Creators with lines in a month, each with what they come to. */
+  month(month: BusinessMonth): { user_id: UserId; sums: LineSums }[];
+  /** A creator's income that is not settled. */
+  pendingOf(user_id: UserId): PendingSeen;
+}
+
+export function openDemoBooks(log: Pick<EventLog, 'readAll'>, calendar: BusinessCalendar): DemoBooks {
+  const orders = new Map<string, BookedOrder>();
+  const creators = new Map<UserId, CreatorBooks>();
+  let through = 0;
+  const facts = {
+    order: (number: string) => orders.get(number),
+    withdrawal(): never {
+      throw new Error('the demo reads orders only');
+    },
+  };
+  const booksOf = (user_id: UserId): CreatorBooks => {
+    const found = creators.get(user_id) ?? {
+      months: new Map(),
+      closed_through: '',
+      seen: { pending: 0, refunds_charged: 0, settled: 0 },
+    };
+    creators.set(user_id, found);
+    return found;
+  };
+
+  function take(event: ReturnType<typeof projected>): void {
+    if (event.type === 'OrderPlaced') {
+      const { out_trade_no, creator_id, provider, total_amount } = event.data;
+      orders.set(out_trade_no, { out_trade_no, creator_id, provider, total_amount });
+    } else if (event.type === 'MonthSettled') {
+      const { user_id, month, net } = event.data;
+      const books = booksOf(user_id);
+      if (month > books.closed_through) books.closed_through = month;
+      books.seen.settled += net;
+      books.seen.pending -= net;
+    } else {
+      takeLine(event);
+    }
+  }
+
+  function takeLine(event: ReturnType<typeof projected>): void {
+    const booking = bookingOf(event, facts);
+    if (!booking?.parts) return;
+    const { parts, kind, user_id, out_trade_no, ref } = booking;
+    const books = booksOf(asUserId(user_id));
+    const month = monthAt(calendar, event.metadata.at);
+    const open = month > books.closed_through ? month : nextMonth(books.closed_through);
+    const adder = books.months.get(open) ?? lineAdder();
+    books.months.set(open, adder);
+    adder.add({
+      position: event.position,
+      kind: kind === 'order' ? 'order' : 'refund',
+      out_trade_no: out_trade_no ?? '',
+      refund_id: ref ?? '',
+      ...parts,
+    });
+    books.seen.pending += parts.net;
+    if (kind === 'refund') books.seen.refunds_charged -= parts.net;
+  }
+
+  return {
+    async catchUp() {
+      for (let more = true; more; ) {
+        const page = await log.readAll(through, { limit: EVENTS_AT_ONCE, types: TYPES });
+        for (const event of page.events) take(projected(event));
+        more = page.through > through && page.events.length > 0;
+        through = page.through;
+      }
+    },
+    month: (month) =>
+      [...creators].flatMap(([user_id, { months }]) => {
+        const adder = months.get(month);
+        return adder ? [{ user_id, sums: adder.sums() }] : [];
+      }),
+    pendingOf(user_id) {
+      const { pending, refunds_charged, settled } = booksOf(user_id).seen;
+      return {
+        pending: fenOf(pending),
+        refunds_charged: fenOf(refunds_charged),
+        settled: fenOf(settled),
+      };
+    },
+  };
+}

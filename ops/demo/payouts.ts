@@ -1,0 +1,142 @@
+import type { BusinessMonth } from '#events/business-month.ts';
+import { derivedHexId, type UserId } from '#events/ids.ts';
+import type { EventLog } from '#events/log/log.ts';
+import { type Fen, fenOf, proportion } from '#events/money.ts';
+import { balanceStream } from '#events/stream-names.ts';
+import { type BusinessCalendar, DAY_MS, type Millis } from '#events/time.ts';
+import { typeOfKind, type WithdrawMethods } from '#services/accounts/withdraw-methods.ts';
+import { withdrawalOf } from '#services/commerce/balance.ts';
+import type { Command, Committer } from '#services/commerce/command.ts';
+import { judgeWithdrawal } from '#services/commerce/judge-withdrawal.ts';
+import { type PayoutNews, sendPayout, tellPayout } from '#services/commerce/payout.ts';
+import { requestWithdrawal, withdrawable } from '#services/commerce/request-withdrawal.ts';
+import { accepted, atTime } from './at-time.ts';
+import type { DemoBooks } from './books.ts';
+import { type Cashing, type Fate, type Step, scenesOf } from './content/cashing.ts';
+import { creatorId, financeIds } from './people.ts';
+
+const HOUR_MS = 3_600_000;
+const SMALLEST = fenOf(100);
+/** Over this two people approve: as the server has it unless told otherwise. */
+const SECOND_ABOVE = fenOf(1_000_000);
+const PROVIDER = 'sandbox';
+
+export interface PayoutTools {
+  log: Pick<EventLog, 'readStream'>;
+  committer: Committer;
+  calendar: BusinessCalendar;
+  methods: WithdrawMethods;
+  books: DemoBooks;
+  now: Millis;
+}
+
+interface Asked {
+  user_id: UserId;
+  withdrawal_id: string;
+  amount: Fen;
+}
+
+/** Each step is one event, so that an interrupted demo goes on at the step after the last one written. */
+async function stepsDone({ log }: PayoutTools, { user_id, withdrawal_id }: Asked): Promise<number> {
+  const events = await log.readStream(balanceStream(user_id));
+  const concerns = ({ data }: { data: unknown }): boolean =>
+    typeof data === 'object' &&
+    data !== null &&
+    'withdrawal_id' in data &&
+    data.withdrawal_id === withdrawal_id;
+  return events.filter(concerns).length;
+}
+
+function commandOf(asked: Asked, step: Step): Command<unknown> {
+  const of = { user_id: asked.user_id, withdrawal_id: asked.withdrawal_id };
+  const [first, second] = financeIds;
+  const tell = (attempt: number, news: PayoutNews) =>
+    tellPayout({ ...of, provider: PROVIDER, payout_id: `${of.withdrawal_id}-${attempt}`, news });
+  switch (step.do) {
+    case 'approve':
+    case 'approve_first':
+    case 'approve_second': {
+      const by = step.do === 'approve_second' ? second : first;
+      const reason = step.do === 'approve_first' ? step.note : '';
+      return judgeWithdrawal({
+        ...of,
+        by,
+        judgement: { kind: 'approve', second_above: SECOND_ABOVE, reason },
+      });
+    }
+    case 'reject':
+      return judgeWithdrawal({ ...of, by: first, judgement: { kind: 'reject', reason: step.note } });
+    case 'retry':
+      return judgeWithdrawal({ ...of, by: second, judgement: { kind: 'retry', reason: step.note } });
+    case 'send':
+      return sendPayout({ ...of, provider: PROVIDER });
+    case 'paid': {
+      const provider_reference = `po_${derivedHexId('demo-payout', of.withdrawal_id)}`;
+      return tell(step.attempt, { kind: 'succeeded', provider_reference });
+    }
+    case 'failed':
+      return tell(step.attempt, { kind: 'failed', status: 3, deal_error: step.cause, can_atb: true });
+    default:
+      return step satisfies never;
+  }
+}
+
+/** What a creator asks for: a share of what there is at the time, in whole yuan; undefined: not worth asking. */
+async function amountOf(
+  { committer, books }: PayoutTools,
+  { user_id, withdrawal_id }: Omit<Asked, 'amount'>,
+  { percent }: Cashing,
+  at: Millis,
+): Promise<Fen | undefined> {
+  const stream = balanceStream(user_id);
+  return committer.read([stream], (states) => {
+    const state = states.get('balance', stream);
+    const before = withdrawalOf(state, withdrawal_id);
+    if (before) return before.amount;
+    const share = proportion(withdrawable(state, books.pendingOf(user_id), at), percent, 100);
+    const whole = fenOf(Math.floor(share / 100) * 100);
+    return whole >= SMALLEST ? whole : undefined;
+  });
+}
+
+/** What becomes of it; over the threshold a second person approves as well. */
+function stepsFor(fate: Fate, amount: Fen): readonly Step[] {
+  if (amount <= SECOND_ABOVE) return fate.filter((step) => step.do !== 'approve_first');
+  return fate.flatMap((step): Step[] =>
+    step.do === 'approve' ? [step, { do: 'approve_second', hours: step.hours + 1 }] : [step],
+  );
+}
+
+async function ask(tools: PayoutTools, { user_id, withdrawal_id, amount }: Asked, at: Millis): Promise<void> {
+  const { committer, methods, books } = tools;
+  const method_ref = await methods.forWithdrawal(user_id, 'apy');
+  if (method_ref === undefined) throw new Error(`the demo's creator ${user_id} has no account to be paid to`);
+  const command = requestWithdrawal({
+    ...{ user_id, withdrawal_id, amount, method_ref, withdraw_type: typeOfKind('apy') },
+    ...{ instead_of: null, smallest: SMALLEST, pending: books.pendingOf(user_id) },
+  });
+  await accepted(committer.submit(atTime(command, at)));
+}
+
+/** One creator takes money out; what would happen later than now has not happened yet. */
+async function cash(tools: PayoutTools, month: BusinessMonth, scene: Cashing): Promise<void> {
+  const { committer, calendar, now } = tools;
+  const user_id = creatorId(scene.creator);
+  const withdrawal_id = derivedHexId('demo-withdrawal', user_id, month, String(scene.day));
+  const at = calendar.startOf(`${month}-01`) + (scene.day - 1) * DAY_MS + scene.hour * HOUR_MS;
+  const amount = at < now ? await amountOf(tools, { user_id, withdrawal_id }, scene, at) : undefined;
+  if (amount === undefined) return;
+  const asked = { user_id, withdrawal_id, amount };
+  const done = await stepsDone(tools, asked);
+  if (done === 0) await ask(tools, asked, at);
+  const steps = stepsFor(scene.fate, amount).filter(({ hours }) => at + hours * HOUR_MS < now);
+  for (const step of steps.slice(Math.max(0, done - 1))) {
+    await accepted(committer.submit(atTime(commandOf(asked, step), at + step.hours * HOUR_MS)));
+  }
+}
+
+/** Creators take out what is available. @param month in which they do; `newest`: the one in which the demo is made */
+export async function cashOut(tools: PayoutTools, month: BusinessMonth, newest: boolean): Promise<void> {
+  await tools.books.catchUp();
+  for (const scene of scenesOf(newest)) await cash(tools, month, scene);
+}
