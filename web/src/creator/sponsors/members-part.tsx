@@ -1,16 +1,18 @@
 import '@mantine/dates/styles.css';
 import 'dayjs/locale/zh-cn';
-import { Paper, SimpleGrid, Stack, Text } from '@mantine/core';
+import { SimpleGrid, Stack } from '@mantine/core';
 import { DatePickerInput, DatesProvider } from '@mantine/dates';
 import { IconCalendar, IconUsers } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { type RefObject, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Members } from '#services/api/contract/figures.ts';
 import { membersQuery } from '../../api/sponsored.ts';
-import { useFormats } from '../../language/use-formats.ts';
+import { Figure } from '../../parts/figure.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Shapes } from '../../parts/shapes.tsx';
 import { NothingReceived } from '../nothing-received.tsx';
+import { dayPlus } from '../stats/period.ts';
 import { MemberList } from './member-list.tsx';
 
 interface Props {
@@ -24,6 +26,7 @@ interface Props {
 export function MembersPart({ date, page, onSearch }: Props) {
   const { t } = useTranslation('refund');
   const query = useQuery(membersQuery(date, page));
+  const list = useRef<HTMLDivElement>(null);
   return (
     <Stack gap="md">
       <DayInput date={date} onChange={(day) => onSearch({ date: day })} />
@@ -38,7 +41,7 @@ export function MembersPart({ date, page, onSearch }: Props) {
       >
         {(members) => (
           <>
-            <Counts members={members} />
+            <Counts members={members} list={list} />
             {members.list.length === 0 ? (
               <NothingReceived
                 icon={<IconUsers aria-hidden />}
@@ -47,11 +50,13 @@ export function MembersPart({ date, page, onSearch }: Props) {
                 onShowAll={date === undefined ? undefined : () => onSearch({})}
               />
             ) : (
-              <MemberList
-                members={members}
-                page={page}
-                onPage={(chosen) => onSearch({ date, page: chosen })}
-              />
+              <div ref={list} tabIndex={-1}>
+                <MemberList
+                  members={members}
+                  page={page}
+                  onPage={(chosen) => onSearch({ date, page: chosen })}
+                />
+              </div>
             )}
           </>
         )}
@@ -86,29 +91,35 @@ function DayInput({
   );
 }
 
-/** Each is explained by the table below: its rows are what is counted. */
-function Counts({ members: { members, monthly_recurring } }: { members: Members }) {
+const DAYS_BETWEEN = 31;
+
+/** Beside those of 31 days before; each is explained by the list below, whose rows are what is counted. */
+function Counts({ members, list }: { members: Members; list: RefObject<HTMLDivElement | null> }) {
   const { t } = useTranslation('refund');
-  const formats = useFormats();
-  const counts = [
-    [t('members.count'), formats.number(members), t('members.countText')],
-    [t('members.recurring'), formats.money(monthly_recurring), t('members.recurringText')],
-  ] as const;
+  const { data: earlier } = useQuery(membersQuery(dayPlus(members.date, -DAYS_BETWEEN), 1));
+  const shared = {
+    beforeLabel: t('members.before'),
+    asOf: members.as_of,
+    onExplain: () => list.current?.focus(),
+  };
   return (
     <SimpleGrid cols={{ base: 1, xs: 2 }}>
-      {counts.map(([label, value, text]) => (
-        <Paper key={label} withBorder p="md">
-          <Text size="sm" c="dimmed">
-            {label}
-          </Text>
-          <Text className="figures" fz={{ base: 20, sm: 28 }} fw={650} lh={1.2}>
-            {value}
-          </Text>
-          <Text size="xs" c="dimmed" mt={4}>
-            {text}
-          </Text>
-        </Paper>
-      ))}
+      <Figure
+        label={t('members.count')}
+        definition={t('members.countText')}
+        kind="count"
+        value={members.members}
+        {...(earlier !== undefined && { before: earlier.members })}
+        {...shared}
+      />
+      <Figure
+        label={t('members.recurring')}
+        definition={t('members.recurringText')}
+        kind="money"
+        value={members.monthly_recurring}
+        {...(earlier !== undefined && { before: earlier.monthly_recurring })}
+        {...shared}
+      />
     </SimpleGrid>
   );
 }
