@@ -30,6 +30,7 @@ import { Route as DashboardPurchasedRouteImport } from './routes/dashboard.purch
 import { Route as DashboardSponsoringRouteImport } from './routes/dashboard.sponsoring.tsx';
 import { Route as DashboardTicketRouteImport } from './routes/dashboard.ticket.tsx';
 import { Route as FinanceIndexRouteImport } from './routes/finance.index.tsx';
+import { Route as FinanceExportsRouteImport } from './routes/finance.exports.tsx';
 import { Route as FinanceWithdrawalsRouteImport } from './routes/finance.withdrawals.tsx';
 import { Route as ItemIndexRouteImport } from './routes/item.index.tsx';
 import { Route as ItemPlanIdRouteImport } from './routes/item.$planId.tsx';
@@ -171,6 +172,11 @@ const DashboardTicketRoute = DashboardTicketRouteImport.update({
 const FinanceIndexRoute = FinanceIndexRouteImport.update({
   id: '/',
   path: '/',
+  getParentRoute: () => FinanceRoute,
+} as any);
+const FinanceExportsRoute = FinanceExportsRouteImport.update({
+  id: '/exports',
+  path: '/exports',
   getParentRoute: () => FinanceRoute,
 } as any);
 const FinanceWithdrawalsRoute = FinanceWithdrawalsRouteImport.update({
@@ -387,6 +393,7 @@ export interface FileRoutesByFullPath {
   '/dashboard/purchased': typeof DashboardPurchasedRoute;
   '/dashboard/sponsoring': typeof DashboardSponsoringRoute;
   '/dashboard/ticket': typeof DashboardTicketRoute;
+  '/finance/exports': typeof FinanceExportsRoute;
   '/finance/withdrawals': typeof FinanceWithdrawalsRoute;
   '/item/$planId': typeof ItemPlanIdRoute;
   '/my/bill': typeof MyBillRoute;
@@ -445,6 +452,7 @@ export interface FileRoutesByTo {
   '/dashboard/purchased': typeof DashboardPurchasedRoute;
   '/dashboard/sponsoring': typeof DashboardSponsoringRoute;
   '/dashboard/ticket': typeof DashboardTicketRoute;
+  '/finance/exports': typeof FinanceExportsRoute;
   '/finance/withdrawals': typeof FinanceWithdrawalsRoute;
   '/item/$planId': typeof ItemPlanIdRoute;
   '/my/bill': typeof MyBillRoute;
@@ -507,6 +515,7 @@ export interface FileRoutesById {
   '/dashboard/purchased': typeof DashboardPurchasedRoute;
   '/dashboard/sponsoring': typeof DashboardSponsoringRoute;
   '/dashboard/ticket': typeof DashboardTicketRoute;
+  '/finance/exports': typeof FinanceExportsRoute;
   '/finance/withdrawals': typeof FinanceWithdrawalsRoute;
   '/item/$planId': typeof ItemPlanIdRoute;
   '/my/bill': typeof MyBillRoute;
@@ -569,6 +578,7 @@ export interface FileRouteTypes {
     | '/dashboard/purchased'
     | '/dashboard/sponsoring'
     | '/dashboard/ticket'
+    | '/finance/exports'
     | '/finance/withdrawals'
     | '/item/$planId'
     | '/my/bill'
@@ -627,6 +637,7 @@ export interface FileRouteTypes {
     | '/dashboard/purchased'
     | '/dashboard/sponsoring'
     | '/dashboard/ticket'
+    | '/finance/exports'
     | '/finance/withdrawals'
     | '/item/$planId'
     | '/my/bill'
@@ -688,6 +699,7 @@ export interface FileRouteTypes {
     | '/dashboard/purchased'
     | '/dashboard/sponsoring'
     | '/dashboard/ticket'
+    | '/finance/exports'
     | '/finance/withdrawals'
     | '/item/$planId'
     | '/my/bill'
@@ -916,6 +928,13 @@ declare module '@tanstack/react-router' {
       path: '/';
       fullPath: '/finance/';
       preLoaderRoute: typeof FinanceIndexRouteImport;
+      parentRoute: typeof FinanceRoute;
+    };
+    '/finance/exports': {
+      id: '/finance/exports';
+      path: '/exports';
+      fullPath: '/finance/exports';
+      preLoaderRoute: typeof FinanceExportsRouteImport;
       parentRoute: typeof FinanceRoute;
     };
     '/finance/withdrawals': {
@@ -1227,6 +1246,7 @@ const CreatorRouteWithChildren =
   CreatorRoute._addFileChildren(CreatorRouteChildren);
 
 interface FinanceRouteChildren {
+  FinanceExportsRoute: typeof FinanceExportsRoute;
   FinanceWithdrawalsRoute: typeof FinanceWithdrawalsRoute;
   FinanceIndexRoute: typeof FinanceIndexRoute;
   FinanceSettlementsMonthRoute: typeof FinanceSettlementsMonthRoute;
@@ -1234,6 +1254,7 @@ interface FinanceRouteChildren {
 }
 
 const FinanceRouteChildren: FinanceRouteChildren = {
+  FinanceExportsRoute: FinanceExportsRoute,
   FinanceWithdrawalsRoute: FinanceWithdrawalsRoute,
   FinanceIndexRoute: FinanceIndexRoute,
   FinanceSettlementsMonthRoute: FinanceSettlementsMonthRoute,

@@ -11,6 +11,7 @@ import type creators from '../locales/zh-CN/creators.json';
 import type delivery from '../locales/zh-CN/delivery.json';
 import type door from '../locales/zh-CN/door.json';
 import type explain from '../locales/zh-CN/explain.json';
+import type exports from '../locales/zh-CN/exports.json';
 import type finance from '../locales/zh-CN/finance.json';
 import type identities from '../locales/zh-CN/identities.json';
 import type income from '../locales/zh-CN/income.json';
@@ -50,6 +51,7 @@ declare module 'i18next' {
       delivery: typeof delivery;
       door: typeof door;
       explain: typeof explain;
+      exports: typeof exports;
       finance: typeof finance;
       offer: typeof offer;
       stats: typeof stats;

@@ -1,4 +1,10 @@
-import { IconCalendarDollar, IconCash, IconLayoutDashboard, type IconProps } from '@tabler/icons-react';
+import {
+  IconCalendarDollar,
+  IconCash,
+  IconFileExport,
+  IconLayoutDashboard,
+  type IconProps,
+} from '@tabler/icons-react';
 import type { LinkProps } from '@tanstack/react-router';
 import type { ParseKeys } from 'i18next';
 import type { ComponentType } from 'react';
@@ -19,4 +25,6 @@ export const MONEY_SECTIONS: readonly DeskSection[] = [
 ];
 
 /** What is written down of it, and the proof that it is right. */
-export const BOOK_SECTIONS: readonly DeskSection[] = [];
+export const BOOK_SECTIONS: readonly DeskSection[] = [
+  { to: '/finance/exports', label: 'nav.exports', icon: IconFileExport },
+];

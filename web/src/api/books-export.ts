@@ -1,0 +1,67 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { ExportContents, ExportFormat } from '#services/api/contract/books-export.ts';
+import { language } from '../language/i18n.ts';
+import { get } from './client.ts';
+import { refusalOf, ServerUnreachable } from './refusal.ts';
+import { sinceWritten } from './written.ts';
+
+/** The days that a file of the books is about; from the beginning and all that was booked where they are left out. */
+export interface ExportPeriod {
+  from?: string | undefined;
+  to?: string | undefined;
+}
+
+/** What a file of that period states of itself. */
+export const exportContentsQuery = ({ from, to }: ExportPeriod, as_of: string | undefined) =>
+  queryOptions({
+    queryKey: ['finance', 'export', from, to, as_of],
+    queryFn: ({ signal }) =>
+      get<ExportContents>('/api/finance/export-contents', { from, to, as_of, ...sinceWritten() }, signal),
+    placeholderData: keepPreviousData,
+    meta: { topics: ['ledger'] },
+  });
+
+export interface BooksFile {
+  bytes: Blob;
+  name: string;
+}
+
+const nameIn = (disposition: string | null): string =>
+  /filename="([^"]+)"/.exec(disposition ?? '')?.[1] ?? 'books';
+
+/**
+ * Downloads the books as they stood at a position.
+ * @param onBytes told now and then how many have come
+ * Throws as `get` does, also when the file is broken off on its way.
+ */
+export async function booksFile(
+  format: ExportFormat,
+  { from, to }: ExportPeriod,
+  position: number,
+  onBytes: (bytes: number) => void,
+  signal: AbortSignal,
+): Promise<BooksFile> {
+  const query = new URLSearchParams({ format, as_of: String(position) });
+  if (from !== undefined) query.set('from', from);
+  if (to !== undefined) query.set('to', to);
+  const path = `/api/finance/export?${query}`;
+  let answer: Response;
+  const parts: BlobPart[] = [];
+  try {
+    answer = await fetch(path, { headers: { 'locale-lang': language() }, signal });
+    if (!answer.headers.get('content-type')?.includes('json')) {
+      const reader = answer.body?.getReader();
+      let bytes = 0;
+      for (let read = await reader?.read(); read?.value; read = await reader?.read()) {
+        parts.push(read.value);
+        bytes += read.value.length;
+        onBytes(bytes);
+      }
+    }
+  } catch (cause) {
+    if (signal.aborted) throw cause;
+    throw new ServerUnreachable(path, { cause });
+  }
+  if (answer.headers.get('content-type')?.includes('json')) throw refusalOf(await answer.json());
+  return { bytes: new Blob(parts), name: nameIn(answer.headers.get('content-disposition')) };
+}
