@@ -9,6 +9,7 @@ const AREAS = [
   'after',
   'bill',
   'buying',
+  'cards',
   'cart',
   'certify',
   'checkout',

@@ -30,6 +30,7 @@ import { Route as DashboardPurchasedRouteImport } from './routes/dashboard.purch
 import { Route as DashboardSponsoringRouteImport } from './routes/dashboard.sponsoring.tsx';
 import { Route as DashboardTicketRouteImport } from './routes/dashboard.ticket.tsx';
 import { Route as FinanceIndexRouteImport } from './routes/finance.index.tsx';
+import { Route as FinanceCardsRouteImport } from './routes/finance.cards.tsx';
 import { Route as FinanceExportsRouteImport } from './routes/finance.exports.tsx';
 import { Route as FinanceWithdrawalsRouteImport } from './routes/finance.withdrawals.tsx';
 import { Route as ItemIndexRouteImport } from './routes/item.index.tsx';
@@ -172,6 +173,11 @@ const DashboardTicketRoute = DashboardTicketRouteImport.update({
 const FinanceIndexRoute = FinanceIndexRouteImport.update({
   id: '/',
   path: '/',
+  getParentRoute: () => FinanceRoute,
+} as any);
+const FinanceCardsRoute = FinanceCardsRouteImport.update({
+  id: '/cards',
+  path: '/cards',
   getParentRoute: () => FinanceRoute,
 } as any);
 const FinanceExportsRoute = FinanceExportsRouteImport.update({
@@ -393,6 +399,7 @@ export interface FileRoutesByFullPath {
   '/dashboard/purchased': typeof DashboardPurchasedRoute;
   '/dashboard/sponsoring': typeof DashboardSponsoringRoute;
   '/dashboard/ticket': typeof DashboardTicketRoute;
+  '/finance/cards': typeof FinanceCardsRoute;
   '/finance/exports': typeof FinanceExportsRoute;
   '/finance/withdrawals': typeof FinanceWithdrawalsRoute;
   '/item/$planId': typeof ItemPlanIdRoute;
@@ -452,6 +459,7 @@ export interface FileRoutesByTo {
   '/dashboard/purchased': typeof DashboardPurchasedRoute;
   '/dashboard/sponsoring': typeof DashboardSponsoringRoute;
   '/dashboard/ticket': typeof DashboardTicketRoute;
+  '/finance/cards': typeof FinanceCardsRoute;
   '/finance/exports': typeof FinanceExportsRoute;
   '/finance/withdrawals': typeof FinanceWithdrawalsRoute;
   '/item/$planId': typeof ItemPlanIdRoute;
@@ -515,6 +523,7 @@ export interface FileRoutesById {
   '/dashboard/purchased': typeof DashboardPurchasedRoute;
   '/dashboard/sponsoring': typeof DashboardSponsoringRoute;
   '/dashboard/ticket': typeof DashboardTicketRoute;
+  '/finance/cards': typeof FinanceCardsRoute;
   '/finance/exports': typeof FinanceExportsRoute;
   '/finance/withdrawals': typeof FinanceWithdrawalsRoute;
   '/item/$planId': typeof ItemPlanIdRoute;
@@ -578,6 +587,7 @@ export interface FileRouteTypes {
     | '/dashboard/purchased'
     | '/dashboard/sponsoring'
     | '/dashboard/ticket'
+    | '/finance/cards'
     | '/finance/exports'
     | '/finance/withdrawals'
     | '/item/$planId'
@@ -637,6 +647,7 @@ export interface FileRouteTypes {
     | '/dashboard/purchased'
     | '/dashboard/sponsoring'
     | '/dashboard/ticket'
+    | '/finance/cards'
     | '/finance/exports'
     | '/finance/withdrawals'
     | '/item/$planId'
@@ -699,6 +710,7 @@ export interface FileRouteTypes {
     | '/dashboard/purchased'
     | '/dashboard/sponsoring'
     | '/dashboard/ticket'
+    | '/finance/cards'
     | '/finance/exports'
     | '/finance/withdrawals'
     | '/item/$planId'
@@ -928,6 +940,13 @@ declare module '@tanstack/react-router' {
       path: '/';
       fullPath: '/finance/';
       preLoaderRoute: typeof FinanceIndexRouteImport;
+      parentRoute: typeof FinanceRoute;
+    };
+    '/finance/cards': {
+      id: '/finance/cards';
+      path: '/cards';
+      fullPath: '/finance/cards';
+      preLoaderRoute: typeof FinanceCardsRouteImport;
       parentRoute: typeof FinanceRoute;
     };
     '/finance/exports': {
@@ -1246,6 +1265,7 @@ const CreatorRouteWithChildren =
   CreatorRoute._addFileChildren(CreatorRouteChildren);
 
 interface FinanceRouteChildren {
+  FinanceCardsRoute: typeof FinanceCardsRoute;
   FinanceExportsRoute: typeof FinanceExportsRoute;
   FinanceWithdrawalsRoute: typeof FinanceWithdrawalsRoute;
   FinanceIndexRoute: typeof FinanceIndexRoute;
@@ -1254,6 +1274,7 @@ interface FinanceRouteChildren {
 }
 
 const FinanceRouteChildren: FinanceRouteChildren = {
+  FinanceCardsRoute: FinanceCardsRoute,
   FinanceExportsRoute: FinanceExportsRoute,
   FinanceWithdrawalsRoute: FinanceWithdrawalsRoute,
   FinanceIndexRoute: FinanceIndexRoute,

@@ -4,6 +4,7 @@ import type addresses from '../locales/zh-CN/addresses.json';
 import type after from '../locales/zh-CN/after.json';
 import type bill from '../locales/zh-CN/bill.json';
 import type buying from '../locales/zh-CN/buying.json';
+import type cards from '../locales/zh-CN/cards.json';
 import type cart from '../locales/zh-CN/cart.json';
 import type certify from '../locales/zh-CN/certify.json';
 import type checkout from '../locales/zh-CN/checkout.json';
@@ -43,6 +44,7 @@ declare module 'i18next' {
       addresses: typeof addresses;
       after: typeof after;
       buying: typeof buying;
+      cards: typeof cards;
       cart: typeof cart;
       checkout: typeof checkout;
       certify: typeof certify;

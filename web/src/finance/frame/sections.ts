@@ -1,6 +1,7 @@
 import {
   IconCalendarDollar,
   IconCash,
+  IconCreditCard,
   IconFileExport,
   IconLayoutDashboard,
   type IconProps,
@@ -22,6 +23,7 @@ export const MONEY_SECTIONS: readonly DeskSection[] = [
   { to: '/finance', label: 'nav.overview', icon: IconLayoutDashboard, exact: true },
   { to: '/finance/settlements', label: 'nav.settlements', icon: IconCalendarDollar },
   { to: '/finance/withdrawals', label: 'nav.withdrawals', icon: IconCash },
+  { to: '/finance/cards', label: 'nav.cards', icon: IconCreditCard },
 ];
 
 /** What is written down of it, and the proof that it is right. */
