@@ -25,11 +25,14 @@ export async function keepForFan({ identities, carts }: Keeping): Promise<void> 
     }
   }
   if ((await carts.count(fan)) > 0) return;
-  const [abroad] = englishCreators.filter(({ goods }) => goods.length > 0);
-  const first = abroad?.goods.find(({ hidden }) => !hidden);
-  if (abroad !== undefined && first !== undefined) {
-    await put(carts, abroad, first.name, [[first.skus[0]?.name ?? '', 1]]);
-  }
+  const [download] = englishCreators.flatMap((creator) =>
+    creator.goods
+      .filter(({ hidden }) => !hidden)
+      .flatMap(({ name, skus }) =>
+        skus.filter(({ stock }) => stock === null).map((sku) => ({ creator, name, sku: sku.name })),
+      ),
+  );
+  if (download !== undefined) await put(carts, download.creator, download.name, [[download.sku, 1]]);
   await put(carts, forestDeer, '《雾中森林》版画', [['A3 · 限量 30', 1]]);
   await put(carts, forestDeer, '2027 手绘月历', [['单本', 1]]);
   await put(carts, forestDeer, '森林明信片', [

@@ -1,17 +1,21 @@
-import { Fragment } from 'react';
+import classes from './dotted.module.css';
 
 /**
  * Short facts in a row with dots between them: a line ends between two facts and not inside one, as a date would
- * be cut anywhere in Chinese. Empty ones are left out.
+ * be cut anywhere in Chinese, and with a fact and not with a dot. Empty ones are left out.
  */
 export function Dotted({ parts }: { parts: readonly string[] }) {
-  return parts
-    .filter((part) => part !== '')
-    .map((part, at) => (
-      // Facts have nothing but their place.
-      <Fragment key={at}>
-        {at > 0 && ' · '}
-        <span style={{ display: 'inline-block', maxWidth: '100%' }}>{part}</span>
-      </Fragment>
-    ));
+  const shown = parts.filter((part) => part !== '');
+  return (
+    <span className={classes.frame}>
+      <span className={classes.row}>
+        {shown.map((part, at) => (
+          // Facts have nothing but their place.
+          <span key={at} className={classes.part}>
+            {part}
+          </span>
+        ))}
+      </span>
+    </span>
+  );
 }

@@ -65,7 +65,9 @@ function FullCart({ cart }: { cart: CartList }) {
   const refused = ordering.error !== null && repriced === undefined;
   const togetherOf = ({ cart_id }: CartEntry) =>
     prepared.data?.entries.find((one) => one.cart_id === cart_id)?.refusal ?? null;
-  const blocked = picked.some((entry) => entryTrouble(entry, togetherOf(entry), null) !== undefined);
+  const blocked = picked
+    .filter((entry) => entryTrouble(entry, togetherOf(entry), null) !== undefined)
+    .map(({ cart_id }) => cart_id);
   return (
     <>
       <Group mb="lg" align="baseline" gap="sm">

@@ -3,6 +3,7 @@ import { IconAlertCircle, IconArrowsExchange } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { PreparedCart } from '#services/api/contract/cart.ts';
+import { usePickInCart } from '../../api/cart.ts';
 import { useFormats } from '../../language/use-formats.ts';
 import { Fact } from '../../parts/fact.tsx';
 import { Section } from '../../parts/section.tsx';
@@ -12,8 +13,8 @@ import classes from './cart.module.css';
 interface Props {
   picked: number;
   prepared: UseQueryResult<PreparedCart>;
-  /** Something of it cannot be bought, and says so itself. */
-  blocked: boolean;
+  /** Entries that cannot be bought, and say so themselves. */
+  blocked: readonly string[];
   /** What is chosen is newer than the sums. */
   settling: boolean;
   /** What has still to be said before it can be paid. */
@@ -31,6 +32,7 @@ export function CartPanel(props: Props) {
   const { picked, prepared, blocked, settling, missing, refused, repriced, ordering, onOrder } = props;
   const { t } = useTranslation(['cart', 'checkout', 'buying']);
   const formats = useFormats();
+  const pick = usePickInCart();
   const { data } = prepared;
   const updating = settling || prepared.isFetching;
   const settled = data !== undefined && !updating && !prepared.isError;
@@ -66,9 +68,20 @@ export function CartPanel(props: Props) {
           </Group>
         </Stack>
       )}
-      {picked > 0 && settled && blocked && (
+      {picked > 0 && settled && blocked.length > 0 && (
         <Alert color="orange" icon={<IconAlertCircle aria-hidden />} title={t('panel.refused')}>
-          {t('refusal.removeIt')}
+          <Stack gap="xs" align="flex-start">
+            <Text size="sm">{t('refusal.removeIt')}</Text>
+            {blocked.length < picked && (
+              <Button
+                size="xs"
+                variant="default"
+                onClick={() => pick.mutate({ cart_id: [...blocked], picked: false })}
+              >
+                {t('refusal.leaveOut', { count: blocked.length })}
+              </Button>
+            )}
+          </Stack>
         </Alert>
       )}
       {repriced !== undefined && (

@@ -63,7 +63,7 @@ export function OrderCard({ order }: { order: Order }) {
           </div>
           <div>
             <Text fw={650} fz="lg" className="figures">
-              {formats.money(order.total_amount)}
+              {order.redeem_id === '' ? formats.money(order.total_amount) : t('after:money.byCode')}
             </Text>
             {Number(order.refunded_amount) > 0 && (
               <Text size="sm" c="dimmed">

@@ -34,7 +34,8 @@ export function TicketRow({ ticket, withSession = false, onShow }: Props) {
       </Stack>
       {status !== TICKET_STATUS.void && (
         <Button
-          variant="light"
+          // Once used it only shows that it was.
+          variant={status === TICKET_STATUS.used ? 'subtle' : 'light'}
           size="sm"
           style={{ flexShrink: 0 }}
           leftSection={<IconQrcode size={18} aria-hidden />}
