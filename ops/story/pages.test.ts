@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { demoAccounts } from '#ops/demo/accounts.ts';
+import { bookPages } from './book-pages.ts';
 import { financePages } from './finance-pages.ts';
 import { creatorPages, fanPages, guestPages, type Page } from './pages.ts';
 import { signIn } from './people.ts';
@@ -26,7 +27,7 @@ const people: Record<string, (visitor: Visitor) => Promise<Page[]>> = {
   },
   finance: async (visitor) => {
     await signedIn(visitor, 'finance');
-    return financePages();
+    return [...(await financePages()), ...(await bookPages(visitor))];
   },
 };
 

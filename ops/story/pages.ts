@@ -129,6 +129,7 @@ export async function creatorPages(visitor: Visitor): Promise<Page[]> {
       path: `/dashboard/stats?figure=gross&explain_from=${from}&explain_to=${to}`,
     },
     { name: 'income', path: '/dashboard/income' },
+    { name: 'proof-month', path: `/proof?month=${from.slice(0, 7)}` },
     { name: 'income-month', path: `/dashboard/income?month=${to.slice(0, 7)}` },
     { name: 'withdraw', path: '/withdraw' },
     { name: 'withdraw-records', path: '/setting/withdraw' },

@@ -30,8 +30,12 @@ import { Route as DashboardPurchasedRouteImport } from './routes/dashboard.purch
 import { Route as DashboardSponsoringRouteImport } from './routes/dashboard.sponsoring.tsx';
 import { Route as DashboardTicketRouteImport } from './routes/dashboard.ticket.tsx';
 import { Route as FinanceIndexRouteImport } from './routes/finance.index.tsx';
+import { Route as FinanceAuditRouteImport } from './routes/finance.audit.tsx';
 import { Route as FinanceCardsRouteImport } from './routes/finance.cards.tsx';
 import { Route as FinanceExportsRouteImport } from './routes/finance.exports.tsx';
+import { Route as FinanceLedgerRouteImport } from './routes/finance.ledger.tsx';
+import { Route as FinanceTraceRouteImport } from './routes/finance.trace.tsx';
+import { Route as FinanceTrialBalanceRouteImport } from './routes/finance.trial-balance.tsx';
 import { Route as FinanceWithdrawalsRouteImport } from './routes/finance.withdrawals.tsx';
 import { Route as ItemIndexRouteImport } from './routes/item.index.tsx';
 import { Route as ItemPlanIdRouteImport } from './routes/item.$planId.tsx';
@@ -175,6 +179,11 @@ const FinanceIndexRoute = FinanceIndexRouteImport.update({
   path: '/',
   getParentRoute: () => FinanceRoute,
 } as any);
+const FinanceAuditRoute = FinanceAuditRouteImport.update({
+  id: '/audit',
+  path: '/audit',
+  getParentRoute: () => FinanceRoute,
+} as any);
 const FinanceCardsRoute = FinanceCardsRouteImport.update({
   id: '/cards',
   path: '/cards',
@@ -183,6 +192,21 @@ const FinanceCardsRoute = FinanceCardsRouteImport.update({
 const FinanceExportsRoute = FinanceExportsRouteImport.update({
   id: '/exports',
   path: '/exports',
+  getParentRoute: () => FinanceRoute,
+} as any);
+const FinanceLedgerRoute = FinanceLedgerRouteImport.update({
+  id: '/ledger',
+  path: '/ledger',
+  getParentRoute: () => FinanceRoute,
+} as any);
+const FinanceTraceRoute = FinanceTraceRouteImport.update({
+  id: '/trace',
+  path: '/trace',
+  getParentRoute: () => FinanceRoute,
+} as any);
+const FinanceTrialBalanceRoute = FinanceTrialBalanceRouteImport.update({
+  id: '/trial-balance',
+  path: '/trial-balance',
   getParentRoute: () => FinanceRoute,
 } as any);
 const FinanceWithdrawalsRoute = FinanceWithdrawalsRouteImport.update({
@@ -399,8 +423,12 @@ export interface FileRoutesByFullPath {
   '/dashboard/purchased': typeof DashboardPurchasedRoute;
   '/dashboard/sponsoring': typeof DashboardSponsoringRoute;
   '/dashboard/ticket': typeof DashboardTicketRoute;
+  '/finance/audit': typeof FinanceAuditRoute;
   '/finance/cards': typeof FinanceCardsRoute;
   '/finance/exports': typeof FinanceExportsRoute;
+  '/finance/ledger': typeof FinanceLedgerRoute;
+  '/finance/trace': typeof FinanceTraceRoute;
+  '/finance/trial-balance': typeof FinanceTrialBalanceRoute;
   '/finance/withdrawals': typeof FinanceWithdrawalsRoute;
   '/item/$planId': typeof ItemPlanIdRoute;
   '/my/bill': typeof MyBillRoute;
@@ -459,8 +487,12 @@ export interface FileRoutesByTo {
   '/dashboard/purchased': typeof DashboardPurchasedRoute;
   '/dashboard/sponsoring': typeof DashboardSponsoringRoute;
   '/dashboard/ticket': typeof DashboardTicketRoute;
+  '/finance/audit': typeof FinanceAuditRoute;
   '/finance/cards': typeof FinanceCardsRoute;
   '/finance/exports': typeof FinanceExportsRoute;
+  '/finance/ledger': typeof FinanceLedgerRoute;
+  '/finance/trace': typeof FinanceTraceRoute;
+  '/finance/trial-balance': typeof FinanceTrialBalanceRoute;
   '/finance/withdrawals': typeof FinanceWithdrawalsRoute;
   '/item/$planId': typeof ItemPlanIdRoute;
   '/my/bill': typeof MyBillRoute;
@@ -523,8 +555,12 @@ export interface FileRoutesById {
   '/dashboard/purchased': typeof DashboardPurchasedRoute;
   '/dashboard/sponsoring': typeof DashboardSponsoringRoute;
   '/dashboard/ticket': typeof DashboardTicketRoute;
+  '/finance/audit': typeof FinanceAuditRoute;
   '/finance/cards': typeof FinanceCardsRoute;
   '/finance/exports': typeof FinanceExportsRoute;
+  '/finance/ledger': typeof FinanceLedgerRoute;
+  '/finance/trace': typeof FinanceTraceRoute;
+  '/finance/trial-balance': typeof FinanceTrialBalanceRoute;
   '/finance/withdrawals': typeof FinanceWithdrawalsRoute;
   '/item/$planId': typeof ItemPlanIdRoute;
   '/my/bill': typeof MyBillRoute;
@@ -587,8 +623,12 @@ export interface FileRouteTypes {
     | '/dashboard/purchased'
     | '/dashboard/sponsoring'
     | '/dashboard/ticket'
+    | '/finance/audit'
     | '/finance/cards'
     | '/finance/exports'
+    | '/finance/ledger'
+    | '/finance/trace'
+    | '/finance/trial-balance'
     | '/finance/withdrawals'
     | '/item/$planId'
     | '/my/bill'
@@ -647,8 +687,12 @@ export interface FileRouteTypes {
     | '/dashboard/purchased'
     | '/dashboard/sponsoring'
     | '/dashboard/ticket'
+    | '/finance/audit'
     | '/finance/cards'
     | '/finance/exports'
+    | '/finance/ledger'
+    | '/finance/trace'
+    | '/finance/trial-balance'
     | '/finance/withdrawals'
     | '/item/$planId'
     | '/my/bill'
@@ -710,8 +754,12 @@ export interface FileRouteTypes {
     | '/dashboard/purchased'
     | '/dashboard/sponsoring'
     | '/dashboard/ticket'
+    | '/finance/audit'
     | '/finance/cards'
     | '/finance/exports'
+    | '/finance/ledger'
+    | '/finance/trace'
+    | '/finance/trial-balance'
     | '/finance/withdrawals'
     | '/item/$planId'
     | '/my/bill'
@@ -942,6 +990,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof FinanceIndexRouteImport;
       parentRoute: typeof FinanceRoute;
     };
+    '/finance/audit': {
+      id: '/finance/audit';
+      path: '/audit';
+      fullPath: '/finance/audit';
+      preLoaderRoute: typeof FinanceAuditRouteImport;
+      parentRoute: typeof FinanceRoute;
+    };
     '/finance/cards': {
       id: '/finance/cards';
       path: '/cards';
@@ -954,6 +1009,27 @@ declare module '@tanstack/react-router' {
       path: '/exports';
       fullPath: '/finance/exports';
       preLoaderRoute: typeof FinanceExportsRouteImport;
+      parentRoute: typeof FinanceRoute;
+    };
+    '/finance/ledger': {
+      id: '/finance/ledger';
+      path: '/ledger';
+      fullPath: '/finance/ledger';
+      preLoaderRoute: typeof FinanceLedgerRouteImport;
+      parentRoute: typeof FinanceRoute;
+    };
+    '/finance/trace': {
+      id: '/finance/trace';
+      path: '/trace';
+      fullPath: '/finance/trace';
+      preLoaderRoute: typeof FinanceTraceRouteImport;
+      parentRoute: typeof FinanceRoute;
+    };
+    '/finance/trial-balance': {
+      id: '/finance/trial-balance';
+      path: '/trial-balance';
+      fullPath: '/finance/trial-balance';
+      preLoaderRoute: typeof FinanceTrialBalanceRouteImport;
       parentRoute: typeof FinanceRoute;
     };
     '/finance/withdrawals': {
@@ -1265,8 +1341,12 @@ const CreatorRouteWithChildren =
   CreatorRoute._addFileChildren(CreatorRouteChildren);
 
 interface FinanceRouteChildren {
+  FinanceAuditRoute: typeof FinanceAuditRoute;
   FinanceCardsRoute: typeof FinanceCardsRoute;
   FinanceExportsRoute: typeof FinanceExportsRoute;
+  FinanceLedgerRoute: typeof FinanceLedgerRoute;
+  FinanceTraceRoute: typeof FinanceTraceRoute;
+  FinanceTrialBalanceRoute: typeof FinanceTrialBalanceRoute;
   FinanceWithdrawalsRoute: typeof FinanceWithdrawalsRoute;
   FinanceIndexRoute: typeof FinanceIndexRoute;
   FinanceSettlementsMonthRoute: typeof FinanceSettlementsMonthRoute;
@@ -1274,8 +1354,12 @@ interface FinanceRouteChildren {
 }
 
 const FinanceRouteChildren: FinanceRouteChildren = {
+  FinanceAuditRoute: FinanceAuditRoute,
   FinanceCardsRoute: FinanceCardsRoute,
   FinanceExportsRoute: FinanceExportsRoute,
+  FinanceLedgerRoute: FinanceLedgerRoute,
+  FinanceTraceRoute: FinanceTraceRoute,
+  FinanceTrialBalanceRoute: FinanceTrialBalanceRoute,
   FinanceWithdrawalsRoute: FinanceWithdrawalsRoute,
   FinanceIndexRoute: FinanceIndexRoute,
   FinanceSettlementsMonthRoute: FinanceSettlementsMonthRoute,

@@ -1,10 +1,14 @@
 import {
+  IconBook2,
   IconCalendarDollar,
   IconCash,
   IconCreditCard,
   IconFileExport,
   IconLayoutDashboard,
   type IconProps,
+  IconRoute,
+  IconScale,
+  IconShieldCheck,
 } from '@tabler/icons-react';
 import type { LinkProps } from '@tanstack/react-router';
 import type { ParseKeys } from 'i18next';
@@ -28,5 +32,9 @@ export const MONEY_SECTIONS: readonly DeskSection[] = [
 
 /** What is written down of it, and the proof that it is right. */
 export const BOOK_SECTIONS: readonly DeskSection[] = [
+  { to: '/finance/ledger', label: 'nav.ledger', icon: IconBook2 },
+  { to: '/finance/trial-balance', label: 'nav.trial', icon: IconScale },
+  { to: '/finance/trace', label: 'nav.trace', icon: IconRoute },
+  { to: '/finance/audit', label: 'nav.audit', icon: IconShieldCheck },
   { to: '/finance/exports', label: 'nav.exports', icon: IconFileExport },
 ];

@@ -1,0 +1,77 @@
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { z } from 'zod';
+import type { OrderProof, proofAnswer, sealsAnswer, Verification } from '#services/api/contract/audit.ts';
+import type { Trace } from '#services/api/contract/trace.ts';
+import { get, post } from './client.ts';
+
+const SEALS_A_PAGE = 20;
+/** How often it is asked how far a verification has come. */
+const PROGRESS_MS = 1_000;
+/** Events wait for their seal for a minute at most. */
+const SEAL_MS = 15_000;
+
+/** Seals over the log, newest first. */
+export const sealsQuery = (page: number) =>
+  queryOptions({
+    queryKey: ['finance', 'seals', page],
+    queryFn: ({ signal }) =>
+      get<z.infer<typeof sealsAnswer>>('/api/finance/audit/seals', { page, per_page: SEALS_A_PAGE }, signal),
+    placeholderData: keepPreviousData,
+  });
+
+export const sealPages = (total: number): number => Math.ceil(total / SEALS_A_PAGE);
+
+type Verified = { verification: Verification | null };
+
+const verificationKey = ['finance', 'verification'];
+
+/** The newest look through the whole log; asked again while one goes on. */
+export const verificationQuery = queryOptions({
+  queryKey: verificationKey,
+  queryFn: ({ signal }) => get<Verified>('/api/finance/audit/verification', {}, signal),
+  refetchInterval: ({ state }) => (state.data?.verification?.state === 'running' ? PROGRESS_MS : false),
+});
+
+/** Has the whole log verified; joins the look that goes on. */
+export function useVerify() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => post<Verified>('/api/finance/audit/verify'),
+    onSuccess: (answer) => client.setQueryData(verificationKey, answer),
+  });
+}
+
+/** The event at a position with its proof; null while it waits for its seal. */
+export const eventProofQuery = (position: number) =>
+  queryOptions({
+    queryKey: ['finance', 'proof', position],
+    queryFn: ({ signal }) =>
+      get<z.infer<typeof proofAnswer>>('/api/finance/audit/proof', { position }, signal),
+    refetchInterval: ({ state }) => (state.data?.proof === null ? SEAL_MS : false),
+  });
+
+/** The proof of anybody's order. */
+export const anyOrderProofQuery = (out_trade_no: string) =>
+  queryOptions({
+    queryKey: ['finance', 'proof', 'order', out_trade_no],
+    queryFn: ({ signal }) => get<OrderProof>('/api/finance/audit/order-proof', { out_trade_no }, signal),
+    refetchInterval: ({ state }) => ((state.data?.waiting ?? 0) > 0 ? SEAL_MS : false),
+  });
+
+/** What is traced: an order, or a withdrawal. */
+export interface Traced {
+  out_trade_no?: string | undefined;
+  withdrawal?: string | undefined;
+}
+
+/** From the price to the bank, or the way back. */
+export const traceQuery = (traced: Traced, as_of: string | undefined) =>
+  queryOptions({
+    queryKey: ['finance', 'trace', traced, as_of],
+    queryFn: ({ signal }) => get<Trace>('/api/finance/audit/trace', { ...traced, as_of }, signal),
+    meta: { topics: ['ledger'] },
+  });
+
+/** The proof file of a settlement, for a link that saves it. */
+export const settlementProofFile = (month: string, user_id: string): string =>
+  `/api/finance/settlements/${month}/${user_id}/proof`;

@@ -1,0 +1,48 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { Entry, Ledger, TrialBalance } from '#services/api/contract/finance.ts';
+import { get } from './client.ts';
+import { sinceWritten } from './written.ts';
+
+/** What the postings of an account are narrowed to; all of it stands in the address. */
+export interface LedgerChoice {
+  account: string;
+  /** Business days, both included. */
+  from?: string | undefined;
+  to?: string | undefined;
+  page?: number | undefined;
+}
+
+const POSTINGS_A_PAGE = 50;
+
+/** An account's postings, newest first, each with what the account came to by it. */
+export const ledgerQuery = (choice: LedgerChoice, as_of: string | undefined) =>
+  queryOptions({
+    queryKey: ['finance', 'ledger', choice, as_of],
+    queryFn: ({ signal }) =>
+      get<Ledger>(
+        '/api/finance/ledger',
+        { ...choice, as_of, per_page: POSTINGS_A_PAGE, ...sinceWritten() },
+        signal,
+      ),
+    placeholderData: keepPreviousData,
+    meta: { topics: ['ledger'] },
+  });
+
+export const postingPages = (total: number): number => Math.ceil(total / POSTINGS_A_PAGE);
+
+/** The entry that was booked from the event at a position, with all its postings. */
+export const entryQuery = (position: number, as_of: string | undefined) =>
+  queryOptions({
+    queryKey: ['finance', 'entry', position, as_of],
+    queryFn: ({ signal }) => get<Entry>('/api/finance/entry', { position, as_of }, signal),
+  });
+
+/** Every account with what it came to. @param users creators' accounts each, or as one per kind */
+export const trialBalanceQuery = (users: 'each' | 'sum', as_of: string | undefined) =>
+  queryOptions({
+    queryKey: ['finance', 'trial-balance', users, as_of],
+    queryFn: ({ signal }) =>
+      get<TrialBalance>('/api/finance/trial-balance', { users, as_of, ...sinceWritten() }, signal),
+    placeholderData: keepPreviousData,
+    meta: { topics: ['ledger'] },
+  });

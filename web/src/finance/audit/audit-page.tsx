@@ -1,0 +1,74 @@
+import { Button, Code, Group, Skeleton, Stack } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { publicKeyQuery } from '../../api/proof.ts';
+import { ButtonLink } from '../../parts/links.tsx';
+import { Loaded } from '../../parts/loaded.tsx';
+import { PageHead } from '../../parts/page-head.tsx';
+import { saveBlob } from '../../parts/save-file.ts';
+import { Section } from '../../parts/section.tsx';
+import { ProofPart } from './proof-part.tsx';
+import { SealsPart } from './seals-part.tsx';
+import { VerifyPart } from './verify-part.tsx';
+
+/** What the page shows, as it stands in the address. */
+export interface AuditSearch {
+  /** What is proven: a position, or the number of an order. */
+  proof?: string | undefined;
+  /** Of the seals. */
+  page?: number | undefined;
+}
+
+interface Props {
+  search: AuditSearch;
+  onSearch: (search: AuditSearch) => void;
+}
+
+/** /finance/audit: whether the log is as it was written, and the proof of anything in it. */
+export function AuditPage({ search, onSearch }: Props) {
+  const { t } = useTranslation('audit');
+  return (
+    <>
+      <PageHead title={t('title')} text={t('text')} />
+      <Stack gap="lg">
+        <VerifyPart />
+        <ProofPart proof={search.proof} onProof={(proof) => onSearch({ ...search, proof })} />
+        <SealsPart page={search.page ?? 1} onPage={(page) => onSearch({ ...search, page })} />
+        <KeyPart />
+      </Stack>
+    </>
+  );
+}
+
+function KeyPart() {
+  const { t } = useTranslation(['audit', 'proof']);
+  const query = useQuery(publicKeyQuery);
+  return (
+    <Section title={t('key.title')} text={t('key.text')}>
+      <Loaded query={query} skeleton={<Skeleton height={96} radius="lg" />}>
+        {(key) => (
+          <>
+            <Code block style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+              {key.trim()}
+            </Code>
+            <Group gap="xs">
+              <Button
+                variant="default"
+                leftSection={<IconDownload size={18} aria-hidden />}
+                onClick={() =>
+                  saveBlob(new Blob([key], { type: 'application/x-pem-file' }), 'fanwatt-seals.pem')
+                }
+              >
+                {t('proof:key.download')}
+              </Button>
+              <ButtonLink to="/proof" variant="default">
+                {t('key.page')}
+              </ButtonLink>
+            </Group>
+          </>
+        )}
+      </Loaded>
+    </Section>
+  );
+}

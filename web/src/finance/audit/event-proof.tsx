@@ -1,0 +1,37 @@
+import { Skeleton, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { LogProof } from '#services/api/contract/log-proof.ts';
+import { eventProofQuery } from '../../api/audit.ts';
+import { Loaded } from '../../parts/loaded.tsx';
+import { CheckResult } from '../../proof/check-result.tsx';
+
+/** The event at a position as it stands in the log, checked in this browser against the seal over it. */
+export function EventProof({ position }: { position: number }) {
+  const { t } = useTranslation('books');
+  const query = useQuery(eventProofQuery(position));
+  return (
+    <Loaded query={query} skeleton={<Skeleton height={160} radius="lg" />}>
+      {({ proof, public_key }) =>
+        proof === null ? (
+          <Text c="dimmed">{t('entry.waiting')}</Text>
+        ) : (
+          <Checked proof={proof} publicKey={public_key} />
+        )
+      }
+    </Loaded>
+  );
+}
+
+function Checked({ proof, publicKey }: { proof: LogProof; publicKey: string }) {
+  const file = useMemo(
+    () => ({
+      format: 'fanwatt-proof-1' as const,
+      about: { kind: 'event' as const, position: proof.event.position },
+      proofs: [proof],
+    }),
+    [proof],
+  );
+  return <CheckResult file={file} publicKey={publicKey} savable />;
+}

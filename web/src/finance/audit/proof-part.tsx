@@ -1,0 +1,54 @@
+import { Skeleton, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { anyOrderProofQuery, eventProofQuery } from '../../api/audit.ts';
+import { EC, isRefusal } from '../../api/refusal.ts';
+import { Loaded } from '../../parts/loaded.tsx';
+import { Section } from '../../parts/section.tsx';
+import { WordsField } from '../../parts/words-field.tsx';
+import { CheckResult } from '../../proof/check-result.tsx';
+import { EventProof } from './event-proof.tsx';
+
+interface Props {
+  /** A position, or the number of an order. */
+  proof: string | undefined;
+  onProof: (proof: string | undefined) => void;
+}
+
+/** Order numbers are longer. */
+const POSITION = /^\d{1,12}$/;
+
+/** Proves one event, or all of an order that is about money. */
+export function ProofPart({ proof, onProof }: Props) {
+  const { t } = useTranslation('audit');
+  return (
+    <Section title={t('proof.title')} text={t('proof.text')}>
+      <WordsField words={proof} label={t('proof.find')} longest={80} onSearch={onProof} />
+      {proof !== undefined &&
+        (POSITION.test(proof) ? <Event position={Number(proof)} /> : <Order number={proof} />)}
+    </Section>
+  );
+}
+
+function Event({ position }: { position: number }) {
+  const { t } = useTranslation('audit');
+  const { error } = useQuery(eventProofQuery(position));
+  if (isRefusal(error, EC.notFound, EC.badInput)) return <Text c="dimmed">{t('proof.none')}</Text>;
+  return <EventProof position={position} />;
+}
+
+function Order({ number }: { number: string }) {
+  const { t } = useTranslation('audit');
+  const query = useQuery(anyOrderProofQuery(number));
+  if (isRefusal(query.error, EC.notFound, EC.badInput)) return <Text c="dimmed">{t('proof.none')}</Text>;
+  return (
+    <Loaded query={query} skeleton={<Skeleton height={160} radius="lg" />}>
+      {({ file, waiting, public_key }) => (
+        <>
+          {waiting > 0 && <Text size="sm">{t('proof.waiting', { count: waiting })}</Text>}
+          {file.proofs.length > 0 && <CheckResult file={file} publicKey={public_key} savable />}
+        </>
+      )}
+    </Loaded>
+  );
+}

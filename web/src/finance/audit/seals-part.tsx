@@ -1,0 +1,102 @@
+import { EmptyState, Skeleton, Table, Text } from '@mantine/core';
+import { IconShieldLock } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { z } from 'zod';
+import type { sealsAnswer } from '#services/api/contract/audit.ts';
+import { sealPages, sealsQuery } from '../../api/audit.ts';
+import { useFormats } from '../../language/use-formats.ts';
+import { AnchorLink } from '../../parts/links.tsx';
+import { Loaded } from '../../parts/loaded.tsx';
+import { Pages } from '../../parts/pages.tsx';
+import { Section } from '../../parts/section.tsx';
+import { WideTable } from '../frame/wide-table.tsx';
+
+interface Props {
+  page: number;
+  onPage: (page: number) => void;
+}
+
+/** The seals over the log, newest first. */
+export function SealsPart({ page, onPage }: Props) {
+  const { t } = useTranslation('audit');
+  const formats = useFormats();
+  const query = useQuery(sealsQuery(page));
+  const through = query.data && {
+    through: formats.number(query.data.sealed_through),
+    head: formats.number(query.data.head),
+  };
+  return (
+    <Section title={t('seals.title')} text={through && t('seals.through', through)}>
+      <Loaded
+        query={query}
+        skeleton={<Skeleton height={320} radius="lg" />}
+        isEmpty={({ list }) => list.length === 0}
+        empty={
+          <EmptyState
+            variant="light"
+            py={32}
+            icon={<IconShieldLock aria-hidden />}
+            title={t('seals.none')}
+            description={t('seals.noneText')}
+          />
+        }
+      >
+        {({ list, total_count }) => (
+          <>
+            <Seals list={list} />
+            <Pages total={sealPages(total_count)} page={page} onPage={onPage} />
+          </>
+        )}
+      </Loaded>
+    </Section>
+  );
+}
+
+/** Enough of a hash to tell it from another at a glance. */
+const HASH_SHOWN = 16;
+
+function Seals({ list }: { list: z.infer<typeof sealsAnswer>['list'] }) {
+  const { t } = useTranslation('audit');
+  const formats = useFormats();
+  return (
+    <WideTable label={t('seals.title')} minWidth={640}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>{t('seals.number')}</Table.Th>
+          <Table.Th ta="right">{t('seals.range')}</Table.Th>
+          <Table.Th ta="right">{t('seals.events')}</Table.Th>
+          <Table.Th>{t('seals.time')}</Table.Th>
+          <Table.Th>{t('seals.root')}</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {list.map(({ number, first_position, last_position, time, root }) => (
+          <Table.Tr key={number}>
+            <Table.Th scope="row">
+              <AnchorLink
+                to="/finance/audit"
+                search={(search) => ({ ...search, proof: String(first_position) })}
+                size="sm"
+                fw={650}
+                aria-label={t('seals.open', { number: formats.number(number) })}
+              >
+                {formats.number(number)}
+              </AnchorLink>
+            </Table.Th>
+            <Table.Td ta="right">
+              {formats.number(first_position)}–{formats.number(last_position)}
+            </Table.Td>
+            <Table.Td ta="right">{formats.number(last_position - first_position + 1)}</Table.Td>
+            <Table.Td>{formats.dateTime(time)}</Table.Td>
+            <Table.Td>
+              <Text span size="sm" ff="monospace" title={root}>
+                {root.slice(0, HASH_SHOWN)}…
+              </Text>
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </WideTable>
+  );
+}

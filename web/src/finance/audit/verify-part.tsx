@@ -1,0 +1,117 @@
+import { Alert, Button, Progress, Skeleton, Stack, Text } from '@mantine/core';
+import { IconShieldCheck, IconShieldQuestion, IconShieldX } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { Verification } from '#services/api/contract/audit.ts';
+import { useVerify, verificationQuery } from '../../api/audit.ts';
+import { useFormats } from '../../language/use-formats.ts';
+import { AnchorLink } from '../../parts/links.tsx';
+import { Loaded } from '../../parts/loaded.tsx';
+import { Section } from '../../parts/section.tsx';
+
+/** Has the whole log verified, tells how far it has come, and what came out the last time. */
+export function VerifyPart() {
+  const { t } = useTranslation('audit');
+  const query = useQuery(verificationQuery);
+  const verify = useVerify();
+  const newest = query.data?.verification;
+  return (
+    <Section
+      title={t('verify.title')}
+      text={t('verify.text')}
+      aside={
+        <Button
+          loading={verify.isPending || newest?.state === 'running'}
+          disabled={query.data === undefined}
+          onClick={() => verify.mutate()}
+        >
+          {t(newest ? 'verify.again' : 'verify.start')}
+        </Button>
+      }
+    >
+      <Loaded query={query} skeleton={<Skeleton height={72} radius="lg" />}>
+        {({ verification }) =>
+          verification === null ? (
+            <Text c="dimmed">{t('verify.never')}</Text>
+          ) : (
+            <Newest verification={verification} />
+          )
+        }
+      </Loaded>
+    </Section>
+  );
+}
+
+function Newest({ verification }: { verification: Verification }) {
+  const { t } = useTranslation('audit');
+  const formats = useFormats();
+  const { asked_by, started_at, finished_at } = verification;
+  return (
+    <Stack gap="xs" aria-live="polite">
+      <Outcome verification={verification} />
+      <Text size="sm" c="dimmed" className="figures">
+        {[
+          t('verify.by', { name: asked_by.name, time: formats.dateTime(started_at) }),
+          ...(finished_at === null ? [] : [t('verify.finished', { time: formats.dateTime(finished_at) })]),
+        ].join(' · ')}
+      </Text>
+    </Stack>
+  );
+}
+
+function Outcome({ verification }: { verification: Verification }) {
+  const { t } = useTranslation('audit');
+  const formats = useFormats();
+  const { state, position, head, intact, differs } = verification;
+  if (intact !== null) {
+    return (
+      <Alert color="green" radius="lg" icon={<IconShieldCheck aria-hidden />} title={t('verify.intact')}>
+        {t('verify.intactText', {
+          events: formats.number(intact.events),
+          seals: formats.number(intact.seals),
+        })}
+      </Alert>
+    );
+  }
+  if (differs !== null) {
+    const where = { position: formats.number(differs.position), seal: formats.number(differs.seal) };
+    return (
+      <Alert
+        color="red"
+        radius="lg"
+        role="alert"
+        icon={<IconShieldX aria-hidden />}
+        title={t('verify.differs', where)}
+      >
+        {t(`fault.${differs.what}`)}{' '}
+        <AnchorLink
+          to="/finance/audit"
+          search={(search) => ({ ...search, proof: String(differs.position) })}
+          size="sm"
+        >
+          {t('verify.look', where)}
+        </AnchorLink>
+      </Alert>
+    );
+  }
+  if (state === 'broken_off') {
+    return (
+      <Alert color="orange" radius="lg" icon={<IconShieldQuestion aria-hidden />} title={t('verify.broken')}>
+        {t('verify.brokenText')}
+      </Alert>
+    );
+  }
+  return (
+    <div>
+      <Progress
+        size="lg"
+        animated
+        value={head === 0 ? 100 : (position / head) * 100}
+        aria-label={t('verify.progress')}
+      />
+      <Text size="sm" className="figures">
+        {t('verify.running', { position: formats.number(position), head: formats.number(head) })}
+      </Text>
+    </div>
+  );
+}

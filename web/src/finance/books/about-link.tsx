@@ -1,0 +1,35 @@
+import type { Ledger } from '#services/api/contract/finance.ts';
+import { useFormats } from '../../language/use-formats.ts';
+import { AnchorLink } from '../../parts/links.tsx';
+
+type Booked = Pick<Ledger['list'][number], 'kind' | 'out_trade_no' | 'ref'>;
+
+const OF_WITHDRAWALS: readonly string[] = [
+  'withdrawal',
+  'withdrawal_rejected',
+  'withdrawal_retried',
+  'payout',
+  'payout_failed',
+];
+
+/** What an entry is about: an order or a withdrawal, which lead to their traces; a month, or another number. */
+export function AboutLink({ booked: { kind, out_trade_no, ref } }: { booked: Booked }) {
+  const formats = useFormats();
+  const wraps = { style: { overflowWrap: 'anywhere' } } as const;
+  if (out_trade_no !== null) {
+    return (
+      <AnchorLink to="/finance/trace" search={{ out_trade_no }} size="sm" {...wraps}>
+        {out_trade_no}
+      </AnchorLink>
+    );
+  }
+  if (ref !== null && OF_WITHDRAWALS.includes(kind)) {
+    return (
+      <AnchorLink to="/finance/trace" search={{ withdrawal: ref }} size="sm" {...wraps}>
+        {ref}
+      </AnchorLink>
+    );
+  }
+  if (ref !== null && kind === 'settlement') return formats.month(ref);
+  return ref ?? '';
+}

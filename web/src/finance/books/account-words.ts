@@ -1,0 +1,36 @@
+import type { TFunction } from 'i18next';
+
+export const ROOTS = ['assets', 'liabilities', 'income', 'expenses', 'equity'] as const;
+export const PARTS = ['pending', 'available', 'paying'] as const;
+
+const FIXED = {
+  'assets:bank': 'account.bank',
+  'liabilities:late-payments': 'account.latePayments',
+  'income:service-fee': 'account.serviceFee',
+  'income:payment-fee': 'account.paymentFee',
+  'expenses:psp-fee': 'account.pspFee',
+  'expenses:chargeback': 'account.chargeback',
+} as const;
+
+const isFixed = (account: string): account is keyof typeof FIXED => Object.hasOwn(FIXED, account);
+
+/** A creator's account as its parts; `user_id` is `*` of all creators together. */
+export function creatorAccount(
+  account: string,
+): { user_id: string; part: (typeof PARTS)[number] } | undefined {
+  const [, user_id, last] = /^liabilities:user:([^:]+):(\w+)$/.exec(account) ?? [];
+  const part = PARTS.find((one) => one === last);
+  return user_id === undefined || part === undefined ? undefined : { user_id, part };
+}
+
+/** An account in words. @param name of the creator whose it is; empty for others */
+export function accountWord(t: TFunction<'books'>, account: string, name: string): string {
+  const own = creatorAccount(account);
+  if (own) {
+    const whose = own.user_id === '*' ? t('account.everybody') : name || own.user_id;
+    return `${whose} · ${t(`part.${own.part}`)}`;
+  }
+  if (isFixed(account)) return t(FIXED[account]);
+  const [, provider] = /^assets:psp:(.+)$/.exec(account) ?? [];
+  return provider === undefined ? account : t('account.psp', { name: provider });
+}

@@ -1,0 +1,95 @@
+import { Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { IconEqual } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { Entry } from '#services/api/contract/finance.ts';
+import { entryQuery } from '../../api/books.ts';
+import { useFormats } from '../../language/use-formats.ts';
+import { Fact } from '../../parts/fact.tsx';
+import { Loaded } from '../../parts/loaded.tsx';
+import { SideDrawer } from '../../parts/side-drawer.tsx';
+import { EventProof } from '../audit/event-proof.tsx';
+import { useAsOf } from '../frame/as-of.ts';
+import { AboutLink } from './about-link.tsx';
+import { accountWord } from './account-words.ts';
+
+interface Props {
+  /** Closed without one. */
+  position: number | undefined;
+  onClose: () => void;
+}
+
+/** An entry: all its postings, and the event that it was booked from, checked against the seals. */
+export function EntryDrawer({ position, onClose }: Props) {
+  const { t } = useTranslation('books');
+  const formats = useFormats();
+  return (
+    <SideDrawer
+      title={position === undefined ? undefined : t('entry.title', { position: formats.number(position) })}
+      width={560}
+      onClose={onClose}
+    >
+      {position !== undefined && <Opened position={position} />}
+    </SideDrawer>
+  );
+}
+
+function Opened({ position }: { position: number }) {
+  const { t } = useTranslation('books');
+  const query = useQuery(entryQuery(position, useAsOf()));
+  return (
+    <Stack gap="lg">
+      <Loaded query={query} skeleton={<Skeleton height={220} radius="lg" />}>
+        {(entry) => <Postings entry={entry} />}
+      </Loaded>
+      <section>
+        <Title order={3} fz="md" mb="xs">
+          {t('entry.event')}
+        </Title>
+        <EventProof position={position} />
+      </section>
+    </Stack>
+  );
+}
+
+/** Yuan with two decimals, added up in fen. */
+const sumOf = (amounts: readonly string[]): number =>
+  amounts.reduce((sum, yuan) => sum + Math.round(Number(yuan) * 100), 0);
+
+function Postings({ entry }: { entry: Entry }) {
+  const { t } = useTranslation('books');
+  const formats = useFormats();
+  const { postings, kind, time } = entry;
+  const total = sumOf(postings.map(({ debit }) => debit)) - sumOf(postings.map(({ credit }) => credit));
+  return (
+    <Stack gap="sm">
+      <div>
+        <Fact label={t('column.what')}>{t(`kind.${kind}`)}</Fact>
+        <Fact label={t('column.time')}>{formats.dateTime(time)}</Fact>
+        <Fact label={t('column.about')}>
+          <AboutLink booked={entry} />
+        </Fact>
+      </div>
+      {postings.map(({ account, name, debit, credit, balance }) => {
+        const side = Number(debit) === 0 ? 'credit' : 'debit';
+        return (
+          <Paper key={account} withBorder p="sm">
+            <Fact label={accountWord(t, account, name)} strong>
+              {t(`column.${side}`)} {formats.money(side === 'debit' ? debit : credit)}
+            </Fact>
+            <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+              {account}
+            </Text>
+            <Fact label={t('column.balance')}>{formats.money(balance)}</Fact>
+          </Paper>
+        );
+      })}
+      <Group gap={4} wrap="nowrap">
+        <IconEqual size={16} aria-hidden />
+        <Text size="sm" fw={650} className="figures">
+          {t('entry.zero', { total: formats.money((total / 100).toFixed(2)) })}
+        </Text>
+      </Group>
+    </Stack>
+  );
+}

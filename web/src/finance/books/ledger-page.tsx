@@ -1,0 +1,136 @@
+import { EmptyState, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { IconBook2, IconChevronLeft } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { Ledger } from '#services/api/contract/finance.ts';
+import { type LedgerChoice, ledgerQuery, postingPages, trialBalanceQuery } from '../../api/books.ts';
+import { DaysInput } from '../../creator/days-input.tsx';
+import { useFormats } from '../../language/use-formats.ts';
+import { AnchorLink } from '../../parts/links.tsx';
+import { Loaded } from '../../parts/loaded.tsx';
+import { PageHead } from '../../parts/page-head.tsx';
+import { Pages } from '../../parts/pages.tsx';
+import { useAsOf } from '../frame/as-of.ts';
+import { AccountTree } from './account-tree.tsx';
+import { accountWord } from './account-words.ts';
+import { EntryDrawer } from './entry-drawer.tsx';
+import { PostingsTable } from './postings-table.tsx';
+
+/** What the page shows, as it stands in the address. */
+export interface LedgerSearch extends Omit<LedgerChoice, 'account'> {
+  /** Without one all accounts are shown. */
+  account?: string | undefined;
+  /** Position of the entry that is open. */
+  entry?: number | undefined;
+}
+
+interface Props {
+  search: LedgerSearch;
+  onSearch: (search: LedgerSearch) => void;
+}
+
+/** /finance/ledger: accounts, the postings of one, and the event behind each. */
+export function LedgerPage({ search, onSearch }: Props) {
+  const { account, entry, ...choice } = search;
+  return (
+    <>
+      {account === undefined ? (
+        <AllAccounts />
+      ) : (
+        <OneAccount choice={{ ...choice, account }} onSearch={onSearch} />
+      )}
+      <EntryDrawer position={entry} onClose={() => onSearch({ ...search, entry: undefined })} />
+    </>
+  );
+}
+
+function AllAccounts() {
+  const { t } = useTranslation('books');
+  const query = useQuery(trialBalanceQuery('each', useAsOf()));
+  return (
+    <>
+      <PageHead title={t('ledger.title')} text={t('ledger.text')} />
+      <Loaded query={query} skeleton={<Skeleton height={420} radius="lg" />}>
+        {(books) => <AccountTree books={books} />}
+      </Loaded>
+    </>
+  );
+}
+
+interface OneProps {
+  choice: LedgerChoice;
+  onSearch: (search: LedgerSearch) => void;
+}
+
+function OneAccount({ choice, onSearch }: OneProps) {
+  const { t } = useTranslation('books');
+  const { account, from, to, page = 1 } = choice;
+  const query = useQuery(ledgerQuery(choice, useAsOf()));
+  const title = accountWord(t, account, query.data?.name ?? '');
+  return (
+    <>
+      <PageHead title={title} text={<span style={{ overflowWrap: 'anywhere' }}>{account}</span>} />
+      <Stack gap="md">
+        <Group justify="space-between" gap="sm">
+          <AnchorLink to="/finance/ledger" size="sm">
+            <Group gap={4} component="span">
+              <IconChevronLeft size={16} aria-hidden /> {t('ledger.all')}
+            </Group>
+          </AnchorLink>
+          <DaysInput
+            clearable
+            from={from}
+            to={to}
+            onChange={(days) => onSearch({ account, from: days?.from, to: days?.to })}
+          />
+        </Group>
+        <Loaded query={query} skeleton={<Skeleton height={420} radius="lg" />}>
+          {(ledger) => (
+            <>
+              <Sums ledger={ledger} />
+              {ledger.list.length === 0 ? (
+                <EmptyState
+                  variant="light"
+                  py={48}
+                  icon={<IconBook2 aria-hidden />}
+                  title={t('ledger.noPostings')}
+                />
+              ) : (
+                <PostingsTable
+                  postings={ledger.list}
+                  onOpen={(entry) => onSearch({ account, from, to, page, entry })}
+                />
+              )}
+              <Pages
+                total={postingPages(ledger.total_count)}
+                page={page}
+                onPage={(chosen) => onSearch({ account, from, to, page: chosen })}
+              />
+            </>
+          )}
+        </Loaded>
+      </Stack>
+    </>
+  );
+}
+
+function Sums({ ledger }: { ledger: Ledger }) {
+  const { t } = useTranslation('books');
+  const formats = useFormats();
+  return (
+    <Group gap="xl" align="baseline">
+      <div>
+        <Text size="sm" c="dimmed">
+          {t('ledger.balance')}
+        </Text>
+        <Text fz={{ base: 20, sm: 28 }} fw={650} lh={1.2} className="figures">
+          {formats.money(ledger.balance)}
+        </Text>
+      </div>
+      <Text size="sm" c="dimmed" className="figures">
+        {t('column.debit')} {formats.money(ledger.debit)} · {t('column.credit')}{' '}
+        {formats.money(ledger.credit)} · {t('ledger.count', { count: ledger.total_count })}
+      </Text>
+    </Group>
+  );
+}

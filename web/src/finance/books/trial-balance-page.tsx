@@ -1,0 +1,143 @@
+import { Alert, Group, SegmentedControl, Skeleton, Stack, Table, Text } from '@mantine/core';
+import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { TrialBalance } from '#services/api/contract/finance.ts';
+import { trialBalanceQuery } from '../../api/books.ts';
+import { useFormats } from '../../language/use-formats.ts';
+import { AnchorLink } from '../../parts/links.tsx';
+import { Loaded } from '../../parts/loaded.tsx';
+import { PageHead } from '../../parts/page-head.tsx';
+import { useAsOf } from '../frame/as-of.ts';
+import { WideTable } from '../frame/wide-table.tsx';
+import { accountWord } from './account-words.ts';
+
+/** What the page shows, as it stands in the address. */
+export interface TrialSearch {
+  /** Creators' accounts each, or added up unless asked. */
+  users?: 'each' | undefined;
+}
+
+interface Props {
+  search: TrialSearch;
+  onSearch: (search: TrialSearch) => void;
+}
+
+/** /finance/trial-balance: every account with both its sides, and that they are equal. */
+export function TrialBalancePage({ search, onSearch }: Props) {
+  const { t } = useTranslation('books');
+  const users = search.users ?? 'sum';
+  const query = useQuery(trialBalanceQuery(users, useAsOf()));
+  return (
+    <>
+      <PageHead title={t('trial.title')} text={t('trial.text')} />
+      <Stack gap="md">
+        <Group gap="xs">
+          <Text size="sm" c="dimmed">
+            {t('trial.users')}
+          </Text>
+          <SegmentedControl
+            size="xs"
+            aria-label={t('trial.users')}
+            value={query.data?.users ?? users}
+            onChange={(chosen) => onSearch({ users: chosen === 'each' ? 'each' : undefined })}
+            data={(['sum', 'each'] as const).map((value) => ({ value, label: t(`trial.${value}`) }))}
+          />
+        </Group>
+        <Loaded query={query} skeleton={<Skeleton height={420} radius="lg" />}>
+          {(books) => (
+            <>
+              <Proof books={books} />
+              <Accounts books={books} />
+            </>
+          )}
+        </Loaded>
+      </Stack>
+    </>
+  );
+}
+
+function Proof({ books: { total, as_of } }: { books: TrialBalance }) {
+  const { t } = useTranslation('books');
+  const formats = useFormats();
+  const zero = total === '0.00';
+  return (
+    <Alert
+      color={zero ? 'green' : 'red'}
+      radius="lg"
+      icon={zero ? <IconCheck aria-hidden /> : <IconAlertTriangle aria-hidden />}
+    >
+      <Text fw={650} className="figures">
+        {t(zero ? 'trial.zero' : 'trial.notZero', { total: formats.money(total) })}
+      </Text>
+      <Text size="sm" className="figures">
+        {t('trial.zeroText', {
+          time: formats.dateTime(as_of.time),
+          position: formats.number(as_of.position),
+        })}
+      </Text>
+    </Alert>
+  );
+}
+
+/** Both sides over all accounts, in yuan with two decimals; added up in fen. */
+const sideOf = (accounts: TrialBalance['accounts'], side: 'debit' | 'credit'): string =>
+  (accounts.reduce((sum, one) => sum + Math.round(Number(one[side]) * 100), 0) / 100).toFixed(2);
+
+const SIDES = ['debit', 'credit'] as const;
+
+function Accounts({ books: { accounts, total } }: { books: TrialBalance }) {
+  const { t } = useTranslation('books');
+  const formats = useFormats();
+  return (
+    <WideTable label={t('trial.title')} minWidth={640}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>{t('column.account')}</Table.Th>
+          {[...SIDES, 'balance' as const].map((column) => (
+            <Table.Th key={column} ta="right">
+              {t(`column.${column}`)}
+            </Table.Th>
+          ))}
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {accounts.map(({ account, name, ...amounts }) => (
+          <Table.Tr key={account}>
+            <Table.Th scope="row" fw={400}>
+              {account.includes('*') ? (
+                accountWord(t, account, name)
+              ) : (
+                <AnchorLink to="/finance/ledger" search={{ account }} size="sm">
+                  {accountWord(t, account, name)}
+                </AnchorLink>
+              )}
+              <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+                {account}
+              </Text>
+            </Table.Th>
+            {SIDES.map((side) => (
+              <Table.Td key={side} ta="right">
+                {formats.money(amounts[side])}
+              </Table.Td>
+            ))}
+            <Table.Td ta="right" fw={650}>
+              {formats.money(amounts.balance)}
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+      <Table.Tfoot>
+        <Table.Tr>
+          <Table.Th>{t('trial.total')}</Table.Th>
+          {SIDES.map((side) => (
+            <Table.Th key={side} ta="right">
+              {formats.money(sideOf(accounts, side))}
+            </Table.Th>
+          ))}
+          <Table.Th ta="right">{formats.money(total)}</Table.Th>
+        </Table.Tr>
+      </Table.Tfoot>
+    </WideTable>
+  );
+}

@@ -1,0 +1,49 @@
+import { Paper, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { TracedEntry } from '#services/api/contract/trace.ts';
+import { useFormats } from '../../language/use-formats.ts';
+import { Fact } from '../../parts/fact.tsx';
+import { AnchorLink } from '../../parts/links.tsx';
+import { Section } from '../../parts/section.tsx';
+import { accountWord } from '../books/account-words.ts';
+
+interface Props {
+  entries: readonly TracedEntry[];
+  /** Whose accounts they are, where they are a creator's. */
+  creator: string;
+}
+
+/** What the books say of it: each entry with both its sides. */
+export function EntriesPart({ entries, creator }: Props) {
+  const { t } = useTranslation(['audit', 'books', 'logged']);
+  const { t: words } = useTranslation('books');
+  const formats = useFormats();
+  return (
+    <Section title={t('trace.entries')}>
+      {entries.length === 0 && <Text c="dimmed">{t('trace.noEntries')}</Text>}
+      {entries.map(({ position, kind, postings }) => (
+        <Paper key={position} withBorder p="md" component="article">
+          <Text fw={650}>{words(`kind.${kind}`)}</Text>
+          {postings.map(({ account, debit, credit }) => {
+            const side = Number(debit) === 0 ? 'credit' : 'debit';
+            return (
+              <Fact
+                key={account}
+                label={
+                  <AnchorLink to="/finance/ledger" search={{ account }} size="sm">
+                    {accountWord(words, account, creator)}
+                  </AnchorLink>
+                }
+              >
+                {words(`column.${side}`)} {formats.money(side === 'debit' ? debit : credit)}
+              </Fact>
+            );
+          })}
+          <Text size="xs" c="dimmed" className="figures">
+            {t('logged:position', { position: formats.number(position) })}
+          </Text>
+        </Paper>
+      ))}
+    </Section>
+  );
+}

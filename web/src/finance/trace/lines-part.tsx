@@ -1,0 +1,79 @@
+import { Code, Paper, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { TracedLine } from '#services/api/contract/trace.ts';
+import { settlementProofFile } from '../../api/audit.ts';
+import { useFormats } from '../../language/use-formats.ts';
+import { Fact } from '../../parts/fact.tsx';
+import { AnchorLink } from '../../parts/links.tsx';
+import { Section } from '../../parts/section.tsx';
+
+interface Props {
+  lines: readonly TracedLine[];
+  /** The creator whose months they are. */
+  user_id: string;
+}
+
+/** The line that the order, and each refund, became, with the settlement that covers it. */
+export function LinesPart({ lines, user_id }: Props) {
+  const { t } = useTranslation('audit');
+  return (
+    <Section title={t('trace.lines')} text={t('trace.linesText')}>
+      {lines.length === 0 && <Text c="dimmed">{t('trace.noLines')}</Text>}
+      {lines.map((line) => (
+        <Line key={line.position} line={line} user_id={user_id} />
+      ))}
+    </Section>
+  );
+}
+
+function Line({ line, user_id }: { line: TracedLine; user_id: string }) {
+  const { t } = useTranslation(['audit', 'income', 'logged']);
+  const formats = useFormats();
+  const { month, kind, amount, net, text, settlement } = line;
+  return (
+    <Paper withBorder p="md" component="article">
+      <Fact label={`${formats.month(month)} · ${t(`income:lines.${kind}`)}`} strong>
+        {formats.money(amount)}
+      </Fact>
+      <Fact label={t('income:figure.net')}>{formats.money(net)}</Fact>
+      <Code block style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+        {text}
+      </Code>
+      {settlement === null ? (
+        <Text size="sm" c="dimmed">
+          {t('trace.open')}
+        </Text>
+      ) : (
+        <>
+          <Text size="sm" className="figures">
+            <AnchorLink to="/finance/audit" search={{ proof: String(settlement.position) }} size="sm">
+              {t('trace.settled', { position: formats.number(settlement.position) })}
+            </AnchorLink>{' '}
+            ·{' '}
+            {settlement.seal === null
+              ? t('logged:unsealed')
+              : t('logged:seal', { number: formats.number(settlement.seal.number) })}{' '}
+            · {t('trace.available', { time: formats.dateTime(settlement.available_at) })}
+          </Text>
+          <Text size="xs" c="dimmed" ff="monospace" style={{ overflowWrap: 'anywhere' }}>
+            SHA-256 {settlement.sha256}
+          </Text>
+          <Text size="sm">
+            <AnchorLink
+              to="/finance/settlements/$month"
+              params={{ month }}
+              search={{ user: user_id }}
+              size="sm"
+              me="md"
+            >
+              {formats.month(month)}
+            </AnchorLink>
+            <a href={settlementProofFile(month, user_id)} download>
+              {t('trace.file')}
+            </a>
+          </Text>
+        </>
+      )}
+    </Paper>
+  );
+}

@@ -1,0 +1,105 @@
+import { Alert, Paper, Stack, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { TracedOrder } from '#services/api/contract/trace.ts';
+import { useFormats } from '../../language/use-formats.ts';
+import { Fact } from '../../parts/fact.tsx';
+import { Section } from '../../parts/section.tsx';
+import { EntriesPart } from './entries-part.tsx';
+import { LinesPart } from './lines-part.tsx';
+import { MonthsPart } from './months-part.tsx';
+import { StepsPart } from './steps-part.tsx';
+
+/** One order from the click to the bank. */
+export function OrderTrace({ order }: { order: TracedOrder }) {
+  const { t } = useTranslation('audit');
+  return (
+    <Stack gap="lg">
+      <Price order={order} />
+      {order.imported && (
+        <Alert color="orange" radius="lg">
+          {t('trace.imported')}
+        </Alert>
+      )}
+      <StepsPart steps={order.steps} />
+      <Charges charges={order.charges} />
+      <EntriesPart entries={order.entries} creator={order.creator.name} />
+      <LinesPart lines={order.lines} user_id={order.creator.user_id} />
+      <MonthsPart months={order.months} />
+    </Stack>
+  );
+}
+
+const isMoney = (yuan: string): boolean => Number(yuan) !== 0;
+
+function Price({ order }: { order: TracedOrder }) {
+  const { t } = useTranslation('audit');
+  const formats = useFormats();
+  const { out_trade_no, cart_order_no, creator, fan, plan_name, rule, month_percent } = order;
+  return (
+    <Section title={t('trace.price')} text={t('trace.priceText')}>
+      <div>
+        <Fact label={t('trace.order')}>{out_trade_no}</Fact>
+        {cart_order_no !== '' && <Fact label={t('trace.cart')}>{cart_order_no}</Fact>}
+        <Fact label={t('trace.fan')}>{fan.name || fan.user_id}</Fact>
+        <Fact label={t('trace.creator')}>{creator.name || creator.user_id}</Fact>
+        {plan_name !== '' && <Fact label={t('trace.plan')}>{plan_name}</Fact>}
+        <Fact label={t('trace.ruleLabel')}>{t(`trace.rule.${rule}`)}</Fact>
+        {month_percent > 0 && <Fact label={t('trace.months')}>{formats.percent(month_percent / 100)}</Fact>}
+      </div>
+      <div>
+        {order.priced.map(({ name, count, amount }, at) => (
+          // Lines have no names of their own: two may be the same.
+          <Fact key={at} label={`${name || t('trace.custom')} × ${count}`}>
+            {formats.money(amount)}
+          </Fact>
+        ))}
+        {isMoney(order.discount) && (
+          <>
+            <Fact label={t('trace.show')}>{formats.money(order.show_amount)}</Fact>
+            <Fact label={t('trace.discount')}>−{formats.money(order.discount)}</Fact>
+          </>
+        )}
+        {isMoney(order.shipping_fee) && (
+          <Fact label={t('trace.shipping')}>{formats.money(order.shipping_fee)}</Fact>
+        )}
+        <Fact label={t('trace.total')} strong>
+          {formats.money(order.total_amount)}
+        </Fact>
+      </div>
+    </Section>
+  );
+}
+
+function Charges({ charges }: Pick<TracedOrder, 'charges'>) {
+  const { t } = useTranslation('audit');
+  const formats = useFormats();
+  return (
+    <Section title={t('trace.charges')} text={t('trace.chargesText')}>
+      {charges.length === 0 && <Text c="dimmed">{t('trace.noCharge')}</Text>}
+      {charges.map(({ charge_id, notices }) => (
+        <Paper key={charge_id} withBorder p="md" component="article">
+          <Text fw={650} style={{ overflowWrap: 'anywhere' }}>
+            {charge_id}
+          </Text>
+          {notices.length === 0 && (
+            <Text size="sm" c="dimmed">
+              {t('trace.noNotice')}
+            </Text>
+          )}
+          {notices.map(({ notice_id, provider, verdict, reason, time, copies, body_sha256 }) => (
+            <div key={notice_id}>
+              <Fact label={formats.dateTime(time)}>
+                {[provider, t(`trace.notice.${verdict}`), reason, t('trace.copies', { count: copies })]
+                  .filter((text) => text !== '')
+                  .join(' · ')}
+              </Fact>
+              <Text size="xs" c="dimmed" ff="monospace" style={{ overflowWrap: 'anywhere' }}>
+                SHA-256 {body_sha256}
+              </Text>
+            </div>
+          ))}
+        </Paper>
+      ))}
+    </Section>
+  );
+}

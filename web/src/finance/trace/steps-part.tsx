@@ -1,0 +1,82 @@
+import { Text, Timeline } from '@mantine/core';
+import { IconBolt } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { TraceStep } from '#services/api/contract/trace.ts';
+import { useFormats } from '../../language/use-formats.ts';
+import { AnchorLink } from '../../parts/links.tsx';
+import { actorWord, eventMoney, eventWord } from '../../parts/logged-words.ts';
+import { Section } from '../../parts/section.tsx';
+
+/** What of an event is worth a line, beside its money: reasons and numbers, as they stand in it. */
+const TOLD = [
+  'reason',
+  'by',
+  'charge_id',
+  'refund_id',
+  'payout_id',
+  'provider_reference',
+  'deal_error',
+] as const;
+
+function detailsOf(data: TraceStep['data']): string[] {
+  return TOLD.flatMap((name) => {
+    const value = data[name];
+    return typeof value === 'string' && value !== '' ? [value] : [];
+  });
+}
+
+/** What happened, oldest first: each event with its position, who did it, and the seal over it. */
+export function StepsPart({ steps }: { steps: readonly TraceStep[] }) {
+  const { t } = useTranslation('audit');
+  return (
+    <Section title={t('trace.steps')} text={t('trace.stepsText')}>
+      <Timeline active={steps.length} bulletSize={24} lineWidth={2}>
+        {steps.map((step) => (
+          <Timeline.Item
+            key={step.position}
+            bullet={<IconBolt size={14} aria-hidden />}
+            title={<Title step={step} />}
+          >
+            <Step step={step} />
+          </Timeline.Item>
+        ))}
+      </Timeline>
+    </Section>
+  );
+}
+
+function Title({ step: { type, data } }: { step: TraceStep }) {
+  const { t } = useTranslation('logged');
+  const formats = useFormats();
+  const money = eventMoney(data);
+  return (
+    <Text span fw={650}>
+      {eventWord(t, type)}
+      {money !== undefined && <span className="figures"> {formats.money(money)}</span>}
+    </Text>
+  );
+}
+
+function Step({ step: { position, time, actor, data, seal } }: { step: TraceStep }) {
+  const { t } = useTranslation('logged');
+  const formats = useFormats();
+  const details = detailsOf(data);
+  return (
+    <>
+      {details.length > 0 && (
+        <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+          {details.join(' · ')}
+        </Text>
+      )}
+      <Text size="xs" c="dimmed" className="figures" style={{ overflowWrap: 'anywhere' }}>
+        {formats.dateTime(time)} · {actorWord(t, actor)}
+      </Text>
+      <Text size="xs" className="figures">
+        <AnchorLink to="/finance/audit" search={{ proof: String(position) }} size="xs">
+          {t('position', { position: formats.number(position) })}
+        </AnchorLink>{' '}
+        · {seal === null ? t('unsealed') : t('seal', { number: formats.number(seal.number) })}
+      </Text>
+    </>
+  );
+}

@@ -1,0 +1,19 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { AuditPage, type AuditSearch } from '../finance/audit/audit-page.tsx';
+import { textIn, wholeIn } from '../shell/search.ts';
+
+export const Route = createFileRoute('/finance/audit')({
+  validateSearch: (search): AuditSearch => ({
+    proof: textIn(search, 'proof')?.slice(0, 80),
+    page: wholeIn(search, 'page', 1, 100_000),
+  }),
+  component: Audit,
+});
+
+function Audit() {
+  const search = Route.useSearch();
+  const navigate = Route.useNavigate();
+  return (
+    <AuditPage search={search} onSearch={(chosen) => void navigate({ search: chosen, resetScroll: false })} />
+  );
+}
