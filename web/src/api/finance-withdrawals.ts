@@ -5,6 +5,7 @@ import type {
   JudgedWithdrawal,
   Payee,
 } from '#services/api/contract/finance-withdrawals.ts';
+import { language } from '../language/i18n.ts';
 import { get, post } from './client.ts';
 import { noteWritten, sinceWritten } from './written.ts';
 
@@ -26,7 +27,8 @@ export interface WithdrawalFilter {
 /** Withdrawals: those on their way longest waiting first, those that are over newest first. */
 export const financeWithdrawalsQuery = (filter: WithdrawalFilter, as_of: string | undefined) =>
   queryOptions({
-    queryKey: ['finance', 'withdrawals', filter, as_of],
+    // Statuses and causes come in words.
+    queryKey: ['finance', 'withdrawals', filter, as_of, language()],
     queryFn: ({ signal }) =>
       get<FinanceWithdrawals>(
         '/api/finance/withdrawals',
@@ -42,7 +44,7 @@ const urlOf = (order_id: string): string => `/api/finance/withdrawals/${encodeUR
 /** One withdrawal with everything that happened to it. */
 export const financeWithdrawalQuery = (order_id: string, as_of: string | undefined) =>
   queryOptions({
-    queryKey: ['finance', 'withdrawal', order_id, as_of],
+    queryKey: ['finance', 'withdrawal', order_id, as_of, language()],
     queryFn: ({ signal }) =>
       get<FinanceWithdrawalDetail>(urlOf(order_id), { as_of, ...sinceWritten() }, signal),
     meta: { topics: ['withdrawals'] },

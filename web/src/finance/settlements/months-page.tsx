@@ -75,10 +75,10 @@ function MonthTable({ months }: { months: readonly SettlementMonth[] }) {
                     all: formats.number(one.settled_count + one.open_count),
                   })}
             </Table.Td>
-            <Table.Td ta="right">{formats.number(one.orders)}</Table.Td>
+            <Table.Td ta="right">{one.settled_count === 0 ? '–' : formats.number(one.orders)}</Table.Td>
             {SUMS.map((figure) => (
               <Table.Td key={figure} ta="right" fw={figure === 'net' ? 650 : undefined}>
-                {formats.money(one[figure])}
+                {one.settled_count === 0 ? '–' : formats.money(one[figure])}
               </Table.Td>
             ))}
           </Table.Tr>

@@ -1,5 +1,4 @@
 import { Text, UnstyledButton } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
 import type { FinanceWithdrawal } from '#services/api/contract/finance-withdrawals.ts';
 import { useFormats } from '../../language/use-formats.ts';
 import { WithdrawalBadges } from './withdrawal-badges.tsx';
@@ -7,15 +6,10 @@ import classes from './withdrawals.module.css';
 
 /** One of the list; opens all there is to it. */
 export function WithdrawalRow({ one, onOpen }: { one: FinanceWithdrawal; onOpen: () => void }) {
-  const { t } = useTranslation('payouts');
   const formats = useFormats();
   const { name, pay_amount, apply_time, type_text, deal_error } = one;
   return (
-    <UnstyledButton
-      className={classes.row}
-      aria-label={t('open', { name, amount: formats.money(pay_amount) })}
-      onClick={onOpen}
-    >
+    <UnstyledButton className={classes.row} onClick={onOpen}>
       <Text fw={650} truncate>
         {name}
       </Text>
