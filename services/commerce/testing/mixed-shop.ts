@@ -1,6 +1,6 @@
 import type { PlanId, SkuId, UserId } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
-import { anyTime, noReply, type PlanOffer, type SkuOffer } from '#events/plan.ts';
+import { anyTime, noReply, type PlanOffer, type PurchaseLimit, type SkuOffer } from '#events/plan.ts';
 import { bundleStream, planStream, redeemStream, stockStream } from '#events/stream-names.ts';
 import type { Decided } from '../command.ts';
 import { CREATOR, goods, sku, sponsorship } from './past.ts';
@@ -10,6 +10,8 @@ export const FANS = ['fan-a', 'fan-b', 'fan-c'] as UserId[];
 
 const random = { ...noReply, random_on: true };
 const limited = { count: 3, days: -1 };
+const weekly = { count: 3, days: 7 };
+const monthly = { count: 4, days: 30 };
 
 interface Sold {
   offer: PlanOffer;
@@ -30,7 +32,10 @@ export const PLANS: Readonly<Record<string, Sold>> = {
       [s('green'), null],
     ],
   },
-  keys: { offer: { ...goods, name: 'keys' }, skus: [[s('key', { reply: random }), null]] },
+  keys: {
+    offer: { ...goods, name: 'keys', purchase_limit_type: 3, purchase_limit: monthly },
+    skus: [[s('key', { reply: random, purchase_limit: weekly }), null]],
+  },
   pair: {
     offer: {
       ...goods,
@@ -54,6 +59,26 @@ export const PLANS: Readonly<Record<string, Sold>> = {
   gold: { offer: { ...sponsorship, name: 'gold', price: fenOf(2500), reply: random }, skus: [] },
   aside: { offer: { ...sponsorship, name: 'aside', price: fenOf(700), independent: true }, skus: [] },
 };
+
+/** A limit that bears: of one SKU, or of all that is bought of the plan. */
+export interface Limit extends PurchaseLimit {
+  sku_id: SkuId | null;
+}
+
+/** The limits of a plan, by its type: 1 of SKUs, 2 of the whole, 3 both. */
+export function limitsOf(plan_id: PlanId): Limit[] {
+  const { offer, skus } = PLANS[plan_id] as Sold;
+  const type = offer.purchase_limit_type;
+  const whole = type >= 2 && offer.purchase_limit ? [{ ...offer.purchase_limit, sku_id: null }] : [];
+  const each = skus.flatMap(([{ sku_id, purchase_limit }]) =>
+    type % 2 === 1 && purchase_limit ? [{ ...purchase_limit, sku_id }] : [],
+  );
+  return [...whole, ...each];
+}
+
+/** Units of an order's lines that count for a limit. */
+export const countedBy = ({ sku_id }: Limit, lines: readonly { sku_id: SkuId; count: number }[]): number =>
+  lines.reduce((sum, line) => (sku_id === null || line.sku_id === sku_id ? sum + line.count : sum), 0);
 
 /** Codes by id: of what they are, and how many uses. */
 export const CODES = {

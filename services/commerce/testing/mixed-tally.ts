@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import type { OrderPlacedData } from '#events/order.ts';
 import {
+  allowanceStream,
   bundleStream,
   membershipStream,
   redeemStream,
@@ -64,28 +65,34 @@ const total = (all: readonly Story[], of: (story: Story) => number): number =>
 
 function checkStock(memory: MemoryCommitter, all: readonly Story[]): void {
   for (const { skus, bundle_stock, offer } of Object.values(PLANS)) {
-    for (const [{ sku_id, of_plan, purchase_limit }, stock] of skus) {
+    for (const [{ sku_id, of_plan }] of skus) {
       if (of_plan !== null) continue;
       const promised = total(all, (story) => unitsOf(story, sku_id));
-      const state = memory.stateOf('stock', stockStream(sku_id));
-      expect(state.held + state.sold).toBe(promised);
-      if (stock !== null) expect(promised).toBeLessThanOrEqual(stock);
-      for (const fan of purchase_limit ? FANS : []) {
-        // The limit is the goods plan's own: what comes in a bundle counts for the bundle.
-        const mine = all.filter(({ placed }) => placed.user_id === fan && placed.plan_id === 'goods');
-        const taken = total(mine.filter(isOpen), ({ placed }) =>
-          placed.lines.reduce((sum, line) => (line.sku_id === sku_id ? sum + line.count : sum), 0),
-        );
-        expect(taken).toBeLessThanOrEqual(purchase_limit?.count ?? 0);
-      }
+      const { held, sold } = memory.stateOf('stock', stockStream(sku_id));
+      expect(held + sold).toBe(promised);
     }
     if (bundle_stock === undefined) continue;
     const bundles = total(all.filter(isOpen), ({ placed }) =>
       placed.plan_name === offer.name ? placed.bundle_count : 0,
     );
-    const state = memory.stateOf('bundle', bundleStream(offer.name as OrderPlacedData['plan_id']));
-    expect(state.held + state.sold).toBe(bundles);
-    expect(bundles).toBeLessThanOrEqual(bundle_stock);
+    const { held, sold } = memory.stateOf('bundle', bundleStream(offer.name as OrderPlacedData['plan_id']));
+    expect(held + sold).toBe(bundles);
+  }
+}
+
+/** Of what is limited, a fan's allowance holds just the orders that stand. */
+function checkAllowances(memory: MemoryCommitter, all: readonly Story[]): void {
+  for (const plan_id of ['goods', 'keys'] as OrderPlacedData['plan_id'][]) {
+    for (const fan of FANS) {
+      const { taken } = memory.stateOf('allowance', allowanceStream(plan_id, fan));
+      const open = all.filter(
+        (story) => story.placed.user_id === fan && story.placed.plan_id === plan_id && isOpen(story),
+      );
+      const given = open.filter((story) => !isRevoked(memory, story) || story.placed.total_amount > 0);
+      expect(new Set(taken.map(({ out_trade_no }) => out_trade_no))).toEqual(
+        new Set(given.map(({ placed }) => placed.out_trade_no)),
+      );
+    }
   }
 }
 
@@ -177,6 +184,7 @@ export function checkMixedShop(memory: MemoryCommitter): void {
   const all = [...stories(memory).values()];
   for (const { placed, refunded } of all) expect(refunded).toBeLessThanOrEqual(placed.total_amount);
   checkStock(memory, all);
+  checkAllowances(memory, all);
   checkCodes(memory, all);
   checkReplies(memory, all);
   checkTickets(memory, all);

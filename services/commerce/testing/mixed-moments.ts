@@ -1,0 +1,77 @@
+import { expect } from 'vitest';
+import type { SkuId } from '#events/ids.ts';
+import type { DomainEvent } from '#events/registry.ts';
+import { DAY_MS, type Millis } from '#events/time.ts';
+import { countedBy, type Limit, limitsOf } from './mixed-shop.ts';
+
+/** What a stock's or a bundle's own events come to. */
+class Units {
+  stock: number | null = null;
+  held = 0;
+  sold = 0;
+
+  add({ type, data }: DomainEvent): void {
+    // The fields that these events have between them.
+    const { count = 0, stock } = data as { count?: number; stock?: number | null };
+    if (type === 'StockSet' || type === 'BundleStockSet') this.stock = stock ?? null;
+    if (type === 'StockHeld' || type === 'BundleHeld') this.held += count;
+    if (/^(Stock|Bundle)(Sold|Released)$/.test(type)) this.held -= count;
+    if (type === 'StockSold' || type === 'BundleSold') this.sold += count;
+    if (type === 'StockReturned' || type === 'BundleReturned') this.sold -= count;
+    expect(this.held).toBeGreaterThanOrEqual(0);
+    expect(this.sold).toBeGreaterThanOrEqual(0);
+    if (this.stock !== null) expect(this.held + this.sold).toBeLessThanOrEqual(this.stock);
+  }
+}
+
+interface Take {
+  out_trade_no: string;
+  at: Millis;
+  lines: readonly { sku_id: SkuId; count: number }[];
+}
+
+const within =
+  ({ days }: Limit, now: Millis) =>
+  (take: Take): boolean =>
+    days === -1 || take.at > now - days * DAY_MS;
+
+/** What a fan has taken of a plan, held to the plan's limits at each take. */
+class Takes {
+  #takes: Take[] = [];
+
+  add({ type, data }: DomainEvent, at: Millis): void {
+    if (type === 'AllowanceReturned') {
+      this.#takes = this.#takes.filter(({ out_trade_no }) => out_trade_no !== data.out_trade_no);
+    }
+    if (type !== 'AllowanceTaken') return;
+    this.#takes.push({ out_trade_no: data.out_trade_no, at, lines: data.lines });
+    for (const limit of limitsOf(data.plan_id)) {
+      const units = this.#takes.filter(within(limit, at)).map(({ lines }) => countedBy(limit, lines));
+      expect(units.reduce((sum, one) => sum + one, 0)).toBeLessThanOrEqual(limit.count);
+    }
+  }
+}
+
+interface Logged {
+  stream: string;
+  event: DomainEvent;
+  metadata: { at: Millis };
+}
+
+/**
+ * What must hold after every single event, told from the log alone: held and sold are never below zero nor above the
+ * stock, whatever it is set to, and no fan takes more than a limit lets within its window.
+ */
+export function checkEveryMoment(log: readonly Logged[]): void {
+  const units = new Map<string, Units>();
+  const takes = new Map<string, Takes>();
+  const of = <Value>(map: Map<string, Value>, key: string, blank: () => Value): Value => {
+    const known = map.get(key) ?? blank();
+    map.set(key, known);
+    return known;
+  };
+  for (const { stream, event, metadata } of log) {
+    if (/^(Stock|Bundle)/.test(event.type)) of(units, stream, () => new Units()).add(event);
+    if (/^Allowance/.test(event.type)) of(takes, stream, () => new Takes()).add(event, metadata.at);
+  }
+}
