@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -43,6 +43,8 @@ async function withServer(work: (url: string) => Promise<void>): Promise<void> {
   const given = process.env.DATABASE_URL;
   if (given) return work(given);
   const folder = await mkdtemp(join(tmpdir(), 'fanwatt-bench-'));
+  // PostgreSQL's user enters it, so that its data lies in it too and goes with it.
+  await chmod(folder, 0o755);
   try {
     const server = await startEmbedded(folder, 'npm run bench');
     try {

@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { isDeepStrictEqual } from 'node:util';
 import type { UserId } from '#events/ids.ts';
 import { balanceStream } from '#events/stream-names.ts';
 import { checkEquality } from '#read-models/engine/equality.ts';
 import { ledger } from '#read-models/ledger/projection.ts';
-import { purseOf, trialBalance } from '#read-models/ledger/queries.ts';
+import { type AccountBalance, purseOf, trialBalance } from '#read-models/ledger/queries.ts';
 import { withdrawals } from '#read-models/withdrawals/projection.ts';
 import { sealNext } from '#services/audit/seals.ts';
 import { verifyLog } from '#services/audit/verify.ts';
@@ -27,10 +28,28 @@ export async function recomputeFaults(databaseUrl: string): Promise<string[]> {
   });
 }
 
-async function trialFaults({ pool }: World): Promise<string[]> {
-  const { rows } = await trialBalance(pool, false);
-  const sum = rows.reduce((total, { debit, credit }) => total + debit - credit, 0);
+/** The books as they stood at a position. */
+export interface Stood {
+  position: number;
+  accounts: readonly AccountBalance[];
+}
+
+/** Every account as it stands now. */
+export async function booksNow({ pool, log }: World): Promise<Stood> {
+  const position = await log.head();
+  return { position, accounts: (await trialBalance(pool, false)).rows };
+}
+
+function trialFaults({ accounts }: Stood): string[] {
+  const sum = accounts.reduce((total, { debit, credit }) => total + debit - credit, 0);
   return sum === 0 ? [] : [`the trial balance comes to ${sum}`];
+}
+
+/** What the books say today of a day long past, beside what they said then. */
+export async function pastFaults({ pool }: World, { position, accounts }: Stood): Promise<string[]> {
+  const { rows } = await trialBalance(pool, false, position);
+  const same = isDeepStrictEqual(rows, accounts);
+  return same ? [] : [`the books as of position ${position} are not what they were then`];
 }
 
 /** What whoever decides about a withdrawal goes by, beside what the books say. */
@@ -61,9 +80,10 @@ export async function monthFaults(
   world: World,
   month: string,
   creators: readonly UserId[],
+  stood: Stood,
 ): Promise<string[]> {
   return [
-    ...(await trialFaults(world)),
+    ...trialFaults(stood),
     ...(await recomputeFaults(world.place.databaseUrl)),
     ...(await settlementFaults(world, month)),
     ...(await availableFaults(world, creators)),

@@ -3,8 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { startEmbedded } from '#ops/postgres/embedded.ts';
 import { lineOf, Problem } from '#ops/problem.ts';
+import { startThrowawayServer } from '#ops/testing/throwaway-server.ts';
 import { hledgerFaults, hledgerIsHere } from './hledger.ts';
 import { simulate } from './simulate.ts';
 import { openWorld } from './world.ts';
@@ -39,7 +39,7 @@ async function run(words: readonly string[]): Promise<boolean> {
   const folder = await mkdtemp(join(tmpdir(), 'fanwatt-simulation-'));
   try {
     console.log(`seed ${options.seed}`);
-    const server = await startEmbedded(folder, 'npm run simulate');
+    const server = await startThrowawayServer();
     try {
       const world = await openWorld({ databaseUrl: server.url, dataDir: folder });
       try {

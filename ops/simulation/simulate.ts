@@ -1,4 +1,4 @@
-import { finalFaults, monthFaults } from './check-books.ts';
+import { booksNow, finalFaults, monthFaults, pastFaults, type Stood } from './check-books.ts';
 import type { Counts } from './counts.ts';
 import type { World } from './world.ts';
 import { liveMonths, type YearOptions } from './year.ts';
@@ -20,16 +20,20 @@ export async function simulate(
   tell: (line: string) => void,
 ): Promise<Simulated> {
   const faults: string[] = [];
+  const ends: Stood[] = [];
   const counts = await liveMonths(world, {
     ...options,
     async onMonth(month, creators, so_far) {
-      const found = await monthFaults(world, month, creators);
+      const stood = await booksNow(world);
+      ends.push(stood);
+      const found = await monthFaults(world, month, creators, stood);
       faults.push(...found.map((fault) => `at the end of ${month}: ${fault}`));
       const killed = so_far.of('workers killed') + so_far.of('settlements killed');
       const done = `${so_far.of('orders')} orders, ${killed} processes killed`;
       tell(`${month}: ${found.length === 0 ? 'right' : `${found.length} faults`} (${done} so far)`);
     },
   });
+  for (const stood of ends) faults.push(...(await pastFaults(world, stood)));
   faults.push(...(await finalFaults(world)).map((fault) => `at the end: ${fault}`));
   return { faults, counts };
 }
