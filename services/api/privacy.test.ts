@@ -22,6 +22,19 @@ const ADDRESS = {
 };
 const HOLDER = { name: 'Theodora Holder', id_card: '110101199003070011' };
 
+const WALLET = { realname: 'Wang Payee', account: 'wang.payee@example.com' };
+const CARD = {
+  ...{
+    number: '11010519491231002X',
+    name: 'Konrad Cardholder',
+    mobile_number: '13700001234',
+    mobile_bank: '',
+  },
+  ...{ bank_acct_no: '6222021234567890123', bank_code: 'ICBC', bank_branch_code: '' },
+};
+const PICTURE = 'a picture of an identity card';
+const CARD_ADDRESS = 'Lane 7 behind the mill';
+
 /** Every row of every table of ours, as text, but for those that are sealed. */
 async function everythingStored(): Promise<string[]> {
   const { rows: tables } = await api.deps.pool.query<{ name: string }>(
@@ -63,6 +76,17 @@ test('no event, no read model and no other table holds personal data in the clea
   expect((await api.post('/api/user/edit-idcard', HOLDER, fan)).ec).toBe(200);
   await api.deps.addresses.forOrder(fan.user_id, kept.address.address_id);
   await api.deps.identities.forTickets(fan.user_id, [HOLDER]);
+  const { withdrawMethods, identityDocuments } = api.deps;
+  expect(await withdrawMethods.saveWallet(creator.user_id, 'pp', WALLET)).toBeUndefined();
+  const document = { identity_no: CARD.number, extension: 'png', data: PICTURE };
+  const [certImg1, certImg2] = [
+    await identityDocuments.keep(creator.user_id, { ...document, side: 'FRONT' }),
+    await identityDocuments.keep(creator.user_id, { ...document, side: 'BACK' }),
+  ];
+  const validity = { certDate1: '2020-01-02', certDate2: '', issuingName: 'Office', nation: '汉' };
+  const proof = { ...validity, certAddress: CARD_ADDRESS, certImg1, certImg2 };
+  expect(await withdrawMethods.draftBank(creator.user_id, CARD, proof)).toBeUndefined();
+  expect(await withdrawMethods.takeDraft(creator.user_id, false)).toEqual({ status: 2 });
   // Put into a cart and taken out of it by an order, with the holder told anew.
   const put = await api.post('/api/cart/add', { plan_id: plan.plan_id, remark: CART_REMARK }, fan);
   expect(put.ec).toBe(200);
@@ -96,6 +120,14 @@ test('no event, no read model and no other table holds personal data in the clea
     ADDRESS.addr_address,
     HOLDER.name,
     HOLDER.id_card,
+    WALLET.realname,
+    WALLET.account,
+    CARD.number,
+    CARD.name,
+    CARD.mobile_number,
+    CARD.bank_acct_no,
+    CARD_ADDRESS,
+    PICTURE,
   ]) {
     // Bytes are shown as hexadecimal digits.
     const hex = Buffer.from(secret).toString('hex');
