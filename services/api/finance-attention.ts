@@ -2,6 +2,7 @@ import type { BusinessCalendar } from '#events/time.ts';
 import { type AsOf, earliest } from '#read-models/engine/as-of.ts';
 import { openMonths } from '#read-models/ledger/income.ts';
 import { differingSettlements, unsettledThen } from '#read-models/ledger/unsettled.ts';
+import { openDifferences } from '#read-models/reconciliation/queries.ts';
 import { withdrawalsForAttention } from '#read-models/withdrawals/queries.ts';
 import { endOfMonth } from '#services/commerce/settle-month.ts';
 import type { AttentionKind } from './contract/finance-overview.ts';
@@ -15,7 +16,7 @@ interface AttentionItem {
   since: number;
   /** Of one creator; empty where it is of several. */
   user_id: string;
-  /** Withdrawal, or business month. */
+  /** Withdrawal, business month, or difference. */
   ref: string;
   amount: string | null;
   /** How many creators it is about. */
@@ -81,8 +82,24 @@ const settlementsThatDiffer: Source = async ({ pool }, { until, most }) => {
   return { found: [{ kind, count: list.length, list }], as_of };
 };
 
+/** Where a provider's statement and our books say different things, and nobody has said why. */
+const unmatchedLines: Source = async ({ pool }, { until, most }) => {
+  const { rows, as_of } = await openDifferences(pool, most, until);
+  const kind = 'unmatched' as const;
+  const { total_count: count = 0, list: open = [] } = rows[0] ?? {};
+  const list = open.map(({ difference_id: ref, user_id, difference, time }) => ({
+    ...{ kind, since: time * 1000, user_id: user_id ?? '', ref, amount: wire(difference), count: 1 },
+  }));
+  return { found: [{ kind, count, list }], as_of };
+};
+
 /** Everything that can ask for attention, one line each. */
-const SOURCES: readonly Source[] = [payoutsAndWithdrawals, unsettledMonths, settlementsThatDiffer];
+const SOURCES: readonly Source[] = [
+  payoutsAndWithdrawals,
+  unmatchedLines,
+  unsettledMonths,
+  settlementsThatDiffer,
+];
 
 /** What needs attention, the oldest first whatever it is. */
 export async function whatNeedsAttention(

@@ -34,6 +34,7 @@ import { Route as FinanceAuditRouteImport } from './routes/finance.audit.tsx';
 import { Route as FinanceCardsRouteImport } from './routes/finance.cards.tsx';
 import { Route as FinanceExportsRouteImport } from './routes/finance.exports.tsx';
 import { Route as FinanceLedgerRouteImport } from './routes/finance.ledger.tsx';
+import { Route as FinanceReconciliationRouteImport } from './routes/finance.reconciliation.tsx';
 import { Route as FinanceTraceRouteImport } from './routes/finance.trace.tsx';
 import { Route as FinanceTrialBalanceRouteImport } from './routes/finance.trial-balance.tsx';
 import { Route as FinanceWithdrawalsRouteImport } from './routes/finance.withdrawals.tsx';
@@ -197,6 +198,11 @@ const FinanceExportsRoute = FinanceExportsRouteImport.update({
 const FinanceLedgerRoute = FinanceLedgerRouteImport.update({
   id: '/ledger',
   path: '/ledger',
+  getParentRoute: () => FinanceRoute,
+} as any);
+const FinanceReconciliationRoute = FinanceReconciliationRouteImport.update({
+  id: '/reconciliation',
+  path: '/reconciliation',
   getParentRoute: () => FinanceRoute,
 } as any);
 const FinanceTraceRoute = FinanceTraceRouteImport.update({
@@ -427,6 +433,7 @@ export interface FileRoutesByFullPath {
   '/finance/cards': typeof FinanceCardsRoute;
   '/finance/exports': typeof FinanceExportsRoute;
   '/finance/ledger': typeof FinanceLedgerRoute;
+  '/finance/reconciliation': typeof FinanceReconciliationRoute;
   '/finance/trace': typeof FinanceTraceRoute;
   '/finance/trial-balance': typeof FinanceTrialBalanceRoute;
   '/finance/withdrawals': typeof FinanceWithdrawalsRoute;
@@ -491,6 +498,7 @@ export interface FileRoutesByTo {
   '/finance/cards': typeof FinanceCardsRoute;
   '/finance/exports': typeof FinanceExportsRoute;
   '/finance/ledger': typeof FinanceLedgerRoute;
+  '/finance/reconciliation': typeof FinanceReconciliationRoute;
   '/finance/trace': typeof FinanceTraceRoute;
   '/finance/trial-balance': typeof FinanceTrialBalanceRoute;
   '/finance/withdrawals': typeof FinanceWithdrawalsRoute;
@@ -559,6 +567,7 @@ export interface FileRoutesById {
   '/finance/cards': typeof FinanceCardsRoute;
   '/finance/exports': typeof FinanceExportsRoute;
   '/finance/ledger': typeof FinanceLedgerRoute;
+  '/finance/reconciliation': typeof FinanceReconciliationRoute;
   '/finance/trace': typeof FinanceTraceRoute;
   '/finance/trial-balance': typeof FinanceTrialBalanceRoute;
   '/finance/withdrawals': typeof FinanceWithdrawalsRoute;
@@ -627,6 +636,7 @@ export interface FileRouteTypes {
     | '/finance/cards'
     | '/finance/exports'
     | '/finance/ledger'
+    | '/finance/reconciliation'
     | '/finance/trace'
     | '/finance/trial-balance'
     | '/finance/withdrawals'
@@ -691,6 +701,7 @@ export interface FileRouteTypes {
     | '/finance/cards'
     | '/finance/exports'
     | '/finance/ledger'
+    | '/finance/reconciliation'
     | '/finance/trace'
     | '/finance/trial-balance'
     | '/finance/withdrawals'
@@ -758,6 +769,7 @@ export interface FileRouteTypes {
     | '/finance/cards'
     | '/finance/exports'
     | '/finance/ledger'
+    | '/finance/reconciliation'
     | '/finance/trace'
     | '/finance/trial-balance'
     | '/finance/withdrawals'
@@ -1016,6 +1028,13 @@ declare module '@tanstack/react-router' {
       path: '/ledger';
       fullPath: '/finance/ledger';
       preLoaderRoute: typeof FinanceLedgerRouteImport;
+      parentRoute: typeof FinanceRoute;
+    };
+    '/finance/reconciliation': {
+      id: '/finance/reconciliation';
+      path: '/reconciliation';
+      fullPath: '/finance/reconciliation';
+      preLoaderRoute: typeof FinanceReconciliationRouteImport;
       parentRoute: typeof FinanceRoute;
     };
     '/finance/trace': {
@@ -1345,6 +1364,7 @@ interface FinanceRouteChildren {
   FinanceCardsRoute: typeof FinanceCardsRoute;
   FinanceExportsRoute: typeof FinanceExportsRoute;
   FinanceLedgerRoute: typeof FinanceLedgerRoute;
+  FinanceReconciliationRoute: typeof FinanceReconciliationRoute;
   FinanceTraceRoute: typeof FinanceTraceRoute;
   FinanceTrialBalanceRoute: typeof FinanceTrialBalanceRoute;
   FinanceWithdrawalsRoute: typeof FinanceWithdrawalsRoute;
@@ -1358,6 +1378,7 @@ const FinanceRouteChildren: FinanceRouteChildren = {
   FinanceCardsRoute: FinanceCardsRoute,
   FinanceExportsRoute: FinanceExportsRoute,
   FinanceLedgerRoute: FinanceLedgerRoute,
+  FinanceReconciliationRoute: FinanceReconciliationRoute,
   FinanceTraceRoute: FinanceTraceRoute,
   FinanceTrialBalanceRoute: FinanceTrialBalanceRoute,
   FinanceWithdrawalsRoute: FinanceWithdrawalsRoute,

@@ -9,9 +9,18 @@ export const booksAsOfAnswer = z.object({ as_of: asOf });
 /**
  * `disputed`: a provider said of a payout otherwise than before; `unknown`: it did not answer; `failed`: a payout
  * did not go through, and nothing has followed; `waiting`: a withdrawal is to be approved; `unsettled`: a month is
- * over and not settled for everybody; `differs`: a settlement is not what its lines come to.
+ * over and not settled for everybody; `differs`: a settlement is not what its lines come to; `unmatched`: a provider's
+ * statement says otherwise than our books, and nobody has said why.
  */
-const attentionKind = z.enum(['disputed', 'unknown', 'failed', 'waiting', 'unsettled', 'differs']);
+const attentionKind = z.enum([
+  'disputed',
+  'unknown',
+  'failed',
+  'waiting',
+  'unsettled',
+  'differs',
+  'unmatched',
+]);
 const attentionItem = z.object({
   kind: attentionKind,
   /** Since when it waits */
@@ -19,7 +28,7 @@ const attentionItem = z.object({
   /** Of one creator; empty where it is of several */
   user_id: id.or(z.literal('')),
   name: z.string(),
-  /** The withdrawal, or the business month */
+  /** The withdrawal, the business month, or the difference */
   ref: z.string(),
   amount: money.nullable(),
   /** Creators it is about */

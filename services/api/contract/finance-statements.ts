@@ -212,3 +212,4 @@ export type ReconciledItem = Reconciliation['list'][number];
 export type ItemState = z.infer<typeof itemState>;
 export type Difference = z.infer<typeof differenceAnswer>;
 export type RejectedLine = z.infer<typeof rejectedLine>;
+export type JudgedDifference = z.infer<typeof judgedDifference>;

@@ -21,7 +21,7 @@ export const overviewQuery = (as_of: string | undefined) =>
   queryOptions({
     queryKey: ['finance', 'overview', as_of],
     queryFn: ({ signal }) => get<Overview>('/api/finance/overview', { as_of, ...sinceWritten() }, signal),
-    meta: { topics: ['ledger', 'withdrawals'] },
+    meta: { topics: ['ledger', 'withdrawals', 'reconciliation'] },
   });
 
 const ACCOUNTS_A_PAGE = 20;

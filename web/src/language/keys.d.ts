@@ -26,6 +26,7 @@ import type orders from '../locales/zh-CN/orders.json';
 import type payment from '../locales/zh-CN/payment.json';
 import type payouts from '../locales/zh-CN/payouts.json';
 import type proof from '../locales/zh-CN/proof.json';
+import type reconciliation from '../locales/zh-CN/reconciliation.json';
 import type redeem from '../locales/zh-CN/redeem.json';
 import type refund from '../locales/zh-CN/refund.json';
 import type selling from '../locales/zh-CN/selling.json';
@@ -73,6 +74,7 @@ declare module 'i18next' {
       proof: typeof proof;
       payouts: typeof payouts;
       settlements: typeof settlements;
+      reconciliation: typeof reconciliation;
       redeem: typeof redeem;
       refund: typeof refund;
       shell: typeof shell;

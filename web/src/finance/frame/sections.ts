@@ -1,4 +1,5 @@
 import {
+  IconArrowsExchange,
   IconBook2,
   IconCalendarDollar,
   IconCash,
@@ -28,6 +29,7 @@ export const MONEY_SECTIONS: readonly DeskSection[] = [
   { to: '/finance/settlements', label: 'nav.settlements', icon: IconCalendarDollar },
   { to: '/finance/withdrawals', label: 'nav.withdrawals', icon: IconCash },
   { to: '/finance/cards', label: 'nav.cards', icon: IconCreditCard },
+  { to: '/finance/reconciliation', label: 'nav.reconciliation', icon: IconArrowsExchange },
 ];
 
 /** What is written down of it, and the proof that it is right. */

@@ -19,6 +19,7 @@ const COLOURS = {
   waiting: 'blue',
   unsettled: 'orange',
   differs: 'red',
+  unmatched: 'orange',
 } as const satisfies Record<AttentionItem['kind'], string>;
 
 /** What somebody has to look at or decide, the oldest on top; each leads to where it is done. */
@@ -109,6 +110,12 @@ function Where({ item: { kind, ref, user_id, name } }: { item: AttentionItem }) 
           fw={650}
         >
           {t('attention.settlementOf', { name, month: formats.month(ref) })}
+        </AnchorLink>
+      );
+    case 'unmatched':
+      return (
+        <AnchorLink to="/finance/reconciliation" search={{ item: ref }} fw={650}>
+          {name === '' ? t('attention.difference') : t('attention.differenceOf', { name })}
         </AnchorLink>
       );
     case 'disputed':

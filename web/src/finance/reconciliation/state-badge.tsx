@@ -1,0 +1,31 @@
+import { Badge } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { ItemState, ReconciledItem } from '#services/api/contract/finance-statements.ts';
+
+const COLOURS = {
+  awaited: 'gray',
+  matched: 'green',
+  only_ours: 'orange',
+  only_theirs: 'orange',
+  differs: 'red',
+} as const satisfies Record<ItemState, string>;
+
+type Shown = Pick<ReconciledItem, 'state' | 'open'> & { cause?: ReconciledItem['cause'] };
+
+/** How a move of money stands, and whether somebody has resolved that. */
+export function StateBadges({ item: { state, cause = '', open } }: { item: Shown }) {
+  const { t } = useTranslation('reconciliation');
+  const differs = state !== 'matched' && state !== 'awaited';
+  return (
+    <>
+      <Badge variant="light" color={COLOURS[state]}>
+        {cause === '' ? t(`state.${state}`) : t(`cause.${cause}`)}
+      </Badge>
+      {differs && !open && (
+        <Badge variant="light" color="blue">
+          {t('resolved')}
+        </Badge>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,105 @@
+import { Badge, EmptyState, Stack, Text, UnstyledButton } from '@mantine/core';
+import { IconFileSpreadsheet } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { ListedStatement } from '#services/api/contract/finance-statements.ts';
+import { statementPages, statementsQuery } from '../../api/reconciliation.ts';
+import { useFormats } from '../../language/use-formats.ts';
+import { Dotted } from '../../parts/dotted.tsx';
+import { Loaded } from '../../parts/loaded.tsx';
+import { Pages } from '../../parts/pages.tsx';
+import { Section } from '../../parts/section.tsx';
+import { Shapes } from '../../parts/shapes.tsx';
+import { useAsOf } from '../frame/as-of.ts';
+import classes from './reconciliation.module.css';
+
+interface Props {
+  page: number;
+  onPage: (page: number) => void;
+  onOpen: (statement_id: string) => void;
+}
+
+/** Statements that were read, the newest first. */
+export function StatementsPart({ page, onPage, onOpen }: Props) {
+  const { t } = useTranslation('reconciliation');
+  const query = useQuery(statementsQuery(page, useAsOf()));
+  return (
+    <Section title={t('statements.title')} text={t('statements.text')}>
+      <Loaded
+        query={query}
+        skeleton={
+          <Stack gap="xs">
+            <Shapes count={2} height={72} />
+          </Stack>
+        }
+        isEmpty={({ list }) => list.length === 0}
+        empty={
+          <EmptyState
+            variant="light"
+            py={32}
+            icon={<IconFileSpreadsheet aria-hidden />}
+            title={t('statements.none')}
+            description={t('statements.noneText')}
+          />
+        }
+      >
+        {({ list, total_count }) => (
+          <Stack gap="xs">
+            {list.map((one) => (
+              <Row key={one.statement_id} one={one} onOpen={() => onOpen(one.statement_id)} />
+            ))}
+            <Pages total={statementPages(total_count)} page={page} onPage={onPage} />
+          </Stack>
+        )}
+      </Loaded>
+    </Section>
+  );
+}
+
+function Row({ one, onOpen }: { one: ListedStatement; onOpen: () => void }) {
+  const { t } = useTranslation('reconciliation');
+  const formats = useFormats();
+  const { provider, from, to, fresh, known, rejected_count, net, uploaded_by, uploaded_at } = one;
+  const named = t(`provider.${provider as 'sandbox'}`);
+  return (
+    <UnstyledButton
+      className={classes.row}
+      aria-label={t('statements.open', { provider: named, time: formats.dateTime(uploaded_at) })}
+      onClick={onOpen}
+    >
+      <span className={classes.what}>
+        <Text span fw={650}>
+          {named}
+        </Text>
+        <Text span size="sm" className="figures">
+          {formats.dateTime(from)} – {formats.dateTime(to)}
+        </Text>
+        {rejected_count > 0 && (
+          <Badge variant="light" color="orange">
+            {t('statements.rejected', { count: rejected_count })}
+          </Badge>
+        )}
+      </span>
+      <Text size="sm" c="dimmed" className={`figures ${classes.about}`}>
+        <Dotted
+          parts={[
+            t('report.fresh', { count: fresh }),
+            known > 0 ? t('report.known', { count: known }) : '',
+            uploaded_by.name,
+            formats.dateTime(uploaded_at),
+          ]}
+        />
+      </Text>
+      <span className={`figures ${classes.sides}`}>
+        <span className={classes.side}>
+          <Text span size="xs" c="dimmed">
+            {t('net')}
+          </Text>
+          <Text span size="sm">
+            {formats.money(net)}
+          </Text>
+        </span>
+      </span>
+    </UnstyledButton>
+  );
+}

@@ -1,0 +1,32 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { PROVIDERS, VIEWS } from '../api/reconciliation.ts';
+import {
+  ReconciliationPage,
+  type ReconciliationSearch,
+} from '../finance/reconciliation/reconciliation-page.tsx';
+import { oneOf, textIn, wholeIn } from '../shell/search.ts';
+
+const LONGEST_ID = 64;
+
+export const Route = createFileRoute('/finance/reconciliation')({
+  validateSearch: (search): ReconciliationSearch => ({
+    view: oneOf(search, 'view', VIEWS),
+    provider: oneOf(search, 'provider', PROVIDERS),
+    page: wholeIn(search, 'page', 1, 100_000),
+    item: textIn(search, 'item')?.slice(0, LONGEST_ID),
+    statement: textIn(search, 'statement')?.slice(0, LONGEST_ID),
+    statements: wholeIn(search, 'statements', 1, 100_000),
+  }),
+  component: Reconciliation,
+});
+
+function Reconciliation() {
+  const search = Route.useSearch();
+  const navigate = Route.useNavigate();
+  return (
+    <ReconciliationPage
+      search={search}
+      onSearch={(chosen) => void navigate({ search: chosen, resetScroll: false })}
+    />
+  );
+}
