@@ -34,6 +34,8 @@ export interface Vault {
   read(refs: readonly string[], client?: PoolClient): Promise<Map<string, string>>;
   /** The same for staff: each look is recorded before anything is shown. */
   readAsStaff(staff: UserId, refs: readonly string[], reason: string): Promise<Map<string, string>>;
+  /** Records a look of staff at what is read otherwise: entries of the vault, or `orders-of:` a person. */
+  recordLook(staff: UserId, refs: readonly string[], reason: string): Promise<void>;
   /** Removes entries that nothing refers to; what an event names must stay. */
   forget(refs: readonly string[], client?: PoolClient): Promise<void>;
   /** Destroys the person's key and entries: nothing of the person can be read again, in backups either. */
@@ -108,6 +110,15 @@ export function openVault(pool: Pool, master: Buffer, clock: Clock): Vault {
     );
   }
 
+  async function recordLook(staff: UserId, refs: readonly string[], reason: string): Promise<void> {
+    if (refs.length === 0) return;
+    await pool.query(
+      `INSERT INTO accounts.staff_reads (staff_id, ref, reason, at)
+       SELECT $1, ref, $3, $4 FROM unnest($2::text[]) AS ref`,
+      [staff, refs, reason, clock.now()],
+    );
+  }
+
   return {
     async put(user_id, kind, text, client) {
       const [ref] = await putMany([{ user_id, kind, text }], client ?? pool);
@@ -117,13 +128,10 @@ export function openVault(pool: Pool, master: Buffer, clock: Clock): Vault {
     putMany: (entries, client) => putMany(entries, client ?? pool),
     read,
     async readAsStaff(staff, refs, reason) {
-      await pool.query(
-        `INSERT INTO accounts.staff_reads (staff_id, ref, reason, at)
-         SELECT $1, ref, $3, $4 FROM unnest($2::text[]) AS ref`,
-        [staff, refs, reason, clock.now()],
-      );
+      await recordLook(staff, refs, reason);
       return read(refs);
     },
+    recordLook,
     async forget(refs, client) {
       await (client ?? pool).query('DELETE FROM accounts.vault WHERE ref = ANY ($1::text[])', [refs]);
     },

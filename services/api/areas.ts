@@ -49,6 +49,7 @@ import { settlementRoutes } from './routes/settlements.ts';
 import { shippingTemplateRoutes } from './routes/shipping-templates.ts';
 import { sponsorRoutes } from './routes/sponsors.ts';
 import { statementRoutes } from './routes/statements.ts';
+import { supportRoutes } from './routes/support.ts';
 import { teamRoutes } from './routes/team.ts';
 import { ticketRoutes } from './routes/tickets.ts';
 import { traceRoutes } from './routes/trace.ts';
@@ -111,6 +112,7 @@ export const areas: readonly Area[] = [
   ticketRoutes,
   doorRoutes,
   teamRoutes,
+  supportRoutes,
   regionRoutes,
   addressRoutes,
   identityRoutes,

@@ -45,17 +45,24 @@ function mayDo(order: PlacedOrderState, viewer: UserId): OrderDetail['may'] {
   };
 }
 
-/** An order as the one who ordered it, or the one who sold it; undefined to anybody else, as if it did not exist. */
-export async function concernedOrder(
+/** An order whoever it is of; undefined when there is none. */
+export async function placedOrder(
   { committer }: Pick<Dependencies, 'committer'>,
   out_trade_no: string,
-  viewer: UserId,
 ): Promise<PlacedOrderState | undefined> {
   const stream = orderStream(asOutTradeNo(out_trade_no));
   const order = await committer.read([stream], (states) => states.get('order', stream));
-  if (order.phase === 'none') return undefined;
-  const { user_id, creator_id } = order.placed;
-  return user_id === viewer || creator_id === viewer ? order : undefined;
+  return order.phase === 'none' ? undefined : order;
+}
+
+/** An order as the one who ordered it, or the one who sold it; undefined to anybody else, as if it did not exist. */
+export async function concernedOrder(
+  deps: Pick<Dependencies, 'committer'>,
+  out_trade_no: string,
+  viewer: UserId,
+): Promise<PlacedOrderState | undefined> {
+  const order = await placedOrder(deps, out_trade_no);
+  return order?.placed.user_id === viewer || order?.placed.creator_id === viewer ? order : undefined;
 }
 
 /** Everything of one order: how it stands, what happened to it, and what the viewer can do with it. */
