@@ -44,7 +44,8 @@ export function BankPart({ info }: { info: WithdrawInfo }) {
       </Section>
     );
   }
-  if (info.bang !== null && doing === 'nothing') {
+  const shown = status === BANK_STATUS.active || status === BANK_STATUS.rejected;
+  if (info.bang !== null && shown && doing === 'nothing') {
     return (
       <Section title={t('method.bank')} text={t('bank.text')}>
         {status === BANK_STATUS.active ? (
