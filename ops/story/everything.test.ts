@@ -53,6 +53,8 @@ test('a fan buys everything in one cart, and sees what the creator does with it'
   await open.show({ list: t('after:money.ticketsUsed', { count: 2 }), paid: t('tickets:status.2') });
   await seen(fan, '11-both-inside');
 
+  await page.goto(`/dashboard/order/${concert}`);
+  await page.getByText(t('after:story.admitted')).waitFor();
   await page.goto(`/dashboard/order/${scarf}`);
   await page.getByText(PARCEL).first().waitFor();
   await refundOne(creator, scarf, 'Clay');

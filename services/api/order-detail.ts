@@ -1,6 +1,6 @@
 import { asOutTradeNo, type UserId } from '#events/ids.ts';
 import { sum, toWire, ZERO } from '#events/money.ts';
-import { membershipStream, orderStream } from '#events/stream-names.ts';
+import { membershipStream, orderStream, ticketStream } from '#events/stream-names.ts';
 import { type ProjectedEvent, projected } from '#read-models/engine/projection.ts';
 import { foldedOrder } from '#read-models/orders/one-order.ts';
 import { canChangeRemark } from '#services/commerce/change-remark.ts';
@@ -14,12 +14,13 @@ import { orderAnswers } from './listed-orders.ts';
 import { repliesOf } from './order-replies.ts';
 import { storyOf } from './order-story.ts';
 
-/** An order's own events and those of the fan's memberships with the creator, in the order of the log. */
+/** An order's own events, those of its tickets and of the fan's memberships with the creator, as the log has them. */
 async function eventsOf(log: Dependencies['log'], { placed }: PlacedOrderState): Promise<ProjectedEvent[]> {
-  const { out_trade_no, creator_id, user_id, membership } = placed;
+  const { out_trade_no, creator_id, user_id, membership, tickets } = placed;
   const streams = [
     orderStream(out_trade_no),
     ...(membership === null ? [] : [membershipStream(creator_id, user_id)]),
+    ...tickets.map(({ ticket_id }) => ticketStream(ticket_id)),
   ];
   const read = await log.readStreams(streams.map((stream) => ({ stream, after: -1 })));
   return [...read.values()]

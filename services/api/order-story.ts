@@ -100,7 +100,15 @@ function orderChapter(event: ProjectedEvent, { language, forCreator }: Telling):
   }
 }
 
-/** What happened to an order, oldest first, from its own events and those of the fan's memberships. */
+/** Guests who came in one after the other are told of together, as of the last of them. */
+function letIn(story: Chapter[], time: number, position: number): void {
+  const last = story.at(-1);
+  if (last?.what === 'admitted') story.pop();
+  const before = last?.what === 'admitted' ? (last.count ?? 0) : 0;
+  story.push({ what: 'admitted', count: before + 1, time, position });
+}
+
+/** What happened to an order, oldest first, from its own events, its tickets' and those of the fan's memberships. */
 export function storyOf(events: readonly ProjectedEvent[], telling: Telling): Chapter[] {
   const refunds = new Map<string, string>();
   let tickets = 0;
@@ -112,7 +120,8 @@ export function storyOf(events: readonly ProjectedEvent[], telling: Telling): Ch
     };
     if (type === 'OrderPlaced') tickets = data.tickets.length;
     if (type === 'OrderRefunded') refunds.set(data.refund_id, toWire(data.amount));
-    if (type === 'OrderPaid') paidChapters(event, tickets, telling).forEach(tell);
+    if (type === 'TicketCheckedIn') letIn(story, seconds(data.scanned_at ?? metadata.at), position);
+    else if (type === 'OrderPaid') paidChapters(event, tickets, telling).forEach(tell);
     else if (type === 'RefundSent') tell({ what: 'refund_sent', amount: refunds.get(data.refund_id) });
     else tell(orderChapter(event, telling) ?? membershipChapter(event, telling));
   }

@@ -23,6 +23,8 @@ const chapter = z.object({
     'address_changed',
     'shipped',
     'delivery',
+    /** Tickets let their holders in: so many in a row. */
+    'admitted',
     'remark_changed',
     /** Told to the creator alone. */
     'creator_remark_changed',
@@ -41,7 +43,7 @@ const chapter = z.object({
   reason: z.string().optional(),
   /** Who gave a refund. */
   by: z.enum(['creator', 'finance', 'import']).optional(),
-  /** Tickets, replies, or units that came back. */
+  /** Tickets, replies, tickets that let in, or units that came back. */
   count: z.number().int().optional(),
   /** Replies that are still to come; tickets that a refund made void. */
   more: z.number().int().optional(),

@@ -6,6 +6,8 @@ import { shipOrders } from '#services/commerce/ship-order.ts';
 import { movableClock } from '#services/runtime/clock.ts';
 import type { Order } from '../contract/listed-order.ts';
 import { type OrderDetail, orderDetail } from '../contract/order-detail.ts';
+import type { OrderTickets } from '../contract/tickets.ts';
+import { buyTickets, openEvent, refundTickets } from '../testing/event-tickets.ts';
 import { type OrderCalls, orderCalls } from '../testing/order-calls.ts';
 import { certify, replyWith } from '../testing/replying.ts';
 import { forSale, openShop, savePlan, sponsorshipForm, type TestShop } from '../testing/shop.ts';
@@ -163,6 +165,23 @@ describe('the story of an order', () => {
     expect(given.story.at(-1)).toMatchObject({ what: 'replies', count: 1, more: 2 });
     expect(given).toMatchObject({ ...(await listed(replied)) });
   });
+});
+
+test('tickets that let their holders in are told of together, and counted in lists', async () => {
+  const event = await openEvent(api, await api.creator('Mei'));
+  const order = await buyTickets(api, event, fan, { count: 3 });
+  const { out_trade_no } = order;
+  await api.projected();
+  const { data } = await api.get<OrderTickets>('/api/order/tickets', fan, { out_trade_no });
+  for (const { id } of data.list.slice(0, 2)) {
+    await api.post('/api/order/ticket-checkin', { out_trade_no, id }, event.creator);
+  }
+  expect(told(await detail(out_trade_no))).toEqual(['placed', 'paid', 'tickets', 'admitted']);
+  expect((await detail(out_trade_no)).story.at(-1)).toMatchObject({ what: 'admitted', count: 2 });
+  expect(await listed(out_trade_no)).toMatchObject({ ticket_count: 3, ticket_used_count: 2 });
+  await refundTickets(api, event, order, [data.list[0]!.id]);
+  expect(told(await detail(out_trade_no)).at(-1)).toBe('refunded');
+  expect(await listed(out_trade_no)).toMatchObject({ ticket_used_count: 2 });
 });
 
 test('nobody else’s order is there', async () => {

@@ -4,6 +4,7 @@ import {
   IconCalendarOff,
   IconCheck,
   IconClock,
+  IconDoorEnter,
   IconHeart,
   IconMapPin,
   IconMessage,
@@ -31,6 +32,7 @@ const ICONS = {
   address_changed: IconMapPin,
   shipped: IconPackage,
   delivery: IconTruckDelivery,
+  admitted: IconDoorEnter,
   remark_changed: IconNote,
   creator_remark_changed: IconNote,
   refunded: IconArrowBackUp,
@@ -132,6 +134,8 @@ function useTexts(chapter: Chapter): string[] {
         ? [t('story.membershipForever', { name })]
         : [t('story.membershipText', { name, until: formats.dateTime(until) })];
     case 'tickets':
+      return [t('story.ticketsText', { count })];
+    case 'admitted':
       return [t('story.ticketsText', { count })];
     case 'replies':
       return [
