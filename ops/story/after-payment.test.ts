@@ -45,7 +45,7 @@ const bothModels = (plan: Plan) => ({
   product_type: 1,
   remark: 'for Noor',
   sku: plan.sku.map(({ sku_id }, at) => ({ sku_id, count: at === 0 ? 2 : 1 })),
-});
+}, 120_000);
 
 test('a creator refunds one line, and the fan sees it live, down to the money that was sent', async () => {
   const creator = await stage.visitor({ language: 'zh-CN' });
@@ -83,7 +83,7 @@ test('a creator refunds one line, and the fan sees it live, down to the money th
   await fan.page.getByText(fan.t('after:story.refund_sent')).waitFor();
   await fan.page.getByText(fan.t('after:refundState.1')).waitFor();
   await looksRight(fan);
-});
+}, 120_000);
 
 test('both write beside an order: the fan once, the creator for herself', async () => {
   const creator = await stage.visitor({ language: 'en-US' });
@@ -111,7 +111,7 @@ test('both write beside an order: the fan once, the creator for herself', async 
   expect(await fan.page.getByRole('button', { name: fan.t('after:remark.edit') }).count()).toBe(0);
   expect(await fan.page.getByText('a regular').count()).toBe(0);
   await drawer.getByText('给小满').waitFor();
-});
+}, 120_000);
 
 test('what was bought can be read, what was paid can be printed, and what runs can be extended', async () => {
   const creator = await stage.visitor({ language: 'zh-CN' });
@@ -164,4 +164,4 @@ test('what was bought can be read, what was paid can be printed, and what runs c
   for await (const chunk of await saved.createReadStream()) chunks.push(Buffer.from(chunk));
   const lines = Buffer.concat(chunks).toString().trimEnd().split('\r\n');
   expect([lines.length, lines[1]?.startsWith(`'${number},`)]).toEqual([2, true]);
-});
+}, 120_000);
