@@ -10,6 +10,7 @@ const FIXED = {
   'income:payment-fee': 'account.paymentFee',
   'expenses:psp-fee': 'account.pspFee',
   'expenses:chargeback': 'account.chargeback',
+  'expenses:statement-differences': 'account.differences',
 } as const;
 
 const isFixed = (account: string): account is keyof typeof FIXED => Object.hasOwn(FIXED, account);
