@@ -9,6 +9,7 @@ import type { Place } from './world.ts';
 const WORKER = fileURLToPath(new URL('../../services/worker/main.ts', import.meta.url));
 const SETTLE = fileURLToPath(new URL('../settle.ts', import.meta.url));
 const SAID = 4_000;
+const MOST_TRIES = 3;
 
 interface Running {
   kill(signal: 'SIGKILL' | 'SIGTERM'): void;
@@ -58,6 +59,15 @@ export async function startPrograms(
     if (code !== undefined) throw new Error(`the worker ended with ${code}: ${started.said()}`);
     return started;
   };
+  /** Where nothing moves for long it may not even reach the database, and says so. */
+  async function settleToItsEnd(): Promise<void> {
+    for (let tries = 1; ; tries += 1) {
+      const settling = run(SETTLE, place);
+      const code = await settling.ended;
+      if (code === 0) return;
+      if (tries === MOST_TRIES) throw new Error(`settling ended with ${code}: ${settling.said()}`);
+    }
+  }
   let worker = await startWorker();
   return {
     async killWorker(withinMs) {
@@ -72,9 +82,7 @@ export async function startPrograms(
       await Promise.race([pause(random.whole(0, withinMs)), first.ended]);
       first.kill('SIGKILL');
       if ((await first.ended) === null) counts.add('settlements killed');
-      const second = run(SETTLE, place);
-      const code = await second.ended;
-      if (code !== 0) throw new Error(`settling ended with ${code}: ${second.said()}`);
+      await settleToItsEnd();
     },
     async stop() {
       worker.kill('SIGTERM');
