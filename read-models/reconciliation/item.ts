@@ -39,7 +39,7 @@ export interface Item {
   line_position: number | null;
 }
 
-export interface Resolution {
+interface Resolution {
   position: number;
   at: number;
   by: string;

@@ -24,7 +24,7 @@ const FIRST_TIME = Date.UTC(2000, 0, 1);
 const LAST_TIME = Date.UTC(2200, 0, 1);
 
 /** Major units with at most two decimals, perhaps below zero; undefined for anything else. */
-export function amountOf(text: string): Fen | undefined {
+function amountOf(text: string): Fen | undefined {
   if (!PLAIN.test(text) && !GROUPED.test(text)) return undefined;
   const [whole = '', decimals = ''] = text.replaceAll(/[-,]/g, '').split('.');
   const fen = Number(whole) * 100 + Number(decimals.padEnd(2, '0'));

@@ -14,7 +14,7 @@ import {
 } from './fields.ts';
 import { asOfInput } from './finance.ts';
 
-export const statementLineKind = z.enum([
+const statementLineKind = z.enum([
   'charge',
   'refund',
   'payout',
@@ -24,7 +24,7 @@ export const statementLineKind = z.enum([
   'other',
 ]);
 /** Theirs and ours of one move of money; `awaited`: ours, and no statement has spoken of its time yet. */
-export const itemState = z.enum(['awaited', 'matched', 'only_ours', 'only_theirs', 'differs']);
+const itemState = z.enum(['awaited', 'matched', 'only_ours', 'only_theirs', 'differs']);
 
 /**
  * The business days that the statement speaks of, from the first to the last; left out, what the file itself says, else
