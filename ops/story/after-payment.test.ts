@@ -45,7 +45,7 @@ const bothModels = (plan: Plan) => ({
   product_type: 1,
   remark: 'for Noor',
   sku: plan.sku.map(({ sku_id }, at) => ({ sku_id, count: at === 0 ? 2 : 1 })),
-}, 120_000);
+});
 
 test('a creator refunds one line, and the fan sees it live, down to the money that was sent', async () => {
   const creator = await stage.visitor({ language: 'zh-CN' });

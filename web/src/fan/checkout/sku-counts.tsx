@@ -43,6 +43,8 @@ export function SkuCounts({ plan, lines, refusal, onChange }: Props) {
     return most === 0 ? t('checkout:sku.none') : t('checkout:sku.fewer', { count: most });
   };
   const named = lines.some((_, index) => fieldRefusal(refusal, `sku.${index}`) !== undefined);
+  const chosen = lines.reduce((sum, { count }) => sum + count, 0);
+  const overLimit = limit !== null && chosen > limit.purchase_limit_count;
   const unnamed = !named && isRefusal(refusal, EC.outOfStock, EC.limitReached) ? refusal.message : undefined;
   return (
     <Section
@@ -82,6 +84,11 @@ export function SkuCounts({ plan, lines, refusal, onChange }: Props) {
           )}
         </div>
       ))}
+      {overLimit && unnamed === undefined && (
+        <Text size="sm" c="var(--mantine-color-error)" role="alert">
+          {t('checkout:sku.fewer', { count: limit.purchase_limit_count })}
+        </Text>
+      )}
       {unnamed !== undefined && (
         <Alert color="red" role="alert" icon={<IconAlertCircle aria-hidden />}>
           {unnamed}
