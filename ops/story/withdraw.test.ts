@@ -1,12 +1,15 @@
 import { expect, test } from 'vitest';
 import { demoAccounts } from '#ops/demo/accounts.ts';
 import type { WithdrawRecord } from '#services/api/contract/withdrawals.ts';
+import { pictures } from '#services/api/testing/pictures.ts';
 import { earned, untilAvailable } from './earning.ts';
+import type { Page } from './pages.ts';
 import { call, signIn } from './people.ts';
 import { seen } from './seen.ts';
 import { settled } from './settled.ts';
 import { onStage } from './stage.ts';
 import type { Visitor } from './visitor.ts';
+import { walk } from './walk.ts';
 
 const stage = onStage({ database: 'throwaway', demo: true });
 const PATIENCE_MS = 240_000;
@@ -57,6 +60,17 @@ async function enterCode({ page, t }: Visitor): Promise<void> {
   await page.getByRole('button', { name: new RegExp(`^${before}\\d{6}${after}$`) }).click();
   await page.getByRole('button', { name: t('payment:bank.verify') }).click();
 }
+
+/** What a page of the creator's looks like now, in a window beside the story's: all widths, languages and themes. */
+async function walkBeside(creator: Visitor, pages: readonly Page[]): Promise<void> {
+  const beside = await stage.visitor({ language: 'zh-CN' });
+  await beside.context.addCookies(await creator.context.cookies());
+  expect(await walk(beside, pages)).toEqual([]);
+}
+
+const cardPage = (state: string): Page[] => [
+  { name: `payment-${state}`, path: '/setting/payment?method=bank' },
+];
 
 test(
   'a creator withdraws, sees it fail, switches it to a bank card bound by its code, and gets it',
@@ -127,7 +141,12 @@ test(
     await page.getByRole('article').first().getByText('已完成').waitFor(LIVE);
     await page.goto('/withdraw');
     await page.getByRole('button', { name: `${t('withdraw:purse.available')} ¥83.59` }).waitFor(LIVE);
-    await seen(creator, 'withdraw-paid');
+    await walkBeside(creator, [
+      { name: 'withdraw-paid', path: '/withdraw' },
+      { name: 'withdraw-explained', path: '/withdraw?figure=available' },
+      { name: 'withdraw-switched', path: '/setting/withdraw' },
+      ...cardPage('active'),
+    ]);
   },
   PATIENCE_MS,
 );
@@ -156,6 +175,76 @@ test(
     await bindCard(creator, '6222000012345678');
     await enterCode(creator);
     await page.getByText(t('payment:bank.status.active')).waitFor();
+  },
+  PATIENCE_MS,
+);
+
+test(
+  'a card with pictures of the identity card waits for finance, who looks and says why not',
+  async () => {
+    const creator = await stage.visitor({ language: 'zh-CN' });
+    const fan = await stage.visitor({ language: 'zh-CN' });
+    const desk = await finance();
+    const { page, t } = creator;
+    await earned(creator, fan, 'payday3', '100.00');
+    await page.goto('/setting/payment?method=bank');
+    await page.getByRole('button', { name: t('payment:bank.withIdentity') }).click();
+    const field = (name: string) => page.getByRole('textbox', { name, exact: true });
+    await page.getByRole('button', { name: t('payment:bank.next') }).click();
+    await page.getByText(t('payment:error.picture')).first().waitFor();
+    await seen(creator, 'payment-identity');
+    const files = page.locator('input[type=file]');
+    const picture = { name: 'card.png', mimeType: 'image/png', buffer: pictures.png };
+    await files.first().setInputFiles(picture);
+    await page.getByText(t('payment:identity.numberFirst')).first().waitFor();
+    await field(t('payment:bank.name')).fill('王小明');
+    await field(t('payment:bank.number')).fill('11010519491231002X');
+    await files.first().setInputFiles({ ...picture, buffer: Buffer.alloc(1_048_577) });
+    await page.getByText(t('payment:identity.tooLarge', { size: '1 MB' })).waitFor();
+    await files.first().setInputFiles(picture);
+    await page.getByText(t('payment:identity.taken')).waitFor();
+    await files.nth(1).setInputFiles(picture);
+    await expect.poll(() => page.getByText(t('payment:identity.taken')).count()).toBe(2);
+    await field(t('payment:identity.nation')).fill('汉');
+    await field(t('payment:identity.issued')).fill('朝阳分局');
+    await field(t('payment:identity.address')).fill('北京市朝阳区 1 号');
+    await page.getByLabel(t('payment:identity.from')).fill('2020-01-02');
+    await field(t('payment:bank.cardNumber')).fill('6222000012341111');
+    const bank = page.getByRole('combobox', { name: t('payment:bank.bank') });
+    await bank.fill('工商');
+    await page.getByRole('option', { name: '中国工商银行' }).click();
+    await field(t('payment:bank.mobileBank')).fill('13800138000');
+    await page.getByRole('button', { name: t('payment:bank.next') }).click();
+    await page.getByText(t('payment:bank.step', { step: 2 })).waitFor();
+    await walkBeside(creator, cardPage('code'));
+    const { list } = await call<{ list: { code: string }[] }>(
+      creator,
+      '/api/sandbox/outbox?account=13800138000',
+    );
+    await field(t('payment:bank.codeLabel')).fill(list[0]?.code ?? '');
+    await page.getByRole('button', { name: t('payment:bank.verify') }).click();
+    await page.getByText(t('payment:bank.status.reviewing'), { exact: true }).waitFor();
+    await walkBeside(creator, cardPage('reviewing'));
+
+    await desk.page.goto('/finance/cards');
+    const review = desk.t('cards:reviewOf', { name: '林间' });
+    await desk.page.getByRole('button', { name: review }).click();
+    const drawer = desk.page.getByRole('dialog', { name: review });
+    await drawer.getByLabel(desk.t('cards:see.why')).fill('review');
+    await drawer.getByRole('button', { name: desk.t('cards:see.show') }).click();
+    await drawer.getByText('6222000012341111').waitFor();
+    await drawer.getByRole('img', { name: desk.t('cards:see.BACK') }).waitFor();
+    await drawer.getByRole('button', { name: desk.t('cards:decide.reject') }).click();
+    await drawer.getByText(desk.t('cards:decide.needed')).waitFor();
+    await seen(desk, 'finance-card');
+    await drawer.getByLabel(desk.t('cards:decide.remark')).fill('照片不清晰');
+    await drawer.getByRole('button', { name: desk.t('cards:decide.reject') }).click();
+    await desk.page.getByText(desk.t('cards:empty')).waitFor();
+    await seen(desk, 'finance-cards-none');
+
+    await page.goto('/setting/payment?method=bank');
+    await page.getByText('照片不清晰', { exact: false }).waitFor();
+    await walkBeside(creator, cardPage('rejected'));
   },
   PATIENCE_MS,
 );

@@ -32,9 +32,22 @@ export function BankPart({ info }: { info: WithdrawInfo }) {
   const leave = () => setDoing('nothing');
   if (info.bank_code_awaited && doing === 'nothing') {
     return (
-      <Section title={t('bank.code')} text={t('bank.step', { step: 2 })}>
-        <BankCode mobile={info.bank_code_mobile} onItsWay={onItsWay} onResent={setOnItsWay} onBack={enter} />
-      </Section>
+      <>
+        <Section title={t('bank.code')} text={t('bank.step', { step: 2 })}>
+          <BankCode
+            mobile={info.bank_code_mobile}
+            onItsWay={onItsWay}
+            onResent={setOnItsWay}
+            onBack={enter}
+          />
+        </Section>
+        {/* Until another one is proved it stands. */}
+        {info.bang !== null && status === BANK_STATUS.active && (
+          <Section title={t('method.bank')}>
+            <BankCard card={info.bang} info={info} onChange={enter} />
+          </Section>
+        )}
+      </>
     );
   }
   if (info.bang !== null && status === BANK_STATUS.reviewing) {
@@ -79,10 +92,7 @@ export function BankPart({ info }: { info: WithdrawInfo }) {
       {changing ? (
         <ChangeBankForm onSent={sent} onCancel={leave} />
       ) : (
-        <BankForm
-          onSent={sent}
-          onCancel={info.bang === null && !info.bank_code_awaited ? undefined : leave}
-        />
+        <BankForm onSent={sent} onCancel={shown || info.bank_code_awaited ? leave : undefined} />
       )}
     </Section>
   );

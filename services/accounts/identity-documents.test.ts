@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { UserId } from '#events/ids.ts';
+import type { BankForm } from './payee.ts';
+import { forgetExpired } from './retention.ts';
+import { named, startTestAccounts, type TestAccounts } from './testing/test-accounts.ts';
+
+const DAY_MS = 86_400_000;
+const CARD: BankForm = {
+  ...{ number: '11010519491231002X', name: '王小明', mobile_number: '13800138000', mobile_bank: '' },
+  ...{ bank_acct_no: '6222000012345678', bank_code: 'ICBC', bank_branch_code: '' },
+};
+const VALID = { certDate1: '2020-01-02', certDate2: '', certAddress: 'x', issuingName: 'x', nation: '汉' };
+
+let people: TestAccounts;
+beforeAll(async () => {
+  people = await startTestAccounts();
+});
+afterAll(() => people.close());
+
+/** Pictures in the vault, whoever's they are. */
+async function kept(): Promise<number> {
+  const { rows } = await people.database.pool.query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM accounts.vault WHERE kind = 'document'`,
+  );
+  return rows[0]?.count ?? -1;
+}
+
+test('a picture stays as long as the card it came with; one that was never sent goes after a day', async () => {
+  const { clock, database } = people;
+  const { pool } = database;
+  const { identityDocuments: documents, withdrawMethods: methods } = people;
+  const user: UserId = (await people.accounts.members.add({
+    name: 'Wang',
+    account: named('w@example.com'),
+  }))!;
+  const picture = (side: 'FRONT' | 'BACK') =>
+    documents.keep(user, { identity_no: CARD.number, side, extension: 'png', data: 'AA==' });
+  const bind = async () => {
+    const proof = { ...VALID, certImg1: await picture('FRONT'), certImg2: await picture('BACK') };
+    expect(await methods.draftBank(user, CARD, proof)).toBeUndefined();
+  };
+
+  await bind();
+  expect(await methods.takeDraft(user, true)).toEqual({ status: 1 });
+  expect(await kept()).toBe(2);
+  await picture('FRONT');
+  await picture('FRONT');
+  expect(await kept()).toBe(3);
+  await forgetExpired(pool, clock.now() + DAY_MS / 2);
+  expect(await kept()).toBe(3);
+  await forgetExpired(pool, clock.now() + DAY_MS);
+  expect(await kept()).toBe(2);
+
+  // A draft that another takes the place of takes its pictures along; so does a card.
+  await bind();
+  await bind();
+  expect(await kept()).toBe(4);
+  await methods.takeDraft(user, true);
+  expect(await kept()).toBe(2);
+});
