@@ -1,5 +1,6 @@
 import type { UserId } from '#events/ids.ts';
 import { fenOf, toWire } from '#events/money.ts';
+import { type CartSums, cartSums } from '#read-models/orders/cart-sums.ts';
 import type { ListedOrder } from '#read-models/orders/columns.ts';
 import { awaitedReplies } from '#read-models/replies/queries.ts';
 import { ticketsUsedByOrder } from '#read-models/tickets/queries.ts';
@@ -26,6 +27,7 @@ interface Around {
   places: ReadonlyMap<string, SentTo>;
   awaited: ReadonlyMap<string, number>;
   used: ReadonlyMap<string, number>;
+  carts: ReadonlyMap<string, CartSums>;
 }
 
 async function awaitedBy({ pool }: Parts, orders: readonly ListedOrder[]): Promise<Map<string, number>> {
@@ -48,6 +50,17 @@ async function usedOf({ pool }: Parts, orders: readonly ListedOrder[]): Promise<
   return new Map(rows.map(({ out_trade_no, used }) => [out_trade_no, used]));
 }
 
+async function cartsOf(
+  { pool }: Parts,
+  orders: readonly ListedOrder[],
+  viewer: UserId,
+): Promise<Map<string, CartSums>> {
+  const carts = [...new Set(orders.flatMap(({ cart_order_no }) => cart_order_no ?? []))];
+  if (carts.length === 0) return new Map();
+  const { rows } = await cartSums(pool, carts, viewer);
+  return new Map(rows.map((sums) => [sums.cart_order_no, sums]));
+}
+
 async function around(
   parts: Parts,
   orders: readonly ListedOrder[],
@@ -60,19 +73,20 @@ async function around(
     (creator_id === viewer && creator_remark_ref) || [],
   ]);
   const sentTo = orders.flatMap(({ address_ref }) => address_ref ?? []);
-  const [users, texts, places, awaited, used] = await Promise.all([
+  const [users, texts, places, awaited, used, carts] = await Promise.all([
     parts.directory.usersByIds(people),
     parts.vault.read(refs.flat()),
     parts.addresses.read(sentTo),
     awaitedBy(parts, orders),
     usedOf(parts, orders),
+    cartsOf(parts, orders, viewer),
   ]);
   const userOf = (id: string): DirectoryUser => {
     const found = users.get(id);
     if (!found) throw new Error(`the directory left out user ${id}`);
     return found;
   };
-  return { viewer, language, userOf, texts, places, awaited, used };
+  return { viewer, language, userOf, texts, places, awaited, used, carts };
 }
 
 function linesAnswer({ lines, refunds }: ListedOrder): Order['sku_detail'] {
@@ -108,6 +122,14 @@ function membershipAnswer(order: ListedOrder): Order['membership'] {
   return { plan_id, name, begin_time: member_from, expire_time: member_until, back_at: member_back_time };
 }
 
+/** To staff, whom none of it concerns, the order itself is all that is told of its cart. */
+function cartAnswer(order: ListedOrder, { carts }: Around): Order['cart_order_info'] {
+  const { cart_order_no } = order;
+  if (cart_order_no === null) return null;
+  const { total_amount, shipping_fee } = carts.get(cart_order_no) ?? order;
+  return { cart_order_no, total_price_plus: wire(total_amount), shipping_fee: wire(shipping_fee) };
+}
+
 function answerOf(order: ListedOrder, around_it: Around): Order {
   const { viewer, language, userOf, texts, places, awaited, used } = around_it;
   const textOf = (ref: string | null): string => (ref === null ? '' : (texts.get(ref) ?? ''));
@@ -139,7 +161,7 @@ function answerOf(order: ListedOrder, around_it: Around): Order {
     py_type: order.py_type,
     redeem_id: order.redeem_id ?? '',
     is_cart: order.cart_order_no === null ? 0 : 1,
-    cart_order_info: order.cart_order_no === null ? null : { cart_order_no: order.cart_order_no },
+    cart_order_info: cartAnswer(order, around_it),
     custom_order_id: order.custom_order_id,
     imported: order.imported,
     order_attr: orderAttr(order, language),

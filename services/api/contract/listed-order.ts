@@ -110,8 +110,11 @@ export const order = z.object({
   py_type: z.string(),
   redeem_id: z.string(),
   is_cart: z.union([z.literal(0), z.literal(1)]),
-  /** Paid together with others under this number; null: by itself */
-  cart_order_info: z.object({ cart_order_no: id }).nullable(),
+  /**
+   * Paid together with others under this number; null: by itself. The sums are over those of them that concern
+   * whoever asks, sending included in the total.
+   */
+  cart_order_info: z.object({ cart_order_no: id, total_price_plus: money, shipping_fee: money }).nullable(),
   custom_order_id: z.string(),
   imported: z.boolean(),
   order_attr: orderAttr,

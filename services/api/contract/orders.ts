@@ -144,6 +144,15 @@ export const checkedCart = z.object({
   position: z.number().int(),
 });
 
+/** Where a pending order, or a pending cart order, is paid */
+export const payUrl = z.object({
+  out_trade_no: z.union([outTradeNo, z.literal('')]),
+  cart_order_no: z.union([id, z.literal('')]),
+  url: z.string(),
+  expires_at: seconds,
+  pay,
+});
+
 /** An unpaid order of a cart gives the whole cart up: one charge pays for all of it. */
 export const cancelOrder = z.object(named).refine(namesOne, oneOfTwo);
 export const cancelledOrder = z.object({

@@ -117,6 +117,21 @@ describe('the orders a creator got', () => {
     expect(found.map(({ out_trade_no }) => out_trade_no)).toEqual([mine]);
     expect(found[0]).toMatchObject({ is_cart: 1, cart_order_info: { cart_order_no: cart } });
     expect(await numbers({ search_q: cart })).toEqual([mine]);
+    // What the cart came to is the fan's to know; a creator is told of her own part.
+    expect(found[0]?.cart_order_info?.total_price_plus).toBe(found[0]?.total_amount);
+    const own = (await api.get<{ list: Order[] }>('/api/my/orders', fan)).data.list.filter(
+      ({ cart_order_info }) => cart_order_info?.cart_order_no === cart,
+    );
+    expect(own).toHaveLength(2);
+    const sum = (of: (order: Order) => string): string =>
+      own.reduce((all, order) => all + Number(of(order)), 0).toFixed(2);
+    for (const { cart_order_info } of own) {
+      expect(cart_order_info).toEqual({
+        cart_order_no: cart,
+        total_price_plus: sum(({ total_amount }) => total_amount),
+        shipping_fee: sum(({ ext }) => ext.shipping_fee),
+      });
+    }
   });
 
   test('show the creator’s note to the creator alone', async () => {

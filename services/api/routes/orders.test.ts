@@ -5,6 +5,7 @@ import type { OrderPlacedData } from '#events/order.ts';
 import { stockStream } from '#events/stream-names.ts';
 import { cancelOrder } from '#services/commerce/cancel-order.ts';
 import { checkedOrder, placedOrder, price } from '../contract/orders.ts';
+import { cartCalls, granted } from '../testing/fair.ts';
 import { type OrderCalls, orderCalls } from '../testing/order-calls.ts';
 import { forSale, openShop, savePlan, sponsorshipForm, type TestShop } from '../testing/shop.ts';
 import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
@@ -197,5 +198,47 @@ describe('giving an order up', () => {
     expect(api.deps.clock.now() / 1000).toBeGreaterThan(expires_at);
     expect(await expire()).toMatchObject({ accepted: true });
     expect((await calls.check(out_trade_no)).data.status).toBe(3);
+  });
+});
+
+describe('where an order is paid', () => {
+  const payUrl = (query: Record<string, string>, as = fan) =>
+    api.get<{ url: string; cart_order_no: string; pay: { charge_id: string } }>(
+      '/api/order/transfer-pay-url',
+      as,
+      query,
+    );
+
+  it('is told to its fan again while it is pending', async () => {
+    const { data } = await calls.create(wanted());
+    const { out_trade_no, pay } = data;
+    const answer = await payUrl({ out_trade_no });
+    expect(answer.data).toMatchObject({ url: pay.url, cart_order_no: '', pay });
+    expect((await payUrl({ out_trade_no }, await api.user())).ec).toBe(40400);
+    expect((await payUrl({ out_trade_no: '2999' })).ec).toBe(40400);
+    expect((await payUrl({})).ec).toBe(40000);
+    await calls.cancel(out_trade_no);
+    expect(await payUrl({ out_trade_no })).toMatchObject({ ec: 41006, em: '订单已过期或已取消' });
+  });
+
+  it('is nowhere any more once it is paid', async () => {
+    const { data } = await calls.create(wanted());
+    await calls.pay(data.out_trade_no, Number(data.total_amount));
+    expect((await payUrl({ out_trade_no: data.out_trade_no })).ec).toBe(40902);
+  });
+
+  it('is the same for all orders of a cart', async () => {
+    const cart = cartCalls(api, fan);
+    const { cart_id } = await granted(cart.add({ plan_id: shop.plan.plan_id, sku: [red()] }));
+    const { cart_order_no, orders, pay } = await granted(cart.order({ entries: [{ cart_id }] }));
+    const ways: Record<string, string>[] = [
+      { cart_order_no },
+      { out_trade_no: orders[0]?.out_trade_no ?? '' },
+    ];
+    for (const query of ways) {
+      expect((await payUrl(query)).data).toMatchObject({ url: pay.url, cart_order_no });
+    }
+    await cart.cancel({ cart_order_no });
+    expect((await payUrl({ cart_order_no })).ec).toBe(41006);
   });
 });

@@ -16,8 +16,9 @@ import {
   checkedCart,
   checkedOrder,
   checkQuery,
+  payUrl,
 } from '../contract/orders.ts';
-import type { NamedOrders } from '../order-group.ts';
+import { type NamedOrders, namedOrders } from '../order-group.ts';
 import { cartNamed, cartStatus, payForCart, payForOrder } from '../order-payment.ts';
 
 const tags = ['Buying'];
@@ -76,6 +77,39 @@ export const placedOrderRoutes: Area = (deps) => async (app) => {
       return out_trade_no === undefined
         ? checkCart(request, cart_order_no, user_id)
         : checkOne(request, out_trade_no, user_id);
+    },
+  );
+
+  app.get(
+    '/api/order/transfer-pay-url',
+    {
+      config: { access: 'fan' },
+      schema: { querystring: checkQuery, response: answers(payUrl), tags },
+    },
+    async (request) => {
+      const { user_id } = callerOf(request);
+      const cart_order_no = await cartMeant(request.query);
+      const { out_trade_no = '' } = request.query;
+      const named = await namedOrders(
+        committer,
+        cart_order_no === null ? { out_trade_no } : { cart_order_no },
+      );
+      const [first] = named;
+      // Only the fan pays; to the creator the money comes.
+      if (first === undefined || first.placed.user_id !== user_id) {
+        return refused(request, { code: 'not_found' });
+      }
+      const status = cartStatus(named);
+      if (status === 3) return refused(request, { code: 'order_closed' });
+      if (status === 2) return refused(request, { code: 'state_does_not_allow' });
+      const pay = await payForOrder(deps, first);
+      return ok({
+        out_trade_no,
+        cart_order_no: cart_order_no ?? '',
+        url: pay.url,
+        expires_at: Math.floor(first.placed.expires_at / 1000),
+        pay,
+      });
     },
   );
 

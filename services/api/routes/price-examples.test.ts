@@ -134,7 +134,12 @@ describe('months (steps 1 to 3 and 6)', () => {
     expect(await priced({ plan_id: monthly.plan_id, month: 12 })).toMatchObject(
       costs('360.00', '180.00', '180.00'),
     );
-    const yearly = { pay_month: 12 as const, favorable_price: '300.00', independent: 1, ...running() };
+    const yearly = {
+      pay_month: 12,
+      favorable_price: '300.00',
+      independent: 1,
+      ...running(),
+    } satisfies Partial<EditPlan>;
     const { plan_id } = await savePlan(api, creator, month('30.00', yearly));
     expect(await priced({ plan_id })).toMatchObject(costs('360.00', '180.00', '180.00'));
   });

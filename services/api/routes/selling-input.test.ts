@@ -20,7 +20,8 @@ afterAll(() => api?.close());
 interface Refused {
   errors?: { field: string; message: string }[];
 }
-const fieldsOf = ({ data }: { data: Refused }) => data.errors?.map(({ field }) => field);
+const fieldsOf = ({ data }: { data: { errors?: { field: string }[] } }) =>
+  data.errors?.map(({ field }) => field);
 
 describe('a choice of two out of four', () => {
   const card = (name: string, count = 1) => ({ sku_id: skuId(fair.set, name), count });

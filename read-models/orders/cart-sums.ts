@@ -1,0 +1,22 @@
+import type { Pool } from 'pg';
+import { type Answer, ask, type Question } from '../engine/as-of.ts';
+
+/** What orders that are paid together come to, in fen; sending is in the total. */
+export interface CartSums {
+  cart_order_no: string;
+  total_amount: number;
+  shipping_fee: number;
+}
+
+const SUMS: Question = {
+  name: 'orders-cart-sums',
+  models: ['orders'],
+  sql: `SELECT o.cart_order_no, sum(o.total_amount)::float8 AS total_amount, sum(o.shipping_fee)::float8 AS shipping_fee
+          FROM rm.orders o
+         WHERE o.cart_order_no = ANY ($1) AND (o.user_id = $2 OR o.creator_id = $2)
+         GROUP BY o.cart_order_no`,
+};
+
+/** Sums over the orders of each cart as far as they concern somebody: all to its fan, to a creator those of her own. */
+export const cartSums = (pool: Pool, carts: readonly string[], whom: string): Promise<Answer<CartSums>> =>
+  ask(pool, SUMS, [carts, whom]);
