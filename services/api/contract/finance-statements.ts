@@ -14,15 +14,7 @@ import {
 } from './fields.ts';
 import { asOfInput } from './finance.ts';
 
-const statementLineKind = z.enum([
-  'charge',
-  'refund',
-  'payout',
-  'transfer',
-  'fee',
-  'dispute',
-  'other',
-]);
+const statementLineKind = z.enum(['charge', 'refund', 'payout', 'transfer', 'fee', 'dispute', 'other']);
 /** Theirs and ours of one move of money; `awaited`: ours, and no statement has spoken of its time yet. */
 const itemState = z.enum(['awaited', 'matched', 'only_ours', 'only_theirs', 'differs']);
 
