@@ -64,6 +64,20 @@ test('the fan and the creator of an order are told when its models have moved, a
   for (const client of [hers, theirs, others]) client.close();
 });
 
+test('finance is told when anybody’s money has moved, and admin is not', async () => {
+  const [desk, admin] = [await listen(await api.staff('finance')), await listen(await api.staff('admin'))];
+  const { data } = await api.post<PlacedOrder>(
+    '/api/order/create-order',
+    { plan_id: shop.plan.plan_id, sku: [{ sku_id: shop.skus[0]!.sku_id, count: 1 }] },
+    fan,
+  );
+  await api.post('/api/sandbox/pay', { charge_id: data.pay.charge_id, outcome: 'success' });
+  await desk.until('ledger', data.position);
+  expect(desk.told.map(({ topic }) => topic)).not.toContain('orders');
+  expect(admin.told).toEqual([]);
+  for (const client of [desk, admin]) client.close();
+});
+
 test('needs a session', async () => {
   expect((await api.get('/api/live')).ec).toBe(40100);
 });

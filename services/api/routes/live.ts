@@ -9,10 +9,15 @@ const MOST_STREAMS = 2_000;
 const MOST_PER_USER = 8;
 /** Also how soon a revoked session stops being told. */
 const BEAT_MS = 20_000;
+/** What finance may see moves with everybody's money: it is told of it once in a while, with the newest position. */
+const DESK_MODELS: ReadonlySet<string> = new Set(['ledger', 'withdrawals', 'reconciliation']);
+const DESK_MS = 1_000;
 
 interface Client {
   user_id: string;
   token_hash: string;
+  /** Holds the role finance. */
+  finance: boolean;
   stream: LiveStream;
 }
 
@@ -23,16 +28,29 @@ const concerns = (notice: MovedNotice, user: string): boolean =>
 export const liveRoutes: Area = (deps) => async (app) => {
   const clients = new Set<Client>();
   const { sessions } = deps.accounts;
+  const forDesk = new Map<string, number>();
 
   const silence = deps.readModels.onMoved((notice) => {
     for (const { user_id, stream } of clients) {
       if (concerns(notice, user_id)) stream.tell(notice.model, notice.position);
     }
+    if (DESK_MODELS.has(notice.model)) forDesk.set(notice.model, notice.position);
   });
+  const desk = setInterval(() => {
+    for (const { finance, stream } of clients) {
+      if (finance) for (const [model, position] of forDesk) stream.tell(model, position);
+    }
+    forDesk.clear();
+  }, DESK_MS);
+  desk.unref();
   const beat = setInterval(() => {
-    for (const { token_hash, stream } of clients) {
+    for (const client of clients) {
+      const { token_hash, stream } = client;
       Promise.resolve(sessions.find(token_hash)).then(
-        (session) => (session ? stream.beat() : stream.end()),
+        (session) => {
+          client.finance = session?.roles.includes('finance') === true;
+          return session ? stream.beat() : stream.end();
+        },
         () => stream.beat(),
       );
     }
@@ -40,6 +58,7 @@ export const liveRoutes: Area = (deps) => async (app) => {
   beat.unref();
   app.addHook('preClose', async () => {
     clearInterval(beat);
+    clearInterval(desk);
     silence();
     for (const { stream } of clients) stream.end();
   });
@@ -57,7 +76,7 @@ export const liveRoutes: Area = (deps) => async (app) => {
       },
     },
     async (request, reply) => {
-      const { user_id } = callerOf(request);
+      const { user_id, roles } = callerOf(request);
       const own = [...clients].filter((client) => client.user_id === user_id).length;
       if (clients.size >= MOST_STREAMS || own >= MOST_PER_USER) {
         return reply.send(refused(request, { code: 'overloaded' }));
@@ -70,7 +89,12 @@ export const liveRoutes: Area = (deps) => async (app) => {
         'x-content-type-options': 'nosniff',
       });
       const stream = liveStream(reply.raw);
-      const client = { user_id, token_hash: request.session?.token_hash ?? '', stream };
+      const client = {
+        user_id,
+        token_hash: request.session?.token_hash ?? '',
+        stream,
+        finance: roles.includes('finance'),
+      };
       clients.add(client);
       reply.raw.on('close', () => clients.delete(client));
       stream.beat();

@@ -30,7 +30,6 @@ export default function AsOfForm({ onChosen }: { onChosen: (as_of: string) => vo
     event.preventDefault();
     if (chosen !== null) onChosen(chosen);
   };
-  const today = new Date();
   return (
     <DatesProvider settings={{ locale: chinese ? 'zh-cn' : 'en', firstDayOfWeek: 1 }}>
       <form onSubmit={submit}>
@@ -50,7 +49,6 @@ export default function AsOfForm({ onChosen }: { onChosen: (as_of: string) => vo
               valueFormat={chinese ? 'YYYY年M月D日' : 'MMM D, YYYY'}
               value={day}
               onChange={setDay}
-              maxDate={today}
               popoverProps={{ withinPortal: false }}
             />
           )}
@@ -61,7 +59,6 @@ export default function AsOfForm({ onChosen }: { onChosen: (as_of: string) => vo
               valueFormat={chinese ? 'YYYY年M月D日 HH:mm' : 'MMM D, YYYY HH:mm'}
               value={time}
               onChange={setTime}
-              maxDate={today}
               submitButtonProps={{ 'aria-label': t('asOf.kinds.time') }}
               popoverProps={{ withinPortal: false }}
             />
