@@ -13,7 +13,7 @@ export const LOGIN_ATTEMPTS: AttemptLimit = { most: 10, windowMs: 900_000 };
 /** Codes that turned out not to be any: nobody mistypes that often, and no guesser gets anywhere. */
 export const REDEEM_ATTEMPTS: AttemptLimit = { most: 20, windowMs: 900_000 };
 /** Invite codes likewise. */
-export const INVITE_ATTEMPTS: AttemptLimit = REDEEM_ATTEMPTS;
+export const INVITE_ATTEMPTS: AttemptLimit = { ...REDEEM_ATTEMPTS };
 
 /** Tries by account, counted over all processes. Limits by address stand at the API. */
 export interface Attempts {
