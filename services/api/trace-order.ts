@@ -18,6 +18,7 @@ import { wire } from './listed-orders.ts';
 import { chargedLines } from './receipt-answer.ts';
 import { covers, entryTold, lineTold, secondsOf, stepTold } from './trace-parts.ts';
 import { paidOut } from './trace-payouts.ts';
+import { statementLines, statementTold } from './trace-statement.ts';
 
 /** A month's money may have gone out in very many small withdrawals: nobody reads them all. */
 const MOST_CARRIED = 50;
@@ -106,16 +107,17 @@ export async function tracedOrder(
   if (state.phase === 'none') return undefined;
   const { placed } = state;
   const positions = steps.map(({ position }) => position);
-  await caughtUp(deps, positions.at(-1), 'ledger');
-  const [entries, lines] = await Promise.all([
+  await caughtUp(deps, positions.at(-1), 'ledger', 'reconciliation');
+  const [entries, lines, statement] = await Promise.all([
     entriesAt(deps.pool, positions),
     settledLinesAt(deps.pool, positions, until),
+    statementLines(deps, steps, until),
   ]);
   const settlements = lines.rows.flatMap(({ settlement }) => settlement?.position ?? []);
   const months = new Set(lines.rows.flatMap(({ settlement, month }) => (settlement ? month : [])));
   const lastAt = until === undefined ? Number.POSITIVE_INFINITY : (steps.at(-1)?.metadata.at ?? 0);
   const [cover, charges, monthsOut, people] = await Promise.all([
-    covers(deps, [...positions, ...settlements]),
+    covers(deps, [...positions, ...settlements, ...statement.map(({ position }) => position)]),
     chargesTold(deps, steps, lastAt),
     monthsTold(deps, placed.creator_id, [...months], until),
     deps.directory.usersByIds([placed.creator_id, placed.user_id]),
@@ -137,5 +139,6 @@ export async function tracedOrder(
     entries: entries.rows.map(entryTold),
     lines: lines.rows.map((line) => lineTold(line, cover)),
     months: monthsOut,
+    statement: statement.map((line) => statementTold(line, cover)),
   };
 }

@@ -10,6 +10,7 @@ import type { Dependencies } from './dependencies.ts';
 import { wire } from './listed-orders.ts';
 import { covers, entryTold, stepTold } from './trace-parts.ts';
 import { paidOut } from './trace-payouts.ts';
+import { statementLines, statementTold } from './trace-statement.ts';
 
 interface FromMonth {
   month: string;
@@ -59,14 +60,16 @@ export async function tracedWithdrawal(
   const state = withdrawalOf(balance, withdrawal_id);
   if (!state) return undefined;
   const positions = steps.map(({ position }) => position);
-  await caughtUp(deps, positions.at(-1), 'ledger');
-  const [entries, from, paid, people] = await Promise.all([
+  await caughtUp(deps, positions.at(-1), 'ledger', 'reconciliation');
+  const [entries, from, paid, people, statement] = await Promise.all([
     entriesAt(pool, positions),
     monthsBehind(deps, user_id, withdrawal_id, until),
     paidOut(deps, user_id, [withdrawal_id], until),
     directory.usersByIds([user_id]),
+    statementLines(deps, steps, until),
   ]);
-  const cover = await covers(deps, [...positions, ...from.map(({ position }) => position)]);
+  const others = [...from, ...statement].map(({ position }) => position);
+  const cover = await covers(deps, [...positions, ...others]);
   return {
     kind: 'withdrawal',
     order_id: withdrawal_id,
@@ -83,5 +86,6 @@ export async function tracedWithdrawal(
       net: wire(net),
       seal: cover(month.position),
     })),
+    statement: statement.map((line) => statementTold(line, cover)),
   };
 }

@@ -74,6 +74,21 @@ const monthOut = z.object({
   left: money,
 });
 
+/** A line of a provider's statement about the money, and how the move of it stands in reconciliation. */
+const statementLine = z.object({
+  provider: z.string(),
+  line_id: z.string(),
+  kind: z.enum(['charge', 'refund', 'payout', 'transfer', 'fee', 'dispute', 'other']),
+  reference: z.string(),
+  amount: money,
+  fee: money,
+  time: seconds,
+  position,
+  difference_id: z.string(),
+  state: z.enum(['awaited', 'matched', 'only_ours', 'only_theirs', 'differs']),
+  seal: cover,
+});
+
 const notice = z.object({
   provider: z.string(),
   notice_id: z.string(),
@@ -112,6 +127,7 @@ const tracedOrder = z.object({
   entries: z.array(tracedEntry),
   lines: z.array(tracedLine),
   months: z.array(monthOut),
+  statement: z.array(statementLine),
 });
 
 const tracedWithdrawal = z.object({
@@ -129,6 +145,7 @@ const tracedWithdrawal = z.object({
   from: z.array(
     z.object({ month: businessMonth, amount: money, net: money, position, sha256: z.string(), seal: cover }),
   ),
+  statement: z.array(statementLine),
 });
 
 export const traceAnswer = z.object({
@@ -142,4 +159,5 @@ export type TracedWithdrawal = z.infer<typeof tracedWithdrawal>;
 export type TraceStep = z.infer<typeof step>;
 export type TracedEntry = z.infer<typeof tracedEntry>;
 export type TracedLine = z.infer<typeof tracedLine>;
+export type StatementTold = z.infer<typeof statementLine>;
 export type MonthOut = z.infer<typeof monthOut>;

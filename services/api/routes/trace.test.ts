@@ -54,6 +54,15 @@ async function paidWithdrawal(creator: TestUser, amount: string): Promise<string
   return withdrawal_id;
 }
 
+const STATEMENT_HEAD = 'line_id,time,kind,reference,provider_reference,amount,fee,net,currency';
+
+/** Has a statement of the sandbox provider read. */
+async function readStatement(...lines: string[]): Promise<void> {
+  const text = [STATEMENT_HEAD, ...lines].join('\n');
+  expect((await api.post('/api/finance/statements', { text }, finance)).ec).toBe(200);
+  await api.projected();
+}
+
 describe('an order', () => {
   it('is told from the price to the postings, each with its position, and what told us of the money', async () => {
     const fan = await api.user('Anna');
@@ -99,6 +108,21 @@ describe('an order', () => {
       ['order', '18.80', null],
       ['refund', '-4.70', null],
     ]);
+    // The provider's statement has the payment, with what it kept.
+    const before = await api.deps.log.head();
+    const time = new Date(api.deps.clock.now()).toISOString();
+    await readStatement(`txn_1,${time},charge,${charge_id},ch_x,20.00,0.12,19.88,CNY`);
+    expect((await order({ out_trade_no })).statement).toMatchObject([
+      {
+        line_id: 'txn_1',
+        kind: 'charge',
+        reference: charge_id,
+        amount: '20.00',
+        fee: '0.12',
+        state: 'matched',
+      },
+    ]);
+    expect((await order({ out_trade_no, as_of: before })).statement).toEqual([]);
     // As of its payment nothing had been refunded.
     const then = await order({ out_trade_no, as_of: steps[1]?.position ?? 0 });
     expect(then.steps).toHaveLength(2);

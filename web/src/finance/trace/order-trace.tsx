@@ -7,6 +7,7 @@ import { Section } from '../../parts/section.tsx';
 import { EntriesPart } from './entries-part.tsx';
 import { LinesPart } from './lines-part.tsx';
 import { MonthsPart } from './months-part.tsx';
+import { StatementPart } from './statement-part.tsx';
 import { StepsPart } from './steps-part.tsx';
 
 /** One order from the click to the bank. */
@@ -20,11 +21,12 @@ export function OrderTrace({ order }: { order: TracedOrder }) {
           {t('trace.imported')}
         </Alert>
       )}
-      <StepsPart steps={order.steps} />
+      <StepsPart steps={order.steps} people={[order.fan, order.creator]} />
       <Charges charges={order.charges} />
       <EntriesPart entries={order.entries} creator={order.creator.name} />
       <LinesPart lines={order.lines} user_id={order.creator.user_id} />
       <MonthsPart months={order.months} />
+      <StatementPart lines={order.statement} />
     </Stack>
   );
 }

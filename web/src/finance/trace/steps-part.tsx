@@ -18,6 +18,17 @@ const TOLD = [
   'deal_error',
 ] as const;
 
+interface Person {
+  user_id: string;
+  name: string;
+}
+
+/** `user:` and the name, of people whose name is known. */
+function named(actor: string, people: readonly Person[]): string {
+  const found = people.find(({ user_id, name }) => actor === `user:${user_id}` && name !== '');
+  return found === undefined ? actor : `user:${found.name}`;
+}
+
 function detailsOf(data: TraceStep['data']): string[] {
   return TOLD.flatMap((name) => {
     const value = data[name];
@@ -25,8 +36,14 @@ function detailsOf(data: TraceStep['data']): string[] {
   });
 }
 
+interface Props {
+  steps: readonly TraceStep[];
+  /** Who is told by name. */
+  people: readonly Person[];
+}
+
 /** What happened, oldest first: each event with its position, who did it, and the seal over it. */
-export function StepsPart({ steps }: { steps: readonly TraceStep[] }) {
+export function StepsPart({ steps, people }: Props) {
   const { t } = useTranslation('audit');
   return (
     <Section title={t('trace.steps')} text={t('trace.stepsText')}>
@@ -37,7 +54,7 @@ export function StepsPart({ steps }: { steps: readonly TraceStep[] }) {
             bullet={<IconBolt size={14} aria-hidden />}
             title={<Title step={step} />}
           >
-            <Step step={step} />
+            <Step step={step} people={people} />
           </Timeline.Item>
         ))}
       </Timeline>
@@ -57,7 +74,13 @@ function Title({ step: { type, data } }: { step: TraceStep }) {
   );
 }
 
-function Step({ step: { position, time, actor, data, seal } }: { step: TraceStep }) {
+function Step({
+  step: { position, time, actor, data, seal },
+  people,
+}: {
+  step: TraceStep;
+  people: Props['people'];
+}) {
   const { t } = useTranslation('logged');
   const formats = useFormats();
   const details = detailsOf(data);
@@ -69,7 +92,7 @@ function Step({ step: { position, time, actor, data, seal } }: { step: TraceStep
         </Text>
       )}
       <Text size="xs" c="dimmed" className="figures" style={{ overflowWrap: 'anywhere' }}>
-        {formats.dateTime(time)} · {actorWord(t, actor)}
+        {formats.dateTime(time)} · {actorWord(t, named(actor, people))}
       </Text>
       <Text size="xs" className="figures">
         <AnchorLink to="/finance/audit" search={{ proof: String(position) }} size="xs">

@@ -6,6 +6,7 @@ import { Fact } from '../../parts/fact.tsx';
 import { AnchorLink } from '../../parts/links.tsx';
 import { Section } from '../../parts/section.tsx';
 import { EntriesPart } from './entries-part.tsx';
+import { StatementPart } from './statement-part.tsx';
 import { StepsPart } from './steps-part.tsx';
 
 /** A withdrawal from the bank back to the months whose money it may have carried. */
@@ -13,9 +14,10 @@ export function WithdrawalTrace({ withdrawal }: { withdrawal: TracedWithdrawal }
   return (
     <Stack gap="lg">
       <Facts withdrawal={withdrawal} />
-      <StepsPart steps={withdrawal.steps} />
+      <StepsPart steps={withdrawal.steps} people={[withdrawal.creator]} />
       <EntriesPart entries={withdrawal.entries} creator={withdrawal.creator.name} />
       <From withdrawal={withdrawal} />
+      <StatementPart lines={withdrawal.statement} />
     </Stack>
   );
 }
