@@ -9,6 +9,7 @@ import type { RedeemCodeEvent } from './redeem-code.ts';
 import type { RepliesEvent } from './replies.ts';
 import type { SettlementEvent } from './settlement.ts';
 import type { ShippingTemplateEvent } from './shipping-template.ts';
+import type { StaffEvent } from './staff.ts';
 import type { StatementEvent } from './statement.ts';
 import type { StockEvent } from './stock.ts';
 import type { TermsEvent } from './terms.ts';
@@ -20,6 +21,7 @@ export type DomainEvent =
   | PlanEvent
   | OrderEvent
   | CartEvent
+  | StaffEvent
   | StockEvent
   | BundleEvent
   | AllowanceEvent
@@ -119,6 +121,8 @@ export const registry: Readonly<Record<EventType, EventDefinition>> = {
   FreeShippingSet: first,
   ShippingTemplateSaved: first,
   ShippingTemplateDeleted: first,
+  StaffRoleGranted: first,
+  StaffRoleRevoked: first,
 };
 
 export const isEventType = (type: string): type is EventType => Object.hasOwn(registry, type);

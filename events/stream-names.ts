@@ -26,6 +26,8 @@ export const statementStream = (statement_id: string): string => `statement-${st
 export const statementLineStream = (provider: string, line_id: string): string =>
   `statementline-${derivedHexId('statement-line', provider, line_id)}`;
 export const differenceStream = (difference_id: string): string => `difference-${difference_id}`;
+/** What staff a person is. */
+export const staffStream = (user: UserId): string => `staff-${user}`;
 export const templateStream = (template: string): string => `template-${template}`;
 
 /** `order-2024…` → `order`. */

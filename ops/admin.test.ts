@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { UserId } from '#events/ids.ts';
+import { postgresLog } from '#events/log/postgres/postgres-log.ts';
+import { staffStream } from '#events/stream-names.ts';
 import { createTestDatabase, type TestDatabase } from '#events/testing/database.ts';
 import { type Accounts, openAccounts } from '#services/accounts/accounts.ts';
 import { named } from '#services/accounts/testing/test-accounts.ts';
@@ -42,6 +44,16 @@ test('a role is granted, listed and taken back', async () => {
   expect((await run('list'))[0]).toMatch(/^[0-9a-f]{32} {2}finance {2}Mei$/);
   expect(await run('revoke', 'mei@example.com', 'finance')).toEqual(['mei@example.com is no longer finance']);
   expect(await run('revoke', 'mei@example.com', 'finance')).toEqual(['mei@example.com was not finance']);
+  await run('grant', 'mei@example.com', 'support', 'covers', 'the holidays');
+  const log = postgresLog(database.pool);
+  const written = await log.readStream(staffStream(mei));
+  await log.close();
+  const data = { user_id: mei, by: null };
+  expect(written).toMatchObject([
+    { type: 'StaffRoleGranted', data: { ...data, role: 'finance', reason: 'by the command line' } },
+    { type: 'StaffRoleRevoked', data },
+    { type: 'StaffRoleGranted', data: { ...data, role: 'support', reason: 'covers the holidays' } },
+  ]);
 });
 
 test('a creator is certified, put on hold and refused', async () => {

@@ -264,6 +264,8 @@ export const newest: { readonly [Type in EventType]: DataOf<Type> } = {
     ...{ difference_id: 'd1', provider: 'sandbox', kind: 'charge', reference: charge_id },
     ...{ written_back: fenOf(-3000), reason: 'it arrived', by: user_id },
   },
+  StaffRoleGranted: { user_id, role: 'finance', by: creator_id, reason: 'covers the holidays' },
+  StaffRoleRevoked: { user_id, role: 'finance', by: creator_id, reason: 'left the company' },
   TicketVoided: { ticket_id: '6b1f0c0a1b27000800000000000000aa', reason: 'refund', refund_id: 'refund-1' },
 };
 

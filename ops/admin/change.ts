@@ -1,10 +1,13 @@
 import type { Pool } from 'pg';
 import type { UserId } from '#events/ids.ts';
+import { postgresLog } from '#events/log/postgres/postgres-log.ts';
 import { APPROVED, ON_HOLD, openCertifications, REJECTED } from '#services/accounts/certifications.ts';
+import { changeStaff } from '#services/accounts/change-staff.ts';
 import { isRightName, openRightsRegister, type RightName, rightNames } from '#services/accounts/rights.ts';
 import { isStaffRole, type StaffRole, staffRoles } from '#services/accounts/roles.ts';
 import { openStaff } from '#services/accounts/staff.ts';
 import type { Vault } from '#services/accounts/vault.ts';
+import { startCommitter } from '#services/commerce/committer.ts';
 import { systemClock } from '#services/runtime/clock.ts';
 
 /** What an admin grants: a staff role, being certified, or a right that was taken away. */
@@ -16,7 +19,12 @@ export interface Change {
   action: 'grant' | 'revoke' | 'hold';
   account: string;
   what: Grantable;
+  /** Of a staff role: written down with the change. */
+  reason?: string;
 }
+
+/** What is written down when nobody says more. */
+const NO_REASON = 'by the command line';
 
 const decisions = {
   grant: { status: APPROVED, now: 'is now verified', already: 'was verified already' },
@@ -24,12 +32,33 @@ const decisions = {
   hold: { status: ON_HOLD, now: 'is on hold', already: 'was on hold already' },
 } as const;
 
+/** @returns whether it changed anything */
+async function changeRoleOf(
+  pool: Pool,
+  user_id: UserId,
+  role: StaffRole,
+  granted: boolean,
+  reason: string,
+): Promise<boolean> {
+  const log = postgresLog(pool);
+  const committer = startCommitter({ log, pool, clock: systemClock });
+  const staff = openStaff(pool, systemClock);
+  try {
+    const outcome = await changeStaff({ committer, staff }, { user_id, role, granted, by: null, reason });
+    if (!outcome.accepted) throw new Error(`the change of a role was refused: ${outcome.refusal.code}`);
+    return outcome.result.changed;
+  } finally {
+    await committer.close();
+    await log.close();
+  }
+}
+
 /** @returns what is to be said of the account */
 export async function change(
   pool: Pool,
   vault: Vault,
   user: UserId,
-  { action, what }: Change,
+  { action, what, reason = NO_REASON }: Change,
 ): Promise<string> {
   const granting = action === 'grant';
   if (what === 'verified') {
@@ -44,9 +73,9 @@ export async function change(
     return changed ? `no longer has ${what}` : `did not have ${what}`;
   }
   if (!isStaffRole(what)) return what satisfies never;
-  const staff = openStaff(pool, systemClock);
-  if (granting) return (await staff.grant(user, what)) ? `is now ${what}` : `was ${what} already`;
-  return (await staff.revoke(user, what)) ? `is no longer ${what}` : `was not ${what}`;
+  const changed = await changeRoleOf(pool, user, what, granting, reason);
+  if (granting) return changed ? `is now ${what}` : `was ${what} already`;
+  return changed ? `is no longer ${what}` : `was not ${what}`;
 }
 
 export async function listStaff(pool: Pool): Promise<string[]> {

@@ -10,12 +10,16 @@ interface StaffMember {
   roles: StaffRole[];
 }
 
-/** Who holds which staff role. Changes hold at once, in every process. */
+/**
+ * Who holds which staff role. Changes hold at once, in every process. `grant` and `revoke` write nothing down: staff is
+ * changed by `changeStaff`.
+ */
 export interface Staff {
   /** False when the user had the role already. */
   grant(user: UserId, role: StaffRole): Promise<boolean>;
   /** False when the user did not have it. */
   revoke(user: UserId, role: StaffRole): Promise<boolean>;
+  holds(user: UserId, role: StaffRole): Promise<boolean>;
   list(): Promise<StaffMember[]>;
 }
 
@@ -38,6 +42,13 @@ export function openStaff(pool: Pool, clock: Clock): Staff {
         role,
       ]);
       await tell(user);
+      return rowCount === 1;
+    },
+    async holds(user, role) {
+      const { rowCount } = await pool.query('SELECT FROM accounts.roles WHERE user_id = $1 AND role = $2', [
+        user,
+        role,
+      ]);
       return rowCount === 1;
     },
     async list() {

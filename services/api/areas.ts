@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import type { Dependencies } from './dependencies.ts';
 import { addressRoutes } from './routes/addresses.ts';
+import { adminRoutes } from './routes/admin.ts';
 import { afterPaymentRoutes } from './routes/after-payment.ts';
 import { auditRoutes } from './routes/audit.ts';
 import { bankReviewRoutes } from './routes/bank-reviews.ts';
@@ -113,6 +114,7 @@ export const areas: readonly Area[] = [
   doorRoutes,
   teamRoutes,
   supportRoutes,
+  adminRoutes,
   regionRoutes,
   addressRoutes,
   identityRoutes,

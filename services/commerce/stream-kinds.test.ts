@@ -64,6 +64,7 @@ const own: Record<StreamKind, RegExp> = {
   ticket: /^Ticket/,
   redeem: /^RedeemCode/,
   replies: /^Replies/,
+  staff: /^StaffRole/,
 };
 
 /** Folds of one kind, with the evolve of that kind. */
@@ -134,6 +135,7 @@ function busyShop() {
         [own.statement, 'statement-s'],
         [own.statementline, 'statementline-l'],
         [own.difference, 'difference-d'],
+        [own.staff, 'staff-s'],
       ].find(([type]) => (type as RegExp).test(event.type))?.[1];
       return stream === undefined ? [] : [{ stream: stream as string, creator_id: CREATOR, event }];
     }),

@@ -11,6 +11,7 @@ import { evolveRedeemCode, noRedeemCode, type RedeemCodeState } from './redeem-c
 import { evolveReplies, noReplies, type RepliesState } from './replies.ts';
 import { evolveSettlement, noSettlement, type SettlementState } from './settlement.ts';
 import { evolveTemplate, noTemplate, type TemplateState } from './shipping-template.ts';
+import { evolveStaff, noStaff, type StaffState } from './staff.ts';
 import {
   type DifferenceState,
   evolveDifference,
@@ -56,6 +57,7 @@ export const streamKinds = {
     ...{ initial: noStatementLine, evolve: evolveStatementLine, shape: 1 },
   }),
   difference: define<DifferenceState>({ initial: noDifference, evolve: evolveDifference, shape: 1 }),
+  staff: define<StaffState>({ initial: noStaff, evolve: evolveStaff, shape: 1 }),
   template: define<TemplateState>({ initial: noTemplate, evolve: evolveTemplate, shape: 1 }),
 };
 

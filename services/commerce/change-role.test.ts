@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { type ChangeRole, changeRole } from './change-role.ts';
+import { CREATOR, given, LI } from './testing/past.ts';
+
+const change = (granted: boolean, more: Partial<ChangeRole> = {}) =>
+  changeRole({
+    user_id: LI,
+    role: 'finance',
+    granted,
+    by: CREATOR,
+    reason: 'holidays',
+    held: false,
+    ...more,
+  });
+
+describe('a role of staff', () => {
+  it('is given and taken away with who did it and why, each once', () => {
+    const scenario = given();
+    const data = { user_id: LI, role: 'finance', by: CREATOR, reason: 'holidays' };
+    expect(scenario.accepts(change(true))).toMatchObject({
+      result: { changed: true },
+      events: [{ type: 'StaffRoleGranted', data }],
+    });
+    expect(scenario.accepts(change(true)).events).toEqual([]);
+    expect(scenario.accepts(change(true, { role: 'support' })).events).toHaveLength(1);
+    expect(scenario.accepts(change(false, { held: true })).events).toMatchObject([
+      { type: 'StaffRoleRevoked', data },
+    ]);
+    expect(scenario.accepts(change(false, { held: true })).events).toEqual([]);
+  });
+
+  it('that is older than its events is taken away with one all the same', () => {
+    expect(given().accepts(change(false)).events).toEqual([]);
+    expect(given().accepts(change(false, { held: true, by: null })).events).toMatchObject([
+      { type: 'StaffRoleRevoked', data: { by: null } },
+    ]);
+    expect(given().accepts(change(true, { held: true })).events).toEqual([]);
+  });
+
+  it('is never changed by oneself, nor without a reason', () => {
+    expect(given().refuses(change(true, { by: LI }))).toEqual({ code: 'not_allowed' });
+    expect(given().refuses(change(true, { reason: '  ' }))).toMatchObject({ errors: [{ field: 'reason' }] });
+  });
+});
