@@ -10,7 +10,7 @@ import type { Vault } from './vault.ts';
 import { type Payee, payeeOf } from './withdraw-methods.ts';
 
 /** A card that waits to be reviewed. */
-export interface WaitingCard {
+interface WaitingCard {
   /** Of the card as it was sent in: another one of the same creator has another. */
   review_id: string;
   user_id: UserId;
@@ -21,7 +21,7 @@ export interface WaitingCard {
 }
 
 /** What a member of finance says of a card. */
-export interface BankVerdict {
+interface BankVerdict {
   by: UserId;
   approved: boolean;
   /** Why not, told to the creator; empty when it is approved. */

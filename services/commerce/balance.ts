@@ -17,7 +17,7 @@ interface Payout {
 }
 
 /** A provider said of a payout otherwise than before. */
-export interface Dispute {
+interface Dispute {
   payout_id: string;
   said: 'succeeded' | 'failed';
   /** The cause, or the provider's reference. */

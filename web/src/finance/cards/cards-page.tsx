@@ -10,6 +10,7 @@ import { PageHead } from '../../parts/page-head.tsx';
 import { Pages } from '../../parts/pages.tsx';
 import { Shapes } from '../../parts/shapes.tsx';
 import { SideDrawer } from '../../parts/side-drawer.tsx';
+import { useAsOf } from '../frame/as-of.ts';
 import { CardReview } from './card-review.tsx';
 
 /** What the page shows, as it stands in the address. */
@@ -24,8 +25,29 @@ interface Props {
   onSearch: (search: CardsSearch) => void;
 }
 
-/** /finance/cards: bank cards that wait for a decision. */
-export function CardsPage({ search, onSearch }: Props) {
+/** /finance/cards: bank cards that wait for a decision. What waited in the past is in no books. */
+export function CardsPage(props: Props) {
+  const { t } = useTranslation('cards');
+  const past = useAsOf() !== undefined;
+  return (
+    <>
+      <PageHead title={t('title')} text={t('text')} />
+      {past ? <Nothing title={t('past')} text={t('pastText')} /> : <Cards {...props} />}
+    </>
+  );
+}
+
+const Nothing = ({ title, text }: { title: string; text: string }) => (
+  <EmptyState
+    variant="light"
+    py={48}
+    icon={<IconCreditCard aria-hidden />}
+    title={title}
+    description={text}
+  />
+);
+
+function Cards({ search, onSearch }: Props) {
   const { t } = useTranslation('cards');
   const { page = 1, review } = search;
   const query = useQuery(bankReviewsQuery(page));
@@ -33,7 +55,6 @@ export function CardsPage({ search, onSearch }: Props) {
   const close = () => onSearch({ page: search.page });
   return (
     <>
-      <PageHead title={t('title')} text={t('text')} />
       <Loaded
         query={query}
         skeleton={
@@ -42,15 +63,7 @@ export function CardsPage({ search, onSearch }: Props) {
           </Stack>
         }
         isEmpty={({ list }) => list.length === 0}
-        empty={
-          <EmptyState
-            variant="light"
-            py={48}
-            icon={<IconCreditCard aria-hidden />}
-            title={t('empty')}
-            description={t('emptyText')}
-          />
-        }
+        empty={<Nothing title={t('empty')} text={t('emptyText')} />}
       >
         {({ list, total_count }) => (
           <Stack gap="xs">
