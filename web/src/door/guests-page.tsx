@@ -1,4 +1,4 @@
-import { Button, EmptyState, Stack, Text } from '@mantine/core';
+import { Button, EmptyState, SimpleGrid, Stack, Text } from '@mantine/core';
 import { IconScan, IconTicket } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -133,9 +133,11 @@ function Guests({ events, event, search, onSearch }: GuestsProps) {
           {({ list, total_count }) => (
             <Stack gap="xs">
               <Total count={total_count} />
-              {list.map((ticket) => (
-                <GuestRow key={ticket.id} ticket={ticket} />
-              ))}
+              <SimpleGrid cols={{ base: 1, sm: 2, xl: 3 }} spacing="xs">
+                {list.map((ticket) => (
+                  <GuestRow key={ticket.id} ticket={ticket} />
+                ))}
+              </SimpleGrid>
               <Pages
                 total={guestPages(total_count)}
                 page={page}

@@ -20,6 +20,10 @@ export function NoOrder() {
   );
 }
 
+/** Whether somebody gave it up before its time was over. */
+const wasCancelled = ({ closed_at, expires_at }: CheckedOrder): boolean =>
+  closed_at !== null && closed_at < expires_at;
+
 /** The time to pay ran out, or the order was cancelled. */
 export function Closed({ order }: { order: CheckedOrder }) {
   const { t } = useTranslation('buying');
@@ -28,7 +32,7 @@ export function Closed({ order }: { order: CheckedOrder }) {
       color="orange"
       icon={<IconClockX aria-hidden />}
       title={t('cashier.closed')}
-      text={t('cashier.closedText')}
+      text={t(wasCancelled(order) ? 'cashier.cancelledText' : 'cashier.closedText')}
     >
       <ButtonLink to="/order/create" search={againSearch(order)}>
         {t('cashier.again')}
@@ -48,7 +52,7 @@ export function ClosedCart({ cart }: { cart: CheckedCart }) {
       color="orange"
       icon={<IconClockX aria-hidden />}
       title={t('cashier.closed')}
-      text={t('cashier.closedText')}
+      text={t(cart.orders.every(wasCancelled) ? 'cashier.cancelledText' : 'cashier.closedText')}
     >
       <PutBack orders={cart.orders} />
       <ButtonLink to="/dashboard/order" variant="light">
