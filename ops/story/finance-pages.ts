@@ -4,4 +4,6 @@ import type { Page } from './pages.ts';
 export const financePages = async (): Promise<Page[]> => [
   { name: 'finance', path: '/finance' },
   { name: 'finance-cards', path: '/finance/cards' },
+  { name: 'finance-exports', path: '/finance/exports' },
+  { name: 'finance-exports-xlsx', path: '/finance/exports?format=xlsx&from=2020-01-01&to=2020-01-31' },
 ];
