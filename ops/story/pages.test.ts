@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { demoAccounts } from '#ops/demo/accounts.ts';
 import { bookPages } from './book-pages.ts';
+import { deskPages } from './desk-pages.ts';
 import { financePages } from './finance-pages.ts';
 import { creatorPages, fanPages, guestPages, type Page } from './pages.ts';
 import { signIn } from './people.ts';
@@ -27,7 +28,7 @@ const people: Record<string, (visitor: Visitor) => Promise<Page[]>> = {
   },
   finance: async (visitor) => {
     await signedIn(visitor, 'finance');
-    return [...(await financePages()), ...(await bookPages(visitor))];
+    return [...(await financePages()), ...(await deskPages(visitor)), ...(await bookPages(visitor))];
   },
 };
 

@@ -5,6 +5,7 @@ import type { BookTotalKind, BookTotalParts } from '#services/api/contract/finan
 import { accountPages, totalPartsQuery } from '../../api/finance.ts';
 import { useFormats } from '../../language/use-formats.ts';
 import { Fact } from '../../parts/fact.tsx';
+import { AnchorLink } from '../../parts/links.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Pages } from '../../parts/pages.tsx';
 import { SideDrawer } from '../../parts/side-drawer.tsx';
@@ -18,7 +19,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** What a total is made of: its accounts, largest first. */
+/** What a total is made of: its accounts, largest first; each leads to its postings. */
 export function TotalDrawer({ kind, page, onPage, onClose }: Props) {
   const { t } = useTranslation('finance');
   return (
@@ -64,7 +65,14 @@ function Account({ part: { account, name, value } }: { part: BookTotalParts['lis
   const formats = useFormats();
   return (
     <Paper withBorder p="sm" component="article">
-      <Fact label={name === '' ? account : name} strong>
+      <Fact
+        label={
+          <AnchorLink to="/finance/ledger" search={{ account }} underline="always">
+            {name === '' ? account : name}
+          </AnchorLink>
+        }
+        strong
+      >
         {formats.money(value)}
       </Fact>
       {name !== '' && (
