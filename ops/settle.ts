@@ -93,7 +93,8 @@ export async function workOnSettlement(
   try {
     await migrate(pool, allMigrations);
     if (config.sandbox) await followSandboxClock(pool, listener, clock);
-    const committer = startCommitter({ log, clock, pool, calendar });
+    // Each creator's month is decided once: remembering many would only take memory.
+    const committer = startCommitter({ log, clock, pool, calendar, cachedStreams: 2_000 });
     const figures = await openFigures(pool, log, calendar, undefined, [ledger(calendar)]);
     try {
       await figures.reach(await log.head());
