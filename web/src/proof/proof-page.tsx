@@ -17,7 +17,8 @@ export interface ProofSearch {
 
 /** /proof: anybody checks here that something stands in the log, by the public key and nothing else. */
 export function ProofPage({ search: { out_trade_no, month } }: { search: ProofSearch }) {
-  const { t } = useTranslation('proof');
+  // Both at once: what comes out is told without asking for anything more, also when the connection is gone.
+  const { t } = useTranslation(['proof', 'logged']);
   usePageTitle(t('title'));
   const { data: published } = useQuery(publicKeyQuery);
   const [own, setOwn] = useState<string>();
