@@ -13,11 +13,7 @@ export function ItemRow({ item, onOpen }: { item: ReconciledItem; onOpen: () => 
   const { kind, provider, reference, time, ours, theirs, difference, user } = item;
   const said = (amount: string | null) => (amount === null ? t('nothing') : formats.money(amount));
   return (
-    <UnstyledButton
-      className={classes.row}
-      aria-label={t('items.open', { kind: t(`kind.${kind}`), reference })}
-      onClick={onOpen}
-    >
+    <UnstyledButton className={classes.row} onClick={onOpen}>
       <span className={classes.what}>
         <Text span fw={650}>
           {t(`kind.${kind}`)}

@@ -54,7 +54,7 @@ function Form({ item, asked, onClose }: Props & { asked: 'resolve' | 'reopen' })
     );
   };
   return (
-    <form onSubmit={submit}>
+    <form onSubmit={submit} noValidate>
       <Stack gap="sm">
         <Text>{t(`judge.about.${asked}`, { amount: formats.money(item.difference) })}</Text>
         <Textarea

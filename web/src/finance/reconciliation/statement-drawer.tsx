@@ -101,15 +101,7 @@ function Line({ line, onItem }: { line: StatementDetail['lines'][number]; onItem
       <Fact label={t('statement.line', { line: formats.number(line.line) })}>
         <StateBadges item={line} />
       </Fact>
-      <Button
-        variant="subtle"
-        size="compact-sm"
-        onClick={() => onItem(line.difference_id)}
-        aria-label={t('items.open', {
-          kind: t(`kind.${line.kind}`),
-          reference: line.reference || line.line_id,
-        })}
-      >
+      <Button variant="subtle" size="compact-sm" onClick={() => onItem(line.difference_id)}>
         {t('statement.open')}
       </Button>
     </Paper>

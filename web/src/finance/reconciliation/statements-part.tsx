@@ -62,11 +62,7 @@ function Row({ one, onOpen }: { one: ListedStatement; onOpen: () => void }) {
   const { provider, from, to, fresh, known, rejected_count, net, uploaded_by, uploaded_at } = one;
   const named = t(`provider.${provider as 'sandbox'}`);
   return (
-    <UnstyledButton
-      className={classes.row}
-      aria-label={t('statements.open', { provider: named, time: formats.dateTime(uploaded_at) })}
-      onClick={onOpen}
-    >
+    <UnstyledButton className={classes.row} onClick={onOpen}>
       <span className={classes.what}>
         <Text span fw={650}>
           {named}
