@@ -33,8 +33,8 @@ test('two months of a market whose processes are killed end in books that are ri
   expect(simulated.faults, `seed ${SEED}`).toEqual([]);
   const { counts } = simulated;
   // Otherwise it proves nothing.
-  for (const what of ['refunds', 'withdrawals', 'payouts failed', 'workers killed', 'settlements killed']) {
-    expect(counts.of(what), what).toBeGreaterThan(0);
+  for (const what of ['refunds', 'withdrawals', 'approved', 'workers killed']) {
+    expect(counts.of(what), what).toBeGreaterThan(1);
   }
   expect(counts.of('orders')).toBeGreaterThan(300);
 });

@@ -75,7 +75,7 @@ export async function liveMonths(world: World, options: YearOptions): Promise<Co
       await world.moveClocks(now + hour * HOUR);
       await moment(Math.round(((perDay * step) / HOURS.length) * (0.6 + random.next() * 0.8)));
     }
-    const asking = creators.filter(() => chance.chance(ASKING)).map(creatorId);
+    const asking = creators.filter(() => chance.chance(ASKING * step)).map(creatorId);
     await desk.ask(asking);
     await killing;
   }
@@ -85,7 +85,7 @@ export async function liveMonths(world: World, options: YearOptions): Promise<Co
     await world.moveClocks(ends_at - 1_000);
     const atOnce = Math.max(4, Math.round(perDay / 6));
     const last = moment(atOnce, 5);
-    const settling = [programs.killWorker(900), programs.settleKilled(2_500)];
+    const settling = [programs.killWorker(900), programs.settleKilled(1_500)];
     // The others' clocks are ahead: what we still write belongs to a month that they are closing.
     await world.moveOthersClocks(ends_at);
     await last;
