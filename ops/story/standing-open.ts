@@ -5,7 +5,7 @@ import type { Visitor } from './visitor.ts';
  * Pages that a person left open beside the one in front: what happens must come to them by itself, as they are
  * never loaded again.
  */
-export interface StandingOpen<Name extends string> {
+interface StandingOpen<Name extends string> {
   /** Waits until each of them shows its text. */
   show(texts: Readonly<Record<Name, string>>): Promise<void>;
   close(): Promise<void>;

@@ -5,7 +5,7 @@ import { type CodeId, codeIdWith } from './redeem-code-text.ts';
 import { openReplyTexts, type ReplyTexts } from './reply-texts.ts';
 
 /** What commerce keeps in no event: under which keys redeem codes are found and texts of replies sealed. */
-export interface Sealed {
+interface Sealed {
   redeemCodeId: CodeId;
   replyTexts: ReplyTexts;
 }
