@@ -1,0 +1,37 @@
+import type { Reconciliation, StatementReport } from '#services/api/contract/finance-statements.ts';
+import type { Page } from './pages.ts';
+import { call } from './people.ts';
+import type { Visitor } from './visitor.ts';
+
+/** The sandbox's account over the last month, as text; with a missing, a doubled and a wrong line. */
+async function statement({ context }: Visitor): Promise<string> {
+  const [from, to] = [31, 0].map((days) =>
+    new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10),
+  );
+  const mistakes = 'missing=2&doubled=3&other_amount=4';
+  const answer = await context.request.get(`/api/sandbox/statement?from=${from}&to=${to}&${mistakes}`);
+  const bad = 'txn_bad,2026-01-01T00:00:00Z,charge,,,1.00,0.00,2.00,CNY';
+  return `${await answer.text()}${bad}\r\n`;
+}
+
+/** The demo's payments set against a statement that has everything wrong that can be. */
+export async function reconciliationPages(visitor: Visitor): Promise<Page[]> {
+  const text = await statement(visitor);
+  const { statement_id, position } = await call<StatementReport>(visitor, '/api/finance/statements', {
+    text,
+  });
+  const { list } = await call<Reconciliation>(
+    visitor,
+    `/api/finance/reconciliation?open=1&min_position=${position}`,
+  );
+  const [item] = list;
+  if (item === undefined) throw new Error('the statement has nothing wrong');
+  return [
+    { name: 'reconciliation', path: '/finance/reconciliation' },
+    { name: 'reconciliation-matched', path: '/finance/reconciliation?view=matched&provider=sandbox' },
+    { name: 'reconciliation-none', path: '/finance/reconciliation?view=only_theirs&provider=stripe' },
+    { name: 'reconciliation-item', path: `/finance/reconciliation?item=${item.difference_id}` },
+    { name: 'reconciliation-statement', path: `/finance/reconciliation?statement=${statement_id}` },
+    { name: 'reconciliation-then', path: `/finance/reconciliation?as_of=${position - 1}` },
+  ];
+}
