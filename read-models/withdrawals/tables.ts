@@ -4,17 +4,15 @@ import type { Columns } from '../engine/rows.ts';
  * How far a withdrawal is, told finer than its status: `unknown`: the provider did not answer; `switched`: its
  * creator asked for another one in its place, after it failed.
  */
-export const STANDINGS = [
-  'waiting',
-  'approved',
-  'sent',
-  'unknown',
-  'paid',
-  'failed',
-  'rejected',
-  'switched',
-] as const;
-export type Standing = (typeof STANDINGS)[number];
+export type Standing =
+  | 'waiting'
+  | 'approved'
+  | 'sent'
+  | 'unknown'
+  | 'paid'
+  | 'failed'
+  | 'rejected'
+  | 'switched';
 
 export interface WithdrawalRow {
   withdrawal_id: string;

@@ -27,6 +27,15 @@ test('counts are short in the language of the reader', () => {
   expect(en.compact(123_456)).toBe('123.5K');
 });
 
+test('what is past is told in minutes, hours and days', () => {
+  const now = 1_800_000_000;
+  expect(en.ago(now - 59, now)).toBe('this minute');
+  expect(en.ago(now - 600, now)).toBe('10 minutes ago');
+  expect(zh.ago(now - 7_200, now)).toBe('2小时前');
+  expect(en.ago(now - 3 * 86_400, now)).toBe('3 days ago');
+  expect(zh.ago(now + 100, now)).toBe('此刻');
+});
+
 test('a change carries its sign; none is none', () => {
   expect(en.change(0.125)).toBe('+12.5%');
   expect(en.change(-0.03)).toBe('−3%');
