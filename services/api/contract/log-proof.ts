@@ -3,7 +3,7 @@
  * nothing else, so that a browser without a connection, the tests and anybody else run these same lines. How
  * events and seals are written as bytes: docs/architecture.md, Seals.
  */
-export interface LoggedEvent {
+interface LoggedEvent {
   position: number;
   stream: string;
   version: number;
@@ -74,7 +74,7 @@ function bytesOf(hex: string): Bytes | undefined {
   );
 }
 
-export const hexOf = (bytes: Uint8Array): string =>
+const hexOf = (bytes: Uint8Array): string =>
   Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 
 /** SHA-256 of a text in UTF-8, in hex. */

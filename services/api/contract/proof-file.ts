@@ -54,7 +54,7 @@ export const proofFile = z.object({
 export type ProofFile = z.infer<typeof proofFile>;
 
 /** What a settlement's lines come to beside what its event says. */
-export interface LinesChecked {
+interface LinesChecked {
   count: number;
   sha256: string;
   /** Whether hash, counts and sums are those of the event. */

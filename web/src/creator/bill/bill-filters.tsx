@@ -1,9 +1,9 @@
 import { Group, Select } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { ORDER_STATUS } from '../../api/orders.ts';
+import { DaysInput } from '../../parts/days-input.tsx';
 import { ProductTypeSelect, RefundStateSelect } from '../../parts/order-filters.tsx';
 import { WordsField } from '../../parts/words-field.tsx';
-import { DaysInput } from '../days-input.tsx';
 import { OwnPlanSelect } from '../own-plan-select.tsx';
 import type { BillSearch } from './bill-search.ts';
 

@@ -4,7 +4,7 @@ import { creatorAccount, PARTS, ROOTS } from './account-words.ts';
 export type Account = TrialBalance['accounts'][number];
 
 /** A creator with the accounts that there are. */
-export interface CreatorAccounts {
+interface CreatorAccounts {
   user_id: string;
   name: string;
   accounts: Account[];

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { type ExportFormat, exportFormats } from '#services/api/contract/books-export.ts';
 import { type ExportPeriod, exportContentsQuery } from '../../api/books-export.ts';
-import { DaysInput } from '../../creator/days-input.tsx';
+import { DaysInput } from '../../parts/days-input.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { Section } from '../../parts/section.tsx';

@@ -8,15 +8,7 @@ import { actorWord, eventMoney, eventWord } from '../../parts/logged-words.ts';
 import { Section } from '../../parts/section.tsx';
 
 /** What of an event is worth a line, beside its money: reasons and numbers, as they stand in it. */
-const TOLD = [
-  'reason',
-  'by',
-  'charge_id',
-  'refund_id',
-  'payout_id',
-  'provider_reference',
-  'deal_error',
-] as const;
+const TOLD = ['reason', 'charge_id', 'refund_id', 'payout_id', 'provider_reference', 'deal_error'] as const;
 
 interface Person {
   user_id: string;
