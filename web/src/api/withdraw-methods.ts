@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type {
   Bank,
   BankForm,
@@ -8,6 +8,7 @@ import type {
   VerifiedBank,
   WithdrawInfo,
 } from '#services/api/contract/withdraw-methods.ts';
+import { language } from '../language/i18n.ts';
 import { get, post, upload } from './client.ts';
 import { outboxQuery } from './passport.ts';
 
@@ -15,14 +16,17 @@ import { outboxQuery } from './passport.ts';
 export const BANK_STATUS = { active: 1, reviewing: 2, rejected: 4 } as const;
 
 const REVIEW_POLL_MS = 30_000;
+const METHODS_KEY = ['withdraw-methods'];
 
 /** Where the creator's money can go, masked. While a card is under review it is asked again by itself. */
-export const withdrawInfoQuery = queryOptions({
-  queryKey: ['withdraw-methods'],
-  queryFn: ({ signal }) => get<WithdrawInfo>('/api/creator/withdraw-info', {}, signal),
-  refetchInterval: ({ state }) =>
-    state.data?.bang?.status === BANK_STATUS.reviewing ? REVIEW_POLL_MS : false,
-});
+export const withdrawInfoQuery = () =>
+  queryOptions({
+    queryKey: [...METHODS_KEY, language()],
+    queryFn: ({ signal }) => get<WithdrawInfo>('/api/creator/withdraw-info', {}, signal),
+    refetchInterval: ({ state }) =>
+      state.data?.bang?.status === BANK_STATUS.reviewing ? REVIEW_POLL_MS : false,
+    placeholderData: keepPreviousData,
+  });
 
 /** The method's code: 1 Alipay, 2 PayPal, 7 bank card. */
 export const METHOD_TYPE = { apy: 1, pp: 2, bank: 7 } as const;
@@ -72,7 +76,7 @@ function useMethodChange<Input, Answer>(change: (input: Input) => Promise<Answer
       // Each code is a new message in the sandbox's outbox.
       await Promise.all([
         client.invalidateQueries({ queryKey: outboxQuery('').queryKey.slice(0, 2) }),
-        client.invalidateQueries({ queryKey: withdrawInfoQuery.queryKey }),
+        client.invalidateQueries({ queryKey: METHODS_KEY }),
       ]);
     },
   });

@@ -5,6 +5,7 @@ import type {
   Postings,
   WithdrawRecord,
 } from '#services/api/contract/withdrawals.ts';
+import { language } from '../language/i18n.ts';
 import { get, post } from './client.ts';
 import type { Page } from './creators.ts';
 import { noteWritten, sinceWritten } from './written.ts';
@@ -15,12 +16,14 @@ const meta = { topics: ['ledger', 'withdrawals'] };
 const CLOCK_MS = 60_000;
 
 /** What can be withdrawn, what cannot yet and why, and when it can. */
-export const balanceQuery = queryOptions({
-  queryKey: ['withdrawals', 'balance'],
-  queryFn: ({ signal }) => get<Balance>('/api/my/balance', {}, signal),
-  refetchInterval: CLOCK_MS,
-  meta,
-});
+export const balanceQuery = () =>
+  queryOptions({
+    queryKey: ['withdrawals', 'balance', language()],
+    queryFn: ({ signal }) => get<Balance>('/api/my/balance', {}, signal),
+    refetchInterval: CLOCK_MS,
+    placeholderData: keepPreviousData,
+    meta,
+  });
 
 /** An account of the creator's in the books. */
 export type PurseAccount = Postings['account'];
@@ -45,7 +48,7 @@ export const postingPages = (total: number): number => Math.ceil(total / POSTING
 /** Withdrawals of the caller, newest first. */
 export const withdrawHistoryQuery = (page: number, per_page: number) =>
   queryOptions({
-    queryKey: ['withdrawals', 'history', page, per_page],
+    queryKey: ['withdrawals', 'history', page, per_page, language()],
     queryFn: ({ signal }) =>
       get<Page<WithdrawRecord>>('/api/my/withdraw-history', { page, per_page }, signal),
     placeholderData: keepPreviousData,

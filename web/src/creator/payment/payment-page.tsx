@@ -18,7 +18,7 @@ interface Props {
 /** /setting/payment: one chooses how to be paid and fills in where (creator specification 2). */
 export function PaymentPage({ method, onMethod }: Props) {
   const { t } = useTranslation(['payment', 'account', 'studio', 'shell']);
-  const query = useQuery(withdrawInfoQuery);
+  const query = useQuery(withdrawInfoQuery());
   return (
     <>
       <PageHead title={t('title')} text={t('text')}>

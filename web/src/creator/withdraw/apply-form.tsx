@@ -18,7 +18,7 @@ import { ConfirmWithdrawal } from './confirm-withdrawal.tsx';
 export function ApplyForm({ balance }: { balance: Balance }) {
   const { t } = useTranslation('withdraw');
   const formats = useFormats();
-  const query = useQuery(withdrawInfoQuery);
+  const query = useQuery(withdrawInfoQuery());
   return (
     <Section
       title={t('apply.title')}

@@ -13,8 +13,8 @@ const NEWEST = 5;
 /** What keeps money from going out and the creator can put right; nothing when there is nothing to do. */
 export function MoneyTodo({ without }: { without?: 'failed' }) {
   const { t } = useTranslation('withdraw');
-  const { data: info } = useQuery(withdrawInfoQuery);
-  const { data: balance } = useQuery(balanceQuery);
+  const { data: info } = useQuery(withdrawInfoQuery());
+  const { data: balance } = useQuery(balanceQuery());
   const { data: history } = useQuery(withdrawHistoryQuery(1, NEWEST));
   if (info === undefined || balance === undefined || history === undefined) return null;
   const failed = without !== 'failed' && history.list.some(({ can_atb }) => can_atb === 1);

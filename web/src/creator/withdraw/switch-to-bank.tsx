@@ -13,7 +13,7 @@ import { ButtonLink } from '../../parts/links.tsx';
 export function SwitchToBank({ record: { order_id, pay_amount } }: { record: WithdrawRecord }) {
   const { t } = useTranslation('withdraw');
   const formats = useFormats();
-  const { data: info } = useQuery(withdrawInfoQuery);
+  const { data: info } = useQuery(withdrawInfoQuery());
   const toBank = useSwitchToBank();
   const { ask, dialog } = useAsk();
   if (info === undefined) return null;

@@ -24,7 +24,7 @@ interface Props {
 /** /withdraw: what can be withdrawn and what cannot, taking it out, and what became of it, live. */
 export function WithdrawPage({ search, onSearch }: Props) {
   const { t } = useTranslation(['withdraw', 'studio', 'shell']);
-  const query = useQuery(balanceQuery);
+  const query = useQuery(balanceQuery());
   return (
     <>
       <PageHead title={t('title')} text={t('text')} />
