@@ -1,0 +1,137 @@
+import { expect, test } from 'vitest';
+import { demoAccounts } from '#ops/demo/accounts.ts';
+import type { PlacedOrder } from '#services/api/contract/orders.ts';
+import { becomeCreator, call, putOnSale, signedUp, signIn, somebody } from './people.ts';
+import { reconciliationPages } from './reconciliation-pages.ts';
+import { seen } from './seen.ts';
+import { settled } from './settled.ts';
+import { onStage } from './stage.ts';
+import type { Visitor } from './visitor.ts';
+import { walk } from './walk.ts';
+
+const stage = onStage({ database: 'throwaway', demo: true });
+const PATIENCE_MS = 240_000;
+
+async function finance(): Promise<Visitor> {
+  const visitor = await stage.visitor({ language: 'zh-CN' });
+  const { account, password } = demoAccounts.find(({ role }) => role === 'finance') ?? demoAccounts[0]!;
+  await signIn(visitor, account, password);
+  return visitor;
+}
+
+/** A fan pays three orders of a new creator. @returns their charges */
+async function threePayments(creator: Visitor, fan: Visitor): Promise<string[]> {
+  await signedUp(creator, somebody('林间'));
+  await becomeCreator(creator, { name: '林间', url_slug: 'threepaid' });
+  const plan = await putOnSale(creator, {
+    name: '油画定制',
+    product_type: 1,
+    sku: [{ name: '一幅', price: '66.60', stock: 50 }],
+  });
+  await signedUp(fan, somebody('阿衡'));
+  const charges: string[] = [];
+  for (let nth = 0; nth < 3; nth += 1) {
+    const sku = [{ sku_id: plan.sku[0]?.sku_id, count: 1 }];
+    const order = { plan_id: plan.plan_id, product_type: 1, sku };
+    const { pay, out_trade_no } = await call<PlacedOrder>(fan, '/api/order/create-order', order);
+    await call(fan, '/api/sandbox/pay', { charge_id: pay.charge_id, outcome: 'success' });
+    const status = async () =>
+      (await call<{ status: number }>(fan, `/api/order/check?out_trade_no=${out_trade_no}`)).status;
+    await expect.poll(status, { timeout: 60_000 }).toBe(2);
+    charges.push(pay.charge_id);
+  }
+  return charges;
+}
+
+async function upload({ page, t }: Visitor, text: string): Promise<void> {
+  const dialog = page.getByRole('dialog');
+  if (!(await dialog.isVisible())) {
+    await page.getByRole('button', { name: t('reconciliation:upload.title') }).click();
+  }
+  const buffer = Buffer.from(text);
+  await dialog
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'statement.csv', mimeType: 'text/csv', buffer });
+}
+
+const statement = async ({ context }: Visitor, mistakes = ''): Promise<string> =>
+  (await context.request.get(`/api/sandbox/statement${mistakes}`)).text();
+
+test(
+  'a statement with one missing and one doubled line is reconciled',
+  async () => {
+    const desk = await finance();
+    const { page, t } = desk;
+    const dialog = page.getByRole('dialog');
+    const close = async () => {
+      await dialog.getByRole('button', { name: t('shell:action.close') }).click();
+      await dialog.waitFor({ state: 'detached' });
+    };
+    const open = (charge: string) => page.getByRole('button').filter({ hasText: charge }).click();
+    const [creator, fan] = [
+      await stage.visitor({ language: 'zh-CN' }),
+      await stage.visitor({ language: 'zh-CN' }),
+    ];
+    const [missing = '', doubled = ''] = await threePayments(creator, fan);
+    const text = await statement(desk, `?missing=${missing}&doubled=${doubled}`);
+
+    await page.goto('/finance/reconciliation');
+    await page.getByText(t('reconciliation:items.allGood')).waitFor();
+    await seen(desk, 'reconciliation-before');
+    await upload(desk, 'name,price\nMug,1.00\n');
+    await dialog.getByRole('alert').waitFor();
+    await seen(desk, 'reconciliation-no-statement');
+    await upload(desk, text);
+    await dialog.getByText(t('reconciliation:report.good')).waitFor();
+    await seen(desk, 'reconciliation-report');
+    await upload(desk, text);
+    await dialog.getByText(t('reconciliation:report.repeated')).waitFor();
+    await close();
+
+    await page.getByText(missing).waitFor();
+    await page.getByText(doubled).waitFor();
+    await settled(page);
+    await seen(desk, 'reconciliation-open');
+
+    await open(doubled);
+    await dialog.getByText(t('reconciliation:cause.doubled')).first().waitFor();
+    await seen(desk, 'reconciliation-doubled');
+    await dialog.getByRole('button', { name: t('reconciliation:judge.resolve') }).click();
+    const form = page.getByRole('dialog', { name: t('reconciliation:judge.resolve') });
+    await form.getByRole('button', { name: t('reconciliation:judge.resolve') }).click();
+    await form.getByText(t('reconciliation:judge.needed')).waitFor();
+    await form.getByLabel(t('reconciliation:judge.reason')).fill('渠道确认重复，下期冲正');
+    await seen(desk, 'reconciliation-resolve');
+    await form.getByRole('button', { name: t('reconciliation:judge.resolve') }).click();
+    await dialog.getByText('渠道确认重复，下期冲正').first().waitFor();
+    await seen(desk, 'reconciliation-resolved');
+    await close();
+    await page.getByText(doubled).waitFor({ state: 'detached' });
+
+    // What needs attention leads to the other one.
+    await page.goto('/finance');
+    await page.getByRole('link', { name: t('finance:attention.differenceOf', { name: '林间' }) }).click();
+    await dialog.getByText(t('reconciliation:state.only_ours')).first().waitFor();
+    await close();
+
+    // The provider states the day again, and this time has it.
+    await upload(desk, await statement(desk));
+    await dialog.getByText(t('reconciliation:report.fresh', { count: 1 })).waitFor();
+    await close();
+    await page.getByText(missing).waitFor({ state: 'detached' });
+    await page.goto('/finance/reconciliation?view=matched');
+    await open(missing);
+    await dialog.getByText(t('reconciliation:past.title')).waitFor();
+    await seen(desk, 'reconciliation-matched');
+  },
+  PATIENCE_MS,
+);
+
+test(
+  'its pages fit and can be read',
+  async () => {
+    const desk = await finance();
+    expect(await walk(desk, await reconciliationPages(desk))).toEqual([]);
+  },
+  PATIENCE_MS,
+);
