@@ -6,4 +6,5 @@ export const financePages = async (): Promise<Page[]> => [
   { name: 'finance-cards', path: '/finance/cards' },
   { name: 'finance-exports', path: '/finance/exports' },
   { name: 'finance-exports-xlsx', path: '/finance/exports?format=xlsx&from=2020-01-01&to=2020-01-31' },
+  { name: 'support-not-yours', path: '/support' },
 ];

@@ -22,6 +22,7 @@ import { Route as LoginRouteImport } from './routes/login.tsx';
 import { Route as ProofRouteImport } from './routes/proof.tsx';
 import { Route as RegRouteImport } from './routes/reg.tsx';
 import { Route as ResetRouteImport } from './routes/reset.tsx';
+import { Route as SupportRouteImport } from './routes/support.tsx';
 import { Route as CreatorWithdrawRouteImport } from './routes/_creator.withdraw.tsx';
 import { Route as ASlugRouteImport } from './routes/a.$slug.tsx';
 import { Route as ApplyCertifyRouteImport } from './routes/apply_.certify.tsx';
@@ -138,6 +139,11 @@ const RegRoute = RegRouteImport.update({
 const ResetRoute = ResetRouteImport.update({
   id: '/reset',
   path: '/reset',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const SupportRoute = SupportRouteImport.update({
+  id: '/support',
+  path: '/support',
   getParentRoute: () => rootRouteImport,
 } as any);
 const CreatorWithdrawRoute = CreatorWithdrawRouteImport.update({
@@ -422,6 +428,7 @@ export interface FileRoutesByFullPath {
   '/proof': typeof ProofRoute;
   '/reg': typeof RegRoute;
   '/reset': typeof ResetRoute;
+  '/support': typeof SupportRoute;
   '/withdraw': typeof CreatorWithdrawRoute;
   '/a/$slug': typeof ASlugRouteWithChildren;
   '/apply/certify': typeof ApplyCertifyRoute;
@@ -488,6 +495,7 @@ export interface FileRoutesByTo {
   '/proof': typeof ProofRoute;
   '/reg': typeof RegRoute;
   '/reset': typeof ResetRoute;
+  '/support': typeof SupportRoute;
   '/withdraw': typeof CreatorWithdrawRoute;
   '/apply/certify': typeof ApplyCertifyRoute;
   '/bundle/$planId': typeof BundlePlanIdRoute;
@@ -556,6 +564,7 @@ export interface FileRoutesById {
   '/proof': typeof ProofRoute;
   '/reg': typeof RegRoute;
   '/reset': typeof ResetRoute;
+  '/support': typeof SupportRoute;
   '/_creator/withdraw': typeof CreatorWithdrawRoute;
   '/a/$slug': typeof ASlugRouteWithChildren;
   '/apply_/certify': typeof ApplyCertifyRoute;
@@ -625,6 +634,7 @@ export interface FileRouteTypes {
     | '/proof'
     | '/reg'
     | '/reset'
+    | '/support'
     | '/withdraw'
     | '/a/$slug'
     | '/apply/certify'
@@ -691,6 +701,7 @@ export interface FileRouteTypes {
     | '/proof'
     | '/reg'
     | '/reset'
+    | '/support'
     | '/withdraw'
     | '/apply/certify'
     | '/bundle/$planId'
@@ -758,6 +769,7 @@ export interface FileRouteTypes {
     | '/proof'
     | '/reg'
     | '/reset'
+    | '/support'
     | '/_creator/withdraw'
     | '/a/$slug'
     | '/apply_/certify'
@@ -827,6 +839,7 @@ export interface RootRouteChildren {
   ProofRoute: typeof ProofRoute;
   RegRoute: typeof RegRoute;
   ResetRoute: typeof ResetRoute;
+  SupportRoute: typeof SupportRoute;
   ASlugRoute: typeof ASlugRouteWithChildren;
   ApplyCertifyRoute: typeof ApplyCertifyRoute;
   BundlePlanIdRoute: typeof BundlePlanIdRoute;
@@ -944,6 +957,13 @@ declare module '@tanstack/react-router' {
       path: '/reset';
       fullPath: '/reset';
       preLoaderRoute: typeof ResetRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/support': {
+      id: '/support';
+      path: '/support';
+      fullPath: '/support';
+      preLoaderRoute: typeof SupportRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/_creator/withdraw': {
@@ -1418,6 +1438,7 @@ const rootRouteChildren: RootRouteChildren = {
   ProofRoute: ProofRoute,
   RegRoute: RegRoute,
   ResetRoute: ResetRoute,
+  SupportRoute: SupportRoute,
   ASlugRoute: ASlugRouteWithChildren,
   ApplyCertifyRoute: ApplyCertifyRoute,
   BundlePlanIdRoute: BundlePlanIdRoute,

@@ -35,6 +35,7 @@ import type shell from '../locales/zh-CN/shell.json';
 import type shipping from '../locales/zh-CN/shipping.json';
 import type stats from '../locales/zh-CN/stats.json';
 import type studio from '../locales/zh-CN/studio.json';
+import type support from '../locales/zh-CN/support.json';
 import type tickets from '../locales/zh-CN/tickets.json';
 import type withdraw from '../locales/zh-CN/withdraw.json';
 
@@ -79,6 +80,7 @@ declare module 'i18next' {
       refund: typeof refund;
       shell: typeof shell;
       shipping: typeof shipping;
+      support: typeof support;
       tickets: typeof tickets;
       withdraw: typeof withdraw;
     };

@@ -6,7 +6,7 @@ import type { Profile } from '#services/api/contract/accounts.ts';
 import { useSignOut } from '../api/session.ts';
 import { MenuItemLink } from '../parts/menu-link.tsx';
 import { PersonPicture } from '../parts/person-picture.tsx';
-import { becomeCreator, creatorPlaces, fanPlaces, financePlace, type Place } from './places.ts';
+import { becomeCreator, creatorPlaces, fanPlaces, financePlace, type Place, supportPlace } from './places.ts';
 
 /** The signed-in person's menu: own page, the dashboards, settings, leaving. */
 export default function AvatarMenu({ profile }: { profile: Profile }) {
@@ -46,6 +46,7 @@ export default function AvatarMenu({ profile }: { profile: Profile }) {
           </MenuItemLink>
         )}
         {isFinance && <PlaceItem place={financePlace} />}
+        {profile.roles.includes('support') && <PlaceItem place={supportPlace} />}
         {profile.creator === null && <PlaceItem place={becomeCreator} />}
         {profile.creator !== null &&
           creatorPlaces.map((place) => <PlaceItem key={place.label} place={place} />)}

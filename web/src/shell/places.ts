@@ -4,6 +4,7 @@ import {
   IconChartAreaLine,
   IconHeart,
   IconHeartHandshake,
+  IconHelp,
   type IconProps,
   IconReceipt,
   IconReceipt2,
@@ -47,3 +48,6 @@ export const becomeCreator: Place = { to: '/apply', label: 'nav.apply', icon: Ic
 
 /** What finance has above all of it. */
 export const financePlace: Place = { to: '/finance', label: 'nav.finance', icon: IconBuildingBank };
+
+/** What support has above all of it. */
+export const supportPlace: Place = { to: '/support', label: 'nav.support', icon: IconHelp };

@@ -1,0 +1,32 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { OrderDetail } from '#services/api/contract/order-detail.ts';
+import type { SupportOrders } from '#services/api/contract/support.ts';
+import { get } from './client.ts';
+
+const ORDERS_A_PAGE = 20;
+export const supportPages = (total: number): number => Math.ceil(total / ORDERS_A_PAGE);
+
+/** A look is asked for once and not again by itself: each is recorded. */
+const once = { staleTime: Number.POSITIVE_INFINITY, refetchOnWindowFocus: false, retry: false } as const;
+
+/** Whose account it is, by a recorded look. */
+export const personByAccount = (account: string, reason: string): Promise<SupportOrders> =>
+  get<SupportOrders>('/api/support/orders', { account, reason });
+
+/** A person's orders, newest first, without what is personal in them. */
+export const supportOrdersQuery = (user_id: string, reason: string, page: number) =>
+  queryOptions({
+    queryKey: ['support', 'orders', user_id, reason, page],
+    queryFn: ({ signal }) =>
+      get<SupportOrders>('/api/support/orders', { user_id, reason, page, per_page: ORDERS_A_PAGE }, signal),
+    placeholderData: keepPreviousData,
+    ...once,
+  });
+
+/** One order with its story, remark and address. */
+export const supportOrderQuery = (out_trade_no: string, reason: string, language: string) =>
+  queryOptions({
+    queryKey: ['support', 'order', out_trade_no, reason, language],
+    queryFn: ({ signal }) => get<OrderDetail>('/api/support/order', { out_trade_no, reason }, signal),
+    ...once,
+  });

@@ -1,0 +1,31 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { profileQuery } from '../api/session.ts';
+import { textIn, wholeIn } from '../shell/search.ts';
+import { sessionRequired, signedIn } from '../shell/session-guard.ts';
+import { SupportPage, type SupportSearch } from '../support/support-page.tsx';
+
+export const Route = createFileRoute('/support')({
+  staticData: sessionRequired,
+  validateSearch: (search): SupportSearch => ({
+    user_id: textIn(search, 'user_id')?.slice(0, 64),
+    order: textIn(search, 'order')?.slice(0, 80),
+    reason: textIn(search, 'reason')?.slice(0, 200),
+    page: wholeIn(search, 'page', 1, 100_000),
+  }),
+  async beforeLoad(entering) {
+    await signedIn(entering);
+    await entering.context.queryClient.ensureQueryData(profileQuery);
+  },
+  component: Support,
+});
+
+function Support() {
+  const search = Route.useSearch();
+  const navigate = Route.useNavigate();
+  return (
+    <SupportPage
+      search={search}
+      onSearch={(chosen) => void navigate({ search: chosen, resetScroll: false })}
+    />
+  );
+}

@@ -1,0 +1,63 @@
+import { Button, Group, SimpleGrid, Stack, Title } from '@mantine/core';
+import { IconChevronLeft } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { OrderDetail } from '#services/api/contract/order-detail.ts';
+import { OrderStatus } from '../fan/orders/order-status.tsx';
+import { Fact } from '../parts/fact.tsx';
+import { OrderNumber } from '../parts/order-number.tsx';
+import { OrderStory } from '../parts/order-story.tsx';
+import { OrderSums } from '../parts/order-sums.tsx';
+import { Section } from '../parts/section.tsx';
+
+interface Props {
+  order: OrderDetail;
+  /** Left out where no list leads here. */
+  onBack?: () => void;
+}
+
+/** One order as support sees it: what it is for, where it goes, and its story. */
+export function OrderPart({ order, onBack }: Props) {
+  const { t } = useTranslation('support');
+  const { plan, status, user, creator, remark, ext, out_trade_no, story } = order;
+  return (
+    <Stack gap="md">
+      {onBack !== undefined && (
+        <Group>
+          <Button
+            variant="default"
+            size="xs"
+            leftSection={<IconChevronLeft size={16} aria-hidden />}
+            onClick={onBack}
+          >
+            {t('back')}
+          </Button>
+        </Group>
+      )}
+      <Group gap="sm">
+        <Title order={2} fz="xl">
+          {plan.name || t('custom')}
+        </Title>
+        <OrderStatus status={status} />
+      </Group>
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">
+        <Section title={t('what')}>
+          <OrderSums order={order} total={t('total')} />
+          <Stack gap={8}>
+            <OrderNumber number={out_trade_no} />
+            <Fact label={t('fan')}>{user.name}</Fact>
+            <Fact label={t('creator')}>{creator.name}</Fact>
+            {remark !== '' && <Fact label={t('remark')}>{remark}</Fact>}
+            {ext.address !== null && (
+              <Fact label={t('address')}>
+                {ext.address.name} {ext.address.phone} {ext.address.address}
+              </Fact>
+            )}
+          </Stack>
+        </Section>
+        <Section title={t('story')}>
+          <OrderStory story={story} payableUntil={undefined} />
+        </Section>
+      </SimpleGrid>
+    </Stack>
+  );
+}

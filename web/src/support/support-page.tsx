@@ -1,0 +1,114 @@
+import { Alert, Container, EmptyState, Skeleton, Stack } from '@mantine/core';
+import { IconLock, IconReceipt } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useProfile } from '../api/session.ts';
+import { supportOrderQuery, supportOrdersQuery, supportPages } from '../api/support.ts';
+import { DeadEnd } from '../parts/dead-end.tsx';
+import { ButtonLink } from '../parts/links.tsx';
+import { Loaded } from '../parts/loaded.tsx';
+import { PageHead } from '../parts/page-head.tsx';
+import { Pages } from '../parts/pages.tsx';
+import { Section } from '../parts/section.tsx';
+import { usePageTitle } from '../shell/page-title.ts';
+import { LookForm } from './look-form.tsx';
+import { OrderList } from './order-list.tsx';
+import { OrderPart } from './order-part.tsx';
+
+/** What the page shows, as it stands in the address: ids alone, no account. */
+export interface SupportSearch {
+  user_id?: string | undefined;
+  order?: string | undefined;
+  /** Why it is looked at. */
+  reason?: string | undefined;
+  page?: number | undefined;
+}
+
+interface Props {
+  search: SupportSearch;
+  onSearch: (search: SupportSearch) => void;
+}
+
+/** /support: the orders of somebody who asks for help; every look is recorded with its reason. */
+export function SupportPage({ search, onSearch }: Props) {
+  const { t } = useTranslation(['support', 'shell']);
+  const isSupport = useProfile()?.roles.includes('support') === true;
+  usePageTitle(t('title'));
+  if (!isSupport) {
+    return (
+      <DeadEnd icon={<IconLock aria-hidden />} title={t('notYours.title')} text={t('notYours.text')}>
+        <ButtonLink to="/">{t('shell:notFound.home')}</ButtonLink>
+      </DeadEnd>
+    );
+  }
+  const { user_id, order, reason, page = 1 } = search;
+  return (
+    <Container size="md" py="xl">
+      <PageHead title={t('title')} text={t('text')} />
+      <Stack gap="lg">
+        <LookForm reason={reason ?? ''} onLook={onSearch} />
+        {reason === undefined && <Alert color="gray">{t('recorded')}</Alert>}
+        {reason !== undefined && order !== undefined && (
+          <OneOrder
+            order={order}
+            reason={reason}
+            onBack={() => onSearch({ ...search, order: undefined })}
+            back={user_id !== undefined}
+          />
+        )}
+        {reason !== undefined && order === undefined && user_id !== undefined && (
+          <Orders
+            {...{ user_id, reason, page }}
+            onOpen={(chosen) => onSearch({ ...search, order: chosen })}
+            onPage={(chosen) => onSearch({ ...search, page: chosen })}
+          />
+        )}
+      </Stack>
+    </Container>
+  );
+}
+
+interface OrdersProps {
+  user_id: string;
+  reason: string;
+  page: number;
+  onOpen: (order: string) => void;
+  onPage: (page: number) => void;
+}
+
+function Orders({ user_id, reason, page, onOpen, onPage }: OrdersProps) {
+  const { t } = useTranslation('support');
+  const query = useQuery(supportOrdersQuery(user_id, reason, page));
+  return (
+    <Loaded query={query} skeleton={<Skeleton height={320} radius="lg" />}>
+      {({ user, list, total_count }) => (
+        <Section title={user.name || user.user_id} text={t('count', { count: total_count })}>
+          {list.length === 0 ? (
+            <EmptyState variant="light" icon={<IconReceipt aria-hidden />} title={t('none')} />
+          ) : (
+            <OrderList orders={list} onOpen={onOpen} />
+          )}
+          <Pages total={supportPages(total_count)} page={page} onPage={onPage} />
+        </Section>
+      )}
+    </Loaded>
+  );
+}
+
+interface OneProps {
+  order: string;
+  reason: string;
+  /** Whether there is a list to go back to. */
+  back: boolean;
+  onBack: () => void;
+}
+
+function OneOrder({ order, reason, back, onBack }: OneProps) {
+  const { i18n } = useTranslation();
+  const query = useQuery(supportOrderQuery(order, reason, i18n.language));
+  return (
+    <Loaded query={query} skeleton={<Skeleton height={420} radius="lg" />}>
+      {(detail) => <OrderPart order={detail} {...(back && { onBack })} />}
+    </Loaded>
+  );
+}
