@@ -29,7 +29,7 @@ export type EntryKind =
   | 'difference_reopened';
 
 /** Fen; a debit is above zero, a credit below. */
-export interface BookedAmount {
+interface BookedAmount {
   account: string;
   amount: number;
 }

@@ -29,7 +29,7 @@ const nameable = (word: string): string =>
  * An account as beancount names it, each part with a capital or digit in front; a person's id stands behind a U, so
  * that two that differ in their first letter alone stay two.
  */
-export function beancountAccount(account: string): string {
+function beancountAccount(account: string): string {
   const parts = account.split(':');
   const ofUser = parts[0] === 'liabilities' && parts[1] === 'user';
   return parts

@@ -6,7 +6,7 @@ import { Waiting } from '../shell/whole-page.tsx';
 import classes from './area-frame.module.css';
 
 /** A page of an area, as its navigation has it. */
-export interface AreaEntry {
+interface AreaEntry {
   to: LinkProps['to'];
   label: string;
   icon: ComponentType<IconProps>;
@@ -14,7 +14,7 @@ export interface AreaEntry {
   exact?: boolean;
 }
 
-export interface AreaGroup {
+interface AreaGroup {
   title: string;
   entries: readonly AreaEntry[];
 }
