@@ -175,7 +175,7 @@ async function refund(
   // A membership that was upgraded since, or money that went back at once: nothing is left to refund.
   if (!outcome.accepted && outcome.refusal.code === 'state_does_not_allow') return;
   if (!outcome.accepted) throw new Error(`the demo's refund was refused: ${JSON.stringify(outcome.refusal)}`);
-  // The demo's money never was at the sandbox provider: it has been paid out in the telling.
+  // The sandbox provider's books are filled afterwards, from what is told here.
   const provider_refund_id = `demo_${out_trade_no}`;
   await accepted(
     committer.submit(atTime(refundSent({ out_trade_no, refund_id: 'demo', provider_refund_id }), at)),

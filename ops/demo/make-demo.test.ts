@@ -146,6 +146,23 @@ it('has prices for a while and for members that bear', async () => {
   expect(await priced("'vip' = 'true'")).toBeGreaterThan(0);
 });
 
+it('is in the sandbox provider’s own books too, payment for payment', async () => {
+  const { rows } = await database.pool.query<
+    Record<'charged' | 'paid' | 'given_back' | 'sent' | 'out', number>
+  >(
+    `SELECT (SELECT sum(amount)::float8 FROM sandbox.charges) AS charged,
+            (SELECT sum((data ->> 'amount')::bigint)::float8 FROM log.events WHERE type = 'OrderPaid') AS paid,
+            (SELECT count(*)::int FROM sandbox.refunds) AS given_back,
+            (SELECT count(*)::int FROM log.events WHERE type = 'RefundSent') AS sent,
+            (SELECT count(*)::int FROM sandbox.payouts) AS out`,
+  );
+  const [sums] = rows;
+  expect(sums?.charged).toBeGreaterThan(0);
+  expect(sums?.charged).toBe(sums?.paid);
+  expect(sums?.given_back).toBe(sums?.sent);
+  expect(sums?.out).toBe(await countOf("log.events WHERE type = 'PayoutSucceeded'"));
+});
+
 it('never happens later than its now, and every creator has sold something', async () => {
   const { rows } = await database.pool.query<{ latest: string; creators: number }>(
     `SELECT max((metadata ->> 'at')::bigint) AS latest, count(DISTINCT metadata ->> 'creator_id')::int AS creators

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { postgresLog } from '#events/log/postgres/postgres-log.ts';
 import type { BusinessCalendar, Millis } from '#events/time.ts';
 import type { Accounts } from '#services/accounts/accounts.ts';
 import type { Addresses } from '#services/accounts/addresses.ts';
@@ -17,6 +18,7 @@ import { keepForFan } from './keeping.ts';
 import { openMoneyDays } from './money-days.ts';
 import { openParcels } from './parcels.ts';
 import { addPeople, certify, FANS } from './people.ts';
+import { fillProviderBooks } from './provider-books.ts';
 import { randomFrom } from './random.ts';
 import { fillPools } from './replies.ts';
 import { tellScenes } from './scenes.ts';
@@ -89,5 +91,6 @@ export async function makeDemo(tools: DemoTools): Promise<number> {
   });
   await revokeCodes(codes, tools);
   await keepForFan(tools);
+  await fillProviderBooks(pool, postgresLog(pool));
   return placed;
 }
