@@ -33,7 +33,7 @@ export function DaysInput({ from, to, onChange, last, clearable = false }: Props
     <DatesProvider settings={{ locale: chinese ? 'zh-cn' : 'en', firstDayOfWeek: 1 }}>
       <DatePickerInput
         type="range"
-        aria-label={t('filter.days')}
+        {...(pair[0] === null ? { 'aria-label': t('filter.days') } : { title: t('filter.days') })}
         placeholder={t('filter.days')}
         allowSingleDateInRange
         valueFormat={chinese ? 'YYYY年M月D日' : 'MMM D, YYYY'}
@@ -42,6 +42,7 @@ export function DaysInput({ from, to, onChange, last, clearable = false }: Props
         value={pair}
         onChange={choose}
         clearable={clearable}
+        clearButtonProps={{ 'aria-label': t('filter.clearDays') }}
         {...(last === undefined ? {} : { maxDate: last })}
       />
     </DatesProvider>

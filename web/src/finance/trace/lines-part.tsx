@@ -46,7 +46,12 @@ function Line({ line, user_id }: { line: TracedLine; user_id: string }) {
       ) : (
         <>
           <Text size="sm" className="figures">
-            <AnchorLink to="/finance/audit" search={{ proof: String(settlement.position) }} size="sm">
+            <AnchorLink
+              to="/finance/audit"
+              search={{ proof: String(settlement.position) }}
+              size="sm"
+              underline="always"
+            >
               {t('trace.settled', { position: formats.number(settlement.position) })}
             </AnchorLink>{' '}
             ·{' '}
@@ -64,6 +69,7 @@ function Line({ line, user_id }: { line: TracedLine; user_id: string }) {
               params={{ month }}
               search={{ user: user_id }}
               size="sm"
+              underline="always"
               me="md"
             >
               {formats.month(month)}

@@ -50,7 +50,7 @@ function Carried({ one: { kind, ref, amount, paid } }: { one: MonthOut['carried'
     <>
       <Fact
         label={
-          <AnchorLink to="/finance/trace" search={{ withdrawal: ref }} size="sm">
+          <AnchorLink to="/finance/trace" search={{ withdrawal: ref }} size="sm" underline="always">
             {t('trace.withdrawal')}
           </AnchorLink>
         }

@@ -21,7 +21,12 @@ export function StatementPart({ lines }: { lines: readonly StatementTold[] }) {
           <Fact label={t('trace.fee')}>{formats.money(fee)}</Fact>
           <Text size="sm" className="figures">
             {formats.dateTime(time)} ·{' '}
-            <AnchorLink to="/finance/reconciliation" search={{ item: difference_id }} size="sm">
+            <AnchorLink
+              to="/finance/reconciliation"
+              search={{ item: difference_id }}
+              size="sm"
+              underline="always"
+            >
               {t(`trace.state.${state}`)}
             </AnchorLink>{' '}
             · {t('logged:position', { position: formats.number(position) })} ·{' '}

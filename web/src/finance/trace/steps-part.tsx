@@ -87,7 +87,7 @@ function Step({
         {formats.dateTime(time)} · {actorWord(t, named(actor, people))}
       </Text>
       <Text size="xs" className="figures">
-        <AnchorLink to="/finance/audit" search={{ proof: String(position) }} size="xs">
+        <AnchorLink to="/finance/audit" search={{ proof: String(position) }} size="xs" underline="always">
           {t('position', { position: formats.number(position) })}
         </AnchorLink>{' '}
         · {seal === null ? t('unsealed') : t('seal', { number: formats.number(seal.number) })}

@@ -29,7 +29,12 @@ function Facts({ withdrawal: { order_id, creator, pay_amount, paid } }: { withdr
     <Section title={t('trace.withdrawal')}>
       <div>
         <Fact label={t('trace.withdrawal')}>
-          <AnchorLink to="/finance/withdrawals" search={{ withdrawal: order_id }} size="sm">
+          <AnchorLink
+            to="/finance/withdrawals"
+            search={{ withdrawal: order_id }}
+            size="sm"
+            underline="always"
+          >
             {order_id}
           </AnchorLink>
         </Fact>
@@ -61,6 +66,7 @@ function From({ withdrawal: { from, creator } }: { withdrawal: TracedWithdrawal 
                 params={{ month }}
                 search={{ user: creator.user_id }}
                 size="sm"
+                underline="always"
               >
                 {formats.month(month)}
               </AnchorLink>
