@@ -115,7 +115,7 @@ test('a fan shows tickets one by one, and a phone at the door lets each in once'
   // At the creator's desk both are in.
   await creator.page.goto('/dashboard/guests');
   await creator.page.getByText(`${creator.t('door:guests.inside')} 2`).waitFor(PATIENCE);
-  expect(await creator.page.getByText('东门 检票').count()).toBe(2);
+  await expect.poll(() => creator.page.getByText('东门 检票').count(), PATIENCE).toBe(2);
 }, 180_000);
 
 test('without a connection the signature decides, also after the page was opened again; then all is sent', async () => {
