@@ -35,7 +35,7 @@ async function coverage(tx: ClientBase): Promise<Map<string, Covered[]>> {
   return covered;
 }
 
-/** Nothing of ours is missing before a statement has spoken of its time: now one has. */
+/** Nothing of ours is missing before a statement has spoken of its time: now one has. Open as by `isOpen`. */
 async function cover(tx: ClientBase, { data, position }: Imported): Promise<void> {
   const kept = Object.keys(ITEM).filter((name) => !['since', 'until', 'state', 'open'].includes(name));
   await tx.query(
@@ -44,7 +44,8 @@ async function cover(tx: ClientBase, { data, position }: Imported): Promise<void
         WHERE until = ${NOW} AND state = 'awaited' AND provider = $1 AND due_at >= $2 AND due_at < $3
         RETURNING ${kept.join(', ')})
      INSERT INTO reconciliation_items (${kept.join(', ')}, since, until, state, open)
-     SELECT ${kept.join(', ')}, $4, ${NOW}, 'only_ours', true FROM gone`,
+     SELECT ${kept.join(', ')}, $4, ${NOW}, 'only_ours',
+            NOT (resolved_position IS NOT NULL AND resolved_ours = ours AND resolved_theirs IS NULL) FROM gone`,
     [data.provider, data.from, data.to, position],
   );
 }

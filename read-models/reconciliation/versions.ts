@@ -135,8 +135,10 @@ export async function loadVersions(
       else if (life.stored) life.ended ??= position;
       const row = rowOf(item, position, coveredOf(item.provider));
       if (row) life.rows.push(row);
-      lives.set(id, { ...life, item });
-      remember(item, id);
+      // What no row holds is forgotten, here as by whoever loads the items for the next batch.
+      const kept = row ? item : newItem(item.provider, item.kind, item.reference);
+      lives.set(id, { ...life, item: kept });
+      remember(kept, id);
     },
     addLine(line, position, difference_id) {
       const { currency: _currency, ...rest } = line;

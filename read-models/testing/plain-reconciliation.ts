@@ -27,6 +27,10 @@ export function plainReconciliation(
     items.set(key, item);
     return item;
   };
+  /** What nobody says anything of, nobody has seen. */
+  const forgetIfSilent = (item: Plain): void => {
+    if (item.ours === null && item.theirs.length === 0 && item.written === 0) item.seen = null;
+  };
   const say = (key: string, amount: number, at: number | null, theirName = ''): void => {
     const item = itemAt(key);
     item.ours = (item.ours ?? 0) + amount;
@@ -39,6 +43,7 @@ export function plainReconciliation(
     if (orphan && orphan.ours === null) {
       item.theirs.push(...orphan.theirs);
       orphan.theirs = [];
+      forgetIfSilent(orphan);
     }
   };
 
@@ -88,6 +93,7 @@ export function plainReconciliation(
         theirs: number | null;
       };
       item.seen = `${ours} ${theirs}`;
+      forgetIfSilent(item);
     } else if (type === 'DifferenceReopened') {
       const item = itemAt(`${data.provider} ${data.kind} ${data.reference}`);
       item.written -= Number(data.written_back);

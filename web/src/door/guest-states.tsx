@@ -20,6 +20,8 @@ export function GuestStates({ rounds, status, onStatus }: Props) {
   return (
     <SegmentedControl
       fullWidth
+      // On the narrowest phones the words need the room that the edges have elsewhere.
+      styles={{ label: { paddingInline: 'clamp(2px, 1.5vw, 14px)' } }}
       aria-label={t('guests.state')}
       value={String(status ?? '')}
       onChange={(value) => onStatus(value === '' ? undefined : Number(value))}
