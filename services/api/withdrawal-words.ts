@@ -37,9 +37,21 @@ const reasons: Readonly<Record<string, Sentence>> = {
 export const reasonText = (reason: string, language: Language): string =>
   reasons[reason]?.[language] ?? reason;
 
-const held: Sentence = {
-  'zh-CN': '待结算收入因退款为负，相应金额暂不可提现',
-  'en-US': 'Refunds took your pending income below zero; so much is held back until it is made up for',
-};
+const held = {
+  pending_below_zero: {
+    'zh-CN': '待结算收入因退款为负，相应金额暂不可提现',
+    'en-US': 'Refunds took your pending income below zero; so much is held back until it is made up for',
+  },
+  payout_disputed: {
+    'zh-CN': '支付方称一笔失败的提现已到账，核实前该金额暂不可提现',
+    'en-US':
+      'The provider says that a failed withdrawal was paid after all; its amount is held back until we have checked',
+  },
+} as const satisfies Record<string, Sentence>;
 
-export const holdText = (language: Language): string => held[language];
+/** Why money is held back, a sentence for each reason that there is; empty when none is. */
+export const holdText = (reasons: Readonly<Record<keyof typeof held, boolean>>, language: Language): string =>
+  (['pending_below_zero', 'payout_disputed'] as const)
+    .filter((reason) => reasons[reason])
+    .map((reason) => held[reason][language])
+    .join(language === 'zh-CN' ? '；' : '. ');

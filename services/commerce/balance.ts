@@ -83,13 +83,28 @@ export interface PendingSeen {
   settled: Fen;
 }
 
-/** How much of available is held back, because pending stands below zero (docs/domain.md, Settlement). */
-export function heldBack(state: BalanceState, seen: PendingSeen): Fen {
+/**
+ * What came back into available and, as the provider says since, was paid all the same: nobody takes it out again
+ * before finance has looked (docs/domain.md, Withdrawals).
+ */
+export const heldForDisputes = ({ withdrawals }: BalanceState): Fen =>
+  sum(
+    withdrawals
+      .filter((one) => !isOut(one) && one.disputes.some(({ said }) => said === 'succeeded'))
+      .map(({ amount }) => amount),
+  );
+
+/** How much is held back because pending stands below zero (docs/domain.md, Settlement). */
+export function heldForRefunds(state: BalanceState, seen: PendingSeen): Fen {
   // Refunds and settlements that were not seen yet take it down further; income that was not seen makes it safer.
   const refunds = Math.max(state.refunds_charged - seen.refunds_charged, 0);
   const settled = Math.max(sum(state.months.map(({ net }) => net)) - seen.settled, 0);
   return fenOf(Math.max(refunds + settled - seen.pending, 0));
 }
+
+/** How much of available is held back, for whatever reason. */
+export const heldBack = (state: BalanceState, seen: PendingSeen): Fen =>
+  fenOf(heldForRefunds(state, seen) + heldForDisputes(state));
 
 export const withdrawalOf = (state: BalanceState, id: string): WithdrawalState | undefined =>
   state.withdrawals.find(({ withdrawal_id }) => withdrawal_id === id);

@@ -36,7 +36,7 @@ export interface RequestedWithdrawal {
   left: Fen;
 }
 
-/** What can be withdrawn now, in fen: never below zero, less what pending holds back. */
+/** What can be withdrawn now, in fen: never below zero, less what is held back. */
 export const withdrawable = (state: BalanceState, seen: PendingSeen, now: Millis): Fen =>
   fenOf(Math.max(availableAt(state, now) - heldBack(state, seen), 0));
 

@@ -252,6 +252,16 @@ describe('a payout', () => {
     });
   });
 
+  it('that is said to have been paid after all holds its amount back: it is taken out once', () => {
+    const scenario = sent();
+    scenario.accepts(tell(failed));
+    expect(scenario.accepts(ask('w2', 1000)).result.left).toBe(9000);
+    scenario.accepts(tell(succeeded));
+    // 10000 less 1000 on its way, less the 6000 that went out as the provider says now.
+    expect(scenario.refuses(ask('w3', 3001))).toEqual({ code: 'balance_too_small' });
+    expect(scenario.accepts(ask('w3', 3000)).result.left).toBe(0);
+  });
+
   it('that was never sent is not found', () => {
     expect(approved().refuses(tell(succeeded))).toEqual({ code: 'not_found' });
     expect(sent().refuses(tell(succeeded, 'w1-2'))).toEqual({ code: 'not_found' });

@@ -27,7 +27,7 @@ export const balance = z.object({
   paying: money,
   on_hold: money,
   /** `pending_below_zero`, or empty when nothing is held back */
-  hold_reason: z.enum(['', 'pending_below_zero']),
+  hold_reason: z.enum(['', 'pending_below_zero', 'payout_disputed']),
   hold_text: z.string(),
   /** Part of pending: settled already, to be withdrawn from `next_time` on */
   coming: money,

@@ -7,7 +7,14 @@ import { userAccount } from '#read-models/ledger/accounts.ts';
 import { balancesOf, postingsOf } from '#read-models/ledger/queries.ts';
 import { maskedPayee } from '#services/accounts/payee.ts';
 import { kindOfType, typeOfKind } from '#services/accounts/withdraw-methods.ts';
-import { availableAt, type BalanceState, heldBack, isOpen } from '#services/commerce/balance.ts';
+import {
+  availableAt,
+  type BalanceState,
+  heldBack,
+  heldForDisputes,
+  heldForRefunds,
+  isOpen,
+} from '#services/commerce/balance.ts';
 import { badInput } from '#services/commerce/refusal.ts';
 import { requestWithdrawal, withdrawable } from '#services/commerce/request-withdrawal.ts';
 import { endOfMonth } from '#services/commerce/settle-month.ts';
@@ -71,6 +78,8 @@ export const withdrawalRoutes: Area = (deps) => async (app) => {
     const available = Math.max(availableAt(state, now), 0);
     const left = withdrawable(state, seen, now);
     const on_hold = fenOf(Math.min(heldBack(state, seen), available));
+    const disputed = on_hold > 0 && heldForDisputes(state) > 0;
+    const refunded = on_hold > 0 && heldForRefunds(state, seen) > 0;
     const later = state.months.filter(({ net, available_at }) => net > 0 && available_at > now);
     const next = Math.min(
       endOfMonth(calendar, monthAt(calendar, now)).available_at,
@@ -82,8 +91,12 @@ export const withdrawalRoutes: Area = (deps) => async (app) => {
       pending: toWire(fenOf(seen.pending + coming)),
       paying: toWire(sum(state.withdrawals.filter(isOpen).map(({ amount }) => amount))),
       on_hold: toWire(on_hold),
-      hold_reason: on_hold > 0 ? ('pending_below_zero' as const) : ('' as const),
-      hold_text: on_hold > 0 ? holdText(language) : '',
+      hold_reason: refunded
+        ? ('pending_below_zero' as const)
+        : disputed
+          ? ('payout_disputed' as const)
+          : ('' as const),
+      hold_text: holdText({ pending_below_zero: refunded, payout_disputed: disputed }, language),
       coming: toWire(coming),
       next_time: Math.floor(next / 1000),
       smallest: toWire(smallest),

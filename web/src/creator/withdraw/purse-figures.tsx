@@ -75,7 +75,11 @@ function useReasons(figure: PurseFigure, balance: Balance): string[] {
           : t('why.pendingNext', { time }),
       ];
     case 'on_hold':
-      return balance.hold_text === '' ? [t('why.notHeld')] : [balance.hold_text, t('why.heldNext', { time })];
+      if (balance.hold_text === '') return [t('why.notHeld')];
+      // What waits for us to look is not made up for by income.
+      return balance.hold_reason === 'payout_disputed'
+        ? [balance.hold_text]
+        : [balance.hold_text, t('why.heldNext', { time })];
     case 'paying':
       return [t(Number(balance.paying) > 0 ? 'why.open' : 'why.noneOpen')];
     default:
