@@ -45,7 +45,7 @@ async function cover(tx: ClientBase, { data, position }: Imported): Promise<void
         RETURNING ${kept.join(', ')})
      INSERT INTO reconciliation_items (${kept.join(', ')}, since, until, state, open)
      SELECT ${kept.join(', ')}, $4, ${NOW}, 'only_ours',
-            NOT (resolved_position IS NOT NULL AND resolved_ours = ours AND resolved_theirs IS NULL) FROM gone`,
+            NOT (resolved_position IS NOT NULL AND resolved_ours IS NOT DISTINCT FROM ours AND resolved_theirs IS NULL) FROM gone`,
     [data.provider, data.from, data.to, position],
   );
 }
