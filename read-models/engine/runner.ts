@@ -37,7 +37,7 @@ export interface Runner {
 const EVENTS_PER_PAGE = 2_000;
 const LEASE_RETRY_MS = 1_000;
 /** Pause after a page: what is committed within it shares a transaction of each read model. */
-const LINGER_MS = 100;
+const LINGER_MS = 75;
 
 /** Takes the leases that are free: session locks, which PostgreSQL gives back when the process dies. */
 async function takeLeases(client: ClientBase, names: readonly string[]): Promise<string[]> {

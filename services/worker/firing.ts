@@ -34,7 +34,12 @@ export function fireTimers({ process, store, clock, onFired, onError }: FiringOp
   /** Earliest timer announced since the store was last asked; its answer may have been too early for it. */
   let announced = Number.POSITIVE_INFINITY;
 
+  /** Set while a look at the store may still be under way, whose answer would be too old. */
+  let refreshed = false;
+
   const earliest = async (): Promise<Millis> => {
+    if (refreshed) next = undefined;
+    refreshed = false;
     if (next !== undefined) return Math.min(next, announced);
     announced = Number.POSITIVE_INFINITY;
     const stored = (await store.nextDue()) ?? Number.POSITIVE_INFINITY;
@@ -71,7 +76,7 @@ export function fireTimers({ process, store, clock, onFired, onError }: FiringOp
       if (next !== undefined && due_at < next) ticking.nudge();
     },
     refresh() {
-      next = undefined;
+      refreshed = true;
       ticking.nudge();
     },
   };

@@ -36,6 +36,9 @@ async function follow(
   signal: AbortSignal,
 ): Promise<void> {
   let from = await store.checkpoint();
+  // What somebody else followed up to here, be it a killed worker whose statement came through late, was committed
+  // with its timers: they can be seen from now on, and maybe not when they were first looked for.
+  firing.refresh();
   counts.position = from;
   const { types } = process;
   for await (const page of log.tail(from, { limit: EVENTS_PER_PAGE, types, signal })) {
