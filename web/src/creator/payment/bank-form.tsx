@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
 import { useBindBank } from '../../api/withdraw-methods.ts';
@@ -6,7 +6,8 @@ import { refusedFields } from '../validation/form-errors.ts';
 import type { CodeOnItsWay } from './bank-part.tsx';
 import { isBranch, isCard, isIdentity, isMobile } from './bank-rules.ts';
 import { BankSelect } from './bank-select.tsx';
-import { FormTrouble } from './form-trouble.tsx';
+import { CardNumberInput, PhoneInput } from './card-inputs.tsx';
+import { FormFoot } from './form-foot.tsx';
 
 interface Props {
   onSent: (code: CodeOnItsWay) => void;
@@ -69,15 +70,7 @@ export function BankForm({ onSent, onCancel }: Props) {
           maxLength={30}
           {...form.getInputProps('number')}
         />
-        <TextInput
-          label={t('bank.cardNumber')}
-          description={t('bank.cardHint')}
-          withAsterisk
-          autoComplete="off"
-          inputMode="numeric"
-          maxLength={30}
-          {...form.getInputProps('bank_acct_no')}
-        />
+        <CardNumberInput {...form.getInputProps('bank_acct_no')} />
         <BankSelect {...form.getInputProps('bank_code')} />
         <TextInput
           label={t('bank.branch')}
@@ -87,33 +80,20 @@ export function BankForm({ onSent, onCancel }: Props) {
           maxLength={20}
           {...form.getInputProps('bank_branch_code')}
         />
-        <TextInput
-          label={t('bank.mobileNumber')}
-          withAsterisk
-          autoComplete="off"
-          inputMode="tel"
-          maxLength={20}
-          {...form.getInputProps('mobile_number')}
-        />
-        <TextInput
+        <PhoneInput label={t('bank.mobileNumber')} withAsterisk {...form.getInputProps('mobile_number')} />
+        <PhoneInput
           label={t('bank.mobileBank')}
           description={t('bank.mobileBankHint')}
-          autoComplete="off"
-          inputMode="tel"
-          maxLength={20}
           {...form.getInputProps('mobile_bank')}
         />
-        <FormTrouble error={bind.error} shown={FIELDS} />
-        <Group>
-          <Button type="submit" loading={bind.isPending}>
-            {t('bank.next')}
-          </Button>
-          {onCancel !== undefined && (
-            <Button variant="default" onClick={onCancel}>
-              {t('cancel')}
-            </Button>
-          )}
-        </Group>
+        <FormFoot
+          error={bind.error}
+          shown={FIELDS}
+          sending={bind.isPending}
+          send={t('bank.next')}
+          leave={t('cancel')}
+          onLeave={onCancel}
+        />
       </Stack>
     </form>
   );

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
 import { useChangeBank } from '../../api/withdraw-methods.ts';
@@ -6,7 +6,8 @@ import { refusedFields } from '../validation/form-errors.ts';
 import type { CodeOnItsWay } from './bank-part.tsx';
 import { isCard, isMobile } from './bank-rules.ts';
 import { BankSelect } from './bank-select.tsx';
-import { FormTrouble } from './form-trouble.tsx';
+import { CardNumberInput, PhoneInput } from './card-inputs.tsx';
+import { FormFoot } from './form-foot.tsx';
 
 interface Props {
   onSent: (code: CodeOnItsWay) => void;
@@ -44,33 +45,17 @@ export function ChangeBankForm({ onSent, onCancel }: Props) {
         <Text size="sm" c="dimmed">
           {t('bank.text')}
         </Text>
-        <TextInput
-          label={t('bank.cardNumber')}
-          description={t('bank.cardHint')}
-          withAsterisk
-          autoComplete="off"
-          inputMode="numeric"
-          maxLength={30}
-          {...form.getInputProps('account_no')}
-        />
+        <CardNumberInput {...form.getInputProps('account_no')} />
         <BankSelect {...form.getInputProps('bank_code')} />
-        <TextInput
-          label={t('bank.mobileBank')}
-          withAsterisk
-          autoComplete="off"
-          inputMode="tel"
-          maxLength={20}
-          {...form.getInputProps('mobile')}
+        <PhoneInput label={t('bank.mobileBank')} withAsterisk {...form.getInputProps('mobile')} />
+        <FormFoot
+          error={change.error}
+          shown={[...FIELDS, ...Object.keys(AS_A_CARD)]}
+          sending={change.isPending}
+          send={t('bank.next')}
+          leave={t('cancel')}
+          onLeave={onCancel}
         />
-        <FormTrouble error={change.error} shown={[...FIELDS, ...Object.keys(AS_A_CARD)]} />
-        <Group>
-          <Button type="submit" loading={change.isPending}>
-            {t('bank.next')}
-          </Button>
-          <Button variant="default" onClick={onCancel}>
-            {t('cancel')}
-          </Button>
-        </Group>
       </Stack>
     </form>
   );

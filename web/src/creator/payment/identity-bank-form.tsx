@@ -1,4 +1,4 @@
-import { Button, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
 import { useSubmitIdentityBank } from '../../api/withdraw-methods.ts';
@@ -6,8 +6,9 @@ import { refusedFields } from '../validation/form-errors.ts';
 import type { CodeOnItsWay } from './bank-part.tsx';
 import { isCard, isIdentity, isMobile } from './bank-rules.ts';
 import { BankSelect } from './bank-select.tsx';
+import { CardNumberInput, PhoneInput } from './card-inputs.tsx';
 import { DocumentField } from './document-field.tsx';
-import { FormTrouble } from './form-trouble.tsx';
+import { FormFoot } from './form-foot.tsx';
 
 interface Props {
   onSent: (code: CodeOnItsWay) => void;
@@ -103,33 +104,17 @@ export function IdentityBankForm({ onSent, onWithout }: Props) {
           />
         </SimpleGrid>
         <TextInput label={t('identity.address')} maxLength={200} {...text('certAddress')} />
-        <TextInput
-          label={t('bank.cardNumber')}
-          description={t('bank.cardHint')}
-          withAsterisk
-          autoComplete="off"
-          inputMode="numeric"
-          maxLength={30}
-          {...form.getInputProps('account_no')}
-        />
+        <CardNumberInput {...form.getInputProps('account_no')} />
         <BankSelect {...form.getInputProps('bank_code')} />
-        <TextInput
-          label={t('bank.mobileBank')}
-          withAsterisk
-          autoComplete="off"
-          inputMode="tel"
-          maxLength={20}
-          {...form.getInputProps('mobile')}
+        <PhoneInput label={t('bank.mobileBank')} withAsterisk {...form.getInputProps('mobile')} />
+        <FormFoot
+          error={submit.error}
+          shown={FIELDS}
+          sending={submit.isPending}
+          send={t('bank.next')}
+          leave={t('bank.withoutIdentity')}
+          onLeave={onWithout}
         />
-        <FormTrouble error={submit.error} shown={FIELDS} />
-        <Group>
-          <Button type="submit" loading={submit.isPending}>
-            {t('bank.next')}
-          </Button>
-          <Button variant="default" onClick={onWithout}>
-            {t('bank.withoutIdentity')}
-          </Button>
-        </Group>
       </Stack>
     </form>
   );

@@ -1,10 +1,10 @@
-import { Button, Group, Stack, TextInput } from '@mantine/core';
+import { Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useTranslation } from 'react-i18next';
 import { useSaveWallet } from '../../api/withdraw-methods.ts';
 import { refusedFields } from '../validation/form-errors.ts';
-import { FormTrouble } from './form-trouble.tsx';
+import { FormFoot } from './form-foot.tsx';
 
 interface Props {
   kind: 'apy' | 'pp';
@@ -55,17 +55,14 @@ export function WalletForm({ kind, onDone, onCancel }: Props) {
           maxLength={120}
           {...form.getInputProps('account')}
         />
-        <FormTrouble error={save.error} shown={FIELDS} />
-        <Group>
-          <Button type="submit" loading={save.isPending}>
-            {t('save')}
-          </Button>
-          {onCancel !== undefined && (
-            <Button variant="default" onClick={onCancel}>
-              {t('cancel')}
-            </Button>
-          )}
-        </Group>
+        <FormFoot
+          error={save.error}
+          shown={FIELDS}
+          sending={save.isPending}
+          send={t('save')}
+          leave={t('cancel')}
+          onLeave={onCancel}
+        />
       </Stack>
     </form>
   );

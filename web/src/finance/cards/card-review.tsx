@@ -1,14 +1,11 @@
-import { Alert, Button, Group, Paper, Stack, Text, TextInput } from '@mantine/core';
-import { IconEye } from '@tabler/icons-react';
-import { type FormEvent, useState } from 'react';
+import { Paper, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { WaitingCard } from '#services/api/contract/bank-reviews.ts';
 import { type SeenCard, useSeeCard } from '../../api/bank-reviews.ts';
-import { sentenceOf } from '../../app/queries.ts';
 import { Fact } from '../../parts/fact.tsx';
+import { RecordedLook } from '../frame/recorded-look.tsx';
 import { CardVerdict } from './card-verdict.tsx';
 
-const LONGEST = 200;
 /** As the creator entered them; what is not among them is not shown. */
 const FIELDS = [
   'name',
@@ -29,42 +26,19 @@ const FIELDS = [
 export function CardReview({ card, onDone }: { card: WaitingCard; onDone: () => void }) {
   const { t } = useTranslation('cards');
   const see = useSeeCard(card.review_id, card.documents);
-  const [reason, setReason] = useState('');
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (reason.trim() !== '') see.mutate(reason.trim());
-  };
   return (
     <Stack gap="md">
       {see.data === undefined ? (
-        <Paper withBorder p="md" component="form" onSubmit={submit} aria-label={t('see.title')}>
-          <Stack gap="xs">
-            <Text fw={650}>{t('see.title')}</Text>
-            <Group gap="xs" align="flex-end">
-              <TextInput
-                flex="1 1 200px"
-                label={t('see.why')}
-                description={t('see.hint')}
-                maxLength={LONGEST}
-                value={reason}
-                onChange={({ currentTarget }) => setReason(currentTarget.value)}
-              />
-              <Button
-                type="submit"
-                variant="default"
-                leftSection={<IconEye size={18} aria-hidden />}
-                loading={see.isPending}
-                disabled={reason.trim() === ''}
-              >
-                {t('see.show')}
-              </Button>
-            </Group>
-            {see.error !== null && (
-              <Alert role="alert" color="red">
-                {sentenceOf(see.error)}
-              </Alert>
-            )}
-          </Stack>
+        <Paper withBorder p="md" component="section" aria-label={t('see.title')}>
+          <RecordedLook
+            title={t('see.title')}
+            why={t('see.why')}
+            hint={t('see.hint')}
+            show={t('see.show')}
+            looking={see.isPending}
+            error={see.error}
+            onLook={(reason) => see.mutate(reason)}
+          />
         </Paper>
       ) : (
         <InTheClear seen={see.data} />

@@ -1,12 +1,9 @@
-import { Alert, Button, Group, Paper, Stack, Text, TextInput } from '@mantine/core';
-import { IconEye } from '@tabler/icons-react';
-import { type FormEvent, useState } from 'react';
+import { Paper, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useSeePayee } from '../../api/finance-withdrawals.ts';
-import { sentenceOf } from '../../app/queries.ts';
 import { Fact } from '../../parts/fact.tsx';
+import { RecordedLook } from '../frame/recorded-look.tsx';
 
-const LONGEST = 200;
 /** As the creator entered them; what is not among them is not shown. */
 const FIELDS = [
   'realname',
@@ -24,45 +21,19 @@ const FIELDS = [
 export function PayeePart({ order_id }: { order_id: string }) {
   const { t } = useTranslation('payouts');
   const see = useSeePayee(order_id);
-  const [reason, setReason] = useState('');
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (reason.trim() !== '') see.mutate(reason.trim());
-  };
   const payee = see.data?.payee;
   return (
     <Paper withBorder p="md" component="section" aria-label={t('payee.title')}>
       {payee === undefined ? (
-        <form onSubmit={submit}>
-          <Stack gap="xs">
-            <Text fw={650}>{t('payee.title')}</Text>
-            <Group gap="xs" align="flex-end">
-              <TextInput
-                flex={1}
-                miw={200}
-                label={t('payee.why')}
-                description={t('payee.hint')}
-                maxLength={LONGEST}
-                value={reason}
-                onChange={({ currentTarget }) => setReason(currentTarget.value)}
-              />
-              <Button
-                type="submit"
-                variant="default"
-                leftSection={<IconEye size={18} aria-hidden />}
-                loading={see.isPending}
-                disabled={reason.trim() === ''}
-              >
-                {t('payee.show')}
-              </Button>
-            </Group>
-            {see.error !== null && (
-              <Alert role="alert" color="red" radius="lg">
-                {sentenceOf(see.error)}
-              </Alert>
-            )}
-          </Stack>
-        </form>
+        <RecordedLook
+          title={t('payee.title')}
+          why={t('payee.why')}
+          hint={t('payee.hint')}
+          show={t('payee.show')}
+          looking={see.isPending}
+          error={see.error}
+          onLook={(reason) => see.mutate(reason)}
+        />
       ) : (
         <div role="status">
           <Text fw={650}>{t('payee.title')}</Text>
