@@ -87,7 +87,7 @@ export type StatementEvent =
         rejected: RejectedLine[];
       };
     }
-  /** Somebody says why ours and theirs differ; `written_off` is what the provider's account is corrected by. */
+  /** Somebody says why ours and theirs differ; `written_off` is what the books are corrected by. */
   | {
       type: 'DifferenceResolved';
       data: {

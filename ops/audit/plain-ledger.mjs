@@ -186,7 +186,7 @@ export function plainLedger(zone) {
     const psp = `assets:psp:${provider}`;
     if (type !== 'StatementLineRecorded') {
       const given_up = type === 'DifferenceResolved' ? written_off : -written_back;
-      book(psp, given_up);
+      book(MOVED_BY_LINE[kind] ?? psp, given_up);
       book('expenses:statement-differences', -given_up);
       return;
     }

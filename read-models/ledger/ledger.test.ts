@@ -126,8 +126,8 @@ describe('the books', () => {
           stated.forEach((line, nth) => {
             const line_id = `${run}t${nth}`;
             histories.push([lineStep({ line_id, ...line }, 1_780_000_000_000)]);
-            const { amount } = line;
-            histories.push(writtenOffSteps(line_id, amount, nth % 2 === 0, 1_780_000_000_000));
+            const { amount, kind } = line;
+            histories.push(writtenOffSteps(line_id, amount, nth % 2 === 0, 1_780_000_000_000, kind));
           });
           const from = await database.log.head();
           await write(

@@ -105,7 +105,7 @@ async function project(
 /** The books: every entry, every account's balance at every position, and the months that creators are settled by. */
 export const ledger = (calendar: BusinessCalendar): Projection => ({
   name: 'ledger',
-  version: 2,
+  version: 3,
   variant: calendar.timeZone,
   types: [
     'OrderPlaced',

@@ -54,11 +54,13 @@ export function bookingOfStatement({
     case 'DifferenceReopened': {
       const resolved = type === 'DifferenceResolved';
       const amount = resolved ? data.written_off : -data.written_back;
+      // Where a line books all of it, the provider's account is right already: what it went to is not.
+      const account = OTHER_SIDE[data.kind] ?? psp;
       return {
         ...{ kind: resolved ? 'difference_resolved' : 'difference_reopened', out_trade_no },
         ref: data.difference_id,
         amounts: [
-          { account: psp, amount },
+          { account, amount },
           { account: DIFFERENCES, amount: -amount },
         ],
       };

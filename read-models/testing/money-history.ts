@@ -107,8 +107,14 @@ export function lineStep(
 }
 
 /** A difference that is written off, and perhaps taken up again. */
-export function writtenOffSteps(reference: string, amount: number, reopened: boolean, at: number): Step[] {
-  const of = { provider: 'sandbox', kind: 'charge' as const, reference, reason: 'r', by: PLATFORM };
+export function writtenOffSteps(
+  reference: string,
+  amount: number,
+  reopened: boolean,
+  at: number,
+  kind: StatementLineKind = 'charge',
+): Step[] {
+  const of = { provider: 'sandbox', kind, reference, reason: 'r', by: PLATFORM };
   const difference_id = differenceId(of.provider, of.kind, reference);
   const seen = { ours: null, theirs: fenOf(amount) };
   const events: DomainEvent[] = [

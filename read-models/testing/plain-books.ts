@@ -21,6 +21,13 @@ function feeLeft(total: number, refunded: number, percent: number): number {
   return fee - halfUp(fee * refunded, total);
 }
 
+/** What a line of a statement moves money to or from, besides its fee; of other kinds it moves nothing. */
+const statedInto: Readonly<Record<string, string>> = {
+  payout: 'assets:bank',
+  transfer: 'assets:bank',
+  dispute: 'expenses:chargeback',
+};
+
 /** Shanghai has kept UTC+8 without a change since 1991. */
 const plainMonth = (at: number): string => new Date(at + 8 * 3_600_000).toISOString().slice(0, 7);
 
@@ -98,14 +105,14 @@ export function plainBooks(events: readonly RecordedEvent[], through = Number.PO
       const psp = `assets:psp:${data.provider}`;
       book('expenses:psp-fee', fee);
       book(psp, -fee);
-      const where = { payout: 'assets:bank', transfer: 'assets:bank', dispute: 'expenses:chargeback' }[kind];
+      const where = statedInto[kind];
       if (where) {
         book(where, -amount);
         book(psp, amount);
       }
     } else if (type.startsWith('Difference')) {
       const amount = type === 'DifferenceResolved' ? Number(data.written_off) : -Number(data.written_back);
-      book(`assets:psp:${data.provider}`, amount);
+      book(statedInto[String(data.kind)] ?? `assets:psp:${data.provider}`, amount);
       book('expenses:statement-differences', -amount);
     }
   }
