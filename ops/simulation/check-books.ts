@@ -6,6 +6,7 @@ import { balanceStream } from '#events/stream-names.ts';
 import { checkEquality } from '#read-models/engine/equality.ts';
 import { ledger } from '#read-models/ledger/projection.ts';
 import { type AccountBalance, purseOf, trialBalance } from '#read-models/ledger/queries.ts';
+import { reconciliation } from '#read-models/reconciliation/projection.ts';
 import { withdrawals } from '#read-models/withdrawals/projection.ts';
 import { sealNext } from '#services/audit/seals.ts';
 import { verifyLog } from '#services/audit/verify.ts';
@@ -92,7 +93,7 @@ export async function monthFaults(
 
 async function rebuiltFaults({ pool, log, calendar }: World): Promise<string[]> {
   const faults: string[] = [];
-  for (const projection of [ledger(calendar), withdrawals]) {
+  for (const projection of [ledger(calendar), withdrawals, reconciliation]) {
     const { equal, live, rebuilt } = await checkEquality(pool, log, projection);
     if (equal) continue;
     const tables = live.filter((table, nth) => table.hash !== rebuilt[nth]?.hash).map(({ table }) => table);

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { rm } from 'node:fs/promises';
+import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -32,12 +32,22 @@ function fenOf(text: string): number {
   return sign === '-' ? -fen : fen;
 }
 
+export interface HledgerSaid {
+  /** Where it comes to something else than the books, or why it could not read the file. */
+  faults: string[];
+  /** That it knows. */
+  accounts: number;
+  /** Of the file that it read. */
+  bytes: number;
+}
+
 /** Exports the books as they stand, has hledger read them, and compares every account. */
-export async function hledgerFaults({ pool, place }: World): Promise<string[]> {
+export async function askHledger({ pool, place }: World): Promise<HledgerSaid> {
   const journal = join(place.dataDir, 'simulation.journal');
   try {
     const env = { PATH: process.env.PATH, DATABASE_URL: place.databaseUrl, DATA_DIR: place.dataDir };
     await run(process.execPath, [EXPORT, '--format', 'hledger', '--out', journal], { env });
+    const { size: bytes } = await stat(journal);
     const words = ['-f', journal, 'balance', '--flat', '--empty', '--no-total', '-O', 'csv'];
     const { stdout } = await run('hledger', words, {
       maxBuffer: MOST_BYTES,
@@ -54,11 +64,12 @@ export async function hledgerFaults({ pool, place }: World): Promise<string[]> {
         ? []
         : [`${account}: hledger says ${theirs.get(account)}, the books ${debit - credit}`],
     );
-    return theirs.size === rows.length
-      ? faults
-      : [...faults, `hledger knows ${theirs.size} accounts, the books ${rows.length}`];
+    if (theirs.size !== rows.length) {
+      faults.push(`hledger knows ${theirs.size} accounts, the books ${rows.length}`);
+    }
+    return { faults, accounts: theirs.size, bytes };
   } catch (error) {
-    return [`hledger does not accept the export: ${lineOf(error)}`];
+    return { faults: [`hledger does not accept the export: ${lineOf(error)}`], accounts: 0, bytes: 0 };
   } finally {
     await rm(journal, { force: true });
   }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { lineOf, Problem } from '#ops/problem.ts';
 import { startThrowawayServer } from '#ops/testing/throwaway-server.ts';
-import { hledgerFaults, hledgerIsHere } from './hledger.ts';
+import { askHledger, hledgerIsHere } from './hledger.ts';
 import { simulate } from './simulate.ts';
 import { openWorld } from './world.ts';
 
@@ -44,8 +44,12 @@ async function run(words: readonly string[]): Promise<boolean> {
       const world = await openWorld({ databaseUrl: server.url, dataDir: folder });
       try {
         const { faults, counts } = await simulate(world, options, console.log);
-        if (await hledgerIsHere()) faults.push(...(await hledgerFaults(world)));
-        else console.log('hledger is not here: what it says of the export is left out');
+        if (await hledgerIsHere()) {
+          const { faults: theirs, accounts, bytes } = await askHledger(world);
+          faults.push(...theirs);
+          const same = theirs.length === 0 ? 'all as in the books' : `${theirs.length} faults`;
+          console.log(`hledger: ${accounts} accounts from ${(bytes / 1e6).toFixed(0)} MB, ${same}`);
+        } else console.log('hledger is not here: what it says of the export is left out');
         for (const [what, times] of counts.all()) console.log(`${times.toString().padStart(8)} ${what}`);
         const events = await world.log.head();
         const seconds = ((performance.now() - began) / 1000).toFixed(0);

@@ -4,13 +4,31 @@ interface Sums {
   collected: number;
   given_back: number;
   paid_out: number;
+  /** What it stated, out of its account below zero: its fees, what went to our bank, to creators. */
+  fees: number;
+  transferred: number;
+  paid: number;
+  /** Of payments and refunds, and of payouts, what finance took its word for. */
+  given_up: number;
+  given_up_payouts: number;
   psp: number;
   bank: number;
 }
 
-/** fen: what the provider collected and gave back, what of its payouts we know as paid, and what our books say. */
+/** fen: what the provider collected and gave back, what of its payouts we know as paid, its lines, and our books. */
 const SUMS = `
-  SELECT (SELECT coalesce(sum(amount), 0) FROM sandbox.charges WHERE status = 'paid')::float8 AS collected,
+  WITH lines AS (
+    SELECT data->>'kind' AS kind, (data->>'amount')::bigint AS amount, (data->>'fee')::bigint AS fee
+      FROM log.events WHERE type = 'StatementLineRecorded'),
+  given_up AS (
+    SELECT data->>'kind' AS kind, coalesce((data->>'written_off')::bigint, -(data->>'written_back')::bigint) AS amount
+      FROM log.events WHERE type IN ('DifferenceResolved', 'DifferenceReopened'))
+  SELECT (SELECT coalesce(sum(fee), 0) FROM lines)::float8 AS fees,
+         (SELECT coalesce(sum(amount), 0) FROM lines WHERE kind = 'transfer')::float8 AS transferred,
+         (SELECT coalesce(sum(amount), 0) FROM lines WHERE kind = 'payout')::float8 AS paid,
+         (SELECT coalesce(sum(amount), 0) FROM given_up WHERE kind <> 'payout')::float8 AS given_up,
+         (SELECT coalesce(sum(amount), 0) FROM given_up WHERE kind = 'payout')::float8 AS given_up_payouts,
+         (SELECT coalesce(sum(amount), 0) FROM sandbox.charges WHERE status = 'paid')::float8 AS collected,
          (SELECT coalesce(sum(amount), 0) FROM sandbox.refunds)::float8 AS given_back,
          (SELECT coalesce(sum(p.amount), 0) FROM sandbox.payouts p
             JOIN log.events e ON e.type = 'PayoutSucceeded' AND e.data->>'payout_id' = p.payout_id)::float8 AS paid_out,
@@ -41,12 +59,12 @@ export async function providerFaults(pool: Pool): Promise<string[]> {
   const { rows: twice } = await pool.query<{ first: string }>(PAID_TWICE);
   const [sums] = rows;
   if (!sums) throw new Error('a sum has a row');
-  const { collected, given_back, paid_out, psp, bank } = sums;
+  const { collected, given_back, paid_out, fees, transferred, paid, psp, bank } = sums;
+  const holds = collected - given_back - fees + transferred + paid + sums.given_up;
+  const banked = sums.given_up_payouts - paid_out - transferred - paid;
   const faults: string[] = [];
-  if (collected - given_back !== psp) {
-    faults.push(`the provider holds ${collected - given_back}, by our books ${psp}`);
-  }
-  if (paid_out !== -bank) faults.push(`${paid_out} was paid out, by our books ${-bank}`);
+  if (holds !== psp) faults.push(`the provider holds ${holds}, by our books ${psp}`);
+  if (banked !== bank) faults.push(`the bank holds ${banked}, by our books ${bank}`);
   for (const { payout_id } of differing)
     faults.push(`payout ${payout_id} stands otherwise with the provider`);
   for (const { first } of twice) faults.push(`withdrawal ${first} was paid twice`);

@@ -1,5 +1,7 @@
 import { booksNow, finalFaults, monthFaults, pastFaults, type Stood } from './check-books.ts';
 import type { Counts } from './counts.ts';
+import type { Stated } from './statement-desk.ts';
+import { statementFaults } from './statement-faults.ts';
 import type { World } from './world.ts';
 import { liveMonths, type YearOptions } from './year.ts';
 
@@ -7,6 +9,7 @@ export interface Simulated {
   /** What was wrong, and when it was seen; nothing when the money is right. */
   faults: string[];
   counts: Counts;
+  stated: Stated;
 }
 
 /**
@@ -21,7 +24,7 @@ export async function simulate(
 ): Promise<Simulated> {
   const faults: string[] = [];
   const ends: Stood[] = [];
-  const counts = await liveMonths(world, {
+  const { counts, stated } = await liveMonths(world, {
     ...options,
     async onMonth(month, creators, so_far) {
       const stood = await booksNow(world);
@@ -35,5 +38,6 @@ export async function simulate(
   });
   for (const stood of ends) faults.push(...(await pastFaults(world, stood)));
   faults.push(...(await finalFaults(world)).map((fault) => `at the end: ${fault}`));
-  return { faults, counts };
+  faults.push(...(await statementFaults(world, stated)));
+  return { faults, counts, stated };
 }

@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#events/testing/database.ts';
 import { finalFaults, recomputeFaults } from './check-books.ts';
-import { hledgerFaults, hledgerIsHere } from './hledger.ts';
+import { askHledger, hledgerIsHere } from './hledger.ts';
 import { providerFaults } from './provider-books.ts';
 import { type Simulated, simulate } from './simulate.ts';
+import { statementFaults } from './statement-faults.ts';
 import { openWorld, type World } from './world.ts';
 
 /** Printed when it fails; another one tells another story. */
@@ -37,11 +38,22 @@ test('two months of a market whose processes are killed end in books that are ri
     expect(counts.of(what), what).toBeGreaterThan(1);
   }
   expect(counts.of('orders')).toBeGreaterThan(300);
+  expect(counts.of('statements')).toBe(3);
+  for (const what of [
+    ...['lines: missing', 'lines: doubled', 'lines: other amount'],
+    ...['differences written off', 'differences explained'],
+  ]) {
+    expect(counts.of(what), what).toBeGreaterThan(1);
+  }
+  expect(simulated.stated.fees).toBeGreaterThan(0);
 });
 
 test('hledger reads the export, and comes to the same for every account', async ({ skip }) => {
   skip(!(await hledgerIsHere()), 'no hledger');
-  expect(await hledgerFaults(world)).toEqual([]);
+  const { faults, accounts, bytes } = await askHledger(world);
+  expect(faults).toEqual([]);
+  expect(accounts).toBeGreaterThan(20);
+  expect(bytes).toBeGreaterThan(100_000);
 });
 
 /** Without these the check above could not fail. */
@@ -113,5 +125,34 @@ describe('what is wrong is seen:', () => {
     );
     expect(faults.join('\n')).toMatch(/was paid twice/);
     expect(faults.join('\n')).toMatch(/-again stands otherwise with the provider/);
+  });
+
+  test('a line of a statement that nobody took in', async () => {
+    const fee = async (by: string): Promise<string> => {
+      const { rows } = await database.pool.query<{ schema: string }>(
+        `SELECT table_schema AS schema FROM information_schema.tables
+          WHERE table_name = 'ledger_accounts' AND table_type = 'BASE TABLE'`,
+      );
+      return `UPDATE ${rows[0]?.schema}.ledger_accounts SET debit = debit ${by} WHERE account = 'expenses:psp-fee'`;
+    };
+    const look = () => statementFaults(world, simulated.stated);
+    const faults = await spoiled(await fee('- 18'), look, await fee('+ 18'));
+    expect(faults.join('\n')).toMatch(/the provider kept \d+ in fees, by our books/);
+  });
+
+  test('a difference that nobody meant, and one that nobody spoke of', async () => {
+    const { rows } = await database.pool.query<{ schema: string; id: string }>(
+      `SELECT t.table_schema AS schema, i.difference_id AS id FROM information_schema.tables t,
+              (SELECT difference_id FROM rm.reconciliation_items
+                WHERE resolved_position IS NOT NULL AND state <> 'matched' ORDER BY 1 LIMIT 1) AS i
+        WHERE t.table_name = 'reconciliation_items' AND t.table_type = 'BASE TABLE'`,
+    );
+    const [{ schema, id } = { schema: '', id: '' }] = rows;
+    const open = (is: boolean): string =>
+      `UPDATE ${schema}.reconciliation_items SET open = ${is} WHERE difference_id = '${id}' AND resolved_position IS NOT NULL`;
+    const meant = { ...simulated.stated, wrongly: new Set<string>() };
+    const faults = await spoiled(open(true), () => statementFaults(world, meant), open(false));
+    expect(faults.join('\n')).toMatch(/1 differences \((only_ours|only_theirs|differs)\) are open/);
+    expect(faults.join('\n')).toMatch(/and nobody meant it to be/);
   });
 });

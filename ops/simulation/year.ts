@@ -11,6 +11,7 @@ import { startPrograms } from './programs.ts';
 import { untilQuiet, untilSettled } from './quiet.ts';
 import { openRefunding } from './refunding.ts';
 import { drawCreators, openShops } from './shops.ts';
+import { openStatementDesk, type Stated } from './statement-desk.ts';
 import type { World } from './world.ts';
 
 export interface YearOptions {
@@ -32,17 +33,29 @@ const ASKING = 0.06;
 const ENOUGH_ORDERS = 30;
 const LONGEST_STEP_DAYS = 5;
 
+export interface LivedMonths {
+  /** What happened how often. */
+  counts: Counts;
+  /** What the provider's statements came to. */
+  stated: Stated;
+}
+
 /**
  * Lives through months at full speed, by the same commands as everybody's: fans buy, creators refund and take money
- * out, finance judges, the clock moves on. A real worker follows; it and settlement are killed at random moments.
- * Beginning with the first of the month after now, so that the sandbox's clock only moves forward.
- * @returns what happened how often
+ * out, finance judges and takes the provider's statement of each month in, the clock moves on. A real worker follows;
+ * it and settlement are killed at random moments. Beginning with the first of the month after now, so that the
+ * sandbox's clock only moves forward.
  */
-export async function liveMonths(world: World, options: YearOptions): Promise<Counts> {
+export async function liveMonths(world: World, options: YearOptions): Promise<LivedMonths> {
   const { seed, months, onMonth } = options;
   const { calendar, clock, place } = world;
   const counts = openCounts();
-  const [random, chance, luck] = [randomFrom(seed), randomFrom(seed + 1), randomFrom(seed + 2)];
+  const [random, chance, luck, slips] = [
+    randomFrom(seed),
+    randomFrom(seed + 1),
+    randomFrom(seed + 2),
+    randomFrom(seed + 3),
+  ];
   const fans = Math.max(20, Math.round(options.orders / 15));
   const creators = drawCreators(random, options.creators);
   const market = openMarket(world, creators, { random, fans, counts });
@@ -51,6 +64,7 @@ export async function liveMonths(world: World, options: YearOptions): Promise<Co
 
   const first = nextMonth(monthAt(calendar, clock.now()));
   let now = calendar.startOf(`${first}-01`);
+  const statements = openStatementDesk(world, { random: slips, counts, from: now });
   await world.moveClocks(now);
   await openShops(world, creators);
   const programs = await startPrograms(place, { random: luck, counts });
@@ -103,6 +117,8 @@ export async function liveMonths(world: World, options: YearOptions): Promise<Co
       await endMonth(ends_at);
       await untilSettled(world, month);
       await untilQuiet(world);
+      await statements.take(ends_at);
+      await untilQuiet(world);
       await onMonth(month, creators.map(creatorId), counts);
       now = ends_at;
     }
@@ -114,8 +130,14 @@ export async function liveMonths(world: World, options: YearOptions): Promise<Co
       await desk.work();
       await untilQuiet(world);
     }
+    // A statement speaks of nothing that is still to come.
+    now += HOUR;
+    await world.moveClocks(now);
+    await untilQuiet(world);
+    await statements.take(now);
+    await untilQuiet(world);
   } finally {
     await programs.stop();
   }
-  return counts;
+  return { counts, stated: statements.stated() };
 }

@@ -1,0 +1,161 @@
+import { Readable } from 'node:stream';
+import type { UserId } from '#events/ids.ts';
+import { fenOf } from '#events/money.ts';
+import type { StatementLineKind } from '#events/statement.ts';
+import { DAY_MS, type Millis } from '#events/time.ts';
+import type { Random } from '#ops/demo/random.ts';
+import { itemsListed, openDifferences, type ReconciledItem } from '#read-models/reconciliation/queries.ts';
+import { resolveDifference } from '#services/commerce/resolve-difference.ts';
+import { type SandboxLine, sandboxStatement } from '#services/payments/sandbox/statement.ts';
+import { statementFile } from '#services/payments/sandbox/statement-file.ts';
+import { type StatementMistakes, withMistakes } from '#services/payments/sandbox/statement-mistakes.ts';
+import type { Period } from '#services/reconciliation/formats.ts';
+import { takeStatement } from '#services/reconciliation/take-statement.ts';
+import type { Counts } from './counts.ts';
+import { untilQuiet } from './quiet.ts';
+import type { World } from './world.ts';
+
+const BY = 'finance-one' as UserId;
+const PROVIDER = 'sandbox';
+/** Of each mistake so many in a statement. */
+const MISTAKES_EACH = 4;
+/** What happened so lately before a statement's end may be known to us only after it. */
+const LATELY: Millis = 6 * DAY_MS;
+const ALL = 1_000_000;
+
+/** How a planned mistake has to be seen. */
+const SEEN_AS: Readonly<Record<keyof StatementMistakes, string>> = {
+  missing: 'only_ours ',
+  doubled: 'differs doubled',
+  other_amount: 'differs amount',
+};
+const MISTAKES = Object.keys(SEEN_AS) as (keyof StatementMistakes)[]; // its own keys
+
+/** What the provider's statements came to, as they were written. */
+export interface Stated {
+  /** fen */
+  fees: number;
+  /** Our ids of what was stated wrongly on purpose. */
+  wrongly: ReadonlySet<string>;
+  /** Mistakes that were not seen for what they were. */
+  faults: readonly string[];
+}
+
+/** Whoever takes the provider's statements in, month by month, and says of each difference why it is one. */
+export interface StatementDesk {
+  /** The provider's statement from the last one to before a moment, with mistakes; and what is to be said of it. */
+  take(to: Millis): Promise<void>;
+  /** Of all statements so far. */
+  stated(): Stated;
+}
+
+const keyOf = ({ kind, reference }: { kind: StatementLineKind; reference: string }): string =>
+  `${kind} ${reference}`;
+
+export function openStatementDesk(
+  world: World,
+  { random, counts, from: begin }: { random: Random; counts: Counts; from: Millis },
+): StatementDesk {
+  const { pool, committer, clock, calendar } = world;
+  const wrongly = new Set<string>();
+  const faults: string[] = [];
+  let [from, fees, written] = [begin, 0, 0];
+
+  /** Some lines of which we know what they are about: each is to be got wrong in one way. */
+  async function plan(period: Period): Promise<Map<string, keyof StatementMistakes>> {
+    const within = { from: period.from, before: period.to - LATELY };
+    const { rows } = await itemsListed(
+      pool,
+      { states: ['awaited'], provider: PROVIDER, ...within },
+      { limit: ALL, offset: 0 },
+    );
+    const known = new Set(rows[0]?.list.map(keyOf));
+    const lines: string[] = [];
+    for await (const line of sandboxStatement(pool, calendar, { from: within.from, to: within.before })) {
+      if (known.has(keyOf(line))) lines.push(line.reference);
+    }
+    const mistakes = new Map<string, keyof StatementMistakes>();
+    if (lines.length === 0) return mistakes;
+    for (let each = 0; each < MISTAKES_EACH; each += 1) {
+      for (const mistake of MISTAKES) mistakes.set(random.pick(lines), mistake);
+    }
+    return mistakes;
+  }
+
+  /** The file, and what it comes to. */
+  async function* fileOf(lines: AsyncIterable<SandboxLine>, period: Period): AsyncGenerator<Uint8Array> {
+    async function* counted(): AsyncGenerator<SandboxLine> {
+      for await (const line of lines) {
+        fees += line.fee;
+        written += 1;
+        yield line;
+      }
+    }
+    for await (const piece of statementFile(counted(), period)) yield Buffer.from(piece);
+  }
+
+  async function upload(
+    period: Period,
+    mistakes: ReadonlyMap<string, keyof StatementMistakes>,
+  ): Promise<void> {
+    let lines: AsyncIterable<SandboxLine> = sandboxStatement(pool, calendar, period);
+    for (const [reference, mistake] of mistakes) lines = withMistakes(lines, { [mistake]: reference });
+    const before = written;
+    const taken = await takeStatement(
+      { committer, clock },
+      {
+        ...{ pieces: Readable.from(fileOf(lines, period)), by: BY },
+        ...{ period: undefined, correlation_id: `statement until ${period.to}` },
+      },
+    );
+    if (!taken.ok) throw new Error(`a statement was not taken: ${taken.problem}`);
+    const { fresh, rejected_count } = taken.statement;
+    if (fresh !== written - before || rejected_count > 0) {
+      throw new Error(`of ${written - before} lines ${fresh} were taken, ${rejected_count} rejected`);
+    }
+    counts.add('statements');
+    counts.add('statement lines', fresh);
+  }
+
+  async function differences(): Promise<ReconciledItem[]> {
+    await untilQuiet(world);
+    return (await openDifferences(pool, ALL)).rows[0]?.list ?? [];
+  }
+
+  /** Of half of them the books take the provider's word. */
+  async function resolve({ provider, kind, reference, ours, theirs }: ReconciledItem): Promise<void> {
+    const write_off = random.chance(0.5);
+    const outcome = await committer.submit(
+      resolveDifference({
+        ...{ provider, kind, reference, write_off, reason: 'simulated', by: BY },
+        seen: { ours: ours === null ? null : fenOf(ours), theirs: theirs === null ? null : fenOf(theirs) },
+      }),
+    );
+    if (!outcome.accepted) throw new Error(`${kind} ${reference} was not resolved: ${outcome.refusal.code}`);
+    counts.add(write_off ? 'differences written off' : 'differences explained');
+  }
+
+  return {
+    async take(to) {
+      const period = { from, to };
+      const mistakes = await plan(period);
+      await upload(period, mistakes);
+      const found = new Map((await differences()).map((one) => [one.reference, one]));
+      for (const [reference, mistake] of mistakes) {
+        wrongly.add(reference);
+        counts.add(`lines: ${mistake.replace('_', ' ')}`);
+        const one = found.get(reference);
+        const seen = one && `${one.state} ${one.cause}`;
+        if (seen !== SEEN_AS[mistake])
+          faults.push(`${reference}, stated with ${mistake}, was seen as ${seen}`);
+      }
+      // A line of which we have no news yet waits for it: what is said too early would have to be said again.
+      const mature = [...found.values()].filter(
+        ({ state, kind }) => state !== 'only_theirs' || kind === 'payout',
+      );
+      await Promise.all(mature.map(resolve));
+      from = to;
+    },
+    stated: () => ({ fees, wrongly, faults }),
+  };
+}
