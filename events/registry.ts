@@ -1,12 +1,15 @@
 import type { AllowanceEvent } from './allowance.ts';
 import type { BalanceEvent } from './balance.ts';
+import type { BankCardEvent } from './bank-card.ts';
 import type { BundleEvent } from './bundle.ts';
 import type { CartEvent } from './cart.ts';
+import type { CertificationEvent } from './certification.ts';
 import type { MembershipEvent } from './membership.ts';
 import type { OrderEvent } from './order.ts';
 import type { PlanEvent } from './plan.ts';
 import type { RedeemCodeEvent } from './redeem-code.ts';
 import type { RepliesEvent } from './replies.ts';
+import type { RightsEvent } from './rights.ts';
 import type { SettlementEvent } from './settlement.ts';
 import type { ShippingTemplateEvent } from './shipping-template.ts';
 import type { StaffEvent } from './staff.ts';
@@ -22,6 +25,9 @@ export type DomainEvent =
   | OrderEvent
   | CartEvent
   | StaffEvent
+  | CertificationEvent
+  | RightsEvent
+  | BankCardEvent
   | StockEvent
   | BundleEvent
   | AllowanceEvent
@@ -123,6 +129,14 @@ export const registry: Readonly<Record<EventType, EventDefinition>> = {
   ShippingTemplateDeleted: first,
   StaffRoleGranted: first,
   StaffRoleRevoked: first,
+  CertificationApproved: first,
+  CertificationRejected: first,
+  CertificationHeld: first,
+  CertificationRevoked: first,
+  CreatorRightTaken: first,
+  CreatorRightReturned: first,
+  BankCardApproved: first,
+  BankCardRejected: first,
 };
 
 export const isEventType = (type: string): type is EventType => Object.hasOwn(registry, type);

@@ -2,8 +2,10 @@ import { expect, it } from 'vitest';
 import { cartNumber, newPlanId, newSkuId, newUserId, orderNumber } from './ids.ts';
 import {
   allowanceStream,
+  bankCardStream,
   bundleStream,
   cartStream,
+  certificationStream,
   keyOfStream,
   kindOfStream,
   membershipStream,
@@ -11,6 +13,8 @@ import {
   planStream,
   redeemStream,
   repliesStream,
+  rightsStream,
+  staffStream,
   stockStream,
   templateStream,
   termsStream,
@@ -33,6 +37,10 @@ it('a stream’s name gives its kind and its key back', () => {
     [redeemStream('ab12'), 'redeem', 'ab12'],
     [repliesStream(sku), 'replies', sku],
     [ticketStream('6b1f'), 'ticket', '6b1f'],
+    [staffStream(user), 'staff', user],
+    [certificationStream(user), 'certification', user],
+    [rightsStream(user), 'rights', user],
+    [bankCardStream('c4rd'), 'card', 'c4rd'],
     [membershipStream(user, user), 'membership', `${user}-${user}`],
   ];
   for (const [name, kind, key] of names) {

@@ -28,6 +28,12 @@ export const statementLineStream = (provider: string, line_id: string): string =
 export const differenceStream = (difference_id: string): string => `difference-${difference_id}`;
 /** What staff a person is. */
 export const staffStream = (user: UserId): string => `staff-${user}`;
+/** What staff say of whether a creator is certified. */
+export const certificationStream = (user: UserId): string => `certification-${user}`;
+/** Which of a creator's rights were taken away. */
+export const rightsStream = (user: UserId): string => `rights-${user}`;
+/** What finance says of a bank card as it was sent in. */
+export const bankCardStream = (review_id: string): string => `card-${review_id}`;
 export const templateStream = (template: string): string => `template-${template}`;
 
 /** `order-2024…` → `order`. */

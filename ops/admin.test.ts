@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { UserId } from '#events/ids.ts';
 import { postgresLog } from '#events/log/postgres/postgres-log.ts';
-import { staffStream } from '#events/stream-names.ts';
+import { certificationStream, rightsStream, staffStream } from '#events/stream-names.ts';
 import { createTestDatabase, type TestDatabase } from '#events/testing/database.ts';
 import { type Accounts, openAccounts } from '#services/accounts/accounts.ts';
 import { named } from '#services/accounts/testing/test-accounts.ts';
@@ -36,6 +36,12 @@ afterAll(async () => {
 });
 
 const run = (...words: string[]) => administer(readRequest(words), env);
+async function said(stream: string) {
+  const log = postgresLog(database.pool);
+  const written = await log.readStream(stream);
+  await log.close();
+  return written;
+}
 
 test('a role is granted, listed and taken back', async () => {
   expect(await run('list')).toEqual(['nobody has a staff role']);
@@ -45,9 +51,7 @@ test('a role is granted, listed and taken back', async () => {
   expect(await run('revoke', 'mei@example.com', 'finance')).toEqual(['mei@example.com is no longer finance']);
   expect(await run('revoke', 'mei@example.com', 'finance')).toEqual(['mei@example.com was not finance']);
   await run('grant', 'mei@example.com', 'support', 'covers', 'the holidays');
-  const log = postgresLog(database.pool);
-  const written = await log.readStream(staffStream(mei));
-  await log.close();
+  const written = await said(staffStream(mei));
   const data = { user_id: mei, by: null };
   expect(written).toMatchObject([
     { type: 'StaffRoleGranted', data: { ...data, role: 'finance', reason: 'by the command line' } },
@@ -71,6 +75,15 @@ test('a creator is certified, put on hold and refused', async () => {
     'mei@example.com is no longer verified',
   ]);
   expect((await accounts.profiles.byId(mei))?.is_verified).toBe(0);
+  await run('grant', 'mei@example.com', 'verified', 'seen', 'in', 'person');
+  expect(await said(certificationStream(mei))).toMatchObject([
+    { type: 'CertificationHeld', data: { by: null, reason: 'by the command line' } },
+    { type: 'CertificationApproved', data: { user_id: mei, by: null } },
+    { type: 'CertificationRevoked', data: { application_id: null } },
+    { type: 'CertificationApproved', data: { application_id: null, reason: 'seen in person' } },
+  ]);
+  await expect(run('hold', 'mei@example.com')).rejects.toThrow('refused: state does not allow');
+  await expect(run('revoke', 'mei@example.com', 'verified', '13800138000')).rejects.toThrow('kept for good');
 });
 
 test('a right is taken away and given back', async () => {
@@ -78,12 +91,25 @@ test('a right is taken away and given back', async () => {
   expect(await run('revoke', 'mei@example.com', 'bundle')).toEqual(['mei@example.com did not have bundle']);
   expect(await run('grant', 'mei@example.com', 'bundle')).toEqual(['mei@example.com has bundle again']);
   expect(await run('grant', 'mei@example.com', 'bundle')).toEqual(['mei@example.com had bundle already']);
+  await run('revoke', 'mei@example.com', 'can_affiliate', 'sold', 'nothing');
+  expect(await said(rightsStream(mei))).toMatchObject([
+    { type: 'CreatorRightTaken', data: { right: 'bundle', by: null, reason: 'by the command line' } },
+    { type: 'CreatorRightReturned', data: { right: 'bundle' } },
+    { type: 'CreatorRightTaken', data: { right: 'can_affiliate', reason: 'sold nothing' } },
+  ]);
+});
+
+test('the last admin stays one', async () => {
+  await run('grant', 'mei@example.com', 'admin');
+  await expect(run('revoke', 'mei@example.com', 'admin')).rejects.toThrow('that is the last admin');
+  expect((await run('list'))[0]).toContain('admin');
 });
 
 describe('what is wrong is said in a line', () => {
   test.each([
     [['grant', 'mei@example.com', 'king'], 'king: no such role; there are support, finance, admin, verified'],
     [['hold', 'mei@example.com', 'verified'], 'use: npm run admin'],
+    [['list', 'mei@example.com'], 'use: npm run admin'],
     [['grant', 'mei'], 'use: npm run admin'],
     [[], 'use: npm run admin'],
   ])('%j', (words, says) => {

@@ -5,7 +5,7 @@ import { accountName, blindIndexWith } from '#services/accounts/account-name.ts'
 import { openMembers } from '#services/accounts/members.ts';
 import { openPasswords } from '#services/accounts/passwords.ts';
 import { rightNames } from '#services/accounts/rights.ts';
-import { isStaffRole, staffRoles } from '#services/accounts/roles.ts';
+import { staffRoles } from '#services/accounts/roles.ts';
 import { openVault } from '#services/accounts/vault.ts';
 import { systemClock } from '#services/runtime/clock.ts';
 import { readConfig } from '#services/runtime/config.ts';
@@ -17,13 +17,14 @@ import { openSecrets } from '#services/runtime/secrets.ts';
 /** `npm run admin -- grant ACCOUNT ROLE | revoke ACCOUNT ROLE | list | waiting`, with the server running or not. */
 const USAGE = `use: npm run admin -- grant ACCOUNT ROLE [REASON]
      npm run admin -- revoke ACCOUNT ROLE [REASON]
-     npm run admin -- hold ACCOUNT
+     npm run admin -- hold ACCOUNT [REASON]
      npm run admin -- list
      npm run admin -- waiting
 ACCOUNT is an e-mail address or a phone number.
-ROLE is a staff role: ${staffRoles.join(', ')}, whose changes are written down with their reason;
+ROLE is a staff role: ${staffRoles.join(', ')};
   or verified, which certifies a creator (revoke refuses it, hold keeps it waiting);
   or a right that every creator has until it is revoked: ${rightNames.join(', ')}.
+Every change is written down with its reason, which is for all time: no numbers of people or cards.
 list shows who has a staff role, waiting which creators ask to be certified.`;
 
 type Request = { action: 'list' } | { action: 'waiting' } | Change;
@@ -32,12 +33,14 @@ export function readRequest(words: readonly string[]): Request {
   const [action, account, what, ...said] = words;
   const reason = said.join(' ').trim();
   if ((action === 'list' || action === 'waiting') && words.length === 1) return { action };
-  if (action === 'hold' && account && words.length === 2) return { action, account, what: 'verified' };
+  if (action === 'hold' && account && what !== 'verified') {
+    const why = [what, ...said].join(' ').trim();
+    return { action, account, what: 'verified', ...(why !== '' && { reason: why }) };
+  }
   if ((action === 'grant' || action === 'revoke') && account && what) {
     if (!isGrantable(what)) {
       throw new Problem(`${what}: no such role; there are ${grantable.join(', ')}`);
     }
-    if (reason !== '' && !isStaffRole(what)) throw new Problem(USAGE);
     return { action, account, what, ...(reason !== '' && { reason }) };
   }
   throw new Problem(USAGE);

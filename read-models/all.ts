@@ -10,6 +10,7 @@ import { redeem } from './redeem/projection.ts';
 import { replies } from './replies/projection.ts';
 import { shippingTemplates } from './shipping-templates/projection.ts';
 import { sponsors } from './sponsors/projection.ts';
+import { staffActions } from './staff-actions/projection.ts';
 import { stock } from './stock/projection.ts';
 import { tickets } from './tickets/projection.ts';
 import { withdrawals } from './withdrawals/projection.ts';
@@ -29,4 +30,5 @@ export const allProjections = (calendar: BusinessCalendar): readonly Projection[
   ledger(calendar),
   withdrawals,
   reconciliation,
+  staffActions,
 ];

@@ -71,6 +71,9 @@ const order: OrderPlacedData = {
   ...plainOrder,
 };
 
+const certification = { user_id, application_id: '0192f0c0a1b2700080000000000000ee', by: creator_id };
+const card = { review_id: '0192f0c0a1b2700080000000000000ef', user_id, by: creator_id };
+
 const from = 1_763_985_000_000;
 const until = 1_766_577_000_000;
 const cart_order_no = 'c17639847123456789012345678' as CartOrderNo;
@@ -266,6 +269,14 @@ export const newest: { readonly [Type in EventType]: DataOf<Type> } = {
   },
   StaffRoleGranted: { user_id, role: 'finance', by: creator_id, reason: 'covers the holidays' },
   StaffRoleRevoked: { user_id, role: 'finance', by: creator_id, reason: 'left the company' },
+  CertificationApproved: { ...certification, reason: 'the page names our site' },
+  CertificationRejected: { ...certification, reason: 'the page shows another name' },
+  CertificationHeld: { ...certification, reason: 'asked for another picture' },
+  CertificationRevoked: { ...certification, application_id: null, reason: 'the page is gone' },
+  CreatorRightTaken: { user_id, right: 'bundle', by: null, reason: 'sold what was never sent' },
+  CreatorRightReturned: { user_id, right: 'bundle', by: null, reason: 'all of it was sent' },
+  BankCardApproved: { ...card, reason: '' },
+  BankCardRejected: { ...card, reason: '照片不清晰' },
   TicketVoided: { ticket_id: '6b1f0c0a1b27000800000000000000aa', reason: 'refund', refund_id: 'refund-1' },
 };
 

@@ -1,12 +1,21 @@
 import type { Pool } from 'pg';
 import type { UserId } from '#events/ids.ts';
 import { postgresLog } from '#events/log/postgres/postgres-log.ts';
-import { APPROVED, ON_HOLD, openCertifications, REJECTED } from '#services/accounts/certifications.ts';
+import { Problem } from '#ops/problem.ts';
+import {
+  type Certifications,
+  ON_HOLD,
+  openCertifications,
+  PENDING,
+} from '#services/accounts/certifications.ts';
+import { changeRights } from '#services/accounts/change-rights.ts';
 import { changeStaff } from '#services/accounts/change-staff.ts';
+import { judgeCertification } from '#services/accounts/judge-certification.ts';
 import { isRightName, openRightsRegister, type RightName, rightNames } from '#services/accounts/rights.ts';
 import { isStaffRole, type StaffRole, staffRoles } from '#services/accounts/roles.ts';
 import { openStaff } from '#services/accounts/staff.ts';
 import type { Vault } from '#services/accounts/vault.ts';
+import type { Committer, Outcome } from '#services/commerce/command.ts';
 import { startCommitter } from '#services/commerce/committer.ts';
 import { systemClock } from '#services/runtime/clock.ts';
 
@@ -19,7 +28,7 @@ export interface Change {
   action: 'grant' | 'revoke' | 'hold';
   account: string;
   what: Grantable;
-  /** Of a staff role: written down with the change. */
+  /** Written down with the change. */
   reason?: string;
 }
 
@@ -27,55 +36,81 @@ export interface Change {
 const NO_REASON = 'by the command line';
 
 const decisions = {
-  grant: { status: APPROVED, now: 'is now verified', already: 'was verified already' },
-  revoke: { status: REJECTED, now: 'is no longer verified', already: 'was not verified' },
-  hold: { status: ON_HOLD, now: 'is on hold', already: 'was on hold already' },
+  grant: { verdict: 'approve', now: 'is now verified', already: 'was verified already' },
+  revoke: { verdict: 'reject', now: 'is no longer verified', already: 'was not verified' },
+  hold: { verdict: 'hold', now: 'is on hold', already: 'was on hold already' },
 } as const;
 
-/** @returns whether it changed anything */
-async function changeRoleOf(
-  pool: Pool,
-  user_id: UserId,
-  role: StaffRole,
-  granted: boolean,
-  reason: string,
-): Promise<boolean> {
-  const log = postgresLog(pool);
-  const committer = startCommitter({ log, pool, clock: systemClock });
-  const staff = openStaff(pool, systemClock);
-  try {
-    const outcome = await changeStaff({ committer, staff }, { user_id, role, granted, by: null, reason });
-    if (!outcome.accepted) throw new Error(`the change of a role was refused: ${outcome.refusal.code}`);
-    return outcome.result.changed;
-  } finally {
-    await committer.close();
-    await log.close();
+type Decided = Outcome<{ changed: boolean }>;
+
+function changedBy(outcome: Decided): boolean {
+  if (outcome.accepted) return outcome.result.changed;
+  const [error] = 'errors' in outcome.refusal ? (outcome.refusal.errors ?? []) : [];
+  if (error?.message.key === 'last_admin')
+    throw new Problem('that is the last admin: make somebody else one before');
+  if (error?.message.key === 'names_a_number') {
+    throw new Problem('the reason is kept for good: leave numbers of phones, cards and people out of it');
   }
+  throw new Problem(`refused: ${outcome.refusal.code.replaceAll('_', ' ')}`);
+}
+
+/** Of what waits, else of what stands: who is not certified and asks for nothing cannot be put on hold. */
+async function judge(
+  committer: Committer,
+  certifications: Certifications,
+  user_id: UserId,
+  { action, reason = NO_REASON }: Change,
+): Promise<Decided> {
+  const found = await certifications.of(user_id);
+  const waits = found?.status === PENDING || found?.status === ON_HOLD;
+  const application_id = waits ? found.application_id : null;
+  const { verdict } = decisions[action];
+  const said = verdict === 'reject' && !waits ? ('revoke' as const) : verdict;
+  const decided = { user_id, application_id, verdict: said, by: null, reason };
+  return judgeCertification({ committer, certifications }, decided);
 }
 
 /** @returns what is to be said of the account */
-export async function change(
+async function changeWith(
+  committer: Committer,
   pool: Pool,
   vault: Vault,
-  user: UserId,
-  { action, what, reason = NO_REASON }: Change,
+  user_id: UserId,
+  asked: Change,
 ): Promise<string> {
+  const { action, what, reason = NO_REASON } = asked;
   const granting = action === 'grant';
   if (what === 'verified') {
-    const { status, now, already } = decisions[action];
-    const changed = await openCertifications(pool, vault, systemClock).decide(user, status);
-    return changed ? now : already;
+    const { now, already } = decisions[action];
+    const certifications = openCertifications(pool, vault, systemClock);
+    return changedBy(await judge(committer, certifications, user_id, asked)) ? now : already;
   }
+  const by = { user_id, by: null, reason };
   if (isRightName(what)) {
     const register = openRightsRegister(pool, systemClock);
-    const changed = granting ? await register.give(user, what) : await register.take(user, what);
+    const change = { ...by, right: what, taken: !granting };
+    const changed = changedBy(await changeRights({ committer, register }, change));
     if (granting) return changed ? `has ${what} again` : `had ${what} already`;
     return changed ? `no longer has ${what}` : `did not have ${what}`;
   }
   if (!isStaffRole(what)) return what satisfies never;
-  const changed = await changeRoleOf(pool, user, what, granting, reason);
+  const staff = openStaff(pool, systemClock);
+  const change = { ...by, role: what, granted: granting };
+  const changed = changedBy(await changeStaff({ committer, staff }, change));
   if (granting) return changed ? `is now ${what}` : `was ${what} already`;
   return changed ? `is no longer ${what}` : `was not ${what}`;
+}
+
+/** @returns what is to be said of the account */
+export async function change(pool: Pool, vault: Vault, user: UserId, asked: Change): Promise<string> {
+  const log = postgresLog(pool);
+  const committer = startCommitter({ log, pool, clock: systemClock });
+  try {
+    return await changeWith(committer, pool, vault, user, asked);
+  } finally {
+    await committer.close();
+    await log.close();
+  }
 }
 
 export async function listStaff(pool: Pool): Promise<string[]> {

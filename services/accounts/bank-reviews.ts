@@ -1,11 +1,9 @@
 import type { Pool } from 'pg';
 import type { UserId } from '#events/ids.ts';
 import type { Millis } from '#events/time.ts';
-import { badInput, type Refusal } from '#services/commerce/refusal.ts';
 import type { Clock } from '#services/runtime/clock.ts';
 import type { Outbox } from '#services/runtime/outbox.ts';
 import { type CardSide, documentOf, type IdentityDocument } from './identity-documents.ts';
-import { inTransaction } from './transaction.ts';
 import type { Vault } from './vault.ts';
 import { type Payee, payeeOf } from './withdraw-methods.ts';
 
@@ -20,15 +18,18 @@ interface WaitingCard {
   documents: CardSide[];
 }
 
-/** What a member of finance says of a card. */
-interface BankVerdict {
-  by: UserId;
-  approved: boolean;
-  /** Why not, told to the creator; empty when it is approved. */
-  remark: string;
+/** Whose card it is, and how it stands. */
+interface ReviewedCard {
+  user_id: UserId;
+  waits: boolean;
+  /** What was said of it before verdicts were written down; undefined: nothing. */
+  said_before: boolean | undefined;
 }
 
-/** Finance decides whether money may go to a card. Each verdict is kept with who gave it; each look is recorded. */
+/**
+ * Finance decides whether money may go to a card. Each look is recorded; verdicts are given by `reviewCard`, which has
+ * the rows follow the log.
+ */
 export interface BankReviews {
   /** Longest waiting first. */
   waiting(page: { limit: number; offset: number }): Promise<{ total_count: number; list: WaitingCard[] }>;
@@ -40,11 +41,13 @@ export interface BankReviews {
     side: CardSide,
     reason: string,
   ): Promise<IdentityDocument | undefined>;
+  /** Undefined: there is no such card, or another took its place. */
+  of(review_id: string): Promise<ReviewedCard | undefined>;
   /**
-   * Said again it changes nothing. Refuses: a card that does not wait (not_found), one's own (not_allowed), another
-   * verdict than the one that stands (state_does_not_allow), a rejection without a remark (remark).
+   * Makes the card what was said of it and tells its creator, once. @returns false when another card took its place:
+   * then nobody is told
    */
-  decide(review_id: string, verdict: BankVerdict): Promise<Refusal | undefined>;
+  apply(review_id: string, verdict: { approved: boolean; reason: string }): Promise<boolean>;
 }
 
 interface BankReviewParts {
@@ -62,35 +65,6 @@ export function openBankReviews({ pool, vault, clock, outbox }: BankReviewParts)
     );
     return rowCount === 1;
   }
-
-  /** @returns whose card it is, or why nothing was decided */
-  const note = (review_id: string, { by, approved, remark }: BankVerdict): Promise<UserId | Refusal> =>
-    inTransaction(pool, async (client) => {
-      const known = await client.query<{ user_id: UserId; approved: boolean }>(
-        'SELECT user_id, approved FROM accounts.bank_reviews WHERE vault_ref = $1',
-        [review_id],
-      );
-      const [before] = known.rows;
-      if (before) return before.approved === approved ? before.user_id : { code: 'state_does_not_allow' };
-      const found = await client.query<{ user_id: UserId }>(
-        `SELECT user_id FROM accounts.withdraw_methods WHERE vault_ref = $1 AND kind = 'bank' AND status = 2
-         FOR UPDATE`,
-        [review_id],
-      );
-      const user = found.rows[0]?.user_id;
-      if (user === undefined) return { code: 'not_found' };
-      if (user === by) return { code: 'not_allowed' };
-      await client.query(
-        `UPDATE accounts.withdraw_methods SET status = $2, remark = $3, updated_at = $4 WHERE vault_ref = $1`,
-        [review_id, approved ? 1 : 4, remark, clock.now()],
-      );
-      await client.query(
-        `INSERT INTO accounts.bank_reviews (vault_ref, user_id, reviewed_by, approved, remark, reviewed_at)
-         VALUES ($1, $2, $3, $4, $5, $6)`,
-        [review_id, user, by, approved, remark, clock.now()],
-      );
-      return user;
-    });
 
   return {
     async waiting({ limit, offset }) {
@@ -125,19 +99,35 @@ export function openBankReviews({ pool, vault, clock, outbox }: BankReviewParts)
       const text = (await vault.readAsStaff(staff, [ref], reason)).get(ref);
       return text === undefined ? undefined : documentOf(text);
     },
-    async decide(review_id, verdict) {
-      const remark = verdict.approved ? '' : verdict.remark.trim();
-      if (!verdict.approved && remark === '') return badInput('remark', { key: 'required' });
-      const noted = await note(review_id, { ...verdict, remark });
-      if (typeof noted !== 'string') return noted;
-      // Told once; also when it was noted before and the process died between.
+    async of(review_id) {
+      const { rows } = await pool.query<Omit<ReviewedCard, 'said_before'> & { said_before: boolean | null }>(
+        `SELECT m.user_id, m.status = 2 AS waits, r.approved AS said_before
+           FROM accounts.withdraw_methods m LEFT JOIN accounts.bank_reviews r USING (vault_ref)
+          WHERE m.vault_ref = $1 AND m.kind = 'bank'`,
+        [review_id],
+      );
+      return rows.map((row) => ({ ...row, said_before: row.said_before ?? undefined }))[0];
+    },
+    async apply(review_id, { approved, reason }) {
+      await pool.query(
+        `UPDATE accounts.withdraw_methods SET status = $2, remark = $3, updated_at = $4
+          WHERE vault_ref = $1 AND kind = 'bank' AND status = 2`,
+        [review_id, approved ? 1 : 4, approved ? '' : reason, clock.now()],
+      );
+      const { rows } = await pool.query<{ user_id: UserId }>(
+        `SELECT user_id FROM accounts.withdraw_methods WHERE vault_ref = $1 AND kind = 'bank'`,
+        [review_id],
+      );
+      const user = rows[0]?.user_id;
+      if (user === undefined) return false;
+      // Told once, also when the process died between.
       await outbox.send({
-        to_user: noted,
-        template: verdict.approved ? 'bank_card_approved' : 'bank_card_rejected',
+        to_user: user,
+        template: approved ? 'bank_card_approved' : 'bank_card_rejected',
         message_key: `bank review ${review_id}`,
         values: {},
       });
-      return undefined;
+      return true;
     },
   };
 }

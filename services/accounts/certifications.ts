@@ -1,6 +1,8 @@
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import type { UserId } from '#events/ids.ts';
+import type { CertificationState } from '#services/commerce/certification.ts';
 import type { Clock } from '#services/runtime/clock.ts';
+import { lockPerson } from './kept.ts';
 import { ACCOUNT_CHANGED } from './sessions.ts';
 import { inTransaction } from './transaction.ts';
 import type { Vault } from './vault.ts';
@@ -11,6 +13,8 @@ export const [PENDING, APPROVED, REJECTED, ON_HOLD] = [0, 1, 2, 3] as const;
 
 /** A creator's application as it stands; times in milliseconds. */
 interface Certification {
+  /** Of what was shown, as it was shown: shown anew it has another. Null when nobody asked. */
+  application_id: string | null;
   status: CertificationStatus;
   /** Address of what was shown; empty when an admin certified without being asked. */
   url: string;
@@ -20,8 +24,9 @@ interface Certification {
 
 interface WaitingCreator {
   user_id: UserId;
+  application_id: string;
   name: string;
-  status: CertificationStatus;
+  status: Extract<CertificationStatus, 0 | 3>;
   submitted_at: number;
 }
 
@@ -30,8 +35,14 @@ export interface Certifications {
   /** Asks, again when it was refused before. False when the creator is certified: then nothing changes. */
   submit(user: UserId, url: string): Promise<boolean>;
   of(user: UserId): Promise<Certification | undefined>;
-  /** Decides, also about who has not asked. False when it was decided so already. */
+  /** Writes nothing down: creators are certified by `judgeCertification`. False when it stood so already. */
   decide(user: UserId, status: Exclude<CertificationStatus, 0>): Promise<boolean>;
+  /** Makes the row what is said of the creator, which is read while nobody else changes it. */
+  apply(user: UserId, read: () => Promise<CertificationState>): Promise<void>;
+  /** Whose application it is, judged or not; undefined when another took its place. */
+  whose(application_id: string): Promise<UserId | undefined>;
+  /** What was shown, in the clear, by a look that is recorded; undefined when it does not wait any more. */
+  look(staff: UserId, application_id: string, reason: string): Promise<string | undefined>;
   /** Longest waiting first. */
   waiting(): Promise<WaitingCreator[]>;
 }
@@ -43,10 +54,62 @@ interface CertificationRow {
   decided_at: number | string | null;
 }
 
+const WAITING = `
+  SELECT users.id AS user_id, certifications.url_ref AS application_id, users.name, certifications.status,
+         certifications.submitted_at
+    FROM accounts.certifications JOIN accounts.users ON users.id = certifications.user_id
+   WHERE certifications.status IN (${PENDING}, ${ON_HOLD})`;
+const waitingOf = (row: WaitingCreator): WaitingCreator => ({
+  ...row,
+  submitted_at: Number(row.submitted_at),
+});
+
+/** What the row comes to by all that was said; what was shown since then waits. */
+function statusBy(
+  { certified, newest }: CertificationState,
+  row: Pick<CertificationRow, 'status' | 'url_ref'> | undefined,
+): CertificationStatus | undefined {
+  if (certified === true) return APPROVED;
+  if (row === undefined || certified === null) return row?.status;
+  if (row.status === APPROVED) return REJECTED;
+  if (newest === null || newest.application_id !== row.url_ref) return row.status;
+  return newest.verdict === 'held' ? ON_HOLD : REJECTED;
+}
+
 export function openCertifications(pool: Pool, vault: Vault, clock: Clock): Certifications {
+  /** False when it stood so already. */
+  async function write(client: PoolClient, user: UserId, status: CertificationStatus): Promise<boolean> {
+    const { rowCount } = await client.query(
+      `INSERT INTO accounts.certifications AS before (user_id, status, submitted_at, decided_at)
+       VALUES ($1, $2, $3, $3)
+       ON CONFLICT (user_id) DO UPDATE SET status = excluded.status, decided_at = excluded.decided_at
+       WHERE before.status <> excluded.status`,
+      [user, status, clock.now()],
+    );
+    await client.query('UPDATE accounts.users SET is_verified = $2 WHERE id = $1', [
+      user,
+      status === APPROVED ? 1 : 0,
+    ]);
+    await client.query('SELECT pg_notify($1, $2)', [ACCOUNT_CHANGED, user]);
+    return rowCount === 1;
+  }
+
   return {
+    async whose(application_id) {
+      const { rows } = await pool.query<{ user_id: UserId }>(
+        'SELECT user_id FROM accounts.certifications WHERE url_ref = $1',
+        [application_id],
+      );
+      return rows[0]?.user_id;
+    },
+    async look(staff, application_id, reason) {
+      const { rowCount } = await pool.query(`${WAITING} AND certifications.url_ref = $1`, [application_id]);
+      if (rowCount !== 1) return undefined;
+      return (await vault.readAsStaff(staff, [application_id], reason)).get(application_id);
+    },
     submit: (user, url) =>
       inTransaction(pool, async (client) => {
+        await lockPerson(client, user);
         const ref = await vault.put(user, 'certification', url, client);
         const { rowCount } = await client.query(
           `INSERT INTO accounts.certifications AS before (user_id, url_ref, status, submitted_at)
@@ -75,38 +138,32 @@ export function openCertifications(pool: Pool, vault: Vault, clock: Clock): Cert
       const [row] = rows;
       if (row === undefined) return undefined;
       const { status, url_ref, submitted_at, decided_at } = row;
+      const application_id = url_ref;
       const url = url_ref === null ? '' : ((await vault.read([url_ref])).get(url_ref) ?? '');
       return {
+        application_id,
         status,
         url,
         submitted_at: Number(submitted_at),
         decided_at: decided_at === null ? null : Number(decided_at),
       };
     },
-    decide: (user, status) =>
+    decide: (user, status) => inTransaction(pool, (client) => write(client, user, status)),
+    apply: (user, read) =>
       inTransaction(pool, async (client) => {
-        const { rowCount } = await client.query(
-          `INSERT INTO accounts.certifications AS before (user_id, status, submitted_at, decided_at)
-           VALUES ($1, $2, $3, $3)
-           ON CONFLICT (user_id) DO UPDATE SET status = excluded.status, decided_at = excluded.decided_at
-           WHERE before.status <> excluded.status`,
-          [user, status, clock.now()],
+        await lockPerson(client, user);
+        const { rows } = await client.query<CertificationRow>(
+          'SELECT status, url_ref FROM accounts.certifications WHERE user_id = $1',
+          [user],
         );
-        await client.query('UPDATE accounts.users SET is_verified = $2 WHERE id = $1', [
-          user,
-          status === APPROVED ? 1 : 0,
-        ]);
-        await client.query('SELECT pg_notify($1, $2)', [ACCOUNT_CHANGED, user]);
-        return rowCount === 1;
+        const status = statusBy(await read(), rows[0]);
+        if (status !== undefined && status !== rows[0]?.status) await write(client, user, status);
       }),
     async waiting() {
       const { rows } = await pool.query<WaitingCreator>(
-        `SELECT users.id AS user_id, users.name, certifications.status, certifications.submitted_at
-           FROM accounts.certifications JOIN accounts.users ON users.id = certifications.user_id
-          WHERE certifications.status IN (${PENDING}, ${ON_HOLD})
-          ORDER BY certifications.submitted_at, users.id`,
+        `${WAITING} ORDER BY certifications.submitted_at, users.id`,
       );
-      return rows.map((row) => ({ ...row, submitted_at: Number(row.submitted_at) }));
+      return rows.map(waitingOf);
     },
   };
 }

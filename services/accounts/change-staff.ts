@@ -1,4 +1,5 @@
 import type { UserId } from '#events/ids.ts';
+import { staffStream } from '#events/stream-names.ts';
 import { changeRole } from '#services/commerce/change-role.ts';
 import type { Committer, Outcome } from '#services/commerce/command.ts';
 import type { StaffRole } from './roles.ts';
@@ -13,18 +14,26 @@ interface StaffChange {
   correlation_id?: string;
 }
 
+interface Parts {
+  committer: Pick<Committer, 'submit' | 'read'>;
+  staff: Staff;
+}
+
+/** Makes the rows what the log says; done again, it changes nothing. @returns whether it changed anything */
+export function applyRoles({ committer, staff }: Parts, user: UserId): Promise<boolean> {
+  const stream = staffStream(user);
+  return staff.apply(user, () => committer.read([stream], (states) => states.get('staff', stream)));
+}
+
 /**
- * Gives or takes a role: written down first, then done. What died in between is made good by doing it again.
+ * Gives or takes a role: written down first, then done; what died in between the worker makes good.
  * @returns whether it changed anything, or the refusal of `changeRole`
  */
-export async function changeStaff(
-  { committer, staff }: { committer: Pick<Committer, 'submit'>; staff: Staff },
-  change: StaffChange,
-): Promise<Outcome<{ changed: boolean }>> {
-  const { user_id, role, granted } = change;
-  const held = await staff.holds(user_id, role);
-  const outcome = await committer.submit(changeRole({ ...change, held }));
-  if (!outcome.accepted) return outcome;
-  const changed = granted ? await staff.grant(user_id, role) : await staff.revoke(user_id, role);
-  return { ...outcome, result: { changed } };
+export async function changeStaff(parts: Parts, change: StaffChange): Promise<Outcome<{ changed: boolean }>> {
+  const { committer, staff } = parts;
+  const { user_id, role } = change;
+  const [held, admins] = await Promise.all([staff.holds(user_id, role), staff.holders('admin')]);
+  const outcome = await committer.submit(changeRole({ ...change, held, admins }));
+  if (outcome.accepted) await applyRoles(parts, user_id);
+  return outcome;
 }

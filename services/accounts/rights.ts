@@ -1,9 +1,11 @@
 import { LRUCache } from 'lru-cache';
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import type { UserId } from '#events/ids.ts';
 import type { Clock } from '#services/runtime/clock.ts';
 import type { Listener } from '#services/runtime/listener.ts';
+import { lockPerson } from './kept.ts';
 import { ACCOUNT_CHANGED } from './sessions.ts';
+import { inTransaction } from './transaction.ts';
 
 /** What a creator may be kept from (creator specification 6, Rights flags). */
 export const rightNames = [
@@ -30,8 +32,14 @@ export interface Standing {
   rights: RightFlags;
 }
 
-/** Takes rights away and gives them back. It holds at once, in every process. */
+/**
+ * Which rights are taken away. It holds at once, in every process. `take` and `give` write nothing down: rights are
+ * changed by `changeRights`, which has the rows follow the log.
+ */
 export interface RightsRegister {
+  isTaken(user: UserId, right: RightName): Promise<boolean>;
+  /** Makes the rows what is said of each right, which is read while nobody else changes them. */
+  apply(user: UserId, read: () => Promise<Readonly<Record<string, boolean>>>): Promise<void>;
   /** False when it was taken away already. */
   take(user: UserId, right: RightName): Promise<boolean>;
   /** False when the user had it. */
@@ -48,24 +56,42 @@ export interface Rights {
 }
 
 export function openRightsRegister(pool: Pool, clock: Clock): RightsRegister {
+  async function taken(client: Pool | PoolClient, user: UserId, right: string): Promise<boolean> {
+    const { rowCount } = await client.query(
+      'INSERT INTO accounts.rights_taken (user_id, name, taken_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING',
+      [user, right, clock.now()],
+    );
+    return rowCount === 1;
+  }
+  async function given(client: Pool | PoolClient, user: UserId, right: string): Promise<boolean> {
+    const { rowCount } = await client.query(
+      'DELETE FROM accounts.rights_taken WHERE user_id = $1 AND name = $2',
+      [user, right],
+    );
+    return rowCount === 1;
+  }
   const told = async (user: UserId, changed: boolean): Promise<boolean> => {
     await pool.query('SELECT pg_notify($1, $2)', [ACCOUNT_CHANGED, user]);
     return changed;
   };
   return {
-    async take(user, right) {
+    take: async (user, right) => told(user, await taken(pool, user, right)),
+    give: async (user, right) => told(user, await given(pool, user, right)),
+    async isTaken(user, right) {
       const { rowCount } = await pool.query(
-        'INSERT INTO accounts.rights_taken (user_id, name, taken_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING',
-        [user, right, clock.now()],
-      );
-      return told(user, rowCount === 1);
-    },
-    async give(user, right) {
-      const { rowCount } = await pool.query(
-        'DELETE FROM accounts.rights_taken WHERE user_id = $1 AND name = $2',
+        'SELECT FROM accounts.rights_taken WHERE user_id = $1 AND name = $2',
         [user, right],
       );
-      return told(user, rowCount === 1);
+      return rowCount === 1;
+    },
+    async apply(user, read) {
+      await inTransaction(pool, async (client) => {
+        await lockPerson(client, user);
+        for (const [right, gone] of Object.entries(await read())) {
+          await (gone ? taken(client, user, right) : given(client, user, right));
+        }
+      });
+      await told(user, true);
     },
   };
 }

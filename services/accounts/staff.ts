@@ -1,18 +1,22 @@
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import type { UserId } from '#events/ids.ts';
 import type { Clock } from '#services/runtime/clock.ts';
-import { isStaffRole, type StaffRole } from './roles.ts';
+import { lockPerson } from './kept.ts';
+import { isStaffRole, type StaffRole, staffRoles } from './roles.ts';
 import { ACCOUNT_CHANGED } from './sessions.ts';
+import { inTransaction } from './transaction.ts';
 
 interface StaffMember {
   user_id: UserId;
   name: string;
   roles: StaffRole[];
+  /** Of each of them since when it is held, in milliseconds. */
+  since: Readonly<Partial<Record<StaffRole, number>>>;
 }
 
 /**
  * Who holds which staff role. Changes hold at once, in every process. `grant` and `revoke` write nothing down: staff is
- * changed by `changeStaff`.
+ * changed by `changeStaff`, which has the rows follow the log.
  */
 export interface Staff {
   /** False when the user had the role already. */
@@ -21,28 +25,66 @@ export interface Staff {
   revoke(user: UserId, role: StaffRole): Promise<boolean>;
   holds(user: UserId, role: StaffRole): Promise<boolean>;
   list(): Promise<StaffMember[]>;
+  holders(role: StaffRole): Promise<UserId[]>;
+  /**
+   * Makes the rows what is said of each role, which is read while nobody else changes them.
+   * @returns whether anything was otherwise
+   */
+  apply(user: UserId, read: () => Promise<RolesSaid>): Promise<boolean>;
 }
+
+/** Of each role that was ever given or taken, whether it is held. */
+type RolesSaid = Readonly<Partial<Record<StaffRole, boolean>>>;
 
 export function openStaff(pool: Pool, clock: Clock): Staff {
   async function tell(user: UserId): Promise<void> {
     await pool.query('SELECT pg_notify($1, $2)', [ACCOUNT_CHANGED, user]);
   }
+  async function give(client: Pool | PoolClient, user: UserId, role: StaffRole): Promise<boolean> {
+    const { rowCount } = await client.query(
+      'INSERT INTO accounts.roles (user_id, role, granted_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING',
+      [user, role, clock.now()],
+    );
+    return rowCount === 1;
+  }
+  async function take(client: Pool | PoolClient, user: UserId, role: StaffRole): Promise<boolean> {
+    const { rowCount } = await client.query('DELETE FROM accounts.roles WHERE user_id = $1 AND role = $2', [
+      user,
+      role,
+    ]);
+    return rowCount === 1;
+  }
   return {
     async grant(user, role) {
-      const { rowCount } = await pool.query(
-        'INSERT INTO accounts.roles (user_id, role, granted_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING',
-        [user, role, clock.now()],
-      );
+      const changed = await give(pool, user, role);
       await tell(user);
-      return rowCount === 1;
+      return changed;
     },
     async revoke(user, role) {
-      const { rowCount } = await pool.query('DELETE FROM accounts.roles WHERE user_id = $1 AND role = $2', [
-        user,
-        role,
-      ]);
+      const changed = await take(pool, user, role);
       await tell(user);
-      return rowCount === 1;
+      return changed;
+    },
+    async apply(user, read) {
+      const changed = await inTransaction(pool, async (client) => {
+        await lockPerson(client, user);
+        const said = await read();
+        const changes: boolean[] = [];
+        for (const role of staffRoles) {
+          if (said[role] === undefined) continue;
+          changes.push(await (said[role] ? give(client, user, role) : take(client, user, role)));
+        }
+        return changes.includes(true);
+      });
+      await tell(user);
+      return changed;
+    },
+    async holders(role) {
+      const { rows } = await pool.query<{ user_id: UserId }>(
+        'SELECT user_id FROM accounts.roles WHERE role = $1 ORDER BY user_id',
+        [role],
+      );
+      return rows.map(({ user_id }) => user_id);
     },
     async holds(user, role) {
       const { rowCount } = await pool.query('SELECT FROM accounts.roles WHERE user_id = $1 AND role = $2', [
@@ -52,8 +94,14 @@ export function openStaff(pool: Pool, clock: Clock): Staff {
       return rowCount === 1;
     },
     async list() {
-      const { rows } = await pool.query<{ user_id: UserId; name: string; roles: string[] }>(
-        `SELECT users.id AS user_id, users.name, array_agg(roles.role ORDER BY roles.role) AS roles
+      const { rows } = await pool.query<{
+        user_id: UserId;
+        name: string;
+        roles: string[];
+        since: Partial<Record<StaffRole, number>>;
+      }>(
+        `SELECT users.id AS user_id, users.name, array_agg(roles.role ORDER BY roles.role) AS roles,
+                json_object_agg(roles.role, roles.granted_at) AS since
            FROM accounts.roles JOIN accounts.users ON users.id = roles.user_id
           GROUP BY users.id ORDER BY users.name, users.id`,
       );

@@ -22,6 +22,7 @@ import { financeWithdrawalRoutes } from './routes/finance-withdrawals.ts';
 import { identityRoutes } from './routes/identities.ts';
 import { identityDocumentRoutes } from './routes/identity-documents.ts';
 import { incomeRoutes } from './routes/income.ts';
+import { judgeCertificationRoutes } from './routes/judge-certifications.ts';
 import { judgeWithdrawalRoutes } from './routes/judge-withdrawals.ts';
 import { listRoutes } from './routes/lists.ts';
 import { liveRoutes } from './routes/live.ts';
@@ -49,6 +50,7 @@ import { settleMonthRoutes } from './routes/settle-months.ts';
 import { settlementRoutes } from './routes/settlements.ts';
 import { shippingTemplateRoutes } from './routes/shipping-templates.ts';
 import { sponsorRoutes } from './routes/sponsors.ts';
+import { staffActionRoutes } from './routes/staff-actions.ts';
 import { statementRoutes } from './routes/statements.ts';
 import { supportRoutes } from './routes/support.ts';
 import { teamRoutes } from './routes/team.ts';
@@ -115,6 +117,8 @@ export const areas: readonly Area[] = [
   teamRoutes,
   supportRoutes,
   adminRoutes,
+  judgeCertificationRoutes,
+  staffActionRoutes,
   regionRoutes,
   addressRoutes,
   identityRoutes,

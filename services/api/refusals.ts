@@ -178,6 +178,14 @@ const messages: Readonly<Record<InputMessage['key'], Sentence>> = {
     'zh-CN': '请先填写可用的收款方式',
     'en-US': 'needs a way to be paid that is set up and active',
   },
+  names_a_number: {
+    'zh-CN': '不能包含电话、银行卡或证件号码：理由会永久留存',
+    'en-US': 'must hold no number of a phone, card or identity card: it is kept for good',
+  },
+  last_admin: {
+    'zh-CN': '这是最后一位管理员，不能撤销',
+    'en-US': 'this is the last admin, whose role cannot be taken',
+  },
   second_person: { 'zh-CN': '须由另一位同事审批', 'en-US': 'must be approved by somebody else' },
   already_taken: { 'zh-CN': '已被使用', 'en-US': 'is already taken' },
   malformed: { 'zh-CN': '格式不正确', 'en-US': 'is not in the right form' },

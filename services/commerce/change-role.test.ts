@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type ChangeRole, changeRole } from './change-role.ts';
-import { CREATOR, given, LI } from './testing/past.ts';
+import { CREATOR, given, LI, WANG } from './testing/past.ts';
 
 const change = (granted: boolean, more: Partial<ChangeRole> = {}) =>
   changeRole({
@@ -10,6 +10,7 @@ const change = (granted: boolean, more: Partial<ChangeRole> = {}) =>
     by: CREATOR,
     reason: 'holidays',
     held: false,
+    admins: [CREATOR],
     ...more,
   });
 
@@ -35,6 +36,30 @@ describe('a role of staff', () => {
       { type: 'StaffRoleRevoked', data: { by: null } },
     ]);
     expect(given().accepts(change(true, { held: true })).events).toEqual([]);
+  });
+
+  it('of the last admin stays, whoever works at the machine', () => {
+    const scenario = given();
+    const last = { role: 'admin', user_id: CREATOR, held: true, by: null } as const;
+    expect(scenario.refuses(change(false, last))).toMatchObject({
+      errors: [{ field: 'role', message: { key: 'last_admin' } }],
+    });
+    expect(scenario.accepts(change(true, { role: 'admin' })).events).toHaveLength(1);
+    const two = { ...last, admins: [CREATOR, LI] };
+    expect(scenario.accepts(change(false, two)).events).toMatchObject([{ type: 'StaffRoleRevoked' }]);
+  });
+
+  it('of an admin who was taken it a moment before changes nothing any more', () => {
+    const scenario = given();
+    const admins = [CREATOR, LI];
+    const taken = { role: 'admin', held: true, admins } as const;
+    expect(scenario.accepts(change(false, { ...taken, user_id: LI, by: CREATOR })).events).toHaveLength(1);
+    expect(scenario.refuses(change(false, { ...taken, user_id: CREATOR, by: LI }))).toEqual({
+      code: 'not_allowed',
+    });
+    expect(scenario.refuses(change(true, { user_id: WANG, by: LI, admins }))).toEqual({
+      code: 'not_allowed',
+    });
   });
 
   it('is never changed by oneself, nor without a reason', () => {

@@ -25,6 +25,7 @@ export type FieldMessage =
   | { key: 'already_taken' }
   | { key: 'malformed' }
   | { key: 'second_person' }
+  | { key: 'names_a_number' | 'last_admin' }
   | { key: 'no_method' }
   | { key: 'region' | 'receiver_name' | 'receiver_phone' | 'receiver_address' }
   | { key: 'holder_name' | 'resident_id' | 'already_kept' }

@@ -65,6 +65,9 @@ const own: Record<StreamKind, RegExp> = {
   redeem: /^RedeemCode/,
   replies: /^Replies/,
   staff: /^StaffRole/,
+  certification: /^Certification/,
+  rights: /^CreatorRight/,
+  card: /^BankCard/,
 };
 
 /** Folds of one kind, with the evolve of that kind. */
@@ -136,6 +139,9 @@ function busyShop() {
         [own.statementline, 'statementline-l'],
         [own.difference, 'difference-d'],
         [own.staff, 'staff-s'],
+        [own.certification, 'certification-c'],
+        [own.rights, 'rights-r'],
+        [own.card, 'card-b'],
       ].find(([type]) => (type as RegExp).test(event.type))?.[1];
       return stream === undefined ? [] : [{ stream: stream as string, creator_id: CREATOR, event }];
     }),

@@ -2,13 +2,16 @@ import type { DomainEvent } from '#events/registry.ts';
 import type { Millis } from '#events/time.ts';
 import { type AllowanceState, evolveAllowance, noAllowance } from './allowance.ts';
 import { type BalanceState, evolveBalance, noBalance } from './balance.ts';
+import { type BankCardState, evolveBankCard, noVerdict } from './bank-card.ts';
 import { type BundleState, evolveBundle, noBundles } from './bundle.ts';
 import { type CartState, evolveCart, noCart } from './cart.ts';
+import { type CertificationState, evolveCertification, noCertification } from './certification.ts';
 import { evolveMembership, type MembershipState, noMemberships } from './membership.ts';
 import { evolveOrder, noOrder, type OrderState } from './order.ts';
 import { evolvePlan, noPlan, type PlanState } from './plan.ts';
 import { evolveRedeemCode, noRedeemCode, type RedeemCodeState } from './redeem-code.ts';
 import { evolveReplies, noReplies, type RepliesState } from './replies.ts';
+import { evolveRights, noRights, type RightsState } from './rights.ts';
 import { evolveSettlement, noSettlement, type SettlementState } from './settlement.ts';
 import { evolveTemplate, noTemplate, type TemplateState } from './shipping-template.ts';
 import { evolveStaff, noStaff, type StaffState } from './staff.ts';
@@ -58,6 +61,11 @@ export const streamKinds = {
   }),
   difference: define<DifferenceState>({ initial: noDifference, evolve: evolveDifference, shape: 1 }),
   staff: define<StaffState>({ initial: noStaff, evolve: evolveStaff, shape: 1 }),
+  certification: define<CertificationState>({
+    ...{ initial: noCertification, evolve: evolveCertification, shape: 1 },
+  }),
+  rights: define<RightsState>({ initial: noRights, evolve: evolveRights, shape: 1 }),
+  card: define<BankCardState>({ initial: noVerdict, evolve: evolveBankCard, shape: 1 }),
   template: define<TemplateState>({ initial: noTemplate, evolve: evolveTemplate, shape: 1 }),
 };
 

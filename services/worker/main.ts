@@ -3,7 +3,11 @@ import { businessCalendar } from '#events/time.ts';
 import { allProjections } from '#read-models/all.ts';
 import { runProjections } from '#read-models/engine/runner.ts';
 import { blindIndexWith } from '#services/accounts/account-name.ts';
+import { openBankReviews } from '#services/accounts/bank-reviews.ts';
+import { openCertifications } from '#services/accounts/certifications.ts';
+import { openRightsRegister } from '#services/accounts/rights.ts';
 import { derivedKey } from '#services/accounts/seal.ts';
+import { openStaff } from '#services/accounts/staff.ts';
 import { openVault } from '#services/accounts/vault.ts';
 import { openWithdrawMethods } from '#services/accounts/withdraw-methods.ts';
 import { openSealer } from '#services/audit/seal.ts';
@@ -64,12 +68,20 @@ async function start(): Promise<Started> {
     onError,
   });
   const sealer = openSealer(secrets.secret('log-sealing'));
+  const vault = openVault(pool, vaultKey, clock);
   const paying = {
     payments,
     payouts: config.sandbox ? openSandboxPayouts(pool, clock) : undefined,
-    payees: openWithdrawMethods(pool, openVault(pool, vaultKey, clock), clock),
+    payees: openWithdrawMethods(pool, vault, clock),
   };
-  const parts = { pool, log, clock, calendar, committer, carrier, outbox, sealer, onError, ...paying };
+  const staffRows = {
+    staff: openStaff(pool, clock),
+    certifications: openCertifications(pool, vault, clock),
+    register: openRightsRegister(pool, clock),
+    bankReviews: openBankReviews({ pool, vault, clock, outbox }),
+  };
+  const made = { sealer, staffRows };
+  const parts = { pool, log, clock, calendar, committer, carrier, outbox, onError, ...made, ...paying };
   const processes = runProcesses(parts);
   const figures = () => ({
     projections: projections.status(),

@@ -23,6 +23,7 @@ import { payouts } from './processes/payouts.ts';
 import { refunds } from './processes/refunds.ts';
 import { replyNews } from './processes/reply-news.ts';
 import { settlement } from './processes/settlement.ts';
+import { type StaffRows, staffChanges } from './processes/staff-changes.ts';
 import { sharedTail } from './shared-tail.ts';
 import { ticker } from './ticker.ts';
 
@@ -40,6 +41,8 @@ export interface ProcessParts {
   /** Whom it pays. */
   payees: Pick<WithdrawMethods, 'read'>;
   outbox: Pick<Outbox, 'send'>;
+  /** What staff says is made so in them; left out where nobody is staff. */
+  staffRows?: StaffRows;
   /** Seals the log; left out where nobody asks for proofs. */
   sealer?: Sealer;
   /** Told of every failure with the process's name; nothing stops because of one. */
@@ -69,6 +72,7 @@ export function runProcesses(parts: ProcessParts): RunningProcesses {
     parcels(parts),
     replyNews(parts),
     settlement(parts),
+    ...(parts.staffRows ? [staffChanges({ ...parts, ...parts.staffRows })] : []),
     ...(parts.payouts ? [payouts({ ...parts, provider: parts.payouts })] : []),
   ];
   const named = new Map(processes.map((process) => [process.name, process]));

@@ -24,10 +24,15 @@ export const documentQuery = z.object({ side, reason });
 /** `data` in base64. */
 export const documentAnswer = z.object({ review_id: id, side, mime: z.string(), data: z.string() });
 
-export const approveCard = z.object({});
+/** Why may be noted; it is written down with who approved. */
+export const approveCard = z.object({ reason: text(200).default('') });
 /** Told to the creator. */
 export const rejectCard = z.object({ remark: text(200, 1) });
-export const reviewedCard = z.object({ review_id: id, status: z.union([z.literal(1), z.literal(4)]) });
+export const reviewedCard = z.object({
+  review_id: id,
+  status: z.union([z.literal(1), z.literal(4)]),
+  position: z.number().int(),
+});
 
 export type BankReviews = z.infer<typeof reviewsAnswer>;
 export type WaitingCard = z.infer<typeof waitingCard>;

@@ -20,6 +20,8 @@ export const certification = z.object({
   /** not asked for −1, pending 0, approved 1, rejected 2, on hold 3 */
   status: z.number().int(),
   url: z.string(),
+  /** Why it was refused or waits; empty otherwise. */
+  remark: z.string(),
   submit_time: seconds.nullable(),
   review_time: seconds.nullable(),
   is_verified: z.number().int(),

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { bankCardStream } from '#events/stream-names.ts';
 import { answers } from '../answer.ts';
 import { cardAnswer, documentAnswer, reviewsAnswer } from '../contract/bank-reviews.ts';
 import { pictures } from '../testing/pictures.ts';
@@ -73,6 +74,9 @@ async function waiting() {
   return 'list' in parsed.data ? parsed.data.list : [];
 }
 
+const said = async (id: string) =>
+  (await api.deps.log.readStream(bankCardStream(id))).map(({ type, data }) => [type, data]);
+
 const bang = async (as: TestUser) =>
   (await api.get<{ bang: { status: number; remark: string } }>('/api/creator/withdraw-info', as)).data.bang;
 
@@ -130,11 +134,8 @@ describe('a card under review', () => {
     expect(await bang(creator)).toMatchObject({ status: 1 });
     expect((await api.post('/api/creator/set-default-withdraw', { withdraw_type: 7 }, creator)).ec).toBe(200);
     expect((await api.get(url, desk, { reason: 'again' })).ec).toBe(40400);
-    const reviews = await api.deps.pool.query('SELECT reviewed_by, approved FROM accounts.bank_reviews');
-    expect(reviews.rows).toEqual([{ reviewed_by: desk.user_id, approved: true }]);
-    await expect(api.deps.pool.query('UPDATE accounts.bank_reviews SET approved = false')).rejects.toThrow(
-      'never changed',
-    );
+    const data = { review_id: id, user_id: creator.user_id, by: desk.user_id, reason: '' };
+    expect(await said(id)).toEqual([['BankCardApproved', data]]);
   });
 
   test('is rejected with a remark, which its creator reads; nobody reviews their own', async () => {
@@ -145,7 +146,9 @@ describe('a card under review', () => {
     expect((await api.post(`/api/finance/bank-reviews/${id}/approve`, {}, creator)).ec).toBe(40300);
     const reject = (remark: string) => api.post(`/api/finance/bank-reviews/${id}/reject`, { remark }, desk);
     expect((await reject(' ')).ec).toBe(40000);
+    expect((await reject(`卡号 ${WAITS} 不对`)).ec).toBe(40000);
     expect((await reject('照片不清晰')).data).toMatchObject({ status: 4 });
+    expect(await said(id)).toMatchObject([['BankCardRejected', { by: desk.user_id, reason: '照片不清晰' }]]);
     expect(await bang(creator)).toMatchObject({ status: 4, remark: '照片不清晰' });
     expect((await waiting()).map(({ user_id }) => user_id)).not.toContain(creator.user_id);
     const { rows } = await api.deps.pool.query('SELECT template FROM runtime.outbox WHERE to_user = $1', [

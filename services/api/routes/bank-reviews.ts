@@ -1,3 +1,4 @@
+import { reviewCard } from '#services/accounts/review-card.ts';
 import { answers, ok, refused } from '../answer.ts';
 import type { Area } from '../areas.ts';
 import { callerOf } from '../caller.ts';
@@ -21,7 +22,7 @@ const REJECTED = 4 as const;
 
 /** Bank cards that wait for finance: looked at with a reason, approved, or rejected with a remark. */
 export const bankReviewRoutes: Area =
-  ({ bankReviews }) =>
+  ({ bankReviews, committer }) =>
   async (app) => {
     app.get(
       '/api/finance/bank-reviews',
@@ -79,8 +80,11 @@ export const bankReviewRoutes: Area =
       async (request) => {
         const { id } = request.params;
         const by = callerOf(request).user_id;
-        const refusal = await bankReviews.decide(id, { by, approved: true, remark: '' });
-        return refusal ? refused(request, refusal) : ok({ review_id: id, status: ACTIVE });
+        const { reason } = request.body;
+        const verdict = { review_id: id, by, approved: true, reason, correlation_id: request.id };
+        const outcome = await reviewCard({ committer, bankReviews }, verdict);
+        if (!outcome.accepted) return refused(request, outcome.refusal);
+        return ok({ review_id: id, status: ACTIVE, position: outcome.position });
       },
     );
 
@@ -93,8 +97,11 @@ export const bankReviewRoutes: Area =
       async (request) => {
         const { id } = request.params;
         const by = callerOf(request).user_id;
-        const refusal = await bankReviews.decide(id, { by, approved: false, remark: request.body.remark });
-        return refusal ? refused(request, refusal) : ok({ review_id: id, status: REJECTED });
+        const { remark: reason } = request.body;
+        const verdict = { review_id: id, by, approved: false, reason, correlation_id: request.id };
+        const outcome = await reviewCard({ committer, bankReviews }, verdict);
+        if (!outcome.accepted) return refused(request, outcome.refusal);
+        return ok({ review_id: id, status: REJECTED, position: outcome.position });
       },
     );
   };

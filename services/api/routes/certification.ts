@@ -1,5 +1,7 @@
 import type { UserId } from '#events/ids.ts';
+import { certificationStream } from '#events/stream-names.ts';
 import { APPROVED } from '#services/accounts/certifications.ts';
+import { judgeCertification } from '#services/accounts/judge-certification.ts';
 import { answers, ok, refused } from '../answer.ts';
 import type { Area } from '../areas.ts';
 import { callerOf } from '../caller.ts';
@@ -11,14 +13,27 @@ const seconds = (at: number | null): number | null => (at === null ? null : Math
 
 /** A creator shows who they are and is certified, or not. In the sandbox nobody reviews: it is granted at once. */
 export const certificationRoutes: Area = (deps) => async (app) => {
-  const { certifications } = deps.accounts;
+  const { committer, accounts } = deps;
+  const { certifications } = accounts;
+
+  /** Why it was refused or waits, as long as what was judged is what is shown. */
+  async function remarkOf(user: UserId, application_id: string | null): Promise<string> {
+    const stream = certificationStream(user);
+    const { newest } = await committer.read([stream], (states) => states.get('certification', stream));
+    const told = newest?.verdict !== 'approved' && newest?.application_id === application_id;
+    return told ? (newest?.reason ?? '') : '';
+  }
 
   async function answerFor(user: UserId): Promise<CertificationAnswer> {
     const found = await certifications.of(user);
-    if (!found) return { status: NOT_ASKED, url: '', submit_time: null, review_time: null, is_verified: 0 };
-    const { status, url, submitted_at, decided_at } = found;
+    if (!found) {
+      return { status: NOT_ASKED, url: '', remark: '', submit_time: null, review_time: null, is_verified: 0 };
+    }
+    const { status, url, application_id, submitted_at, decided_at } = found;
+    const remark = status === APPROVED ? '' : await remarkOf(user, application_id);
     const is_verified = status === APPROVED ? 1 : 0;
-    return { status, url, submit_time: seconds(submitted_at), review_time: seconds(decided_at), is_verified };
+    const times = { submit_time: seconds(submitted_at), review_time: seconds(decided_at) };
+    return { status, url, remark, ...times, is_verified };
   }
 
   app.post(
@@ -32,7 +47,15 @@ export const certificationRoutes: Area = (deps) => async (app) => {
       if (!(await certifications.submit(user_id, request.body.url))) {
         return refused(request, { code: 'state_does_not_allow' });
       }
-      if (deps.config.sandbox) await certifications.decide(user_id, APPROVED);
+      if (deps.config.sandbox) {
+        const application_id = (await certifications.of(user_id))?.application_id ?? null;
+        const judged = { user_id, application_id, verdict: 'approve' as const, by: null, reason: 'sandbox' };
+        const outcome = await judgeCertification(
+          { committer, certifications },
+          { ...judged, process: 'process:sandbox', correlation_id: request.id },
+        );
+        if (!outcome.accepted) return refused(request, outcome.refusal);
+      }
       return ok(await answerFor(user_id));
     },
   );

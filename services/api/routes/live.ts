@@ -1,4 +1,5 @@
 import type { MovedNotice } from '#read-models/engine/moved.ts';
+import type { StaffRole } from '#services/accounts/roles.ts';
 import { refused } from '../answer.ts';
 import type { Area } from '../areas.ts';
 import { callerOf } from '../caller.ts';
@@ -9,17 +10,26 @@ const MOST_STREAMS = 2_000;
 const MOST_PER_USER = 8;
 /** Also how soon a revoked session stops being told. */
 const BEAT_MS = 20_000;
-/** What finance may see moves with everybody's money: it is told of it once in a while, with the newest position. */
-const DESK_MODELS: ReadonlySet<string> = new Set(['ledger', 'withdrawals', 'reconciliation']);
+/** What staff may see moves with everybody's doing: they are told of it once in a while, with the newest position. */
+const ADMIN_MODELS: ReadonlySet<string> = new Set(['staff_actions']);
+const FINANCE_MODELS: ReadonlySet<string> = new Set([
+  'ledger',
+  'withdrawals',
+  'reconciliation',
+  'staff_actions',
+]);
 const DESK_MS = 1_000;
 
 interface Client {
   user_id: string;
   token_hash: string;
-  /** Holds the role finance. */
-  finance: boolean;
+  roles: readonly StaffRole[];
   stream: LiveStream;
 }
+
+const seesModel = (roles: readonly StaffRole[], model: string): boolean =>
+  (roles.includes('finance') && FINANCE_MODELS.has(model)) ||
+  (roles.includes('admin') && ADMIN_MODELS.has(model));
 
 const concerns = (notice: MovedNotice, user: string): boolean =>
   notice.more || notice.creators.includes(user) || notice.users.includes(user);
@@ -34,11 +44,12 @@ export const liveRoutes: Area = (deps) => async (app) => {
     for (const { user_id, stream } of clients) {
       if (concerns(notice, user_id)) stream.tell(notice.model, notice.position);
     }
-    if (DESK_MODELS.has(notice.model)) forDesk.set(notice.model, notice.position);
+    if (FINANCE_MODELS.has(notice.model)) forDesk.set(notice.model, notice.position);
   });
   const desk = setInterval(() => {
-    for (const { finance, stream } of clients) {
-      if (finance) for (const [model, position] of forDesk) stream.tell(model, position);
+    for (const { roles, stream } of clients) {
+      if (roles.length === 0) continue;
+      for (const [model, position] of forDesk) if (seesModel(roles, model)) stream.tell(model, position);
     }
     forDesk.clear();
   }, DESK_MS);
@@ -48,7 +59,7 @@ export const liveRoutes: Area = (deps) => async (app) => {
       const { token_hash, stream } = client;
       Promise.resolve(sessions.find(token_hash)).then(
         (session) => {
-          client.finance = session?.roles.includes('finance') === true;
+          client.roles = session?.roles ?? [];
           return session ? stream.beat() : stream.end();
         },
         () => stream.beat(),
@@ -93,7 +104,7 @@ export const liveRoutes: Area = (deps) => async (app) => {
         user_id,
         token_hash: request.session?.token_hash ?? '',
         stream,
-        finance: roles.includes('finance'),
+        roles,
       };
       clients.add(client);
       reply.raw.on('close', () => clients.delete(client));

@@ -13,6 +13,7 @@ import {
 } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
 import { orderStream, planStream, stockStream } from '#events/stream-names.ts';
+import { openRightsRegister } from '#services/accounts/rights.ts';
 import { startTestApi, type TestApi, type TestApiOptions } from '#services/api/testing/test-api.ts';
 import type { Carrier } from '#services/carriers/carrier.ts';
 import { openCarrier } from '#services/carriers/open-carrier.ts';
@@ -162,7 +163,11 @@ export async function openShop(options: TestApiOptions = {}): Promise<Shop> {
       };
       const { calendar, payouts, withdrawMethods: payees } = deps;
       const paying = { payments, payouts, payees };
-      const parts = { pool, log, clock, calendar, committer, carrier, outbox, onError, ...paying };
+      const { staff, certifications } = deps.accounts;
+      const { bankReviews } = deps;
+      const staffRows = { staff, certifications, bankReviews, register: openRightsRegister(pool, clock) };
+      const made = { ...paying, staffRows };
+      const parts = { pool, log, clock, calendar, committer, carrier, outbox, onError, ...made };
       const started = runProcesses(parts);
       running.push(started);
       return started;

@@ -1,0 +1,14 @@
+import type { UserId } from './ids.ts';
+
+interface RightChange {
+  user_id: UserId;
+  /** A right that every creator has unless it is taken away, as `bundle`. */
+  right: string;
+  /** Who changed it; null: whoever works at the machine, by the command line. */
+  by: UserId | null;
+  reason: string;
+}
+
+export type RightsEvent =
+  | { type: 'CreatorRightTaken'; data: RightChange }
+  | { type: 'CreatorRightReturned'; data: RightChange };

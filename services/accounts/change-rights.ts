@@ -1,0 +1,40 @@
+import type { UserId } from '#events/ids.ts';
+import { rightsStream } from '#events/stream-names.ts';
+import { changeRight } from '#services/commerce/change-right.ts';
+import type { Committer, Outcome } from '#services/commerce/command.ts';
+import type { RightName, RightsRegister } from './rights.ts';
+
+interface RightChange {
+  user_id: UserId;
+  right: RightName;
+  taken: boolean;
+  by: UserId | null;
+  reason: string;
+  correlation_id?: string;
+}
+
+interface Parts {
+  committer: Pick<Committer, 'submit' | 'read'>;
+  register: RightsRegister;
+}
+
+/** Makes the rows what the log says; done again, it changes nothing. */
+export function applyRights({ committer, register }: Parts, user: UserId): Promise<void> {
+  const stream = rightsStream(user);
+  return register.apply(user, () => committer.read([stream], (states) => states.get('rights', stream)));
+}
+
+/**
+ * Takes a creator's right away or gives it back: written down first, then done; what died in between the worker makes
+ * good. @returns whether it changed anything, or the refusal of `changeRight`
+ */
+export async function changeRights(
+  parts: Parts,
+  change: RightChange,
+): Promise<Outcome<{ changed: boolean }>> {
+  const { committer, register } = parts;
+  const was_taken = await register.isTaken(change.user_id, change.right);
+  const outcome = await committer.submit(changeRight({ ...change, was_taken }));
+  if (outcome.accepted) await applyRights(parts, change.user_id);
+  return outcome;
+}

@@ -1,0 +1,33 @@
+import type { UserId } from '#events/ids.ts';
+import { certificationStream } from '#events/stream-names.ts';
+import type { Committer, Outcome } from '#services/commerce/command.ts';
+import { type DecideCertification, decideCertification } from '#services/commerce/decide-certification.ts';
+import { APPROVED, type Certifications } from './certifications.ts';
+
+interface Parts {
+  committer: Pick<Committer, 'submit' | 'read'>;
+  certifications: Certifications;
+}
+
+/** Makes the row what the log says; done again, it changes nothing. */
+export function applyCertification({ committer, certifications }: Parts, user: UserId): Promise<void> {
+  const stream = certificationStream(user);
+  return certifications.apply(user, () =>
+    committer.read([stream], (states) => states.get('certification', stream)),
+  );
+}
+
+/**
+ * Decides about a creator: written down first, then done; what died in between the worker makes good.
+ * @returns whether it changed anything, or the refusal of `decideCertification`
+ */
+export async function judgeCertification(
+  parts: Parts,
+  verdict: Omit<DecideCertification, 'certified'>,
+): Promise<Outcome<{ changed: boolean }>> {
+  const { committer, certifications } = parts;
+  const certified = (await certifications.of(verdict.user_id))?.status === APPROVED;
+  const outcome = await committer.submit(decideCertification({ ...verdict, certified }));
+  if (outcome.accepted) await applyCertification(parts, verdict.user_id);
+  return outcome;
+}

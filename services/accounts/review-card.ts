@@ -1,0 +1,40 @@
+import type { UserId } from '#events/ids.ts';
+import { bankCardStream } from '#events/stream-names.ts';
+import { type Committer, type Outcome, refuse } from '#services/commerce/command.ts';
+import { reviewBankCard } from '#services/commerce/review-bank-card.ts';
+import type { BankReviews } from './bank-reviews.ts';
+
+interface CardVerdict {
+  review_id: string;
+  by: UserId;
+  approved: boolean;
+  /** Of a rejection told to the creator; else what may be noted. */
+  reason: string;
+  correlation_id?: string;
+}
+
+interface Parts {
+  committer: Pick<Committer, 'submit' | 'read'>;
+  bankReviews: Pick<BankReviews, 'of' | 'apply'>;
+}
+
+/** Makes the card what the log says of it; done again, it changes nothing. @returns false when it is another by now */
+export async function applyVerdict({ committer, bankReviews }: Parts, review_id: string): Promise<boolean> {
+  const stream = bankCardStream(review_id);
+  const { verdict } = await committer.read([stream], (states) => states.get('card', stream));
+  return verdict === null || bankReviews.apply(review_id, verdict);
+}
+
+/**
+ * Reviews a bank card: written down first, then done; what died in between the worker makes good.
+ * @returns whether it changed anything, or the refusal of `reviewBankCard`
+ */
+export async function reviewCard(parts: Parts, verdict: CardVerdict): Promise<Outcome<{ changed: boolean }>> {
+  const { review_id } = verdict;
+  const card = await parts.bankReviews.of(review_id);
+  if (card === undefined) return refuse({ code: 'not_found' });
+  const outcome = await parts.committer.submit(reviewBankCard({ ...verdict, ...card }));
+  if (!outcome.accepted) return outcome;
+  // Sent in anew in that very moment, it is another card, of which nothing was said.
+  return (await applyVerdict(parts, review_id)) ? outcome : refuse({ code: 'not_found' });
+}

@@ -1,0 +1,20 @@
+import type { DomainEvent } from '#events/registry.ts';
+
+/** What finance said of a card as it was sent in; null: nothing yet. */
+export interface BankCardState {
+  verdict: { approved: boolean; user_id: string; reason: string } | null;
+}
+
+export const noVerdict: BankCardState = { verdict: null };
+
+export function evolveBankCard(state: BankCardState, event: DomainEvent): BankCardState {
+  switch (event.type) {
+    case 'BankCardApproved':
+    case 'BankCardRejected': {
+      const { user_id, reason } = event.data;
+      return { verdict: { approved: event.type === 'BankCardApproved', user_id, reason } };
+    }
+    default:
+      return state;
+  }
+}

@@ -1,0 +1,38 @@
+import type { CertificationEvent } from '#events/certification.ts';
+import type { DomainEvent } from '#events/registry.ts';
+
+/** What was said last of what a creator showed. */
+interface JudgedApplication {
+  application_id: string | null;
+  verdict: 'approved' | 'rejected' | 'held';
+  reason: string;
+}
+
+/** One creator: certified or not, as far as it was ever written down. */
+export interface CertificationState {
+  /** Null: nothing was written down yet; what was decided before events were, has none. */
+  certified: boolean | null;
+  newest: JudgedApplication | null;
+}
+
+export const noCertification: CertificationState = { certified: null, newest: null };
+
+const judged = (
+  { application_id, reason }: CertificationEvent['data'],
+  verdict: JudgedApplication['verdict'],
+): JudgedApplication => ({ application_id, verdict, reason });
+
+export function evolveCertification(state: CertificationState, event: DomainEvent): CertificationState {
+  switch (event.type) {
+    case 'CertificationApproved':
+      return { certified: true, newest: judged(event.data, 'approved') };
+    case 'CertificationRejected':
+      return { certified: false, newest: judged(event.data, 'rejected') };
+    case 'CertificationHeld':
+      return { certified: false, newest: judged(event.data, 'held') };
+    case 'CertificationRevoked':
+      return { ...state, certified: false };
+    default:
+      return state;
+  }
+}

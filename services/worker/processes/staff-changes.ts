@@ -1,0 +1,68 @@
+import type { RecordedEvent } from '#events/envelope.ts';
+import { asUserId } from '#events/ids.ts';
+import { keyOfStream, kindOfStream } from '#events/stream-names.ts';
+import type { BankReviews } from '#services/accounts/bank-reviews.ts';
+import type { Certifications } from '#services/accounts/certifications.ts';
+import { applyRights } from '#services/accounts/change-rights.ts';
+import { applyRoles } from '#services/accounts/change-staff.ts';
+import { applyCertification } from '#services/accounts/judge-certification.ts';
+import { applyVerdict } from '#services/accounts/review-card.ts';
+import type { RightsRegister } from '#services/accounts/rights.ts';
+import type { Staff } from '#services/accounts/staff.ts';
+import type { Committer } from '#services/commerce/command.ts';
+import type { Process } from '../process.ts';
+
+/** The rows that what staff says is carried into. */
+export interface StaffRows {
+  staff: Staff;
+  certifications: Certifications;
+  register: RightsRegister;
+  bankReviews: Pick<BankReviews, 'of' | 'apply'>;
+}
+
+interface Parts extends StaffRows {
+  committer: Pick<Committer, 'submit' | 'read'>;
+}
+
+/** What the stream of an event says, made so; by the stream's newest state, so that no older one comes back. */
+async function applyStream(parts: Parts, stream: string): Promise<void> {
+  const key = keyOfStream(stream);
+  switch (kindOfStream(stream)) {
+    case 'staff':
+      await applyRoles(parts, asUserId(key));
+      return;
+    case 'certification':
+      return applyCertification(parts, asUserId(key));
+    case 'rights':
+      return applyRights(parts, asUserId(key));
+    case 'card':
+      await applyVerdict(parts, key);
+      return;
+    default:
+      throw new Error(`nothing is to be made of ${stream}`);
+  }
+}
+
+/** Has roles, rights, certifications and cards be what staff said, should whoever said it have died before. */
+export const staffChanges = (parts: Parts): Process => ({
+  name: 'staff-changes',
+  types: [
+    'StaffRoleGranted',
+    'StaffRoleRevoked',
+    'CertificationApproved',
+    'CertificationRejected',
+    'CertificationHeld',
+    'CertificationRevoked',
+    'CreatorRightTaken',
+    'CreatorRightReturned',
+    'BankCardApproved',
+    'BankCardRejected',
+  ],
+  timerFor({ stream, metadata }: RecordedEvent) {
+    return { key: stream, set: { due_at: metadata.at, data: {} } };
+  },
+  async fire({ key }) {
+    await applyStream(parts, key);
+    return 'done';
+  },
+});
