@@ -109,3 +109,44 @@ test('price changed: the order is not placed at another price than was shown', a
   await fan.page.waitForURL('/cashier?*');
   await fan.page.getByText('¥24.00').first().waitFor();
 });
+
+test('on a phone the way to the order stays at hand while the button is out of sight', async () => {
+  const plan = await putOnSale(creator, postcards({ desc: 'Painted by the water.\n'.repeat(40) }));
+  const { page, t } = fan;
+  await page.setViewportSize({ width: 390, height: 700 });
+  await page.goto(`/item/${plan.plan_id}`);
+  const buy = page.getByRole('link', { name: t('buying:item.buy') });
+  const bar = page.locator('[data-bottom-bar]');
+  const own = page
+    .locator('main a')
+    .filter({ hasText: t('buying:item.buy') })
+    .first();
+  await bar.getByText('¥12.50').waitFor();
+  await bar.getByText(t('buying:create.line', { name: 'Spring', count: 1 })).waitFor();
+
+  await own.scrollIntoViewIfNeeded();
+  await bar.waitFor({ state: 'hidden' });
+  expect(await buy.count()).toBe(1);
+
+  await page.getByText('Autumn').click();
+  await page.getByRole('button', { name: `${t('buying:item.more')} ${t('buying:item.count')}` }).click();
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+  await bar.getByText(t('buying:create.line', { name: 'Autumn', count: 2 })).waitFor();
+  await bar.getByRole('button', { name: t('checkout:cart.add') }).click();
+  await page.getByText(t('checkout:cart.added')).waitFor();
+  await bar.getByRole('link', { name: t('buying:item.buy') }).click();
+  await page.getByRole('button', { name: /¥40\.00/ }).waitFor();
+});
+
+test('a large shop is shown page after page, to its end', async () => {
+  const names = Array.from({ length: 26 }, (_, at) => `Print ${at + 1}`);
+  for (const name of names) await putOnSale(creator, postcards({ name }));
+  const { page } = fan;
+  await page.goto(`/a/garden${shops}?tab=shop`);
+  const cards = page.locator('main article');
+  await cards.first().waitFor();
+  expect(await cards.count()).toBe(24);
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+  await expect.poll(() => cards.count()).toBe(26);
+  expect((await cards.getByRole('link').allTextContents()).sort()).toEqual(names.sort());
+});

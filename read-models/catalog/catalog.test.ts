@@ -168,7 +168,7 @@ test('a SKU of goods is in the bundles too that hold it, with the same units', a
   const part = { ...sku('b-part'), of_plan: goods };
   await happened(
     'plan-b-goods',
-    { type: 'PlanCreated', data: { plan_id: goods, creator_id, offer: offer('Mug') } },
+    { type: 'PlanCreated', data: { plan_id: goods, creator_id, offer: offer('Mug', { pic: '/files/mug' }) } },
     { type: 'SkuOffered', data: { plan_id: goods, sku: sku('b-part') } },
   );
   const set = offer('Set', { product_type: 2, bundle: { select_count: null, repeats: false } });
@@ -198,7 +198,16 @@ test('a SKU of goods is in the bundles too that hold it, with the same units', a
   expect(await shown('b-bundle')).toMatchObject({
     bundle: { stock: 9, held: 2, sold: 1, left: 6 },
     sold_count: 2,
-    skus: [{ sku_id: 'b-part', left: 5, of_plan: 'b-goods', plan_name: 'Mug', offered: true }],
+    skus: [
+      {
+        sku_id: 'b-part',
+        left: 5,
+        of_plan: 'b-goods',
+        plan_name: 'Mug',
+        plan_pic: '/files/mug',
+        offered: true,
+      },
+    ],
   });
   expect(await shown('b-goods')).toMatchObject({ skus: [{ left: 5, plan_name: null, offered: true }] });
 

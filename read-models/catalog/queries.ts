@@ -14,6 +14,8 @@ export interface CatalogSku extends SkuOffer {
   left: number | null;
   /** Name of the goods that a bundle's part comes from; null for the plan's own. */
   plan_name: string | null;
+  /** Picture of those goods, empty when they have none. */
+  plan_pic: string | null;
   /** False for a part that its goods no longer offer: then the bundle cannot be bought. */
   offered: boolean;
 }
@@ -50,6 +52,7 @@ const SKUS = `
   SELECT coalesce(json_agg((k.offer::jsonb || jsonb_build_object(
            'stock', u.stock, 'held', coalesce(u.held, 0), 'sold', coalesce(u.sold, 0),
            'left', u.stock - u.held - u.sold, 'plan_name', source.name,
+           'plan_pic', source.offer ->> 'pic',
            'offered', k.of_plan IS NULL OR coalesce(source.status <> 2 AND NOT goods.withdrawn, false))
          ) ORDER BY k.rank DESC, k.created), '[]')
     FROM rm.skus k

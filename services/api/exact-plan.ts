@@ -28,6 +28,7 @@ function exactSku(states: States, sku: OfferedPlan['skus'][number]): CatalogSku 
     sold,
     left: unitsLeft(stock),
     plan_name: goods?.offer.name ?? null,
+    plan_pic: goods?.offer.pic ?? null,
     offered: sku.of_plan === null || given,
   };
 }

@@ -45,6 +45,7 @@ export function skuAnswer(sku: CatalogSku, offer: PlanOffer, viewer: Viewer): Sk
     time_limit_price: amountAnswer(sku.time_limit_price),
     of_plan: sku.of_plan ?? '',
     plan_name: sku.plan_name ?? '',
+    plan_pic: sku.plan_pic ?? '',
     offered: sku.offered,
     ticket_round_id: sku.round_id ?? '',
     ticket_round_begin_time: secondsAnswer(round?.begin_time ?? null),

@@ -73,9 +73,10 @@ const sku = z.object({
   product_purchase_limit: purchaseLimit.nullable(),
   vip_price: amount,
   time_limit_price: amount,
-  /** Goods that a bundle's part comes from, and their name; empty for the plan's own */
+  /** Goods that a bundle's part comes from, their name and picture; empty for the plan's own */
   of_plan: z.union([z.literal(''), id]),
   plan_name: z.string(),
+  plan_pic: z.string(),
   /** False for a part that its goods no longer offer */
   offered: z.boolean(),
   ticket_round_id: z.union([z.literal(''), id]),

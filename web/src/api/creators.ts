@@ -57,6 +57,7 @@ export const personQuery = (user_id: string) =>
   });
 
 const PLANS_A_PAGE = 100;
+const PRODUCTS_A_PAGE = 24;
 
 /** A creator's sponsorship plans that are on sale. */
 export const plansQuery = (user_id: string) =>
@@ -67,12 +68,18 @@ export const plansQuery = (user_id: string) =>
     meta: { topics: ['catalog', 'stock'] },
   });
 
-/** What a creator's shop has. */
+/** What a creator's shop has, page after page. */
 export const productsQuery = (user_id: string) =>
-  queryOptions({
+  infiniteQueryOptions({
     queryKey: ['catalog', 'products', user_id],
-    queryFn: ({ signal }) =>
-      get<Page<Plan>>('/api/creator/get-products', { user_id, per_page: PLANS_A_PAGE }, signal),
+    queryFn: ({ pageParam, signal }) =>
+      get<Page<Plan>>(
+        '/api/creator/get-products',
+        { user_id, page: pageParam, per_page: PRODUCTS_A_PAGE },
+        signal,
+      ),
+    initialPageParam: 1,
+    getNextPageParam: (last, _pages, page) => (last.has_more ? page + 1 : undefined),
     meta: { topics: ['catalog', 'stock'] },
   });
 

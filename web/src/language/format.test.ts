@@ -62,3 +62,9 @@ test.each([
 ])('%s seconds left: %s', (seconds, text) => {
   expect(countdown(seconds)).toBe(text);
 });
+
+test('an occasion names the day of the week', () => {
+  const time = Date.parse('2026-12-04T14:00:00') / 1000;
+  expect(zh.occasion(time)).toBe('2026年12月4日周五 14:00');
+  expect(en.occasion(time)).toBe('Fri, Dec 4, 2026, 14:00');
+});

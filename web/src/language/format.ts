@@ -33,6 +33,8 @@ export interface Formats {
   /** `20:14:05` */
   time(seconds: number): string;
   dateTime(seconds: number): string;
+  /** When something takes place that one goes to, with the day of the week: `2026年12月4日周五 14:00`. */
+  occasion(seconds: number): string;
   /** How long something is past at a time: `3天前`, `3 days ago`; hours and minutes below a day. */
   ago(seconds: number, now: number): string;
   /** `甲、乙和丙`, `A, B and C` */
@@ -70,6 +72,15 @@ export function formatsOf(language: Language): Formats {
     time: (seconds) => date('time', { timeStyle: 'medium' }).format(seconds * 1000),
     dateTime: (seconds) =>
       date('date-time', {
+        year: 'numeric',
+        month: 'short',
+        day: 'numeric',
+        hour: '2-digit',
+        minute: '2-digit',
+      }).format(seconds * 1000),
+    occasion: (seconds) =>
+      date('occasion', {
+        weekday: 'short',
         year: 'numeric',
         month: 'short',
         day: 'numeric',

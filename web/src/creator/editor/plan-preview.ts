@@ -59,6 +59,7 @@ function skuPreview(sku: SkuValues, values: PlanValues, stock: number | '' | und
     time_limit_price: '',
     of_plan: sku.plan_name === '' ? '' : 'goods',
     plan_name: sku.plan_name,
+    plan_pic: '',
     offered: sku.offered,
     ticket_round_id: sku.round,
     ticket_round_begin_time: begin_time,

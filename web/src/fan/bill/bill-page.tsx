@@ -27,6 +27,7 @@ interface Props {
 /** /my/bill: what the fan paid and got back, month by month. */
 export function MyBillPage({ search, onSearch }: Props) {
   const { t } = useTranslation('after');
+  const formats = useFormats();
   const { month, page = 1 } = search;
   const query = useQuery(billHistoryQuery(month, page));
   return (
@@ -64,7 +65,7 @@ export function MyBillPage({ search, onSearch }: Props) {
                   clearButtonProps={{ 'aria-label': t('bill.all') }}
                   value={month ?? null}
                   onChange={(chosen) => onSearch({ month: chosen ?? undefined })}
-                  data={months.map((one) => one.month)}
+                  data={months.map((one) => ({ value: one.month, label: formats.month(one.month) }))}
                 />
               }
             >
@@ -113,12 +114,12 @@ function Months({ months, chosen, onChoose }: MonthsProps) {
             <Table.Tr key={month} {...(month === chosen && { bg: 'var(--fw-wash)' })}>
               <Table.Td>
                 <UnstyledButton
-                  aria-label={t('bill.show', { month })}
+                  aria-label={t('bill.show', { month: formats.month(month) })}
                   aria-pressed={month === chosen}
                   onClick={() => onChoose(month === chosen ? undefined : month)}
                 >
                   <Text td="hover" fw={650}>
-                    {month}
+                    {formats.month(month)}
                   </Text>
                 </UnstyledButton>
                 <Text size="xs" c="dimmed">

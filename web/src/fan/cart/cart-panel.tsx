@@ -37,6 +37,11 @@ export function CartPanel(props: Props) {
   const updating = settling || prepared.isFetching;
   const settled = data !== undefined && !updating && !prepared.isError;
   const ready = picked > 0 && settled && data.can_order && missing === undefined;
+  const leaveOut = blocked.length < picked && (
+    <Button size="xs" variant="default" onClick={() => pick.mutate({ cart_id: [...blocked], picked: false })}>
+      {t('refusal.leaveOut', { count: blocked.length })}
+    </Button>
+  );
   return (
     <Section title={t('panel.title')} text={picked > 0 ? t('panel.picked', { count: picked }) : undefined}>
       {picked === 0 && <Text c="dimmed">{t('panel.none')}</Text>}
@@ -69,18 +74,15 @@ export function CartPanel(props: Props) {
         </Stack>
       )}
       {picked > 0 && settled && blocked.length > 0 && (
-        <Alert color="orange" icon={<IconAlertCircle aria-hidden />} title={t('panel.refused')}>
+        <Alert
+          color="orange"
+          icon={<IconAlertCircle aria-hidden />}
+          title={t('panel.refused')}
+          visibleFrom="sm"
+        >
           <Stack gap="xs" align="flex-start">
             <Text size="sm">{t('refusal.removeIt')}</Text>
-            {blocked.length < picked && (
-              <Button
-                size="xs"
-                variant="default"
-                onClick={() => pick.mutate({ cart_id: [...blocked], picked: false })}
-              >
-                {t('refusal.leaveOut', { count: blocked.length })}
-              </Button>
-            )}
+            {leaveOut}
           </Stack>
         </Alert>
       )}
@@ -102,8 +104,17 @@ export function CartPanel(props: Props) {
           {t('panel.refusedText')}
         </Alert>
       )}
-      <div className={classes.pay}>
+      <div className={classes.pay} data-bottom-bar>
         <Stack gap={4}>
+          {/* On a phone the panel may be far below, and this stays in sight. */}
+          {picked > 0 && settled && blocked.length > 0 && (
+            <Group hiddenFrom="sm" justify="space-between" gap="xs" pb={4}>
+              <Text size="sm" fw={650} flex={1}>
+                {t('panel.refused')}
+              </Text>
+              {leaveOut}
+            </Group>
+          )}
           <Button size="lg" fullWidth disabled={!ready} loading={ordering} onClick={onOrder}>
             {picked > 0 && settled
               ? `${t('panel.pay')} · ${formats.money(data.total_amount)}`

@@ -55,7 +55,11 @@ export function Payment({ due, answeredAt }: Props) {
           <Box p="md" bg="white" style={{ borderRadius: 16, border: '1px solid var(--fw-line)' }}>
             <QRCodeSVG value={url} size={200} level="M" title={t('cashier.qr')} fgColor="#211a2e" />
           </Box>
-          <Text>{t('cashier.scan')}</Text>
+          <Text visibleFrom="sm">{t('cashier.scan')}</Text>
+          {/* A phone cannot scan itself. */}
+          <Text hiddenFrom="sm" ta="center">
+            {t('cashier.scanOther')}
+          </Text>
           <Stack gap={4} w="100%">
             <Progress
               value={Math.min(100, (left / USUAL_SECONDS) * 100)}

@@ -59,7 +59,7 @@ export function BundleSummary({ plan, lines, count, complete, refusal, onCount }
           {shown.map((sku) => (
             <Group key={sku.sku_id} component="li" wrap="nowrap" gap="sm">
               <Box w={44} style={{ flexShrink: 0 }}>
-                <Picture src={sku.pic} alt="" seed={sku.sku_id} ratio={1} radius={8} />
+                <Picture src={sku.pic || sku.plan_pic} alt="" seed={sku.sku_id} ratio={1} radius={8} />
               </Box>
               <div style={{ minWidth: 0 }}>
                 <Text>{sku.name}</Text>

@@ -182,6 +182,6 @@ export function OrderForm({ plan, creator }: Props) {
     if (one === undefined) return name;
     return one.ticket_round_begin_time === null
       ? one.name
-      : `${one.name} · ${formats.dateTime(one.ticket_round_begin_time)}`;
+      : `${one.name} · ${formats.occasion(one.ticket_round_begin_time)}`;
   }
 }

@@ -81,7 +81,7 @@ export function PricePanel(props: Props) {
           <WhatThen refusal={refusal} />
         </Alert>
       )}
-      <div className={classes.place}>
+      <div className={classes.place} data-bottom-bar>
         {signedIn ? (
           <Stack gap={4}>
             <Button
@@ -93,6 +93,12 @@ export function PricePanel(props: Props) {
             >
               {settled && !redeemed ? `${label} · ${formats.money(price.data.total_amount)}` : label}
             </Button>
+            {/* On a phone the panel itself may be far below. */}
+            {price === undefined && (
+              <Text size="sm" c="dimmed" ta="center" hiddenFrom="sm" aria-hidden>
+                {props.unpriced}
+              </Text>
+            )}
             {settled && missing !== undefined && (
               <Text size="sm" c="dimmed" ta="center" role="status">
                 {missing}

@@ -54,11 +54,11 @@ export function SkuCounts({ plan, lines, refusal, onChange }: Props) {
       {plan.sku.map((sku) => (
         <div key={sku.sku_id}>
           <Group justify="space-between" gap="sm">
-            <div style={{ flex: '1 1 160px', minWidth: 0 }}>
+            <div style={{ flex: '1 1 120px', minWidth: 0 }}>
               <Text>{sku.name}</Text>
               {sessions > 1 && sku.ticket_round_begin_time !== null && (
                 <Text size="sm" className="figures">
-                  {formats.dateTime(sku.ticket_round_begin_time)}
+                  {formats.occasion(sku.ticket_round_begin_time)}
                 </Text>
               )}
               <Group gap="xs">

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { ActionIcon, Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconShoppingCartPlus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -12,10 +12,12 @@ interface Props {
   entry: AddToCart | undefined;
   size?: 'md' | 'lg';
   fullWidth?: boolean;
+  /** Only the picture, where there is no room for words. */
+  icon?: boolean;
 }
 
 /** Keeps the choice for later: in the cart, where several things are paid in one. */
-export function ToCart({ entry, size = 'md', fullWidth = false }: Props) {
+export function ToCart({ entry, size = 'md', fullWidth = false, icon = false }: Props) {
   const { t } = useTranslation('checkout');
   const add = useAddToCart();
   const put = () => {
@@ -33,6 +35,21 @@ export function ToCart({ entry, size = 'md', fullWidth = false }: Props) {
       onError: (error) => notifications.show({ color: 'red', message: sentenceOf(error) }),
     });
   };
+  if (icon) {
+    return (
+      <ActionIcon
+        variant="default"
+        size={42}
+        radius="xl"
+        aria-label={t('cart.add')}
+        disabled={entry === undefined}
+        loading={add.isPending}
+        onClick={put}
+      >
+        <IconShoppingCartPlus size={20} aria-hidden />
+      </ActionIcon>
+    );
+  }
   return (
     <Button
       variant="default"

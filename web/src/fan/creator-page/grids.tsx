@@ -1,12 +1,13 @@
 import { Button, EmptyState, SimpleGrid, Stack } from '@mantine/core';
 import { IconBuildingStore, IconHeart } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { plansQuery, productsQuery } from '../../api/creators.ts';
 import { ButtonLink } from '../../parts/links.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Shapes } from '../../parts/shapes.tsx';
+import { MoreButton } from '../explore/more-button.tsx';
 import { PlanCard } from './plan-card.tsx';
 import { ProductCard } from './product-card.tsx';
 
@@ -61,7 +62,7 @@ export function Plans({ userId, slug, most }: Props) {
 }
 
 interface ProductsProps extends Props {
-  /** Shows these, and the rest when it is asked for; all when left out. */
+  /** Shows these, and the rest when it is asked for; page after page from the start when left out. */
   first?: number | undefined;
 }
 
@@ -69,7 +70,9 @@ interface ProductsProps extends Props {
 export function Products({ userId, slug, most, first }: ProductsProps) {
   const { t } = useTranslation('creators');
   const [all, setAll] = useState(false);
-  const query = useQuery(productsQuery(userId));
+  const query = useInfiniteQuery(productsQuery(userId));
+  const { fetchNextPage, hasNextPage, isFetchingNextPage } = query;
+  const fetchMore = useCallback(() => void fetchNextPage(), [fetchNextPage]);
   return (
     <Loaded
       query={query}
@@ -78,7 +81,7 @@ export function Products({ userId, slug, most, first }: ProductsProps) {
           <Shapes count={4} height={260} />
         </SimpleGrid>
       }
-      isEmpty={({ list }) => list.length === 0}
+      isEmpty={({ pages }) => pages[0]?.list.length === 0}
       empty={
         <EmptyState
           variant="light"
@@ -95,8 +98,11 @@ export function Products({ userId, slug, most, first }: ProductsProps) {
         </EmptyState>
       }
     >
-      {({ list }) => {
-        const shown = list.slice(0, all ? undefined : (first ?? most));
+      {({ pages }) => {
+        const list = pages.flatMap((page) => page.list);
+        const few = all ? undefined : (first ?? most);
+        const shown = list.slice(0, few);
+        const total = pages[0]?.total_count ?? list.length;
         return (
           <Stack gap="lg">
             <SimpleGrid cols={PRODUCT_COLUMNS}>
@@ -104,10 +110,13 @@ export function Products({ userId, slug, most, first }: ProductsProps) {
                 <ProductCard key={plan.plan_id} plan={plan} />
               ))}
             </SimpleGrid>
-            {first !== undefined && shown.length < list.length && (
+            {first !== undefined && !all && shown.length < total && (
               <Button variant="default" mx="auto" onClick={() => setAll(true)}>
-                {t('page.moreProducts', { count: list.length - shown.length })}
+                {t('page.moreProducts', { count: total - shown.length })}
               </Button>
+            )}
+            {few === undefined && hasNextPage && (
+              <MoreButton loading={isFetchingNextPage} onMore={fetchMore} />
             )}
           </Stack>
         );

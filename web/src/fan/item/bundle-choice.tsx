@@ -55,6 +55,8 @@ export function BundleChoice({ plan }: { plan: PlanAt }) {
         <BuyBar
           order={most === 0 ? undefined : bundleOrder(plan, chosen, bundles)}
           missing={missing > 0 ? t('bundle.missing', { count: missing }) : buying('item.soldOut')}
+          price={plan.show_price_after_adjust}
+          chosen={plan.name}
           count={count}
           most={most}
           onCount={setCount}

@@ -42,7 +42,7 @@ export function BundlePart({ plan, sku, chosen, onChoose }: Props) {
           />
         )}
         <Box w={52} style={{ flexShrink: 0 }}>
-          <Picture src={sku.pic} alt="" seed={sku.sku_id} ratio={1} radius={8} />
+          <Picture src={sku.pic || sku.plan_pic} alt="" seed={sku.sku_id} ratio={1} radius={8} />
         </Box>
         <div style={{ flex: 1, minWidth: 0 }}>
           <Text>{sku.name}</Text>

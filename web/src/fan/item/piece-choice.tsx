@@ -51,6 +51,8 @@ export function PieceChoice({ plan, sku, onChoose }: Props) {
         <BuyBar
           order={pieceOrder(plan, sku, Math.min(count, Math.max(1, most)))}
           missing={t('item.soldOut')}
+          price={sku?.show_price_after_adjust ?? plan.show_price_after_adjust}
+          chosen={sku?.name ?? plan.name}
           count={count}
           most={most}
           onCount={setCount}
@@ -76,7 +78,7 @@ function RoundChoice({ plan, sku, onChoose }: Props) {
         <Group gap="xs" mt={4} role="radiogroup" aria-label={t('ticket.round')}>
           {plan.ticket_round_list.map(({ id, begin_time, is_over }) => {
             const kinds = plan.sku.filter((one) => one.ticket_round_id === id);
-            const at = formats.dateTime(begin_time);
+            const at = formats.occasion(begin_time);
             return (
               <Chip key={id} value={id} disabled={kinds.length === 0 || is_over}>
                 {is_over ? t('ticket.over', { at }) : at}

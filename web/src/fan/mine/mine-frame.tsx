@@ -39,14 +39,14 @@ export function MineFrame({ title, text, children }: Props) {
 
 /** The links alone, for a page with a frame of its own. */
 function MineTabs() {
-  const { t } = useTranslation('after');
+  const { t, i18n } = useTranslation('after');
   const bar = useRef<HTMLElement>(null);
   const path = useLocation({ select: (location) => location.pathname });
-  // On small screens the bar is scrolled so far that one sees where one is.
+  // On small screens the bar is scrolled so far that one sees where one is, in either language.
   useEffect(() => {
     const here = bar.current?.querySelector<HTMLElement>(`a[href^="${path}"]`);
     if (here) bar.current?.scrollTo({ left: here.offsetLeft - 16 });
-  }, [path]);
+  }, [path, i18n.language]);
   return (
     <nav className={classes.tabs} aria-label={t('mine.tabs')} ref={bar}>
       {TABS.map(({ to, label }) => (

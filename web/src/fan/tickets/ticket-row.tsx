@@ -20,7 +20,7 @@ export function TicketRow({ ticket, withSession = false, onShow }: Props) {
   const formats = useFormats();
   const { sku, round, name, code, status } = ticket;
   const begins = withSession ? round?.begin_time : null;
-  const about = [begins != null ? formats.dateTime(begins) : '', name, code];
+  const about = [begins != null ? formats.occasion(begins) : '', name, code];
   return (
     <Group justify="space-between" gap="xs">
       <Stack gap={2} style={{ minWidth: 0, flex: '1 1 200px' }}>

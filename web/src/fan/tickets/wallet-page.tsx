@@ -74,7 +74,7 @@ function GroupCard({ group: { first, tickets } }: { group: TicketGroup }) {
               {first.plan.name}
             </Title>
             {first.round?.begin_time != null && (
-              <Text className="figures">{formats.dateTime(first.round.begin_time)}</Text>
+              <Text className="figures">{formats.occasion(first.round.begin_time)}</Text>
             )}
           </div>
           <Text size="sm" c="dimmed">
