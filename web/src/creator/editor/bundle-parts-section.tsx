@@ -6,7 +6,7 @@ import type { Sku } from '#services/api/contract/plans.ts';
 import { Section } from '../../parts/section.tsx';
 import { PartPicker } from './part-picker.tsx';
 import { PartRow } from './part-row.tsx';
-import { newSku } from './plan-values.ts';
+import { newSku, noLimit } from './plan-values.ts';
 import { savedSku } from './saved-plan.ts';
 import { SkuRow } from './sku-row.tsx';
 import type { PlanForm } from './use-plan-form.ts';
@@ -76,7 +76,8 @@ export function BundlePartsSection({ form, saved, onStock }: Props) {
         taken={sku.flatMap(({ sku_id }) => (sku_id === undefined ? [] : [sku_id]))}
         onPick={(plan, picked) => {
           for (const one of picked) {
-            form.insertListItem('sku', { ...savedSku(one), plan_name: plan.name });
+            // What limits the goods by themselves says nothing of the bundle.
+            form.insertListItem('sku', { ...savedSku(one), limit: noLimit(), plan_name: plan.name });
           }
         }}
       />

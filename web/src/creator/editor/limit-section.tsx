@@ -2,10 +2,10 @@ import { Box, Switch } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Section } from '../../parts/section.tsx';
 import { LimitInput } from './limit-input.tsx';
-import { isByPiece } from './plan-values.ts';
+import { isBundle } from './plan-values.ts';
 import type { PlanForm } from './use-plan-form.ts';
 
-/** How many one fan may buy: of the whole plan, of each model, or both. */
+/** How many one fan may buy: of the whole plan, of each model or part, or both. */
 export function LimitSection({ form }: { form: PlanForm }) {
   const { t } = useTranslation('offer');
   const { limits_plan, limits_sku, limit, product_type } = form.values;
@@ -30,10 +30,10 @@ export function LimitSection({ form }: { form: PlanForm }) {
           </Box>
         )}
       </div>
-      {isByPiece(product_type) && (
+      {product_type !== 0 && (
         <Switch
-          label={t('limit.sku')}
-          description={t('limit.skuHint')}
+          label={t(isBundle(product_type) ? 'limit.part' : 'limit.sku')}
+          description={t(isBundle(product_type) ? 'limit.partHint' : 'limit.skuHint')}
           checked={limits_sku}
           onChange={(event) => form.setFieldValue('limits_sku', event.currentTarget.checked)}
         />

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../language/use-formats.ts';
 import { Picture } from '../../parts/picture.tsx';
 import { useStockText } from '../offers/stock-words.ts';
+import { LimitInput } from './limit-input.tsx';
 import classes from './sku-row.module.css';
 import type { PlanForm } from './use-plan-form.ts';
 
@@ -13,7 +14,7 @@ interface Props {
   onRemove: () => void;
 }
 
-/** Goods that a bundle takes: name, price and stock are what they are in the shop. */
+/** Goods that a bundle takes: name, price and stock are what they are in the shop; the limit is the bundle's own. */
 export function PartRow({ form, index, onRemove }: Props) {
   const { t } = useTranslation(['selling', 'offer']);
   const formats = useFormats();
@@ -52,6 +53,18 @@ export function PartRow({ form, index, onRemove }: Props) {
         <Text role="alert" c="var(--mantine-color-error)" size="sm" mt={4}>
           {error ?? t('parts.goneText')}
         </Text>
+      )}
+      {form.values.limits_sku && (
+        <Box mt="xs">
+          <LimitInput
+            form={form}
+            path={`sku.${index}.limit`}
+            days={sku.limit.days}
+            label={t('offer:limit.ofSku', { name: sku.name })}
+            countError={form.errors[`sku.${index}.product_purchase_limit.purchase_limit_count`]}
+            daysError={form.errors[`sku.${index}.product_purchase_limit.purchase_limit_days`]}
+          />
+        </Box>
       )}
     </Box>
   );

@@ -100,6 +100,24 @@ describe('bundles', () => {
     expect(planRequestOf({ ...bundle, plan_id: 'saved' })).not.toHaveProperty('bundle_stock');
   });
 
+  test('limit each part on its own, goods and what the bundle alone has', () => {
+    const limit = { count: 2, days: -1 };
+    const parts = [
+      { ...part, limit },
+      { ...newSku(), name: 'Card', price: '3', limit },
+    ];
+    const request = planRequestOf({ ...bundle, limits_sku: true, sku: parts });
+    const asked = { purchase_limit_count: 2, purchase_limit_days: -1 };
+    expect(request).toMatchObject({
+      purchase_limit_type: 1,
+      sku: [{ product_purchase_limit: asked }, { product_purchase_limit: asked }],
+    });
+    const none = { ...part, limit: { count: '' as const, days: -1 } };
+    expect(errorsOf({ ...bundle, limits_sku: true, sku: [none] })).toHaveProperty([
+      'sku.0.product_purchase_limit.purchase_limit_count',
+    ]);
+  });
+
   test('ask for as many as there are, or more where one may be taken again', () => {
     const choose = { ...bundle, product_type: 3 as const, bundle_sku_select_count: 2 };
     expect(errorsOf(choose)).toEqual({ bundle_sku_select_count: 'selling:error.selectCount' });
