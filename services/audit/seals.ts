@@ -28,17 +28,30 @@ export async function newestSeal(pool: Pool): Promise<Seal | undefined> {
   return rows[0];
 }
 
-/** Newest first. */
+/** Which seals: `until` leaves out those that seal nothing up to that position; all of them without it. */
+export interface SealsListed {
+  limit: number;
+  offset: number;
+  until?: number | undefined;
+}
+
+/** Newest first. `sealed_through`: the last position sealed, no later than `until`; 0 without seals. */
 export async function listSeals(
   pool: Pool,
-  { limit, offset }: { limit: number; offset: number },
-): Promise<{ list: Seal[]; total_count: number }> {
+  { limit, offset, until }: SealsListed,
+): Promise<{ list: Seal[]; total_count: number; sealed_through: number }> {
+  const among = '$1::bigint IS NULL OR first_position <= $1';
   const { rows } = await pool.query<SealRow>(
-    `SELECT ${COLUMNS} FROM audit.seals ORDER BY number DESC LIMIT $1 OFFSET $2`,
-    [limit, offset],
+    `SELECT ${COLUMNS} FROM audit.seals WHERE ${among} ORDER BY number DESC LIMIT $2 OFFSET $3`,
+    [until ?? null, limit, offset],
   );
-  const counted = await pool.query<{ n: number }>('SELECT count(*)::float8 AS n FROM audit.seals');
-  return { list: rows, total_count: counted.rows[0]?.n ?? 0 };
+  const counted = await pool.query<{ n: number; through: number }>(
+    `SELECT count(*)::float8 AS n, coalesce(least(max(last_position), $1::bigint), 0)::float8 AS through
+       FROM audit.seals WHERE ${among}`,
+    [until ?? null],
+  );
+  const { n, through } = counted.rows[0] ?? { n: 0, through: 0 };
+  return { list: rows, total_count: n, sealed_through: through };
 }
 
 /** The seal over a position with the hashes it was made from; undefined while the position is not sealed. */

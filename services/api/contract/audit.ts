@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { businessMonth, id, outTradeNo, page, perPage, seconds, whole } from './fields.ts';
+import { asOfInput } from './finance.ts';
 import { logProof, proofFile, seal } from './proof-file.ts';
 
 export const publicKey = z.object({
@@ -7,12 +8,13 @@ export const publicKey = z.object({
   public_key: z.string(),
 });
 
-export const sealsQuery = z.object({ page, per_page: perPage });
+/** Of the past: the seals over the log as it stood then, whenever they were made. */
+export const sealsQuery = z.object({ page, per_page: perPage, as_of: asOfInput });
 export const sealsAnswer = z.object({
   list: z.array(seal.extend({ time: seconds })),
   has_more: z.boolean(),
   total_count: z.number().int(),
-  /** Position through which the log is sealed, and where it stands */
+  /** Position through which the log is sealed, and where it stands, or stood then */
   sealed_through: z.number().int(),
   head: z.number().int(),
 });

@@ -36,6 +36,27 @@ it('proves what is sealed by the published key, and says what is not sealed yet'
   expect(answer.proof && isProven(answer.proof, data.public_key)).toBe(true);
 });
 
+it('lists the seals over the log as it stood then, whenever they were made', async () => {
+  const { pool, log, clock } = api.deps;
+  const first = await log.head();
+  await openShop(api, [forSale('Blue', 3)]);
+  const sealer = openSealer(secretsOf(api.databaseUrl).secret('log-sealing'));
+  const head = await log.head();
+  await sealNext(pool, sealer, clock, head);
+  const sealsThen = async (then: { as_of?: number | string }) =>
+    sealsAnswer.parse((await api.get('/api/finance/audit/seals', finance, then)).data);
+  const numbersOf = ({ list }: z.output<typeof sealsAnswer>) => list.map(({ number }) => number);
+  const now = await sealsThen({});
+  expect([numbersOf(now), now.sealed_through, now.head]).toEqual([[2, 1], head, head]);
+  const before = await sealsThen({ as_of: first });
+  expect([numbersOf(before), before.sealed_through, before.head]).toEqual([[1], first, first]);
+  // Within the second seal: it seals what there was by then, and what came after is not told.
+  const within = await sealsThen({ as_of: first + 1 });
+  expect([numbersOf(within), within.sealed_through, within.head]).toEqual([[2, 1], first + 1, first + 1]);
+  const nothing = { list: [], total_count: 0, sealed_through: 0, head: 0 };
+  expect(await sealsThen({ as_of: '2020-01-01' })).toMatchObject(nothing);
+});
+
 it('knows nothing of positions that are not there', async () => {
   expect((await proofAt(1_000_000)).ec).toBe(40400);
   for (const position of [0, -1, 'x']) expect((await proofAt(position)).ec).toBe(40000);
@@ -64,7 +85,7 @@ describe('a verification', () => {
     expect(await over()).toMatchObject({
       state: 'intact',
       asked_by: { user_id: finance.user_id },
-      ...{ position: head, intact: { seals: 1, events: head }, differs: null },
+      ...{ position: head, intact: { seals: 2, events: head }, differs: null },
     });
   });
 

@@ -1,8 +1,9 @@
 import { proofOf } from '#services/audit/proof.ts';
 import type { Seal } from '#services/audit/seal.ts';
-import { listSeals, newestSeal } from '#services/audit/seals.ts';
+import { listSeals } from '#services/audit/seals.ts';
 import { answers, ok, refused } from '../answer.ts';
 import type { Area } from '../areas.ts';
+import { booksThen } from '../books-as-of.ts';
 import { callerOf } from '../caller.ts';
 import {
   proofAnswer,
@@ -45,19 +46,19 @@ export const auditRoutes: Area = (deps) => async (app) => {
       schema: { querystring: sealsQuery, response: answers(sealsAnswer), tags },
     },
     async (request) => {
-      const { page, per_page } = request.query;
+      const { page, per_page, as_of } = request.query;
       const offset = (page - 1) * per_page;
-      const [{ list, total_count }, newest, head] = await Promise.all([
-        listSeals(pool, { limit: per_page, offset }),
-        newestSeal(pool),
+      const { until } = await booksThen(deps, as_of);
+      const [{ list, total_count, sealed_through }, head] = await Promise.all([
+        listSeals(pool, { limit: per_page, offset, until }),
         log.head(),
       ]);
       return ok({
         list: list.map(sealAnswer),
         has_more: offset + list.length < total_count,
         total_count,
-        sealed_through: newest?.last_position ?? 0,
-        head,
+        sealed_through,
+        head: Math.min(head, until ?? head),
       });
     },
   );

@@ -10,12 +10,16 @@ const PROGRESS_MS = 1_000;
 /** Events wait for their seal for a minute at most. */
 const SEAL_MS = 15_000;
 
-/** Seals over the log, newest first. */
-export const sealsQuery = (page: number) =>
+/** Seals over the log, newest first; over the log as it stood then with `as_of`. */
+export const sealsQuery = (page: number, as_of: string | undefined) =>
   queryOptions({
-    queryKey: ['finance', 'seals', page],
+    queryKey: ['finance', 'seals', page, as_of],
     queryFn: ({ signal }) =>
-      get<z.infer<typeof sealsAnswer>>('/api/finance/audit/seals', { page, per_page: SEALS_A_PAGE }, signal),
+      get<z.infer<typeof sealsAnswer>>(
+        '/api/finance/audit/seals',
+        { page, per_page: SEALS_A_PAGE, as_of },
+        signal,
+      ),
     placeholderData: keepPreviousData,
   });
 

@@ -3,6 +3,7 @@ import { IconDownload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { publicKeyQuery } from '../../api/proof.ts';
+import type { StaffArea } from '../../api/staff-actions.ts';
 import { ButtonLink } from '../../parts/links.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
@@ -10,6 +11,7 @@ import { saveBlob } from '../../parts/save-file.ts';
 import { Section } from '../../parts/section.tsx';
 import { ProofPart } from './proof-part.tsx';
 import { SealsPart } from './seals-part.tsx';
+import { StaffPart } from './staff-part.tsx';
 import { VerifyPart } from './verify-part.tsx';
 
 /** What the page shows, as it stands in the address. */
@@ -18,6 +20,9 @@ export interface AuditSearch {
   proof?: string | undefined;
   /** Of the seals. */
   page?: number | undefined;
+  /** What staff did: which kind, and which page of it. */
+  area?: StaffArea | undefined;
+  acts?: number | undefined;
 }
 
 interface Props {
@@ -34,6 +39,12 @@ export function AuditPage({ search, onSearch }: Props) {
       <Stack gap="lg">
         <VerifyPart />
         <ProofPart proof={search.proof} onProof={(proof) => onSearch({ ...search, proof })} />
+        <StaffPart
+          area={search.area}
+          page={search.acts ?? 1}
+          onArea={(area) => onSearch({ ...search, area, acts: undefined })}
+          onPage={(acts) => onSearch({ ...search, acts })}
+        />
         <SealsPart page={search.page ?? 1} onPage={(page) => onSearch({ ...search, page })} />
         <KeyPart />
       </Stack>

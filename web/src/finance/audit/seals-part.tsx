@@ -10,6 +10,7 @@ import { AnchorLink } from '../../parts/links.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Pages } from '../../parts/pages.tsx';
 import { Section } from '../../parts/section.tsx';
+import { useAsOf } from '../frame/as-of.ts';
 import { WideTable } from '../frame/wide-table.tsx';
 
 interface Props {
@@ -17,28 +18,33 @@ interface Props {
   onPage: (page: number) => void;
 }
 
-/** The seals over the log, newest first. */
+/** The seals over the log, newest first; of the past when the desk is turned to it. */
 export function SealsPart({ page, onPage }: Props) {
   const { t } = useTranslation('audit');
   const formats = useFormats();
-  const query = useQuery(sealsQuery(page));
+  const as_of = useAsOf();
+  const then = as_of !== undefined;
+  const query = useQuery(sealsQuery(page, as_of));
   const through = query.data && {
     through: formats.number(query.data.sealed_through),
     head: formats.number(query.data.head),
   };
   return (
-    <Section title={t('seals.title')} text={through && t('seals.through', through)}>
+    <Section
+      title={t('seals.title')}
+      text={through && t(then ? 'seals.throughThen' : 'seals.through', through)}
+    >
       <Loaded
         query={query}
         skeleton={<Skeleton height={320} radius="lg" />}
-        isEmpty={({ list }) => list.length === 0}
+        isEmpty={({ total_count }) => total_count === 0}
         empty={
           <EmptyState
             variant="light"
             py={32}
             icon={<IconShieldLock aria-hidden />}
-            title={t('seals.none')}
-            description={t('seals.noneText')}
+            title={t(then ? 'seals.noneThen' : 'seals.none')}
+            description={t(then ? 'seals.noneThenText' : 'seals.noneText')}
           />
         }
       >
