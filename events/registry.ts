@@ -17,7 +17,14 @@ import type { StatementEvent } from './statement.ts';
 import type { StockEvent } from './stock.ts';
 import type { TermsEvent } from './terms.ts';
 import type { TicketEvent } from './ticket.ts';
-import { judgementFrom1, offerFrom1, orderFrom1, refundFrom1, skuFrom1 } from './upcasters.ts';
+import {
+  judgementFrom1,
+  offerFrom1,
+  orderFrom1,
+  refundFrom1,
+  settlementFrom1,
+  skuFrom1,
+} from './upcasters.ts';
 
 /** Every event that can be written. */
 export type DomainEvent =
@@ -97,7 +104,7 @@ export const registry: Readonly<Record<EventType, EventDefinition>> = {
   BundleSold: first,
   BundleReleased: first,
   BundleReturned: first,
-  MonthSettled: first,
+  MonthSettled: second(settlementFrom1),
   IncomeSettled: first,
   RefundCharged: first,
   WithdrawalRequested: first,

@@ -25,5 +25,7 @@ export type SettlementEvent = {
     /** SHA-256 over its lines in the order of the log, hex. */
     lines_sha256: string;
     available_at: Millis;
+    /** Why it was settled when it was: `scheduled` on the 1st, else what whoever had it done says. */
+    reason: string;
   };
 };

@@ -44,6 +44,9 @@ export const orderFrom1 = (data: Data): Data => ({
 /** Who approved or retried a withdrawal could not note why in version 1. */
 export const judgementFrom1 = (data: Data): Data => ({ ...data, reason: '' });
 
+/** Whoever settled a month could not say why in version 1. */
+export const settlementFrom1 = (data: Data): Data => ({ ...data, reason: '' });
+
 /** Refunds of version 1 said by their reason alone where they came from, and gave units back when they were whole. */
 export const refundFrom1 = (data: Data): Data => ({
   ...data,

@@ -27,7 +27,15 @@ async function run(...words: string[]): Promise<{ well: boolean; lines: string[]
 
 test('settles through a month, then the rest, then nothing; and compares', { timeout: 60_000 }, async () => {
   expect((await run('--month', '2026-01')).lines[0]).toMatch(/^settled 1 creators' months/);
-  expect((await run()).lines[0]).toMatch(/^settled 1 /);
+  expect((await run('--reason', 'the worker was off')).lines[0]).toMatch(/^settled 1 /);
+  const log = postgresLog(database.pool);
+  const { events } = await log.readAll(0, { limit: 1_000 });
+  await log.close();
+  const settled = events.filter(({ type }) => type === 'MonthSettled');
+  expect(settled).toMatchObject([
+    { data: { month: '2026-01', reason: 'scheduled' }, metadata: { actor: 'process:settlement' } },
+    { data: { month: '2026-02', reason: 'the worker was off' }, metadata: { actor: 'process:admin' } },
+  ]);
   expect((await run()).lines[0]).toMatch(/^settled 0 /);
   expect(await run('--check', '2026-01')).toEqual({
     well: true,
@@ -47,7 +55,13 @@ test('settles through a month, then the rest, then nothing; and compares', { tim
 
 test('says what is wrong in a line', async () => {
   await expect(run('--month', '2999-01')).rejects.toThrow('2999-01 is not over');
-  for (const words of [['--month', '2026-13'], ['--month', '2026-01', '--check', '2026-01'], ['now']]) {
+  for (const words of [
+    ['--month', '2026-13'],
+    ['--month', '2026-01', '--check', '2026-01'],
+    ['now'],
+    ['--check', '2026-01', '--reason', 'why'],
+    ['--reason', ' '],
+  ]) {
     expect(() => readSettleRequest(words)).toThrow('use: npm run settle');
   }
 });

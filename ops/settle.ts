@@ -1,3 +1,4 @@
+import { randomUUID as uuid } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { postgresLog } from '#events/log/postgres/postgres-log.ts';
 import { businessCalendar } from '#events/time.ts';
@@ -6,6 +7,8 @@ import { openDatabase } from '#ops/postgres/open-database.ts';
 import { lineOf, Problem } from '#ops/problem.ts';
 import { ledger } from '#read-models/ledger/projection.ts';
 import { startCommitter } from '#services/commerce/committer.ts';
+import { givenReason } from '#services/commerce/given-reason.ts';
+import { isRefusal } from '#services/commerce/refusal.ts';
 import { endOfMonth } from '#services/commerce/settle-month.ts';
 import { movableClock } from '#services/runtime/clock.ts';
 import { readConfig } from '#services/runtime/config.ts';
@@ -15,17 +18,21 @@ import { migrate } from '#services/runtime/migrate.ts';
 import { allMigrations } from '#services/runtime/migrations.ts';
 import { followSandboxClock } from '#services/runtime/sandbox-clock.ts';
 import { compareMonth } from '#services/settlement/compare.ts';
-import { type SettlementParts, settleMonths } from '#services/settlement/settle.ts';
+import { type SettlementParts, type SettlementProgress, settleMonths } from '#services/settlement/settle.ts';
 
-const USAGE = `use: npm run settle -- [--month YYYY-MM]   settles the months that are over, through this one
+const USAGE = `use: npm run settle -- [--month YYYY-MM] [--reason WHY]
+                                            settles the months that are over, through this one
      npm run settle -- --check YYYY-MM      works its settlements out again from their lines and compares
-The worker settles by itself on the 1st at 0:00; running it here too, at once or again, posts nothing twice`;
+The worker settles by itself on the 1st at 0:00; running it here too, at once or again, posts nothing twice.
+WHY stands in each settlement, for good; without it they say that they were scheduled`;
 
 interface SettleRequest {
   /** Settle through this month; undefined: all that are over. */
   through: string | undefined;
   /** Compare this month instead. */
   check: string | undefined;
+  /** Why it is done by hand; undefined: as scheduled. */
+  reason: string | undefined;
 }
 
 const MONTH = /^\d{4}-(0[1-9]|1[0-2])$/;
@@ -34,11 +41,16 @@ export function readSettleRequest(words: readonly string[]): SettleRequest {
   try {
     const { values } = parseArgs({
       args: [...words],
-      options: { month: { type: 'string' }, check: { type: 'string' } },
+      options: { month: { type: 'string' }, check: { type: 'string' }, reason: { type: 'string' } },
     });
-    const { month: through, check } = values;
+    const { month: through, check, reason } = values;
+    if (reason !== undefined && (check !== undefined || isRefusal(givenReason(reason, 'reason', true)))) {
+      throw new Problem(USAGE);
+    }
     const months = [through, check].filter((month) => month !== undefined);
-    if (months.length < 2 && months.every((month) => MONTH.test(month))) return { through, check };
+    if (months.length < 2 && months.every((month) => MONTH.test(month))) {
+      return { through, check, reason };
+    }
   } catch {
     // Told below, like a month that is none.
   }
@@ -51,16 +63,23 @@ interface Out {
   progress(line: string): void;
 }
 
-async function settle(parts: SettlementParts, through: string | undefined, out: Out): Promise<void> {
+async function settle(
+  parts: SettlementParts,
+  { through, reason }: Pick<SettleRequest, 'through' | 'reason'>,
+  out: Out,
+): Promise<void> {
   const { calendar, clock } = parts;
   if (through !== undefined && endOfMonth(calendar, through).ends_at > clock.now()) {
     throw new Problem(`${through} is not over: it is settled on the 1st of the month after`);
   }
   const began = performance.now();
-  const { settled } = await settleMonths(parts, through, ({ month, done, creators }) => {
+  const by = 'process:admin' as const;
+  const order = reason === undefined ? undefined : { by, reason, correlation_id: uuid() };
+  const progress = ({ month, done, creators }: SettlementProgress): void => {
     const rate = done / ((performance.now() - began) / 1000);
     out.progress(`${month}: ${done} of ${creators} creators, ${rate.toFixed(0)} a second`);
-  });
+  };
+  const { settled } = await settleMonths(parts, through, progress, order);
   out.print(`settled ${settled} creators' months in ${((performance.now() - began) / 1000).toFixed(1)} s`);
 }
 
@@ -100,7 +119,7 @@ export async function workOnSettlement(
       await figures.reach(await log.head());
       const parts = { pool, committer, calendar, clock };
       if (request.check !== undefined) return await check(parts, request.check, out);
-      await settle(parts, request.through, out);
+      await settle(parts, request, out);
       await figures.reach(await log.head());
       return true;
     } finally {

@@ -76,6 +76,22 @@ const card = { review_id: '0192f0c0a1b2700080000000000000ef', user_id, by: creat
 
 const from = 1_763_985_000_000;
 const until = 1_766_577_000_000;
+const settled: DataOf<'MonthSettled'> = {
+  user_id: creator_id,
+  month: '2026-10',
+  orders: 3,
+  gross: fenOf(10_000),
+  payment_fee: fenOf(100),
+  service_fee: fenOf(500),
+  affiliate: fenOf(0),
+  refunds: fenOf(700),
+  net: fenOf(8742),
+  first_position: 17,
+  last_position: 91,
+  lines_sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+  available_at: until,
+  reason: '',
+};
 const cart_order_no = 'c17639847123456789012345678' as CartOrderNo;
 const refund = {
   out_trade_no,
@@ -168,21 +184,7 @@ export const newest: { readonly [Type in EventType]: DataOf<Type> } = {
   BundleSold: { plan_id, out_trade_no, count: 1 },
   BundleReleased: { plan_id, out_trade_no, count: 1 },
   BundleReturned: { plan_id, out_trade_no, count: 1 },
-  MonthSettled: {
-    user_id: creator_id,
-    month: '2026-10',
-    orders: 3,
-    gross: fenOf(10_000),
-    payment_fee: fenOf(100),
-    service_fee: fenOf(500),
-    affiliate: fenOf(0),
-    refunds: fenOf(700),
-    net: fenOf(8742),
-    first_position: 17,
-    last_position: 91,
-    lines_sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
-    available_at: until,
-  },
+  MonthSettled: settled,
   IncomeSettled: { user_id: creator_id, month: '2026-10', net: fenOf(8742), available_at: until },
   RefundCharged: { user_id: creator_id, out_trade_no, refund_id: 'refund-1', net: fenOf(658) },
   WithdrawalRequested: {
@@ -282,6 +284,7 @@ export const newest: { readonly [Type in EventType]: DataOf<Type> } = {
 
 /** The same for files of a later version than 1, which say more than could be said before. */
 export const later: { readonly [Type in EventType]?: Readonly<Record<number, DataOf<Type>>> } = {
+  MonthSettled: { 2: { ...settled, reason: 'the worker was off on the 1st' } },
   WithdrawalApproved: { 2: { ...withdrawal, by: user_id, final: false, reason: '已致电核实' } },
   WithdrawalRetried: { 2: { ...withdrawal, by: user_id, reason: '银行已恢复' } },
   PlanCreated: {

@@ -1,6 +1,6 @@
 /** The accounts that the demo makes for looking around, shown by `npm start`; they exist in the sandbox only. */
 export interface DemoAccount {
-  role: 'fan' | 'creator' | 'finance' | 'admin';
+  role: 'fan' | 'creator' | 'finance' | 'admin' | 'support';
   account: string;
   password: string;
 }
@@ -11,4 +11,5 @@ export const demoAccounts: readonly DemoAccount[] = [
   { role: 'finance', account: 'finance@demo.fanwatt.test', password: 'finance-demo-2026' },
   { role: 'finance', account: 'finance2@demo.fanwatt.test', password: 'finance2-demo-2026' },
   { role: 'admin', account: 'admin@demo.fanwatt.test', password: 'admin-demo-2026' },
+  { role: 'support', account: 'support@demo.fanwatt.test', password: 'support-demo-2026' },
 ];

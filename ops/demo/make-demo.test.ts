@@ -95,7 +95,7 @@ it('makes a platform with a past, and goes on where it was interrupted', async (
   expect(placed).toBeGreaterThan(3_000);
   const placedEvents = await countOf("log.events WHERE type = 'OrderPlaced'");
   expect(placedEvents).toBe(placed);
-  expect(await countOf('accounts.users')).toBe(400 + demoCreators.length + 3);
+  expect(await countOf('accounts.users')).toBe(400 + demoCreators.length + 4);
   expect(await countOf("log.events WHERE type = 'OrderRefunded'")).toBeGreaterThan(20);
   expect(await countOf("log.events WHERE type = 'OrderCancelled'")).toBeGreaterThan(100);
   expect(await countOf("log.events WHERE type = 'LatePaymentReceived'")).toBe(0);

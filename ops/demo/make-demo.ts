@@ -55,6 +55,7 @@ export async function makeDemo(tools: DemoTools): Promise<number> {
   await addPeople({
     accounts,
     files,
+    committer,
     creators: demoCreators,
     now,
     async known(ids) {
@@ -66,7 +67,7 @@ export async function makeDemo(tools: DemoTools): Promise<number> {
     },
   });
   await openShops(demoCreators, { committer, files, now, calendar });
-  await certify(accounts, demoCreators);
+  await certify({ accounts, committer, creators: demoCreators, now });
   await fillPools(demoCreators, tools);
   const codes = await openCodes(tools);
   const byChance = tellStory({

@@ -2,11 +2,14 @@ import { derivedHexId, type UserId } from '#events/ids.ts';
 import { DAY_MS, type Millis } from '#events/time.ts';
 import { accountName } from '#services/accounts/account-name.ts';
 import type { Accounts } from '#services/accounts/accounts.ts';
-import { APPROVED } from '#services/accounts/certifications.ts';
+import { changeStaff } from '#services/accounts/change-staff.ts';
+import { judgeCertification } from '#services/accounts/judge-certification.ts';
 import type { NewMember } from '#services/accounts/members.ts';
 import { hashPassword } from '#services/accounts/passwords.ts';
+import type { Committer } from '#services/commerce/command.ts';
 import type { FileStore } from '#services/runtime/file-store.ts';
 import { type DemoAccount, demoAccounts } from './accounts.ts';
+import { accepted, atTime } from './at-time.ts';
 import type { DemoCreator } from './content/creator.ts';
 import { fanName } from './content/names.ts';
 import { avatar, cover, type Palette } from './pictures.ts';
@@ -21,17 +24,22 @@ const demoUserId = (who: string): UserId => derivedHexId('demo-user', who) as Us
 export const fanId = (index: number): UserId => demoUserId(`fan-${index}`);
 export const creatorId = ({ slug }: DemoCreator): UserId => demoUserId(`creator-${slug}`);
 
+const adminId = demoUserId('admin');
+
 /** Two, so that what one approved the other can approve as well. */
 export const financeIds = [demoUserId('finance'), demoUserId('finance-second')] as const;
 
 interface PeopleOptions {
   accounts: Accounts;
   files: FileStore;
+  committer: Committer;
   creators: readonly DemoCreator[];
   now: Millis;
   /** Which of the ids are there already, from a demo that was interrupted. */
   known(ids: readonly UserId[]): Promise<ReadonlySet<string>>;
 }
+
+type CertifyOptions = Pick<PeopleOptions, 'accounts' | 'committer' | 'creators' | 'now'>;
 
 const paletteOf = ({ hue, spread }: DemoCreator): Palette => ({ hue, spread });
 
@@ -112,18 +120,28 @@ async function addCreators({ accounts, files, creators, now, known }: PeopleOpti
 const STAFF = [
   { role: 'finance', user_id: financeIds[0], name: '账房先生' },
   { role: 'finance', user_id: financeIds[1], name: '复核会计' },
-  { role: 'admin', user_id: demoUserId('admin'), name: '管理员' },
+  { role: 'admin', user_id: adminId, name: '管理员' },
+  { role: 'support', user_id: demoUserId('support'), name: '客服小林' },
 ] as const;
 
-async function addStaff({ accounts, now, known }: PeopleOptions): Promise<void> {
-  const logins = demoAccounts.filter(({ role }) => role === 'finance' || role === 'admin');
+/** The same committer in the demo's past, so that what staff does stands in the log when it was done. */
+const backThen = (committer: Committer, at: Millis): Pick<Committer, 'submit' | 'read'> => ({
+  read: committer.read,
+  submit: (command) => committer.submit(atTime(command, at)),
+});
+
+const STAFF_SINCE_DAYS = 100;
+
+async function addStaff({ accounts, committer, now, known }: PeopleOptions): Promise<void> {
+  const logins = demoAccounts.filter(({ role }) => role !== 'fan' && role !== 'creator');
+  const at = now - STAFF_SINCE_DAYS * DAY_MS;
+  const parts = { committer: backThen(committer, at), staff: accounts.staff };
   for (const [index, { role, user_id, name }] of STAFF.entries()) {
     const login = logins[index];
     if (login?.role !== role) throw new Error(`the demo has no account for ${name}`);
     const there = await known([user_id]);
-    if (!there.has(user_id))
-      await addAccount(accounts, login, { user_id, name, created_at: now - 100 * DAY_MS });
-    await accounts.staff.grant(user_id, role);
+    if (!there.has(user_id)) await addAccount(accounts, login, { user_id, name, created_at: at });
+    await accepted(changeStaff(parts, { user_id, role, granted: true, by: null, reason: '演示账号' }));
   }
 }
 
@@ -134,9 +152,20 @@ export async function addPeople(options: PeopleOptions): Promise<void> {
   await addStaff(options);
 }
 
-/** The demo account's creator and a few others are certified, so that their buyers get replies. */
-export async function certify(accounts: Accounts, creators: readonly DemoCreator[]): Promise<void> {
-  for (const creator of creators.filter((_, index) => index % 3 === 0)) {
-    await accounts.certifications.decide(creatorId(creator), APPROVED);
+const certifiedIn = (_: DemoCreator, index: number): boolean => index % 3 === 0;
+
+/**
+ * The demo account's creator and a few others are certified, so that their buyers get replies; one of the others has
+ * asked for it, and an admin finds something to decide.
+ */
+export async function certify({ accounts, committer, creators, now }: CertifyOptions): Promise<void> {
+  const { certifications } = accounts;
+  const parts = { committer: backThen(committer, now - (STAFF_SINCE_DAYS - 1) * DAY_MS), certifications };
+  const said = { application_id: null, verdict: 'approve' as const, by: adminId, reason: '已核对身份' };
+  for (const creator of creators.filter(certifiedIn)) {
+    await accepted(judgeCertification(parts, { user_id: creatorId(creator), ...said }));
   }
+  const asking = creators.find((creator, index) => !certifiedIn(creator, index));
+  if (asking === undefined || (await certifications.of(creatorId(asking))) !== undefined) return;
+  await certifications.submit(creatorId(asking), `https://example.com/${asking.slug}`);
 }

@@ -1,17 +1,19 @@
 import { expect, test } from 'vitest';
-import { demoAccounts } from '#ops/demo/accounts.ts';
+import { type DemoAccount, demoAccounts } from '#ops/demo/accounts.ts';
 import { bookPages } from './book-pages.ts';
 import { deskPages } from './desk-pages.ts';
 import { financePages } from './finance-pages.ts';
 import { creatorPages, fanPages, guestPages, type Page } from './pages.ts';
 import { signIn } from './people.ts';
+import { adminPages, supportPages } from './staff-pages.ts';
+import { changeRoles, refuseCertification } from './staff-work.ts';
 import { onStage } from './stage.ts';
 import type { Visitor } from './visitor.ts';
 import { walk } from './walk.ts';
 
 const stage = onStage({ database: 'throwaway', demo: true });
 
-async function signedIn(visitor: Visitor, role: 'fan' | 'creator' | 'finance'): Promise<void> {
+async function signedIn(visitor: Visitor, role: DemoAccount['role']): Promise<void> {
   const account = demoAccounts.find((one) => one.role === role);
   await signIn(visitor, account?.account ?? '', account?.password ?? '');
 }
@@ -29,6 +31,14 @@ const people: Record<string, (visitor: Visitor) => Promise<Page[]>> = {
   finance: async (visitor) => {
     await signedIn(visitor, 'finance');
     return [...(await financePages()), ...(await deskPages(visitor)), ...(await bookPages(visitor))];
+  },
+  admin: async (visitor) => {
+    await signedIn(visitor, 'admin');
+    return adminPages(visitor);
+  },
+  support: async (visitor) => {
+    await signedIn(visitor, 'support');
+    return supportPages(visitor);
   },
 };
 
@@ -52,3 +62,10 @@ test.each(Object.keys(people))(
   },
   240_000,
 );
+
+test(
+  'an admin gives a role and takes it back, and others see it as it happens',
+  () => changeRoles(stage),
+  120_000,
+);
+test('an admin refuses to certify a creator', () => refuseCertification(stage), 60_000);

@@ -35,8 +35,10 @@ const AREAS = [
   'settlements',
   'shell',
   'shipping',
+  'staff',
   'stats',
   'studio',
+  'support',
   'tickets',
   'withdraw',
 ] as const satisfies readonly Area[];

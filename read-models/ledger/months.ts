@@ -153,7 +153,10 @@ async function closeOnce(tx: ClientBase, settled: readonly Settled[]): Promise<v
     keys.values,
   );
   for (const { covered, ...of } of late) if (covered !== null) await passOn(tx, of, covered);
-  const rows = settled.map(({ evidence, position, at }) => ({ ...evidence, position, settled_at: at }));
+  const rows = settled.map(({ evidence: { reason: _, ...figures }, position, at }) => ({
+    ...figures,
+    ...{ position, settled_at: at },
+  }));
   const { sql, names, values } = relation(
     {
       ...MONTH_COLUMNS,

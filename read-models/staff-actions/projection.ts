@@ -49,7 +49,10 @@ function whatOf(event: ProjectedEvent): What | undefined {
       return { action: type, user_id: event.metadata.creator_id, subject, amount, reason };
     }
     case 'MonthSettled':
-      return { action: type, user_id: '', subject: event.data.month, amount: null, reason: '' };
+      return {
+        ...{ action: type, user_id: '', subject: event.data.month },
+        ...{ amount: null, reason: event.data.reason },
+      };
     case 'StatementImported':
       return { action: type, user_id: '', subject: event.data.statement_id, amount: null, reason: '' };
     case 'DifferenceResolved':
@@ -73,9 +76,9 @@ function actionOf(event: ProjectedEvent): StaffActionRow | undefined {
   const what = whatOf(event);
   if (what === undefined) return undefined;
   const { position } = event;
-  // One press of a button settles the month of some hundred creators.
+  // One press of a button, by one person, settles the month of some hundred creators.
   const together = event.type === 'MonthSettled' && correlation_id !== undefined;
-  const action_key = together ? `${event.type} ${what.subject} ${correlation_id}` : String(position);
+  const action_key = together ? `${actor} ${event.type} ${what.subject} ${correlation_id}` : String(position);
   const actor_id = actor === BY_MACHINE ? '' : actor.replace(BY_USER, '');
   return { action_key, position, at, actor_id, ...what, events: 1 };
 }

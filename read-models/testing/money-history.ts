@@ -71,6 +71,7 @@ export function settledStep(
       last_position,
       lines_sha256: '',
       available_at: at,
+      reason: 'scheduled',
     },
   };
   return moneyStep(settlementStream(month, user_id), user, { type: 'MonthSettled', data }, at);

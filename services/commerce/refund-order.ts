@@ -120,7 +120,8 @@ function refunding(
  * that is left when with it all is refunded, are on sale again unless something was sent; tickets become void; a
  * whole refund takes the membership back that the order gave. The same refund_id again changes nothing.
  * Refuses: another's order (not_found), an unpaid one and one whose membership was upgraded since
- * (state_does_not_allow), by field more money than is left, units and tickets that the order does not have.
+ * (state_does_not_allow), by field more money than is left, units and tickets that the order does not have, and a
+ * refund by finance without a reason.
  */
 export function refundOrder(input: RefundOrder): Command<RefundedOrder> {
   const { out_trade_no, by, refund_id } = input;
@@ -142,6 +143,9 @@ export function refundOrder(input: RefundOrder): Command<RefundedOrder> {
       if (order.phase !== 'paid') return refuse({ code: 'state_does_not_allow' });
       const known = order.refunds.find((one) => one.refund_id === refund_id);
       if (known) return accept([], { refunded: order.refunded, amount: known.amount });
+      if (by.kind === 'finance' && input.reason.trim() === '') {
+        return refuse(badInput('reason', { key: 'required' }));
+      }
       return refunding(states, order, input, now);
     },
   };

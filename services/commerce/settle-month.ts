@@ -5,9 +5,18 @@ import type { SettlementEvent } from '#events/settlement.ts';
 import { balanceStream, settlementStream } from '#events/stream-names.ts';
 import type { BusinessCalendar, Millis } from '#events/time.ts';
 import { accept, type Command, type Decided, refuse } from './command.ts';
+import { givenReason } from './given-reason.ts';
+import { isRefusal } from './refusal.ts';
 
 /** What a creator's month came to, added up from its lines; the rest follows from the calendar. */
-export type MonthFigures = Omit<SettlementEvent['data'], 'available_at'>;
+export type MonthFigures = Omit<SettlementEvent['data'], 'available_at' | 'reason'>;
+
+/** Who has a month settled, and why. */
+export interface SettlementOrder {
+  by: Actor;
+  reason: string;
+  correlation_id?: string;
+}
 
 const AVAILABLE_HOUR = 10;
 
@@ -25,16 +34,17 @@ export function endOfMonth(
   };
 }
 
-/** Who settles when nobody in particular does. */
-const BY_ITSELF: Actor = 'process:settlement';
+/** On the 1st, by nobody in particular. */
+const SCHEDULED: SettlementOrder = { by: 'process:settlement', reason: 'scheduled' };
 
 /**
  * Settles a creator's month: once, whoever runs it and however often. A month that is not over is refused
- * (state_does_not_allow); one that is settled stays as it is, and answers with what stands.
+ * (state_does_not_allow), and an order without a reason; one that is settled stays as it is, and answers with what
+ * stands.
  */
 export function settleMonth(
   figures: MonthFigures,
-  by: Actor = BY_ITSELF,
+  { by, reason, correlation_id }: SettlementOrder = SCHEDULED,
 ): Command<{ settled: boolean; evidence: SettlementEvent['data'] }> {
   const { user_id, month } = figures;
   const stream = settlementStream(month, user_id);
@@ -42,13 +52,16 @@ export function settleMonth(
   return {
     name: 'settle_month',
     actor: by,
+    correlation_id,
     streams: [stream, balance],
     decide(states, now) {
       const before = states.get('settlement', stream);
       if (before.phase === 'settled') return accept([], { settled: false, evidence: before.evidence });
       const { ends_at, available_at } = endOfMonth(states.calendar, month);
       if (now < ends_at) return refuse({ code: 'state_does_not_allow' });
-      const evidence = { ...figures, available_at };
+      const why = givenReason(reason, 'reason', true);
+      if (isRefusal(why)) return refuse(why);
+      const evidence = { ...figures, available_at, reason: why };
       return accept(settledEvents(user_id, evidence), { settled: true, evidence });
     },
   };

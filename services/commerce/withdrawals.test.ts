@@ -97,6 +97,8 @@ describe('settling a month', () => {
 
   it('happens once, is available on the 1st at 10:00, and keeps its evidence', () => {
     const scenario = given();
+    const why = { by: 'process:admin', reason: '' } as const;
+    expect(scenario.refuses(settleMonth(figures, why))).toMatchObject({ errors: [{ field: 'reason' }] });
     expect(types(scenario.accepts(settleMonth(figures)).events)).toEqual(['MonthSettled', 'IncomeSettled']);
     const other = { ...figures, net: fenOf(1) };
     expect(scenario.accepts(settleMonth(other))).toMatchObject({

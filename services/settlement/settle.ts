@@ -1,10 +1,9 @@
 import type { Pool } from 'pg';
-import type { Actor } from '#events/envelope.ts';
 import { asUserId } from '#events/ids.ts';
 import type { BusinessCalendar } from '#events/time.ts';
 import { openCreators, openMonths } from '#read-models/ledger/income.ts';
 import type { Committer } from '#services/commerce/command.ts';
-import { endOfMonth, settleMonth } from '#services/commerce/settle-month.ts';
+import { endOfMonth, type SettlementOrder, settleMonth } from '#services/commerce/settle-month.ts';
 import type { Clock } from '#services/runtime/clock.ts';
 import { addUpMonth } from './stream-lines.ts';
 
@@ -46,11 +45,11 @@ async function settleCreators(
   month: string,
   users: readonly string[],
   through: number,
-  by?: Actor,
+  order?: SettlementOrder,
 ): Promise<{ settled: number; position: number }> {
   const asked: Promise<{ settled: boolean; position: number }>[] = [];
   for await (const { user_id, lines: _count, ...sums } of addUpMonth(pool, month, users, through)) {
-    const answer = committer.submit(settleMonth({ ...sums, month, user_id: asUserId(user_id) }, by));
+    const answer = committer.submit(settleMonth({ ...sums, month, user_id: asUserId(user_id) }, order));
     asked.push(
       answer.then((outcome) =>
         outcome.accepted
@@ -72,6 +71,7 @@ async function settleOne(
   creators: number,
   through: number,
   onProgress: (progress: SettlementProgress) => void,
+  order?: SettlementOrder,
 ): Promise<number> {
   let settled = 0;
   let done = 0;
@@ -80,7 +80,7 @@ async function settleOne(
     const users = rows.map(({ user_id }) => user_id);
     const last = users.at(-1);
     if (last === undefined) return settled;
-    settled += (await settleCreators(parts, month, users, through)).settled;
+    settled += (await settleCreators(parts, month, users, through, order)).settled;
     done += users.length;
     onProgress({ month, done, creators: Math.max(creators, done) });
     after = last;
@@ -92,11 +92,13 @@ async function settleOne(
  * stays as it is, so that it may be run twice, by two at once, or again after it was killed. The caller sees to it
  * that the books have come past what the log held when the month ended; what comes later belongs to the next month.
  * @param through only months up to this one
+ * @param order who has it done, and why; the schedule when left out
  */
 export async function settleMonths(
   parts: SettlementParts,
   through?: string,
   onProgress: (progress: SettlementProgress) => void = () => undefined,
+  order?: SettlementOrder,
 ): Promise<SettlementRun> {
   const now = parts.clock.now();
   const position = await booksPosition(parts.pool);
@@ -105,7 +107,7 @@ export async function settleMonths(
   const wanted = months.filter((one) => over(one) && (through === undefined || one.month <= through));
   let settled = 0;
   for (const { month, creators } of wanted) {
-    settled += await settleOne(parts, month, creators, position, onProgress);
+    settled += await settleOne(parts, month, creators, position, onProgress, order);
   }
   return { settled, still_open: months.filter((one) => !over(one)).map(({ month }) => month) };
 }
@@ -119,7 +121,7 @@ export async function settleMonths(
 export async function settleStep(
   { pool, committer, calendar, clock }: SettlementParts,
   month: string,
-  by: Actor,
+  order: SettlementOrder,
 ): Promise<{ settled: number; left: number; position: number } | undefined> {
   if (endOfMonth(calendar, month).ends_at > clock.now()) return undefined;
   const through = await booksPosition(pool);
@@ -128,7 +130,7 @@ export async function settleStep(
   if (oldest === undefined) return { settled: 0, left: 0, position: through };
   const { rows } = await openCreators(pool, oldest.month, '', CREATORS_AT_ONCE);
   const users = rows.map(({ user_id }) => user_id);
-  const done = await settleCreators({ pool, committer }, oldest.month, users, through, by);
+  const done = await settleCreators({ pool, committer }, oldest.month, users, through, order);
   const open = months.reduce((sum, { creators }) => sum + creators, 0);
   return { ...done, left: Math.max(0, open - users.length) };
 }

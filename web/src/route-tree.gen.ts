@@ -12,6 +12,7 @@ import { Route as rootRouteImport } from './routes/__root.tsx';
 import { Route as IndexRouteImport } from './routes/index.tsx';
 import { Route as SplatRouteImport } from './routes/$.tsx';
 import { Route as CreatorRouteImport } from './routes/_creator.tsx';
+import { Route as AdminRouteImport } from './routes/admin.tsx';
 import { Route as ApplyRouteImport } from './routes/apply.tsx';
 import { Route as CartRouteImport } from './routes/cart.tsx';
 import { Route as CashierRouteImport } from './routes/cashier.tsx';
@@ -25,6 +26,9 @@ import { Route as ResetRouteImport } from './routes/reset.tsx';
 import { Route as SupportRouteImport } from './routes/support.tsx';
 import { Route as CreatorWithdrawRouteImport } from './routes/_creator.withdraw.tsx';
 import { Route as ASlugRouteImport } from './routes/a.$slug.tsx';
+import { Route as AdminIndexRouteImport } from './routes/admin.index.tsx';
+import { Route as AdminCreatorsRouteImport } from './routes/admin.creators.tsx';
+import { Route as AdminStaffRouteImport } from './routes/admin.staff.tsx';
 import { Route as ApplyCertifyRouteImport } from './routes/apply_.certify.tsx';
 import { Route as BundlePlanIdRouteImport } from './routes/bundle.$planId.tsx';
 import { Route as DashboardPurchasedRouteImport } from './routes/dashboard.purchased.tsx';
@@ -91,6 +95,11 @@ const CreatorRoute = CreatorRouteImport.update({
   id: '/_creator',
   getParentRoute: () => rootRouteImport,
 } as any);
+const AdminRoute = AdminRouteImport.update({
+  id: '/admin',
+  path: '/admin',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const ApplyRoute = ApplyRouteImport.update({
   id: '/apply',
   path: '/apply',
@@ -155,6 +164,21 @@ const ASlugRoute = ASlugRouteImport.update({
   id: '/a/$slug',
   path: '/a/$slug',
   getParentRoute: () => rootRouteImport,
+} as any);
+const AdminIndexRoute = AdminIndexRouteImport.update({
+  id: '/',
+  path: '/',
+  getParentRoute: () => AdminRoute,
+} as any);
+const AdminCreatorsRoute = AdminCreatorsRouteImport.update({
+  id: '/creators',
+  path: '/creators',
+  getParentRoute: () => AdminRoute,
+} as any);
+const AdminStaffRoute = AdminStaffRouteImport.update({
+  id: '/staff',
+  path: '/staff',
+  getParentRoute: () => AdminRoute,
 } as any);
 const ApplyCertifyRoute = ApplyCertifyRouteImport.update({
   id: '/apply_/certify',
@@ -418,6 +442,7 @@ const PurchaseSkuSkuIdRoute = PurchaseSkuSkuIdRouteImport.update({
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute;
   '/$': typeof SplatRoute;
+  '/admin': typeof AdminRouteWithChildren;
   '/apply': typeof ApplyRoute;
   '/cart': typeof CartRoute;
   '/cashier': typeof CashierRoute;
@@ -431,6 +456,8 @@ export interface FileRoutesByFullPath {
   '/support': typeof SupportRoute;
   '/withdraw': typeof CreatorWithdrawRoute;
   '/a/$slug': typeof ASlugRouteWithChildren;
+  '/admin/creators': typeof AdminCreatorsRoute;
+  '/admin/staff': typeof AdminStaffRoute;
   '/apply/certify': typeof ApplyCertifyRoute;
   '/bundle/$planId': typeof BundlePlanIdRoute;
   '/dashboard/purchased': typeof DashboardPurchasedRoute;
@@ -458,6 +485,7 @@ export interface FileRoutesByFullPath {
   '/setting/address': typeof SettingAddressRoute;
   '/setting/identity': typeof SettingIdentityRoute;
   '/u/$userId': typeof UUserIdRoute;
+  '/admin/': typeof AdminIndexRoute;
   '/finance/': typeof FinanceIndexRoute;
   '/item/': typeof ItemIndexRoute;
   '/dashboard/guests': typeof CreatorDashboardGuestsRoute;
@@ -497,6 +525,8 @@ export interface FileRoutesByTo {
   '/reset': typeof ResetRoute;
   '/support': typeof SupportRoute;
   '/withdraw': typeof CreatorWithdrawRoute;
+  '/admin/creators': typeof AdminCreatorsRoute;
+  '/admin/staff': typeof AdminStaffRoute;
   '/apply/certify': typeof ApplyCertifyRoute;
   '/bundle/$planId': typeof BundlePlanIdRoute;
   '/dashboard/purchased': typeof DashboardPurchasedRoute;
@@ -524,6 +554,7 @@ export interface FileRoutesByTo {
   '/setting/address': typeof SettingAddressRoute;
   '/setting/identity': typeof SettingIdentityRoute;
   '/u/$userId': typeof UUserIdRoute;
+  '/admin': typeof AdminIndexRoute;
   '/finance': typeof FinanceIndexRoute;
   '/item': typeof ItemIndexRoute;
   '/dashboard/guests': typeof CreatorDashboardGuestsRoute;
@@ -554,6 +585,7 @@ export interface FileRoutesById {
   '/': typeof IndexRoute;
   '/$': typeof SplatRoute;
   '/_creator': typeof CreatorRouteWithChildren;
+  '/admin': typeof AdminRouteWithChildren;
   '/apply': typeof ApplyRoute;
   '/cart': typeof CartRoute;
   '/cashier': typeof CashierRoute;
@@ -567,6 +599,8 @@ export interface FileRoutesById {
   '/support': typeof SupportRoute;
   '/_creator/withdraw': typeof CreatorWithdrawRoute;
   '/a/$slug': typeof ASlugRouteWithChildren;
+  '/admin/creators': typeof AdminCreatorsRoute;
+  '/admin/staff': typeof AdminStaffRoute;
   '/apply_/certify': typeof ApplyCertifyRoute;
   '/bundle/$planId': typeof BundlePlanIdRoute;
   '/dashboard/purchased': typeof DashboardPurchasedRoute;
@@ -594,6 +628,7 @@ export interface FileRoutesById {
   '/setting/address': typeof SettingAddressRoute;
   '/setting/identity': typeof SettingIdentityRoute;
   '/u/$userId': typeof UUserIdRoute;
+  '/admin/': typeof AdminIndexRoute;
   '/finance/': typeof FinanceIndexRoute;
   '/item/': typeof ItemIndexRoute;
   '/_creator/dashboard/guests': typeof CreatorDashboardGuestsRoute;
@@ -624,6 +659,7 @@ export interface FileRouteTypes {
   fullPaths:
     | '/'
     | '/$'
+    | '/admin'
     | '/apply'
     | '/cart'
     | '/cashier'
@@ -637,6 +673,8 @@ export interface FileRouteTypes {
     | '/support'
     | '/withdraw'
     | '/a/$slug'
+    | '/admin/creators'
+    | '/admin/staff'
     | '/apply/certify'
     | '/bundle/$planId'
     | '/dashboard/purchased'
@@ -664,6 +702,7 @@ export interface FileRouteTypes {
     | '/setting/address'
     | '/setting/identity'
     | '/u/$userId'
+    | '/admin/'
     | '/finance/'
     | '/item/'
     | '/dashboard/guests'
@@ -703,6 +742,8 @@ export interface FileRouteTypes {
     | '/reset'
     | '/support'
     | '/withdraw'
+    | '/admin/creators'
+    | '/admin/staff'
     | '/apply/certify'
     | '/bundle/$planId'
     | '/dashboard/purchased'
@@ -730,6 +771,7 @@ export interface FileRouteTypes {
     | '/setting/address'
     | '/setting/identity'
     | '/u/$userId'
+    | '/admin'
     | '/finance'
     | '/item'
     | '/dashboard/guests'
@@ -759,6 +801,7 @@ export interface FileRouteTypes {
     | '/'
     | '/$'
     | '/_creator'
+    | '/admin'
     | '/apply'
     | '/cart'
     | '/cashier'
@@ -772,6 +815,8 @@ export interface FileRouteTypes {
     | '/support'
     | '/_creator/withdraw'
     | '/a/$slug'
+    | '/admin/creators'
+    | '/admin/staff'
     | '/apply_/certify'
     | '/bundle/$planId'
     | '/dashboard/purchased'
@@ -799,6 +844,7 @@ export interface FileRouteTypes {
     | '/setting/address'
     | '/setting/identity'
     | '/u/$userId'
+    | '/admin/'
     | '/finance/'
     | '/item/'
     | '/_creator/dashboard/guests'
@@ -829,6 +875,7 @@ export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute;
   SplatRoute: typeof SplatRoute;
   CreatorRoute: typeof CreatorRouteWithChildren;
+  AdminRoute: typeof AdminRouteWithChildren;
   ApplyRoute: typeof ApplyRoute;
   CartRoute: typeof CartRoute;
   CashierRoute: typeof CashierRoute;
@@ -887,6 +934,13 @@ declare module '@tanstack/react-router' {
       path: '';
       fullPath: '/';
       preLoaderRoute: typeof CreatorRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/admin': {
+      id: '/admin';
+      path: '/admin';
+      fullPath: '/admin';
+      preLoaderRoute: typeof AdminRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/apply': {
@@ -979,6 +1033,27 @@ declare module '@tanstack/react-router' {
       fullPath: '/a/$slug';
       preLoaderRoute: typeof ASlugRouteImport;
       parentRoute: typeof rootRouteImport;
+    };
+    '/admin/': {
+      id: '/admin/';
+      path: '/';
+      fullPath: '/admin/';
+      preLoaderRoute: typeof AdminIndexRouteImport;
+      parentRoute: typeof AdminRoute;
+    };
+    '/admin/creators': {
+      id: '/admin/creators';
+      path: '/creators';
+      fullPath: '/admin/creators';
+      preLoaderRoute: typeof AdminCreatorsRouteImport;
+      parentRoute: typeof AdminRoute;
+    };
+    '/admin/staff': {
+      id: '/admin/staff';
+      path: '/staff';
+      fullPath: '/admin/staff';
+      preLoaderRoute: typeof AdminStaffRouteImport;
+      parentRoute: typeof AdminRoute;
     };
     '/apply_/certify': {
       id: '/apply_/certify';
@@ -1379,6 +1454,20 @@ const CreatorRouteChildren: CreatorRouteChildren = {
 const CreatorRouteWithChildren =
   CreatorRoute._addFileChildren(CreatorRouteChildren);
 
+interface AdminRouteChildren {
+  AdminCreatorsRoute: typeof AdminCreatorsRoute;
+  AdminStaffRoute: typeof AdminStaffRoute;
+  AdminIndexRoute: typeof AdminIndexRoute;
+}
+
+const AdminRouteChildren: AdminRouteChildren = {
+  AdminCreatorsRoute: AdminCreatorsRoute,
+  AdminStaffRoute: AdminStaffRoute,
+  AdminIndexRoute: AdminIndexRoute,
+};
+
+const AdminRouteWithChildren = AdminRoute._addFileChildren(AdminRouteChildren);
+
 interface FinanceRouteChildren {
   FinanceAuditRoute: typeof FinanceAuditRoute;
   FinanceCardsRoute: typeof FinanceCardsRoute;
@@ -1428,6 +1517,7 @@ const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   SplatRoute: SplatRoute,
   CreatorRoute: CreatorRouteWithChildren,
+  AdminRoute: AdminRouteWithChildren,
   ApplyRoute: ApplyRoute,
   CartRoute: CartRoute,
   CashierRoute: CashierRoute,

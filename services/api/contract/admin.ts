@@ -71,3 +71,9 @@ export const judgedApplication = z.object({
 
 export type StaffList = z.infer<typeof staffAnswer>;
 export type StaffHistory = z.infer<typeof staffHistory>;
+export type StaffMember = StaffList['list'][number];
+export type StaffRoleName = z.infer<typeof role>;
+export type WaitingCreators = z.infer<typeof certificationsAnswer>;
+export type WaitingCreator = z.infer<typeof waitingCreator>;
+export type Application = z.infer<typeof applicationAnswer>;
+export type ApplicationVerdict = z.infer<typeof verdict>;

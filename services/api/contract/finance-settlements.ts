@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { asOf, businessMonth, minPosition, money, seconds } from './fields.ts';
+import { asOf, businessMonth, id, minPosition, money, seconds, text } from './fields.ts';
 import { asOfInput, type settlementAnswer, type settlementCheck, type settlementsAnswer } from './finance.ts';
 
 export const settlementMonthsQuery = z.object({ as_of: asOfInput, min_position: minPosition });
@@ -24,7 +24,13 @@ const settlementMonth = z.object({
 /** Newest first. */
 export const settlementMonthsAnswer = z.object({ list: z.array(settlementMonth), as_of: asOf });
 
-export const settleMonth = z.object({ month: businessMonth });
+export const settleMonth = z.object({
+  month: businessMonth,
+  /** Why it is done by hand; stands in each creator's settlement. */
+  reason: text(200, 1),
+  /** The same in every call that goes on with what one began, so that all of them are told as one action. */
+  run: id.optional(),
+});
 /** Some hundred creators at a time, of the oldest month first; called again until `left` is 0. */
 export const settledMonth = z.object({
   settled: z.number().int(),

@@ -4,7 +4,7 @@ import { asOfInput } from './finance.ts';
 
 const person = z.object({ user_id: id, name: z.string() });
 
-const staffAreas = [
+export const staffAreas = [
   'roles',
   'certification',
   'rights',
@@ -66,3 +66,4 @@ export const staffActionsQuery = z.object({
 export const staffActionsAnswer = list(staffAction);
 
 export type StaffAction = z.infer<typeof staffAction>;
+export type StaffActions = z.infer<typeof staffActionsAnswer>;

@@ -71,10 +71,15 @@ describe('a refund', () => {
     const other = await api.creator('Else');
     expect((await refund(order, {}, other)).ec).toBe(40400);
     expect((await refund(order, {}, fan)).ec).toBe(40300);
-    expect((await refund(order, { amount: '1.00' }, finance)).data).toMatchObject({ amount: '1.00' });
+    for (const reason of ['', ' ']) {
+      const { ec, data } = await refund(order, { amount: '1.00', reason }, finance);
+      expect([ec, data.errors?.[0]?.field]).toEqual([40000, 'reason']);
+    }
+    const given = { amount: '1.00', reason: 'the parcel never came' };
+    expect((await refund(order, given, finance)).data).toMatchObject({ amount: '1.00' });
     const [event] = (await calls.eventsOf(order)).filter(({ type }) => type === 'OrderRefunded');
     expect(event).toMatchObject({
-      data: { by: 'finance' },
+      data: { by: 'finance', reason: 'the parcel never came' },
       metadata: { actor: `user:${finance.user_id}` },
     });
   });

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { plainFate, type Step, stepsOf, write } from '#read-models/testing/history.ts';
 import { answers } from '../answer.ts';
 import { settledMonth, settlementMonthsAnswer } from '../contract/finance-settlements.ts';
+import { staffActionsAnswer } from '../contract/staff-actions.ts';
 import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
 
 let api: TestApi;
@@ -39,8 +40,8 @@ async function months(query: Record<string, string | number> = {}): Promise<Mont
   answers(settlementMonthsAnswer)[200].parse(reply);
   return (reply.data as { list: Months }).list;
 }
-const settle = (month: string) =>
-  api.post<z.infer<typeof settledMonth>>('/api/finance/settle', { month }, finance);
+const settle = (month: string, body: object = { reason: 'the worker was off' }) =>
+  api.post<z.infer<typeof settledMonth>>('/api/finance/settle', { month, ...body }, finance);
 
 test('finance settles a month that is over, once, in their name', async () => {
   const before = await api.deps.log.head();
@@ -65,6 +66,22 @@ test('finance settles a month that is over, once, in their name', async () => {
       ['IncomeSettled', `user:${finance.user_id}`],
     ]),
   );
+  expect(events.filter(({ type }) => type === 'MonthSettled').map(({ data }) => data)).toMatchObject(
+    creators.map(() => ({ reason: 'the worker was off' })),
+  );
+  const acts = await api.get('/api/finance/audit/staff-actions', finance, { area: 'settlement' });
+  answers(staffActionsAnswer)[200].parse(acts);
+  expect(acts.data).toMatchObject({
+    list: [
+      {
+        ...{ action: 'MonthSettled', subject: '2026-01', events: 2, reason: 'the worker was off' },
+        by: { user_id: finance.user_id },
+      },
+    ],
+    total_count: 1,
+  });
+  const then = { area: 'settlement', as_of: before };
+  expect((await api.get('/api/finance/audit/staff-actions', finance, then)).data).toMatchObject({ list: [] });
   expect((await months({ as_of: before })).at(-1)).toMatchObject({ status: 'open', settled_count: 0 });
 });
 
@@ -72,4 +89,10 @@ test('a month that is not over is refused', async () => {
   const [running] = await months();
   expect(await settle(running?.month ?? '')).toMatchObject({ ec: 40902 });
   expect(await settle('2026-13')).toMatchObject({ ec: 40000 });
+  for (const body of [{}, { reason: ' ' }, { reason: '13800138000' }]) {
+    expect(await settle('2026-01', body)).toMatchObject({
+      ec: 40000,
+      data: { errors: [{ field: 'reason' }] },
+    });
+  }
 });

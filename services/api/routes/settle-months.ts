@@ -1,4 +1,6 @@
 import { settledMonths } from '#read-models/ledger/settled-months.ts';
+import { givenReason } from '#services/commerce/given-reason.ts';
+import { isRefusal } from '#services/commerce/refusal.ts';
 import { endOfMonth } from '#services/commerce/settle-month.ts';
 import { settleStep } from '#services/settlement/settle.ts';
 import { answers, ok, refused } from '../answer.ts';
@@ -54,10 +56,13 @@ export const settleMonthRoutes: Area = (deps) => async (app) => {
     '/api/finance/settle',
     { config, schema: { body: settleMonth, response: answers(settledMonth), tags } },
     async (request) => {
+      const why = givenReason(request.body.reason, 'reason', true);
+      if (isRefusal(why)) return refused(request, why);
       // What the log holds now is in the books before anything is added up.
       await caughtUp(deps, await log.head(), 'ledger');
-      const by = `user:${callerOf(request).user_id}` as const;
-      const step = await settleStep({ pool, committer, calendar, clock }, request.body.month, by);
+      const { month, reason, run: correlation_id = request.id } = request.body;
+      const order = { by: `user:${callerOf(request).user_id}` as const, reason, correlation_id };
+      const step = await settleStep({ pool, committer, calendar, clock }, month, order);
       if (step === undefined) return refused(request, { code: 'state_does_not_allow' });
       await caughtUp(deps, step.position, 'ledger');
       return ok(step);

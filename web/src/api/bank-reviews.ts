@@ -6,6 +6,7 @@ import type {
   ReviewedCard,
 } from '#services/api/contract/bank-reviews.ts';
 import { get, post } from './client.ts';
+import { noteWritten } from './written.ts';
 
 const CARDS_A_PAGE = 20;
 /** Cards come in without an event that the desk could hear of. */
@@ -43,14 +44,17 @@ export const useSeeCard = (review_id: string, sides: readonly CardDocument['side
     meta: { quiet: true },
   });
 
-/** Approves, or rejects with a remark that the creator reads. */
+/** Approves, or rejects with a reason that the creator reads. */
 export function useReviewCard(review_id: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (remark: string | undefined) =>
-      remark === undefined
-        ? post<ReviewedCard>(`/api/finance/bank-reviews/${review_id}/approve`)
-        : post<ReviewedCard>(`/api/finance/bank-reviews/${review_id}/reject`, { remark }),
+    mutationFn: async ({ approved, reason }: { approved: boolean; reason: string }) => {
+      const url = `/api/finance/bank-reviews/${review_id}`;
+      const done = await (approved
+        ? post<ReviewedCard>(`${url}/approve`, { reason })
+        : post<ReviewedCard>(`${url}/reject`, { remark: reason }));
+      noteWritten(done.position);
+    },
     onSettled: () => client.invalidateQueries({ queryKey: ['bank-reviews'] }),
     meta: { quiet: true },
   });

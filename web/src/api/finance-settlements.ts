@@ -77,10 +77,12 @@ export function useSettleMonth(month: string) {
   const client = useQueryClient();
   const [left, setLeft] = useState<number>();
   const settling = useMutation({
-    mutationFn: async (): Promise<number> => {
+    mutationFn: async (reason: string): Promise<number> => {
+      // All steps of it are one action.
+      const run = crypto.randomUUID();
       let settled = 0;
       for (;;) {
-        const step: SettledMonth = await post('/api/finance/settle', { month });
+        const step: SettledMonth = await post('/api/finance/settle', { month, reason, run });
         noteWritten(step.position);
         settled += step.settled;
         setLeft(step.left);
@@ -88,6 +90,7 @@ export function useSettleMonth(month: string) {
       }
     },
     onSettled: () => client.invalidateQueries({ queryKey: ['finance'] }),
+    meta: { quiet: true },
   });
   return { ...settling, left };
 }

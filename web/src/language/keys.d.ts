@@ -33,6 +33,7 @@ import type selling from '../locales/zh-CN/selling.json';
 import type settlements from '../locales/zh-CN/settlements.json';
 import type shell from '../locales/zh-CN/shell.json';
 import type shipping from '../locales/zh-CN/shipping.json';
+import type staff from '../locales/zh-CN/staff.json';
 import type stats from '../locales/zh-CN/stats.json';
 import type studio from '../locales/zh-CN/studio.json';
 import type support from '../locales/zh-CN/support.json';
@@ -62,6 +63,7 @@ declare module 'i18next' {
       exports: typeof exports;
       finance: typeof finance;
       offer: typeof offer;
+      staff: typeof staff;
       stats: typeof stats;
       studio: typeof studio;
       identities: typeof identities;

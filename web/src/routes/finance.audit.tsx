@@ -1,11 +1,14 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { AuditPage, type AuditSearch } from '../finance/audit/audit-page.tsx';
-import { textIn, wholeIn } from '../shell/search.ts';
+import { STAFF_AREAS } from '../finance/audit/staff-part.tsx';
+import { oneOf, textIn, wholeIn } from '../shell/search.ts';
 
 export const Route = createFileRoute('/finance/audit')({
   validateSearch: (search): AuditSearch => ({
     proof: textIn(search, 'proof')?.slice(0, 80),
     page: wholeIn(search, 'page', 1, 100_000),
+    area: oneOf(search, 'area', STAFF_AREAS),
+    acts: wholeIn(search, 'acts', 1, 100_000),
   }),
   component: Audit,
 });

@@ -6,7 +6,15 @@ import type { Profile } from '#services/api/contract/accounts.ts';
 import { useSignOut } from '../api/session.ts';
 import { MenuItemLink } from '../parts/menu-link.tsx';
 import { PersonPicture } from '../parts/person-picture.tsx';
-import { becomeCreator, creatorPlaces, fanPlaces, financePlace, type Place, supportPlace } from './places.ts';
+import {
+  adminPlace,
+  becomeCreator,
+  creatorPlaces,
+  fanPlaces,
+  financePlace,
+  type Place,
+  supportPlace,
+} from './places.ts';
 
 /** The signed-in person's menu: own page, the dashboards, settings, leaving. */
 export default function AvatarMenu({ profile }: { profile: Profile }) {
@@ -46,6 +54,7 @@ export default function AvatarMenu({ profile }: { profile: Profile }) {
           </MenuItemLink>
         )}
         {isFinance && <PlaceItem place={financePlace} />}
+        {profile.roles.includes('admin') && <PlaceItem place={adminPlace} />}
         {profile.roles.includes('support') && <PlaceItem place={supportPlace} />}
         {profile.creator === null && <PlaceItem place={becomeCreator} />}
         {profile.creator !== null &&

@@ -13,6 +13,7 @@ import {
   IconShoppingCart,
   IconSparkles,
   IconTicket,
+  IconUsersGroup,
 } from '@tabler/icons-react';
 import type { LinkProps } from '@tanstack/react-router';
 import type { ParseKeys } from 'i18next';
@@ -48,6 +49,9 @@ export const becomeCreator: Place = { to: '/apply', label: 'nav.apply', icon: Ic
 
 /** What finance has above all of it. */
 export const financePlace: Place = { to: '/finance', label: 'nav.finance', icon: IconBuildingBank };
+
+/** What admins have above all of it. */
+export const adminPlace: Place = { to: '/admin/staff', label: 'nav.admin', icon: IconUsersGroup };
 
 /** What support has above all of it. */
 export const supportPlace: Place = { to: '/support', label: 'nav.support', icon: IconHelp };

@@ -23,7 +23,7 @@ const LOOKS: Readonly<Record<number, Look>> = {
 export function CertificationStatus({ certification }: { certification: CertificationAnswer }) {
   const { t } = useTranslation('certify');
   const formats = useFormats();
-  const { status, submit_time, url } = certification;
+  const { status, submit_time, url, remark } = certification;
   const look = LOOKS[status];
   if (look === undefined) return null;
   const { key, color, icon: Icon } = look;
@@ -31,6 +31,11 @@ export function CertificationStatus({ certification }: { certification: Certific
     <Alert color={color} icon={<Icon aria-hidden />} title={t(`status.${key}`)} role="status">
       <Stack gap={4}>
         <Text size="sm">{t(`status.${key}Text`)}</Text>
+        {remark !== '' && (
+          <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+            {t('status.because', { reason: remark })}
+          </Text>
+        )}
         {submit_time !== null && (
           <Text size="sm" className="figures">
             {t('status.submitted', { time: formats.dateTime(submit_time) })}

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { WaitingCard } from '#services/api/contract/bank-reviews.ts';
 import { type SeenCard, useSeeCard } from '../../api/bank-reviews.ts';
 import { Fact } from '../../parts/fact.tsx';
-import { RecordedLook } from '../frame/recorded-look.tsx';
+import { RecordedLook } from '../../parts/recorded-look.tsx';
 import { CardVerdict } from './card-verdict.tsx';
 
 /** As the creator entered them; what is not among them is not shown. */

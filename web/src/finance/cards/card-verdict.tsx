@@ -7,23 +7,26 @@ import { sentenceOf } from '../../app/queries.ts';
 
 const LONGEST = 200;
 
-/** Approves, or rejects with a remark. */
+/** Approves, with a note or without, or rejects with a remark; who and why are written down. */
 export function CardVerdict({ review_id, onDone }: { review_id: string; onDone: () => void }) {
   const { t } = useTranslation('cards');
   const review = useReviewCard(review_id);
   const [remark, setRemark] = useState('');
   const [missing, setMissing] = useState(false);
-  const decide = (said: string | undefined) =>
-    review.mutate(said, {
-      onSuccess: () => {
-        const message = t(said === undefined ? 'decide.approved' : 'decide.rejected');
-        notifications.show({ color: 'green', message });
-        onDone();
+  const decide = (approved: boolean) =>
+    review.mutate(
+      { approved, reason: remark.trim() },
+      {
+        onSuccess: () => {
+          const message = t(approved ? 'decide.approved' : 'decide.rejected');
+          notifications.show({ color: 'green', message });
+          onDone();
+        },
       },
-    });
+    );
   const reject = () => {
     setMissing(remark.trim() === '');
-    if (remark.trim() !== '') decide(remark.trim());
+    if (remark.trim() !== '') decide(false);
   };
   return (
     <Paper withBorder p="md">
@@ -47,7 +50,7 @@ export function CardVerdict({ review_id, onDone }: { review_id: string; onDone: 
           <Button variant="default" loading={review.isPending} onClick={reject}>
             {t('decide.reject')}
           </Button>
-          <Button loading={review.isPending} onClick={() => decide(undefined)}>
+          <Button loading={review.isPending} onClick={() => decide(true)}>
             {t('decide.approve')}
           </Button>
         </Group>

@@ -1,38 +1,49 @@
-import { Button } from '@mantine/core';
+import { Button, Modal } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSettleMonth } from '../../api/finance-settlements.ts';
 import { useFormats } from '../../language/use-formats.ts';
-import { useAsk } from '../../parts/ask.tsx';
+import { ReasonForm } from '../../parts/reason-form.tsx';
 
-/** Settles a month that is over by hand, with progress; whoever does it as well changes nothing. */
+/** Settles a month that is over by hand, with why and with progress; whoever does it as well changes nothing. */
 export function SettleButton({ month }: { month: string }) {
-  const { t } = useTranslation('settlements');
+  const { t } = useTranslation(['settlements', 'staff', 'shell']);
   const formats = useFormats();
   const settling = useSettleMonth(month);
-  const { ask, dialog } = useAsk();
-  const settle = () =>
-    settling.mutate(undefined, {
-      onSuccess: (count) => notifications.show({ color: 'green', message: t('settle.done', { count }) }),
+  const [asking, setAsking] = useState(false);
+  const close = () => setAsking(false);
+  const settle = (reason: string) =>
+    settling.mutate(reason, {
+      onSuccess: (count) => {
+        notifications.show({ color: 'green', message: t('settle.done', { count }) });
+        close();
+      },
     });
   return (
     <>
-      <Button
-        loading={settling.isPending}
-        onClick={() =>
-          ask({
-            text: t('settle.ask', { month: formats.month(month) }),
-            yes: t('settle.yes'),
-            onYes: settle,
-          })
-        }
-      >
+      <Button loading={settling.isPending} onClick={() => setAsking(true)}>
         {t('settle.yes')}
       </Button>
-      {settling.isPending && settling.left !== undefined && (
-        <span role="status">{t('settle.left', { count: settling.left })}</span>
-      )}
-      {dialog}
+      <Modal
+        opened={asking}
+        onClose={close}
+        title={t('settle.yes')}
+        closeButtonProps={{ 'aria-label': t('shell:action.close') }}
+      >
+        <ReasonForm
+          about={t('settle.ask', { month: formats.month(month) })}
+          hint={t('staff:reason.hint')}
+          yes={t('settle.yes')}
+          busy={settling.isPending}
+          error={settling.error}
+          onYes={settle}
+          onClose={close}
+        />
+        {settling.isPending && settling.left !== undefined && (
+          <span role="status">{t('settle.left', { count: settling.left })}</span>
+        )}
+      </Modal>
     </>
   );
 }

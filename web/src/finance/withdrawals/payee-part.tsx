@@ -2,7 +2,7 @@ import { Paper, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useSeePayee } from '../../api/finance-withdrawals.ts';
 import { Fact } from '../../parts/fact.tsx';
-import { RecordedLook } from '../frame/recorded-look.tsx';
+import { RecordedLook } from '../../parts/recorded-look.tsx';
 
 /** As the creator entered them; what is not among them is not shown. */
 const FIELDS = [

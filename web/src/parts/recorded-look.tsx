@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { IconEye } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
-import { sentenceOf } from '../../app/queries.ts';
+import { sentenceOf } from '../app/queries.ts';
 
 const LONGEST = 200;
 

@@ -1,0 +1,36 @@
+import { demoAccounts } from '#ops/demo/accounts.ts';
+import type { WaitingCreators } from '#services/api/contract/admin.ts';
+import type { SupportOrders } from '#services/api/contract/support.ts';
+import type { Page } from './pages.ts';
+import { call } from './people.ts';
+import type { Visitor } from './visitor.ts';
+
+/** Who is staff, and who asks to be certified. */
+export async function adminPages(visitor: Visitor): Promise<Page[]> {
+  const { list } = await call<WaitingCreators>(visitor, '/api/admin/certifications');
+  const [first] = list;
+  if (first === undefined) throw new Error('nobody in the demo asks to be certified');
+  return [
+    { name: 'admin', path: '/admin' },
+    { name: 'admin-staff', path: '/admin/staff' },
+    { name: 'admin-creators', path: '/admin/creators' },
+    { name: 'admin-review', path: `/admin/creators?review=${first.application_id}` },
+    { name: 'finance-not-yours', path: '/finance' },
+  ];
+}
+
+/** Somebody's orders and one of them, by a look that is recorded. */
+export async function supportPages(visitor: Visitor): Promise<Page[]> {
+  const fan = demoAccounts.find(({ role }) => role === 'fan')?.account ?? '';
+  const asked = new URLSearchParams({ account: fan, reason: 'ticket 17' });
+  const { user, list } = await call<SupportOrders>(visitor, `/api/support/orders?${asked}`);
+  const [first] = list;
+  if (first === undefined) throw new Error('the demo’s fan has no orders');
+  const orders = `/support?user_id=${user.user_id}&reason=ticket+17`;
+  return [
+    { name: 'support', path: '/support' },
+    { name: 'support-orders', path: orders },
+    { name: 'support-order', path: `${orders}&order=${first.out_trade_no}` },
+    { name: 'admin-not-yours', path: '/admin/staff' },
+  ];
+}

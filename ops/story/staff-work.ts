@@ -1,0 +1,95 @@
+import { expect } from 'vitest';
+import { type DemoAccount, demoAccounts } from '#ops/demo/accounts.ts';
+import { call, signedUp, signIn, somebody } from './people.ts';
+import { seen } from './seen.ts';
+import type { Stage } from './stage.ts';
+import type { Visitor } from './visitor.ts';
+
+/** From a press through log, read model and stream to a page that stands open. */
+const LIVE = { timeout: 30_000 };
+
+async function staff(stage: Stage, role: DemoAccount['role']): Promise<Visitor> {
+  const visitor = await stage.visitor({ language: 'en-US' });
+  const login = demoAccounts.find((one) => one.role === role);
+  await signIn(visitor, login?.account ?? '', login?.password ?? '');
+  return visitor;
+}
+
+/**
+ * An admin gives somebody the role support and takes it back, each with a reason; another window and finance's audit
+ * see both as they happen. Nobody is offered their own role.
+ */
+export async function changeRoles(stage: Stage): Promise<void> {
+  const [admin, other] = [await staff(stage, 'admin'), await staff(stage, 'admin')];
+  const [mei, desk] = [await stage.visitor({ language: 'en-US' }), await staff(stage, 'finance')];
+  const person = somebody('Mei');
+  await signedUp(mei, person);
+  await mei.page.goto('/support');
+  await mei.page.getByText(mei.t('support:notYours.title')).waitFor();
+  await other.page.goto('/admin/staff');
+  await desk.page.goto('/finance/audit?area=roles');
+
+  const { page, t } = admin;
+  await page.goto('/admin/staff');
+  const own = page.getByRole('article', { name: '管理员' }).filter({ hasText: t('staff:members.you') });
+  await own.getByText(t('staff:members.own')).waitFor();
+  await page.getByRole('button', { name: t('staff:grant.open') }).click();
+  const giving = page.getByRole('dialog', { name: t('staff:grant.title') });
+  await giving.getByRole('button', { name: t('staff:grant.yes') }).click();
+  await giving.getByText(t('staff:reason.needed')).first().waitFor();
+  await giving.getByLabel(t('staff:grant.account')).fill('nobody@story.example');
+  await giving.getByLabel(t('staff:reason.label')).fill('call 13800138000');
+  await giving.getByRole('button', { name: t('staff:grant.yes') }).click();
+  await giving.getByText(t('staff:grant.unknown')).waitFor();
+  await giving.getByLabel(t('staff:grant.account')).fill(person.account);
+  await giving.getByRole('button', { name: t('staff:grant.yes') }).click();
+  await giving.getByText('it is kept for good').waitFor();
+  await seen(admin, 'admin-grant');
+  await giving.getByLabel(t('staff:reason.label')).fill('covers the holidays');
+  await giving.getByRole('button', { name: t('staff:grant.yes') }).click();
+  await giving.waitFor({ state: 'hidden' });
+
+  const why = t('staff:action.because', { reason: 'covers the holidays' });
+  for (const at of [page, other.page]) {
+    await at.getByRole('article', { name: 'Mei' }).getByText(why).waitFor(LIVE);
+  }
+  await desk.page.getByText(why).waitFor(LIVE);
+  await mei.page.reload();
+  await mei.page.getByLabel(mei.t('support:reason')).waitFor();
+
+  const revoke = t('staff:revoke.of', { role: t('staff:role.support'), name: 'Mei' });
+  await page.getByRole('button', { name: revoke }).click();
+  const taking = page.getByRole('dialog', { name: t('staff:revoke.title') });
+  await taking.getByRole('button', { name: t('staff:revoke.open') }).click();
+  await taking.getByText(t('staff:reason.needed')).waitFor();
+  await seen(admin, 'admin-revoke');
+  await taking.getByLabel(t('staff:reason.label')).fill('back again');
+  await taking.getByRole('button', { name: t('staff:revoke.open') }).click();
+  await other.page.getByRole('article', { name: 'Mei' }).waitFor({ state: 'detached', ...LIVE });
+  await desk.page.getByText(t('staff:action.because', { reason: 'back again' })).waitFor(LIVE);
+  await seen(admin, 'admin-history');
+  await seen(desk, 'finance-audit-acts');
+  expect(await call<{ roles: string[] }>(mei, '/api/my/profile')).toMatchObject({ roles: [] });
+}
+
+/** An admin looks at what a creator showed, with a reason, and refuses it with another. */
+export async function refuseCertification(stage: Stage): Promise<void> {
+  const admin = await staff(stage, 'admin');
+  const { page, t } = admin;
+  await page.goto('/admin/creators');
+  await page.getByRole('button', { name: /^Review what/ }).click();
+  const drawer = page.getByRole('dialog');
+  await drawer.getByLabel(t('staff:certify.see.why')).fill('review');
+  await drawer.getByRole('button', { name: t('staff:certify.see.show') }).click();
+  await drawer.getByRole('link', { name: /^https:\/\/example\.com\// }).waitFor();
+  await drawer.getByRole('button', { name: t('staff:verdict.reject') }).click();
+  await drawer.getByRole('button', { name: t('staff:verdict.reject') }).click();
+  await drawer.getByText(t('staff:reason.needed')).waitFor();
+  await seen(admin, 'admin-refuse');
+  await drawer.getByLabel(t('staff:reason.label')).fill('the page shows another name');
+  await drawer.getByRole('button', { name: t('staff:verdict.reject') }).click();
+  await page.getByText(t('staff:certify.none')).waitFor();
+  await seen(admin, 'admin-creators-none');
+  await page.goto('/admin/staff');
+  await page.getByText(t('staff:action.because', { reason: 'the page shows another name' })).waitFor(LIVE);
+}

@@ -1,0 +1,100 @@
+import { Anchor, Button, Group, Paper, Stack, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ApplicationVerdict, WaitingCreator } from '#services/api/contract/admin.ts';
+import { useJudgeApplication, useSeeApplication } from '../api/admin.ts';
+import { ReasonForm } from '../parts/reason-form.tsx';
+import { RecordedLook } from '../parts/recorded-look.tsx';
+
+/** What a creator showed: looked at with a reason, then judged. */
+export function ApplicationReview({ one, onDone }: { one: WaitingCreator; onDone: () => void }) {
+  const { t } = useTranslation('staff');
+  const see = useSeeApplication(one.application_id);
+  return (
+    <Stack gap="md">
+      <Paper withBorder p="md" component="section" aria-label={t('certify.see.title')}>
+        {see.data === undefined ? (
+          <RecordedLook
+            title={t('certify.see.title')}
+            why={t('certify.see.why')}
+            hint={t('certify.see.hint')}
+            show={t('certify.see.show')}
+            looking={see.isPending}
+            error={see.error}
+            onLook={(reason) => see.mutate(reason)}
+          />
+        ) : (
+          <Stack gap={4} role="status">
+            <Text fw={650}>{t('certify.see.title')}</Text>
+            <Anchor
+              href={see.data.url}
+              target="_blank"
+              rel="noreferrer noopener"
+              underline="always"
+              style={{ overflowWrap: 'anywhere' }}
+            >
+              {see.data.url}
+            </Anchor>
+            <Text size="xs" c="dimmed">
+              {t('certify.see.recorded')}
+            </Text>
+          </Stack>
+        )}
+      </Paper>
+      <VerdictPart one={one} onDone={onDone} />
+    </Stack>
+  );
+}
+
+const VERDICTS = ['reject', 'hold', 'approve'] as const satisfies readonly ApplicationVerdict[];
+
+function VerdictPart({ one, onDone }: { one: WaitingCreator; onDone: () => void }) {
+  const { t } = useTranslation('staff');
+  const judge = useJudgeApplication(one.application_id);
+  const [verdict, setVerdict] = useState<ApplicationVerdict>();
+  if (verdict === undefined) {
+    return (
+      <Group justify="flex-end" gap="xs">
+        {VERDICTS.map((said) => (
+          <Button
+            key={said}
+            variant={said === 'approve' ? 'filled' : 'default'}
+            onClick={() => setVerdict(said)}
+          >
+            {t(`verdict.${said}`)}
+          </Button>
+        ))}
+      </Group>
+    );
+  }
+  const leave = () => {
+    judge.reset();
+    setVerdict(undefined);
+  };
+  const say = (reason: string) =>
+    judge.mutate(
+      { verdict, reason },
+      {
+        onSuccess: () => {
+          notifications.show({ color: 'green', message: t(`verdict.done.${verdict}`) });
+          onDone();
+        },
+      },
+    );
+  return (
+    <Paper withBorder p="md">
+      <ReasonForm
+        about={t(`verdict.about.${verdict}`, { name: one.name })}
+        hint={t(verdict === 'approve' ? 'reason.hint' : 'reason.toldHint')}
+        yes={t(`verdict.${verdict}`)}
+        grave={verdict === 'reject'}
+        needed={verdict !== 'approve'}
+        busy={judge.isPending}
+        error={judge.error}
+        onYes={say}
+        onClose={leave}
+      />
+    </Paper>
+  );
+}

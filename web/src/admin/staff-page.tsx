@@ -1,0 +1,114 @@
+import { Button, EmptyState, Modal, Skeleton, Stack } from '@mantine/core';
+import { IconUserPlus, IconUsersGroup } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { StaffMember, StaffRoleName } from '#services/api/contract/admin.ts';
+import { adminPages, staffHistoryQuery, staffQuery } from '../api/admin.ts';
+import { useFormats } from '../language/use-formats.ts';
+import { Loaded } from '../parts/loaded.tsx';
+import { PageHead } from '../parts/page-head.tsx';
+import { Pages } from '../parts/pages.tsx';
+import { Section } from '../parts/section.tsx';
+import { StaffActionList } from '../parts/staff-action-list.tsx';
+import { GrantForm } from './grant-form.tsx';
+import { MemberCard } from './member-card.tsx';
+import { RevokeForm } from './revoke-form.tsx';
+
+/** What the page shows, as it stands in the address. */
+export interface StaffSearch {
+  /** Of the history. */
+  page?: number | undefined;
+}
+
+interface Props {
+  search: StaffSearch;
+  onSearch: (search: StaffSearch) => void;
+}
+
+/** /admin/staff: who is staff, since when, given by whom and why; and all that was done about it. */
+export function StaffPage({ search, onSearch }: Props) {
+  const { t } = useTranslation(['staff', 'shell']);
+  const query = useQuery(staffQuery);
+  const [granting, setGranting] = useState(false);
+  const [revoking, setRevoking] = useState<{ member: StaffMember; role: StaffRoleName }>();
+  const close = () => setGranting(false);
+  const leave = () => setRevoking(undefined);
+  const closing = { 'aria-label': t('shell:action.close') };
+  return (
+    <>
+      <PageHead title={t('members.title')} text={t('members.text')}>
+        <Button leftSection={<IconUserPlus size={18} aria-hidden />} onClick={() => setGranting(true)}>
+          {t('grant.open')}
+        </Button>
+      </PageHead>
+      <Stack gap="lg">
+        <Loaded
+          query={query}
+          skeleton={<Skeleton height={240} radius="lg" />}
+          isEmpty={({ list }) => list.length === 0}
+          empty={
+            <EmptyState
+              variant="light"
+              py={48}
+              icon={<IconUsersGroup aria-hidden />}
+              title={t('members.none')}
+            />
+          }
+        >
+          {({ list, admin_count }) => (
+            <Stack gap="xs">
+              {list.map((member) => (
+                <MemberCard
+                  key={member.user_id}
+                  member={member}
+                  lastAdmin={admin_count === 1}
+                  onRevoke={(role) => setRevoking({ member, role })}
+                />
+              ))}
+            </Stack>
+          )}
+        </Loaded>
+        <HistoryPart page={search.page ?? 1} onPage={(page) => onSearch({ page })} />
+      </Stack>
+      <Modal opened={granting} onClose={close} title={t('grant.title')} closeButtonProps={closing}>
+        <GrantForm onClose={close} />
+      </Modal>
+      <Modal
+        opened={revoking !== undefined}
+        onClose={leave}
+        title={t('revoke.title')}
+        closeButtonProps={closing}
+      >
+        {revoking !== undefined && <RevokeForm {...revoking} onClose={leave} />}
+      </Modal>
+    </>
+  );
+}
+
+function HistoryPart({ page, onPage }: { page: number; onPage: (page: number) => void }) {
+  const { t } = useTranslation('staff');
+  const formats = useFormats();
+  const query = useQuery(staffHistoryQuery(page));
+  const text = query.data && t('history.text', { count: query.data.total_count });
+  return (
+    <Section title={t('history.title')} text={text}>
+      <Loaded
+        query={query}
+        skeleton={<Skeleton height={240} radius="lg" />}
+        isEmpty={({ list }) => list.length === 0}
+        empty={t('history.none')}
+      >
+        {({ list, total_count }) => (
+          <>
+            <StaffActionList
+              list={list}
+              position={(position) => t('action.position', { position: formats.number(position) })}
+            />
+            <Pages total={adminPages(total_count)} page={page} onPage={onPage} />
+          </>
+        )}
+      </Loaded>
+    </Section>
+  );
+}

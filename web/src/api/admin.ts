@@ -1,0 +1,94 @@
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { z } from 'zod';
+import type {
+  Application,
+  ApplicationVerdict,
+  changedRole,
+  judgedApplication,
+  StaffHistory,
+  StaffList,
+  StaffRoleName,
+  WaitingCreators,
+} from '#services/api/contract/admin.ts';
+import { get, post } from './client.ts';
+import { noteWritten, sinceWritten } from './written.ts';
+
+const A_PAGE = 20;
+/** Applications come in without an event that an admin could hear of. */
+const POLL_MS = 30_000;
+
+export const adminPages = (total: number): number => Math.ceil(total / A_PAGE);
+
+/** Who is staff, with how each role came to be theirs. */
+export const staffQuery = queryOptions({
+  queryKey: ['admin', 'staff'],
+  queryFn: ({ signal }) => get<StaffList>('/api/admin/staff', sinceWritten(), signal),
+  meta: { topics: ['staff_actions'] },
+});
+
+/** What was done about roles, rights and certifications, newest first. */
+export const staffHistoryQuery = (page: number) =>
+  queryOptions({
+    queryKey: ['admin', 'history', page],
+    queryFn: ({ signal }) =>
+      get<StaffHistory>('/api/admin/staff-history', { page, per_page: A_PAGE, ...sinceWritten() }, signal),
+    placeholderData: keepPreviousData,
+    meta: { topics: ['staff_actions'] },
+  });
+
+interface RoleChange {
+  /** Whose: by what is typed, or by whose row it is. */
+  whom: { account: string } | { user_id: string };
+  role: StaffRoleName;
+  granted: boolean;
+  reason: string;
+}
+
+/** Gives or takes a role, with why. */
+export function useChangeRole() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ whom, ...change }: RoleChange) => {
+      const done = await post<z.infer<typeof changedRole>>('/api/admin/change-role', { ...whom, ...change });
+      noteWritten(done.position);
+      return done;
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: ['admin'] }),
+    meta: { quiet: true },
+  });
+}
+
+/** Creators who ask to be certified, longest waiting first. */
+export const waitingCreatorsQuery = (page: number) =>
+  queryOptions({
+    queryKey: ['admin', 'certifications', page],
+    queryFn: ({ signal }) =>
+      get<WaitingCreators>('/api/admin/certifications', { page, per_page: A_PAGE }, signal),
+    placeholderData: keepPreviousData,
+    refetchInterval: POLL_MS,
+    meta: { topics: ['staff_actions'] },
+  });
+
+/** Shows what a creator showed: each look is recorded with the reason, so nothing is kept here. */
+export const useSeeApplication = (application_id: string) =>
+  useMutation({
+    mutationFn: (reason: string) =>
+      get<Application>(`/api/admin/certifications/${application_id}`, { reason }),
+    gcTime: 0,
+    meta: { quiet: true },
+  });
+
+/** Approves, refuses or keeps waiting. */
+export function useJudgeApplication(application_id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (said: { verdict: ApplicationVerdict; reason: string }) => {
+      const url = `/api/admin/certifications/${application_id}/judge`;
+      const done = await post<z.infer<typeof judgedApplication>>(url, said);
+      noteWritten(done.position);
+      return done;
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: ['admin'] }),
+    meta: { quiet: true },
+  });
+}

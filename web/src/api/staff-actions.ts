@@ -1,0 +1,24 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { StaffActions, staffAreas } from '#services/api/contract/staff-actions.ts';
+import { get } from './client.ts';
+import { sinceWritten } from './written.ts';
+
+const ACTIONS_A_PAGE = 20;
+export const actionPages = (total: number): number => Math.ceil(total / ACTIONS_A_PAGE);
+
+/** An area of what staff does. */
+export type StaffArea = (typeof staffAreas)[number];
+
+/** What staff did, newest first; as of a past state when one is given. */
+export const staffActionsQuery = (area: StaffArea | undefined, page: number, as_of: string | undefined) =>
+  queryOptions({
+    queryKey: ['finance', 'staff-actions', area, page, as_of],
+    queryFn: ({ signal }) =>
+      get<StaffActions>(
+        '/api/finance/audit/staff-actions',
+        { area, page, per_page: ACTIONS_A_PAGE, as_of, ...sinceWritten() },
+        signal,
+      ),
+    placeholderData: keepPreviousData,
+    meta: { topics: ['staff_actions'] },
+  });

@@ -1,0 +1,89 @@
+import { EmptyState, Select, Skeleton } from '@mantine/core';
+import { IconUsersGroup } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { actionPages, type StaffArea, staffActionsQuery } from '../../api/staff-actions.ts';
+import { useFormats } from '../../language/use-formats.ts';
+import { AnchorLink } from '../../parts/links.tsx';
+import { Loaded } from '../../parts/loaded.tsx';
+import { Pages } from '../../parts/pages.tsx';
+import { Section } from '../../parts/section.tsx';
+import { StaffActionList } from '../../parts/staff-action-list.tsx';
+import { useAsOf } from '../frame/as-of.ts';
+
+/** In the order in which they are chosen from. */
+export const STAFF_AREAS = [
+  'withdrawals',
+  'refunds',
+  'settlement',
+  'reconciliation',
+  'cards',
+  'certification',
+  'rights',
+  'roles',
+] as const satisfies readonly StaffArea[];
+
+interface Props {
+  area: StaffArea | undefined;
+  page: number;
+  onArea: (area: StaffArea | undefined) => void;
+  onPage: (page: number) => void;
+}
+
+/** What members of staff did, newest first, each proven by its position. */
+export function StaffPart({ area, page, onArea, onPage }: Props) {
+  const { t } = useTranslation('staff');
+  const formats = useFormats();
+  const query = useQuery(staffActionsQuery(area, page, useAsOf()));
+  return (
+    <Section
+      title={t('acts.title')}
+      text={t('acts.text')}
+      aside={
+        <Select
+          aria-label={t('acts.area')}
+          placeholder={t('acts.all')}
+          clearable
+          clearButtonProps={{ 'aria-label': t('acts.all') }}
+          data={STAFF_AREAS.map((value) => ({ value, label: t(`area.${value}`) }))}
+          value={area ?? null}
+          onChange={(chosen) => onArea(STAFF_AREAS.find((one) => one === chosen))}
+        />
+      }
+    >
+      <Loaded
+        query={query}
+        skeleton={<Skeleton height={320} radius="lg" />}
+        isEmpty={({ list }) => list.length === 0}
+        empty={
+          <EmptyState
+            variant="light"
+            py={32}
+            icon={<IconUsersGroup aria-hidden />}
+            title={t('acts.none')}
+            description={t('acts.noneText')}
+          />
+        }
+      >
+        {({ list, total_count }) => (
+          <>
+            <StaffActionList
+              list={list}
+              position={(position) => (
+                <AnchorLink
+                  to="/finance/audit"
+                  search={(search) => ({ ...search, proof: String(position) })}
+                  size="sm"
+                  underline="always"
+                >
+                  {t('action.position', { position: formats.number(position) })}
+                </AnchorLink>
+              )}
+            />
+            <Pages total={actionPages(total_count)} page={page} onPage={onPage} />
+          </>
+        )}
+      </Loaded>
+    </Section>
+  );
+}

@@ -1,0 +1,5 @@
+/** Roles that staff are given, in the order shown. */
+export const STAFF_ROLES = ['support', 'finance', 'admin'] as const;
+type StaffRole = (typeof STAFF_ROLES)[number];
+
+export const isStaffRole = (text: string): text is StaffRole => STAFF_ROLES.some((role) => role === text);
