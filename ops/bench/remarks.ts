@@ -11,7 +11,7 @@ export const remarks: Readonly<Record<string, readonly string[]>> = {
     'The program of `npm run import` with no server beside it, so that it builds the figures itself; seconds from its start to its end. The file is made like a retailer’s year: 4,000 SKUs in three plans, 4,300 buyers, twenty lines to an order. Measured while the machine had other work; its figures are compared with the file in the same run, and a difference of a fen fails it.',
   ],
   'settlement-large': [
-    'The log is filled by SQL and its books are built before anything is measured: the figures are of `npm run settle` alone, killed once, with the start of both runs. Measured while the machine was busy otherwise, some twenty programs on two processors; not part of a plain `npm run bench`.',
+    'The log is filled by SQL and its books are built before anything is measured: the figures are of `npm run settle` alone, killed once, with the start of both runs. Measured at the lowest priority on a machine that was busy otherwise, with some ten programs waiting for its two processors: of the seconds most were spent waiting (213 before, at the usual priority), the memory is not touched by that. Not part of a plain `npm run bench`.',
   ],
   lag: [
     'Taken outside of the server, from the notifications that PostgreSQL sends when a transaction has become visible: from that of the append to that of the slowest read model.',
