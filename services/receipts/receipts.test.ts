@@ -72,7 +72,7 @@ test('is written in both languages, with amounts, the business time and the log�
   ]);
   const english = writtenReceipt(receipt, 'en-US', calendar);
   expect(english.sums.map(({ name, value }) => [name, value])).toEqual([
-    ['Plain price', '¥2,063.00'],
+    ['Original price', '¥2,063.00'],
     ['Discount', '−¥42.00'],
     ['Shipping', '¥8.00'],
     ['Total paid', '¥2,029.00'],
@@ -109,7 +109,8 @@ test('is made elsewhere, one after the other, and long ones go over several page
 test('breaks lines between words, never before a closing mark, and shows what it cannot write', async () => {
   const doc = new PDFDocument({ margin: 0 });
   const text = '加长款，可以绕三圈的那种，冬天暖和） and long-words-without-blanks';
-  const type = await openTypesetter(doc, [text, '😀𠮷']);
+  const when = '已退回 2026-11-07 09:49 缺货';
+  const type = await openTypesetter(doc, [text, when, '😀𠮷']);
   const style = { size: 10 };
   for (const width of [40, 55, 70, 120]) {
     const lines = type.linesOf(text, style, width);
@@ -119,6 +120,10 @@ test('breaks lines between words, never before a closing mark, and shows what it
       expect(type.widthOf(line, style)).toBeLessThanOrEqual(width);
     }
   }
+  // A time or a date stays whole where it fits.
+  const times = type.linesOf(when, style, 60);
+  expect(times.some((line) => line.includes('2026-11-07'))).toBe(true);
+  expect(times.some((line) => line.includes('09:49'))).toBe(true);
   expect(type.widthOf('😀', style)).toBe(0);
   expect(type.widthOf('𠮷', style)).toBe(type.widthOf('?', style));
 });

@@ -38,11 +38,21 @@ const letters = new Intl.Segmenter('zh', { granularity: 'grapheme' });
 /** What may not begin a line. */
 const CLOSING = /^[\p{Pe}\p{Pf},.;:!?·，。、；：！？]/u;
 
+/** Where a date, a time or an amount goes on. */
+const WITHIN_NUMBER = /\d[-:.,/]$/;
+
+/** Whether a line may not break between two pieces. */
+function staysWith(before: string, segment: string): boolean {
+  if (CLOSING.test(segment) || (segment === '-' && /\d$/.test(before))) return true;
+  return WITHIN_NUMBER.test(before) && /^\d/.test(segment);
+}
+
 /** The pieces between which a line may break. */
 function piecesOf(text: string): string[] {
   const pieces: string[] = [];
   for (const { segment } of segments.segment(text)) {
-    if (pieces.length > 0 && CLOSING.test(segment)) pieces.push((pieces.pop() ?? '') + segment);
+    const before = pieces.at(-1);
+    if (before !== undefined && staysWith(before, segment)) pieces[pieces.length - 1] = before + segment;
     else pieces.push(segment);
   }
   return pieces;
