@@ -13,6 +13,25 @@ interface Payout extends Withdrawal {
   payout_id: string;
 }
 
+/** A provider that said otherwise of a payout than before; the n-th time of its withdrawal, from 1. */
+interface PayoutDispute extends Payout {
+  number: number;
+}
+
+/**
+ * What closing a dispute does with the withdrawal's amount. `none`: what stood was right. `charged`: it had come back to
+ * its creator and was paid after all, so that it is taken from available. `paid`: the same of one that was being tried
+ * again. `returned`: it counted as paid and did not arrive, so that it is available again.
+ */
+export type DisputeMove = 'none' | 'charged' | 'paid' | 'returned';
+
+/** What finance says of a dispute: whether the money reached the person. */
+interface DisputeJudgement extends PayoutDispute {
+  by: UserId;
+  reached: boolean;
+  reason: string;
+}
+
 /**
  * What decides whether a creator's money may go out: few events, in one stream per creator (docs/domain.md,
  * Settlement and Withdrawals).
@@ -61,4 +80,18 @@ export type BalanceEvent =
       };
     }
   /** The provider says otherwise than it did before; no money moves by itself, finance has to look. */
-  | { type: 'PayoutDisputed'; data: Payout & { said: 'succeeded' | 'failed'; detail: string } };
+  | { type: 'PayoutDisputed'; data: Payout & { said: 'succeeded' | 'failed'; detail: string } }
+  /** Over the threshold: what the first person says. It moves nothing, a second one has to say the same. */
+  | { type: 'PayoutDisputeJudged'; data: DisputeJudgement }
+  | {
+      type: 'PayoutDisputeClosed';
+      data: DisputeJudgement & {
+        moves: DisputeMove;
+        /** Of a payout that counts as paid after all, else empty. */
+        provider_reference: string;
+        /** How the withdrawal stands by it: success 2, error 3, pp_error 4, bank_error 7, transfering 8. */
+        status: 2 | 3 | 4 | 7 | 8;
+        deal_error: string;
+        can_atb: boolean;
+      };
+    };

@@ -116,6 +116,8 @@ export const registry: Readonly<Record<EventType, EventDefinition>> = {
   PayoutSucceeded: first,
   PayoutFailed: first,
   PayoutDisputed: first,
+  PayoutDisputeJudged: first,
+  PayoutDisputeClosed: first,
   StatementLineRecorded: first,
   StatementImported: first,
   DifferenceResolved: first,

@@ -202,6 +202,11 @@ export const newest: { readonly [Type in EventType]: DataOf<Type> } = {
   PayoutSucceeded: { ...payout, provider_reference: 'po_7' },
   PayoutFailed: { ...payout, status: 7, deal_error: 'card limit', can_atb: true },
   PayoutDisputed: { ...payout, said: 'failed', detail: 'bounced' },
+  PayoutDisputeJudged: { ...payout, number: 1, by: user_id, reached: true, reason: '银行回单已到' },
+  PayoutDisputeClosed: {
+    ...{ ...payout, number: 1, by: user_id, reached: true, reason: 'seen on the statement' },
+    ...{ moves: 'charged', provider_reference: 'po_7', status: 2, deal_error: '', can_atb: false },
+  },
   MembershipStarted: grant,
   MembershipExtended: { ...grant, until: null },
   MembershipUpgraded: { ...grant, from_plan: plan_id },

@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
 export const TYPES = [
   ...['OrderPlaced', 'OrderPaid', 'OrderRefunded', 'LatePaymentReceived', 'LatePaymentReturned'],
   ...['MonthSettled', 'IncomeSettled', 'WithdrawalRequested', 'WithdrawalRejected', 'WithdrawalRetried'],
-  ...['PayoutSucceeded', 'PayoutFailed'],
+  ...['PayoutSucceeded', 'PayoutFailed', 'PayoutDisputeClosed'],
   ...['StatementLineRecorded', 'DifferenceResolved', 'DifferenceReopened'],
 ];
 
@@ -181,6 +181,22 @@ export function plainLedger(zone) {
     move(user_id, 'paying', 'available', amount);
   }
 
+  /** What finance found out of a payout of which its provider said two things. */
+  function disputeClosed(user_id, moves, amount) {
+    if (moves === 'none') return;
+    const creator = creatorOf(user_id);
+    if (moves === 'returned') {
+      creator.out -= amount;
+      book('assets:bank', amount);
+      book(of(user_id, 'available'), -amount);
+      return;
+    }
+    // It was paid after all, whether or not the creator still has as much: available may go below zero.
+    if (moves === 'charged') creator.out += amount;
+    book(of(user_id, moves === 'charged' ? 'available' : 'paying'), amount);
+    book('assets:bank', -amount);
+  }
+
   /** What only the provider knows, and what of it was given up. */
   function stated(type, { provider, kind, amount, fee, written_off, written_back }) {
     const psp = `assets:psp:${provider}`;
@@ -221,6 +237,7 @@ export function plainLedger(zone) {
       else if (type === 'WithdrawalRequested' || type === 'WithdrawalRetried')
         goesOut(position, metadata.at, user_id, amount);
       else if (type === 'WithdrawalRejected' || type === 'PayoutFailed') comesBack(user_id, amount);
+      else if (type === 'PayoutDisputeClosed') disputeClosed(user_id, data.moves, amount);
       else if (type === 'PayoutSucceeded') {
         book(of(user_id, 'paying'), amount);
         book('assets:bank', -amount);

@@ -5,8 +5,10 @@ import type { Random } from '#ops/demo/random.ts';
 import { pendingOf } from '#read-models/ledger/queries.ts';
 import { type MethodKind, typeOfKind } from '#services/accounts/withdraw-methods.ts';
 import { type WithdrawalState, withdrawalOf } from '#services/commerce/balance.ts';
+import { closeDispute } from '#services/commerce/close-dispute.ts';
 import { type Judgement, judgeWithdrawal } from '#services/commerce/judge-withdrawal.ts';
 import { tellPayout } from '#services/commerce/payout.ts';
+import { notSpoken, openDisputes } from '#services/commerce/payout-dispute.ts';
 import { requestWithdrawal, withdrawable } from '#services/commerce/request-withdrawal.ts';
 import { newsOf } from '#services/payouts/news.ts';
 import type { Counts } from './counts.ts';
@@ -102,6 +104,20 @@ export function openCashDesk(world: World, { random, counts }: { random: Random;
     const { payout_id } = decided;
     await committer.submit(tellPayout({ user_id, withdrawal_id, payout_id, provider: payouts.name, news }));
     counts.add('minds changed');
+    await closeDisputes({ user_id, withdrawal_id }, kind === 'succeeded');
+  }
+
+  /** Both look at the provider's own books, and say what stands there; whoever was not needed changes nothing. */
+  async function closeDisputes({ user_id, withdrawal_id }: Open, reached: boolean): Promise<void> {
+    const stream = balanceStream(user_id);
+    const disputes = await committer.read([stream], (states) =>
+      openDisputes(withdrawalOf(states.get('balance', stream), withdrawal_id) ?? notSpoken),
+    );
+    for (const { number } of disputes) {
+      const of = { user_id, withdrawal_id, number, reached, reason: 'simulated', second_above: SECOND_ABOVE };
+      for (const by of FINANCE) await committer.submit(closeDispute({ ...of, by }));
+      counts.add('disputes closed');
+    }
   }
 
   async function failed(one: Open, state: WithdrawalState, roll: number): Promise<void> {

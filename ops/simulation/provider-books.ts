@@ -15,9 +15,19 @@ interface Sums {
   bank: number;
 }
 
+/** Of each payout by our events: 1 when it counts as paid, and whether a dispute of it is open. */
+const TOLD = `told AS (
+    SELECT data->>'payout_id' AS payout_id,
+           sum(CASE WHEN type = 'PayoutSucceeded' OR data->>'moves' IN ('charged', 'paid') THEN 1
+                    WHEN data->>'moves' = 'returned' THEN -1 ELSE 0 END) AS paid,
+           count(*) FILTER (WHERE type = 'PayoutDisputed')
+             > count(*) FILTER (WHERE type = 'PayoutDisputeClosed') AS disputed
+      FROM log.events
+     WHERE type IN ('PayoutSent', 'PayoutSucceeded', 'PayoutDisputed', 'PayoutDisputeClosed') GROUP BY 1)`;
+
 /** fen: what the provider collected and gave back, what of its payouts we know as paid, its lines, and our books. */
 const SUMS = `
-  WITH lines AS (
+  WITH ${TOLD}, lines AS (
     SELECT data->>'kind' AS kind, (data->>'amount')::bigint AS amount, (data->>'fee')::bigint AS fee
       FROM log.events WHERE type = 'StatementLineRecorded'),
   given_up AS (
@@ -30,19 +40,16 @@ const SUMS = `
          (SELECT coalesce(sum(amount), 0) FROM given_up WHERE kind = 'payout')::float8 AS given_up_payouts,
          (SELECT coalesce(sum(amount), 0) FROM sandbox.charges WHERE status = 'paid')::float8 AS collected,
          (SELECT coalesce(sum(amount), 0) FROM sandbox.refunds)::float8 AS given_back,
-         (SELECT coalesce(sum(p.amount), 0) FROM sandbox.payouts p
-            JOIN log.events e ON e.type = 'PayoutSucceeded' AND e.data->>'payout_id' = p.payout_id)::float8 AS paid_out,
+         (SELECT coalesce(sum(p.amount * told.paid), 0)
+            FROM sandbox.payouts p JOIN told USING (payout_id))::float8 AS paid_out,
          coalesce((SELECT debit - credit FROM rm.ledger_accounts WHERE account = 'assets:psp:sandbox'), 0)::float8 AS psp,
          coalesce((SELECT debit - credit FROM rm.ledger_accounts WHERE account = 'assets:bank'), 0)::float8 AS bank`;
 
-/** Payouts that stand otherwise with the provider than with us, although it never said one thing and then another. */
+/** Payouts that stand otherwise with the provider than with us, and of which nobody has been told two things. */
 const DIFFERING = `
-  WITH told AS (
-    SELECT data->>'payout_id' AS payout_id, bool_or(type = 'PayoutSucceeded') AS paid,
-           bool_or(type = 'PayoutDisputed') AS disputed
-      FROM log.events WHERE type IN ('PayoutSent', 'PayoutSucceeded', 'PayoutDisputed') GROUP BY 1)
+  WITH ${TOLD}
   SELECT payout_id FROM sandbox.payouts p FULL JOIN told USING (payout_id)
-   WHERE (p.status = 'accepted') IS DISTINCT FROM told.paid AND NOT coalesce(told.disputed, false)`;
+   WHERE (p.status = 'accepted') IS DISTINCT FROM (told.paid = 1) AND NOT coalesce(told.disputed, false)`;
 
 /** Money that a creator asked for once, paid out by more than one payout: again, or by card after a failure. */
 const PAID_TWICE = `

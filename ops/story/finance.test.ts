@@ -3,11 +3,13 @@ import { demoAccounts } from '#ops/demo/accounts.ts';
 import type { OutboxMessage } from '#services/api/contract/accounts.ts';
 import type { AppliedWithdraw, Balance } from '#services/api/contract/withdrawals.ts';
 import { earned, untilAvailable } from './earning.ts';
+import type { Page } from './pages.ts';
 import { call, signIn } from './people.ts';
 import { seen } from './seen.ts';
 import { settled } from './settled.ts';
 import { onStage } from './stage.ts';
 import type { Visitor } from './visitor.ts';
+import { walk } from './walk.ts';
 
 const stage = onStage({ database: 'throwaway', demo: true });
 const PATIENCE_MS = 300_000;
@@ -152,6 +154,87 @@ test(
     await seen(desk, 'finance-then');
     await page.getByRole('button', { name: t('finance:asOf.backToNow') }).click();
     await page.getByRole('button', { name: t('finance:asOf.now') }).waitFor();
+  },
+  PATIENCE_MS,
+);
+
+/** The provider changes its mind about a withdrawal's newest payout. */
+const says = (creator: Visitor, order_id: string, outcome: 'succeeded' | 'failed'): Promise<unknown> =>
+  call(creator, '/api/sandbox/payouts', { order_id, outcome });
+
+/** Closes the dispute of the open withdrawal, by the choice and with how it is known. */
+async function close(
+  { page, t }: Visitor,
+  outcome: 'reached' | 'not_reached',
+  reason: string,
+  before: () => Promise<void> = async () => undefined,
+): Promise<void> {
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: t(`payouts:dispute.choice.${outcome}`), exact: true }).click();
+  await dialog.getByRole('button', { name: t(`payouts:dispute.confirm.${outcome}`) }).click();
+  await dialog.getByText(t('payouts:judge.needed')).waitFor();
+  await dialog.getByLabel(t('payouts:dispute.reason')).fill(reason);
+  await before();
+  await dialog.getByRole('button', { name: t(`payouts:dispute.confirm.${outcome}`) }).click();
+  await dialog.getByText(t('payouts:dispute.titleClosed')).first().waitFor(LIVE);
+}
+
+/** The page as it looks in all widths, languages and themes, in a window beside the story's. */
+async function walkBeside(visitor: Visitor, pages: readonly Page[]): Promise<void> {
+  const beside = await stage.visitor({ language: 'zh-CN' });
+  await beside.context.addCookies(await visitor.context.cookies());
+  expect(await walk(beside, pages)).toEqual([]);
+}
+
+test(
+  'a provider changes its mind twice, and finance closes what it disputes; the creator sees what became of it',
+  async () => {
+    const creator = await stage.visitor({ language: 'zh-CN' });
+    const fan = await stage.visitor({ language: 'zh-CN' });
+    const [desk, other] = [await finance(0), await finance(1)];
+    const { t } = desk;
+    await earned(creator, fan, 'finance2', '100.00');
+    await untilAvailable(creator, '94.00');
+    await haveMethods(creator);
+    const order_id = await askFor(creator, '20.41');
+    await approve(desk, order_id, '');
+    await toldLast(desk, t('payouts:story.failed')).waitFor(LIVE);
+    await creator.page.goto('/withdraw');
+    const available = (amount: string) => creator.page.getByRole('button', { name: `可提现 ${amount}` });
+    await available('¥94.00').waitFor(LIVE);
+
+    await says(creator, order_id, 'succeeded');
+    await toldLast(desk, t('payouts:story.disputed_paid')).waitFor(LIVE);
+    await creator.page.reload();
+    await available('¥73.59').waitFor(LIVE);
+    await creator.page.getByRole('button', { name: '暂扣 ¥20.41' }).waitFor();
+    await other.page.goto('/finance');
+    const waits = other.page.getByRole('listitem').filter({ hasText: '¥20.41' });
+    await waits.getByText(t('finance:attention.kind.disputed')).waitFor(LIVE);
+    const place = `/finance/withdrawals?withdrawal=${order_id}`;
+    await walkBeside(desk, [{ name: 'finance-dispute', path: place }]);
+    await walkBeside(creator, [{ name: 'withdraw-disputed', path: '/withdraw' }]);
+
+    await close(desk, 'reached', 'It stands on the bank’s statement of today', () =>
+      seen(desk, 'finance-dispute-closing'),
+    );
+    await toldLast(desk, t('payouts:story.closed_reached')).waitFor(LIVE);
+    // It leaves the list of the other's open page by itself.
+    await waits.waitFor({ state: 'detached', ...LIVE });
+    await walkBeside(desk, [{ name: 'finance-dispute-closed', path: place }]);
+    await creator.page.reload();
+    await creator.page.getByRole('article').first().getByText('已完成').waitFor(LIVE);
+    await available('¥73.59').waitFor(LIVE);
+    await creator.page.getByRole('button', { name: '暂扣 ¥0.00' }).waitFor();
+
+    await says(creator, order_id, 'failed');
+    await toldLast(desk, t('payouts:story.disputed_failed')).waitFor(LIVE);
+    await close(desk, 'not_reached', 'The bank sent it back');
+    await toldLast(desk, t('payouts:story.closed_not_reached')).waitFor(LIVE);
+    await creator.page.reload();
+    await available('¥94.00').waitFor(LIVE);
+    await creator.page.getByRole('article').first().getByText('收款账号不存在').waitFor(LIVE);
+    await walkBeside(creator, [{ name: 'withdraw-came-back', path: '/withdraw?figure=available' }]);
   },
   PATIENCE_MS,
 );

@@ -1,3 +1,4 @@
+import type { DisputeMove } from '#events/balance.ts';
 import { sharesOf, sharesOfRefund } from '#events/fees.ts';
 import { PLATFORM } from '#events/ids.ts';
 import { type Fen, fenOf } from '#events/money.ts';
@@ -24,6 +25,8 @@ export type EntryKind =
   | 'withdrawal_retried'
   | 'payout'
   | 'payout_failed'
+  | 'payout_confirmed'
+  | 'payout_returned'
   | 'statement_line'
   | 'difference_resolved'
   | 'difference_reopened';
@@ -176,6 +179,10 @@ function bookingOfEvent(event: ProjectedEvent, facts: KnownFacts): Booking | und
       const { user_id, withdrawal_id } = event.data;
       return newsOfWithdrawal(event.type, facts.withdrawal(user_id, withdrawal_id));
     }
+    case 'PayoutDisputeClosed': {
+      const { user_id, withdrawal_id, moves } = event.data;
+      return closedDispute(moves, facts.withdrawal(user_id, withdrawal_id));
+    }
     case 'StatementLineRecorded':
     case 'DifferenceResolved':
     case 'DifferenceReopened':
@@ -206,6 +213,32 @@ function newsOfWithdrawal(
       };
     default:
       return type satisfies never;
+  }
+}
+
+/** What finance found out of a payout that its provider said two things of. */
+function closedDispute(
+  moves: DisputeMove,
+  { user_id, withdrawal_id: ref, amount }: BookedWithdrawal,
+): Booking | undefined {
+  const between = (kind: EntryKind, account: string, other: string): Booking => ({
+    ...{ ...none, kind, user_id, ref },
+    amounts: [
+      { account, amount },
+      { account: other, amount: -amount },
+    ],
+  });
+  switch (moves) {
+    case 'none':
+      return undefined;
+    case 'charged':
+      return between('payout_confirmed', userAccount(user_id, 'available'), BANK);
+    case 'paid':
+      return between('payout_confirmed', userAccount(user_id, 'paying'), BANK);
+    case 'returned':
+      return between('payout_returned', BANK, userAccount(user_id, 'available'));
+    default:
+      return moves satisfies never;
   }
 }
 

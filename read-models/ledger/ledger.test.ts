@@ -71,7 +71,10 @@ describe('an order of each total of the fees’ table', () => {
 });
 
 describe('the books', () => {
-  const endings: readonly Ending[] = ['open', 'rejected', 'paid', 'failed', 'retried'];
+  const endings: readonly Ending[] = [
+    ...(['open', 'rejected', 'paid', 'failed', 'retried'] as const),
+    ...(['confirmed', 'paid_twice', 'confirmed_again', 'returned', 'stands'] as const),
+  ];
   const moneys = fc.array(
     fc.record({
       creator: fc.integer({ min: 0, max: 1 }),

@@ -119,6 +119,7 @@ export const ledger = (calendar: BusinessCalendar): Projection => ({
     'WithdrawalRetried',
     'PayoutSucceeded',
     'PayoutFailed',
+    'PayoutDisputeClosed',
     'StatementLineRecorded',
     'DifferenceResolved',
     'DifferenceReopened',

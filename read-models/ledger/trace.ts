@@ -63,7 +63,7 @@ const MOVES: Question = {
   name: 'ledger-available-moves',
   models,
   sql: `SELECT CASE WHEN e.kind = 'settlement' THEN 'month' ELSE 'withdrawal' END AS kind, e.ref,
-               max(e.position) FILTER (WHERE e.kind IN ('settlement', 'withdrawal', 'withdrawal_retried')) AS position,
+               max(e.position) FILTER (WHERE e.kind IN ('settlement', 'withdrawal', 'withdrawal_retried', 'payout_confirmed')) AS position,
                -sum(p.amount) AS amount
           FROM rm.ledger_postings p JOIN rm.ledger_entries e USING (position)
          WHERE p.account = $1 AND p.position <= $2
@@ -82,17 +82,23 @@ const PAID: Question = {
   models,
   sql: `SELECT e.ref, e.position, e.at / 1000 AS time
           FROM rm.ledger_postings p JOIN rm.ledger_entries e USING (position)
-         WHERE p.account = $1 AND p.position <= $2 AND e.kind = 'payout' AND e.ref = ANY ($3)`,
+         WHERE p.account = ANY ($1) AND p.position <= $2 AND e.kind IN ('payout', 'payout_confirmed') AND e.ref = ANY ($3)
+         ORDER BY e.position`,
 };
 
-/** The payouts that brought withdrawals of a creator to the bank; `time` in Unix seconds. */
+/**
+ * The payouts that brought withdrawals of a creator to the bank, and what finance confirmed after all, in the order in
+ * which they were booked; `time` in Unix seconds.
+ */
 export const payoutsOf = (
   pool: Pool,
   user_id: string,
   withdrawals: readonly string[],
   until?: Until,
-): Promise<Answer<{ ref: string; position: number; time: number }>> =>
-  ask(pool, PAID, [userAccount(user_id, 'paying'), until ?? NOW, withdrawals]);
+): Promise<Answer<{ ref: string; position: number; time: number }>> => {
+  const accounts = [userAccount(user_id, 'paying'), userAccount(user_id, 'available')];
+  return ask(pool, PAID, [accounts, until ?? NOW, withdrawals]);
+};
 
 const REQUESTED: Question = {
   name: 'ledger-withdrawal-requested',

@@ -59,13 +59,16 @@ function newsOfOrder(
 /** What an event of ours says of a move of money at a provider; undefined when it says nothing of one. */
 export function ourNews(event: ProjectedEvent, facts: KnownFacts): OurNews | undefined {
   if (event.metadata.imported) return undefined;
-  if (event.type === 'PayoutSucceeded') {
+  if (event.type === 'PayoutSucceeded' || event.type === 'PayoutDisputeClosed') {
+    if (event.type === 'PayoutDisputeClosed' && event.data.moves === 'none') return undefined;
     const { user_id, withdrawal_id, payout_id: reference, provider_reference } = event.data;
     const of = facts.withdrawal(user_id, withdrawal_id);
     if (!of || of.provider === '') return undefined;
-    const { provider, amount } = of;
+    const { provider } = of;
+    const back = event.type === 'PayoutDisputeClosed' && event.data.moves === 'returned';
+    const amount = back ? of.amount : -of.amount;
     return {
-      ...{ provider, kind: 'payout', reference, amount: -amount, done: true, provider_reference },
+      ...{ provider, kind: 'payout', reference, amount, done: true, provider_reference },
       ...{ out_trade_no: null, user_id, withdrawal_id },
     };
   }

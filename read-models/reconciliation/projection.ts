@@ -97,7 +97,7 @@ async function project(events: readonly ProjectedEvent[], tx: ClientBase): Promi
 /** Every move of money at a provider: what we say of it, what the provider's statements say, and whether that agrees. */
 export const reconciliation: Projection = {
   name: 'reconciliation',
-  version: 1,
+  version: 2,
   types: [
     'OrderPlaced',
     'OrderPaid',
@@ -108,6 +108,7 @@ export const reconciliation: Projection = {
     'WithdrawalRequested',
     'PayoutSent',
     'PayoutSucceeded',
+    'PayoutDisputeClosed',
     'StatementLineRecorded',
     'StatementImported',
     'DifferenceResolved',

@@ -39,7 +39,9 @@ function whatOf(event: ProjectedEvent): What | undefined {
     }
     case 'WithdrawalApproved':
     case 'WithdrawalRejected':
-    case 'WithdrawalRetried': {
+    case 'WithdrawalRetried':
+    case 'PayoutDisputeJudged':
+    case 'PayoutDisputeClosed': {
       const { user_id, withdrawal_id: subject, reason } = event.data;
       return { action: type, user_id, subject, amount: null, reason };
     }
@@ -109,7 +111,7 @@ async function project(events: readonly ProjectedEvent[], tx: ClientBase): Promi
 /** What staff did: who, what, about whom, why and when, each with its position in the log. */
 export const staffActions: Projection = {
   name: 'staff_actions',
-  version: 1,
+  version: 2,
   types: Object.values(STAFF_ACTIONS).flat(),
   whole: ['staff', 'certification', 'rights', 'card'],
   tables: ['staff_actions'],

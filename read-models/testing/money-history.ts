@@ -1,3 +1,4 @@
+import type { DisputeMove } from '#events/balance.ts';
 import { differenceId, newEventId, type OutTradeNo, PLATFORM, type UserId } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
 import type { DomainEvent } from '#events/registry.ts';
@@ -18,7 +19,18 @@ export const moneyStep = (stream: string, creator_id: string, event: DomainEvent
 });
 
 /** What became of a withdrawal. */
-export type Ending = 'open' | 'rejected' | 'paid' | 'failed' | 'retried';
+export type Ending =
+  | 'open'
+  | 'rejected'
+  | 'paid'
+  | 'failed'
+  | 'retried'
+  /** A dispute that finance closed: paid after all, once or twice, also while tried again; came back; as it stood. */
+  | 'confirmed'
+  | 'paid_twice'
+  | 'confirmed_again'
+  | 'returned'
+  | 'stands';
 
 /** A withdrawal's whole story, its steps a second apart. */
 export function withdrawalSteps(
@@ -36,16 +48,46 @@ export function withdrawalSteps(
     type: 'WithdrawalRequested',
     data: { ...of, amount: fenOf(amount), withdraw_type: 1, method_ref: 'm', instead_of: null },
   };
+  const disputed = (said: 'succeeded' | 'failed'): DomainEvent => ({
+    type: 'PayoutDisputed',
+    data: { ...payout, said, detail: 'd' },
+  });
+  const closed = (moves: DisputeMove): DomainEvent => {
+    const reached = moves === 'charged' || moves === 'paid';
+    const by = { number: 1, by: user_id, reached, reason: 'r' };
+    const stands = { status: reached ? 2 : 3, deal_error: '', can_atb: !reached } as const;
+    return {
+      type: 'PayoutDisputeClosed',
+      data: { ...payout, ...by, ...stands, moves, provider_reference: 'p' },
+    };
+  };
+  const retried: DomainEvent = { type: 'WithdrawalRetried', data: { ...of, by: user_id, reason: '' } };
+  const paidAgain: DomainEvent = {
+    type: 'PayoutSucceeded',
+    data: { ...of, payout_id: `${id}-2`, provider_reference: 'p' },
+  };
   const endings: Record<Ending, DomainEvent[]> = {
     open: [],
     rejected: [{ type: 'WithdrawalRejected', data: { ...of, by: user_id, reason: 'no' } }],
     paid: [{ type: 'PayoutSucceeded', data: { ...payout, provider_reference: 'p' } }],
     failed: [{ type: 'PayoutFailed', data: failed }],
-    retried: [
+    retried: [{ type: 'PayoutFailed', data: failed }, retried, paidAgain],
+    confirmed: [{ type: 'PayoutFailed', data: failed }, disputed('succeeded'), closed('charged')],
+    paid_twice: [
       { type: 'PayoutFailed', data: failed },
-      { type: 'WithdrawalRetried', data: { ...of, by: user_id, reason: '' } },
-      { type: 'PayoutSucceeded', data: { ...of, payout_id: `${id}-2`, provider_reference: 'p' } },
+      retried,
+      ...[paidAgain, disputed('succeeded'), closed('charged')],
     ],
+    confirmed_again: [
+      { type: 'PayoutFailed', data: failed },
+      retried,
+      ...[disputed('succeeded'), closed('paid')],
+    ],
+    returned: [
+      { type: 'PayoutSucceeded', data: { ...payout, provider_reference: 'p' } },
+      ...[disputed('failed'), closed('returned')],
+    ],
+    stands: [{ type: 'PayoutFailed', data: failed }, disputed('succeeded'), closed('none')],
   };
   return [requested, ...endings[ending]].map((event, nth) =>
     moneyStep(balanceStream(user_id), user, event, at + nth * 1_000),

@@ -100,6 +100,15 @@ export function plainBooks(events: readonly RecordedEvent[], through = Number.PO
     } else if (type === 'PayoutSucceeded') {
       book(user(id, 'paying'), withdrawn);
       book('assets:bank', -withdrawn);
+    } else if (type === 'PayoutDisputeClosed') {
+      const { moves } = raw as { moves: string };
+      if (moves === 'charged' || moves === 'paid') {
+        book(user(id, moves === 'paid' ? 'paying' : 'available'), withdrawn);
+        book('assets:bank', -withdrawn);
+      } else if (moves === 'returned') {
+        book('assets:bank', withdrawn);
+        book(user(id, 'available'), -withdrawn);
+      }
     } else if (type === 'StatementLineRecorded') {
       const [amount, fee, kind] = [Number(data.amount), Number(data.fee), String(data.kind)];
       const psp = `assets:psp:${data.provider}`;

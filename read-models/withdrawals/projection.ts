@@ -1,14 +1,24 @@
 import type { ClientBase } from 'pg';
 import type { Moved, ProjectedEvent, Projection } from '../engine/projection.ts';
 import { relation } from '../engine/rows.ts';
-import { DDL, INDEXES, MOVE, type MoveRow, type Standing, WITHDRAWAL, type WithdrawalRow } from './tables.ts';
+import {
+  DDL,
+  INDEXES,
+  LAST_MOVE,
+  type LastMove,
+  MOVE,
+  type MoveRow,
+  type Standing,
+  WITHDRAWAL,
+  type WithdrawalRow,
+} from './tables.ts';
 
-type Move = Pick<MoveRow, 'status' | 'standing' | 'disputed'>;
+type Move = Pick<MoveRow, 'status' | 'standing' | 'disputes'>;
 
 const to = (status: number | null, standing: Standing | null): Move => ({
   status,
   standing,
-  disputed: false,
+  disputes: 0,
 });
 
 /** What an event makes of the withdrawal it names; undefined for one that names none. */
@@ -32,7 +42,13 @@ function moveOf(event: ProjectedEvent): (Move & { withdrawal_id: string }) | und
     case 'PayoutFailed':
       return of(event.data.withdrawal_id, to(event.data.status, 'failed'));
     case 'PayoutDisputed':
-      return of(event.data.withdrawal_id, { ...to(null, null), disputed: true });
+      return of(event.data.withdrawal_id, { ...to(null, null), disputes: 1 });
+    case 'PayoutDisputeClosed': {
+      const { withdrawal_id, moves, status } = event.data;
+      // What stood was right: it stands as it did before it was disputed.
+      const move = moves === 'none' ? to(null, null) : to(status, status === 2 ? 'paid' : 'failed');
+      return of(withdrawal_id, { ...move, disputes: -1 });
+    }
     default:
       return undefined;
   }
@@ -47,17 +63,21 @@ function movesOf(event: ProjectedEvent): MoveRow[] {
   return [first, { withdrawal_id: event.data.instead_of, ...when, ...to(null, 'switched') }];
 }
 
+/** It waits since then for what it waits for now. */
+const standsOtherwise = ({ standing, disputes }: Move): boolean => standing !== null || disputes !== 0;
+
 /** What several moves of one withdrawal, in order, come to. */
-function lastOfEach(moves: readonly MoveRow[]): MoveRow[] {
-  const last = new Map<string, MoveRow>();
+function lastOfEach(moves: readonly MoveRow[]): LastMove[] {
+  const last = new Map<string, LastMove>();
   for (const move of moves) {
     const before = last.get(move.withdrawal_id);
     last.set(move.withdrawal_id, {
       ...move,
       status: move.status ?? before?.status ?? null,
       standing: move.standing ?? before?.standing ?? null,
-      at: move.standing === null ? (before?.at ?? move.at) : move.at,
-      disputed: move.disputed || before?.disputed === true,
+      at: standsOtherwise(move) ? move.at : (before?.at ?? move.at),
+      since_moved: standsOtherwise(move) || before?.since_moved === true,
+      disputes: move.disputes + (before?.disputes ?? 0),
     });
   }
   return [...last.values()];
@@ -76,8 +96,8 @@ async function project(events: readonly ProjectedEvent[], tx: ClientBase): Promi
   const moves = events.flatMap(movesOf);
   const rows = relation(WITHDRAWAL, fresh);
   await tx.query(
-    `INSERT INTO withdrawals (${rows.names}, status, standing, since, disputed)
-     SELECT ${rows.names}, 1, 'waiting', requested_at, false FROM ${rows.sql}`,
+    `INSERT INTO withdrawals (${rows.names}, status, standing, since, disputes)
+     SELECT ${rows.names}, 1, 'waiting', requested_at, 0 FROM ${rows.sql}`,
     rows.values,
   );
   const written = relation(MOVE, moves);
@@ -85,13 +105,13 @@ async function project(events: readonly ProjectedEvent[], tx: ClientBase): Promi
     `INSERT INTO withdrawal_moves (${written.names}) SELECT ${written.names} FROM ${written.sql}`,
     written.values,
   );
-  const last = relation(MOVE, lastOfEach(moves));
+  const last = relation(LAST_MOVE, lastOfEach(moves));
   await tx.query(
     `UPDATE withdrawals w
         SET status = coalesce(given.status, w.status),
-            since = CASE WHEN given.standing IS NULL THEN w.since ELSE given.at END,
+            since = CASE WHEN given.since_moved THEN given.at ELSE w.since END,
             standing = coalesce(given.standing, w.standing),
-            disputed = w.disputed OR given.disputed
+            disputes = w.disputes + given.disputes
        FROM ${last.sql} WHERE w.withdrawal_id = given.withdrawal_id`,
     last.values,
   );
@@ -104,7 +124,7 @@ async function project(events: readonly ProjectedEvent[], tx: ClientBase): Promi
  */
 export const withdrawals: Projection = {
   name: 'withdrawals',
-  version: 2,
+  version: 3,
   types: [
     'WithdrawalRequested',
     'WithdrawalApproved',
@@ -115,6 +135,7 @@ export const withdrawals: Projection = {
     'PayoutSucceeded',
     'PayoutFailed',
     'PayoutDisputed',
+    'PayoutDisputeClosed',
   ],
   whole: [],
   tables: ['withdrawals', 'withdrawal_moves'],

@@ -16,12 +16,12 @@ const NOW = 'rm.withdrawals';
 /** How they stood when the log had come to a position (`$1`): by the last that moved each until then. */
 const THEN = `(
   SELECT w.withdrawal_id, w.user_id, w.position, w.amount, w.withdraw_type, w.requested_at,
-         past.status, past.standing, past.since, past.disputed
+         past.status, past.standing, past.since, past.disputes
     FROM rm.withdrawals w CROSS JOIN LATERAL (
       SELECT (array_agg(status ORDER BY position DESC) FILTER (WHERE status IS NOT NULL))[1] AS status,
              (array_agg(standing ORDER BY position DESC) FILTER (WHERE standing IS NOT NULL))[1] AS standing,
-             max(at) FILTER (WHERE standing IS NOT NULL) AS since,
-             bool_or(disputed) AS disputed
+             max(at) FILTER (WHERE standing IS NOT NULL OR disputes <> 0) AS since,
+             sum(disputes) AS disputes
         FROM rm.withdrawal_moves m WHERE m.withdrawal_id = w.withdrawal_id AND m.position <= $1) AS past
    WHERE w.position <= $1)`;
 
@@ -94,16 +94,17 @@ export interface Attended extends WhoseWithdrawal {
 
 /**
  * Of a failed one the money is back with its creator: it asks for somebody until it is retried or switched, or its
- * creator has asked for another. A disputed one asks for good: what the provider says last cannot be known.
+ * creator has asked for another. A disputed one asks until finance has
+ * closed the dispute.
  */
 const ATTENTION = questions(
   'withdrawals-attention',
   (source) => `
   WITH attended AS (
     SELECT w.withdrawal_id, w.user_id, w.amount, w.standing, w.since, w.position,
-           CASE WHEN w.disputed THEN 'disputed' ELSE w.standing END AS reason
+           CASE WHEN w.disputes > 0 THEN 'disputed' ELSE w.standing END AS reason
       FROM ${source} AS w
-     WHERE w.disputed OR w.standing IN ('waiting', 'unknown')
+     WHERE w.disputes > 0 OR w.standing IN ('waiting', 'unknown')
         OR (w.standing = 'failed' AND NOT EXISTS (
               SELECT FROM rm.withdrawals later
                WHERE later.user_id = w.user_id AND later.position > w.position

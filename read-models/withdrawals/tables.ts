@@ -34,8 +34,14 @@ export interface MoveRow {
   at: number;
   status: number | null;
   standing: Standing | null;
-  /** The provider said otherwise than before. */
-  disputed: boolean;
+  /** 1: the provider said otherwise than before; −1: finance closed a dispute. */
+  disputes: number;
+}
+
+/** What a batch of events made of a withdrawal. */
+export interface LastMove extends MoveRow {
+  /** Whether `at` is since when it stands so. */
+  since_moved: boolean;
 }
 
 export const WITHDRAWAL: Columns<WithdrawalRow> = {
@@ -53,8 +59,10 @@ export const MOVE: Columns<MoveRow> = {
   at: 'bigint',
   status: 'smallint',
   standing: 'text',
-  disputed: 'boolean',
+  disputes: 'smallint',
 };
+
+export const LAST_MOVE: Columns<LastMove> = { ...MOVE, since_moved: 'boolean' };
 
 export const DDL = `
   CREATE TABLE withdrawals (
@@ -69,7 +77,8 @@ export const DDL = `
     standing      text COLLATE "C" NOT NULL,
     -- since when it stands so
     since         bigint NOT NULL,
-    disputed      boolean NOT NULL
+    -- how many of its payouts' disputes are open
+    disputes      smallint NOT NULL CHECK (disputes >= 0)
   );
   -- what each event made of one: how it stood at any position is its last move through it
   CREATE TABLE withdrawal_moves (
@@ -78,7 +87,7 @@ export const DDL = `
     at            bigint NOT NULL,
     status        smallint,
     standing      text COLLATE "C",
-    disputed      boolean NOT NULL,
+    disputes      smallint NOT NULL,
     PRIMARY KEY (withdrawal_id, position)
   );`;
 
@@ -87,4 +96,4 @@ export const INDEXES = `
   CREATE INDEX IF NOT EXISTS withdrawals_by_position ON withdrawals (position);
   CREATE INDEX IF NOT EXISTS withdrawals_by_creator ON withdrawals (user_id, position);
   CREATE INDEX IF NOT EXISTS withdrawals_by_standing ON withdrawals (standing, position);
-  CREATE INDEX IF NOT EXISTS withdrawals_disputed ON withdrawals (position) WHERE disputed;`;
+  CREATE INDEX IF NOT EXISTS withdrawals_disputed ON withdrawals (position) WHERE disputes > 0;`;

@@ -18,7 +18,9 @@ export async function paidOut(
   for (const { ref, position, time } of rows) {
     const { events } = await log.readAll(position - 1, { limit: 1 });
     const event = events[0] && projected(events[0]);
-    if (event?.type !== 'PayoutSucceeded') throw new Error(`the books say that ${position} is a payout`);
+    if (event?.type !== 'PayoutSucceeded' && event?.type !== 'PayoutDisputeClosed') {
+      throw new Error(`the books say that ${position} is a payout`);
+    }
     const { payout_id, provider_reference } = event.data;
     paid.set(ref, { position, time, payout_id, provider_reference });
   }

@@ -1,5 +1,8 @@
 import { toWire } from '#events/money.ts';
-import type { WithdrawalState } from '#services/commerce/balance.ts';
+import { heldForDispute, type WithdrawalState } from '#services/commerce/balance.ts';
+import { waitsForNewer } from '#services/commerce/close-dispute.ts';
+import { countsAsPaid, type DisputeSaid, type ProviderWord } from '#services/commerce/payout-dispute.ts';
+import type { PayoutDispute } from './contract/finance-withdrawals.ts';
 import type { Language } from './language.ts';
 import { reasonText, statusText, typeText } from './withdrawal-words.ts';
 
@@ -21,11 +24,40 @@ export function recordAnswer(one: WithdrawalState, language: Language) {
   };
 }
 
-/** What its provider said otherwise than before, for finance. */
-export const disputesAnswer = (one: WithdrawalState, language: Language) =>
-  one.disputes.map(({ payout_id, said, detail, at }) => ({
-    payout_id,
-    said,
-    detail: said === 'failed' ? reasonText(detail, language) : detail,
-    time: Math.floor(at / 1000),
+const wordAnswer = ({ said, detail, at }: ProviderWord, language: Language) => ({
+  said,
+  detail: said === 'failed' ? reasonText(detail, language) : detail,
+  time: Math.floor(at / 1000),
+});
+
+const saidAnswer = (said: DisputeSaid | null, nameOf: (user: string) => string) =>
+  said && {
+    user_id: said.by,
+    name: nameOf(said.by),
+    outcome: said.reached ? ('reached' as const) : ('not_reached' as const),
+    reason: said.reason,
+    time: Math.floor(said.at / 1000),
+  };
+
+/** What its provider said otherwise than before, and what finance says of it. */
+export const disputesAnswer = (
+  one: WithdrawalState,
+  nameOf: (user: string) => string,
+  language: Language,
+): PayoutDispute[] =>
+  one.disputes.map((dispute) => ({
+    ...{ number: dispute.number, payout_id: dispute.payout_id },
+    ...wordAnswer(dispute.now, language),
+    before: wordAnswer(dispute.before, language),
+    counts_as_paid: countsAsPaid(one, dispute.payout_id),
+    held: toWire(heldForDispute(one, dispute)),
+    waits_for_newer: waitsForNewer(one, dispute),
+    judged: saidAnswer(dispute.judged, nameOf),
+    closed: saidAnswer(dispute.closed, nameOf),
   }));
+
+/** Everybody of finance who is named with a withdrawal. */
+export const namedWith = ({ approvals, disputes }: WithdrawalState): string[] => [
+  ...approvals,
+  ...disputes.flatMap(({ judged, closed }) => [judged, closed].flatMap((said) => (said ? [said.by] : []))),
+];

@@ -35,6 +35,13 @@ function told(event: DomainEvent, language: Language): Told | undefined {
       const note = said === 'failed' ? reasonText(detail, language) : detail;
       return { what: said === 'failed' ? 'disputed_failed' : 'disputed_paid', payout_id, note };
     }
+    case 'PayoutDisputeJudged':
+    case 'PayoutDisputeClosed': {
+      const { reached, reason: note, payout_id } = event.data;
+      const first = event.type === 'PayoutDisputeJudged';
+      if (reached) return { what: first ? 'judged_reached' : 'closed_reached', note, payout_id };
+      return { what: first ? 'judged_not_reached' : 'closed_not_reached', note, payout_id };
+    }
     default:
       return undefined;
   }

@@ -2,6 +2,7 @@ import { asUserId, type UserId } from '#events/ids.ts';
 import { balanceStream } from '#events/stream-names.ts';
 import { type ProjectedEvent, projected } from '#read-models/engine/projection.ts';
 import { evolveBalance, noBalance, type WithdrawalState, withdrawalOf } from '#services/commerce/balance.ts';
+import { firstOneOf } from '#services/commerce/judge-withdrawal.ts';
 import type { Dependencies } from './dependencies.ts';
 
 interface Whose {
@@ -12,6 +13,8 @@ interface Whose {
 export interface StandingWithdrawal {
   user_id: UserId;
   one: WithdrawalState;
+  /** Whether the failed one that it takes the place of is disputed, or counts as paid after all. */
+  first_one: '' | 'disputed' | 'paid';
 }
 
 /** What happened to creators' balances until a position of the log, or until now. */
@@ -54,7 +57,8 @@ export async function standingWithdrawals(
         );
   return whose.flatMap(({ withdrawal_id, user_id }) => {
     const user = asUserId(user_id);
-    const one = withdrawalOf(balances.get(user) ?? noBalance, withdrawal_id);
-    return one ? [{ user_id: user, one }] : [];
+    const state = balances.get(user) ?? noBalance;
+    const one = withdrawalOf(state, withdrawal_id);
+    return one ? [{ user_id: user, one, first_one: firstOneOf(state, one) }] : [];
   });
 }

@@ -2,6 +2,18 @@ import type { UserId } from '#events/ids.ts';
 import { type Fen, fenOf, sum, ZERO } from '#events/money.ts';
 import type { DomainEvent } from '#events/registry.ts';
 import type { Millis } from '#events/time.ts';
+import {
+  countsAsPaid,
+  type Dispute,
+  notSpoken,
+  openDisputes,
+  type Spoken,
+  spokenOf,
+  timesPaid,
+  withDispute,
+  withSaid,
+  withWord,
+} from './payout-dispute.ts';
 
 /** waiting 1, success 2, error 3, pp_error 4, bank_error 7, transfering 8 (creator specification 4) */
 export type WithdrawStatus = 1 | 2 | 3 | 4 | 7 | 8;
@@ -16,16 +28,7 @@ interface Payout {
   failed: boolean;
 }
 
-/** A provider said of a payout otherwise than before. */
-interface Dispute {
-  payout_id: string;
-  said: 'succeeded' | 'failed';
-  /** The cause, or the provider's reference. */
-  detail: string;
-  at: Millis;
-}
-
-export interface WithdrawalState {
+export interface WithdrawalState extends Spoken {
   withdrawal_id: string;
   amount: Fen;
   withdraw_type: number;
@@ -44,8 +47,6 @@ export interface WithdrawalState {
   /** The one that was made in its place. */
   switched_to: string | null;
   payout: Payout | null;
-  /** One per payout: finance has to look before anything more is paid. */
-  disputes: readonly Dispute[];
 }
 
 /** A creator's money as far as it decides what may go out. */
@@ -58,11 +59,11 @@ export interface BalanceState {
 
 export const noBalance: BalanceState = { months: [], refunds_charged: ZERO, withdrawals: [] };
 
-const isOut = ({ status, rejected }: WithdrawalState): boolean =>
-  !rejected && (status === 1 || status === 2 || status === 8);
-
 /** On its way out: asked for, and neither paid nor failed. */
-export const isOpen = (one: WithdrawalState): boolean => isOut(one) && one.status !== 2;
+export const isOpen = ({ status }: WithdrawalState): boolean => status === 1 || status === 8;
+
+/** What went out of available for a withdrawal, in fen: for each payout that counts as paid, and while it is open. */
+const outOf = (one: WithdrawalState): Fen => fenOf(one.amount * (timesPaid(one) + (isOpen(one) ? 1 : 0)));
 
 /**
  * Settled income that can be withdrawn by its date, less what went out or is on its way; may be below zero. What was
@@ -71,7 +72,7 @@ export const isOpen = (one: WithdrawalState): boolean => isOut(one) && one.statu
 export function availableAt({ months, withdrawals }: BalanceState, now: Millis): Fen {
   const counting = months.filter(({ net, available_at }) => net < 0 || available_at <= now);
   const settled = sum(counting.map(({ net }) => net));
-  return fenOf(settled - sum(withdrawals.filter(isOut).map(({ amount }) => amount)));
+  return fenOf(settled - sum(withdrawals.map(outOf)));
 }
 
 /** What of a creator's pending income somebody has read, and the refunds and settlements that were in it. */
@@ -83,16 +84,18 @@ export interface PendingSeen {
   settled: Fen;
 }
 
+/** What one dispute holds back, in fen: nothing of a payout that is charged for already. */
+export const heldForDispute = (one: WithdrawalState, { payout_id, closed }: Dispute): Fen => {
+  const charged = countsAsPaid(one, payout_id) || (one.status === 8 && one.payout?.payout_id === payout_id);
+  return closed === null && !charged ? one.amount : ZERO;
+};
+
 /**
  * What came back into available and, as the provider says since, was paid all the same: nobody takes it out again
- * before finance has looked (docs/domain.md, Withdrawals).
+ * before finance has closed the dispute (docs/domain.md, Withdrawals).
  */
 export const heldForDisputes = ({ withdrawals }: BalanceState): Fen =>
-  sum(
-    withdrawals
-      .filter((one) => !isOut(one) && one.disputes.some(({ said }) => said === 'succeeded'))
-      .map(({ amount }) => amount),
-  );
+  sum(withdrawals.flatMap((one) => one.disputes.map((dispute) => heldForDispute(one, dispute))));
 
 /** How much is held back because pending stands below zero (docs/domain.md, Settlement). */
 export function heldForRefunds(state: BalanceState, seen: PendingSeen): Fen {
@@ -131,7 +134,7 @@ export function evolveBalance(state: BalanceState, event: DomainEvent, at: Milli
       const open: WithdrawalState = {
         ...{ withdrawal_id, amount, withdraw_type, method_ref, instead_of },
         ...{ status: 1, requested_at: at, changed_at: at, approvals: [], approved: false, rejected: false },
-        ...{ deal_error: '', can_atb: false, switched_to: null, payout: null, disputes: [] },
+        ...{ deal_error: '', can_atb: false, switched_to: null, payout: null, ...notSpoken },
       };
       const before =
         instead_of === null
@@ -165,28 +168,46 @@ export function evolveBalance(state: BalanceState, event: DomainEvent, at: Milli
       return changed(state, event.data.withdrawal_id, ({ payout }) => ({
         payout: payout && { ...payout, unknown: true },
       }));
-    case 'PayoutSucceeded':
-      return changed(state, event.data.withdrawal_id, ({ payout }) => ({
+    case 'PayoutSucceeded': {
+      const { withdrawal_id, payout_id, provider_reference: detail } = event.data;
+      return changed(state, withdrawal_id, (one) => ({
         status: 2,
         changed_at: at,
-        payout: payout && { ...payout, unknown: false },
+        payout: one.payout && { ...one.payout, unknown: false },
+        ...withWord(one, { payout_id, paid: true, last: { said: 'succeeded', detail, at } }),
       }));
+    }
     case 'PayoutFailed': {
-      const { withdrawal_id, status, deal_error, can_atb } = event.data;
-      return changed(state, withdrawal_id, ({ payout, disputes }) => ({
+      const { withdrawal_id, payout_id, status, deal_error, can_atb } = event.data;
+      return changed(state, withdrawal_id, (one) => ({
         status,
         changed_at: at,
         deal_error,
-        can_atb: can_atb && disputes.length === 0,
-        payout: payout && { ...payout, unknown: false, failed: true },
+        can_atb: can_atb && openDisputes(one).length === 0,
+        payout: one.payout && { ...one.payout, unknown: false, failed: true },
+        ...withWord(one, { payout_id, paid: false, last: { said: 'failed', detail: deal_error, at } }),
       }));
     }
-    case 'PayoutDisputed': {
-      const { withdrawal_id, payout_id, said, detail } = event.data;
-      return changed(state, withdrawal_id, ({ disputes }) => ({
-        disputes: [...disputes, { payout_id, said, detail, at }],
+    case 'PayoutDisputed':
+      return changed(state, event.data.withdrawal_id, (one) => ({
+        ...withDispute(one, event.data, at),
         can_atb: false,
       }));
+    case 'PayoutDisputeJudged':
+      return changed(state, event.data.withdrawal_id, (one) => withSaid(one, event.data, false, at));
+    case 'PayoutDisputeClosed': {
+      const { withdrawal_id, status, deal_error, can_atb } = event.data;
+      return changed(state, withdrawal_id, (one) => {
+        const said = withSaid(one, event.data, true, at);
+        const { payout } = one;
+        // One that is on its way was not spoken of yet.
+        const newest = payout ? spokenOf(said, payout.payout_id) : undefined;
+        return {
+          ...said,
+          ...{ status, deal_error, can_atb, changed_at: status === one.status ? one.changed_at : at },
+          payout: payout && { ...payout, failed: newest ? !newest.paid : payout.failed },
+        };
+      });
     }
     default:
       return state;

@@ -6,11 +6,13 @@ import type { Millis } from '#events/time.ts';
 import {
   availableAt,
   type BalanceState,
+  heldForDisputes,
   type WithdrawalState,
   type WithdrawStatus,
   withdrawalOf,
 } from './balance.ts';
 import { accept, type Command, refuse } from './command.ts';
+import { openDisputes } from './payout-dispute.ts';
 import { badInput, isRefusal, type Refusal } from './refusal.ts';
 
 /** What finance says of a withdrawal. */
@@ -38,14 +40,25 @@ export interface JudgedWithdrawal {
 
 const closed: Refusal = { code: 'state_does_not_allow' };
 
+/**
+ * Whether the failed one that this takes the place of was, or may have been, paid after all: then this one would pay
+ * the same money again.
+ */
+export function firstOneOf(state: BalanceState, { instead_of }: WithdrawalState): '' | 'disputed' | 'paid' {
+  const first = instead_of === null ? undefined : withdrawalOf(state, instead_of);
+  if (!first) return '';
+  return openDisputes(first).length > 0 ? 'disputed' : first.status === 2 ? 'paid' : '';
+}
+
 function approval(
+  state: BalanceState,
   one: WithdrawalState,
   input: JudgeWithdrawal,
   { second_above, reason = '' }: Judgement & { kind: 'approve' },
 ): DomainEvent | Refusal | null {
   const { user_id, withdrawal_id, by } = input;
   if (one.approved) return one.rejected ? closed : null;
-  if (one.status !== 1) return closed;
+  if (one.status !== 1 || firstOneOf(state, one) !== '') return closed;
   if (one.approvals.includes(by)) return badInput('by', { key: 'second_person' });
   const final = one.amount <= second_above || one.approvals.length > 0;
   return { type: 'WithdrawalApproved', data: { user_id, withdrawal_id, by, final, reason } };
@@ -75,8 +88,8 @@ function retrial(
   const failed =
     !one.rejected && one.switched_to === null && one.payout !== null && [3, 4, 7].includes(one.status);
   // Of a disputed one the provider may have paid after all.
-  if (!failed || one.disputes.length > 0) return closed;
-  if (one.amount > availableAt(state, now)) return { code: 'balance_too_small' };
+  if (!failed || openDisputes(one).length > 0 || firstOneOf(state, one) !== '') return closed;
+  if (one.amount > availableAt(state, now) - heldForDisputes(state)) return { code: 'balance_too_small' };
   return { type: 'WithdrawalRetried', data: { user_id, withdrawal_id, by, reason } };
 }
 
@@ -89,7 +102,7 @@ function judged(
   const { judgement } = input;
   switch (judgement.kind) {
     case 'approve':
-      return approval(one, input, judgement);
+      return approval(state, one, input, judgement);
     case 'reject':
       return rejection(one, input, judgement.reason);
     case 'retry':
@@ -102,7 +115,7 @@ function judged(
 /**
  * Approves, rejects or retries a withdrawal; said again it changes nothing. Nobody judges their own (not_allowed).
  * Over the threshold a second, different person has to approve (by). Refuses: an unknown one (not_found), one that
- * is past it or is disputed (state_does_not_allow), a rejection without a reason, a retry that is no longer covered
+ * is past it, is disputed, or takes the place of one that is or was paid after all (state_does_not_allow), a rejection without a reason, a retry that is no longer covered
  * (balance_too_small).
  */
 export function judgeWithdrawal(input: JudgeWithdrawal): Command<JudgedWithdrawal> {

@@ -3,6 +3,7 @@ import type { DomainEvent } from '#events/registry.ts';
 import { balanceStream } from '#events/stream-names.ts';
 import { type WithdrawalState, withdrawalOf } from './balance.ts';
 import { accept, type Command, refuse } from './command.ts';
+import { openDisputes, spokenOf } from './payout-dispute.ts';
 
 interface OfWithdrawal {
   user_id: UserId;
@@ -24,12 +25,11 @@ const write = (of: OfWithdrawal, event: DomainEvent, ...told: string[]) => ({
   id: derivedEventId(event.type, of.withdrawal_id, ...told),
 });
 
-/** Whether the money is to go out now, and has not been sent. */
-const awaitsSending = ({ status, approved, payout }: WithdrawalState): boolean =>
-  approved && (status === 1 || (status === 8 && payout !== null && retried(payout)));
-
-/** A retried one keeps the payout that failed until it is sent again. */
-const retried = (payout: NonNullable<WithdrawalState['payout']>): boolean => payout.failed;
+/** Whether the money is to go out now, and has not been sent. While it may have been paid before, it waits. */
+const awaitsSending = (one: WithdrawalState): boolean =>
+  one.approved &&
+  openDisputes(one).length === 0 &&
+  (one.status === 1 || (one.status === 8 && one.payout?.failed === true));
 
 export interface SentPayout {
   /** What to ask the provider for; null when there is nothing to send. */
@@ -55,7 +55,8 @@ export function sendPayout(input: SendPayout): Command<SentPayout> {
       if (!one) return refuse({ code: 'not_found' });
       const { amount, method_ref } = one;
       if (!awaitsSending(one)) {
-        const underWay = one.status === 8 ? (one.payout?.payout_id ?? null) : null;
+        // A retried one keeps the payout that failed until it is sent again.
+        const underWay = one.status === 8 && !one.payout?.failed ? (one.payout?.payout_id ?? null) : null;
         return accept([], { payout_id: underWay, amount, method_ref });
       }
       const attempt = (one.payout?.attempt ?? 0) + 1;
@@ -97,15 +98,19 @@ function eventOf(one: WithdrawalState, input: TellPayout): DomainEvent | null {
   return dispute(one, input);
 }
 
-/** News that is not what was said before: it moves nothing, finance has to look. */
+/**
+ * News that is not what stands: it moves nothing, finance has to look. While it does, and when the same is said again
+ * once it has, nothing is noted.
+ */
 function dispute(
   one: WithdrawalState,
   { user_id, withdrawal_id, payout_id, news }: TellPayout,
 ): DomainEvent | null {
-  if (news.kind === 'unknown' || one.disputes.some((known) => known.payout_id === payout_id)) return null;
-  const paid = one.status === 2 && one.payout?.payout_id === payout_id;
+  const known = spokenOf(one, payout_id);
+  const open = openDisputes(one).some((dispute) => dispute.payout_id === payout_id);
+  if (news.kind === 'unknown' || !known || open) return null;
   const said = news.kind;
-  if (paid ? said === 'succeeded' : said === 'failed') return null;
+  if (said === (known.paid ? 'succeeded' : 'failed') || said === known.last.said) return null;
   const detail = news.kind === 'failed' ? news.deal_error : news.provider_reference;
   return { type: 'PayoutDisputed', data: { user_id, withdrawal_id, payout_id, said, detail } };
 }
@@ -133,7 +138,10 @@ export function tellPayout(input: TellPayout): Command<{ status: number }> {
       if (event === null) return accept([], { status: one.status });
       const status =
         event.type === 'PayoutSucceeded' ? 2 : event.type === 'PayoutFailed' ? event.data.status : one.status;
-      return accept([write(input, event, payout_id)], { status });
+      // Of one payout there may be several, one after the other.
+      const before = one.disputes.filter((dispute) => dispute.payout_id === payout_id).length;
+      const nth = event.type === 'PayoutDisputed' && before > 0 ? [String(before + 1)] : [];
+      return accept([write(input, event, payout_id, ...nth)], { status });
     },
   };
 }

@@ -21,6 +21,37 @@ export const withdrawalsQuery = z.object({
   per_page: perPage,
   min_position: minPosition,
 });
+/** What somebody of finance said of a dispute. */
+const disputeSaid = z.object({
+  user_id: id,
+  name: z.string(),
+  outcome: z.enum(['reached', 'not_reached']),
+  reason: z.string(),
+  time: seconds,
+});
+const providerWord = {
+  said: z.enum(['succeeded', 'failed']),
+  /** The cause in words, or the provider's reference */
+  detail: z.string(),
+  time: seconds,
+};
+const dispute = z.object({
+  /** n-th of its withdrawal, from 1: what a decision names */
+  number: z.number().int(),
+  payout_id: z.string(),
+  ...providerWord,
+  /** What it had said until then */
+  before: z.object(providerWord),
+  /** Whether the payout counts as paid */
+  counts_as_paid: z.boolean(),
+  /** Held back from the creator's available because of it */
+  held: money,
+  /** A newer payout is on its way: that this one reached its person is not said before that one is known */
+  waits_for_newer: z.boolean(),
+  /** What the first of two people said, and what closed it; or null */
+  judged: disputeSaid.nullable(),
+  closed: disputeSaid.nullable(),
+});
 const withdrawal = z.object({
   order_id: id,
   user_id: id,
@@ -43,18 +74,15 @@ const withdrawal = z.object({
   needs_second: z.boolean(),
   /** The provider did not answer the last time: it may have paid */
   unknown: z.boolean(),
-  /** The provider said one thing and then another: somebody has to look */
+  /** The provider said one thing and then another, and finance has not closed it */
   disputed: z.boolean(),
-  /** What the provider said of which payout, otherwise than before. Nothing more of it is paid by retry or switch. */
-  disputes: z.array(
-    z.object({
-      payout_id: z.string(),
-      said: z.enum(['succeeded', 'failed']),
-      /** The cause in words, or the provider's reference */
-      detail: z.string(),
-      time: seconds,
-    }),
-  ),
+  /**
+   * Whether the failed one that it takes the place of is disputed, or counts as paid after all: then this one is not
+   * approved; or empty.
+   */
+  first_one: z.enum(['', 'disputed', 'paid']),
+  /** What the provider said of which payout, otherwise than before; while open nothing more is paid by retry or switch. */
+  disputes: z.array(dispute),
 });
 export const withdrawalsAnswer = list(withdrawal).extend({
   /** Of all that match, not only of this page */
@@ -77,6 +105,10 @@ const chapter = z.object({
     'failed',
     'disputed_failed',
     'disputed_paid',
+    'judged_reached',
+    'judged_not_reached',
+    'closed_reached',
+    'closed_not_reached',
     'switched',
   ]),
   by: z.enum(['creator', 'staff', 'process', 'provider']),
@@ -106,6 +138,23 @@ export const judgedWithdrawal = z.object({
   position: z.number().int(),
 });
 
+/** Whether the money of the disputed payout reached the person, and how that is known. */
+export const closePayoutDispute = z.object({
+  number: whole(1, 10_000),
+  outcome: z.enum(['reached', 'not_reached']),
+  reason: text(200, 1),
+});
+export const closedPayoutDispute = z.object({
+  order_id: id,
+  status: z.number().int(),
+  /** False: a second person has to say the same */
+  closed: z.boolean(),
+  position: z.number().int(),
+});
+
+export type PayoutDispute = z.infer<typeof dispute>;
+export type DisputeOutcome = z.infer<typeof disputeSaid>['outcome'];
+export type ClosedPayoutDispute = z.infer<typeof closedPayoutDispute>;
 export type FinanceWithdrawal = z.infer<typeof withdrawal>;
 export type FinanceWithdrawals = z.infer<typeof withdrawalsAnswer>;
 export type FinanceWithdrawalDetail = z.infer<typeof withdrawalAnswer>;

@@ -185,6 +185,8 @@ export const entryKind = z.enum([
   'withdrawal_retried',
   'payout',
   'payout_failed',
+  'payout_confirmed',
+  'payout_returned',
   'statement_line',
   'difference_resolved',
   'difference_reopened',

@@ -34,6 +34,8 @@ export const staffAction = z.object({
     'WithdrawalApproved',
     'WithdrawalRejected',
     'WithdrawalRetried',
+    'PayoutDisputeJudged',
+    'PayoutDisputeClosed',
     'OrderRefunded',
     'MonthSettled',
     'StatementImported',

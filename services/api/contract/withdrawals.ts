@@ -29,6 +29,8 @@ export const balance = z.object({
   /** `pending_below_zero`, or empty when nothing is held back */
   hold_reason: z.enum(['', 'pending_below_zero', 'payout_disputed']),
   hold_text: z.string(),
+  /** By how much available stands below zero; what comes in next makes up for it */
+  owed: money,
   /** Part of pending: settled already, to be withdrawn from `next_time` on */
   coming: money,
   /** When more becomes available: the 1st at 10:00, business time */
@@ -47,6 +49,8 @@ export const purseKind = entryKind.extract([
   'withdrawal_retried',
   'payout',
   'payout_failed',
+  'payout_confirmed',
+  'payout_returned',
 ]);
 
 /** What a creator's account in the books came to, posting by posting, newest first. */

@@ -1,6 +1,7 @@
 import { asUserId, type UserId } from '#events/ids.ts';
 import { whoseWithdrawal, withdrawalsListed } from '#read-models/withdrawals/queries.ts';
 import { payeeOf } from '#services/accounts/withdraw-methods.ts';
+import { openDisputes } from '#services/commerce/payout-dispute.ts';
 import { answers, ok, refused } from '../answer.ts';
 import type { Area } from '../areas.ts';
 import { booksThen } from '../books-as-of.ts';
@@ -17,7 +18,7 @@ import {
 } from '../contract/finance-withdrawals.ts';
 import type { Language } from '../language.ts';
 import { wire } from '../listed-orders.ts';
-import { disputesAnswer, recordAnswer } from '../withdrawal-answer.ts';
+import { disputesAnswer, namedWith, recordAnswer } from '../withdrawal-answer.ts';
 import { withdrawalStory } from '../withdrawal-story.ts';
 import { balanceEvents, type StandingWithdrawal, standingWithdrawals } from '../withdrawals-then.ts';
 
@@ -35,7 +36,7 @@ export const financeWithdrawalRoutes: Area = (deps) => async (app) => {
   }
 
   const financeAnswer = (
-    { user_id, one }: StandingWithdrawal,
+    { user_id, one, first_one }: StandingWithdrawal,
     nameOf: (user: string) => string,
     language: Language,
   ) => ({
@@ -45,8 +46,9 @@ export const financeWithdrawalRoutes: Area = (deps) => async (app) => {
     approvals: one.approvals.map((by) => ({ user_id: by, name: nameOf(by) })),
     needs_second: one.amount > second_above,
     unknown: one.status === 8 && one.payout?.unknown === true,
-    disputed: one.disputes.length > 0,
-    disputes: disputesAnswer(one, language),
+    disputed: openDisputes(one).length > 0,
+    first_one,
+    disputes: disputesAnswer(one, nameOf, language),
   });
 
   app.get(
@@ -64,7 +66,7 @@ export const financeWithdrawalRoutes: Area = (deps) => async (app) => {
       const [listed] = answer.rows;
       if (!listed) throw new Error('asking for withdrawals gave no row');
       const found = await standingWithdrawals(deps, listed.list, until);
-      const nameOf = await namesOf(found.flatMap(({ user_id, one }) => [user_id, ...one.approvals]));
+      const nameOf = await namesOf(found.flatMap(({ user_id, one }) => [user_id, ...namedWith(one)]));
       return ok({
         list: found.map((one) => financeAnswer(one, nameOf, language)),
         has_more: offset + listed.list.length < listed.total_count,
@@ -97,7 +99,9 @@ export const financeWithdrawalRoutes: Area = (deps) => async (app) => {
       const { user_id, one } = found;
       const events = (await balanceEvents(deps, [user_id], then.until)).get(user_id) ?? [];
       const story = withdrawalStory(events, { withdrawal_id: one.withdrawal_id, user_id, language });
-      const nameOf = await namesOf([user_id, ...story.map((chapter) => chapter.user_id)].filter(Boolean));
+      const nameOf = await namesOf(
+        [user_id, ...namedWith(one), ...story.map((chapter) => chapter.user_id)].filter(Boolean),
+      );
       return ok({
         withdrawal: financeAnswer(found, nameOf, language),
         story: story.map((chapter) => ({ ...chapter, name: nameOf(chapter.user_id) })),

@@ -1,10 +1,13 @@
-import { asUserId } from '#events/ids.ts';
+import { asUserId, type UserId } from '#events/ids.ts';
 import { whoseWithdrawal } from '#read-models/withdrawals/queries.ts';
+import { closeDispute } from '#services/commerce/close-dispute.ts';
 import { type Judgement, judgeWithdrawal } from '#services/commerce/judge-withdrawal.ts';
 import { answers, ok, refused } from '../answer.ts';
 import type { Area } from '../areas.ts';
 import { type Caller, callerOf } from '../caller.ts';
 import {
+  closedPayoutDispute,
+  closePayoutDispute,
   confirmWithdrawal,
   judgedWithdrawal,
   rejectWithdrawal,
@@ -13,6 +16,7 @@ import {
 
 const tags = ['Finance'];
 const config = { access: 'finance' } as const;
+const nowhere = { accepted: false as const, refusal: { code: 'not_found' as const } };
 
 /** What finance says of withdrawals; each is an event that names who said it, and why. */
 export const judgeWithdrawalRoutes: Area = (deps) => async (app) => {
@@ -25,11 +29,14 @@ export const judgeWithdrawalRoutes: Area = (deps) => async (app) => {
     tags,
   };
 
+  async function ownerOf(id: string): Promise<UserId | undefined> {
+    const [found] = (await whoseWithdrawal(pool, id)).rows;
+    return found && asUserId(found.user_id);
+  }
+
   async function judge(id: string, { user_id: by }: Caller, judgement: Judgement, correlation_id: string) {
-    const { rows } = await whoseWithdrawal(pool, id);
-    const [found] = rows;
-    if (!found) return { accepted: false as const, refusal: { code: 'not_found' as const } };
-    const user_id = asUserId(found.user_id);
+    const user_id = await ownerOf(id);
+    if (user_id === undefined) return nowhere;
     return committer.submit(judgeWithdrawal({ user_id, withdrawal_id: id, by, judgement, correlation_id }));
   }
 
@@ -50,6 +57,30 @@ export const judgeWithdrawalRoutes: Area = (deps) => async (app) => {
       const outcome = await judge(id, callerOf(request), judgement, request.id);
       if (!outcome.accepted) return refused(request, outcome.refusal);
       return ok({ order_id: id, ...outcome.result, position: outcome.position });
+    },
+  );
+
+  app.post(
+    '/api/finance/withdrawals/:id/close-dispute',
+    {
+      config,
+      schema: {
+        params: withdrawalParams,
+        body: closePayoutDispute,
+        response: answers(closedPayoutDispute),
+        tags,
+      },
+    },
+    async (request) => {
+      const { id } = request.params;
+      const { number, outcome, reason } = request.body;
+      const user_id = await ownerOf(id);
+      if (user_id === undefined) return refused(request, nowhere.refusal);
+      const of = { user_id, withdrawal_id: id, number, by: callerOf(request).user_id, second_above };
+      const said = { reached: outcome === 'reached', reason: reason.trim(), correlation_id: request.id };
+      const closed = await committer.submit(closeDispute({ ...of, ...said }));
+      if (!closed.accepted) return refused(request, closed.refusal);
+      return ok({ order_id: id, ...closed.result, position: closed.position });
     },
   );
 

@@ -12,12 +12,14 @@ let api: TestApi;
 let guarded: Servers;
 let careless: Servers;
 let desk: TestUser;
+let second: TestUser;
 
 beforeAll(async () => {
   api = await startTestApi();
   guarded = await startServers(api);
   careless = await startServers(api, false);
   desk = await api.staff('finance');
+  second = await api.staff('finance');
 });
 afterAll(async () => {
   await careless?.close();
@@ -162,5 +164,50 @@ describe('a retry by finance against a switch to the bank card', () => {
 
   it('negative control: without expected versions it is more', async () => {
     expect(await goesWrong(async () => (await run(careless)) > 1)).toBe(true);
+  });
+});
+
+describe('a dispute that two people close, each the other way, at once', () => {
+  const run = async (servers: Servers) => {
+    const one = await sent(servers);
+    const { creator, order_id } = one;
+    await says(servers, 0, one, 'failed');
+    await says(servers, 0, one, 'succeeded');
+    await api.projected();
+    // Both servers know of the dispute: neither is helped by having to load it.
+    for (const n of [0, 1]) await servers.post(n, '/api/my/apply-withdraw', { amount: '9999.00' }, creator);
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, n) =>
+        servers.post(
+          n,
+          `/api/finance/withdrawals/${order_id}/close-dispute`,
+          { number: 1, outcome: n % 2 === 0 ? 'reached' : 'not_reached', reason: `desk ${n}` },
+          n % 2 === 0 ? desk : second,
+        ),
+      ),
+    );
+    const log = await api.deps.log.readStream(balanceStream(creator.user_id));
+    const closed = log.filter(({ type }) => type === 'PayoutDisputeClosed');
+    return {
+      one,
+      answers,
+      closed: closed.map(({ data }) => (data as DataOf<'PayoutDisputeClosed'>).reached),
+    };
+  };
+
+  it('is closed once, one way; who says otherwise is refused', async () => {
+    for (let round = 0; round < 3; round += 1) {
+      const { one, answers, closed } = await run(guarded);
+      expect(closed).toHaveLength(1);
+      const reached = closed[0] === true;
+      expect(answers.map(({ ec }) => ec)).toEqual(
+        answers.map((_, n) => ((n % 2 === 0) === reached ? 200 : 40902)),
+      );
+      expect(await available(one)).toBe(reached ? '44.00' : '94.00');
+    }
+  });
+
+  it('negative control: without expected versions it is closed more than once', async () => {
+    expect(await goesWrong(async () => (await run(careless)).closed.length > 1)).toBe(true);
   });
 });

@@ -97,6 +97,7 @@ export const withdrawalRoutes: Area = (deps) => async (app) => {
           ? ('payout_disputed' as const)
           : ('' as const),
       hold_text: holdText({ pending_below_zero: refunded, payout_disputed: disputed }, language),
+      owed: toWire(fenOf(Math.max(-availableAt(state, now), 0))),
       coming: toWire(coming),
       next_time: Math.floor(next / 1000),
       smallest: toWire(smallest),

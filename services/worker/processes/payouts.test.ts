@@ -1,4 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { UserId } from '#events/ids.ts';
+import { fenOf } from '#events/money.ts';
+import { balanceStream } from '#events/stream-names.ts';
+import { given } from '#services/api/testing/waiting-orders.ts';
+import { closeDispute } from '#services/commerce/close-dispute.ts';
 import { openShop, type Shop } from '../testing/shop.ts';
 import { approve, askFor, comesTo, fateOf, judge, payoutsOf, toldTo } from '../testing/withdrawals.ts';
 
@@ -64,6 +69,38 @@ describe('an approved withdrawal', () => {
     expect(await decide(asked.withdrawal_id, 'failed')).toMatchObject({ ec: 200, data: { status: 2 } });
     expect(await decide(asked.withdrawal_id, 'failed')).toMatchObject({ ec: 200, data: { status: 2 } });
     expect(await fateOf(shop, asked)).toEqual([...paid, 'PayoutDisputed']);
+  });
+
+  it('whose dispute is closed has its creator told; tried again meanwhile, it goes out once the failure stands', async () => {
+    const asked = await askFor(shop, 5_042);
+    await approve(shop, asked);
+    const failed = ['WithdrawalApproved', 'PayoutSent', 'PayoutFailed'];
+    await comesTo(shop, asked, failed);
+    await decide(asked.withdrawal_id, 'succeeded');
+    const { committer } = shop.api.deps;
+    const close = (number: number, reached: boolean) => {
+      const of = { ...asked, number, reached, by: 'finance-1' as UserId, reason: 'seen' };
+      return committer.submit(closeDispute({ ...of, second_above: fenOf(10_000) }));
+    };
+    expect(await close(1, true)).toMatchObject({ accepted: true, result: { status: 2, closed: true } });
+    await told(asked, ['withdrawal_failed', 'withdrawal_paid']);
+    await decide(asked.withdrawal_id, 'failed');
+    expect(await close(2, false)).toMatchObject({ accepted: true, result: { status: 4, closed: true } });
+    await told(asked, ['withdrawal_failed', 'withdrawal_paid', 'withdrawal_failed']);
+    // Said to have been paid in the very moment in which it is tried again: it waits.
+    const { user_id, withdrawal_id } = asked;
+    const stream = balanceStream(user_id);
+    const of = { user_id, withdrawal_id, payout_id: `${withdrawal_id}-1` };
+    await given(
+      committer,
+      [
+        { type: 'PayoutDisputed' as const, data: { ...of, said: 'succeeded' as const, detail: 'po' } },
+        { type: 'WithdrawalRetried' as const, data: { user_id, withdrawal_id, by: user_id, reason: '' } },
+      ].map((event) => ({ stream, creator_id: user_id, event })),
+    );
+    expect(await payoutsOf(shop, asked)).toEqual(['w-1']);
+    expect(await close(3, false)).toMatchObject({ accepted: true, result: { status: 8, closed: true } });
+    await expect.poll(() => payoutsOf(shop, asked), { timeout: 30_000 }).toEqual(['w-1', 'w-2']);
   });
 
   it('whose details were erased fails; one that is rejected is not sent, and its creator hears of both', async () => {

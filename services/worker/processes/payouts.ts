@@ -1,3 +1,4 @@
+import type { RecordedEvent } from '#events/envelope.ts';
 import { asUserId, type UserId } from '#events/ids.ts';
 import { fenOf, toWire } from '#events/money.ts';
 import type { DataOf } from '#events/registry.ts';
@@ -37,6 +38,21 @@ const TEMPLATES = {
   WithdrawalRejected: 'withdrawal_rejected',
 } as const;
 type Told = keyof typeof TEMPLATES;
+
+/** What the creator is told of an event; undefined of others. */
+function toldOf({ type, data }: RecordedEvent): Told | undefined {
+  if (type !== 'PayoutDisputeClosed') return type in TEMPLATES ? (type as Told) : undefined;
+  const { moves } = data as DataOf<'PayoutDisputeClosed'>;
+  if (moves === 'none') return undefined;
+  return moves === 'returned' ? 'PayoutFailed' : 'PayoutSucceeded';
+}
+
+/** Whether the money is to go out from then on: that somebody said so, or that nothing keeps it back any more. */
+function goesOut({ type, data }: RecordedEvent): boolean {
+  if (type === 'WithdrawalApproved') return (data as DataOf<'WithdrawalApproved'>).final;
+  if (type === 'PayoutDisputeClosed') return (data as DataOf<'PayoutDisputeClosed'>).status === 8;
+  return type === 'WithdrawalRetried';
+}
 
 /** How the payout stands. Asked first: only what the provider does not know is paid. */
 async function asked(provider: PayoutProvider, request: PayoutRequest): Promise<PayoutState | NoAnswer> {
@@ -117,18 +133,19 @@ export function payouts({ provider, payees, committer, outbox }: PayoutParts): P
       'PayoutSucceeded',
       'PayoutFailed',
       'WithdrawalRejected',
+      'PayoutDisputeClosed',
     ],
     timerFor(event) {
-      // All five types carry them.
+      // All six types carry them.
       const { user_id, withdrawal_id } = event.data as DataOf<'WithdrawalRetried'>;
       const due_at = event.metadata.at;
-      if (event.type in TEMPLATES) {
-        const data = { user_id, withdrawal_id, told: event.type };
+      const told = toldOf(event);
+      if (told !== undefined) {
+        const data = { user_id, withdrawal_id, told };
         return { key: `told ${event.id}`, set: { due_at, data } };
       }
-      const final = event.type === 'WithdrawalRetried' || (event.data as DataOf<'WithdrawalApproved'>).final;
       const data = { user_id, withdrawal_id, event_id: event.id };
-      return final ? { key: withdrawal_id, set: { due_at, data } } : undefined;
+      return goesOut(event) ? { key: withdrawal_id, set: { due_at, data } } : undefined;
     },
     fire: (timer, now) => ('told' in timer.data ? tellCreator(timer) : pay(timer, now)),
   };

@@ -1,5 +1,7 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type {
+  ClosedPayoutDispute,
+  DisputeOutcome,
   FinanceWithdrawalDetail,
   FinanceWithdrawals,
   JudgedWithdrawal,
@@ -58,6 +60,18 @@ export function useJudgeWithdrawal(order_id: string) {
   return useMutation({
     mutationFn: ({ verdict, reason }: { verdict: Verdict; reason: string }) =>
       post<JudgedWithdrawal>(`${urlOf(order_id)}/${verdict}`, { reason }),
+    meta: { quiet: true },
+    onSuccess: ({ position }) => noteWritten(position),
+    onSettled: () => client.invalidateQueries({ queryKey: ['finance'] }),
+  });
+}
+
+/** Closes a dispute, or says the first of two things about it. */
+export function useCloseDispute(order_id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (said: { number: number; outcome: DisputeOutcome; reason: string }) =>
+      post<ClosedPayoutDispute>(`${urlOf(order_id)}/close-dispute`, said),
     meta: { quiet: true },
     onSuccess: ({ position }) => noteWritten(position),
     onSettled: () => client.invalidateQueries({ queryKey: ['finance'] }),

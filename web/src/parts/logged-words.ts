@@ -30,6 +30,8 @@ const KNOWN: Readonly<Record<Known, true>> = {
   PayoutSucceeded: true,
   PayoutFailed: true,
   PayoutDisputed: true,
+  PayoutDisputeJudged: true,
+  PayoutDisputeClosed: true,
   StatementLineRecorded: true,
   StatementImported: true,
   DifferenceResolved: true,

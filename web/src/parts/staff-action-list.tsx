@@ -24,6 +24,8 @@ function subjectOf(t: TFunction<'staff'>, formats: Formats, { action, subject }:
     case 'WithdrawalApproved':
     case 'WithdrawalRejected':
     case 'WithdrawalRetried':
+    case 'PayoutDisputeJudged':
+    case 'PayoutDisputeClosed':
       return subject;
     case 'StatementImported':
       return `${subject.slice(0, ID_SHOWN)}…`;

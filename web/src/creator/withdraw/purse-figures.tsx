@@ -66,6 +66,7 @@ function useReasons(figure: PurseFigure, balance: Balance): string[] {
   const [pending, coming] = [Number(balance.pending), Number(balance.coming)];
   switch (figure) {
     case 'available':
+      if (Number(balance.owed) > 0) return [t('why.owed', { money: formats.money(balance.owed) })];
       return [...(Number(balance.available) > 0 ? [t('why.nowMore')] : []), t('why.next', { time })];
     case 'pending':
       if (pending < 0) return [t('why.negative')];

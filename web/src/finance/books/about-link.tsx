@@ -10,6 +10,8 @@ const OF_WITHDRAWALS: readonly string[] = [
   'withdrawal_retried',
   'payout',
   'payout_failed',
+  'payout_confirmed',
+  'payout_returned',
 ];
 
 /** What an entry is about: an order or a withdrawal, which lead to their traces; a month, or another number. */

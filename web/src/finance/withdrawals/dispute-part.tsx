@@ -1,22 +1,119 @@
-import { Alert, Text } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { IconAlertTriangle, IconGavel } from '@tabler/icons-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { FinanceWithdrawal } from '#services/api/contract/finance-withdrawals.ts';
+import type {
+  DisputeOutcome,
+  FinanceWithdrawal,
+  PayoutDispute,
+} from '#services/api/contract/finance-withdrawals.ts';
+import { useProfile } from '../../api/session.ts';
 import { useFormats } from '../../language/use-formats.ts';
+import { Fact } from '../../parts/fact.tsx';
+import { CloseDisputeForm } from './close-dispute-form.tsx';
 
-/** What the provider said otherwise than before: nothing more of it is paid by itself. */
-export function DisputePart({ disputes }: Pick<FinanceWithdrawal, 'disputes'>) {
+interface Props {
+  one: FinanceWithdrawal;
+  /** Whether the desk shows the present: the past is not decided about. */
+  present: boolean;
+}
+
+/** What the provider said otherwise than before, what is held back for it, and how finance closes it. */
+export function DisputePart({ one, present }: Props) {
+  return one.disputes.map((dispute) => (
+    <DisputeOf key={dispute.number} one={one} dispute={dispute} present={present} />
+  ));
+}
+
+function DisputeOf({ one, dispute, present }: Props & { dispute: PayoutDispute }) {
   const { t } = useTranslation('payouts');
   const formats = useFormats();
-  if (disputes.length === 0) return null;
+  const { payout_id, before, closed, held } = dispute;
   return (
-    <Alert color="red" radius="lg" icon={<IconAlertTriangle aria-hidden />} title={t('dispute.title')}>
-      {disputes.map(({ payout_id, said, detail, time }) => (
-        <Text key={payout_id} size="sm" className="figures" style={{ overflowWrap: 'anywhere' }}>
-          {t(`dispute.${said}`, { time: formats.dateTime(time), detail })}
+    <Alert
+      component="section"
+      color={closed ? 'gray' : 'red'}
+      radius="lg"
+      icon={closed ? <IconGavel aria-hidden /> : <IconAlertTriangle aria-hidden />}
+      title={t(closed ? 'dispute.titleClosed' : 'dispute.title')}
+    >
+      <Stack gap="xs">
+        <Word label={t('dispute.first')} word={before} />
+        <Word label={t('dispute.then')} word={dispute} />
+        {closed ? (
+          <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+            {t(`dispute.closed.${closed.outcome}`, {
+              ...{ name: closed.name, reason: closed.reason, time: formats.dateTime(closed.time) },
+            })}
+          </Text>
+        ) : (
+          <>
+            <Fact label={t('dispute.held', { name: one.name })}>
+              {Number(held) > 0 ? formats.money(held) : t('dispute.heldNothing')}
+            </Fact>
+            <Text size="sm">{t('dispute.text')}</Text>
+            {present && <Decision one={one} dispute={dispute} />}
+          </>
+        )}
+        <Text size="xs" style={{ overflowWrap: 'anywhere' }}>
+          {t('dispute.payout', { id: payout_id })}
         </Text>
-      ))}
-      <Text size="sm">{t('dispute.text')}</Text>
+      </Stack>
     </Alert>
+  );
+}
+
+/** What the provider said, with when and its reference or cause. */
+function Word({ label, word: { said, detail, time } }: { label: string; word: PayoutDispute['before'] }) {
+  const { t } = useTranslation('payouts');
+  const formats = useFormats();
+  return (
+    <Fact label={label}>
+      <Text span fw={650} size="sm">
+        {t(`dispute.${said}`)}
+      </Text>
+      <Text size="xs" className="figures" style={{ overflowWrap: 'anywhere' }}>
+        {formats.dateTime(time)}
+        {detail !== '' && ` · ${detail}`}
+      </Text>
+    </Fact>
+  );
+}
+
+const OUTCOMES: readonly DisputeOutcome[] = ['reached', 'not_reached'];
+
+function Decision({ one, dispute }: { one: FinanceWithdrawal; dispute: PayoutDispute }) {
+  const { t } = useTranslation('payouts');
+  const me = useProfile()?.user.user_id;
+  const [outcome, setOutcome] = useState<DisputeOutcome>();
+  const { judged, waits_for_newer } = dispute;
+  if (outcome !== undefined) {
+    const onClose = () => setOutcome(undefined);
+    return <CloseDisputeForm one={one} dispute={dispute} outcome={outcome} onClose={onClose} />;
+  }
+  const said = (choice: DisputeOutcome) => judged?.user_id === me && judged?.outcome === choice;
+  return (
+    <Stack gap="xs">
+      {one.needs_second && (
+        <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+          {judged
+            ? t(`dispute.firstSaid.${judged.outcome}`, { name: judged.name, reason: judged.reason })
+            : t('dispute.two')}
+        </Text>
+      )}
+      {waits_for_newer && <Text size="sm">{t('dispute.waits')}</Text>}
+      <Group gap="xs">
+        {OUTCOMES.map((choice) => (
+          <Button
+            key={choice}
+            variant="default"
+            disabled={said(choice) || (choice === 'reached' && waits_for_newer)}
+            onClick={() => setOutcome(choice)}
+          >
+            {t(`dispute.choice.${choice}`)}
+          </Button>
+        ))}
+      </Group>
+    </Stack>
   );
 }

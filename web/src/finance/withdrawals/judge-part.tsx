@@ -10,9 +10,18 @@ const FAILED: readonly number[] = [3, 4, 7];
 
 /** What can be decided; a retry of what was rejected is refused by the server, as it was never sent. */
 function verdictsFor(one: FinanceWithdrawal, approved: boolean): Verdict[] {
-  if (one.status === 1) return approved ? [] : ['approve', 'reject'];
+  if (one.status === 1) {
+    if (approved) return [];
+    return one.first_one === '' ? ['approve', 'reject'] : ['reject'];
+  }
   const wasSent = one.can_atb === 1 || one.approvals.length > 0;
-  return FAILED.includes(one.status) && wasSent && !one.disputed && one.switched_to === '' ? ['retry'] : [];
+  return FAILED.includes(one.status) &&
+    wasSent &&
+    !one.disputed &&
+    one.switched_to === '' &&
+    one.first_one === ''
+    ? ['retry']
+    : [];
 }
 
 /** The decision about a withdrawal, where there is one to make. */
@@ -20,7 +29,7 @@ export function JudgePart({ one }: { one: FinanceWithdrawal }) {
   const { t } = useTranslation('payouts');
   const me = useProfile()?.user.user_id;
   const [verdict, setVerdict] = useState<Verdict>();
-  const { approvals, needs_second, status } = one;
+  const { approvals, needs_second, status, first_one } = one;
   const approved = approvals.length >= (needs_second ? 2 : 1);
   const mine = approvals.some(({ user_id }) => user_id === me);
   const verdicts = verdictsFor(one, approved);
@@ -32,7 +41,10 @@ export function JudgePart({ one }: { one: FinanceWithdrawal }) {
   return (
     <Paper withBorder p="md" component="section" aria-label={t('judge.title')}>
       <Stack gap="sm">
-        {needs_second && status === 1 && (
+        {first_one !== '' && (
+          <Text size="sm">{t(first_one === 'paid' ? 'judge.firstPaid' : 'judge.firstDisputed')}</Text>
+        )}
+        {needs_second && status === 1 && first_one === '' && (
           <Text size="sm">
             {t(mine ? 'judge.otherPerson' : approvals.length > 0 ? 'judge.second' : 'judge.two')}
           </Text>

@@ -3,6 +3,7 @@ import {
   IconAlertTriangle,
   IconCash,
   IconCheck,
+  IconGavel,
   IconHelp,
   IconRefresh,
   IconSend,
@@ -26,6 +27,10 @@ const ICONS = {
   failed: IconX,
   disputed_failed: IconAlertTriangle,
   disputed_paid: IconAlertTriangle,
+  judged_reached: IconUserCheck,
+  judged_not_reached: IconUserCheck,
+  closed_reached: IconGavel,
+  closed_not_reached: IconGavel,
   switched: IconSwitchHorizontal,
 } as const satisfies Record<WithdrawalChapter['what'], unknown>;
 

@@ -39,7 +39,7 @@ function One({ order_id, onOpen, onOfCreator }: Omit<Props, 'onClose' | 'order_i
       {({ withdrawal, story }) => (
         <Stack gap="md">
           <FactsPart one={withdrawal} onOpen={onOpen} onOfCreator={onOfCreator} />
-          <DisputePart disputes={withdrawal.disputes} />
+          <DisputePart one={withdrawal} present={as_of === undefined} />
           {as_of === undefined && (
             <>
               <JudgePart one={withdrawal} />

@@ -1,0 +1,99 @@
+import type { UserId } from '#events/ids.ts';
+import type { DataOf } from '#events/registry.ts';
+import type { Millis } from '#events/time.ts';
+
+/** What a provider said of a payout. */
+export interface ProviderWord {
+  said: 'succeeded' | 'failed';
+  /** The provider's reference, or the cause. */
+  detail: string;
+  at: Millis;
+}
+
+/** A payout that its provider has spoken of. */
+export interface SpokenPayout {
+  payout_id: string;
+  /** It counts as paid. */
+  paid: boolean;
+  /** What was said of it last, as far as it was noted. */
+  last: ProviderWord;
+}
+
+/** What somebody of finance says of a dispute. */
+export interface DisputeSaid {
+  by: UserId;
+  reached: boolean;
+  reason: string;
+  at: Millis;
+}
+
+/** A provider said of a payout otherwise than before. One at a time is open per payout. */
+export interface Dispute {
+  /** n-th of its withdrawal, from 1 */
+  number: number;
+  payout_id: string;
+  before: ProviderWord;
+  now: ProviderWord;
+  /** What the first of two people said; whoever says otherwise takes their place. */
+  judged: DisputeSaid | null;
+  closed: DisputeSaid | null;
+}
+
+/** The part of a withdrawal that its payouts and their disputes make up. */
+export interface Spoken {
+  /** One per payout that was spoken of, oldest first. */
+  spoken: readonly SpokenPayout[];
+  disputes: readonly Dispute[];
+}
+
+export const notSpoken: Spoken = { spoken: [], disputes: [] };
+
+export const spokenOf = ({ spoken }: Spoken, payout_id: string): SpokenPayout | undefined =>
+  spoken.find((one) => one.payout_id === payout_id);
+
+export const countsAsPaid = (of: Spoken, payout_id: string): boolean =>
+  spokenOf(of, payout_id)?.paid === true;
+
+/** How many payouts of a withdrawal count as paid: more than one was paid to the person twice. */
+export const timesPaid = ({ spoken }: Spoken): number => spoken.filter(({ paid }) => paid).length;
+
+export const openDisputes = ({ disputes }: Spoken): readonly Dispute[] =>
+  disputes.filter(({ closed }) => closed === null);
+
+/** A provider speaks of a payout for the first time, or of another attempt. */
+export const withWord = ({ spoken }: Spoken, one: SpokenPayout): Pick<Spoken, 'spoken'> => ({
+  spoken: [...spoken.filter(({ payout_id }) => payout_id !== one.payout_id), one],
+});
+
+/** A provider says otherwise than before. */
+export function withDispute(
+  of: Spoken,
+  { payout_id, said, detail }: DataOf<'PayoutDisputed'>,
+  at: Millis,
+): Spoken {
+  const known = spokenOf(of, payout_id);
+  if (!known) return of;
+  const now: ProviderWord = { said, detail, at };
+  const number = of.disputes.length + 1;
+  const before = known.last;
+  return {
+    spoken: of.spoken.map((one) => (one === known ? { ...one, last: now } : one)),
+    disputes: [...of.disputes, { number, payout_id, before, now, judged: null, closed: null }],
+  };
+}
+
+/** What finance says of a dispute; closing it settles whether its payout counts as paid. */
+export function withSaid(
+  { spoken, disputes }: Spoken,
+  { number, payout_id, by, reached, reason }: DataOf<'PayoutDisputeJudged'>,
+  closes: boolean,
+  at: Millis,
+): Spoken {
+  const said: DisputeSaid = { by, reached, reason, at };
+  return {
+    spoken: spoken.map((one) => (closes && one.payout_id === payout_id ? { ...one, paid: reached } : one)),
+    disputes: disputes.map((one) =>
+      one.number === number ? { ...one, ...(closes ? { closed: said } : { judged: said }) } : one,
+    ),
+  };
+}

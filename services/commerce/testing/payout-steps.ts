@@ -1,0 +1,54 @@
+import type { UserId } from '#events/ids.ts';
+import { fenOf } from '#events/money.ts';
+import { balanceStream } from '#events/stream-names.ts';
+import type { BalanceState } from '../balance.ts';
+import { type CloseDispute, closeDispute } from '../close-dispute.ts';
+import type { Decided } from '../command.ts';
+import { type Judgement, judgeWithdrawal } from '../judge-withdrawal.ts';
+import { type PayoutNews, sendPayout, tellPayout } from '../payout.ts';
+import { type RequestWithdrawal, requestWithdrawal } from '../request-withdrawal.ts';
+import { CREATOR, NOON, type Scenario } from './past.ts';
+
+export const FINANCE = 'finance-1' as UserId;
+export const SECOND = 'finance-2' as UserId;
+/** Over it, in fen, two people decide. */
+export const THRESHOLD = fenOf(1_000_000);
+
+/** A month of the creator's that was settled with so much, in fen. */
+export const settledMonth = (net: number, month = '2026-04', available_at = NOON - 1): Decided => ({
+  stream: balanceStream(CREATOR),
+  creator_id: CREATOR,
+  event: { type: 'IncomeSettled', data: { user_id: CREATOR, month, net: fenOf(net), available_at } },
+});
+
+/** Asks for so much, in fen, to an account at Alipay. */
+export const askFor = (withdrawal_id: string, amount: number, change: Partial<RequestWithdrawal> = {}) =>
+  requestWithdrawal({
+    ...{ user_id: CREATOR, withdrawal_id, amount: fenOf(amount), withdraw_type: 1, method_ref: 'm1' },
+    ...{ instead_of: null, smallest: fenOf(1) },
+    pending: { pending: fenOf(0), refunds_charged: fenOf(0), settled: fenOf(Number.MAX_SAFE_INTEGER) },
+    ...change,
+  });
+export const judge = (judgement: Judgement, withdrawal_id = 'w1', by = FINANCE) =>
+  judgeWithdrawal({ user_id: CREATOR, withdrawal_id, by, judgement });
+export const approve = (withdrawal_id = 'w1') =>
+  judge({ kind: 'approve', second_above: THRESHOLD }, withdrawal_id);
+export const send = (withdrawal_id = 'w1') =>
+  sendPayout({ user_id: CREATOR, withdrawal_id, provider: 'sandbox' });
+/** @param payout_id `w1-2`: the second payout of w1 */
+export const tell = (news: PayoutNews, payout_id = 'w1-1') =>
+  tellPayout({
+    ...{ user_id: CREATOR, withdrawal_id: payout_id.slice(0, payout_id.lastIndexOf('-')), payout_id },
+    ...{ provider: 'sandbox', news },
+  });
+export const close = (reached: boolean, change: Partial<CloseDispute> = {}) =>
+  closeDispute({
+    ...{ user_id: CREATOR, withdrawal_id: 'w1', number: 1, by: FINANCE, reached, reason: 'seen' },
+    ...{ second_above: THRESHOLD, ...change },
+  });
+
+export const succeeded: PayoutNews = { kind: 'succeeded', provider_reference: 'po_1' };
+export const failed: PayoutNews = { kind: 'failed', status: 3, deal_error: 'account_unknown', can_atb: true };
+
+export const balanceOf = ({ memory }: Pick<Scenario, 'memory'>): BalanceState =>
+  memory.stateOf('balance', balanceStream(CREATOR));
