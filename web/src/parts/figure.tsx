@@ -124,7 +124,8 @@ function Change({ now, before, written, label, better, running }: ChangeProps) {
         <Text inherit>
           {sign}
           {written(Math.abs(difference))}
-          {before !== 0 && ` (${formats.change((now - before) / before)})`}
+          {/* Of its size: what falls further below zero has gone down. */}
+          {before !== 0 && ` (${formats.change((now - before) / Math.abs(before))})`}
         </Text>
       </Group>
       <Text size="sm" c="dimmed">

@@ -12,17 +12,21 @@ import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useProfile } from '../api/session.ts';
 import classes from './bottom-tabs.module.css';
+import { useInStudio } from './in-studio.ts';
 
 /** The small screen's way around, at the thumb. */
 export function BottomTabs() {
   const { t } = useTranslation('shell');
   const profile = useProfile();
+  const inStudio = useInStudio();
   const guest = profile === null;
   return (
     <nav className={classes.tabs} aria-label={t('nav.tabs')}>
       <Tab to="/" icon={IconHome} label={t('nav.home')} />
       <Tab to="/explore" icon={IconCompass} label={t('nav.explore')} />
-      {profile?.creator && <Tab to="/dashboard/stats" icon={IconChartAreaLine} label={t('nav.studio')} />}
+      {profile?.creator && (
+        <Tab to="/dashboard/stats" icon={IconChartAreaLine} label={t('nav.studio')} active={inStudio} />
+      )}
       {profile?.roles.includes('finance') && (
         <Tab to="/finance" icon={IconBuildingBank} label={t('nav.finance')} />
       )}
@@ -40,15 +44,18 @@ interface TabProps {
   to: LinkProps['to'];
   icon: ComponentType<IconProps>;
   label: string;
+  /** Also on pages whose address does not begin with its own. */
+  active?: boolean;
 }
 
-function Tab({ to, icon: Icon, label }: TabProps) {
+function Tab({ to, icon: Icon, label, active = false }: TabProps) {
   return (
     <Link
       to={to}
       className={classes.tab}
       activeOptions={{ exact: to === '/' }}
       activeProps={{ 'data-active': true }}
+      data-active={active || undefined}
     >
       <Icon size={24} aria-hidden />
       <span>{label}</span>

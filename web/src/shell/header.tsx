@@ -6,6 +6,7 @@ import { useProfile } from '../api/session.ts';
 import { ButtonLink } from '../parts/links.tsx';
 import { CartLink } from './cart-link.tsx';
 import classes from './header.module.css';
+import { useInStudio } from './in-studio.ts';
 import { LanguageSwitch } from './language-switch.tsx';
 import { Logo } from './logo.tsx';
 import { SearchBox } from './search-box.tsx';
@@ -18,6 +19,7 @@ const AvatarMenu = lazy(() => import('./avatar-menu.tsx'));
 export function Header() {
   const { t } = useTranslation('shell');
   const profile = useProfile();
+  const inStudio = useInStudio();
   const href = useLocation({ select: (location) => location.href });
   // Who came from the sign-in pages goes home, who came from elsewhere comes back.
   const back = /^\/(login|reg|forgot|reset)\b/.test(href) || href === '/' ? undefined : href;
@@ -42,6 +44,7 @@ export function Header() {
                     to={profile.creator === null ? '/apply' : '/dashboard/stats'}
                     className={classes.link}
                     activeProps={{ 'data-active': true }}
+                    data-active={inStudio || undefined}
                   >
                     {t(profile.creator === null ? 'nav.apply' : 'nav.studio')}
                   </Link>

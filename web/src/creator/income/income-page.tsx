@@ -8,7 +8,7 @@ import { PageHead } from '../../parts/page-head.tsx';
 import { NothingReceived } from '../nothing-received.tsx';
 import { MoneyTodo } from '../withdraw/money-todo.tsx';
 import { LinesDrawer } from './lines-drawer.tsx';
-import { MonthTable } from './month-table.tsx';
+import { MonthList } from './month-list.tsx';
 import { PurseCards } from './purse-cards.tsx';
 
 /** What the page shows, as it stands in the address. */
@@ -55,7 +55,7 @@ export function IncomePage({ search, onSearch }: Props) {
                 onShowAll={undefined}
               />
             ) : (
-              <MonthTable months={income.list} onOpen={(month) => onSearch({ month })} />
+              <MonthList months={income.list} onOpen={(month) => onSearch({ month })} />
             )}
           </Stack>
         )}

@@ -103,10 +103,7 @@ function Line({ line }: { line: IncomeLines['list'][number] }) {
       </Fact>
       <Fact label={t('figure.net')}>{formats.money(net)}</Fact>
       <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-        <Link
-          to="/dashboard/sponsored-bill"
-          search={{ search_q: out_trade_no, search_param_type: 'order_id' }}
-        >
+        <Link to="/dashboard/sponsored-bill" search={{ order: out_trade_no }}>
           {out_trade_no}
         </Link>
       </Text>

@@ -5,16 +5,22 @@ import { useFormats } from '../../language/use-formats.ts';
 
 const COLORS = { open: 'gray', settled: 'blue', available: 'green' } as const;
 
+interface Props {
+  month: IncomeMonth;
+  /** At which edge it stands. */
+  align?: 'flex-start' | 'flex-end';
+}
+
 /** How far a month is, and since or from when it can be withdrawn. */
-export function MonthStatus({ month: { status, available_at } }: { month: IncomeMonth }) {
+export function MonthStatus({ month: { status, available_at }, align = 'flex-start' }: Props) {
   const { t } = useTranslation('income');
   const formats = useFormats();
   return (
-    <Stack gap={2} align="flex-start">
+    <Stack gap={2} align={align}>
       <Badge variant="light" color={COLORS[status]}>
         {t(`status.${status}`)}
       </Badge>
-      <Text size="xs" c="dimmed">
+      <Text size="xs" c="dimmed" ta={align === 'flex-end' ? 'right' : undefined}>
         {t(status === 'available' ? 'since' : 'from', { time: formats.dateTime(available_at) })}
       </Text>
     </Stack>

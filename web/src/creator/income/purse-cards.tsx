@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { Income, IncomeMonth } from '#services/api/contract/finance.ts';
 import { useFormats } from '../../language/use-formats.ts';
+import classes from './income.module.css';
 
 const PARTS = ['available', 'pending', 'paying'] as const;
 
@@ -11,25 +12,36 @@ interface Props {
   asOf: { time: number };
   /** The settled month that can be withdrawn next. */
   next?: IncomeMonth | undefined;
-  /** Elsewhere than on the income page: each leads to what makes it up. */
-  linked?: boolean;
 }
 
-/** How much can be withdrawn, is still to come, and is on its way; what each means stands below it. */
-export function PurseCards({ purse, asOf, next, linked = false }: Props) {
-  const { t } = useTranslation('income');
+/**
+ * How much can be withdrawn, is still to come, and is on its way: what each means stands below it, and each leads
+ * to what makes it up.
+ */
+export function PurseCards({ purse, asOf, next }: Props) {
+  const { t } = useTranslation(['income', 'shell']);
   const formats = useFormats();
   return (
     <SimpleGrid cols={{ base: 1, sm: 3 }}>
       {PARTS.map((part) => (
         <Paper key={part} withBorder p="md" component="section" aria-label={t(`purse.${part}`)}>
-          <Stack gap={4}>
+          <Stack gap={4} h="100%">
             <Text size="sm" c="dimmed">
               {t(`purse.${part}`)}
             </Text>
-            <Text className="figures" fz={{ base: 20, sm: 28 }} fw={650} lh={1.2}>
-              {formats.money(purse[part])}
-            </Text>
+            <Link
+              to="/withdraw"
+              search={{ figure: part }}
+              className={classes.figure}
+              aria-label={t('shell:figure.explain', {
+                label: t(`purse.${part}`),
+                value: formats.money(purse[part]),
+              })}
+            >
+              <Text className="figures" fz={{ base: 20, sm: 28 }} fw={650} lh={1.2} td="hover">
+                {formats.money(purse[part])}
+              </Text>
+            </Link>
             <Text size="sm" c="dimmed">
               {t(`purse.define.${part}`)}
             </Text>
@@ -47,18 +59,7 @@ export function PurseCards({ purse, asOf, next, linked = false }: Props) {
                 <Link to="/withdraw">{t('purse.withdraw')}</Link>
               </Text>
             )}
-            {linked && (
-              <Text size="sm">
-                <Link
-                  to="/withdraw"
-                  search={{ figure: part }}
-                  aria-label={`${t(`purse.${part}`)}: ${t('purse.explain')}`}
-                >
-                  {t('purse.explain')}
-                </Link>
-              </Text>
-            )}
-            <Text size="xs" c="dimmed" className="figures">
+            <Text size="xs" c="dimmed" className="figures" mt="auto">
               {t('asOf', { time: formats.dateTime(asOf.time) })}
             </Text>
           </Stack>

@@ -54,7 +54,7 @@ export function StatsPage({ search, onSearch }: Props) {
             return (
               <Stack gap="lg">
                 <Cards dashboard={figures} onExplain={explain} />
-                <PurseCards purse={figures} asOf={figures.as_of} linked />
+                <PurseCards purse={figures} asOf={figures.as_of} />
                 <IncomeSection
                   period={period}
                   days={days}

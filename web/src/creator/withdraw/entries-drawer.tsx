@@ -122,7 +122,7 @@ function Origin({ posting: { kind, out_trade_no, ref } }: { posting: Postings['l
   const formats = useFormats();
   if (out_trade_no !== null) {
     return (
-      <Link to="/dashboard/sponsored-bill" search={{ search_q: out_trade_no, search_param_type: 'order_id' }}>
+      <Link to="/dashboard/sponsored-bill" search={{ order: out_trade_no }}>
         {out_trade_no}
       </Link>
     );

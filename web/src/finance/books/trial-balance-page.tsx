@@ -86,6 +86,20 @@ const sideOf = (accounts: TrialBalance['accounts'], side: 'debit' | 'credit'): s
 
 const SIDES = ['debit', 'credit'] as const;
 
+/** Creators' accounts added up lead to the creators, any other to its postings. */
+function AccountLink({ account, children }: { account: string; children: string }) {
+  const total = (['pending', 'available', 'paying'] as const).find((kind) => account.endsWith(`:*:${kind}`));
+  return total === undefined ? (
+    <AnchorLink to="/finance/ledger" search={{ account }} size="sm">
+      {children}
+    </AnchorLink>
+  ) : (
+    <AnchorLink to="/finance" search={{ total }} size="sm">
+      {children}
+    </AnchorLink>
+  );
+}
+
 function Accounts({ books: { accounts, total } }: { books: TrialBalance }) {
   const { t } = useTranslation('books');
   const formats = useFormats();
@@ -105,13 +119,7 @@ function Accounts({ books: { accounts, total } }: { books: TrialBalance }) {
         {accounts.map(({ account, name, ...amounts }) => (
           <Table.Tr key={account}>
             <Table.Th scope="row" fw={400}>
-              {account.includes('*') ? (
-                accountWord(t, account, name)
-              ) : (
-                <AnchorLink to="/finance/ledger" search={{ account }} size="sm">
-                  {accountWord(t, account, name)}
-                </AnchorLink>
-              )}
+              <AccountLink account={account}>{accountWord(t, account, name)}</AccountLink>
               <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
                 {account}
               </Text>

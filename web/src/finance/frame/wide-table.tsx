@@ -1,5 +1,6 @@
 import { Table } from '@mantine/core';
 import type { ReactNode } from 'react';
+import classes from './wide-table.module.css';
 
 /** The sums of a month, in the order in which they are read: what came in, less what goes off, is the net. */
 export const SUMS = ['gross', 'refunds', 'payment_fee', 'service_fee', 'affiliate', 'net'] as const;
@@ -12,10 +13,11 @@ interface Props {
   children: ReactNode;
 }
 
-/** A table with more columns than a phone is wide. */
+/** A table with more columns than a phone is wide: there what a row is about stays in sight beside the others. */
 export function WideTable({ label, minWidth, children }: Props) {
   return (
     <Table.ScrollContainer
+      className={classes.frame}
       minWidth={minWidth}
       scrollAreaProps={{ viewportProps: { tabIndex: 0, role: 'region', 'aria-label': label } }}
     >

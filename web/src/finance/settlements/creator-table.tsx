@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Settlements } from '#services/api/contract/finance-settlements.ts';
 import { useFormats } from '../../language/use-formats.ts';
 import { SUMS, WideTable } from '../frame/wide-table.tsx';
+import classes from './creator-table.module.css';
 
 interface Props {
   settlements: Settlements;
@@ -10,7 +11,7 @@ interface Props {
   onOpen: (user_id: string) => void;
 }
 
-/** A row per creator, and what they come to together. */
+/** A row per creator, and what they come to together; a click anywhere in a row opens its settlement. */
 export function CreatorTable({ settlements: { list, total, total_count }, onOpen }: Props) {
   const { t } = useTranslation('settlements');
   const formats = useFormats();
@@ -29,13 +30,9 @@ export function CreatorTable({ settlements: { list, total, total_count }, onOpen
       </Table.Thead>
       <Table.Tbody>
         {list.map((one) => (
-          <Table.Tr key={one.user_id}>
+          <Table.Tr key={one.user_id} className={classes.row} onClick={() => onOpen(one.user_id)}>
             <Table.Th scope="row">
-              <UnstyledButton
-                fz="sm"
-                aria-label={t('openOne', { name: one.name })}
-                onClick={() => onOpen(one.user_id)}
-              >
+              <UnstyledButton fz="sm" aria-label={t('openOne', { name: one.name })}>
                 <Text span inherit fw={650} td="underline">
                   {one.name}
                 </Text>

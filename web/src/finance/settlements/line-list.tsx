@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { SettlementDetail } from '#services/api/contract/finance-settlements.ts';
 import { useFormats } from '../../language/use-formats.ts';
 import { Fact } from '../../parts/fact.tsx';
+import { AnchorLink } from '../../parts/links.tsx';
 
 /** The orders and refunds of a settlement, each with the very line that its hash is taken over. */
 export function LineList({ lines, count }: { lines: SettlementDetail['lines']; count: number }) {
@@ -20,9 +21,12 @@ export function LineList({ lines, count }: { lines: SettlementDetail['lines']; c
           </Fact>
           <Fact label={t('figure.net')}>{formats.money(net)}</Fact>
           <Text size="xs" c="dimmed" className="figures" style={{ overflowWrap: 'anywhere' }}>
-            {t('lines.at', { number: out_trade_no, position: formats.number(position) })}
+            <AnchorLink to="/finance/trace" search={{ out_trade_no }} size="xs" underline="always">
+              {out_trade_no}
+            </AnchorLink>
+            {t('lines.at', { position: formats.number(position) })}
           </Text>
-          <Code block fz={11} mt={4} style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+          <Code block fz={11} mt={4} style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere', tabSize: 3 }}>
             {text}
           </Code>
         </Paper>

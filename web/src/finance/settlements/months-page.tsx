@@ -60,7 +60,7 @@ function MonthTable({ months }: { months: readonly SettlementMonth[] }) {
         {months.map((one) => (
           <Table.Tr key={one.month}>
             <Table.Th scope="row">
-              <AnchorLink to="/finance/settlements/$month" params={{ month: one.month }} underline="always">
+              <AnchorLink to="/finance/settlements/$month" params={{ month: one.month }} size="sm" fw={650}>
                 {formats.month(one.month)}
               </AnchorLink>
             </Table.Th>

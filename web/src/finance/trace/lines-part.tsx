@@ -36,7 +36,7 @@ function Line({ line, user_id }: { line: TracedLine; user_id: string }) {
         {formats.money(amount)}
       </Fact>
       <Fact label={t('income:figure.net')}>{formats.money(net)}</Fact>
-      <Code block style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+      <Code block style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere', tabSize: 3 }}>
         {text}
       </Code>
       {settlement === null ? (

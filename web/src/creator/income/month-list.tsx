@@ -1,0 +1,111 @@
+import { Box, Group, Stack, Table, Text, UnstyledButton } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { IncomeMonth } from '#services/api/contract/finance.ts';
+import { useFormats } from '../../language/use-formats.ts';
+import { Fact } from '../../parts/fact.tsx';
+import classes from './income.module.css';
+import { MonthStatus } from './month-status.tsx';
+
+interface Props {
+  months: readonly IncomeMonth[];
+  /** Opens what a month is made of. */
+  onOpen: (month: string) => void;
+}
+
+const FIGURES = ['gross', 'refunds', 'payment_fee', 'service_fee', 'affiliate', 'net'] as const;
+
+/** The months, newest first: a table on wide screens, cards on small ones; each opens the orders and refunds in it. */
+export function MonthList(props: Props) {
+  return (
+    <>
+      <Box className={classes.table}>
+        <MonthTable {...props} />
+      </Box>
+      <Stack gap="sm" className={classes.cards}>
+        {props.months.map((month) => (
+          <MonthCard key={month.month} month={month} onOpen={props.onOpen} />
+        ))}
+      </Stack>
+    </>
+  );
+}
+
+/** The net first, as that is what one looks for on a phone. */
+function MonthCard({ month, onOpen }: { month: IncomeMonth; onOpen: Props['onOpen'] }) {
+  const { t } = useTranslation('income');
+  const formats = useFormats();
+  return (
+    <UnstyledButton
+      className={classes.card}
+      aria-label={t('open', { month: formats.month(month.month) })}
+      onClick={() => onOpen(month.month)}
+    >
+      <Group justify="space-between" align="flex-start" wrap="nowrap" gap="sm">
+        <div>
+          <Text size="sm">{formats.month(month.month)}</Text>
+          <Text className="figures" fz={20} fw={650} lh={1.3}>
+            {formats.money(month.net)}
+          </Text>
+        </div>
+        <MonthStatus month={month} align="flex-end" />
+      </Group>
+      <Box mt={8} fz="sm">
+        <Fact label={t('orders')}>{formats.number(month.orders)}</Fact>
+        {FIGURES.filter((figure) => figure !== 'net').map((figure) => (
+          <Fact key={figure} label={t(`figure.${figure}`)}>
+            {formats.money(month[figure])}
+          </Fact>
+        ))}
+      </Box>
+    </UnstyledButton>
+  );
+}
+
+/** A click anywhere in a row opens it; the button in it is for the keyboard. */
+function MonthTable({ months, onOpen }: Props) {
+  const { t } = useTranslation('income');
+  const formats = useFormats();
+  return (
+    <Table.ScrollContainer
+      minWidth={940}
+      scrollAreaProps={{ viewportProps: { tabIndex: 0, role: 'region', 'aria-label': t('months') } }}
+    >
+      <Table className="figures" verticalSpacing="sm" highlightOnHover>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{t('month')}</Table.Th>
+            <Table.Th ta="right">{t('orders')}</Table.Th>
+            {FIGURES.map((figure) => (
+              <Table.Th key={figure} ta="right">
+                {t(`figure.${figure}`)}
+              </Table.Th>
+            ))}
+            <Table.Th>{t('state')}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {months.map((month) => (
+            <Table.Tr key={month.month} className={classes.row} onClick={() => onOpen(month.month)}>
+              <Table.Th scope="row">
+                <UnstyledButton fz="sm" aria-label={t('open', { month: formats.month(month.month) })}>
+                  <Text span inherit fw={650} td="underline">
+                    {formats.month(month.month)}
+                  </Text>
+                </UnstyledButton>
+              </Table.Th>
+              <Table.Td ta="right">{formats.number(month.orders)}</Table.Td>
+              {FIGURES.map((figure) => (
+                <Table.Td key={figure} ta="right" fw={figure === 'net' ? 650 : undefined}>
+                  {formats.money(month[figure])}
+                </Table.Td>
+              ))}
+              <Table.Td>
+                <MonthStatus month={month} />
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}
