@@ -6,7 +6,7 @@ const INTRODUCTION = `# Performance
 
 Every figure stands beside a reference measured in the same run on the same machine: machines differ, ratios
 hold. Where the ratio would say nothing, the reference is the limit itself. The database is the embedded
-PostgreSQL with its usual settings: a commit is on the disk before anybody is answered. Rows over HTTP ask
+PostgreSQL with its usual settings: every event is on the disk before anybody is answered. Rows over HTTP ask
 what \`npm start\` runs, with all its processes; the buyers are another process on the same machine and take
 their share of its processors.
 

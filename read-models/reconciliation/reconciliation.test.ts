@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RecordedEvent } from '#events/envelope.ts';
 import { fenOf } from '#events/money.ts';
 import { checkEquality } from '../engine/equality.ts';
+import { generationsOf, schemaOf } from '../engine/generations.ts';
 import { type ReadModelDatabase, readModelDatabase } from '../testing/database.ts';
 import { interleave, type Step, write } from '../testing/history.ts';
 import { lineStep } from '../testing/money-history.ts';
@@ -17,6 +18,7 @@ import {
 } from '../testing/reconciliation-history.ts';
 import { reconciliation } from './projection.ts';
 import { itemsListed, openDifferences, storyOf } from './queries.ts';
+import { ITEMS_BY_ID } from './versions.ts';
 
 let database: ReadModelDatabase;
 beforeAll(async () => {
@@ -55,6 +57,28 @@ async function stateOf(reference: string): Promise<string | undefined> {
   const item = rows[0]?.list.find((one) => one.reference === reference);
   return item && `${item.state}${item.cause && ` ${item.cause}`}${item.open ? ' open' : ''}`;
 }
+
+test('an item is found by its key, also while the table is too young to have statistics', async () => {
+  const tx = await database.pool.connect();
+  const [live] = await generationsOf(database.pool, reconciliation.name, 'live');
+  if (!live) throw new Error('there is no live generation');
+  try {
+    await tx.query(`BEGIN; SET LOCAL search_path = "${schemaOf(live)}"`);
+    await tx.query(
+      `INSERT INTO reconciliation_items (difference_id, since, provider, kind, reference, state, cause, open, difference,
+         fee, written_off, lines, line_amount, lines_alike, at, provider_reference)
+       SELECT md5(n::text), n, 'sandbox', 'charge', n::text, 'awaited', '', false, 0, 0, 0, 0, 0, true, n, ''
+         FROM generate_series(1, 5000) AS n`,
+    );
+    const { rows } = await tx.query<{ 'QUERY PLAN': string }>(`EXPLAIN ${ITEMS_BY_ID}`, [['a', 'b', 'c']]);
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+    expect(plan).toContain('using reconciliation_items_pkey');
+    expect(plan).not.toMatch(/Seq Scan|Sort/);
+  } finally {
+    await tx.query('ROLLBACK');
+    tx.release();
+  }
+});
 
 describe('what providers and we say', () => {
   const resolutions = fc.array(

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { chargeIdOf } from '#events/ids.ts';
+import { chargeIdOf, isCartNumber, numberOfCharge } from '#events/ids.ts';
 import { cartStream, orderStream } from '#events/stream-names.ts';
 import type { PlacedCart } from '#services/commerce/cart.ts';
 import type { OrderStatus, PlacedOrderState } from '#services/commerce/order.ts';
@@ -61,4 +61,24 @@ export async function payForOrder(parts: Parts, order: PlacedOrderState): Promis
   const charge_id = chargeIdOf(out_trade_no, ONLY_CHARGE);
   if (order.phase !== 'pending') return { provider, charge_id, url: '' };
   return parts.payments.createCharge({ provider, charge_id, out_trade_no, amount, currency, expires_at });
+}
+
+/**
+ * Makes the charge of a pending order or cart once more: the provider does not know it, though we asked for it. The
+ * sandbox's books are not on the disk yet when they answer.
+ * @returns false when there is no such order or cart
+ */
+export async function makeChargeAgain(parts: Parts, charge_id: string): Promise<boolean> {
+  const number = numberOfCharge(charge_id);
+  if (number === undefined) return false;
+  if (isCartNumber(number)) {
+    const found = await cartNamed(parts, number);
+    if (found) await payForCart(parts, found.cart, found.orders);
+    return found !== undefined;
+  }
+  const stream = orderStream(number);
+  const order = await parts.committer.read([stream], (states) => states.get('order', stream));
+  if (order.phase === 'none') return false;
+  await payForOrder(parts, order);
+  return true;
 }

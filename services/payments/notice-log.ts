@@ -64,10 +64,12 @@ export function noticeLog(pool: Pool): NoticeLog {
       .toSorted((a, b) => (a.notice_key < b.notice_key ? -1 : 1));
     const { rows: written } = await pool.query<{ notice_key: string; copies: number }>({
       name: 'payments-notices',
-      text: `INSERT INTO payments.notices AS n
+      // Nobody waits for the disk: that the notice is acknowledged rests on the order's events, which name it.
+      text: `WITH unhurried AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true))
+             INSERT INTO payments.notices AS n
                (notice_key, provider, notice_id, charge_id, verdict, reason, body_sha256, received_at, copies)
-             SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[],
-                                  $7::text[], $8::bigint[], $9::int[])
+             SELECT r.* FROM unhurried, unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[],
+                                               $6::text[], $7::text[], $8::bigint[], $9::int[]) AS r
              ON CONFLICT (notice_key) DO UPDATE SET copies = n.copies + excluded.copies
              RETURNING notice_key, copies`,
       values: [

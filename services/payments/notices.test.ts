@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { chargeIdOf, type OutTradeNo, type SkuId } from '#events/ids.ts';
+import { type CartOrderNo, chargeIdOf, isCartNumber, type OutTradeNo, type SkuId } from '#events/ids.ts';
 import { orderStream } from '#events/stream-names.ts';
+import { cartCalls } from '#services/api/testing/fair.ts';
 import type { Command, States } from '#services/commerce/command.ts';
 import type { OrderState } from '#services/commerce/order.ts';
 import { payOrder } from '#services/commerce/pay-order.ts';
@@ -177,6 +178,39 @@ describe('a notice that is not to be believed', () => {
     expect(await logged(shop, body)).toEqual([
       { verdict: 'refused', reason: 'signature_missing', copies: 200 },
     ]);
+  });
+});
+
+describe('a charge that the books of a crashed database lack', () => {
+  const lose = (number: OutTradeNo | CartOrderNo) =>
+    shop.api.deps.pool.query('DELETE FROM sandbox.charges WHERE charge_id = $1', [chargeIdOf(number, 1)]);
+
+  it('is made again when it is paid', async () => {
+    const order = await shop.order(unlimited);
+    await lose(order);
+    expect(await shop.pay(order)).toBe('paid');
+    await shop.sandbox.notices.idle();
+    expect(await shop.history(order)).toEqual(PAID);
+  });
+
+  it('is made again for a cart too', async () => {
+    const fan = await shop.api.user();
+    const calls = cartCalls(shop.api, fan);
+    await calls.add({ plan_id: shop.plan_id, sku: [{ sku_id: unlimited, count: 1 }] });
+    const number = (await calls.order()).data.cart_order_no;
+    if (!isCartNumber(number)) throw new Error(`${number} is no cart's number`);
+    await lose(number);
+    const body = { charge_id: chargeIdOf(number, 1), outcome: 'success' };
+    expect((await shop.api.post('/api/sandbox/pay', body)).data).toEqual({ status: 'paid' });
+  });
+
+  it('is not made again for an order that is over', async () => {
+    const order = await shop.order(unlimited);
+    await shop.pay(order);
+    await shop.sandbox.notices.idle();
+    await lose(order);
+    const body = { charge_id: chargeIdOf(order, 1), outcome: 'success' };
+    expect((await shop.api.post('/api/sandbox/pay', body)).ec).toBe(40400);
   });
 });
 

@@ -7,6 +7,7 @@ import { answers, ok, refused } from '../answer.ts';
 import { sandboxPaid, sandboxPay } from '../contract/orders.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { isOverload } from '../errors.ts';
+import { makeChargeAgain } from '../order-payment.ts';
 import { readAway } from '../read-away.ts';
 
 const badInput = { code: 'bad_input', errors: [] } as const;
@@ -90,7 +91,8 @@ export const sandboxPayRoutes =
       async (request) => {
         const { charge_id, outcome, notice } = request.body;
         const travel = notice ?? { delay_ms: 0, copies: 1, lost: false };
-        const status = await sandbox.pay({ charge_id, outcome, travel });
+        const pay = () => sandbox.pay({ charge_id, outcome, travel });
+        const status = (await pay()) ?? ((await makeChargeAgain(deps, charge_id)) ? await pay() : undefined);
         return status ? ok({ status }) : refused(request, { code: 'not_found' });
       },
     );

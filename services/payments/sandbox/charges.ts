@@ -13,7 +13,13 @@ const MOST_REMEMBERED = 20_000;
 
 /** The charges in the sandbox provider's own books. */
 export interface SandboxCharges {
+  /**
+   * Answers before the charge is on the disk: the books of a database that dies within the moment may lack it.
+   * What was paid never is: it becomes durable with the payment.
+   */
   create(request: ChargeRequest): Promise<void>;
+  /** Asks the books again when the charge is made once more: they do not have it. */
+  forget(charge: string): void;
   lookUp(charge: ChargeId): Promise<ChargeState | undefined>;
 }
 
@@ -54,8 +60,10 @@ export function sandboxCharges(pool: Pool, clock: Clock): SandboxCharges {
     const requests = given.toSorted((a, b) => (a.charge_id < b.charge_id ? -1 : 1));
     const { rows } = await pool.query<{ charge_id: string }>({
       name: 'sandbox-create-charges',
-      text: `INSERT INTO sandbox.charges (charge_id, out_trade_no, amount, currency, expires_at, created_at)
-             SELECT *, $6::bigint FROM unnest($1::text[], $2::text[], $3::bigint[], $4::text[], $5::bigint[])
+      text: `WITH unhurried AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true))
+             INSERT INTO sandbox.charges (charge_id, out_trade_no, amount, currency, expires_at, created_at)
+             SELECT r.*, $6::bigint
+               FROM unhurried, unnest($1::text[], $2::text[], $3::bigint[], $4::text[], $5::bigint[]) AS r
              ON CONFLICT (charge_id) DO NOTHING RETURNING charge_id`,
       values: [
         requests.map((request) => request.charge_id),
@@ -84,11 +92,12 @@ export function sandboxCharges(pool: Pool, clock: Clock): SandboxCharges {
     keyOf: (request) => request.charge_id,
   });
   // What a charge stands for never changes, so that remembering it is always true.
-  const remembered = new LRUCache<ChargeId, Fen>({ max: MOST_REMEMBERED });
+  const remembered = new LRUCache<string, Fen>({ max: MOST_REMEMBERED });
   const looking = batcher(look, { name: 'sandbox look-ups', ...limits });
 
   return {
     lookUp: (charge) => looking.add(charge),
+    forget: (charge) => void remembered.delete(charge),
     async create(request) {
       const { charge_id } = request;
       const amount = remembered.get(charge_id) ?? (await creating.add(request));

@@ -66,6 +66,7 @@ export function openSandbox({ pool, clock, noticeKey }: SandboxOptions): Sandbox
     async pay(act) {
       const result = await cashier.add(act);
       if (result) notices.sendNow(result.send);
+      else charges.forget(act.charge_id);
       return result?.status;
     },
     async close() {
