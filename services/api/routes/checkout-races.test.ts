@@ -3,34 +3,24 @@ import { asOutTradeNo } from '#events/ids.ts';
 import { membershipStream, orderStream } from '#events/stream-names.ts';
 import type * as Membership from '#services/commerce/effects/membership.ts';
 import type * as OrderChoice from '#services/commerce/order-choice.ts';
+import { summing } from '../testing/line-by-line.ts';
 import { goesWrong, type Race, startRace } from '../testing/race.ts';
 import type { Servers } from '../testing/servers.ts';
 import { forSale, savePlan, sponsorshipForm } from '../testing/shop.ts';
 
-/** Guards that negative controls take out. */
-const without = { summing: false, confirming: false };
+/** Whether a membership is paid for without a look at what became of it. */
+let unlooked = false;
 
 vi.mock('#services/commerce/order-choice.ts', async (load) => {
-  const real = await load<typeof OrderChoice>();
-  const chosenOf: typeof real.chosenOf = (plan, choice) => {
-    const chosen = real.chosenOf(plan, choice);
-    if ('code' in chosen || !without.summing) return chosen;
-    // Each line as it was sent, to be judged by itself.
-    const lines = choice.lines.flatMap(({ sku_id, count }) =>
-      chosen.lines
-        .filter(({ sku }) => sku.sku_id === sku_id)
-        .map((line) => ({ ...line, count: count * Math.max(1, chosen.bundle_count) })),
-    );
-    return { ...chosen, lines };
-  };
-  return { ...real, chosenOf };
+  const { lineByLine } = await import('../testing/line-by-line.ts');
+  return lineByLine(await load<typeof OrderChoice>());
 });
 
 vi.mock('#services/commerce/effects/membership.ts', async (load) => {
   const real = await load<typeof Membership>();
   const { membershipEffect } = real;
   const confirm: typeof membershipEffect.confirm = (states, order, now) => {
-    if (!without.confirming || order.upgrade === null) return membershipEffect.confirm(states, order, now);
+    if (!unlooked || order.upgrade === null) return membershipEffect.confirm(states, order, now);
     // As if the membership still were what it was when the order was placed.
     const stream = membershipStream(order.creator_id, order.user_id);
     const state = states.get('membership', stream);
@@ -90,9 +80,9 @@ describe('one order with two lines on one SKU inside a bundle', () => {
   });
 
   it('negative control: judged line by line it takes more than there is, and the log shows it', async () => {
-    without.summing = true;
+    summing.out = true;
     const { ec, sku_id } = await buyTwice();
-    without.summing = false;
+    summing.out = false;
     expect(ec).toBe(200);
     expect(await race.tally(sku_id)).toMatchObject({ held: 2, most: 1 });
   });
@@ -144,9 +134,9 @@ describe('upgrade twice at once', () => {
   });
 
   it('negative control: paid without a look at what became of the membership, it is paid for twice', async () => {
-    without.confirming = true;
+    unlooked = true;
     const paidTwice = await goesWrong(async () => (await upgradeTwice(race.guarded)).upgrades > 1);
-    without.confirming = false;
+    unlooked = false;
     expect(paidTwice).toBe(true);
   });
 });

@@ -1,22 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type * as OrderChoice from '#services/commerce/order-choice.ts';
+import { summing } from '../testing/line-by-line.ts';
 import { type Race, startRace } from '../testing/race.ts';
 import { forSale, openShop } from '../testing/shop.ts';
 
-/** Whether lines of one SKU are left as they were sent, each to be judged by itself: the guard taken out. */
-let lineByLine = false;
-
 vi.mock('#services/commerce/order-choice.ts', async (load) => {
-  const real = await load<typeof OrderChoice>();
-  const chosenOf: typeof real.chosenOf = (plan, choice) => {
-    const chosen = real.chosenOf(plan, choice);
-    if ('code' in chosen || !lineByLine) return chosen;
-    const lines = choice.lines.flatMap(({ sku_id, count }) =>
-      chosen.lines.filter(({ sku }) => sku.sku_id === sku_id).map((line) => ({ ...line, count })),
-    );
-    return { ...chosen, lines };
-  };
-  return { ...real, chosenOf };
+  const { lineByLine } = await import('../testing/line-by-line.ts');
+  return lineByLine(await load<typeof OrderChoice>());
 });
 
 let race: Race;
@@ -35,14 +25,14 @@ describe('one order with two lines on one SKU', () => {
   }
 
   it('is refused when either line alone would fit, and leaves nothing behind', async () => {
-    lineByLine = false;
+    summing.out = false;
     const { ec, tally } = await buyTwice();
     expect(ec).toBe(41001);
     expect(tally).toMatchObject({ held: 0, orders: new Set() });
   });
 
   it('negative control: judged line by line it takes more than there is, and the log shows it', async () => {
-    lineByLine = true;
+    summing.out = true;
     expect(await buyTwice()).toMatchObject({ ec: 200, tally: { held: 2, most: 1 } });
   });
 });
