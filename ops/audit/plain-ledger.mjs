@@ -1,15 +1,10 @@
 // The books worked out again from raw events, by the tables of docs/domain.md (Fees, Settlement, The books).
 // It stands alone on purpose: no line of the ledger, of the fees, of money or of time is used here, so that what
-// is wrong there cannot be wrong here in the same way.
+// is wrong there cannot be wrong here in the same way. Events come creator by creator (plain-stream.mjs), and of a
+// creator's lines only sums and a hash are kept: memory grows with neither orders nor creators.
 import { createHash } from 'node:crypto';
 
-/** What is read of the log. */
-export const TYPES = [
-  ...['OrderPlaced', 'OrderPaid', 'OrderRefunded', 'LatePaymentReceived', 'LatePaymentReturned'],
-  ...['MonthSettled', 'IncomeSettled', 'WithdrawalRequested', 'WithdrawalRejected', 'WithdrawalRetried'],
-  ...['PayoutSucceeded', 'PayoutFailed', 'PayoutDisputeClosed'],
-  ...['StatementLineRecorded', 'DifferenceResolved', 'DifferenceReopened'],
-];
+const MOST_FAULTS = 20;
 
 /** What a line of a provider's statement moves besides its fee, between the provider and one of these. */
 const MOVED_BY_LINE = { payout: 'assets:bank', transfer: 'assets:bank', dispute: 'expenses:chargeback' };
@@ -38,27 +33,37 @@ function monthAfter(month) {
 
 const NOTHING = { orders: 0, gross: 0, refunds: 0, payment_fee: 0, service_fee: 0, affiliate: 0, net: 0 };
 
-function added(sums, line) {
-  if (line.kind === 'order') {
+function add(sums, { kind, amount, ...parts }) {
+  if (kind === 'order') {
     sums.orders += 1;
-    sums.gross += line.amount;
-  } else sums.refunds -= line.amount;
-  for (const part of ['payment_fee', 'service_fee', 'affiliate', 'net']) sums[part] += line[part];
-  return sums;
+    sums.gross += amount;
+  } else sums.refunds -= amount;
+  for (const part of ['payment_fee', 'service_fee', 'affiliate', 'net']) sums[part] += parts[part];
 }
 
-/** What a settlement has to say of lines in the order of the log. */
-function evidenceOf(lines) {
+function addAll(sums, others) {
+  for (const figure of Object.keys(NOTHING)) sums[figure] += others[figure];
+}
+
+/** What a settlement has to say of lines, which come in the order of the log. */
+function openMonth() {
   const hash = createHash('sha256');
-  for (const { position, kind, number, refund, amount, payment_fee, service_fee, affiliate, net } of lines) {
-    const fields = [position, kind, number, refund, amount, payment_fee, service_fee, affiliate, net];
-    hash.update(`${fields.join('\t')}\n`);
-  }
+  const sums = { ...NOTHING };
+  let [first, last] = [0, 0];
   return {
-    ...lines.reduce(added, { ...NOTHING }),
-    first_position: lines[0]?.position ?? 0,
-    last_position: lines.at(-1)?.position ?? 0,
-    lines_sha256: hash.digest('hex'),
+    sums,
+    take(line) {
+      const { position, kind, number, refund, amount, payment_fee, service_fee, affiliate, net } = line;
+      const fields = [position, kind, number, refund, amount, payment_fee, service_fee, affiliate, net];
+      hash.update(`${fields.join('\t')}\n`);
+      first ||= position;
+      last = position;
+      add(sums, line);
+    },
+    evidence: () => ({
+      ...{ ...sums, first_position: first, last_position: last },
+      lines_sha256: hash.digest('hex'),
+    }),
   };
 }
 
@@ -66,146 +71,149 @@ function evidenceOf(lines) {
 export function plainLedger(zone) {
   const monthOf = monthsIn(zone);
   const faults = [];
-  const accounts = new Map();
-  const orders = new Map();
-  const withdrawals = new Map();
-  /** By creator: lines of open months, what each settled month came to, and what of it was said to be available. */
-  const creators = new Map();
+  let faulty = 0;
   const all = { ...NOTHING };
   const settled = { ...NOTHING };
+  const open = { ...NOTHING };
   let settlements = 0;
+  let told = 0;
+  let sum = 0;
+  /** Accounts of nobody in particular; those of whose turn it is. */
+  const shared = new Map();
+  let own = new Map();
+  let creator;
 
-  const book = (account, amount) => {
+  const fault = (text) => {
+    faulty += 1;
+    if (faults.length < MOST_FAULTS) faults.push(text);
+  };
+  const add_to = (accounts, account, amount) => {
     if (amount !== 0) accounts.set(account, (accounts.get(account) ?? 0) + amount);
   };
-  const of = (user, part) => `liabilities:user:${user}:${part}`;
-  const move = (user, from, to, amount) => {
-    book(of(user, from), amount);
-    book(of(user, to), -amount);
-  };
-  const creatorOf = (id) => {
-    if (!creators.has(id)) {
-      creators.set(id, { open: new Map(), closed: '', months: new Map(), incomes: new Map(), out: 0 });
-    }
-    return creators.get(id);
-  };
-  const keep = (creator, month, line) => {
-    const lines = creator.open.get(month) ?? [];
-    lines.push(line);
-    creator.open.set(month, lines);
+  const book = (account, amount) => add_to(shared, account, amount);
+  const bookOwn = (part, amount) => add_to(own, `liabilities:user:${creator.id}:${part}`, amount);
+  const move = (from, to, amount) => {
+    bookOwn(from, amount);
+    bookOwn(to, -amount);
   };
 
-  function line(position, at, kind, refund, order, parts) {
-    const { number, creator: id, provider } = order;
-    const creator = creatorOf(id);
-    const affiliate = 0;
-    const one = { position, kind, number, refund, affiliate, ...parts };
-    const own = monthOf(at);
-    // What comes for a month that is closed belongs to the first one after it that is open.
-    keep(creator, own > creator.closed ? own : monthAfter(creator.closed), one);
-    added(all, one);
+  /** The month that a line of this position belongs to: what comes for a month that is closed, or was being added up, goes on. */
+  function monthFor(at, position) {
+    const { closed, announced } = creator;
+    const its = monthOf(at);
+    let month = its > closed ? its : monthAfter(closed);
+    for (;;) {
+      const coming = announced.find((one) => one.month === month);
+      if (coming === undefined || position <= coming.last_position) return month;
+      const by_then = announced.filter((one) => one.position <= coming.position).map((one) => one.month);
+      month = monthAfter(by_then.sort().at(-1));
+    }
+  }
+
+  function line(kind, refund, { position, at, number, provider }, parts) {
+    const one = { position, kind, number, refund, affiliate: 0, ...parts };
+    const month = monthFor(at, position);
+    if (!creator.open.has(month)) creator.open.set(month, openMonth());
+    creator.open.get(month).take(one);
+    add(all, one);
     book(`assets:psp:${provider}`, parts.amount);
-    book(of(id, 'pending'), -parts.net);
+    bookOwn('pending', -parts.net);
     book('income:payment-fee', -parts.payment_fee);
     book('income:service-fee', -parts.service_fee);
   }
 
-  function paid(position, at, { amount }, order) {
+  function paid(row) {
+    const { position, amount, total } = row;
     if (amount === 0) return;
-    if (amount !== order.total) faults.push(`position ${position}: paid ${amount}, ordered ${order.total}`);
+    if (amount !== total) fault(`position ${position}: paid ${amount}, ordered ${total}`);
     const [payment_fee, service_fee] = [share(amount, 1, 100), share(amount, 5, 100)];
-    const net = amount - payment_fee - service_fee;
-    line(position, at, 'order', '', order, { amount, payment_fee, service_fee, net });
+    line('order', '', row, { amount, payment_fee, service_fee, net: amount - payment_fee - service_fee });
   }
 
-  function refunded(position, at, { amount, refund_id }, order) {
+  /** @param row `back`: what had gone back before */
+  function refunded(row) {
+    const { position, amount, total, back, refund_id } = row;
     if (amount === 0) return;
-    const { total, back } = order;
-    order.back += amount;
-    if (order.back > total) faults.push(`position ${position}: ${order.back} refunded of ${total}`);
+    const now = back + amount;
+    if (now > total) fault(`position ${position}: ${now} refunded of ${total}`);
     // By all that went back so far, so that a whole refund in parts takes back each part to the fen.
     const part = (percent) => {
       const fee = share(total, percent, 100);
-      return share(fee, order.back, total) - share(fee, back, total);
+      return share(fee, now, total) - share(fee, back, total);
     };
     const [payment, service] = [part(1), part(5)];
     const net = amount - payment - service;
-    line(position, at, 'refund', refund_id, order, {
+    line('refund', refund_id, row, {
       ...{ amount: -amount, payment_fee: 0 - payment, service_fee: 0 - service, net: 0 - net },
     });
   }
 
-  function monthSettled(position, said) {
+  function monthSettled({ position, data: said }) {
     const { user_id, month } = said;
-    const creator = creatorOf(user_id);
-    const before = creator.open.get(month) ?? [];
-    creator.open.delete(month);
-    if (creator.months.has(month)) faults.push(`position ${position}: ${month} of ${user_id} settled twice`);
+    if (creator.months.has(month)) fault(`position ${position}: ${month} of ${user_id} settled twice`);
     if (month > creator.closed) creator.closed = month;
-    const covered = (one) => one.position <= said.last_position;
-    const lines = before.filter(covered).sort((one, other) => one.position - other.position);
-    // What was written while the month was added up goes on to the next one.
-    for (const one of before) if (!covered(one)) keep(creator, monthAfter(creator.closed), one);
-    const found = evidenceOf(lines);
+    const lines = creator.open.get(month) ?? openMonth();
+    creator.open.delete(month);
+    const found = lines.evidence();
     for (const [figure, value] of Object.entries(found)) {
       if (said[figure] === value) continue;
-      faults.push(`position ${position}: ${month} of ${user_id}: ${figure} ${said[figure]}, not ${value}`);
+      fault(`position ${position}: ${month} of ${user_id}: ${figure} ${said[figure]}, not ${value}`);
     }
     creator.months.set(month, { net: found.net, available_at: said.available_at });
-    lines.reduce(added, settled);
+    addAll(settled, found);
     settlements += 1;
-    move(user_id, 'pending', 'available', found.net);
+    move('pending', 'available', found.net);
   }
 
-  function incomeSettled(position, { user_id, month, net, available_at }) {
-    const { incomes } = creatorOf(user_id);
-    if (incomes.has(month)) faults.push(`position ${position}: income of ${month} of ${user_id} came twice`);
-    incomes.set(month, { net, available_at });
+  function incomeSettled({ position, data: { user_id, month, net, available_at } }) {
+    if (creator.incomes.has(month))
+      fault(`position ${position}: income of ${month} of ${user_id} came twice`);
+    creator.incomes.set(month, { net, available_at });
   }
 
   /** Money on its way out: never more than what is available by its date. */
-  function goesOut(position, at, user_id, amount) {
-    const creator = creatorOf(user_id);
+  function goesOut({ position, at, asked }) {
     let available = -creator.out;
     for (const { net, available_at } of creator.incomes.values()) {
       if (net < 0 || available_at <= at) available += net;
     }
-    if (amount > available)
-      faults.push(`position ${position}: ${amount} taken of ${available} of ${user_id}`);
-    creator.out += amount;
-    move(user_id, 'available', 'paying', amount);
+    if (asked > available) fault(`position ${position}: ${asked} taken of ${available} of ${creator.id}`);
+    creator.out += asked;
+    move('available', 'paying', asked);
   }
 
-  function comesBack(user_id, amount) {
-    creatorOf(user_id).out -= amount;
-    move(user_id, 'paying', 'available', amount);
+  function comesBack({ asked }) {
+    creator.out -= asked;
+    move('paying', 'available', asked);
+  }
+
+  function paidOut({ asked }) {
+    bookOwn('paying', asked);
+    book('assets:bank', -asked);
   }
 
   /** What finance found out of a payout of which its provider said two things. */
-  function disputeClosed(user_id, moves, amount) {
+  function disputeClosed({ asked, data: { moves } }) {
     if (moves === 'none') return;
-    const creator = creatorOf(user_id);
-    if (moves === 'returned') {
-      creator.out -= amount;
-      book('assets:bank', amount);
-      book(of(user_id, 'available'), -amount);
-      return;
-    }
+    const back = moves === 'returned';
+    const amount = back ? -asked : asked;
     // It was paid after all, whether or not the creator still has as much: available may go below zero.
-    if (moves === 'charged') creator.out += amount;
-    book(of(user_id, moves === 'charged' ? 'available' : 'paying'), amount);
+    if (moves !== 'paid') creator.out += amount;
+    bookOwn(moves === 'paid' ? 'paying' : 'available', amount);
     book('assets:bank', -amount);
   }
 
-  /** What only the provider knows, and what of it was given up. */
-  function stated(type, { provider, kind, amount, fee, written_off, written_back }) {
+  /** Money that cannot be used, until it is back. */
+  const late =
+    (sign) =>
+    ({ provider, amount }) => {
+      book(`assets:psp:${provider}`, sign * amount);
+      book('liabilities:late-payments', -sign * amount);
+    };
+
+  /** What only the provider knows. */
+  function stated({ data: { provider, kind, amount, fee } }) {
     const psp = `assets:psp:${provider}`;
-    if (type !== 'StatementLineRecorded') {
-      const given_up = type === 'DifferenceResolved' ? written_off : -written_back;
-      book(MOVED_BY_LINE[kind] ?? psp, given_up);
-      book('expenses:statement-differences', -given_up);
-      return;
-    }
     const other = MOVED_BY_LINE[kind];
     if (other !== undefined) {
       book(psp, amount);
@@ -215,59 +223,93 @@ export function plainLedger(zone) {
     book('expenses:psp-fee', fee);
   }
 
+  /** What of it was given up. */
+  function givenUp({ data: { provider, kind, written_off, written_back } }) {
+    const amount = written_off ?? -written_back;
+    book(MOVED_BY_LINE[kind] ?? `assets:psp:${provider}`, amount);
+    book('expenses:statement-differences', -amount);
+  }
+
+  function compare(accounts, { account, debit, credit }) {
+    told += 1;
+    sum += debit - credit;
+    const mine = accounts.get(account) ?? 0;
+    accounts.delete(account);
+    if (debit - credit !== mine) fault(`${account}: the books say ${debit - credit}, its events ${mine}`);
+  }
+
+  const HANDLED = {
+    Announced: ({ position, data: { month, last_position } }) =>
+      creator.announced.push({ position, month, last_position }),
+    OrderPaid: paid,
+    OrderRefunded: refunded,
+    LatePaymentReceived: late(1),
+    LatePaymentReturned: late(-1),
+    MonthSettled: monthSettled,
+    IncomeSettled: incomeSettled,
+    WithdrawalRequested: goesOut,
+    WithdrawalRetried: goesOut,
+    WithdrawalRejected: comesBack,
+    PayoutFailed: comesBack,
+    PayoutSucceeded: paidOut,
+    PayoutDisputeClosed: disputeClosed,
+    StatementLineRecorded: stated,
+    DifferenceResolved: givenUp,
+    DifferenceReopened: givenUp,
+    Told: ({ data }) => compare(own, data),
+  };
+
+  /** Whoever had the turn has no more events, and the books have said all of its accounts. */
+  function endTurn() {
+    if (creator === undefined) return;
+    for (const { sums } of creator.open.values()) addAll(open, sums);
+    // Both are written at once, in any order.
+    for (const month of new Set([...creator.months.keys(), ...creator.incomes.keys()])) {
+      const [one, other] = [creator.months.get(month), creator.incomes.get(month)];
+      const agree = one?.net === other?.net && one?.available_at === other?.available_at;
+      if (!agree) fault(`income of ${month} of ${creator.id} is not its settlement`);
+    }
+    for (const [account, mine] of own) {
+      if (mine !== 0) fault(`${account}: not in the books, its events say ${mine}`);
+    }
+  }
+
   return {
-    /** One event, in the order of the log. */
-    take({ position, type, data, metadata }) {
-      if (metadata.imported) return;
-      if (type.startsWith('Statement') || type.startsWith('Difference')) {
-        stated(type, data);
-        return;
+    /** One row of the stream: all of one creator, then all of another. */
+    take(row) {
+      if (row.owner !== creator?.id) {
+        endTurn();
+        own = new Map();
+        const id = row.owner;
+        /** Months by what they come to so far, what settled ones came to, and what of it was said to be available. */
+        creator = {
+          id,
+          announced: [],
+          open: new Map(),
+          closed: '',
+          months: new Map(),
+          incomes: new Map(),
+          out: 0,
+        };
       }
-      const { user_id, withdrawal_id } = data;
-      if (type === 'OrderPlaced') {
-        const { out_trade_no: number, creator_id: creator, provider, total_amount: total } = data;
-        orders.set(number, { number, creator, provider, total, back: 0 });
-        return;
-      }
-      if (type === 'WithdrawalRequested') withdrawals.set(`${user_id} ${withdrawal_id}`, data.amount);
-      const order = orders.get(data.out_trade_no);
-      const amount = withdrawals.get(`${user_id} ${withdrawal_id}`) ?? 0;
-      if (type === 'MonthSettled') monthSettled(position, data);
-      else if (type === 'IncomeSettled') incomeSettled(position, data);
-      else if (type === 'WithdrawalRequested' || type === 'WithdrawalRetried')
-        goesOut(position, metadata.at, user_id, amount);
-      else if (type === 'WithdrawalRejected' || type === 'PayoutFailed') comesBack(user_id, amount);
-      else if (type === 'PayoutDisputeClosed') disputeClosed(user_id, data.moves, amount);
-      else if (type === 'PayoutSucceeded') {
-        book(of(user_id, 'paying'), amount);
-        book('assets:bank', -amount);
-      } else if (order === undefined) return;
-      else if (type === 'OrderPaid') paid(position, metadata.at, data, order);
-      else if (type === 'OrderRefunded') refunded(position, metadata.at, data, order);
-      else {
-        const came = type === 'LatePaymentReceived' ? data.amount : -data.amount;
-        book(`assets:psp:${order.provider}`, came);
-        book('liabilities:late-payments', -came);
-      }
+      HANDLED[row.type](row);
     },
-    /** What everything comes to: accounts with debits above zero, sums in fen, and what contradicts itself. */
-    result() {
-      const open = { ...NOTHING };
-      for (const [id, creator] of creators) {
-        for (const lines of creator.open.values()) lines.reduce(added, open);
-        // Both are written at once, in any order.
-        for (const month of new Set([...creator.months.keys(), ...creator.incomes.keys()])) {
-          const [one, other] = [creator.months.get(month), creator.incomes.get(month)];
-          const agree = one?.net === other?.net && one?.available_at === other?.available_at;
-          if (!agree) faults.push(`income of ${month} of ${id} is not its settlement`);
-        }
+    /**
+     * What everything comes to, in fen, and what contradicts itself or the books: how often, and the first of it.
+     * @param books accounts of nobody in particular, as the books have them
+     */
+    result(books) {
+      endTurn();
+      for (const account of books) compare(shared, account);
+      for (const [account, mine] of shared) {
+        if (mine !== 0) fault(`${account}: not in the books, its events say ${mine}`);
       }
       for (const [figure, value] of Object.entries(all)) {
-        const sum = settled[figure] + open[figure];
-        if (sum !== value)
-          faults.push(`${figure}: ${sum} in settlements and open months, ${value} in orders`);
+        const sums = settled[figure] + open[figure];
+        if (sums !== value) fault(`${figure}: ${sums} in settlements and open months, ${value} in orders`);
       }
-      return { accounts, faults, all, settled, open, settlements, orders: orders.size };
+      if (sum !== 0) fault(`all accounts together come to ${sum}, not to zero`);
+      return { faults, faulty, all, settled, open, settlements, accounts: told };
     },
   };
 }

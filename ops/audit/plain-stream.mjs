@@ -1,0 +1,77 @@
+// What plain-ledger.mjs reads, in the order in which it wants it: creator by creator, each in the order of the log.
+// PostgreSQL sorts it, on its disk when it is much: of an order or a withdrawal nothing has to be remembered here.
+
+const ROWS_AT_ONCE = 1_000;
+
+const TYPES = [
+  ...['OrderPlaced', 'OrderPaid', 'OrderRefunded', 'LatePaymentReceived', 'LatePaymentReturned'],
+  ...['MonthSettled', 'IncomeSettled', 'WithdrawalRequested', 'WithdrawalRejected', 'WithdrawalRetried'],
+  ...['PayoutSucceeded', 'PayoutFailed', 'PayoutDisputeClosed'],
+  ...['StatementLineRecorded', 'DifferenceResolved', 'DifferenceReopened'],
+];
+/** Of these all that they say is looked at. */
+const WHOLE = [
+  ...['MonthSettled', 'IncomeSettled', 'PayoutDisputeClosed'],
+  ...['StatementLineRecorded', 'DifferenceResolved', 'DifferenceReopened'],
+];
+
+/**
+ * Of each event what its order or withdrawal began with, and what had been refunded before. A creator's settlements
+ * come once more in front, as announced: which lines they cover is known before the lines come. The creator's accounts,
+ * as the books tell them, come last. Events of orders that nobody placed here, imported ones, are left out.
+ */
+const STREAM = `
+  WITH happened AS (
+    SELECT position, type, m.at, d.*, CASE WHEN type = ANY ($3) THEN data END AS said,
+           coalesce(d.out_trade_no, d.user_id || ' ' || d.withdrawal_id, position::text) AS subject
+      FROM log.events, json_to_record(metadata) AS m (at bigint, imported boolean),
+           json_to_record(data) AS d (out_trade_no text, creator_id text, provider text, total_amount bigint,
+             amount bigint, refund_id text, user_id text, withdrawal_id text)
+     WHERE position <= $1 AND type = ANY ($2) AND m.imported IS NOT TRUE),
+  known AS (
+    SELECT position, type, at, out_trade_no, refund_id, user_id, amount, said,
+           first_value(CASE WHEN type = 'OrderPlaced' THEN creator_id END) OVER begun AS creator,
+           first_value(provider) OVER begun AS provider,
+           first_value(total_amount) OVER begun AS total,
+           first_value(CASE WHEN type = 'WithdrawalRequested' THEN amount END) OVER begun AS asked,
+           sum(amount) FILTER (WHERE type = 'OrderRefunded') OVER (begun ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS back
+      FROM happened WINDOW begun AS (PARTITION BY subject COLLATE "C" ORDER BY position)),
+  turns AS (
+    SELECT coalesce(creator, user_id, '') AS owner, 1 AS turn, position, type, at, out_trade_no AS number, refund_id,
+           amount, provider, total, coalesce(asked, 0) AS asked, coalesce(back, 0) AS back, said AS data
+      FROM known WHERE type <> 'OrderPlaced' AND (out_trade_no IS NULL OR creator IS NOT NULL)
+    UNION ALL
+    SELECT data->>'user_id', 0, position, 'Announced', 0, NULL, NULL, 0, NULL, 0, 0, 0, data
+      FROM log.events WHERE position <= $1 AND type = 'MonthSettled'
+    UNION ALL
+    SELECT split_part(account, ':', 3), 2, 0, 'Told', 0, NULL, NULL, 0, NULL, 0, 0, 0,
+           json_build_object('account', account, 'debit', debit, 'credit', credit)
+      FROM rm.ledger_accounts WHERE account LIKE 'liabilities:user:%')
+  SELECT owner, type, position::float8 AS position, at::float8 AS at, number, refund_id, amount::float8 AS amount,
+         provider, total::float8 AS total, asked::float8 AS asked, back::float8 AS back, data
+    FROM turns ORDER BY owner COLLATE "C", turn, position`;
+
+/** How much is read: all events, and orders that were placed. @param through log position */
+export async function countedEvents(client, through) {
+  const { rows } = await client.query(
+    `SELECT count(*)::float8 AS events,
+            count(*) FILTER (WHERE type = 'OrderPlaced' AND (metadata->>'imported')::boolean IS NOT TRUE)::float8 AS orders
+       FROM log.events WHERE position <= $1 AND type = ANY ($2)`,
+    [through, TYPES],
+  );
+  return rows[0];
+}
+
+/** The rows, a few thousand in memory at a time. In a transaction that sees one moment. @param through log position */
+export async function* plainStream(client, through) {
+  await client.query({
+    text: `DECLARE plain_stream NO SCROLL CURSOR FOR ${STREAM}`,
+    values: [through, TYPES, WHOLE],
+  });
+  for (;;) {
+    const { rows } = await client.query(`FETCH ${ROWS_AT_ONCE} FROM plain_stream`);
+    yield* rows;
+    if (rows.length < ROWS_AT_ONCE) break;
+  }
+  await client.query('CLOSE plain_stream');
+}
