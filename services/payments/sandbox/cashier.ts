@@ -28,8 +28,10 @@ export interface PayerAct {
 
 export interface PayerResult {
   status: ChargeStatus;
-  /** Durable notices that are due now and claimed for this process to send. */
+  /** Notices that are due now and claimed for this process to send. */
   send: OutgoingNotice[];
+  /** Whether it is on the disk; if not, it is as soon as anything committed after it is. */
+  durable: boolean;
 }
 
 interface MovedRow {
@@ -39,9 +41,14 @@ interface MovedRow {
 
 const TOLD = { success: 'paid', fail: 'failed', timeout: '' } as const;
 
+/** Told at once, a payment becomes an event of ours, which is on the disk before the notice is acknowledged. */
+const isToldAtOnce = ({ outcome, travel }: PayerAct): boolean =>
+  outcome === 'success' && !travel.lost && travel.delay_ms === 0 && travel.copies > 0;
+
 /**
  * What payers do at the sandbox's cashier, written set-wise: the charge's new status and the notices that
- * it owes become durable in one statement. A paid charge stays paid.
+ * it owes in one statement, which waits for the disk unless all payments in it are told at once. A paid charge
+ * stays paid.
  * @returns undefined for a charge that the sandbox does not know
  */
 export function sandboxCashier(pool: Pool, clock: Clock) {
@@ -55,10 +62,12 @@ export function sandboxCashier(pool: Pool, clock: Clock) {
         notice_id: `nt_${randomUUID().replaceAll('-', '')}`,
       }))
       .toSorted((a, b) => (a.charge_id < b.charge_id ? -1 : 1));
+    const durable = !acts.every(isToldAtOnce);
     const { rows } = await pool.query<MovedRow>({
       name: 'sandbox-payer-acts',
-      text: `WITH act AS (
-               SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::int[])
+      text: `WITH hurry AS MATERIALIZED (SELECT set_config('synchronous_commit', $8, true)),
+             act AS (
+               SELECT a.* FROM hurry, unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::int[])
                  AS a(charge_id, outcome, notice_id, due_at, copies)),
              moved AS (
                UPDATE sandbox.charges c
@@ -81,6 +90,7 @@ export function sandboxCashier(pool: Pool, clock: Clock) {
         drawn.map((act) => (act.travel.lost ? 0 : act.travel.copies)),
         now,
         firstClaim(now),
+        durable ? 'on' : 'off',
       ],
     });
     const amounts = new Map(rows.map((row) => [row.charge_id, Number(row.amount)]));
@@ -92,7 +102,7 @@ export function sandboxCashier(pool: Pool, clock: Clock) {
       const send = Array.from({ length: atOnce }, (_, index): OutgoingNotice => {
         return { notice_id, copy: index + 1, charge_id, outcome: told, amount, occurred_at: now };
       });
-      results.set(charge_id, { status: told, send });
+      results.set(charge_id, { status: told, send, durable });
     }
     const unmoved = acts.filter(({ charge_id }) => !results.has(charge_id));
     if (unmoved.length > 0) {
@@ -100,7 +110,10 @@ export function sandboxCashier(pool: Pool, clock: Clock) {
         pool,
         unmoved.map(({ charge_id }) => charge_id),
       );
-      for (const { charge_id, status } of states.values()) results.set(charge_id, { status, send: [] });
+      // What somebody else has just written may not be on the disk.
+      for (const { charge_id, status } of states.values()) {
+        results.set(charge_id, { status, send: [], durable: false });
+      }
     }
     return acts.map(({ charge_id }) => results.get(charge_id));
   };

@@ -15,8 +15,8 @@ const RECORD_LINGER_MS = 50;
 
 /** The notices that the sandbox provider owes, from being due until acknowledged. */
 export interface NoticeDelivery {
-  /** Sends claimed notices in the background. */
-  sendNow(notices: readonly OutgoingNotice[]): void;
+  /** Sends claimed notices. Answers whether there were any and all were acknowledged. */
+  sendNow(notices: readonly OutgoingNotice[]): Promise<boolean>;
   /** Claims what is due, also what another process began and did not finish, and sends it. @returns how many */
   sendDue(): Promise<number>;
   /** When the next unacknowledged notice is due; undefined when none is. */
@@ -65,17 +65,24 @@ export function noticeDelivery(pool: Pool, clock: Clock, sender: NoticeSender): 
     keyOf: ({ notice }) => `${notice.notice_id} ${notice.copy}`,
   });
 
-  const deliver = async (notice: OutgoingNotice): Promise<void> => {
-    const fault = await sender.send(notice);
-    await recording.add({ notice, fault }).catch(() => undefined);
+  /** What was said to it, and when that is written down. */
+  const deliver = (notice: OutgoingNotice): { answered: Promise<boolean>; recorded: Promise<void> } => {
+    const sent = sender.send(notice);
+    const record = async (): Promise<void> => {
+      await recording.add({ notice, fault: await sent }).catch(() => undefined);
+    };
+    return { answered: sent.then((fault) => fault === undefined), recorded: record() };
   };
 
-  const sendNow = (notices: readonly OutgoingNotice[]): void => {
-    for (const notice of notices) {
-      if (inFlight.size >= MOST_IN_FLIGHT) return;
-      const delivery = deliver(notice).finally(() => inFlight.delete(delivery));
+  const sendNow = async (notices: readonly OutgoingNotice[]): Promise<boolean> => {
+    const answers = notices.map((notice) => {
+      if (inFlight.size >= MOST_IN_FLIGHT) return false;
+      const { answered, recorded } = deliver(notice);
+      const delivery = recorded.finally(() => inFlight.delete(delivery));
       inFlight.add(delivery);
-    }
+      return answered;
+    });
+    return answers.length > 0 && (await Promise.all(answers)).every(Boolean);
   };
 
   return {
@@ -98,7 +105,7 @@ export function noticeDelivery(pool: Pool, clock: Clock, sender: NoticeSender): 
         amount: Number(row.amount),
         occurred_at: Number(row.occurred_at),
       }));
-      await Promise.all(notices.map(deliver));
+      await Promise.all(notices.map((notice) => deliver(notice).recorded));
       return notices.length;
     },
     async nextDue() {

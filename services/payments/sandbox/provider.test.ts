@@ -1,10 +1,12 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ChargeId, chargeIdOf, type OutTradeNo } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
 import { createTestDatabase, type TestDatabase } from '#events/testing/database.ts';
 import { movableClock } from '#services/runtime/clock.ts';
 import type { ChargeRequest } from '../provider.ts';
-import { PLAIN_TRAVEL } from './cashier.ts';
+import { type NoticeTravel, PLAIN_TRAVEL } from './cashier.ts';
 import { openSandbox, type SandboxProvider } from './provider.ts';
 
 let database: TestDatabase;
@@ -105,6 +107,62 @@ describe('the payer', () => {
     } as const;
     await Promise.all(Array.from({ length: 20 }, () => sandbox.pay(act)));
     expect(await countOf('sandbox.notices', charge.charge_id)).toBe(1);
+  });
+
+  describe('is answered when it is on the disk', () => {
+    const TO_DISK = /pg_logical_emit_message/;
+
+    /** A sandbox that posts to an API with this answer; what it has said to its database. */
+    async function listening(status: number) {
+      const api = createServer((request, response) => {
+        request.resume().on('end', () => response.writeHead(status).end());
+      });
+      await new Promise<void>((resolve) => api.listen(0, '127.0.0.1', resolve));
+      const said: string[] = [];
+      const pool = new Proxy(database.pool, {
+        get: (target, property) => {
+          const member: unknown = Reflect.get(target, property, target);
+          if (typeof member !== 'function') return member;
+          if (property !== 'query') return member.bind(target);
+          return (first: string | { text: string; values?: unknown[] }, ...rest: unknown[]): unknown => {
+            said.push(typeof first === 'string' ? first : `${first.text} ${first.values?.at(-1)}`);
+            return Reflect.apply(member, target, [first, ...rest]);
+          };
+        },
+      });
+      const one = openSandbox({ pool, clock: movableClock(), noticeKey: Buffer.alloc(32, 1) });
+      await one.announceApi(`http://127.0.0.1:${(api.address() as AddressInfo).port}`);
+      return {
+        said,
+        async pay(travel: Partial<NoticeTravel>) {
+          const { charge_id } = request();
+          await one.createCharge(request({ charge_id }));
+          expect(
+            await one.pay({ charge_id, outcome: 'success', travel: { ...PLAIN_TRAVEL, ...travel } }),
+          ).toBe('paid');
+          const act = said.findLast((text) => text.includes('sandbox.charges c'));
+          return { waited: act?.endsWith(' on'), later: said.some((text) => TO_DISK.test(text)) };
+        },
+        async close() {
+          await one.close();
+          api.close();
+        },
+      };
+    }
+
+    it.each([
+      ['by the event that its notice became', 200, {}, { waited: false, later: false }],
+      ['by itself when the notice was not taken', 503, {}, { waited: false, later: true }],
+      ['by itself when its notice comes later', 200, { delay_ms: 60_000 }, { waited: true, later: false }],
+      ['by itself when its notice is lost', 200, { lost: true }, { waited: true, later: false }],
+    ])('%s', async (_, status, travel, expected) => {
+      const told = await listening(status);
+      try {
+        expect(await told.pay(travel)).toEqual(expected);
+      } finally {
+        await told.close();
+      }
+    });
   });
 
   it('cannot pay a charge that nobody made', async () => {

@@ -18,13 +18,18 @@ const SANDBOX_PROVIDER = 'sandbox';
 export interface SandboxProvider extends PaymentProvider {
   /**
    * What the payer does at the cashier. Answers when it is durable; the notice that follows is sent like
-   * any other. Undefined for an unknown charge.
+   * any other, and where it goes out at once, its acknowledgement says that. Undefined for an unknown charge.
    */
   pay(act: PayerAct): Promise<ChargeStatus | undefined>;
   /** Tells the provider where our API listens. */
   announceApi(baseUrl: string): Promise<void>;
   readonly notices: Pick<NoticeDelivery, 'sendDue' | 'nextDue' | 'idle'>;
   close(): Promise<void>;
+}
+
+/** Everything committed before is on the disk with this commit, which changes nothing. */
+async function untilOnDisk(pool: Pool): Promise<void> {
+  await pool.query(`SELECT pg_logical_emit_message(true, 'sandbox', '')`);
 }
 
 export interface SandboxOptions {
@@ -65,9 +70,13 @@ export function openSandbox({ pool, clock, noticeKey }: SandboxOptions): Sandbox
     },
     async pay(act) {
       const result = await cashier.add(act);
-      if (result) notices.sendNow(result.send);
-      else charges.forget(act.charge_id);
-      return result?.status;
+      if (!result) {
+        charges.forget(act.charge_id);
+        return undefined;
+      }
+      const acknowledged = notices.sendNow(result.send);
+      if (!result.durable && !(await acknowledged)) await untilOnDisk(pool);
+      return result.status;
     },
     async close() {
       await cashier.idle();
