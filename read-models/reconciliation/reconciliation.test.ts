@@ -175,6 +175,28 @@ describe('ours without a line', () => {
   });
 });
 
+describe('a payout of which finance closed a dispute', () => {
+  const payout: Move = { kind: 'payout', amount: 500, telling: 'same', done: true };
+
+  test('is ours once it reached its person after all, and its line is matched', async () => {
+    const run = prefix();
+    const { ours, lines, provider } = toldOf({ ...payout, done: false, overturned: true }, run, 1_400);
+    await happens(...ours, importedStep(`${run}s1`, 1_400, 1));
+    expect(await stateOf(provider.reference)).toBe('only_ours open');
+    await happens(...lines);
+    expect(await stateOf(provider.reference)).toBe('matched');
+  });
+
+  test('is nothing any more once it came back; a line that says otherwise differs', async () => {
+    const run = prefix();
+    const { ours, lines, provider } = toldOf({ ...payout, overturned: true }, run, 1_500);
+    await happens(...ours, importedStep(`${run}s1`, 1_500, 1));
+    expect(await stateOf(provider.reference)).toBe('matched');
+    await happens(...lines);
+    expect(await stateOf(provider.reference)).toBe('differs amount open');
+  });
+});
+
 describe('a line', () => {
   const at = FIRST_NOON;
 

@@ -67,6 +67,12 @@ export function plainReconciliation(
       if (of?.provider) {
         say(`${of.provider} payout ${data.payout_id}`, -of.amount, at, String(data.provider_reference));
       }
+    } else if (type === 'PayoutDisputeClosed') {
+      const { amount = 0, provider: by } = withdrawals.get(withdrawal) ?? {};
+      const { moves } = data as unknown as { moves: string };
+      const sign = { charged: -1, paid: -1, returned: 1 }[moves] ?? 0;
+      if (sign !== 0)
+        say(`${by} payout ${data.payout_id}`, sign * amount, at, String(data.provider_reference));
     } else if (provider && (type === 'OrderPaid' || type === 'LatePaymentReceived')) {
       if (data.charge_id !== null && data.amount > 0)
         say(`${provider} charge ${data.charge_id}`, data.amount, at);

@@ -26,8 +26,10 @@ export interface Move {
   kind: 'charge' | 'refund' | 'payout';
   amount: number;
   telling: Telling;
-  /** Of a refund: whether the provider has sent it. */
+  /** Of a refund: whether the provider has sent it; of a payout, whether it is said to be paid. */
   done: boolean;
+  /** Of a payout: finance found out that it is the other way round. */
+  overturned?: boolean;
 }
 
 export const moves: fc.Arbitrary<Move[]> = fc.array(
@@ -36,6 +38,7 @@ export const moves: fc.Arbitrary<Move[]> = fc.array(
     amount: fc.integer({ min: 1, max: 900 }),
     telling: fc.constantFrom(...TELLINGS),
     done: fc.boolean(),
+    overturned: fc.boolean(),
   }),
   { minLength: 1, maxLength: 8 },
 );
@@ -46,8 +49,25 @@ interface Told {
   provider: { kind: StatementLine['kind']; reference: string };
 }
 
+/** Finance closes a dispute of a payout: it reached its person after all, or did not. */
+function overturning(
+  payout: { user_id: UserId; withdrawal_id: string; payout_id: string },
+  reached: boolean,
+  own: string,
+): DomainEvent[] {
+  const said = { ...payout, number: 1, by: PLATFORM, reached, reason: 'r', deal_error: '', can_atb: false };
+  return [
+    {
+      type: 'PayoutDisputeClosed',
+      data: reached
+        ? { ...said, moves: 'charged', provider_reference: own, status: 2 }
+        : { ...said, moves: 'returned', provider_reference: '', status: 3 },
+    },
+  ];
+}
+
 function ours(
-  { kind, amount, done }: Move,
+  { kind, amount, done, overturned }: Move,
   run: string,
   nth: number,
   at: number,
@@ -62,6 +82,7 @@ function ours(
       { type: 'WithdrawalRequested', data: requested },
       { type: 'PayoutSent', data: { ...payout, provider: 'sandbox', attempt: 1 } },
       ...(done ? [{ type: 'PayoutSucceeded' as const, data: { ...payout, provider_reference: own } }] : []),
+      ...(overturned ? overturning(payout, !done, own) : []),
     ];
     const steps = events.map((event) => moneyStep(balanceStream(user_id), user_id, event, at));
     return { ours: steps, own, provider: { kind, reference: payout.payout_id } };

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Paper, Stack, Text, Textarea } from '@mantine/core';
+import { Alert, Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -54,7 +54,7 @@ export function CloseDisputeForm({ one, dispute, outcome, onClose }: Props) {
     );
   };
   return (
-    <Paper withBorder p="md" component="form" onSubmit={submit} aria-label={t(`dispute.choice.${outcome}`)}>
+    <form onSubmit={submit} aria-label={t(`dispute.choice.${outcome}`)}>
       <Stack gap="sm">
         <Text fw={650}>{t('dispute.about', { ...values, choice: t(`dispute.choice.${outcome}`) })}</Text>
         <Text size="sm">{t(`dispute.consequence.${consequenceOf(one, dispute, outcome)}`, values)}</Text>
@@ -84,6 +84,6 @@ export function CloseDisputeForm({ one, dispute, outcome, onClose }: Props) {
           </Button>
         </Group>
       </Stack>
-    </Paper>
+    </form>
   );
 }

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Group, Paper, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconGavel } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -29,15 +29,18 @@ function DisputeOf({ one, dispute, present }: Props & { dispute: PayoutDispute }
   const { t } = useTranslation('payouts');
   const formats = useFormats();
   const { payout_id, before, closed, held } = dispute;
+  const title = t(closed ? 'dispute.titleClosed' : 'dispute.title');
   return (
-    <Alert
-      component="section"
-      color={closed ? 'gray' : 'red'}
-      radius="lg"
-      icon={closed ? <IconGavel aria-hidden /> : <IconAlertTriangle aria-hidden />}
-      title={t(closed ? 'dispute.titleClosed' : 'dispute.title')}
-    >
+    <Paper withBorder p="md" component="section" aria-label={title}>
       <Stack gap="xs">
+        <Group gap="xs" wrap="nowrap">
+          {closed ? (
+            <IconGavel size={20} aria-hidden />
+          ) : (
+            <IconAlertTriangle size={20} color="var(--mantine-color-red-filled)" aria-hidden />
+          )}
+          <Text fw={650}>{title}</Text>
+        </Group>
         <Word label={t('dispute.first')} word={before} />
         <Word label={t('dispute.then')} word={dispute} />
         {closed ? (
@@ -55,11 +58,11 @@ function DisputeOf({ one, dispute, present }: Props & { dispute: PayoutDispute }
             {present && <Decision one={one} dispute={dispute} />}
           </>
         )}
-        <Text size="xs" style={{ overflowWrap: 'anywhere' }}>
+        <Text size="xs" c="dimmed" className="figures" style={{ overflowWrap: 'anywhere' }}>
           {t('dispute.payout', { id: payout_id })}
         </Text>
       </Stack>
-    </Alert>
+    </Paper>
   );
 }
 
@@ -72,7 +75,7 @@ function Word({ label, word: { said, detail, time } }: { label: string; word: Pa
       <Text span fw={650} size="sm">
         {t(`dispute.${said}`)}
       </Text>
-      <Text size="xs" className="figures" style={{ overflowWrap: 'anywhere' }}>
+      <Text size="xs" c="dimmed" className="figures" style={{ overflowWrap: 'anywhere' }}>
         {formats.dateTime(time)}
         {detail !== '' && ` · ${detail}`}
       </Text>
