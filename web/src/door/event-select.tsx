@@ -34,6 +34,7 @@ export function EventSelect({ events, choice, onChoice }: Props) {
   return (
     <Select
       label={t('event')}
+      placeholder={t('anyEvent')}
       allowDeselect={false}
       value={choice.plan_id === undefined ? null : choiceValue(choice)}
       onChange={(value) => {

@@ -68,7 +68,8 @@ function ShipForm({ parcel, onClose }: { parcel: Parcel; onClose: () => void }) 
         <Select
           label={t('ship.company')}
           searchable
-          nothingFoundMessage="—"
+          placeholder={t('ship.companyHint')}
+          nothingFoundMessage={t('ship.companyNone')}
           disabled={companies.data === undefined}
           data={(companies.data ?? []).map(({ company_id, name }) => ({ value: company_id, label: name }))}
           value={express === '' ? null : express}
