@@ -35,6 +35,7 @@ function launch(env: Record<string, string> = {}): Running {
     execArgv: ['--disable-warning=ExperimentalWarning'],
     env: {
       PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       DATABASE_URL: database.url,
       DATA_DIR: dataDir,
       SANDBOX: '1',

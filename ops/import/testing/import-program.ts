@@ -38,6 +38,7 @@ export function startImport(
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       DATABASE_URL: databaseUrl,
       DATA_DIR: deps.config.dataDir,
       BUSINESS_TIME_ZONE: deps.config.businessTimeZone,

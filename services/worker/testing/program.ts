@@ -27,6 +27,7 @@ export async function startProgram(
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     env: {
       PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       DATABASE_URL: databaseUrl,
       DATA_DIR: deps.config.dataDir,
       SANDBOX: '1',
