@@ -171,8 +171,6 @@ async function close(
 ): Promise<void> {
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: t(`payouts:dispute.choice.${outcome}`), exact: true }).click();
-  await dialog.getByRole('button', { name: t(`payouts:dispute.confirm.${outcome}`) }).click();
-  await dialog.getByText(t('payouts:judge.needed')).waitFor();
   await dialog.getByLabel(t('payouts:dispute.reason')).fill(reason);
   await before();
   await dialog.getByRole('button', { name: t(`payouts:dispute.confirm.${outcome}`) }).click();
