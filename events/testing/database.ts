@@ -12,8 +12,19 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** @param migrations folders whose `*.sql` are applied in order */
-export async function createTestDatabase(migrations: readonly URL[] = []): Promise<TestDatabase> {
+/**
+ * Folders whose `*.sql` are applied in order, or a database of the same server that is copied. `whole` is the one that
+ * the test run brought to this program's version (`TEST_DATABASE_TEMPLATE`): every area's tables and every read
+ * model's, all empty.
+ */
+export type Filling = readonly URL[] | { copyOf: string } | 'whole';
+
+function templateOf(filling: Filling): string | undefined {
+  if (filling === 'whole') return process.env.TEST_DATABASE_TEMPLATE;
+  return 'copyOf' in filling ? filling.copyOf : undefined;
+}
+
+export async function createTestDatabase(filling: Filling = []): Promise<TestDatabase> {
   const server = process.env.TEST_DATABASE_URL;
   if (server === undefined)
     throw new Error('TEST_DATABASE_URL is not set: run the tests through vitest.config.ts');
@@ -27,14 +38,15 @@ export async function createTestDatabase(migrations: readonly URL[] = []): Promi
       await client.end();
     }
   };
-  await administer(`CREATE DATABASE ${name}`);
+  const template = templateOf(filling);
+  await administer(`CREATE DATABASE ${name}${template === undefined ? '' : ` TEMPLATE ${template}`}`);
   const url = new URL(server);
   url.pathname = `/${name}`;
   const pool = new Pool({ connectionString: url.href, max: 10 });
   // Dropping the database ends connections that are still saying goodbye; that is no test's failure.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
-  for (const folder of migrations) {
+  for (const folder of Array.isArray(filling) ? filling : []) {
     const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort();
     for (const file of files) await pool.query(await readFile(new URL(file, folder), 'utf8'));
   }

@@ -61,7 +61,7 @@ export interface TestApiOptions {
 
 /** The whole application on a database of its own, with its projections, asked by `inject`. */
 export async function startTestApi(options: TestApiOptions = {}): Promise<TestApi> {
-  const database = await createTestDatabase();
+  const database = await createTestDatabase('whole');
   const dataDir = await mkdtemp(join(tmpdir(), 'fanwatt-test-'));
   const config: Config = {
     ...readConfig({ SANDBOX: '1', RATE_LIMITS: 'off', PORT: '0', DATA_DIR: dataDir }),
