@@ -1,20 +1,35 @@
+import { globSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './ops/testing/longest-first.ts';
 
+const tests = [
+  'events/**/*.test.ts',
+  'read-models/**/*.test.ts',
+  'services/**/*.test.ts',
+  'ops/**/*.test.ts',
+  'web/**/*.test.{ts,tsx}',
+];
+
+/** Those that put another module in the place of ours, which works only where nobody has loaded it yet. */
+const replacing = globSync(tests, { cwd: import.meta.dirname }).filter((file) =>
+  /\bvi\.(do)?[mM]ock\(/.test(readFileSync(new URL(file, import.meta.url), 'utf8')),
+);
+
+const common = {
+  testTimeout: 30_000,
+  hookTimeout: 60_000,
+  pool: 'forks',
+} as const;
+
 export default defineConfig({
   test: {
-    include: [
-      'events/**/*.test.ts',
-      'read-models/**/*.test.ts',
-      'services/**/*.test.ts',
-      'ops/**/*.test.ts',
-      'web/**/*.test.{ts,tsx}',
-    ],
     globalSetup: ['ops/testing/global-setup.ts'],
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
-    pool: 'forks',
     maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
+    projects: [
+      // Loading half the product anew for each file takes longer than most of their tests.
+      { test: { ...common, name: 'together', include: tests, exclude: replacing, isolate: false } },
+      { test: { ...common, name: 'apart', include: replacing } },
+    ],
   },
 });
