@@ -2,7 +2,7 @@
  * `npm test`: everything that a change can break. Prints, last, exactly `N passed, N failed, N skipped`,
  * where each check (types, style, …) counts as one test. Arguments go to vitest: `npm test -- events`.
  */
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,12 +17,13 @@ const bin = join(root, 'node_modules/.bin');
 /** Reasons that hold on a machine of CI too; any other skipped test fails there. */
 const RIGHTLY_SKIPPED = new Set(['not root']);
 
+const environment: NodeJS.ProcessEnv = { ...process.env, PATH: `${bin}:${process.env.PATH ?? ''}` };
+
 function run(program: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): boolean {
-  const path = `${bin}:${process.env.PATH ?? ''}`;
   const { status } = spawnSync(program, args, {
     cwd: root,
     stdio: 'inherit',
-    env: { ...process.env, ...env, PATH: path },
+    env: { ...environment, ...env },
   });
   return status === 0;
 }
@@ -43,6 +44,20 @@ const checks: readonly Check[] = [
   },
   { name: 'nothing unused', program: 'knip', args: [] },
 ];
+
+/** Prints what a check said once it has ended, so that those that run beside it do not talk into it. */
+async function runCheck({ name, program, args }: Check): Promise<void> {
+  const child = spawn(program, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env: environment });
+  const said: Buffer[] = [];
+  child.stdout.on('data', (chunk: Buffer) => said.push(chunk));
+  child.stderr.on('data', (chunk: Buffer) => said.push(chunk));
+  const ok = await new Promise<boolean>((resolve) => {
+    child.once('error', () => resolve(false));
+    child.once('close', (code) => resolve(code === 0));
+  });
+  process.stdout.write(Buffer.concat(said));
+  count(name, ok);
+}
 
 function runVitest(args: readonly string[]): TestSummary {
   const folder = mkdtempSync(join(tmpdir(), 'fanwatt-summary-'));
@@ -75,7 +90,7 @@ const missing = missingFromLockFile(new URL('../package-lock.json', import.meta.
 if (missing.length > 0)
   console.log(`package-lock.json does not name ${missing.join(', ')}: npm ci would refuse it`);
 count('lock file is whole', missing.length === 0);
-for (const { name, program, args } of checks) count(name, run(program, args));
+await Promise.all(checks.map(runCheck));
 const tests = runVitest(process.argv.slice(2));
 
 const onCi = process.env.CI === 'true';
