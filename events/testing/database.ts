@@ -17,7 +17,7 @@ export interface TestDatabase {
  * the test run brought to this program's version (`TEST_DATABASE_TEMPLATE`): every area's tables and every read
  * model's, all empty.
  */
-export type Filling = readonly URL[] | { copyOf: string } | 'whole';
+type Filling = readonly URL[] | { copyOf: string } | 'whole';
 
 function templateOf(filling: Filling): string | undefined {
   if (filling === 'whole') return process.env.TEST_DATABASE_TEMPLATE;
