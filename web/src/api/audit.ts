@@ -41,7 +41,11 @@ export function useVerify() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: () => post<Verified>('/api/finance/audit/verify'),
-    onSuccess: (answer) => client.setQueryData(verificationKey, answer),
+    onSuccess: (answer) => {
+      client.setQueryData(verificationKey, answer);
+      // A proof that is shown is about what lies in the log now, too.
+      void client.invalidateQueries({ queryKey: ['finance', 'proof'] });
+    },
   });
 }
 

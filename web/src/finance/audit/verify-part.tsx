@@ -88,6 +88,7 @@ function Outcome({ verification }: { verification: Verification }) {
           to="/finance/audit"
           search={(search) => ({ ...search, proof: String(differs.position) })}
           size="sm"
+          underline="always"
         >
           {t('verify.look', where)}
         </AnchorLink>
