@@ -132,6 +132,8 @@ const line = z.object({
 /** `recomputed`: worked out again from all lines, not only those of this page. */
 export const settlementAnswer = z.object({
   settlement,
+  /** Who had it done, null where nobody in particular; `scheduled` on the 1st, empty of what is older than reasons */
+  because: z.object({ by: z.object({ user_id: id, name: z.string() }).nullable(), reason: z.string() }),
   lines: z.array(line),
   has_more: z.boolean(),
   total_count: z.number().int(),

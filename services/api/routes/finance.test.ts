@@ -125,7 +125,8 @@ describe('finance', () => {
 
   test('sees the lines of one, works them out again, and checks a whole month', async () => {
     const url = `/api/finance/settlements/${MONTH}/${creator.user_id}`;
-    const { settlement, lines, recomputed } = await asked(settlementAnswer, url);
+    const { settlement, lines, recomputed, because } = await asked(settlementAnswer, url);
+    expect(because).toEqual({ by: null, reason: 'scheduled' });
     expect(lines.map(({ kind, amount, net }) => [kind, amount, net])).toEqual([
       ['order', '100.00', '94.00'],
       ['order', '20.00', '18.80'],

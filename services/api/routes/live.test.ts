@@ -78,6 +78,18 @@ test('finance is told when anybody’s money has moved, and admin is not', async
   for (const client of [desk, admin]) client.close();
 });
 
+test('admins are told of what staff does, and so is finance; nobody else is', async () => {
+  const admin = await api.staff('admin');
+  const [hers, desk] = [await listen(admin), await listen(await api.staff('finance'))];
+  const other = await listen(await api.staff('support'));
+  const { user_id } = stranger;
+  const change = { user_id, role: 'support', granted: true, reason: 'holidays' };
+  const { data } = await api.post<{ position: number }>('/api/admin/change-role', change, admin);
+  await Promise.all([hers.until('staff_actions', data.position), desk.until('staff_actions', data.position)]);
+  expect(other.told).toEqual([]);
+  for (const client of [hers, desk, other]) client.close();
+});
+
 test('needs a session', async () => {
   expect((await api.get('/api/live')).ec).toBe(40100);
 });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { plainFate, type Step, stepsOf, write } from '#read-models/testing/history.ts';
 import { answers } from '../answer.ts';
+import { settlementAnswer } from '../contract/finance.ts';
 import { settledMonth, settlementMonthsAnswer } from '../contract/finance-settlements.ts';
 import { staffActionsAnswer } from '../contract/staff-actions.ts';
 import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
@@ -79,6 +80,12 @@ test('finance settles a month that is over, once, in their name', async () => {
       },
     ],
     total_count: 1,
+  });
+  const [first] = creators;
+  const one = await api.get(`/api/finance/settlements/2026-01/${first?.user_id}`, finance);
+  answers(settlementAnswer)[200].parse(one);
+  expect(one.data).toMatchObject({
+    because: { by: { user_id: finance.user_id }, reason: 'the worker was off' },
   });
   const then = { area: 'settlement', as_of: before };
   expect((await api.get('/api/finance/audit/staff-actions', finance, then)).data).toMatchObject({ list: [] });

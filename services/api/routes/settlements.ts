@@ -17,6 +17,7 @@ import {
 } from '../contract/finance.ts';
 import { incomeLineAnswer, monthSumsAnswer, settlementAnswerOf } from '../month-sums.ts';
 import { monthOf } from '../periods.ts';
+import { settledBecause } from '../settled-because.ts';
 
 const config = { access: 'finance' } as const;
 const tags = ['Finance'];
@@ -77,14 +78,16 @@ export const settlementRoutes: Area = (deps) => async (app) => {
       if (!settlement || settlement.position > (then.until ?? settlement.position))
         return refused(request, { code: 'not_found' });
       const offset = (page - 1) * per_page;
-      const [lines, sums, names] = await Promise.all([
+      const [lines, sums, names, because] = await Promise.all([
         linesOf(pool, month, user_id, { limit: per_page, offset }),
         recomputed(pool, month, user_id),
         directory.usersByIds([user_id]),
+        settledBecause(deps, month, user_id),
       ]);
       const differing = differencesOf(settlement, sums);
       return ok({
         settlement: settlementAnswerOf(settlement, names.get(user_id)?.name ?? '', clock.now()),
+        because,
         lines: lines.rows.map((line) => ({
           ...incomeLineAnswer(line),
           text: incomeLineText(line).trimEnd(),

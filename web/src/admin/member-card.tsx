@@ -54,14 +54,16 @@ function HeldRole({ one }: { one: StaffMember['held'][number] }) {
   const { t } = useTranslation('staff');
   const formats = useFormats();
   const { role, since, by, reason, position } = one;
-  const name = by === null ? t('action.machine') : by.name || by.user_id;
+  const time = formats.dateTime(since);
+  const given =
+    by === null
+      ? t('members.atMachine', { time })
+      : t('members.since', { time, name: by.name || by.user_id });
   return (
     <div style={{ minWidth: 0, flex: '1 1 220px' }}>
       <Text>{t(`role.${role}`)}</Text>
       <Text size="sm" c="dimmed" className="figures" style={{ overflowWrap: 'anywhere' }}>
-        {position === null
-          ? t('members.before', { time: formats.dateTime(since) })
-          : t('members.since', { time: formats.dateTime(since), name })}
+        {position === null ? t('members.before', { time }) : given}
       </Text>
       {reason !== '' && (
         <Text size="sm" style={{ overflowWrap: 'anywhere' }}>

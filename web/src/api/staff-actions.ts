@@ -3,7 +3,8 @@ import type { StaffActions, staffAreas } from '#services/api/contract/staff-acti
 import { get } from './client.ts';
 import { sinceWritten } from './written.ts';
 
-const ACTIONS_A_PAGE = 20;
+/** Few: other parts of the page come after them. */
+const ACTIONS_A_PAGE = 10;
 export const actionPages = (total: number): number => Math.ceil(total / ACTIONS_A_PAGE);
 
 /** An area of what staff does. */

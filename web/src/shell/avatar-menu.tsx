@@ -16,6 +16,9 @@ import {
   supportPlace,
 } from './places.ts';
 
+/** Of several the first is said. */
+const STAFF_ROLES = ['finance', 'admin', 'support'] as const;
+
 /** The signed-in person's menu: own page, the dashboards, settings, leaving. */
 export default function AvatarMenu({ profile }: { profile: Profile }) {
   const { t } = useTranslation('shell');
@@ -23,6 +26,7 @@ export default function AvatarMenu({ profile }: { profile: Profile }) {
   const signOut = useSignOut();
   const { user } = profile;
   const isFinance = profile.roles.includes('finance');
+  const staffRole = STAFF_ROLES.find((role) => profile.roles.includes(role));
   const leave = () => signOut.mutate(undefined, { onSettled: () => void navigate({ to: '/' }) });
   return (
     <Menu position="bottom-end" width={232} shadow="md">
@@ -39,7 +43,7 @@ export default function AvatarMenu({ profile }: { profile: Profile }) {
               {user.name}
             </Text>
             <Text size="xs" c="dimmed">
-              {t(isFinance ? 'role.finance' : profile.creator === null ? 'role.fan' : 'role.creator')}
+              {t(staffRole ? `role.${staffRole}` : profile.creator === null ? 'role.fan' : 'role.creator')}
             </Text>
           </Stack>
         </Group>

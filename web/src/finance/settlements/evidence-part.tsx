@@ -7,13 +7,14 @@ import { Fact } from '../../parts/fact.tsx';
 
 interface Props {
   settlement: SettlementDetail['settlement'];
+  because: SettlementDetail['because'];
   recomputed: SettlementDetail['recomputed'];
   /** Works it out once more. */
   onAgain: () => void;
 }
 
 /** The evidence that stands in the settlement, beside what its lines come to now. */
-export function EvidencePart({ settlement, recomputed, onAgain }: Props) {
+export function EvidencePart({ settlement, because, recomputed, onAgain }: Props) {
   const { t } = useTranslation('settlements');
   const formats = useFormats();
   const { first_position, last_position, position, sha256 } = settlement;
@@ -35,6 +36,7 @@ export function EvidencePart({ settlement, recomputed, onAgain }: Props) {
           })}
         </Fact>
         <Fact label={t('evidence.position')}>{formats.number(position)}</Fact>
+        <Because because={because} />
         <div>
           <Text c="dimmed">{t('evidence.sha256')}</Text>
           <Code block fz="xs" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
@@ -61,5 +63,17 @@ export function EvidencePart({ settlement, recomputed, onAgain }: Props) {
         )}
       </Stack>
     </Paper>
+  );
+}
+
+/** Why it was settled when it was, and who had it done; nothing of what is older than reasons. */
+function Because({ because: { by, reason } }: Pick<Props, 'because'>) {
+  const { t } = useTranslation('settlements');
+  if (reason === '') return null;
+  const said = by === null && reason === 'scheduled' ? t('evidence.scheduled') : reason;
+  return (
+    <Fact label={t('evidence.because')}>
+      {by === null ? said : [by.name || by.user_id, said].join(' · ')}
+    </Fact>
   );
 }

@@ -44,11 +44,12 @@ function One({
   const query = useQuery(settlementQuery(month, user_id, page));
   return (
     <Loaded query={query} skeleton={<Skeleton height={480} radius="lg" />}>
-      {({ settlement, recomputed, lines, total_count }) => (
+      {({ settlement, because, recomputed, lines, total_count }) => (
         <Stack gap="md">
           <SumsPart settlement={settlement} />
           <EvidencePart
             settlement={settlement}
+            because={because}
             recomputed={recomputed}
             onAgain={() => void query.refetch()}
           />
