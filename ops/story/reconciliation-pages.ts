@@ -29,6 +29,10 @@ export async function reconciliationPages(visitor: Visitor): Promise<Page[]> {
   return [
     { name: 'reconciliation', path: '/finance/reconciliation' },
     { name: 'reconciliation-matched', path: '/finance/reconciliation?view=matched&provider=sandbox' },
+    {
+      name: 'reconciliation-days',
+      path: '/finance/reconciliation?view=matched&from=2026-01-01&to=2026-12-31',
+    },
     { name: 'reconciliation-none', path: '/finance/reconciliation?view=only_theirs&provider=stripe' },
     { name: 'reconciliation-item', path: `/finance/reconciliation?item=${item.difference_id}` },
     { name: 'reconciliation-statement', path: `/finance/reconciliation?statement=${statement_id}` },

@@ -57,6 +57,20 @@ async function upload({ page, t }: Visitor, text: string): Promise<void> {
 const statement = async ({ context }: Visitor, mistakes = ''): Promise<string> =>
   (await context.request.get(`/api/sandbox/statement${mistakes}`)).text();
 
+/** Chooses a day of this month, or of one of those before, for an end of the statement's period. */
+async function chooseDay({ page, t }: Visitor, end: 'from' | 'to', day: number, months = 0): Promise<void> {
+  await page
+    .getByRole('dialog')
+    .getByLabel(t(`reconciliation:stated.${end}`), { exact: true })
+    .click();
+  const calendar = page.locator('[data-dates-dropdown]');
+  for (let back = 0; back < months; back += 1) {
+    await calendar.getByRole('button', { name: t('reconciliation:stated.previousMonth') }).click();
+  }
+  await calendar.getByRole('button', { name: new RegExp(`^${day} `) }).click();
+  await calendar.waitFor({ state: 'detached' });
+}
+
 test(
   'a statement with one missing and one doubled line is reconciled',
   async () => {
@@ -132,6 +146,35 @@ test(
   async () => {
     const desk = await finance();
     expect(await walk(desk, await reconciliationPages(desk))).toEqual([]);
+  },
+  PATIENCE_MS,
+);
+
+test(
+  'a period that cannot be, or that its lines are not in, is shown where it was chosen',
+  async () => {
+    const desk = await finance();
+    const { page, t } = desk;
+    const dialog = page.getByRole('dialog');
+    const line = `fee_of_the_story,${new Date().toISOString()},fee,,,0.00,0.01,-0.01,CNY`;
+    const text = `line_id,time,kind,reference,provider_reference,amount,fee,net,currency\n${line}\n`;
+    await page.goto('/finance/reconciliation');
+    await page.getByRole('button', { name: t('reconciliation:upload.title') }).click();
+    await chooseDay(desk, 'from', 15, 1);
+    await upload(desk, text);
+    await dialog.getByText('必填', { exact: true }).waitFor();
+    await chooseDay(desk, 'to', 12, 1);
+    await dialog.getByText('必填', { exact: true }).waitFor({ state: 'detached' });
+    await upload(desk, text);
+    await dialog.getByText('结束须晚于开始').waitFor();
+    await seen(desk, 'reconciliation-period-wrong');
+    await chooseDay(desk, 'to', 16);
+    await upload(desk, text);
+    await dialog.getByText(t('reconciliation:outside.title', { count: 1, lines: '1' })).waitFor();
+    await seen(desk, 'reconciliation-period-outside');
+    await upload(desk, text);
+    await dialog.getByText(t('reconciliation:report.repeated')).waitFor();
+    await dialog.getByText(t('reconciliation:outside.text')).waitFor({ state: 'detached' });
   },
   PATIENCE_MS,
 );

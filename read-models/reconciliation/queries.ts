@@ -204,6 +204,8 @@ const ONE_STATEMENT: Question = {
   name: 'reconciliation-statement',
   models,
   sql: `SELECT ${STATEMENT},
+               (SELECT count(*) FROM rm.reconciliation_lines l
+                 WHERE l.statement_id = $1 AND (l.at < from_at OR l.at >= to_at)) AS outside,
                (SELECT coalesce(json_agg(bad ORDER BY nth), '[]') FROM (
                   SELECT nth, line, reason FROM rm.reconciliation_rejected WHERE statement_id = $1) AS bad) AS rejected,
                (SELECT coalesce(json_agg(page), '[]') FROM (
@@ -223,6 +225,8 @@ export const statementOf = (
 ): Promise<
   Answer<
     ListedStatement & {
+      /** Lines that it brought whose time is not in its period. */
+      outside: number;
       rejected: RejectedLine[];
       list: (ListedLine & { state: ItemState; open: boolean })[];
     }

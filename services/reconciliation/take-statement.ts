@@ -31,6 +31,8 @@ export type TakenStatement =
       /** The file was read before: nothing has changed. */
       repeated: boolean;
       statement: ImportedStatement;
+      /** Good lines whose time is not in the period that was said; null when the file was not read again. */
+      outside: number | null;
       /** Log position after it. */
       position: number;
     }
@@ -48,20 +50,28 @@ interface Sums {
   fee: number;
   first: number;
   last: number;
+  outside: number;
   rejected: RejectedLine[];
   rejected_count: number;
 }
 
 const noSums = (): Sums => ({
   ...{ fresh: 0, known: 0, amount: 0, fee: 0, first: Number.POSITIVE_INFINITY, last: 0 },
-  ...{ rejected: [], rejected_count: 0 },
+  ...{ outside: 0, rejected: [], rejected_count: 0 },
 });
+
+interface OfStatement {
+  provider: string;
+  statement_id: string;
+  /** undefined: from its first line to its last. */
+  said: Period | undefined;
+}
 
 /** Records a few lines, and adds them to the sums. */
 async function record(
   { committer }: Parts,
   { by, correlation_id }: TakeStatement,
-  of: { provider: string; statement_id: string },
+  { said, ...of }: OfStatement,
   { lines, rejected }: ReadLines,
   sums: Sums,
 ): Promise<void> {
@@ -82,6 +92,7 @@ async function record(
       sums.fee += read.fee;
       sums.first = Math.min(sums.first, read.at);
       sums.last = Math.max(sums.last, read.at);
+      if (said && (read.at < said.from || read.at >= said.to)) sums.outside += 1;
     }
   }
   bad.sort((one, other) => one.line - other.line);
@@ -90,16 +101,11 @@ async function record(
 }
 
 /** No statement speaks of what has not happened yet. */
-function periodOf(
-  given: Period | undefined,
-  own: Period | undefined,
-  sums: Sums,
-  now: number,
-): Period | undefined {
-  const said = given ?? own ?? (sums.last > 0 ? { from: sums.first, to: sums.last + 1 } : undefined);
-  if (!said) return undefined;
-  const to = Math.min(said.to, Math.max(now, sums.last + 1));
-  return said.from < to ? { from: said.from, to } : undefined;
+function periodOf(said: Period | undefined, sums: Sums, now: number): Period | undefined {
+  const period = said ?? (sums.last > 0 ? { from: sums.first, to: sums.last + 1 } : undefined);
+  if (!period) return undefined;
+  const to = Math.min(period.to, Math.max(now, sums.last + 1));
+  return period.from < to ? { from: period.from, to } : undefined;
 }
 
 async function takeSpooled(parts: Parts, input: TakeStatement, file: SpooledFile): Promise<TakenStatement> {
@@ -109,16 +115,19 @@ async function takeSpooled(parts: Parts, input: TakeStatement, file: SpooledFile
   const { result: before, position } = await committer.readAt([stream], (states) =>
     states.get('statement', stream),
   );
-  if (before.phase === 'imported') return { ok: true, repeated: true, statement: before.imported, position };
+  if (before.phase === 'imported') {
+    return { ok: true, repeated: true, statement: before.imported, outside: null, position };
+  }
   const opened = await openStatement(file);
   if (!opened.ok) return opened;
   const { name: format, provider } = opened.format;
+  const said = input.period ?? opened.period;
   const sums = noSums();
   for await (const batch of opened.batches) {
-    await record(parts, input, { provider, statement_id }, batch, sums);
+    await record(parts, input, { provider, statement_id, said }, batch, sums);
   }
-  const { first: _first, last: _last, amount, fee, ...counts } = sums;
-  const period = periodOf(input.period, opened.period, sums, clock.now());
+  const { first: _first, last: _last, outside, amount, fee, ...counts } = sums;
+  const period = periodOf(said, sums, clock.now());
   if (!period) return { ok: false, problem: input.period ? 'period' : 'no_lines' };
   const statement: ImportedStatement = {
     ...{ statement_id, provider, format, bytes: file.bytes, ...period, ...counts },
@@ -126,7 +135,7 @@ async function takeSpooled(parts: Parts, input: TakeStatement, file: SpooledFile
   };
   const outcome = await committer.submit(importStatement(statement, input.by, input.correlation_id));
   if (!outcome.accepted) throw new Error(`a statement was refused: ${outcome.refusal.code}`);
-  return { ok: true, ...outcome.result, position: outcome.position };
+  return { ok: true, ...outcome.result, outside, position: outcome.position };
 }
 
 /**

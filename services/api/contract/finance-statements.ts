@@ -65,6 +65,8 @@ const statement = {
 export const statementReport = z.object({
   ...statement,
   repeated: z.boolean(),
+  /** Good lines whose time is not in the period: they count all the same. null: not looked at, the file was read before */
+  outside: z.number().int().nullable(),
   rejected: z.array(rejectedLine),
   position: z.number().int(),
 });
@@ -101,6 +103,8 @@ const line = {
 };
 export const statementAnswer = z.object({
   statement: listedStatement,
+  /** Lines that it brought whose time is not in its period */
+  outside: z.number().int(),
   lines: z.array(z.object({ ...line, state: itemState, open: z.boolean() })),
   rejected: z.array(rejectedLine),
   has_more: z.boolean(),

@@ -244,6 +244,45 @@ describe('a difference', () => {
   });
 });
 
+describe('a period', () => {
+  const COLUMNS = 'line_id,time,kind,reference,provider_reference,amount,fee,net,currency';
+  const feeAt = (id: string, time: string): string => `${id},${time},fee,,,0.00,0.01,-0.01,CNY`;
+  const file = [
+    COLUMNS,
+    feeAt('t_last', '2026-02-28T15:59:59Z'),
+    feeAt('t_next', '2026-02-28T16:00:00Z'),
+    '',
+  ].join('\n');
+
+  it('that the lines are not in is told of: they count, in the upload and ever after', async () => {
+    const { data } = await upload(file, '?from=2026-02-01&to=2026-02-28');
+    expect(data).toMatchObject({ fresh: 2, rejected_count: 0, repeated: false, outside: 1 });
+    const { data: detail } = await api.get<z.infer<typeof statementAnswer>>(
+      `/api/finance/statements/${data.statement_id}`,
+      finance,
+    );
+    answers(statementAnswer)[200].parse({ ec: 200, em: '', data: detail });
+    expect(detail.outside).toBe(1);
+    expect((await upload(file)).data).toMatchObject({ repeated: true, outside: null, from: data.from });
+  });
+
+  it('that nobody says is from the first line to the last, and has them all', async () => {
+    const { data } = await upload(`${file}${feeAt('t_more', '2026-03-02T00:00:00Z')}\n`);
+    expect(data).toMatchObject({ fresh: 1, known: 2, outside: 0 });
+  });
+
+  it('narrows what is listed to its days, both included', async () => {
+    expect(await states({ from: '2026-02-28', to: '2026-02-28' })).toEqual({ t_last: 'matched' });
+    expect(await states({ from: '2026-02-28', to: '2026-03-01' })).toEqual({
+      ...{ t_last: 'matched', t_next: 'matched' },
+    });
+    const { ec, data } = await api.get<Refused>('/api/finance/reconciliation', finance, {
+      ...{ from: '2026-03-01', to: '2026-02-28' },
+    });
+    expect([ec, data.errors?.map(({ field }) => field)]).toEqual([40000, ['to']]);
+  });
+});
+
 describe('what is no statement', () => {
   it.each<[string, string, string, string]>([
     ['file', '', '', ''],

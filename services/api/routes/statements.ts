@@ -90,8 +90,8 @@ export const statementRoutes: Area = (deps) => async (app) => {
       try {
         const taken = await takeStatement(deps, { pieces, by, period, correlation_id: request.id });
         if (!taken.ok) return bad(wrongFile[taken.problem], taken.problem === 'period' ? 'to' : 'file');
-        const { repeated, position } = taken;
-        return ok({ ...reportOf(taken.statement), repeated, position });
+        const { repeated, outside, position } = taken;
+        return ok({ ...reportOf(taken.statement), repeated, outside, position });
       } catch (error) {
         if (!(error instanceof FileTooLarge)) throw error;
         if (pieces instanceof Readable) pieces.resume();
@@ -140,10 +140,11 @@ export const statementRoutes: Area = (deps) => async (app) => {
       const { rows, as_of } = await statementOf(pool, request.params.id, { limit: per_page, offset });
       const [found] = rows;
       if (!found) return refused(request, { code: 'not_found' });
-      const { list, rejected, ...statement } = found;
+      const { list, rejected, outside, ...statement } = found;
       const nameOf = await namesOf([statement.uploaded_by]);
       return ok({
         statement: statementAnswerOf(statement, nameOf),
+        outside,
         lines: list.map(lineAnswerOf),
         rejected: rejected.map(({ line, reason }) => ({ line, reason })),
         has_more: offset + list.length < statement.fresh,

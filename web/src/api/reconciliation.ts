@@ -24,6 +24,9 @@ export const PROVIDERS = ['sandbox', 'stripe'] as const;
 export interface ItemFilter {
   view?: View | undefined;
   provider?: (typeof PROVIDERS)[number] | undefined;
+  /** Business days, both included. */
+  from?: string | undefined;
+  to?: string | undefined;
   page?: number | undefined;
 }
 
@@ -32,15 +35,15 @@ const stateOf = (view: View): { state?: ItemState; open?: number } =>
 
 /** Moves of money as providers and we have them, newest first; of the past with `as_of`. */
 export const reconciliationQuery = (
-  { view = 'open', provider, page }: ItemFilter,
+  { view = 'open', provider, from, to, page }: ItemFilter,
   as_of: string | undefined,
 ) =>
   queryOptions({
-    queryKey: ['finance', 'reconciliation', view, provider, page, as_of],
+    queryKey: ['finance', 'reconciliation', view, provider, from, to, page, as_of],
     queryFn: ({ signal }) =>
       get<Reconciliation>(
         '/api/finance/reconciliation',
-        { ...stateOf(view), provider, page, per_page: A_PAGE, as_of, ...sinceWritten() },
+        { ...stateOf(view), provider, from, to, page, per_page: A_PAGE, as_of, ...sinceWritten() },
         signal,
       ),
     placeholderData: keepPreviousData,
@@ -87,11 +90,20 @@ export const statementQuery = (id: string, page: number) =>
     meta: { topics: ['reconciliation'] },
   });
 
-/** Hands a provider's statement in; what is wrong with the file is shown where it was chosen. */
+/** The business days that a statement is said to speak of; neither: as the file says itself. */
+export interface StatedPeriod {
+  from: string | null;
+  to: string | null;
+}
+
+/** Hands a provider's statement in; what is wrong with it or its period is shown where it was chosen. */
 export function useUploadStatement() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (file: File) => upload<StatementReport>('/api/finance/statements', file),
+    mutationFn: ({ file, from, to }: StatedPeriod & { file: File }) => {
+      const days = Object.entries({ from, to }).flatMap(([name, day]) => (day === null ? [] : [[name, day]]));
+      return upload<StatementReport>(`/api/finance/statements?${new URLSearchParams(days)}`, file);
+    },
     meta: { quiet: true },
     onSuccess: ({ position }) => noteWritten(position),
     onSettled: () => client.invalidateQueries({ queryKey: ['finance'] }),

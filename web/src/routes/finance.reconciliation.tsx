@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { PROVIDERS, VIEWS } from '../api/reconciliation.ts';
+import { isDay } from '../creator/stats/period.ts';
 import {
   ReconciliationPage,
   type ReconciliationSearch,
@@ -9,14 +10,19 @@ import { oneOf, textIn, wholeIn } from '../shell/search.ts';
 const LONGEST_ID = 64;
 
 export const Route = createFileRoute('/finance/reconciliation')({
-  validateSearch: (search): ReconciliationSearch => ({
-    view: oneOf(search, 'view', VIEWS),
-    provider: oneOf(search, 'provider', PROVIDERS),
-    page: wholeIn(search, 'page', 1, 100_000),
-    item: textIn(search, 'item')?.slice(0, LONGEST_ID),
-    statement: textIn(search, 'statement')?.slice(0, LONGEST_ID),
-    statements: wholeIn(search, 'statements', 1, 100_000),
-  }),
+  validateSearch: (search): ReconciliationSearch => {
+    const [from, to] = [textIn(search, 'from'), textIn(search, 'to')];
+    return {
+      view: oneOf(search, 'view', VIEWS),
+      provider: oneOf(search, 'provider', PROVIDERS),
+      from: isDay(from) ? from : undefined,
+      to: isDay(to) ? to : undefined,
+      page: wholeIn(search, 'page', 1, 100_000),
+      item: textIn(search, 'item')?.slice(0, LONGEST_ID),
+      statement: textIn(search, 'statement')?.slice(0, LONGEST_ID),
+      statements: wholeIn(search, 'statements', 1, 100_000),
+    };
+  },
   component: Reconciliation,
 });
 

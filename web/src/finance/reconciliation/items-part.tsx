@@ -12,6 +12,7 @@ import {
   type View,
 } from '../../api/reconciliation.ts';
 import { useFormats } from '../../language/use-formats.ts';
+import { DaysInput } from '../../parts/days-input.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Pages } from '../../parts/pages.tsx';
 import { Section } from '../../parts/section.tsx';
@@ -35,7 +36,7 @@ const countOf = (view: View, totals: Reconciliation['totals']): number =>
 export function ItemsPart({ filter, onFilter, onOpen }: Props) {
   const { t } = useTranslation('reconciliation');
   const formats = useFormats();
-  const { view = 'open', provider, page = 1 } = filter;
+  const { view = 'open', provider, from, to, page = 1 } = filter;
   const query = useQuery(reconciliationQuery(filter, useAsOf()));
   const totals = query.data?.totals;
   return (
@@ -69,6 +70,12 @@ export function ItemsPart({ filter, onFilter, onOpen }: Props) {
           }
           data={PROVIDERS.map((value) => ({ value, label: t(`provider.${value}`) }))}
         />
+        <DaysInput
+          clearable
+          from={from}
+          to={to}
+          onChange={(days) => onFilter({ from: days?.from, to: days?.to, page: undefined })}
+        />
       </Group>
       <Text size="sm" c="dimmed">
         {t(`explain.${view}`)}
@@ -81,18 +88,14 @@ export function ItemsPart({ filter, onFilter, onOpen }: Props) {
           </Stack>
         }
         isEmpty={({ list }) => list.length === 0}
-        empty={<Nothing view={view} />}
+        empty={<Nothing view={view} narrowed={from !== undefined || to !== undefined} />}
       >
         {({ list, total_count }) => (
           <Stack gap="xs">
             {list.map((item) => (
               <ItemRow key={item.difference_id} item={item} onOpen={() => onOpen(item.difference_id)} />
             ))}
-            <Pages
-              total={itemPages(total_count)}
-              page={page}
-              onPage={(other) => onFilter({ view, provider, page: other })}
-            />
+            <Pages total={itemPages(total_count)} page={page} onPage={(other) => onFilter({ page: other })} />
           </Stack>
         )}
       </Loaded>
@@ -100,9 +103,10 @@ export function ItemsPart({ filter, onFilter, onOpen }: Props) {
   );
 }
 
-function Nothing({ view }: { view: View }) {
+/** @param narrowed only some days are looked at: others may have something */
+function Nothing({ view, narrowed }: { view: View; narrowed: boolean }) {
   const { t } = useTranslation('reconciliation');
-  const good = view === 'open';
+  const good = view === 'open' && !narrowed;
   const Icon = good ? IconCircleCheck : IconArrowsExchange;
   return (
     <EmptyState

@@ -31,6 +31,10 @@ export function ResolveDialog({ item, asked, onClose }: Props) {
   );
 }
 
+/** Which account a difference is written off from: what a line has booked already is right at the provider's. */
+const correctedBy = (kind: ReconciledItem['kind']): 'provider' | 'bank' | 'chargeback' =>
+  kind === 'payout' ? 'bank' : kind === 'dispute' ? 'chargeback' : 'provider';
+
 function Form({ item, asked, onClose }: Props & { asked: 'resolve' | 'reopen' }) {
   const { t } = useTranslation(['reconciliation', 'shell']);
   const formats = useFormats();
@@ -72,7 +76,7 @@ function Form({ item, asked, onClose }: Props & { asked: 'resolve' | 'reopen' })
         {asked === 'resolve' && (
           <Checkbox
             label={t('judge.writeOff', { amount: formats.money(item.difference) })}
-            description={t('judge.writeOffHint')}
+            description={t(`judge.writeOffHint.${correctedBy(item.kind)}`)}
             checked={writeOff}
             onChange={({ currentTarget }) => setWriteOff(currentTarget.checked)}
           />

@@ -9,6 +9,7 @@ import { Fact } from '../../parts/fact.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Pages } from '../../parts/pages.tsx';
 import { SideDrawer } from '../../parts/side-drawer.tsx';
+import { OutsideNote } from './outside-note.tsx';
 import { RejectedTable } from './rejected-table.tsx';
 import { StateBadges } from './state-badge.tsx';
 
@@ -36,9 +37,10 @@ function One({ id, onItem }: { id: string; onItem: Props['onItem'] }) {
   const query = useQuery(statementQuery(id, page));
   return (
     <Loaded query={query} skeleton={<Skeleton height={480} radius="lg" />}>
-      {({ statement, lines, rejected, total_count }) => (
+      {({ statement, outside, lines, rejected, total_count }) => (
         <Stack gap="md">
           <Facts one={statement} />
+          {outside > 0 && <OutsideNote count={outside} />}
           {rejected.length > 0 && (
             <section aria-label={t('rejected.title')}>
               <Title order={3} fz="md" mb="xs">

@@ -1,10 +1,11 @@
 import { Button, FileButton, Modal, Stack, Text } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useUploadStatement } from '../../api/reconciliation.ts';
+import { type StatedPeriod, useUploadStatement } from '../../api/reconciliation.ts';
 import { fieldRefusal } from '../../api/refusal.ts';
 import { sentenceOf } from '../../app/queries.ts';
+import { StatedPeriodFields } from './stated-period-fields.tsx';
 import { UploadReport } from './upload-report.tsx';
 
 /** Hands a provider's statement in, and says what became of it. */
@@ -32,15 +33,30 @@ export function UploadButton() {
 function Upload() {
   const { t } = useTranslation('reconciliation');
   const upload = useUploadStatement();
+  const [period, setPeriod] = useState<StatedPeriod>({ from: null, to: null });
+  const [sent, setSent] = useState(period);
+  const again = useRef<() => void>(null);
+  // What was wrong with other days is of no interest any more.
+  const wrong = period === sent ? upload.error : null;
+  const faults = { from: fieldRefusal(wrong, 'from'), to: fieldRefusal(wrong, 'to') };
+  const elsewhere = faults.from !== undefined || faults.to !== undefined;
   return (
     <Stack gap="md">
       <Text>{t('upload.text')}</Text>
       <Text size="sm" c="dimmed">
         {t('upload.formats')}
       </Text>
+      <StatedPeriodFields period={period} onPeriod={setPeriod} faults={faults} />
       <FileButton
+        resetRef={again}
         accept=".csv,.txt,text/csv,text/plain"
-        onChange={(file) => file !== null && upload.mutate(file)}
+        onChange={(file) => {
+          if (file === null) return;
+          setSent(period);
+          upload.mutate({ file, ...period });
+          // The same file may be chosen once more, for another period.
+          again.current?.();
+        }}
       >
         {(props) => (
           <Button
@@ -53,9 +69,9 @@ function Upload() {
           </Button>
         )}
       </FileButton>
-      {upload.error !== null && (
+      {wrong !== null && !elsewhere && (
         <Text role="alert" c="var(--mantine-color-error)" size="sm">
-          {fieldRefusal(upload.error, 'file') ?? sentenceOf(upload.error)}
+          {fieldRefusal(wrong, 'file') ?? sentenceOf(wrong)}
         </Text>
       )}
       {upload.data !== undefined && <UploadReport report={upload.data} />}

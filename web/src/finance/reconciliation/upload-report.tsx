@@ -3,13 +3,15 @@ import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icon
 import { useTranslation } from 'react-i18next';
 import type { StatementReport } from '#services/api/contract/finance-statements.ts';
 import { useFormats } from '../../language/use-formats.ts';
+import { OutsideNote } from './outside-note.tsx';
 import { RejectedTable } from './rejected-table.tsx';
 
 /** What a file came to: how many lines are new, known and bad, and whether it was read before. */
 export function UploadReport({ report }: { report: StatementReport }) {
   const { t } = useTranslation('reconciliation');
   const formats = useFormats();
-  const { repeated, fresh, known, rejected, rejected_count, provider, from, to, amount, fee } = report;
+  const { repeated, fresh, known, outside, rejected, rejected_count, provider, from, to, amount, fee } =
+    report;
   const good = rejected_count === 0;
   const Icon = repeated ? IconInfoCircle : good ? IconCircleCheck : IconAlertTriangle;
   return (
@@ -30,6 +32,7 @@ export function UploadReport({ report }: { report: StatementReport }) {
           {t('report.sums', { amount: formats.money(amount), fee: formats.money(fee) })}
         </Text>
       </Alert>
+      {outside !== null && outside > 0 && <OutsideNote count={outside} />}
       {rejected.length > 0 && <RejectedTable rejected={rejected} count={rejected_count} />}
     </Stack>
   );
