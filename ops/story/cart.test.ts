@@ -117,7 +117,8 @@ test('a bundle of a choice, two tickets and something that is sent are paid in o
   const { set, concert, scarf } = await openFair(creator);
   await newFan(fan);
   const { page, t } = fan;
-  const toCart = page.getByRole('button', { name: t('checkout:cart.add') });
+  // On a phone the same button stands above the tabs, too.
+  const toCart = page.getByRole('button', { name: t('checkout:cart.add') }).first();
   const added = page.getByText(t('checkout:cart.added'));
 
   await page.goto(`/bundle/${set.plan_id}`);
@@ -136,6 +137,12 @@ test('a bundle of a choice, two tickets and something that is sent are paid in o
   // The sign at the top counts them, and leads there.
   await page.getByRole('link', { name: t('shell:nav.cartOf', { count: 3 }) }).click();
   await page.waitForURL('/cart');
+  // What was taken out by mistake is put back as it was.
+  const seats = page.getByRole('article', { name: concert.name });
+  await seats.getByRole('button', { name: t('cart:removeNamed', { name: concert.name }) }).click();
+  await seats.waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: t('cart:putBack') }).click();
+  await seats.getByText('草坪票').first().waitFor(PATIENCE);
   const pay = page.getByRole('button', { name: t('cart:panel.pay') });
   // What the creator asks for is asked for here, too.
   await page.getByText(t('cart:panel.remark'), { exact: true }).waitFor(PATIENCE);

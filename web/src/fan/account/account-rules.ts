@@ -8,5 +8,7 @@ export function useAccountRules() {
     code: (code: string) => (/^\d{6}$/.test(code.trim()) ? null : t('error.code')),
     name: (name: string) => (name.trim() === '' ? t('error.name') : null),
     password: (password: string) => (password.length < 8 ? t('error.password') : null),
+    /** One that exists already: what it has to look like is no longer the question. */
+    knownPassword: (password: string) => (password === '' ? t('error.noPassword') : null),
   };
 }

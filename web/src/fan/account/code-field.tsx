@@ -1,5 +1,6 @@
 import { Button, Group, TextInput, type TextInputProps } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type CodeScene, looksLikeAccount, useSendCode } from '../../api/passport.ts';
 import { Outbox } from './outbox.tsx';
@@ -23,12 +24,15 @@ export function CodeField({ scene, form }: Props) {
   const { t } = useTranslation('account');
   const send = useSendCode(scene);
   const { wait, sentTo, started } = useResendWait(scene);
+  const field = useRef<HTMLInputElement>(null);
   const account = form.values.account.trim();
   const ask = () => {
     if (!looksLikeAccount(account)) return form.setFieldError('account', t('error.account'));
     send.mutate(account, {
       onSuccess: (seconds) => {
         started(account, seconds);
+        // The button now counts down; what comes next is typed here.
+        field.current?.focus();
         notifications.show({ color: 'green', message: t('code.sent') });
       },
     });
@@ -36,6 +40,7 @@ export function CodeField({ scene, form }: Props) {
   return (
     <>
       <TextInput
+        ref={field}
         size="md"
         label={t('field.code')}
         placeholder={t('field.codeHint')}
@@ -43,9 +48,9 @@ export function CodeField({ scene, form }: Props) {
         autoComplete="one-time-code"
         maxLength={6}
         {...form.getInputProps('code')}
-        inputContainer={(field) => (
+        inputContainer={(input) => (
           <Group gap="xs" wrap="nowrap">
-            <div style={{ flex: 1 }}>{field}</div>
+            <div style={{ flex: 1 }}>{input}</div>
             <Button
               size="md"
               px="sm"

@@ -17,10 +17,10 @@ export function LoginPage() {
   const { back } = route.useSearch();
   const navigate = route.useNavigate();
   const signIn = useSignIn();
-  const { account, password } = useAccountRules();
+  const { account, knownPassword } = useAccountRules();
   const form = useForm({
     initialValues: { account: '', password: '' },
-    validate: { account, password },
+    validate: { account, password: knownPassword },
   });
   const submit = form.onSubmit((typed) =>
     signIn.mutate(

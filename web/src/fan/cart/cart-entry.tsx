@@ -2,7 +2,7 @@ import { ActionIcon, Alert, Box, Checkbox, Group, Stack, Text, TextInput, Title 
 import { IconAlertCircle, IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { CartEntry } from '#services/api/contract/cart.ts';
-import { usePickInCart, useRemoveFromCart } from '../../api/cart.ts';
+import { usePickInCart } from '../../api/cart.ts';
 import { fieldRefusal } from '../../api/refusal.ts';
 import { sentenceOf } from '../../app/queries.ts';
 import { useFormats } from '../../language/use-formats.ts';
@@ -14,6 +14,7 @@ import { EntryHolders } from './entry-holders.tsx';
 import { EntryRemark } from './entry-remark.tsx';
 import { type EntryWish, entryTrouble } from './entry-wish.ts';
 import { useEntry } from './use-entry.ts';
+import { useTakeOut } from './use-take-out.tsx';
 
 interface Props {
   entry: CartEntry;
@@ -30,10 +31,10 @@ export function CartEntryRow({ entry, wish, refusal, together, onWish }: Props) 
   const { t } = useTranslation('cart');
   const formats = useFormats();
   const pick = usePickInCart();
-  const remove = useRemoveFromCart();
   const choice = useEntry(entry);
   const { cart_id, plan, picked, price } = entry;
   const name = plan.name || t('gone');
+  const { takeOut, taking } = useTakeOut(entry, name);
   const here = `entries.${cart_id}`;
   const trouble = entryTrouble(entry, together, refusal);
   const of = (field: string): string | undefined => fieldRefusal(refusal, `${here}.${field}`);
@@ -63,8 +64,8 @@ export function CartEntryRow({ entry, wish, refusal, together, onWish }: Props) 
               variant="subtle"
               color="gray"
               aria-label={t('removeNamed', { name })}
-              loading={remove.isPending}
-              onClick={() => remove.mutate([cart_id])}
+              loading={taking}
+              onClick={() => void takeOut()}
             >
               <IconTrash size={18} aria-hidden />
             </ActionIcon>

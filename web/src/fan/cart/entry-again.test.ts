@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import type { CartEntry } from '#services/api/contract/cart.ts';
 import type { CheckedOrder } from '#services/api/contract/orders.ts';
-import { entryAgain } from './entry-again.ts';
+import { entryAgain, entryBack } from './entry-again.ts';
 
 const order = (product_type: number, more: object) =>
   ({
@@ -30,4 +31,24 @@ test.each([
   [4, { sku_detail: [line('seat', 2)] }, { sku: [{ sku_id: 'seat', count: 2 }] }],
 ])('an order of type %i is put back as it was chosen', (type, more, entry) => {
   expect(entryAgain(order(type, more))).toEqual({ plan_id: 'plan', ...entry });
+});
+
+const entry = (product_type: number, more: object) =>
+  ({
+    plan: { plan_id: 'plan', product_type },
+    sku: [],
+    month: 0,
+    bundle_count: 0,
+    remark: '',
+    ...more,
+  }) as unknown as CartEntry; // all that is read
+
+test.each([
+  [0, { month: 3, remark: 'Hello' }, { month: 3, remark: 'Hello' }],
+  [1, { sku: [line('red', 2)] }, { sku: [{ sku_id: 'red', count: 2 }] }],
+  [2, { sku: [line('ace', 1)], bundle_count: 3 }, { bundle_count: 3 }],
+  [3, { sku: [line('ace', 2)], bundle_count: 2 }, { sku: [{ sku_id: 'ace', count: 2 }], bundle_count: 2 }],
+  [4, { sku: [line('seat', 2)], remark: 'Front' }, { sku: [{ sku_id: 'seat', count: 2 }], remark: 'Front' }],
+])('what was taken out, of product type %i, is put in again as it was', (type, more, wanted) => {
+  expect(entryBack(entry(type, more))).toEqual({ plan_id: 'plan', ...wanted });
 });

@@ -64,7 +64,13 @@ export function OrdersPage() {
             description={narrowed ? undefined : t('emptyText')}
           >
             <EmptyState.Actions>
-              <ButtonLink to="/explore">{t('explore')}</ButtonLink>
+              {narrowed ? (
+                <ButtonLink to="/dashboard/order" search={{}} variant="light">
+                  {t('showAll')}
+                </ButtonLink>
+              ) : (
+                <ButtonLink to="/explore">{t('explore')}</ButtonLink>
+              )}
             </EmptyState.Actions>
           </EmptyState>
         }

@@ -1,0 +1,40 @@
+import { Button } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useTranslation } from 'react-i18next';
+import type { CartEntry } from '#services/api/contract/cart.ts';
+import { useAddToCart, useRemoveFromCart } from '../../api/cart.ts';
+import { sentenceOf } from '../../app/queries.ts';
+import { entryBack } from './entry-again.ts';
+
+/** Takes an entry out of the cart at a touch; for as long as the notice stands, it can be put back. */
+export function useTakeOut(entry: CartEntry, name: string) {
+  const { t } = useTranslation('cart');
+  const remove = useRemoveFromCart();
+  const add = useAddToCart();
+  const { cart_id } = entry;
+  const putBack = () => {
+    notifications.hide(cart_id);
+    add
+      .mutateAsync(entryBack(entry))
+      .catch((error: unknown) => notifications.show({ color: 'red', message: sentenceOf(error) }));
+  };
+  const takeOut = () =>
+    remove
+      .mutateAsync([cart_id])
+      .then(() =>
+        notifications.show({
+          id: cart_id,
+          message: (
+            <>
+              {t('removed', { name })}{' '}
+              <Button variant="subtle" size="compact-sm" onClick={putBack}>
+                {t('putBack')}
+              </Button>
+            </>
+          ),
+        }),
+      )
+      // Said by whoever says what went wrong with any write.
+      .catch(() => undefined);
+  return { takeOut, taking: remove.isPending };
+}
