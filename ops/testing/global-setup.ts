@@ -1,3 +1,6 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Client } from 'pg';
 import { businessCalendar } from '#events/time.ts';
@@ -34,5 +37,11 @@ export default async function setup(): Promise<() => Promise<void>> {
   await makeTemplate(server.url);
   process.env.TEST_DATABASE_URL = server.url;
   process.env.TEST_DATABASE_TEMPLATE = TEMPLATE;
-  return () => server.stop();
+  const demo = await mkdtemp(join(tmpdir(), 'fanwatt-demo-'));
+  await chmod(demo, 0o755);
+  process.env.TEST_DEMO_FOLDER = demo;
+  return async () => {
+    await server.stop();
+    await rm(demo, { recursive: true, force: true });
+  };
 }
