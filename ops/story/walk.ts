@@ -30,11 +30,19 @@ async function inLanguage({ page }: Visitor, language: Language): Promise<void> 
   await settled(page);
 }
 
+/** Waits until colours on their way to others have got there: between them none is what anybody reads. Runs inside the page. */
+async function faded(): Promise<void> {
+  const fading = document.getAnimations().filter((one) => one instanceof CSSTransition);
+  // One that is broken off has no colour on its way any more either.
+  await Promise.allSettled(fading.map(({ finished }) => finished));
+}
+
 /** The theme follows the system's, as long as nobody chooses another: no page is loaded again for it either. */
 async function inTheme({ page }: Visitor, theme: Theme): Promise<void> {
   await page.emulateMedia({ colorScheme: theme });
   await page.locator(`html[data-mantine-color-scheme="${theme}"]`).waitFor();
   await drawn(page);
+  await page.evaluate(faded);
 }
 
 interface Place {
