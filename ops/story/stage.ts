@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Pool } from 'pg';
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import { createTestDatabase } from '#events/testing/database.ts';
+import { copyOfDemo } from '#ops/testing/demo-copy.ts';
 import { type RunningServer, removeFolder, startServer, temporaryFolder } from '#ops/testing/run-server.ts';
 import { findChromium, launchChromium, NO_CHROMIUM } from './chromium.ts';
 import { type Visitor, type VisitorOptions, visit } from './visitor.ts';
@@ -13,6 +15,8 @@ export interface Stage {
   base(): string;
   /** A new person; gone after the test, which fails when a page of theirs reported an error. */
   visitor(options: VisitorOptions): Promise<Visitor>;
+  /** The throwaway database itself, for what somebody does behind the product's back. */
+  database(): Pool;
 }
 
 export interface StageOptions {
@@ -37,6 +41,7 @@ export function onStage({ database, demo = false }: StageOptions): Stage {
   const present: Visitor[] = [];
   let server: RunningServer | undefined;
   let browser: Browser | undefined;
+  let pool: Pool | undefined;
 
   beforeAll(async () => {
     if (executable === undefined) return;
@@ -49,9 +54,10 @@ export function onStage({ database, demo = false }: StageOptions): Stage {
       RATE_LIMITS: 'off',
     };
     if (database === 'throwaway') {
-      const { url, drop } = await createTestDatabase();
-      closing.push(drop);
-      env.DATABASE_URL = url;
+      const made = await (demo ? copyOfDemo(folder) : createTestDatabase('whole'));
+      closing.push(made.drop);
+      env.DATABASE_URL = made.url;
+      pool = made.pool;
     }
     const started = await startServer(env);
     closing.push(async () => {
@@ -80,6 +86,10 @@ export function onStage({ database, demo = false }: StageOptions): Stage {
 
   return {
     base: () => server?.base ?? '',
+    database() {
+      if (pool === undefined) throw new Error('there is no throwaway database');
+      return pool;
+    },
     async visitor(options) {
       if (browser === undefined || server === undefined)
         throw new Error('there is no browser yet: ask inside a test');

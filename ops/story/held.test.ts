@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import type { Balance } from '#services/api/contract/withdrawals.ts';
+import { earned, untilAvailable } from './earning.ts';
+import { call } from './people.ts';
+import { seen } from './seen.ts';
+import { settled } from './settled.ts';
+import { onStage } from './stage.ts';
+
+const stage = onStage({ database: 'throwaway' });
+const LIVE = { timeout: 60_000 };
+
+test('what a refund holds back is seen, said why, and explained by the refund itself', async () => {
+  const creator = await stage.visitor({ language: 'zh-CN' });
+  const fan = await stage.visitor({ language: 'zh-CN' });
+  const { page, t } = creator;
+  await earned(creator, fan, 'heldback', '100.00');
+  await untilAvailable(creator, '94.00');
+  const { list } = await call<{ list: { out_trade_no: string }[] }>(creator, '/api/my/sponsored-bill');
+  const out_trade_no = list[0]?.out_trade_no ?? '';
+
+  // A month later, of money that could be withdrawn already: pending goes below zero.
+  await page.goto('/withdraw');
+  await page.getByText(t('withdraw:why.notHeld')).waitFor();
+  await call(creator, '/api/order/refund', { out_trade_no, amount: '40.00' });
+  await expect
+    .poll(async () => (await call<Balance>(creator, '/api/my/balance')).on_hold, LIVE)
+    .toBe('37.60');
+  const { hold_text, available } = await call<Balance>(creator, '/api/my/balance');
+  expect(available).toBe('56.40');
+  await page.getByText(hold_text).waitFor(LIVE);
+  await page.getByRole('button', { name: `${t('withdraw:purse.pending')} -¥37.60` }).waitFor(LIVE);
+  await settled(page);
+  await seen(creator, 'withdraw-on-hold');
+
+  await page.getByRole('button', { name: `${t('withdraw:purse.on_hold')} ¥37.60` }).click();
+  const drawer = page.getByRole('dialog');
+  await drawer.getByText(t('withdraw:entries.kind.refund')).waitFor(LIVE);
+  await settled(page);
+  await seen(creator, 'withdraw-on-hold-explained');
+  // The refund leads to the order and its story.
+  await drawer.getByRole('link', { name: out_trade_no }).first().click();
+  await page.waitForURL(`**/dashboard/sponsored-bill?order=${out_trade_no}`);
+  await page.getByRole('dialog').getByText('¥40.00').first().waitFor(LIVE);
+
+  // Only the rest is offered.
+  await page.goto('/withdraw');
+  await page.getByText(t('withdraw:apply.text', { money: '¥56.40' })).waitFor(LIVE);
+}, 180_000);
