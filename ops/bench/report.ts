@@ -8,10 +8,13 @@ export interface Report {
   benches: Readonly<Record<string, { measured_at: string; rows: readonly Row[] }>>;
 }
 
+/** As many as tell a bound from what just misses it. */
+const digitsOf = (size: number): number => (size < 0.1 ? 3 : size < 10 ? 2 : 0);
+
 export const figure = (value: number | undefined): string =>
   value === undefined
     ? 'not measured'
-    : value.toLocaleString('en-US', { maximumFractionDigits: Math.abs(value) < 10 ? 2 : 0 });
+    : value.toLocaleString('en-US', { maximumFractionDigits: digitsOf(Math.abs(value)) });
 
 const verdict = ({ met }: Row): string => (met === undefined ? '–' : met ? 'met' : 'MISSED');
 
