@@ -142,30 +142,34 @@ class Desk {
   }
 }
 
-/** Ways of closing that the histories came to: none of them is left to chance. */
+/** Ways of closing that the histories came to. */
 const ways = new Set<string>();
+const ALL_WAYS = ['charged 2', 'judged', 'none 2', 'none 3', 'none 8', 'paid 2', 'returned 2', 'returned 3'];
+const MOST_ROUNDS = 10;
+
+const history = fc.property(fc.array(step, { minLength: 40, maxLength: 120 }), (steps) => {
+  const desk = new Desk();
+  for (const one of steps) {
+    desk.take(one);
+    desk.holds();
+  }
+  desk.comeToAnEnd();
+  desk.holds();
+  expect(desk.withdrawals.flatMap((one) => openDisputes(one))).toEqual([]);
+  expect(desk.withdrawals.filter(({ status }) => status === 8)).toEqual([]);
+  for (const { type, data } of desk.events) {
+    if (type === 'PayoutDisputeClosed') ways.add(`${data.moves} ${data.status}`);
+    if (type === 'PayoutDisputeJudged') ways.add('judged');
+  }
+  const arrived = [...desk.truth.values()].filter(({ reached }) => reached);
+  expect(plainAccounts(desk.events).bank).toBe(arrived.reduce((sum, { amount }) => sum + amount, 0));
+});
 
 it('whatever a provider says and when, a creator is charged in the end for what arrived, each time it did', () => {
-  fc.assert(
-    fc.property(fc.array(step, { minLength: 40, maxLength: 120 }), (steps) => {
-      const desk = new Desk();
-      for (const one of steps) {
-        desk.take(one);
-        desk.holds();
-      }
-      desk.comeToAnEnd();
-      desk.holds();
-      expect(desk.withdrawals.flatMap((one) => openDisputes(one))).toEqual([]);
-      expect(desk.withdrawals.filter(({ status }) => status === 8)).toEqual([]);
-      for (const { type, data } of desk.events) {
-        if (type === 'PayoutDisputeClosed') ways.add(`${data.moves} ${data.status}`);
-        if (type === 'PayoutDisputeJudged') ways.add('judged');
-      }
-      const arrived = [...desk.truth.values()].filter(({ reached }) => reached);
-      expect(plainAccounts(desk.events).bank).toBe(arrived.reduce((sum, { amount }) => sum + amount, 0));
-    }),
-    { numRuns: 600 },
-  );
-  const all = ['charged 2', 'judged', 'none 2', 'none 3', 'none 8', 'paid 2', 'returned 2', 'returned 3'];
-  expect([...ways].sort()).toEqual(expect.arrayContaining(all));
+  const missing = (): string[] => ALL_WAYS.filter((way) => !ways.has(way));
+  fc.assert(history, { numRuns: 600 });
+  // The rarest way comes about once in some hundred histories: further ones until each was gone.
+  for (let round = 1; round < MOST_ROUNDS && missing().length > 0; round += 1)
+    fc.assert(history, { numRuns: 600 });
+  expect(missing()).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { Box, Group, Stack, Table, Text, UnstyledButton } from '@mantine/core';
+import { Box, Group, Stack, Table, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { IncomeMonth } from '#services/api/contract/finance.ts';
 import { useFormats } from '../../language/use-formats.ts';
@@ -35,11 +35,8 @@ function MonthCard({ month, onOpen }: { month: IncomeMonth; onOpen: Props['onOpe
   const { t } = useTranslation('income');
   const formats = useFormats();
   return (
-    <UnstyledButton
-      className={classes.card}
-      aria-label={t('open', { month: formats.month(month.month) })}
-      onClick={() => onOpen(month.month)}
-    >
+    <UnstyledButton className={classes.card} onClick={() => onOpen(month.month)}>
+      <VisuallyHidden>{t('open', { month: formats.month(month.month) })}</VisuallyHidden>
       <Group justify="space-between" align="flex-start" wrap="nowrap" gap="sm">
         <div>
           <Text size="sm">{formats.month(month.month)}</Text>
