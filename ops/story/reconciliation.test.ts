@@ -113,7 +113,7 @@ test(
     await dialog.getByRole('button', { name: t('reconciliation:judge.resolve') }).click();
     const form = page.getByRole('dialog', { name: t('reconciliation:judge.resolve') });
     await form.getByRole('button', { name: t('reconciliation:judge.resolve') }).click();
-    await form.getByText(t('reconciliation:judge.needed')).waitFor();
+    await form.getByText(t('staff:reason.needed')).waitFor();
     await form.getByLabel(t('reconciliation:judge.reason')).fill('渠道确认重复，下期冲正');
     await seen(desk, 'reconciliation-resolve');
     await form.getByRole('button', { name: t('reconciliation:judge.resolve') }).click();

@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Stack, Text, Textarea } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fieldRefusal } from '../api/refusal.ts';
 import { sentenceOf } from '../app/queries.ts';
@@ -8,7 +8,11 @@ const LONGEST = 200;
 
 interface Props {
   /** What is about to happen. */
-  about: string;
+  about: ReactNode;
+  /** The form's own, where several may be open. */
+  name?: string;
+  /** What is asked for; a reason, or a note where none is needed, unless said otherwise. */
+  label?: string;
   /** Who reads the reason later. */
   hint: string;
   /** The button that does it, named by what it does. */
@@ -22,10 +26,26 @@ interface Props {
   /** Called with the reason, trimmed; never empty where one is needed. */
   onYes: (reason: string) => void;
   onClose: () => void;
+  /** What else is chosen with it. */
+  children?: ReactNode;
 }
 
 /** Says once more what is about to happen, and takes the reason, which is written down with it. */
-export function ReasonForm({ about, hint, yes, grave, needed = true, busy, error, onYes, onClose }: Props) {
+export function ReasonForm(props: Props) {
+  const {
+    about,
+    name,
+    label,
+    hint,
+    yes,
+    grave,
+    needed = true,
+    busy,
+    error,
+    onYes,
+    onClose,
+    children,
+  } = props;
   const { t } = useTranslation(['staff', 'shell']);
   const [reason, setReason] = useState('');
   const [missing, setMissing] = useState(false);
@@ -37,11 +57,11 @@ export function ReasonForm({ about, hint, yes, grave, needed = true, busy, error
   };
   const wrong = fieldRefusal(error, 'reason');
   return (
-    <form onSubmit={submit} noValidate>
+    <form onSubmit={submit} noValidate aria-label={name}>
       <Stack gap="sm">
-        <Text>{about}</Text>
+        {typeof about === 'string' ? <Text>{about}</Text> : about}
         <Textarea
-          label={t(needed ? 'reason.label' : 'reason.note')}
+          label={label ?? t(needed ? 'reason.label' : 'reason.note')}
           description={hint}
           required={needed}
           autosize
@@ -52,6 +72,7 @@ export function ReasonForm({ about, hint, yes, grave, needed = true, busy, error
           onChange={({ currentTarget }) => setReason(currentTarget.value)}
           error={missing && reason.trim() === '' ? t('reason.needed') : wrong}
         />
+        {children}
         {error !== null && wrong === undefined && (
           <Alert role="alert" color="red" radius="lg">
             {sentenceOf(error)}

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Order } from '#services/api/contract/orders.ts';
 import { useFormats } from '../../language/use-formats.ts';
 import { PersonPicture } from '../../parts/person-picture.tsx';
-import classes from './bill-list.module.css';
+import classes from '../../parts/rows-or-cards.module.css';
 import { OrderStatus } from './order-status.tsx';
 import { modelsOf } from './what-was-bought.ts';
 

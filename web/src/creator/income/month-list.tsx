@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { IncomeMonth } from '#services/api/contract/finance.ts';
 import { useFormats } from '../../language/use-formats.ts';
 import { Fact } from '../../parts/fact.tsx';
-import classes from './income.module.css';
+import classes from '../../parts/rows-or-cards.module.css';
 import { MonthStatus } from './month-status.tsx';
 
 interface Props {

@@ -1,11 +1,11 @@
-import { Alert, Button, Checkbox, Group, Modal, Stack, Text, Textarea } from '@mantine/core';
+import { Checkbox, Modal } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ReconciledItem } from '#services/api/contract/finance-statements.ts';
 import { useJudgeDifference } from '../../api/reconciliation.ts';
-import { sentenceOf } from '../../app/queries.ts';
 import { useFormats } from '../../language/use-formats.ts';
+import { ReasonForm } from '../../parts/reason-form.tsx';
 
 interface Props {
   item: ReconciledItem;
@@ -13,8 +13,6 @@ interface Props {
   asked: 'resolve' | 'reopen' | undefined;
   onClose: () => void;
 }
-
-const LONGEST = 200;
 
 /** Takes the reason, which stands in the event; and whether the books take the provider's word. */
 export function ResolveDialog({ item, asked, onClose }: Props) {
@@ -36,19 +34,14 @@ const correctedBy = (kind: ReconciledItem['kind']): 'provider' | 'bank' | 'charg
   kind === 'payout' ? 'bank' : kind === 'dispute' ? 'chargeback' : 'provider';
 
 function Form({ item, asked, onClose }: Props & { asked: 'resolve' | 'reopen' }) {
-  const { t } = useTranslation(['reconciliation', 'shell']);
+  const { t } = useTranslation('reconciliation');
   const formats = useFormats();
   const judge = useJudgeDifference(item);
-  const [reason, setReason] = useState('');
   const [writeOff, setWriteOff] = useState(false);
-  const [missing, setMissing] = useState(false);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const said = reason.trim();
-    setMissing(said === '');
-    if (said === '') return;
+  const amount = formats.money(item.difference);
+  const onYes = (reason: string) =>
     judge.mutate(
-      { reason: said, write_off: asked === 'reopen' ? null : writeOff },
+      { reason, write_off: asked === 'reopen' ? null : writeOff },
       {
         onSuccess: () => {
           notifications.show({ color: 'green', message: t(`judge.done.${asked}`) });
@@ -56,45 +49,25 @@ function Form({ item, asked, onClose }: Props & { asked: 'resolve' | 'reopen' })
         },
       },
     );
-  };
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack gap="sm">
-        <Text>{t(`judge.about.${asked}`, { amount: formats.money(item.difference) })}</Text>
-        <Textarea
-          label={t('judge.reason')}
-          description={t('judge.reasonHint')}
-          required
-          autosize
-          minRows={2}
-          maxLength={LONGEST}
-          data-autofocus
-          value={reason}
-          onChange={({ currentTarget }) => setReason(currentTarget.value)}
-          error={missing && reason.trim() === '' ? t('judge.needed') : undefined}
+    <ReasonForm
+      about={t(`judge.about.${asked}`, { amount })}
+      label={t('judge.reason')}
+      hint={t('judge.reasonHint')}
+      yes={t(`judge.${asked}`)}
+      busy={judge.isPending}
+      error={judge.error}
+      onYes={onYes}
+      onClose={onClose}
+    >
+      {asked === 'resolve' && (
+        <Checkbox
+          label={t('judge.writeOff', { amount })}
+          description={t(`judge.writeOffHint.${correctedBy(item.kind)}`)}
+          checked={writeOff}
+          onChange={({ currentTarget }) => setWriteOff(currentTarget.checked)}
         />
-        {asked === 'resolve' && (
-          <Checkbox
-            label={t('judge.writeOff', { amount: formats.money(item.difference) })}
-            description={t(`judge.writeOffHint.${correctedBy(item.kind)}`)}
-            checked={writeOff}
-            onChange={({ currentTarget }) => setWriteOff(currentTarget.checked)}
-          />
-        )}
-        {judge.error !== null && (
-          <Alert role="alert" color="red" radius="lg">
-            {sentenceOf(judge.error)}
-          </Alert>
-        )}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {t('shell:action.back')}
-          </Button>
-          <Button type="submit" loading={judge.isPending}>
-            {t(`judge.${asked}`)}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+      )}
+    </ReasonForm>
   );
 }

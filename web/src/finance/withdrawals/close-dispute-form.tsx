@@ -1,6 +1,5 @@
-import { Alert, Button, Group, Stack, Text, Textarea } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type {
   DisputeOutcome,
@@ -8,8 +7,8 @@ import type {
   PayoutDispute,
 } from '#services/api/contract/finance-withdrawals.ts';
 import { useCloseDispute } from '../../api/finance-withdrawals.ts';
-import { sentenceOf } from '../../app/queries.ts';
 import { useFormats } from '../../language/use-formats.ts';
+import { ReasonForm } from '../../parts/reason-form.tsx';
 
 interface Props {
   one: FinanceWithdrawal;
@@ -18,7 +17,6 @@ interface Props {
   onClose: () => void;
 }
 
-const LONGEST = 200;
 const ON_ITS_WAY = 8;
 
 /** What closing it so does with the money, as docs/domain.md has it (Withdrawals). */
@@ -32,19 +30,13 @@ function consequenceOf(one: FinanceWithdrawal, { counts_as_paid }: PayoutDispute
 
 /** Says in plain words what is about to happen, and takes how it is known, which stands in the event. */
 export function CloseDisputeForm({ one, dispute, outcome, onClose }: Props) {
-  const { t } = useTranslation(['payouts', 'shell']);
+  const { t } = useTranslation('payouts');
   const formats = useFormats();
   const close = useCloseDispute(one.order_id);
-  const [reason, setReason] = useState('');
-  const [missing, setMissing] = useState(false);
   const values = { name: one.name, amount: formats.money(one.pay_amount) };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const said = reason.trim();
-    setMissing(said === '');
-    if (said === '') return;
+  const onYes = (reason: string) =>
     close.mutate(
-      { number: dispute.number, outcome, reason: said },
+      { number: dispute.number, outcome, reason },
       {
         onSuccess: ({ closed }) => {
           notifications.show({ color: 'green', message: t(`dispute.done.${closed ? 'closed' : 'first'}`) });
@@ -52,38 +44,22 @@ export function CloseDisputeForm({ one, dispute, outcome, onClose }: Props) {
         },
       },
     );
-  };
   return (
-    <form onSubmit={submit} aria-label={t(`dispute.choice.${outcome}`)}>
-      <Stack gap="sm">
-        <Text fw={650}>{t('dispute.about', { ...values, choice: t(`dispute.choice.${outcome}`) })}</Text>
-        <Text size="sm">{t(`dispute.consequence.${consequenceOf(one, dispute, outcome)}`, values)}</Text>
-        <Textarea
-          label={t('dispute.reason')}
-          description={t('dispute.reasonHint')}
-          required
-          autosize
-          minRows={2}
-          maxLength={LONGEST}
-          data-autofocus
-          value={reason}
-          onChange={({ currentTarget }) => setReason(currentTarget.value)}
-          error={missing && reason.trim() === '' ? t('judge.needed') : undefined}
-        />
-        {close.error !== null && (
-          <Alert role="alert" color="red" radius="lg">
-            {sentenceOf(close.error)}
-          </Alert>
-        )}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {t('shell:action.back')}
-          </Button>
-          <Button type="submit" loading={close.isPending}>
-            {t(`dispute.confirm.${outcome}`)}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <ReasonForm
+      about={
+        <>
+          <Text fw={650}>{t('dispute.about', { ...values, choice: t(`dispute.choice.${outcome}`) })}</Text>
+          <Text size="sm">{t(`dispute.consequence.${consequenceOf(one, dispute, outcome)}`, values)}</Text>
+        </>
+      }
+      name={t(`dispute.choice.${outcome}`)}
+      label={t('dispute.reason')}
+      hint={t('dispute.reasonHint')}
+      yes={t(`dispute.confirm.${outcome}`)}
+      busy={close.isPending}
+      error={close.error}
+      onYes={onYes}
+      onClose={onClose}
+    />
   );
 }
