@@ -34,7 +34,7 @@ test('what a refund holds back is seen, said why, and explained by the refund it
 
   await page.getByRole('button', { name: `${t('withdraw:purse.on_hold')} ¥37.60` }).click();
   const drawer = page.getByRole('dialog');
-  await drawer.getByText(t('withdraw:entries.kind.refund')).waitFor(LIVE);
+  await drawer.getByText(t('withdraw:entries.kind.refund'), { exact: true }).waitFor(LIVE);
   await settled(page);
   await seen(creator, 'withdraw-on-hold-explained');
   // The refund leads to the order and its story.

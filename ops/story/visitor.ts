@@ -49,7 +49,8 @@ export async function visit(browser: Browser, base: string, options: VisitorOpti
     reducedMotion: 'reduce',
     viewport: { width, height: 900 },
   });
-  context.setDefaultTimeout(15_000);
+  // Patience, not a bound: a machine that is busy otherwise may take this long to draw a page.
+  context.setDefaultTimeout(45_000);
   const page = await context.newPage();
   return { base, context, page, t: wordsOf(language), troubles: watch(page) };
 }

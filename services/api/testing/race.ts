@@ -146,8 +146,11 @@ export async function startRace(buyers: number) {
   };
 }
 
-/** Where two careless servers happen to take turns nothing goes wrong: a negative control gets several races. */
-const ROUNDS = 6;
+/**
+ * Where two careless servers happen to take turns nothing goes wrong: a negative control gets many races. One in
+ * which half of them go wrong by chance, on a slow machine, would else pass for a guard every hundredth time.
+ */
+const ROUNDS = 40;
 
 /** Races until one goes wrong; false when none did. */
 export async function goesWrong(run: (round: number) => Promise<boolean>): Promise<boolean> {

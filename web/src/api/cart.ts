@@ -1,4 +1,10 @@
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import {
+  keepPreviousData,
+  queryOptions,
+  useIsMutating,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query';
 import type {
   AddToCart,
   CartList,
@@ -41,19 +47,28 @@ export const preparedCartQuery = (asked: PrepareCart) =>
 
 function useCartChange<Input, Answer>(
   change: (input: Input) => Promise<Answer>,
-  meta: { quiet?: boolean } = {},
+  { mutationKey, ...meta }: { quiet?: boolean; mutationKey?: readonly string[] } = {},
 ) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: change,
+    ...(mutationKey !== undefined && { mutationKey }),
     meta,
     onSettled: () => client.invalidateQueries({ queryKey: ['cart'] }),
   });
 }
 
+const ENTRY = ['cart', 'entry'] as const;
+
 /** Puts something in, or changes an entry; a refusal stands where the choice is made. */
 export const useAddToCart = () =>
-  useCartChange((entry: AddToCart) => post<{ cart_id: string }>('/api/cart/add', entry), { quiet: true });
+  useCartChange((entry: AddToCart) => post<{ cart_id: string }>('/api/cart/add', entry), {
+    quiet: true,
+    mutationKey: ENTRY,
+  });
+
+/** Whether a change of an entry is being sent, or the cart as it then is has not come back yet. */
+export const useEntryOnItsWay = (): boolean => useIsMutating({ mutationKey: ENTRY }) > 0;
 
 export const useRemoveFromCart = () =>
   useCartChange((cart_id: string[]) => post('/api/cart/delete', { cart_id }));

@@ -34,7 +34,10 @@ export function CartPanel(props: Props) {
   const formats = useFormats();
   const pick = usePickInCart();
   const { data } = prepared;
-  const updating = settling || prepared.isFetching;
+  // The same question asked again, because stock moved somewhere, takes nobody's button away: what was shown is
+  // what is ordered, and another price by then is refused with it.
+  const asking = prepared.isPlaceholderData || (repriced !== undefined && prepared.isFetching);
+  const updating = settling || asking;
   const settled = data !== undefined && !updating && !prepared.isError;
   const ready = picked > 0 && settled && data.can_order && missing === undefined;
   const leaveOut = blocked.length < picked && (

@@ -3,14 +3,15 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useRef } from 'react';
 import type { OrderCart, PrepareCart } from '#services/api/contract/cart.ts';
-import { preparedCartQuery, useOrderCart } from '../../api/cart.ts';
+import { preparedCartQuery, useEntryOnItsWay, useOrderCart } from '../../api/cart.ts';
 import { ORDER_STATUS } from '../../api/orders.ts';
 import { repricedBy } from '../checkout/use-order.ts';
 
-const SETTLE_MS = 200;
+/** Longer than an entry's own rest before it is sent: the sums are never asked for before the change is. */
+const SETTLE_MS = 300;
 
 /**
- * What the chosen entries come to, asked for again when the choice has settled.
+ * What the chosen entries come to, asked for again when the choice has settled and the server has it.
  * @param version changes with every change of the entries themselves, which the question does not name
  */
 export function usePrepared(asked: PrepareCart, version: string, enabled: boolean) {
@@ -18,8 +19,13 @@ export function usePrepared(asked: PrepareCart, version: string, enabled: boolea
   const [settled] = useDebouncedValue(text, SETTLE_MS);
   const [question, at] = JSON.parse(settled) as [PrepareCart, string]; // as it was written above
   const query = preparedCartQuery(question);
-  const prepared = useQuery({ ...query, queryKey: [...query.queryKey, at] as never, enabled });
-  return { prepared, settling: settled !== text };
+  const onItsWay = useEntryOnItsWay();
+  const prepared = useQuery({
+    ...query,
+    queryKey: [...query.queryKey, at] as never,
+    enabled: enabled && !onItsWay,
+  });
+  return { prepared, settling: settled !== text || onItsWay };
 }
 
 /** Orders what was shown, at the total that was shown, and goes on to the cashier. */

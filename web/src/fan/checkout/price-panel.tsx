@@ -45,7 +45,10 @@ export function PricePanel(props: Props) {
   const { t } = useTranslation(['buying', 'checkout']);
   const formats = useFormats();
   const here = useLocation({ select: (location) => location.href });
-  const updating = settling || price?.isFetching === true;
+  // The same question asked again, because stock moved somewhere, takes nobody's button away: what was shown is
+  // what is ordered, and another price by then is refused with it.
+  const asking = price?.isPlaceholderData === true || (repriced !== undefined && price?.isFetching === true);
+  const updating = settling || asking;
   const settled = price?.data !== undefined && !updating && !price.isError;
   const refused =
     refusal !== null && refusal !== undefined && repriced === undefined && !isSignedOut(refusal);
