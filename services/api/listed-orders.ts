@@ -155,6 +155,7 @@ function answerOf(order: ListedOrder, around_it: Around): Order {
     membership: membershipAnswer(order),
     remark: textOf(order.remark_ref),
     creator_remark: order.creator_id === viewer ? textOf(order.creator_remark_ref) : null,
+    affiliate: null,
     create_time: order.create_time,
     paid_at: order.paid_time,
     expires_at: order.expire_time,

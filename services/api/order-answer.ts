@@ -34,6 +34,7 @@ export function priceAnswer(quote: Quote, names: ReadonlyMap<string, string> = n
     upgrade_from: upgrade && { plan_id: upgrade.from_plan, name: names.get(upgrade.from_plan) ?? '' },
     shipping_unknown,
     bundle_count,
+    affiliate_applied: 0,
     lines: lines.map(({ sku_id, name, count, price: unit }) => {
       const plain = skuOf(plan, sku_id)?.price ?? unit;
       return {
@@ -61,6 +62,7 @@ export const customAnswer = (amount: Fen): Price => ({
   upgrade_from: null,
   shipping_unknown: false,
   bundle_count: 0,
+  affiliate_applied: 0,
   lines: [],
 });
 

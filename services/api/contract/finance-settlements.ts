@@ -12,6 +12,7 @@ const settlementMonth = z.object({
   service_fee: money,
   affiliate: money,
   refunds: money,
+  commissions: money,
   net: money,
   settled_count: z.number().int(),
   /** Creators with income of the month that is not settled */

@@ -28,6 +28,8 @@ const sums = {
   affiliate: money,
   /** What was refunded; the fees are those of refunds taken off */
   refunds: money,
+  /** What others' orders brought by affiliate codes, less what refunds took back; part of the net */
+  commissions: money,
   net: money,
 };
 
@@ -51,10 +53,14 @@ export const incomeLinesQuery = z.object({
   per_page: perPage,
   min_position: minPosition,
 });
-/** The orders and refunds that a month is made of, in the order of the log; amounts of refunds are below zero. */
+/**
+ * The orders and refunds that a month is made of, in the order of the log; amounts of refunds are below zero. A
+ * `commission` is the partner's part of somebody else's order, `commission_refund` what a refund of it takes back: amount
+ * and net are the commission.
+ */
 export const incomeLine = {
   position: z.number().int(),
-  kind: z.enum(['order', 'refund']),
+  kind: z.enum(['order', 'refund', 'commission', 'commission_refund']),
   out_trade_no: z.string(),
   refund_id: z.string(),
   amount: money,
@@ -119,6 +125,7 @@ const figure = z.enum([
   'service_fee',
   'affiliate',
   'refunds',
+  'commissions',
   'net',
   'first_position',
   'last_position',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { orderAffiliate } from './affiliates.ts';
 import { deliveryState, sentToAddress } from './express.ts';
 import {
   businessDay,
@@ -103,6 +104,8 @@ export const order = z.object({
   remark: z.string(),
   /** What the creator notes about it, for the creator alone; null to everybody else */
   creator_remark: z.string().nullable(),
+  /** The affiliate code that it carries, for the creator alone; null without one, and to everybody else */
+  affiliate: orderAffiliate.nullable(),
   create_time: seconds,
   paid_at: seconds.nullable(),
   expires_at: seconds,

@@ -46,6 +46,8 @@ export const price = z.object({
   /** Which price it is: plain, time_limit, favorable, upgrade or custom; and whether the member's price bears */
   price_rule: z.enum(['plain', 'time_limit', 'favorable', 'upgrade', 'custom']),
   is_vip_price: z.boolean(),
+  /** 1: the affiliate code counts; it never changes the price */
+  affiliate_applied: z.union([z.literal(0), z.literal(1)]),
   lines: z.array(priceLine),
 });
 
