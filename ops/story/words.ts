@@ -6,6 +6,7 @@ type Area = keyof CustomTypeOptions['resources'];
 const AREAS = [
   'account',
   'addresses',
+  'affiliate',
   'after',
   'audit',
   'bill',

@@ -1,6 +1,7 @@
 import 'i18next';
 import type account from '../locales/zh-CN/account.json';
 import type addresses from '../locales/zh-CN/addresses.json';
+import type affiliate from '../locales/zh-CN/affiliate.json';
 import type after from '../locales/zh-CN/after.json';
 import type audit from '../locales/zh-CN/audit.json';
 import type bill from '../locales/zh-CN/bill.json';
@@ -47,6 +48,7 @@ declare module 'i18next' {
     resources: {
       account: typeof account;
       addresses: typeof addresses;
+      affiliate: typeof affiliate;
       after: typeof after;
       buying: typeof buying;
       cards: typeof cards;

@@ -1,9 +1,10 @@
-import { createFileRoute } from '@tanstack/react-router';
+import { createFileRoute, retainSearchParams } from '@tanstack/react-router';
 import { ItemPage } from '../fan/item/item-page.tsx';
 import { itemSearch } from '../fan/item/item-search.ts';
 
 export const Route = createFileRoute('/bundle/$planId')({
   validateSearch: itemSearch,
+  search: { middlewares: [retainSearchParams(['affiliate_code'])] },
   component: function Bundle() {
     return <ItemPage planId={Route.useParams().planId} />;
   },

@@ -1,4 +1,4 @@
-import { createFileRoute } from '@tanstack/react-router';
+import { createFileRoute, retainSearchParams } from '@tanstack/react-router';
 import { ItemPage } from '../fan/item/item-page.tsx';
 import { type ItemSearch, itemSearch } from '../fan/item/item-search.ts';
 import { textIn } from '../shell/search.ts';
@@ -9,7 +9,11 @@ interface Search extends ItemSearch {
 }
 
 export const Route = createFileRoute('/item/')({
-  validateSearch: (search): Search => ({ ...itemSearch(search), plan_id: textIn(search, 'plan_id') }),
+  validateSearch: (search: Record<string, unknown>): Search => ({
+    ...itemSearch(search),
+    plan_id: textIn(search, 'plan_id'),
+  }),
+  search: { middlewares: [retainSearchParams(['affiliate_code'])] },
   component: function Item() {
     const { plan_id } = Route.useSearch();
     return plan_id === undefined ? <NotFound /> : <ItemPage planId={plan_id} />;

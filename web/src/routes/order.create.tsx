@@ -1,10 +1,10 @@
-import { createFileRoute } from '@tanstack/react-router';
+import { createFileRoute, retainSearchParams } from '@tanstack/react-router';
 import type { OrderSearch } from '../fan/checkout/order-choice.ts';
 import { OrderCreatePage } from '../fan/checkout/order-create-page.tsx';
 import { textIn, wholeIn } from '../shell/search.ts';
 
 export const Route = createFileRoute('/order/create')({
-  validateSearch: (search): OrderSearch => ({
+  validateSearch: (search: Record<string, unknown>): OrderSearch => ({
     plan_id: textIn(search, 'plan_id'),
     product_type: wholeIn(search, 'product_type', 0, 4),
     month: wholeIn(search, 'month', 1, 36),
@@ -15,5 +15,6 @@ export const Route = createFileRoute('/order/create')({
     custom_price: textIn(search, 'custom_price'),
     affiliate_code: textIn(search, 'affiliate_code'),
   }),
+  search: { middlewares: [retainSearchParams(['affiliate_code'])] },
   component: OrderCreatePage,
 });

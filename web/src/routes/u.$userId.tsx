@@ -1,4 +1,12 @@
-import { createFileRoute } from '@tanstack/react-router';
+import { createFileRoute, retainSearchParams } from '@tanstack/react-router';
 import { PersonPage } from '../fan/creator-page/person-page.tsx';
+import { textIn } from '../shell/search.ts';
 
-export const Route = createFileRoute('/u/$userId')({ component: PersonPage });
+/** Items lead to their creator by this address; by whose code somebody came goes on with them. */
+export const Route = createFileRoute('/u/$userId')({
+  validateSearch: (search: Record<string, unknown>): { affiliate_code?: string | undefined } => ({
+    affiliate_code: textIn(search, 'affiliate_code'),
+  }),
+  search: { middlewares: [retainSearchParams(['affiliate_code'])] },
+  component: PersonPage,
+});

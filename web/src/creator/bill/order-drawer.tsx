@@ -17,6 +17,7 @@ import { OrderStory } from '../../parts/order-story.tsx';
 import { OrderSums } from '../../parts/order-sums.tsx';
 import { PersonPicture } from '../../parts/person-picture.tsx';
 import { SideDrawer } from '../../parts/side-drawer.tsx';
+import { AffiliatePart } from '../affiliates/affiliate-part.tsx';
 import { NotePart } from '../refund/note-part.tsx';
 import { RefundDialog } from '../refund/refund-dialog.tsx';
 import { ShippingPart } from '../shipping/shipping-part.tsx';
@@ -74,6 +75,7 @@ function OrderFacts({ order }: { order: OrderDetail }) {
         <OrderSums order={order} total={t('column.total')} />
         {remark !== '' && <Fact label={t('remark')}>{remark}</Fact>}
       </Stack>
+      <AffiliatePart order={order} />
       <NotePart order={order} />
       <ShippingPart order={order} />
       {refunds.length > 0 && (

@@ -19,7 +19,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** What a month is made of: its orders and refunds, each with its parts; together they are the month. */
+/** What a month is made of: its orders, refunds and commissions; together they are the month. */
 export function LinesDrawer({ month, sums, page, onPage, onClose }: Props) {
   const { t } = useTranslation('income');
   const formats = useFormats();
@@ -51,6 +51,7 @@ function Sums({ sums }: { sums: IncomeMonth }) {
           {less(sums[figure])}
         </Fact>
       ))}
+      <Fact label={t('figure.commissions')}>{formats.money(sums.commissions)}</Fact>
       <Fact label={t('figure.net')} strong>
         {formats.money(sums.net)}
       </Fact>
@@ -96,16 +97,22 @@ function Line({ line }: { line: IncomeLines['list'][number] }) {
   const { t } = useTranslation('income');
   const formats = useFormats();
   const { kind, out_trade_no, time, amount, net, position } = line;
+  // Somebody else's order: its page is theirs, and all that is known of it here is what it brought.
+  const others = kind === 'commission' || kind === 'commission_refund';
   return (
     <Paper withBorder p="md" component="article">
       <Fact label={t(`lines.${kind}`)} strong>
         {formats.money(amount)}
       </Fact>
-      <Fact label={t('figure.net')}>{formats.money(net)}</Fact>
+      {!others && <Fact label={t('figure.net')}>{formats.money(net)}</Fact>}
       <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-        <Link to="/dashboard/sponsored-bill" search={{ order: out_trade_no }}>
-          {out_trade_no}
-        </Link>
+        {others ? (
+          out_trade_no
+        ) : (
+          <Link to="/dashboard/sponsored-bill" search={{ order: out_trade_no }}>
+            {out_trade_no}
+          </Link>
+        )}
       </Text>
       <Text size="xs" c="dimmed" className="figures">
         {t('lines.at', { time: formats.dateTime(time), position })}

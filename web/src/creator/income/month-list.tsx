@@ -12,7 +12,15 @@ interface Props {
   onOpen: (month: string) => void;
 }
 
-const FIGURES = ['gross', 'refunds', 'payment_fee', 'service_fee', 'affiliate', 'net'] as const;
+const FIGURES = [
+  'gross',
+  'refunds',
+  'payment_fee',
+  'service_fee',
+  'affiliate',
+  'commissions',
+  'net',
+] as const;
 
 /** The months, newest first: a table on wide screens, cards on small ones; each opens the orders and refunds in it. */
 export function MonthList(props: Props) {
@@ -64,7 +72,7 @@ function MonthTable({ months, onOpen }: Props) {
   const formats = useFormats();
   return (
     <Table.ScrollContainer
-      minWidth={940}
+      minWidth={1040}
       scrollAreaProps={{ viewportProps: { tabIndex: 0, role: 'region', 'aria-label': t('months') } }}
     >
       <Table className="figures" verticalSpacing="sm" highlightOnHover>

@@ -25,12 +25,15 @@ const isAmount = (yuan: string): boolean =>
 export function CustomForm({ creator }: { creator: User }) {
   const { t } = useTranslation('checkout');
   const formats = useFormats();
-  const { custom_price: begun = FIRST, remark: word = '' } = route.useSearch();
+  const { custom_price: begun = FIRST, remark: word = '', affiliate_code } = route.useSearch();
   const [asked, setAsked] = useState(begun);
   const navigate = route.useNavigate();
   const signedIn = useProfile() != null;
   const [remark, setRemark] = useState(word);
-  const choice = { user_id: creator.user_id, custom_price: asked };
+  const choice = {
+    ...{ user_id: creator.user_id, custom_price: asked },
+    ...(affiliate_code !== undefined && { affiliate_code }),
+  };
   const good = isAmount(asked);
   const { price, settling } = usePrice(choice, good);
   const { place, placing, repriced } = usePlacing();

@@ -55,6 +55,11 @@ export function PriceLines({ price, plan, sent, redeemed }: Props) {
           {!isZero(price.discount) && ` · ${t('create.saved', { price: formats.money(price.discount) })}`}
         </Text>
       )}
+      {price.affiliate_applied === 1 && (
+        <Text size="sm" c="dimmed">
+          {t('checkout:line.affiliate')}
+        </Text>
+      )}
     </Stack>
   );
 }

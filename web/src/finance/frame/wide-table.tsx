@@ -2,8 +2,19 @@ import { Table } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './wide-table.module.css';
 
-/** The sums of a month, in the order in which they are read: what came in, less what goes off, is the net. */
-export const SUMS = ['gross', 'refunds', 'payment_fee', 'service_fee', 'affiliate', 'net'] as const;
+/**
+ * The sums of a month, in the order in which they are read: what came in, less what goes off, and what others' orders
+ * brought, is the net.
+ */
+export const SUMS = [
+  'gross',
+  'refunds',
+  'payment_fee',
+  'service_fee',
+  'affiliate',
+  'commissions',
+  'net',
+] as const;
 
 interface Props {
   /** What it lists, read out. */

@@ -10,7 +10,7 @@ const LESS = ['refunds', 'payment_fee', 'service_fee', 'affiliate'] as const;
 export function SumsPart({ settlement }: { settlement: SettlementDetail['settlement'] }) {
   const { t } = useTranslation('settlements');
   const formats = useFormats();
-  const { name, orders, gross, net, settled_at, available_at } = settlement;
+  const { name, orders, gross, commissions, net, settled_at, available_at } = settlement;
   return (
     <Paper withBorder p="md">
       <Fact label={t('creator')} strong>
@@ -23,6 +23,7 @@ export function SumsPart({ settlement }: { settlement: SettlementDetail['settlem
           {formats.money(String(-Number(settlement[figure])))}
         </Fact>
       ))}
+      <Fact label={t('figure.commissions')}>{formats.money(commissions)}</Fact>
       <Fact label={t('figure.net')} strong>
         {formats.money(net)}
       </Fact>

@@ -1,0 +1,27 @@
+import { Stack, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { Order } from '#services/api/contract/orders.ts';
+import { useFormats } from '../../language/use-formats.ts';
+import { Fact } from '../../parts/fact.tsx';
+
+/** By whose code an order came, and what that takes of it; nothing where it came by none. */
+export function AffiliatePart({ order: { affiliate } }: { order: Pick<Order, 'affiliate'> }) {
+  const { t } = useTranslation('affiliate');
+  const formats = useFormats();
+  if (affiliate === null) return null;
+  const { code, rate, partner_name, commission } = affiliate;
+  return (
+    <Stack gap="xs">
+      <Text fw={650}>{t('order.title')}</Text>
+      <Fact label={t('order.partner')}>{partner_name}</Fact>
+      <Fact label={t('order.code')}>
+        <Text span inherit ff="monospace">
+          {code}
+        </Text>
+      </Fact>
+      <Fact label={t('order.commission', { rate: formats.percent(rate / 100) })}>
+        {formats.money(commission)}
+      </Fact>
+    </Stack>
+  );
+}
