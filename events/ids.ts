@@ -113,6 +113,10 @@ export const PLATFORM = 'platform' as UserId;
 export const differenceId = (provider: string, kind: string, reference: string): string =>
   derivedHexId('difference', provider, kind, reference);
 
+/** Where a creator's affiliate code stands: found by the code alone, whatever its case. */
+export const affiliateIdOf = (creator: UserId, code: string): string =>
+  derivedHexId('affiliate', creator, code.toLowerCase());
+
 const CHARGE = /^ch_(.{1,80})_(\d{1,4})$/;
 
 /** Number of the order, or of the cart, that a charge pays; undefined for what is no charge of ours. */

@@ -1,10 +1,13 @@
-/** An order or a refund as its creator's month is settled from it; amounts in fen, those of refunds below zero. */
+/**
+ * An order or a refund as a creator's month is settled from it; amounts in fen, those of refunds below zero. Of somebody
+ * else's order that a code of a partner brought, the partner's line has the commission as its amount and net, and no fees.
+ */
 export interface IncomeLine {
   /** Log position of the event. */
   position: number;
-  kind: 'order' | 'refund';
+  kind: 'order' | 'refund' | 'commission' | 'commission_refund';
   out_trade_no: string;
-  /** Empty for orders. */
+  /** Empty for orders, and for their commissions. */
   refund_id: string;
   amount: number;
   payment_fee: number;

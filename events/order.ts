@@ -46,6 +46,15 @@ export interface Pricing {
   month_percent: number;
 }
 
+/** The code that an order carries, as it stood when it was placed; later changes of it never touch the order. */
+export interface OrderAffiliate {
+  affiliate_id: string;
+  partner_id: UserId;
+  code: string;
+  /** Whole percent of the total that goes to the partner. */
+  rate_percent: number;
+}
+
 export interface OrderPlacedData {
   out_trade_no: OutTradeNo;
   creator_id: UserId;
@@ -93,6 +102,7 @@ export interface OrderPlacedData {
   reply_pools: { pool_id: string; units: number }[];
   /** Paid together with others under this number. */
   cart_order_no: CartOrderNo | null;
+  affiliate: OrderAffiliate | null;
 }
 
 /** An order without membership, bundle, tickets, codes or anything to send. */
@@ -108,6 +118,7 @@ export const plainOrder = {
   tickets: [],
   reply_pools: [],
   cart_order_no: null,
+  affiliate: null,
 } satisfies Partial<OrderPlacedData>;
 
 /** How a parcel stands by its carrier (commerce specification 4). */

@@ -1,3 +1,4 @@
+import type { AffiliateEvent } from './affiliate.ts';
 import type { AllowanceEvent } from './allowance.ts';
 import type { BalanceEvent } from './balance.ts';
 import type { BankCardEvent } from './bank-card.ts';
@@ -21,8 +22,10 @@ import {
   judgementFrom1,
   offerFrom1,
   orderFrom1,
+  orderFrom2,
   refundFrom1,
   settlementFrom1,
+  settlementFrom2,
   skuFrom1,
 } from './upcasters.ts';
 
@@ -30,6 +33,7 @@ import {
 export type DomainEvent =
   | PlanEvent
   | OrderEvent
+  | AffiliateEvent
   | CartEvent
   | StaffEvent
   | CertificationEvent
@@ -62,6 +66,10 @@ interface EventDefinition {
 
 const first: EventDefinition = { version: 1, upcasters: {} };
 const second = (from1: Upcaster): EventDefinition => ({ version: 2, upcasters: { 1: from1 } });
+const third = (from1: Upcaster, from2: Upcaster): EventDefinition => ({
+  version: 3,
+  upcasters: { 1: from1, 2: from2 },
+});
 
 /** The one list of event types with their versions. A golden file of each version stands in `golden/`. */
 export const registry: Readonly<Record<EventType, EventDefinition>> = {
@@ -70,7 +78,7 @@ export const registry: Readonly<Record<EventType, EventDefinition>> = {
   PlanStatusChanged: first,
   SkuOffered: second(skuFrom1),
   SkuWithdrawn: first,
-  OrderPlaced: second(orderFrom1),
+  OrderPlaced: third(orderFrom1, orderFrom2),
   OrderPaid: first,
   OrderCancelled: first,
   OrderRefunded: second(refundFrom1),
@@ -84,6 +92,9 @@ export const registry: Readonly<Record<EventType, EventDefinition>> = {
   CartPaid: first,
   LatePaymentReceived: first,
   LatePaymentReturned: first,
+  AffiliateOpened: first,
+  AffiliateChanged: first,
+  AffiliateClosed: first,
   RedeemCodeIssued: first,
   RedeemCodeHeld: first,
   RedeemCodeUsed: first,
@@ -104,7 +115,7 @@ export const registry: Readonly<Record<EventType, EventDefinition>> = {
   BundleSold: first,
   BundleReleased: first,
   BundleReturned: first,
-  MonthSettled: second(settlementFrom1),
+  MonthSettled: third(settlementFrom1, settlementFrom2),
   IncomeSettled: first,
   RefundCharged: first,
   WithdrawalRequested: first,

@@ -9,7 +9,7 @@ export type SettlementEvent = {
     user_id: UserId;
     /** `YYYY-MM` of the business calendar. */
     month: string;
-    /** Paid orders of the month, refunded ones too. */
+    /** Paid orders of the month, refunded ones too; of the creator's own, like all but the commissions. */
     orders: number;
     gross: Fen;
     payment_fee: Fen;
@@ -17,6 +17,8 @@ export type SettlementEvent = {
     affiliate: Fen;
     /** Refunded in the month, of whatever month's orders. */
     refunds: Fen;
+    /** What others' orders brought by codes that name this creator as partner, less what refunds took back. */
+    commissions: Fen;
     /** The creator's part of all of it; may be below zero. */
     net: Fen;
     /** Log positions of the first and last event it covers; 0 when there is none. */

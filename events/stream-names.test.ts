@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { cartNumber, newPlanId, newSkuId, newUserId, orderNumber } from './ids.ts';
 import {
+  affiliateStream,
   allowanceStream,
   bankCardStream,
   bundleStream,
@@ -35,6 +36,7 @@ it('a stream’s name gives its kind and its key back', () => {
     [bundleStream(plan), 'bundle', plan],
     [cartStream(cart), 'cart', cart],
     [redeemStream('ab12'), 'redeem', 'ab12'],
+    [affiliateStream('af12'), 'affiliate', 'af12'],
     [repliesStream(sku), 'replies', sku],
     [ticketStream('6b1f'), 'ticket', '6b1f'],
     [staffStream(user), 'staff', user],

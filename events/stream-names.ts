@@ -19,6 +19,7 @@ export const balanceStream = (user: UserId): string => `balance-${user}`;
 export const settlementStream = (month: string, user: UserId): string => `settlement-${month}-${user}`;
 export const membershipStream = (creator: UserId, user: UserId): string => `membership-${creator}-${user}`;
 export const redeemStream = (code_id: string): string => `redeem-${code_id}`;
+export const affiliateStream = (affiliate_id: string): string => `affiliate-${affiliate_id}`;
 export const repliesStream = (pool_id: string): string => `replies-${pool_id}`;
 export const ticketStream = (ticket_id: string): string => `ticket-${ticket_id}`;
 export const statementStream = (statement_id: string): string => `statement-${statement_id}`;

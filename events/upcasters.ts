@@ -41,11 +41,17 @@ export const orderFrom1 = (data: Data): Data => ({
   ...plainOrder,
 });
 
+/** Orders of version 2 carried no affiliate code. */
+export const orderFrom2 = (data: Data): Data => ({ ...data, affiliate: null });
+
 /** Who approved or retried a withdrawal could not note why in version 1. */
 export const judgementFrom1 = (data: Data): Data => ({ ...data, reason: '' });
 
 /** Whoever settled a month could not say why in version 1. */
 export const settlementFrom1 = (data: Data): Data => ({ ...data, reason: '' });
+
+/** Months of version 2 were settled before there were commissions. */
+export const settlementFrom2 = (data: Data): Data => ({ ...data, commissions: 0 });
 
 /** Refunds of version 1 said by their reason alone where they came from, and gave units back when they were whole. */
 export const refundFrom1 = (data: Data): Data => ({

@@ -85,6 +85,7 @@ const settled: DataOf<'MonthSettled'> = {
   service_fee: fenOf(500),
   affiliate: fenOf(0),
   refunds: fenOf(700),
+  commissions: fenOf(0),
   net: fenOf(8742),
   first_position: 17,
   last_position: 91,
@@ -152,6 +153,14 @@ export const newest: { readonly [Type in EventType]: DataOf<Type> } = {
   CartPaid: { cart_order_no, charge_id, amount: fenOf(25700) },
   LatePaymentReceived: { out_trade_no, charge_id, amount: fenOf(25700), reason: 'stock' },
   LatePaymentReturned: { out_trade_no, charge_id, amount: fenOf(25700), provider_refund_id: 're_81' },
+  AffiliateOpened: {
+    ...{ affiliate_id: 'af12', creator_id, partner_id: user_id, code: 'Coffee-10' },
+    ...{ rate_percent: 10, plan_ids: [plan_id], active: true, note: '播客合作 / podcast' },
+  },
+  AffiliateChanged: {
+    ...{ affiliate_id: 'af12', creator_id, rate_percent: 15, plan_ids: [], active: false, note: '' },
+  },
+  AffiliateClosed: { affiliate_id: 'af12', creator_id },
   RedeemCodeIssued: {
     code_id: '5f1c0d6a9b3e47f8a2d4c6b8e0f1a3c5',
     redeem_id: '0192f0c0a1b270008000000000000010',
@@ -287,9 +296,35 @@ export const newest: { readonly [Type in EventType]: DataOf<Type> } = {
   TicketVoided: { ticket_id: '6b1f0c0a1b27000800000000000000aa', reason: 'refund', refund_id: 'refund-1' },
 };
 
+/** Everything that an order of version 2 could say. */
+const fullOrder: OrderPlacedData = {
+  ...order,
+  lines: [{ sku_id, name: '红色 / L', price: fenOf(12850), count: 2, of_plan: plan_id }],
+  pricing: { rule: 'time_limit', vip: true, month_percent: 6 },
+  bundle_count: 1,
+  membership: { independent: false, permanent: false, monthly_price: fenOf(3000) },
+  upgrade: { from_plan: plan_id, until },
+  need_address: true,
+  shipping: { template_id: 'tpl-1', province: '44' },
+  address_ref: 'a1b2',
+  redeem: { code_id: 'code-1', redeem_id: 'redeem-1' },
+  tickets: [{ ticket_id: 't1', sku_id, holder_ref: 'h1', round_id: 'r1', begin_time: until }],
+  reply_pools: [{ pool_id: sku_id, units: 2 }],
+  cart_order_no,
+};
+
 /** The same for files of a later version than 1, which say more than could be said before. */
 export const later: { readonly [Type in EventType]?: Readonly<Record<number, DataOf<Type>>> } = {
-  MonthSettled: { 2: { ...settled, reason: 'the worker was off on the 1st' } },
+  MonthSettled: {
+    2: { ...settled, reason: 'the worker was off on the 1st' },
+    3: {
+      ...settled,
+      affiliate: fenOf(800),
+      commissions: fenOf(-120),
+      net: fenOf(7822),
+      reason: 'the worker was off on the 1st',
+    },
+  },
   WithdrawalApproved: { 2: { ...withdrawal, by: user_id, final: false, reason: '已致电核实' } },
   WithdrawalRetried: { 2: { ...withdrawal, by: user_id, reason: '银行已恢复' } },
   PlanCreated: {
@@ -328,20 +363,10 @@ export const later: { readonly [Type in EventType]?: Readonly<Record<number, Dat
     },
   },
   OrderPlaced: {
-    2: {
-      ...order,
-      lines: [{ sku_id, name: '红色 / L', price: fenOf(12850), count: 2, of_plan: plan_id }],
-      pricing: { rule: 'time_limit', vip: true, month_percent: 6 },
-      bundle_count: 1,
-      membership: { independent: false, permanent: false, monthly_price: fenOf(3000) },
-      upgrade: { from_plan: plan_id, until },
-      need_address: true,
-      shipping: { template_id: 'tpl-1', province: '44' },
-      address_ref: 'a1b2',
-      redeem: { code_id: 'code-1', redeem_id: 'redeem-1' },
-      tickets: [{ ticket_id: 't1', sku_id, holder_ref: 'h1', round_id: 'r1', begin_time: until }],
-      reply_pools: [{ pool_id: sku_id, units: 2 }],
-      cart_order_no,
+    2: fullOrder,
+    3: {
+      ...fullOrder,
+      affiliate: { affiliate_id: 'af12', partner_id: user_id, code: 'Coffee-10', rate_percent: 10 },
     },
   },
   OrderRefunded: { 2: { ...refund, by: 'finance', units: [{ sku_id, count: 1 }], ticket_ids: ['t1'] } },

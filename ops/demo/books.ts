@@ -1,9 +1,10 @@
 import { type BusinessMonth, monthAt, nextMonth } from '#events/business-month.ts';
 import type { UserId } from '#events/ids.ts';
 import { asUserId } from '#events/ids.ts';
+import type { IncomeLine } from '#events/income-line.ts';
 import type { EventLog } from '#events/log/log.ts';
 import { fenOf } from '#events/money.ts';
-import type { BusinessCalendar } from '#events/time.ts';
+import type { BusinessCalendar, Millis } from '#events/time.ts';
 import { projected } from '#read-models/engine/projection.ts';
 import { type BookedOrder, bookingOf } from '#read-models/ledger/booking.ts';
 import type { PendingSeen } from '#services/commerce/balance.ts';
@@ -51,8 +52,10 @@ export function openDemoBooks(log: Pick<EventLog, 'readAll'>, calendar: Business
 
   function take(event: ReturnType<typeof projected>): void {
     if (event.type === 'OrderPlaced') {
-      const { out_trade_no, creator_id, provider, total_amount } = event.data;
-      orders.set(out_trade_no, { out_trade_no, creator_id, provider, total_amount });
+      const { out_trade_no, creator_id, provider, total_amount, affiliate } = event.data;
+      const { partner_id = null, rate_percent = 0 } = affiliate ?? {};
+      const order = { out_trade_no, creator_id, provider, total_amount, partner_id, rate_percent };
+      orders.set(out_trade_no, order);
     } else if (event.type === 'MonthSettled') {
       const { user_id, month, net } = event.data;
       const books = booksOf(user_id);
@@ -67,21 +70,27 @@ export function openDemoBooks(log: Pick<EventLog, 'readAll'>, calendar: Business
   function takeLine(event: ReturnType<typeof projected>): void {
     const booking = bookingOf(event, facts);
     if (!booking?.parts) return;
-    const { parts, kind, user_id, out_trade_no, ref } = booking;
-    const books = booksOf(asUserId(user_id));
-    const month = monthAt(calendar, event.metadata.at);
+    const { parts, kind, user_id, partner_id, out_trade_no, ref } = booking;
+    const { position, metadata } = event;
+    const refund = kind === 'refund';
+    const of = { position, out_trade_no: out_trade_no ?? '', refund_id: ref ?? '' };
+    add(asUserId(user_id), metadata.at, { ...of, kind: refund ? 'refund' : 'order', ...parts });
+    if (partner_id === null || parts.affiliate === 0) return;
+    const amount = parts.affiliate;
+    const commission = { amount, payment_fee: 0, service_fee: 0, affiliate: 0, net: amount };
+    const brought = refund ? ('commission_refund' as const) : ('commission' as const);
+    add(asUserId(partner_id), metadata.at, { ...of, kind: brought, ...commission });
+  }
+
+  function add(user_id: UserId, at: Millis, line: IncomeLine): void {
+    const books = booksOf(user_id);
+    const month = monthAt(calendar, at);
     const open = month > books.closed_through ? month : nextMonth(books.closed_through);
     const adder = books.months.get(open) ?? lineAdder();
     books.months.set(open, adder);
-    adder.add({
-      position: event.position,
-      kind: kind === 'order' ? 'order' : 'refund',
-      out_trade_no: out_trade_no ?? '',
-      refund_id: ref ?? '',
-      ...parts,
-    });
-    books.seen.pending += parts.net;
-    if (kind === 'refund') books.seen.refunds_charged -= parts.net;
+    adder.add(line);
+    books.seen.pending += line.net;
+    if (line.kind === 'refund' || line.kind === 'commission_refund') books.seen.refunds_charged -= line.net;
   }
 
   return {

@@ -29,7 +29,7 @@ async function project(
     creators.add(creator_id);
     for (const plan_id of scopesOf(facts)) {
       if (event.type === 'OrderRefunded') {
-        const net = netOfRefund(facts.total_amount, amount, event.data.refunded_before);
+        const net = netOfRefund(facts, amount, event.data.refunded_before);
         days.add({ creator_id, plan_id, day }, { refunds: amount, net: -net });
         continue;
       }
@@ -38,7 +38,7 @@ async function project(
         {
           orders: 1,
           gross: amount,
-          net: sharesOf(amount).net,
+          net: sharesOf(amount, facts.affiliate_percent).net,
           gross_sponsorship: product_type === 0 ? amount : 0,
           gross_goods: product_type === 0 ? 0 : amount,
         },
@@ -66,7 +66,7 @@ async function project(
  */
 export const dailyStats = (calendar: BusinessCalendar): Projection => ({
   name: 'daily_stats',
-  version: 1,
+  version: 2,
   variant: calendar.timeZone,
   types: ['OrderPlaced', 'OrderPaid', 'OrderRefunded'],
   whole: [],

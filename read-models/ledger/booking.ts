@@ -56,6 +56,8 @@ export interface Booking {
   ref: string | null;
   /** Of orders and refunds: the line that its month is settled from. */
   parts: LineParts | null;
+  /** Whose the affiliate's part is; null where there is none. */
+  partner_id: string | null;
   amounts: BookedAmount[];
 }
 
@@ -66,6 +68,9 @@ export interface BookedOrder {
   provider: string;
   /** fen */
   total_amount: number;
+  /** Of the affiliate code that it carries; null and 0 without one. */
+  partner_id: string | null;
+  rate_percent: number;
 }
 
 /** Of withdrawals, likewise. */
@@ -82,23 +87,26 @@ export interface KnownFacts {
   withdrawal(user_id: string, withdrawal_id: string): BookedWithdrawal;
 }
 
-const none = { out_trade_no: null, ref: null, parts: null };
+const none = { out_trade_no: null, ref: null, parts: null, partner_id: null };
 
-/** @param sign 1 for what came in, −1 for what goes back */
 function orderBooking(order: BookedOrder, parts: LineParts, kind: EntryKind, ref: string | null): Booking {
+  const { partner_id } = order;
   return {
-    ...{ kind, user_id: order.creator_id, out_trade_no: order.out_trade_no, ref, parts },
+    ...{ kind, user_id: order.creator_id, out_trade_no: order.out_trade_no, ref, parts, partner_id },
     amounts: [
       { account: pspAccount(order.provider), amount: parts.amount },
       { account: userAccount(order.creator_id, 'pending'), amount: -parts.net },
       { account: SERVICE_FEE, amount: -parts.service_fee },
       { account: PAYMENT_FEE, amount: -parts.payment_fee },
+      ...(partner_id === null
+        ? []
+        : [{ account: userAccount(partner_id, 'pending'), amount: -parts.affiliate }]),
     ],
   };
 }
 
-function refundParts(total: Fen, amount: Fen, refunded_before: Fen): LineParts {
-  const back = sharesOfRefund(total, amount, refunded_before);
+function refundParts(order: BookedOrder, amount: Fen, refunded_before: Fen): LineParts {
+  const back = sharesOfRefund(fenOf(order.total_amount), amount, refunded_before, order.rate_percent);
   return {
     amount: -amount,
     payment_fee: -back.payment_fee,
@@ -126,12 +134,12 @@ type News = Extract<
 function newsOfOrder({ type, data }: News, order: BookedOrder): Booking {
   switch (type) {
     case 'OrderPaid': {
-      const parts = { amount: data.amount, ...sharesOf(data.amount) };
+      const parts = { amount: data.amount, ...sharesOf(data.amount, order.rate_percent) };
       return orderBooking(order, parts, 'order', null);
     }
     case 'OrderRefunded': {
       const { amount, refunded_before, refund_id } = data;
-      const parts = refundParts(fenOf(order.total_amount), amount, refunded_before);
+      const parts = refundParts(order, amount, refunded_before);
       return orderBooking(order, parts, 'refund', refund_id);
     }
     case 'LatePaymentReceived':
@@ -186,7 +194,7 @@ function bookingOfEvent(event: ProjectedEvent, facts: KnownFacts): Booking | und
     case 'StatementLineRecorded':
     case 'DifferenceResolved':
     case 'DifferenceReopened':
-      return { parts: null, user_id: PLATFORM, ...bookingOfStatement(event) };
+      return { parts: null, partner_id: null, user_id: PLATFORM, ...bookingOfStatement(event) };
     default:
       return undefined;
   }

@@ -12,8 +12,10 @@ async function ordersOf(
   const wanted = new Set<string>();
   for (const { type, data, metadata } of events) {
     if (type === 'OrderPlaced') {
-      const { out_trade_no, creator_id, provider, total_amount } = data;
-      if (!metadata.imported) placed.push({ out_trade_no, creator_id, provider, total_amount });
+      const { out_trade_no, creator_id, provider, total_amount, affiliate } = data;
+      const { partner_id = null, rate_percent = 0 } = affiliate ?? {};
+      const booked = { out_trade_no, creator_id, provider, total_amount, partner_id, rate_percent };
+      if (!metadata.imported) placed.push(booked);
     } else if ('out_trade_no' in data) wanted.add(data.out_trade_no);
   }
   await insertRows(tx, 'ledger_orders', ORDER, placed);
@@ -21,7 +23,7 @@ async function ordersOf(
   const missing = [...wanted].filter((number) => !known.has(number));
   if (missing.length > 0) {
     const { rows } = await tx.query<BookedOrder>(
-      `SELECT out_trade_no, creator_id, provider, total_amount::float8 AS total_amount
+      `SELECT out_trade_no, creator_id, provider, total_amount::float8 AS total_amount, partner_id, rate_percent
          FROM ledger_orders WHERE out_trade_no = ANY ($1)`,
       [missing],
     );

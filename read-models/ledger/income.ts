@@ -12,6 +12,7 @@ export interface MonthSums {
   service_fee: number;
   affiliate: number;
   refunds: number;
+  commissions: number;
   net: number;
   first_position: number;
   last_position: number;
@@ -35,7 +36,7 @@ export interface Settlement extends MonthSums {
   available_at: number;
 }
 
-const SUMS = `orders, gross, payment_fee, service_fee, affiliate, refunds, net, first_position, last_position`;
+const SUMS = `orders, gross, payment_fee, service_fee, affiliate, refunds, commissions, net, first_position, last_position`;
 const ofMonth = SUMS.replaceAll(/(\w+)/g, 'm.$1');
 
 const MONTHS: Question = {
@@ -64,7 +65,7 @@ const OF_MONTH: Question = {
                          'payment_fee', coalesce(sum(payment_fee), 0),
                          'service_fee', coalesce(sum(service_fee), 0),
                          'affiliate', coalesce(sum(affiliate), 0), 'refunds', coalesce(sum(refunds), 0),
-                         'net', coalesce(sum(net), 0))
+                         'commissions', coalesce(sum(commissions), 0), 'net', coalesce(sum(net), 0))
                   FROM rm.settlements WHERE month = $1 AND position <= $4) AS total,
                (SELECT count(*) FROM rm.income_months WHERE month = $1 AND NOT settled) AS open_count`,
 };
@@ -111,13 +112,21 @@ export const settlementsAfter = (
   until: number = Number.MAX_SAFE_INTEGER,
 ): Promise<Answer<Settlement>> => ask(pool, PAGE_OF_SETTLEMENTS, [month, user_id, limit, until]);
 
-const LINE = `position, kind, out_trade_no, coalesce(ref, '') AS refund_id,
-  amount, payment_fee, service_fee, affiliate, net`;
+/** Every line of every month: the seller's, and the partners' of orders that carry a code. */
+export const INCOME_LINES = `
+  (SELECT user_id, month, position, at, kind, out_trade_no, coalesce(ref, '') AS refund_id,
+          amount, payment_fee, service_fee, affiliate, net
+     FROM rm.ledger_entries WHERE month IS NOT NULL
+   UNION ALL
+   SELECT user_id, month, position, at, kind, out_trade_no, coalesce(ref, ''), amount, 0, 0, 0, amount
+     FROM rm.commission_lines)`;
+
+const LINE = `position, kind, out_trade_no, refund_id, amount, payment_fee, service_fee, affiliate, net`;
 
 const LINES_AFTER: Question = {
   name: 'income-lines-after',
   models,
-  sql: `SELECT user_id, ${LINE} FROM rm.ledger_entries
+  sql: `SELECT user_id, ${LINE} FROM ${INCOME_LINES} AS lines
          WHERE month = $1 AND (user_id, position) > ($2, $3::bigint) AND user_id <= $4
          ORDER BY user_id, position LIMIT $5`,
 };
@@ -138,14 +147,14 @@ export const linesAfter = (
 const LINES: Question = {
   name: 'income-lines',
   models,
-  sql: `SELECT ${LINE}, at / 1000 AS time FROM rm.ledger_entries WHERE month = $1 AND user_id = $2
+  sql: `SELECT ${LINE}, at / 1000 AS time FROM ${INCOME_LINES} AS lines WHERE month = $1 AND user_id = $2
          ORDER BY position LIMIT $3 OFFSET $4`,
 };
 
 const LINES_COUNTED: Question = {
   name: 'income-lines-counted',
   models,
-  sql: 'SELECT count(*) AS lines FROM rm.ledger_entries WHERE month = $1 AND user_id = $2',
+  sql: `SELECT count(*) AS lines FROM ${INCOME_LINES} AS lines WHERE month = $1 AND user_id = $2`,
 };
 
 /** How many lines a creator's month has. */

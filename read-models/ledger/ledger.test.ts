@@ -16,7 +16,7 @@ import {
   writtenOffSteps,
 } from '../testing/money-history.ts';
 import { plainBooks } from '../testing/plain-books.ts';
-import { incomeMonthsOf } from './income.ts';
+import { countLines, incomeMonthsOf, linesOf } from './income.ts';
 import { ledger } from './projection.ts';
 import { balancesOf, pendingOf, positionBefore, postingsOf, purseOf, trialBalance } from './queries.ts';
 
@@ -67,6 +67,75 @@ describe('an order of each total of the fees’ table', () => {
     expect(by('income:payment-fee') + payment).toBe(0);
     expect(by('income:service-fee') + service).toBe(0);
     expect(by(`liabilities:user:${run}c0:pending`) + net).toBe(0);
+  });
+});
+
+/** The same with a code: the partner's part comes out of the seller's. */
+describe('an order that carries an affiliate code', () => {
+  const parts = ['c0:pending', 'c1:pending'] as const;
+  const by = async (run: string): Promise<number[]> => {
+    const after = await shown();
+    // Above zero is what is owed.
+    return parts.map((part) => 0 - (after.get(`liabilities:user:${run}${part}`) ?? 0));
+  };
+
+  test.each([
+    // total, percent, partner, seller
+    [10_000, 10, 1_000, 8_400],
+    [500, 1, 5, 465],
+    [101, 33, 33, 62],
+    [50, 25, 13, 33],
+    [3, 50, 2, 1],
+    [1, 50, 1, 0],
+    [1, 49, 0, 1],
+    [123_456, 7, 8_642, 107_406],
+  ])('of %i fen at %i %% gives its partner %i and its seller %i', async (total, affiliate, partner, net) => {
+    const run = prefix();
+    await write(database.log, stepsOf(plainFate({ total, affiliate }), run, 1));
+    await database.project();
+    expect(await by(run)).toEqual([net, partner]);
+  });
+
+  test.each([
+    // tenths refunded one after the other; what is left of 8.400 and 1.000 after each
+    [[5], 4_200, 500],
+    [[3, 3], 3_360, 400],
+    [[1, 2, 3, 4], 0, 0],
+  ])('gives each part back in proportion when %j tenths are refunded', async (refundTenths, net, partner) => {
+    const run = prefix();
+    const fate = plainFate({ total: 10_000, affiliate: 10, ending: 'refunded', refundTenths, hours: 1 });
+    await write(database.log, stepsOf(fate, run, 1));
+    await database.project();
+    expect(await by(run)).toEqual([net, partner]);
+    const { rows } = await pendingOf(database.pool, `${run}c1`);
+    expect(rows).toEqual([{ pending: partner, refunds_charged: 1_000 - partner, settled: 0 }]);
+  });
+
+  test('is a commission of its partner’s month, and no order of it', async () => {
+    const run = prefix();
+    const fate = { total: 10_000, affiliate: 10, ending: 'refunded', refundTenths: [4], hours: 1 } as const;
+    await write(database.log, stepsOf(plainFate({ ...fate, refundTenths: [4] }), run, 1));
+    await database.project();
+    const zero = { orders: 0, gross: 0, payment_fee: 0, service_fee: 0, affiliate: 0, refunds: 0 };
+    expect((await incomeMonthsOf(database.pool, `${run}c1`)).rows).toMatchObject([
+      { ...zero, month: '2026-01', commissions: 600, net: 600 },
+    ]);
+    expect((await incomeMonthsOf(database.pool, `${run}c0`)).rows).toMatchObject([
+      { orders: 1, gross: 10_000, affiliate: 600, refunds: 4_000, commissions: 0, net: 5_040 },
+    ]);
+    const { rows } = await linesOf(database.pool, '2026-01', `${run}c1`, { limit: 9, offset: 0 });
+    expect(rows).toMatchObject([
+      {
+        kind: 'commission',
+        out_trade_no: `${run}o1`,
+        refund_id: '',
+        amount: 1_000,
+        affiliate: 0,
+        net: 1_000,
+      },
+      { kind: 'commission_refund', refund_id: 'r0', amount: -400, net: -400 },
+    ]);
+    expect(await countLines(database.pool, '2026-01', `${run}c1`)).toBe(2);
   });
 });
 
@@ -170,11 +239,16 @@ describe('the books', () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 99_999 }),
+        fc.integer({ min: 0, max: 50 }),
         fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 5 }),
-        async (total, cuts) => {
+        async (total, affiliate, cuts) => {
           const run = prefix();
           const before = await shown();
-          const steps = stepsOf(plainFate({ total, ending: 'refunded', refundTenths: [1] }), run, 1);
+          const steps = stepsOf(
+            plainFate({ total, affiliate, ending: 'refunded', refundTenths: [1] }),
+            run,
+            1,
+          );
           const [placed, paid, refund] = steps;
           if (!placed || !paid || !refund) throw new Error('no refund');
           let back = 0;
@@ -293,6 +367,24 @@ describe('a line of a provider’s statement', () => {
 });
 
 describe('a closed month', () => {
+  test('passes late commissions on like late orders', async () => {
+    const run = prefix();
+    const partner = `${run}c1`;
+    const order = (nth: number): Step[] =>
+      stepsOf(plainFate({ total: 1_000, affiliate: 20, placedHour: 10 + nth }), run, nth);
+    await write(database.log, order(1));
+    const covered = await database.log.head();
+    await write(database.log, order(2));
+    await write(database.log, [settledStep(partner, '2026-01', 200, 1_769_900_000_000, covered)]);
+    await write(database.log, order(3));
+    await database.project(1);
+    expect((await incomeMonthsOf(database.pool, partner)).rows).toMatchObject([
+      { month: '2026-02', orders: 0, commissions: 400, net: 400, settled_at: null },
+      { month: '2026-01', commissions: 200, net: 200, last_position: covered },
+    ]);
+    expect((await checkEquality(database.pool, database.log, books)).equal).toBe(true);
+  });
+
   test('never changes: late lines belong to the next open one, also those written while it was being settled', async () => {
     const run = prefix();
     const user = `${run}c0`;

@@ -1,24 +1,50 @@
 import type { ClientBase } from 'pg';
 import { nextMonth } from '#events/business-month.ts';
+import type { IncomeLine } from '#events/income-line.ts';
 import type { DataOf } from '#events/registry.ts';
 import { relation } from '../engine/rows.ts';
 import { Tally } from '../engine/tally.ts';
 import type { LineParts } from './booking.ts';
-import { CREATOR, type CreatorRow, type EntryRow } from './tables.ts';
+import { type CommissionRow, CREATOR, type CreatorRow, type EntryRow } from './tables.ts';
 
-const FIGURES = ['orders', 'gross', 'payment_fee', 'service_fee', 'affiliate', 'refunds', 'net'] as const;
+/** What a month is added up to, beside the positions that it covers. */
+export const FIGURES = [
+  ...(['orders', 'gross', 'payment_fee', 'service_fee', 'affiliate'] as const),
+  ...(['refunds', 'commissions', 'net'] as const),
+] as const;
 type Figure = (typeof FIGURES)[number];
 
-/** Lines of a batch, of a month that may have been closed before it was written. */
-export type Line = EntryRow & LineParts & { month: string };
+/** A line of a batch, of a month that may have been closed before it was written. */
+export interface Line extends LineParts {
+  position: number;
+  kind: IncomeLine['kind'];
+  user_id: string;
+  month: string;
+}
 
-export const isLine = (entry: EntryRow): entry is Line => entry.month !== null;
+/** The seller's line of an entry; undefined where it is none. */
+export function lineOf({ kind, month, ...entry }: EntryRow): Line[] {
+  if ((kind !== 'order' && kind !== 'refund') || month === null) return [];
+  const { position, user_id, amount, payment_fee, service_fee, affiliate, net } = entry;
+  // They are null together (the table checks that they add up).
+  if (amount === null || net === null) return [];
+  const fees = { payment_fee: payment_fee ?? 0, service_fee: service_fee ?? 0, affiliate: affiliate ?? 0 };
+  return [{ position, kind, user_id, month, amount, ...fees, net }];
+}
+
+/** A partner's line: all of it is the partner's. */
+export const lineOfCommission = ({ position, kind, user_id, month, amount }: CommissionRow): Line => ({
+  ...{ position, kind, user_id, month, amount },
+  ...{ payment_fee: 0, service_fee: 0, affiliate: 0, net: amount },
+});
 
 /** What a line adds to its month. */
-function figuresOf({ kind, amount, payment_fee, service_fee, affiliate, net }: Line): Record<Figure, number> {
-  const came = kind === 'order';
+function figuresOf({ kind, amount, ...parts }: Line): Record<Figure, number> {
+  const { payment_fee, service_fee, affiliate, net } = parts;
+  const own = kind === 'order' || kind === 'refund';
   return {
-    ...{ orders: came ? 1 : 0, gross: came ? amount : 0, refunds: came ? 0 : -amount },
+    ...{ orders: kind === 'order' ? 1 : 0, gross: kind === 'order' ? amount : 0 },
+    ...{ refunds: kind === 'refund' ? -amount : 0, commissions: own ? 0 : amount },
     ...{ payment_fee, service_fee, affiliate, net },
   };
 }
@@ -63,6 +89,7 @@ const MONTH_COLUMNS = {
   service_fee: 'bigint',
   affiliate: 'bigint',
   refunds: 'bigint',
+  commissions: 'bigint',
   net: 'bigint',
   first_position: 'bigint',
   last_position: 'bigint',
@@ -176,13 +203,20 @@ async function passOn(
   { user_id, month, next }: { user_id: string; month: string; next: string },
   covered: number,
 ): Promise<void> {
-  const { rows } = await tx.query<Line>(
+  const moved = [user_id, month, covered, next];
+  const { rows: sold } = await tx.query<Line>(
     `UPDATE ledger_entries SET month = $4 WHERE month = $2 AND user_id = $1 AND position > $3
      RETURNING position::float8 AS position, kind, user_id, month, amount::float8 AS amount,
        payment_fee::float8 AS payment_fee, service_fee::float8 AS service_fee,
        affiliate::float8 AS affiliate, net::float8 AS net`,
-    [user_id, month, covered, next],
+    moved,
   );
+  const { rows: brought } = await tx.query<CommissionRow>(
+    `UPDATE commission_lines SET month = $4 WHERE month = $2 AND user_id = $1 AND position > $3
+     RETURNING position::float8 AS position, kind, user_id, month, amount::float8 AS amount`,
+    moved,
+  );
+  const rows = [...sold, ...brought.map(lineOfCommission)];
   await addToMonths(tx, rows);
   const gone = rows.map(figuresOf);
   const taken = FIGURES.map((figure, index) => `${figure} = ${figure} - $${index + 4}`).join(', ');

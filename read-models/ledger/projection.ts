@@ -10,12 +10,15 @@ import {
   addToMonths,
   closeMonths,
   creatorsOf,
-  isLine,
+  lineOf,
+  lineOfCommission,
   openMonth,
   type Settled,
   writeCreators,
 } from './months.ts';
 import {
+  COMMISSION,
+  type CommissionRow,
   type CreatorRow,
   ENTRY,
   type EntryRow,
@@ -44,8 +47,9 @@ function entriesOf(
   calendar: BusinessCalendar,
   creator: (user_id: string) => CreatorRow,
   lastAt: number,
-): { entries: EntryRow[]; settled: Settled[] } {
+): { entries: EntryRow[]; commissions: CommissionRow[]; settled: Settled[] } {
   const entries: EntryRow[] = [];
+  const commissions: CommissionRow[] = [];
   const settled: Settled[] = [];
   let booked_at = lastAt;
   for (const { event, booking } of booked) {
@@ -66,9 +70,32 @@ function entriesOf(
     const month = parts && openMonth(monthAt(calendar, at), of);
     const entry = { position, at, booked_at, kind, user_id, out_trade_no, ref, month };
     entries.push({ ...entry, ...(parts ?? NO_LINE) });
+    const brought = commissionOf(event, booking, calendar, creator);
+    if (brought) commissions.push(brought);
   }
-  return { entries, settled };
+  return { entries, commissions, settled };
 }
+
+/** The partner's line; none of what came to nothing. What a refund takes back is noted like the seller's part. */
+function commissionOf(
+  { position, metadata: { at } }: ProjectedEvent,
+  { kind, partner_id, out_trade_no, ref, parts }: Booking,
+  calendar: BusinessCalendar,
+  creator: (user_id: string) => CreatorRow,
+): CommissionRow | undefined {
+  if (partner_id === null || out_trade_no === null || parts === null || parts.affiliate === 0)
+    return undefined;
+  const of = creator(partner_id);
+  const amount = parts.affiliate;
+  if (kind === 'refund') of.refunded -= amount;
+  const month = openMonth(monthAt(calendar, at), of);
+  const line = kind === 'refund' ? ('commission_refund' as const) : ('commission' as const);
+  return { position, at, kind: line, user_id: partner_id, out_trade_no, ref, month, amount };
+}
+
+/** Whose money an entry moves. */
+const usersOf = ({ user_id, partner_id }: Booking): string[] =>
+  partner_id === null ? [user_id] : [user_id, partner_id];
 
 async function project(
   calendar: BusinessCalendar,
@@ -81,22 +108,24 @@ async function project(
     .filter(({ event, booking }) => booking !== undefined || event.type === 'MonthSettled');
   const users = new Set(
     booked.flatMap(({ event, booking }) =>
-      booking ? [booking.user_id] : event.type === 'MonthSettled' ? [event.data.user_id] : [],
+      booking ? usersOf(booking) : event.type === 'MonthSettled' ? [event.data.user_id] : [],
     ),
   );
   const moved = { creators: users, users };
   if (booked.length === 0) return moved;
 
   const creator = await creatorsOf(tx, users);
-  const { entries, settled } = entriesOf(booked, calendar, creator, await lastBookedAt(tx));
+  const read = entriesOf(booked, calendar, creator, await lastBookedAt(tx));
+  const { entries, commissions, settled } = read;
   await insertRows(tx, 'ledger_entries', ENTRY, entries);
+  await insertRows(tx, 'commission_lines', COMMISSION, commissions);
   await post(
     tx,
     booked.flatMap(({ event: { position }, booking }) =>
       (booking?.amounts ?? []).map((amount) => ({ position, ...amount })),
     ),
   );
-  await addToMonths(tx, entries.filter(isLine));
+  await addToMonths(tx, [...entries.flatMap(lineOf), ...commissions.map(lineOfCommission)]);
   await closeMonths(tx, settled);
   await writeCreators(tx, [...users].map(creator));
   return moved;
@@ -105,7 +134,7 @@ async function project(
 /** The books: every entry, every account's balance at every position, and the months that creators are settled by. */
 export const ledger = (calendar: BusinessCalendar): Projection => ({
   name: 'ledger',
-  version: 3,
+  version: 4,
   variant: calendar.timeZone,
   types: [
     'OrderPlaced',

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import { type Answer, ask, type Question } from '../engine/as-of.ts';
 import type { MonthSums } from './income.ts';
+import { FIGURES } from './months.ts';
 
 /** What a business month came to over all creators, in fen. */
 export interface SettledMonth extends Omit<MonthSums, 'first_position' | 'last_position'> {
@@ -12,7 +13,6 @@ export interface SettledMonth extends Omit<MonthSums, 'first_position' | 'last_p
   settled_at: number | null;
 }
 
-const FIGURES = ['orders', 'gross', 'payment_fee', 'service_fee', 'affiliate', 'refunds', 'net'] as const;
 const sums = FIGURES.map((figure) => `coalesce(sum(s.${figure}), 0) AS ${figure}`).join(', ');
 
 const MONTHS: Question = {

@@ -18,7 +18,7 @@ export const LEDGER_DDL = `
     out_trade_no text COLLATE "C",
     -- refund, charge, withdrawal, statement line or difference; the month of a settlement
     ref          text COLLATE "C",
-    -- of orders and refunds: the line of the month that it is settled in, in fen, refunds below zero
+    -- of orders and refunds: the seller's line of the month that it is settled in, in fen, refunds below zero
     month        text COLLATE "C",
     amount       bigint,
     payment_fee  bigint,
@@ -26,6 +26,18 @@ export const LEDGER_DDL = `
     affiliate    bigint,
     net          bigint,
     CHECK (amount = payment_fee + service_fee + affiliate + net)
+  ) WITH (fillfactor = 95);
+  -- The partner's line of an order or refund that carries an affiliate code; few have one.
+  CREATE TABLE commission_lines (
+    position     bigint PRIMARY KEY,
+    at           bigint NOT NULL,
+    kind         text NOT NULL,
+    user_id      text COLLATE "C" NOT NULL,
+    out_trade_no text COLLATE "C" NOT NULL,
+    ref          text COLLATE "C",
+    month        text COLLATE "C" NOT NULL,
+    -- fen, below zero where a refund takes it back
+    amount       bigint NOT NULL
   ) WITH (fillfactor = 95);
   CREATE TABLE ledger_postings (
     account      text COLLATE "C" NOT NULL,
@@ -64,7 +76,10 @@ export const LEDGER_DDL = `
     out_trade_no text COLLATE "C" PRIMARY KEY,
     creator_id   text COLLATE "C" NOT NULL,
     provider     text NOT NULL,
-    total_amount bigint NOT NULL
+    total_amount bigint NOT NULL,
+    -- of the affiliate code that it carries
+    partner_id   text COLLATE "C",
+    rate_percent smallint NOT NULL
   );
   CREATE TABLE ledger_withdrawals (
     user_id       text COLLATE "C" NOT NULL,
@@ -82,6 +97,7 @@ export const LEDGER_DDL = `
     service_fee    bigint NOT NULL,
     affiliate      bigint NOT NULL,
     refunds        bigint NOT NULL,
+    commissions    bigint NOT NULL,
     net            bigint NOT NULL,
     first_position bigint NOT NULL,
     last_position  bigint NOT NULL,
@@ -106,6 +122,7 @@ export const LEDGER_DDL = `
     service_fee    bigint NOT NULL,
     affiliate      bigint NOT NULL,
     refunds        bigint NOT NULL,
+    commissions    bigint NOT NULL,
     net            bigint NOT NULL,
     first_position bigint NOT NULL,
     last_position  bigint NOT NULL,
@@ -124,6 +141,7 @@ export const LEDGER_INDEXES = `
   CREATE INDEX IF NOT EXISTS ledger_entries_by_time ON ledger_entries (booked_at, position);
   CREATE INDEX IF NOT EXISTS ledger_lines
     ON ledger_entries (month, user_id, position) WHERE month IS NOT NULL;
+  CREATE INDEX IF NOT EXISTS commission_lines_of_month ON commission_lines (month, user_id, position);
   CREATE INDEX IF NOT EXISTS ledger_entries_of_order
     ON ledger_entries (out_trade_no, position) WHERE out_trade_no IS NOT NULL;
   CREATE INDEX IF NOT EXISTS settlements_of_creator ON settlements (user_id, available_at);
@@ -131,6 +149,7 @@ export const LEDGER_INDEXES = `
 
 export const LEDGER_TABLES = [
   'ledger_entries',
+  'commission_lines',
   'ledger_postings',
   'ledger_accounts',
   'ledger_orders',
@@ -172,6 +191,28 @@ export const ENTRY: Columns<EntryRow> = {
   net: 'bigint',
 };
 
+export interface CommissionRow {
+  position: number;
+  at: number;
+  kind: 'commission' | 'commission_refund';
+  user_id: string;
+  out_trade_no: string;
+  ref: string | null;
+  month: string;
+  amount: number;
+}
+
+export const COMMISSION: Columns<CommissionRow> = {
+  position: 'bigint',
+  at: 'bigint',
+  kind: 'text',
+  user_id: 'text',
+  out_trade_no: 'text',
+  ref: 'text',
+  month: 'text',
+  amount: 'bigint',
+};
+
 export interface PostingRow {
   account: string;
   position: number;
@@ -209,6 +250,8 @@ export const ORDER: Columns<BookedOrder> = {
   creator_id: 'text',
   provider: 'text',
   total_amount: 'bigint',
+  partner_id: 'text',
+  rate_percent: 'smallint',
 };
 
 export const WITHDRAWAL: Columns<BookedWithdrawal> = {

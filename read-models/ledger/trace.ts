@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import type { IncomeLine } from '#events/income-line.ts';
 import { type Answer, ask, type Question } from '../engine/as-of.ts';
 import { userAccount } from './accounts.ts';
+import { INCOME_LINES } from './income.ts';
 import type { Entry, Until } from './queries.ts';
 
 const models = ['ledger'];
@@ -32,16 +33,16 @@ export interface SettledLine extends IncomeLine {
 const LINES: Question = {
   name: 'income-lines-at',
   models,
-  sql: `SELECT e.user_id, e.month, e.position, e.kind, e.out_trade_no, coalesce(e.ref, '') AS refund_id,
+  sql: `SELECT e.user_id, e.month, e.position, e.kind, e.out_trade_no, e.refund_id,
                e.amount, e.payment_fee, e.service_fee, e.affiliate, e.net,
                CASE WHEN s.position IS NULL THEN NULL ELSE json_build_object('position', s.position,
                  'lines_sha256', s.lines_sha256, 'net', s.net, 'available_at', s.available_at / 1000) END AS settlement
-          FROM rm.ledger_entries e
+          FROM ${INCOME_LINES} AS e
           LEFT JOIN rm.settlements s ON s.month = e.month AND s.user_id = e.user_id AND s.position <= $2
-         WHERE e.position = ANY ($1::bigint[]) AND e.month IS NOT NULL ORDER BY e.position`,
+         WHERE e.position = ANY ($1::bigint[]) ORDER BY e.position, e.kind DESC`,
 };
 
-/** The lines of events at positions, with what settled them as of a position. */
+/** The lines of events at positions, the seller's first, with what settled them as of a position. */
 export const settledLinesAt = (
   pool: Pool,
   positions: readonly number[],

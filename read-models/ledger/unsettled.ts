@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import { type Answer, ask, type Question } from '../engine/as-of.ts';
+import { FIGURES } from './months.ts';
 
 const models = ['ledger'];
 
@@ -19,7 +20,6 @@ export const unsettledThen = (
   until: number,
 ): Promise<Answer<{ month: string; creators: number }>> => ask(pool, UNSETTLED, [until]);
 
-const FIGURES = ['orders', 'gross', 'payment_fee', 'service_fee', 'affiliate', 'refunds', 'net'] as const;
 const differs = FIGURES.map((figure) => `m.${figure} <> s.${figure}`).join(' OR ');
 
 const DIFFERING: Question = {

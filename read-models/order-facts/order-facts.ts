@@ -13,6 +13,8 @@ export interface OrderFacts {
   product_type: number;
   /** fen */
   total_amount: number;
+  /** Whole percent of it that is an affiliate's, 0 when no code applied. */
+  affiliate_percent: number;
 }
 
 const COLUMNS: Columns<OrderFacts> = {
@@ -22,6 +24,7 @@ const COLUMNS: Columns<OrderFacts> = {
   plan_id: 'text',
   product_type: 'smallint',
   total_amount: 'bigint',
+  affiliate_percent: 'smallint',
 };
 
 /** The table in which a projection that counts payments keeps the facts of every order. */
@@ -32,7 +35,8 @@ export const orderFactsDdl = (table: string): string => `
     user_id      text     NOT NULL,
     plan_id      text     NOT NULL,
     product_type smallint NOT NULL,
-    total_amount bigint   NOT NULL
+    total_amount bigint   NOT NULL,
+    affiliate_percent smallint NOT NULL
   );`;
 
 /** Finds facts by order number; throws for an order that was never placed. */
@@ -49,7 +53,9 @@ export async function takeOrderFacts(
   for (const event of events) {
     if (event.type === 'OrderPlaced') {
       const { out_trade_no, creator_id, user_id, plan_id, product_type, total_amount } = event.data;
-      facts.set(out_trade_no, { out_trade_no, creator_id, user_id, plan_id, product_type, total_amount });
+      const affiliate_percent = event.data.affiliate?.rate_percent ?? 0;
+      const worth = { total_amount, affiliate_percent };
+      facts.set(out_trade_no, { out_trade_no, creator_id, user_id, plan_id, product_type, ...worth });
     } else if (event.type === 'OrderPaid' || event.type === 'OrderRefunded') {
       if (!facts.has(event.data.out_trade_no)) wanted.add(event.data.out_trade_no);
     }
@@ -57,7 +63,8 @@ export async function takeOrderFacts(
   await insertRows(tx, table, COLUMNS, [...facts.values()]);
   if (wanted.size > 0) {
     const { rows } = await tx.query<OrderFacts>(
-      `SELECT out_trade_no, creator_id, user_id, plan_id, product_type, total_amount::float8 AS total_amount
+      `SELECT out_trade_no, creator_id, user_id, plan_id, product_type, total_amount::float8 AS total_amount,
+              affiliate_percent
          FROM ${table} WHERE out_trade_no = ANY ($1)`,
       [[...wanted]],
     );
@@ -71,5 +78,11 @@ export async function takeOrderFacts(
 }
 
 /** The creator's part (fen) of a refund; of an order for nothing it is nothing. */
-export const netOfRefund = (total: number, amount: number, refundedBefore: number): number =>
-  amount === 0 ? 0 : sharesOfRefund(fenOf(total), fenOf(amount), fenOf(refundedBefore)).net;
+export const netOfRefund = (
+  { total_amount, affiliate_percent }: Pick<OrderFacts, 'total_amount' | 'affiliate_percent'>,
+  amount: number,
+  refundedBefore: number,
+): number =>
+  amount === 0
+    ? 0
+    : sharesOfRefund(fenOf(total_amount), fenOf(amount), fenOf(refundedBefore), affiliate_percent).net;

@@ -28,6 +28,10 @@ export interface ListedOrder {
   discount: number;
   shipping_fee: number;
   total_amount: number;
+  /** The affiliate code that it carries: null and 0 without one. */
+  affiliate_code: string | null;
+  partner_id: string | null;
+  affiliate_percent: number;
   refunded: number;
   refund_state: RefundState;
   /** Oldest first. */
@@ -79,7 +83,8 @@ const REFUNDS = `
 /** The columns of a ListedOrder, of a relation called `o`. */
 export const LISTED = `
   o.out_trade_no, o.creator_id, o.user_id, o.plan_id, o.plan_name, o.product_type, o.lines, o.month,
-  o.show_amount, o.discount, o.shipping_fee, o.total_amount, o.refunded, o.refund_state, ${REFUNDS},
+  o.show_amount, o.discount, o.shipping_fee, o.total_amount,
+  o.affiliate_code, o.partner_id, o.affiliate_percent, o.refunded, o.refund_state, ${REFUNDS},
   o.status, o.custom_order_id, o.py_type, o.redeem_id, o.cart_order_no, o.bundle_count, o.is_upgrade,
   o.ticket_count, o.reply_units, o.member_from / 1000 AS member_from, o.member_until / 1000 AS member_until,
   o.member_back_at / 1000 AS member_back_time,

@@ -16,6 +16,10 @@ export const ORDERS_DDL = `
     total_amount    bigint NOT NULL,
     -- the creator's part of the total
     net             bigint NOT NULL,
+    -- the affiliate code that it carries, and whose part of the total is so many percent
+    affiliate_code  text,
+    partner_id      text COLLATE "C",
+    affiliate_percent smallint NOT NULL,
     refunded        bigint NOT NULL,
     refund_count    integer NOT NULL,
     -- none 0, part 1, full 2

@@ -46,7 +46,10 @@ function placedRow(event: ProjectedEvent & { type: 'OrderPlaced' }, calendar: Bu
     discount: data.discount,
     shipping_fee: data.shipping_fee,
     total_amount: data.total_amount,
-    net: sharesOf(data.total_amount).net,
+    net: sharesOf(data.total_amount, data.affiliate?.rate_percent).net,
+    affiliate_code: data.affiliate?.code ?? null,
+    partner_id: data.affiliate?.partner_id ?? null,
+    affiliate_percent: data.affiliate?.rate_percent ?? 0,
     refunded: 0,
     refund_count: 0,
     refund_state: 0,
@@ -158,8 +161,8 @@ export function foldOrders(
         order.refund_count += 1;
         order.refund_state = refundStateOf(order);
         order.units_back += units.reduce((sum, { count }) => sum + count, 0);
-        const { creator_id, plan_id, total_amount } = order;
-        const net = netOfRefund(total_amount, amount, refunded_before);
+        const { creator_id, plan_id } = order;
+        const net = netOfRefund(order, amount, refunded_before);
         refunds.push({
           out_trade_no,
           refund_id,

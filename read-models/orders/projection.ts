@@ -29,7 +29,7 @@ async function knownOrders(
   if (wanted.size === 0) return new Map();
   const { rows } = await tx.query<OrderProgress & OrderIdentity>(
     `SELECT out_trade_no, creator_id, user_id, plan_id, product_type, lines::text AS lines,
-            total_amount::float8 AS total_amount, placed_day::text AS placed_day,
+            total_amount::float8 AS total_amount, affiliate_percent, placed_day::text AS placed_day,
             refunded::float8 AS refunded, refund_count, refund_state, returned::float8 AS returned, status,
             member_from::float8 AS member_from, member_until::float8 AS member_until,
             member_back_at::float8 AS member_back_at,
@@ -79,7 +79,7 @@ async function project(
 /** A row per order, with what its lists are counted and its figures explained by. */
 export const orders = (calendar: BusinessCalendar): Projection => ({
   name: 'orders',
-  version: 3,
+  version: 4,
   variant: calendar.timeZone,
   types: [
     'OrderPlaced',

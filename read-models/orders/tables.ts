@@ -71,6 +71,8 @@ export interface OrderIdentity {
   /** JSON of OrderLine[] */
   lines: string;
   total_amount: number;
+  /** Whole percent of it that is an affiliate's, 0 when no code applied. */
+  affiliate_percent: number;
   placed_day: string;
   need_address: boolean;
   imported: boolean;
@@ -84,6 +86,8 @@ export interface OrderRow extends OrderProgress, OrderIdentity {
   discount: number;
   shipping_fee: number;
   net: number;
+  affiliate_code: string | null;
+  partner_id: string | null;
   custom_order_id: string;
   py_type: string;
   redeem_id: string | null;
@@ -110,6 +114,9 @@ export const ORDER_ROW: Columns<OrderRow> = {
   shipping_fee: 'bigint',
   total_amount: 'bigint',
   net: 'bigint',
+  affiliate_code: 'text',
+  partner_id: 'text',
+  affiliate_percent: 'smallint',
   custom_order_id: 'text',
   py_type: 'text',
   redeem_id: 'text',

@@ -117,7 +117,7 @@ async function project(events: readonly ProjectedEvent[], tx: ClientBase): Promi
 /** Who has ever paid a creator, how much, and when first and last. */
 export const sponsors: Projection = {
   name: 'sponsors',
-  version: 1,
+  version: 2,
   types: ['OrderPlaced', 'OrderPaid', 'OrderRefunded'],
   whole: [],
   tables: ['sponsors', 'sponsor_counts', 'sponsor_orders'],

@@ -38,6 +38,8 @@ export interface Fate {
   /** Parts of the total refunded one after the other, in tenths. */
   refundTenths: number[];
   imported: boolean;
+  /** Percent of an affiliate code that names the other creator as partner; 0: none. */
+  affiliate: number;
 }
 
 export const fates = (most: number): fc.Arbitrary<Fate[]> =>
@@ -53,6 +55,7 @@ export const fates = (most: number): fc.Arbitrary<Fate[]> =>
       hours: fc.integer({ min: 0, max: 24 * 40 }),
       refundTenths: fc.array(fc.integer({ min: 1, max: 4 }), { minLength: 1, maxLength: 2 }),
       imported: fc.boolean(),
+      affiliate: fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 50 })),
     }),
     { minLength: 1, maxLength: most },
   );
@@ -60,6 +63,14 @@ export const fates = (most: number): fc.Arbitrary<Fate[]> =>
 export interface Step {
   stream: string;
   event: NewEvent<DomainEvent>;
+}
+
+/** What costs nothing and what was imported carries no code. */
+function affiliateOf({ affiliate, creator, total, imported }: Fate, prefix: string) {
+  if (affiliate === 0 || total === 0 || imported) return null;
+  const partner_id = `${prefix}c${1 - creator}` as UserId;
+  const code = `Code-${affiliate}`;
+  return { affiliate_id: `${prefix}a${creator}-${affiliate}`, partner_id, code, rate_percent: affiliate };
 }
 
 /** What happened to one order, in order. @param prefix keeps the ids of different runs apart */
@@ -101,6 +112,7 @@ export function stepsOf(fate: Fate, prefix: string, number: number): Step[] {
     request_hash: '',
     expires_at: 0,
     ...plainOrder,
+    affiliate: affiliateOf(fate, prefix),
   };
   const placedAt = FIRST_INSTANT + fate.placedHour * HOUR_MS;
   const paidAt = placedAt + fate.hours * HOUR_MS;
@@ -200,5 +212,6 @@ export const plainFate = (over: Partial<Fate> = {}): Fate => ({
   hours: 0,
   refundTenths: [],
   imported: false,
+  affiliate: 0,
   ...over,
 });

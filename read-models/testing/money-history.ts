@@ -108,6 +108,7 @@ export function settledStep(
     ...{ user_id, month, orders: 0, gross: zero, payment_fee: zero, service_fee: zero, affiliate: zero },
     ...{
       refunds: zero,
+      commissions: zero,
       net: fenOf(net),
       first_position: 0,
       last_position,

@@ -36,6 +36,8 @@ interface Known {
   provider: string;
   total: number;
   refunded: number;
+  partner: string;
+  rate: number;
 }
 
 /** The books through a position; all of them when none is given. */
@@ -61,12 +63,15 @@ export function plainBooks(events: readonly RecordedEvent[], through = Number.PO
     const withdrawn = withdrawals.get(data.withdrawal_id ?? '') ?? 0;
     const id = String(data.user_id);
     if (type === 'OrderPlaced') {
+      const placed = raw as { affiliate: { partner_id: string; rate_percent: number } | null };
       const [creator, provider] = [String(data.creator_id), String(data.provider)];
       orders.set(String(data.out_trade_no), {
         creator,
         provider,
         total: Number(data.total_amount),
         refunded: 0,
+        partner: placed.affiliate?.partner_id ?? '',
+        rate: placed.affiliate?.rate_percent ?? 0,
       });
     } else if (order && (type === 'OrderPaid' || type === 'OrderRefunded')) {
       const before = type === 'OrderPaid' ? undefined : order.refunded;
@@ -76,12 +81,15 @@ export function plainBooks(events: readonly RecordedEvent[], through = Number.PO
           ? feeLeft(order.total, 0, percent)
           : feeLeft(order.total, order.refunded, percent) - feeLeft(order.total, before, percent);
       const amount = before === undefined ? order.total : -Number(data.amount);
-      const [payment, service] = [parts(1), parts(5)];
+      const [payment, service, affiliate] = [parts(1), parts(5), parts(order.rate)];
+      const net = amount - payment - service - affiliate;
       book(`assets:psp:${order.provider}`, amount);
       book('income:payment-fee', -payment);
       book('income:service-fee', -service);
-      book(user(order.creator, 'pending'), -(amount - payment - service));
-      add(earned, `${order.creator} ${plainMonth(metadata.at)}`, amount - payment - service);
+      book(user(order.creator, 'pending'), -net);
+      book(user(order.partner, 'pending'), -affiliate);
+      add(earned, `${order.creator} ${plainMonth(metadata.at)}`, net);
+      add(earned, `${order.partner} ${plainMonth(metadata.at)}`, affiliate);
     } else if (order && type.startsWith('LatePayment')) {
       const amount = type === 'LatePaymentReceived' ? Number(data.amount) : -Number(data.amount);
       book(`assets:psp:${order.provider}`, amount);

@@ -26,14 +26,16 @@ const dayOf = (at: number): string => new Date(at + 8 * 3_600_000).toISOString()
 const halfUp = (numerator: number, denominator: number): number =>
   Math.floor((2 * numerator + denominator) / (2 * denominator));
 
-function netAfter(total: number, refunded: number): number {
+function netAfter(total: number, refunded: number, affiliate: number): number {
   if (total === 0) return 0;
   const kept = (percent: number): number => {
     const fee = halfUp(total * percent, 100);
     return fee - halfUp(fee * refunded, total);
   };
-  return total - refunded - kept(1) - kept(5);
+  return total - refunded - kept(1) - kept(5) - kept(affiliate);
 }
+
+const rateOf = ({ affiliate }: OrderPlacedData): number => affiliate?.rate_percent ?? 0;
 
 export function plainOrders(events: readonly RecordedEvent[]): PlainOrder[] {
   const orders = new Map<string, PlainOrder>();
@@ -47,7 +49,9 @@ export function plainOrders(events: readonly RecordedEvent[]): PlainOrder[] {
       order.paid_at = metadata.at;
     } else if (order && type === 'OrderRefunded') {
       const before = order.refunds.reduce((sum, refund) => sum + refund.amount, 0);
-      const net = netAfter(order.total_amount, before) - netAfter(order.total_amount, before + fields.amount);
+      const { total_amount: total } = order;
+      const rate = rateOf(order);
+      const net = netAfter(total, before, rate) - netAfter(total, before + fields.amount, rate);
       order.refunds.push({ day: dayOf(metadata.at), amount: fields.amount, net });
     }
   }
@@ -77,7 +81,9 @@ export function plainDay(
     date,
     orders: today.length,
     gross: sum(today, (order) => order.total_amount),
-    net: sum(today, (order) => netAfter(order.total_amount, 0)) - sum(refunds, (refund) => refund.net),
+    net:
+      sum(today, (order) => netAfter(order.total_amount, 0, rateOf(order))) -
+      sum(refunds, (refund) => refund.net),
     refunds: sum(refunds, (refund) => refund.amount),
     new_sponsors: [...fansIn(today)].filter((fan) => !earlier.has(fan)).length,
     sponsors: fansIn(paid.filter(({ paid_day }) => (paid_day ?? '') >= since && (paid_day ?? '') <= date))

@@ -2,6 +2,8 @@ import type { UserId } from '#events/ids.ts';
 import { fenOf, toWire } from '#events/money.ts';
 import { type CartSums, cartSums } from '#read-models/orders/cart-sums.ts';
 import type { ListedOrder } from '#read-models/orders/columns.ts';
+import { commissionKept } from '#read-models/orders/commission.ts';
+import { SUCCESS } from '#read-models/orders/tables.ts';
 import { awaitedReplies } from '#read-models/replies/queries.ts';
 import { ticketsUsedByOrder } from '#read-models/tickets/queries.ts';
 import type { SentTo } from '#services/accounts/addresses.ts';
@@ -67,7 +69,9 @@ async function around(
   viewer: UserId,
   language: Language,
 ): Promise<Around> {
-  const people = [...new Set(orders.flatMap((order) => [order.user_id, order.creator_id]))];
+  const people = [
+    ...new Set(orders.flatMap((order) => [order.user_id, order.creator_id, order.partner_id ?? []]).flat()),
+  ];
   const refs = orders.flatMap(({ remark_ref, creator_remark_ref, creator_id }) => [
     remark_ref ?? [],
     (creator_id === viewer && creator_remark_ref) || [],
@@ -130,6 +134,14 @@ function cartAnswer(order: ListedOrder, { carts }: Around): Order['cart_order_in
   return { cart_order_no, total_price_plus: wire(total_amount), shipping_fee: wire(shipping_fee) };
 }
 
+/** What its code brings somebody, for the creator alone. */
+function affiliateAnswer(order: ListedOrder, { viewer, userOf }: Around): Order['affiliate'] {
+  const { affiliate_code: code, partner_id, affiliate_percent: rate, creator_id } = order;
+  if (code === null || partner_id === null || creator_id !== viewer) return null;
+  const kept = order.status === SUCCESS ? commissionKept(order) : 0;
+  return { code, rate, partner_name: userOf(partner_id).name, commission: wire(kept) };
+}
+
 function answerOf(order: ListedOrder, around_it: Around): Order {
   const { viewer, language, userOf, texts, places, awaited, used } = around_it;
   const textOf = (ref: string | null): string => (ref === null ? '' : (texts.get(ref) ?? ''));
@@ -155,7 +167,7 @@ function answerOf(order: ListedOrder, around_it: Around): Order {
     membership: membershipAnswer(order),
     remark: textOf(order.remark_ref),
     creator_remark: order.creator_id === viewer ? textOf(order.creator_remark_ref) : null,
-    affiliate: null,
+    affiliate: affiliateAnswer(order, around_it),
     create_time: order.create_time,
     paid_at: order.paid_time,
     expires_at: order.expire_time,

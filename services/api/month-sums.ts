@@ -11,7 +11,7 @@ export const monthSumsAnswer = (sums: Omit<MonthSums, 'first_position' | 'last_p
   service_fee: wire(sums.service_fee),
   affiliate: wire(sums.affiliate),
   refunds: wire(sums.refunds),
-  commissions: wire(0),
+  commissions: wire(sums.commissions),
   net: wire(sums.net),
 });
 

@@ -187,6 +187,7 @@ const messages: Readonly<Record<InputMessage['key'], Sentence>> = {
     'en-US': 'this is the last admin, whose role cannot be taken',
   },
   second_person: { 'zh-CN': '须由另一位同事审批', 'en-US': 'must be approved by somebody else' },
+  fixed: { 'zh-CN': '创建后不能更改', 'en-US': 'cannot be changed' },
   already_taken: { 'zh-CN': '已被使用', 'en-US': 'is already taken' },
   malformed: { 'zh-CN': '格式不正确', 'en-US': 'is not in the right form' },
   in_use: { 'zh-CN': '正在使用中，不能删除', 'en-US': 'This is in use and cannot be deleted' },

@@ -39,6 +39,8 @@ export interface OrderInput extends OrderChoice {
   /** Seconds after which the unpaid order expires. */
   ttl_seconds: number;
   cart_order_no?: CartOrderNo | null;
+  /** As the fan's link says it; what is no live code counts for nothing. */
+  affiliate_code?: string;
 }
 
 const EVENT_TICKET: ProductType = 4;
@@ -112,6 +114,7 @@ const UNDECIDED = {
   pricing: { rule: 'plain', vip: false, month_percent: 0 },
   upgrade: null,
   shipping: null,
+  affiliate: null,
 } as const;
 
 /** What an order says before its price is known: enough to know which streams it touches. */
@@ -171,6 +174,7 @@ export function orderedFrom(
   input: OrderInput,
   quote: Quote,
   plan_version: number,
+  affiliate: OrderPlacedData['affiliate'],
   now: Millis,
 ): OrderPlacedData {
   const { plan, month, lines, price, bundle_count, upgrade, shipping } = quote;
@@ -184,6 +188,7 @@ export function orderedFrom(
     pricing: price.pricing,
     upgrade,
     shipping,
+    affiliate,
   };
 }
 
@@ -192,6 +197,7 @@ export function customOrder(
   input: OrderInput,
   creator_id: UserId,
   amount: Fen,
+  affiliate: OrderPlacedData['affiliate'],
   now: Millis,
 ): OrderPlacedData {
   const { out_trade_no, user_id, plan_id, py_type, provider, remark_ref } = input;
@@ -218,6 +224,7 @@ export function customOrder(
     expires_at: now + input.ttl_seconds * 1000,
     pricing: { rule: 'custom', vip: false, month_percent: 0 },
     cart_order_no: input.cart_order_no ?? null,
+    affiliate,
   };
 }
 

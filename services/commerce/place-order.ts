@@ -3,6 +3,7 @@ import { type Fen, fenOf, LARGEST_INPUT, toWire } from '#events/money.ts';
 import type { OrderPlacedData } from '#events/order.ts';
 import { orderStream, planStream } from '#events/stream-names.ts';
 import type { Millis } from '#events/time.ts';
+import { affiliateFor, streamOfCode } from './affiliate.ts';
 import { accept, type Command, type Decided, refuse, type States } from './command.ts';
 import { confirmAll, effectStreams, holdAll } from './effects/all.ts';
 import { evolveOrder, noOrder, type PlacedOrderState } from './order.ts';
@@ -39,15 +40,24 @@ function refusalFor(quote: Quote, input: OrderInput): Refusal | null {
 
 /** Streams that an order looks at and writes to, as far as the states named so far tell. */
 export function orderStreams(states: States, input: PlaceOrder): string[] {
-  if (input.custom) return [];
+  const byCode = (creator: UserId): string[] => {
+    const stream = streamOfCode(creator, input.affiliate_code);
+    return stream === undefined ? [] : [stream];
+  };
+  if (input.custom) return byCode(input.custom.creator_id);
   const plan = states.get('plan', planStream(input.plan_id));
   if (plan.phase === 'none') return [];
   // Only what the plan really sells: anything else is refused without a look at it.
   const outline = outlineOf(input, plan);
-  return [...quoteStreams(plan, input.user_id), ...(outline ? effectStreams(outline) : [])];
+  return [
+    ...quoteStreams(plan, input.user_id),
+    ...(outline ? effectStreams(outline) : []),
+    ...byCode(plan.creator_id),
+  ];
 }
 
 function customOrdered(
+  states: States,
   input: PlaceOrder,
   { creator_id, amount }: NonNullable<PlaceOrder['custom']>,
   now: Millis,
@@ -57,16 +67,21 @@ function customOrdered(
     const range = { min: toWire(SMALLEST_CUSTOM_AMOUNT), max: toWire(LARGEST_INPUT) };
     return badInput('custom_price', { key: 'out_of_range', ...range });
   }
-  return customOrder({ ...input, plan_id: NO_PLAN_ID }, creator_id, amount, now);
+  const request = { ...input, plan_id: NO_PLAN_ID };
+  return customOrder(request, creator_id, amount, affiliateFor(states, { ...request, creator_id }), now);
 }
 
 function ordered(states: States, input: PlaceOrder, now: Millis): OrderPlacedData | Refusal {
-  if (input.custom) return customOrdered(input, input.custom, now);
+  if (input.custom) return customOrdered(states, input, input.custom, now);
   const redeemed = input.redeem !== undefined && input.redeem !== null;
   const quoted = quoteFor(states, { ...input, redeemed }, now);
   if (!quoted.ok) return quoted.refusal;
-  const refusal = refusalFor(quoted.quote, input);
-  return refusal ?? orderedFrom(input, quoted.quote, states.versionOf(planStream(input.plan_id)), now);
+  const { quote } = quoted;
+  const refusal = refusalFor(quote, input);
+  if (refusal) return refusal;
+  // Of nothing there is no part.
+  const affiliate = redeemed ? null : affiliateFor(states, { ...input, creator_id: quote.plan.creator_id });
+  return orderedFrom(input, quote, states.versionOf(planStream(input.plan_id)), affiliate, now);
 }
 
 export interface Placing {

@@ -68,7 +68,7 @@ function look(states: States, input: QuotedInput, before: readonly Looked[], now
   if (!quoted.ok) return { ...nothing, refusal: quoted.refusal };
   const { quote } = quoted;
   if (quote.plan.creator_id === input.user_id) return { ...nothing, quote, refusal: { code: 'not_allowed' } };
-  const placed = orderedFrom({ ...input, remark_ref: null }, quote, 0, now);
+  const placed = orderedFrom({ ...input, remark_ref: null }, quote, 0, null, now);
   const others = before.flatMap((one) => one.placed ?? []);
   const clash = membershipClash(others, placed);
   if (clash) return { ...nothing, quote, refusal: clash };

@@ -23,6 +23,7 @@ export type FieldMessage =
   | { key: 'own_offer' }
   | { key: 'one_membership' }
   | { key: 'already_taken' }
+  | { key: 'fixed' }
   | { key: 'malformed' }
   | { key: 'second_person' }
   | { key: 'names_a_number' | 'last_admin' }

@@ -62,6 +62,7 @@ const own: Record<StreamKind, RegExp> = {
   terms: /^SellingTerms|^FreeShipping/,
   template: /^ShippingTemplate/,
   ticket: /^Ticket/,
+  affiliate: /^Affiliate/,
   redeem: /^RedeemCode/,
   replies: /^Replies/,
   staff: /^StaffRole/,
@@ -142,6 +143,7 @@ function busyShop() {
         [own.certification, 'certification-c'],
         [own.rights, 'rights-r'],
         [own.card, 'card-b'],
+        [own.affiliate, 'affiliate-a'],
       ].find(([type]) => (type as RegExp).test(event.type))?.[1];
       return stream === undefined ? [] : [{ stream: stream as string, creator_id: CREATOR, event }];
     }),

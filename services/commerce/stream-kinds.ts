@@ -1,5 +1,6 @@
 import type { DomainEvent } from '#events/registry.ts';
 import type { Millis } from '#events/time.ts';
+import { type AffiliateState, evolveAffiliate, noAffiliate } from './affiliate.ts';
 import { type AllowanceState, evolveAllowance, noAllowance } from './allowance.ts';
 import { type BalanceState, evolveBalance, noBalance } from './balance.ts';
 import { type BankCardState, evolveBankCard, noVerdict } from './bank-card.ts';
@@ -42,16 +43,17 @@ const define = <State>(definition: KindDefinition<State>): KindDefinition<State>
 
 /** How the streams of each kind fold. The kind is the name's part before the first dash. */
 export const streamKinds = {
-  order: define<OrderState>({ initial: noOrder, evolve: evolveOrder, shape: 2 }),
+  order: define<OrderState>({ initial: noOrder, evolve: evolveOrder, shape: 3 }),
   cart: define<CartState>({ initial: noCart, evolve: evolveCart, shape: 1 }),
   plan: define<PlanState>({ initial: noPlan, evolve: evolvePlan, shape: 2 }),
   stock: define<StockState>({ initial: noStock, evolve: evolveStock, shape: 1 }),
   bundle: define<BundleState>({ initial: noBundles, evolve: evolveBundle, shape: 1 }),
   membership: define<MembershipState>({ initial: noMemberships, evolve: evolveMembership, shape: 1 }),
-  settlement: define<SettlementState>({ initial: noSettlement, evolve: evolveSettlement, shape: 1 }),
+  settlement: define<SettlementState>({ initial: noSettlement, evolve: evolveSettlement, shape: 2 }),
   balance: define<BalanceState>({ initial: noBalance, evolve: evolveBalance, shape: 3 }),
   allowance: define<AllowanceState>({ initial: noAllowance, evolve: evolveAllowance, shape: 1 }),
   terms: define<TermsState>({ initial: noTerms, evolve: evolveTerms, shape: 2 }),
+  affiliate: define<AffiliateState>({ initial: noAffiliate, evolve: evolveAffiliate, shape: 1 }),
   redeem: define<RedeemCodeState>({ initial: noRedeemCode, evolve: evolveRedeemCode, shape: 1 }),
   replies: define<RepliesState>({ initial: noReplies, evolve: evolveReplies, shape: 1 }),
   ticket: define<TicketState>({ initial: noTicket, evolve: evolveTicket, shape: 1 }),

@@ -89,6 +89,7 @@ describe('settling a month', () => {
     service_fee: fenOf(50),
     affiliate: fenOf(0),
     refunds: fenOf(0),
+    commissions: fenOf(0),
     net: fenOf(940),
     first_position: 1,
     last_position: 1,

@@ -13,6 +13,7 @@ const COMPARED = [
   'service_fee',
   'affiliate',
   'refunds',
+  'commissions',
   'net',
   'first_position',
   'last_position',

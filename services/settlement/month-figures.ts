@@ -10,6 +10,7 @@ export interface LineSums {
   service_fee: Fen;
   affiliate: Fen;
   refunds: Fen;
+  commissions: Fen;
   net: Fen;
   first_position: number;
   last_position: number;
@@ -19,7 +20,10 @@ export interface LineSums {
 /** Adds lines up one by one, so that a month of any length takes the same memory. */
 export function lineAdder(): { add(line: IncomeLine): void; sums(): LineSums & { lines: number } } {
   const hash = createHash('sha256');
-  const total = { orders: 0, gross: 0, payment_fee: 0, service_fee: 0, affiliate: 0, refunds: 0, net: 0 };
+  const total = {
+    ...{ orders: 0, gross: 0, payment_fee: 0, service_fee: 0 },
+    ...{ affiliate: 0, refunds: 0, commissions: 0, net: 0 },
+  };
   let lines = 0;
   let first_position = 0;
   let last_position = 0;
@@ -32,7 +36,8 @@ export function lineAdder(): { add(line: IncomeLine): void; sums(): LineSums & {
       if (line.kind === 'order') {
         total.orders += 1;
         total.gross += line.amount;
-      } else total.refunds -= line.amount;
+      } else if (line.kind === 'refund') total.refunds -= line.amount;
+      else total.commissions += line.amount;
       total.payment_fee += line.payment_fee;
       total.service_fee += line.service_fee;
       total.affiliate += line.affiliate;
@@ -49,6 +54,7 @@ export function lineAdder(): { add(line: IncomeLine): void; sums(): LineSums & {
       service_fee: fenOf(total.service_fee),
       affiliate: fenOf(total.affiliate),
       refunds: fenOf(total.refunds),
+      commissions: fenOf(total.commissions),
       net: fenOf(total.net),
       first_position,
       last_position,

@@ -196,7 +196,14 @@ async function leftAfterBoth(prefix: string, seen: PendingSeen): Promise<number>
       service_fee: zero,
       affiliate: zero,
     },
-    ...{ refunds: fenOf(4_000), net: fenOf(-3_760), first_position: 1, last_position: 1, lines_sha256: '' },
+    ...{
+      refunds: fenOf(4_000),
+      commissions: zero,
+      net: fenOf(-3_760),
+      first_position: 1,
+      last_position: 1,
+      lines_sha256: '',
+    },
   });
   const asks = [10_000, 6_240, 6_240, 100, 9_999].map((amount, nth) =>
     requestWithdrawal({

@@ -1,7 +1,14 @@
 import { sharesOfRefund } from '#events/fees.ts';
-import { derivedEventId } from '#events/ids.ts';
+import { derivedEventId, type UserId } from '#events/ids.ts';
+import type { Fen } from '#events/money.ts';
+import type { OrderPlacedData } from '#events/order.ts';
 import { balanceStream } from '#events/stream-names.ts';
+import type { Decided } from '../command.ts';
 import { nothing, type OrderEffect, writes } from './order-effect.ts';
+
+/** Whose balances: the seller's, and the partner's by whose code it was ordered. */
+const balances = ({ creator_id, affiliate }: OrderPlacedData): UserId[] =>
+  affiliate === null ? [creator_id] : [creator_id, affiliate.partner_id];
 
 /**
  * Every refund is noted where it is decided what money may go out, so that a withdrawal at the same moment cannot
@@ -9,16 +16,21 @@ import { nothing, type OrderEffect, writes } from './order-effect.ts';
  */
 export const balanceEffect: OrderEffect = {
   streams: () => [],
-  refundStreams: ({ creator_id }) => [balanceStream(creator_id)],
+  refundStreams: (order) => balances(order).map(balanceStream),
   hold: nothing,
   confirm: nothing,
   release: () => [],
   giveBack(_states, order, { refund_id, amount, refunded_before }) {
     if (amount === 0) return nothing();
-    const { creator_id: user_id, out_trade_no, total_amount } = order;
-    const { net } = sharesOfRefund(total_amount, amount, refunded_before);
-    const event = { type: 'RefundCharged' as const, data: { user_id, out_trade_no, refund_id, net } };
-    const id = derivedEventId(event.type, out_trade_no, refund_id);
-    return writes([{ stream: balanceStream(user_id), creator_id: user_id, event, id }]);
+    const { creator_id, out_trade_no, total_amount, affiliate: by } = order;
+    const back = sharesOfRefund(total_amount, amount, refunded_before, by?.rate_percent);
+    const charged = (user_id: UserId, net: Fen, ...whose: string[]): Decided => ({
+      stream: balanceStream(user_id),
+      creator_id: user_id,
+      event: { type: 'RefundCharged', data: { user_id, out_trade_no, refund_id, net } },
+      id: derivedEventId('RefundCharged', out_trade_no, refund_id, ...whose),
+    });
+    const partner = by && back.affiliate > 0 ? [charged(by.partner_id, back.affiliate, by.partner_id)] : [];
+    return writes([charged(creator_id, back.net), ...partner]);
   },
 };

@@ -1,0 +1,16 @@
+import { sharesOf, sharesOfRefund } from '#events/fees.ts';
+import { fenOf, ZERO } from '#events/money.ts';
+
+/** What of a paid order is its affiliate's after refunds, in fen. */
+export function commissionKept(order: {
+  total_amount: number;
+  affiliate_percent: number;
+  refunded: number;
+}): number {
+  const total = fenOf(order.total_amount);
+  const rate = order.affiliate_percent;
+  const whole = sharesOf(total, rate).affiliate;
+  // Refunds are rounded cumulatively: several take back what one of their sum would.
+  const back = order.refunded === 0 ? 0 : sharesOfRefund(total, fenOf(order.refunded), ZERO, rate).affiliate;
+  return whole - back;
+}
