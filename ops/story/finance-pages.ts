@@ -3,6 +3,8 @@ import type { Page } from './pages.ts';
 /** The desk of finance. */
 export const financePages = async (): Promise<Page[]> => [
   { name: 'finance', path: '/finance' },
+  { name: 'finance-refunds', path: '/finance/refunds' },
+  { name: 'finance-refund-none', path: '/finance/refunds?out_trade_no=2999' },
   { name: 'finance-cards', path: '/finance/cards' },
   { name: 'finance-exports', path: '/finance/exports' },
   { name: 'finance-exports-xlsx', path: '/finance/exports?format=xlsx&from=2020-01-01&to=2020-01-31' },

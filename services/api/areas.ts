@@ -18,6 +18,7 @@ import { explainRoutes } from './routes/explain.ts';
 import { expressRoutes } from './routes/express.ts';
 import { figureRoutes } from './routes/figures.ts';
 import { financeOverviewRoutes } from './routes/finance-overview.ts';
+import { financeRefundRoutes } from './routes/finance-refunds.ts';
 import { financeWithdrawalRoutes } from './routes/finance-withdrawals.ts';
 import { identityRoutes } from './routes/identities.ts';
 import { identityDocumentRoutes } from './routes/identity-documents.ts';
@@ -97,6 +98,7 @@ export const areas: readonly Area[] = [
   figureRoutes,
   incomeRoutes,
   financeOverviewRoutes,
+  financeRefundRoutes,
   settlementRoutes,
   settleMonthRoutes,
   withdrawMethodRoutes,

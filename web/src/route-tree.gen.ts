@@ -40,6 +40,7 @@ import { Route as FinanceCardsRouteImport } from './routes/finance.cards.tsx';
 import { Route as FinanceExportsRouteImport } from './routes/finance.exports.tsx';
 import { Route as FinanceLedgerRouteImport } from './routes/finance.ledger.tsx';
 import { Route as FinanceReconciliationRouteImport } from './routes/finance.reconciliation.tsx';
+import { Route as FinanceRefundsRouteImport } from './routes/finance.refunds.tsx';
 import { Route as FinanceTraceRouteImport } from './routes/finance.trace.tsx';
 import { Route as FinanceTrialBalanceRouteImport } from './routes/finance.trial-balance.tsx';
 import { Route as FinanceWithdrawalsRouteImport } from './routes/finance.withdrawals.tsx';
@@ -233,6 +234,11 @@ const FinanceLedgerRoute = FinanceLedgerRouteImport.update({
 const FinanceReconciliationRoute = FinanceReconciliationRouteImport.update({
   id: '/reconciliation',
   path: '/reconciliation',
+  getParentRoute: () => FinanceRoute,
+} as any);
+const FinanceRefundsRoute = FinanceRefundsRouteImport.update({
+  id: '/refunds',
+  path: '/refunds',
   getParentRoute: () => FinanceRoute,
 } as any);
 const FinanceTraceRoute = FinanceTraceRouteImport.update({
@@ -468,6 +474,7 @@ export interface FileRoutesByFullPath {
   '/finance/exports': typeof FinanceExportsRoute;
   '/finance/ledger': typeof FinanceLedgerRoute;
   '/finance/reconciliation': typeof FinanceReconciliationRoute;
+  '/finance/refunds': typeof FinanceRefundsRoute;
   '/finance/trace': typeof FinanceTraceRoute;
   '/finance/trial-balance': typeof FinanceTrialBalanceRoute;
   '/finance/withdrawals': typeof FinanceWithdrawalsRoute;
@@ -537,6 +544,7 @@ export interface FileRoutesByTo {
   '/finance/exports': typeof FinanceExportsRoute;
   '/finance/ledger': typeof FinanceLedgerRoute;
   '/finance/reconciliation': typeof FinanceReconciliationRoute;
+  '/finance/refunds': typeof FinanceRefundsRoute;
   '/finance/trace': typeof FinanceTraceRoute;
   '/finance/trial-balance': typeof FinanceTrialBalanceRoute;
   '/finance/withdrawals': typeof FinanceWithdrawalsRoute;
@@ -611,6 +619,7 @@ export interface FileRoutesById {
   '/finance/exports': typeof FinanceExportsRoute;
   '/finance/ledger': typeof FinanceLedgerRoute;
   '/finance/reconciliation': typeof FinanceReconciliationRoute;
+  '/finance/refunds': typeof FinanceRefundsRoute;
   '/finance/trace': typeof FinanceTraceRoute;
   '/finance/trial-balance': typeof FinanceTrialBalanceRoute;
   '/finance/withdrawals': typeof FinanceWithdrawalsRoute;
@@ -685,6 +694,7 @@ export interface FileRouteTypes {
     | '/finance/exports'
     | '/finance/ledger'
     | '/finance/reconciliation'
+    | '/finance/refunds'
     | '/finance/trace'
     | '/finance/trial-balance'
     | '/finance/withdrawals'
@@ -754,6 +764,7 @@ export interface FileRouteTypes {
     | '/finance/exports'
     | '/finance/ledger'
     | '/finance/reconciliation'
+    | '/finance/refunds'
     | '/finance/trace'
     | '/finance/trial-balance'
     | '/finance/withdrawals'
@@ -827,6 +838,7 @@ export interface FileRouteTypes {
     | '/finance/exports'
     | '/finance/ledger'
     | '/finance/reconciliation'
+    | '/finance/refunds'
     | '/finance/trace'
     | '/finance/trial-balance'
     | '/finance/withdrawals'
@@ -1130,6 +1142,13 @@ declare module '@tanstack/react-router' {
       path: '/reconciliation';
       fullPath: '/finance/reconciliation';
       preLoaderRoute: typeof FinanceReconciliationRouteImport;
+      parentRoute: typeof FinanceRoute;
+    };
+    '/finance/refunds': {
+      id: '/finance/refunds';
+      path: '/refunds';
+      fullPath: '/finance/refunds';
+      preLoaderRoute: typeof FinanceRefundsRouteImport;
       parentRoute: typeof FinanceRoute;
     };
     '/finance/trace': {
@@ -1474,6 +1493,7 @@ interface FinanceRouteChildren {
   FinanceExportsRoute: typeof FinanceExportsRoute;
   FinanceLedgerRoute: typeof FinanceLedgerRoute;
   FinanceReconciliationRoute: typeof FinanceReconciliationRoute;
+  FinanceRefundsRoute: typeof FinanceRefundsRoute;
   FinanceTraceRoute: typeof FinanceTraceRoute;
   FinanceTrialBalanceRoute: typeof FinanceTrialBalanceRoute;
   FinanceWithdrawalsRoute: typeof FinanceWithdrawalsRoute;
@@ -1488,6 +1508,7 @@ const FinanceRouteChildren: FinanceRouteChildren = {
   FinanceExportsRoute: FinanceExportsRoute,
   FinanceLedgerRoute: FinanceLedgerRoute,
   FinanceReconciliationRoute: FinanceReconciliationRoute,
+  FinanceRefundsRoute: FinanceRefundsRoute,
   FinanceTraceRoute: FinanceTraceRoute,
   FinanceTrialBalanceRoute: FinanceTrialBalanceRoute,
   FinanceWithdrawalsRoute: FinanceWithdrawalsRoute,

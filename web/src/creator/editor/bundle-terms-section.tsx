@@ -2,9 +2,9 @@ import { Button, Input, NumberInput, SegmentedControl, SimpleGrid, Switch, Text 
 import { IconPencil } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../language/use-formats.ts';
+import { MoneyInput } from '../../parts/money-input.tsx';
 import { Section } from '../../parts/section.tsx';
 import { useStockText } from '../offers/stock-words.ts';
-import { MoneyInput } from './money-input.tsx';
 import { SMALLEST_PRICE } from './plan-errors.ts';
 import type { PlanForm } from './use-plan-form.ts';
 

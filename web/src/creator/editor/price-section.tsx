@@ -2,8 +2,8 @@ import { Input, SegmentedControl, SimpleGrid, Switch, Text } from '@mantine/core
 import { useTranslation } from 'react-i18next';
 import { useProfile } from '../../api/session.ts';
 import { useFormats } from '../../language/use-formats.ts';
+import { MoneyInput } from '../../parts/money-input.tsx';
 import { Section } from '../../parts/section.tsx';
-import { MoneyInput } from './money-input.tsx';
 import { SMALLEST_SPONSORSHIP } from './plan-errors.ts';
 import type { PlanForm } from './use-plan-form.ts';
 

@@ -1,7 +1,7 @@
 import { Select, SimpleGrid, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../language/use-formats.ts';
-import { MoneyInput } from './money-input.tsx';
+import { MoneyInput } from '../../parts/money-input.tsx';
 import { isByPiece, type ReductionWay } from './plan-values.ts';
 import type { PlanForm } from './use-plan-form.ts';
 

@@ -1,9 +1,9 @@
 import { Box, SimpleGrid, Stack, Textarea } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Sku } from '#services/api/contract/plans.ts';
+import { MoneyInput } from '../../parts/money-input.tsx';
 import { Picture } from '../../parts/picture.tsx';
 import { PictureInput } from '../picture-input.tsx';
-import { MoneyInput } from './money-input.tsx';
 import { isByPiece } from './plan-values.ts';
 import { ReplyFields } from './reply-fields.tsx';
 import { useVerified } from './reply-section.tsx';

@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next';
 import type { OrderDetail } from '#services/api/contract/order-detail.ts';
 import { orderTicketsQuery, TICKET_STATUS } from '../../api/tickets.ts';
 import { Loaded } from '../../parts/loaded.tsx';
+import { type NamedTicket, useRefundForm } from '../../parts/refund/use-refund-form.ts';
 import { RefundForm } from './refund-form.tsx';
 import { RefundReview } from './refund-review.tsx';
-import { useRefundForm } from './use-refund-form.ts';
 
 interface Props {
   order: OrderDetail;
@@ -56,15 +56,6 @@ function WithTickets({ order, onClose }: StepsProps) {
       )}
     </Loaded>
   );
-}
-
-/** A ticket as the dialog names it. */
-export interface NamedTicket {
-  id: string;
-  sku_id: string;
-  used: boolean;
-  code: string;
-  name: string;
 }
 
 function Steps({ order, tickets, onClose }: StepsProps & { tickets: readonly NamedTicket[] }) {

@@ -1,11 +1,8 @@
-import { Button, Checkbox, Group, SegmentedControl, Stack, Text, Textarea } from '@mantine/core';
+import { Button, Group, Stack, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useFormats } from '../../language/use-formats.ts';
-import { CountField } from '../../parts/count-field.tsx';
-import { MoneyInput } from '../editor/money-input.tsx';
-import { type RefundKind, unitsLeft } from './refund-choice.ts';
-import type { RefundFormState } from './use-refund-form.ts';
+import { ChoiceFields } from '../../parts/refund/choice-fields.tsx';
+import type { RefundFormState } from '../../parts/refund/use-refund-form.ts';
 
 const LONGEST_REASON = 200;
 
@@ -18,11 +15,9 @@ interface Props {
 /** What goes back: all of it, by the piece, by ticket or by amount; and why. */
 export function RefundForm({ form, onNext, onCancel }: Props) {
   const { t } = useTranslation(['refund', 'shell']);
-  const formats = useFormats();
   // Nothing is called wrong before one has tried to go on.
   const [tried, setTried] = useState(false);
-  const { order, kinds, choice, wrong, change } = form;
-  const left = formats.money(order.refundable_amount);
+  const { choice, wrong, change } = form;
   const next = () => {
     setTried(true);
     if (wrong === undefined) onNext();
@@ -36,35 +31,7 @@ export function RefundForm({ form, onNext, onCancel }: Props) {
       }}
     >
       <Stack gap="md">
-        {kinds.length > 1 && (
-          <SegmentedControl
-            aria-label={t('how')}
-            fullWidth
-            value={choice.kind}
-            // Each of them is one of the kinds offered below.
-            onChange={(kind) => change({ kind: kind as RefundKind, amount: undefined })}
-            data={kinds.map((kind) => ({ value: kind, label: t(kind) }))}
-          />
-        )}
-        <Text size="sm" c="dimmed" className="figures">
-          {t('left', { amount: left })}
-        </Text>
-        {choice.kind === 'units' && <Units form={form} />}
-        {choice.kind === 'tickets' && <Tickets form={form} />}
-        {tried && (wrong === 'units' || wrong === 'tickets') && (
-          <Text role="alert" c="var(--mantine-color-error)" size="sm">
-            {t(`error.${wrong}`)}
-          </Text>
-        )}
-        {choice.kind !== 'whole' && (
-          <MoneyInput
-            label={t('money')}
-            description={choice.kind === 'amount' ? undefined : t('moneyHint')}
-            value={choice.amount ?? form.amount}
-            onChange={(event) => change({ amount: event.currentTarget.value })}
-            error={tried && wrong === 'amount' ? t('error.amount', { max: left }) : undefined}
-          />
-        )}
+        <ChoiceFields form={form} tried={tried} />
         <Textarea
           label={t('reason')}
           description={t('reasonHint')}
@@ -83,60 +50,5 @@ export function RefundForm({ form, onNext, onCancel }: Props) {
         </Group>
       </Stack>
     </form>
-  );
-}
-
-function Units({ form: { order, choice, change } }: { form: RefundFormState }) {
-  const { t } = useTranslation('refund');
-  return (
-    <Stack gap="sm">
-      {order.sku_detail
-        .filter((line) => unitsLeft(line) > 0)
-        .map((line) => {
-          const { sku_id, name } = line;
-          const most = unitsLeft(line);
-          return (
-            <Group key={sku_id} justify="space-between" wrap="nowrap">
-              <div style={{ minWidth: 0 }}>
-                <Text>{name}</Text>
-                <Text size="xs" c="dimmed">
-                  {t('unitsLeft', { count: most })}
-                </Text>
-              </div>
-              <CountField
-                label={t('unitsOf', { name })}
-                value={choice.counts[sku_id] ?? 0}
-                min={0}
-                max={most}
-                onChange={(count) =>
-                  change({ counts: { ...choice.counts, [sku_id]: count }, amount: undefined })
-                }
-              />
-            </Group>
-          );
-        })}
-    </Stack>
-  );
-}
-
-function Tickets({ form: { tickets, choice, change } }: { form: RefundFormState }) {
-  const { t } = useTranslation('refund');
-  return (
-    <Checkbox.Group
-      aria-label={t('tickets')}
-      value={[...choice.ticket_ids]}
-      onChange={(ticket_ids) => change({ ticket_ids, amount: undefined })}
-    >
-      <Stack gap="xs">
-        {tickets.map(({ id, code, name, used }) => (
-          <Checkbox
-            key={id}
-            value={id}
-            label={t('ticketName', { code, name })}
-            description={used ? t('ticketUsed') : undefined}
-          />
-        ))}
-      </Stack>
-    </Checkbox.Group>
   );
 }

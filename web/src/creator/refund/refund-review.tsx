@@ -10,14 +10,16 @@ import {
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { OrderDetail } from '#services/api/contract/order-detail.ts';
 import { useRefund } from '../../api/order-detail.ts';
 import { sentenceOf } from '../../app/queries.ts';
 import { useFormats } from '../../language/use-formats.ts';
-import { effectsOf, requestOf } from './refund-choice.ts';
-import type { RefundFormState } from './use-refund-form.ts';
+import { requestOf } from '../../parts/refund/refund-choice.ts';
+import type { RefundFormState } from '../../parts/refund/use-refund-form.ts';
+import { effectsOf } from './refund-effects.ts';
 
 interface Props {
-  form: RefundFormState;
+  form: RefundFormState<OrderDetail>;
   onBack: () => void;
   onDone: () => void;
 }
@@ -69,7 +71,7 @@ export function RefundReview({ form, onBack, onDone }: Props) {
   );
 }
 
-function Effects({ form: { order, choice, amount, tickets } }: { form: RefundFormState }) {
+function Effects({ form: { order, choice, amount, tickets } }: { form: RefundFormState<OrderDetail> }) {
   const { t } = useTranslation('refund');
   const { whole, units, sent, tickets: voided, used } = effectsOf(order, choice, amount, tickets);
   const { sku_detail, membership, ticket_count, redeem_id, order_attr } = order;

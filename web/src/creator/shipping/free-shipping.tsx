@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { fieldRefusal } from '../../api/refusal.ts';
 import { useSetFreeShipping } from '../../api/shipping.ts';
 import { sentenceOf } from '../../app/queries.ts';
+import { MoneyInput } from '../../parts/money-input.tsx';
 import { Section } from '../../parts/section.tsx';
-import { MoneyInput } from '../editor/money-input.tsx';
 import { useCreator } from '../frame/creator-guard.ts';
 
 const AMOUNT = /^\d{1,7}(\.\d{1,2})?$/;

@@ -9,8 +9,8 @@ import { methodOfType, type Usable, usableMethods, withdrawInfoQuery } from '../
 import { useFormats } from '../../language/use-formats.ts';
 import { AnchorLink, ButtonLink } from '../../parts/links.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
+import { MoneyInput } from '../../parts/money-input.tsx';
 import { Section } from '../../parts/section.tsx';
-import { MoneyInput } from '../editor/money-input.tsx';
 import { amountWithin } from './amount.ts';
 import { ConfirmWithdrawal } from './confirm-withdrawal.tsx';
 

@@ -6,6 +6,7 @@ import type { Entry } from '#services/api/contract/finance.ts';
 import { entryQuery } from '../../api/books.ts';
 import { useFormats } from '../../language/use-formats.ts';
 import { Fact } from '../../parts/fact.tsx';
+import { AnchorLink } from '../../parts/links.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { SideDrawer } from '../../parts/side-drawer.tsx';
 import { EventProof } from '../audit/event-proof.tsx';
@@ -57,9 +58,9 @@ const sumOf = (amounts: readonly string[]): number =>
   amounts.reduce((sum, yuan) => sum + Math.round(Number(yuan) * 100), 0);
 
 function Postings({ entry }: { entry: Entry }) {
-  const { t } = useTranslation('books');
+  const { t } = useTranslation(['books', 'finance']);
   const formats = useFormats();
-  const { postings, kind, time } = entry;
+  const { postings, kind, time, out_trade_no } = entry;
   const total = sumOf(postings.map(({ debit }) => debit)) - sumOf(postings.map(({ credit }) => credit));
   return (
     <Stack gap="sm">
@@ -69,6 +70,13 @@ function Postings({ entry }: { entry: Entry }) {
         <Fact label={t('column.about')}>
           <AboutLink booked={entry} />
         </Fact>
+        {out_trade_no !== null && (
+          <Fact label={t('finance:nav.refunds')}>
+            <AnchorLink to="/finance/refunds" search={{ out_trade_no }} size="sm">
+              {t('finance:refunds.go')}
+            </AnchorLink>
+          </Fact>
+        )}
       </div>
       {postings.map(({ account, name, debit, credit, balance }) => {
         const side = Number(debit) === 0 ? 'credit' : 'debit';

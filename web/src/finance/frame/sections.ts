@@ -7,6 +7,7 @@ import {
   IconFileExport,
   IconLayoutDashboard,
   type IconProps,
+  IconReceiptRefund,
   IconRoute,
   IconScale,
   IconShieldCheck,
@@ -28,6 +29,7 @@ export const MONEY_SECTIONS: readonly DeskSection[] = [
   { to: '/finance', label: 'nav.overview', icon: IconLayoutDashboard, exact: true },
   { to: '/finance/settlements', label: 'nav.settlements', icon: IconCalendarDollar },
   { to: '/finance/withdrawals', label: 'nav.withdrawals', icon: IconCash },
+  { to: '/finance/refunds', label: 'nav.refunds', icon: IconReceiptRefund },
   { to: '/finance/cards', label: 'nav.cards', icon: IconCreditCard },
   { to: '/finance/reconciliation', label: 'nav.reconciliation', icon: IconArrowsExchange },
 ];

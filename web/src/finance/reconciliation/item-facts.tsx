@@ -8,7 +8,7 @@ import { StateBadges } from './state-badge.tsx';
 
 /** What it is, what each of us says of it, and where that stands in the books. */
 export function ItemFacts({ item }: { item: ReconciledItem }) {
-  const { t } = useTranslation('reconciliation');
+  const { t } = useTranslation(['reconciliation', 'finance']);
   const formats = useFormats();
   const { ours, theirs, out_trade_no, withdrawal_id, ours_position, line_position, user } = item;
   const said = (amount: string | null) => (amount === null ? t('nothing') : formats.money(amount));
@@ -33,6 +33,10 @@ export function ItemFacts({ item }: { item: ReconciledItem }) {
         <Fact label={t('order')}>
           <AnchorLink to="/finance/trace" search={{ out_trade_no }}>
             {out_trade_no}
+          </AnchorLink>{' '}
+          ·{' '}
+          <AnchorLink to="/finance/refunds" search={{ out_trade_no }}>
+            {t('finance:refunds.go')}
           </AnchorLink>
         </Fact>
       )}

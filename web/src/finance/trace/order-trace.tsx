@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { TracedOrder } from '#services/api/contract/trace.ts';
 import { useFormats } from '../../language/use-formats.ts';
 import { Fact } from '../../parts/fact.tsx';
+import { AnchorLink } from '../../parts/links.tsx';
 import { Section } from '../../parts/section.tsx';
 import { EntriesPart } from './entries-part.tsx';
 import { LinesPart } from './lines-part.tsx';
@@ -34,11 +35,19 @@ export function OrderTrace({ order }: { order: TracedOrder }) {
 const isMoney = (yuan: string): boolean => Number(yuan) !== 0;
 
 function Price({ order }: { order: TracedOrder }) {
-  const { t } = useTranslation('audit');
+  const { t } = useTranslation(['audit', 'finance']);
   const formats = useFormats();
   const { out_trade_no, cart_order_no, creator, fan, plan_name, rule, month_percent } = order;
   return (
-    <Section title={t('trace.price')} text={t('trace.priceText')}>
+    <Section
+      title={t('trace.price')}
+      text={t('trace.priceText')}
+      aside={
+        <AnchorLink to="/finance/refunds" search={{ out_trade_no }} size="sm" underline="always">
+          {t('finance:refunds.go')}
+        </AnchorLink>
+      }
+    >
       <div>
         <Fact label={t('trace.order')}>{out_trade_no}</Fact>
         {cart_order_no !== '' && <Fact label={t('trace.cart')}>{cart_order_no}</Fact>}

@@ -4,7 +4,16 @@ import type { OrderDetail } from '#services/api/contract/order-detail.ts';
 /** How much of an order is to go back. */
 export type RefundKind = 'whole' | 'units' | 'tickets' | 'amount';
 
-/** What the creator has chosen so far. */
+/** What of an order bears on how it can be refunded. */
+export type RefundableOrder = Pick<OrderDetail, 'out_trade_no' | 'refundable_amount' | 'ticket_count'> & {
+  sku_detail: readonly RefundableLine[];
+};
+type RefundableLine = Pick<
+  OrderDetail['sku_detail'][number],
+  'sku_id' | 'name' | 'price' | 'count' | 'refunded_count'
+>;
+
+/** What has been chosen so far. */
 export interface RefundChoice {
   kind: RefundKind;
   /** Units that come back, by SKU. */
@@ -22,14 +31,16 @@ export interface OpenTicket {
   used: boolean;
 }
 
-const fen = (yuan: string): number => Math.round(Number(yuan) * 100);
+export const fen = (yuan: string): number => Math.round(Number(yuan) * 100);
 
 /** Units of a line that have not come back. */
-export const unitsLeft = ({ count, refunded_count }: OrderDetail['sku_detail'][number]): number =>
-  count - refunded_count;
+export const unitsLeft = ({
+  count,
+  refunded_count,
+}: Pick<RefundableLine, 'count' | 'refunded_count'>): number => count - refunded_count;
 
 /** The ways in which an order can be refunded: by the piece only what is sold by the piece, and is still there. */
-export function kindsOf(order: OrderDetail, tickets: readonly OpenTicket[]): RefundKind[] {
+export function kindsOf(order: RefundableOrder, tickets: readonly OpenTicket[]): RefundKind[] {
   const byPiece = order.sku_detail.some((line) => unitsLeft(line) > 0);
   const money = fen(order.refundable_amount) > 0;
   if (!money) return ['whole'];
@@ -39,7 +50,11 @@ export function kindsOf(order: OrderDetail, tickets: readonly OpenTicket[]): Ref
 }
 
 /** What the chosen parts cost, as far as there is money left; the same as the server works out. */
-export function worthOf(order: OrderDetail, choice: RefundChoice, tickets: readonly OpenTicket[]): string {
+export function worthOf(
+  order: RefundableOrder,
+  choice: RefundChoice,
+  tickets: readonly OpenTicket[],
+): string {
   const left = order.refundable_amount;
   if (choice.kind === 'whole') return left;
   if (choice.kind === 'amount') return choice.amount ?? '';
@@ -60,7 +75,7 @@ const AMOUNT = /^\d{1,7}(\.\d{1,2})?$/;
 
 /** The field that is not yet right; undefined when all are. */
 export function wrongIn(
-  order: OrderDetail,
+  order: RefundableOrder,
   choice: RefundChoice,
   amount: string,
 ): 'amount' | 'units' | 'tickets' | undefined {
@@ -72,7 +87,7 @@ export function wrongIn(
 }
 
 /** The request that does it. */
-export function requestOf(order: OrderDetail, choice: RefundChoice, amount: string): RefundOrder {
+export function requestOf(order: RefundableOrder, choice: RefundChoice, amount: string): RefundOrder {
   const { kind, counts, ticket_ids, reason } = choice;
   const sku = Object.entries(counts).flatMap(([sku_id, count]) => (count > 0 ? [{ sku_id, count }] : []));
   return {
@@ -81,44 +96,5 @@ export function requestOf(order: OrderDetail, choice: RefundChoice, amount: stri
     ...(kind !== 'whole' && { amount: Number(amount).toFixed(2) }),
     ...(kind === 'units' && { sku }),
     ...(kind === 'tickets' && { ticket_ids: [...ticket_ids] }),
-  };
-}
-
-/** What a refund does besides sending money. */
-export interface RefundEffects {
-  /** With it, all the money is back. */
-  whole: boolean;
-  /** Units that are on sale again. */
-  units: number;
-  /** Something was sent: what is on its way is not on sale again. */
-  sent: boolean;
-  /** Tickets that become void, and those of them that were used. */
-  tickets: number;
-  used: number;
-}
-
-/** What a choice will do, by the rules of the server (docs/domain.md, Refunds). */
-export function effectsOf(
-  order: OrderDetail,
-  choice: RefundChoice,
-  amount: string,
-  tickets: readonly OpenTicket[],
-): RefundEffects {
-  const whole = choice.kind === 'whole' || fen(amount) === fen(order.refundable_amount);
-  const sent = order.order_attr?.express_status === 9;
-  const voided = whole ? tickets : tickets.filter(({ id }) => choice.ticket_ids.includes(id));
-  const named =
-    choice.kind === 'units'
-      ? Object.values(choice.counts).reduce((sum, count) => sum + count, 0)
-      : choice.kind === 'tickets'
-        ? voided.length
-        : 0;
-  const kept = order.sku_detail.reduce((sum, line) => sum + unitsLeft(line), 0);
-  return {
-    whole,
-    sent,
-    units: sent ? 0 : whole ? kept : named,
-    tickets: voided.length,
-    used: voided.filter(({ used }) => used).length,
   };
 }

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { OrderDetail } from '#services/api/contract/order-detail.ts';
 import {
-  effectsOf,
   kindsOf,
   type OpenTicket,
+  type RefundableOrder,
   type RefundChoice,
   requestOf,
   worthOf,
@@ -11,18 +10,15 @@ import {
 } from './refund-choice.ts';
 
 const line = (sku_id: string, price: string, count: number, refunded_count = 0) => ({
-  ...{ sku_id, name: sku_id, price, count, refunded_count, of_plan: '' },
+  ...{ sku_id, name: sku_id, price, count, refunded_count },
 });
-/** What the choice looks at; the rest of an order does not bear on it. */
-const order = (more: Partial<OrderDetail> = {}) =>
-  ({
-    out_trade_no: '2',
-    refundable_amount: '25.00',
-    ticket_count: 0,
-    order_attr: null,
-    sku_detail: [line('red', '10.00', 2), line('blue', '5.00', 1)],
-    ...more,
-  }) as OrderDetail;
+const order = (more: Partial<RefundableOrder> = {}): RefundableOrder => ({
+  out_trade_no: '2',
+  refundable_amount: '25.00',
+  ticket_count: 0,
+  sku_detail: [line('red', '10.00', 2), line('blue', '5.00', 1)],
+  ...more,
+});
 const choice = (more: Partial<RefundChoice> = {}): RefundChoice => ({
   ...{ kind: 'whole', counts: {}, ticket_ids: [], amount: undefined, reason: '' },
   ...more,
@@ -31,7 +27,6 @@ const tickets: OpenTicket[] = [
   { id: 't1', sku_id: 'red', used: false },
   { id: 't2', sku_id: 'red', used: true },
 ];
-const sent = { order_attr: { express_status: 9 } } as Partial<OrderDetail>;
 
 test('what can be refunded by the piece is offered so, while it is there', () => {
   expect(kindsOf(order(), [])).toEqual(['whole', 'units', 'amount']);
@@ -76,24 +71,5 @@ test('the request names the parts and the amount, or nothing for all that is lef
   });
   expect(requestOf(order(), choice({ kind: 'tickets', ticket_ids: ['t1'] }), '10.00')).toMatchObject({
     ticket_ids: ['t1'],
-  });
-});
-
-describe('what happens then', () => {
-  test('units that are named are on sale again; with all the money, all of them', () => {
-    const one = choice({ kind: 'units', counts: { red: 1 } });
-    expect(effectsOf(order(), one, '10.00', [])).toMatchObject({ whole: false, units: 1 });
-    expect(effectsOf(order(), one, '25.00', [])).toMatchObject({ whole: true, units: 3 });
-    expect(effectsOf(order(), choice({ kind: 'amount' }), '3.00', [])).toMatchObject({ units: 0 });
-  });
-
-  test('nothing that was sent is on sale again', () => {
-    expect(effectsOf(order(sent), choice(), '25.00', [])).toMatchObject({ sent: true, units: 0 });
-  });
-
-  test('tickets become void: the chosen ones, or all', () => {
-    const chosen = choice({ kind: 'tickets', ticket_ids: ['t2'] });
-    expect(effectsOf(order(), chosen, '10.00', tickets)).toMatchObject({ tickets: 1, used: 1, units: 1 });
-    expect(effectsOf(order(), choice(), '25.00', tickets)).toMatchObject({ tickets: 2, used: 1 });
   });
 });

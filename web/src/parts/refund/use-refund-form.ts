@@ -1,12 +1,24 @@
 import { useRef, useState } from 'react';
 import type { RefundOrder } from '#services/api/contract/after-payment.ts';
-import type { OrderDetail } from '#services/api/contract/order-detail.ts';
-import { kindsOf, type RefundChoice, type RefundKind, worthOf, wrongIn } from './refund-choice.ts';
-import type { NamedTicket } from './refund-dialog.tsx';
+import {
+  kindsOf,
+  type OpenTicket,
+  type RefundableOrder,
+  type RefundChoice,
+  type RefundKind,
+  worthOf,
+  wrongIn,
+} from './refund-choice.ts';
+
+/** A ticket as the form names it. */
+export interface NamedTicket extends OpenTicket {
+  code: string;
+  name: string;
+}
 
 /** What is chosen, and what follows from it. */
-export interface RefundFormState {
-  order: OrderDetail;
+export interface RefundFormState<Order extends RefundableOrder = RefundableOrder> {
+  order: Order;
   tickets: readonly NamedTicket[];
   kinds: readonly RefundKind[];
   choice: RefundChoice;
@@ -18,7 +30,10 @@ export interface RefundFormState {
   change: (change: Partial<RefundChoice>) => void;
 }
 
-export function useRefundForm(order: OrderDetail, tickets: readonly NamedTicket[]): RefundFormState {
+export function useRefundForm<Order extends RefundableOrder>(
+  order: Order,
+  tickets: readonly NamedTicket[],
+): RefundFormState<Order> {
   const [choice, setChoice] = useState<RefundChoice>({
     kind: 'whole',
     counts: {},

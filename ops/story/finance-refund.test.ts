@@ -1,0 +1,138 @@
+import { expect, test } from 'vitest';
+import { demoAccounts } from '#ops/demo/accounts.ts';
+import type { PlacedOrder } from '#services/api/contract/orders.ts';
+import { becomeCreator, call, putOnSale, signedUp, signIn, somebody } from './people.ts';
+import { seen } from './seen.ts';
+import { settled } from './settled.ts';
+import { onStage } from './stage.ts';
+import type { Visitor } from './visitor.ts';
+import { walk } from './walk.ts';
+
+const stage = onStage({ database: 'throwaway', demo: true });
+const PATIENCE_MS = 240_000;
+const LIVE = { timeout: 60_000 };
+
+async function finance(): Promise<Visitor> {
+  const visitor = await stage.visitor({ language: 'en-US' });
+  const { account, password } = demoAccounts.find(({ role }) => role === 'finance') ?? demoAccounts[0]!;
+  await signIn(visitor, account, password);
+  return visitor;
+}
+
+/** A fan has paid 25.00 for two large and one small thing of a new creator. @returns the order's number */
+async function paidOrder(creator: Visitor, fan: Visitor): Promise<string> {
+  await signedUp(creator, somebody('林间'));
+  await becomeCreator(creator, { name: '林间', url_slug: 'refundedbydesk' });
+  const { plan_id, sku } = await putOnSale(creator, {
+    name: '明信片',
+    product_type: 1,
+    sku: [
+      { name: '大', price: '10.00', stock: 9 },
+      { name: '小', price: '5.00', stock: 9 },
+    ],
+  });
+  await signedUp(fan, somebody('阿衡'));
+  const lines = sku.map(({ sku_id }, at) => ({ sku_id, count: at === 0 ? 2 : 1 }));
+  const order = { plan_id, product_type: 1, sku: lines };
+  const { pay, out_trade_no } = await call<PlacedOrder>(fan, '/api/order/create-order', order);
+  await call(fan, '/api/sandbox/pay', { charge_id: pay.charge_id, outcome: 'success' });
+  const status = async () =>
+    (await call<{ status: number }>(fan, `/api/order/check?out_trade_no=${out_trade_no}`)).status;
+  await expect.poll(status, LIVE).toBe(2);
+  return out_trade_no;
+}
+
+test(
+  'finance refunds a part, sees who gives back what, and is refused what is not there any more',
+  async () => {
+    const [creator, fan] = [
+      await stage.visitor({ language: 'zh-CN' }),
+      await stage.visitor({ language: 'zh-CN' }),
+    ];
+    const order = await paidOrder(creator, fan);
+    const desk = await finance();
+    const { page, t } = desk;
+    const section = (name: string) => page.getByRole('region', { name, exact: true });
+    const refund = section(t('finance:refunds.refund'));
+    const look = () => refund.getByRole('button', { name: t('finance:refunds.preview') }).click();
+    const yes = (amount: string) =>
+      refund.getByRole('button', { name: t('finance:refunds.yes', { amount }) });
+    const give = (amount: string) => yes(amount).click();
+    const left = (amount: string) =>
+      section(t('finance:refunds.order'))
+        .getByText(t('finance:refunds.left'))
+        .locator('..')
+        .getByText(amount)
+        .waitFor(LIVE);
+
+    await page.goto('/finance');
+    await page.getByRole('link', { name: t('finance:nav.refunds') }).click();
+    await page.getByText(t('finance:refunds.start')).waitFor();
+    await page.getByLabel(t('finance:refunds.find')).fill('2999');
+    await page.keyboard.press('Enter');
+    await page.getByText(t('finance:refunds.none')).waitFor();
+    await page.getByLabel(t('finance:refunds.find')).fill(order);
+    await page.keyboard.press('Enter');
+    await left('¥25.00');
+    await settled(page);
+    await seen(desk, 'finance-refund');
+
+    // Too much is refused where it was typed.
+    await refund.getByText(t('refund:amount'), { exact: true }).click();
+    await refund.getByLabel(t('refund:money')).fill('25.01');
+    await look();
+    await refund.getByText(t('refund:error.amount', { max: '¥25.00' })).waitFor();
+
+    // One unit, of which each gives back its part; never without a reason.
+    await refund.getByText(t('refund:units'), { exact: true }).click();
+    await refund.getByLabel(t('refund:unitsOf', { name: '大' }), { exact: true }).fill('1');
+    await look();
+    const part = (name: string) => refund.getByText(name).locator('..');
+    await part(t('finance:refunds.share.net', { name: '林间' }))
+      .getByText('¥9.40')
+      .waitFor();
+    await part(t('finance:refunds.share.service_fee')).getByText('¥0.50').waitFor();
+    await part(t('finance:refunds.share.payment_fee')).getByText('¥0.10').waitFor();
+    await refund.getByText(t('finance:refunds.effect.stock', { count: 1 })).waitFor();
+    await give('¥10.00');
+    await refund.getByText(t('staff:reason.needed')).waitFor();
+    await refund.getByLabel(t('staff:reason.label')).fill('One card was torn');
+    await seen(desk, 'finance-refund-preview');
+    await give('¥10.00');
+    await refund.getByText(t('finance:refunds.done', { amount: '¥10.00' })).waitFor(LIVE);
+    await left('¥15.00');
+    await section(t('finance:refunds.past')).getByText('One card was torn').waitFor();
+    await seen(desk, 'finance-refund-done');
+
+    // Meanwhile the creator refunds some of the rest: what was seen is not there any more.
+    await look();
+    await yes('¥15.00').waitFor();
+    await call(creator, '/api/order/refund', { out_trade_no: order, amount: '5.00' });
+    await refund.getByLabel(t('staff:reason.label')).fill('The rest as well');
+    await give('¥15.00');
+    await refund.getByRole('alert').getByText(t('finance:refunds.moved')).waitFor();
+    await left('¥10.00');
+    await seen(desk, 'finance-refund-moved');
+    await look();
+    await refund.getByLabel(t('staff:reason.label')).fill('The rest as well');
+    await give('¥10.00');
+    await refund.getByText(t('finance:refunds.allBack')).waitFor(LIVE);
+
+    // It stands in the log, and with what staff did.
+    await refund.getByRole('link', { name: t('finance:refunds.trace') }).click();
+    await page.waitForURL(`**/finance/trace?out_trade_no=${order}`);
+    await page.getByText('The rest as well').first().waitFor(LIVE);
+    await page.getByRole('link', { name: t('finance:refunds.go'), exact: true }).click();
+    await refund.waitFor();
+    await page.goto('/finance/audit?area=refunds');
+    await page.getByText('The rest as well').first().waitFor(LIVE);
+
+    // Of the past nothing is refunded.
+    const last = (await call<{ position: number }>(fan, `/api/order/detail?out_trade_no=${order}`)).position;
+    await page.goto(`/finance/refunds?out_trade_no=${order}&as_of=${last}`);
+    await refund.getByText(t('finance:refunds.inThePast')).waitFor();
+    const path = `/finance/refunds?out_trade_no=${order}`;
+    expect(await walk(desk, [{ name: 'finance-refund-all-back', path }])).toEqual([]);
+  },
+  PATIENCE_MS,
+);

@@ -1,0 +1,55 @@
+import { asOutTradeNo, asSkuId, hexId } from '#events/ids.ts';
+import { entriesAt } from '#read-models/ledger/trace.ts';
+import { isRefusal } from '#services/commerce/refusal.ts';
+import { answers, ok, refused } from '../answer.ts';
+import type { Area } from '../areas.ts';
+import { booksThen } from '../books-as-of.ts';
+import { callerOf } from '../caller.ts';
+import {
+  orderToRefund as orderAnswer,
+  orderToRefundQuery,
+  previewedRefund,
+  previewRefund,
+} from '../contract/finance-refunds.ts';
+import { fenOfInput } from '../money-input.ts';
+import { orderToRefund } from '../order-to-refund.ts';
+import { previewOf } from '../refund-preview.ts';
+
+const config = { access: 'finance' } as const;
+const tags = ['After payment'];
+
+/** What finance sees before it refunds an order; the refund itself is `POST /api/order/refund`. */
+export const financeRefundRoutes: Area = (deps) => async (app) => {
+  app.get(
+    '/api/finance/refundable-order',
+    { config, schema: { querystring: orderToRefundQuery, response: answers(orderAnswer), tags } },
+    async (request) => {
+      const { out_trade_no, as_of } = request.query;
+      const then = await booksThen(deps, as_of);
+      const order = await orderToRefund(deps, out_trade_no, then.until);
+      if (order === undefined) return refused(request, { code: 'not_found' });
+      // How far the books have come by now.
+      const { as_of: now } = await entriesAt(deps.pool, []);
+      return ok({ ...order, as_of: then.told(now) });
+    },
+  );
+
+  app.post(
+    '/api/finance/refund-preview',
+    { config, schema: { body: previewRefund, response: answers(previewedRefund), tags } },
+    async (request) => {
+      const { out_trade_no, amount, sku, ticket_ids } = request.body;
+      const preview = await previewOf(deps, {
+        out_trade_no: asOutTradeNo(out_trade_no),
+        by: { kind: 'finance', user_id: callerOf(request).user_id },
+        refund_id: hexId(),
+        amount: amount === undefined ? undefined : fenOfInput(amount),
+        units: sku.map(({ sku_id, count }) => ({ sku_id: asSkuId(sku_id), count })),
+        ticket_ids,
+        // Why is asked once it is known what happens; without any it would be refused.
+        reason: 'preview',
+      });
+      return isRefusal(preview) ? refused(request, preview) : ok(preview);
+    },
+  );
+};

@@ -1,0 +1,94 @@
+import { List, Stack, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { OrderToRefund, PreviewedRefund } from '#services/api/contract/finance-refunds.ts';
+import { useRefundByFinance } from '../../api/finance-refunds.ts';
+import { fieldRefusal } from '../../api/refusal.ts';
+import { useFormats } from '../../language/use-formats.ts';
+import { ReasonForm } from '../../parts/reason-form.tsx';
+import { requestOf } from '../../parts/refund/refund-choice.ts';
+import type { RefundFormState } from '../../parts/refund/use-refund-form.ts';
+import { SharesPart } from './shares-part.tsx';
+
+interface Props {
+  form: RefundFormState<OrderToRefund>;
+  preview: PreviewedRefund;
+  /** @param moved what was seen is not there any more */
+  onBack: (moved: boolean) => void;
+  onDone: (amount: string) => void;
+}
+
+/** Refused fields that were right when the preview was made: somebody else has refunded since. */
+const MOVED = ['amount', 'units', 'ticket_ids'] as const;
+
+/** What each party gives back and what else happens; taken with its reason it is done. */
+export function ConfirmForm({ form, preview, onBack, onDone }: Props) {
+  const { t } = useTranslation('finance');
+  const formats = useFormats();
+  const refund = useRefundByFinance();
+  const { order, choice, amount } = form;
+  const free = Number(preview.amount) === 0;
+  const written = formats.money(preview.amount);
+  const onYes = (reason: string) => {
+    // The amount that was seen: should somebody else have refunded meanwhile, another one is refused.
+    const seen = free ? {} : { amount: preview.amount };
+    const request = { ...requestOf(order, choice, amount), ...seen, reason };
+    refund.mutate(
+      { key: form.keyOf(request), refund: request },
+      {
+        onSuccess: (done) => onDone(done.amount),
+        onError: (error) => {
+          if (MOVED.some((field) => fieldRefusal(error, field) !== undefined)) onBack(true);
+        },
+      },
+    );
+  };
+  return (
+    <ReasonForm
+      about={
+        <Stack gap="sm">
+          <Text fw={650}>
+            {t(free ? 'refunds.aboutFree' : 'refunds.about', {
+              amount: written,
+              name: order.fan.name || order.fan.user_id,
+            })}
+          </Text>
+          {!free && (
+            <SharesPart shares={preview.shares} creator={order.creator.name || order.creator.user_id} />
+          )}
+          <Effects preview={preview} order={order} />
+        </Stack>
+      }
+      name={t('refunds.refund')}
+      hint={t('refunds.reasonHint')}
+      yes={free ? t('refunds.yesFree') : t('refunds.yes', { amount: written })}
+      grave
+      busy={refund.isPending}
+      error={refund.error}
+      onYes={onYes}
+      onClose={() => onBack(false)}
+    />
+  );
+}
+
+function Effects({ preview, order }: { preview: PreviewedRefund; order: OrderToRefund }) {
+  const { t } = useTranslation('finance');
+  const { units, ticket_count, membership, redeem_code } = preview;
+  return (
+    <List size="sm">
+      {order.sku_detail.length > 0 && (
+        <List.Item>
+          {units > 0 ? t('refunds.effect.stock', { count: units }) : t('refunds.effect.noStock')}
+        </List.Item>
+      )}
+      {order.ticket_count > 0 && (
+        <List.Item>
+          {ticket_count > 0
+            ? t('refunds.effect.tickets', { count: ticket_count })
+            : t('refunds.effect.noTickets')}
+        </List.Item>
+      )}
+      {membership && <List.Item>{t('refunds.effect.membership')}</List.Item>}
+      {redeem_code && <List.Item>{t('refunds.effect.code')}</List.Item>}
+    </List>
+  );
+}

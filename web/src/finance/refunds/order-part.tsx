@@ -1,0 +1,63 @@
+import { Badge } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { OrderToRefund } from '#services/api/contract/finance-refunds.ts';
+import { useFormats } from '../../language/use-formats.ts';
+import { Fact } from '../../parts/fact.tsx';
+import { AnchorLink } from '../../parts/links.tsx';
+import { Section } from '../../parts/section.tsx';
+import { timesYuan } from '../../parts/wire-money.ts';
+
+/** What the order is: whose, its lines, and what of its money is still there. */
+export function OrderPart({ order }: { order: OrderToRefund }) {
+  const { t } = useTranslation('finance');
+  const formats = useFormats();
+  const { out_trade_no, creator, fan, plan_name, paid_at, sku_detail } = order;
+  return (
+    <Section
+      title={t('refunds.order')}
+      aside={
+        <AnchorLink to="/finance/trace" search={{ out_trade_no }} size="sm" underline="always">
+          {t('refunds.trace')}
+        </AnchorLink>
+      }
+    >
+      <div>
+        <Fact label={t('refunds.number')}>{out_trade_no}</Fact>
+        <Fact label={t('refunds.creator')}>{creator.name || creator.user_id}</Fact>
+        <Fact label={t('refunds.fan')}>{fan.name || fan.user_id}</Fact>
+        {plan_name !== '' && <Fact label={t('refunds.plan')}>{plan_name}</Fact>}
+        {paid_at !== null && <Fact label={t('refunds.paidAt')}>{formats.dateTime(paid_at)}</Fact>}
+      </div>
+      {sku_detail.length > 0 && (
+        <div>
+          {sku_detail.map(({ sku_id, name, count, price, refunded_count }) => (
+            <Fact
+              key={sku_id}
+              label={
+                <>
+                  {name} × {formats.number(count)}{' '}
+                  {refunded_count > 0 && (
+                    <Badge size="sm" variant="light" color="red">
+                      {t('refunds.cameBack', { count: refunded_count })}
+                    </Badge>
+                  )}
+                </>
+              }
+            >
+              {formats.money(timesYuan(price, count))}
+            </Fact>
+          ))}
+        </div>
+      )}
+      <div>
+        <Fact label={t('refunds.paid')}>
+          {paid_at === null ? t('refunds.notPaid') : formats.money(order.total_amount)}
+        </Fact>
+        <Fact label={t('refunds.before')}>{formats.money(order.refunded_amount)}</Fact>
+        <Fact label={t('refunds.left')} strong>
+          {formats.money(order.refundable_amount)}
+        </Fact>
+      </div>
+    </Section>
+  );
+}

@@ -1,0 +1,167 @@
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { IconReceiptRefund } from '@tabler/icons-react';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { OrderToRefund, PreviewedRefund } from '#services/api/contract/finance-refunds.ts';
+import { usePreviewRefund } from '../../api/finance-refunds.ts';
+import { ORDER_STATUS } from '../../api/orders.ts';
+import { fieldRefusal } from '../../api/refusal.ts';
+import { sentenceOf } from '../../app/queries.ts';
+import { useFormats } from '../../language/use-formats.ts';
+import { AnchorLink } from '../../parts/links.tsx';
+import { ChoiceFields } from '../../parts/refund/choice-fields.tsx';
+import { requestOf } from '../../parts/refund/refund-choice.ts';
+import { type RefundFormState, useRefundForm } from '../../parts/refund/use-refund-form.ts';
+import { Section } from '../../parts/section.tsx';
+import { useAsOf } from '../frame/as-of.ts';
+import { ConfirmForm } from './confirm-form.tsx';
+
+/** What was refunded on this page so far. */
+interface Given {
+  times: number;
+  /** Of the last one, yuan. */
+  amount?: string;
+}
+
+/** The refund of an order: what goes back, what that does and why; or why there is nothing to refund. */
+export function RefundPart({ order }: { order: OrderToRefund }) {
+  const { t } = useTranslation('finance');
+  const as_of = useAsOf();
+  const [done, setDone] = useState<Given>({ times: 0 });
+  const { status, may_refund, provider } = order;
+  const nothing =
+    as_of !== undefined
+      ? 'inThePast'
+      : status !== ORDER_STATUS.success
+        ? 'unpaid'
+        : may_refund
+          ? undefined
+          : 'allBack';
+  return (
+    <Section title={t('refunds.refund')} text={t('refunds.refundText')}>
+      {done.amount !== undefined && <Done order={order} amount={done.amount} />}
+      {provider === 'import' && (
+        <Alert color="orange" radius="lg">
+          {t('refunds.imported')}
+        </Alert>
+      )}
+      {nothing === undefined ? (
+        // After each refund the choice begins anew; one that somebody else gives leaves it as it is.
+        <Steps
+          key={done.times}
+          order={order}
+          onBegin={() => setDone(({ times }) => ({ times }))}
+          onDone={(amount) => setDone(({ times }) => ({ times: times + 1, amount }))}
+        />
+      ) : (
+        <Text c="dimmed">{t(`refunds.${nothing}`)}</Text>
+      )}
+    </Section>
+  );
+}
+
+/** What was just done, and where it is written down. */
+function Done({ order: { out_trade_no, refunds }, amount }: { order: OrderToRefund; amount: string }) {
+  const { t } = useTranslation(['finance', 'logged']);
+  const formats = useFormats();
+  const position = refunds.findLast(({ by }) => by === 'finance')?.position;
+  return (
+    <Alert role="status" color="green" radius="lg" icon={<IconReceiptRefund aria-hidden />}>
+      <Text>{t('refunds.done', { amount: formats.money(amount) })}</Text>
+      <Group gap="md" mt={4}>
+        <AnchorLink to="/finance/trace" search={{ out_trade_no }} underline="always">
+          {t('refunds.trace')}
+        </AnchorLink>
+        {position !== undefined && (
+          <AnchorLink to="/finance/audit" search={{ proof: String(position) }} underline="always">
+            {t('logged:position', { position: formats.number(position) })}
+          </AnchorLink>
+        )}
+      </Group>
+    </Alert>
+  );
+}
+
+interface StepsProps {
+  order: OrderToRefund;
+  onBegin: () => void;
+  onDone: (amount: string) => void;
+}
+
+/** First what goes back, then what that does and why. What moved meanwhile is chosen again. */
+function Steps({ order, onBegin, onDone }: StepsProps) {
+  const form = useRefundForm(order, order.tickets);
+  const [preview, setPreview] = useState<PreviewedRefund>();
+  const [moved, setMoved] = useState(false);
+  if (preview !== undefined) {
+    return (
+      <ConfirmForm
+        form={form}
+        preview={preview}
+        onBack={(has_moved) => {
+          setMoved(has_moved);
+          setPreview(undefined);
+        }}
+        onDone={onDone}
+      />
+    );
+  }
+  return (
+    <Choose
+      form={form}
+      moved={moved}
+      onNext={(previewed) => {
+        onBegin();
+        setPreview(previewed);
+      }}
+    />
+  );
+}
+
+interface ChooseProps {
+  form: RefundFormState<OrderToRefund>;
+  /** What was seen before is not there any more. */
+  moved: boolean;
+  onNext: (preview: PreviewedRefund) => void;
+}
+
+/** What goes back. The server says what that does, or refuses it where it was typed. */
+function Choose({ form, moved, onNext }: ChooseProps) {
+  const { t } = useTranslation(['finance', 'refund']);
+  const ask = usePreviewRefund();
+  const [tried, setTried] = useState(false);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (form.wrong !== undefined) return;
+    const { reason: _later, ...refund } = requestOf(form.order, form.choice, form.amount);
+    ask.mutate(refund, { onSuccess: onNext });
+  };
+  const refused = {
+    amount: fieldRefusal(ask.error, 'amount'),
+    parts: fieldRefusal(ask.error, 'units') ?? fieldRefusal(ask.error, 'ticket_ids'),
+  };
+  const elsewhere = refused.amount === undefined && refused.parts === undefined;
+  return (
+    <form noValidate onSubmit={submit} onChange={() => ask.reset()}>
+      <Stack gap="md" maw={560}>
+        {moved && (
+          <Alert role="alert" color="orange" radius="lg">
+            {t('refunds.moved')}
+          </Alert>
+        )}
+        <ChoiceFields form={form} tried={tried} refused={refused} />
+        {ask.error !== null && elsewhere && (
+          <Alert role="alert" color="red" radius="lg">
+            {sentenceOf(ask.error)}
+          </Alert>
+        )}
+        <Group justify="flex-end">
+          <Button type="submit" loading={ask.isPending}>
+            {t('refunds.preview')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

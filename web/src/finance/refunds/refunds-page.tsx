@@ -1,0 +1,98 @@
+import { EmptyState, Skeleton, Stack, Text } from '@mantine/core';
+import { IconReceiptRefund } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { orderToRefundQuery } from '../../api/finance-refunds.ts';
+import { EC, isRefusal } from '../../api/refusal.ts';
+import { useFormats } from '../../language/use-formats.ts';
+import { AnchorLink } from '../../parts/links.tsx';
+import { Loaded } from '../../parts/loaded.tsx';
+import { PageHead } from '../../parts/page-head.tsx';
+import { WordsField } from '../../parts/words-field.tsx';
+import { useAsOf } from '../frame/as-of.ts';
+import { OrderPart } from './order-part.tsx';
+import { PastRefunds } from './past-refunds.tsx';
+import { RefundPart } from './refund-part.tsx';
+
+/** The order that is shown, as it stands in the address. */
+export interface RefundsSearch {
+  out_trade_no?: string | undefined;
+}
+
+interface Props {
+  search: RefundsSearch;
+  onSearch: (search: RefundsSearch) => void;
+}
+
+/** /finance/refunds: an order by its number, what was paid and went back, and the refund in finance's name. */
+export function RefundsPage({ search: { out_trade_no }, onSearch }: Props) {
+  const { t } = useTranslation('finance');
+  return (
+    <>
+      <PageHead title={t('refunds.title')} text={t('refunds.text')} />
+      <Stack gap="lg">
+        <WordsField
+          words={out_trade_no}
+          label={t('refunds.find')}
+          longest={80}
+          onSearch={(words) => onSearch({ out_trade_no: words })}
+        />
+        {out_trade_no === undefined ? <Start /> : <Found key={out_trade_no} out_trade_no={out_trade_no} />}
+      </Stack>
+    </>
+  );
+}
+
+function Start() {
+  const { t } = useTranslation('finance');
+  return (
+    <EmptyState
+      variant="light"
+      py={48}
+      icon={<IconReceiptRefund aria-hidden />}
+      title={t('refunds.start')}
+      description={
+        <>
+          {t('refunds.startText')}{' '}
+          <AnchorLink to="/finance/audit" search={{ area: 'refunds' }} underline="always">
+            {t('refunds.given')}
+          </AnchorLink>
+        </>
+      }
+    />
+  );
+}
+
+function Found({ out_trade_no }: { out_trade_no: string }) {
+  const { t } = useTranslation('finance');
+  const formats = useFormats();
+  const query = useQuery(orderToRefundQuery(out_trade_no, useAsOf()));
+  if (isRefusal(query.error, EC.notFound, EC.badInput)) {
+    return (
+      <EmptyState
+        variant="light"
+        py={48}
+        icon={<IconReceiptRefund aria-hidden />}
+        title={t('refunds.none')}
+        description={t('refunds.noneText')}
+      />
+    );
+  }
+  return (
+    <Loaded query={query} skeleton={<Skeleton height={520} radius="lg" />}>
+      {(order) => (
+        <>
+          <OrderPart order={order} />
+          <RefundPart order={order} />
+          <PastRefunds order={order} />
+          <Text size="xs" c="dimmed" className="figures">
+            {t('asOf.at', {
+              time: formats.dateTime(order.as_of.time),
+              position: formats.number(order.as_of.position),
+            })}
+          </Text>
+        </>
+      )}
+    </Loaded>
+  );
+}

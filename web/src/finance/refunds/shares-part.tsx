@@ -1,0 +1,22 @@
+import { useTranslation } from 'react-i18next';
+import type { RefundTold } from '#services/api/contract/finance-refunds.ts';
+import { useFormats } from '../../language/use-formats.ts';
+import { Fact } from '../../parts/fact.tsx';
+
+/** In the order of the books: who keeps the most gives back the most. */
+const PARTIES = ['net', 'service_fee', 'payment_fee', 'affiliate'] as const;
+
+/** What each party gives back of a refund; an affiliate only where there is one. */
+export function SharesPart({ shares, creator }: { shares: RefundTold['shares']; creator: string }) {
+  const { t } = useTranslation('finance');
+  const formats = useFormats();
+  return (
+    <div>
+      {PARTIES.filter((party) => party !== 'affiliate' || Number(shares.affiliate) !== 0).map((party) => (
+        <Fact key={party} label={t(`refunds.share.${party}`, { name: creator })}>
+          {formats.money(shares[party])}
+        </Fact>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,18 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { RefundsPage, type RefundsSearch } from '../finance/refunds/refunds-page.tsx';
+import { textIn } from '../shell/search.ts';
+
+const LONGEST_NUMBER = 80;
+
+export const Route = createFileRoute('/finance/refunds')({
+  validateSearch: (search): RefundsSearch => ({
+    out_trade_no: textIn(search, 'out_trade_no')?.slice(0, LONGEST_NUMBER),
+  }),
+  component: Refunds,
+});
+
+function Refunds() {
+  const search = Route.useSearch();
+  const navigate = Route.useNavigate();
+  return <RefundsPage search={search} onSearch={(chosen) => void navigate({ search: chosen })} />;
+}
