@@ -65,7 +65,10 @@ function faultOf({ event, index, size, path, seal }) {
 // Whether the lines of a settlement are those that its event was made from.
 function linesAgree(text, event) {
   const settled = JSON.parse(event.data);
-  const total = { orders: 0, gross: 0, payment_fee: 0, service_fee: 0, affiliate: 0, refunds: 0, net: 0 };
+  const total = {
+    ...{ orders: 0, gross: 0, payment_fee: 0, service_fee: 0, affiliate: 0 },
+    ...{ refunds: 0, commissions: 0, net: 0 },
+  };
   const rows = text.split('\n').slice(0, -1);
   for (const row of rows) {
     const [, kind, , , ...figures] = row.split('\t');
@@ -73,14 +76,17 @@ function linesAgree(text, event) {
     if (kind === 'order') {
       total.orders += 1;
       total.gross += amount;
-    } else total.refunds -= amount;
+    } else if (kind === 'refund') total.refunds -= amount;
+    else total.commissions += amount;
     total.payment_fee += payment_fee;
     total.service_fee += service_fee;
     total.affiliate += affiliate;
     total.net += net;
   }
   const hashed = sha256(Buffer.from(text)).toString('hex') === settled.lines_sha256;
-  const summed = Object.keys(total).every((figure) => total[figure] === settled[figure]);
+  // What was settled before there were commissions does not speak of them.
+  const said = { commissions: 0, ...settled };
+  const summed = Object.keys(total).every((figure) => total[figure] === said[figure]);
   return event.type === 'MonthSettled' && hashed && summed ? rows.length : undefined;
 }
 

@@ -31,13 +31,17 @@ function monthAfter(month) {
   return number === 12 ? `${year + 1}-01` : `${year}-${String(number + 1).padStart(2, '0')}`;
 }
 
-const NOTHING = { orders: 0, gross: 0, refunds: 0, payment_fee: 0, service_fee: 0, affiliate: 0, net: 0 };
+const NOTHING = {
+  ...{ orders: 0, gross: 0, refunds: 0, payment_fee: 0, service_fee: 0, affiliate: 0 },
+  ...{ commissions: 0, net: 0 },
+};
 
 function add(sums, { kind, amount, ...parts }) {
   if (kind === 'order') {
     sums.orders += 1;
     sums.gross += amount;
-  } else sums.refunds -= amount;
+  } else if (kind === 'refund') sums.refunds -= amount;
+  else sums.commissions += amount;
   for (const part of ['payment_fee', 'service_fee', 'affiliate', 'net']) sums[part] += parts[part];
 }
 
@@ -110,16 +114,29 @@ export function plainLedger(zone) {
     }
   }
 
-  function line(kind, refund, { position, at, number, provider }, parts) {
-    const one = { position, kind, number, refund, affiliate: 0, ...parts };
+  function line(kind, refund, { position, at, number }, parts) {
+    const one = { position, kind, number, refund, ...parts };
     const month = monthFor(at, position);
     if (!creator.open.has(month)) creator.open.set(month, openMonth());
     creator.open.get(month).take(one);
     add(all, one);
-    book(`assets:psp:${provider}`, parts.amount);
     bookOwn('pending', -parts.net);
-    book('income:payment-fee', -parts.payment_fee);
-    book('income:service-fee', -parts.service_fee);
+  }
+
+  /** Of a seller's line, what is nobody's in particular; the partner's part comes with the partner. */
+  function bookFees({ provider }, { amount, payment_fee, service_fee }) {
+    book(`assets:psp:${provider}`, amount);
+    book('income:payment-fee', -payment_fee);
+    book('income:service-fee', -service_fee);
+  }
+
+  /**
+   * What a refund takes of a part of so many percent: by all that went back so far, so that a whole refund in parts takes
+   * back each part to the fen.
+   */
+  function backOf({ total, back, amount }, percent) {
+    const whole = share(total, percent, 100);
+    return share(whole, back + amount, total) - share(whole, back, total);
   }
 
   function paid(row) {
@@ -127,7 +144,11 @@ export function plainLedger(zone) {
     if (amount === 0) return;
     if (amount !== total) fault(`position ${position}: paid ${amount}, ordered ${total}`);
     const [payment_fee, service_fee] = [share(amount, 1, 100), share(amount, 5, 100)];
-    line('order', '', row, { amount, payment_fee, service_fee, net: amount - payment_fee - service_fee });
+    const affiliate = share(amount, row.rate, 100);
+    const net = amount - payment_fee - service_fee - affiliate;
+    const parts = { amount, payment_fee, service_fee, affiliate, net };
+    line('order', '', row, parts);
+    bookFees(row, parts);
   }
 
   /** @param row `back`: what had gone back before */
@@ -136,17 +157,25 @@ export function plainLedger(zone) {
     if (amount === 0) return;
     const now = back + amount;
     if (now > total) fault(`position ${position}: ${now} refunded of ${total}`);
-    // By all that went back so far, so that a whole refund in parts takes back each part to the fen.
-    const part = (percent) => {
-      const fee = share(total, percent, 100);
-      return share(fee, now, total) - share(fee, back, total);
+    const [payment, service, affiliate] = [backOf(row, 1), backOf(row, 5), backOf(row, row.rate)];
+    const net = amount - payment - service - affiliate;
+    const parts = {
+      ...{ amount: -amount, payment_fee: 0 - payment, service_fee: 0 - service },
+      ...{ affiliate: 0 - affiliate, net: 0 - net },
     };
-    const [payment, service] = [part(1), part(5)];
-    const net = amount - payment - service;
-    line('refund', refund_id, row, {
-      ...{ amount: -amount, payment_fee: 0 - payment, service_fee: 0 - service, net: 0 - net },
-    });
+    line('refund', refund_id, row, parts);
+    bookFees(row, parts);
   }
+
+  /** A partner's line: the commission is all of it. */
+  function commission(kind, refund, row, amount) {
+    if (amount === 0) return;
+    line(kind, refund, row, { amount, payment_fee: 0, service_fee: 0, affiliate: 0, net: amount });
+  }
+  const brought = (row) => commission('commission', '', row, share(row.amount, row.rate, 100));
+  const takenBack = (row) => {
+    if (row.amount > 0) commission('commission_refund', row.refund_id, row, 0 - backOf(row, row.rate));
+  };
 
   function monthSettled({ position, data: said }) {
     const { user_id, month } = said;
@@ -156,7 +185,8 @@ export function plainLedger(zone) {
     creator.open.delete(month);
     const found = lines.evidence();
     for (const [figure, value] of Object.entries(found)) {
-      if (said[figure] === value) continue;
+      // What was settled before there were commissions does not speak of them.
+      if ((said[figure] ?? (figure === 'commissions' ? 0 : undefined)) === value) continue;
       fault(`position ${position}: ${month} of ${user_id}: ${figure} ${said[figure]}, not ${value}`);
     }
     creator.months.set(month, { net: found.net, available_at: said.available_at });
@@ -243,6 +273,8 @@ export function plainLedger(zone) {
       creator.announced.push({ position, month, last_position }),
     OrderPaid: paid,
     OrderRefunded: refunded,
+    Commission: brought,
+    CommissionBack: takenBack,
     LatePaymentReceived: late(1),
     LatePaymentReturned: late(-1),
     MonthSettled: monthSettled,
@@ -307,6 +339,9 @@ export function plainLedger(zone) {
       for (const [figure, value] of Object.entries(all)) {
         const sums = settled[figure] + open[figure];
         if (sums !== value) fault(`${figure}: ${sums} in settlements and open months, ${value} in orders`);
+      }
+      if (all.affiliate !== all.commissions) {
+        fault(`sellers gave affiliates ${all.affiliate}, partners got ${all.commissions}`);
       }
       if (sum !== 0) fault(`all accounts together come to ${sum}, not to zero`);
       return { faults, faulty, all, settled, open, settlements, accounts: told };

@@ -16,21 +16,24 @@ const WHOLE = [
 ];
 
 /**
- * Of each event what its order or withdrawal began with, and what had been refunded before. A creator's settlements
+ * Of each event what its order or withdrawal began with, and what had been refunded before. What is paid or refunded of an
+ * order with an affiliate code comes a second time, as its partner's. A creator's settlements
  * come once more in front, as announced: which lines they cover is known before the lines come. The creator's accounts,
  * as the books tell them, come last. Events of orders that nobody placed here, imported ones, are left out.
  */
 const STREAM = `
   WITH happened AS (
-    SELECT position, type, m.at, d.*, CASE WHEN type = ANY ($3) THEN data END AS said,
+    SELECT position, type, m.at, d.*, (d.affiliate->>'rate_percent')::int AS percent, CASE WHEN type = ANY ($3) THEN data END AS said,
            coalesce(d.out_trade_no, d.user_id || ' ' || d.withdrawal_id, position::text) AS subject
       FROM log.events, json_to_record(metadata) AS m (at bigint, imported boolean),
            json_to_record(data) AS d (out_trade_no text, creator_id text, provider text, total_amount bigint,
-             amount bigint, refund_id text, user_id text, withdrawal_id text)
+             amount bigint, refund_id text, user_id text, withdrawal_id text, affiliate json)
      WHERE position <= $1 AND type = ANY ($2) AND m.imported IS NOT TRUE),
   known AS (
     SELECT position, type, at, out_trade_no, refund_id, user_id, amount, said,
            first_value(CASE WHEN type = 'OrderPlaced' THEN creator_id END) OVER begun AS creator,
+           first_value(affiliate->>'partner_id') OVER begun AS partner,
+           coalesce(first_value(percent) OVER begun, 0) AS rate,
            first_value(provider) OVER begun AS provider,
            first_value(total_amount) OVER begun AS total,
            first_value(CASE WHEN type = 'WithdrawalRequested' THEN amount END) OVER begun AS asked,
@@ -38,17 +41,21 @@ const STREAM = `
       FROM happened WINDOW begun AS (PARTITION BY subject COLLATE "C" ORDER BY position)),
   turns AS (
     SELECT coalesce(creator, user_id, '') AS owner, 1 AS turn, position, type, at, out_trade_no AS number, refund_id,
-           amount, provider, total, coalesce(asked, 0) AS asked, coalesce(back, 0) AS back, said AS data
+           amount, provider, total, coalesce(asked, 0) AS asked, coalesce(back, 0) AS back, rate, said AS data
       FROM known WHERE type <> 'OrderPlaced' AND (out_trade_no IS NULL OR creator IS NOT NULL)
     UNION ALL
-    SELECT data->>'user_id', 0, position, 'Announced', 0, NULL, NULL, 0, NULL, 0, 0, 0, data
+    SELECT partner, 1, position, CASE type WHEN 'OrderPaid' THEN 'Commission' ELSE 'CommissionBack' END, at, out_trade_no,
+           refund_id, amount, provider, total, 0, coalesce(back, 0), rate, NULL
+      FROM known WHERE type IN ('OrderPaid', 'OrderRefunded') AND partner IS NOT NULL
+    UNION ALL
+    SELECT data->>'user_id', 0, position, 'Announced', 0, NULL, NULL, 0, NULL, 0, 0, 0, 0, data
       FROM log.events WHERE position <= $1 AND type = 'MonthSettled'
     UNION ALL
-    SELECT split_part(account, ':', 3), 2, 0, 'Told', 0, NULL, NULL, 0, NULL, 0, 0, 0,
+    SELECT split_part(account, ':', 3), 2, 0, 'Told', 0, NULL, NULL, 0, NULL, 0, 0, 0, 0,
            json_build_object('account', account, 'debit', debit, 'credit', credit)
       FROM rm.ledger_accounts WHERE account LIKE 'liabilities:user:%')
   SELECT owner, type, position::float8 AS position, at::float8 AS at, number, refund_id, amount::float8 AS amount,
-         provider, total::float8 AS total, asked::float8 AS asked, back::float8 AS back, data
+         provider, total::float8 AS total, asked::float8 AS asked, back::float8 AS back, rate, data
     FROM turns ORDER BY owner COLLATE "C", turn, position`;
 
 /** How much is read: all events, and orders that were placed. @param through log position */

@@ -114,26 +114,34 @@ export async function tracedOrder(
     statementLines(deps, steps, until),
   ]);
   const settlements = lines.rows.flatMap(({ settlement }) => settlement?.position ?? []);
-  const months = new Set(lines.rows.flatMap(({ settlement, month }) => (settlement ? month : [])));
+  const { creator_id, user_id, affiliate } = placed;
+  // How a partner's money went out is told of the partner's own orders and withdrawals.
+  const sold = lines.rows.filter((line) => line.user_id === creator_id);
+  const months = new Set(sold.flatMap(({ settlement, month }) => (settlement ? month : [])));
   const lastAt = until === undefined ? Number.POSITIVE_INFINITY : (steps.at(-1)?.metadata.at ?? 0);
   const [cover, charges, monthsOut, people] = await Promise.all([
     covers(deps, [...positions, ...settlements, ...statement.map(({ position }) => position)]),
     chargesTold(deps, steps, lastAt),
-    monthsTold(deps, placed.creator_id, [...months], until),
-    deps.directory.usersByIds([placed.creator_id, placed.user_id]),
+    monthsTold(deps, creator_id, [...months], until),
+    deps.directory.usersByIds([creator_id, user_id, affiliate?.partner_id ?? []].flat()),
   ]);
-  const person = (user_id: string) => {
-    const found = people.get(user_id);
+  const person = (id: string) => {
+    const found = people.get(id);
     // An imported contact's name is for its creator's eyes.
-    return { user_id, name: found === undefined || found.imported ? '' : found.name };
+    return { user_id: id, name: found === undefined || found.imported ? '' : found.name };
   };
   return {
     kind: 'order',
     ...asPlaced(placed),
     status: statusOf(state),
     imported: steps[0]?.metadata.imported === true,
-    creator: person(placed.creator_id),
-    fan: person(placed.user_id),
+    creator: person(creator_id),
+    fan: person(user_id),
+    affiliate: affiliate && {
+      code: affiliate.code,
+      rate: affiliate.rate_percent,
+      partner: person(affiliate.partner_id),
+    },
     steps: steps.map((event) => stepTold(event, cover(event.position))),
     charges,
     entries: entries.rows.map(entryTold),

@@ -51,10 +51,11 @@ export const entryTold = ({ position, kind, postings }: Entry): TracedEntry => (
 });
 
 export const lineTold = (
-  { month, user_id: _creator, settlement, ...line }: SettledLine,
+  { month, user_id, settlement, ...line }: SettledLine,
   cover: (position: number) => Cover,
 ): TracedLine => ({
   ...incomeLineAnswer(line),
+  user_id,
   month,
   text: incomeLineText(line).trimEnd(),
   settlement: settlement && {

@@ -101,6 +101,8 @@ const settled = z.object({
   service_fee: z.number(),
   affiliate: z.number(),
   refunds: z.number(),
+  /** What was settled before there were any does not speak of them. */
+  commissions: z.number().default(0),
   net: z.number(),
   first_position: z.number(),
   last_position: z.number(),
@@ -109,7 +111,10 @@ const settled = z.object({
 
 /** Adds the lines up: position, kind, order, refund, amount, payment fee, service fee, affiliate, net. */
 function sumsOf(lines: readonly string[]): Omit<z.infer<typeof settled>, 'lines_sha256'> {
-  const total = { orders: 0, gross: 0, payment_fee: 0, service_fee: 0, affiliate: 0, refunds: 0, net: 0 };
+  const total = {
+    ...{ orders: 0, gross: 0, payment_fee: 0, service_fee: 0, affiliate: 0 },
+    ...{ refunds: 0, commissions: 0, net: 0 },
+  };
   const positions: number[] = [];
   for (const line of lines) {
     const [at, kind, , , amount, payment_fee, service_fee, affiliate, net] = line.split('\t');
@@ -117,7 +122,8 @@ function sumsOf(lines: readonly string[]): Omit<z.infer<typeof settled>, 'lines_
     if (kind === 'order') {
       total.orders += 1;
       total.gross += Number(amount);
-    } else total.refunds -= Number(amount);
+    } else if (kind === 'refund') total.refunds -= Number(amount);
+    else total.commissions += Number(amount);
     total.payment_fee += Number(payment_fee);
     total.service_fee += Number(service_fee);
     total.affiliate += Number(affiliate);

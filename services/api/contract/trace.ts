@@ -38,8 +38,10 @@ const tracedEntry = z.object({
   postings: z.array(z.object({ account: z.string(), ...amounts })),
 });
 
-/** The line of a month that the order or refund became, and the settlement that covers it. */
+/** The line of a month that the order or refund became for its seller, or for a partner, with the settlement that covers it. */
 const tracedLine = z.object({
+  /** Whose month */
+  user_id: id,
   ...incomeLine,
   month: businessMonth,
   /** The very line that the settlement's hash is taken over, without its line feed */
@@ -112,6 +114,8 @@ const tracedOrder = z.object({
   py_type: z.string(),
   creator: person,
   fan: person,
+  /** By whose affiliate code it was ordered; null without one */
+  affiliate: z.object({ code: z.string(), rate: z.number().int(), partner: person }).nullable(),
   plan_name: z.string(),
   /** What was charged, line by line; lines and shipping add up to the total */
   priced: z.array(receiptLine),

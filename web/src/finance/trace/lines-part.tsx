@@ -7,29 +7,23 @@ import { Fact } from '../../parts/fact.tsx';
 import { AnchorLink } from '../../parts/links.tsx';
 import { Section } from '../../parts/section.tsx';
 
-interface Props {
-  lines: readonly TracedLine[];
-  /** The creator whose months they are. */
-  user_id: string;
-}
-
 /** The line that the order, and each refund, became, with the settlement that covers it. */
-export function LinesPart({ lines, user_id }: Props) {
+export function LinesPart({ lines }: { lines: readonly TracedLine[] }) {
   const { t } = useTranslation('audit');
   return (
     <Section title={t('trace.lines')} text={t('trace.linesText')}>
       {lines.length === 0 && <Text c="dimmed">{t('trace.noLines')}</Text>}
       {lines.map((line) => (
-        <Line key={line.position} line={line} user_id={user_id} />
+        <Line key={`${line.position} ${line.user_id}`} line={line} />
       ))}
     </Section>
   );
 }
 
-function Line({ line, user_id }: { line: TracedLine; user_id: string }) {
+function Line({ line }: { line: TracedLine }) {
   const { t } = useTranslation(['audit', 'income', 'logged']);
   const formats = useFormats();
-  const { month, kind, amount, net, text, settlement } = line;
+  const { month, user_id, kind, amount, net, text, settlement } = line;
   return (
     <Paper withBorder p="md" component="article">
       <Fact label={`${formats.month(month)} · ${t(`income:lines.${kind}`)}`} strong>

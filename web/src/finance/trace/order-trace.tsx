@@ -25,7 +25,7 @@ export function OrderTrace({ order }: { order: TracedOrder }) {
       <StepsPart steps={order.steps} people={[order.fan, order.creator]} />
       <Charges charges={order.charges} />
       <EntriesPart entries={order.entries} creator={order.creator.name} />
-      <LinesPart lines={order.lines} user_id={order.creator.user_id} />
+      <LinesPart lines={order.lines} />
       <MonthsPart months={order.months} />
       <StatementPart lines={order.statement} />
     </Stack>
