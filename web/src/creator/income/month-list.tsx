@@ -22,6 +22,12 @@ const FIGURES = [
   'net',
 ] as const;
 
+type Figure = (typeof FIGURES)[number];
+
+/** Most months have nothing to do with partners: on a phone they say nothing of it. */
+const isTold = (month: IncomeMonth, figure: Figure): boolean =>
+  (figure !== 'affiliate' && figure !== 'commissions') || Number(month[figure]) !== 0;
+
 /** The months, newest first: a table on wide screens, cards on small ones; each opens the orders and refunds in it. */
 export function MonthList(props: Props) {
   return (
@@ -56,7 +62,7 @@ function MonthCard({ month, onOpen }: { month: IncomeMonth; onOpen: Props['onOpe
       </Group>
       <Box mt={8} fz="sm">
         <Fact label={t('orders')}>{formats.number(month.orders)}</Fact>
-        {FIGURES.filter((figure) => figure !== 'net').map((figure) => (
+        {FIGURES.filter((figure) => figure !== 'net' && isTold(month, figure)).map((figure) => (
           <Fact key={figure} label={t(`figure.${figure}`)}>
             {formats.money(month[figure])}
           </Fact>

@@ -16,7 +16,7 @@ export function CreatorTable({ settlements: { list, total, total_count }, onOpen
   const { t } = useTranslation('settlements');
   const formats = useFormats();
   return (
-    <WideTable label={t('perCreator')} minWidth={900}>
+    <WideTable label={t('perCreator')} minWidth={990}>
       <Table.Thead>
         <Table.Tr>
           <Table.Th>{t('creator')}</Table.Th>

@@ -42,7 +42,7 @@ function MonthTable({ months }: { months: readonly SettlementMonth[] }) {
   const { t } = useTranslation('settlements');
   const formats = useFormats();
   return (
-    <WideTable label={t('months')} minWidth={1000}>
+    <WideTable label={t('months')} minWidth={1090}>
       <Table.Thead>
         <Table.Tr>
           <Table.Th>{t('month')}</Table.Th>
