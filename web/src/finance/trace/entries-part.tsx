@@ -1,23 +1,25 @@
 import { Paper, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { TracedEntry } from '#services/api/contract/trace.ts';
+import type { TracedEntry, TracedOrder } from '#services/api/contract/trace.ts';
 import { useFormats } from '../../language/use-formats.ts';
 import { Fact } from '../../parts/fact.tsx';
 import { AnchorLink } from '../../parts/links.tsx';
 import { Section } from '../../parts/section.tsx';
-import { accountWord } from '../books/account-words.ts';
+import { accountWord, creatorAccount } from '../books/account-words.ts';
 
 interface Props {
   entries: readonly TracedEntry[];
-  /** Whose accounts they are, where they are a creator's. */
-  creator: string;
+  /** Those whose accounts may be among them: a creator, and the partner by whose code it was ordered. */
+  people: readonly TracedOrder['creator'][];
 }
 
 /** What the books say of it: each entry with both its sides. */
-export function EntriesPart({ entries, creator }: Props) {
+export function EntriesPart({ entries, people }: Props) {
   const { t } = useTranslation(['audit', 'books', 'logged']);
   const { t: words } = useTranslation('books');
   const formats = useFormats();
+  const ownerOf = (account: string): string =>
+    people.find(({ user_id }) => user_id === creatorAccount(account)?.user_id)?.name ?? '';
   return (
     <Section title={t('trace.entries')}>
       {entries.length === 0 && <Text c="dimmed">{t('trace.noEntries')}</Text>}
@@ -31,7 +33,7 @@ export function EntriesPart({ entries, creator }: Props) {
                 key={account}
                 label={
                   <AnchorLink to="/finance/ledger" search={{ account }} size="sm">
-                    {accountWord(words, account, creator)}
+                    {accountWord(words, account, ownerOf(account))}
                   </AnchorLink>
                 }
               >

@@ -14,6 +14,7 @@ import { StepsPart } from './steps-part.tsx';
 /** One order from the click to the bank. */
 export function OrderTrace({ order }: { order: TracedOrder }) {
   const { t } = useTranslation('audit');
+  const sharing = [order.creator, ...(order.affiliate === null ? [] : [order.affiliate.partner])];
   return (
     <Stack gap="lg">
       <Price order={order} />
@@ -24,7 +25,7 @@ export function OrderTrace({ order }: { order: TracedOrder }) {
       )}
       <StepsPart steps={order.steps} people={[order.fan, order.creator]} />
       <Charges charges={order.charges} />
-      <EntriesPart entries={order.entries} creator={order.creator.name} />
+      <EntriesPart entries={order.entries} people={sharing} />
       <LinesPart lines={order.lines} />
       <MonthsPart months={order.months} />
       <StatementPart lines={order.statement} />
@@ -37,7 +38,7 @@ const isMoney = (yuan: string): boolean => Number(yuan) !== 0;
 function Price({ order }: { order: TracedOrder }) {
   const { t } = useTranslation(['audit', 'finance']);
   const formats = useFormats();
-  const { out_trade_no, cart_order_no, creator, fan, plan_name, rule, month_percent } = order;
+  const { out_trade_no, cart_order_no, creator, fan, affiliate, plan_name, rule, month_percent } = order;
   return (
     <Section
       title={t('trace.price')}
@@ -53,6 +54,15 @@ function Price({ order }: { order: TracedOrder }) {
         {cart_order_no !== '' && <Fact label={t('trace.cart')}>{cart_order_no}</Fact>}
         <Fact label={t('trace.fan')}>{fan.name || fan.user_id}</Fact>
         <Fact label={t('trace.creator')}>{creator.name || creator.user_id}</Fact>
+        {affiliate !== null && (
+          <Fact label={t('trace.partner')}>
+            {t('trace.partnerBy', {
+              name: affiliate.partner.name || affiliate.partner.user_id,
+              code: affiliate.code,
+              rate: formats.percent(affiliate.rate / 100),
+            })}
+          </Fact>
+        )}
         {plan_name !== '' && <Fact label={t('trace.plan')}>{plan_name}</Fact>}
         <Fact label={t('trace.ruleLabel')}>{t(`trace.rule.${rule}`)}</Fact>
         {month_percent > 0 && <Fact label={t('trace.months')}>{formats.percent(month_percent / 100)}</Fact>}

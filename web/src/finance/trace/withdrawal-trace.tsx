@@ -15,7 +15,7 @@ export function WithdrawalTrace({ withdrawal }: { withdrawal: TracedWithdrawal }
     <Stack gap="lg">
       <Facts withdrawal={withdrawal} />
       <StepsPart steps={withdrawal.steps} people={[withdrawal.creator]} />
-      <EntriesPart entries={withdrawal.entries} creator={withdrawal.creator.name} />
+      <EntriesPart entries={withdrawal.entries} people={[withdrawal.creator]} />
       <From withdrawal={withdrawal} />
       <StatementPart lines={withdrawal.statement} />
     </Stack>
