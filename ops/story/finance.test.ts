@@ -205,13 +205,22 @@ test(
     await toldLast(desk, t('payouts:story.disputed_paid')).waitFor(LIVE);
     await creator.page.reload();
     await available('¥73.59').waitFor(LIVE);
-    await creator.page.getByRole('button', { name: '暂扣 ¥20.41' }).waitFor();
+    // What is held back is that payout, and no posting is said to explain it.
+    await creator.page.getByRole('button', { name: '暂扣 ¥20.41' }).click();
+    const held = creator.page.getByRole('dialog');
+    await held.getByRole('link', { name: order_id }).waitFor(LIVE);
+    await settled(creator.page);
+    expect(await held.getByRole('article').count()).toBe(0);
+    await seen(creator, 'withdraw-disputed-held');
     await other.page.goto('/finance');
     const waits = other.page.getByRole('listitem').filter({ hasText: '¥20.41' });
     await waits.getByText(t('finance:attention.kind.disputed')).waitFor(LIVE);
     const place = `/finance/withdrawals?withdrawal=${order_id}`;
     await walkBeside(desk, [{ name: 'finance-dispute', path: place }]);
-    await walkBeside(creator, [{ name: 'withdraw-disputed', path: '/withdraw' }]);
+    await walkBeside(creator, [
+      { name: 'withdraw-disputed', path: '/withdraw' },
+      { name: 'withdraw-disputed-held', path: '/withdraw?figure=on_hold' },
+    ]);
 
     await close(desk, 'reached', 'It stands on the bank’s statement of today', () =>
       seen(desk, 'finance-dispute-closing'),

@@ -28,7 +28,7 @@ test('what a refund holds back is seen, said why, and explained by the refund it
   const { hold_text, available } = await call<Balance>(creator, '/api/my/balance');
   expect(available).toBe('56.40');
   await page.getByText(hold_text).waitFor(LIVE);
-  await page.getByRole('button', { name: `${t('withdraw:purse.pending')} -¥37.60` }).waitFor(LIVE);
+  await page.getByRole('button', { name: `${t('withdraw:purse.pending')} −¥37.60` }).waitFor(LIVE);
   await settled(page);
   await seen(creator, 'withdraw-on-hold');
 

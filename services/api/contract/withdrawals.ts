@@ -29,6 +29,16 @@ export const balance = z.object({
   /** `pending_below_zero`, or empty when nothing is held back */
   hold_reason: z.enum(['', 'pending_below_zero', 'payout_disputed']),
   hold_text: z.string(),
+  /** What is held back, one by one; together it may be more than there is, then `on_hold` is all of available */
+  holds: z.array(
+    z.object({
+      reason: z.enum(['pending_below_zero', 'payout_disputed']),
+      amount: money,
+      /** The withdrawal and payout that are disputed; empty where refunds are what is held for */
+      order_id: id.or(z.literal('')),
+      payout_id: z.string(),
+    }),
+  ),
   /** By how much available stands below zero; what comes in next makes up for it */
   owed: money,
   /** Part of pending: settled already, to be withdrawn from `next_time` on */
@@ -39,8 +49,7 @@ export const balance = z.object({
   as_of: asOf,
 });
 
-/** What moves a creator's own accounts. */
-export const purseKind = entryKind.extract([
+const ownKind = entryKind.extract([
   'order',
   'refund',
   'settlement',
@@ -52,6 +61,8 @@ export const purseKind = entryKind.extract([
   'payout_confirmed',
   'payout_returned',
 ]);
+/** What moves a creator's own accounts: somebody else's order does by the commission that it brings, or takes back. */
+export const purseKind = z.enum([...ownKind.options, 'commission', 'commission_refund']);
 
 /** What a creator's account in the books came to, posting by posting, newest first. */
 export const postingsQuery = z.object({

@@ -164,6 +164,7 @@ describe('a disputed payout', () => {
     const id = await disputed(poor, '50.00', 'failed');
     expect(await balanceOf(poor)).toMatchObject({
       ...{ available: '44.00', on_hold: '50.00', hold_reason: 'payout_disputed', owed: '0.00' },
+      holds: [{ reason: 'payout_disputed', amount: '50.00', order_id: id, payout_id: `${id}-1` }],
     });
     const [shown] = (await listed()).filter(({ order_id }) => order_id === id);
     expect(shown).toMatchObject({
@@ -184,7 +185,7 @@ describe('a disputed payout', () => {
     expect(closed.data).toMatchObject({ order_id: id, status: 2, closed: true });
     expect((await close(id, said, two)).data).toMatchObject({ status: 2, closed: true });
     expect((await close(id, { ...said, outcome: 'not_reached' }, two)).ec).toBe(40902);
-    expect(await balanceOf(poor)).toMatchObject({ available: '44.00', on_hold: '0.00', hold_reason: '' });
+    expect(await balanceOf(poor)).toMatchObject({ available: '44.00', on_hold: '0.00', holds: [] });
     const [after] = (await listed()).filter(({ order_id }) => order_id === id);
     expect(after).toMatchObject({
       ...{ status: 2, disputed: false, deal_error: '', can_atb: 0 },

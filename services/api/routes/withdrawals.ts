@@ -34,6 +34,7 @@ import {
   switchToBank,
   withdrawHistory,
 } from '../contract/withdrawals.ts';
+import { holdsOf } from '../holds.ts';
 import { wire } from '../listed-orders.ts';
 import { fenOfInput } from '../money-input.ts';
 import { pendingSeen } from '../pending-seen.ts';
@@ -43,6 +44,8 @@ import { holdText } from '../withdrawal-words.ts';
 const tags = ['Withdrawals'];
 const config = { access: 'creator' } as const;
 const BANK = typeOfKind('bank');
+/** What somebody else's order is to its partner. */
+const OF_OTHERS: Readonly<Record<string, string>> = { order: 'commission', refund: 'commission_refund' };
 
 /** A creator takes money out, and sees what became of it. Exact: read from the stream that decides. */
 export const withdrawalRoutes: Area = (deps) => async (app) => {
@@ -97,6 +100,7 @@ export const withdrawalRoutes: Area = (deps) => async (app) => {
           ? ('payout_disputed' as const)
           : ('' as const),
       hold_text: holdText({ pending_below_zero: refunded, payout_disputed: disputed }, language),
+      holds: holdsOf(state, seen),
       owed: toWire(fenOf(Math.max(-availableAt(state, now), 0))),
       coming: toWire(coming),
       next_time: Math.floor(next / 1000),
@@ -112,7 +116,8 @@ export const withdrawalRoutes: Area = (deps) => async (app) => {
       const { account, page, per_page, min_position } = request.query;
       await caughtUp(deps, min_position, 'ledger');
       const offset = (page - 1) * per_page;
-      const name = userAccount(callerOf(request).user_id, account);
+      const caller = callerOf(request).user_id;
+      const name = userAccount(caller, account);
       const [answer, balances] = await Promise.all([
         postingsOf(pool, name, { after: 0 }, { limit: per_page, offset }),
         balancesOf(pool, [name]),
@@ -121,9 +126,9 @@ export const withdrawalRoutes: Area = (deps) => async (app) => {
       const [came] = balances.rows;
       if (!found || !came) throw new Error(`asking for ${name} gave no row`);
       // The books credit what a creator is owed; to the creator it is money that came in.
-      const list = found.list.map(({ user_id: _, kind, amount, balance: left, ...posting }) => ({
+      const list = found.list.map(({ user_id, kind, amount, balance: left, ...posting }) => ({
         ...posting,
-        kind: purseKind.parse(kind),
+        kind: purseKind.parse(user_id === caller ? kind : OF_OTHERS[kind]),
         amount: wire(-amount),
         balance: wire(-left),
       }));

@@ -9,22 +9,28 @@ describe('money', () => {
     expect(zh.money('1234.50')).toBe('¥1,234.50');
     expect(en.money('1234.50')).toBe('¥1,234.50');
     expect(en.money('0.01')).toBe('¥0.01');
-    expect(en.money('-30.00')).toBe('-¥30.00');
+    expect(en.money('-30.00')).toBe('−¥30.00');
+    expect(zh.money('-30.00')).toBe('−¥30.00');
     expect(zh.money('10000000.00')).toBe('¥10,000,000.00');
   });
 
-  test('is short in 万 and 亿 in Chinese, in K and M in English', () => {
-    expect(zh.moneyCompact('2000.00')).toBe('¥2,000');
-    expect(zh.moneyCompact('12345.00')).toBe('¥1.2万');
-    expect(zh.moneyCompact('120000000.00')).toBe('¥1.2亿');
-    expect(en.moneyCompact('12345.00')).toBe('¥12.3K');
-    expect(en.moneyCompact('1200000.00')).toBe('¥1.2M');
+  test('is short at an axis, in 万 and 亿 in Chinese, in K and M in English, and never rounded', () => {
+    expect([0, 650, 1300, 1950, 2600].map(en.moneyTick)).toEqual(['¥0', '¥650', '¥1.3K', '¥1.95K', '¥2.6K']);
+    expect([1950, 2000, 12_345, 19_500].map(zh.moneyTick)).toEqual([
+      '¥1,950',
+      '¥2,000',
+      '¥1.2345万',
+      '¥1.95万',
+    ]);
+    expect([0.25, 0.5].map(en.moneyTick)).toEqual(['¥0.25', '¥0.5']);
+    expect(zh.moneyTick(120_000_000)).toBe('¥1.2亿');
+    expect(en.moneyTick(1_200_000)).toBe('¥1.2M');
+    expect(en.moneyTick(-1950)).toBe('−¥1.95K');
   });
 });
 
-test('counts are short in the language of the reader', () => {
-  expect(zh.compact(123_456)).toBe('12.3万');
-  expect(en.compact(123_456)).toBe('123.5K');
+test('counts have a true minus as well', () => {
+  expect(en.number(-1234)).toBe('−1,234');
 });
 
 test('what is past is told in minutes, hours and days', () => {

@@ -15,17 +15,21 @@ function kept<Format extends Kept>(key: string, make: () => Format): Format {
   return made;
 }
 
+/** A fen of a hundred million yuan: no tick is rounded to its neighbour. */
+const FINEST_TICK = 10;
+
+/** A true minus, as wide as a plus: of a hyphen one sees less. */
+const signed = (written: string): string => written.replace('-', '−');
+
 const CURRENCY = { style: 'currency', currency: 'CNY', currencyDisplay: 'narrowSymbol' } as const;
 
 /** Every way a number or time is written, in one language. Times are Unix seconds. */
 export interface Formats {
-  /** `¥1,234.50` */
+  /** `¥1,234.50`, `−¥1,234.50` */
   money(yuan: Yuan): string;
-  /** `¥1.2万`, `¥12.3K`; Chinese whole below ten thousand, `¥2,000` */
-  moneyCompact(yuan: Yuan): string;
+  /** At an axis, short but exact: `¥1.95万`, `¥1.95K`; Chinese whole below ten thousand, `¥1,950`. Of yuan. */
+  moneyTick(yuan: number): string;
   number(value: number): string;
-  /** `1.2万`, `12.3K` */
-  compact(value: number): string;
   /** `+12.5%`, `−3%`, of a share (0.125) */
   change(share: number): string;
   percent(share: number): string;
@@ -53,20 +57,24 @@ export function formatsOf(language: Language): Formats {
   const date = (name: string, options: Intl.DateTimeFormatOptions) =>
     kept(`${language}:${name}`, () => new Intl.DateTimeFormat(language, { hourCycle: 'h23', ...options }));
   return {
-    money: (yuan) => number('money', CURRENCY).format(Number(yuan)),
-    moneyCompact: (yuan) =>
-      number('money-compact', {
-        ...CURRENCY,
-        notation: 'compact',
-        maximumFractionDigits: 1,
-        useGrouping: 'always',
-      }).format(Number(yuan)),
-    number: (value) => number('number', {}).format(value),
-    compact: (value) => number('compact', { notation: 'compact', maximumFractionDigits: 1 }).format(value),
+    money: (yuan) => signed(number('money', CURRENCY).format(Number(yuan))),
+    moneyTick: (yuan) =>
+      signed(
+        number('money-tick', {
+          ...CURRENCY,
+          notation: 'compact',
+          minimumFractionDigits: 0,
+          maximumFractionDigits: FINEST_TICK,
+          useGrouping: 'always',
+        }).format(yuan),
+      ),
+    number: (value) => signed(number('number', {}).format(value)),
     change: (share) =>
-      number('change', { style: 'percent', maximumFractionDigits: 1, signDisplay: 'exceptZero' })
-        .format(share)
-        .replace('-', '−'),
+      signed(
+        number('change', { style: 'percent', maximumFractionDigits: 1, signDisplay: 'exceptZero' }).format(
+          share,
+        ),
+      ),
     percent: (share) => number('percent', { style: 'percent', maximumFractionDigits: 1 }).format(share),
     date: (seconds) => date('date', { dateStyle: 'medium' }).format(seconds * 1000),
     time: (seconds) => date('time', { timeStyle: 'medium' }).format(seconds * 1000),

@@ -10,6 +10,10 @@ export function timesYuan(yuan: string, count: number): string {
   return (fen / 100).toFixed(2);
 }
 
+/** Yuan added up, worked out in fen likewise. */
+export const sumYuan = (amounts: readonly string[]): string =>
+  wireOfFen(amounts.reduce((sum, yuan) => sum + Math.round(Number(yuan) * 100), 0));
+
 /** Yuan less yuan, worked out in fen likewise. */
 export function lessYuan(yuan: string, off: string): string {
   const fen = Math.round(Number(yuan) * 100) - Math.round(Number(off) * 100);

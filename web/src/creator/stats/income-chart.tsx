@@ -58,13 +58,7 @@ export default function IncomeChart({ bars, onExplain }: Props) {
             axisLine={false}
             minTickGap={28}
           />
-          <YAxis
-            width={60}
-            tickFormatter={(value: number) => formats.moneyCompact(String(value))}
-            tick={AXIS}
-            tickLine={false}
-            axisLine={false}
-          />
+          <YAxis width={60} tickFormatter={formats.moneyTick} tick={AXIS} tickLine={false} axisLine={false} />
           <Tooltip
             cursor={{ fill: 'var(--fw-wash)' }}
             content={({ active, payload }) => {

@@ -9,6 +9,7 @@ import { Fact } from '../../parts/fact.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Pages } from '../../parts/pages.tsx';
 import { SideDrawer } from '../../parts/side-drawer.tsx';
+import { HoldsPart } from './holds-part.tsx';
 import { accountOf, type PurseFigure } from './withdraw-search.ts';
 
 interface Props {
@@ -23,6 +24,9 @@ interface Props {
 /** What makes a figure up: the creator's account in the books, posting by posting. */
 export function EntriesDrawer({ figure, balance, page, onPage, onClose }: Props) {
   const { t } = useTranslation('withdraw');
+  // No posting explains what a provider says two things of.
+  const bookings =
+    figure !== 'on_hold' || balance?.holds.some(({ reason }) => reason === 'pending_below_zero') === true;
   return (
     <SideDrawer
       title={figure && t('entries.title', { label: t(`purse.${figure}`) })}
@@ -32,7 +36,8 @@ export function EntriesDrawer({ figure, balance, page, onPage, onClose }: Props)
       {figure !== undefined && (
         <Stack gap="md">
           <Text size="sm">{t(`define.${figure}`)}</Text>
-          <Entries figure={figure} balance={balance} page={page} onPage={onPage} />
+          {figure === 'on_hold' && balance !== undefined && <HoldsPart balance={balance} />}
+          {bookings && <Entries figure={figure} balance={balance} page={page} onPage={onPage} />}
         </Stack>
       )}
     </SideDrawer>
@@ -75,18 +80,20 @@ function Sum({ figure, booked, balance }: { figure: PurseFigure; booked: string;
   const { coming, on_hold } = balance;
   const signed = (yuan: string, sign: 1 | -1): string => formats.money(String(sign * Number(yuan)));
   const time = formats.dateTime(balance.next_time);
-  const toCome = Number(coming) > 0 && (figure === 'available' || figure === 'pending');
+  // Of what is held back for refunds, the account below is pending: its sum is that.
+  const shown = figure === 'on_hold' ? 'pending' : figure;
+  const toCome = Number(coming) > 0 && (shown === 'available' || shown === 'pending');
   return (
     <Paper withBorder p="md">
       <Fact label={t('entries.account')}>{formats.money(booked)}</Fact>
       {toCome && (
-        <Fact label={t('entries.coming', { time })}>{signed(coming, figure === 'pending' ? 1 : -1)}</Fact>
+        <Fact label={t('entries.coming', { time })}>{signed(coming, shown === 'pending' ? 1 : -1)}</Fact>
       )}
       {figure === 'available' && Number(on_hold) > 0 && (
         <Fact label={t('entries.held')}>{signed(on_hold, -1)}</Fact>
       )}
-      <Fact label={t(`purse.${figure}`)} strong>
-        {formats.money(balance[figure])}
+      <Fact label={t(`purse.${shown}`)} strong>
+        {formats.money(balance[shown])}
       </Fact>
     </Paper>
   );
@@ -120,6 +127,8 @@ function Posting({ posting }: { posting: Postings['list'][number] }) {
 function Origin({ posting: { kind, out_trade_no, ref } }: { posting: Postings['list'][number] }) {
   const { t } = useTranslation('withdraw');
   const formats = useFormats();
+  // Somebody else's order: its page is theirs.
+  if (kind === 'commission' || kind === 'commission_refund') return out_trade_no;
   if (out_trade_no !== null) {
     return (
       <Link to="/dashboard/sponsored-bill" search={{ order: out_trade_no }}>

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { ExportContents } from '#services/api/contract/books-export.ts';
 import { useFormats } from '../../language/use-formats.ts';
 import { Section } from '../../parts/section.tsx';
+import { sumYuan } from '../../parts/wire-money.ts';
 
 const AMOUNTS = ['opening', 'debit', 'credit', 'balance'] as const;
 
@@ -60,10 +61,11 @@ export function ContentsPart({ contents }: { contents: ExportContents }) {
             <Table.Tfoot>
               <Table.Tr>
                 <Table.Th>{t('total')}</Table.Th>
-                <Table.Th />
-                <Table.Th ta="right">{formats.money(total.debit)}</Table.Th>
-                <Table.Th ta="right">{formats.money(total.credit)}</Table.Th>
-                <Table.Th ta="right">{formats.money('0.00')}</Table.Th>
+                {AMOUNTS.map((column) => (
+                  <Table.Th key={column} ta="right">
+                    {formats.money(sumYuan(accounts.map((one) => one[column])))}
+                  </Table.Th>
+                ))}
               </Table.Tr>
             </Table.Tfoot>
           </Table>
