@@ -1,4 +1,5 @@
 import type { BusinessCalendar } from '#events/time.ts';
+import { affiliates } from './affiliates/projection.ts';
 import { catalog } from './catalog/projection.ts';
 import { dailyStats } from './daily-stats/projection.ts';
 import type { Projection } from './engine/projection.ts';
@@ -25,6 +26,7 @@ export const allProjections = (calendar: BusinessCalendar): readonly Projection[
   memberships,
   shippingTemplates,
   redeem,
+  affiliates,
   replies,
   tickets,
   ledger(calendar),

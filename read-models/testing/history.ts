@@ -13,7 +13,7 @@ import { fenOf, proportion, ZERO } from '#events/money.ts';
 import { type OrderPlacedData, plainOrder } from '#events/order.ts';
 import type { ProductType } from '#events/plan.ts';
 import type { DomainEvent } from '#events/registry.ts';
-import { orderStream } from '#events/stream-names.ts';
+import { affiliateStream, orderStream } from '#events/stream-names.ts';
 
 const HOUR_MS = 3_600_000;
 /** 2026-01-01 00:00 in Shanghai. */
@@ -65,15 +65,24 @@ export interface Step {
   event: NewEvent<DomainEvent>;
 }
 
-/** What costs nothing and what was imported carries no code. */
-function affiliateOf({ affiliate, creator, total, imported }: Fate, prefix: string) {
+/** What costs nothing and what was imported carries no code; every other order that has one has its own. */
+function affiliateOf({ affiliate, creator, total, imported }: Fate, prefix: string, number: number) {
   if (affiliate === 0 || total === 0 || imported) return null;
   const partner_id = `${prefix}c${1 - creator}` as UserId;
-  const code = `Code-${affiliate}`;
-  return { affiliate_id: `${prefix}a${creator}-${affiliate}`, partner_id, code, rate_percent: affiliate };
+  const affiliate_id = `${prefix}a${number}`;
+  return { affiliate_id, partner_id, code: `Code-${number}`, rate_percent: affiliate };
 }
 
-/** What happened to one order, in order. @param prefix keeps the ids of different runs apart */
+/** The code was opened before anybody ordered by it. */
+function opened({ affiliate, creator_id }: OrderPlacedData, at: number): Step[] {
+  if (affiliate === null) return [];
+  const data = { ...affiliate, creator_id, plan_ids: [], active: true, note: '' };
+  const metadata = { creator_id, actor: 'process:test' as const, at };
+  const event = { id: newEventId(), type: 'AffiliateOpened' as const, data, metadata };
+  return [{ stream: affiliateStream(affiliate.affiliate_id), event }];
+}
+
+/** What happened to one order, in order, after its affiliate code was opened if it has one. @param prefix keeps the ids of different runs apart */
 export function stepsOf(fate: Fate, prefix: string, number: number): Step[] {
   const creator_id = `${prefix}c${fate.creator}` as UserId;
   const out_trade_no = `${prefix}o${number}` as OutTradeNo;
@@ -112,7 +121,7 @@ export function stepsOf(fate: Fate, prefix: string, number: number): Step[] {
     request_hash: '',
     expires_at: 0,
     ...plainOrder,
-    affiliate: affiliateOf(fate, prefix),
+    affiliate: affiliateOf(fate, prefix, number),
   };
   const placedAt = FIRST_INSTANT + fate.placedHour * HOUR_MS;
   const paidAt = placedAt + fate.hours * HOUR_MS;
@@ -132,17 +141,17 @@ export function stepsOf(fate: Fate, prefix: string, number: number): Step[] {
       },
       paidAt,
     );
-  const placed = step({ type: 'OrderPlaced', data }, placedAt);
+  const placed = [...opened(data, placedAt), step({ type: 'OrderPlaced', data }, placedAt)];
   const cancelled = step({ type: 'OrderCancelled', data: { out_trade_no, reason: 'expired' } }, paidAt);
   switch (fate.ending) {
     case 'pending':
-      return [placed];
+      return placed;
     case 'paid':
-      return [placed, paid(false)];
+      return [...placed, paid(false)];
     case 'cancelled':
-      return [placed, cancelled];
+      return [...placed, cancelled];
     case 'revived':
-      return [placed, cancelled, paid(true)];
+      return [...placed, cancelled, paid(true)];
     case 'refunded': {
       let before = 0;
       const refunds = fate.refundTenths.map((tenths, index) => {
@@ -166,7 +175,7 @@ export function stepsOf(fate: Fate, prefix: string, number: number): Step[] {
         before += amount;
         return refund;
       });
-      return [placed, paid(false), ...refunds];
+      return [...placed, paid(false), ...refunds];
     }
     default:
       return fate.ending satisfies never;

@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import type { Dependencies } from './dependencies.ts';
 import { addressRoutes } from './routes/addresses.ts';
 import { adminRoutes } from './routes/admin.ts';
+import { affiliateRoutes } from './routes/affiliates.ts';
 import { afterPaymentRoutes } from './routes/after-payment.ts';
 import { auditRoutes } from './routes/audit.ts';
 import { bankReviewRoutes } from './routes/bank-reviews.ts';
@@ -73,6 +74,7 @@ export const areas: readonly Area[] = [
   replyRoutes,
   redeemCodeRoutes,
   redeemRoutes,
+  affiliateRoutes,
   planRoutes,
   offerStockRoutes,
   catalogRoutes,

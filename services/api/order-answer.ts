@@ -21,7 +21,11 @@ const pricedAnswer = (price: QuotedPrice) => ({
 });
 
 /** @param names of plans, by id: of the one that an upgrade comes in place of */
-export function priceAnswer(quote: Quote, names: ReadonlyMap<string, string> = new Map()): Price {
+export function priceAnswer(
+  quote: Quote,
+  names: ReadonlyMap<string, string> = new Map(),
+  affiliate_applied: Price['affiliate_applied'] = 0,
+): Price {
   const { plan, month, lines, price, upgrade, bundle_count, shipping_unknown } = quote;
   return {
     ...pricedAnswer(price),
@@ -34,7 +38,7 @@ export function priceAnswer(quote: Quote, names: ReadonlyMap<string, string> = n
     upgrade_from: upgrade && { plan_id: upgrade.from_plan, name: names.get(upgrade.from_plan) ?? '' },
     shipping_unknown,
     bundle_count,
-    affiliate_applied: 0,
+    affiliate_applied,
     lines: lines.map(({ sku_id, name, count, price: unit }) => {
       const plain = skuOf(plan, sku_id)?.price ?? unit;
       return {
@@ -51,7 +55,7 @@ export function priceAnswer(quote: Quote, names: ReadonlyMap<string, string> = n
 }
 
 /** What an amount of the fan's choice comes to: itself. */
-export const customAnswer = (amount: Fen): Price => ({
+export const customAnswer = (amount: Fen, affiliate_applied: Price['affiliate_applied']): Price => ({
   ...pricedAnswer(customPrice(amount)),
   plan_id: '',
   plan_name: '',
@@ -62,7 +66,7 @@ export const customAnswer = (amount: Fen): Price => ({
   upgrade_from: null,
   shipping_unknown: false,
   bundle_count: 0,
-  affiliate_applied: 0,
+  affiliate_applied,
   lines: [],
 });
 

@@ -63,6 +63,7 @@ export function orderRequest(
     address_ref: address?.address_ref ?? null,
     holders,
     custom_order_id: body.custom_order_id,
+    affiliate_code: body.affiliate_code,
     request_hash: hashOf(hash, body, request),
   };
 }

@@ -32,7 +32,7 @@ const choice = {
   province: text(12).optional(),
   /** Pays for it, instead of money; then the plan may be left out, as the code names it */
   redeem_code: text(60, 1).optional(),
-  /** Taken and kept for when there are affiliates; it changes nothing yet */
+  /** Brings its partner a part; what is no live code for this counts for nothing, and the price never depends on it */
   affiliate_code: text(60).optional(),
   /** Instead of a plan: an amount for this creator, from 5.00 */
   user_id: id.optional(),

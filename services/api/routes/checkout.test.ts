@@ -384,9 +384,11 @@ describe('bad input of a checkout', () => {
     expect(await api.deps.log.head()).toBe(head);
   });
 
-  it('an affiliate’s code is taken and changes nothing yet', async () => {
+  it('an affiliate’s code that is none is taken and changes nothing', async () => {
     const { data } = await calls.create({ plan_id: fair.coffee.plan_id, affiliate_code: 'friend' });
     expect(data.total_amount).toBe('30.00');
+    const [placed] = await calls.eventsOf(data.out_trade_no);
+    expect(placed?.data).toMatchObject({ affiliate: null });
   });
 
   it('an event by invitation asks for its code', async () => {

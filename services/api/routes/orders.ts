@@ -1,6 +1,7 @@
 import type { UserId } from '#events/ids.ts';
 import { quoteOrder } from '#services/commerce/quote-order.ts';
 import { badInput } from '#services/commerce/refusal.ts';
+import { affiliateApplied } from '../affiliate-applied.ts';
 import { answers, ok, refused } from '../answer.ts';
 import type { Area } from '../areas.ts';
 import { askedOrder, codeRefused } from '../asked-order.ts';
@@ -38,7 +39,11 @@ export const orderRoutes: Area = (deps) => async (app) => {
       const asked = await askedOrder(deps, user, request.body, guesser.guesses);
       if (isApiRefusal(asked)) return refused(request, asked);
       const { body, plan_id, custom, redeem_code } = asked;
-      if (custom) return ok(customAnswer(custom.amount));
+      const code = { affiliate_code: redeem_code === null ? body.affiliate_code : undefined };
+      if (custom) {
+        const use = { creator_id: custom.creator_id, plan_id, user_id: user ?? null };
+        return ok(customAnswer(custom.amount, await affiliateApplied(deps, { ...use, ...code })));
+      }
       const { address_id } = body;
       const province = address_id === undefined ? body.province : await provinceOf(user, address_id);
       if (address_id !== undefined && province === undefined) {
@@ -53,7 +58,10 @@ export const orderRoutes: Area = (deps) => async (app) => {
       }
       const notByCode = codeRefused(deps, asked, outcome.result);
       if (notByCode) return refused(request, notByCode);
-      return ok(priceAnswer(outcome.result, await upgradeNames(deps.pool, [outcome.result])));
+      const { creator_id } = outcome.result.plan;
+      const use = { creator_id, plan_id, user_id: user ?? null };
+      const applied = await affiliateApplied(deps, { ...use, ...code });
+      return ok(priceAnswer(outcome.result, await upgradeNames(deps.pool, [outcome.result]), applied));
     },
   );
 

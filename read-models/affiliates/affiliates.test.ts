@@ -1,0 +1,145 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { AffiliateEvent, AffiliateTerms } from '#events/affiliate.ts';
+import type { RecordedEvent } from '#events/envelope.ts';
+import { asPlanId, asUserId, newEventId } from '#events/ids.ts';
+import type { OrderPlacedData } from '#events/order.ts';
+import { affiliateStream } from '#events/stream-names.ts';
+import { checkEquality } from '../engine/equality.ts';
+import { type ReadModelDatabase, readModelDatabase } from '../testing/database.ts';
+import { fates, interleave, plainFate, type Step, stepsOf, write } from '../testing/history.ts';
+import { affiliates } from './projection.ts';
+import { affiliateOf, affiliatesFor, affiliatesOf, ordersOfAffiliate } from './queries.ts';
+
+let database: ReadModelDatabase;
+let runs = 0;
+beforeAll(async () => {
+  database = await readModelDatabase([affiliates]);
+});
+afterAll(() => database.drop());
+
+const prefix = (): string => {
+  runs += 1;
+  return `a${runs}`;
+};
+const all = { limit: 100, offset: 0 };
+const mine = async (user: string) => (await affiliatesOf(database.pool, user, all)).rows[0];
+const given = async (user: string) => (await affiliatesFor(database.pool, user, all)).rows[0];
+
+function step(affiliate_id: string, creator: string, event: AffiliateEvent): Step {
+  const metadata = { creator_id: creator, actor: 'process:test' as const, at: 1_780_000_000_500 };
+  return { stream: affiliateStream(affiliate_id), event: { id: newEventId(), ...event, metadata } };
+}
+const terms: AffiliateTerms = { rate_percent: 10, plan_ids: [], active: true, note: 'n' };
+const opened = (id: string, creator: string, partner: string): Step =>
+  step(id, creator, {
+    type: 'AffiliateOpened',
+    data: {
+      ...{ affiliate_id: id, creator_id: asUserId(creator), partner_id: asUserId(partner) },
+      ...{ code: `Code-${id}`, ...terms },
+    },
+  });
+
+test('a creator’s codes stand newest first with their present terms; closed ones are gone, also for the partner', async () => {
+  const run = prefix();
+  const [creator, partner] = [`${run}c0`, `${run}c1`];
+  const creator_id = asUserId(creator);
+  const changed = { rate_percent: 50, plan_ids: [asPlanId('p1')], active: false, note: '' };
+  await write(database.log, [
+    ...['x', 'y', 'z'].map((name) => opened(`${run}${name}`, creator, partner)),
+    step(`${run}x`, creator, {
+      type: 'AffiliateChanged',
+      data: { affiliate_id: `${run}x`, creator_id, ...changed },
+    }),
+    step(`${run}y`, creator, { type: 'AffiliateClosed', data: { affiliate_id: `${run}y`, creator_id } }),
+  ]);
+  await database.project(2);
+  const zero = { orders: 0, gross: 0, commission: 0, create_time: 1_780_000_000 };
+  const listed = [
+    { affiliate_id: `${run}z`, code: `Code-${run}z`, ...terms, ...zero },
+    { affiliate_id: `${run}x`, code: `Code-${run}x`, ...changed, ...zero },
+  ];
+  expect(await mine(creator)).toMatchObject({ total_count: 2, list: listed });
+  expect(await given(partner)).toMatchObject({ total_count: 2, list: listed });
+  expect(await mine(partner)).toEqual({ total_count: 0, list: [] });
+  const one = (id: string, who: string) => affiliateOf(database.pool, id, who);
+  expect((await one(`${run}x`, creator)).rows).toMatchObject([{ affiliate_id: `${run}x` }]);
+  expect((await one(`${run}y`, creator)).rows).toEqual([]);
+  expect((await one(`${run}x`, partner)).rows).toEqual([]);
+});
+
+test('paid orders that carry a code count, with what refunds left of them', async () => {
+  const run = prefix();
+  const fate = { total: 10_000, affiliate: 10, hours: 1 } as const;
+  await write(database.log, [
+    ...stepsOf(plainFate({ ...fate, ending: 'refunded', refundTenths: [3, 3] }), run, 1),
+    ...stepsOf(plainFate({ ...fate, ending: 'pending' }), run, 2),
+    ...stepsOf(plainFate({ ...fate, affiliate: 0 }), run, 3),
+  ]);
+  await database.project(2);
+  expect(await mine(`${run}c0`)).toMatchObject({
+    total_count: 2,
+    list: [
+      { affiliate_id: `${run}a2`, orders: 0, gross: 0, commission: 0 },
+      { affiliate_id: `${run}a1`, orders: 1, gross: 10_000, commission: 400 },
+    ],
+  });
+  const { rows } = await ordersOfAffiliate(database.pool, `${run}a1`, all);
+  expect(rows).toMatchObject([
+    { out_trade_no: `${run}o1`, total_amount: 10_000, refunded: 6_000, commission: 400 },
+  ]);
+  expect((await ordersOfAffiliate(database.pool, `${run}a2`, all)).rows).toEqual([]);
+});
+
+const halfUp = (numerator: number, denominator: number): number =>
+  Math.floor((2 * numerator + denominator) / (2 * denominator));
+
+/** What each code brought, worked out again from the raw events: no code of the fees is used here. */
+function plainCodes(events: readonly RecordedEvent[]): Map<string, [number, number, number]> {
+  const orders = new Map<string, OrderPlacedData & { paid: boolean; back: number }>();
+  for (const { type, data } of events) {
+    const fields = data as OrderPlacedData & { amount: number };
+    const order = orders.get(fields.out_trade_no);
+    if (type === 'OrderPlaced') orders.set(fields.out_trade_no, { ...fields, paid: false, back: 0 });
+    else if (order && type === 'OrderPaid') order.paid = true;
+    else if (order && type === 'OrderRefunded') order.back += fields.amount;
+  }
+  const codes = new Map<string, [number, number, number]>();
+  for (const { affiliate, total_amount: total, paid, back } of orders.values()) {
+    if (affiliate === null) continue;
+    const whole = halfUp(total * affiliate.rate_percent, 100);
+    codes.set(affiliate.affiliate_id, paid ? [1, total, whole - halfUp(whole * back, total)] : [0, 0, 0]);
+  }
+  return codes;
+}
+
+test('whatever happened, each is what a plain count of the events says, and built anew the same', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fates(12),
+      fc.array(fc.nat(), { minLength: 1, maxLength: 40 }),
+      fc.integer({ min: 1, max: 9 }),
+      async (orders, picks, batch) => {
+        const run = prefix();
+        const from = await database.log.head();
+        const histories = orders.map((fate, nth) => stepsOf(fate, run, nth));
+        await write(
+          database.log,
+          interleave(histories, (index) => picks[index % picks.length] ?? 0),
+        );
+        await database.project(batch);
+        const { events } = await database.log.readAll(from, { limit: 10_000 });
+        const lists = await Promise.all([mine(`${run}c0`), mine(`${run}c1`)]);
+        const told = lists.flatMap((page) =>
+          (page?.list ?? []).map(({ affiliate_id, orders: paid, gross, commission }) => [
+            affiliate_id,
+            [paid, gross, commission],
+          ]),
+        );
+        expect(new Map(told as never)).toEqual(plainCodes(events));
+      },
+    ),
+    { numRuns: 25 },
+  );
+  expect((await checkEquality(database.pool, database.log, affiliates)).equal).toBe(true);
+});

@@ -1,0 +1,178 @@
+import type { ClientBase } from 'pg';
+import type { Moved, ProjectedEvent, Projection } from '../engine/projection.ts';
+import { type Columns, relation } from '../engine/rows.ts';
+import { commissionKept } from '../orders/commission.ts';
+import {
+  AFFILIATE,
+  AFFILIATE_ORDER,
+  AFFILIATES_DDL,
+  AFFILIATES_INDEXES,
+  type AffiliateOrderRow,
+  type AffiliateRow,
+} from './tables.ts';
+
+/** Rows that the batch has news of, as they stand after it. */
+interface Touched {
+  affiliates: Map<string, AffiliateRow>;
+  orders: Map<string, AffiliateOrderRow>;
+}
+
+/** Numbers in these columns come as text, for PostgreSQL's are larger than ours. */
+const selected = <Row>(columns: Columns<Row>): string =>
+  Object.entries(columns)
+    .map(([name, type]) =>
+      type === 'bigint' ? `${name}::float8 AS ${name}` : type === 'json' ? `${name}::text AS ${name}` : name,
+    )
+    .join(', ');
+
+async function knownOrders(
+  events: readonly ProjectedEvent[],
+  tx: ClientBase,
+): Promise<Map<string, AffiliateOrderRow>> {
+  const numbers = events.flatMap(({ type, data }) =>
+    type === 'OrderPaid' || type === 'OrderRefunded' ? [data.out_trade_no] : [],
+  );
+  if (numbers.length === 0) return new Map();
+  const { rows } = await tx.query<AffiliateOrderRow>(
+    `SELECT ${selected(AFFILIATE_ORDER)} FROM affiliate_orders WHERE out_trade_no = ANY ($1)`,
+    [numbers],
+  );
+  return new Map(rows.map((row) => [row.out_trade_no, row]));
+}
+
+async function knownAffiliates(
+  events: readonly ProjectedEvent[],
+  orders: Touched['orders'],
+  tx: ClientBase,
+): Promise<Map<string, AffiliateRow>> {
+  const ids = new Set([...orders.values()].map(({ affiliate_id }) => affiliate_id));
+  for (const { type, data } of events) {
+    if (type === 'AffiliateChanged' || type === 'AffiliateClosed') ids.add(data.affiliate_id);
+    else if (type === 'OrderPlaced' && data.affiliate !== null) ids.add(data.affiliate.affiliate_id);
+  }
+  if (ids.size === 0) return new Map();
+  const { rows } = await tx.query<AffiliateRow>(
+    `SELECT ${selected(AFFILIATE)} FROM affiliates WHERE affiliate_id = ANY ($1)`,
+    [[...ids]],
+  );
+  return new Map(rows.map((row) => [row.affiliate_id, row]));
+}
+
+function fold(events: readonly ProjectedEvent[], { affiliates, orders }: Touched): void {
+  const affiliateOf = (affiliate_id: string): AffiliateRow => {
+    const found = affiliates.get(affiliate_id);
+    if (!found) throw new Error(`affiliate ${affiliate_id} has news but was never opened`);
+    return found;
+  };
+  /** The order's row, changed, and by what its commission moved; most orders carry no code. */
+  const moved = (
+    out_trade_no: string,
+    change: (order: AffiliateOrderRow) => void,
+  ): AffiliateRow | undefined => {
+    const order = orders.get(out_trade_no);
+    if (!order) return undefined;
+    const before = order.commission;
+    change(order);
+    order.commission = commissionKept(order);
+    const affiliate = affiliateOf(order.affiliate_id);
+    affiliate.commission += order.commission - before;
+    return affiliate;
+  };
+  for (const event of events) {
+    switch (event.type) {
+      case 'AffiliateOpened': {
+        const { plan_ids, ...data } = event.data;
+        affiliates.set(data.affiliate_id, {
+          ...data,
+          ...{ plan_ids: JSON.stringify(plan_ids), closed: false, orders: 0, gross: 0, commission: 0 },
+          ...{ opened: event.position, opened_at: event.metadata.at },
+        });
+        break;
+      }
+      case 'AffiliateChanged': {
+        const { affiliate_id, rate_percent, plan_ids, active, note } = event.data;
+        const change = { rate_percent, plan_ids: JSON.stringify(plan_ids), active, note };
+        Object.assign(affiliateOf(affiliate_id), change);
+        break;
+      }
+      case 'AffiliateClosed':
+        affiliateOf(event.data.affiliate_id).closed = true;
+        break;
+      case 'OrderPlaced': {
+        const { out_trade_no, affiliate, plan_name, total_amount } = event.data;
+        if (affiliate === null) break;
+        const { affiliate_id, rate_percent: affiliate_percent } = affiliate;
+        orders.set(out_trade_no, {
+          ...{ out_trade_no, affiliate_id, plan_name, total_amount, affiliate_percent },
+          ...{ refunded: 0, commission: 0, paid: null, paid_at: null },
+        });
+        break;
+      }
+      case 'OrderPaid': {
+        const { position, metadata, data } = event;
+        const affiliate = moved(data.out_trade_no, (order) => {
+          order.paid = position;
+          order.paid_at = metadata.at;
+        });
+        if (!affiliate) break;
+        affiliate.orders += 1;
+        affiliate.gross += data.amount;
+        break;
+      }
+      case 'OrderRefunded': {
+        const { out_trade_no, amount } = event.data;
+        moved(out_trade_no, (order) => {
+          order.refunded += amount;
+        });
+        break;
+      }
+      default:
+        break;
+    }
+  }
+}
+
+async function upsert<Row>(
+  tx: ClientBase,
+  table: string,
+  key: string,
+  columns: Columns<Row>,
+  rows: readonly Row[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  const { sql, names, values } = relation(columns, rows);
+  const others = Object.keys(columns).filter((column) => column !== key);
+  await tx.query(
+    `INSERT INTO ${table} (${names}) SELECT ${names} FROM ${sql}
+     ON CONFLICT (${key}) DO UPDATE SET ${others.map((name) => `${name} = excluded.${name}`).join(', ')}`,
+    values,
+  );
+}
+
+async function project(events: readonly ProjectedEvent[], tx: ClientBase): Promise<Moved> {
+  const orders = await knownOrders(events, tx);
+  const affiliates = await knownAffiliates(events, orders, tx);
+  fold(events, { affiliates, orders });
+  await upsert(tx, 'affiliates', 'affiliate_id', AFFILIATE, [...affiliates.values()]);
+  await upsert(tx, 'affiliate_orders', 'out_trade_no', AFFILIATE_ORDER, [...orders.values()]);
+  const rows = [...affiliates.values()];
+  return {
+    creators: new Set(rows.map(({ creator_id }) => creator_id)),
+    users: new Set(rows.map(({ partner_id }) => partner_id)),
+  };
+}
+
+/** Affiliate codes with what they brought, and the orders that carry them. */
+export const affiliates: Projection = {
+  name: 'affiliates',
+  version: 1,
+  types: [
+    ...(['AffiliateOpened', 'AffiliateChanged', 'AffiliateClosed'] as const),
+    ...(['OrderPlaced', 'OrderPaid', 'OrderRefunded'] as const),
+  ],
+  whole: ['affiliate'],
+  tables: ['affiliates', 'affiliate_orders'],
+  ddl: AFFILIATES_DDL,
+  indexes: AFFILIATES_INDEXES,
+  project,
+};

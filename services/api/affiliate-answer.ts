@@ -1,0 +1,85 @@
+import type { AffiliateOrder, ListedAffiliate } from '#read-models/affiliates/queries.ts';
+import { plansByIds } from '#read-models/catalog/queries.ts';
+import type { DirectoryUser } from '#services/accounts/directory.ts';
+import type { Affiliate, MyAffiliate, AffiliateOrder as OrderAnswer } from './contract/affiliates.ts';
+import type { Dependencies } from './dependencies.ts';
+import { wire } from './listed-orders.ts';
+
+type Parts = Pick<Dependencies, 'pool' | 'directory'>;
+
+/** People and plans that codes name. */
+interface Around {
+  userOf(id: string): DirectoryUser;
+  planName(id: string): string;
+}
+
+async function around({ pool, directory }: Parts, codes: readonly ListedAffiliate[]): Promise<Around> {
+  const people = new Set(codes.flatMap(({ creator_id, partner_id }) => [creator_id, partner_id]));
+  const plan_ids = new Set(codes.flatMap((code) => code.plan_ids));
+  const [users, plans] = await Promise.all([
+    directory.usersByIds([...people]),
+    plan_ids.size === 0 ? { rows: [] } : plansByIds(pool, [...plan_ids]),
+  ]);
+  const names = new Map(plans.rows.map(({ plan_id, offer }) => [plan_id as string, offer.name]));
+  return {
+    userOf(id) {
+      const found = users.get(id);
+      if (!found) throw new Error(`the directory left out user ${id}`);
+      return found;
+    },
+    planName: (id) => names.get(id) ?? '',
+  };
+}
+
+const person = ({ user_id, name, avatar, url_slug }: DirectoryUser) => ({ user_id, name, avatar, url_slug });
+
+/** What its partner and its creator are both told of a code. */
+function named(code: ListedAffiliate, { userOf, planName }: Around) {
+  const { url_slug } = userOf(code.creator_id);
+  return {
+    affiliate_id: code.affiliate_id,
+    code: code.code,
+    status: code.active ? 1 : 0,
+    rate: code.rate_percent,
+    plans: code.plan_ids.map((plan_id) => ({ plan_id, name: planName(plan_id) })),
+    create_time: code.create_time,
+    orders: code.orders,
+    commission: wire(code.commission),
+    url: `/a/${encodeURIComponent(url_slug)}?affiliate_code=${encodeURIComponent(code.code)}`,
+  };
+}
+
+/** A creator's own codes. */
+export async function affiliateAnswers(
+  parts: Parts,
+  codes: readonly ListedAffiliate[],
+): Promise<Affiliate[]> {
+  const with_them = await around(parts, codes);
+  return codes.map((code) => ({
+    ...named(code, with_them),
+    partner: person(with_them.userOf(code.partner_id)),
+    note: code.note,
+    gross: wire(code.gross),
+  }));
+}
+
+/** Codes as the partner whom they name sees them: nothing of the orders but how many they are. */
+export async function partnerAnswers(
+  parts: Parts,
+  codes: readonly ListedAffiliate[],
+): Promise<MyAffiliate[]> {
+  const with_them = await around(parts, codes);
+  return codes.map((code) => ({
+    ...named(code, with_them),
+    creator: person(with_them.userOf(code.creator_id)),
+  }));
+}
+
+export const affiliateOrderAnswer = (order: AffiliateOrder): OrderAnswer => ({
+  out_trade_no: order.out_trade_no,
+  plan_name: order.plan_name,
+  total_amount: wire(order.total_amount),
+  commission: wire(order.commission),
+  refunded: wire(order.refunded),
+  paid_at: order.paid_at,
+});
