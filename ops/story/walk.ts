@@ -30,11 +30,11 @@ async function inLanguage({ page }: Visitor, language: Language): Promise<void> 
   await settled(page);
 }
 
-/** Waits until colours on their way to others have got there: between them none is what anybody reads. Runs inside the page. */
-async function faded(): Promise<void> {
-  const fading = document.getAnimations().filter((one) => one instanceof CSSTransition);
-  // One that is broken off has no colour on its way any more either.
-  await Promise.allSettled(fading.map(({ finished }) => finished));
+/** Has colours on their way to others be there at once: between them none is what anybody reads. Runs inside the page. */
+function fade(): void {
+  const fading = () => document.getAnimations().filter((one) => one instanceof CSSTransition);
+  // What takes its colour from another sets off when that one has arrived.
+  for (let left = fading(); left.length > 0; left = fading()) for (const one of left) one.finish();
 }
 
 /** The theme follows the system's, as long as nobody chooses another: no page is loaded again for it either. */
@@ -42,7 +42,13 @@ async function inTheme({ page }: Visitor, theme: Theme): Promise<void> {
   await page.emulateMedia({ colorScheme: theme });
   await page.locator(`html[data-mantine-color-scheme="${theme}"]`).waitFor();
   await drawn(page);
-  await page.evaluate(faded);
+  await page.evaluate(fade);
+}
+
+/** Both languages, the one that the page was opened in first. */
+async function languagesFrom({ page }: Visitor): Promise<Language[]> {
+  const now = await page.locator('html').getAttribute('lang');
+  return LANGUAGES.toSorted((a, b) => Number(b === now) - Number(a === now));
 }
 
 interface Place {
@@ -53,13 +59,19 @@ interface Place {
   whole: Theme;
 }
 
+/** Both themes, the one that the page has first: to change colours is to draw everything again. */
+async function themesFrom({ page }: Visitor): Promise<Theme[]> {
+  const now = await page.locator('html').getAttribute('data-mantine-color-scheme');
+  return THEMES.toSorted((a, b) => Number(b === now) - Number(a === now));
+}
+
 /** Both themes at one width: what axe says, and pictures when they are asked for. */
 async function inThemes(visitor: Visitor, { name, language, width, whole }: Place): Promise<string[]> {
   const { page } = visitor;
   const wrong: string[] = [];
   // Structure and colours are the same in both languages.
   const asks = language === 'zh-CN';
-  for (const theme of asks || SHOTS !== undefined ? THEMES : []) {
+  for (const theme of asks || SHOTS !== undefined ? await themesFrom(visitor) : []) {
     await inTheme(visitor, theme);
     if (asks) {
       const found = await accessible(page, whole === theme ? 'all' : 'of colour');
@@ -74,15 +86,19 @@ async function inThemes(visitor: Visitor, { name, language, width, whole }: Plac
   return wrong;
 }
 
+/** All widths, beginning with the end that the window is at. */
+const widthsFrom = ({ page }: Visitor): number[] =>
+  page.viewportSize()?.width === WIDTHS[0] ? [...WIDTHS] : WIDTHS.toReversed();
+
 /** Looks at one page, loaded once, in both languages, all widths and both themes. */
 async function lookAt(visitor: Visitor, { name, path }: Page): Promise<string[]> {
   const { page } = visitor;
   const wrong: string[] = [];
   await page.goto(path);
   await settled(page);
-  for (const language of LANGUAGES) {
+  for (const language of await languagesFrom(visitor)) {
     await inLanguage(visitor, language);
-    for (const width of WIDTHS) {
+    for (const width of widthsFrom(visitor)) {
       await page.setViewportSize({ width, height: 900 });
       await drawn(page);
       const found = await fits(page);
