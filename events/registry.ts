@@ -27,6 +27,7 @@ import {
   settlementFrom1,
   settlementFrom2,
   skuFrom1,
+  statementFrom1,
 } from './upcasters.ts';
 
 /** Every event that can be written. */
@@ -130,7 +131,7 @@ export const registry: Readonly<Record<EventType, EventDefinition>> = {
   PayoutDisputeJudged: first,
   PayoutDisputeClosed: first,
   StatementLineRecorded: first,
-  StatementImported: first,
+  StatementImported: second(statementFrom1),
   DifferenceResolved: first,
   DifferenceReopened: first,
   MembershipStarted: first,

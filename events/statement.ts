@@ -85,6 +85,8 @@ export type StatementEvent =
         rejected_count: number;
         /** The first of them. */
         rejected: RejectedLine[];
+        /** What whoever uploaded it noted; may be empty. */
+        reason: string;
       };
     }
   /** Somebody says why ours and theirs differ; `written_off` is what the books are corrected by. */

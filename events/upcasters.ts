@@ -50,6 +50,9 @@ export const judgementFrom1 = (data: Data): Data => ({ ...data, reason: '' });
 /** Whoever settled a month could not say why in version 1. */
 export const settlementFrom1 = (data: Data): Data => ({ ...data, reason: '' });
 
+/** Whoever uploaded a statement could not note anything in version 1. */
+export const statementFrom1 = (data: Data): Data => ({ ...data, reason: '' });
+
 /** Months of version 2 were settled before there were commissions. */
 export const settlementFrom2 = (data: Data): Data => ({ ...data, commissions: 0 });
 

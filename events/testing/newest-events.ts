@@ -273,6 +273,7 @@ export const newest: { readonly [Type in EventType]: DataOf<Type> } = {
     ...{ from: 1_766_500_000_000, to: 1_766_586_400_000, fresh: 2, known: 1 },
     ...{ amount: fenOf(2500), fee: fenOf(18), rejected_count: 1 },
     rejected: [{ line: 4, reason: 'bad_amount' }],
+    reason: '',
   },
   DifferenceResolved: {
     ...{ difference_id: 'd1', provider: 'sandbox', kind: 'charge', reference: charge_id },
@@ -325,6 +326,7 @@ export const later: { readonly [Type in EventType]?: Readonly<Record<number, Dat
       reason: 'the worker was off on the 1st',
     },
   },
+  StatementImported: { 2: { ...newest.StatementImported, reason: 'the month’s account, by mail' } },
   WithdrawalApproved: { 2: { ...withdrawal, by: user_id, final: false, reason: '已致电核实' } },
   WithdrawalRetried: { 2: { ...withdrawal, by: user_id, reason: '银行已恢复' } },
   PlanCreated: {

@@ -104,7 +104,7 @@ export function openStatementDesk(
     const taken = await takeStatement(
       { committer, clock },
       {
-        ...{ pieces: Readable.from(fileOf(lines, period)), by: BY },
+        ...{ pieces: Readable.from(fileOf(lines, period)), by: BY, reason: '' },
         ...{ period: undefined, correlation_id: `statement until ${period.to}` },
       },
     );

@@ -95,6 +95,7 @@ test(
     await upload(desk, 'name,price\nMug,1.00\n');
     await dialog.getByRole('alert').waitFor();
     await seen(desk, 'reconciliation-no-statement');
+    await dialog.getByLabel(t('staff:reason.note')).fill('十一月账单，渠道邮件');
     await upload(desk, text);
     await dialog.getByText(t('reconciliation:report.good')).waitFor();
     await seen(desk, 'reconciliation-report');
@@ -104,6 +105,7 @@ test(
 
     await page.getByText(missing).waitFor();
     await page.getByText(doubled).waitFor();
+    await page.getByText('十一月账单，渠道邮件').waitFor();
     await settled(page);
     await seen(desk, 'reconciliation-open');
 
@@ -121,6 +123,10 @@ test(
     await seen(desk, 'reconciliation-resolved');
     await close();
     await page.getByText(doubled).waitFor({ state: 'detached' });
+
+    // What was noted stands with what staff did.
+    await page.goto('/finance/audit?area=reconciliation');
+    await page.getByText('十一月账单，渠道邮件').waitFor();
 
     // What needs attention leads to the other one.
     await page.goto('/finance');

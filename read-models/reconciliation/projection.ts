@@ -97,7 +97,7 @@ async function project(events: readonly ProjectedEvent[], tx: ClientBase): Promi
 /** Every move of money at a provider: what we say of it, what the provider's statements say, and whether that agrees. */
 export const reconciliation: Projection = {
   name: 'reconciliation',
-  version: 2,
+  version: 3,
   types: [
     'OrderPlaced',
     'OrderPaid',

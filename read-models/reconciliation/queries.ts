@@ -175,13 +175,15 @@ export interface ListedStatement {
   amount: number;
   fee: number;
   rejected_count: number;
+  /** What whoever uploaded it noted. */
+  reason: string;
   uploaded_by: string;
   uploaded_time: number;
   position: number;
 }
 
 const STATEMENT = `statement_id, provider, format, bytes, from_at / 1000 AS from_time, to_at / 1000 AS to_time, fresh,
-  known, amount, fee, rejected_count, uploaded_by, uploaded_at / 1000 AS uploaded_time, position`;
+  known, amount, fee, rejected_count, reason, uploaded_by, uploaded_at / 1000 AS uploaded_time, position`;
 
 const STATEMENTS: Question = {
   name: 'reconciliation-statements',

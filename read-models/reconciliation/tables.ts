@@ -80,6 +80,7 @@ export const RECONCILIATION_DDL = `
     amount         bigint NOT NULL,
     fee            bigint NOT NULL,
     rejected_count integer NOT NULL,
+    reason         text NOT NULL,
     uploaded_by    text COLLATE "C" NOT NULL,
     uploaded_at    bigint NOT NULL,
     position       bigint NOT NULL UNIQUE
@@ -233,6 +234,7 @@ export interface StatementRow {
   amount: number;
   fee: number;
   rejected_count: number;
+  reason: string;
   uploaded_by: string;
   uploaded_at: number;
   position: number;
@@ -250,6 +252,7 @@ export const STATEMENT: Columns<StatementRow> = {
   amount: 'bigint',
   fee: 'bigint',
   rejected_count: 'integer',
+  reason: 'text',
   uploaded_by: 'text',
   uploaded_at: 'bigint',
   position: 'bigint',

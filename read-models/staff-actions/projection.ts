@@ -56,7 +56,10 @@ function whatOf(event: ProjectedEvent): What | undefined {
         ...{ amount: null, reason: event.data.reason },
       };
     case 'StatementImported':
-      return { action: type, user_id: '', subject: event.data.statement_id, amount: null, reason: '' };
+      return {
+        ...{ action: type, user_id: '', subject: event.data.statement_id },
+        ...{ amount: null, reason: event.data.reason },
+      };
     case 'DifferenceResolved':
     case 'DifferenceReopened': {
       const { difference_id: subject, reason } = event.data;

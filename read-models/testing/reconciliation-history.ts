@@ -145,6 +145,7 @@ export function importedStep(id: string, fromHour: number, hours: number): Step 
   const data = {
     ...{ statement_id: id, provider: 'sandbox', format: 'sandbox', bytes: 1, from, to: from + hours * HOUR },
     ...{ fresh: 0, known: 0, amount: fenOf(0), fee: fenOf(0), rejected_count: 0, rejected: [] },
+    reason: '',
   };
   return moneyStep(statementStream(id), PLATFORM, { type: 'StatementImported', data }, from);
 }

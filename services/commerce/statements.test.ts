@@ -48,6 +48,7 @@ describe('a statement', () => {
   const statement: ImportedStatement = {
     ...{ statement_id: 'a', provider: 'sandbox', format: 'sandbox', bytes: 9, from: 0, to: 1 },
     ...{ fresh: 1, known: 0, amount: fenOf(3000), fee: fenOf(18), rejected_count: 0, rejected: [] },
+    reason: 'by mail',
   };
 
   it('is imported once, and then answers with what stands', () => {

@@ -18,6 +18,8 @@ const MOST_REJECTED = 1_000;
 export interface TakeStatement {
   pieces: AsyncIterable<Uint8Array>;
   by: UserId;
+  /** What they note about it; may be empty. */
+  reason: string;
   /** As whoever uploads it says; the file's own word, or its first and last line, unless given. */
   period: Period | undefined;
   correlation_id: string;
@@ -131,7 +133,7 @@ async function takeSpooled(parts: Parts, input: TakeStatement, file: SpooledFile
   if (!period) return { ok: false, problem: input.period ? 'period' : 'no_lines' };
   const statement: ImportedStatement = {
     ...{ statement_id, provider, format, bytes: file.bytes, ...period, ...counts },
-    ...{ amount: fenOf(amount), fee: fenOf(fee) },
+    ...{ amount: fenOf(amount), fee: fenOf(fee), reason: input.reason },
   };
   const outcome = await committer.submit(importStatement(statement, input.by, input.correlation_id));
   if (!outcome.accepted) throw new Error(`a statement was refused: ${outcome.refusal.code}`);

@@ -23,8 +23,12 @@ const itemState = z.enum(['awaited', 'matched', 'only_ours', 'only_theirs', 'dif
  * from its first line to its last.
  */
 export const statementUploadQuery = z.object({ from: businessDay.optional(), to: businessDay.optional() });
+/** What whoever uploads it notes; of a form the field `reason`, before the file. */
+export const uploadReason = text(200);
 /** The CSV as text, unless it comes as the file `file` of a form. */
-export const statementUpload = z.object({ text: z.string().max(4_194_304) }).nullish();
+export const statementUpload = z
+  .object({ text: z.string().max(4_194_304), reason: uploadReason.default('') })
+  .nullish();
 
 const rejectedReason = z.enum([
   /** Quotes do not close, or the line is longer than any line of a statement is */
@@ -60,6 +64,8 @@ const statement = {
   fee: money,
   net: money,
   rejected_count: z.number().int(),
+  /** What whoever uploaded it noted; may be empty */
+  reason: z.string(),
 };
 /** `repeated`: the file was read before, and nothing has changed. */
 export const statementReport = z.object({

@@ -82,7 +82,7 @@ describe('the same and overlapping statements uploaded at once by two processes'
         }
         return takeStatement(
           { clock, committer: guarded ? committer : careless(committer) },
-          { pieces: pieces(), by, period: undefined, correlation_id: run },
+          { pieces: pieces(), by, reason: '', period: undefined, correlation_id: run },
         );
       }),
     );

@@ -13,6 +13,7 @@ import {
   statementReport,
   statementsAnswer,
 } from '../contract/finance-statements.ts';
+import type { StaffActions } from '../contract/staff-actions.ts';
 import { orderCalls } from '../testing/order-calls.ts';
 import { sent } from '../testing/sent.ts';
 import { openShop } from '../testing/shop.ts';
@@ -56,10 +57,10 @@ async function csv(query: Record<string, string> = {}): Promise<string> {
 interface Refused {
   errors?: { field: string; message: string }[];
 }
-async function upload(text: string, query = '') {
+async function upload(text: string, query = '', reason?: string) {
   const reply = await api.post<StatementReport & Refused>(
     `/api/finance/statements${query}`,
-    { text },
+    { text, ...(reason !== undefined && { reason }) },
     finance,
   );
   if (reply.ec === 200) answers(statementReport)[200].parse(reply);
@@ -67,8 +68,9 @@ async function upload(text: string, query = '') {
   return reply;
 }
 const BOUNDARY = 'boundary';
-function uploadFile(bytes: Buffer, field = 'file') {
-  const head = `--${BOUNDARY}\r\ncontent-disposition: form-data; name="${field}"; filename="王芳.csv"\r\n\r\n`;
+function uploadFile(bytes: Buffer, field = 'file', reason?: string) {
+  const note = `--${BOUNDARY}\r\ncontent-disposition: form-data; name="reason"\r\n\r\n${reason}\r\n`;
+  const head = `${reason === undefined ? '' : note}--${BOUNDARY}\r\ncontent-disposition: form-data; name="${field}"; filename="王芳.csv"\r\n\r\n`;
   return sent<StatementReport & Refused>(api.app, {
     method: 'POST',
     url: '/api/finance/statements',
@@ -114,8 +116,9 @@ describe('a statement with a missing, a doubled and a wrong line', () => {
 
   it('is taken in line by line', async () => {
     text = await csv({ missing: charges[0] ?? '', doubled: charges[1] ?? '', other_amount: '3' });
-    const { data } = await upload(text);
+    const { data } = await upload(text, '', ' 三月对账单 ');
     expect(data).toMatchObject({
+      reason: '三月对账单',
       ...{ provider: 'sandbox', format: 'sandbox', fresh: 4, known: 0, rejected_count: 0, repeated: false },
       ...{ amount: '41.00', fee: '0.24', net: '40.76' },
     });
@@ -179,7 +182,17 @@ describe('a statement with a missing, a doubled and a wrong line', () => {
   it('is listed with its lines and what was rejected', async () => {
     const reply = await api.get('/api/finance/statements', finance);
     const { list } = answers(statementsAnswer)[200].parse(reply).data as z.infer<typeof statementsAnswer>;
-    expect(list.map(({ fresh }) => fresh)).toEqual([1, 4]);
+    expect(list.map(({ fresh, reason }) => [fresh, reason])).toEqual([
+      [1, ''],
+      [4, '三月对账单'],
+    ]);
+    const acts = await api.get<StaffActions>('/api/finance/audit/staff-actions', finance, {
+      area: 'reconciliation',
+    });
+    expect(acts.data.list.map(({ action, reason }) => [action, reason])).toEqual([
+      ['StatementImported', ''],
+      ['StatementImported', '三月对账单'],
+    ]);
     const one = await api.get(`/api/finance/statements/${list[0]?.statement_id}`, finance, { per_page: 1 });
     const detail = answers(statementAnswer)[200].parse(one).data as z.infer<typeof statementAnswer>;
     expect(detail).toMatchObject({
@@ -323,6 +336,19 @@ describe('Stripe’s export', () => {
     expect(await balanceOf('assets:bank')).toBe('28.83');
     const { events } = await api.deps.log.readAll(0, { limit: 10_000, types: ['StatementLineRecorded'] });
     expect(JSON.stringify(events)).not.toMatch(/王芳|wang@/);
+  });
+});
+
+describe('a note beside a file', () => {
+  const line = 't_note,2026-03-03T00:00:00Z,fee,,,0.00,0.01,-0.01,CNY';
+  const file = `line_id,time,kind,reference,provider_reference,amount,fee,net,currency\n${line}\n`;
+
+  it('is kept with the statement, and refused by its name when it is too long', async () => {
+    const refused = await uploadFile(Buffer.from(file), 'file', 'x'.repeat(201));
+    expect([refused.ec, refused.data.errors?.map(({ field }) => field)]).toEqual([40000, ['reason']]);
+    const { data } = await uploadFile(Buffer.from(file), 'file', 'by mail');
+    expect(data).toMatchObject({ repeated: false, fresh: 1, reason: 'by mail' });
+    await api.projected();
   });
 });
 

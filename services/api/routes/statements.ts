@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import multipart from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
+import type { z } from 'zod';
 import { asUserId } from '#events/ids.ts';
 import { addDays } from '#events/time.ts';
 import { statementOf, statementsListed } from '#read-models/reconciliation/queries.ts';
@@ -22,6 +23,7 @@ import {
   statementsQuery,
   statementUpload,
   statementUploadQuery,
+  uploadReason,
 } from '../contract/finance-statements.ts';
 import { uploadLimit } from '../rate-limits.ts';
 import type { InputMessage } from '../refusals.ts';
@@ -51,11 +53,16 @@ export const statementRoutes: Area = (deps) => async (app) => {
     return (user) => names.get(asUserId(user))?.name ?? '';
   }
 
-  /** The file's bytes as they come; null when there is none. */
-  async function piecesOf(request: FastifyRequest, text?: string): Promise<AsyncIterable<Uint8Array> | null> {
-    if (!request.isMultipart()) return text === undefined ? null : Readable.from([Buffer.from(text)]);
+  /** The file's bytes as they come, and the note that came before them; null when there is no file. */
+  async function fileOf(request: FastifyRequest, body: z.output<typeof statementUpload>) {
+    if (!request.isMultipart()) {
+      return body ? { pieces: Readable.from([Buffer.from(body.text)]), reason: body.reason } : null;
+    }
     const part = await request.file();
-    return part?.fieldname === 'file' ? part.file : null;
+    if (part?.fieldname !== 'file') return null;
+    const { reason } = part.fields;
+    const said = reason !== undefined && 'value' in reason ? String(reason.value) : '';
+    return { pieces: part.file, reason: said };
   }
 
   app.post(
@@ -84,17 +91,25 @@ export const statementRoutes: Area = (deps) => async (app) => {
           ? undefined
           : { from: calendar.startOf(from), to: calendar.startOf(addDays(to, 1)) };
       if (period && period.from > clock.now()) return bad(wrongFile.period, 'from');
-      const pieces = await piecesOf(request, request.body?.text);
-      if (pieces === null) return bad({ key: 'required' });
+      const file = await fileOf(request, request.body);
+      if (file === null) return bad({ key: 'required' });
+      const { pieces } = file;
+      const reason = uploadReason.safeParse(file.reason);
+      if (!reason.success) {
+        pieces.resume();
+        return bad({ key: 'too_long', max: '200' }, 'reason');
+      }
       const by = callerOf(request).user_id;
       try {
-        const taken = await takeStatement(deps, { pieces, by, period, correlation_id: request.id });
+        const taken = await takeStatement(deps, {
+          ...{ pieces, by, period, reason: reason.data.trim(), correlation_id: request.id },
+        });
         if (!taken.ok) return bad(wrongFile[taken.problem], taken.problem === 'period' ? 'to' : 'file');
         const { repeated, outside, position } = taken;
         return ok({ ...reportOf(taken.statement), repeated, outside, position });
       } catch (error) {
         if (!(error instanceof FileTooLarge)) throw error;
-        if (pieces instanceof Readable) pieces.resume();
+        pieces.resume();
         reply.code(413);
         return bad({ key: 'file_too_big', max: `${LARGEST_STATEMENT / 1_048_576} MB` });
       }

@@ -100,9 +100,11 @@ export interface StatedPeriod {
 export function useUploadStatement() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ file, from, to }: StatedPeriod & { file: File }) => {
+    mutationFn: ({ file, from, to, reason }: StatedPeriod & { file: File; reason: string }) => {
       const days = Object.entries({ from, to }).flatMap(([name, day]) => (day === null ? [] : [[name, day]]));
-      return upload<StatementReport>(`/api/finance/statements?${new URLSearchParams(days)}`, file);
+      return upload<StatementReport>(`/api/finance/statements?${new URLSearchParams(days)}`, file, {
+        reason,
+      });
     },
     meta: { quiet: true },
     onSuccess: ({ position }) => noteWritten(position),

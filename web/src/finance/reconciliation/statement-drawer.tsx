@@ -80,6 +80,7 @@ function Facts({ one }: { one: StatementDetail['statement'] }) {
       </Fact>
       <Fact label={t('statement.by')}>{one.uploaded_by.name}</Fact>
       <Fact label={t('statement.at')}>{formats.dateTime(one.uploaded_at)}</Fact>
+      {one.reason !== '' && <Fact label={t('statement.note')}>{one.reason}</Fact>}
       <Fact label={t('amount')}>{formats.money(one.amount)}</Fact>
       <Fact label={t('fee')}>{formats.money(one.fee)}</Fact>
       <Fact label={t('net')}>{formats.money(one.net)}</Fact>

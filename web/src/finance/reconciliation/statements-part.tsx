@@ -59,7 +59,7 @@ export function StatementsPart({ page, onPage, onOpen }: Props) {
 function Row({ one, onOpen }: { one: ListedStatement; onOpen: () => void }) {
   const { t } = useTranslation('reconciliation');
   const formats = useFormats();
-  const { provider, from, to, fresh, known, rejected_count, net, uploaded_by, uploaded_at } = one;
+  const { provider, from, to, fresh, known, rejected_count, net, uploaded_by, uploaded_at, reason } = one;
   const named = t(`provider.${provider as 'sandbox'}`);
   return (
     <UnstyledButton className={classes.row} onClick={onOpen}>
@@ -85,6 +85,7 @@ function Row({ one, onOpen }: { one: ListedStatement; onOpen: () => void }) {
             formats.dateTime(uploaded_at),
           ]}
         />
+        {reason !== '' && <span className={classes.note}>{reason}</span>}
       </Text>
       <span className={`figures ${classes.sides}`}>
         <span className={classes.side}>

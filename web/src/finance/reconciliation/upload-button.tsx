@@ -1,4 +1,4 @@
-import { Button, FileButton, Modal, Stack, Text } from '@mantine/core';
+import { Button, FileButton, Modal, Stack, Text, Textarea } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,6 +7,8 @@ import { fieldRefusal } from '../../api/refusal.ts';
 import { sentenceOf } from '../../app/queries.ts';
 import { StatedPeriodFields } from './stated-period-fields.tsx';
 import { UploadReport } from './upload-report.tsx';
+
+const LONGEST_REASON = 200;
 
 /** Hands a provider's statement in, and says what became of it. */
 export function UploadButton() {
@@ -31,15 +33,16 @@ export function UploadButton() {
 }
 
 function Upload() {
-  const { t } = useTranslation('reconciliation');
+  const { t } = useTranslation(['reconciliation', 'staff']);
   const upload = useUploadStatement();
   const [period, setPeriod] = useState<StatedPeriod>({ from: null, to: null });
   const [sent, setSent] = useState(period);
+  const [reason, setReason] = useState('');
   const again = useRef<() => void>(null);
   // What was wrong with other days is of no interest any more.
   const wrong = period === sent ? upload.error : null;
   const faults = { from: fieldRefusal(wrong, 'from'), to: fieldRefusal(wrong, 'to') };
-  const elsewhere = faults.from !== undefined || faults.to !== undefined;
+  const elsewhere = ['from', 'to', 'reason'].some((field) => fieldRefusal(wrong, field) !== undefined);
   return (
     <Stack gap="md">
       <Text>{t('upload.text')}</Text>
@@ -47,13 +50,23 @@ function Upload() {
         {t('upload.formats')}
       </Text>
       <StatedPeriodFields period={period} onPeriod={setPeriod} faults={faults} />
+      <Textarea
+        label={t('staff:reason.note')}
+        description={t('upload.noteHint')}
+        autosize
+        minRows={1}
+        maxLength={LONGEST_REASON}
+        value={reason}
+        onChange={({ currentTarget }) => setReason(currentTarget.value)}
+        error={fieldRefusal(wrong, 'reason')}
+      />
       <FileButton
         resetRef={again}
         accept=".csv,.txt,text/csv,text/plain"
         onChange={(file) => {
           if (file === null) return;
           setSent(period);
-          upload.mutate({ file, ...period });
+          upload.mutate({ file, ...period, reason: reason.trim() });
           // The same file may be chosen once more, for another period.
           again.current?.();
         }}
