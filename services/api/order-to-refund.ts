@@ -1,6 +1,7 @@
 import { sharesOfRefund } from '#events/fees.ts';
 import { asOutTradeNo } from '#events/ids.ts';
 import { type Fen, toWire, ZERO } from '#events/money.ts';
+import type { OrderPlacedData } from '#events/order.ts';
 import { ticketStream } from '#events/stream-names.ts';
 import type { ProjectedEvent } from '#read-models/engine/projection.ts';
 import {
@@ -19,18 +20,22 @@ import type { Dependencies } from './dependencies.ts';
 import { secondsOf } from './trace-parts.ts';
 
 /** What each party gives back of a refund, by the rule that the books are kept by. */
-export function sharesTold(total: Fen, amount: Fen, refunded_before: Fen): RefundTold['shares'] {
-  const { payment_fee, service_fee, affiliate, net } = sharesOfRefund(total, amount, refunded_before);
+export function sharesTold(
+  { total_amount, affiliate: by }: OrderPlacedData,
+  amount: Fen,
+  refunded_before: Fen,
+): RefundTold['shares'] {
+  const back = sharesOfRefund(total_amount, amount, refunded_before, by?.rate_percent);
   return {
-    payment_fee: toWire(payment_fee),
-    service_fee: toWire(service_fee),
-    affiliate: toWire(affiliate),
-    net: toWire(net),
+    payment_fee: toWire(back.payment_fee),
+    service_fee: toWire(back.service_fee),
+    affiliate: toWire(back.affiliate),
+    net: toWire(back.net),
   };
 }
 
 /** Every refund that was decided, oldest first, and when its money went. */
-function refundsTold(steps: readonly ProjectedEvent[], total: Fen): RefundTold[] {
+function refundsTold(steps: readonly ProjectedEvent[], placed: OrderPlacedData): RefundTold[] {
   const sent = new Map<string, number>();
   for (const event of steps) {
     if (event.type === 'RefundSent') sent.set(event.data.refund_id, secondsOf(event.metadata.at));
@@ -41,7 +46,7 @@ function refundsTold(steps: readonly ProjectedEvent[], total: Fen): RefundTold[]
     return {
       refund_id,
       amount: toWire(amount),
-      shares: sharesTold(total, amount, refunded_before),
+      shares: sharesTold(placed, amount, refunded_before),
       reason,
       by,
       actor: event.metadata.actor,
@@ -103,7 +108,10 @@ export async function orderToRefund(
   // What cost nothing can be taken back once.
   const something = left > 0 || (placed.total_amount === 0 && paid?.refunds.length === 0);
   const now = until === undefined;
-  const people = await deps.directory.usersByIds([placed.creator_id, placed.user_id]);
+  const people = await deps.directory.usersByIds([
+    ...[placed.creator_id, placed.user_id],
+    ...(placed.affiliate === null ? [] : [placed.affiliate.partner_id]),
+  ]);
   const person = (user_id: string) => {
     const found = people.get(user_id);
     // An imported contact's name is for its creator's eyes.
@@ -116,6 +124,7 @@ export async function orderToRefund(
     plan_name: placed.plan_name,
     creator: person(placed.creator_id),
     fan: person(placed.user_id),
+    partner: placed.affiliate === null ? null : person(placed.affiliate.partner_id),
     paid_at: paid === undefined ? null : secondsOf(paid.paid_at),
     total_amount: toWire(placed.total_amount),
     refunded_amount: toWire(paid?.refunded ?? ZERO),
@@ -123,7 +132,7 @@ export async function orderToRefund(
     sku_detail: linesTold(state),
     ticket_count: placed.tickets.length,
     tickets: now && paid !== undefined ? await openTickets(deps, state) : [],
-    refunds: refundsTold(steps, placed.total_amount),
+    refunds: refundsTold(steps, placed),
     may_refund: now && something,
   };
 }

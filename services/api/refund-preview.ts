@@ -10,18 +10,18 @@ import type { Dependencies } from './dependencies.ts';
 import { sharesTold } from './order-to-refund.ts';
 
 function told(
-  { out_trade_no, total_amount }: OrderPlacedData,
+  placed: OrderPlacedData,
   events: readonly Decided[],
   { refunded, amount }: RefundedOrder,
 ): PreviewedRefund {
   const types = new Set(events.map(({ event }) => event.type));
   const units = events.flatMap(({ event }) => (event.type === 'OrderRefunded' ? event.data.units : []));
   return {
-    out_trade_no,
+    out_trade_no: placed.out_trade_no,
     amount: toWire(amount),
     refunded_amount: toWire(refunded),
-    whole: refunded === total_amount,
-    shares: sharesTold(total_amount, amount, fenOf(refunded - amount)),
+    whole: refunded === placed.total_amount,
+    shares: sharesTold(placed, amount, fenOf(refunded - amount)),
     units: units.reduce((sum, { count }) => sum + count, 0),
     ticket_count: events.filter(({ event }) => event.type === 'TicketVoided').length,
     membership: types.has('MembershipRevoked'),

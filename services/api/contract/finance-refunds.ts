@@ -42,6 +42,8 @@ export const orderToRefund = z.object({
   plan_name: z.string(),
   creator: person,
   fan: person,
+  /** Whose affiliate code it carries; null without one */
+  partner: person.nullable(),
   /** null while it is not paid */
   paid_at: seconds.nullable(),
   total_amount: money,

@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fenOf } from '#events/money.ts';
+import { newest } from '#events/testing/newest-events.ts';
 import {
   type OrderToRefund,
   orderToRefund,
   type PreviewedRefund,
   previewedRefund,
 } from '../contract/finance-refunds.ts';
+import { sharesTold } from '../order-to-refund.ts';
 import { buyTickets, openEvent } from '../testing/event-tickets.ts';
 import { type OrderCalls, orderCalls } from '../testing/order-calls.ts';
 import { forSale, openShop, savePlan, sponsorshipForm, type TestShop } from '../testing/shop.ts';
@@ -144,6 +147,20 @@ describe('the preview of a refund', () => {
     await refund(bought.out_trade_no, { ticket_ids, reason: 'ill' });
     expect((await seen(bought.out_trade_no)).tickets.map(({ id }) => id)).toEqual([tickets[1]!.id]);
   });
+});
+
+it('has the partner whose code the order carries give back a part as well', () => {
+  const affiliate = {
+    affiliate_id: 'a',
+    partner_id: newest.OrderPlaced.user_id,
+    code: 'C',
+    rate_percent: 10,
+  };
+  const placed = { ...newest.OrderPlaced, total_amount: fenOf(10_000), affiliate };
+  expect(sharesTold(placed, fenOf(10_000), fenOf(0))).toEqual({
+    ...{ payment_fee: '1.00', service_fee: '5.00', affiliate: '10.00', net: '84.00' },
+  });
+  expect(sharesTold(placed, fenOf(5_000), fenOf(5_000))).toMatchObject({ affiliate: '5.00', net: '42.00' });
 });
 
 it('is for finance alone', async () => {

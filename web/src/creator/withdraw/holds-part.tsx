@@ -19,11 +19,11 @@ export function HoldsPart({ balance: { holds, on_hold } }: { balance: Balance })
           label={
             reason === 'payout_disputed' ? (
               <>
-                {t('holds.payout_disputed')}{' '}
+                {t('holds.dispute')}{' '}
                 <Link to="/setting/withdraw">{t('records.number', { number: order_id })}</Link>
               </>
             ) : (
-              t('holds.pending_below_zero')
+              t('holds.refunds')
             )
           }
         >

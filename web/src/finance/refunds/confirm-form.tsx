@@ -52,9 +52,7 @@ export function ConfirmForm({ form, preview, onBack, onDone }: Props) {
               name: order.fan.name || order.fan.user_id,
             })}
           </Text>
-          {!free && (
-            <SharesPart shares={preview.shares} creator={order.creator.name || order.creator.user_id} />
-          )}
+          {!free && <SharesPart shares={preview.shares} order={order} />}
           <Effects preview={preview} order={order} />
         </Stack>
       }

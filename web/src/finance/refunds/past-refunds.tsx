@@ -7,32 +7,41 @@ import { Section } from '../../parts/section.tsx';
 import { SharesPart } from './shares-part.tsx';
 
 /** Every refund of the order, newest first: why, by whom, what each party gave back, and the event that says so. */
-export function PastRefunds({ order: { refunds, creator } }: { order: OrderToRefund }) {
+export function PastRefunds({ order }: { order: OrderToRefund }) {
   const { t } = useTranslation(['finance', 'logged']);
   const formats = useFormats();
   return (
     <Section title={t('refunds.past')}>
-      {refunds.length === 0 && <Text c="dimmed">{t('refunds.noPast')}</Text>}
-      {refunds.toReversed().map(({ refund_id, amount, shares, reason, by, time, position, sent_at }) => (
-        <Paper key={refund_id} withBorder p="md" component="article">
-          <Group justify="space-between" gap="xs">
-            <Text className="figures" fw={650}>
-              −{formats.money(amount)}
+      {order.refunds.length === 0 && <Text c="dimmed">{t('refunds.noPast')}</Text>}
+      {order.refunds
+        .toReversed()
+        .map(({ refund_id, amount, shares, reason, by, time, position, sent_at }) => (
+          <Paper key={refund_id} withBorder p="md" component="article">
+            <Group justify="space-between" gap="xs">
+              <Text className="figures" fw={650}>
+                −{formats.money(amount)}
+              </Text>
+              <Badge variant="light" color={sent_at === null ? 'orange' : 'green'}>
+                {sent_at === null
+                  ? t('refunds.open')
+                  : t('refunds.sent', { time: formats.dateTime(sent_at) })}
+              </Badge>
+            </Group>
+            {reason !== '' && <Text style={{ overflowWrap: 'anywhere' }}>{reason}</Text>}
+            <SharesPart shares={shares} order={order} />
+            <Text size="xs" c="dimmed" className="figures">
+              {formats.dateTime(time)} · {t(`refunds.by.${by}`)} ·{' '}
+              <AnchorLink
+                to="/finance/audit"
+                search={{ proof: String(position) }}
+                size="xs"
+                underline="always"
+              >
+                {t('logged:position', { position: formats.number(position) })}
+              </AnchorLink>
             </Text>
-            <Badge variant="light" color={sent_at === null ? 'orange' : 'green'}>
-              {sent_at === null ? t('refunds.open') : t('refunds.sent', { time: formats.dateTime(sent_at) })}
-            </Badge>
-          </Group>
-          {reason !== '' && <Text style={{ overflowWrap: 'anywhere' }}>{reason}</Text>}
-          <SharesPart shares={shares} creator={creator.name || creator.user_id} />
-          <Text size="xs" c="dimmed" className="figures">
-            {formats.dateTime(time)} · {t(`refunds.by.${by}`)} ·{' '}
-            <AnchorLink to="/finance/audit" search={{ proof: String(position) }} size="xs" underline="always">
-              {t('logged:position', { position: formats.number(position) })}
-            </AnchorLink>
-          </Text>
-        </Paper>
-      ))}
+          </Paper>
+        ))}
     </Section>
   );
 }

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { RefundTold } from '#services/api/contract/finance-refunds.ts';
+import type { OrderToRefund, RefundTold } from '#services/api/contract/finance-refunds.ts';
 import { useFormats } from '../../language/use-formats.ts';
 import { Fact } from '../../parts/fact.tsx';
 
@@ -7,13 +7,23 @@ import { Fact } from '../../parts/fact.tsx';
 const PARTIES = ['net', 'service_fee', 'payment_fee', 'affiliate'] as const;
 
 /** What each party gives back of a refund; an affiliate only where there is one. */
-export function SharesPart({ shares, creator }: { shares: RefundTold['shares']; creator: string }) {
+export function SharesPart({ shares, order }: { shares: RefundTold['shares']; order: OrderToRefund }) {
   const { t } = useTranslation('finance');
   const formats = useFormats();
+  const { creator, partner } = order;
+  const names = {
+    net: creator.name || creator.user_id,
+    affiliate: partner?.name || partner?.user_id,
+  };
   return (
     <div>
       {PARTIES.filter((party) => party !== 'affiliate' || Number(shares.affiliate) !== 0).map((party) => (
-        <Fact key={party} label={t(`refunds.share.${party}`, { name: creator })}>
+        <Fact
+          key={party}
+          label={t(`refunds.share.${party}`, {
+            name: party === 'affiliate' ? names.affiliate : names.net,
+          })}
+        >
           {formats.money(shares[party])}
         </Fact>
       ))}
