@@ -1,4 +1,5 @@
 import type { Dashboard } from '#services/api/contract/figures.ts';
+import { affiliatePages } from './affiliate-pages.ts';
 import { afterPages } from './after-pages.ts';
 import { editorPages, itemPages } from './offer-pages.ts';
 import { call } from './people.ts';
@@ -149,6 +150,7 @@ export async function creatorPages(visitor: Visitor): Promise<Page[]> {
     ...(await editorPages(visitor, user.user_id)),
     { name: 'page-settings', path: '/setting/creator' },
     { name: 'redeem-codes', path: `/setting/redeem?plan_id=${plan.plan_id}` },
+    ...(await affiliatePages(visitor, CREATOR_SLUG)),
     { name: 'inspect', path: '/order/inspect' },
     { name: 'guests', path: '/dashboard/guests' },
     { name: 'guests-used', path: '/dashboard/guests?status=2' },

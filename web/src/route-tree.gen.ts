@@ -64,8 +64,10 @@ import { Route as CreatorDashboardIncomeRouteImport } from './routes/_creator.da
 import { Route as CreatorDashboardSponsoredBillRouteImport } from './routes/_creator.dashboard.sponsored-bill.tsx';
 import { Route as CreatorDashboardSponsorsRouteImport } from './routes/_creator.dashboard.sponsors.tsx';
 import { Route as CreatorDashboardStatsRouteImport } from './routes/_creator.dashboard.stats.tsx';
+import { Route as CreatorEditAffRouteImport } from './routes/_creator.edit.aff.tsx';
 import { Route as CreatorEditShopRouteImport } from './routes/_creator.edit.shop.tsx';
 import { Route as CreatorMyDashboardRouteImport } from './routes/_creator.my.dashboard.tsx';
+import { Route as CreatorSettingAffRouteImport } from './routes/_creator.setting.aff.tsx';
 import { Route as CreatorSettingCreatorRouteImport } from './routes/_creator.setting.creator.tsx';
 import { Route as CreatorSettingPaymentRouteImport } from './routes/_creator.setting.payment.tsx';
 import { Route as CreatorSettingPlanRouteImport } from './routes/_creator.setting.plan.tsx';
@@ -358,6 +360,11 @@ const CreatorDashboardStatsRoute = CreatorDashboardStatsRouteImport.update({
   path: '/dashboard/stats',
   getParentRoute: () => CreatorRoute,
 } as any);
+const CreatorEditAffRoute = CreatorEditAffRouteImport.update({
+  id: '/edit/aff',
+  path: '/edit/aff',
+  getParentRoute: () => CreatorRoute,
+} as any);
 const CreatorEditShopRoute = CreatorEditShopRouteImport.update({
   id: '/edit/shop',
   path: '/edit/shop',
@@ -366,6 +373,11 @@ const CreatorEditShopRoute = CreatorEditShopRouteImport.update({
 const CreatorMyDashboardRoute = CreatorMyDashboardRouteImport.update({
   id: '/my/dashboard',
   path: '/my/dashboard',
+  getParentRoute: () => CreatorRoute,
+} as any);
+const CreatorSettingAffRoute = CreatorSettingAffRouteImport.update({
+  id: '/setting/aff',
+  path: '/setting/aff',
   getParentRoute: () => CreatorRoute,
 } as any);
 const CreatorSettingCreatorRoute = CreatorSettingCreatorRouteImport.update({
@@ -500,8 +512,10 @@ export interface FileRoutesByFullPath {
   '/dashboard/sponsored-bill': typeof CreatorDashboardSponsoredBillRoute;
   '/dashboard/sponsors': typeof CreatorDashboardSponsorsRoute;
   '/dashboard/stats': typeof CreatorDashboardStatsRoute;
+  '/edit/aff': typeof CreatorEditAffRoute;
   '/edit/shop': typeof CreatorEditShopRoute;
   '/my/dashboard': typeof CreatorMyDashboardRoute;
+  '/setting/aff': typeof CreatorSettingAffRoute;
   '/setting/creator': typeof CreatorSettingCreatorRoute;
   '/setting/payment': typeof CreatorSettingPaymentRoute;
   '/setting/plan': typeof CreatorSettingPlanRoute;
@@ -570,8 +584,10 @@ export interface FileRoutesByTo {
   '/dashboard/sponsored-bill': typeof CreatorDashboardSponsoredBillRoute;
   '/dashboard/sponsors': typeof CreatorDashboardSponsorsRoute;
   '/dashboard/stats': typeof CreatorDashboardStatsRoute;
+  '/edit/aff': typeof CreatorEditAffRoute;
   '/edit/shop': typeof CreatorEditShopRoute;
   '/my/dashboard': typeof CreatorMyDashboardRoute;
+  '/setting/aff': typeof CreatorSettingAffRoute;
   '/setting/creator': typeof CreatorSettingCreatorRoute;
   '/setting/payment': typeof CreatorSettingPaymentRoute;
   '/setting/plan': typeof CreatorSettingPlanRoute;
@@ -645,8 +661,10 @@ export interface FileRoutesById {
   '/_creator/dashboard/sponsored-bill': typeof CreatorDashboardSponsoredBillRoute;
   '/_creator/dashboard/sponsors': typeof CreatorDashboardSponsorsRoute;
   '/_creator/dashboard/stats': typeof CreatorDashboardStatsRoute;
+  '/_creator/edit/aff': typeof CreatorEditAffRoute;
   '/_creator/edit/shop': typeof CreatorEditShopRoute;
   '/_creator/my/dashboard': typeof CreatorMyDashboardRoute;
+  '/_creator/setting/aff': typeof CreatorSettingAffRoute;
   '/_creator/setting/creator': typeof CreatorSettingCreatorRoute;
   '/_creator/setting/payment': typeof CreatorSettingPaymentRoute;
   '/_creator/setting/plan': typeof CreatorSettingPlanRoute;
@@ -720,8 +738,10 @@ export interface FileRouteTypes {
     | '/dashboard/sponsored-bill'
     | '/dashboard/sponsors'
     | '/dashboard/stats'
+    | '/edit/aff'
     | '/edit/shop'
     | '/my/dashboard'
+    | '/setting/aff'
     | '/setting/creator'
     | '/setting/payment'
     | '/setting/plan'
@@ -790,8 +810,10 @@ export interface FileRouteTypes {
     | '/dashboard/sponsored-bill'
     | '/dashboard/sponsors'
     | '/dashboard/stats'
+    | '/edit/aff'
     | '/edit/shop'
     | '/my/dashboard'
+    | '/setting/aff'
     | '/setting/creator'
     | '/setting/payment'
     | '/setting/plan'
@@ -864,8 +886,10 @@ export interface FileRouteTypes {
     | '/_creator/dashboard/sponsored-bill'
     | '/_creator/dashboard/sponsors'
     | '/_creator/dashboard/stats'
+    | '/_creator/edit/aff'
     | '/_creator/edit/shop'
     | '/_creator/my/dashboard'
+    | '/_creator/setting/aff'
     | '/_creator/setting/creator'
     | '/_creator/setting/payment'
     | '/_creator/setting/plan'
@@ -1312,6 +1336,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof CreatorDashboardStatsRouteImport;
       parentRoute: typeof CreatorRoute;
     };
+    '/_creator/edit/aff': {
+      id: '/_creator/edit/aff';
+      path: '/edit/aff';
+      fullPath: '/edit/aff';
+      preLoaderRoute: typeof CreatorEditAffRouteImport;
+      parentRoute: typeof CreatorRoute;
+    };
     '/_creator/edit/shop': {
       id: '/_creator/edit/shop';
       path: '/edit/shop';
@@ -1324,6 +1355,13 @@ declare module '@tanstack/react-router' {
       path: '/my/dashboard';
       fullPath: '/my/dashboard';
       preLoaderRoute: typeof CreatorMyDashboardRouteImport;
+      parentRoute: typeof CreatorRoute;
+    };
+    '/_creator/setting/aff': {
+      id: '/_creator/setting/aff';
+      path: '/setting/aff';
+      fullPath: '/setting/aff';
+      preLoaderRoute: typeof CreatorSettingAffRouteImport;
       parentRoute: typeof CreatorRoute;
     };
     '/_creator/setting/creator': {
@@ -1441,8 +1479,10 @@ interface CreatorRouteChildren {
   CreatorDashboardSponsoredBillRoute: typeof CreatorDashboardSponsoredBillRoute;
   CreatorDashboardSponsorsRoute: typeof CreatorDashboardSponsorsRoute;
   CreatorDashboardStatsRoute: typeof CreatorDashboardStatsRoute;
+  CreatorEditAffRoute: typeof CreatorEditAffRoute;
   CreatorEditShopRoute: typeof CreatorEditShopRoute;
   CreatorMyDashboardRoute: typeof CreatorMyDashboardRoute;
+  CreatorSettingAffRoute: typeof CreatorSettingAffRoute;
   CreatorSettingCreatorRoute: typeof CreatorSettingCreatorRoute;
   CreatorSettingPaymentRoute: typeof CreatorSettingPaymentRoute;
   CreatorSettingPlanRoute: typeof CreatorSettingPlanRoute;
@@ -1459,8 +1499,10 @@ const CreatorRouteChildren: CreatorRouteChildren = {
   CreatorDashboardSponsoredBillRoute: CreatorDashboardSponsoredBillRoute,
   CreatorDashboardSponsorsRoute: CreatorDashboardSponsorsRoute,
   CreatorDashboardStatsRoute: CreatorDashboardStatsRoute,
+  CreatorEditAffRoute: CreatorEditAffRoute,
   CreatorEditShopRoute: CreatorEditShopRoute,
   CreatorMyDashboardRoute: CreatorMyDashboardRoute,
+  CreatorSettingAffRoute: CreatorSettingAffRoute,
   CreatorSettingCreatorRoute: CreatorSettingCreatorRoute,
   CreatorSettingPaymentRoute: CreatorSettingPaymentRoute,
   CreatorSettingPlanRoute: CreatorSettingPlanRoute,

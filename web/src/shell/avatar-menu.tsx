@@ -3,11 +3,13 @@ import { IconLogout, IconUser } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { Profile } from '#services/api/contract/accounts.ts';
+import { useHasAffiliates } from '../api/affiliates.ts';
 import { useSignOut } from '../api/session.ts';
 import { MenuItemLink } from '../parts/menu-link.tsx';
 import { PersonPicture } from '../parts/person-picture.tsx';
 import {
   adminPlace,
+  affiliatePlace,
   becomeCreator,
   creatorPlaces,
   fanPlaces,
@@ -63,6 +65,7 @@ export default function AvatarMenu({ profile }: { profile: Profile }) {
         {profile.creator === null && <PlaceItem place={becomeCreator} />}
         {profile.creator !== null &&
           creatorPlaces.map((place) => <PlaceItem key={place.label} place={place} />)}
+        <AffiliateItem />
         {fanPlaces.map((place) => (
           <PlaceItem key={place.label} place={place} />
         ))}
@@ -73,6 +76,11 @@ export default function AvatarMenu({ profile }: { profile: Profile }) {
       </Menu.Dropdown>
     </Menu>
   );
+}
+
+/** Asked about only once the menu is open. */
+function AffiliateItem() {
+  return useHasAffiliates() && <PlaceItem place={affiliatePlace} />;
 }
 
 function PlaceItem({ place }: { place: Place }) {

@@ -1,4 +1,5 @@
 import {
+  IconAffiliate,
   IconBuildingBank,
   IconBuildingStore,
   IconChartAreaLine,
@@ -43,6 +44,9 @@ export const creatorPlaces: readonly Place[] = [
   { to: '/setting/plan', label: 'nav.selling', icon: IconHeart },
   { to: '/setting/shop', label: 'nav.shop', icon: IconBuildingStore },
 ];
+
+/** What those of them have who may open codes, or were given some. */
+export const affiliatePlace: Place = { to: '/setting/aff', label: 'nav.affiliates', icon: IconAffiliate };
 
 /** What fans have in their place. */
 export const becomeCreator: Place = { to: '/apply', label: 'nav.apply', icon: IconSparkles };

@@ -1,4 +1,5 @@
 import {
+  IconAffiliate,
   IconBuildingStore,
   IconChartAreaLine,
   IconCoins,
@@ -17,6 +18,7 @@ import type { LinkProps } from '@tanstack/react-router';
 import type { ParseKeys } from 'i18next';
 import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useHasAffiliates } from '../../api/affiliates.ts';
 import { AreaFrame } from '../../parts/area-frame.tsx';
 
 interface Entry {
@@ -37,6 +39,7 @@ const OFFERS: readonly Entry[] = [
   { to: '/setting/plan', label: 'nav.plans', icon: IconHeart },
   { to: '/setting/shop', label: 'nav.shop', icon: IconBuildingStore },
   { to: '/setting/redeem', label: 'nav.redeem', icon: IconGift },
+  { to: '/setting/aff', label: 'nav.affiliates', icon: IconAffiliate },
   { to: '/setting/payment', label: 'nav.payment', icon: IconCreditCard },
   { to: '/setting/creator', label: 'nav.page', icon: IconUserEdit },
   { to: '/setting/team', label: 'nav.team', icon: IconUsersGroup },
@@ -45,13 +48,15 @@ const OFFERS: readonly Entry[] = [
 /** The creator's area: how it goes, and what is on sale. */
 export function CreatorFrame() {
   const { t } = useTranslation('studio');
+  const shown = useHasAffiliates();
+  const offers = OFFERS.filter(({ to }) => to !== '/setting/aff' || shown);
   const named = (entries: readonly Entry[]) => entries.map((entry) => ({ ...entry, label: t(entry.label) }));
   return (
     <AreaFrame
       label={t('nav.label')}
       groups={[
         { title: t('nav.figures'), entries: named(FIGURES) },
-        { title: t('nav.offers'), entries: named(OFFERS) },
+        { title: t('nav.offers'), entries: named(offers) },
       ]}
     />
   );

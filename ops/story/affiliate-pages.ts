@@ -1,0 +1,33 @@
+import type { CreatorCard } from '#services/api/contract/accounts.ts';
+import type { Affiliate, Affiliates } from '#services/api/contract/affiliates.ts';
+import type { Page } from './pages.ts';
+import { call } from './people.ts';
+import type { Visitor } from './visitor.ts';
+
+/** A code of the creator's own; opened for somebody else when there is none yet. */
+async function codeOf(creator: Visitor, slug: string): Promise<Affiliate> {
+  const { list } = await call<Affiliates>(creator, '/api/creator/list-affiliate');
+  // What brought most shows most.
+  const [ready] = list.toSorted((one, other) => other.orders - one.orders);
+  if (ready !== undefined) return ready;
+  const found = await call<{ list: CreatorCard[] }>(creator, '/api/creator/explore');
+  const partner = found.list.find(({ url_slug }) => url_slug !== slug)?.url_slug;
+  const opened = await call<{ affiliate: Affiliate; position: number }>(
+    creator,
+    '/api/creator/edit-affiliate',
+    { code: 'WALK-10', partner, rate: 10 },
+  );
+  await call(creator, `/api/creator/list-affiliate?min_position=${opened.position}`);
+  return opened.affiliate;
+}
+
+/** What a creator does with partners. */
+export async function affiliatePages(creator: Visitor, slug: string): Promise<Page[]> {
+  const { affiliate_id } = await codeOf(creator, slug);
+  return [
+    { name: 'affiliates', path: '/setting/aff' },
+    { name: 'affiliate-orders', path: `/setting/aff?affiliate_id=${affiliate_id}` },
+    { name: 'affiliate-new', path: '/edit/aff' },
+    { name: 'affiliate-edit', path: `/edit/aff?affiliate_id=${affiliate_id}` },
+  ];
+}

@@ -1,0 +1,257 @@
+import { expect, test } from 'vitest';
+import { asUserId } from '#events/ids.ts';
+import { openRightsRegister } from '#services/accounts/rights.ts';
+import type { Profile } from '#services/api/contract/accounts.ts';
+import type { Affiliates, MyAffiliates } from '#services/api/contract/affiliates.ts';
+import type { Income } from '#services/api/contract/finance.ts';
+import type { Balance } from '#services/api/contract/withdrawals.ts';
+import { systemClock } from '#services/runtime/clock.ts';
+import { pay, placeOrder } from './buying.ts';
+import { becomeCreator, call, putOnSale, signedUp, somebody } from './people.ts';
+import { seen } from './seen.ts';
+import { settled } from './settled.ts';
+import { onStage } from './stage.ts';
+import type { Visitor } from './visitor.ts';
+import { walk } from './walk.ts';
+
+const stage = onStage({ database: 'throwaway' });
+/** From the log through read models to the open page. */
+const LIVE = { timeout: 60_000 };
+
+/** A creator with a page of that name. */
+async function creatorAt(url_slug: string, name: string): Promise<Visitor> {
+  const visitor = await stage.visitor({ language: 'en-US' });
+  await signedUp(visitor, somebody(name));
+  await becomeCreator(visitor, { name, url_slug });
+  return visitor;
+}
+
+/** Sells paintings at 200.00 and tea at 30.00 a month. */
+async function shopAt(url_slug: string): Promise<Visitor> {
+  const seller = await creatorAt(url_slug, 'Ida Garden');
+  await putOnSale(seller, { name: 'A cup of tea', product_type: 0, price: '30.00' });
+  await putOnSale(seller, {
+    name: 'Small painting',
+    product_type: 1,
+    sku: [{ name: 'Spring', price: '200.00', stock: 9 }],
+  });
+  return seller;
+}
+
+/** Opens a code on the screen, for a partner found by the page. Answers it as it is shown. */
+async function openCode(
+  { page, t }: Visitor,
+  partner: { slug: string; name: string },
+  rate: number,
+): Promise<string> {
+  await page
+    .getByRole('link', { name: t('affiliate:add') })
+    .first()
+    .click();
+  await page.getByLabel(t('affiliate:form.partner')).fill(partner.slug);
+  await page.getByText(partner.name, { exact: true }).waitFor();
+  const field = page.getByRole('textbox', { name: t('affiliate:form.code') });
+  const first = await field.inputValue();
+  await page.getByRole('button', { name: t('affiliate:form.another') }).click();
+  await expect.poll(() => field.inputValue()).not.toBe(first);
+  await page.getByLabel(t('affiliate:form.rate')).fill(String(rate));
+  const code = await field.inputValue();
+  await page.getByRole('button', { name: t('affiliate:form.open') }).click();
+  await page.waitForURL('/setting/aff');
+  return code;
+}
+
+const onlyCode = async (who: Visitor): Promise<string> => {
+  const { list } = await call<Affiliates>(who, '/api/creator/list-affiliate');
+  expect(list).toHaveLength(1);
+  return list[0]?.affiliate_id ?? '';
+};
+
+const monthsOf = async (who: Visitor) => (await call<Income>(who, '/api/my/income')).list;
+
+test('a partner’s link sells, and each of the two sees what it brought', async () => {
+  const seller = await shopAt('idagarden');
+  const partner = await creatorAt('leopottery', 'Leo Pottery');
+  const { page, t } = seller;
+  await page.goto('/setting/aff');
+  await page.getByText(t('affiliate:given.empty')).waitFor();
+  const code = await openCode(seller, { slug: 'leopottery', name: 'Leo Pottery' }, 15);
+  const row = page.getByRole('listitem').filter({ hasText: code });
+  await row.getByText(t('affiliate:rate', { rate: '15%' })).waitFor();
+  await settled(page);
+  await seen(seller, 'affiliate-opened');
+  const { list } = await call<Affiliates>(seller, '/api/creator/list-affiliate');
+  const link = list[0]?.url ?? '';
+
+  // The code goes with the fan, from the page over an item to the order; the price is what it is for everybody.
+  const fan = await stage.visitor({ language: 'zh-CN' });
+  await signedUp(fan, somebody('林小满'));
+  await fan.page.goto(link);
+  await fan.page.getByRole('link', { name: 'Small painting' }).click();
+  await fan.page
+    .getByRole('link', { name: fan.t('buying:item.buy') })
+    .first()
+    .click();
+  await fan.page.getByText(fan.t('checkout:line.affiliate')).waitFor();
+  await fan.page.getByText('¥200.00').first().waitFor();
+  await seen(fan, 'affiliate-checkout');
+  const out_trade_no = await placeOrder(fan);
+  await pay(fan);
+
+  // The seller's open page tells of it by itself.
+  await row.getByText('¥30.00').waitFor(LIVE);
+  await row.getByRole('button', { name: t('affiliate:ordersOf', { code }) }).click();
+  await page.getByRole('dialog').getByRole('link', { name: out_trade_no }).waitFor(LIVE);
+  await settled(page);
+  await seen(seller, 'affiliate-orders');
+  await page.getByRole('dialog').getByRole('link', { name: out_trade_no }).click();
+  await page.waitForURL(`/dashboard/sponsored-bill?order=${out_trade_no}`);
+  const order = page.getByRole('dialog');
+  await order.getByText('Leo Pottery').waitFor(LIVE);
+  await order.getByText(code, { exact: true }).waitFor();
+  await order.getByText('¥30.00').waitFor();
+  await settled(page);
+  await seen(seller, 'affiliate-order');
+
+  // The partner learns what came in, and nothing of who bought.
+  await partner.page.goto('/setting/aff');
+  const given = partner.page.getByRole('listitem').filter({ hasText: code });
+  await given.getByText('¥30.00').waitFor(LIVE);
+  await settled(partner.page);
+  await seen(partner, 'affiliate-received');
+  await partner.page.getByRole('link', { name: t('affiliate:received.income') }).click();
+  await partner.page.waitForURL('/dashboard/income');
+  await partner.page.getByRole('row').nth(1).click();
+  const lines = partner.page.getByRole('dialog').getByRole('article');
+  await lines.getByText(t('income:lines.commission'), { exact: true }).waitFor(LIVE);
+  await lines.getByText(out_trade_no).waitFor();
+  expect(await lines.getByRole('link').count()).toBe(0);
+  await settled(partner.page);
+  await seen(partner, 'affiliate-income');
+
+  await partner.page.goto('/withdraw?figure=pending');
+  await partner.page
+    .getByRole('dialog')
+    .getByText(t('withdraw:entries.kind.commission'), { exact: true })
+    .waitFor(LIVE);
+
+  // What is given back takes the same share of the commission back.
+  await call(seller, '/api/order/refund', { out_trade_no, amount: '80.00' });
+  await partner.page
+    .getByRole('dialog')
+    .getByText(t('withdraw:entries.kind.commission_refund'), { exact: true })
+    .waitFor(LIVE);
+
+  // The state: 120.00 stay, less 1.20, 6.00 and 18.00; the fan paid what everybody pays.
+  await expect
+    .poll(async () => (await call<Balance>(partner, '/api/my/balance')).pending, LIVE)
+    .toBe('18.00');
+  expect((await call<Balance>(seller, '/api/my/balance')).pending).toBe('94.80');
+  expect(await monthsOf(seller)).toMatchObject([
+    { orders: 1, gross: '200.00', refunds: '80.00', affiliate: '18.00', commissions: '0.00', net: '94.80' },
+  ]);
+  expect(await monthsOf(partner)).toMatchObject([
+    { orders: 0, gross: '0.00', affiliate: '0.00', commissions: '18.00', net: '18.00' },
+  ]);
+  const mine = await call<MyAffiliates>(partner, '/api/my/affiliates');
+  expect(mine.list).toMatchObject([{ code, status: 1, rate: 15, orders: 1, commission: '18.00' }]);
+}, 240_000);
+
+test('a paused code changes nothing, and one that was deleted is gone', async () => {
+  const seller = await shopAt('idameadow');
+  await creatorAt('leomeadow', 'Leo Meadow');
+  const { page, t } = seller;
+  await page.goto('/setting/aff');
+  const code = await openCode(seller, { slug: 'leomeadow', name: 'Leo Meadow' }, 10);
+  const row = page.getByRole('listitem').filter({ hasText: code });
+  const { list } = await call<Affiliates>(seller, '/api/creator/list-affiliate');
+  const link = list[0]?.url ?? '';
+  const choose = async (what: string) => {
+    await row.getByRole('button', { name: t('affiliate:menuOf', { code }) }).click();
+    await page.getByRole('menuitem', { name: what }).click();
+  };
+
+  const fan = await stage.visitor({ language: 'en-US' });
+  const said = fan.page.getByText(fan.t('checkout:line.affiliate'));
+  const toOrder = async () => {
+    await fan.page.goto(link);
+    await fan.page
+      .getByRole('link', { name: `${fan.t('creators:plan.sponsor')} A cup of tea` })
+      .first()
+      .click();
+    await fan.page.getByText('¥30.00').first().waitFor();
+    await settled(fan.page);
+  };
+  await toOrder();
+  await said.waitFor();
+
+  await choose(t('affiliate:pause'));
+  await row.getByText(t('affiliate:status.paused'), { exact: true }).waitFor();
+  await toOrder();
+  expect(await said.isVisible()).toBe(false);
+
+  // Other terms leave it paused.
+  await choose(t('affiliate:edit'));
+  await page.getByLabel(t('affiliate:form.rate')).fill('51');
+  await page.getByRole('button', { name: t('shell:action.save') }).click();
+  await page.getByText(t('affiliate:form.wrong.rate')).waitFor();
+  await page.getByLabel(t('affiliate:form.rate')).fill('20');
+  await page.getByRole('combobox', { name: t('affiliate:form.plans') }).click();
+  await page.getByRole('option', { name: 'Small painting' }).click();
+  await page.getByRole('button', { name: t('shell:action.save') }).click();
+  await row.getByText(t('affiliate:rate', { rate: '20%' })).waitFor();
+  await row.getByText(t('affiliate:plans', { plans: 'Small painting' })).waitFor();
+  await row.getByText(t('affiliate:status.paused'), { exact: true }).waitFor();
+
+  // Active again, it holds for the painting and not for tea.
+  await choose(t('affiliate:resume'));
+  await row.getByText(t('affiliate:status.active'), { exact: true }).waitFor();
+  await toOrder();
+  expect(await said.isVisible()).toBe(false);
+  await fan.page.goto(link);
+  await fan.page.getByRole('link', { name: 'Small painting' }).click();
+  await fan.page
+    .getByRole('link', { name: fan.t('buying:item.buy') })
+    .first()
+    .click();
+  await said.waitFor();
+
+  await choose(t('affiliate:delete'));
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: t('affiliate:delete') })
+    .click();
+  await page.getByText(t('affiliate:given.empty')).waitFor();
+  expect((await call<Affiliates>(seller, '/api/creator/list-affiliate')).list).toEqual([]);
+}, 240_000);
+
+test('who may not open codes any more can stop those that stand, and keeps what was given to them', async () => {
+  const seller = await shopAt('idalake');
+  const { page, t } = seller;
+  const other = await creatorAt('leolake', 'Leo Lake');
+  const { user } = await call<Profile>(seller, '/api/my/profile');
+  await call(seller, '/api/creator/edit-affiliate', { code: 'LAKE-05', partner: 'leolake', rate: 5 });
+  await openRightsRegister(stage.database(), systemClock).take(asUserId(user.user_id), 'can_affiliate');
+  await expect
+    .poll(async () => (await call<Profile>(seller, '/api/my/profile')).rights.can_affiliate, LIVE)
+    .toBe(false);
+  await page.goto('/setting/aff');
+  await page.getByText(t('affiliate:given.notAllowed')).waitFor();
+  expect(await page.getByRole('link', { name: t('affiliate:add') }).count()).toBe(0);
+  const row = page.getByRole('listitem').filter({ hasText: 'LAKE-05' });
+  const opened = row.getByRole('button', { name: t('affiliate:menuOf', { code: 'LAKE-05' }) });
+  await opened.click();
+  expect(await page.getByRole('menuitem', { name: t('affiliate:edit') }).count()).toBe(0);
+  await page.getByRole('menuitem', { name: t('affiliate:pause') }).click();
+  await row.getByText(t('affiliate:status.paused'), { exact: true }).waitFor();
+  await settled(page);
+  expect(await walk(seller, [{ name: 'affiliates-not-allowed', path: '/setting/aff' }])).toEqual([]);
+
+  // With the last of them the way to the page goes, until somebody names them as partner.
+  await call(seller, '/api/creator/delete-affiliate', { affiliate_id: await onlyCode(seller) });
+  const way = page.getByRole('link', { name: t('studio:nav.affiliates') });
+  await way.waitFor({ state: 'detached', ...LIVE });
+  await call(other, '/api/creator/edit-affiliate', { code: 'LAKE-10', partner: 'idalake', rate: 10 });
+  await page.getByRole('listitem').filter({ hasText: 'LAKE-10' }).waitFor(LIVE);
+  await way.waitFor(LIVE);
+}, 120_000);

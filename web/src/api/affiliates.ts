@@ -1,0 +1,133 @@
+import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { z } from 'zod';
+import type {
+  Affiliate,
+  AffiliateDetail,
+  Affiliates,
+  deletedAffiliate,
+  EditAffiliate,
+  editedAffiliate,
+  generatedAffiliateCode,
+  MyAffiliates,
+} from '#services/api/contract/affiliates.ts';
+import { get, post } from './client.ts';
+import { useProfile } from './session.ts';
+import { noteWritten, sinceWritten } from './written.ts';
+
+/** Of a code: orders may carry it, or it changes nothing for the time being. */
+export const AFFILIATE_STATUS = { paused: 0, active: 1 } as const;
+
+const CODES_A_PAGE = 20;
+const ORDERS_A_PAGE = 20;
+/** They move with the orders that carry them. */
+const meta = { topics: ['affiliates'] };
+
+/** Codes that the creator opened, newest first. */
+export const affiliatesQuery = (page: number) =>
+  queryOptions({
+    queryKey: ['affiliates', 'given', page],
+    queryFn: ({ signal }) =>
+      get<Affiliates>(
+        '/api/creator/list-affiliate',
+        { page, per_page: CODES_A_PAGE, ...sinceWritten() },
+        signal,
+      ),
+    placeholderData: keepPreviousData,
+    meta,
+  });
+
+/** One code with the paid orders that carry it, newest first. */
+export const affiliateQuery = (affiliate_id: string, page = 1) =>
+  queryOptions<AffiliateDetail, Error, AffiliateDetail, (string | number)[]>({
+    queryKey: ['affiliates', 'one', affiliate_id, page],
+    queryFn: ({ signal }) =>
+      get<AffiliateDetail>(
+        '/api/creator/affiliate-detail',
+        { affiliate_id, page, per_page: ORDERS_A_PAGE, ...sinceWritten() },
+        signal,
+      ),
+    // While its pages are turned, never that of another code.
+    placeholderData: (before) => (before?.affiliate.affiliate_id === affiliate_id ? before : undefined),
+    meta,
+  });
+
+/** Codes that name the creator as partner, newest first. */
+export const receivedAffiliatesQuery = (page: number) =>
+  queryOptions({
+    queryKey: ['affiliates', 'received', page],
+    queryFn: ({ signal }) =>
+      get<MyAffiliates>('/api/my/affiliates', { page, per_page: CODES_A_PAGE, ...sinceWritten() }, signal),
+    placeholderData: keepPreviousData,
+    meta,
+  });
+
+export const codePages = (total: number): number => Math.ceil(total / CODES_A_PAGE);
+export const orderPages = (total: number): number => Math.ceil(total / ORDERS_A_PAGE);
+
+/** Whether there is anything for the signed-in creator: codes may be opened, were once, or were given to them. */
+export function useHasAffiliates(): boolean {
+  const profile = useProfile();
+  const allowed = profile?.rights.can_affiliate === true;
+  const enabled = profile?.creator != null && !allowed;
+  const given = useQuery({ ...affiliatesQuery(1), enabled });
+  const received = useQuery({ ...receivedAffiliatesQuery(1), enabled });
+  const found = (given.data?.total_count ?? 0) + (received.data?.total_count ?? 0);
+  return allowed || (enabled && found > 0);
+}
+
+/** Where the code's link leads, as it is handed on. */
+export const linkOf = ({ url }: Pick<Affiliate, 'url'>): string => new URL(url, window.location.origin).href;
+
+/** A code that nobody has. */
+export const generateAffiliateCode = async (): Promise<string> =>
+  (await get<z.infer<typeof generatedAffiliateCode>>('/api/creator/generate-affiliate-code')).code;
+
+/** What a new code may be called; another one for each that is opened. */
+export const generatedCodeQuery = queryOptions({
+  queryKey: ['affiliate-code'],
+  queryFn: generateAffiliateCode,
+  staleTime: Number.POSITIVE_INFINITY,
+  gcTime: 0,
+});
+
+function useCodesChanged() {
+  const client = useQueryClient();
+  return ({ position }: { position: number }) => {
+    noteWritten(position);
+    return client.invalidateQueries({ queryKey: ['affiliates'] });
+  };
+}
+
+const save = (input: EditAffiliate) =>
+  post<z.infer<typeof editedAffiliate>>('/api/creator/edit-affiliate', input);
+
+/** Opens a code, or changes the one named by `affiliate_id`. Refused by field, which the form shows. */
+export function useSaveAffiliate() {
+  const onSuccess = useCodesChanged();
+  return useMutation({ mutationFn: save, onSuccess, meta: { quiet: true } });
+}
+
+/** Stops a code or lets it count again; all else about it stays. */
+export function usePauseAffiliate() {
+  const onSuccess = useCodesChanged();
+  return useMutation({
+    mutationFn: ({ code, status }: { code: Affiliate; status: 0 | 1 }) =>
+      save({
+        affiliate_id: code.affiliate_id,
+        rate: code.rate,
+        plan_ids: code.plans.map(({ plan_id }) => plan_id),
+        note: code.note,
+        status,
+      }),
+    onSuccess,
+  });
+}
+
+export function useDeleteAffiliate() {
+  const onSuccess = useCodesChanged();
+  return useMutation({
+    mutationFn: (affiliate_id: string) =>
+      post<z.infer<typeof deletedAffiliate>>('/api/creator/delete-affiliate', { affiliate_id }),
+    onSuccess,
+  });
+}

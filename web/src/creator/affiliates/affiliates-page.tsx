@@ -1,0 +1,59 @@
+import { Stack } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { useProfile } from '../../api/session.ts';
+import { ButtonLink } from '../../parts/links.tsx';
+import { PageHead } from '../../parts/page-head.tsx';
+import { GivenCodes } from './given-codes.tsx';
+import { OrdersDrawer } from './orders-drawer.tsx';
+import { ReceivedCodes } from './received-codes.tsx';
+
+/** What the page shows, as it stands in the address. */
+export interface AffiliatesSearch {
+  page?: number | undefined;
+  received_page?: number | undefined;
+  /** The code whose orders are open, and which page of them. */
+  affiliate_id?: string | undefined;
+  orders_page?: number | undefined;
+}
+
+interface Props {
+  search: AffiliatesSearch;
+  onSearch: (search: AffiliatesSearch) => void;
+}
+
+/** /setting/aff: codes that the creator gave to partners, and codes that name the creator as one. */
+export function AffiliatesPage({ search, onSearch }: Props) {
+  const { t } = useTranslation('affiliate');
+  const allowed = useProfile()?.rights.can_affiliate === true;
+  const { affiliate_id, orders_page, ...lists } = search;
+  return (
+    <>
+      <PageHead title={t('title')} text={t('text')}>
+        {allowed && (
+          <ButtonLink to="/edit/aff" leftSection={<IconPlus size={18} aria-hidden />}>
+            {t('add')}
+          </ButtonLink>
+        )}
+      </PageHead>
+      <Stack gap="lg">
+        <GivenCodes
+          allowed={allowed}
+          page={search.page ?? 1}
+          onPage={(page) => onSearch({ ...search, page })}
+          onOrders={(id) => onSearch({ ...lists, affiliate_id: id })}
+        />
+        <ReceivedCodes
+          page={search.received_page ?? 1}
+          onPage={(received_page) => onSearch({ ...search, received_page })}
+        />
+      </Stack>
+      <OrdersDrawer
+        affiliate_id={affiliate_id}
+        page={orders_page ?? 1}
+        onPage={(page) => onSearch({ ...search, orders_page: page })}
+        onClose={() => onSearch(lists)}
+      />
+    </>
+  );
+}

@@ -1,0 +1,43 @@
+import { ActionIcon, TextInput, type TextInputProps, Tooltip } from '@mantine/core';
+import { IconRefresh } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { generateAffiliateCode } from '../../api/affiliates.ts';
+
+const LONGEST_CODE = 32;
+
+interface Props extends TextInputProps {
+  onAnother: (code: string) => void;
+}
+
+/** What the code reads: one that the server proposes, another one, or one of the creator's own words. */
+export function CodeField({ onAnother, ...input }: Props) {
+  const { t } = useTranslation('affiliate');
+  const another = useMutation({ mutationFn: generateAffiliateCode, onSuccess: onAnother });
+  return (
+    <TextInput
+      {...input}
+      label={t('form.code')}
+      description={t('form.codeHint')}
+      required
+      maxLength={LONGEST_CODE}
+      autoComplete="off"
+      autoCapitalize="none"
+      spellCheck={false}
+      styles={{ input: { fontFamily: 'monospace' } }}
+      rightSection={
+        <Tooltip label={t('form.another')}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={t('form.another')}
+            loading={another.isPending}
+            onClick={() => another.mutate()}
+          >
+            <IconRefresh size={18} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+      }
+    />
+  );
+}

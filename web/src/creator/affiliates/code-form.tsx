@@ -1,0 +1,132 @@
+import { Alert, Button, Group, NumberInput, Paper, Stack, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { IconAlertCircle } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { type Affiliate, editAffiliate } from '#services/api/contract/affiliates.ts';
+import { useSaveAffiliate } from '../../api/affiliates.ts';
+import { sentenceOf } from '../../app/queries.ts';
+import { PersonPicture } from '../../parts/person-picture.tsx';
+import { refusedFields } from '../validation/form-errors.ts';
+import { CodeField } from './code-field.tsx';
+import { type CodeValues, codeRequestOf } from './code-values.ts';
+import { PartnerField } from './partner-field.tsx';
+import { PlansField } from './plans-field.tsx';
+import { Split } from './split.tsx';
+
+interface Props {
+  initial: CodeValues;
+  /** The code as it is saved now; undefined for a new one. */
+  saved: Affiliate | undefined;
+  onSaved: (code: Affiliate) => void;
+  onLeave: () => void;
+}
+
+const LONGEST_NOTE = 100;
+const MOST_PERCENT = 50;
+
+/** A code's terms, checked by the rules of the server before anything is sent. */
+export function CodeForm({ initial, saved, onSaved, onLeave }: Props) {
+  const { t } = useTranslation(['affiliate', 'shell']);
+  const save = useSaveAffiliate();
+  const form = useForm<CodeValues>({
+    initialValues: initial,
+    validate: (values) => {
+      const { error } = editAffiliate.safeParse(codeRequestOf(values, saved));
+      const wrong = new Set(error?.issues.map(({ path: [field] }) => field));
+      return {
+        code: wrong.has('code') ? t('form.wrong.code') : null,
+        partner: wrong.has('partner') ? t('form.wrong.partner') : null,
+        rate: wrong.has('rate') ? t('form.wrong.rate') : null,
+      };
+    },
+  });
+  const refused = refusedFields(save.error);
+  const submit = form.onSubmit((values) =>
+    save.mutate(codeRequestOf(values, saved), {
+      onSuccess: ({ affiliate }) => onSaved(affiliate),
+      onError: (error) => form.setErrors(refusedFields(error) ?? {}),
+    }),
+  );
+  const { rate } = form.values;
+  return (
+    <form onSubmit={submit} noValidate>
+      <Paper withBorder p={{ base: 'md', sm: 'lg' }} maw={720}>
+        <Stack gap="lg">
+          {saved === undefined ? (
+            <>
+              <PartnerField page={form.values.partner} {...form.getInputProps('partner')} />
+              <CodeField
+                onAnother={(code) => form.setFieldValue('code', code)}
+                {...form.getInputProps('code')}
+              />
+            </>
+          ) : (
+            <Fixed code={saved} />
+          )}
+          <NumberInput
+            maw={260}
+            label={t('form.rate')}
+            description={saved === undefined ? t('form.rateHint') : t('form.rateChange')}
+            required
+            min={1}
+            max={MOST_PERCENT}
+            allowDecimal={false}
+            allowNegative={false}
+            // What is typed is refused rather than made another share.
+            clampBehavior="none"
+            suffix=" %"
+            {...form.getInputProps('rate')}
+            onChange={(value) => form.setFieldValue('rate', value === '' ? '' : Number(value))}
+          />
+          <Split rate={rate === '' || rate > MOST_PERCENT ? undefined : rate} />
+          <PlansField
+            saved={saved?.plans ?? []}
+            value={form.values.plan_ids}
+            error={form.errors.plan_ids}
+            onChange={(plan_ids) => form.setFieldValue('plan_ids', plan_ids)}
+          />
+          <TextInput
+            label={t('form.note')}
+            description={t('form.noteHint')}
+            maxLength={LONGEST_NOTE}
+            {...form.getInputProps('note')}
+          />
+          {save.error !== null && refused === undefined && (
+            <Alert color="red" role="alert" icon={<IconAlertCircle aria-hidden />}>
+              {sentenceOf(save.error)}
+            </Alert>
+          )}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onLeave}>
+              {t('shell:action.cancel')}
+            </Button>
+            <Button type="submit" loading={save.isPending}>
+              {t(saved === undefined ? 'form.open' : 'shell:action.save')}
+            </Button>
+          </Group>
+        </Stack>
+      </Paper>
+    </form>
+  );
+}
+
+/** What stays of a code once it is open. */
+function Fixed({ code: { code, partner } }: { code: Affiliate }) {
+  const { t } = useTranslation('affiliate');
+  return (
+    <div>
+      <Group gap="sm" wrap="nowrap">
+        <PersonPicture name={partner.name} src={partner.avatar} seed={partner.user_id} size={44} />
+        <div style={{ minWidth: 0 }}>
+          <Text fw={650} ff="monospace">
+            {code}
+          </Text>
+          <Text size="sm">{partner.name}</Text>
+        </div>
+      </Group>
+      <Text size="sm" c="dimmed" mt={8}>
+        {t('form.fixed')}
+      </Text>
+    </div>
+  );
+}

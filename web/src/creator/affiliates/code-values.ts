@@ -1,0 +1,40 @@
+import type { Affiliate, EditAffiliate } from '#services/api/contract/affiliates.ts';
+
+/** A code as its form has it. */
+export interface CodeValues {
+  /** The partner's page: its address, or the last part of it. */
+  partner: string;
+  code: string;
+  /** Whole percent; empty while it is typed anew. */
+  rate: number | '';
+  /** None: everything. */
+  plan_ids: string[];
+  note: string;
+}
+
+/** What most codes begin with. */
+const USUAL_RATE = 10;
+
+/** A new code; the code itself is the server's proposal. */
+export const newCodeValues = (code: string): CodeValues => ({
+  ...{ partner: '', code, rate: USUAL_RATE, plan_ids: [], note: '' },
+});
+
+export const codeValuesOf = ({ partner, code, rate, plans, note }: Affiliate): CodeValues => ({
+  ...{ partner: partner.url_slug, code, rate, note },
+  plan_ids: plans.map(({ plan_id }) => plan_id),
+});
+
+/** The name in a page's address: of what was pasted as a whole, of `@name`, or what was typed. */
+export const slugIn = (text: string): string =>
+  /(?:\/a\/|\/@|^@)([0-9A-Za-z]+)/.exec(text.trim())?.[1] ?? text.trim();
+
+/** The request. Of a saved code, code and partner stay, and it goes on counting or being paused as it was. */
+export function codeRequestOf(values: CodeValues, saved: Affiliate | undefined): EditAffiliate {
+  const { partner, code, plan_ids } = values;
+  const terms = { rate: Number(values.rate), plan_ids, note: values.note.trim() };
+  if (saved !== undefined) {
+    return { affiliate_id: saved.affiliate_id, status: saved.status, ...terms };
+  }
+  return { code: code.trim(), partner: slugIn(partner), ...terms };
+}

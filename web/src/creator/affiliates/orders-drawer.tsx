@@ -1,0 +1,122 @@
+import { Alert, EmptyState, Paper, Stack, Text } from '@mantine/core';
+import { IconMoodPuzzled, IconReceipt2 } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { Affiliate, AffiliateOrder } from '#services/api/contract/affiliates.ts';
+import { affiliateQuery, orderPages } from '../../api/affiliates.ts';
+import { EC, isRefusal } from '../../api/refusal.ts';
+import { useFormats } from '../../language/use-formats.ts';
+import { Fact } from '../../parts/fact.tsx';
+import { AnchorLink } from '../../parts/links.tsx';
+import { Loaded } from '../../parts/loaded.tsx';
+import { Pages } from '../../parts/pages.tsx';
+import { Shapes } from '../../parts/shapes.tsx';
+import { SideDrawer } from '../../parts/side-drawer.tsx';
+import { CopyLink } from './copy-link.tsx';
+
+interface Props {
+  /** Closed without one. */
+  affiliate_id: string | undefined;
+  page: number;
+  onPage: (page: number) => void;
+  onClose: () => void;
+}
+
+/** What a code brought: its orders, each with the partner's share; together they are its figures. */
+export function OrdersDrawer({ affiliate_id, page, onPage, onClose }: Props) {
+  const { t } = useTranslation('affiliate');
+  const query = useQuery({
+    ...affiliateQuery(affiliate_id ?? '', page),
+    enabled: affiliate_id !== undefined,
+  });
+  const code = query.data?.affiliate.code;
+  return (
+    <SideDrawer
+      title={affiliate_id && (code === undefined ? t('showOrders') : t('ordersOf', { code }))}
+      width={520}
+      onClose={onClose}
+    >
+      {isRefusal(query.error, EC.notFound, EC.badInput) ? (
+        <Alert color="gray" icon={<IconMoodPuzzled aria-hidden />} title={t('orders.gone')} />
+      ) : (
+        <Loaded
+          query={query}
+          skeleton={
+            <Stack gap="sm">
+              <Shapes count={3} height={120} />
+            </Stack>
+          }
+        >
+          {({ affiliate, list, total_count }) => (
+            <Stack gap="md">
+              <Sums affiliate={affiliate} />
+              {total_count === 0 && (
+                <EmptyState
+                  variant="light"
+                  py="lg"
+                  icon={<IconReceipt2 aria-hidden />}
+                  title={t('orders.none')}
+                  description={t('orders.noneText')}
+                >
+                  <EmptyState.Actions>
+                    <CopyLink code={affiliate} />
+                  </EmptyState.Actions>
+                </EmptyState>
+              )}
+              {list.map((order) => (
+                <OrderOfCode key={order.out_trade_no} order={order} />
+              ))}
+              <Pages total={orderPages(total_count)} page={page} onPage={onPage} />
+            </Stack>
+          )}
+        </Loaded>
+      )}
+    </SideDrawer>
+  );
+}
+
+function Sums({ affiliate }: { affiliate: Affiliate }) {
+  const { t } = useTranslation('affiliate');
+  const formats = useFormats();
+  const { partner, rate, orders, gross, commission } = affiliate;
+  return (
+    <Paper withBorder p="md">
+      <Fact label={t('order.partner')} strong>
+        {partner.name}
+      </Fact>
+      <Fact label={t('form.rate')}>{formats.percent(rate / 100)}</Fact>
+      <Fact label={t('figure.orders')}>{formats.number(orders)}</Fact>
+      <Fact label={t('figure.gross')}>{formats.money(gross)}</Fact>
+      <Fact label={t('figure.commission')} strong>
+        {formats.money(commission)}
+      </Fact>
+    </Paper>
+  );
+}
+
+function OrderOfCode({ order }: { order: AffiliateOrder }) {
+  const { t } = useTranslation('affiliate');
+  const formats = useFormats();
+  const { out_trade_no, plan_name, total_amount, commission, refunded, paid_at } = order;
+  return (
+    <Paper withBorder p="md" component="article">
+      <Fact label={plan_name || t('orders.custom')} strong>
+        {formats.money(total_amount)}
+      </Fact>
+      {Number(refunded) > 0 && (
+        <Text size="sm" c="dimmed" ta="right" className="figures">
+          {t('orders.refunded', { money: formats.money(refunded) })}
+        </Text>
+      )}
+      <Fact label={t('orders.commission')}>{formats.money(commission)}</Fact>
+      <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+        <AnchorLink to="/dashboard/sponsored-bill" search={{ order: out_trade_no }} size="sm">
+          {out_trade_no}
+        </AnchorLink>
+      </Text>
+      <Text size="xs" c="dimmed" className="figures">
+        {formats.dateTime(paid_at)}
+      </Text>
+    </Paper>
+  );
+}

@@ -1,0 +1,63 @@
+import { Group, Loader, Stack, Text, TextInput, type TextInputProps } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { creatorBySlugQuery } from '../../api/creators.ts';
+import { EC, isRefusal } from '../../api/refusal.ts';
+import { PersonPicture } from '../../parts/person-picture.tsx';
+import { useCreator } from '../frame/creator-guard.ts';
+import { slugIn } from './code-values.ts';
+
+interface Props extends TextInputProps {
+  /** What is typed. */
+  page: string;
+}
+
+const TYPING_MS = 350;
+
+/** The partner by the address of their page, and who lies at it, so that nobody else gets the money. */
+export function PartnerField({ page, ...input }: Props) {
+  const { t } = useTranslation('affiliate');
+  const own = useCreator()?.url_slug ?? '';
+  const [slug] = useDebouncedValue(slugIn(page), TYPING_MS);
+  const self = slug !== '' && slug.toLowerCase() === own.toLowerCase();
+  const asked = slug !== '' && !self;
+  const found = useQuery({ ...creatorBySlugQuery(slug), enabled: asked });
+  const unknown = asked && isRefusal(found.error, EC.notFound, EC.badInput);
+  return (
+    <Stack gap={8}>
+      <TextInput
+        {...input}
+        label={t('form.partner')}
+        description={t('form.partnerHint')}
+        required
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        leftSection={<Text c="dimmed">/a/</Text>}
+        leftSectionWidth={40}
+        rightSection={asked && found.isFetching ? <Loader size={16} /> : undefined}
+      />
+      <div role="status">
+        {asked && found.data !== undefined && (
+          <Group gap={8} wrap="nowrap">
+            <PersonPicture
+              name={found.data.name}
+              src={found.data.avatar}
+              seed={found.data.user_id}
+              size={32}
+            />
+            <Text size="sm" fw={650}>
+              {found.data.name}
+            </Text>
+          </Group>
+        )}
+        {(self || unknown) && (
+          <Text size="sm" c="var(--fw-bad)">
+            {t(self ? 'form.partnerSelf' : 'form.partnerUnknown')}
+          </Text>
+        )}
+      </div>
+    </Stack>
+  );
+}

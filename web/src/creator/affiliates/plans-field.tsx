@@ -1,0 +1,51 @@
+import { MultiSelect } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Affiliate } from '#services/api/contract/affiliates.ts';
+import type { Plan } from '#services/api/contract/plans.ts';
+import { useOwnPlans } from '../redeem/what-select.tsx';
+
+interface Props {
+  /** What the code holds for now: listed also when it is not on sale any more. */
+  saved: Affiliate['plans'];
+  value: string[];
+  error: ReactNode;
+  onChange: (plan_ids: string[]) => void;
+}
+
+const entryOf = ({ plan_id, name }: Pick<Plan, 'plan_id' | 'name'>) => ({ value: plan_id, label: name });
+
+/** What a code holds for; everything while nothing is chosen. */
+export function PlansField({ saved, value, error, onChange }: Props) {
+  const { t } = useTranslation(['affiliate', 'studio']);
+  const plans = useOwnPlans();
+  const known = new Set(plans.map(({ plan_id }) => plan_id));
+  const groups = [
+    {
+      group: t('studio:nav.plans'),
+      items: plans.filter(({ product_type }) => product_type === 0).map(entryOf),
+    },
+    {
+      group: t('studio:nav.shop'),
+      items: [
+        ...plans.filter(({ product_type }) => product_type !== 0).map(entryOf),
+        ...saved.filter(({ plan_id }) => !known.has(plan_id)).map(entryOf),
+      ],
+    },
+  ];
+  return (
+    <MultiSelect
+      label={t('form.plans')}
+      description={t('form.plansHint')}
+      placeholder={value.length === 0 ? t('form.plansEmpty') : ''}
+      searchable
+      clearable
+      clearButtonProps={{ 'aria-label': t('form.plansEmpty') }}
+      nothingFoundMessage={t('studio:filter.nothing')}
+      value={value}
+      error={error}
+      onChange={onChange}
+      data={groups.filter(({ items }) => items.length > 0)}
+    />
+  );
+}
