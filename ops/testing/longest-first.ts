@@ -1,7 +1,14 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Where the tests that take longest lie, longest first: whole pages in a browser, whole programs that are killed. */
-const LONGEST = [/\/ops\/story\/pages\.test\.ts$/, /\/ops\/story\//, /\/services\/worker\//, /\/ops\//];
+const LONGEST = [
+  /\/ops\/story\/pages\.test\.ts$/,
+  /\/ops\/story\//,
+  /crash\.test\.ts$/,
+  /\/services\/worker\//,
+  /\/ops\//,
+  /\/(api\/main|read-models\/figures|engine\/runner|\w+-races)\.test\.ts$/,
+];
 
 const rankOf = (file: string): number => {
   const rank = LONGEST.findIndex((place) => place.test(file));
