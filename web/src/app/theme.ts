@@ -1,8 +1,8 @@
 import { type CSSVariablesResolver, createTheme, rem } from '@mantine/core';
 import { BRAND, FILL_SHADE, shadesOf } from './palette.ts';
 
-const FONTS =
-  '-apple-system, BlinkMacSystemFont, "Segoe UI", "PingFang SC", "Hiragino Sans GB", "Microsoft YaHei", "Noto Sans CJK SC", "Noto Sans SC", "Source Han Sans SC", Roboto, "Helvetica Neue", Arial, sans-serif';
+/** By the language of the page (`ground.css`): Chinese fonts have quotes and dots as wide as a character. */
+const FONTS = 'var(--fw-fonts)';
 
 const heading = (size: number, lineHeight: string) => ({ fontSize: rem(size), lineHeight });
 

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Drawer, Group, Modal, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useBlocker } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
@@ -49,6 +49,7 @@ export function PlanEditor({ initial, saved, user_id, onSaved, onLeave }: Props)
   const warn = useWarnOfBundles();
   const form = usePlanForm(initial);
   const done = useRef(false);
+  const [looking, setLooking] = useState(false);
   const leaving = useBlocker({
     shouldBlockFn: () => form.isDirty() && !done.current,
     enableBeforeUnload: () => form.isDirty() && !done.current,
@@ -107,6 +108,9 @@ export function PlanEditor({ initial, saved, user_id, onSaved, onLeave }: Props)
             {t('error.some', { count: errors })}
           </Text>
         )}
+        <Button variant="light" className={classes.look} onClick={() => setLooking(true)}>
+          {t('offer:editor.look')}
+        </Button>
         <Button variant="default" onClick={onLeave}>
           {t('shell:action.cancel')}
         </Button>
@@ -114,6 +118,16 @@ export function PlanEditor({ initial, saved, user_id, onSaved, onLeave }: Props)
           {t(saved === undefined ? 'offer:editor.publish' : 'shell:action.save')}
         </Button>
       </div>
+      <Drawer
+        opened={looking}
+        onClose={() => setLooking(false)}
+        position="bottom"
+        size="auto"
+        title={t('offer:editor.look')}
+        closeButtonProps={{ 'aria-label': t('shell:action.close') }}
+      >
+        <Preview plan={preview} />
+      </Drawer>
       <Modal
         opened={leaving.status === 'blocked'}
         onClose={() => leaving.reset?.()}

@@ -1,6 +1,6 @@
-import { Alert, Button, Group, NumberInput } from '@mantine/core';
+import { Alert, Button, Group, NumberInput, Text } from '@mantine/core';
 import { IconAlertCircle } from '@tabler/icons-react';
-import { useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Plan } from '#services/api/contract/plans.ts';
 import type { MadeRedeem, MakeRedeem } from '#services/api/contract/redeem.ts';
@@ -59,6 +59,8 @@ export function MakeCodes({ plan, sku_id, onMade }: Props) {
       },
     );
   };
+  const why = useId();
+  const missing = plan === undefined ? 'plan' : num === undefined ? 'num' : undefined;
   const named = isRefusal(make.error) && make.error.errors.length > 0;
   return (
     <form
@@ -120,14 +122,19 @@ export function MakeCodes({ plan, sku_id, onMade }: Props) {
           {sentenceOf(make.error)}
         </Alert>
       )}
-      <Button
-        type="submit"
-        mt="md"
-        loading={make.isPending}
-        disabled={plan === undefined || num === undefined}
-      >
-        {t('make.submit')}
-      </Button>
+      <Group mt="md" gap="sm">
+        <Button
+          type="submit"
+          loading={make.isPending}
+          disabled={missing !== undefined}
+          aria-describedby={why}
+        >
+          {t('make.submit')}
+        </Button>
+        <Text id={why} size="sm" c="dimmed">
+          {missing !== undefined && t(`make.missing.${missing}`)}
+        </Text>
+      </Group>
     </form>
   );
 }

@@ -8,7 +8,7 @@ import type { Progress } from '#services/api/contract/express.ts';
 import { progressQuery } from '../../api/delivery.ts';
 import { EC, isRefusal } from '../../api/refusal.ts';
 import { DeadEnd } from '../../parts/dead-end.tsx';
-import { ButtonLink } from '../../parts/links.tsx';
+import { AnchorLink, ButtonLink } from '../../parts/links.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { ParcelNumber } from '../../parts/parcel-number.tsx';
 import { ParcelWay } from '../../parts/parcel-way.tsx';
@@ -67,11 +67,20 @@ function Tracking({ tracked }: { tracked: Parameters<typeof progressQuery>[0] })
 function Found({ progress }: { progress: Progress }) {
   const { t } = useTranslation('delivery');
   const { out_trade_no, express_status, company_name, express_no, list } = progress;
+  const named = t('tracking.order', { number: out_trade_no });
+  // Who had to say number and phone may not see the order itself.
+  const own = route.useSearch().number === undefined;
   return (
     <Paper withBorder p={{ base: 'md', sm: 'lg' }}>
       <Stack gap="md">
         <Text size="sm" c="dimmed" className="figures" style={{ overflowWrap: 'anywhere' }}>
-          {t('tracking.order', { number: out_trade_no })}
+          {own ? (
+            <AnchorLink to="/dashboard/order/$outTradeNo" params={{ outTradeNo: out_trade_no }} size="sm">
+              {named}
+            </AnchorLink>
+          ) : (
+            named
+          )}
         </Text>
         {express_status === 9 ? (
           <>
