@@ -22,12 +22,16 @@ import { placeCart } from '#services/commerce/place-cart.ts';
 import { type PlaceOrder, placeOrder } from '#services/commerce/place-order.ts';
 import { takePayment } from '#services/commerce/take-payment.ts';
 import type { Counts } from './counts.ts';
+import { codeOf } from './partners.ts';
 import type { World } from './world.ts';
 
 const TTL_SECONDS = 900;
 const LATE_MS: Millis = 400 * 86_400_000;
 /** Notices are given by hand, and those that get lost are found by whoever asks. */
 const LOST = { delay_ms: 0, copies: 1, lost: true };
+
+/** Of so many orders one names its creator's affiliate code. */
+const BY_CODE = 3;
 
 /** What becomes of an order, drawn before it is placed. */
 type Fate = 'paid' | 'notice_lost' | 'paid_twice' | 'left' | 'paid_late' | 'given_up' | 'paid_after_all';
@@ -97,6 +101,7 @@ export function openMarket(
       const key = `simulated ${drawn} ${n}`;
       return {
         ...choose(creator),
+        ...(cart === null && drawn % BY_CODE === 0 && { affiliate_code: codeOf(creator) }),
         ...{ out_trade_no: cart ? orderOfCart(cart, n) : orderNumber(user_id, key), user_id },
         ...{ py_type: 'apy', provider: sandbox.name, remark_ref: null, custom_order_id: '' },
         ...{ request_hash: derivedHexId(key), ttl_seconds: TTL_SECONDS, cart_order_no: cart },
@@ -128,8 +133,9 @@ export function openMarket(
     if (!order) return undefined;
     const outcome = await committer.submit(placeOrder(order));
     if (refused(outcome) || !outcome.accepted) return undefined;
-    const { out_trade_no, creator_id, total_amount } = outcome.result.order.placed;
+    const { out_trade_no, creator_id, total_amount, affiliate } = outcome.result.order.placed;
     counts.add('orders');
+    if (affiliate !== null) counts.add('orders by a code');
     const one = { out_trade_no, creator_id, total_amount };
     return { number: out_trade_no, orders: [one], total: total_amount, user_id, fate };
   }

@@ -38,6 +38,9 @@ test('two months of a market whose processes are killed end in books that are ri
     expect(counts.of(what), what).toBeGreaterThan(1);
   }
   expect(counts.of('orders')).toBeGreaterThan(300);
+  const byCode = counts.of('orders by a code');
+  expect(byCode).toBeGreaterThan(50);
+  expect(byCode).toBeLessThan(counts.of('orders') / 2);
   expect(counts.of('statements')).toBe(3);
   for (const what of [
     ...['lines: missing', 'lines: doubled', 'lines: other amount'],
@@ -90,6 +93,19 @@ describe('what is wrong is seen:', () => {
     const faults = await spoiled(await shifted(1), recomputed, await shifted(-1));
     expect(faults.join('\n')).toMatch(/income:payment-fee: the books say/);
     expect(faults.join('\n')).toMatch(/income:service-fee: the books say/);
+  });
+
+  test('a commission that the partner’s books never had', async () => {
+    const rate = (by: string): string =>
+      `UPDATE log.events SET data = jsonb_set(data::jsonb, '{affiliate,rate_percent}',
+                to_jsonb((data->'affiliate'->>'rate_percent')::int ${by}))::json
+        WHERE position = (SELECT p.position FROM log.events p
+                            JOIN log.events paid ON paid.stream = p.stream AND paid.type = 'OrderPaid'
+                           WHERE p.type = 'OrderPlaced' AND p.data->>'affiliate' IS NOT NULL
+                             AND (p.data->>'total_amount')::int > 1000
+                           ORDER BY p.position DESC LIMIT 1)`;
+    const faults = await spoiled(rate('+ 1'), recomputed, rate('- 1'));
+    expect(faults.filter((fault) => /pending: the books say/.test(fault))).toHaveLength(2);
   });
 
   test('a settlement that was dropped', async () => {

@@ -7,6 +7,7 @@ import { endOfMonth } from '#services/commerce/settle-month.ts';
 import { openCashDesk } from './cash-desk.ts';
 import { type Counts, openCounts } from './counts.ts';
 import { openMarket } from './market.ts';
+import { openPartners } from './partners.ts';
 import { startPrograms } from './programs.ts';
 import { untilQuiet, untilSettled } from './quiet.ts';
 import { openRefunding } from './refunding.ts';
@@ -67,6 +68,7 @@ export async function liveMonths(world: World, options: YearOptions): Promise<Li
   const statements = openStatementDesk(world, { random: slips, counts, from: now });
   await world.moveClocks(now);
   await openShops(world, creators);
+  const partners = await openPartners(world, creators, randomFrom(seed + 4));
   const programs = await startPrograms(place, { random: luck, counts });
   const perDay = options.orders / (months * 30.4);
   // With few orders, days on which nobody comes are left out.
@@ -79,6 +81,7 @@ export async function liveMonths(world: World, options: YearOptions): Promise<Li
       market.payLate(),
       refunding.refundDue(early),
       desk.work(),
+      partners.moment(),
     ]);
     refunding.plan(sold);
   }
