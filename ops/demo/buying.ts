@@ -108,6 +108,7 @@ async function place(purchase: Purchase, index: number, options: BuyingOptions):
     py_type: redeem !== null ? BY_CODE : index % 3 === 0 ? 'wpy' : 'apy',
     provider: redeem === null ? 'sandbox' : 'redeem',
     redeem,
+    affiliate_code: purchase.affiliate_code,
     holders: await holdersOf(purchase, choice.lines, options),
     remark_ref: null,
     custom_order_id: '',

@@ -114,6 +114,7 @@ it('makes a platform with a past, and goes on where it was interrupted', async (
     ['RepliesAwaited', 1],
     ['RedeemCodeIssued', 21],
     ['RedeemCodeRevoked', 3],
+    ['AffiliateOpened', 3],
   ] as const) {
     expect(await countOf(`log.events WHERE type = '${type}'`), type).toBeGreaterThanOrEqual(least);
   }
@@ -144,6 +145,18 @@ it('has prices for a while and for members that bear', async () => {
     countOf(`log.events WHERE type = 'OrderPlaced' AND data -> 'pricing' ->> ${rule}`);
   expect(await priced("'rule' = 'time_limit'")).toBeGreaterThan(5);
   expect(await priced("'vip' = 'true'")).toBeGreaterThan(0);
+});
+
+it('has orders by every affiliate code, and months with commissions that were settled', async () => {
+  const { rows } = await database.pool.query<{ code: string; orders: number }>(
+    `SELECT data -> 'affiliate' ->> 'code' AS code, count(*)::int AS orders FROM log.events
+      WHERE type = 'OrderPlaced' AND data ->> 'affiliate' IS NOT NULL GROUP BY 1 ORDER BY 1`,
+  );
+  expect(rows.map(({ code }) => code).sort()).toEqual(['QINGHE-POST', 'linjian', 'manhuo-10']);
+  for (const { code, orders } of rows) expect(orders, code).toBeGreaterThan(2);
+  expect(
+    await countOf("log.events WHERE type = 'MonthSettled' AND (data ->> 'commissions')::int > 0"),
+  ).toBeGreaterThan(1);
 });
 
 it('is in the sandbox provider’s own books too, payment for payment', async () => {

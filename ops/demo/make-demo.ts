@@ -10,6 +10,7 @@ import type { Committer } from '#services/commerce/command.ts';
 import type { CodeId } from '#services/commerce/redeem-code-text.ts';
 import type { ReplyTexts } from '#services/commerce/reply-texts.ts';
 import type { FileStore } from '#services/runtime/file-store.ts';
+import { byAffiliates, openAffiliates } from './affiliates.ts';
 import { livePurchases } from './buying.ts';
 import { openCodes, revokeCodes } from './codes.ts';
 import { chineseCreators } from './content/chinese.ts';
@@ -78,8 +79,10 @@ export async function makeDemo(tools: DemoTools): Promise<number> {
     now,
     ttl_ms: ttl_seconds * 1000,
   });
+  await openAffiliates(tools);
   const parcels = openParcels({ addresses, committer });
-  const purchases = [...byChance, ...tellScenes(now, calendar)].sort((one, other) => one.at - other.at);
+  const told = [...byChance, ...tellScenes(now, calendar)].sort((one, other) => one.at - other.at);
+  const purchases = byAffiliates(told, now);
   const money = await openMoneyDays(tools, demoCreators, purchases[0]?.at ?? now);
   const placed = await livePurchases(purchases, {
     committer,

@@ -39,6 +39,8 @@ export interface Purchase {
   homeless?: true;
   /** The code that pays for it. */
   code?: { batch: string; number: number };
+  /** The affiliate code that the link had. */
+  affiliate_code?: string;
 }
 
 export const STORY_DAYS = 90;
