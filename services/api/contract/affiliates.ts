@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { asOf, id, minPosition, money, outTradeNo, page, perPage, seconds, text, whole } from './fields.ts';
 
 /** Letters, digits, `-` and `_`; compared without regard to case. */
-export const affiliateCode = z.string().regex(/^[0-9A-Za-z_-]{4,32}$/);
+const affiliateCode = z.string().regex(/^[0-9A-Za-z_-]{4,32}$/);
 const MOST_PLANS = 100;
 
 /** Whole percent of an order's total. */
@@ -28,7 +28,7 @@ const named = {
   url: z.string(),
 };
 
-export const affiliate = z.object({
+const affiliate = z.object({
   ...named,
   partner: person,
   note: z.string(),
