@@ -112,13 +112,18 @@ export const settlementsAfter = (
   until: number = Number.MAX_SAFE_INTEGER,
 ): Promise<Answer<Settlement>> => ask(pool, PAGE_OF_SETTLEMENTS, [month, user_id, limit, until]);
 
-/** Every line of every month: the seller's, and the partners' of orders that carry a code. */
+/**
+ * Every line of every month: the seller's, and the partners' of orders that carry a code. Both parts have the same types,
+ * and no condition, so that PostgreSQL merges them by their indexes and sorts nothing: entries without a month are no
+ * lines, and whoever asks names the month or says so.
+ */
 export const INCOME_LINES = `
   (SELECT user_id, month, position, at, kind, out_trade_no, coalesce(ref, '') AS refund_id,
           amount, payment_fee, service_fee, affiliate, net
-     FROM rm.ledger_entries WHERE month IS NOT NULL
+     FROM rm.ledger_entries
    UNION ALL
-   SELECT user_id, month, position, at, kind, out_trade_no, coalesce(ref, ''), amount, 0, 0, 0, amount
+   SELECT user_id, month, position, at, kind, out_trade_no, coalesce(ref, ''), amount,
+          0::bigint, 0::bigint, 0::bigint, amount
      FROM rm.commission_lines)`;
 
 const LINE = `position, kind, out_trade_no, refund_id, amount, payment_fee, service_fee, affiliate, net`;

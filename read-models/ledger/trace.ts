@@ -39,7 +39,7 @@ const LINES: Question = {
                  'lines_sha256', s.lines_sha256, 'net', s.net, 'available_at', s.available_at / 1000) END AS settlement
           FROM ${INCOME_LINES} AS e
           LEFT JOIN rm.settlements s ON s.month = e.month AND s.user_id = e.user_id AND s.position <= $2
-         WHERE e.position = ANY ($1::bigint[]) ORDER BY e.position, e.kind DESC`,
+         WHERE e.position = ANY ($1::bigint[]) AND e.month IS NOT NULL ORDER BY e.position, e.kind DESC`,
 };
 
 /** The lines of events at positions, the seller's first, with what settled them as of a position. */
