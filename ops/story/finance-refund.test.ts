@@ -42,6 +42,17 @@ async function paidOrder(creator: Visitor, fan: Visitor): Promise<string> {
   return out_trade_no;
 }
 
+/** How wide an apostrophe is, in heights of its font. Runs inside the page. */
+function quoteInEm(): number {
+  const word = document.createElement('span');
+  word.style.fontSize = '100px';
+  word.textContent = '’';
+  document.body.append(word);
+  const { width } = word.getBoundingClientRect();
+  word.remove();
+  return width / 100;
+}
+
 test(
   'finance refunds a part, sees who gives back what, and is refused what is not there any more',
   async () => {
@@ -76,6 +87,8 @@ test(
     await left('¥25.00');
     await settled(page);
     await seen(desk, 'finance-refund');
+    // English has punctuation as wide as English has it.
+    expect(await page.evaluate(quoteInEm)).toBeLessThan(0.5);
 
     // Too much is refused where it was typed.
     await refund.getByText(t('refund:amount'), { exact: true }).click();

@@ -1,12 +1,11 @@
-import { EmptyState, Select, Skeleton } from '@mantine/core';
+import { Select } from '@mantine/core';
 import { IconUsersGroup } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { actionPages, type StaffArea, staffActionsQuery } from '../../api/staff-actions.ts';
 import { useFormats } from '../../language/use-formats.ts';
 import { AnchorLink } from '../../parts/links.tsx';
-import { Loaded } from '../../parts/loaded.tsx';
-import { Pages } from '../../parts/pages.tsx';
+import { ListedPage } from '../../parts/listed-page.tsx';
 import { Section } from '../../parts/section.tsx';
 import { StaffActionList } from '../../parts/staff-action-list.tsx';
 import { useAsOf } from '../frame/as-of.ts';
@@ -51,39 +50,31 @@ export function StaffPart({ area, page, onArea, onPage }: Props) {
         />
       }
     >
-      <Loaded
+      <ListedPage
         query={query}
-        skeleton={<Skeleton height={320} radius="lg" />}
-        isEmpty={({ list }) => list.length === 0}
-        empty={
-          <EmptyState
-            variant="light"
-            py={32}
-            icon={<IconUsersGroup aria-hidden />}
-            title={t('acts.none')}
-            description={t('acts.noneText')}
-          />
-        }
+        waiting={{ count: 4, height: 72 }}
+        nothing={{ icon: <IconUsersGroup aria-hidden />, title: t('acts.none'), text: t('acts.noneText') }}
+        small
+        pagesOf={actionPages}
+        page={page}
+        onPage={onPage}
       >
-        {({ list, total_count }) => (
-          <>
-            <StaffActionList
-              list={list}
-              position={(position) => (
-                <AnchorLink
-                  to="/finance/audit"
-                  search={(search) => ({ ...search, proof: String(position) })}
-                  size="sm"
-                  underline="always"
-                >
-                  {t('action.position', { position: formats.number(position) })}
-                </AnchorLink>
-              )}
-            />
-            <Pages total={actionPages(total_count)} page={page} onPage={onPage} />
-          </>
+        {({ list }) => (
+          <StaffActionList
+            list={list}
+            position={(position) => (
+              <AnchorLink
+                to="/finance/audit"
+                search={(search) => ({ ...search, proof: String(position) })}
+                size="sm"
+                underline="always"
+              >
+                {t('action.position', { position: formats.number(position) })}
+              </AnchorLink>
+            )}
+          />
         )}
-      </Loaded>
+      </ListedPage>
     </Section>
   );
 }

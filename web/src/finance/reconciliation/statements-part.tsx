@@ -1,4 +1,4 @@
-import { Badge, EmptyState, Stack, Text, UnstyledButton } from '@mantine/core';
+import { Badge, Text, UnstyledButton } from '@mantine/core';
 import { IconFileSpreadsheet } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -6,10 +6,8 @@ import type { ListedStatement } from '#services/api/contract/finance-statements.
 import { statementPages, statementsQuery } from '../../api/reconciliation.ts';
 import { useFormats } from '../../language/use-formats.ts';
 import { Dotted } from '../../parts/dotted.tsx';
-import { Loaded } from '../../parts/loaded.tsx';
-import { Pages } from '../../parts/pages.tsx';
+import { ListedPage } from '../../parts/listed-page.tsx';
 import { Section } from '../../parts/section.tsx';
-import { Shapes } from '../../parts/shapes.tsx';
 import { useAsOf } from '../frame/as-of.ts';
 import classes from './reconciliation.module.css';
 
@@ -25,33 +23,23 @@ export function StatementsPart({ page, onPage, onOpen }: Props) {
   const query = useQuery(statementsQuery(page, useAsOf()));
   return (
     <Section title={t('statements.title')} text={t('statements.text')}>
-      <Loaded
+      <ListedPage
         query={query}
-        skeleton={
-          <Stack gap="xs">
-            <Shapes count={2} height={72} />
-          </Stack>
-        }
-        isEmpty={({ list }) => list.length === 0}
-        empty={
-          <EmptyState
-            variant="light"
-            py={32}
-            icon={<IconFileSpreadsheet aria-hidden />}
-            title={t('statements.none')}
-            description={t('statements.noneText')}
-          />
-        }
+        waiting={{ count: 2, height: 72 }}
+        nothing={{
+          icon: <IconFileSpreadsheet aria-hidden />,
+          title: t('statements.none'),
+          text: t('statements.noneText'),
+        }}
+        small
+        pagesOf={statementPages}
+        page={page}
+        onPage={onPage}
       >
-        {({ list, total_count }) => (
-          <Stack gap="xs">
-            {list.map((one) => (
-              <Row key={one.statement_id} one={one} onOpen={() => onOpen(one.statement_id)} />
-            ))}
-            <Pages total={statementPages(total_count)} page={page} onPage={onPage} />
-          </Stack>
-        )}
-      </Loaded>
+        {({ list }) =>
+          list.map((one) => <Row key={one.statement_id} one={one} onOpen={() => onOpen(one.statement_id)} />)
+        }
+      </ListedPage>
     </Section>
   );
 }

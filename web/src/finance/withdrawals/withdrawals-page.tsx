@@ -1,4 +1,4 @@
-import { EmptyState, Stack, Text } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { IconCash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -8,10 +8,8 @@ import {
   withdrawalPages,
 } from '../../api/finance-withdrawals.ts';
 import { useFormats } from '../../language/use-formats.ts';
-import { Loaded } from '../../parts/loaded.tsx';
+import { ListedPage } from '../../parts/listed-page.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
-import { Pages } from '../../parts/pages.tsx';
-import { Shapes } from '../../parts/shapes.tsx';
 import { useAsOf } from '../frame/as-of.ts';
 import { FilterBar } from './filter-bar.tsx';
 import { WithdrawalDrawer } from './withdrawal-drawer.tsx';
@@ -39,44 +37,27 @@ export function WithdrawalsPage({ search, onSearch }: Props) {
       <PageHead title={t('title')} text={t('text')} />
       <Stack gap="md">
         <FilterBar filter={filter} onFilter={onSearch} />
-        <Loaded
+        <ListedPage
           query={query}
-          skeleton={
-            <Stack gap="xs">
-              <Shapes count={6} height={80} />
-            </Stack>
+          waiting={{ count: 6, height: 80 }}
+          nothing={{ icon: <IconCash aria-hidden />, title: t('empty'), text: t('emptyText') }}
+          found={({ total_count, total_amount }) =>
+            t('found', { count: total_count, amount: formats.money(total_amount) })
           }
-          isEmpty={({ list }) => list.length === 0}
-          empty={
-            <EmptyState
-              variant="light"
-              py={48}
-              icon={<IconCash aria-hidden />}
-              title={t('empty')}
-              description={t('emptyText')}
-            />
-          }
+          pagesOf={withdrawalPages}
+          page={search.page ?? 1}
+          onPage={(page) => onSearch({ ...filter, page })}
         >
-          {({ list, total_count, total_amount }) => (
-            <Stack gap="xs">
-              <Text size="sm" c="dimmed" className="figures" role="status">
-                {t('found', { count: total_count, amount: formats.money(total_amount) })}
-              </Text>
-              {list.map((one) => (
-                <WithdrawalRow
-                  key={one.order_id}
-                  one={one}
-                  onOpen={() => onSearch({ ...search, withdrawal: one.order_id })}
-                />
-              ))}
-              <Pages
-                total={withdrawalPages(total_count)}
-                page={search.page ?? 1}
-                onPage={(page) => onSearch({ ...filter, page })}
+          {({ list }) =>
+            list.map((one) => (
+              <WithdrawalRow
+                key={one.order_id}
+                one={one}
+                onOpen={() => onSearch({ ...search, withdrawal: one.order_id })}
               />
-            </Stack>
-          )}
-        </Loaded>
+            ))
+          }
+        </ListedPage>
       </Stack>
       <WithdrawalDrawer
         order_id={withdrawal}
