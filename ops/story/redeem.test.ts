@@ -25,6 +25,7 @@ async function openShop(creator: Visitor, url_slug: string): Promise<string> {
 /** Makes codes on the screen. Answers them as they are shown. */
 async function makeCodes({ page, t }: Visitor, plan_id: string, num: number): Promise<string[]> {
   await page.goto(`/setting/redeem?plan_id=${plan_id}`);
+  await page.getByText(t('redeem:make.missing.num')).waitFor();
   await page.getByLabel(t('redeem:make.num')).fill(String(num));
   await page.getByRole('button', { name: t('redeem:make.submit') }).click();
   const dialog = page.getByRole('dialog', { name: t('redeem:make.done', { count: num }) });
