@@ -1,7 +1,7 @@
-import type { ClientBase, Pool } from 'pg';
+import { type ClientBase, escapeLiteral, type Pool } from 'pg';
 import { kindOfStream } from '#events/stream-names.ts';
 import { type Generation, schemaOf } from './generations.ts';
-import { movedMessage } from './moved.ts';
+import { MOVED_CHANNEL, movedMessage } from './moved.ts';
 import type { Batch, Moved, Projection } from './projection.ts';
 import { inTransaction } from './transaction.ts';
 
@@ -31,29 +31,29 @@ function assertOrder(projection: Projection, batch: Batch): void {
   }
 }
 
-/** Compare-and-set; its row lock makes two projectors of one generation take turns. Throws CheckpointMoved. */
-export async function moveCheckpoint(tx: ClientBase, generation: Generation, batch: Batch): Promise<void> {
-  const { rowCount } = await tx.query({
-    name: 'rm-move-checkpoint',
-    text: `UPDATE rm.generations SET position = $5, true_at = greatest(true_at, $6)
-            WHERE name = $1 AND generation = $2 AND state = $3 AND position = $4`,
-    values: [
-      generation.name,
-      generation.generation,
-      generation.state,
-      batch.after,
-      batch.through,
-      batch.true_at,
-    ],
-  });
-  if (rowCount !== 1) {
-    throw new CheckpointMoved(
-      `${generation.name} ${generation.generation} no longer stands at ${batch.after}`,
-    );
-  }
+/** Compare-and-set; its row lock makes two projectors of one generation take turns. Its values are ours alone. */
+const moveSql = ({ name, generation, state }: Generation, { after, through, true_at }: Batch): string =>
+  `UPDATE rm.generations SET position = ${through}, true_at = greatest(true_at, ${true_at})
+    WHERE name = ${escapeLiteral(name)} AND generation = ${generation} AND state = ${escapeLiteral(state)}
+      AND position = ${after}`;
+
+function assertMoved(rowCount: number, { name, generation }: Generation, { after }: Batch): void {
+  if (rowCount !== 1) throw new CheckpointMoved(`${name} ${generation} no longer stands at ${after}`);
 }
 
+/** Throws CheckpointMoved. */
+export async function moveCheckpoint(tx: ClientBase, generation: Generation, batch: Batch): Promise<void> {
+  const { rowCount } = await tx.query(moveSql(generation, batch));
+  assertMoved(rowCount ?? 0, generation, batch);
+}
+
+const announceSql = ({ name }: Projection, { through }: Batch, moved: Moved): string =>
+  `SELECT pg_notify('${MOVED_CHANNEL}', ${escapeLiteral(movedMessage(name, through, moved))})`;
+
 const NOBODY: Moved = { creators: new Set(), users: new Set() };
+
+const take = async (tx: ClientBase, projection: Projection, { events }: Batch): Promise<Moved> =>
+  events.length === 0 ? NOBODY : await projection.project(events, tx);
 
 /** Takes a batch into a generation's tables within a transaction whose search path is their schema. */
 export async function takeIn(
@@ -61,27 +61,28 @@ export async function takeIn(
   projection: Projection,
   generation: Generation,
   batch: Batch,
-): Promise<Moved> {
+): Promise<void> {
   assertOrder(projection, batch);
   await moveCheckpoint(tx, generation, batch);
-  const moved = batch.events.length === 0 ? NOBODY : await projection.project(batch.events, tx);
-  if (generation.state === 'live') {
-    await tx.query({
-      name: 'rm-announce',
-      text: `SELECT pg_notify('read_model_moved', $1)`,
-      values: [movedMessage(projection.name, batch.through, moved)],
-    });
-  }
-  return moved;
+  const moved = await take(tx, projection, batch);
+  if (generation.state === 'live') await tx.query(announceSql(projection, batch, moved));
 }
 
-/** Takes a batch in, once and whole or not at all. Returns the generation at its new position. */
+/**
+ * Takes a batch in, once and whole or not at all. Returns the generation at its new position. The checkpoint
+ * moves on the way in and is announced on the way out: a round trip costs more than either.
+ */
 export async function applyBatch(
   pool: Pool,
   projection: Projection,
   generation: Generation,
   batch: Batch,
 ): Promise<Generation> {
-  await inTransaction(pool, schemaOf(generation), (tx) => takeIn(tx, projection, generation, batch));
+  assertOrder(projection, batch);
+  await inTransaction(pool, schemaOf(generation), (tx) => take(tx, projection, batch), {
+    opening: moveSql(generation, batch),
+    opened: (rowCount) => assertMoved(rowCount, generation, batch),
+    closing: (moved) => (generation.state === 'live' ? announceSql(projection, batch, moved) : ''),
+  });
   return { ...generation, position: batch.through };
 }

@@ -29,6 +29,8 @@ export interface Projector {
   /** Position of the live tables; −1 before it is known. */
   position(): number;
   failing(): boolean;
+  /** What the newest batch took, in ms. */
+  tookMs(): number;
   /** Settles after the signal has aborted and the batch under way is through. */
   done: Promise<void>;
 }
@@ -45,6 +47,7 @@ export function startProjector(options: ProjectorOptions): Projector {
   let wake: () => void = () => undefined;
   let generation: Generation | undefined;
   let failing = false;
+  let tookMs = 0;
   let retry = FIRST_RETRY_MS;
 
   async function liveGeneration(): Promise<Generation> {
@@ -96,7 +99,9 @@ export function startProjector(options: ProjectorOptions): Projector {
       if (page.through > at.position) {
         const batch = batchOf(projection, at.position, page);
         const idle = batch.events.length === 0;
+        const began = performance.now();
         at = await (idle ? passOver(at, batch) : applyBatch(pool, projection, at, batch));
+        tookMs = performance.now() - began;
       }
       generation = at;
       retry = FIRST_RETRY_MS;
@@ -126,6 +131,7 @@ export function startProjector(options: ProjectorOptions): Projector {
     },
     position: () => generation?.position ?? -1,
     failing: () => failing,
+    tookMs: () => tookMs,
     done: run(),
   };
 }

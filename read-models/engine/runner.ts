@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClientBase, Pool } from 'pg';
 import type { EventLog } from '#events/log/log.ts';
+import { pacing } from './pacing.ts';
 import { passingOver } from './pass-over.ts';
 import type { Projection } from './projection.ts';
 import { type Projector, startProjector } from './projector.ts';
@@ -36,8 +37,6 @@ export interface Runner {
 
 const EVENTS_PER_PAGE = 2_000;
 const LEASE_RETRY_MS = 1_000;
-/** Pause after a page: what is committed within it shares a transaction of each read model. */
-const LINGER_MS = 75;
 
 /** Takes the leases that are free: session locks, which PostgreSQL gives back when the process dies. */
 async function takeLeases(client: ClientBase, names: readonly string[]): Promise<string[]> {
@@ -70,6 +69,7 @@ export function runProjections(options: RunnerOptions): Runner {
   const projectors = new Map<string, Projector>();
   const inTurn = oneAtATime();
   const passOver = passingOver(pool);
+  const pace = pacing();
 
   const offerAll = (page: FollowingPage): void => {
     for (const projector of projectors.values()) projector.offer(page);
@@ -89,7 +89,8 @@ export function runProjections(options: RunnerOptions): Runner {
           offerAll({ ...page, after });
           after = page.through;
           if (page.events.length < EVENTS_PER_PAGE) {
-            await sleep(LINGER_MS, undefined, { signal }).catch(() => undefined);
+            pace.took(Math.max(0, ...[...projectors.values()].map((projector) => projector.tookMs())));
+            await sleep(pace.pauseMs(), undefined, { signal }).catch(() => undefined);
           }
         }
       } catch (error) {

@@ -1,4 +1,4 @@
-import type { ClientBase, Pool, PoolClient } from 'pg';
+import type { ClientBase, Pool, PoolClient, QueryResult } from 'pg';
 import { preparing } from './prepared.ts';
 
 const ignore = (): void => undefined;
@@ -24,6 +24,19 @@ export async function withConnection<Result>(
   }
 }
 
+/** Where unqualified names lie, and what a batch's statements run under. */
+const beginIn = (schema: string): string =>
+  `BEGIN; SET LOCAL synchronous_commit = off; SET LOCAL search_path = "${schema}"; SET LOCAL statement_timeout = 0;
+   SET LOCAL plan_cache_mode = force_custom_plan`;
+
+/** Statements, their values written out, that share a round trip with BEGIN and with COMMIT. */
+export interface Riders<Result> {
+  /** @returns for `opened`: how many rows it touched */
+  opening: string;
+  opened(rowCount: number): void;
+  closing(result: Result): string;
+}
+
 /**
  * One transaction. A lost commit of a projection is only folded again, since its checkpoint is lost with
  * it, so nobody waits for the disk (`synchronous_commit` off).
@@ -33,15 +46,16 @@ export function inTransaction<Result>(
   pool: Pool,
   schema: string,
   work: (tx: ClientBase) => Promise<Result>,
+  riders?: Riders<Result>,
 ): Promise<Result> {
   return withConnection(pool, async (client) => {
-    await client.query(
-      `BEGIN; SET LOCAL synchronous_commit = off; SET LOCAL search_path = "${schema}"; SET LOCAL statement_timeout = 0;
-       SET LOCAL plan_cache_mode = force_custom_plan`,
-    );
+    const begin = beginIn(schema);
+    // Several statements in one text answer with a result for each, which the driver's types do not say.
+    const begun: unknown = await client.query(riders ? `${begin}; ${riders.opening}` : begin);
     try {
+      riders?.opened((begun as QueryResult[]).at(-1)?.rowCount ?? 0);
       const result = await work(preparing(client));
-      await client.query('COMMIT');
+      await client.query(riders ? `${riders.closing(result)}; COMMIT` : 'COMMIT');
       return result;
     } catch (error) {
       await client.query('ROLLBACK').catch(ignore);

@@ -77,7 +77,7 @@ const USUAL_WEIGHT = 60;
 function weightOf(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 1;
   let weight = 1;
-  for (const part of Object.values(value)) weight += weightOf(part);
+  for (const key in value) weight += weightOf(value[key as keyof typeof value]);
   return weight;
 }
 

@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { pacing } from './pacing.ts';
+
+const after = (pages: readonly number[]): number => {
+  const pace = pacing();
+  for (const ms of pages) pace.took(ms);
+  return pace.pauseMs();
+};
+const often = (ms: number, pages = 200): number[] => Array.from({ length: pages }, () => ms);
+
+it('gathers for the shortest time while pages are taken in quickly, and before the first', () => {
+  expect(after([])).toBe(75);
+  expect(after(often(30))).toBe(75);
+});
+
+it('gathers longer where pages take long, and never longer than it may', () => {
+  expect(after(often(55))).toBeGreaterThan(100);
+  expect(after(often(55))).toBeLessThan(after(often(70)));
+  expect(after(often(5_000))).toBe(150);
+});
+
+it('is not put out by one slow page among quick ones', () => {
+  expect(after([...often(30), 100])).toBeLessThan(100);
+});
+
+it('comes back when pages are quick again', () => {
+  expect(after([...often(200), ...often(30)])).toBe(75);
+});
