@@ -157,8 +157,16 @@ test('a bundle of a choice, two tickets and something that is sent are paid in o
   // One more of it, for two more in sending.
   await scarves.getByRole('button', { name: `${t('buying:item.more')} 苔绿` }).click();
   await page.getByRole('button', { name: `${t('cart:panel.pay')} · ¥308.00` }).waitFor(PATIENCE);
+  // The page is empty before all of it knows that: however slow that is, the way on is not lost with it.
+  const { promise: there, resolve: arrived } = Promise.withResolvers<void>();
+  await page.route('**/api/cart/count*', async (route) => {
+    await there;
+    await route.continue();
+  });
   await page.getByRole('button', { name: `${t('cart:panel.pay')} · ¥308.00` }).click();
   await page.waitForURL('/cashier?*');
+  arrived();
+  await page.unrouteAll({ behavior: 'wait' });
   expect(page.url()).toContain('cart_order_no=c');
   await page.getByRole('button', { name: t('buying:cashier.success') }).click();
   await page.getByRole('heading', { name: t('cart:check.paid') }).waitFor(PATIENCE);

@@ -103,10 +103,13 @@ const withPicked = (cart: CartList, cart_ids: readonly string[], picked: boolean
   })),
 });
 
-/** Buys entries in one. The same key never buys twice, however often it is sent. */
+/**
+ * Buys entries in one. The same key never buys twice, however often it is sent. The cart is looked at again by
+ * whoever asked, after going on: its page has nothing more to show, and takes what it still had to do along.
+ */
 export const useOrderCart = () =>
-  useCartChange(
-    ({ key, order }: { key: string; order: OrderCart }) =>
+  useMutation({
+    mutationFn: ({ key, order }: { key: string; order: OrderCart }) =>
       post<OrderedCart>('/api/cart/create-order', order, { 'Idempotency-Key': key }),
-    { quiet: true },
-  );
+    meta: { quiet: true },
+  });

@@ -43,12 +43,14 @@ export function useOrdering() {
       { key: kept.current.key, order: asked },
       {
         onSuccess: ({ cart_order_no, status }) => {
-          void client.invalidateQueries({ queryKey: ['orders'] });
           const to = status === ORDER_STATUS.pending ? '/cashier' : '/order/check';
           void navigate({ to, search: { cart_order_no } });
+          void client.invalidateQueries({ queryKey: ['orders'] });
+          void client.invalidateQueries({ queryKey: ['cart'] });
         },
         onError: () => {
           kept.current = { order: '', key: '' };
+          void client.invalidateQueries({ queryKey: ['cart'] });
         },
       },
     );
