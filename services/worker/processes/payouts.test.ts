@@ -76,6 +76,8 @@ describe('an approved withdrawal', () => {
     await approve(shop, asked);
     const failed = ['WithdrawalApproved', 'PayoutSent', 'PayoutFailed'];
     await comesTo(shop, asked, failed);
+    // Who closes a dispute has read of it first: what is told of one thing has gone out before the next.
+    await told(asked, ['withdrawal_failed']);
     await decide(asked.withdrawal_id, 'succeeded');
     const { committer } = shop.api.deps;
     const close = (number: number, reached: boolean) => {
