@@ -110,13 +110,33 @@ async function lookAt(visitor: Visitor, { name, path }: Page): Promise<string[]>
   return wrong;
 }
 
-/** Looks at all the pages. Answers what is wrong, each with the place; empty when nothing is. */
+/** Puts the window back to how it is now, for the story that goes on in it. */
+async function wayBack(visitor: Visitor): Promise<() => Promise<void>> {
+  const { page } = visitor;
+  // Nobody has read anything yet.
+  if (!page.url().startsWith('http')) return async () => undefined;
+  const size = page.viewportSize();
+  const [language] = await languagesFrom(visitor);
+  const [theme] = await themesFrom(visitor);
+  return async () => {
+    if (size !== null) await page.setViewportSize(size);
+    if (theme !== undefined) await inTheme(visitor, theme);
+    if (language !== undefined) await inLanguage(visitor, language);
+  };
+}
+
+/**
+ * Looks at all the pages. Answers what is wrong, each with the place; empty when nothing is. The window ends on the
+ * last of them, in the size, the language and the theme that it had.
+ */
 export async function walk(visitor: Visitor, pages: readonly Page[]): Promise<string[]> {
+  const back = await wayBack(visitor);
   const wrong: string[] = [];
   for (const one of pages) {
     const found = await lookAt(visitor, one).catch((error: unknown) => [String(error)]);
     const troubles = visitor.troubles.splice(0);
     wrong.push(...[...found, ...troubles].map((finding) => `${one.name} ${finding}`));
   }
+  await back();
   return wrong;
 }
