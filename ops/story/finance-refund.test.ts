@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { demoAccounts } from '#ops/demo/accounts.ts';
 import type { PlacedOrder } from '#services/api/contract/orders.ts';
-import { becomeCreator, call, putOnSale, signedUp, signIn, somebody } from './people.ts';
+import { demoVisitor } from './demo-people.ts';
+import { becomeCreator, call, putOnSale, signedUp, somebody } from './people.ts';
 import { seen } from './seen.ts';
 import { settled } from './settled.ts';
 import { onStage } from './stage.ts';
@@ -12,12 +12,7 @@ const stage = onStage({ database: 'throwaway', demo: true });
 const PATIENCE_MS = 240_000;
 const LIVE = { timeout: 60_000 };
 
-async function finance(): Promise<Visitor> {
-  const visitor = await stage.visitor({ language: 'en-US' });
-  const { account, password } = demoAccounts.find(({ role }) => role === 'finance') ?? demoAccounts[0]!;
-  await signIn(visitor, account, password);
-  return visitor;
-}
+const finance = (): Promise<Visitor> => demoVisitor(stage, 'finance');
 
 /** A fan has paid 25.00 for two large and one small thing of a new creator. @returns the order's number */
 async function paidOrder(creator: Visitor, fan: Visitor): Promise<string> {

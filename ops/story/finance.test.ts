@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { demoAccounts } from '#ops/demo/accounts.ts';
 import type { OutboxMessage } from '#services/api/contract/accounts.ts';
 import type { AppliedWithdraw, Balance } from '#services/api/contract/withdrawals.ts';
+import { signInAs } from './demo-people.ts';
 import { earned, untilAvailable } from './earning.ts';
 import type { Page } from './pages.ts';
-import { call, signIn } from './people.ts';
+import { call } from './people.ts';
 import { seen } from './seen.ts';
 import { settled } from './settled.ts';
 import { onStage } from './stage.ts';
@@ -20,8 +20,7 @@ const DAY_S = 86_400;
 /** One of the two people of finance. */
 async function finance(who: 0 | 1, width = 1280): Promise<Visitor> {
   const visitor = await stage.visitor({ language: 'en-US', width });
-  const login = demoAccounts.filter(({ role }) => role === 'finance')[who];
-  await signIn(visitor, login?.account ?? '', login?.password ?? '');
+  await signInAs(visitor, 'finance', who);
   return visitor;
 }
 

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
-import { type DemoAccount, demoAccounts } from '#ops/demo/accounts.ts';
 import { bookPages } from './book-pages.ts';
+import { signInAs } from './demo-people.ts';
 import { deskPages } from './desk-pages.ts';
 import { financePages } from './finance-pages.ts';
 import { creatorPages, fanPages, guestPages, type Page } from './pages.ts';
-import { signIn } from './people.ts';
 import { adminPages, supportPages } from './staff-pages.ts';
 import { changeRoles, refuseCertification } from './staff-work.ts';
 import { onStage } from './stage.ts';
@@ -13,31 +12,26 @@ import { walk } from './walk.ts';
 
 const stage = onStage({ database: 'throwaway', demo: true });
 
-async function signedIn(visitor: Visitor, role: DemoAccount['role']): Promise<void> {
-  const account = demoAccounts.find((one) => one.role === role);
-  await signIn(visitor, account?.account ?? '', account?.password ?? '');
-}
-
 const people: Record<string, (visitor: Visitor) => Promise<Page[]>> = {
   guest: guestPages,
   fan: async (visitor) => {
-    await signedIn(visitor, 'fan');
+    await signInAs(visitor, 'fan');
     return fanPages(visitor);
   },
   creator: async (visitor) => {
-    await signedIn(visitor, 'creator');
+    await signInAs(visitor, 'creator');
     return creatorPages(visitor);
   },
   finance: async (visitor) => {
-    await signedIn(visitor, 'finance');
+    await signInAs(visitor, 'finance');
     return [...(await financePages()), ...(await deskPages(visitor)), ...(await bookPages(visitor))];
   },
   admin: async (visitor) => {
-    await signedIn(visitor, 'admin');
+    await signInAs(visitor, 'admin');
     return adminPages(visitor);
   },
   support: async (visitor) => {
-    await signedIn(visitor, 'support');
+    await signInAs(visitor, 'support');
     return supportPages(visitor);
   },
 };

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { demoAccounts } from '#ops/demo/accounts.ts';
-import { call, signIn } from './people.ts';
+import { demoVisitor } from './demo-people.ts';
+import { call } from './people.ts';
 import { onStage } from './stage.ts';
 import type { Visitor } from './visitor.ts';
 
@@ -10,12 +10,7 @@ const PATIENCE_MS = 120_000;
 /** A seal comes within a minute; a verification of the demo takes a few seconds. */
 const LATER = { timeout: 75_000 };
 
-async function signedIn(role: 'fan' | 'finance'): Promise<Visitor> {
-  const visitor = await stage.visitor({ language: 'en-US' });
-  const { account, password } = demoAccounts.find((one) => one.role === role) ?? demoAccounts[0]!;
-  await signIn(visitor, account, password);
-  return visitor;
-}
+const signedIn = (role: 'fan' | 'finance'): Promise<Visitor> => demoVisitor(stage, role);
 
 /** From the receipt to the proof, saved as a file. */
 async function savedProof({ page, t }: Visitor, out_trade_no: string): Promise<string> {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { demoAccounts } from '#ops/demo/accounts.ts';
 import type { PlacedOrder } from '#services/api/contract/orders.ts';
-import { becomeCreator, call, putOnSale, signedUp, signIn, somebody } from './people.ts';
+import { demoVisitor } from './demo-people.ts';
+import { becomeCreator, call, putOnSale, signedUp, somebody } from './people.ts';
 import { reconciliationPages } from './reconciliation-pages.ts';
 import { seen } from './seen.ts';
 import { settled } from './settled.ts';
@@ -12,12 +12,7 @@ import { walk } from './walk.ts';
 const stage = onStage({ database: 'throwaway', demo: true });
 const PATIENCE_MS = 240_000;
 
-async function finance(): Promise<Visitor> {
-  const visitor = await stage.visitor({ language: 'zh-CN' });
-  const { account, password } = demoAccounts.find(({ role }) => role === 'finance') ?? demoAccounts[0]!;
-  await signIn(visitor, account, password);
-  return visitor;
-}
+const finance = (): Promise<Visitor> => demoVisitor(stage, 'finance', 'zh-CN');
 
 /** A fan pays three orders of a new creator. @returns their charges */
 async function threePayments(creator: Visitor, fan: Visitor): Promise<string[]> {

@@ -1,27 +1,19 @@
 import { expect } from 'vitest';
-import { type DemoAccount, demoAccounts } from '#ops/demo/accounts.ts';
-import { call, signedUp, signIn, somebody } from './people.ts';
+import { demoVisitor } from './demo-people.ts';
+import { call, signedUp, somebody } from './people.ts';
 import { seen } from './seen.ts';
 import type { Stage } from './stage.ts';
-import type { Visitor } from './visitor.ts';
 
 /** From a press through log, read model and stream to a page that stands open. */
 const LIVE = { timeout: 30_000 };
-
-async function staff(stage: Stage, role: DemoAccount['role']): Promise<Visitor> {
-  const visitor = await stage.visitor({ language: 'en-US' });
-  const login = demoAccounts.find((one) => one.role === role);
-  await signIn(visitor, login?.account ?? '', login?.password ?? '');
-  return visitor;
-}
 
 /**
  * An admin gives somebody the role support and takes it back, each with a reason; another window and finance's audit
  * see both as they happen. Nobody is offered their own role.
  */
 export async function changeRoles(stage: Stage): Promise<void> {
-  const [admin, other] = [await staff(stage, 'admin'), await staff(stage, 'admin')];
-  const [mei, desk] = [await stage.visitor({ language: 'en-US' }), await staff(stage, 'finance')];
+  const [admin, other] = [await demoVisitor(stage, 'admin'), await demoVisitor(stage, 'admin')];
+  const [mei, desk] = [await stage.visitor({ language: 'en-US' }), await demoVisitor(stage, 'finance')];
   const person = somebody('Mei');
   await signedUp(mei, person);
   await mei.page.goto('/support');
@@ -74,7 +66,7 @@ export async function changeRoles(stage: Stage): Promise<void> {
 
 /** An admin looks at what a creator showed, with a reason, and refuses it with another. */
 export async function refuseCertification(stage: Stage): Promise<void> {
-  const admin = await staff(stage, 'admin');
+  const admin = await demoVisitor(stage, 'admin');
   const { page, t } = admin;
   await page.goto('/admin/creators');
   await page.getByRole('button', { name: /^Review what/ }).click();

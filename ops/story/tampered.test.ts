@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { demoAccounts } from '#ops/demo/accounts.ts';
-import { signIn } from './people.ts';
+import { signInAs } from './demo-people.ts';
 import { seen } from './seen.ts';
 import { onStage } from './stage.ts';
 
@@ -29,8 +28,7 @@ const write = (position: number, text: string): Promise<unknown> =>
 test('of one byte changed in the database, verifying names the position on the screen', async () => {
   const desk = await stage.visitor({ language: 'zh-CN' });
   const { page, t } = desk;
-  const finance = demoAccounts.find(({ role }) => role === 'finance');
-  await signIn(desk, finance?.account ?? '', finance?.password ?? '');
+  await signInAs(desk, 'finance');
   await expect
     .poll(async () => {
       const sealed = 'SELECT 1 FROM audit.seals WHERE last_position >= $1';

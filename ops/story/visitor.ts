@@ -37,6 +37,22 @@ function watch(page: Page): string[] {
   return troubles;
 }
 
+/**
+ * STORY_LATENCY_MS: every answer comes that much later, as it does far from the server. What was only never seen
+ * because answers come at once here shows itself. 0 when it is not set.
+ */
+const LATENCY_MS = Number(process.env.STORY_LATENCY_MS ?? 0);
+
+async function farAway(context: BrowserContext, page: Page): Promise<void> {
+  const session = await context.newCDPSession(page);
+  const unlimited = { downloadThroughput: -1, uploadThroughput: -1 };
+  await session.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: LATENCY_MS,
+    ...unlimited,
+  });
+}
+
 export async function visit(browser: Browser, base: string, options: VisitorOptions): Promise<Visitor> {
   const { language, width = 1280, theme = 'light' } = options;
   const context = await browser.newContext({
@@ -52,5 +68,6 @@ export async function visit(browser: Browser, base: string, options: VisitorOpti
   // Patience, not a bound: a machine that is busy otherwise may take this long to draw a page.
   context.setDefaultTimeout(45_000);
   const page = await context.newPage();
+  if (LATENCY_MS > 0) await farAway(context, page);
   return { base, context, page, t: wordsOf(language), troubles: watch(page) };
 }

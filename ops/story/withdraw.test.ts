@@ -1,10 +1,11 @@
+import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { demoAccounts } from '#ops/demo/accounts.ts';
 import type { WithdrawRecord } from '#services/api/contract/withdrawals.ts';
 import { pictures } from '#services/api/testing/pictures.ts';
+import { demoVisitor } from './demo-people.ts';
 import { earned, untilAvailable } from './earning.ts';
 import type { Page } from './pages.ts';
-import { call, signIn } from './people.ts';
+import { call } from './people.ts';
 import { seen } from './seen.ts';
 import { settled } from './settled.ts';
 import { onStage } from './stage.ts';
@@ -16,12 +17,7 @@ const PATIENCE_MS = 240_000;
 /** From finance through log, worker and provider to the open page. */
 const LIVE = { timeout: 60_000 };
 
-async function finance(): Promise<Visitor> {
-  const visitor = await stage.visitor({ language: 'en-US' });
-  const { account, password } = demoAccounts.find(({ role }) => role === 'finance') ?? demoAccounts[0]!;
-  await signIn(visitor, account, password);
-  return visitor;
-}
+const finance = (): Promise<Visitor> => demoVisitor(stage, 'finance');
 
 /** The creator's newest withdrawal is approved. */
 async function approveNewest(creator: Visitor, by: Visitor): Promise<void> {
@@ -55,9 +51,14 @@ async function bindCard({ page, t }: Visitor, card: string): Promise<void> {
 }
 
 /** The sandbox shows the message beside the field. */
-async function enterCode({ page, t }: Visitor): Promise<void> {
+function codeButton({ page, t }: Visitor): Locator {
   const [before = '', after = ''] = t('account:outbox.use', { code: '|' }).split('|');
-  await page.getByRole('button', { name: new RegExp(`^${before}\\d{6}${after}$`) }).click();
+  return page.getByRole('button', { name: new RegExp(`^${before}\\d{6}${after}$`) });
+}
+
+async function enterCode(visitor: Visitor): Promise<void> {
+  const { page, t } = visitor;
+  await codeButton(visitor).click();
   await page.getByRole('button', { name: t('payment:bank.verify') }).click();
 }
 
@@ -172,7 +173,12 @@ test(
     await seen(creator, 'payment-bank-rejected');
     await page.getByRole('button', { name: t('payment:bank.again') }).click();
     await call(creator, '/api/sandbox/clock', { advance_seconds: 61 });
+    // The code before is used up: while the new message is still being asked for, no code is offered.
+    const arrival = Promise.withResolvers<void>();
+    await page.route('**/api/sandbox/outbox*', (route) => arrival.promise.then(() => route.continue()));
     await bindCard(creator, '6222000012345678');
+    await expect.poll(() => codeButton(creator).count()).toBe(0);
+    arrival.resolve();
     await enterCode(creator);
     await page.getByText(t('payment:bank.status.active')).waitFor();
   },

@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { OutboxMessage, Session } from '#services/api/contract/accounts.ts';
 import { get, post } from './client.ts';
 import { personChanged } from './session.ts';
@@ -13,8 +13,9 @@ export const looksLikeAccount = (account: string): boolean =>
   /^\S+@\S+\.\S+$/.test(account) || /^\+?[\d -]{6,20}$/.test(account);
 
 /** Sends a code; answers after how many seconds another may be asked for. */
-export const useSendCode = (scene: CodeScene) =>
-  useMutation({
+export function useSendCode(scene: CodeScene) {
+  const client = useQueryClient();
+  return useMutation({
     mutationFn: async (account: string) => {
       const to = { account, account_type: accountTypeOf(account) };
       const answer = await (scene === 'forgot'
@@ -22,19 +23,25 @@ export const useSendCode = (scene: CodeScene) =>
         : post<{ resend_after: number }>('/api/passport/send-verify-code', { ...to, scene }));
       return answer.resend_after;
     },
+    onSuccess: () => codeSent(client),
   });
+}
 
 const OUTBOX_POLL_MS = 2000;
+const OUTBOX_KEY = ['session', 'outbox'];
 
 /** What the sandbox would have sent to this account, newest first; undefined outside the sandbox. */
 export const outboxQuery = (account: string) =>
   queryOptions({
-    queryKey: ['session', 'outbox', account],
+    queryKey: [...OUTBOX_KEY, account],
     queryFn: ({ signal }) => get<{ list: OutboxMessage[] }>('/api/sandbox/outbox', { account }, signal),
     retry: false,
     enabled: account !== '',
     refetchInterval: ({ state }) => (state.data?.list.length === 0 ? OUTBOX_POLL_MS : false),
   });
+
+/** A code made the one before it worthless: what the outbox said is forgotten, not shown until it has answered again. */
+export const codeSent = (client: QueryClient): Promise<void> => client.resetQueries({ queryKey: OUTBOX_KEY });
 
 export function useRegister() {
   const client = useQueryClient();

@@ -10,7 +10,7 @@ import type {
 } from '#services/api/contract/withdraw-methods.ts';
 import { language } from '../language/i18n.ts';
 import { get, post, upload } from './client.ts';
-import { outboxQuery } from './passport.ts';
+import { codeSent } from './passport.ts';
 
 /** active 1, under review 2, rejected 4 (creator specification 4) */
 export const BANK_STATUS = { active: 1, reviewing: 2, rejected: 4 } as const;
@@ -72,13 +72,7 @@ function useMethodChange<Input, Answer>(change: (input: Input) => Promise<Answer
   return useMutation({
     mutationFn: change,
     meta: { quiet },
-    onSuccess: async () => {
-      // Each code is a new message in the sandbox's outbox.
-      await Promise.all([
-        client.invalidateQueries({ queryKey: outboxQuery('').queryKey.slice(0, 2) }),
-        client.invalidateQueries({ queryKey: METHODS_KEY }),
-      ]);
-    },
+    onSuccess: () => client.invalidateQueries({ queryKey: METHODS_KEY }),
   });
 }
 
@@ -87,15 +81,25 @@ interface CodeSent {
   resend_after: number;
 }
 
+/** A change that is proved by a code, which is on its way once this has answered. */
+function useCodeRequest<Input>(ask: (input: Input) => Promise<CodeSent>, quiet = true) {
+  const client = useQueryClient();
+  return useMethodChange(async (input: Input) => {
+    const sent = await ask(input);
+    await codeSent(client);
+    return sent;
+  }, quiet);
+}
+
 export const useSaveWallet = () =>
   useMethodChange((input: SaveWallet) => post('/api/creator/edit-withdraw', input));
 
 export const useBindBank = () =>
-  useMethodChange((input: BankForm) => post<CodeSent>('/api/creator/bind-bank', input));
+  useCodeRequest((input: BankForm) => post<CodeSent>('/api/creator/bind-bank', input));
 
 /** A card with the holder's identity card. */
 export const useSubmitIdentityBank = () =>
-  useMethodChange((input: IdentityBankForm) => post<CodeSent>('/api/creator/submit-identity-bank', input));
+  useCodeRequest((input: IdentityBankForm) => post<CodeSent>('/api/creator/submit-identity-bank', input));
 
 export type CardSide = 'FRONT' | 'BACK';
 
@@ -111,10 +115,10 @@ export const useUploadDocument = () =>
 
 /** Another card of the same person. */
 export const useChangeBank = () =>
-  useMethodChange((input: ChangeBank) => post<CodeSent>('/api/creator/change-bank', input));
+  useCodeRequest((input: ChangeBank) => post<CodeSent>('/api/creator/change-bank', input));
 
 export const useResendBankCode = () =>
-  useMethodChange((_: undefined) => post<CodeSent>('/api/creator/resend-bank-code'), false);
+  useCodeRequest((_: undefined) => post<CodeSent>('/api/creator/resend-bank-code'), false);
 
 export const useVerifyBank = () =>
   useMethodChange((sms_code: string) => post<VerifiedBank>('/api/creator/verify-bank', { sms_code }));

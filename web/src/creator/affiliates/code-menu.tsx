@@ -1,10 +1,11 @@
-import { ActionIcon, Menu } from '@mantine/core';
+import { Menu } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { IconDots, IconPencil, IconPlayerPause, IconPlayerPlay, IconTrash } from '@tabler/icons-react';
+import { IconPencil, IconPlayerPause, IconPlayerPlay, IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Affiliate } from '#services/api/contract/affiliates.ts';
 import { AFFILIATE_STATUS, useDeleteAffiliate, usePauseAffiliate } from '../../api/affiliates.ts';
 import { useAsk } from '../../parts/ask.tsx';
+import { DotsMenu } from '../../parts/dots-menu.tsx';
 import { MenuItemLink } from '../../parts/menu-link.tsx';
 
 interface Props {
@@ -26,61 +27,47 @@ export function CodeMenu({ code, allowed }: Props) {
   const paused = code.status === AFFILIATE_STATUS.paused;
   return (
     <>
-      <Menu position="bottom-end" width={200} shadow="md">
-        <Menu.Target>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size={36}
-            radius="xl"
-            loading={pause.isPending || remove.isPending}
-            aria-label={t('menuOf', named)}
+      <DotsMenu label={t('menuOf', named)} busy={pause.isPending || remove.isPending}>
+        {allowed && (
+          <MenuItemLink
+            to="/edit/aff"
+            search={{ affiliate_id: code.affiliate_id }}
+            leftSection={<IconPencil size={18} aria-hidden />}
           >
-            <IconDots size={20} aria-hidden />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {allowed && (
-            <MenuItemLink
-              to="/edit/aff"
-              search={{ affiliate_id: code.affiliate_id }}
-              leftSection={<IconPencil size={18} aria-hidden />}
-            >
-              {t('edit')}
-            </MenuItemLink>
-          )}
-          {paused && allowed && (
-            <Menu.Item
-              leftSection={<IconPlayerPlay size={18} aria-hidden />}
-              onClick={() => pause.mutate({ code, status: AFFILIATE_STATUS.active }, told('done.resumed'))}
-            >
-              {t('resume')}
-            </Menu.Item>
-          )}
-          {!paused && (
-            <Menu.Item
-              leftSection={<IconPlayerPause size={18} aria-hidden />}
-              onClick={() => pause.mutate({ code, status: AFFILIATE_STATUS.paused }, told('done.paused'))}
-            >
-              {t('pause')}
-            </Menu.Item>
-          )}
-          {(allowed || !paused) && <Menu.Divider />}
+            {t('edit')}
+          </MenuItemLink>
+        )}
+        {paused && allowed && (
           <Menu.Item
-            color="red"
-            leftSection={<IconTrash size={18} aria-hidden />}
-            onClick={() =>
-              ask({
-                text: t('deleteAsk', named),
-                yes: t('delete'),
-                onYes: () => remove.mutate(code.affiliate_id, told('done.deleted')),
-              })
-            }
+            leftSection={<IconPlayerPlay size={18} aria-hidden />}
+            onClick={() => pause.mutate({ code, status: AFFILIATE_STATUS.active }, told('done.resumed'))}
           >
-            {t('delete')}
+            {t('resume')}
           </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+        )}
+        {!paused && (
+          <Menu.Item
+            leftSection={<IconPlayerPause size={18} aria-hidden />}
+            onClick={() => pause.mutate({ code, status: AFFILIATE_STATUS.paused }, told('done.paused'))}
+          >
+            {t('pause')}
+          </Menu.Item>
+        )}
+        {(allowed || !paused) && <Menu.Divider />}
+        <Menu.Item
+          color="red"
+          leftSection={<IconTrash size={18} aria-hidden />}
+          onClick={() =>
+            ask({
+              text: t('deleteAsk', named),
+              yes: t('delete'),
+              onYes: () => remove.mutate(code.affiliate_id, told('done.deleted')),
+            })
+          }
+        >
+          {t('delete')}
+        </Menu.Item>
+      </DotsMenu>
       {dialog}
     </>
   );

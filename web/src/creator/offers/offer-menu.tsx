@@ -1,18 +1,11 @@
-import { ActionIcon, Menu } from '@mantine/core';
+import { Menu } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import {
-  IconDots,
-  IconExternalLink,
-  IconEye,
-  IconEyeOff,
-  IconGift,
-  IconPencil,
-  IconTrash,
-} from '@tabler/icons-react';
+import { IconExternalLink, IconEye, IconEyeOff, IconGift, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Plan } from '#services/api/contract/plans.ts';
 import { PLAN_STATUS, type PlanChange, useChangePlan } from '../../api/selling.ts';
 import { useAsk } from '../../parts/ask.tsx';
+import { DotsMenu } from '../../parts/dots-menu.tsx';
 import { MenuItemLink } from '../../parts/menu-link.tsx';
 import { useCreator } from '../frame/creator-guard.ts';
 import { useWarnOfBundles } from './use-warn-of-bundles.ts';
@@ -38,85 +31,71 @@ export function OfferMenu({ plan }: { plan: Plan }) {
   const bundle = plan.bundle_sku_count > 0;
   return (
     <>
-      <Menu position="bottom-end" width={200} shadow="md">
-        <Menu.Target>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size={36}
-            radius="xl"
-            loading={change.isPending}
-            aria-label={t('list.menuOf', { name: plan.name })}
-          >
-            <IconDots size={20} aria-hidden />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {plan.product_type === 0 ? (
-            <MenuItemLink
-              to="/a/$slug/plan"
-              params={{ slug }}
-              leftSection={<IconExternalLink size={18} aria-hidden />}
-            >
-              {t('list.view')}
-            </MenuItemLink>
-          ) : (
-            <MenuItemLink
-              to={bundle ? '/bundle/$planId' : '/item/$planId'}
-              params={{ planId: plan.plan_id }}
-              leftSection={<IconExternalLink size={18} aria-hidden />}
-            >
-              {t('list.view')}
-            </MenuItemLink>
-          )}
+      <DotsMenu label={t('list.menuOf', { name: plan.name })} busy={change.isPending}>
+        {plan.product_type === 0 ? (
           <MenuItemLink
-            to="/edit/shop"
-            search={{ plan_id: plan.plan_id, product_type: plan.product_type }}
-            leftSection={<IconPencil size={18} aria-hidden />}
+            to="/a/$slug/plan"
+            params={{ slug }}
+            leftSection={<IconExternalLink size={18} aria-hidden />}
           >
-            {t('list.edit')}
+            {t('list.view')}
           </MenuItemLink>
+        ) : (
           <MenuItemLink
-            to="/setting/redeem"
-            search={{ plan_id: plan.plan_id }}
-            leftSection={<IconGift size={18} aria-hidden />}
+            to={bundle ? '/bundle/$planId' : '/item/$planId'}
+            params={{ planId: plan.plan_id }}
+            leftSection={<IconExternalLink size={18} aria-hidden />}
           >
-            {t('studio:nav.redeem')}
+            {t('list.view')}
           </MenuItemLink>
-          {hidden ? (
-            <Menu.Item leftSection={<IconEye size={18} aria-hidden />} onClick={() => act('show')}>
-              {t('list.show')}
-            </Menu.Item>
-          ) : (
-            <Menu.Item
-              leftSection={<IconEyeOff size={18} aria-hidden />}
-              onClick={() =>
-                ask({
-                  text: t('list.hideAsk', { name: plan.name }),
-                  yes: t('list.hide'),
-                  onYes: () => act('hide'),
-                })
-              }
-            >
-              {t('list.hide')}
-            </Menu.Item>
-          )}
-          <Menu.Divider />
+        )}
+        <MenuItemLink
+          to="/edit/shop"
+          search={{ plan_id: plan.plan_id, product_type: plan.product_type }}
+          leftSection={<IconPencil size={18} aria-hidden />}
+        >
+          {t('list.edit')}
+        </MenuItemLink>
+        <MenuItemLink
+          to="/setting/redeem"
+          search={{ plan_id: plan.plan_id }}
+          leftSection={<IconGift size={18} aria-hidden />}
+        >
+          {t('studio:nav.redeem')}
+        </MenuItemLink>
+        {hidden ? (
+          <Menu.Item leftSection={<IconEye size={18} aria-hidden />} onClick={() => act('show')}>
+            {t('list.show')}
+          </Menu.Item>
+        ) : (
           <Menu.Item
-            color="red"
-            leftSection={<IconTrash size={18} aria-hidden />}
+            leftSection={<IconEyeOff size={18} aria-hidden />}
             onClick={() =>
               ask({
-                text: t('list.deleteAsk', { name: plan.name }),
-                yes: t('list.delete'),
-                onYes: () => act('delete'),
+                text: t('list.hideAsk', { name: plan.name }),
+                yes: t('list.hide'),
+                onYes: () => act('hide'),
               })
             }
           >
-            {t('list.delete')}
+            {t('list.hide')}
           </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+        )}
+        <Menu.Divider />
+        <Menu.Item
+          color="red"
+          leftSection={<IconTrash size={18} aria-hidden />}
+          onClick={() =>
+            ask({
+              text: t('list.deleteAsk', { name: plan.name }),
+              yes: t('list.delete'),
+              onYes: () => act('delete'),
+            })
+          }
+        >
+          {t('list.delete')}
+        </Menu.Item>
+      </DotsMenu>
       {dialog}
     </>
   );

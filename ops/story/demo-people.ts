@@ -1,0 +1,23 @@
+import { type DemoAccount, demoAccounts } from '#ops/demo/accounts.ts';
+import { signIn } from './people.ts';
+import type { Stage } from './stage.ts';
+import type { Visitor } from './visitor.ts';
+import type { Language } from './words.ts';
+
+/** Signs a visitor in as one of the people whom the demo names, the first of their role. Throws where there is none. */
+export async function signInAs(visitor: Visitor, role: DemoAccount['role'], who = 0): Promise<void> {
+  const login = demoAccounts.filter((one) => one.role === role)[who];
+  if (login === undefined) throw new Error(`the demo has no ${role} number ${who}`);
+  await signIn(visitor, login.account, login.password);
+}
+
+/** A new window of one of them. */
+export async function demoVisitor(
+  stage: Stage,
+  role: DemoAccount['role'],
+  language: Language = 'en-US',
+): Promise<Visitor> {
+  const visitor = await stage.visitor({ language });
+  await signInAs(visitor, role);
+  return visitor;
+}
