@@ -61,6 +61,14 @@ async function openCode(
   return code;
 }
 
+/** What the button puts where it can be pasted. */
+async function copiedLink({ context, page, t }: Visitor, code: string): Promise<string> {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.getByRole('button', { name: t('affiliate:copyOf', { code }) }).click();
+  await page.getByRole('button', { name: t('affiliate:copied') }).waitFor();
+  return page.evaluate(() => navigator.clipboard.readText());
+}
+
 const onlyCode = async (who: Visitor): Promise<string> => {
   const { list } = await call<Affiliates>(who, '/api/creator/list-affiliate');
   expect(list).toHaveLength(1);
@@ -113,6 +121,22 @@ test('a partner’s link sells, and each of the two sees what it brought', async
   await settled(page);
   await seen(seller, 'affiliate-order');
 
+  // Among all orders it is marked, on a phone too, and the code finds it however it is written.
+  const found = `/dashboard/sponsored-bill?search_q=${code.toLowerCase()}&search_param_type=affiliate_code`;
+  await page.goto(found);
+  await page
+    .getByRole('row')
+    .filter({ hasText: t('affiliate:code', { code }) })
+    .waitFor();
+  expect(await walk(seller, [{ name: 'affiliate-bill', path: found }])).toEqual([]);
+  await page.goto('/dashboard/sponsored-bill?search_q=NONE-SUCH&search_param_type=affiliate_code');
+  await page.getByText(t('bill:none')).waitFor();
+
+  // Its fan reads nothing of it.
+  await fan.page.goto('/dashboard/order');
+  await fan.page.getByText('Small painting').first().waitFor();
+  expect(await fan.page.getByText(code).count()).toBe(0);
+
   // The partner learns what came in, and nothing of who bought.
   await partner.page.goto('/setting/aff');
   const given = partner.page.getByRole('listitem').filter({ hasText: code });
@@ -164,8 +188,9 @@ test('a paused code changes nothing, and one that was deleted is gone', async ()
   await page.goto('/setting/aff');
   const code = await openCode(seller, { slug: 'leomeadow', name: 'Leo Meadow' }, 10);
   const row = page.getByRole('listitem').filter({ hasText: code });
-  const { list } = await call<Affiliates>(seller, '/api/creator/list-affiliate');
-  const link = list[0]?.url ?? '';
+  // For everything: to the page of whoever sells.
+  const link = await copiedLink(seller, code);
+  expect(new URL(link).pathname).toBe('/a/idameadow');
   const choose = async (what: string) => {
     await row.getByRole('button', { name: t('affiliate:menuOf', { code }) }).click();
     await page.getByRole('menuitem', { name: what }).click();
@@ -203,13 +228,18 @@ test('a paused code changes nothing, and one that was deleted is gone', async ()
   await row.getByText(t('affiliate:plans', { plans: 'Small painting' })).waitFor();
   await row.getByText(t('affiliate:status.paused'), { exact: true }).waitFor();
 
+  // The link that is copied now leads to the painting itself.
+  const copied = await copiedLink(seller, code);
+  expect(new URL(copied).searchParams.get('affiliate_code')).toBe(code);
+
   // Active again, it holds for the painting and not for tea.
   await choose(t('affiliate:resume'));
   await row.getByText(t('affiliate:status.active'), { exact: true }).waitFor();
   await toOrder();
   expect(await said.isVisible()).toBe(false);
-  await fan.page.goto(link);
-  await fan.page.getByRole('link', { name: 'Small painting' }).click();
+  await fan.page.goto(copied);
+  await fan.page.waitForURL(/\/item\//);
+  await fan.page.getByRole('heading', { name: 'Small painting', level: 1 }).waitFor();
   await fan.page
     .getByRole('link', { name: fan.t('buying:item.buy') })
     .first()

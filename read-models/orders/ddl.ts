@@ -131,6 +131,9 @@ export const ORDERS_INDEXES = `
   CREATE INDEX IF NOT EXISTS orders_refunded
     ON orders (creator_id, placed_day, placed_at, out_trade_no) WHERE refund_state > 0;
   CREATE INDEX IF NOT EXISTS orders_of_cart ON orders (cart_order_no) WHERE cart_order_no IS NOT NULL;
+  CREATE INDEX IF NOT EXISTS orders_of_code
+    ON orders (creator_id, lower(affiliate_code), placed_day, placed_at, out_trade_no)
+    WHERE affiliate_code IS NOT NULL;
   CREATE INDEX IF NOT EXISTS orders_of_fan ON orders (user_id, placed_at, out_trade_no);
   CREATE INDEX IF NOT EXISTS orders_paid
     ON orders (creator_id, paid_day, paid_at, out_trade_no) WHERE paid_day IS NOT NULL;

@@ -79,7 +79,7 @@ async function project(
 /** A row per order, with what its lists are counted and its figures explained by. */
 export const orders = (calendar: BusinessCalendar): Projection => ({
   name: 'orders',
-  version: 4,
+  version: 5,
   variant: calendar.timeZone,
   types: [
     'OrderPlaced',

@@ -12,13 +12,14 @@ const MOST_FOUND = 1_000;
 /** From here on the beginning of an order number is enough to look for. */
 const SHORTEST_BEGINNING = 6;
 
-export type OrderSearch = { number: string } | { users: readonly string[] };
+export type OrderSearch = { number: string } | { code: string } | { users: readonly string[] };
 
 /** How what is searched for meets an order; it is parameter $2. */
 const MATCHES = {
   beginning: 'o.out_trade_no ^@ $2',
   number: 'o.out_trade_no = $2',
   cart: 'o.cart_order_no = $2',
+  code: 'lower(o.affiliate_code) = lower($2)',
   buyers: 'o.user_id = ANY ($2)',
   everything: '$2::text IS NULL',
 } as const;
@@ -27,6 +28,7 @@ type Match = keyof typeof MATCHES;
 function matchOf(search: OrderSearch | undefined): { match: Match; sought: unknown } {
   if (search === undefined) return { match: 'everything', sought: null };
   if ('users' in search) return { match: 'buyers', sought: search.users };
+  if ('code' in search) return { match: 'code', sought: search.code };
   const { number } = search;
   if (isCartNumber(number)) return { match: 'cart', sought: number };
   return { match: number.length < SHORTEST_BEGINNING ? 'number' : 'beginning', sought: number };
@@ -57,20 +59,23 @@ const narrowed = ({
   refund_state ?? null,
 ];
 
+/** A code may bring far more than can be found: then the newest, which its index has in this order. */
+const FIRST_FOUND: Partial<Record<Match, string>> = { code: `ORDER BY ${NEWEST_FIRST}` };
+
 const found = (match: Match): Question => ({
   name: `orders-found-by-${match}`,
   models: MODELS,
   sql: `
     WITH found AS (
       SELECT o.* FROM rm.orders o WHERE o.creator_id = $1 AND ${MATCHES[match]} AND ${NARROWED}
-       LIMIT ${MOST_FOUND})
+       ${FIRST_FOUND[match] ?? ''} LIMIT ${MOST_FOUND})
     SELECT (SELECT count(*) FROM found) AS total_count,
            ${jsonList(`SELECT ${LISTED} FROM found o ORDER BY ${NEWEST_FIRST} LIMIT $10 OFFSET $11`)} AS list`,
 });
 
 /**
  * One row: a page of a creator's orders found by number (or its beginning, from 6 characters on), by the number
- * of the cart that they were paid with, or by buyer, newest first; at most 1,000 are found.
+ * of the cart that they were paid with, by affiliate code, or by buyer, newest first; at most 1,000 are found.
  */
 export function searchCreatorOrders(
   pool: Pool,

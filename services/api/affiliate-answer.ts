@@ -1,6 +1,7 @@
 import type { AffiliateOrder, ListedAffiliate } from '#read-models/affiliates/queries.ts';
-import { plansByIds } from '#read-models/catalog/queries.ts';
+import { type CatalogPlan, plansByIds } from '#read-models/catalog/queries.ts';
 import type { DirectoryUser } from '#services/accounts/directory.ts';
+import { affiliateLink } from './affiliate-link.ts';
 import type { Affiliate, MyAffiliate, AffiliateOrder as OrderAnswer } from './contract/affiliates.ts';
 import type { Dependencies } from './dependencies.ts';
 import { wire } from './listed-orders.ts';
@@ -10,7 +11,8 @@ type Parts = Pick<Dependencies, 'pool' | 'directory'>;
 /** People and plans that codes name. */
 interface Around {
   userOf(id: string): DirectoryUser;
-  planName(id: string): string;
+  /** Undefined for one that the catalogue has not heard of yet. */
+  planOf(id: string): CatalogPlan | undefined;
 }
 
 async function around({ pool, directory }: Parts, codes: readonly ListedAffiliate[]): Promise<Around> {
@@ -20,32 +22,37 @@ async function around({ pool, directory }: Parts, codes: readonly ListedAffiliat
     directory.usersByIds([...people]),
     plan_ids.size === 0 ? { rows: [] } : plansByIds(pool, [...plan_ids]),
   ]);
-  const names = new Map(plans.rows.map(({ plan_id, offer }) => [plan_id as string, offer.name]));
+  const byId = new Map(plans.rows.map((plan) => [plan.plan_id, plan]));
   return {
     userOf(id) {
       const found = users.get(id);
       if (!found) throw new Error(`the directory left out user ${id}`);
       return found;
     },
-    planName: (id) => names.get(id) ?? '',
+    planOf: (id) => byId.get(id),
   };
 }
 
 const person = ({ user_id, name, avatar, url_slug }: DirectoryUser) => ({ user_id, name, avatar, url_slug });
 
 /** What its partner and its creator are both told of a code. */
-function named(code: ListedAffiliate, { userOf, planName }: Around) {
+function named(code: ListedAffiliate, { userOf, planOf }: Around) {
   const { url_slug } = userOf(code.creator_id);
+  const plans = code.plan_ids.map((plan_id) => ({ plan_id, plan: planOf(plan_id) }));
   return {
     affiliate_id: code.affiliate_id,
     code: code.code,
     status: code.active ? 1 : 0,
     rate: code.rate_percent,
-    plans: code.plan_ids.map((plan_id) => ({ plan_id, name: planName(plan_id) })),
+    plans: plans.map(({ plan_id, plan }) => ({ plan_id, name: plan?.offer.name ?? '' })),
     create_time: code.create_time,
     orders: code.orders,
     commission: wire(code.commission),
-    url: `/a/${encodeURIComponent(url_slug)}?affiliate_code=${encodeURIComponent(code.code)}`,
+    url: affiliateLink(
+      code.code,
+      url_slug,
+      plans.map(({ plan }) => plan),
+    ),
   };
 }
 

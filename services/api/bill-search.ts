@@ -4,6 +4,7 @@ import type { OrderPage, PageRange } from '#read-models/orders/columns.ts';
 import { type CreatorOrdersFilter, creatorOrders } from '#read-models/orders/creator-orders.ts';
 import { type OrderSearch, searchCreatorOrders } from '#read-models/orders/search-orders.ts';
 import type { OrderStatus, RefundState } from '#read-models/orders/tables.ts';
+import { affiliateCode } from './contract/affiliates.ts';
 import type { BillFilter } from './contract/listed-order.ts';
 import type { Dependencies } from './dependencies.ts';
 
@@ -35,17 +36,18 @@ const NUMBER = /^[0-9A-Za-z._:/#-]{1,80}$/;
 
 type Sought = Pick<BillFilter, 'search_q' | 'search_param_type'>;
 
-/** What may be meant, in the order in which it is tried: a number that is found wins over a name. */
+/** What may be meant, in the order in which it is tried: a number that is found wins over a code, and that over a name. */
 async function* meanings(
   { directory }: Parts,
   { search_q, search_param_type }: Sought,
   creator: UserId,
 ): AsyncGenerator<OrderSearch> {
   const wanted = search_q.trim();
-  const byNumber = search_param_type === 'order_id' || (search_param_type === '' && NUMBER.test(wanted));
-  if (byNumber) yield { number: wanted };
-  if (search_param_type === 'order_id') return;
-  yield { users: await directory.searchByName(wanted, creator) };
+  const meant = (type: Sought['search_param_type'], couldBe: boolean): boolean =>
+    search_param_type === type || (search_param_type === '' && couldBe);
+  if (meant('order_id', NUMBER.test(wanted))) yield { number: wanted };
+  if (meant('affiliate_code', affiliateCode.safeParse(wanted).success)) yield { code: wanted };
+  if (meant('name', true)) yield { users: await directory.searchByName(wanted, creator) };
 }
 
 /** The meaning under which anything is found, else the last; undefined: nothing was searched for. */

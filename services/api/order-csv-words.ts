@@ -9,6 +9,7 @@ export const orderHead: Readonly<Record<Language, readonly string[]>> = {
     ...['订单号', '合并支付单号', '粉丝', '方案或商品', '类型', '型号', '月数', '套数', '票数'],
     ...['原价', '优惠', '运费', '实付', '已退款', '退款状态', '订单状态', '下单时间', '付款时间', '会员到期'],
     ...['备注', '我的备注', '收货人', '电话', '地址', '快递公司', '快递单号', '物流状态', '兑换码编号'],
+    ...['推广码', '合作伙伴', '伙伴所得'],
   ],
   'en-US': [
     ...[
@@ -24,7 +25,7 @@ export const orderHead: Readonly<Record<Language, readonly string[]>> = {
     ],
     ...['Plain price', 'Discount', 'Shipping', 'Paid', 'Refunded', 'Refund', 'State', 'Placed', 'Paid at'],
     ...['Member until', 'Note', 'My note', 'Receiver', 'Phone', 'Address', 'Carrier', 'Parcel number'],
-    ...['Parcel', 'Redeem code id'],
+    ...['Parcel', 'Redeem code id', "Partner's code", 'Partner', 'For the partner'],
   ],
 };
 

@@ -25,7 +25,7 @@ const numberOrNothing = (count: number): string => (count === 0 ? '' : String(co
 
 function rowOf(calendar: BusinessCalendar, language: Language, order: Order): string[] {
   const time = (seconds: number | null) => timeText(calendar, seconds);
-  const { plan, ext, order_attr: sending, membership } = order;
+  const { plan, ext, order_attr: sending, membership, affiliate } = order;
   const state = sending?.state ?? null;
   return [
     asText(order.out_trade_no),
@@ -56,6 +56,9 @@ function rowOf(calendar: BusinessCalendar, language: Language, order: Order): st
     asText(sending?.express_no ?? ''),
     state === null ? '' : deliveryNames[language][state],
     order.redeem_id,
+    affiliate?.code ?? '',
+    affiliate?.partner_name ?? '',
+    affiliate?.commission ?? '',
   ];
 }
 

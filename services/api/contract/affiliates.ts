@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { asOf, id, minPosition, money, outTradeNo, page, perPage, seconds, text, whole } from './fields.ts';
 
 /** Letters, digits, `-` and `_`; compared without regard to case. */
-const affiliateCode = z.string().regex(/^[0-9A-Za-z_-]{4,32}$/);
+export const affiliateCode = z.string().regex(/^[0-9A-Za-z_-]{4,32}$/);
 const MOST_PLANS = 100;
 
 /** Whole percent of an order's total. */
@@ -24,8 +24,12 @@ const named = {
   orders: z.number().int(),
   /** What it brought its partner, less what refunds took back */
   commission: money,
-  /** Path of the seller's page with the code in it */
-  url: z.string(),
+  url: z
+    .string()
+    .describe(
+      'Path with the code in it: of the item when the code holds for one alone that can be bought on a page of its ' +
+        'own, else of the seller',
+    ),
 };
 
 const affiliate = z.object({

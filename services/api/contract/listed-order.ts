@@ -104,8 +104,11 @@ export const order = z.object({
   remark: z.string(),
   /** What the creator notes about it, for the creator alone; null to everybody else */
   creator_remark: z.string().nullable(),
-  /** The affiliate code that it carries, for the creator alone; null without one, and to everybody else */
-  affiliate: orderAffiliate.nullable(),
+  affiliate: orderAffiliate
+    .nullable()
+    .describe(
+      'The affiliate code that it carries, for the creator alone; null without one, and to everybody else',
+    ),
   create_time: seconds,
   paid_at: seconds.nullable(),
   expires_at: seconds,
@@ -143,9 +146,14 @@ const narrowing = {
 export const myOrdersQuery = z.object({ page, per_page: perPage, ...narrowing, min_position: minPosition });
 
 const billNarrowing = {
-  /** Number of an order or its beginning, number of a cart, or the buyer's name */
-  search_q: text(100).default(''),
-  search_param_type: z.enum(['order_id', 'name', '']).default(''),
+  search_q: text(100)
+    .default('')
+    .describe(
+      "Number of an order or its beginning, number of a cart, the affiliate code that orders carry, or the buyer's name. " +
+        'What is found first, in this order, is the answer; at most 1,000 are found.',
+    ),
+  /** What it is searched as; empty: whatever is found. */
+  search_param_type: z.enum(['order_id', 'affiliate_code', 'name', '']).default(''),
   ...narrowing,
   /** 8: only what has still to be sent */
   express_status: whole(8, 8).optional(),

@@ -11,7 +11,7 @@ import { noteWritten, sinceWritten } from './written.ts';
 /** What the list of a creator's orders is narrowed to; all of it stands in the address. */
 export interface BillChoice {
   search_q?: string | undefined;
-  search_param_type?: 'order_id' | 'name' | undefined;
+  search_param_type?: 'order_id' | 'affiliate_code' | 'name' | undefined;
   status?: number | undefined;
   /** Of paid orders: none 0, part 1, full 2. */
   refund_state?: number | undefined;

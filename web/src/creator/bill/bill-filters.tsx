@@ -5,7 +5,7 @@ import { DaysInput } from '../../parts/days-input.tsx';
 import { ProductTypeSelect, RefundStateSelect } from '../../parts/order-filters.tsx';
 import { WordsField } from '../../parts/words-field.tsx';
 import { OwnPlanSelect } from '../own-plan-select.tsx';
-import type { BillSearch } from './bill-search.ts';
+import { type BillSearch, SEARCHED_AS } from './bill-search.ts';
 
 interface Props {
   search: BillSearch;
@@ -13,11 +13,11 @@ interface Props {
 }
 
 const STATUSES = ['pending', 'success', 'cancel'] as const;
-const BOTH = 'both';
+const ALL = 'all';
 /** Not a status of its own: paid, and something has still to be sent. */
 const TO_SEND = 'to-send';
 
-/** Search by number or name, status, refund, type, plan, days: each stands in the address. */
+/** Search by number, code or name, status, refund, type, plan, days: each stands in the address. */
 export function BillFilters({ search, onChange }: Props) {
   const { t } = useTranslation(['bill', 'shipping']);
   return (
@@ -30,17 +30,16 @@ export function BillFilters({ search, onChange }: Props) {
         onSearch={(search_q) => onChange({ search_q })}
         beside={
           <Select
-            w={128}
+            w={104}
             aria-label={t('search.in')}
             allowDeselect={false}
-            value={search.search_param_type ?? BOTH}
+            value={search.search_param_type ?? ALL}
             onChange={(value) =>
-              onChange({ search_param_type: value === 'order_id' || value === 'name' ? value : undefined })
+              onChange({ search_param_type: SEARCHED_AS.find((searched) => searched === value) })
             }
             data={[
-              { value: BOTH, label: t('search.both') },
-              { value: 'order_id', label: t('search.order_id') },
-              { value: 'name', label: t('search.name') },
+              { value: ALL, label: t('search.all') },
+              ...SEARCHED_AS.map((value) => ({ value, label: t(`search.${value}`) })),
             ]}
           />
         }

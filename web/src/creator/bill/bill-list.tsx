@@ -4,6 +4,7 @@ import type { Order } from '#services/api/contract/orders.ts';
 import { useFormats } from '../../language/use-formats.ts';
 import { PersonPicture } from '../../parts/person-picture.tsx';
 import classes from '../../parts/rows-or-cards.module.css';
+import { CodeBadge } from '../affiliates/code-badge.tsx';
 import { OrderStatus } from './order-status.tsx';
 import { modelsOf } from './what-was-bought.ts';
 
@@ -69,6 +70,7 @@ function BillTable({ orders, onOpen }: Props) {
                 <Text size="xs" c="dimmed">
                   {order.month > 0 ? t('months', { count: order.month }) : formats.words(modelsOf(order))}
                 </Text>
+                <CodeBadge order={order} mt={4} />
               </Table.Td>
               <Table.Td>
                 <OrderStatus order={order} />
@@ -105,6 +107,7 @@ function BillCard({ order, onOpen }: { order: Order; onOpen: (out_trade_no: stri
       <Text size="sm" c="dimmed">
         {order.month > 0 ? t('months', { count: order.month }) : formats.words(modelsOf(order))}
       </Text>
+      <CodeBadge order={order} mt={8} />
       <Group justify="space-between" mt={8} gap="xs">
         <Text size="xs" c="dimmed" className="figures">
           {formats.dateTime(order.create_time)}

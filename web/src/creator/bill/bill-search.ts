@@ -3,6 +3,9 @@ import type { BillChoice } from '../../api/sponsored.ts';
 import { oneOf, textIn, wholeIn } from '../../shell/search.ts';
 import { isDay } from '../stats/period.ts';
 
+/** As what the words are searched; all of them when none is chosen. */
+export const SEARCHED_AS = ['order_id', 'affiliate_code', 'name'] as const;
+
 /** The list's filters, its page, and the order that is open, as they stand in the address. */
 export interface BillSearch extends BillChoice {
   page?: number | undefined;
@@ -15,7 +18,7 @@ export function readBillSearch(search: Readonly<Record<string, unknown>>): BillS
   const to = textIn(search, 'to');
   return {
     search_q: textIn(search, 'search_q')?.slice(0, 100),
-    search_param_type: oneOf(search, 'search_param_type', ['order_id', 'name']),
+    search_param_type: oneOf(search, 'search_param_type', SEARCHED_AS),
     status: wholeIn(search, 'status', ORDER_STATUS.pending, ORDER_STATUS.cancel),
     refund_state: wholeIn(search, 'refund_state', 0, 2),
     product_type: wholeIn(search, 'product_type', 0, 4),

@@ -5,6 +5,7 @@ import type { explainedOrder, Figure } from '#services/api/contract/figures.ts';
 import { useFormats } from '../../language/use-formats.ts';
 import { AnchorLink } from '../../parts/links.tsx';
 import { PersonPicture } from '../../parts/person-picture.tsx';
+import { CodeBadge } from '../affiliates/code-badge.tsx';
 import { EventList } from './event-list.tsx';
 
 interface Props {
@@ -32,6 +33,7 @@ export function ExplainedOrder({ figure, explained }: Props) {
             <Text size="xs" c="dimmed">
               {order.plan.name} · {formats.dateTime(order.paid_at ?? order.create_time)}
             </Text>
+            <CodeBadge order={order} mt={4} />
           </Stack>
           {order.imported && (
             <Badge variant="light" color="gray">

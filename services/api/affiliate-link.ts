@@ -1,0 +1,27 @@
+import type { CatalogPlan } from '#read-models/catalog/queries.ts';
+import { PLAN_HIDDEN, PLAN_NORMAL } from '#services/commerce/plan.ts';
+
+type Item = Pick<CatalogPlan, 'plan_id' | 'status' | 'offer'>;
+
+/** Kinds of plans by where they are shown: sponsorships on the creator's page alone. */
+const SPONSORSHIP = 0;
+const BUNDLES: readonly number[] = [2, 3];
+
+/** Path of a plan's own page; undefined for a sponsorship, and for what nobody can buy any more. */
+function pageOf({ plan_id, status, offer }: Item): string | undefined {
+  const sold = status === PLAN_NORMAL || (status === PLAN_HIDDEN && offer.can_buy_hide);
+  if (!sold || offer.product_type === SPONSORSHIP) return undefined;
+  return `/${BUNDLES.includes(offer.product_type) ? 'bundle' : 'item'}/${encodeURIComponent(plan_id)}`;
+}
+
+/**
+ * Where a code's link leads, with the code in it: to the item when the code holds for exactly one, else to the page of
+ * whoever sells (docs/domain.md, Affiliates).
+ * @param url_slug of the seller's page
+ * @param items those that the code is for, undefined what the catalogue has not heard of yet; empty: everything
+ */
+export function affiliateLink(code: string, url_slug: string, items: readonly (Item | undefined)[]): string {
+  const [only] = items.length === 1 ? items : [];
+  const page = (only && pageOf(only)) ?? `/a/${encodeURIComponent(url_slug)}`;
+  return `${page}?affiliate_code=${encodeURIComponent(code)}`;
+}

@@ -1,0 +1,26 @@
+import { Badge, type BadgeProps } from '@mantine/core';
+import { IconAffiliate } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { Order } from '#services/api/contract/orders.ts';
+
+interface Props extends Pick<BadgeProps, 'mt'> {
+  order: Pick<Order, 'affiliate'>;
+}
+
+/** Marks an order that came by a partner's code, with the code; nothing where it came by none. */
+export function CodeBadge({ order: { affiliate }, mt }: Props) {
+  const { t } = useTranslation('affiliate');
+  if (affiliate === null) return null;
+  return (
+    <Badge
+      variant="light"
+      color="blue"
+      size="sm"
+      maw="100%"
+      mt={mt}
+      leftSection={<IconAffiliate size={12} aria-hidden />}
+    >
+      {t('code', { code: affiliate.code })}
+    </Badge>
+  );
+}
