@@ -13,9 +13,13 @@ beforeAll(async () => {
 afterAll(() => browser?.close());
 beforeEach(({ skip }) => skip(executable === undefined, NO_CHROMIUM));
 
-/** What every page of ours has: a switch of languages, and a theme that follows the system's. */
+/**
+ * What every page of ours has: a switch of languages, a theme that follows the system's, and a program that puts another
+ * page in the place of this one when the history goes there.
+ */
 const FRAME = `
   <header><button lang="zh-CN">中</button><button lang="en-US">E</button></header>
+  <main></main>
   <script>
     const root = document.documentElement;
     const dark = matchMedia('(prefers-color-scheme: dark)');
@@ -25,31 +29,42 @@ const FRAME = `
     for (const one of document.querySelectorAll('button[lang]')) {
       one.addEventListener('click', () => root.setAttribute('lang', one.lang));
     }
+    const show = () => {
+      const page = document.querySelector('template[id="' + location.pathname + '"]') ?? document.createElement('template');
+      const section = document.createElement('section');
+      section.append(document.importNode(page.content, true));
+      document.querySelector('main').replaceChildren(section);
+    };
+    const push = history.pushState.bind(history);
+    history.pushState = (...to) => { push(...to); show(); };
+    show();
   </script>`;
 
-/** What the walk says of such a page with this in it. */
-async function walked(inside: string, style = ''): Promise<string[]> {
+/** What the walk says of such pages, one after another, and how often the program was loaded for that. */
+async function walkedOver(...insides: string[]): Promise<{ found: string[]; loads: number }> {
   if (browser === undefined) throw new Error('there is no browser');
   const visitor = await visit(browser, 'http://walked.test', { language: 'zh-CN' });
-  await visitor.context.route('**/*', (route) =>
-    route.request().url().endsWith('/page')
-      ? route.fulfill({
-          contentType: 'text/html',
-          body: `<!doctype html><html lang="zh-CN"><title>Page</title><style>${style}</style>
-            <body style="margin: 0">${FRAME}<main><h1>Page</h1>${inside}</main></body></html>`,
-        })
-      : route.fulfill({ status: 404 }),
+  const pages = ['one', 'two', 'three'].slice(0, insides.length).map((name) => ({ name, path: `/${name}` }));
+  const templates = insides.map(
+    (inside, at) => `<template id="${pages[at]?.path}"><h1>Page</h1>${inside}</template>`,
   );
-  const found = await walk(visitor, [
-    { name: 'one', path: '/page' },
-    { name: 'two', path: '/page' },
-  ]);
+  let loads = 0;
+  await visitor.context.route('**/*', (route) => {
+    if (!route.request().isNavigationRequest()) return route.fulfill({ status: 404 });
+    loads += 1;
+    return route.fulfill({
+      contentType: 'text/html',
+      body: `<!doctype html><html lang="zh-CN"><title>Page</title>
+        <body style="margin: 0">${templates.join('')}${FRAME}`,
+    });
+  });
+  const found = await walk(visitor, pages);
   await visitor.context.close();
-  return found.map((line) => line.replaceAll(/\s+/g, ' '));
+  return { found: found.map((line) => line.replaceAll(/\s+/g, ' ')), loads };
 }
 
-test('nothing is said of a page that nothing is wrong with', async () => {
-  expect(await walked('<p>calm</p>')).toEqual([]);
+test('nothing is said of pages that nothing is wrong with, and the program is loaded once for them', async () => {
+  expect(await walkedOver('<p>calm</p>', '<p>calm</p>', '<p>calm</p>')).toEqual({ found: [], loads: 1 });
 });
 
 /** One fault for each width, language and theme, and each seen nowhere else. */
@@ -72,7 +87,8 @@ const FAULTY = `
   <script>console.error('oh'); setTimeout(() => { throw new Error('no') })</script>`;
 
 test('a fault at one width, in one language or theme alone is found there', async () => {
-  const found = (await walked(FAULTY, FAULTS)).map((line) => line.replace(/ (in p\.|Fix |px wider).*$/, ''));
+  const faulty = `<style>${FAULTS}</style>${FAULTY}`;
+  const { found } = await walkedOver(faulty, faulty);
   const widths = [360, 390, 869, 1000, 1440];
   const cut = (language: string, word: string) => widths.map((at) => `${language} ${at}: cut: “${word}”`);
   const ofBoth = [
@@ -91,7 +107,36 @@ test('a fault at one width, in one language or theme alone is found there', asyn
     'console: Failed to load resource: the server responded with a status of 404 (Not Found)',
   ];
   // The second page is begun at the other end: other width, language and theme.
-  expect(found.toSorted()).toEqual(
+  expect(found.map((line) => line.replace(/ (in p\.|Fix |px wider).*$/, '')).toSorted()).toEqual(
     ['one', 'two'].flatMap((name) => ofBoth.map((fault) => `${name} ${fault}`)).toSorted(),
   );
+});
+
+const WIDE = '<p style="width: 1500px; margin: 0">wide</p>';
+const LATE = `<script>document.body.insertAdjacentHTML('beforeend', '<aside style="width: 1500px">left</aside>')</script>`;
+
+test('what a page leaves behind is not said of the next, which is looked at again by itself', async () => {
+  const { found, loads } = await walkedOver(LATE, '<p>calm</p>', WIDE);
+  const of = (name: string) => found.filter((line) => line.startsWith(name)).toSorted();
+  expect(of('one')).toHaveLength(10);
+  expect(of('two')).toEqual(of('one').map((line) => line.replace('one', 'two after one:')));
+  // Loaded by itself, the second had nothing left; the third is itself too wide.
+  expect(of('three')).toEqual(of('one').map((line) => line.replace('one', 'three')));
+  expect(loads).toBe(3);
+});
+
+test('what a page reports is said of that page and of no other', async () => {
+  const { found } = await walkedOver(
+    `<script>setTimeout(() => console.error('of the first'))</script><p>calm</p>`,
+    `<script>console.error('of the second')</script><p>calm</p>`,
+  );
+  expect(found).toEqual(['one console: of the first', 'two console: of the second']);
+});
+
+test('a fault that only the way to a page brings about is said of that way', async () => {
+  const { found } = await walkedOver(
+    '<script>window.kept = 1</script><p>calm</p>',
+    `<script>if (window.kept) console.error('kept')</script><p>calm</p>`,
+  );
+  expect(found).toEqual(['two after one: console: kept']);
 });

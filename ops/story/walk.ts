@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { goDirectly, goWithin } from './going.ts';
 import { accessible, fits } from './page-checks.ts';
 import type { Page } from './pages.ts';
 import { drawn, settled } from './settled.ts';
@@ -90,12 +91,10 @@ async function inThemes(visitor: Visitor, { name, language, width, whole }: Plac
 const widthsFrom = ({ page }: Visitor): number[] =>
   page.viewportSize()?.width === WIDTHS[0] ? [...WIDTHS] : WIDTHS.toReversed();
 
-/** Looks at one page, loaded once, in both languages, all widths and both themes. */
-async function lookAt(visitor: Visitor, { name, path }: Page): Promise<string[]> {
+/** Looks at the page that the window is on, in both languages, all widths and both themes. */
+async function look(visitor: Visitor, name: string): Promise<string[]> {
   const { page } = visitor;
   const wrong: string[] = [];
-  await page.goto(path);
-  await settled(page);
   for (const language of await languagesFrom(visitor)) {
     await inLanguage(visitor, language);
     for (const width of widthsFrom(visitor)) {
@@ -108,6 +107,27 @@ async function lookAt(visitor: Visitor, { name, path }: Page): Promise<string[]>
     }
   }
   return wrong;
+}
+
+/** All that is wrong with one page: what is seen of it, and what it says to nobody. */
+async function lookAt(visitor: Visitor, { name, path }: Page, go: typeof goWithin): Promise<string[]> {
+  const found = await go(visitor.page, path)
+    .then(() => look(visitor, name))
+    .catch((error: unknown) => [String(error)]);
+  return [...found, ...visitor.troubles.splice(0)];
+}
+
+/**
+ * Looks at one page, coming from the one before. Where anything is wrong it is loaded by itself and looked at again:
+ * what is not wrong then was left by the page before, or comes of the way from there.
+ */
+async function lookAfter(visitor: Visitor, page: Page, before: Page | undefined): Promise<string[]> {
+  if (before === undefined) return lookAt(visitor, page, goDirectly);
+  const found = await lookAt(visitor, page, goWithin);
+  if (found.length === 0) return [];
+  const alone = await lookAt(visitor, page, goDirectly);
+  const left = found.filter((one) => !alone.includes(one));
+  return [...alone, ...left.map((one) => `after ${before.name}: ${one}`)];
 }
 
 /** Puts the window back to how it is now, for the story that goes on in it. */
@@ -126,16 +146,18 @@ async function wayBack(visitor: Visitor): Promise<() => Promise<void>> {
 }
 
 /**
- * Looks at all the pages. Answers what is wrong, each with the place; empty when nothing is. The window ends on the
- * last of them, in the size, the language and the theme that it had.
+ * Looks at all the pages: the first is loaded, to the others goes the running application. Answers what is wrong, each
+ * with the place; empty when nothing is. The window ends on the last of them, in the size, the language and the theme
+ * that it had.
  */
 export async function walk(visitor: Visitor, pages: readonly Page[]): Promise<string[]> {
   const back = await wayBack(visitor);
   const wrong: string[] = [];
+  let before: Page | undefined;
   for (const one of pages) {
-    const found = await lookAt(visitor, one).catch((error: unknown) => [String(error)]);
-    const troubles = visitor.troubles.splice(0);
-    wrong.push(...[...found, ...troubles].map((finding) => `${one.name} ${finding}`));
+    const found = await lookAfter(visitor, one, before);
+    wrong.push(...found.map((finding) => `${one.name} ${finding}`));
+    before = one;
   }
   await back();
   return wrong;
