@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { asOutTradeNo } from '#events/ids.ts';
+import { fenOf, toWire } from '#events/money.ts';
 import type { OrderPlacedData } from '#events/order.ts';
-import { affiliateStream, orderStream } from '#events/stream-names.ts';
+import type { DataOf } from '#events/registry.ts';
+import { affiliateStream, balanceStream, orderStream } from '#events/stream-names.ts';
 import type { Affiliate } from '../contract/affiliates.ts';
+import type { Balance } from '../contract/withdrawals.ts';
+import { earnersByCode } from '../testing/earning.ts';
 import { goesWrong, type Race, startRace, won } from '../testing/race.ts';
 import type { Servers } from '../testing/servers.ts';
 import { forSale, openShop } from '../testing/shop.ts';
@@ -80,5 +84,80 @@ describe('a code that is paused while orders name it', () => {
 
   it('negative control: without expected versions orders carry it after the pause', async () => {
     expect(await goesWrong(async () => (await run(race.careless)).slipped.length > 0)).toBe(true);
+  }, 120_000);
+});
+
+/** Half of an order of 100.00 is the partner's, 44.00 the seller's; of 60.00 refunded the one gives back 30.00. */
+describe('a refund of an order by a code against withdrawals of its commission', () => {
+  const COMMISSION = 5_000;
+  const BACK = { partner: 3_000, seller: 2_640 };
+  const EACH = 1_100;
+
+  const ask = (servers: Servers, n: number, as: TestUser, fen: number) =>
+    servers.post(n, '/api/my/apply-withdraw', { amount: toWire(fenOf(fen)) }, as);
+  const moneyEvents = ({ user_id }: TestUser) => race.api.deps.log.readStream(balanceStream(user_id));
+  const chargedTo = async (who: TestUser) =>
+    (await moneyEvents(who)).flatMap(({ type, data }) =>
+      type === 'RefundCharged' ? [(data as DataOf<'RefundCharged'>).net] : [],
+    );
+
+  const attack = async (servers: Servers) => {
+    const { seller, partner: earning, out_trade_no } = await earnersByCode(race.api, 2 * COMMISSION, 50);
+    // Both servers know the partner's balance before: neither is helped by having to load it.
+    for (const n of [0, 1]) expect((await ask(servers, n, earning, 2 * COMMISSION)).ec).toBe(41008);
+    const refund = { out_trade_no, amount: '60.00', reason: 'torn' };
+    const [refunded, ...answers] = await Promise.all([
+      servers.post(0, '/api/order/refund', refund, seller),
+      ...Array.from({ length: 8 }, (_, n) => ask(servers, n + 1, earning, EACH)),
+    ]);
+    expect(refunded.ec).toBe(200);
+    return { seller, earning, answers };
+  };
+
+  /** By how much, in fen, withdrawals passed what could be withdrawn at the worst moment, by the log alone. */
+  const overdrawn = async (who: TestUser): Promise<number> => {
+    let [out, back, most] = [0, 0, Number.NEGATIVE_INFINITY];
+    for (const { type, data } of await moneyEvents(who)) {
+      if (type === 'RefundCharged') back += (data as DataOf<'RefundCharged'>).net;
+      if (type !== 'WithdrawalRequested') continue;
+      out += (data as DataOf<'WithdrawalRequested'>).amount;
+      most = Math.max(most, out + back - COMMISSION);
+    }
+    return most;
+  };
+
+  it('never lets more out than is left of it; what went out before is carried over', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const { seller, earning, answers } = await attack(race.guarded);
+      for (const { ec } of answers) expect([200, 41008]).toContain(ec);
+      expect(await overdrawn(earning)).toBeLessThanOrEqual(0);
+      expect(await chargedTo(earning)).toEqual([BACK.partner]);
+      expect(await chargedTo(seller)).toEqual([BACK.seller]);
+
+      // Each fen is somewhere: 50.00 came, 30.00 went back, and what is missing stands below zero.
+      const taken = EACH * answers.filter(({ ec }) => ec === 200).length;
+      await race.api.projected();
+      const balance = async (who: TestUser) => (await race.api.get<Balance>('/api/my/balance', who)).data;
+      const left = COMMISSION - taken;
+      const free = Math.max(left - BACK.partner, 0);
+      expect(await balance(earning)).toMatchObject({
+        available: toWire(fenOf(free)),
+        pending: toWire(fenOf(-BACK.partner)),
+        paying: toWire(fenOf(taken)),
+        on_hold: toWire(fenOf(left - free)),
+        hold_reason: left === free ? '' : 'pending_below_zero',
+      });
+      expect(await balance(seller)).toMatchObject({ pending: toWire(fenOf(-BACK.seller)), paying: '0.00' });
+      // And exactly that can still go out.
+      expect((await ask(race.guarded, 0, earning, free + 100)).ec).toBe(41008);
+      if (free > 0) expect((await ask(race.guarded, 1, earning, free)).ec).toBe(200);
+      expect(await overdrawn(earning)).toBeLessThanOrEqual(0);
+    }
+  });
+
+  it('negative control: without expected versions it does', async () => {
+    expect(await goesWrong(async () => (await overdrawn((await attack(race.careless)).earning)) > 0)).toBe(
+      true,
+    );
   }, 120_000);
 });

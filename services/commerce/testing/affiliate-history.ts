@@ -1,0 +1,95 @@
+import fc from 'fast-check';
+import { expect } from 'vitest';
+import type { UserId } from '#events/ids.ts';
+import { balanceStream } from '#events/stream-names.ts';
+import { DAY_MS } from '#events/time.ts';
+import { availableAt, heldForRefunds, type PendingSeen } from '../balance.ts';
+import type { Command, Decision } from '../command.ts';
+import { changeCode, openCode } from './affiliate-code-steps.ts';
+import { turnMonth, withdraw } from './affiliate-money-steps.ts';
+import { cancel, pay, place, refund } from './affiliate-order-steps.ts';
+import { openAffiliateShops, PARTNERS } from './affiliate-shops.ts';
+import { BooksOfLog } from './books-of-log.ts';
+import { memoryCommitter } from './memory-committer.ts';
+import type { Decide } from './mixed-history.ts';
+import { NOON } from './past.ts';
+import { PlainCommissions } from './plain-commissions.ts';
+
+export const step = fc.record({
+  do: fc.constantFrom(
+    ...(['open', 'open', 'open', 'change', 'pause', 'resume', 'close'] as const),
+    ...(['place', 'place', 'place', 'place', 'pay', 'pay', 'pay', 'pay', 'cancel'] as const),
+    ...(['refund', 'refund', 'refund', 'month', 'month', 'half a day', 'withdraw', 'withdraw'] as const),
+  ),
+  who: fc.nat(11),
+  what: fc.nat(40),
+  /** Of something: a rate, an amount. */
+  much: fc.nat(5_000),
+});
+export type Step = typeof step extends fc.Arbitrary<infer One> ? One : never;
+
+const STEPS: Readonly<Record<Step['do'], (history: AffiliateHistory, one: Step) => void>> = {
+  ...{ open: openCode, change: changeCode, pause: changeCode, resume: changeCode, close: changeCode },
+  ...{ place, pay, cancel, refund, month: turnMonth, withdraw },
+  'half a day': ({ memory }) => {
+    memory.now += DAY_MS / 2;
+  },
+};
+
+/** Codes, orders by them, and everybody's money: decided by the real deciders, and said by the plain model. */
+export class AffiliateHistory {
+  readonly memory = memoryCommitter(NOON);
+  readonly model = new PlainCommissions();
+  readonly books = new BooksOfLog();
+  /** What the history came to. */
+  readonly cases = new Set<string>();
+  /** What everybody's pending was read as after each step. */
+  readonly read: ReadonlyMap<UserId, PendingSeen>[] = [];
+  /** The open one. */
+  month = '2026-05';
+  readonly #decide: Decide;
+
+  constructor(decide: Decide) {
+    this.#decide = decide;
+    this.memory.given(openAffiliateShops());
+  }
+
+  /** Twice in a row: what is done again changes nothing, or is refused. */
+  try<Result>(command: Command<Result>): Decision<Result> {
+    const first = this.#decide(this.memory, command);
+    const before = this.memory.log.length;
+    this.#decide(this.memory, command);
+    expect(this.memory.log.length).toBe(before);
+    this.books.readOn(this.memory);
+    return first;
+  }
+
+  take(one: Step): void {
+    STEPS[one.do](this, one);
+    this.read.push(new Map(PARTNERS.map((user) => [user, this.books.seen(user)])));
+  }
+
+  /** Everybody's balances are what the model says, and together with the fees all that was paid and not given back. */
+  holds(): void {
+    let everybodys = 0;
+    for (const user of PARTNERS) {
+      const { pending, charged, out } = this.model.moneyOf(user);
+      const state = this.memory.stateOf('balance', balanceStream(user));
+      expect(this.books.owed(user, 'pending')).toBe(pending);
+      expect(state.refunds_charged).toBe(charged);
+      expect(availableAt(state, this.memory.now)).toBe(this.model.available(user, this.memory.now));
+      expect(heldForRefunds(state, this.books.seen(user))).toBe(Math.max(0 - pending, 0));
+      expect(this.books.owed(user, 'paying')).toBe(out);
+      for (const part of ['pending', 'available', 'paying'] as const)
+        everybodys += this.books.owed(user, part);
+    }
+    const paid = this.model.orders.filter(({ phase }) => phase === 'paid');
+    let [kept, fees] = [0, 0];
+    for (const order of paid) {
+      const back = order.refunds.reduce((sum, one) => sum + one, 0);
+      kept += order.total - back;
+      fees += PlainCommissions.left(order, 1, back) + PlainCommissions.left(order, 5, back);
+    }
+    expect(everybodys).toBe(kept - fees);
+  }
+}

@@ -1,0 +1,101 @@
+import type { UserId } from '#events/ids.ts';
+import type { IncomeLine } from '#events/income-line.ts';
+import { type Fen, fenOf } from '#events/money.ts';
+import { type UserPart, userAccount } from '#read-models/ledger/accounts.ts';
+import {
+  type BookedOrder,
+  type BookedWithdrawal,
+  bookingOf,
+  type LineParts,
+} from '#read-models/ledger/booking.ts';
+import type { PendingSeen } from '../balance.ts';
+import type { MemoryCommitter } from './memory-committer.ts';
+
+/** The books of a log in memory, by the very code that the ledger books with. */
+export class BooksOfLog {
+  /** Fen; a debit is above zero. */
+  readonly balances = new Map<string, number>();
+  /** Of each order: what its payment was shared out as, then each refund, below zero. */
+  readonly parts = new Map<string, LineParts[]>();
+  /** What somebody's open month holds, in the order of the log. */
+  readonly open = new Map<string, IncomeLine[]>();
+  readonly #orders = new Map<string, BookedOrder>();
+  readonly #withdrawals = new Map<string, BookedWithdrawal>();
+  readonly #charged = new Map<string, number>();
+  readonly #settled = new Map<string, number>();
+  #read = 0;
+
+  /** Takes in what the log has since the last time. */
+  readOn({ log }: MemoryCommitter): void {
+    for (const { position, stream, version, id, event, metadata } of log.slice(this.#read)) {
+      const { type, data } = event;
+      if (type === 'OrderPlaced') {
+        const { out_trade_no, creator_id, provider, total_amount, affiliate } = data;
+        const code = {
+          partner_id: affiliate?.partner_id ?? null,
+          rate_percent: affiliate?.rate_percent ?? 0,
+        };
+        this.#orders.set(out_trade_no, { out_trade_no, creator_id, provider, total_amount, ...code });
+      }
+      if (type === 'WithdrawalRequested') this.#withdrawals.set(data.withdrawal_id, data);
+      if (type === 'RefundCharged') this.#add(this.#charged, data.user_id, data.net);
+      if (type === 'MonthSettled') {
+        this.#add(this.#settled, data.user_id, data.net);
+        this.open.delete(data.user_id);
+      }
+      const recorded = {
+        position,
+        stream,
+        version,
+        id,
+        metadata,
+        schema_version: 1,
+        recorded_at: metadata.at,
+        ...event,
+      };
+      const booking = bookingOf(recorded, {
+        order: (number) => this.#orders.get(number),
+        withdrawal: (_user, withdrawal) => {
+          const found = this.#withdrawals.get(withdrawal);
+          if (!found) throw new Error(`no withdrawal ${withdrawal}`);
+          return found;
+        },
+      });
+      if (!booking) continue;
+      for (const { account, amount } of booking.amounts) this.#add(this.balances, account, amount);
+      const { kind, user_id, out_trade_no, ref, parts, partner_id } = booking;
+      if (out_trade_no === null || parts === null || (kind !== 'order' && kind !== 'refund')) continue;
+      this.parts.set(out_trade_no, [...(this.parts.get(out_trade_no) ?? []), parts]);
+      const line = { position, out_trade_no, refund_id: ref ?? '' };
+      this.#line(user_id, { ...line, kind, ...parts });
+      const amount = parts.affiliate;
+      if (partner_id === null || amount === 0) continue;
+      const brought = kind === 'order' ? ('commission' as const) : ('commission_refund' as const);
+      const fees = { payment_fee: 0, service_fee: 0, affiliate: 0 };
+      this.#line(partner_id, { ...line, kind: brought, amount, ...fees, net: amount });
+    }
+    this.#read = log.length;
+  }
+
+  #line(user: string, line: IncomeLine): void {
+    this.open.set(user, [...(this.open.get(user) ?? []), line]);
+  }
+
+  #add(to: Map<string, number>, key: string, amount: number): void {
+    to.set(key, (to.get(key) ?? 0) + amount);
+  }
+
+  /** What is owed to somebody, in fen. */
+  owed(user: UserId, part: UserPart): Fen {
+    return fenOf(0 - (this.balances.get(userAccount(user, part)) ?? 0));
+  }
+
+  /** As whoever decides about a withdrawal reads it. */
+  seen(user: UserId): PendingSeen {
+    return {
+      pending: this.owed(user, 'pending'),
+      refunds_charged: fenOf(this.#charged.get(user) ?? 0),
+      settled: fenOf(this.#settled.get(user) ?? 0),
+    };
+  }
+}
