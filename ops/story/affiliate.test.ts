@@ -3,6 +3,7 @@ import { asUserId } from '#events/ids.ts';
 import { openRightsRegister } from '#services/accounts/rights.ts';
 import type { Profile } from '#services/api/contract/accounts.ts';
 import type { Affiliates, MyAffiliates } from '#services/api/contract/affiliates.ts';
+import type { Dashboard } from '#services/api/contract/figures.ts';
 import type { Income } from '#services/api/contract/finance.ts';
 import type { Balance } from '#services/api/contract/withdrawals.ts';
 import { systemClock } from '#services/runtime/clock.ts';
@@ -121,14 +122,29 @@ test('a partner’s link sells, and each of the two sees what it brought', async
   await settled(page);
   await seen(seller, 'affiliate-order');
 
-  // Among all orders it is marked, on a phone too, and the code finds it however it is written.
-  const found = `/dashboard/sponsored-bill?search_q=${code.toLowerCase()}&search_param_type=affiliate_code`;
-  await page.goto(found);
-  await page
-    .getByRole('row')
-    .filter({ hasText: t('affiliate:code', { code }) })
-    .waitFor();
-  expect(await walk(seller, [{ name: 'affiliate-bill', path: found }])).toEqual([]);
+  // Among all orders it is marked, as is one by the longest code there is; the code finds it however it is written.
+  const { user } = await call<Profile>(seller, '/api/my/profile');
+  const longest = 'WWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWW';
+  await call(seller, '/api/creator/edit-affiliate', { code: longest, partner: 'leopottery', rate: 5 });
+  const gift = { user_id: user.user_id, custom_price: '8.00', affiliate_code: longest };
+  await call(fan, '/api/order/create-order', gift);
+  const marked = (by: string) => page.getByRole('row').filter({ hasText: t('affiliate:code', { code: by }) });
+  await page.goto('/dashboard/sponsored-bill');
+  await marked(longest).waitFor(LIVE);
+  await marked(code).waitFor();
+  const { last_31_days: days } = await call<Dashboard>(seller, '/api/my/dashboard');
+  const explained = `/dashboard/stats?figure=gross&explain_from=${days.from}&explain_to=${days.to}`;
+  const marks = [
+    { name: 'affiliate-bill', path: '/dashboard/sponsored-bill' },
+    { name: 'affiliate-explained', path: explained },
+  ];
+  expect(await walk(seller, marks)).toEqual([]);
+  await page.getByRole('dialog').getByText(t('affiliate:code', { code })).waitFor();
+  await page.goto(
+    `/dashboard/sponsored-bill?search_q=${code.toLowerCase()}&search_param_type=affiliate_code`,
+  );
+  await marked(code).waitFor();
+  expect(await marked(longest).count()).toBe(0);
   await page.goto('/dashboard/sponsored-bill?search_q=NONE-SUCH&search_param_type=affiliate_code');
   await page.getByText(t('bill:none')).waitFor();
 
@@ -178,7 +194,9 @@ test('a partner’s link sells, and each of the two sees what it brought', async
     { orders: 0, gross: '0.00', affiliate: '0.00', commissions: '18.00', net: '18.00' },
   ]);
   const mine = await call<MyAffiliates>(partner, '/api/my/affiliates');
-  expect(mine.list).toMatchObject([{ code, status: 1, rate: 15, orders: 1, commission: '18.00' }]);
+  expect(mine.list.filter((one) => one.code === code)).toMatchObject([
+    { code, status: 1, rate: 15, orders: 1, commission: '18.00' },
+  ]);
 }, 240_000);
 
 test('a paused code changes nothing, and one that was deleted is gone', async () => {

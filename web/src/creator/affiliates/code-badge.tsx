@@ -2,6 +2,7 @@ import { Badge, type BadgeProps } from '@mantine/core';
 import { IconAffiliate } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Order } from '#services/api/contract/orders.ts';
+import classes from './affiliates.module.css';
 
 interface Props extends Pick<BadgeProps, 'mt'> {
   order: Pick<Order, 'affiliate'>;
@@ -16,8 +17,8 @@ export function CodeBadge({ order: { affiliate }, mt }: Props) {
       variant="light"
       color="blue"
       size="sm"
-      maw="100%"
       mt={mt}
+      classNames={{ root: classes.code, label: classes.codeText }}
       leftSection={<IconAffiliate size={12} aria-hidden />}
     >
       {t('code', { code: affiliate.code })}
