@@ -18,6 +18,8 @@ const replacing = globSync(tests, { cwd: import.meta.dirname }).filter((file) =>
 const common = {
   testTimeout: 30_000,
   hookTimeout: 60_000,
+  // As patient as everything else that waits: a second passes quickly on a machine that is busy otherwise.
+  expect: { poll: { timeout: 20_000 } },
   pool: 'forks',
 } as const;
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Pool } from 'pg';
 import type { Browser } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest';
 import { createTestDatabase } from '#events/testing/database.ts';
 import { copyOfDemo } from '#ops/testing/demo-copy.ts';
 import { type RunningServer, removeFolder, startServer, temporaryFolder } from '#ops/testing/run-server.ts';
@@ -26,6 +26,8 @@ export interface StageOptions {
 }
 
 const START_PATIENCE_MS = 120_000;
+/** What no test of a story takes on any machine, unless it says so. */
+const STORY_PATIENCE_MS = 120_000;
 const READY = 'Fanwatt is ready';
 /** Said by the supervisor of a process that died. */
 const RESTARTED = 'starting it again';
@@ -36,6 +38,7 @@ const lastLog = async (dataDir: string): Promise<string> =>
 
 /** Registers the hooks of a file whose tests use a browser; without one they report as skipped. */
 export function onStage({ database, demo = false }: StageOptions): Stage {
+  vi.setConfig({ testTimeout: STORY_PATIENCE_MS });
   const executable = findChromium();
   const closing: (() => Promise<unknown>)[] = [];
   const present: Visitor[] = [];

@@ -45,15 +45,23 @@ export const preparedCartQuery = (asked: PrepareCart) =>
     meta: { topics: ['catalog', 'stock'] },
   });
 
+interface CartChange {
+  quiet?: boolean;
+  mutationKey?: readonly string[];
+  /** Called at once, before the cart has been looked at again, and also when its button is gone by then. */
+  onSuccess?: () => void;
+  onError?: (error: unknown) => void;
+}
+
 function useCartChange<Input, Answer>(
   change: (input: Input) => Promise<Answer>,
-  { mutationKey, ...meta }: { quiet?: boolean; mutationKey?: readonly string[] } = {},
+  { quiet = false, ...told }: CartChange = {},
 ) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: change,
-    ...(mutationKey !== undefined && { mutationKey }),
-    meta,
+    ...told,
+    meta: { quiet },
     onSettled: () => client.invalidateQueries({ queryKey: ['cart'] }),
   });
 }
@@ -61,10 +69,11 @@ function useCartChange<Input, Answer>(
 const ENTRY = ['cart', 'entry'] as const;
 
 /** Puts something in, or changes an entry; a refusal stands where the choice is made. */
-export const useAddToCart = () =>
+export const useAddToCart = (told: Pick<CartChange, 'onSuccess' | 'onError'> = {}) =>
   useCartChange((entry: AddToCart) => post<{ cart_id: string }>('/api/cart/add', entry), {
     quiet: true,
     mutationKey: ENTRY,
+    ...told,
   });
 
 /** Whether a change of an entry is being sent, or the cart as it then is has not come back yet. */

@@ -50,7 +50,12 @@ export function CartPanel(props: Props) {
       {picked === 0 && <Text c="dimmed">{t('panel.none')}</Text>}
       {picked > 0 && prepared.isPending && <Skeleton height={120} />}
       {picked > 0 && data !== undefined && (
-        <Stack gap="sm" className={updating ? classes.updating : undefined} aria-live="polite">
+        <Stack
+          gap="sm"
+          className={updating ? classes.updating : undefined}
+          aria-live="polite"
+          aria-busy={updating}
+        >
           <Fact label={t('panel.show')}>{formats.money(data.show_amount)}</Fact>
           {!isZero(data.discount) && (
             <Fact label={t('panel.discount')}>

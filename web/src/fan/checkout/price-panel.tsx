@@ -60,7 +60,7 @@ export function PricePanel(props: Props) {
       {price === undefined && <Text c="dimmed">{props.unpriced}</Text>}
       {price?.isPending === true && <Skeleton height={120} />}
       {price?.data !== undefined && !price.isError && (
-        <div className={updating ? classes.updating : undefined} aria-live="polite">
+        <div className={updating ? classes.updating : undefined} aria-live="polite" aria-busy={updating}>
           <PriceLines price={price.data} plan={plan} sent={sent} redeemed={redeemed} />
         </div>
       )}

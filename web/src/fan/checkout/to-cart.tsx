@@ -19,21 +19,20 @@ interface Props {
 /** Keeps the choice for later: in the cart, where several things are paid in one. */
 export function ToCart({ entry, size = 'md', fullWidth = false, icon = false }: Props) {
   const { t } = useTranslation('checkout');
-  const add = useAddToCart();
+  const add = useAddToCart({
+    onSuccess: () =>
+      notifications.show({
+        color: 'green',
+        message: (
+          <>
+            {t('cart.added')} · <AnchorLink to="/cart">{t('cart.open')}</AnchorLink>
+          </>
+        ),
+      }),
+    onError: (error) => notifications.show({ color: 'red', message: sentenceOf(error) }),
+  });
   const put = () => {
-    if (entry === undefined) return;
-    add.mutate(entry, {
-      onSuccess: () =>
-        notifications.show({
-          color: 'green',
-          message: (
-            <>
-              {t('cart.added')} · <AnchorLink to="/cart">{t('cart.open')}</AnchorLink>
-            </>
-          ),
-        }),
-      onError: (error) => notifications.show({ color: 'red', message: sentenceOf(error) }),
-    });
+    if (entry !== undefined) add.mutate(entry);
   };
   if (icon) {
     return (
