@@ -126,8 +126,10 @@ async function lookAfter(visitor: Visitor, page: Page, before: Page | undefined)
   const found = await lookAt(visitor, page, goWithin);
   if (found.length === 0) return [];
   const alone = await lookAt(visitor, page, goDirectly);
-  const left = found.filter((one) => !alone.includes(one));
-  return [...alone, ...left.map((one) => `after ${before.name}: ${one}`)];
+  return [
+    ...alone.map((one) => (found.includes(one) ? one : `loaded by itself: ${one}`)),
+    ...found.filter((one) => !alone.includes(one)).map((one) => `after ${before.name}: ${one}`),
+  ];
 }
 
 /** Puts the window back to how it is now, for the story that goes on in it. */
