@@ -315,7 +315,6 @@ test('the pages of checkout and cart fit, can be read and report no error', asyn
       { name: 'cart', path: '/cart' },
       { name: 'order-months', path: checkout(coffee, { month: '12' }) },
       { name: 'order-sent', path: checkout(scarf, skus(scarf, '苔绿')) },
-      { name: 'order-tickets', path: checkout(concert, skus(concert, '草坪票')) },
       { name: 'order-invited', path: checkout(party, skus(party, '入场')) },
       { name: 'order-custom', path: `/order/create?user_id=${set.user_id}` },
       { name: 'cashier-cart', path: `/cashier?cart_order_no=${due.cart_order_no}` },
