@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { AffiliateHistory, step } from './testing/affiliate-history.ts';
-import { misled } from './testing/misled.ts';
-import type { Decide } from './testing/mixed-history.ts';
+import { type Decide, honest, misled } from './testing/deciding.ts';
 
 /** What histories must have come to: a property that never gets to the hard places proves nothing. */
 const CASES = [
@@ -32,8 +31,6 @@ function explore(decide: Decide, numRuns: number, endOnFailure = false): Set<str
   );
   return cases;
 }
-
-const honest: Decide = (memory, command) => memory.decide(command);
 
 describe('long random histories of codes, orders by them, refunds, months and withdrawals', () => {
   it('leave each fen with whom a plain model says, at every moment', () => {

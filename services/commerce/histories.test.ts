@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { type Decide, misled } from './testing/deciding.ts';
 import { type MemoryCommitter, memoryCommitter } from './testing/memory-committer.ts';
 import { NOON } from './testing/past.ts';
 import { ShopModel } from './testing/shop-model.ts';
-import { type Decide, openShop, type Run, SKUS, step } from './testing/shop-steps.ts';
+import { openShop, type Run, SKUS, step } from './testing/shop-steps.ts';
 
 /** Held, sold and stock of a SKU, added up from the log's events alone. */
 function tally(memory: MemoryCommitter, name: string): { held: number; sold: number; stock: number | null } {
@@ -60,23 +61,6 @@ function explore(decide: Decide, numRuns: number): Set<string> {
     { numRuns },
   );
   return turns;
-}
-
-/** Lets a command see a state other than the true one: a guard taken out. */
-function misled(change: (kind: string, state: object) => object): Decide {
-  return (memory, command) =>
-    memory.decide({
-      ...command,
-      decide: (states, now) =>
-        command.decide(
-          {
-            ...states,
-            get: (kind, stream) =>
-              change(kind, states.get(kind, stream)) as ReturnType<typeof states.get<typeof kind>>,
-          },
-          now,
-        ),
-    });
 }
 
 describe('long random histories of a shop', () => {

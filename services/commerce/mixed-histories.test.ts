@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Decide, History, KINDS_OF_TURNS } from './testing/mixed-history.ts';
+import { type Decide, honest, misled } from './testing/deciding.ts';
+import { History, KINDS_OF_TURNS } from './testing/mixed-history.ts';
 import { checkEveryMoment } from './testing/mixed-moments.ts';
 import { checkMixedShop } from './testing/mixed-tally.ts';
 
@@ -27,25 +28,6 @@ function explore(decide: Decide, numRuns: number, endOnFailure = false): Set<str
     { numRuns, endOnFailure },
   );
   return turns;
-}
-
-const honest: Decide = (memory, command) => memory.decide(command);
-
-/** Lets a command see a state other than the true one: a guard taken out. */
-function misled(change: (kind: string, state: object) => object): Decide {
-  return (memory, command) =>
-    memory.decide({
-      ...command,
-      decide: (states, now) =>
-        command.decide(
-          {
-            ...states,
-            get: (kind, stream) =>
-              change(kind, states.get(kind, stream)) as ReturnType<typeof states.get<typeof kind>>,
-          },
-          now,
-        ),
-    });
 }
 
 describe('long random histories of a shop that sells everything', () => {

@@ -10,8 +10,8 @@ import { turnMonth, withdraw } from './affiliate-money-steps.ts';
 import { cancel, pay, place, refund } from './affiliate-order-steps.ts';
 import { openAffiliateShops, PARTNERS } from './affiliate-shops.ts';
 import { BooksOfLog } from './books-of-log.ts';
+import type { Decide } from './deciding.ts';
 import { memoryCommitter } from './memory-committer.ts';
-import type { Decide } from './mixed-history.ts';
 import { NOON } from './past.ts';
 import { PlainCommissions } from './plain-commissions.ts';
 

@@ -19,7 +19,8 @@ import { placeCart } from '../place-cart.ts';
 import { type PlaceOrder, placeOrder } from '../place-order.ts';
 import { refundOrder } from '../refund-order.ts';
 import { takePayment } from '../take-payment.ts';
-import { type MemoryCommitter, memoryCommitter } from './memory-committer.ts';
+import type { Decide } from './deciding.ts';
+import { memoryCommitter } from './memory-committer.ts';
 import { CODES, FANS, openMixedShop, PLANS } from './mixed-shop.ts';
 import { buying, CREATOR, NOON, TTL } from './past.ts';
 
@@ -29,8 +30,6 @@ function pick<Value>(some: readonly Value[], n: number): Value {
   if (one === undefined) throw new Error('nothing to pick from');
   return one;
 }
-
-export type Decide = <Result>(memory: MemoryCommitter, command: Command<Result>) => Decision<Result>;
 
 interface Placed {
   numbers: OutTradeNo[];

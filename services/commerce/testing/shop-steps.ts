@@ -11,11 +11,12 @@ import {
 import { fenOf } from '#events/money.ts';
 import { planStream, stockStream } from '#events/stream-names.ts';
 import { cancelOrder } from '../cancel-order.ts';
-import type { Command, Decided, Decision } from '../command.ts';
+import type { Decided, Decision } from '../command.ts';
 import { editSkuStock } from '../edit-sku-stock.ts';
 import { payOrder } from '../pay-order.ts';
 import { placeOrder } from '../place-order.ts';
 import { refundOrder } from '../refund-order.ts';
+import type { Decide } from './deciding.ts';
 import type { MemoryCommitter } from './memory-committer.ts';
 import { buying, CREATOR, goods, sku, TTL } from './past.ts';
 import type { ModelSku, ShopModel } from './shop-model.ts';
@@ -52,8 +53,6 @@ export function openShop(): Decided[] {
     ];
   });
 }
-
-export type Decide = <Result>(memory: MemoryCommitter, command: Command<Result>) => Decision<Result>;
 
 /** A shop in the middle of a history, and what it should be like. */
 export interface Run {

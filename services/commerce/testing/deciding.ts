@@ -1,4 +1,10 @@
-import type { Decide } from './mixed-history.ts';
+import type { Command, Decision } from '../command.ts';
+import type { MemoryCommitter } from './memory-committer.ts';
+
+/** How the commands of a history are decided. */
+export type Decide = <Result>(memory: MemoryCommitter, command: Command<Result>) => Decision<Result>;
+
+export const honest: Decide = (memory, command) => memory.decide(command);
 
 /** Lets a command see a state other than the true one: a guard taken out. */
 export function misled(change: (kind: string, state: object) => object): Decide {
