@@ -199,6 +199,7 @@ describe('two who run one process', () => {
     await database.pool.query(
       `SELECT pg_terminate_backend(pid) FROM pg_locks
        WHERE locktype = 'advisory' AND granted
+         AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
          AND (classid::bigint << 32 | objid::bigint) = hashtextextended('process ' || $1, 0)`,
       [name],
     );

@@ -53,8 +53,11 @@ export async function closeGate(pool: Pool, url: string, { table, on, when }: Ga
      EXECUTE FUNCTION public.${name}()`,
   );
   const waiting = async (): Promise<number> => {
+    // Tests of other databases on the same server have keys of the same numbers.
     const { rows } = await pool.query<{ pid: number }>(
-      `SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND NOT granted AND objid = $1`,
+      `SELECT pid FROM pg_locks
+        WHERE locktype = 'advisory' AND NOT granted AND objid = $1
+          AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
       [key],
     );
     return rows[0]?.pid ?? 0;
