@@ -190,7 +190,8 @@ function answerOf(order: ListedOrder, around_it: Around): Order {
 
 /**
  * Orders as people are shown them, with names from the directory, remarks and addresses from the vault. For the
- * order's own fan and creator only: they are the ones a remark is between; the creator's note is for the creator.
+ * order's own fan, its creator and the creator's team only: a remark is between them; the creator's note and what a
+ * partner gets are for the creator.
  * @param viewer who is shown them
  */
 export async function orderAnswers(

@@ -135,6 +135,24 @@ test('a fan is shown nothing of it, in no list and by no search', async () => {
   expect((await api.get('/api/my/sponsored-bill', fan, { search_q: 'podcast-7' })).ec).toBe(40300);
 });
 
+test('whoever is in the team sees the order, and neither the code nor the creator’s note', async () => {
+  const note = { out_trade_no: paid, remark: 'a friend of the podcast' };
+  expect((await api.post('/api/order/update-creator-remark', note, shop.creator)).ec).toBe(200);
+  const member = await api.user('Mo');
+  await api.deps.accounts.team.add(shop.creator.user_id, member.user_id, 'Mo');
+  await api.projected();
+  const orders = async (as: TestUser) => {
+    const query = { creator_id: shop.creator.user_id, search_q: paid };
+    return (await api.get<Listed>('/api/creator/team-orders', as, query)).data.list;
+  };
+  expect(await orders(shop.creator)).toMatchObject([
+    { creator_remark: note.remark, affiliate: { code: 'Podcast-7' } },
+  ]);
+  expect(await orders(member)).toMatchObject([
+    { out_trade_no: paid, creator_remark: null, affiliate: null, total_amount: '30.00' },
+  ]);
+});
+
 test('the link of a code for one item leads there, for both sides, until it holds for more', async () => {
   const { list } = (await api.get<{ list: Affiliate[] }>('/api/creator/list-affiliate', shop.creator, {}))
     .data;

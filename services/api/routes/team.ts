@@ -49,7 +49,8 @@ export const teamRoutes: Area = (deps) => async (app) => {
     },
     async (request) => {
       const { query } = request;
-      const creator = await creatorFor(deps, callerOf(request).user_id, query.creator_id);
+      const { user_id } = callerOf(request);
+      const creator = await creatorFor(deps, user_id, query.creator_id);
       if (creator === undefined) return refused(request, { code: 'not_found' });
       await caughtUp(deps, query.min_position, 'orders');
       const { page, per_page: limit } = query;
@@ -57,7 +58,8 @@ export const teamRoutes: Area = (deps) => async (app) => {
       const { rows, as_of } = await billPage(deps, query, creator, { limit, offset });
       const found = rows[0] ?? { list: [], total_count: 0 };
       return ok({
-        list: await orderAnswers(deps, found.list, creator, languageOf(request)),
+        // To a member neither the creator's notes nor what partners get is told.
+        list: await orderAnswers(deps, found.list, user_id, languageOf(request)),
         has_more: offset + found.list.length < found.total_count,
         total_count: found.total_count,
         as_of,
