@@ -116,22 +116,23 @@ export function timerStore(pool: Pool, process: string, passOver: PassOver): Tim
       await pool.query({
         name: 'process-settle',
         text: `WITH fired AS (
-                 SELECT * FROM unnest($2::text[], $3::bigint[], $4::int[], $5::bigint[])
-                   AS f(key, due_at, attempts, again_at)),
+                 SELECT * FROM unnest($2::text[], $3::bigint[], $4::int[], $5::bigint[], $6::jsonb[])
+                   AS f(key, due_at, attempts, again_at, data)),
                done AS (
                  DELETE FROM runtime.timers t USING fired f
                  WHERE t.process = $1 AND t.key = f.key AND t.due_at = f.due_at AND t.attempts = f.attempts
-                   AND f.again_at IS NULL)
+                   AND t.data = f.data AND f.again_at IS NULL)
                UPDATE runtime.timers t SET due_at = f.again_at, attempts = t.attempts + 1
                FROM fired f
                WHERE t.process = $1 AND t.key = f.key AND t.due_at = f.due_at AND t.attempts = f.attempts
-                 AND f.again_at IS NOT NULL`,
+                 AND t.data = f.data AND f.again_at IS NOT NULL`,
         values: [
           process,
           fired.map(({ timer }) => timer.key),
           fired.map(({ timer }) => timer.due_at),
           fired.map(({ timer }) => timer.attempts),
           fired.map(({ outcome }) => (outcome === 'done' ? null : outcome.again_at)),
+          fired.map(({ timer }) => JSON.stringify(timer.data)),
         ],
       });
     },

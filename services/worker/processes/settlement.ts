@@ -7,7 +7,7 @@ import {
   type SettlementRun,
   settleMonths,
 } from '#services/settlement/settle.ts';
-import type { Fired, Process } from '../process.ts';
+import type { Fired, Process, Timer } from '../process.ts';
 import { dueAfter } from './due.ts';
 
 /** The books follow the log within moments. */
@@ -17,21 +17,42 @@ interface Parts extends SettlementParts {
   log: Pick<EventLog, 'head'>;
 }
 
+/** What was to be in the books when a month's timer first fired after it was set. */
+interface Awaited {
+  /** Position of the event that set it. */
+  set_by: number | undefined;
+  head: number;
+}
+
 /**
  * Settles creators' months when they are over, on the 1st at 0:00 business time, and those that were missed while
  * nobody ran it. A timer per month: the first one that fires settles all that is over.
  */
 export function settlement(parts: Parts): Process {
-  /** What the log held when a timer first fired: the books have to come past it. */
-  let awaited: number | undefined;
-  let running: Promise<SettlementRun> | undefined;
+  const awaited = new Map<string, Awaited>();
+  let running: { books: number; run: Promise<SettlementRun> } | undefined;
 
-  /** One run at a time, shared by the timers of all months that are due. */
-  const run = (): Promise<SettlementRun> => {
-    running ??= settleMonths(parts).finally(() => {
-      running = undefined;
-      awaited = undefined;
-    });
+  /**
+   * What the books have to come past. One that was set anew by a later event waits for that one, too: else it would
+   * be done with before anything of what set it was settled.
+   */
+  const headFor = async ({ key, data }: Timer): Promise<number> => {
+    const set_by = typeof data.position === 'number' ? data.position : undefined;
+    const known = awaited.get(key);
+    if (known !== undefined && known.set_by === set_by) return known.head;
+    const head = await parts.log.head();
+    awaited.set(key, { set_by, head });
+    return head;
+  };
+
+  /** One run at a time, shared by the timers of all months that are due. @param books where they are at least */
+  const begin = (books: number): { books: number; run: Promise<SettlementRun> } => {
+    running ??= {
+      books,
+      run: settleMonths(parts).finally(() => {
+        running = undefined;
+      }),
+    };
     return running;
   };
 
@@ -42,12 +63,17 @@ export function settlement(parts: Parts): Process {
       if (event.metadata.imported) return undefined;
       const month = monthAt(parts.calendar, event.metadata.at);
       const due_at = dueAfter(event, endOfMonth(parts.calendar, month).ends_at);
-      return { key: month, set: { due_at, data: {} } };
+      return { key: month, set: { due_at, data: { position: event.position } } };
     },
-    async fire(_timer, now): Promise<Fired> {
-      awaited ??= await parts.log.head();
-      if ((await booksPosition(parts.pool)) < awaited) return { again_at: now + BOOKS_PAUSE_MS };
-      const { settled, still_open } = await run();
+    async fire(timer, now): Promise<Fired> {
+      const head = await headFor(timer);
+      const books = await booksPosition(parts.pool);
+      if (books < head) return { again_at: now + BOOKS_PAUSE_MS };
+      const begun = begin(books);
+      const { settled, still_open } = await begun.run;
+      // A run that another month's timer began may have read the books before they held what this one is about.
+      if (begun.books < head) return { again_at: now + BOOKS_PAUSE_MS };
+      awaited.delete(timer.key);
       const [next] = still_open;
       // Something came for a month that was closed: it stands in one that nothing else may wake us for.
       if (settled === 0 && next !== undefined) return { again_at: endOfMonth(parts.calendar, next).ends_at };
