@@ -4,6 +4,7 @@ import type { BalanceEvent } from './balance.ts';
 import type { BankCardEvent } from './bank-card.ts';
 import type { BundleEvent } from './bundle.ts';
 import type { CartEvent } from './cart.ts';
+import type { CartEntryEvent } from './cart-entry.ts';
 import type { CertificationEvent } from './certification.ts';
 import type { MembershipEvent } from './membership.ts';
 import type { OrderEvent } from './order.ts';
@@ -36,6 +37,7 @@ export type DomainEvent =
   | OrderEvent
   | AffiliateEvent
   | CartEvent
+  | CartEntryEvent
   | StaffEvent
   | CertificationEvent
   | RightsEvent
@@ -91,6 +93,7 @@ export const registry: Readonly<Record<EventType, EventDefinition>> = {
   CreatorRemarkChanged: first,
   CartPlaced: first,
   CartPaid: first,
+  CartEntryOrdered: first,
   LatePaymentReceived: first,
   LatePaymentReturned: first,
   AffiliateOpened: first,

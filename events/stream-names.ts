@@ -15,6 +15,8 @@ export const termsStream = (creator: UserId): string => `terms-${creator}`;
 export const allowanceStream = (plan: PlanId, user: UserId): string => `allowance-${plan}-${user}`;
 export const bundleStream = (plan: PlanId): string => `bundle-${plan}`;
 export const cartStream = (cart: CartOrderNo): string => `cart-${cart}`;
+/** An entry of a cart, by the id that its row has. */
+export const cartEntryStream = (cart_id: string): string => `cartentry-${cart_id}`;
 export const balanceStream = (user: UserId): string => `balance-${user}`;
 export const settlementStream = (month: string, user: UserId): string => `settlement-${month}-${user}`;
 export const membershipStream = (creator: UserId, user: UserId): string => `membership-${creator}-${user}`;

@@ -1,7 +1,8 @@
 import type { z } from 'zod';
 import type { UserId } from '#events/ids.ts';
-import { cartStream } from '#events/stream-names.ts';
+import { cartEntryStream } from '#events/stream-names.ts';
 import type { CartEntry } from '#services/cart/entries.ts';
+import { orderedWith } from '#services/commerce/cart-entry.ts';
 import { badInput, type FieldError, isRefusal, type Refusal } from '#services/commerce/refusal.ts';
 import type { orderCart } from './contract/cart.ts';
 import type { Dependencies } from './dependencies.ts';
@@ -48,23 +49,45 @@ export function wantedEntries(
 }
 
 /**
- * What is in the cart, without what was bought: an entry whose cart order stands was left behind by a crash
- * between the two.
+ * What is in the cart, without what was bought: an entry that an order has bought was left behind by a crash, or
+ * is about to be removed.
  */
 export async function settledEntries(
   { carts, committer }: Pick<Dependencies, 'carts' | 'committer'>,
   user: UserId,
 ): Promise<CartEntry[]> {
   const list = await carts.list(user);
-  const tried = [...new Set(list.flatMap(({ ordering }) => ordering ?? []))];
+  const tried = list.filter(({ ordering }) => ordering !== null);
   if (tried.length === 0) return list;
-  const streams = tried.map(cartStream);
-  const placed = await committer.read(streams, (states) =>
-    tried.filter((cart) => states.get('cart', cartStream(cart)).phase === 'placed'),
+  const bought = await committer.read(
+    tried.map(({ cart_id }) => cartEntryStream(cart_id)),
+    (states) => tried.filter((entry) => orderedWith(states, entry) !== null),
   );
-  if (placed.length === 0) return list;
-  await carts.ordered(user, placed);
-  return list.filter(({ ordering }) => ordering === null || !placed.includes(ordering));
+  if (bought.length === 0) return list;
+  await carts.ordered(user, bought);
+  return list.filter((entry) => !bought.includes(entry));
+}
+
+/** Of entries that are no longer in the person's cart: those that an order has bought, and which. */
+export async function boughtBefore(
+  { committer }: Pick<Dependencies, 'committer'>,
+  user: UserId,
+  cart_ids: readonly string[],
+): Promise<Refusal | undefined> {
+  const bought = await committer.read(cart_ids.map(cartEntryStream), (states) =>
+    cart_ids.flatMap((cart_id) => {
+      const entry = states.get('cartentry', cartEntryStream(cart_id));
+      if (entry.phase === 'none' || entry.user_id !== user) return [];
+      return [{ cart_id, cart_order_no: entry.cart_order_no }];
+    }),
+  );
+  const [first] = bought;
+  if (first === undefined) return undefined;
+  const errors = bought.map((entry) => ({
+    field: entryPath(entry),
+    message: { key: 'already_ordered' as const },
+  }));
+  return { code: 'already_ordered', cart_order_no: first.cart_order_no, errors };
 }
 
 /** Fields of the n-th order as fields of the entry that is ordered there. */

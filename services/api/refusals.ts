@@ -86,6 +86,11 @@ const refusals: Readonly<Record<ApiRefusal['code'], { ec: number } & Sentence>> 
     'zh-CN': '价格已变化，请确认后重新提交',
     'en-US': 'The price has changed, please confirm it and try again',
   },
+  already_ordered: {
+    ec: 40902,
+    'zh-CN': '购物车中的商品已在另一笔订单中下单',
+    'en-US': 'This was already ordered from your cart in another order',
+  },
   out_of_stock: { ec: 41001, 'zh-CN': '库存不足', 'en-US': 'Not enough in stock' },
   purchase_limit_reached: {
     ec: 41002,
@@ -189,6 +194,7 @@ const messages: Readonly<Record<InputMessage['key'], Sentence>> = {
   second_person: { 'zh-CN': '须由另一位同事审批', 'en-US': 'must be approved by somebody else' },
   fixed: { 'zh-CN': '创建后不能更改', 'en-US': 'cannot be changed' },
   already_taken: { 'zh-CN': '已被使用', 'en-US': 'is already taken' },
+  already_ordered: { 'zh-CN': '已在另一笔订单中下单', 'en-US': 'was already ordered' },
   malformed: { 'zh-CN': '格式不正确', 'en-US': 'is not in the right form' },
   in_use: { 'zh-CN': '正在使用中，不能删除', 'en-US': 'This is in use and cannot be deleted' },
   not_delivered: { 'zh-CN': '不支持配送到该地区', 'en-US': 'There is no delivery to this province' },
@@ -278,6 +284,7 @@ export function refusalText(refusal: ApiRefusal, language: Language): Refused {
     }));
   }
   if ('total_amount' in refusal) data.total_amount = refusal.total_amount;
+  if ('cart_order_no' in refusal) data.cart_order_no = refusal.cart_order_no;
   if ('retry_after' in refusal && refusal.retry_after !== undefined) data.retry_after = refusal.retry_after;
   if ('request_id' in refusal) data.request_id = refusal.request_id;
   // Sign-in and codes concern no single field to the reader: their own sentence says more than the general one.

@@ -6,7 +6,14 @@ import type { PlacedOrderState } from '#services/commerce/order.ts';
 import { placeCart } from '#services/commerce/place-cart.ts';
 import type { PlaceOrder } from '#services/commerce/place-order.ts';
 import { type FieldError, isRefusal, type Refusal } from '#services/commerce/refusal.ts';
-import { ofEntries, settledEntries, type WantedEntry, wantedEntries, withinEntry } from './cart-entries.ts';
+import {
+  boughtBefore,
+  ofEntries,
+  settledEntries,
+  type WantedEntry,
+  wantedEntries,
+  withinEntry,
+} from './cart-entries.ts';
 import { entryOrder } from './cart-quote.ts';
 import type { orderCart } from './contract/cart.ts';
 import type { Dependencies } from './dependencies.ts';
@@ -53,7 +60,8 @@ async function standing(deps: Dependencies, { key, ...request }: Numbered): Prom
   const found = await cartNamed(deps, cart_order_no);
   if (found === undefined) return undefined;
   if (found.cart.request_hash !== request_hash) return no({ code: 'idempotency_key_reused' });
-  await deps.carts.ordered(user_id, [cart_order_no]);
+  // What a crash left behind of its entries leaves the cart.
+  await settledEntries(deps, user_id);
   return { ok: true, ...found, position };
 }
 
@@ -105,9 +113,10 @@ async function order(deps: Dependencies, ordering: Ordering): Promise<CartTaken>
   const { carts, committer } = deps;
   const { wanted, kept, user_id, body, cart_order_no, correlation_id, provider, ttl_seconds, request_hash } =
     ordering;
+  const entries = wanted.map(({ entry: { cart_id, revision } }) => ({ cart_id, revision }));
   await carts.ordering(
     user_id,
-    wanted.map(({ entry }) => entry.cart_id),
+    entries.map(({ cart_id }) => cart_id),
     cart_order_no,
   );
   const total_amount = body.total_amount === undefined ? undefined : fenOfInput(body.total_amount);
@@ -120,7 +129,7 @@ async function order(deps: Dependencies, ordering: Ordering): Promise<CartTaken>
     ttl_seconds,
     correlation_id,
   };
-  const outcome = await committer.submit(placeCart({ ...shared, orders: ordersOf(ordering) }));
+  const outcome = await committer.submit(placeCart({ ...shared, entries, orders: ordersOf(ordering) }));
   const ready = readyFor(kept, ordering.address);
   if (!outcome.accepted) {
     await countWrongInvites(deps, { user: user_id, guesses: ordering.guesses }, [outcome.refusal]);
@@ -129,7 +138,7 @@ async function order(deps: Dependencies, ordering: Ordering): Promise<CartTaken>
   }
   const { cart, orders } = outcome.result;
   await forgetUnused(deps, user_id, ready, orders);
-  await carts.ordered(user_id, [cart_order_no]);
+  await carts.ordered(user_id, entries);
   return { ok: true, cart, orders, position: outcome.position };
 }
 
@@ -151,8 +160,12 @@ export async function takeCart(deps: Dependencies, taking: CartTaking): Promise<
   const guessed = await tooManyInvites(deps, guesser, codes);
   if (guessed) return no(guessed);
   const wanted = wantedEntries(await settledEntries(deps, user_id), body.entries);
-  // Sent twice at once, the other may have bought them a moment ago.
-  if (isRefusal(wanted)) return (await standing(deps, numbered)) ?? no(wanted);
+  // Sent twice at once, or from two devices, the other may have bought them a moment ago.
+  if (isRefusal(wanted)) {
+    const cart_ids = [...new Set((body.entries ?? []).map(({ cart_id }) => cart_id))];
+    const same = await standing(deps, numbered);
+    return same ?? no((await boughtBefore(deps, user_id, cart_ids)) ?? wanted);
+  }
   const provider = collectorFor(deps.payments, body.py_type);
   if (typeof provider !== 'string') return no(provider);
   const address = await addressFor(deps, user_id, body.address_id);

@@ -119,12 +119,13 @@ describe('what was ordered', () => {
   it('leaves the cart, but for what was changed meanwhile', async () => {
     const user = await person();
     const [scarf, hat] = [await added(user, goods('scarf')), await added(user, goods('hat'))];
+    await carts.ordering(user, [scarf, hat], cartNumber(user, 'key'));
+    const bought = await carts.list(user);
+    // Other words are no other thing: the entry was bought all the same.
     await carts.remark(user, scarf, 'for you');
-    const number = cartNumber(user, 'key');
-    await carts.ordering(user, [scarf, hat], number);
     await added(user, goods('hat'));
-    await carts.ordered(user, [number]);
-    expect(await carts.list(user)).toMatchObject([{ cart_id: hat, ordering: null }]);
+    await carts.ordered(user, bought);
+    expect(await carts.list(user)).toMatchObject([{ cart_id: hat, ordering: null, revision: 1 }]);
     expect(await remarks(user)).toBe(0);
   });
 });

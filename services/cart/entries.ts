@@ -20,7 +20,9 @@ export interface CartEntry {
   remark: string;
   /** It is bought with the others that are picked. */
   picked: boolean;
-  /** The cart order that is, or was, being placed with it; null as long as nobody tried, or since it was changed. */
+  /** Counts the changes of what it asks for. */
+  revision: number;
+  /** The last cart order that was tried with it; null as long as nobody tried, or since it was changed. */
   ordering: CartOrderNo | null;
   /** Milliseconds. */
   created_at: number;
@@ -51,8 +53,8 @@ export interface Carts {
   remove(user: UserId, cart_ids: readonly string[]): Promise<number>;
   /** Notes that a cart order is being placed with these entries, before it is. */
   ordering(user: UserId, cart_ids: readonly string[], cart: CartOrderNo): Promise<void>;
-  /** The cart order stands: what was bought with it leaves the cart, but for entries that were changed meanwhile. */
-  ordered(user: UserId, carts: readonly CartOrderNo[]): Promise<void>;
+  /** These were bought and leave the cart, but for entries that were changed meanwhile. */
+  ordered(user: UserId, entries: readonly Pick<CartEntry, 'cart_id' | 'revision'>[]): Promise<void>;
 }
 
 interface EntryRow extends Omit<CartEntry, 'remark' | 'created_at'> {
@@ -60,7 +62,7 @@ interface EntryRow extends Omit<CartEntry, 'remark' | 'created_at'> {
   created_at: number | string;
 }
 
-const OWN = `SELECT cart_id, creator_id, plan_id, choice, remark_ref, picked, ordering, created_at
+const OWN = `SELECT cart_id, creator_id, plan_id, choice, remark_ref, picked, revision, ordering, created_at
                FROM cart.entries WHERE user_id = $1 ORDER BY created_at DESC, cart_id DESC`;
 
 const cartFull: Refusal = {
@@ -104,7 +106,8 @@ export function openCarts(pool: Pool, vault: Vault, clock: Clock): Carts {
     choice: CartChoice,
   ) {
     await client.query(
-      `UPDATE cart.entries SET choice = $2, choice_key = $3, picked = true, ordering = NULL WHERE cart_id = $1`,
+      `UPDATE cart.entries SET choice = $2, choice_key = $3, picked = true, revision = revision + 1,
+              ordering = NULL WHERE cart_id = $1`,
       [cart_id, JSON.stringify(choice), choiceKey(product_type, choice)],
     );
   }
@@ -182,10 +185,7 @@ export function openCarts(pool: Pool, vault: Vault, clock: Clock): Carts {
         const [before] = rows;
         if (before === undefined) return false;
         const ref = remark === '' ? null : await vault.put(user, 'remark', remark, client);
-        await client.query('UPDATE cart.entries SET remark_ref = $2, ordering = NULL WHERE cart_id = $1', [
-          cart_id,
-          ref,
-        ]);
+        await client.query('UPDATE cart.entries SET remark_ref = $2 WHERE cart_id = $1', [cart_id, ref]);
         if (before.remark_ref !== null) await vault.forget([before.remark_ref], client);
         return true;
       }),
@@ -204,9 +204,10 @@ export function openCarts(pool: Pool, vault: Vault, clock: Clock): Carts {
         [user, cart_ids, cart],
       );
     },
-    ordered: (user, carts) =>
+    ordered: (user, entries) =>
       inTransaction(pool, async (client) => {
-        await removeWhere(client, user, 'ordering = ANY ($2::text[])', carts);
+        const bought = entries.map(({ cart_id, revision }) => `${cart_id}:${revision}`);
+        await removeWhere(client, user, `cart_id || ':' || revision = ANY ($2::text[])`, bought);
       }),
   };
 }

@@ -241,3 +241,35 @@ describe('giving a cart up', () => {
     });
   });
 });
+
+describe('entries of a cart', () => {
+  /** Another cart order of the fan, for a mug. */
+  const another = (key: string, revision: number) => {
+    const cart_order_no = cartNumber(LI, key);
+    const out_trade_no = orderOfCart(cart_order_no, 0);
+    const lines = [{ sku_id: MUG, count: 1 }];
+    const order = entry(0, { out_trade_no, cart_order_no, plan_id: OTHER, lines });
+    return cart([order], { cart_order_no, entries: [{ cart_id: 'entry-1', revision }] });
+  };
+  const first = cart([scarf(0)], { entries: [{ cart_id: 'entry-1', revision: 0 }] });
+
+  it('are bought once: a second order is refused with the number of the first', () => {
+    const scenario = shops();
+    scenario.accepts(first);
+    expect(scenario.refuses(another('cart-2', 0))).toEqual({
+      code: 'already_ordered',
+      cart_order_no: CART,
+      errors: [{ field: 'orders.0', message: { key: 'already_ordered' } }],
+    });
+    expect(scenario.accepts(first).result.repeated).toBe(true);
+    scenario.accepts(cancelCart({ cart_order_no: CART, user_id: LI }));
+    expect(scenario.refuses(another('cart-2', 0))).toMatchObject({ code: 'already_ordered' });
+  });
+
+  it('can be bought again after they were changed', () => {
+    const scenario = shops();
+    scenario.accepts(first);
+    scenario.accepts(another('cart-2', 1));
+    expect(scenario.refuses(another('cart-3', 1))).toMatchObject({ cart_order_no: cartNumber(LI, 'cart-2') });
+  });
+});

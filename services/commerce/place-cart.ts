@@ -1,8 +1,9 @@
 import type { CartOrderNo, UserId } from '#events/ids.ts';
 import { DEFAULT_CURRENCY, type Fen, LARGEST_INPUT, sum, toWire } from '#events/money.ts';
-import { cartStream, orderStream, planStream } from '#events/stream-names.ts';
+import { cartEntryStream, cartStream, orderStream, planStream } from '#events/stream-names.ts';
 import type { Millis } from '#events/time.ts';
 import { type CartState, evolveCart, noCart, type PlacedCart } from './cart.ts';
+import { claimed, type EntryRevision, orderedBefore } from './cart-entry.ts';
 import { accept, type Command, type Decided, refuse, type States } from './command.ts';
 import type { PlacedOrderState } from './order.ts';
 import { orderStreams, type PlaceOrder, type Placing, paidForNothing, placing } from './place-order.ts';
@@ -18,6 +19,8 @@ export interface PlaceCart {
   user_id: UserId;
   /** One order per entry, each with its number from `orderOfCart` and this cart's number. */
   orders: readonly PlaceOrder[];
+  /** The entry that each order buys, in the same order. None where no cart of a fan is behind it (simulation). */
+  entries?: readonly EntryRevision[];
   /** The total that the fan was shown, in fen; another total now is refused with the new one. */
   total_amount?: Fen;
   provider: string;
@@ -96,6 +99,9 @@ function paidAtOnce(states: States, placed: readonly Placing[], now: Millis): De
 }
 
 function decide(states: States, input: PlaceCart, now: Millis) {
+  const { entries = [] } = input;
+  const bought = orderedBefore(states, entries);
+  if (bought) return refuse(bought);
   const placed = placeAll(states, input, now);
   if (isRefusal(placed)) return refuse(placed);
   const event = cartPlaced(input, placed, now);
@@ -108,7 +114,14 @@ function decide(states: States, input: PlaceCart, now: Millis) {
   const paid = cart.total_amount === 0 ? paidAtOnce(after, placed, now) : [];
   if (isRefusal(paid)) return refuse(paid);
   const creator_id = cart.orders[0]?.creator_id ?? '';
-  const events = [...held, { stream: cartStream(input.cart_order_no), creator_id, event }, ...paid];
+  const creators = cart.orders.map((order) => order.creator_id);
+  const claims = claimed(entries, input, creators);
+  const events = [
+    ...claims,
+    ...held,
+    { stream: cartStream(input.cart_order_no), creator_id, event },
+    ...paid,
+  ];
   const finished = statesAfter(states, events, now);
   const orders = cart.orders.flatMap(({ out_trade_no }) => {
     const order = finished.get('order', orderStream(out_trade_no));
@@ -137,11 +150,12 @@ export function placeCart(input: PlaceCart): Command<PlacedCartResult> {
   const stream = cartStream(input.cart_order_no);
   const own = input.orders.map(({ out_trade_no }) => orderStream(out_trade_no));
   const plans = input.orders.flatMap(({ custom, plan_id }) => (custom ? [] : [planStream(plan_id)]));
+  const entries = (input.entries ?? []).map(({ cart_id }) => cartEntryStream(cart_id));
   return {
     name: 'place_cart',
     actor: `user:${input.user_id}`,
     correlation_id: input.correlation_id,
-    streams: [...new Set([stream, ...own, ...plans])],
+    streams: [...new Set([stream, ...own, ...plans, ...entries])],
     furtherStreams: (states) =>
       states.get('cart', stream).phase === 'none'
         ? input.orders.flatMap((order) => orderStreams(states, order))

@@ -1,3 +1,5 @@
+import type { CartOrderNo } from '#events/ids.ts';
+
 /**
  * Every reason for which a command is refused. A refusal is a value, decided; the API gives each its
  * code and its sentence in the caller's language (services/api/refusals.ts).
@@ -23,6 +25,7 @@ export type FieldMessage =
   | { key: 'own_offer' }
   | { key: 'one_membership' }
   | { key: 'already_taken' }
+  | { key: 'already_ordered' }
   | { key: 'fixed' }
   | { key: 'malformed' }
   | { key: 'second_person' }
@@ -46,7 +49,9 @@ export type Refusal =
   | { code: 'bad_input'; errors: FieldError[] }
   | { code: RefusalCode; errors?: FieldError[] }
   /** The price moved between prepare and create; carries the new total in the wire's form. */
-  | { code: 'price_changed'; total_amount: string };
+  | { code: 'price_changed'; total_amount: string }
+  /** Entries of the cart were bought with another order, which this names. */
+  | { code: 'already_ordered'; cart_order_no: CartOrderNo; errors: FieldError[] };
 
 type RefusalCode =
   | 'not_allowed'

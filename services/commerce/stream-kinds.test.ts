@@ -48,7 +48,8 @@ const every = Object.entries(newest).map(([type, data]) => ({ type, data }) as D
 /** Types that each kind of stream folds; everything else passes it by. */
 const own: Record<StreamKind, RegExp> = {
   order: /^Order|^LatePayment|^RefundSent|^CreatorRemark/,
-  cart: /^Cart/,
+  cart: /^CartP/,
+  cartentry: /^CartEntry/,
   bundle: /^Bundle/,
   settlement: /^MonthSettled/,
   balance: /^IncomeSettled|^RefundCharged|^Withdrawal|^Payout/,
@@ -130,6 +131,7 @@ function busyShop() {
   scenario.memory.given(
     [...every.filter(({ type }) => type === 'BundleHeld'), ...every].flatMap((event): Decided[] => {
       const stream = [
+        [own.cartentry, 'cartentry-e'],
         [/^Cart/, cartStream(cartNumber(LI, 'busy'))],
         [/^Bundle/, bundleStream(PLAN)],
         [/^Membership/, membershipStream(CREATOR, LI)],

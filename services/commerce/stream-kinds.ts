@@ -6,6 +6,7 @@ import { type BalanceState, evolveBalance, noBalance } from './balance.ts';
 import { type BankCardState, evolveBankCard, noVerdict } from './bank-card.ts';
 import { type BundleState, evolveBundle, noBundles } from './bundle.ts';
 import { type CartState, evolveCart, noCart } from './cart.ts';
+import { type CartEntryState, evolveCartEntry, noCartEntry } from './cart-entry.ts';
 import { type CertificationState, evolveCertification, noCertification } from './certification.ts';
 import { evolveMembership, type MembershipState, noMemberships } from './membership.ts';
 import { evolveOrder, noOrder, type OrderState } from './order.ts';
@@ -45,6 +46,7 @@ const define = <State>(definition: KindDefinition<State>): KindDefinition<State>
 export const streamKinds = {
   order: define<OrderState>({ initial: noOrder, evolve: evolveOrder, shape: 3 }),
   cart: define<CartState>({ initial: noCart, evolve: evolveCart, shape: 1 }),
+  cartentry: define<CartEntryState>({ initial: noCartEntry, evolve: evolveCartEntry, shape: 1 }),
   plan: define<PlanState>({ initial: noPlan, evolve: evolvePlan, shape: 2 }),
   stock: define<StockState>({ initial: noStock, evolve: evolveStock, shape: 1 }),
   bundle: define<BundleState>({ initial: noBundles, evolve: evolveBundle, shape: 1 }),

@@ -54,6 +54,42 @@ describe('carts at once', () => {
     expect(await goesWrong(async () => (await underOneKey(race.careless)).placed > 1)).toBe(true);
   });
 
+  /** One fan buys the one entry of the cart from two devices, each with its own key. */
+  async function fromTwoDevices(servers: Servers) {
+    const shop = await openShop(race.api, [forSale('Red', '')]);
+    const { sku_id } = shop.skus[0]!;
+    const fan = await race.api.user();
+    const { plan_id } = shop.plan;
+    const { data } = await cartCalls(race.api, fan).add({ plan_id, sku: [{ sku_id, count: 1 }] });
+    const body = { entries: [{ cart_id: data.cart_id }] };
+    const answers: Answers = await Promise.all(
+      Array.from({ length: 8 }, (_, n) => ordered(servers, n, body, fan, `device ${n}`)),
+    );
+    const late = await ordered(servers, 1, body, fan, 'later');
+    const refused = [...answers.filter(({ ec }) => ec !== 200), late];
+    return { won: answers.filter(({ ec }) => ec === 200), refused, cart_id: data.cart_id, sku_id };
+  }
+
+  it('of one entry from several devices are one order; the others are told which', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const { won, refused, cart_id, sku_id } = await fromTwoDevices(race.guarded);
+      expect(won).toHaveLength(1);
+      expect(refused).toHaveLength(8);
+      for (const { ec, em, data } of refused) {
+        expect([ec, em]).toEqual([40902, expect.stringContaining('另一笔订单')]);
+        expect(data).toMatchObject({
+          cart_order_no: won[0]?.data.cart_order_no,
+          errors: [{ field: `entries.${cart_id}` }],
+        });
+      }
+      expect(await race.tally(sku_id)).toMatchObject({ held: 1 });
+    }
+  });
+
+  it('negative control: without expected versions one entry is ordered more than once', async () => {
+    expect(await goesWrong(async () => (await fromTwoDevices(race.careless)).won.length > 1)).toBe(true);
+  });
+
   /** Every fan wants both things of both shops, half of them in the opposite order. */
   async function opposite(servers: Servers) {
     const shops = [

@@ -1,10 +1,12 @@
 import { useDebouncedValue } from '@mantine/hooks';
+import { notifications } from '@mantine/notifications';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useRef } from 'react';
 import type { OrderCart, PrepareCart } from '#services/api/contract/cart.ts';
 import { preparedCartQuery, useEntryOnItsWay, useOrderCart } from '../../api/cart.ts';
 import { ORDER_STATUS } from '../../api/orders.ts';
+import { isRefusal, isServerTrouble } from '../../api/refusal.ts';
 import { repricedBy } from '../checkout/use-order.ts';
 
 /** Longer than an entry's own rest before it is sent: the sums are never asked for before the change is. */
@@ -48,8 +50,14 @@ export function useOrdering() {
           void client.invalidateQueries({ queryKey: ['orders'] });
           void client.invalidateQueries({ queryKey: ['cart'] });
         },
-        onError: () => {
-          kept.current = { order: '', key: '' };
+        onError: (error) => {
+          if (!isServerTrouble(error)) kept.current = { order: '', key: '' };
+          // Ordered on another device: that order is what the fan wants to see.
+          const before = isRefusal(error) && error.data.cart_order_no;
+          if (isRefusal(error) && typeof before === 'string') {
+            notifications.show({ color: 'orange', message: error.message });
+            void navigate({ to: '/order/check', search: { cart_order_no: before } });
+          }
           void client.invalidateQueries({ queryKey: ['cart'] });
         },
       },
