@@ -1,13 +1,14 @@
 import { closeSync, openSync, renameSync, statSync } from 'node:fs';
 import { get } from 'node:http';
 import { join, resolve } from 'node:path';
+import { json } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { demoAccounts } from '#ops/demo/accounts.ts';
 import { Problem } from '#ops/problem.ts';
 import { requireWritable } from '#ops/writable-folder.ts';
 import { type Config, readConfig } from '#services/runtime/config.ts';
 import { requireSecrets } from '#services/runtime/secrets.ts';
-import { type Child, keepRunning } from './child.ts';
+import { type Child, type ChildOptions, keepRunning } from './child.ts';
 import { demoState, migrateDatabase, startDatabase } from './database.ts';
 import { takePort, urlOf } from './port.ts';
 import type { Stops } from './stops.ts';
@@ -25,6 +26,8 @@ interface Surroundings {
 
 const LARGEST_LOG_BYTES = 20_000_000;
 const READY_PATIENCE_MS = 60_000;
+/** Read models at most so many events behind count as caught up. */
+const MOST_BEHIND = 10_000;
 /**
  * Largest old generations. Idle processes stay far below; the limit makes the garbage collector come early
  * enough for the whole server to stay small under load, and leaves room for a thousand buyers at once.
@@ -58,22 +61,27 @@ function childEnvironment(
   };
 }
 
-/** By node:http: the supervisor runs for ever, and fetch brings megabytes with it. */
-const answersWell = (url: string): Promise<boolean> =>
+/**
+ * How many events the slowest read model is behind; undefined while the server is not ready. By node:http: the
+ * supervisor runs for ever, and fetch brings megabytes with it.
+ */
+const lagAt = (url: string): Promise<number | undefined> =>
   new Promise((resolve) => {
     const request = get(url, { timeout: 5_000, agent: false }, (answer) => {
-      answer.resume();
-      resolve(answer.statusCode === 200);
+      json(answer).then(
+        (body) => resolve(answer.statusCode === 200 ? Object(body).lag : undefined),
+        () => resolve(undefined),
+      );
     });
     request.on('timeout', () => request.destroy());
-    request.on('error', () => resolve(false));
+    request.on('error', () => resolve(undefined));
   });
 
-/** Waits until the server answers that it is ready: its projections have caught up. */
+/** Waits until the server is ready and its read models have caught up. */
 async function untilReady(base: string, stops: Stops): Promise<boolean> {
   const deadline = performance.now() + READY_PATIENCE_MS;
   while (!stops.running && performance.now() < deadline) {
-    if (await answersWell(`${base}/readyz`)) return true;
+    if (((await lagAt(`${base}/readyz`)) ?? Number.POSITIVE_INFINITY) <= MOST_BEHIND) return true;
     await delay(60);
   }
   return false;
@@ -110,9 +118,12 @@ export async function bringUp({ env, stops, tell, fail }: Surroundings): Promise
   const log = openLog(config);
   if (log !== 'inherit') await stops.add(() => closeSync(log));
   const childEnv = childEnvironment(env, config, url, port);
-  const onHopeless = (name: string): void =>
-    fail(new Problem(`${name} does not stay up: see ${join(config.dataDir, 'server.log')}`));
-  const child = (name: string, heap_mb: number): Child =>
+  const seeLog = `see ${join(config.dataDir, 'server.log')}`;
+  /** Without the API nothing is served, so that whoever runs the supervisor has to know. */
+  const giveUp = (name: string): void => fail(new Problem(`${name} does not stay up: ${seeLog}`));
+  const goOn = (name: string): void =>
+    tell(`${name} does not stay up and is started again and again; orders are still taken: ${seeLog}`);
+  const child = (name: string, heap_mb: number, unstable: ChildOptions['onUnstable']): Child =>
     keepRunning({
       name,
       program: new URL(`../../services/${name}/main.ts`, import.meta.url),
@@ -120,7 +131,7 @@ export async function bringUp({ env, stops, tell, fail }: Surroundings): Promise
       log,
       heap_mb,
       tell,
-      onHopeless,
+      onUnstable: unstable,
     });
 
   await buildWebIfOutdated(env, { stops, tell });
@@ -131,9 +142,9 @@ export async function bringUp({ env, stops, tell, fail }: Surroundings): Promise
     await task.done;
   }
   // Not before the demo: it would let the demo's orders, which lie in the past, expire unpaid.
-  const worker = child('worker', WORKER_HEAP_MB);
+  const worker = child('worker', WORKER_HEAP_MB, goOn);
   await stops.add(() => worker.stop());
-  const api = child('api', API_HEAP_MB);
+  const api = child('api', API_HEAP_MB, giveUp);
   await stops.add(() => api.stop());
 
   const base = urlOf(config.host, port);

@@ -21,14 +21,15 @@ export interface ChildOptions {
   heap_mb: number;
   /** A line for the user. */
   tell(line: string): void;
-  /** It died again and again without ever staying up. */
-  onHopeless(name: string): void;
+  /** It died ten times without ever staying up. It is started again all the same, unless this stops it. */
+  onUnstable(name: string): void;
+  /** Between a death and the next start: doubled each time. */
+  pauses?: { first_ms: number; longest_ms: number };
 }
 
 const endWithParent = fileURLToPath(new URL('end-with-parent.ts', import.meta.url));
 const STOP_PATIENCE_MS = 15_000;
-const FIRST_PAUSE_MS = 100;
-const LONGEST_PAUSE_MS = 5_000;
+const PAUSES = { first_ms: 100, longest_ms: 30_000 };
 /** Who lived this long stood well: the next death starts counting anew. */
 const STEADY_MS = 10_000;
 const MOST_QUICK_DEATHS = 10;
@@ -62,12 +63,12 @@ export function keepRunning(options: ChildOptions): Child {
       present = undefined;
       if (stopping) return;
       quickDeaths = performance.now() - startedAt < STEADY_MS ? quickDeaths + 1 : 1;
-      if (quickDeaths > MOST_QUICK_DEATHS) {
-        options.onHopeless(options.name);
-        return;
-      }
-      options.tell(`${options.name} ended (${signal ?? `code ${code}`}); starting it again`);
-      pause = setTimeout(launch, Math.min(FIRST_PAUSE_MS * 2 ** (quickDeaths - 1), LONGEST_PAUSE_MS));
+      const { first_ms, longest_ms } = options.pauses ?? PAUSES;
+      pause = setTimeout(launch, Math.min(first_ms * 2 ** (quickDeaths - 1), longest_ms));
+      // Said once: after that it would be a line for every start, for ever.
+      if (quickDeaths === MOST_QUICK_DEATHS) options.onUnstable(options.name);
+      else if (quickDeaths < MOST_QUICK_DEATHS)
+        options.tell(`${options.name} ended (${signal ?? `code ${code}`}); starting it again`);
     });
   };
 

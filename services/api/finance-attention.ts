@@ -7,6 +7,7 @@ import { withdrawalsForAttention } from '#read-models/withdrawals/queries.ts';
 import { endOfMonth } from '#services/commerce/settle-month.ts';
 import type { AttentionKind } from './contract/finance-overview.ts';
 import type { Dependencies } from './dependencies.ts';
+import { healthOf, stopped } from './health.ts';
 import { wire } from './listed-orders.ts';
 
 /** Something that somebody has to look at, or to decide. */
@@ -16,7 +17,7 @@ interface AttentionItem {
   since: number;
   /** Of one creator; empty where it is of several. */
   user_id: string;
-  /** Withdrawal, business month, or difference. */
+  /** Withdrawal, business month, difference, or the part of the server that stopped. */
   ref: string;
   amount: string | null;
   /** How many creators it is about. */
@@ -93,8 +94,27 @@ const unmatchedLines: Source = async ({ pool }, { until, most }) => {
   return { found: [{ kind, count, list }], as_of };
 };
 
+/** Not of the books' past: how the server is now. */
+const NOT_OF_THE_LOG: AsOf = { position: Number.MAX_SAFE_INTEGER, time: 0 };
+
+/** What has not followed the log for a while, and what has left events out. */
+const serverParts: Source = async ({ pool }, { until, now }) => {
+  if (until !== undefined) return { found: [], as_of: NOT_OF_THE_LOG };
+  const parts = stopped(await healthOf(pool));
+  const found = (['stopped', 'incomplete'] as const).map((kind) => {
+    const list = parts
+      .filter((part) => part.kind === kind)
+      .map(({ part, count, seconds }) => ({
+        ...{ kind, since: now - seconds * 1000, user_id: '', ref: part, amount: null, count },
+      }));
+    return { kind, count: list.length, list };
+  });
+  return { found, as_of: NOT_OF_THE_LOG };
+};
+
 /** Everything that can ask for attention, one line each. */
 const SOURCES: readonly Source[] = [
+  serverParts,
   payoutsAndWithdrawals,
   unmatchedLines,
   unsettledMonths,

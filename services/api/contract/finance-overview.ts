@@ -10,7 +10,8 @@ export const booksAsOfAnswer = z.object({ as_of: asOf });
  * `disputed`: a provider said of a payout otherwise than before; `unknown`: it did not answer; `failed`: a payout
  * did not go through, and nothing has followed; `waiting`: a withdrawal is to be approved; `unsettled`: a month is
  * over and not settled for everybody; `differs`: a settlement is not what its lines come to; `unmatched`: a provider's
- * statement says otherwise than our books, and nobody has said why.
+ * statement says otherwise than our books, and nobody has said why; `stopped`: the worker, a read model or a process has
+ * not followed the log for a minute; `incomplete`: a read model or a process has set events aside.
  */
 const attentionKind = z.enum([
   'disputed',
@@ -20,6 +21,8 @@ const attentionKind = z.enum([
   'unsettled',
   'differs',
   'unmatched',
+  'stopped',
+  'incomplete',
 ]);
 const attentionItem = z.object({
   kind: attentionKind,
@@ -28,10 +31,10 @@ const attentionItem = z.object({
   /** Of one creator; empty where it is of several */
   user_id: id.or(z.literal('')),
   name: z.string(),
-  /** The withdrawal, the business month, or the difference */
+  /** The withdrawal, the business month, the difference, or `worker`, `read_model:NAME`, `process:NAME` */
   ref: z.string(),
   amount: money.nullable(),
-  /** Creators it is about */
+  /** Creators it is about; of `incomplete`, streams or events that were set aside */
   count: z.number().int(),
 });
 

@@ -1,5 +1,6 @@
 import { Badge, EmptyState, Group, Stack, Text } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { AttentionItem, Overview } from '#services/api/contract/finance-overview.ts';
 import { useFormats } from '../../language/use-formats.ts';
@@ -20,6 +21,8 @@ const COLOURS = {
   unsettled: 'orange',
   differs: 'red',
   unmatched: 'orange',
+  stopped: 'red',
+  incomplete: 'red',
 } as const satisfies Record<AttentionItem['kind'], string>;
 
 /** What somebody has to look at or decide, the oldest on top; each leads to where it is done. */
@@ -118,6 +121,9 @@ function Where({ item: { kind, ref, user_id, name } }: { item: AttentionItem }) 
           {name === '' ? t('attention.difference') : t('attention.differenceOf', { name })}
         </AnchorLink>
       );
+    case 'stopped':
+    case 'incomplete':
+      return <Text fw={650}>{partOf(ref, t)}</Text>;
     case 'disputed':
     case 'unknown':
     case 'failed':
@@ -130,4 +136,11 @@ function Where({ item: { kind, ref, user_id, name } }: { item: AttentionItem }) 
     default:
       return kind satisfies never;
   }
+}
+
+/** `read_model:orders` in words; the name stays as operators know it. */
+function partOf(ref: string, t: TFunction<'finance'>): string {
+  const [part, name = ''] = ref.split(':');
+  if (part === 'read_model') return t('attention.readModel', { name });
+  return part === 'process' ? t('attention.process', { name }) : t('attention.worker');
 }

@@ -1,0 +1,55 @@
+import { appendFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { type Child, type ChildOptions, keepRunning } from './child.ts';
+
+let folder: string;
+let child: Child | undefined;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'fanwatt-child-'));
+});
+afterEach(async () => {
+  await child?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** A program that notes its start and then does what is written. */
+async function run(does: string, options: Partial<ChildOptions> = {}): Promise<() => Promise<number>> {
+  const starts = join(folder, 'starts');
+  await appendFile(starts, '');
+  const program = join(folder, 'program.mjs');
+  await writeFile(
+    program,
+    `import { appendFileSync } from 'node:fs'; appendFileSync('${starts}', '.'); ${does}`,
+  );
+  child = keepRunning({
+    name: 'worker',
+    program: pathToFileURL(program),
+    env: process.env,
+    log: 'inherit',
+    heap_mb: 64,
+    tell: () => undefined,
+    onUnstable: () => undefined,
+    pauses: { first_ms: 1, longest_ms: 4 },
+    ...options,
+  });
+  return async () => (await readFile(starts, 'utf8')).length;
+}
+
+it('starts a program that always dies again for ever, and says once that it does not stay up', async () => {
+  const onUnstable = vi.fn();
+  const tell = vi.fn();
+  const starts = await run('process.exit(1)', { onUnstable, tell });
+  await vi.waitFor(async () => expect(await starts()).toBeGreaterThan(14), { timeout: 60_000 });
+  expect(onUnstable).toHaveBeenCalledExactlyOnceWith('worker');
+  expect(tell).toHaveBeenCalledTimes(9);
+}, 70_000);
+
+it('starts it no more once it was stopped', async () => {
+  const starts = await run('process.exit(1)', { pauses: { first_ms: 60_000, longest_ms: 60_000 } });
+  await vi.waitFor(async () => expect(await starts()).toBe(1), { timeout: 20_000 });
+  await child?.stop();
+  expect(child?.pid()).toBeUndefined();
+});

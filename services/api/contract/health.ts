@@ -1,0 +1,41 @@
+import { z } from 'zod';
+
+const count = z.number().int();
+
+const readModel = z.object({
+  name: z.string(),
+  /** Every event at or below it is in the read model, except what was set aside. */
+  position: count,
+  /** Events after it. */
+  behind: count,
+  /** How long the oldest of those events has waited, in seconds; 0 when there is none. */
+  seconds_behind: count,
+  /** Position of the first event that was set aside; null when the read model is complete. */
+  incomplete_from: count.nullable(),
+  /** Streams that are left out since one of their events could not be read in. */
+  set_aside: count,
+  /** How long ago the first of them was set aside; 0 when there is none. */
+  set_aside_seconds: count,
+});
+
+const process = readModel.omit({ incomplete_from: true });
+
+/** Whether this process can serve: the database answers and commands are decided. Lag does not change `status`. */
+export const readyAnswer = z.object({
+  status: z.enum(['ready', 'not ready']),
+  position: count,
+  /** Events that the slowest read model is behind. */
+  lag: count,
+  read_models: z.array(readModel),
+  /** What follows events and acts on them. */
+  processes: z.array(process),
+  /** Seconds since the worker's last sign of life; null when none is known. */
+  worker_seen: count.nullable(),
+});
+
+/** Read models whose figures are older than a minute, or incomplete. */
+export const lagAnswer = z.object({
+  read_models: z.array(readModel.pick({ name: true, seconds_behind: true, incomplete_from: true })),
+});
+
+export type ReadyAnswer = z.infer<typeof readyAnswer>;
