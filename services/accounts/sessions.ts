@@ -16,6 +16,8 @@ export const ACCOUNT_CHANGED = 'account_changed';
 const CACHED = 20_000;
 /** Even without news a session is looked at again after this. */
 const CACHE_MS = 60_000;
+/** News of a revocation may be lost while the listener is: then what is remembered counts for no longer than this. */
+const UNHEARD_MS = 900;
 
 /** Sessions: opaque tokens, stored as hashes, that can be taken back at any moment. */
 export interface Sessions {
@@ -39,9 +41,14 @@ interface SessionRow {
 interface Cached {
   session: LiveSession;
   expires_at: Millis;
+  /** performance.now() before it was read */
+  read_at: number;
 }
 
-/** Every process hears of a revocation and forgets the session; a lost connection makes it forget all. */
+/**
+ * Every process hears of a revocation and forgets the session; a lost connection makes it forget all. While nothing
+ * can be heard, a session is read again every second.
+ */
 export async function openSessions(pool: Pool, listener: Listener, clock: Clock): Promise<Sessions> {
   const cache = new LRUCache<string, Cached>({ max: CACHED, ttl: CACHE_MS });
   // A session read from the database before a revocation must not enter the cache after it.
@@ -62,8 +69,12 @@ export async function openSessions(pool: Pool, listener: Listener, clock: Clock)
   await listener.on(REVOKED, forget, forgetAll);
   await listener.on(ACCOUNT_CHANGED, forgetUser, forgetAll);
 
+  const isCurrent = ({ read_at }: Cached): boolean =>
+    performance.now() - Math.max(read_at, listener.heardUntil()) < UNHEARD_MS;
+
   async function load(hash: string): Promise<LiveSession | undefined> {
     const before = news;
+    const read_at = performance.now();
     const { rows } = await pool.query<SessionRow>({
       name: 'session-find',
       text: `SELECT sessions.user_id, sessions.expires_at,
@@ -83,7 +94,7 @@ export async function openSessions(pool: Pool, listener: Listener, clock: Clock)
       is_creator: row.is_creator,
       token_hash: hash,
     };
-    if (news === before) cache.set(hash, { session, expires_at: Number(row.expires_at) });
+    if (news === before) cache.set(hash, { session, expires_at: Number(row.expires_at), read_at });
     return session;
   }
 
@@ -99,7 +110,7 @@ export async function openSessions(pool: Pool, listener: Listener, clock: Clock)
     },
     find(hash) {
       const cached = cache.get(hash);
-      if (cached === undefined) return load(hash);
+      if (cached === undefined || !isCurrent(cached)) return load(hash);
       return cached.expires_at > clock.now() ? cached.session : undefined;
     },
     async refresh(hash) {

@@ -89,6 +89,18 @@ describe('bad fields', () => {
     expect([40000, 40400]).toContain(answer.ec);
   });
 
+  test.each([
+    ['/api/my/edit-basic', { name: 'Lin\u202egnp.exe' }, 'name'],
+    ['/api/creator/edit-basic', { name: 'Lin\u2066', url_slug: 'lin12' }, 'name'],
+    ['/api/creator/edit-plan', { product_type: 1, name: 'x', sku: [{ name: '\u2069a' }] }, 'sku.0.name'],
+  ])('%s refuses names that turn the text after them around', async (url, body, field) => {
+    const fan = await api.creator();
+    const answer = await api.post<{ errors: object[] }>(url, body, fan, { 'locale-lang': 'en-US' });
+    expect(answer.ec).toBe(40000);
+    const message = 'must not contain hidden control characters';
+    expect(answer.data.errors).toContainEqual({ field, message });
+  });
+
   test('lone surrogates are refused', async () => {
     const fan = await api.user();
     const answer = await sent(api.app, {

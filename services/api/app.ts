@@ -37,8 +37,30 @@ const contentPolicy = (scripts: readonly string[]) => ({
   frameAncestors: ["'none'"],
 });
 
-/** The whole API and the web application, ready to listen or to be asked by `inject`. */
-export async function buildApp(deps: Dependencies): Promise<FastifyInstance> {
+/** A request that has not arrived completely after this long is cut off: enough for 10 MB at 2 Mbit/s. */
+const REQUEST_TIMEOUT_MS = 45_000;
+
+/**
+ * Node swaps the two limits when the one for headers (60 s by default) is the longer one, and looks only every 30 s:
+ * a body could take 90 s whatever the limit said.
+ */
+const requestLimits = (requestTimeout: number) => ({
+  requestTimeout,
+  http: {
+    requestTimeout,
+    headersTimeout: requestTimeout / 3,
+    connectionsCheckingInterval: Math.min(1_000, requestTimeout / 10),
+  },
+});
+
+/**
+ * The whole API and the web application, ready to listen or to be asked by `inject`.
+ * @param requestTimeoutMs how long a request may take to arrive
+ */
+export async function buildApp(
+  deps: Dependencies,
+  requestTimeoutMs = REQUEST_TIMEOUT_MS,
+): Promise<FastifyInstance> {
   const { config, telemetry } = deps;
   const loggerInstance: FastifyBaseLogger = telemetry.logger;
   const app = fastify({
@@ -47,7 +69,7 @@ export async function buildApp(deps: Dependencies): Promise<FastifyInstance> {
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: requestIds(),
     bodyLimit: BODY_LIMIT,
-    requestTimeout: 30_000,
+    ...requestLimits(requestTimeoutMs),
     keepAliveTimeout: 72_000,
     routerOptions: { maxParamLength: 200 },
     frameworkErrors: answerFrameworkError,

@@ -31,6 +31,7 @@ function valueAt(input: unknown, path: Path): unknown {
 const named: Readonly<Record<string, InputMessage>> = {
   required: { key: 'required' },
   malformed: { key: 'malformed' },
+  hidden_characters: { key: 'hidden_characters' },
   out_of_range: { key: 'out_of_bounds' },
   region: { key: 'region' },
   receiver_name: { key: 'receiver_name' },

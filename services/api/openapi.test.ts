@@ -46,6 +46,13 @@ test('it has every call of the API, with a body for what posts and an answer', a
   expect(missing).toEqual([]);
 });
 
+test('what providers are answered is described, the refusal too', () => {
+  const { paths = {} }: { paths?: Record<string, { post?: { responses?: object } } | undefined> } =
+    api.app.swagger();
+  const answers = paths['/api/pay/notify/{provider}']?.post?.responses ?? {};
+  expect(Object.keys(answers).sort()).toEqual(['200', '400']);
+});
+
 test('the page is served, and loads nothing from elsewhere', async () => {
   const response = await api.app.inject({ method: 'GET', url: '/api/docs/' });
   expect(response.statusCode).toBe(200);

@@ -11,9 +11,12 @@ export const printLimit = { max: 30, timeWindow: 60_000 };
 /** For calls that take large bodies. */
 export const uploadLimit = { max: 60, timeWindow: 60_000 };
 
-/** The web application's own files are many and cost nothing; providers' notices must not be lost. */
-const isUnlimited = ({ url, routeOptions }: FastifyRequest): boolean =>
-  !url.startsWith('/api/') || routeOptions.config.access === 'provider';
+/**
+ * The web application's own files are many and cost nothing; providers' notices must not be lost. The matched route
+ * decides: `/%61pi/` and `/api/` are different texts and one route.
+ */
+const isUnlimited = ({ routeOptions: { url = '', config } }: FastifyRequest): boolean =>
+  !url.startsWith('/api/') || config.access === 'provider';
 
 /** Guesses that come with calls which do more than guess. */
 export interface Guesses {

@@ -11,6 +11,7 @@ export type InputMessage =
   | { key: 'too_big'; max: string }
   | { key: 'too_many'; max: string }
   | { key: 'not_whole' }
+  | { key: 'hidden_characters' }
   | { key: 'not_one_of'; choices: string }
   | { key: 'out_of_bounds' }
   | { key: 'in_future' }
@@ -214,6 +215,10 @@ const messages: Readonly<Record<InputMessage['key'], Sentence>> = {
   too_small: { 'zh-CN': '不能小于 {min}', 'en-US': 'must be at least {min}' },
   too_big: { 'zh-CN': '不能大于 {max}', 'en-US': 'must be at most {max}' },
   too_many: { 'zh-CN': '最多 {max} 项', 'en-US': 'may have at most {max} entries' },
+  hidden_characters: {
+    'zh-CN': '不能包含隐藏的控制字符',
+    'en-US': 'must not contain hidden control characters',
+  },
   not_whole: { 'zh-CN': '须为整数', 'en-US': 'must be a whole number' },
   not_one_of: { 'zh-CN': '须为以下之一：{choices}', 'en-US': 'must be one of {choices}' },
   out_of_bounds: { 'zh-CN': '超出允许范围', 'en-US': 'is outside of what is allowed' },

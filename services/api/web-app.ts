@@ -12,6 +12,15 @@ export const webFolder = fileURLToPath(new URL('../../web/dist/', import.meta.ur
 
 const YEAR_SECONDS = 31_536_000;
 
+/** As the router reads it: `/%61pi` is `/api`. Empty for what does not decode. */
+function decodedPath(url: string): string {
+  try {
+    return decodeURI(url.split('?', 1)[0] ?? '');
+  } catch {
+    return '';
+  }
+}
+
 /** CSP sources of the scripts that stand in the page itself (the theme, before first paint). */
 export function inlineScriptHashes(folder: string): string[] {
   const page = join(folder, 'index.html');
@@ -47,7 +56,7 @@ export async function serveWebApp(app: FastifyInstance, folder: string): Promise
   app.setNotFoundHandler((request, reply) => {
     const reads = request.method === 'GET' || request.method === 'HEAD';
     const asksForPage = reads && (request.headers.accept ?? '').includes('text/html');
-    const path = request.url.split('?', 1)[0] ?? '';
+    const path = decodedPath(request.url);
     // A picture or script that is missing is no page, and must not be kept as one.
     const isFile = path.startsWith('/files/') || path.startsWith('/assets/');
     if (isFile) reply.code(404);

@@ -8,6 +8,11 @@ export interface Listener {
    * @returns a function that ends the subscription
    */
   on(channel: string, heard: (payload: string) => void, missed?: () => void): Promise<() => void>;
+  /**
+   * A moment (performance.now()) before which everything sent was heard. It stops while the connection is lost or
+   * silent, so a cache knows how long it may be out of date.
+   */
+  heardUntil(): number;
   close(): Promise<void>;
 }
 
@@ -16,6 +21,10 @@ interface Subscription {
   missed?: (() => void) | undefined;
 }
 
+/** How often the connection proves that it still hears. */
+const PROBE_MS = 300;
+/** A connection without an answer for this long is given up, and another is made. */
+const SILENT_MS = 5_000;
 const FIRST_RETRY_MS = 100;
 const LAST_RETRY_MS = 5_000;
 
@@ -33,6 +42,29 @@ export function createListener(url: string): Listener {
   let interrupted = false;
   let closed = false;
   let retry: NodeJS.Timeout | undefined;
+  let heardUntil = Number.NEGATIVE_INFINITY;
+
+  /** What was notified before a question comes before its answer. */
+  function probe(connected: Client): NodeJS.Timeout {
+    let asked: number | undefined;
+    const ask = (): void => {
+      const now = performance.now();
+      if (asked !== undefined) {
+        if (now - asked > SILENT_MS) connected.connection.stream.destroy();
+        return;
+      }
+      asked = now;
+      connected.query('SELECT 1').then(
+        () => {
+          asked = undefined;
+          heardUntil = Math.max(heardUntil, now);
+        },
+        () => undefined,
+      );
+    };
+    ask();
+    return setInterval(ask, PROBE_MS).unref();
+  }
 
   async function connect(): Promise<Client> {
     const next = new Client({ connectionString: url, application_name: 'fanwatt-listener', keepAlive: true });
@@ -40,9 +72,11 @@ export function createListener(url: string): Listener {
       for (const subscription of channels.get(channel) ?? []) subscription.heard(payload);
     });
     let lost = false;
+    let probing: NodeJS.Timeout | undefined;
     const lose = (): void => {
       if (lost) return;
       lost = true;
+      clearInterval(probing);
       interrupted = true;
       client = undefined;
       reconnect(FIRST_RETRY_MS);
@@ -62,6 +96,7 @@ export function createListener(url: string): Listener {
         for (const subscription of subscriptions) subscription.missed?.();
       }
     }
+    if (!lost) probing = probe(next);
     return next;
   }
 
@@ -96,6 +131,7 @@ export function createListener(url: string): Listener {
         channels.get(channel)?.delete(subscription);
       };
     },
+    heardUntil: () => heardUntil,
     async close() {
       closed = true;
       clearTimeout(retry);

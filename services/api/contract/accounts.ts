@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { flag, id, money, seconds, text, whole } from './fields.ts';
+import { flag, id, longText, money, seconds, text, whole } from './fields.ts';
 
 const accountType = z.enum(['email', 'phone']);
 const account = text(120, 3);
-const password = text(128, 8);
+const password = longText(128, 8);
 
 export const sendVerifyCode = z.object({
   account,
@@ -73,7 +73,7 @@ export const editBasic = z.object({
   doing: text(60).default(''),
   category_id: text(40).default(''),
   type: z.union([z.literal(1), z.literal(2)]).default(1),
-  detail: text(20_000).default(''),
+  detail: longText(20_000).default(''),
   /** letters and digits, 5 characters or more */
   url_slug: z.string().regex(/^[0-9A-Za-z]{5,32}$/),
   cover: text(300).default(''),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { flag, id, moneyInput, text, whole } from './fields.ts';
+import { flag, id, longText, moneyInput, text, whole } from './fields.ts';
 
 const LAST_SECOND = 4_102_444_800;
 const MOST_SKUS = 200;
@@ -43,10 +43,10 @@ const limitInfo = z.object({
 /** What buyers get at once; for certified creators. */
 const reply = {
   reply_switch: flag.default(false),
-  reply_content: text(2_000).default(''),
+  reply_content: longText(2_000).default(''),
   reply_random_switch: flag.default(false),
   /** Lines for the pool, one reply each; they are added to those that are left. */
-  reply_random_content: text(1_000_000).default(''),
+  reply_random_content: longText(1_000_000).default(''),
   update_random_reply_type: z.enum(['append', 'overwrite']).default('append'),
 };
 
@@ -68,7 +68,7 @@ export const skuInput = z.object({
   ticket_round_id: idOrNone,
   ticket_round_begin_time: moment,
   /** Text that buyers can read from then on */
-  purchased_rich_text: text(50_000).default(''),
+  purchased_rich_text: longText(50_000).default(''),
   ...reply,
 });
 
@@ -90,7 +90,7 @@ const timing = {
 const plan = z.object({
   plan_id: idOrNone,
   name: text(60, 1),
-  desc: text(20_000).default(''),
+  desc: longText(20_000).default(''),
   pic: text(300).default(''),
   /** Type 0: price of a month (or of one period's month); bundles: of the whole; else the SKUs say it. */
   price: moneyInput.optional(),

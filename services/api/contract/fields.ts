@@ -2,18 +2,28 @@ import { z } from 'zod';
 
 /** Fields that many calls share. Bounds stand here once; the web validates with the same schemas. */
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: NUL is what this refuses; PostgreSQL cannot store it
+// biome-ignore lint/suspicious/noControlCharactersInRegex: PostgreSQL cannot store NUL
 const NO_NUL = /^[^\u0000]*$/;
+/** The second range are controls that reverse the text after them: a name could change how its page reads. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: PostgreSQL cannot store NUL
+const NO_HIDDEN = /^[^\u0000\u202A-\u202E\u2066-\u2069]*$/;
 
-/** Text of at most `max` characters, without NUL and without lone surrogates; with a least length, not blank. */
-export const text = (max: number, min = 0) =>
+const textWith = (pattern: RegExp, max: number, min: number) =>
   z
     .string()
     .min(min)
     .max(max)
-    .regex(NO_NUL)
+    .regex(pattern, { message: 'hidden_characters' })
     .refine((value) => value.isWellFormed(), { message: 'malformed' })
     .refine((value) => min === 0 || value === '' || value.trim() !== '', { message: 'required' });
+
+/**
+ * Names and other short texts of at most `max` characters, without control characters for the text direction and
+ * without lone surrogates; with a least length, not blank.
+ */
+export const text = (max: number, min = 0) => textWith(NO_HIDDEN, max, min);
+/** Descriptions, whole files and passwords: the same, but text in two directions may hold its controls. */
+export const longText = (max: number, min = 0) => textWith(NO_NUL, max, min);
 
 /** A public id: 32 hex digits, or an id that an imported or derived thing has. */
 export const id = z

@@ -10,6 +10,7 @@ import {
   page,
   perPage,
   seconds,
+  text,
   whole,
 } from './fields.ts';
 import { purse } from './finance.ts';
@@ -111,7 +112,7 @@ export const sponsor = z.object({
 export const sponsorsQuery = z.object({
   page,
   per_page: perPage,
-  search_q: z.string().max(100).default(''),
+  search_q: text(100).default(''),
   min_position: minPosition,
 });
 export const thankQuery = z.object({ user_id: id, min_position: minPosition });
@@ -141,8 +142,8 @@ export const topPlans = z.object({
 export const exploreQuery = z.object({
   page,
   per_page: perPage,
-  category_id: z.string().max(40).default(''),
-  search_q: z.string().max(60).default(''),
+  category_id: text(40).default(''),
+  search_q: text(60).default(''),
   rec: flag.default(false),
 });
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, outTradeNo, text } from './fields.ts';
+import { id, longText, outTradeNo, text } from './fields.ts';
 
 /** What an order gives at once: of the plan as a whole, or of one of its SKUs. */
 export const reply = z.object({
@@ -27,7 +27,7 @@ export const editRandomReply = z
     plan_id: id.optional(),
     sku_id: id.optional(),
     /** One reply per line */
-    reply_random_content: text(1_000_000).default(''),
+    reply_random_content: longText(1_000_000).default(''),
     update_random_reply_type: z.enum(['append', 'overwrite']).default('append'),
     client_order_key: text(100, 1).optional(),
   })

@@ -1,4 +1,3 @@
-import multipart from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { companies, companyNamed } from '#services/carriers/companies.ts';
 import { badInput } from '#services/commerce/refusal.ts';
@@ -19,6 +18,7 @@ import {
   updateExpress,
 } from '../contract/express.ts';
 import { languageOf } from '../language.ts';
+import { acceptFiles, isFileTooLarge, uploadedFile } from '../multipart.ts';
 import { sentOrders } from '../order-group.ts';
 import { uploadLimit } from '../rate-limits.ts';
 import type { InputMessage } from '../refusals.ts';
@@ -33,15 +33,10 @@ const wrongFile = {
   too_many_lines: { key: 'too_many', max: String(MOST_EXPRESS_LINES) },
 } as const satisfies Record<string, InputMessage>;
 
-const isTooLarge = (error: unknown): boolean =>
-  error instanceof Error && Reflect.get(error, 'code') === 'FST_REQ_FILE_TOO_LARGE';
-
 /** A creator's sending: one order, or many by a file. */
 export const expressRoutes: Area = (deps) => async (app) => {
   const { committer } = deps;
-  await app.register(multipart, {
-    limits: { fileSize: LARGEST_EXPRESS_FILE, files: 1, fields: 5, parts: 6 },
-  });
+  await acceptFiles(app, LARGEST_EXPRESS_FILE);
 
   app.get(
     '/api/order/express-company-list',
@@ -80,8 +75,7 @@ export const expressRoutes: Area = (deps) => async (app) => {
   /** The file's bytes; null when there is none. Throws for one that is too large. */
   async function fileOf(request: FastifyRequest, text: string | undefined): Promise<Uint8Array | null> {
     if (!request.isMultipart()) return text === undefined ? null : Buffer.from(text);
-    const part = await request.file();
-    return part?.fieldname === 'file' ? part.toBuffer() : null;
+    return (await uploadedFile(request))?.toBuffer() ?? null;
   }
 
   app.post(
@@ -106,7 +100,7 @@ export const expressRoutes: Area = (deps) => async (app) => {
         if (!file.ok) return bad(wrongFile[file.problem]);
         return ok(await shipLines(committer, callerOf(request).user_id, file.lines));
       } catch (error) {
-        if (!isTooLarge(error)) throw error;
+        if (!isFileTooLarge(error)) throw error;
         reply.code(413);
         return bad({ key: 'file_too_big', max: '1 MB' });
       }

@@ -1,4 +1,3 @@
-import multipart from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { type CardSide, tidyNumber } from '#services/accounts/identity-documents.ts';
 import { answers, ok, refusal, refused } from '../answer.ts';
@@ -6,6 +5,7 @@ import type { Area } from '../areas.ts';
 import { callerOf } from '../caller.ts';
 import { residentId } from '../contract/resident-id.ts';
 import { uploadedDocument } from '../contract/withdraw-methods.ts';
+import { acceptFiles, isFileTooLarge, uploadedFile } from '../multipart.ts';
 import { pictureOf } from '../picture.ts';
 import { uploadLimit } from '../rate-limits.ts';
 import type { InputMessage } from '../refusals.ts';
@@ -16,16 +16,13 @@ const LARGEST_PICTURE = LARGEST_MB * 1_048_576;
 /** A day begins in China before it does in UTC. */
 const CHINA_MS = 8 * 3_600_000;
 
-const isTooLarge = (error: unknown): boolean =>
-  error instanceof Error && Reflect.get(error, 'code') === 'FST_REQ_FILE_TOO_LARGE';
-
 const isSide = (text: string): text is CardSide => text === 'FRONT' || text === 'BACK';
 
 /** Pictures of the own identity card, for a bank card's review. They are shown to finance alone. */
 export const identityDocumentRoutes: Area =
   ({ identityDocuments, clock }) =>
   async (app) => {
-    await app.register(multipart, { limits: { fileSize: LARGEST_PICTURE, files: 1, fields: 5, parts: 6 } });
+    await acceptFiles(app, LARGEST_PICTURE);
 
     const bad = (request: FastifyRequest, field: string, message: InputMessage) =>
       refused(request, { code: 'bad_input', errors: [{ field, message }] });
@@ -44,9 +41,8 @@ export const identityDocumentRoutes: Area =
         },
       },
       async (request, reply) => {
-        if (!request.isMultipart()) return bad(request, 'file', { key: 'required' });
-        const part = await request.file();
-        if (part?.fieldname !== 'file') return bad(request, 'file', { key: 'required' });
+        const part = await uploadedFile(request);
+        if (part === null) return bad(request, 'file', { key: 'required' });
         const fieldOf = (name: string): string => {
           const field = part.fields[name];
           return field && 'value' in field && typeof field.value === 'string' ? field.value : '';
@@ -65,7 +61,7 @@ export const identityDocumentRoutes: Area =
           const document = { identity_no, side, extension, data };
           return ok({ fileId: await identityDocuments.keep(callerOf(request).user_id, document) });
         } catch (error) {
-          if (!isTooLarge(error)) throw error;
+          if (!isFileTooLarge(error)) throw error;
           reply.code(413);
           return bad(request, 'file', { key: 'file_too_big', max: `${LARGEST_MB} MB` });
         }

@@ -3,12 +3,21 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { noticeLog } from '#services/payments/notice-log.ts';
 import { noticeReceiver } from '#services/payments/receive-notice.ts';
-import { answers, ok, refused } from '../answer.ts';
+import { answers, ok, refusal, refused } from '../answer.ts';
 import { sandboxPaid, sandboxPay } from '../contract/orders.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { isOverload } from '../errors.ts';
 import { makeChargeAgain } from '../order-payment.ts';
 import { readAway } from '../read-away.ts';
+
+const takenNotice = z.object({ result: z.enum(['accepted', 'duplicate']) });
+/** HTTP 400 asks the provider for the notice again. */
+const refusedNotice = refusal.extend({
+  data: refusal.shape.data.extend({
+    result: z.literal('refused').optional(),
+    reason: z.string().optional(),
+  }),
+});
 
 const badInput = { code: 'bad_input', errors: [] } as const;
 /** Bytes; a provider's notice is a few hundred. */
@@ -42,6 +51,7 @@ export const noticeRoutes =
         config: { access: 'provider' },
         schema: {
           params: z.object({ provider: z.string().max(40) }),
+          response: { ...answers(takenNotice), 400: refusedNotice },
           tags: ['Buying'],
           summary: 'Payment news, signed by a provider over the raw body',
         },
@@ -54,9 +64,10 @@ export const noticeRoutes =
           headers: request.headers,
           correlation_id: request.id,
         });
-        if (answer.taken) return ok({ result: answer.duplicate ? 'duplicate' : 'accepted' });
+        if (answer.taken)
+          return ok({ result: answer.duplicate ? ('duplicate' as const) : ('accepted' as const) });
         reply.code(400);
-        return { ...refused(request, badInput), data: { result: 'refused', reason: answer.reason } };
+        return { ...refused(request, badInput), data: { result: 'refused' as const, reason: answer.reason } };
       },
     );
   };

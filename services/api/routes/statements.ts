@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream';
-import multipart from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { asUserId } from '#events/ids.ts';
@@ -25,6 +24,7 @@ import {
   statementUploadQuery,
   uploadReason,
 } from '../contract/finance-statements.ts';
+import { acceptFiles, uploadedFile } from '../multipart.ts';
 import { uploadLimit } from '../rate-limits.ts';
 import type { InputMessage } from '../refusals.ts';
 import { lineAnswerOf, reportOf, statementAnswerOf } from '../statement-answer.ts';
@@ -44,9 +44,7 @@ const wrongFile = {
 /** Providers' statements: taken in, and looked through. */
 export const statementRoutes: Area = (deps) => async (app) => {
   const { pool, calendar, clock, directory } = deps;
-  await app.register(multipart, {
-    limits: { fileSize: LARGEST_STATEMENT + 1, files: 1, fields: 5, parts: 6 },
-  });
+  await acceptFiles(app, LARGEST_STATEMENT + 1);
 
   async function namesOf(users: readonly string[]): Promise<(user: string) => string> {
     const names = await directory.usersByIds([...new Set(users)].map(asUserId));
@@ -58,8 +56,8 @@ export const statementRoutes: Area = (deps) => async (app) => {
     if (!request.isMultipart()) {
       return body ? { pieces: Readable.from([Buffer.from(body.text)]), reason: body.reason } : null;
     }
-    const part = await request.file();
-    if (part?.fieldname !== 'file') return null;
+    const part = await uploadedFile(request);
+    if (part === null) return null;
     const { reason } = part.fields;
     const said = reason !== undefined && 'value' in reason ? String(reason.value) : '';
     return { pieces: part.file, reason: said };

@@ -1,6 +1,5 @@
 import { mkdirSync } from 'node:fs';
 import { resolve } from 'node:path';
-import multipart from '@fastify/multipart';
 import fastifyStatic from '@fastify/static';
 import type { FastifyRequest } from 'fastify';
 import { openFileStore } from '#services/runtime/file-store.ts';
@@ -8,6 +7,7 @@ import { openToGuests } from '../access.ts';
 import { answers, ok, refusal, refused } from '../answer.ts';
 import type { Area } from '../areas.ts';
 import { uploaded } from '../contract/accounts.ts';
+import { acceptFiles, isFileTooLarge, uploadedFile } from '../multipart.ts';
 import { pictureOf } from '../picture.ts';
 import { uploadLimit } from '../rate-limits.ts';
 import type { InputMessage } from '../refusals.ts';
@@ -19,14 +19,11 @@ const YEAR_SECONDS = 31_536_000;
 const FILE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 const tags = ['Uploads'];
 
-const isTooLarge = (error: unknown): boolean =>
-  error instanceof Error && Reflect.get(error, 'code') === 'FST_REQ_FILE_TOO_LARGE';
-
 /** Pictures: taken in when their bytes say that they are one, served under a name made of their content. */
 export const uploadRoutes: Area = (deps) => async (app) => {
   const files = openFileStore(deps.config.dataDir);
   mkdirSync(files.folder, { recursive: true });
-  await app.register(multipart, { limits: { fileSize: LARGEST_PICTURE, files: 1, fields: 5, parts: 6 } });
+  await acceptFiles(app, LARGEST_PICTURE);
 
   const bad = (request: FastifyRequest, message: InputMessage) =>
     refused(request, { code: 'bad_input', errors: [{ field: 'file', message }] });
@@ -40,9 +37,8 @@ export const uploadRoutes: Area = (deps) => async (app) => {
         schema: { response: { ...answers(uploaded), 413: refusal }, tags, consumes: ['multipart/form-data'] },
       },
       async (request, reply) => {
-        if (!request.isMultipart()) return bad(request, { key: 'required' });
-        const part = await request.file();
-        if (part?.fieldname !== 'file') return bad(request, { key: 'required' });
+        const part = await uploadedFile(request);
+        if (part === null) return bad(request, { key: 'required' });
         try {
           const bytes = await part.toBuffer();
           const picture = pictureOf(bytes);
@@ -50,7 +46,7 @@ export const uploadRoutes: Area = (deps) => async (app) => {
           const { extension, width, height } = picture;
           return ok({ url: await files.put(bytes, extension), width, height });
         } catch (error) {
-          if (!isTooLarge(error)) throw error;
+          if (!isFileTooLarge(error)) throw error;
           reply.code(413);
           return bad(request, { key: 'file_too_big', max: `${LARGEST_MB} MB` });
         }

@@ -45,8 +45,11 @@ export interface TestApi {
     as?: TestUser,
     headers?: Readonly<Record<string, string>>,
   ): Promise<Reply<Data>>;
-  /** A second API process on the same database (in this process of the operating system). */
-  another(): Promise<{ app: FastifyInstance; deps: Dependencies }>;
+  /**
+   * A second API process on the same database (in this process of the operating system).
+   * @param listenAt another address of the database, for the connection that listens
+   */
+  another(listenAt?: string): Promise<{ app: FastifyInstance; deps: Dependencies }>;
   /** Waits until every projection has reached the log's head. */
   projected(): Promise<void>;
   close(): Promise<void>;
@@ -75,14 +78,17 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
   await migrate(pool, allMigrations);
 
   const opened: (Opened & { app: FastifyInstance })[] = [];
-  async function open(ownClock: MovableClock): Promise<{ app: FastifyInstance; deps: Dependencies }> {
+  async function open(
+    ownClock: MovableClock,
+    listenAt = database.url,
+  ): Promise<{ app: FastifyInstance; deps: Dependencies }> {
     const one = await openDependencies({
       config,
       clock: ownClock,
       secrets,
       telemetry: createTelemetry({ process: 'test', level: 'silent' }),
       pool,
-      databaseUrl: database.url,
+      databaseUrl: listenAt,
     });
     const app = await buildApp(one.deps);
     await app.ready();
@@ -136,7 +142,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     },
     get: (url, as, query) => sent(app, { method: 'GET', url, query: stringsOf(query), headers: bearer(as) }),
     post,
-    another: () => open(movableClock()),
+    another: (listenAt) => open(movableClock(), listenAt),
     async projected() {
       const head = await deps.log.head();
       for (const { name } of projections) {

@@ -1,0 +1,77 @@
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { sent } from '../testing/sent.ts';
+import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
+import { type WeakLink, weakLink } from '../testing/weak-link.ts';
+
+let api: TestApi;
+let link: WeakLink;
+let other: FastifyInstance;
+beforeAll(async () => {
+  api = await startTestApi({ projections: false });
+  link = await weakLink(api.databaseUrl);
+  other = (await api.another(link.url)).app;
+});
+beforeEach(() => link.mend());
+afterAll(async () => {
+  await api?.close();
+  await link?.close();
+});
+
+const asks = (app: FastifyInstance, { token }: TestUser) =>
+  sent(app, { method: 'GET', url: '/api/my/account', headers: { authorization: `Bearer ${token}` } });
+
+const POLL = { interval: 20, timeout: 2_500 };
+
+/** Milliseconds from the answer to a call at one server until the other refuses the session. */
+async function refusedAfter(fan: TestUser, end: () => Promise<unknown>): Promise<number> {
+  // Both know the session well.
+  for (const app of [api.app, other, other]) expect((await asks(app, fan)).ec).toBe(200);
+  await end();
+  const begun = performance.now();
+  expect((await asks(api.app, fan)).ec).toBe(40101);
+  await vi.waitFor(async () => expect((await asks(other, fan)).ec).toBe(40101), POLL);
+  return performance.now() - begun;
+}
+
+const ways: readonly [string, (fan: TestUser) => Promise<unknown>][] = [
+  ['signed out', (fan) => api.post('/api/passport/logout', {}, fan)],
+  ['revoked with all others', (fan) => api.post('/api/account/revoke-sessions', {}, fan)],
+];
+
+test.each(ways)('a session that was %s is refused by the other server at once', async (_, end) => {
+  const fan = await api.user();
+  expect(await refusedAfter(fan, () => end(fan))).toBeLessThan(1_000);
+});
+
+test.each(ways)(
+  'a session that was %s is refused within a second by a server that hears nothing',
+  async (_, end) => {
+    for (const fail of [link.silence, link.cut]) {
+      link.mend();
+      const fan = await api.user();
+      const took = await refusedAfter(fan, async () => {
+        fail();
+        await end(fan);
+      });
+      expect(took).toBeLessThan(1_000);
+    }
+  },
+);
+
+test('while all is heard, a known session is not read again', async () => {
+  const fan = await api.user();
+  await asks(other, fan);
+  await vi.waitFor(() => expect(api.deps.listener.heardUntil()).toBeGreaterThan(performance.now() - 500));
+  const query = vi.spyOn(api.deps.pool, 'query');
+  const reads = () =>
+    query.mock.calls.filter(
+      ([text]) => typeof text === 'object' && Reflect.get(text, 'name') === 'session-find',
+    );
+  await asks(api.app, fan);
+  const first = reads().length;
+  await new Promise((resolve) => setTimeout(resolve, 1_500));
+  for (let n = 0; n < 5; n += 1) await asks(api.app, fan);
+  expect(reads()).toHaveLength(first);
+  query.mockRestore();
+});
