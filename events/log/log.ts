@@ -53,6 +53,21 @@ export interface StreamRead {
   after: number;
 }
 
+export interface StreamPageOptions {
+  /** At most this many events; a page has a bound in bytes too. */
+  limit?: number;
+  /** Streams with more events than this left are not read: they are in the page's `rest`. */
+  longest?: number;
+}
+
+/** Events of several streams, in order; read on with `rest` until it is empty. */
+export interface StreamsPage {
+  /** One list for each stream asked for, empty when nothing of it was read. */
+  events: ReadonlyMap<string, readonly RecordedEvent[]>;
+  /** Streams that this page did not read to their end, and where to go on. */
+  rest: readonly StreamRead[];
+}
+
 /** The store cannot be reached now: the same call may succeed later. Nothing was written. */
 export class LogUnreachable extends Error {
   override name = 'LogUnreachable';
@@ -77,11 +92,14 @@ export interface EventLog {
    */
   append(writes: readonly StreamWrite[]): Promise<AppendResult>;
 
-  /** A stream's events in order; empty when it does not exist. */
+  /**
+   * One page of a stream's events in order; empty when there are no more. It may end before `limit`: whoever wants a
+   * whole stream uses `pagesOfStreams`.
+   */
   readStream(stream: string, options?: { after?: number; limit?: number }): Promise<readonly RecordedEvent[]>;
 
-  /** Several streams in one round trip, each in order. Missing streams give an empty list. */
-  readStreams(reads: readonly StreamRead[]): Promise<ReadonlyMap<string, readonly RecordedEvent[]>>;
+  /** One page of several streams in one round trip. */
+  readStreams(reads: readonly StreamRead[], options?: StreamPageOptions): Promise<StreamsPage>;
 
   /** Events after a position in the total order. Whoever stands at N has seen all up to N. */
   readAll(after: number, options: ReadAllOptions): Promise<LogPage>;

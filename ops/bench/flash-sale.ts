@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { asSkuId } from '#events/ids.ts';
 import { postgresLog } from '#events/log/postgres/postgres-log.ts';
+import { pagesOfStream } from '#events/log/stream-pages.ts';
 import { stockStream } from '#events/stream-names.ts';
 import { stockOf } from '#read-models/stock/queries.ts';
 import type { Goods, JobResult } from './live/job.ts';
@@ -29,12 +30,15 @@ async function soldInLog({ pool }: LiveServer, { sku_id }: Goods, units: number)
   const log = postgresLog(pool);
   try {
     let [held, sold] = [0, 0];
-    for (const { type, data } of await log.readStream(stockStream(asSkuId(sku_id)))) {
-      const { count = 0 } = data as { count?: number }; // of all stock events but StockSet
-      if (type === 'StockHeld') held += count;
-      if (type === 'StockReleased' || type === 'StockSold') held -= count;
-      if (type === 'StockSold') sold += count;
-      if (held + sold > units) throw new Error(`${held + sold} units of ${sku_id} held and sold of ${units}`);
+    for await (const page of pagesOfStream(log, stockStream(asSkuId(sku_id)))) {
+      for (const { type, data } of page) {
+        const { count = 0 } = data as { count?: number }; // of all stock events but StockSet
+        if (type === 'StockHeld') held += count;
+        if (type === 'StockReleased' || type === 'StockSold') held -= count;
+        if (type === 'StockSold') sold += count;
+        if (held + sold > units)
+          throw new Error(`${held + sold} units of ${sku_id} held and sold of ${units}`);
+      }
     }
     return sold;
   } finally {

@@ -1,6 +1,7 @@
 import type { BusinessMonth } from '#events/business-month.ts';
 import { derivedHexId, type UserId } from '#events/ids.ts';
 import type { EventLog } from '#events/log/log.ts';
+import { keptOfStreams } from '#events/log/stream-pages.ts';
 import { type Fen, fenOf, proportion } from '#events/money.ts';
 import { balanceStream } from '#events/stream-names.ts';
 import { type BusinessCalendar, DAY_MS, type Millis } from '#events/time.ts';
@@ -22,7 +23,7 @@ const SECOND_ABOVE = fenOf(1_000_000);
 const PROVIDER = 'sandbox';
 
 export interface PayoutTools {
-  log: Pick<EventLog, 'readStream'>;
+  log: Pick<EventLog, 'readStreams'>;
   committer: Committer;
   calendar: BusinessCalendar;
   methods: WithdrawMethods;
@@ -38,13 +39,13 @@ interface Asked {
 
 /** Each step is one event, so that an interrupted demo goes on at the step after the last one written. */
 async function stepsDone({ log }: PayoutTools, { user_id, withdrawal_id }: Asked): Promise<number> {
-  const events = await log.readStream(balanceStream(user_id));
   const concerns = ({ data }: { data: unknown }): boolean =>
     typeof data === 'object' &&
     data !== null &&
     'withdrawal_id' in data &&
     data.withdrawal_id === withdrawal_id;
-  return events.filter(concerns).length;
+  const steps = await keptOfStreams(log, [balanceStream(user_id)], (event) => (concerns(event) ? [1] : []));
+  return steps.length;
 }
 
 function commandOf(asked: Asked, step: Step): Command<unknown> {

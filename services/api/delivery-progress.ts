@@ -11,6 +11,10 @@ interface Step {
   time: number;
 }
 
+/** Whether an order's event tells where its parcel is. */
+export const ofParcel = ({ type }: RecordedEvent): boolean =>
+  type === 'OrderShipped' || type === 'OrderDeliveryMoved';
+
 /** Where the order's present parcel has been, newest first; its events are the order's own. */
 function stepsOf(events: readonly RecordedEvent[]): Step[] {
   let steps: Step[] = [];

@@ -1,4 +1,5 @@
 import { asOutTradeNo, type UserId } from '#events/ids.ts';
+import { keptOfStreams } from '#events/log/stream-pages.ts';
 import { sum, toWire, ZERO } from '#events/money.ts';
 import { membershipStream, orderStream, ticketStream } from '#events/stream-names.ts';
 import { type ProjectedEvent, projected } from '#read-models/engine/projection.ts';
@@ -22,11 +23,8 @@ async function eventsOf(log: Dependencies['log'], { placed }: PlacedOrderState):
     ...(membership === null ? [] : [membershipStream(creator_id, user_id)]),
     ...tickets.map(({ ticket_id }) => ticketStream(ticket_id)),
   ];
-  const read = await log.readStreams(streams.map((stream) => ({ stream, after: -1 })));
-  return [...read.values()]
-    .flat()
-    .map(projected)
-    .toSorted((a, b) => a.position - b.position);
+  const events = await keptOfStreams(log, streams, (event) => [projected(event)]);
+  return events.toSorted((a, b) => a.position - b.position);
 }
 
 function mayDo(order: PlacedOrderState, viewer: UserId): OrderDetail['may'] {

@@ -1,7 +1,8 @@
 import type { RecordedEvent } from '#events/envelope.ts';
+import { keptOfStreams } from '#events/log/stream-pages.ts';
 import { fenOf, times, toWire, ZERO } from '#events/money.ts';
 import type { OrderPlacedData } from '#events/order.ts';
-import type { DataOf } from '#events/registry.ts';
+import type { DataOf, EventType } from '#events/registry.ts';
 import { orderStream } from '#events/stream-names.ts';
 import type { Millis } from '#events/time.ts';
 import type { DirectoryUser } from '#services/accounts/directory.ts';
@@ -10,6 +11,9 @@ import type { Receipt } from './contract/receipts.ts';
 import type { Dependencies } from './dependencies.ts';
 
 type Line = Receipt['lines'][number];
+
+/** What a receipt tells of. */
+const TOLD: ReadonlySet<string> = new Set<EventType>(['OrderPaid', 'OrderRefunded', 'RefundSent']);
 
 const seconds = (at: Millis): number => Math.floor(at / 1000);
 
@@ -60,7 +64,7 @@ export async function receiptOf(
 ): Promise<Receipt> {
   const { out_trade_no, creator_id, user_id } = placed;
   const [events, users] = await Promise.all([
-    log.readStream(orderStream(out_trade_no)),
+    keptOfStreams(log, [orderStream(out_trade_no)], (event) => (TOLD.has(event.type) ? [event] : [])),
     directory.usersByIds([creator_id, user_id]),
   ]);
   const payment = events.findLast(({ type }) => type === 'OrderPaid');

@@ -17,7 +17,7 @@ export async function settledBecause(
   month: string,
   user_id: string,
 ): Promise<Because> {
-  const [event] = await log.readStream(settlementStream(month, asUserId(user_id)));
+  const [event] = await log.readStream(settlementStream(month, asUserId(user_id)), { limit: 1 });
   if (event === undefined) return { by: null, reason: '' };
   const { actor } = event.metadata;
   const by = actor.startsWith('user:') ? actor.slice('user:'.length) : '';

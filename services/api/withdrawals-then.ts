@@ -1,7 +1,14 @@
 import { asUserId, type UserId } from '#events/ids.ts';
+import { pagesOfStream } from '#events/log/stream-pages.ts';
 import { balanceStream } from '#events/stream-names.ts';
 import { type ProjectedEvent, projected } from '#read-models/engine/projection.ts';
-import { evolveBalance, noBalance, type WithdrawalState, withdrawalOf } from '#services/commerce/balance.ts';
+import {
+  type BalanceState,
+  evolveBalance,
+  noBalance,
+  type WithdrawalState,
+  withdrawalOf,
+} from '#services/commerce/balance.ts';
 import { firstOneOf } from '#services/commerce/judge-withdrawal.ts';
 import type { Dependencies } from './dependencies.ts';
 
@@ -17,20 +24,24 @@ export interface StandingWithdrawal {
   first_one: '' | 'disputed' | 'paid';
 }
 
-/** What happened to creators' balances until a position of the log, or until now. */
-export async function balanceEvents(
-  { log }: Pick<Dependencies, 'log'>,
-  users: readonly UserId[],
+/** What happened to a creator's balance until a position of the log, page by page. */
+export async function* balanceEvents(
+  log: Dependencies['log'],
+  user: UserId,
   until: number = Number.POSITIVE_INFINITY,
-): Promise<Map<UserId, ProjectedEvent[]>> {
-  const reads = users.map((user) => ({ stream: balanceStream(user), after: -1 }));
-  const read = await log.readStreams(reads);
-  return new Map(
-    users.map((user) => {
-      const events = read.get(balanceStream(user)) ?? [];
-      return [user, events.filter(({ position }) => position <= until).map(projected)];
-    }),
-  );
+): AsyncGenerator<ProjectedEvent[]> {
+  for await (const page of pagesOfStream(log, balanceStream(user))) {
+    yield page.filter(({ position }) => position <= until).map(projected);
+    if ((page.at(-1)?.position ?? 0) > until) return;
+  }
+}
+
+async function balanceUntil(log: Dependencies['log'], user: UserId, until: number): Promise<BalanceState> {
+  let state = noBalance;
+  for await (const events of balanceEvents(log, user, until)) {
+    for (const event of events) state = evolveBalance(state, event, event.metadata.at);
+  }
+  return state;
 }
 
 /**
@@ -49,12 +60,8 @@ export async function standingWithdrawals(
           users.map(balanceStream),
           (states) => new Map(users.map((user) => [user, states.get('balance', balanceStream(user))])),
         )
-      : new Map(
-          [...(await balanceEvents({ log }, users, until))].map(([user, events]) => [
-            user,
-            events.reduce((state, event) => evolveBalance(state, event, event.metadata.at), noBalance),
-          ]),
-        );
+      : new Map<UserId, BalanceState>();
+  if (until !== undefined) for (const user of users) balances.set(user, await balanceUntil(log, user, until));
   return whose.flatMap(({ withdrawal_id, user_id }) => {
     const user = asUserId(user_id);
     const state = balances.get(user) ?? noBalance;

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import type { OutTradeNo } from '#events/ids.ts';
 import type { EventLog } from '#events/log/log.ts';
+import { keptOfStreams } from '#events/log/stream-pages.ts';
 import type { EventType } from '#events/registry.ts';
 import { orderStream } from '#events/stream-names.ts';
 import { type Proof, proofsOf } from './proof.ts';
@@ -21,11 +22,12 @@ const MOST_PROVEN = 100;
 
 /** Proofs of an order's events about money, in the order of the log, and how many still wait for their seal. */
 export async function orderProof(
-  { pool, log }: { pool: Pool; log: Pick<EventLog, 'readStream'> },
+  { pool, log }: { pool: Pool; log: Pick<EventLog, 'readStreams'> },
   out_trade_no: OutTradeNo,
 ): Promise<{ proofs: Proof[]; waiting: number }> {
-  const events = await log.readStream(orderStream(out_trade_no));
-  const positions = events.filter(({ type }) => OF_MONEY.has(type)).map(({ position }) => position);
+  const positions = await keptOfStreams(log, [orderStream(out_trade_no)], ({ type, position }) =>
+    OF_MONEY.has(type) ? [position] : [],
+  );
   // The first says what was bought: it is always there.
   const wanted = [...positions.slice(0, 1), ...positions.slice(1).slice(1 - MOST_PROVEN)];
   const proofs = await proofsOf(pool, wanted);

@@ -72,8 +72,8 @@ export function startCommitter(options: CommitterOptions): RunningCommitter {
   const calendar = options.calendar ?? businessCalendar(DEFAULT_TIME_ZONE);
   const cache = stateCache(options.cachedStreams ?? 20_000);
   const snapshots = options.snapshots ?? postgresSnapshots(pool);
-  const loading: Loading = { log, snapshots, cache };
   const saving = snapshotWriter(snapshots, options.snapshotEvery ?? 500);
+  const loading: Loading = { log, snapshots, saving, cache };
   const counts = { commands: 0, batches: 0, events: 0, conflicts: 0 };
   let queue: Waiting[] = [];
   let running: Promise<void> | undefined;

@@ -1,8 +1,10 @@
-import type { EventLog } from '#events/log/log.ts';
+import type { EventLog, StreamsPage } from '#events/log/log.ts';
+import { pagesOfStreams } from '#events/log/stream-pages.ts';
 import type { BatchStates } from './batch-states.ts';
 import type { Command } from './command.ts';
+import type { SnapshotWriter } from './snapshot-writer.ts';
 import type { Snapshots } from './snapshots.ts';
-import { type Folded, foldRecorded, mayGrowLong, type StateCache, unwritten } from './state-cache.ts';
+import { type Folded, foldRecorded, type StateCache, unwritten } from './state-cache.ts';
 
 /** Names found in one round may lead to further ones; deeper than this is a decider gone wrong. */
 const MOST_ROUNDS = 5;
@@ -10,25 +12,53 @@ const MOST_ROUNDS = 5;
 export interface Loading {
   log: EventLog;
   snapshots: Snapshots;
+  saving: SnapshotWriter;
   cache: StateCache;
 }
 
+interface Fetched {
+  folds: Map<string, Folded>;
+  /** Looks at the log that it took. */
+  reads: number;
+}
+
+/**
+ * Folds of streams as the log has them. One read is enough where all of them are short; of the others snapshots are
+ * looked for, and what came after them is read page by page.
+ */
 async function fetched(
   streams: readonly string[],
-  { log, snapshots }: Loading,
-): Promise<Map<string, Folded>> {
-  const long = streams.filter(mayGrowLong);
+  { log, snapshots, saving }: Omit<Loading, 'cache'>,
+): Promise<Fetched> {
+  const folds = new Map(streams.map((stream) => [stream, unwritten(stream)]));
+  const foldOf = (stream: string): Folded => folds.get(stream) ?? unwritten(stream);
+  const take = ({ events }: StreamsPage): void => {
+    for (const [stream, read] of events) folds.set(stream, foldRecorded(stream, foldOf(stream), read));
+  };
+  const first = await log.readStreams(
+    streams.map((stream) => ({ stream, after: -1 })),
+    { longest: saving.every },
+  );
+  take(first);
+  if (first.rest.length === 0) return { folds, reads: 1 };
+
+  const long = first.rest.map(({ stream }) => stream);
   const none: ReadonlyMap<string, Folded> = new Map();
   // Without snapshots the streams are read from their beginnings.
-  const saved = long.length > 0 ? await snapshots.load(long).catch(() => none) : none;
-  const reads = streams.map((stream) => ({ stream, after: saved.get(stream)?.version ?? -1 }));
-  const events = await log.readStreams(reads);
-  return new Map(
-    streams.map((stream) => {
-      const from = saved.get(stream) ?? unwritten(stream);
-      return [stream, foldRecorded(stream, from, events.get(stream) ?? [])];
-    }),
-  );
+  const saved = await snapshots.load(long).catch(() => none);
+  for (const [stream, fold] of saved) if (fold.version > foldOf(stream).version) folds.set(stream, fold);
+  let reads = 1;
+  let rest = long.map((stream) => ({ stream, after: foldOf(stream).version }));
+  for (; rest.length > 0; reads += 1) {
+    const page = await log.readStreams(rest);
+    take(page);
+    rest = [...page.rest];
+  }
+  for (const stream of long) {
+    const fold = foldOf(stream);
+    if (fold.version - (saved.get(stream)?.version ?? -1) >= saving.every) saving.consider(stream, fold);
+  }
+  return { folds, reads };
 }
 
 /**
@@ -55,8 +85,9 @@ export async function loadStates(
     }
     if (unknown.length < missing.length) remembered = true;
     if (unknown.length === 0) continue;
-    reads += 1;
-    for (const [stream, folded] of await fetched(unknown, loading)) {
+    const found = await fetched(unknown, loading);
+    reads += found.reads;
+    for (const [stream, folded] of found.folds) {
       states.add(stream, folded);
       loading.cache.set(stream, folded);
     }
@@ -77,11 +108,15 @@ export async function catchUp(
   const known = new Map(streams);
   const reads = [...known].map(([stream, { version }]) => ({ stream, after: version }));
   let moved = false;
-  for (const [stream, events] of await log.readStreams(reads)) {
-    const before = known.get(stream);
-    if (!before || events.length === 0) continue;
-    cache.set(stream, foldRecorded(stream, before, events));
-    moved = true;
+  for await (const page of pagesOfStreams(log, reads)) {
+    for (const [stream, events] of page) {
+      const before = known.get(stream);
+      if (!before || events.length === 0) continue;
+      const folded = foldRecorded(stream, before, events);
+      known.set(stream, folded);
+      cache.set(stream, folded);
+      moved = true;
+    }
   }
   return moved;
 }

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { EventLog } from '#events/log/log.ts';
+import { pagesOfStream } from '#events/log/stream-pages.ts';
 import type { OrderPlacedData } from '#events/order.ts';
 import { planStream } from '#events/stream-names.ts';
 import type { OfferedPlan, PlanState } from './plan.ts';
@@ -16,7 +17,7 @@ export interface PlansAsSold {
 /** Folded plans that are kept; each is looked at again by whoever bought the same version. */
 const CACHED = 500;
 
-export function openPlansAsSold(log: Pick<EventLog, 'readStream'>): PlansAsSold {
+export function openPlansAsSold(log: Pick<EventLog, 'readStreams'>): PlansAsSold {
   const cache = new LRUCache<string, OfferedPlan>({ max: CACHED });
   return {
     async of({ plan_id, plan_version }) {
@@ -25,8 +26,16 @@ export function openPlansAsSold(log: Pick<EventLog, 'readStream'>): PlansAsSold 
       const known = cache.get(key);
       if (known) return known;
       const stream = planStream(plan_id);
-      const events = await log.readStream(stream, { limit: plan_version + 1 });
-      const { state, version } = foldRecorded(stream, unwritten(stream), events);
+      let folded = unwritten(stream);
+      for await (const page of pagesOfStream(log, stream)) {
+        folded = foldRecorded(
+          stream,
+          folded,
+          page.filter((event) => event.version <= plan_version),
+        );
+        if (folded.version >= plan_version) break;
+      }
+      const { state, version } = folded;
       const plan = state as PlanState; // folded by the kind that the stream's name tells
       if (plan.phase === 'none' || version !== plan_version) {
         throw new Error(`plan ${plan_id} has no version ${plan_version}`);

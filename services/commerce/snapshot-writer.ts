@@ -1,7 +1,9 @@
 import type { Snapshots } from './snapshots.ts';
-import { type Folded, mayGrowLong } from './state-cache.ts';
+import type { Folded } from './state-cache.ts';
 
 export interface SnapshotWriter {
+  /** Events of a stream between two snapshots; a stream with no more has none. */
+  readonly every: number;
   /** Saves the fold, some time later, when enough events have come since the last one saved. */
   consider(stream: string, folded: Folded): void;
   /** Resolves when nothing is being saved. */
@@ -10,6 +12,8 @@ export interface SnapshotWriter {
 
 /** Streams whose last save is remembered; a forgotten one is merely saved once more. */
 const REMEMBERED = 10_000;
+/** Streams that wait to be saved; those beyond are saved with a later event. */
+const MOST_DUE = 1_000;
 
 /** Writes snapshots behind the commits: nobody waits for them, and one that fails is made later. */
 export function snapshotWriter(snapshots: Snapshots, every: number): SnapshotWriter {
@@ -28,8 +32,9 @@ export function snapshotWriter(snapshots: Snapshots, every: number): SnapshotWri
   }
 
   return {
+    every,
     consider(stream, folded) {
-      if (folded.version + 1 < every || !mayGrowLong(stream)) return;
+      if (folded.version + 1 < every || due.size >= MOST_DUE) return;
       const block = Math.floor((folded.version + 1) / every);
       if (savedAt.get(stream) === block) return;
       if (savedAt.size >= REMEMBERED) savedAt.clear();

@@ -18,6 +18,35 @@ interface SnapshotRow {
   state: unknown;
 }
 
+/** A state that is larger is not saved. */
+const LARGEST_BYTES = 4_194_304;
+/** States are written in statements of about so many bytes. */
+const BATCH_BYTES = 1_048_576;
+
+interface SavedFold extends Folded {
+  stream: string;
+  state: string;
+}
+
+async function write(pool: Pool, folds: readonly SavedFold[]): Promise<void> {
+  await pool.query({
+    name: 'snapshots-save',
+    text: `INSERT INTO commerce.snapshots (stream, shape, version, position, state)
+           SELECT * FROM unnest($1::text[], $2::int[], $3::int[], $4::bigint[], $5::json[])
+           ON CONFLICT (stream) DO UPDATE
+             SET shape = excluded.shape, version = excluded.version, position = excluded.position,
+                 state = excluded.state
+           WHERE snapshots.version < excluded.version OR snapshots.shape <> excluded.shape`,
+    values: [
+      folds.map(({ stream }) => stream),
+      folds.map(({ stream }) => streamKinds[kindOf(stream)].shape),
+      folds.map(({ version }) => version),
+      folds.map(({ position }) => position),
+      folds.map(({ state }) => state),
+    ],
+  });
+}
+
 export function postgresSnapshots(pool: Pool): Snapshots {
   return {
     async load(streams) {
@@ -36,24 +65,21 @@ export function postgresSnapshots(pool: Pool): Snapshots {
       );
     },
     async save(folds) {
-      const streams = [...folds.keys()];
-      const values = [...folds.values()];
-      await pool.query({
-        name: 'snapshots-save',
-        text: `INSERT INTO commerce.snapshots (stream, shape, version, position, state)
-               SELECT * FROM unnest($1::text[], $2::int[], $3::int[], $4::bigint[], $5::json[])
-               ON CONFLICT (stream) DO UPDATE
-                 SET shape = excluded.shape, version = excluded.version, position = excluded.position,
-                     state = excluded.state
-               WHERE snapshots.version < excluded.version OR snapshots.shape <> excluded.shape`,
-        values: [
-          streams,
-          streams.map((stream) => streamKinds[kindOf(stream)].shape),
-          values.map(({ version }) => version),
-          values.map(({ position }) => position),
-          values.map(({ state }) => JSON.stringify(state)),
-        ],
-      });
+      let batch: SavedFold[] = [];
+      let bytes = 0;
+      for (const [stream, folded] of folds) {
+        const state = JSON.stringify(folded.state);
+        const size = Buffer.byteLength(state);
+        // Its stream is read from the snapshot before, or from its beginning, in pages.
+        if (size > LARGEST_BYTES) continue;
+        batch.push({ ...folded, stream, state });
+        bytes += size;
+        if (bytes < BATCH_BYTES) continue;
+        await write(pool, batch);
+        batch = [];
+        bytes = 0;
+      }
+      if (batch.length > 0) await write(pool, batch);
     },
   };
 }

@@ -20,9 +20,6 @@ export function kindOf(stream: string): StreamKind {
   return kind;
 }
 
-/** The other kinds' streams end after a handful of events; a snapshot of them is neither made nor looked for. */
-export const mayGrowLong = (stream: string): boolean => ['stock', 'plan', 'replies'].includes(kindOf(stream));
-
 export const unwritten = (stream: string): Folded => ({
   state: streamKinds[kindOf(stream)].initial,
   version: -1,

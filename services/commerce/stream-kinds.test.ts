@@ -1,4 +1,6 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { RecordedEvent } from '#events/envelope.ts';
 import { cartNumber, chargeIdOf } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
 import type { DomainEvent } from '#events/registry.ts';
@@ -22,6 +24,7 @@ import { refundOrder } from './refund-order.ts';
 import { saveTemplate } from './save-template.ts';
 import { setFreeShipping } from './set-free-shipping.ts';
 import { setSellingTerms } from './set-selling-terms.ts';
+import { foldRecorded, unwritten } from './state-cache.ts';
 import { isStreamKind, type StreamKind, streamKinds } from './stream-kinds.ts';
 import { codesAndReplies } from './testing/codes-and-replies.ts';
 import {
@@ -39,6 +42,7 @@ import {
   RED,
   sku,
 } from './testing/past.ts';
+import { coldLoad, jsonSnapshots, pagedLog } from './testing/snapshot-loading.ts';
 import { TEMPLATE, template } from './testing/templates.ts';
 
 const kinds = Object.keys(streamKinds).filter(isStreamKind);
@@ -183,6 +187,38 @@ describe.each(kinds)('states of %s', (kind) => {
       const next = events[at];
       if (next) expect(evolve(read, next.event, next.metadata.at)).toEqual(states[at + 1]);
     }
+  });
+
+  it('are the same with snapshots and without, whatever lies between two of them and fits into a page', async () => {
+    const recorded = events.map(({ event, ...rest }): RecordedEvent => {
+      return { ...rest, ...event, schema_version: 1, recorded_at: rest.metadata.at };
+    });
+    const streams = [...new Set(recorded.map(({ stream }) => stream))];
+    const whole = new Map(
+      streams.map((stream) => [
+        stream,
+        foldRecorded(
+          stream,
+          unwritten(stream),
+          recorded.filter((event) => event.stream === stream),
+        ),
+      ]),
+    );
+    const sizes = fc.record({
+      every: fc.integer({ min: 1, max: 6 }),
+      perPage: fc.integer({ min: 1, max: 6 }),
+      early: fc.integer({ min: 0, max: recorded.length }),
+    });
+    await fc.assert(
+      fc.asyncProperty(sizes, async ({ every, perPage, early }) => {
+        const snapshots = jsonSnapshots();
+        await coldLoad(pagedLog(recorded.slice(0, early), perPage), snapshots, every, streams);
+        expect(await coldLoad(pagedLog(recorded, perPage), snapshots, every, streams)).toEqual(whole);
+        const long = [...whole.values()].some(({ version }) => version + 1 > every);
+        if (long) expect(snapshots.saved).toBeGreaterThan(0);
+      }),
+      { numRuns: 40 },
+    );
   });
 });
 

@@ -1,11 +1,10 @@
 import { asUserId, type OutTradeNo } from '#events/ids.ts';
 import type { EventLog } from '#events/log/log.ts';
+import { keptOfStreams, pagesOfStreams } from '#events/log/stream-pages.ts';
 import { balanceStream, cartStream, orderStream } from '#events/stream-names.ts';
 import { type ProjectedEvent, projected } from '#read-models/engine/projection.ts';
 
-type Log = Pick<EventLog, 'readStream' | 'readStreams' | 'readAll'>;
-
-const PAGE = 1_000;
+type Log = Pick<EventLog, 'readStreams' | 'readAll'>;
 
 const inOrder = (events: readonly ProjectedEvent[], until: number): ProjectedEvent[] =>
   events.filter(({ position }) => position <= until).toSorted((a, b) => a.position - b.position);
@@ -16,10 +15,11 @@ export async function orderSteps(
   out_trade_no: OutTradeNo,
   until = Number.POSITIVE_INFINITY,
 ): Promise<ProjectedEvent[]> {
-  const own = (await log.readStream(orderStream(out_trade_no))).map(projected);
+  const own = await keptOfStreams(log, [orderStream(out_trade_no)], (event) => [projected(event)]);
   const [placed] = own;
   const cart = placed?.type === 'OrderPlaced' ? placed.data.cart_order_no : null;
-  const shared = cart === null ? [] : (await log.readStream(cartStream(cart))).map(projected);
+  const shared =
+    cart === null ? [] : await keptOfStreams(log, [cartStream(cart)], (event) => [projected(event)]);
   return inOrder([...own, ...shared], until);
 }
 
@@ -43,10 +43,12 @@ export async function withdrawalSteps(
 ): Promise<ProjectedEvent[]> {
   const { events } = await log.readAll(requested - 1, { limit: 1 });
   const found: ProjectedEvent[] = [];
-  for (let after = (events[0]?.version ?? 0) - 1; ; ) {
-    const page = await log.readStream(balanceStream(asUserId(user_id)), { after, limit: PAGE });
-    found.push(...page.map(projected).filter((event) => concerns(event, withdrawal_id)));
-    if (page.length < PAGE) return inOrder(found, until);
-    after = page.at(-1)?.version ?? after;
+  const stream = balanceStream(asUserId(user_id));
+  const after = (events[0]?.version ?? 0) - 1;
+  for await (const page of pagesOfStreams(log, [{ stream, after }])) {
+    const read = page.get(stream) ?? [];
+    found.push(...read.map(projected).filter((event) => concerns(event, withdrawal_id)));
+    if ((read.at(-1)?.position ?? 0) > until) break;
   }
+  return inOrder(found, until);
 }

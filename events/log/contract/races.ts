@@ -8,10 +8,10 @@ const RACERS = 50;
 /** Reads the version and appends on it until it fits, as a writer without a committer would. */
 async function persist(log: EventLog, streams: readonly string[]): Promise<void> {
   for (;;) {
-    const read = await log.readStreams(streams.map((stream) => ({ stream, after: -1 })));
+    const { events } = await log.readStreams(streams.map((stream) => ({ stream, after: -1 })));
     const result = await log.append(
       streams.map((stream) => {
-        const last = read.get(stream)?.at(-1)?.version;
+        const last = events.get(stream)?.at(-1)?.version;
         return write(stream, last ?? 'no_stream', held());
       }),
     );

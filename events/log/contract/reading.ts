@@ -1,8 +1,15 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { RecordedEvent } from '../../envelope.ts';
-import type { EventLog } from '../log.ts';
+import type { EventLog, StreamRead } from '../log.ts';
+import { pagesOfStreams } from '../stream-pages.ts';
 import type { LogUnderTest } from './log-contract.ts';
 import { held, idsOf, sold, versionsOf, write } from './sample-events.ts';
+
+async function pagesOf(log: EventLog, reads: readonly StreamRead[]) {
+  const pages: ReadonlyMap<string, readonly RecordedEvent[]>[] = [];
+  for await (const page of pagesOfStreams(log, reads)) pages.push(page);
+  return pages;
+}
 
 export function readsInOrder({ open, stream }: LogUnderTest): void {
   describe('reading', () => {
@@ -23,16 +30,54 @@ export function readsInOrder({ open, stream }: LogUnderTest): void {
     test('several streams at once, each after its own version', async () => {
       const [one, other, absent] = [stream(), stream(), stream()];
       await log.append([write(one, 'any', held(), held()), write(other, 'any', held(), held())]);
-      const read = await log.readStreams([
+      const { events, rest } = await log.readStreams([
         { stream: one, after: 0 },
         { stream: absent, after: -1 },
         { stream: other, after: -1 },
       ]);
-      expect([...read].map(([name, events]) => [name, versionsOf(events)])).toEqual([
+      expect([...events].map(([name, read]) => [name, versionsOf(read)])).toEqual([
         [one, [1]],
         [absent, []],
         [other, [0, 1]],
       ]);
+      expect(rest).toEqual([]);
+    });
+
+    test('several streams in pages, cut by events and by bytes, that join to what stands', async () => {
+      const large = (length: number) => ({ ...held(), data: { sku_id: 'x'.repeat(length) } });
+      const [one, two, three] = [stream(), stream(), stream()];
+      await log.append([write(one, 'any', held(), held(), held(), held())]);
+      await log.append([write(two, 'any', large(1_500_000), large(3_000_000), held())]);
+      await log.append([write(three, 'any', held())]);
+      const reads = [one, two, three].map((name) => ({ stream: name, after: -1 }));
+      const first = await log.readStreams(reads, { limit: 3 });
+      expect(versionsOf(first.events.get(one) ?? [])).toEqual([0, 1, 2]);
+      expect(first.rest).toEqual([{ stream: one, after: 2 }, ...reads.slice(1)]);
+      const [second] = await pagesOf(log, first.rest);
+      // The two large ones together are more than a page may have.
+      expect(versionsOf(second?.get(two) ?? [])).toEqual([0, 1]);
+      const found = new Map<string, number[]>();
+      for (const page of await pagesOf(log, reads)) {
+        for (const [name, events] of page) {
+          found.set(name, [...(found.get(name) ?? []), ...versionsOf(events)]);
+        }
+      }
+      expect([...found]).toEqual([
+        [one, [0, 1, 2, 3]],
+        [two, [0, 1, 2]],
+        [three, [0]],
+      ]);
+    });
+
+    test('streams that are longer than asked for are named and not read', async () => {
+      const [long, short] = [stream(), stream()];
+      await log.append([write(long, 'any', held(), held(), held()), write(short, 'any', held(), held())]);
+      const reads = [long, short].map((name) => ({ stream: name, after: -1 }));
+      const { events, rest } = await log.readStreams(reads, { longest: 2 });
+      expect([...events.values()].map(versionsOf)).toEqual([[], [0, 1]]);
+      expect(rest).toEqual([{ stream: long, after: -1 }]);
+      const later = await log.readStreams([{ stream: long, after: 0 }], { longest: 2 });
+      expect(versionsOf(later.events.get(long) ?? [])).toEqual([1, 2]);
     });
 
     test('the total order has no gap, and pages of it join', async () => {

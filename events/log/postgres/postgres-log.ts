@@ -44,9 +44,10 @@ export function postgresLog(
     atomicity: 'all_streams',
     append: (writes) => appends.append(writes),
     async readStream(stream, { after = -1, limit } = {}) {
-      return (await readStreams(pool, [{ stream, after }], limit)).get(stream) ?? [];
+      const { events } = await readStreams(pool, [{ stream, after }], limit === undefined ? {} : { limit });
+      return events.get(stream) ?? [];
     },
-    readStreams: (reads) => readStreams(pool, reads),
+    readStreams: (reads, options) => readStreams(pool, reads, options),
     readAll: (after, options) => readAll(pool, after, options),
     async *tail(after, { signal, ...options }) {
       let through = after;

@@ -2,12 +2,15 @@ import type { CustomTypesConfig, Pool } from 'pg';
 import type { EventMetadata, RecordedEvent } from '../../envelope.ts';
 import type { EventId } from '../../ids.ts';
 import { upcast } from '../../registry.ts';
-import type { LogPage, ReadAllOptions, StreamRead } from '../log.ts';
+import type { LogPage, ReadAllOptions, StreamPageOptions, StreamRead, StreamsPage } from '../log.ts';
 import { unreachableIfLost } from './connection-loss.ts';
 
 /** A filtered page looks at no more positions than this, so that a rare type does not hold a read for long. */
 const FILTERED_WINDOW = 50_000;
-const NO_LIMIT = 2 ** 31;
+const NO_LIMIT = 2 ** 31 - 1;
+/** Bounds of one page of streams; a single event may have more bytes than a page. */
+const EVENTS_PER_PAGE = 2_000;
+const BYTES_PER_PAGE = 4_194_304;
 
 // Rows come as arrays of texts: the driver's parsing of every column by name costs more than the read.
 const asTexts: CustomTypesConfig = { getTypeParser: () => (text: string) => text };
@@ -71,31 +74,61 @@ export function sharedHead(pool: Pool): () => Promise<number> {
   };
 }
 
-/** Each stream's events in order. Asserts that versions follow on, so that nothing is folded with a hole. */
+/** What of the reads is left after a page that ends with this event. */
+function restAfter(reads: readonly StreamRead[], last: RecordedEvent): StreamRead[] {
+  const at = reads.findIndex(({ stream }) => stream === last.stream);
+  return [{ stream: last.stream, after: last.version }, ...reads.slice(at + 1)];
+}
+
+/**
+ * One page of several streams. Asserts that versions follow on and that streams come in the order of the reads, so that
+ * nothing is folded with a hole.
+ */
 export async function readStreams(
   pool: Pool,
   reads: readonly StreamRead[],
-  limit = NO_LIMIT,
-): Promise<Map<string, RecordedEvent[]>> {
+  { limit = EVENTS_PER_PAGE, longest = NO_LIMIT }: StreamPageOptions = {},
+): Promise<StreamsPage> {
   const found = new Map<string, RecordedEvent[]>(reads.map(({ stream }) => [stream, []]));
-  if (reads.length === 0) return found;
+  if (reads.length === 0) return { events: found, rest: [] };
+  const most = Math.min(limit, EVENTS_PER_PAGE);
   const rows = await rowsOf<EventRow>(
     pool,
-    'log_read_streams',
-    `SELECT ${COLUMNS} FROM log.read_streams($1, $2, $3) AS e`,
-    [reads.map(({ stream }) => stream), reads.map(({ after }) => after), limit],
+    'log_stream_page',
+    `SELECT ${COLUMNS} FROM log.stream_page($1, $2, $3, $4, $5) AS e`,
+    [reads.map(({ stream }) => stream), reads.map(({ after }) => after), longest, most, BYTES_PER_PAGE],
   );
-  const next = new Map(reads.map(({ stream, after }) => [stream, after + 1]));
+  const places = new Map(reads.map(({ stream }, place) => [stream, place]));
+  const long: StreamRead[] = [];
+  let last: RecordedEvent | undefined;
+  let place = -1;
+  let count = 0;
+  let characters = 0;
   for (const row of rows) {
-    const event = recorded(row);
-    const expected = next.get(event.stream);
-    if (event.version !== expected) {
-      throw new Error(`stream ${event.stream} has version ${event.version} where ${expected} must stand`);
+    const [position, stream, version, , , , data, metadata] = row;
+    const next = places.get(stream) ?? -1;
+    const read = reads[next];
+    if (!read || next < place) throw new Error(`stream ${stream} came out of turn`);
+    if (position === null) {
+      long.push(read);
+    } else {
+      const expected = (next === place && last ? last.version : read.after) + 1;
+      if (Number(version) !== expected) {
+        throw new Error(`stream ${stream} has version ${version} where ${expected} must stand`);
+      }
+      last = recorded(row);
+      found.get(stream)?.push(last);
+      count += 1;
+      characters += data.length + metadata.length;
     }
-    next.set(event.stream, event.version + 1);
-    found.get(event.stream)?.push(event);
+    place = next;
   }
-  return found;
+  // A character has three bytes at most: a page that may have been cut is taken to be.
+  const cut = last !== undefined && (count >= most || characters * 3 >= BYTES_PER_PAGE);
+  if (!cut || !last) return { events: found, rest: long };
+  const rest = restAfter(reads, last);
+  const again = new Set(rest.map(({ stream }) => stream));
+  return { events: found, rest: [...long.filter(({ stream }) => !again.has(stream)), ...rest] };
 }
 
 const READ_ALL = `SELECT h.position, ${COLUMNS} FROM log.head h

@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { UserId } from '#events/ids.ts';
+import { keptOfStreams } from '#events/log/stream-pages.ts';
 import { orderStream } from '#events/stream-names.ts';
 import type { OrderAddress } from '#services/accounts/addresses.ts';
 import { openAttempts } from '#services/accounts/attempts.ts';
@@ -13,7 +14,7 @@ import { answers, ok, refused } from '../answer.ts';
 import type { Area } from '../areas.ts';
 import { callerOf, visitorOf } from '../caller.ts';
 import { progress, progressQuery, updateAddress, updatedAddress } from '../contract/express.ts';
-import { parcelAnswer } from '../delivery-progress.ts';
+import { ofParcel, parcelAnswer } from '../delivery-progress.ts';
 import { languageOf } from '../language.ts';
 import { namedOrders, sentOrders } from '../order-group.ts';
 import { guessLimit } from '../rate-limits.ts';
@@ -106,7 +107,9 @@ export const deliveryRoutes: Area = (deps) => async (app) => {
   const parcelOf = async (request: FastifyRequest, order: PlacedOrderState) =>
     parcelAnswer(
       order,
-      await deps.log.readStream(orderStream(order.placed.out_trade_no)),
+      await keptOfStreams(deps.log, [orderStream(order.placed.out_trade_no)], (event) =>
+        ofParcel(event) ? [event] : [],
+      ),
       languageOf(request),
     );
 

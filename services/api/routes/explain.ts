@@ -1,5 +1,6 @@
 import type { RecordedEvent } from '#events/envelope.ts';
 import type { OutTradeNo } from '#events/ids.ts';
+import { keptOfStreams } from '#events/log/stream-pages.ts';
 import { orderStream } from '#events/stream-names.ts';
 import { type ExplainedFigure, explainFigure } from '#read-models/orders/explain.ts';
 import { answers, ok, refused } from '../answer.ts';
@@ -57,15 +58,18 @@ export const explainRoutes: Area = (deps) => async (app) => {
       const streamOf = (number: string): string => orderStream(number as OutTradeNo);
       const [orders, histories] = await Promise.all([
         orderAnswers(deps, found.list, callerOf(request).user_id, languageOf(request)),
-        deps.log.readStreams(
-          found.list.map(({ out_trade_no }) => ({ stream: streamOf(out_trade_no), after: -1 })),
+        keptOfStreams(
+          deps.log,
+          found.list.map(({ out_trade_no }) => streamOf(out_trade_no)),
+          (event) => [explainedEvent(event)],
         ),
       ]);
+      const told = Map.groupBy(histories, ({ stream }) => stream);
       const worded = (amount: number): string => (MONEY.has(figure) ? wire(amount) : String(amount));
       const list = orders.map((order, index) => ({
         order,
         contribution: worded(found.list[index]?.contribution ?? 0),
-        events: (histories.get(streamOf(order.out_trade_no)) ?? []).map(explainedEvent),
+        events: told.get(streamOf(order.out_trade_no)) ?? [],
       }));
       return ok({
         figure,

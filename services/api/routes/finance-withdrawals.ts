@@ -97,8 +97,10 @@ export const financeWithdrawalRoutes: Area = (deps) => async (app) => {
       const [found] = await standingWithdrawals(deps, answer.rows, then.until);
       if (!found) return refused(request, { code: 'not_found' });
       const { user_id, one } = found;
-      const events = (await balanceEvents(deps, [user_id], then.until)).get(user_id) ?? [];
-      const story = withdrawalStory(events, { withdrawal_id: one.withdrawal_id, user_id, language });
+      const story: ReturnType<typeof withdrawalStory> = [];
+      for await (const events of balanceEvents(deps.log, user_id, then.until)) {
+        story.push(...withdrawalStory(events, { withdrawal_id: one.withdrawal_id, user_id, language }));
+      }
       const nameOf = await namesOf(
         [user_id, ...namedWith(one), ...story.map((chapter) => chapter.user_id)].filter(Boolean),
       );

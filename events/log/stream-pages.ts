@@ -1,0 +1,35 @@
+import type { RecordedEvent } from '../envelope.ts';
+import type { EventLog, StreamRead } from './log.ts';
+
+type Log = Pick<EventLog, 'readStreams'>;
+type Page = ReadonlyMap<string, readonly RecordedEvent[]>;
+
+/** Streams page by page to their ends: no more than one page is in memory, unless the caller keeps it. */
+export async function* pagesOfStreams(log: Log, reads: readonly StreamRead[]): AsyncGenerator<Page> {
+  for (let rest = reads; rest.length > 0; ) {
+    const page = await log.readStreams(rest);
+    yield page.events;
+    rest = page.rest;
+  }
+}
+
+/** One stream from its beginning, page by page. */
+export async function* pagesOfStream(log: Log, stream: string): AsyncGenerator<readonly RecordedEvent[]> {
+  for await (const page of pagesOfStreams(log, [{ stream, after: -1 }])) yield page.get(stream) ?? [];
+}
+
+/** What the caller keeps of each event of some streams, stream by stream. */
+export async function keptOfStreams<Kept>(
+  log: Log,
+  streams: readonly string[],
+  keep: (event: RecordedEvent) => readonly Kept[],
+): Promise<Kept[]> {
+  const kept: Kept[] = [];
+  for await (const page of pagesOfStreams(
+    log,
+    streams.map((stream) => ({ stream, after: -1 })),
+  )) {
+    for (const events of page.values()) for (const event of events) kept.push(...keep(event));
+  }
+  return kept;
+}
