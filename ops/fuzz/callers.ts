@@ -1,0 +1,57 @@
+import { demoAccounts } from '#ops/demo/accounts.ts';
+
+/** The part of an OpenAPI document that is read here. */
+export interface Document {
+  paths: Record<string, Record<string, { parameters?: Parameter[] }>>;
+}
+
+interface Parameter {
+  name: string;
+  in: string;
+  required?: boolean;
+}
+
+export interface Call {
+  method: string;
+  path: string;
+  parameters: readonly Parameter[];
+}
+
+export const callsOf = ({ paths }: Document): Call[] =>
+  Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { parameters = [] }]) => ({ method, path, parameters })),
+  );
+
+/** Somebody who sends requests: a guest, or the owner of one of the demo's accounts. */
+export interface Caller {
+  name: string;
+  headers: Record<string, string>;
+}
+
+export async function signIn(base: string, name: string): Promise<Caller> {
+  const headers = { 'locale-lang': 'en-US' };
+  if (name === 'guest') return { name, headers };
+  const found = demoAccounts.find(({ role }) => role === name);
+  if (!found) throw new Error(`the demo has no account of a ${name}`);
+  const response = await fetch(`${base}/api/passport/login`, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify({ account: found.account, password: found.password }),
+  });
+  const { data } = (await response.json()) as { data: { auth_token: string } };
+  return { name, headers: { ...headers, authorization: `Bearer ${data.auth_token}` } };
+}
+
+/** Codes of answers that end a call before its input is read. */
+const NOT_ALLOWED = new Set([40100, 40300]);
+
+/** Whether the caller may use a call at all: asked without any input. */
+export async function mayUse(base: string, caller: Caller, { method, path }: Call): Promise<boolean> {
+  const response = await fetch(base + path, { method, headers: caller.headers });
+  if (!response.headers.get('content-type')?.includes('json')) {
+    await response.body?.cancel();
+    return true;
+  }
+  const { ec } = (await response.json()) as { ec?: number };
+  return ec === undefined || !NOT_ALLOWED.has(ec);
+}
