@@ -7,7 +7,7 @@ import { checkEquality } from '../engine/equality.ts';
 import { stockOf } from '../stock/queries.ts';
 import { type ReadModelDatabase, readModelDatabase } from '../testing/database.ts';
 import { plainFate, stepsOf, write } from '../testing/history.ts';
-import { plansByIds, plansOf } from './queries.ts';
+import { planById, plansOf } from './queries.ts';
 
 let database: ReadModelDatabase;
 beforeAll(async () => {
@@ -51,7 +51,7 @@ async function happenedTo(creator_id: UserId, stream: string, ...events: DomainE
 
 const happened = (stream: string, ...events: DomainEvent[]) => happenedTo(creator_id, stream, ...events);
 
-const shown = async (plan: string) => (await plansByIds(database.pool, [plan])).rows[0];
+const shown = async (plan: string) => (await planById(database.pool, plan, creator_id)).rows[0];
 
 test('a plan is shown as it was last revised, with the SKUs still on offer and their units', async () => {
   const plan_id = asPlanId('p1');

@@ -1,17 +1,37 @@
 import type { ClientBase } from 'pg';
-import type { PlanOffer } from '#events/plan.ts';
+import type { PlanOffer, SkuOffer } from '#events/plan.ts';
 import type { Moved, ProjectedEvent, Projection } from '../engine/projection.ts';
 import { relation } from '../engine/rows.ts';
 import { CATALOG_DDL, CATALOG_INDEXES, PLAN_NEWS, type PlanNews, SKU_NEWS, type SkuNews } from './tables.ts';
 
-const offered = (offer: PlanOffer): Partial<PlanNews> => ({
+const offered = ({ desc, ...offer }: PlanOffer): Partial<PlanNews> => ({
   product_type: offer.product_type,
   name: offer.name,
   rank: offer.rank,
   shelf_on: offer.timing.on,
   shelf_off: offer.timing.off,
-  offer: JSON.stringify(offer),
+  offer: JSON.stringify({ ...offer, desc: '', reply: { ...offer.reply, content: '' } }),
+  description: desc,
+  reply_content: offer.reply.content,
 });
+
+/** What a row keeps of a SKU's offer; null where the batch does not say. */
+type Kept = Omit<SkuNews, 'plan_id' | 'sku_id' | 'created' | 'withdrawn'>;
+
+const UNSAID: Kept = {
+  ...{ of_plan: null, offer: null, reply_content: null, rich_text: null, rank: null },
+  ...{ price: null, vip_price: null, time_limit_price: null, round_id: null },
+};
+
+function keptOf({ purchased_rich_text: rich_text, ...sku }: SkuOffer): Kept {
+  const { of_plan, price, vip_price, time_limit_price, round_id, rank, reply } = sku;
+  const offer = { ...sku, purchased_rich_text: '', reply: { ...reply, content: '' } };
+  return {
+    ...{ of_plan, price, vip_price, time_limit_price, round_id, rank, rich_text },
+    reply_content: reply.content,
+    offer: JSON.stringify(offer),
+  };
+}
 
 const keyOf = (plan_id: string, sku_id: string): string => `${plan_id} ${sku_id}`;
 
@@ -25,7 +45,14 @@ function collect(events: readonly ProjectedEvent[]): News {
   const skus = new Map<string, SkuNews>();
   const tell = (event: ProjectedEvent, plan_id: string, news: Partial<PlanNews>): void => {
     const unsaid = { product_type: null, status: null, name: null, rank: null };
-    const unknown = { ...unsaid, shelf_on: null, shelf_off: null, offer: null };
+    const unknown = {
+      ...unsaid,
+      shelf_on: null,
+      shelf_off: null,
+      offer: null,
+      description: null,
+      reply_content: null,
+    };
     const { creator_id, at } = event.metadata;
     const before = plans.get(plan_id) ?? { plan_id, creator_id, ...unknown, created: event.position };
     plans.set(plan_id, { ...before, ...news, version: event.version, updated_at: at });
@@ -43,17 +70,15 @@ function collect(events: readonly ProjectedEvent[]): News {
         break;
       case 'SkuOffered': {
         const { plan_id, sku } = event.data;
-        const { sku_id, of_plan, rank } = sku;
+        const { sku_id } = sku;
         const created = skus.get(keyOf(plan_id, sku_id))?.created ?? event.position;
-        const row = { plan_id, sku_id, of_plan, offer: JSON.stringify(sku), rank, created };
-        skus.set(keyOf(plan_id, sku_id), { ...row, withdrawn: false });
+        skus.set(keyOf(plan_id, sku_id), { plan_id, sku_id, ...keptOf(sku), created, withdrawn: false });
         tell(event, plan_id, {});
         break;
       }
       case 'SkuWithdrawn': {
         const { plan_id, sku_id } = event.data;
-        const unsaid = { of_plan: null, offer: null, rank: null, created: event.position };
-        const before = skus.get(keyOf(plan_id, sku_id)) ?? unsaid;
+        const before = skus.get(keyOf(plan_id, sku_id)) ?? { ...UNSAID, created: event.position };
         skus.set(keyOf(plan_id, sku_id), { ...before, plan_id, sku_id, withdrawn: true });
         tell(event, plan_id, {});
         break;
@@ -75,24 +100,32 @@ async function project(events: readonly ProjectedEvent[], tx: ClientBase): Promi
             coalesce(given.rank, old.rank),
             CASE WHEN given.offer IS NULL THEN old.shelf_on ELSE given.shelf_on END,
             CASE WHEN given.offer IS NULL THEN old.shelf_off ELSE given.shelf_off END,
-            coalesce(given.offer, old.offer), given.version,
+            coalesce(given.offer, old.offer), coalesce(given.description, old.description),
+            coalesce(given.reply_content, old.reply_content), given.version,
             coalesce(old.created, given.created), given.updated_at
        FROM ${planNews.sql} LEFT JOIN plans old USING (plan_id)
      ON CONFLICT (plan_id) DO UPDATE SET
        product_type = excluded.product_type, status = excluded.status, name = excluded.name,
        rank = excluded.rank, shelf_on = excluded.shelf_on, shelf_off = excluded.shelf_off,
-       offer = excluded.offer, version = excluded.version,
-       updated_at = excluded.updated_at`,
+       offer = excluded.offer, description = excluded.description,
+       reply_content = excluded.reply_content, version = excluded.version, updated_at = excluded.updated_at`,
     planNews.values,
   );
   const skuNews = relation(SKU_NEWS, [...skus.values()]);
   await tx.query(
     `INSERT INTO skus AS s (${skuNews.names})
      SELECT given.plan_id, given.sku_id, coalesce(given.of_plan, old.of_plan), coalesce(given.offer, old.offer),
+            coalesce(given.reply_content, old.reply_content), coalesce(given.rich_text, old.rich_text),
+            coalesce(given.price, old.price),
+            CASE WHEN given.offer IS NULL THEN old.vip_price ELSE given.vip_price END,
+            CASE WHEN given.offer IS NULL THEN old.time_limit_price ELSE given.time_limit_price END,
+            CASE WHEN given.offer IS NULL THEN old.round_id ELSE given.round_id END,
             coalesce(given.rank, old.rank), coalesce(old.created, given.created), given.withdrawn
        FROM ${skuNews.sql} LEFT JOIN skus old USING (plan_id, sku_id)
      ON CONFLICT (plan_id, sku_id) DO UPDATE SET
-       offer = excluded.offer, rank = excluded.rank, withdrawn = excluded.withdrawn`,
+       offer = excluded.offer, reply_content = excluded.reply_content, rich_text = excluded.rich_text,
+       price = excluded.price, vip_price = excluded.vip_price, time_limit_price = excluded.time_limit_price,
+       round_id = excluded.round_id, rank = excluded.rank, withdrawn = excluded.withdrawn`,
     skuNews.values,
   );
   return { creators: new Set([...plans.values()].map((plan) => plan.creator_id)), users: new Set() };
@@ -101,7 +134,7 @@ async function project(events: readonly ProjectedEvent[], tx: ClientBase): Promi
 /** Plans and SKUs as people are shown them. Orders are decided over the streams, never over this. */
 export const catalog: Projection = {
   name: 'catalog',
-  version: 2,
+  version: 3,
   types: ['PlanCreated', 'PlanRevised', 'PlanStatusChanged', 'SkuOffered', 'SkuWithdrawn'],
   whole: ['plan'],
   tables: ['plans', 'skus'],

@@ -28,6 +28,12 @@ interface CatalogBundle {
   left: number | null;
 }
 
+/** What a whole plan's prices and sale follow from: of one SKU, or of several that come to the same. */
+export type SkuFacts = Pick<
+  CatalogSku,
+  'price' | 'vip_price' | 'time_limit_price' | 'round_id' | 'left' | 'offered'
+>;
+
 /** A plan as people are shown it; money in fen. */
 export interface CatalogPlan {
   plan_id: string;
@@ -37,9 +43,14 @@ export interface CatalogPlan {
   version: number;
   /** Unix seconds */
   update_time: number;
+  /** In lists with the beginning of its description only, and without the texts of replies. */
   offer: PlanOffer;
-  /** Withdrawn ones left out; highest rank first, then in the order in which they were offered. */
+  /** Withdrawn ones left out; highest rank first, then in the order in which they were offered. The first of them. */
   skus: CatalogSku[];
+  /** How many there are of them. */
+  sku_count: number;
+  /** Of all of them: the cheapest, and what is left. */
+  facts: SkuFacts[];
   /** Name of the plan whose members pay less; null when there is none. */
   vip_plan_name: string | null;
   /** null for what is no bundle, and for one that was never limited nor ordered. */
@@ -48,22 +59,67 @@ export interface CatalogPlan {
   sold_count: number;
 }
 
-const SKUS = `
-  SELECT coalesce(json_agg((k.offer::jsonb || jsonb_build_object(
-           'stock', u.stock, 'held', coalesce(u.held, 0), 'sold', coalesce(u.sold, 0),
-           'left', u.stock - u.held - u.sold, 'plan_name', source.name,
-           'plan_pic', source.offer ->> 'pic',
-           'offered', k.of_plan IS NULL OR coalesce(source.status <> 2 AND NOT goods.withdrawn, false))
-         ) ORDER BY k.rank DESC, k.created), '[]')
-    FROM rm.skus k
-    LEFT JOIN rm.sku_stock u USING (sku_id)
-    LEFT JOIN rm.plans source ON source.plan_id = k.of_plan
-    LEFT JOIN rm.skus goods ON goods.plan_id = k.of_plan AND goods.sku_id = k.sku_id
-   WHERE k.plan_id = p.plan_id AND NOT k.withdrawn`;
+const GOODS = 1;
+/** A form saves so many; only imported goods have more. */
+export const MOST_SHOWN_SKUS = 200;
+/** SKUs of one page of plans: those of plans with few, or as many of each. */
+const MOST_LISTED_SKUS = 2_500;
+const LISTED_DESCRIPTION = 2_000;
+
+const OFFERED = `k.of_plan IS NULL OR coalesce(source.status <> 2 AND NOT goods.withdrawn, false)`;
+
+/** A part of a bundle has the texts that its goods have now. */
+const SKU_TEXTS = `jsonb_build_object(
+  'purchased_rich_text', coalesce(nullif(k.rich_text, ''), goods.rich_text, ''),
+  'reply', (k.offer::jsonb -> 'reply') || jsonb_build_object(
+    'content', coalesce(nullif(k.reply_content, ''), goods.reply_content, '')))`;
+
+const skus = (limit: string, withTexts = 'false'): string => `
+  SELECT coalesce(json_agg(one.sku ORDER BY one.rank DESC, one.created), '[]')
+    FROM (SELECT k.offer::jsonb || jsonb_build_object(
+                   'stock', u.stock, 'held', coalesce(u.held, 0), 'sold', coalesce(u.sold, 0),
+                   'left', u.stock - u.held - u.sold, 'plan_name', source.name,
+                   'plan_pic', source.offer ->> 'pic', 'offered', ${OFFERED}) ||
+                   CASE WHEN ${withTexts} THEN ${SKU_TEXTS} ELSE '{}' END AS sku,
+                 k.rank, k.created
+            FROM rm.skus k
+            LEFT JOIN rm.sku_stock u USING (sku_id)
+            LEFT JOIN rm.plans source ON source.plan_id = k.of_plan
+            LEFT JOIN rm.skus goods ON goods.plan_id = k.of_plan AND goods.sku_id = k.sku_id
+           WHERE k.plan_id = p.plan_id AND NOT k.withdrawn
+           ORDER BY k.rank DESC, k.created LIMIT ${limit}) AS one`;
+
+const FACTS = `'price', price, 'vip_price', vip_price, 'time_limit_price', time_limit_price, 'round_id', round_id,
+               'left', "left", 'offered', offered`;
+
+/**
+ * Of goods, which may have thousands of SKUs, five tell of all: the cheapest by each of their prices, and one that is
+ * left. Of anything else all do.
+ */
+const SKU_FACTS = `
+  WITH every AS MATERIALIZED (
+    SELECT k.price, k.vip_price, k.time_limit_price, k.round_id, u.stock - u.held - u.sold AS left,
+           ${OFFERED} AS offered
+      FROM rm.skus k
+      LEFT JOIN rm.sku_stock u USING (sku_id)
+      LEFT JOIN rm.plans source ON source.plan_id = k.of_plan
+      LEFT JOIN rm.skus goods ON goods.plan_id = k.of_plan AND goods.sku_id = k.sku_id
+     WHERE k.plan_id = p.plan_id AND NOT k.withdrawn),
+  telling AS (
+    SELECT * FROM every WHERE p.product_type <> ${GOODS}
+    UNION ALL (SELECT * FROM every WHERE p.product_type = ${GOODS} ORDER BY price LIMIT 1)
+    UNION ALL (SELECT * FROM every WHERE p.product_type = ${GOODS} AND time_limit_price IS NULL ORDER BY price LIMIT 1)
+    UNION ALL (SELECT * FROM every WHERE p.product_type = ${GOODS} ORDER BY time_limit_price LIMIT 1)
+    UNION ALL (SELECT * FROM every WHERE p.product_type = ${GOODS} AND vip_price IS NULL ORDER BY price LIMIT 1)
+    UNION ALL (SELECT * FROM every WHERE p.product_type = ${GOODS} ORDER BY vip_price LIMIT 1)
+    UNION ALL (SELECT * FROM every WHERE p.product_type = ${GOODS} AND offered AND "left" IS DISTINCT FROM 0 LIMIT 1))
+  SELECT coalesce(json_agg(json_build_object(${FACTS})), '[]') FROM telling`;
+
+const SKU_COUNT = 'SELECT count(*) FROM rm.skus k WHERE k.plan_id = p.plan_id AND NOT k.withdrawn';
 
 const COLUMNS = `
-  p.plan_id, p.creator_id, p.status, p.version, p.updated_at / 1000 AS update_time, p.offer,
-  (${SKUS}) AS skus,
+  p.plan_id, p.creator_id, p.status, p.version, p.updated_at / 1000 AS update_time,
+  (${SKU_COUNT}) AS sku_count, (${SKU_FACTS}) AS facts,
   (SELECT m.name FROM rm.plans m WHERE m.plan_id = p.offer -> 'vip' ->> 'plan_id') AS vip_plan_name,
   (SELECT json_build_object('stock', b.stock, 'held', b.held, 'sold', b.sold, 'left', b.stock - b.held - b.sold)
      FROM rm.bundle_stock b WHERE b.plan_id = p.plan_id) AS bundle,
@@ -71,18 +127,40 @@ const COLUMNS = `
                 WHEN p.product_type IN (2, 3) THEN (SELECT paid FROM rm.bundle_stock b WHERE b.plan_id = p.plan_id)
                 ELSE sales.units END, 0) AS sold_count`;
 
+const PLAN_REPLY = `jsonb_build_object(
+  'reply', (p.offer::jsonb -> 'reply') || jsonb_build_object('content', p.reply_content))`;
+
 const FROM = 'rm.plans p LEFT JOIN rm.plan_sales sales USING (plan_id)';
 const MODELS = ['catalog', 'stock', 'orders'];
 
-const BY_IDS: Question = {
-  name: 'catalog-by-ids',
+const ONE: Question = {
+  name: 'catalog-plan',
   models: MODELS,
-  sql: `SELECT ${COLUMNS} FROM ${FROM} WHERE p.plan_id = ANY ($1) ORDER BY p.plan_id`,
+  sql: `SELECT ${COLUMNS}, (${skus(String(MOST_SHOWN_SKUS), 'p.creator_id = $2')}) AS skus,
+               p.offer::jsonb || jsonb_build_object('desc', p.description) ||
+                 CASE WHEN p.creator_id = $2 THEN ${PLAN_REPLY} ELSE '{}' END AS offer
+          FROM ${FROM} WHERE p.plan_id = $1`,
 };
 
-/** Plans of whatever status; those that do not exist are left out. */
-export const plansByIds = (pool: Pool, ids: readonly string[]): Promise<Answer<CatalogPlan>> =>
-  ask(pool, BY_IDS, [ids]);
+/**
+ * A plan of whatever status, with its first SKUs; no row when there is none.
+ * @param visitor the plan's creator reads the texts too that nobody else is told
+ */
+export const planById = (pool: Pool, plan_id: string, visitor = ''): Promise<Answer<CatalogPlan>> =>
+  ask(pool, ONE, [plan_id, visitor]);
+
+const SKUS_OF: Question = {
+  name: 'catalog-skus-of',
+  models: MODELS,
+  sql: `SELECT (${skus('$2 OFFSET $3')}) AS list FROM rm.plans p WHERE p.plan_id = $1`,
+};
+
+/** One row: a page of a plan's SKUs, without their texts. */
+export const skusOf = (
+  pool: Pool,
+  plan_id: string,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<Answer<{ list: CatalogSku[] }>> => ask(pool, SKUS_OF, [plan_id, limit, offset]);
 
 export interface PlanPage {
   creator_id: string;
@@ -103,16 +181,25 @@ const SHOWN = `creator_id = $1 AND ${OF_KIND} AND (($3 AND status IN (1, 3)) OR 
 const OF_CREATOR: Question = {
   name: 'catalog-of-creator',
   models: MODELS,
-  sql: `SELECT (SELECT count(*) FROM rm.plans WHERE ${SHOWN}) AS total_count,
+  sql: `WITH wanted AS MATERIALIZED (
+          SELECT plan_id, creator_id, product_type, status, name, rank, offer, version, created, updated_at,
+                 left(description, ${LISTED_DESCRIPTION}) AS description
+            FROM rm.plans WHERE ${SHOWN} ORDER BY rank DESC, created LIMIT $4 OFFSET $5),
+        sized AS MATERIALIZED (
+          SELECT CASE WHEN (SELECT sum(least(${MOST_SHOWN_SKUS}, (${SKU_COUNT}))) FROM wanted p) > ${MOST_LISTED_SKUS}
+                      THEN ${MOST_LISTED_SKUS} / $4::int ELSE ${MOST_SHOWN_SKUS} END AS each)
+        SELECT (SELECT count(*) FROM rm.plans WHERE ${SHOWN}) AS total_count,
                (SELECT coalesce(json_agg(page), '[]')
-                  FROM (SELECT ${COLUMNS}
-                          FROM (SELECT * FROM rm.plans WHERE ${SHOWN}
-                                 ORDER BY rank DESC, created LIMIT $4 OFFSET $5) AS p
-                          LEFT JOIN rm.plan_sales sales USING (plan_id)
+                  FROM (SELECT ${COLUMNS}, (${skus('(SELECT each FROM sized)')}) AS skus,
+                               p.offer::jsonb || jsonb_build_object('desc', p.description) AS offer
+                          FROM wanted p LEFT JOIN rm.plan_sales sales USING (plan_id)
                          ORDER BY p.rank DESC, p.created) AS page) AS list`,
 };
 
-/** One row: a page of what a creator has on sale, highest rank first, then oldest first. */
+/**
+ * One row: a page of what a creator has on sale, highest rank first, then oldest first. Texts that lists do not show
+ * are not read, and of plans with many SKUs only the first.
+ */
 export const plansOf = (
   pool: Pool,
   { creator_id, kind, with_hidden, limit, offset, now }: PlanPage,

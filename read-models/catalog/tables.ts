@@ -12,8 +12,11 @@ export const CATALOG_DDL = `
     -- Unix milliseconds, null: no such moment; whether it is on the shelf is a question of now
     shelf_on     bigint,
     shelf_off    bigint,
-    -- PlanOffer, money in fen
+    -- PlanOffer without its texts, money in fen
     offer        json NOT NULL,
+    -- texts that only a plan's own page shows; kept apart, so that lists do not read them
+    description   text NOT NULL,
+    reply_content text NOT NULL,
     -- version of the plan's stream
     version      integer NOT NULL,
     -- log position of its creation, Unix milliseconds of its last change
@@ -26,8 +29,15 @@ export const CATALOG_DDL = `
     sku_id    text COLLATE "C" NOT NULL,
     -- goods that a bundle's part comes from
     of_plan   text COLLATE "C",
-    -- SkuOffer, money in fen
+    -- SkuOffer without its texts, money in fen
     offer     json NOT NULL,
+    reply_content text NOT NULL,
+    rich_text text NOT NULL,
+    -- what prices and sale of the whole plan follow from, of every SKU
+    price     bigint NOT NULL,
+    vip_price bigint,
+    time_limit_price bigint,
+    round_id  text,
     rank      integer NOT NULL,
     created   bigint NOT NULL,
     withdrawn boolean NOT NULL,
@@ -49,6 +59,8 @@ export interface PlanNews {
   shelf_on: number | null;
   shelf_off: number | null;
   offer: string | null;
+  description: string | null;
+  reply_content: string | null;
   version: number;
   created: number;
   updated_at: number;
@@ -64,6 +76,8 @@ export const PLAN_NEWS: Columns<PlanNews> = {
   shelf_on: 'bigint',
   shelf_off: 'bigint',
   offer: 'json',
+  description: 'text',
+  reply_content: 'text',
   version: 'integer',
   created: 'bigint',
   updated_at: 'bigint',
@@ -74,6 +88,12 @@ export interface SkuNews {
   sku_id: string;
   of_plan: string | null;
   offer: string | null;
+  reply_content: string | null;
+  rich_text: string | null;
+  price: number | null;
+  vip_price: number | null;
+  time_limit_price: number | null;
+  round_id: string | null;
   rank: number | null;
   created: number;
   withdrawn: boolean;
@@ -84,6 +104,12 @@ export const SKU_NEWS: Columns<SkuNews> = {
   sku_id: 'text',
   of_plan: 'text',
   offer: 'json',
+  reply_content: 'text',
+  rich_text: 'text',
+  price: 'bigint',
+  vip_price: 'bigint',
+  time_limit_price: 'bigint',
+  round_id: 'text',
   rank: 'integer',
   created: 'bigint',
   withdrawn: 'boolean',

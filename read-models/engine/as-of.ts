@@ -22,24 +22,35 @@ export interface Question {
   sql: string;
 }
 
+/** More rows, or larger ones, than one answer may have: fewer of them must be asked for. */
+export class AnswerTooLarge extends Error {
+  override name = 'AnswerTooLarge';
+}
+
+/** Bytes of rows that a process takes in for one question; the database keeps what is more. */
+const MOST_ROW_BYTES = 16 * 1_048_576;
+
 /**
  * Asks a question and reads, in the same statement and so in the same snapshot, how far its read models
- * have come.
+ * have come. Throws AnswerTooLarge.
  */
 export async function ask<Row>(
   pool: Pick<Pool, 'query'>,
   question: Question,
   values: readonly unknown[],
 ): Promise<Answer<Row>> {
-  const { rows } = await pool.query<{ position: number; true_at: number; rows: Row[] }>({
+  const { rows } = await pool.query<{ position: number; true_at: number; rows: Row[] | null }>({
     name: question.name,
-    text: `SELECT coalesce(min(position), 0)::float8 AS position, coalesce(min(true_at), 0)::float8 AS true_at,
-                  (SELECT coalesce(json_agg(answer), '[]') FROM (${question.sql}) AS answer) AS rows
-             FROM rm.checkpoints WHERE name = ANY ($${values.length + 1})`,
+    text: `SELECT position, true_at, CASE WHEN octet_length(rows::text) <= ${MOST_ROW_BYTES} THEN rows END AS rows
+             FROM (SELECT coalesce(min(position), 0)::float8 AS position, coalesce(min(true_at), 0)::float8 AS true_at,
+                          (SELECT coalesce(json_agg(answer), '[]') FROM (${question.sql}) AS answer) AS rows
+                     FROM rm.checkpoints WHERE name = ANY ($${values.length + 1}) OFFSET 0) AS answered`,
     values: [...values, question.models],
   });
   const [first] = rows;
   if (!first) throw new Error(`${question.name} gave no answer`);
+  if (first.rows === null)
+    throw new AnswerTooLarge(`${question.name} gave more than ${MOST_ROW_BYTES} bytes`);
   return {
     as_of: { position: first.position, time: Math.floor(first.true_at / 1000) },
     rows: first.rows,

@@ -1,5 +1,5 @@
 import type { AffiliateOrder, ListedAffiliate } from '#read-models/affiliates/queries.ts';
-import { type CatalogPlan, plansByIds } from '#read-models/catalog/queries.ts';
+import { type NamedPlan, plansNamed } from '#read-models/catalog/names.ts';
 import type { DirectoryUser } from '#services/accounts/directory.ts';
 import { affiliateLink } from './affiliate-link.ts';
 import type { Affiliate, MyAffiliate, AffiliateOrder as OrderAnswer } from './contract/affiliates.ts';
@@ -12,7 +12,7 @@ type Parts = Pick<Dependencies, 'pool' | 'directory'>;
 interface Around {
   userOf(id: string): DirectoryUser;
   /** Undefined for one that the catalogue has not heard of yet. */
-  planOf(id: string): CatalogPlan | undefined;
+  planOf(id: string): NamedPlan | undefined;
 }
 
 async function around({ pool, directory }: Parts, codes: readonly ListedAffiliate[]): Promise<Around> {
@@ -20,7 +20,7 @@ async function around({ pool, directory }: Parts, codes: readonly ListedAffiliat
   const plan_ids = new Set(codes.flatMap((code) => code.plan_ids));
   const [users, plans] = await Promise.all([
     directory.usersByIds([...people]),
-    plan_ids.size === 0 ? { rows: [] } : plansByIds(pool, [...plan_ids]),
+    plan_ids.size === 0 ? { rows: [] } : plansNamed(pool, [...plan_ids]),
   ]);
   const byId = new Map(plans.rows.map((plan) => [plan.plan_id, plan]));
   return {
@@ -44,7 +44,7 @@ function named(code: ListedAffiliate, { userOf, planOf }: Around) {
     code: code.code,
     status: code.active ? 1 : 0,
     rate: code.rate_percent,
-    plans: plans.map(({ plan_id, plan }) => ({ plan_id, name: plan?.offer.name ?? '' })),
+    plans: plans.map(({ plan_id, plan }) => ({ plan_id, name: plan?.name ?? '' })),
     create_time: code.create_time,
     orders: code.orders,
     commission: wire(code.commission),

@@ -5,7 +5,7 @@ import { goods, PLAN, sponsorship } from '#services/commerce/testing/past.ts';
 import { affiliateLink } from './affiliate-link.ts';
 
 const item = (change: Partial<PlanOffer> = {}, status: PlanStatus = PLAN_NORMAL, plan_id: string = PLAN) => ({
-  ...{ plan_id, status, offer: { ...goods, ...change } },
+  ...{ plan_id, status, ...goods, ...change },
 });
 const link = (...items: Parameters<typeof affiliateLink>[2]) =>
   affiliateLink('Podcast-7', 'idagarden', items);
@@ -28,7 +28,7 @@ test.each([
   ['two items, of which one is gone', [item(), item({}, PLAN_DELETED, 'plan-2')]],
   ['two items, of which one is not known yet', [item(), undefined]],
   ['one that is not known yet', [undefined]],
-  ['a sponsorship, which has no page of its own', [{ ...item(), offer: sponsorship }]],
+  ['a sponsorship, which has no page of its own', [{ ...item(), ...sponsorship }]],
   ['one that was deleted', [item({}, PLAN_DELETED)]],
   ['one that is hidden', [item({}, PLAN_HIDDEN)]],
 ])('a code for %s leads to its seller', (_what, items) => {

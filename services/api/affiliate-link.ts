@@ -1,17 +1,17 @@
-import type { CatalogPlan } from '#read-models/catalog/queries.ts';
+import type { NamedPlan } from '#read-models/catalog/names.ts';
 import { PLAN_HIDDEN, PLAN_NORMAL } from '#services/commerce/plan.ts';
 
-type Item = Pick<CatalogPlan, 'plan_id' | 'status' | 'offer'>;
+type Item = Pick<NamedPlan, 'plan_id' | 'status' | 'product_type' | 'can_buy_hide'>;
 
 /** Kinds of plans by where they are shown: sponsorships on the creator's page alone. */
 const SPONSORSHIP = 0;
 const BUNDLES: readonly number[] = [2, 3];
 
 /** Path of a plan's own page; undefined for a sponsorship, and for what nobody can buy any more. */
-function pageOf({ plan_id, status, offer }: Item): string | undefined {
-  const sold = status === PLAN_NORMAL || (status === PLAN_HIDDEN && offer.can_buy_hide);
-  if (!sold || offer.product_type === SPONSORSHIP) return undefined;
-  return `/${BUNDLES.includes(offer.product_type) ? 'bundle' : 'item'}/${encodeURIComponent(plan_id)}`;
+function pageOf({ plan_id, status, product_type, can_buy_hide }: Item): string | undefined {
+  const sold = status === PLAN_NORMAL || (status === PLAN_HIDDEN && can_buy_hide);
+  if (!sold || product_type === SPONSORSHIP) return undefined;
+  return `/${BUNDLES.includes(product_type) ? 'bundle' : 'item'}/${encodeURIComponent(plan_id)}`;
 }
 
 /**

@@ -3,6 +3,7 @@ import cookie from '@fastify/cookie';
 import helmet from '@fastify/helmet';
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify';
 import { guardRoutes } from './access.ts';
+import { serialized } from './answer-size.ts';
 import { areas } from './areas.ts';
 import type { Dependencies } from './dependencies.ts';
 import { answerFailures, answerFrameworkError } from './errors.ts';
@@ -76,7 +77,7 @@ export async function buildApp(
   });
   // Answers are checked against their schemas by tests, not on every request.
   app.setValidatorCompiler(validateWithZod);
-  app.setSerializerCompiler(() => JSON.stringify);
+  app.setSerializerCompiler(() => serialized);
   answerFailures(app);
   acceptJson(app);
 

@@ -1,4 +1,4 @@
-import type { CatalogPlan } from '#read-models/catalog/queries.ts';
+import type { EventPlan } from '#read-models/catalog/names.ts';
 import type { RoundCount } from '#read-models/tickets/queries.ts';
 import type { DirectoryUser } from '#services/accounts/directory.ts';
 import type { DoorEvent, DoorRound } from './contract/tickets.ts';
@@ -6,9 +6,9 @@ import type { DoorEvent, DoorRound } from './contract/tickets.ts';
 const LAST = Number.POSITIVE_INFINITY;
 
 /** Sessions of one event: those on offer and those that have tickets, the earliest first. */
-function roundsOf(counts: readonly RoundCount[], plan: CatalogPlan | undefined): DoorRound[] {
+function roundsOf(counts: readonly RoundCount[], plan: EventPlan | undefined): DoorRound[] {
   const begins = new Map(
-    plan?.offer.rounds.map(({ round_id, begin_time }) => [round_id, Math.floor(begin_time / 1000)]),
+    plan?.rounds.map(({ round_id, begin_time }) => [round_id, Math.floor(begin_time / 1000)]),
   );
   const counted = new Map(counts.map((count) => [count.round_id, count]));
   const ids = new Set([...begins.keys(), ...counted.keys()]);
@@ -23,7 +23,7 @@ function roundsOf(counts: readonly RoundCount[], plan: CatalogPlan | undefined):
 /** Events that have tickets, with what became of them session by session; those that begin last stand first. */
 export function doorEvents(
   counts: readonly RoundCount[],
-  plans: readonly CatalogPlan[],
+  plans: readonly EventPlan[],
   people: ReadonlyMap<string, DirectoryUser>,
 ): DoorEvent[] {
   const offered = new Map(plans.map((plan) => [plan.plan_id, plan]));
@@ -36,7 +36,7 @@ export function doorEvents(
       const person = people.get(creator_id);
       return {
         creator: { user_id: creator_id, name: person?.name ?? '', avatar: person?.avatar ?? '' },
-        plan: { plan_id, name: plan?.offer.name ?? '', pic: plan?.offer.pic ?? '' },
+        plan: { plan_id, name: plan?.name ?? '', pic: plan?.pic ?? '' },
         rounds: roundsOf(ofPlan, plan),
       };
     })

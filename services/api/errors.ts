@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { DatabaseError } from 'pg';
 import { AppendOutcomeUnknown, LogUnreachable } from '#events/log/log.ts';
+import { AnswerTooLarge } from '#read-models/engine/as-of.ts';
 import { refused } from './answer.ts';
 import { InvalidInput } from './input.ts';
 import { readAway } from './read-away.ts';
@@ -37,6 +38,10 @@ function failureOf(error: FastifyError, request: FastifyRequest): Failure {
   if (error instanceof InvalidInput) {
     return { status: 200, refusal: { code: 'bad_input', errors: error.errors } };
   }
+  if (error instanceof AnswerTooLarge) {
+    const message = { key: 'answer_too_large' as const, max: '1 MiB' };
+    return { status: 200, refusal: { code: 'bad_input', errors: [{ field: 'per_page', message }] } };
+  }
   if (isOverload(error) || isAway(error)) return { status: 503, refusal: { code: 'overloaded' } };
   switch (error.statusCode) {
     case 413:
@@ -57,7 +62,7 @@ function failureOf(error: FastifyError, request: FastifyRequest): Failure {
 async function answerFailure(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   const { status, refusal } = failureOf(error, request);
   if (status === 413) await readAway(request.raw);
-  if (status === 500 || isAway(error))
+  if (status === 500 || isAway(error) || error instanceof AnswerTooLarge)
     request.log.error({ err: error, route: request.routeOptions.url }, 'request failed');
   return reply
     .code(status)

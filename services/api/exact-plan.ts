@@ -1,5 +1,5 @@
 import { bundleStream, planStream, stockStream } from '#events/stream-names.ts';
-import type { CatalogPlan, CatalogSku } from '#read-models/catalog/queries.ts';
+import { type CatalogPlan, type CatalogSku, MOST_SHOWN_SKUS } from '#read-models/catalog/queries.ts';
 import { bundlesLeft } from '#services/commerce/bundle.ts';
 import type { States } from '#services/commerce/command.ts';
 import { type OfferedPlan, PLAN_DELETED, skuOf } from '#services/commerce/plan.ts';
@@ -41,6 +41,7 @@ function exactSku(states: States, sku: OfferedPlan['skus'][number]): CatalogSku 
 export function exactPlan(states: States, plan: OfferedPlan, sold_count: number): CatalogPlan {
   const bundles = states.get('bundle', bundleStream(plan.plan_id));
   const members = plan.offer.vip ? states.get('plan', planStream(plan.offer.vip.plan_id)) : undefined;
+  const skus = plan.skus.toSorted((one, other) => other.rank - one.rank).map((sku) => exactSku(states, sku));
   return {
     plan_id: plan.plan_id,
     creator_id: plan.creator_id,
@@ -48,7 +49,9 @@ export function exactPlan(states: States, plan: OfferedPlan, sold_count: number)
     version: states.versionOf(planStream(plan.plan_id)),
     update_time: Math.floor(plan.updated_at / 1000),
     offer: plan.offer,
-    skus: plan.skus.toSorted((one, other) => other.rank - one.rank).map((sku) => exactSku(states, sku)),
+    skus: skus.slice(0, MOST_SHOWN_SKUS),
+    sku_count: skus.length,
+    facts: skus,
     vip_plan_name: members?.phase === 'offered' ? members.offer.name : null,
     bundle: plan.offer.bundle ? { ...bundles, left: bundlesLeft(bundles) } : null,
     sold_count,

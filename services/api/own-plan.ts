@@ -1,6 +1,6 @@
 import type { PlanId, UserId } from '#events/ids.ts';
 import { planStream, repliesStream } from '#events/stream-names.ts';
-import { type CatalogPlan, plansByIds } from '#read-models/catalog/queries.ts';
+import { type CatalogPlan, planById } from '#read-models/catalog/queries.ts';
 import type { OfferedPlan } from '#services/commerce/plan.ts';
 import { linesLeft } from '#services/commerce/replies.ts';
 import type { Dependencies } from './dependencies.ts';
@@ -38,7 +38,7 @@ export async function ownPlan(parts: Parts, plan_id: PlanId, created: boolean): 
   const stream = planStream(plan_id);
   const plan = await committer.read([stream], (states) => states.get('plan', stream));
   if (plan.phase === 'none') throw new Error(`plan ${plan_id} was edited but is not there`);
-  const sold = created ? 0 : ((await plansByIds(pool, [plan_id])).rows[0]?.sold_count ?? 0);
+  const sold = created ? 0 : ((await planById(pool, plan_id)).rows[0]?.sold_count ?? 0);
   const [shown, reply_lines] = await Promise.all([
     committer.read(exactStreams(plan), (states) => exactPlan(states, plan, sold)),
     poolLines(parts, plan),

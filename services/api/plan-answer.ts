@@ -59,7 +59,7 @@ export function skuAnswer(sku: CatalogSku, offer: PlanOffer, viewer: Viewer): Sk
 /** Whether it can be bought, and what its times and status make of it. */
 function saleAnswer(shown: CatalogPlan, now: Millis) {
   const { on, off, sell_on, sell_off } = shown.offer.timing;
-  const { refusal, from } = buyableNow(shown, shown.skus, shown.bundle?.left ?? null, now);
+  const { refusal, from } = buyableNow(shown, shown.facts, shown.bundle?.left ?? null, now);
   return {
     status: shownStatus(shown, now),
     own_status: shown.status,
@@ -103,13 +103,13 @@ function priceAnswer(shown: CatalogPlan, viewer: Viewer) {
 }
 
 /** What a bundle is made of, and the sessions of an event. */
-function kindAnswer({ offer, skus, bundle }: CatalogPlan, apart: string, now: Millis) {
+function kindAnswer({ offer, sku_count, bundle }: CatalogPlan, apart: string, now: Millis) {
   const { bundle: terms, rounds } = offer;
   return {
     bundle_stock: bundle?.left ?? ('' as const),
     bundle_sku_select_count: terms?.select_count ?? ('' as const),
     bundle_sku_can_repeat: terms?.repeats ?? false,
-    bundle_sku_count: terms ? skus.length : 0,
+    bundle_sku_count: terms ? sku_count : 0,
     bundle_all_sku_price: terms ? apart : '',
     ticket_round_list: rounds.map(({ round_id, begin_time }) => ({
       id: round_id,
@@ -165,6 +165,7 @@ export function planAnswerOf(shown: CatalogPlan, viewer: Viewer): Plan {
     ...replyAnswer(offer.reply, shown.plan_id, viewer),
     redeem: redeemAnswer(shown.plan_id, viewer),
     sku: shown.skus.map((sku) => skuAnswer(sku, offer, viewer)),
+    sku_count: shown.sku_count,
     version: shown.version,
     update_time: shown.update_time,
     sold_count: shown.sold_count,

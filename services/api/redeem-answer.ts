@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
-import { plansByIds } from '#read-models/catalog/queries.ts';
+import { plansNamed, skusNamed } from '#read-models/catalog/names.ts';
+import { planById } from '#read-models/catalog/queries.ts';
 import {
   type CodeBatch,
   type CodeStatus,
@@ -23,8 +24,12 @@ export async function batchAnswers(
   { pool }: Pick<Dependencies, 'pool'>,
   batches: readonly CodeBatch[],
 ): Promise<RedeemBatch[]> {
-  const { rows } = await plansByIds(pool, [...new Set(batches.map(({ plan_id }) => plan_id))]);
-  const plans = new Map(rows.map((plan) => [plan.plan_id, plan]));
+  const [named, skus] = await Promise.all([
+    plansNamed(pool, [...new Set(batches.map(({ plan_id }) => plan_id))]),
+    skusNamed(pool, batches),
+  ]);
+  const plans = new Map(named.rows.map((plan) => [plan.plan_id, plan]));
+  const skuNames = new Map(skus.rows.map(({ sku_id, name }) => [sku_id, name]));
   return batches.map((batch) => {
     const {
       plan_id,
@@ -39,9 +44,9 @@ export async function batchAnswers(
     const plan = plans.get(plan_id);
     return {
       batch_id: batch.batch_id,
-      plan: { plan_id, name: plan?.offer.name ?? '', product_type: plan?.offer.product_type ?? 0 },
+      plan: { plan_id, name: plan?.name ?? '', product_type: plan?.product_type ?? 0 },
       sku_id,
-      sku_name: plan?.skus.find((sku) => sku.sku_id === sku_id)?.name ?? '',
+      sku_name: skuNames.get(sku_id) ?? '',
       month: batch.month,
       num,
       uses: batch.uses,
@@ -86,7 +91,7 @@ export async function offerAnswer(
   { pool, directory, clock }: Pick<Dependencies, 'pool' | 'directory' | 'clock'>,
   code: Given & { sku_id: string; status: CodeStatus },
 ): Promise<RedeemOffer | undefined> {
-  const [plan] = (await plansByIds(pool, [code.plan_id])).rows;
+  const [plan] = (await planById(pool, code.plan_id)).rows;
   if (plan === undefined) return undefined;
   const creator = (await directory.usersByIds([code.creator_id])).get(code.creator_id);
   const { redeem_id, sku_id, month, status } = code;

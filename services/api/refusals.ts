@@ -9,7 +9,7 @@ export type InputMessage =
   | { key: 'too_short'; min: string }
   | { key: 'too_small'; min: string }
   | { key: 'too_big'; max: string }
-  | { key: 'too_many'; max: string }
+  | { key: 'answer_too_large'; max: string }
   | { key: 'not_whole' }
   | { key: 'hidden_characters' }
   | { key: 'not_one_of'; choices: string }
@@ -219,6 +219,11 @@ const messages: Readonly<Record<InputMessage['key'], Sentence>> = {
     'zh-CN': '不能包含隐藏的控制字符',
     'en-US': 'must not contain hidden control characters',
   },
+  answer_too_large: {
+    'zh-CN': '一页的内容超过 {max}，请减少每页数量',
+    'en-US': 'One page would exceed {max}: ask for fewer items per page',
+  },
+  too_large: { 'zh-CN': '内容过多，最多 {max}', 'en-US': 'is too large: at most {max}' },
   not_whole: { 'zh-CN': '须为整数', 'en-US': 'must be a whole number' },
   not_one_of: { 'zh-CN': '须为以下之一：{choices}', 'en-US': 'must be one of {choices}' },
   out_of_bounds: { 'zh-CN': '超出允许范围', 'en-US': 'is outside of what is allowed' },

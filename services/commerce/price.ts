@@ -14,6 +14,9 @@ const MONTH_DISCOUNTS = [
 export const MOST_MONTHS = 36;
 
 /** What the price of an order depends on, all of it decided before. */
+/** What a SKU costs by itself. */
+export type SkuPrices = Pick<SkuOffer, 'price' | 'vip_price' | 'time_limit_price'>;
+
 export interface PriceQuestion {
   offer: PlanOffer;
   now: Millis;
@@ -22,7 +25,7 @@ export interface PriceQuestion {
   /** Months bought; 0 for what has no period. */
   month: number;
   /** What is bought of each SKU; empty for a sponsorship plan. */
-  lines: readonly { sku: SkuOffer; count: number }[];
+  lines: readonly { sku: SkuPrices; count: number }[];
   /** Bundles bought; 0 when the plan is none. */
   bundle_count: number;
   /** The fan may have the member's price. */
@@ -73,7 +76,7 @@ interface Unit {
 }
 
 /** Steps 1, 2 and 4, for what is sold by the piece. */
-function unitOf({ offer, now, vip }: PriceQuestion, plain: Fen, sku: SkuOffer | null): Unit {
+function unitOf({ offer, now, vip }: PriceQuestion, plain: Fen, sku: SkuPrices | null): Unit {
   const limit = isRunning(offer.time_limit, now) ? offer.time_limit : null;
   const timed = limit ? instead(plain, sku?.time_limit_price ?? null, limit) : plain;
   if (!vip || offer.vip === null) return { plain, sold: timed, vip: false };

@@ -34,6 +34,8 @@ export type FieldMessage =
   | { key: 'region' | 'receiver_name' | 'receiver_phone' | 'receiver_address' }
   | { key: 'holder_name' | 'resident_id' | 'already_kept' }
   | { key: 'too_many_kept'; max: string }
+  | { key: 'too_many'; max: string }
+  | { key: 'too_large'; max: string }
   | { key: 'verified_only' }
   | { key: 'not_granted' }
   | { key: 'ends_before_begin' }

@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import { purchaseLimit, rankInput, stockInput } from './edit-plan.ts';
-import { asOf, flag, id, minPosition, money, page, perPage, seconds, whole } from './fields.ts';
+import { asOf, flag, id, list, minPosition, money, page, perPage, seconds, whole } from './fields.ts';
 
 export const planId = z.object({ plan_id: id });
 export const editPlanRank = z.object({ plan_id: id, rank: rankInput });
 /** Whether a hidden plan can still be bought by its address */
 export const setCanBuyHide = z.object({ plan_id: id, status: flag });
 export const planQuery = z.object({ plan_id: id, min_position: minPosition });
+/** All in one page where few enough; a row has the most bytes that 100 of them fit into an answer by. */
+export const planSkusQuery = planQuery.extend({ page, per_page: whole(1, 100).default(100) });
 export const plansQuery = z.object({
   user_id: id,
   page,
@@ -170,7 +172,9 @@ export const plan = z.object({
   need_invite_code: z.boolean(),
   ...reply,
   redeem,
+  /** The first of them, at most 200 and as many as fit; `plan/skus` has all of them, page by page */
   sku: z.array(sku),
+  sku_count: z.number().int(),
   version: z.number().int(),
   update_time: z.number().int(),
   /** Orders of a sponsorship, bundles of a bundle, units of anything else; both names say the same */
@@ -180,7 +184,8 @@ export const plan = z.object({
 
 /** `now`: the moment of the server's clock that prices and times are told for */
 export const planAnswer = z.object({ plan, now: seconds, as_of: asOf });
-export const planSkusAnswer = z.object({ list: z.array(sku), as_of: asOf });
+/** Without texts, whoever asks: `plan/detail` tells those to the creator. */
+export const planSkusAnswer = list(sku);
 /** Names to choose from, cut at 30 characters (creator specification 9) */
 export const planTagsAnswer = z.object({
   list: z.array(

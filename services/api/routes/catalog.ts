@@ -1,7 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import { asUserId } from '#events/ids.ts';
 import { toWire } from '#events/money.ts';
-import { type CatalogPlan, plansByIds, plansOf } from '#read-models/catalog/queries.ts';
+import { planTags } from '#read-models/catalog/names.ts';
+import { type CatalogPlan, planById, plansOf, skusOf } from '#read-models/catalog/queries.ts';
 import type { AsOf } from '#read-models/engine/as-of.ts';
 import { shownStatus } from '#services/commerce/on-sale.ts';
 import { PLAN_DELETED, PLAN_HIDDEN } from '#services/commerce/plan.ts';
@@ -17,10 +18,12 @@ import {
   planAnswer,
   planQuery,
   planSkusAnswer,
+  planSkusQuery,
   plansQuery,
   planTagsAnswer,
 } from '../contract/plans.ts';
 import { planAnswerOf, skuAnswer } from '../plan-answer.ts';
+import { fittingPlans } from '../plan-list.ts';
 import { fanOf, ownerOf, stranger, type Viewer } from '../plan-viewer.ts';
 
 const tags = ['Plans'];
@@ -66,7 +69,7 @@ export const catalogRoutes: Area = (deps) => async (app) => {
     const { list: found, total_count } = rows[0] ?? { list: [], total_count: 0 };
     const viewer = own ? await ownerOf(deps, asUserId(creator), found) : stranger(now);
     return ok({
-      list: found.map((one) => planAnswerOf(one, viewer)),
+      list: fittingPlans(found.map((one) => planAnswerOf(one, viewer))),
       total_count,
       has_more: page * per_page < total_count,
       as_of,
@@ -109,16 +112,8 @@ export const catalogRoutes: Area = (deps) => async (app) => {
     async (request) => {
       await caughtUp(deps, request.query.min_position, 'catalog');
       const creator_id = callerOf(request).user_id;
-      const all = { kind: 'plans' as const, with_hidden: true, limit: MOST_TAGS, offset: 0 };
-      const { rows, as_of } = await plansOf(pool, { creator_id, ...all, now: clock.now() });
-      const tagged = (rows[0]?.list ?? []).map(({ plan_id, offer, status }) => ({
-        plan_id,
-        name: [...offer.name].slice(0, LONGEST_TAG).join(''),
-        price: toWire(offer.price),
-        pay_month: offer.pay_month,
-        status,
-      }));
-      return ok({ list: tagged, as_of });
+      const { rows, as_of } = await planTags(pool, creator_id, { most: MOST_TAGS, longest: LONGEST_TAG });
+      return ok({ list: rows.map((one) => ({ ...one, price: toWire(one.price) })), as_of });
     },
   );
 
@@ -135,7 +130,7 @@ export const catalogRoutes: Area = (deps) => async (app) => {
   /** The plan, and as whom the caller sees it; or why not. */
   async function look(request: FastifyRequest, { plan_id, min_position }: Asked): Promise<Looked> {
     await caughtUp(deps, min_position, ...MODELS);
-    const { rows, as_of } = await plansByIds(pool, [plan_id]);
+    const { rows, as_of } = await planById(pool, plan_id, visitorOf(request)?.user_id);
     const [found] = rows;
     if (!found || !mayLook(request, found)) return { ok: false, refusal: { code: 'not_found' } };
     if (found.status === PLAN_DELETED) return { ok: false, refusal: { code: 'plan_deleted' } };
@@ -160,13 +155,21 @@ export const catalogRoutes: Area = (deps) => async (app) => {
     '/api/plan/skus',
     {
       config: { access: 'guest' },
-      schema: { querystring: planQuery, response: answers(planSkusAnswer), tags },
+      schema: { querystring: planSkusQuery, response: answers(planSkusAnswer), tags },
     },
     async (request) => {
       const looked = await look(request, request.query);
       if (!looked.ok) return refused(request, looked.refusal);
+      const { page, per_page } = request.query;
       const { found, viewer, as_of } = looked;
-      return ok({ list: found.skus.map((sku) => skuAnswer(sku, found.offer, viewer)), as_of });
+      const limit = { limit: per_page, offset: (page - 1) * per_page };
+      const [skus] = (await skusOf(pool, found.plan_id, limit)).rows;
+      return ok({
+        list: (skus?.list ?? []).map((sku) => skuAnswer(sku, found.offer, viewer)),
+        total_count: found.sku_count,
+        has_more: page * per_page < found.sku_count,
+        as_of,
+      });
     },
   );
 };

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { plansByIds } from '#read-models/catalog/queries.ts';
+import { eventPlans } from '#read-models/catalog/names.ts';
 import { roundsOfCreators, ticketsAtDoor } from '#read-models/tickets/queries.ts';
 import type { TicketStatus } from '#read-models/tickets/tables.ts';
 import { type CheckedIn, checkInTicket } from '#services/commerce/check-in-ticket.ts';
@@ -93,7 +93,7 @@ export const doorRoutes: Area = (deps) => async (app) => {
       await caughtUp(deps, request.query.min_position, 'tickets', 'catalog');
       const creators = [...(await accounts.team.creatorsFor(callerOf(request).user_id))];
       const { rows, as_of } = await roundsOfCreators(pool, creators);
-      const plans = await plansByIds(pool, [...new Set(rows.map(({ plan_id }) => plan_id))]);
+      const plans = await eventPlans(pool, [...new Set(rows.map(({ plan_id }) => plan_id))]);
       const people = await deps.directory.usersByIds(rows.map(({ creator_id }) => creator_id));
       return ok({ list: doorEvents(rows, plans.rows, people), as_of });
     },

@@ -1,5 +1,5 @@
 import { addDays, type BusinessDay, STATISTICS_WINDOW_DAYS } from '#events/time.ts';
-import { plansByIds } from '#read-models/catalog/queries.ts';
+import { plansNamed } from '#read-models/catalog/names.ts';
 import { type DayFigures, daysOf, topPlansOf } from '#read-models/daily-stats/queries.ts';
 import { earliest } from '#read-models/engine/as-of.ts';
 import { answers, ok, refused } from '../answer.ts';
@@ -111,7 +111,7 @@ export const figureRoutes: Area = (deps) => async (app) => {
       const { user_id: creator_id } = callerOf(request);
       if (plan_id !== undefined) {
         await caughtUp(deps, min_position, 'catalog');
-        const [plan] = (await plansByIds(pool, [plan_id])).rows;
+        const [plan] = (await plansNamed(pool, [plan_id])).rows;
         if (plan?.creator_id !== creator_id) return refused(request, { code: 'not_found' });
       }
       await caughtUp(deps, min_position, 'daily_stats');

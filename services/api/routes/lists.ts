@@ -1,4 +1,4 @@
-import { plansByIds } from '#read-models/catalog/queries.ts';
+import { plansNamed } from '#read-models/catalog/names.ts';
 import { type Answer, earliest } from '#read-models/engine/as-of.ts';
 import type { OrderPage } from '#read-models/orders/columns.ts';
 import { plansWithOrders } from '#read-models/orders/creator-orders.ts';
@@ -92,16 +92,16 @@ export const listRoutes: Area = (deps) => async (app) => {
     async (request) => {
       await caughtUp(deps, request.query.min_position, 'orders', 'catalog');
       const counted = await plansWithOrders(pool, callerOf(request).user_id, MOST_FILTER_PLANS);
-      const plans = await plansByIds(
+      const plans = await plansNamed(
         pool,
         counted.rows.map(({ plan_id }) => plan_id),
       );
-      const offers = new Map(plans.rows.map(({ plan_id, offer }) => [plan_id, offer]));
+      const named = new Map(plans.rows.map((plan) => [plan.plan_id, plan]));
       return ok({
         plans: counted.rows.map(({ plan_id, orders }) => ({
           plan_id,
-          name: offers.get(plan_id)?.name ?? '',
-          product_type: offers.get(plan_id)?.product_type ?? 0,
+          name: named.get(plan_id)?.name ?? '',
+          product_type: named.get(plan_id)?.product_type ?? 0,
           orders,
         })),
         as_of: earliest(counted.as_of, plans.as_of),

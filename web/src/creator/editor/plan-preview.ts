@@ -173,6 +173,7 @@ export function previewOf(values: PlanValues, { user_id, sold_count, left, now }
     need_invite_code: values.needs_code,
     redeem: null,
     sku,
+    sku_count: sku.length,
     version: 0,
     update_time: 0,
     sold_count,

@@ -1,0 +1,81 @@
+import type { Pool } from 'pg';
+import type { Fen } from '#events/money.ts';
+import type { PlanStatus, ProductType, TicketRound } from '#events/plan.ts';
+import { type Answer, ask, type Question } from '../engine/as-of.ts';
+
+/** What others' lists tell of a plan. */
+export interface NamedPlan {
+  plan_id: string;
+  creator_id: string;
+  status: PlanStatus;
+  name: string;
+  pic: string;
+  product_type: ProductType;
+  price: Fen;
+  pay_month: number;
+  can_buy_hide: boolean;
+}
+
+const NAMED: Question = {
+  name: 'catalog-named',
+  models: ['catalog'],
+  sql: `SELECT plan_id, creator_id, status, name, product_type, offer ->> 'pic' AS pic,
+               (offer ->> 'price')::float8 AS price, (offer ->> 'pay_month')::int AS pay_month,
+               (offer ->> 'can_buy_hide')::boolean AS can_buy_hide
+          FROM rm.plans WHERE plan_id = ANY ($1) ORDER BY plan_id`,
+};
+
+/** Plans of whatever status; those that do not exist are left out. */
+export const plansNamed = (pool: Pool, ids: readonly string[]): Promise<Answer<NamedPlan>> =>
+  ask(pool, NAMED, [ids]);
+
+const SKUS_NAMED: Question = {
+  name: 'catalog-skus-named',
+  models: ['catalog'],
+  sql: `SELECT given.sku_id, k.offer ->> 'name' AS name
+          FROM unnest($1::text[], $2::text[]) AS given (plan_id, sku_id)
+          JOIN rm.skus k USING (plan_id, sku_id) WHERE NOT k.withdrawn`,
+};
+
+/** Names of SKUs that are on offer, each with its plan. */
+export const skusNamed = (
+  pool: Pool,
+  skus: readonly { plan_id: string; sku_id: string }[],
+): Promise<Answer<{ sku_id: string; name: string }>> =>
+  ask(pool, SKUS_NAMED, [skus.map(({ plan_id }) => plan_id), skus.map(({ sku_id }) => sku_id)]);
+
+const TAGS: Question = {
+  name: 'catalog-tags',
+  models: ['catalog'],
+  sql: `SELECT plan_id, left(name, $3) AS name, (offer ->> 'price')::float8 AS price,
+               (offer ->> 'pay_month')::int AS pay_month, status
+          FROM rm.plans WHERE creator_id = $1 AND product_type = 0 AND status IN (1, 3)
+         ORDER BY rank DESC, created LIMIT $2`,
+};
+
+/** A creator's sponsorships to choose from, hidden ones too. */
+export const planTags = (
+  pool: Pool,
+  creator_id: string,
+  { most, longest }: { most: number; longest: number },
+): Promise<Answer<Pick<NamedPlan, 'plan_id' | 'name' | 'price' | 'pay_month' | 'status'>>> =>
+  ask(pool, TAGS, [creator_id, most, longest]);
+
+/** An event's name, picture and sessions. */
+export interface EventPlan {
+  plan_id: string;
+  name: string;
+  pic: string;
+  rounds: TicketRound[];
+}
+
+const EVENTS: Question = {
+  name: 'catalog-events',
+  models: ['catalog'],
+  sql: `SELECT plan_id, name, offer ->> 'pic' AS pic, offer -> 'rounds' AS rounds
+          FROM rm.plans WHERE plan_id = ANY ($1) ORDER BY plan_id`,
+};
+
+/** Plans with their sessions; those that do not exist are left out. */
+export const eventPlans = (pool: Pool, ids: readonly string[]): Promise<Answer<EventPlan>> =>
+  ask(pool, EVENTS, [ids]);
