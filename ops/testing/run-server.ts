@@ -20,8 +20,8 @@ export interface RunningServer {
   ended: Promise<number | null>;
 }
 
-export async function temporaryFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'fanwatt-start-'));
+export async function temporaryFolder(prefix = 'fanwatt-start-'): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), prefix));
   await chmod(folder, 0o755);
   return folder;
 }

@@ -1,0 +1,164 @@
+import type { Action, Entry } from './journal.ts';
+import type { LogFacts, OrderFacts } from './log-facts.ts';
+
+/** `"12.30"` in fen. */
+function fenOf(wire: unknown): number {
+  const [, sign = '', whole = '', cents = ''] = /^(-?)(\d+)\.(\d\d)$/.exec(String(wire)) ?? [];
+  return whole === '' ? Number.NaN : Number(`${sign}${whole}${cents}`);
+}
+
+const numberOfCharge = (charge: unknown): string => String(charge).split('_')[1] ?? '';
+
+/** What was asked for in a body: lines, or bundles. */
+function sameContent({ lines, bundles, redeemed }: OrderFacts, { action, body }: Entry): boolean {
+  if (action === 'redeem') return redeemed;
+  if (body.bundle_count !== undefined) return bundles === body.bundle_count;
+  return JSON.stringify(lines) === JSON.stringify(body.sku);
+}
+
+/**
+ * Compares what clients were told with what the log says. Every acknowledged answer must be in the log, once and as it
+ * was told; whatever people did in the log must be explained by somebody's request. In a journal that is settled:
+ * outcomes that were unknown have been asked about.
+ */
+export function journalFaults(
+  entries: readonly Entry[],
+  { orders, withdrawals, stocks }: LogFacts,
+): string[] {
+  const faults: string[] = [];
+  const told = (action: Action): Entry[] =>
+    entries.filter((entry) => entry.action === action && entry.outcome === 'acknowledged');
+  /** Requests that may have had an effect: all that were not refused each time. */
+  const possible = (action: Action): Entry[] =>
+    entries.filter((entry) => entry.action === action && entry.outcome !== 'refused');
+
+  /** Orders, by buyer and key: one number for each. */
+  function placed(): void {
+    const numbers = new Map<string, string>();
+    const keys = new Map<string, string>();
+    for (const entry of [...told('order'), ...told('redeem')]) {
+      const number = String(entry.data.out_trade_no);
+      const key = `${entry.by} ${entry.key}`;
+      const order = orders.get(number);
+      if (!order) {
+        faults.push(`order ${number} was acknowledged, and is not in the log`);
+        continue;
+      }
+      if ((numbers.get(key) ?? number) !== number)
+        faults.push(`${key}: orders ${numbers.get(key)} and ${number}`);
+      if ((keys.get(number) ?? key) !== key) faults.push(`order ${number} has two keys`);
+      numbers.set(key, number);
+      keys.set(number, key);
+      const same = order.user_id === entry.by && order.total === fenOf(entry.data.total_amount);
+      if (!same || !sameContent(order, entry)) faults.push(`order ${number} is not what was acknowledged`);
+    }
+    for (const number of orders.keys()) {
+      if (!keys.has(number)) faults.push(`order ${number} is in the log, and nobody was told`);
+    }
+  }
+
+  /** Money that the provider took is in an order, or went back. */
+  function paid(): void {
+    const charges = new Set(
+      told('pay')
+        .filter(({ data }) => data.status === 'paid')
+        .map(({ body }) => String(body.charge_id)),
+    );
+    for (const charge of charges) {
+      const order = orders.get(numberOfCharge(charge));
+      const taken = order?.paid.includes(charge) || order?.returned.includes(charge);
+      if (!taken) faults.push(`charge ${charge} was paid, and is neither in its order nor returned`);
+    }
+    for (const { out_trade_no, paid: taken, late, returned } of orders.values()) {
+      for (const charge of [...taken, ...late]) {
+        if (charge !== null && !charges.has(charge))
+          faults.push(`charge ${charge} is in the log, and nobody paid it`);
+      }
+      for (const charge of late) {
+        if (!returned.includes(charge))
+          faults.push(`order ${out_trade_no}: late charge ${charge} did not go back`);
+      }
+    }
+  }
+
+  function cancelled(): void {
+    for (const { data } of told('cancel')) {
+      const { out_trade_no, status } = data;
+      const order = orders.get(String(out_trade_no));
+      if (status === 3 && !order?.cancelled.length)
+        faults.push(`order ${out_trade_no} was said to be cancelled, and is not`);
+    }
+    const asked = new Set(possible('cancel').map(({ body }) => body.out_trade_no));
+    for (const order of orders.values()) {
+      if (order.cancelled.includes('fan') && !asked.has(order.out_trade_no))
+        faults.push(`order ${order.out_trade_no} is cancelled, and its fan did not ask`);
+    }
+  }
+
+  /** Refunds, by order: those in the log are those that people were told of, one for each key. */
+  function refunded(): void {
+    const amounts = new Map<string, Map<string, number>>();
+    for (const { by, key, data } of told('refund')) {
+      const number = String(data.out_trade_no);
+      const of = amounts.get(number) ?? new Map<string, number>();
+      const amount = fenOf(data.amount);
+      const before = of.get(`${by} ${key}`) ?? amount;
+      if (before !== amount)
+        faults.push(`order ${number}: refund ${key} was told as ${before} and as ${amount}`);
+      amounts.set(number, of.set(`${by} ${key}`, amount));
+    }
+    for (const number of new Set([...orders.keys(), ...amounts.keys()])) {
+      const list = (values: Iterable<number>): string =>
+        [...values].sort((one, other) => one - other).join(' + ');
+      const acknowledged = list(amounts.get(number)?.values() ?? []);
+      const written = list(orders.get(number)?.refunds.map(({ amount }) => amount) ?? []);
+      if (acknowledged !== written)
+        faults.push(
+          `order ${number}: refunds ${written || 'none'} in the log, ${acknowledged || 'none'} acknowledged`,
+        );
+    }
+  }
+
+  function stocked(): void {
+    for (const { body } of told('set_stock')) {
+      const { sku_id, stock } = body;
+      if (!stocks.get(String(sku_id))?.has(Number(stock)))
+        faults.push(`stock ${stock} of ${sku_id} was acknowledged, and is not in the log`);
+    }
+  }
+
+  function withdrawn(): void {
+    const known = new Set<string>();
+    for (const { by, body, data } of told('withdraw')) {
+      const id = String(data.order_id);
+      known.add(id);
+      const one = withdrawals.get(id);
+      if (one?.user_id !== by || one.amount !== fenOf(body.amount))
+        faults.push(
+          `withdrawal ${id} of ${body.amount} was acknowledged; in the log: ${one?.amount ?? 'nothing'}`,
+        );
+    }
+    for (const id of withdrawals.keys()) {
+      if (!known.has(id)) faults.push(`withdrawal ${id} is in the log, and nobody was told`);
+    }
+    const judged = (action: 'approve' | 'reject') =>
+      new Set(possible(action).map(({ path }) => path.split('/')[4]));
+    const [approvals, rejections] = [judged('approve'), judged('reject')];
+    for (const [id, { approved, rejected }] of withdrawals) {
+      if (approved.length > 0 && !approvals.has(id)) faults.push(`nobody approved withdrawal ${id}`);
+      if (rejected > 0 && !rejections.has(id)) faults.push(`nobody rejected withdrawal ${id}`);
+    }
+    for (const { data } of told('approve')) {
+      const id = String(data.order_id);
+      if (data.approved === true && !withdrawals.get(id)?.approved.length)
+        faults.push(`withdrawal ${id} was said to be approved, and is not`);
+    }
+    for (const { data } of told('reject')) {
+      const id = String(data.order_id);
+      if (!withdrawals.get(id)?.rejected) faults.push(`withdrawal ${id} was said to be rejected, and is not`);
+    }
+  }
+
+  for (const check of [placed, paid, cancelled, refunded, stocked, withdrawn]) check();
+  return faults;
+}

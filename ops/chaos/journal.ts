@@ -1,0 +1,67 @@
+import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
+
+export type Action =
+  | 'order'
+  | 'redeem'
+  | 'pay'
+  | 'cancel'
+  | 'refund'
+  | 'set_stock'
+  | 'withdraw'
+  | 'approve'
+  | 'reject';
+
+/** `unknown`: no answer came, or one that does not tell what happened. */
+export type Outcome = 'acknowledged' | 'refused' | 'unknown';
+
+/** What somebody wants. Several requests with one body, to one server or to both, are one wish. */
+export interface Wish {
+  number: number;
+  action: Action;
+  /** Who sends it, by user id. */
+  by: string;
+  path: string;
+  body: Readonly<Record<string, unknown>>;
+  /** Idempotency key; two wishes may have the same. Null: the path needs none. */
+  key: string | null;
+}
+
+/** One answer, or the lack of one. */
+export interface Entry extends Wish {
+  outcome: Outcome;
+  server: number;
+  /** Milliseconds of the machine's clock. */
+  asked_at: number;
+  answered_at: number;
+  /** HTTP status; 0 when there was no answer. */
+  status: number;
+  /** `ec` of the envelope; 0 when there was none. */
+  ec: number;
+  data: Readonly<Record<string, unknown>>;
+}
+
+/** What clients were told, written at the moment when an answer comes. */
+export interface Journal {
+  readonly entries: readonly Entry[];
+  add(entry: Entry): void;
+  close(): void;
+}
+
+/** A file that is only appended to: one line of JSON for each answer. */
+export function openJournal(file: string): Journal {
+  const descriptor = openSync(file, 'a', 0o600);
+  const entries: Entry[] = [];
+  return {
+    entries,
+    add(entry) {
+      writeSync(descriptor, `${JSON.stringify(entry)}\n`);
+      entries.push(entry);
+    },
+    close: () => closeSync(descriptor),
+  };
+}
+
+export function readJournal(file: string): Entry[] {
+  const lines = readFileSync(file, 'utf8').split('\n');
+  return lines.filter((line) => line !== '').map((line) => JSON.parse(line) as Entry);
+}

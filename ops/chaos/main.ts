@@ -1,0 +1,71 @@
+/** `npm run chaos`: people act on two API processes while processes are killed and stopped; then all is checked. */
+import { parseArgs } from 'node:util';
+import { lineOf, Problem } from '#ops/problem.ts';
+import { stopsInReverse } from '#ops/start/stops.ts';
+import { removeFolder, temporaryFolder } from '#ops/testing/run-server.ts';
+import { type ChaosResult, runChaos } from './run.ts';
+
+const USAGE = `use: npm run chaos [-- --minutes 2 --seed N]
+On a database of its own in a folder for temporary files, which is kept when a check fails`;
+const MOST_FAULTS_SHOWN = 20;
+
+function readWords(words: readonly string[]): { minutes: number; seed: number } {
+  const option = { type: 'string' } as const;
+  const { values } = parseArgs({ args: [...words], options: { minutes: option, seed: option } });
+  const positive = (text: string | undefined, otherwise: number): number => {
+    const value = Number(text ?? otherwise);
+    if (value > 0) return value;
+    throw new Problem(USAGE);
+  };
+  return {
+    minutes: positive(values.minutes, 2),
+    seed: positive(values.seed, Math.floor(Math.random() * 1_000_000) + 1),
+  };
+}
+
+/** @returns whether all checks passed */
+function report({ counts, checks }: ChaosResult): boolean {
+  for (const [what, times] of counts.all()) console.log(`${times.toString().padStart(8)} ${what}`);
+  for (const { name, faults } of checks) {
+    console.log(`${faults.length === 0 ? 'passed' : 'FAILED'}: ${name}`);
+    for (const fault of faults.slice(0, MOST_FAULTS_SHOWN)) console.log(`  ${fault}`);
+    if (faults.length > MOST_FAULTS_SHOWN) console.log(`  and ${faults.length - MOST_FAULTS_SHOWN} more`);
+  }
+  return checks.every(({ faults }) => faults.length === 0);
+}
+
+const stops = stopsInReverse();
+
+async function run(words: readonly string[]): Promise<boolean> {
+  const { minutes, seed } = readWords(words);
+  const dataDir = await temporaryFolder('fanwatt-chaos-');
+  console.log(`seed ${seed}, ${minutes} minutes, data in ${dataDir}`);
+  const failed = Promise.withResolvers<never>();
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.once(signal, () => failed.reject(new Problem(`ended by ${signal}`)));
+  }
+  let well = false;
+  let summary = '0 passed, 1 failed, 0 skipped';
+  try {
+    const work = runChaos({ seed, minutes, dataDir }, { stops, fail: failed.reject, tell: console.log });
+    const result = await Promise.race([work, failed.promise]);
+    well = report(result);
+    const passed = result.checks.filter(({ faults }) => faults.length === 0).length;
+    summary = `${passed} passed, ${result.checks.length - passed} failed, 0 skipped`;
+  } catch (error) {
+    console.error(error instanceof Problem ? error.message : error);
+  } finally {
+    await stops.run();
+  }
+  if (well) await removeFolder(dataDir);
+  else console.log(`kept: ${dataDir}; again: npm run chaos -- --minutes ${minutes} --seed ${seed}`);
+  console.log(summary);
+  return well;
+}
+
+try {
+  process.exit((await run(process.argv.slice(2))) ? 0 : 1);
+} catch (error) {
+  console.error(lineOf(error));
+  process.exit(1);
+}

@@ -1,0 +1,163 @@
+import type { UserId } from '#events/ids.ts';
+import type { Millis } from '#events/time.ts';
+import { until } from '#ops/simulation/until.ts';
+import { openAccounts } from '#services/accounts/accounts.ts';
+import { movableClock } from '#services/runtime/clock.ts';
+import { createListener } from '#services/runtime/listener.ts';
+import { advanceSandboxClock } from '#services/runtime/sandbox-clock.ts';
+import { openSecrets } from '#services/runtime/secrets.ts';
+import type { Client, Person } from './client.ts';
+import type { Servers } from './servers.ts';
+
+const FANS = 24;
+const CREATORS = 2;
+const FINANCE = 2;
+/** So that the month of the first orders is settled, and its money can be withdrawn. */
+const SETTLED_AFTER: Millis = 65 * 86_400_000;
+const CODES = 20;
+const USES = 3;
+/** Units that one fan may have of the limited plan. */
+export const LIMIT = 3;
+
+/** What can be ordered: the body of `create-order`, without how many. */
+export interface Offer {
+  kind: 'scarce' | 'endless' | 'limited' | 'bundle';
+  plan_id: string;
+  sku_id: string;
+}
+
+export interface Shop {
+  creator: Person;
+  offers: readonly Offer[];
+  codes: readonly string[];
+}
+
+export interface Market {
+  fans: readonly Person[];
+  shops: readonly Shop[];
+  finance: readonly Person[];
+  /** By plan: units that one fan may have of it. */
+  limits: ReadonlyMap<string, number>;
+  /** How far everybody's clock is ahead, after the money of the first orders was settled. */
+  offset: Millis;
+}
+
+interface SavedPlan {
+  plan: { plan_id: string; sku: { sku_id: string }[] };
+}
+
+async function make<Data>(client: Client, by: Person, path: string, body: object): Promise<Data> {
+  const { ec, data } = await client.call(by, 'POST', path, body);
+  if (ec !== 200) throw new Error(`${path} was refused with ${ec}: ${JSON.stringify(data)}`);
+  // The caller knows what this path answers.
+  return data as Data;
+}
+
+const sku = (name: string, stock: number | '') => ({ name, price: '10.00', stock });
+
+async function openShop(client: Client, creator: Person, number: number): Promise<Shop> {
+  const save = async (form: object): Promise<SavedPlan['plan']> =>
+    (await make<SavedPlan>(client, creator, '/api/creator/edit-plan', { product_type: 1, ...form })).plan;
+  await make(client, creator, '/api/creator/edit-basic', {
+    ...{ name: `creator ${number}`, url_slug: `chaos${number}x` },
+  });
+  const account = { type: 'apy', realname: '王小明', account: 'wang@example.com' };
+  await make(client, creator, '/api/creator/edit-withdraw', account);
+  const goods = await save({ name: 'Scarf', sku: [sku('Scarce', 30), sku('Endless', '')] });
+  const limit = { purchase_limit_count: LIMIT, purchase_limit_days: -1 };
+  const limited = await save({
+    ...{ name: 'Print', sku: [sku('Signed', 100_000)] },
+    ...{ purchase_limit_type: 2, product_purchase_limit: limit },
+  });
+  const [scarce, endless] = goods.sku.map(({ sku_id }) => sku_id);
+  if (scarce === undefined || endless === undefined) throw new Error('the plan has no SKUs');
+  const bundle = await save({
+    ...{ name: 'Set', product_type: 2, price: '15.00', bundle_stock: '' },
+    sku: [{ sku_id: scarce }],
+  });
+  const { list } = await make<{ list: { code: string }[] }>(client, creator, '/api/creator/make-redeem', {
+    ...{ plan_id: goods.plan_id, sku_id: endless, num: CODES, uses: USES },
+  });
+  return {
+    creator,
+    offers: [
+      { kind: 'scarce', plan_id: goods.plan_id, sku_id: scarce },
+      { kind: 'endless', plan_id: goods.plan_id, sku_id: endless },
+      { kind: 'limited', plan_id: limited.plan_id, sku_id: limited.sku[0]?.sku_id ?? '' },
+      { kind: 'bundle', plan_id: bundle.plan_id, sku_id: scarce },
+    ],
+    codes: list.map(({ code }) => code),
+  };
+}
+
+/** Sells for so much that its creator has something to withdraw. */
+async function earn(client: Client, fan: Person, { offers }: Shop): Promise<void> {
+  const endless = offers.find(({ kind }) => kind === 'endless');
+  if (!endless) throw new Error('a shop has something without end');
+  const { plan_id, sku_id } = endless;
+  const order = client.wish('order', fan, {
+    ...{ path: '/api/order/create-order', body: { plan_id, sku: [{ sku_id, count: 10_000 }] }, key: plan_id },
+  });
+  const { data, outcome } = await client.send(order);
+  if (outcome !== 'acknowledged') throw new Error('the first order was refused');
+  const { out_trade_no } = data;
+  const body = { charge_id: `ch_${out_trade_no}_1`, outcome: 'success' };
+  await client.send(client.wish('pay', fan, { path: '/api/sandbox/pay', body }));
+  await until('the first order is paid', async () => {
+    const check = await client.call(fan, 'GET', `/api/order/check?out_trade_no=${out_trade_no}`);
+    return check.data.status === 2;
+  });
+}
+
+/** Fans, finance, and creators with offers, codes, and money that can be withdrawn. */
+export async function openMarket(servers: Servers, dataDir: string, client: Client): Promise<Market> {
+  const { pool, databaseUrl } = servers;
+  const listener = createListener(databaseUrl);
+  const clock = movableClock();
+  const secrets = openSecrets({ dataDir, production: false, env: {} });
+  const { accounts } = await openAccounts({ pool, clock, listener, secrets });
+  const people = await accounts.members.addMany(
+    Array.from({ length: FANS + CREATORS + FINANCE }, (_, number) => ({ name: `person ${number}` })),
+  );
+  const signedIn = (ids: readonly UserId[]): Promise<Person[]> =>
+    Promise.all(ids.map(async (user_id) => ({ user_id, token: await accounts.sessions.open(user_id) })));
+  try {
+    await until('the servers answer', async () => {
+      const answers = await Promise.all(
+        servers.origins.map((origin) => fetch(`${origin}/healthz`).catch(() => null)),
+      );
+      return answers.every((answer) => answer?.ok === true);
+    });
+    const finance = people.slice(FANS + CREATORS);
+    for (const user_id of finance) await accounts.staff.grant(user_id, 'finance');
+    const [early] = await signedIn(people);
+    if (!early) throw new Error('nobody is there');
+    const shops: Shop[] = [];
+    for (const [number, creator] of (await signedIn(people.slice(FANS, FANS + CREATORS))).entries()) {
+      const shop = await openShop(client, creator, number);
+      await earn(client, early, shop);
+      shops.push(shop);
+    }
+    const offset = await advanceSandboxClock(pool, SETTLED_AFTER);
+    clock.setOffset(offset);
+    const creators = await signedIn(shops.map(({ creator }) => creator.user_id as UserId));
+    const settled = shops.map((shop, number) => ({ ...shop, creator: creators[number] ?? shop.creator }));
+    for (const { creator } of settled) {
+      await until('the first month is settled', async () => {
+        const { data } = await client.call(creator, 'GET', '/api/my/balance');
+        return Number(data.available) > 0;
+      });
+    }
+    return {
+      ...{ offset, shops: settled, fans: await signedIn(people.slice(0, FANS)) },
+      finance: await signedIn(finance),
+      limits: new Map(
+        settled.flatMap(({ offers }) =>
+          offers.filter(({ kind }) => kind === 'limited').map(({ plan_id }) => [plan_id, LIMIT] as const),
+        ),
+      ),
+    };
+  } finally {
+    await listener.close();
+  }
+}

@@ -1,0 +1,177 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Random } from '#ops/demo/random.ts';
+import type { Client, Person } from './client.ts';
+import type { Action, Entry, Wish } from './journal.ts';
+import type { Market, Offer, Shop } from './market.ts';
+
+/** Last two digits of an amount, by which the sandbox's payout provider decides (docs/operating.md), with weights. */
+const CENTS: readonly (readonly [string, number])[] = [
+  ['00', 60],
+  ['41', 5],
+  ['43', 5],
+  ['44', 10],
+  ['45', 20],
+];
+const LONGEST_PAUSE_MS = 250;
+/** Orders that a creator may still refund. */
+const REMEMBERED = 200;
+
+interface Sold {
+  shop: Shop;
+  out_trade_no: string;
+}
+
+type Request = Pick<Wish, 'path' | 'body'> & { key?: string };
+
+/**
+ * Everybody acts until it is over: fans order, pay, cancel and redeem; creators refund, change stock and withdraw;
+ * finance approves, rejects and refunds.
+ */
+export async function act(
+  client: Client,
+  { fans, shops, finance }: Market,
+  random: Random,
+  over: AbortSignal,
+): Promise<void> {
+  let keys = 0;
+  let sold: Sold[] = [];
+  let asked: string[] = [];
+  const stocks = new Map<string, number>();
+
+  const newKey = (): string => {
+    keys += 1;
+    return `chaos ${keys}`;
+  };
+
+  /** Most are sent once; some to all servers at once, and of these some with another body under the same key. */
+  async function ask(
+    action: Action,
+    by: Person,
+    request: Request,
+    rival?: Request,
+  ): Promise<Entry | undefined> {
+    const wish = client.wish(action, by, request);
+    if (random.chance(0.75)) return client.send(wish);
+    const both = rival && random.chance(0.5) ? [wish, client.wish(action, by, rival)] : [wish];
+    return (await client.sendToAll(both)).find(({ outcome }) => outcome === 'acknowledged');
+  }
+
+  async function pay(fan: Person, out_trade_no: string): Promise<void> {
+    const notice = random.weighted(
+      [
+        [{ delay_ms: 0, copies: 1, lost: false }, 80],
+        [{ delay_ms: 500, copies: 3, lost: false }, 10],
+        [{ delay_ms: 0, copies: 1, lost: true }, 10],
+      ] as const,
+      ([, weight]) => weight,
+    )[0];
+    const body = { charge_id: `ch_${out_trade_no}_1`, outcome: 'success', notice };
+    await ask('pay', fan, { path: '/api/sandbox/pay', body });
+  }
+
+  const cancel = (fan: Person, out_trade_no: string) =>
+    ask('cancel', fan, { path: '/api/order/cancel-order', body: { out_trade_no } });
+
+  async function live(fan: Person, shop: Shop, out_trade_no: string): Promise<void> {
+    const roll = random.next();
+    // Some are left to expire, some are paid when they are about to.
+    if (roll < 0.08) return;
+    if (roll < 0.12) await pause(20_000, undefined, { signal: over }).catch(() => undefined);
+    if (roll < 0.2) await cancel(fan, out_trade_no);
+    else if (roll < 0.3) await Promise.all([cancel(fan, out_trade_no), pay(fan, out_trade_no)]);
+    else await pay(fan, out_trade_no);
+    sold = [...sold, { shop, out_trade_no }].slice(-REMEMBERED);
+  }
+
+  const bodyOf = ({ kind, plan_id, sku_id }: Offer, count: number) =>
+    kind === 'bundle' ? { plan_id, bundle_count: count } : { plan_id, sku: [{ sku_id, count }] };
+
+  async function buy(fan: Person): Promise<void> {
+    const shop = random.pick(shops);
+    const offer = random.pick(shop.offers);
+    const path = '/api/order/create-order';
+    const key = newKey();
+    const [count, other] = [random.whole(1, 2), random.whole(3, 4)];
+    const rival = { path, body: bodyOf(offer, other), key };
+    const placed = await ask('order', fan, { path, body: bodyOf(offer, count), key }, rival);
+    if (placed?.outcome === 'acknowledged') await live(fan, shop, String(placed.data.out_trade_no));
+  }
+
+  async function redeem(fan: Person): Promise<void> {
+    const shop = random.pick(shops);
+    const [code, other] = [random.pick(shop.codes), random.pick(shop.codes)];
+    const path = '/api/user/use-redeem';
+    const key = newKey();
+    const rival = { path, body: { code: other }, key };
+    const used = await ask('redeem', fan, { path, body: { code }, key }, code === other ? undefined : rival);
+    if (used?.outcome !== 'acknowledged') return;
+    sold = [...sold, { shop, out_trade_no: String(used.data.out_trade_no) }].slice(-REMEMBERED);
+  }
+
+  async function refund(shop: Shop, by: Person, reason: string): Promise<void> {
+    const some = sold.filter((one) => one.shop.creator.user_id === shop.creator.user_id);
+    if (some.length === 0) return;
+    const { out_trade_no } = random.pick(some);
+    const path = '/api/order/refund';
+    const key = newKey();
+    const whole = random.chance(0.3);
+    const body = { out_trade_no, reason, ...(!whole && { amount: `${random.whole(1, 6)}.00` }) };
+    const rival = { out_trade_no, reason, amount: `${random.whole(7, 9)}.00` };
+    await ask('refund', by, { path, body, key }, { path, body: rival, key });
+  }
+
+  async function restock({ creator, offers }: Shop): Promise<void> {
+    const scarce = offers.find(({ kind }) => kind === 'scarce');
+    if (!scarce) return;
+    const stock = (stocks.get(scarce.sku_id) ?? 30) + random.whole(-2, 8);
+    stocks.set(scarce.sku_id, stock);
+    const body = { sku_id: scarce.sku_id, stock };
+    await ask('set_stock', creator, { path: '/api/creator/edit-sku-stock', body });
+  }
+
+  async function withdraw({ creator }: Shop): Promise<void> {
+    const path = '/api/my/apply-withdraw';
+    const key = newKey();
+    const amount = (): string =>
+      `${random.whole(1, 400)}.${random.weighted(CENTS, ([, weight]) => weight)[0]}`;
+    const rival = { path, body: { amount: amount() }, key };
+    const applied = await ask('withdraw', creator, { path, body: { amount: amount() }, key }, rival);
+    if (applied?.outcome === 'acknowledged') asked.push(String(applied.data.order_id));
+  }
+
+  async function judge(by: Person): Promise<void> {
+    const [id] = asked;
+    if (id === undefined) return;
+    asked = asked.slice(1);
+    const at = (action: 'approve' | 'reject') =>
+      ask(action, by, { path: `/api/finance/withdrawals/${id}/${action}`, body: { reason: 'chaos' } });
+    const roll = random.next();
+    const judged = roll < 0.8 ? [at('approve')] : roll < 0.9 ? [at('reject')] : [at('approve'), at('reject')];
+    const answers = await Promise.all(judged);
+    // The list may not have it yet, or no server answered: once more, later.
+    if (!answers.some((answer) => answer?.outcome === 'acknowledged') && !over.aborted) asked.push(id);
+  }
+
+  async function repeat(step: () => Promise<void>): Promise<void> {
+    while (!over.aborted) {
+      await step();
+      await pause(random.whole(0, LONGEST_PAUSE_MS));
+    }
+  }
+
+  const creatorStep = (shop: Shop) => async () => {
+    const roll = random.next();
+    if (roll < 0.5) await refund(shop, shop.creator, '');
+    else if (roll < 0.7) await restock(shop);
+    else await withdraw(shop);
+  };
+  const financeStep = (by: Person) => async () => {
+    if (random.chance(0.8)) await judge(by);
+    else await refund(random.pick(shops), by, 'chaos');
+  };
+  await Promise.all([
+    ...fans.map((fan) => repeat(() => (random.chance(0.12) ? redeem(fan) : buy(fan)))),
+    ...shops.flatMap((shop) => [repeat(creatorStep(shop)), repeat(creatorStep(shop))]),
+    ...finance.map((by) => repeat(financeStep(by))),
+  ]);
+}

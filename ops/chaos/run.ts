@@ -1,0 +1,96 @@
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { postgresLog } from '#events/log/postgres/postgres-log.ts';
+import { randomFrom } from '#ops/demo/random.ts';
+import { lineOf } from '#ops/problem.ts';
+import { type Counts, openCounts } from '#ops/simulation/counts.ts';
+import { untilQuiet } from '#ops/simulation/quiet.ts';
+import type { Stops } from '#ops/start/stops.ts';
+import { advanceSandboxClock } from '#services/runtime/sandbox-clock.ts';
+import { type Check, check } from './checks.ts';
+import { openClient } from './client.ts';
+import { startFaults } from './faults.ts';
+import { openJournal } from './journal.ts';
+import { openMarket } from './market.ts';
+import { act } from './people.ts';
+import { type Servers, startServers } from './servers.ts';
+
+export interface Chaos {
+  seed: number;
+  minutes: number;
+  dataDir: string;
+}
+
+export interface ChaosResult {
+  /** What was killed and stopped, and what clients were told. */
+  counts: Counts;
+  checks: Check[];
+}
+
+const MINUTE_MS = 60_000;
+/** After these moves of the clock unpaid orders have expired, and slow payouts and late money have arrived. */
+const MOVES_MS = [2 * 60 * MINUTE_MS, 26 * 60 * MINUTE_MS];
+const MOST_ROUNDS = 20;
+
+/** Waits until the log is followed by everybody and nothing is due, by the clock as it was moved. */
+async function rest({ pool }: Servers, offset: number): Promise<void> {
+  const log = postgresLog(pool);
+  try {
+    let ahead = offset;
+    for (const move of [0, ...MOVES_MS]) {
+      if (move > 0) ahead = await advanceSandboxClock(pool, move);
+      await untilQuiet({ pool, log, clock: { now: () => Date.now() + ahead } });
+    }
+  } finally {
+    await log.close();
+  }
+}
+
+/** Lets people act while processes are killed and stopped; then everything comes to rest, and is checked. */
+export async function runChaos(
+  { seed, minutes, dataDir }: Chaos,
+  { stops, fail, tell }: { stops: Stops; fail(error: unknown): void; tell(line: string): void },
+): Promise<ChaosResult> {
+  const counts = openCounts();
+  const journal = openJournal(join(dataDir, 'journal.jsonl'));
+  await stops.add(() => journal.close());
+  const servers = await startServers(dataDir, { stops, fail });
+  const { pool } = servers;
+  const client = openClient(servers.origins, journal, randomFrom(seed));
+  await stops.add(() => client.close());
+  const market = await openMarket(servers, dataDir, client);
+  const { rows } = await pool.query<{ data_directory: string }>('SHOW data_directory');
+  tell(`the market is open; ${minutes} minutes of faults begin`);
+
+  const over = new AbortController();
+  const faults = startFaults(servers, rows[0]?.data_directory ?? '', {
+    random: randomFrom(seed + 1),
+    counts,
+  });
+  await stops.add(() => faults.end());
+  const acting = act(client, market, randomFrom(seed + 2), over.signal);
+  await Promise.race([acting, pause(minutes * MINUTE_MS)]);
+  over.abort();
+  await Promise.all([acting, faults.end()]);
+
+  tell('everything comes to rest');
+  const checks: Check[] = [];
+  let left = await client.settle();
+  for (let round = 1; left > 0 && round < MOST_ROUNDS; round += 1) left = await client.settle();
+  checks.push({
+    name: 'every request has an answer',
+    faults: left === 0 ? [] : [`${left} requests have no known outcome`],
+  });
+  try {
+    await rest(servers, market.offset);
+    checks.push({ name: 'rest', faults: [] });
+  } catch (error) {
+    checks.push({ name: 'rest', faults: [lineOf(error)] });
+  }
+  for (const { action, outcome, status } of journal.entries) {
+    counts.add(`${outcome}: ${action}`);
+    if (status >= 500) counts.add(`HTTP ${status}`);
+  }
+  checks.push(...(await check(pool, servers.databaseUrl, journal.entries, market.limits)));
+  return { counts, checks };
+}

@@ -1,0 +1,71 @@
+import { closeSync, openSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Pool } from 'pg';
+import { freePort } from '#ops/postgres/server.ts';
+import { type Child, keepRunning } from '#ops/start/child.ts';
+import { migrateDatabase, startDatabase } from '#ops/start/database.ts';
+import type { Stops } from '#ops/start/stops.ts';
+import { readConfig } from '#services/runtime/config.ts';
+import { createPool } from '#services/runtime/database.ts';
+
+const APIS = 2;
+const HEAP_MB = { api: 256, worker: 192 };
+/** So short that orders expire during the run. */
+const ORDER_TTL_SECONDS = 20;
+
+/** Two APIs and a worker over one embedded database; each is started again when it dies. */
+export interface Servers {
+  databaseUrl: string;
+  apis: readonly Child[];
+  worker: Child;
+  /** Where the APIs answer. */
+  origins: readonly string[];
+  /** For looking from outside; not among the connections that are killed. */
+  pool: Pool;
+}
+
+/**
+ * They print to `server.log` in the data folder. `stops` ends everything, in reverse order; when this process is
+ * killed, all of it ends by itself.
+ */
+export async function startServers(
+  dataDir: string,
+  { stops, fail }: { stops: Stops; fail(error: unknown): void },
+): Promise<Servers> {
+  const log = openSync(join(dataDir, 'server.log'), 'a', 0o600);
+  await stops.add(() => closeSync(log));
+  const tell = (line: string): void => void writeSync(log, `${line}\n`);
+  const databaseUrl = await startDatabase(readConfig({ DATA_DIR: dataDir, SANDBOX: '1' }), {
+    ...{ stops, tell, fail },
+  });
+  await migrateDatabase(databaseUrl);
+
+  const compiled = fileURLToPath(new URL('../../node_modules/.cache/fanwatt', import.meta.url));
+  async function start(name: 'api' | 'worker', port: number): Promise<Child> {
+    const child = keepRunning({
+      name,
+      program: new URL(`../../services/${name}/main.ts`, import.meta.url),
+      env: {
+        ...{ PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? compiled },
+        ...{ DATABASE_URL: databaseUrl, DATA_DIR: dataDir, SANDBOX: '1', RATE_LIMITS: 'off' },
+        ...{ ORDER_TTL_SECONDS: String(ORDER_TTL_SECONDS), HOST: '127.0.0.1', PORT: String(port) },
+      },
+      ...{ log, heap_mb: HEAP_MB[name], tell },
+      onHopeless: () => fail(new Error(`${name} does not stay up: see ${join(dataDir, 'server.log')}`)),
+    });
+    await stops.add(() => child.stop());
+    return child;
+  }
+  const worker = await start('worker', 0);
+  const apis: Child[] = [];
+  const origins: string[] = [];
+  for (let number = 0; number < APIS; number += 1) {
+    const port = await freePort();
+    apis.push(await start('api', port));
+    origins.push(`http://127.0.0.1:${port}`);
+  }
+  const pool = createPool(databaseUrl, { name: 'chaos', max: 6, statementTimeoutMs: 0 });
+  await stops.add(() => pool.end());
+  return { databaseUrl, apis, worker, origins, pool };
+}
