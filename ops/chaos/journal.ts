@@ -1,4 +1,4 @@
-import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { closeSync, openSync, writeSync } from 'node:fs';
 
 export type Action =
   | 'order'
@@ -59,9 +59,4 @@ export function openJournal(file: string): Journal {
     },
     close: () => closeSync(descriptor),
   };
-}
-
-export function readJournal(file: string): Entry[] {
-  const lines = readFileSync(file, 'utf8').split('\n');
-  return lines.filter((line) => line !== '').map((line) => JSON.parse(line) as Entry);
 }

@@ -3,21 +3,29 @@ import { parseArgs } from 'node:util';
 import { lineOf, Problem } from '#ops/problem.ts';
 import { stopsInReverse } from '#ops/start/stops.ts';
 import { removeFolder, temporaryFolder } from '#ops/testing/run-server.ts';
+import { plants } from './plant.ts';
 import { type ChaosResult, runChaos } from './run.ts';
 
 const USAGE = `use: npm run chaos [-- --minutes 2 --seed N]
-On a database of its own in a folder for temporary files, which is kept when a check fails`;
+On a database of its own in a folder for temporary files, which is kept when a check fails
+--plant lost-order | doubled-refund: a fault that the checks must find`;
 const MOST_FAULTS_SHOWN = 20;
 
-function readWords(words: readonly string[]): { minutes: number; seed: number } {
+function readWords(words: readonly string[]) {
   const option = { type: 'string' } as const;
-  const { values } = parseArgs({ args: [...words], options: { minutes: option, seed: option } });
+  const { values } = parseArgs({
+    args: [...words],
+    options: { minutes: option, seed: option, plant: option },
+  });
   const positive = (text: string | undefined, otherwise: number): number => {
     const value = Number(text ?? otherwise);
     if (value > 0) return value;
     throw new Problem(USAGE);
   };
+  const plant = plants.find((one) => one === values.plant);
+  if (plant !== values.plant) throw new Problem(USAGE);
   return {
+    plant,
     minutes: positive(values.minutes, 2),
     seed: positive(values.seed, Math.floor(Math.random() * 1_000_000) + 1),
   };
@@ -37,7 +45,7 @@ function report({ counts, checks }: ChaosResult): boolean {
 const stops = stopsInReverse();
 
 async function run(words: readonly string[]): Promise<boolean> {
-  const { minutes, seed } = readWords(words);
+  const { minutes, seed, plant } = readWords(words);
   const dataDir = await temporaryFolder('fanwatt-chaos-');
   console.log(`seed ${seed}, ${minutes} minutes, data in ${dataDir}`);
   const failed = Promise.withResolvers<never>();
@@ -47,7 +55,10 @@ async function run(words: readonly string[]): Promise<boolean> {
   let well = false;
   let summary = '0 passed, 1 failed, 0 skipped';
   try {
-    const work = runChaos({ seed, minutes, dataDir }, { stops, fail: failed.reject, tell: console.log });
+    const work = runChaos(
+      { seed, minutes, dataDir, plant },
+      { stops, fail: failed.reject, tell: console.log },
+    );
     const result = await Promise.race([work, failed.promise]);
     well = report(result);
     const passed = result.checks.filter(({ faults }) => faults.length === 0).length;

@@ -13,12 +13,14 @@ import { startFaults } from './faults.ts';
 import { openJournal } from './journal.ts';
 import { openMarket } from './market.ts';
 import { act } from './people.ts';
+import { type Plant, plantFault } from './plant.ts';
 import { type Servers, startServers } from './servers.ts';
 
 export interface Chaos {
   seed: number;
   minutes: number;
   dataDir: string;
+  plant: Plant | undefined;
 }
 
 export interface ChaosResult {
@@ -48,7 +50,7 @@ async function rest({ pool }: Servers, offset: number): Promise<void> {
 
 /** Lets people act while processes are killed and stopped; then everything comes to rest, and is checked. */
 export async function runChaos(
-  { seed, minutes, dataDir }: Chaos,
+  { seed, minutes, dataDir, plant }: Chaos,
   { stops, fail, tell }: { stops: Stops; fail(error: unknown): void; tell(line: string): void },
 ): Promise<ChaosResult> {
   const counts = openCounts();
@@ -91,6 +93,13 @@ export async function runChaos(
     counts.add(`${outcome}: ${action}`);
     if (status >= 500) counts.add(`HTTP ${status}`);
   }
+  // 503 says that it may be tried again; any other is a fault of ours.
+  const failed = journal.entries.filter(({ status }) => status >= 500 && status !== 503);
+  checks.push({
+    name: 'no HTTP 500',
+    faults: failed.map(({ path, status, answered_at }) => `${path}: ${status} at ${answered_at}`),
+  });
+  if (plant) await plantFault(plant, journal, pool);
   checks.push(...(await check(pool, servers.databaseUrl, journal.entries, market.limits)));
   return { counts, checks };
 }
