@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newEventId, type PlanId, type SkuId } from '#events/ids.ts';
 import { postgresLog } from '#events/log/postgres/postgres-log.ts';
+import { fenOf } from '#events/money.ts';
 import { createTestDatabase, type TestDatabase } from '#events/testing/database.ts';
+import { newest } from '#events/testing/newest-events.ts';
 import { businessCalendar } from '#events/time.ts';
 import { allProjections } from '#read-models/all.ts';
 import { migrate } from '#services/runtime/migrate.ts';
@@ -59,6 +61,30 @@ test('a check that finds a difference says where, and fails', async () => {
   });
   await run('rebuild', 'stock');
   expect((await run('check', 'stock')).well).toBe(true);
+});
+
+test('a check names each order that was refunded beyond what was paid', async () => {
+  const log = postgresLog(database.pool);
+  const event = (type: 'OrderPaid' | 'OrderRefunded', amount: number) => ({
+    id: newEventId(),
+    type,
+    data: { ...newest[type], amount: fenOf(amount) },
+    metadata: { creator_id: 'c', actor: 'user:c' as const, at: 1_780_000_000_000 },
+  });
+  const append = (stream: string, ...events: ReturnType<typeof event>[]) =>
+    log.append([{ stream, expected: 'any', events }]);
+  await append('order-1', event('OrderPaid', 3_000), event('OrderRefunded', 3_000));
+  await append('order-2', event('OrderPaid', 3_000), event('OrderRefunded', 1_800));
+  await expect(append('order-2', event('OrderRefunded', 1_201))).rejects.toThrow(
+    /3001 refunded of 3000 paid/,
+  );
+  expect((await run('check', 'stock')).well).toBe(true);
+  await database.pool.query('ALTER TABLE log.events DISABLE TRIGGER refunds_within_payment');
+  await append('order-2', event('OrderRefunded', 3_000));
+  const { well, lines } = await run('check', 'stock');
+  expect(well).toBe(false);
+  expect(lines).toContain('order-2: 48.00 REFUNDED of 30.00 paid');
+  await log.close();
 });
 
 test('says what it can do when it is not understood', () => {

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import type { EventLog } from '#events/log/log.ts';
 import { postgresLog } from '#events/log/postgres/postgres-log.ts';
+import { toWire } from '#events/money.ts';
 import { businessCalendar } from '#events/time.ts';
 import { openDatabase } from '#ops/postgres/open-database.ts';
 import { lineOf, Problem } from '#ops/problem.ts';
@@ -10,6 +11,7 @@ import { generationsOf, installReadModels } from '#read-models/engine/generation
 import type { Projection } from '#read-models/engine/projection.ts';
 import { fingerprintOf } from '#read-models/engine/projection.ts';
 import { type ProgressListener, RebuildUnderWay, rebuild } from '#read-models/engine/rebuild.ts';
+import { refundsBeyondPayment } from '#services/commerce/refunds-beyond-payment.ts';
 import { readConfig } from '#services/runtime/config.ts';
 import { createPool } from '#services/runtime/database.ts';
 import { migrate } from '#services/runtime/migrate.ts';
@@ -19,7 +21,8 @@ import { progressBar } from './projections/progress-bar.ts';
 /** `npm run projections -- list | rebuild NAME | check NAME`, with the server running or not. */
 const USAGE = `use: npm run projections -- list
      npm run projections -- rebuild NAME    builds its tables anew beside the old ones, then swaps them
-     npm run projections -- check NAME      builds them anew on the side and compares with the live ones
+     npm run projections -- check NAME      builds them anew on the side and compares with the live ones;
+                                            names orders refunded beyond what was paid
 NAME is a read model, or all`;
 
 type Action = 'list' | 'rebuild' | 'check';
@@ -70,6 +73,15 @@ function equalityLine({ name, position, equal, live, rebuilt }: Equality): strin
   return `${name}: DIFFERS at position ${position} in ${differing.map(({ table }) => table).join(', ')}`;
 }
 
+/** Names each order of which more was refunded than was paid. @returns whether there is none */
+async function checkRefunds({ pool, print }: Workshop): Promise<boolean> {
+  const beyond = await refundsBeyondPayment(pool);
+  for (const { stream, paid, refunded } of beyond) {
+    print(`${stream}: ${toWire(refunded)} REFUNDED of ${toWire(paid)} paid`);
+  }
+  return beyond.length === 0;
+}
+
 /** @returns whether all is well */
 async function perform(shop: Workshop, { action, projections }: Request): Promise<boolean> {
   const { pool, log, print, progress } = shop;
@@ -92,7 +104,7 @@ async function perform(shop: Workshop, { action, projections }: Request): Promis
       well &&= equality.equal;
     }
   }
-  return well;
+  return action === 'check' ? (await checkRefunds(shop)) && well : well;
 }
 
 /** Carries a request out. @returns false when a check found a difference */

@@ -208,16 +208,27 @@ describe('the committer', () => {
       expect(await logged(shoes)).toHaveLength(4);
     });
 
-    test('what stands in part is an error of this command alone', async () => {
+    test.each([
+      ['in part', ['a', 'b'], 1],
+      ['with other data', ['a'], 2],
+    ])('what exists %s is another command’s: this one alone is refused', async (_, names, count) => {
       const committer = start();
       const shoes = newSku();
       await committer.submit(derived(shoes, 'a'));
-      const [wrong, besides] = await Promise.allSettled([
-        committer.submit(derived(shoes, 'a', 'b')),
+      const asked: Command<string> = {
+        ...derived(shoes),
+        decide: () =>
+          accept(
+            names.map((name) => ({ ...heldEvent(shoes, name, count), id: derivedEventId(shoes, name) })),
+            'done',
+          ),
+      };
+      const [wrong, besides] = await Promise.all([
+        committer.submit(asked),
         committer.submit(hold(shoes, 'd')),
       ]);
-      expect(wrong).toMatchObject({ status: 'rejected', reason: { name: 'AlreadyWritten' } });
-      expect(besides.status).toBe('fulfilled');
+      expect(wrong).toEqual({ accepted: false, refusal: { code: 'idempotency_key_reused' } });
+      expect(besides).toMatchObject({ accepted: true });
       expect(await logged(shoes)).toHaveLength(2);
     });
   });

@@ -4,13 +4,14 @@ import { AppendOutcomeUnknown, type EventLog, LogUnreachable } from '#events/log
 import { type BusinessCalendar, businessCalendar, DEFAULT_TIME_ZONE, type Millis } from '#events/time.ts';
 import { BatchStates } from './batch-states.ts';
 import type { Command, Committer, Outcome } from './command.ts';
-import { accept } from './command.ts';
+import { accept, refuse } from './command.ts';
 import { decideBatch, type Verdict } from './decide-batch.ts';
-import { appendDurably, firstPositionOf, isDuplicate } from './durable-append.ts';
+import { appendDurably, isDuplicate } from './durable-append.ts';
 import { catchUp, type Loading, loadStates } from './load-states.ts';
+import { readBack, readStanding } from './read-back.ts';
 import { snapshotWriter } from './snapshot-writer.ts';
 import { postgresSnapshots, type Snapshots } from './snapshots.ts';
-import { stateCache } from './state-cache.ts';
+import { type Folded, foldRecorded, stateCache } from './state-cache.ts';
 
 export interface CommitterOptions {
   log: EventLog;
@@ -94,8 +95,39 @@ export function startCommitter(options: CommitterOptions): RunningCommitter {
     if (deferred.length > 0) queue = [...deferred, ...queue];
   }
 
-  /** One attempt. Returns false when something had moved meanwhile, so that all is decided again. */
-  async function attempt(batch: readonly Waiting[]): Promise<boolean> {
+  /** Keeps folds of what is surely written; nothing else may come into the cache. */
+  function remember(folds: Iterable<readonly [string, Folded]>, position: number): void {
+    for (const [stream, folded] of folds) {
+      const settled = { ...folded, position: Math.max(folded.position, position) };
+      cache.set(stream, settled);
+      saving.consider(stream, settled);
+    }
+  }
+
+  /**
+   * Ids that one command derived exist already, and its decider did not see that. It is answered with what exists
+   * when that is what it decided; other data under its ids is another command's.
+   */
+  async function answerStanding(
+    one: Waiting,
+    verdict: Verdict | undefined,
+    states: BatchStates,
+  ): Promise<void> {
+    const standing = await readStanding(log, states.writes());
+    if (!standing?.same || verdict?.kind !== 'decided') {
+      one.resolve(refuse({ code: 'idempotency_key_reused' }));
+      return;
+    }
+    const recorded = new Map([...standing.events.values()].flat().map(({ id, metadata }) => [id, metadata]));
+    const events = verdict.events.map((event) => ({
+      ...event,
+      metadata: recorded.get(event.id) ?? event.metadata,
+    }));
+    answer([one], [{ ...verdict, events }], standing.position);
+  }
+
+  /** One attempt. `again`: what it was decided on is not what the log has, and the cache knows better by now. */
+  async function attempt(batch: readonly Waiting[]): Promise<'answered' | 'again' | 'one by one'> {
     const commands = batch.map(({ command }) => command);
     const states = new BatchStates(calendar);
     const ofOneMoment = await loadStates(states, commands, loading);
@@ -103,45 +135,61 @@ export function startCommitter(options: CommitterOptions): RunningCommitter {
 
     if (!states.anythingDecided) {
       // Nothing to write, but what is answered must have been true, all of it at one moment.
-      if (!ofOneMoment && (await catchUp(states.bases(), loading))) return false;
+      if (!ofOneMoment && (await catchUp(states.bases(), loading))) return 'again';
       let position = 0;
       for (const [, base] of states.bases()) position = Math.max(position, base.position);
       answer(batch, verdicts, position);
-      return true;
+      return 'answered';
     }
 
-    const result = await appendDurably(log, states.writes());
+    const writes = states.writes();
+    const result = await appendDurably(log, writes);
+    if (!result.ok && result.conflicts.every(isDuplicate)) {
+      const [one] = batch;
+      if (batch.length > 1 || !one) return 'one by one';
+      await answerStanding(one, verdicts[0], states);
+      return 'answered';
+    }
     if (!result.ok) {
-      if (result.conflicts.every(isDuplicate)) {
-        answer(batch, verdicts, await firstPositionOf(log, states.writes()));
-        return true;
-      }
       counts.conflicts += 1;
       const moved = new Set(result.conflicts.map(({ stream }) => stream));
       await catchUp(
         [...states.bases()].filter(([stream]) => moved.has(stream)),
         loading,
       );
-      return false;
+      return 'again';
     }
-    for (const [stream, folded] of states.results()) {
-      const settled = { ...folded, position: Math.max(folded.position, result.position) };
-      cache.set(stream, settled);
-      saving.consider(stream, settled);
-    }
+    if (result.repeated) {
+      const found = await readBack(log, writes, result);
+      if (!found.own) {
+        // Another process wrote under these ids: what was decided here was never written.
+        counts.conflicts += 1;
+        await catchUp(states.bases(), loading);
+        return 'again';
+      }
+      const bases = new Map(states.bases());
+      remember(
+        [...found.events].flatMap(([stream, events]) => {
+          const base = bases.get(stream);
+          return base ? [[stream, foldRecorded(stream, base, events)] as const] : [];
+        }),
+        result.position,
+      );
+    } else remember(states.results(), result.position);
     for (const verdict of verdicts) if (verdict.kind === 'decided') counts.events += verdict.events.length;
     answer(batch, verdicts, result.position);
-    return true;
+    return 'answered';
   }
 
   async function settle(batch: readonly Waiting[]): Promise<void> {
     for (let conflicts = 0; conflicts < MOST_CONFLICTS; conflicts += 1) {
-      if (conflicts === CONFLICTS_BEFORE_SPLIT && batch.length > 1) {
+      if (conflicts > 1) await pause(jitter(conflicts, 50));
+      const outcome = await attempt(batch);
+      if (outcome === 'answered') return;
+      if (batch.length > 1 && (outcome === 'one by one' || conflicts + 1 === CONFLICTS_BEFORE_SPLIT)) {
         for (const one of batch) await settleOrReject([one]);
         return;
       }
-      if (conflicts > 1) await pause(jitter(conflicts, 50));
-      if (await attempt(batch)) return;
     }
     throw new Overloaded(`another writer was faster ${MOST_CONFLICTS} times`);
   }

@@ -1,7 +1,7 @@
 import type { ChargeId, SkuId } from '#events/ids.ts';
 import { type Fen, fenOf, ZERO } from '#events/money.ts';
 import type { CancelReason, DeliveryState, OrderPlacedData } from '#events/order.ts';
-import type { DomainEvent } from '#events/registry.ts';
+import type { DataOf, DomainEvent } from '#events/registry.ts';
 import type { Millis } from '#events/time.ts';
 
 /** Money that came for an order that could not take it, and whether it has gone back. */
@@ -23,9 +23,7 @@ interface PendingOrder extends Placed {
 }
 
 /** A refund that was decided; `sent` once the provider has paid it out. */
-interface OrderRefund {
-  refund_id: string;
-  amount: Fen;
+export interface OrderRefund extends Omit<DataOf<'OrderRefunded'>, 'out_trade_no'> {
   sent: boolean;
 }
 
@@ -125,11 +123,12 @@ function paidOrder(state: PlacedOrderState, charge_id: ChargeId | null, at: Mill
 function evolvePaid(state: PaidOrder, event: DomainEvent, at: Millis): PaidOrder {
   switch (event.type) {
     case 'OrderRefunded': {
-      const { refund_id, amount, units, ticket_ids } = event.data;
+      const { out_trade_no: _, ...refund } = event.data;
+      const { amount, units, ticket_ids } = refund;
       return {
         ...state,
         refunded: fenOf(state.refunded + amount),
-        refunds: [...state.refunds, { refund_id, amount, sent: false }],
+        refunds: [...state.refunds, { ...refund, sent: false }],
         given_back: [...state.given_back, ...units],
         void_tickets: [...state.void_tickets, ...ticket_ids],
       };

@@ -4,7 +4,7 @@ import { orderStream } from '#events/stream-names.ts';
 import type { Millis } from '#events/time.ts';
 import { accept, type Command, type Decided, type Decision, refuse, type States } from './command.ts';
 import { giveBackAll, refundStreams } from './effects/all.ts';
-import { IMPORT_PROVIDER, type PaidOrder, refundable, unitsKept } from './order.ts';
+import { IMPORT_PROVIDER, type OrderRefund, type PaidOrder, refundable, unitsKept } from './order.ts';
 import { badInput, type Refusal } from './refusal.ts';
 
 export interface RefundOrder {
@@ -58,10 +58,30 @@ function unitsOf(order: PaidOrder, { units, ticket_ids }: RefundOrder): { sku_id
 }
 
 /** What the named units were sold for, as far as it has not gone back. */
-function priceOf(order: PaidOrder, units: readonly { sku_id: SkuId; count: number }[]): Fen {
-  const prices = new Map(order.placed.lines.map(({ sku_id, price }) => [sku_id, price]));
+function priceOf({ placed }: PaidOrder, units: readonly { sku_id: SkuId; count: number }[], left: Fen): Fen {
+  const prices = new Map(placed.lines.map(({ sku_id, price }) => [sku_id, price]));
   const worth = sum(units.map(({ sku_id, count }) => times(prices.get(sku_id) ?? fenOf(0), count)));
-  return fenOf(Math.min(worth, refundable(order)));
+  return fenOf(Math.min(worth, left));
+}
+
+/** The amount asked for, given or not, while `left` can be refunded. */
+const amountOf = (order: PaidOrder, { amount }: RefundOrder, named: OrderRefund['units'], left: Fen): Fen =>
+  amount ?? (named.length > 0 ? priceOf(order, named, left) : left);
+
+const sameSet = (one: readonly string[], other: readonly string[]): boolean =>
+  one.length === other.length && new Set([...one, ...other]).size === one.length;
+
+/** Whether a refund that was decided under this id is the one that is asked for. */
+function isSame(order: PaidOrder, known: OrderRefund, input: RefundOrder): boolean {
+  const left = fenOf(order.placed.total_amount - known.refunded_before);
+  const named = unitsOf(order, input);
+  const texts = (units: OrderRefund['units']) => units.map(({ sku_id, count }) => `${sku_id} ${count}`);
+  // A refund of all that is left takes back every unit and ticket, whatever is named; of what was sent, no unit.
+  const whole = known.amount === left;
+  const units = whole || order.delivery !== null || sameSet(texts(named), texts(known.units));
+  const tickets = whole || sameSet(input.ticket_ids, known.ticket_ids);
+  const amount = amountOf(order, input, named, left) === known.amount;
+  return amount && units && tickets && known.reason === input.reason && known.by === input.by.kind;
 }
 
 function refunding(
@@ -75,7 +95,7 @@ function refunding(
   if (parts) return refuse(parts);
   const left = refundable(order);
   const named = unitsOf(order, input);
-  const amount = input.amount ?? (named.length > 0 ? priceOf(order, named) : left);
+  const amount = amountOf(order, input, named, left);
   // What was given by a code cost nothing: it can be taken back once, for nothing.
   const free = order.placed.total_amount === 0 && order.refunds.length === 0 && amount === 0;
   if ((amount < 1 && !free) || amount > left) {
@@ -118,8 +138,8 @@ function refunding(
 /**
  * Records a refund of a paid order, whole or in part; the provider pays it out afterwards. Units named, or all
  * that is left when with it all is refunded, are on sale again unless something was sent; tickets become void; a
- * whole refund takes the membership back that the order gave. The same refund_id again changes nothing.
- * Refuses: another's order (not_found), an unpaid one and one whose membership was upgraded since
+ * whole refund takes the membership back that the order gave. The same refund_id again changes nothing; with another
+ * amount, units, tickets or reason it is idempotency_key_reused. Refuses: another's order (not_found), an unpaid one and one whose membership was upgraded since
  * (state_does_not_allow), by field more money than is left, units and tickets that the order does not have, and a
  * refund by finance without a reason.
  */
@@ -142,7 +162,11 @@ export function refundOrder(input: RefundOrder): Command<RefundedOrder> {
       if (order.phase === 'none' || !theirs) return refuse({ code: 'not_found' });
       if (order.phase !== 'paid') return refuse({ code: 'state_does_not_allow' });
       const known = order.refunds.find((one) => one.refund_id === refund_id);
-      if (known) return accept([], { refunded: order.refunded, amount: known.amount });
+      if (known) {
+        return isSame(order, known, input)
+          ? accept([], { refunded: order.refunded, amount: known.amount })
+          : refuse({ code: 'idempotency_key_reused' });
+      }
       if (by.kind === 'finance' && input.reason.trim() === '') {
         return refuse(badInput('reason', { key: 'required' }));
       }

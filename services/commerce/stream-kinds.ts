@@ -44,7 +44,7 @@ const define = <State>(definition: KindDefinition<State>): KindDefinition<State>
 
 /** How the streams of each kind fold. The kind is the name's part before the first dash. */
 export const streamKinds = {
-  order: define<OrderState>({ initial: noOrder, evolve: evolveOrder, shape: 3 }),
+  order: define<OrderState>({ initial: noOrder, evolve: evolveOrder, shape: 4 }),
   cart: define<CartState>({ initial: noCart, evolve: evolveCart, shape: 1 }),
   cartentry: define<CartEntryState>({ initial: noCartEntry, evolve: evolveCartEntry, shape: 1 }),
   plan: define<PlanState>({ initial: noPlan, evolve: evolvePlan, shape: 2 }),

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { Agent } from 'undici';
-import type { StreamWrite } from '#events/log/log.ts';
+import type { EventLog, StreamWrite } from '#events/log/log.ts';
 import { startCommitter } from '#services/commerce/committer.ts';
 import { buildApp } from '../app.ts';
 import type { Dependencies } from '../dependencies.ts';
@@ -27,32 +27,36 @@ export interface Servers {
   close(): Promise<void>;
 }
 
-/** The same dependencies with a committer whose writes expect nothing: the guard taken out. */
-function unguarded({ log, clock, pool, ...rest }: Dependencies): Dependencies {
+/** Its appends expect nothing: the guard of most races taken out. */
+function expectingNothing(log: EventLog): EventLog {
   const careless = (write: StreamWrite): StreamWrite => ({ ...write, expected: 'any' });
-  const open = {
+  return {
     ...log,
     append: (writes: readonly StreamWrite[]) =>
       log.append(writes.filter(({ events }) => events.length > 0).map(careless)),
   };
-  return { ...rest, log, clock, pool, committer: startCommitter({ log: open, clock, pool }) };
 }
 
 /**
- * @param guarded false takes the expected versions out of every append: the negative control of a race
+ * @param guarded false takes the expected versions out of every append: the negative control of a race; or through
+ *   which log the servers' committers write
  * @param instead parts put in place of the true ones: another guard taken out
  */
 export async function startServers(
   api: TestApi,
-  guarded = true,
+  guarded: boolean | ((log: EventLog) => EventLog) = true,
   instead: Partial<Dependencies> = {},
 ): Promise<Servers> {
   const second = await api.another();
   const apps: FastifyInstance[] = [];
   const committers: Dependencies['committer'][] = [];
   for (const deps of [api.deps, second.deps]) {
-    const own = { ...(guarded ? deps : unguarded(deps)), ...instead };
-    if (!guarded) committers.push(own.committer);
+    const own = { ...deps, ...instead };
+    if (guarded !== true) {
+      const log = (guarded || expectingNothing)(deps.log);
+      own.committer = startCommitter({ log, clock: deps.clock, pool: deps.pool });
+      committers.push(own.committer);
+    }
     const app = await buildApp(own);
     await app.listen({ port: 0, host: '127.0.0.1' });
     apps.push(app);

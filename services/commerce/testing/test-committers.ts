@@ -26,6 +26,15 @@ export interface TestCommitters {
   logged(of: SkuId): Promise<readonly RecordedEvent[]>;
 }
 
+/** Takes what another process wrote under the same ids for this one's own: a guard taken out. */
+export const trusting = (log: EventLog): EventLog => ({
+  ...log,
+  async append(...asked) {
+    const result = await log.append(...asked);
+    return result.ok ? { ...result, repeated: false } : result;
+  },
+});
+
 export function testCommitters(): TestCommitters {
   let database: TestDatabase;
   let log: EventLog;

@@ -1,0 +1,60 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { RecordedEvent } from '#events/envelope.ts';
+import type { EventLog, StreamWrite } from '#events/log/log.ts';
+import { appendDurably } from './durable-append.ts';
+
+/** The events that the log has under the ids of some writes. */
+export interface ReadBack {
+  /** Of the last of them. */
+  position: number;
+  /** Type and data of each are those of the write. */
+  same: boolean;
+  /** Metadata too: this process appended them, in a try whose answer was lost. */
+  own: boolean;
+  events: ReadonlyMap<string, readonly RecordedEvent[]>;
+}
+
+/** As it is after writing and reading: without what JSON leaves out. */
+const asRead = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
+
+/**
+ * Reads what an append found in place of its writes.
+ * @param found the answer of that append: the position, and of each write the last version of its events
+ */
+export async function readBack(
+  log: EventLog,
+  writes: readonly StreamWrite[],
+  found: { position: number; versions: readonly number[] },
+): Promise<ReadBack> {
+  const events = new Map<string, readonly RecordedEvent[]>();
+  let same = true;
+  let own = true;
+  for (const [at, { stream, events: written }] of writes.entries()) {
+    if (written.length === 0) continue;
+    const after = (found.versions[at] ?? -1) - written.length;
+    const recorded = await log.readStream(stream, { after, limit: written.length });
+    events.set(stream, recorded);
+    for (const [nth, { id, type, data, metadata }] of written.entries()) {
+      const one = recorded[nth];
+      same &&= one?.id === id && one.type === type && isDeepStrictEqual(one.data, asRead(data));
+      own &&= same && isDeepStrictEqual(one?.metadata, asRead(metadata));
+    }
+  }
+  return { position: found.position, same, own, events };
+}
+
+/**
+ * Reads the events under the ids of these writes, wherever in their streams they are. For writes of which an append
+ * said that some of their ids exist: only then does it write nothing.
+ * @returns undefined when only some of them exist, or in another order
+ */
+export async function readStanding(
+  log: EventLog,
+  writes: readonly StreamWrite[],
+): Promise<ReadBack | undefined> {
+  const anywhere = writes
+    .filter(({ events }) => events.length > 0)
+    .map((write): StreamWrite => ({ ...write, expected: 'any' }));
+  const result = await appendDurably(log, anywhere);
+  return result.ok ? readBack(log, anywhere, result) : undefined;
+}

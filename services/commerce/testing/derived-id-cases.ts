@@ -1,0 +1,302 @@
+import { chargeIdOf, type OutTradeNo, type PlanId, type UserId } from '#events/ids.ts';
+import { fenOf } from '#events/money.ts';
+import { balanceStream, planStream, repliesStream } from '#events/stream-names.ts';
+import type { Command, Decided } from '../command.ts';
+import { expireMembership } from '../expire-membership.ts';
+import { fillReplies } from '../fill-replies.ts';
+import { importOrder } from '../import-order.ts';
+import { importStatement } from '../import-statement.ts';
+import { issueRedeemCodes } from '../issue-redeem-codes.ts';
+import { judgeWithdrawal } from '../judge-withdrawal.ts';
+import { moveDelivery } from '../move-delivery.ts';
+import { payOrder } from '../pay-order.ts';
+import { sendPayout, tellPayout } from '../payout.ts';
+import { placeOrder } from '../place-order.ts';
+import { recordStatementLines } from '../record-statement-lines.ts';
+import { refundOrder } from '../refund-order.ts';
+import { refundSent } from '../refund-sent.ts';
+import { requestWithdrawal } from '../request-withdrawal.ts';
+import { returnLatePayment } from '../return-late-payment.ts';
+import { settleMonth } from '../settle-month.ts';
+import { buying, CREATOR, LI, NOON, ORDER, onSale, PLAN, sponsorship } from './past.ts';
+import { shipped, toSend } from './sent-orders.ts';
+
+/** Two commands that derive the same ids from other data, or are decided at another moment. */
+export interface DerivedIdCase {
+  name: string;
+  past: readonly (Decided | Command<unknown>)[];
+  one: Command<unknown>;
+  other: Command<unknown>;
+  /** What the one that comes second gets. */
+  second: 'idempotency_key_reused' | 'what exists';
+}
+
+const FINANCE = 'finance-1' as UserId;
+/** Of `toSend` */
+export const PAID = 2_500;
+
+export const refundOf = (amount: number | undefined, refund_id = 'key', reason = 'late') =>
+  refundOrder({
+    ...{ out_trade_no: ORDER, by: { kind: 'creator', user_id: CREATOR }, refund_id },
+    ...{ amount: amount === undefined ? undefined : fenOf(amount), units: [], ticket_ids: [], reason },
+  });
+const pay = (attempt = 1, amount = 3_000) =>
+  payOrder({
+    ...{ out_trade_no: ORDER, charge_id: chargeIdOf(ORDER, attempt) },
+    ...{ amount: fenOf(amount), provider: 'sandbox' },
+  });
+const returnLate = (provider_refund_id: string) =>
+  returnLatePayment({ out_trade_no: ORDER, charge_id: chargeIdOf(ORDER, 2), provider_refund_id });
+const sent = (provider_refund_id: string) =>
+  refundSent({ out_trade_no: ORDER, refund_id: 'r', provider_refund_id });
+
+const figures = (net: number) => ({
+  ...{ user_id: CREATOR, month: '2026-04', orders: 1, gross: fenOf(net), payment_fee: fenOf(0) },
+  ...{
+    service_fee: fenOf(0),
+    affiliate: fenOf(0),
+    refunds: fenOf(0),
+    commissions: fenOf(0),
+    net: fenOf(net),
+  },
+  ...{ first_position: 1, last_position: 2, lines_sha256: String(net) },
+});
+const income: Decided = {
+  stream: balanceStream(CREATOR),
+  creator_id: CREATOR,
+  event: {
+    type: 'IncomeSettled',
+    data: { user_id: CREATOR, month: '2026-03', net: fenOf(9_000), available_at: NOON - 1 },
+  },
+};
+const of = { user_id: CREATOR, withdrawal_id: 'w1' };
+const withdraw = (amount: number) =>
+  requestWithdrawal({
+    ...{ ...of, amount: fenOf(amount), withdraw_type: 1, method_ref: 'm1', instead_of: null },
+    ...{
+      smallest: fenOf(100),
+      pending: { pending: fenOf(0), refunds_charged: fenOf(0), settled: fenOf(9_000) },
+    },
+  });
+const approve = judgeWithdrawal({
+  ...{ ...of, by: FINANCE, judgement: { kind: 'approve', second_above: fenOf(100_000) } },
+});
+const send = (provider: string) => sendPayout({ ...of, provider });
+const tell = (provider_reference: string) =>
+  tellPayout({
+    ...{ ...of, payout_id: 'w1-1', provider: 'sandbox' },
+    news: { kind: 'succeeded', provider_reference },
+  });
+const lines = (amount: number) =>
+  recordStatementLines({
+    ...{ provider: 'sandbox', statement_id: `file ${amount}`, by: FINANCE },
+    lines: [
+      {
+        line: 2,
+        read: {
+          ...{ line_id: '1', kind: 'charge', reference: 'ch_2_1', provider_reference: '' },
+          ...{ amount: fenOf(amount), fee: fenOf(18), currency: 'CNY', at: 1_766_577_000_000 },
+        },
+      },
+    ],
+  });
+const statement = (fresh: number) =>
+  importStatement(
+    {
+      ...{ statement_id: 'a', provider: 'sandbox', format: 'sandbox', bytes: 9, from: 0, to: 1, fresh },
+      ...{
+        known: 0,
+        amount: fenOf(3000),
+        fee: fenOf(18),
+        rejected_count: 0,
+        rejected: [],
+        reason: 'by mail',
+      },
+    },
+    FINANCE,
+  );
+const imported = (amount: number) =>
+  importOrder({
+    ...{
+      out_trade_no: 'old' as OutTradeNo,
+      creator_id: CREATOR,
+      user_id: LI,
+      plan_id: PLAN,
+      plan_name: 'Old',
+    },
+    ...{ product_type: 0, lines: [], month: 1, paid_at: NOON, outcome: 'paid', total_amount: fenOf(amount) },
+  });
+const codes = (uses: number) =>
+  issueRedeemCodes({
+    ...{ creator_id: CREATOR, plan_id: PLAN, batch_id: 'b', batch_size: 1, sku_id: null, uses },
+    ...{ valid_until: null, month: 1, codes: [{ code_id: 'c', redeem_id: 'c', number: 1 }] },
+  });
+const fill = (overwrite: boolean, count: number) =>
+  fillReplies({ creator_id: CREATOR, pool_id: 'p', fill_id: 'f', count, overwrite });
+const parcel = (hours: number) =>
+  moveDelivery({
+    ...{ out_trade_no: ORDER, company_id: 'sf', express_no: 'SF100' },
+    steps: [
+      { state: 'on_the_way', at: NOON + 3_600_000 },
+      { state: 'signed', at: NOON + hours * 3_600_000 },
+    ],
+  });
+const place = (remark_ref: string | null, month = 1) => placeOrder(buying({ lines: [], month, remark_ref }));
+const coffee = onSale(sponsorship);
+
+/** Nothing of it comes back to a shelf: a refund writes derived ids alone. */
+export const paidOrder = toSend({ lines: [], product_type: 0, need_address: false, membership: null });
+
+/** Two memberships of 30.00 and 50.00, an order of each, and the money for it. */
+const GOLD = 'plan-gold' as PlanId;
+const gold = { ...sponsorship, name: 'Dinner', price: fenOf(5_000) };
+export const plansToUpgrade: readonly Decided[] = [
+  ...coffee,
+  {
+    stream: planStream(GOLD),
+    creator_id: CREATOR,
+    event: { type: 'PlanCreated', data: { plan_id: GOLD, creator_id: CREATOR, offer: gold } },
+  },
+];
+export const orderNumberOf = (n: 1 | 2): OutTradeNo => `order-${n}` as OutTradeNo;
+export const orderOf = (n: 1 | 2) =>
+  placeOrder(buying({ out_trade_no: orderNumberOf(n), plan_id: n === 1 ? PLAN : GOLD, lines: [], month: 1 }));
+export const paymentOf = (n: 1 | 2, amount: number) =>
+  payOrder({
+    ...{ out_trade_no: orderNumberOf(n), charge_id: chargeIdOf(orderNumberOf(n), 1) },
+    ...{ amount: fenOf(amount), provider: 'sandbox' },
+  });
+
+/** Every command that derives ids, from a key of its sender's or from what it follows. */
+export const derivedIdCases: readonly DerivedIdCase[] = [
+  {
+    name: 'a refund',
+    past: paidOrder,
+    one: refundOf(1_500),
+    other: refundOf(undefined),
+    second: 'idempotency_key_reused',
+  },
+  {
+    name: 'a refund with another reason',
+    past: paidOrder,
+    one: refundOf(1_500),
+    other: refundOf(1_500, 'key', 'lost'),
+    second: 'idempotency_key_reused',
+  },
+  {
+    name: 'a payment that begins a membership, at two moments',
+    past: [...coffee, place(null)],
+    one: pay(),
+    other: pay(),
+    second: 'what exists',
+  },
+  {
+    name: 'a payment, told with two amounts',
+    past: [...coffee, place(null)],
+    one: pay(),
+    other: pay(1, 2_999),
+    second: 'what exists',
+  },
+  {
+    name: 'money that came too late, told with two amounts',
+    past: [...coffee, place(null), pay()],
+    one: pay(2, 3_000),
+    other: pay(2, 2_000),
+    second: 'what exists',
+  },
+  {
+    name: 'the return of money that came too late',
+    past: [...coffee, place(null), pay(), pay(2)],
+    one: returnLate('one'),
+    other: returnLate('other'),
+    second: 'what exists',
+  },
+  {
+    name: 'a refund that was sent',
+    past: [...toSend(), refundOf(100, 'r')],
+    one: sent('one'),
+    other: sent('other'),
+    second: 'what exists',
+  },
+  {
+    name: 'the end of a membership',
+    past: [...coffee, place(null), pay()],
+    one: expireMembership({ creator_id: CREATOR, user_id: LI }),
+    other: expireMembership({ creator_id: CREATOR, user_id: LI, causation_id: 'other' }),
+    second: 'what exists',
+  },
+  {
+    name: 'a settlement',
+    past: [],
+    one: settleMonth(figures(1_000)),
+    other: settleMonth(figures(7_000)),
+    second: 'what exists',
+  },
+  {
+    name: 'a withdrawal',
+    past: [income],
+    one: withdraw(1_000),
+    other: withdraw(2_000),
+    second: 'idempotency_key_reused',
+  },
+  {
+    name: 'a payout',
+    past: [income, withdraw(1_000), approve],
+    one: send('sandbox'),
+    other: send('stripe'),
+    second: 'what exists',
+  },
+  {
+    name: 'news of a payout',
+    past: [income, withdraw(1_000), approve, send('sandbox')],
+    one: tell('po_1'),
+    other: tell('po_2'),
+    second: 'what exists',
+  },
+  { name: 'a line of a statement', past: [], one: lines(3_000), other: lines(4_000), second: 'what exists' },
+  { name: 'a statement', past: [], one: statement(1), other: statement(2), second: 'what exists' },
+  {
+    name: 'an imported order',
+    past: [],
+    one: imported(1_000),
+    other: imported(2_000),
+    second: 'what exists',
+  },
+  {
+    name: 'a batch of redeem codes',
+    past: coffee,
+    one: codes(1),
+    other: codes(2),
+    second: 'idempotency_key_reused',
+  },
+  {
+    name: 'lines of a pool of replies',
+    past: [
+      {
+        stream: repliesStream('p'),
+        creator_id: CREATOR,
+        event: {
+          type: 'RepliesAdded',
+          data: { pool_id: 'p', creator_id: CREATOR, fill_id: 'e', first: 0, count: 3 },
+        },
+      },
+    ],
+    one: fill(false, 5),
+    other: fill(false, 4),
+    second: 'what exists',
+  },
+  {
+    name: 'a parcel’s way',
+    past: [...toSend(), shipped()],
+    one: parcel(5),
+    other: parcel(6),
+    second: 'what exists',
+  },
+  {
+    name: 'an order under one key',
+    past: coffee,
+    one: place(null),
+    other: place(null, 2),
+    second: 'idempotency_key_reused',
+  },
+];
