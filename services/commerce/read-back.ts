@@ -17,6 +17,23 @@ export interface ReadBack {
 /** As it is after writing and reading: without what JSON leaves out. */
 const asRead = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
+/** The last `count` events of a stream through a version. */
+async function eventsThrough(
+  log: EventLog,
+  stream: string,
+  version: number,
+  count: number,
+): Promise<RecordedEvent[]> {
+  const events: RecordedEvent[] = [];
+  while (events.length < count) {
+    const after = version - count + events.length;
+    const page = await log.readStream(stream, { after, limit: count - events.length });
+    if (page.length === 0) break;
+    events.push(...page);
+  }
+  return events;
+}
+
 /**
  * Reads what an append found in place of its writes.
  * @param found the answer of that append: the position, and of each write the last version of its events
@@ -31,8 +48,7 @@ export async function readBack(
   let own = true;
   for (const [at, { stream, events: written }] of writes.entries()) {
     if (written.length === 0) continue;
-    const after = (found.versions[at] ?? -1) - written.length;
-    const recorded = await log.readStream(stream, { after, limit: written.length });
+    const recorded = await eventsThrough(log, stream, found.versions[at] ?? -1, written.length);
     events.set(stream, recorded);
     for (const [nth, { id, type, data, metadata }] of written.entries()) {
       const one = recorded[nth];
