@@ -82,8 +82,8 @@ export async function openAccounts(options: AccountsOptions): Promise<AccountSer
   const sessions = await openSessions(pool, listener, clock);
   const passwords = openPasswords(pool, clock);
   const members = openMembers({ pool, clock, vault, passwords, index });
-  const codes = openVerifyCodes(pool, clock);
   const attempts = openAttempts(pool, clock);
+  const codes = openVerifyCodes(pool, clock, attempts);
   const parts = { pool, clock, index, members, passwords, sessions, codes, attempts, outbox };
   return {
     vault,

@@ -2,56 +2,114 @@ import type { Pool } from 'pg';
 import type { Millis } from '#events/time.ts';
 import type { Clock } from '#services/runtime/clock.ts';
 
+const DAY_MS = 86_400_000;
+/** Guesses at anything, by account and day. */
+const GUESSES_A_DAY = 50;
+
 export interface AttemptLimit {
+  /** In a window. */
   most: number;
   windowMs: Millis;
+  /** In a day. */
+  perDay: number;
 }
 
 /** Ten tries in a quarter of an hour: a person who misremembers has enough, a guesser has not. */
-export const LOGIN_ATTEMPTS: AttemptLimit = { most: 10, windowMs: 900_000 };
+export const LOGIN_ATTEMPTS: AttemptLimit = { most: 10, windowMs: 900_000, perDay: GUESSES_A_DAY };
 
 /** Codes that turned out not to be any: nobody mistypes that often, and no guesser gets anywhere. */
-export const REDEEM_ATTEMPTS: AttemptLimit = { most: 20, windowMs: 900_000 };
+export const REDEEM_ATTEMPTS: AttemptLimit = { most: 20, windowMs: 900_000, perDay: GUESSES_A_DAY };
 /** Invite codes likewise. */
 export const INVITE_ATTEMPTS: AttemptLimit = { ...REDEEM_ATTEMPTS };
+/** Verify codes that are sent to one address. */
+export const CODES_SENT: AttemptLimit = { most: 20, windowMs: DAY_MS, perDay: 20 };
 
-/** Tries by account, counted over all processes. Limits by address stand at the API. */
+/** Tries that are counted already, before anybody knows what becomes of them. */
+export interface Reservation {
+  /** Seconds to wait when there were too many: then nothing was counted and nothing may be tried. 0: go on. */
+  wait: number;
+  /** Takes back those that turned out not to count: a right code is no guess. All of them unless a number is given. */
+  giveBack(count?: number): Promise<void>;
+}
+
+/** Tries by account, counted over all processes. Limits by address are the API's. */
 export interface Attempts {
-  /** Counts one. @returns seconds to wait when there were too many, 0 when the try may go on */
-  count(subject: Buffer, limit: AttemptLimit): Promise<number>;
-  /** Seconds to wait as it stands, 0 when the next try may go on; counts nothing. */
-  wait(subject: Buffer, limit: AttemptLimit): Promise<number>;
+  /**
+   * Counts tries before they are judged, so that those sent at once share one limit. More than a limit has are taken
+   * when nothing else was counted.
+   */
+  reserve(subject: Buffer, limit: AttemptLimit, count?: number): Promise<Reservation>;
   forget(subject: Buffer): Promise<void>;
 }
 
+interface Row {
+  window_start: number | string;
+  count: number;
+  day_start: number | string;
+  day_count: number;
+}
+
+export const nothingReserved: Reservation = { wait: 0, giveBack: async () => undefined };
+
+const secondsUntil = (end: Millis, now: Millis): number => Math.max(1, Math.ceil((end - now) / 1000));
+
 export function openAttempts(pool: Pool, clock: Clock): Attempts {
+  /** Counted and looked at in one statement: of many at once, only as many pass as the limits have. */
+  async function counted(subject: Buffer, limit: AttemptLimit, now: Millis, taken: readonly number[]) {
+    const { rowCount } = await pool.query({
+      name: 'attempts-reserve',
+      text: `INSERT INTO accounts.attempts AS before (subject, window_start, count, day_start, day_count)
+             VALUES ($1, $2, $4, $2, $5)
+             ON CONFLICT (subject) DO UPDATE SET
+               window_start = CASE WHEN before.window_start + $3 <= $2 THEN $2 ELSE before.window_start END,
+               count = $4 + CASE WHEN before.window_start + $3 <= $2 THEN 0 ELSE before.count END,
+               day_start = CASE WHEN before.day_start + ${DAY_MS} <= $2 THEN $2 ELSE before.day_start END,
+               day_count = $5 + CASE WHEN before.day_start + ${DAY_MS} <= $2 THEN 0 ELSE before.day_count END
+             WHERE (before.window_start + $3 <= $2 OR before.count + $4 <= $6)
+               AND (before.day_start + ${DAY_MS} <= $2 OR before.day_count + $5 <= $7)`,
+      values: [subject, now, limit.windowMs, ...taken, limit.most, limit.perDay],
+    });
+    return rowCount === 1;
+  }
+
+  async function waitOf(subject: Buffer, limit: AttemptLimit, now: Millis, taken: readonly number[]) {
+    const { rows } = await pool.query<Row>(
+      'SELECT window_start, count, day_start, day_count FROM accounts.attempts WHERE subject = $1',
+      [subject],
+    );
+    const [row] = rows;
+    if (row === undefined) return 1;
+    const full = (count: number, more: number, most: number, end: Millis): number =>
+      end > now && count + more > most ? secondsUntil(end, now) : 1;
+    const [inWindow = 1, inDay = 1] = taken;
+    return Math.max(
+      full(row.count, inWindow, limit.most, Number(row.window_start) + limit.windowMs),
+      full(row.day_count, inDay, limit.perDay, Number(row.day_start) + DAY_MS),
+    );
+  }
+
   return {
-    async count(subject, { most, windowMs }) {
+    async reserve(subject, limit, count = 1) {
       const now = clock.now();
-      const { rows } = await pool.query<{ count: number; window_start: number | string }>(
-        `INSERT INTO accounts.attempts AS before (subject, window_start, count) VALUES ($1, $2, 1)
-         ON CONFLICT (subject) DO UPDATE SET
-           window_start = CASE WHEN before.window_start + $3 <= $2 THEN $2 ELSE before.window_start END,
-           count = CASE WHEN before.window_start + $3 <= $2 THEN 1 ELSE before.count + 1 END
-         RETURNING count, window_start`,
-        [subject, now, windowMs],
-      );
-      const [row] = rows;
-      if (row === undefined || row.count <= most) return 0;
-      return Math.max(1, Math.ceil((Number(row.window_start) + windowMs - now) / 1000));
-    },
-    async wait(subject, { most, windowMs }) {
-      const now = clock.now();
-      const { rows } = await pool.query<{ window_start: number | string }>({
-        name: 'attempts-wait',
-        text: `SELECT window_start FROM accounts.attempts
-                WHERE subject = $1 AND count >= $2 AND window_start + $3 > $4`,
-        values: [subject, most, windowMs, now],
-      });
-      const [row] = rows;
-      return row === undefined
-        ? 0
-        : Math.max(1, Math.ceil((Number(row.window_start) + windowMs - now) / 1000));
+      const taken = [Math.min(count, limit.most), Math.min(count, limit.perDay)];
+      if (!(await counted(subject, limit, now, taken))) {
+        return { ...nothingReserved, wait: await waitOf(subject, limit, now, taken) };
+      }
+      return {
+        wait: 0,
+        async giveBack(unused = count) {
+          const kept = count - unused;
+          const back = taken.map((one) => one - Math.min(kept, one));
+          if (back.every((one) => one === 0)) return;
+          await pool.query({
+            name: 'attempts-give-back',
+            text: `UPDATE accounts.attempts
+                      SET count = greatest(count - $2, 0), day_count = greatest(day_count - $3, 0)
+                    WHERE subject = $1`,
+            values: [subject, ...back],
+          });
+        },
+      };
     },
     async forget(subject) {
       await pool.query('DELETE FROM accounts.attempts WHERE subject = $1', [subject]);

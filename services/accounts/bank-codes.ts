@@ -1,8 +1,8 @@
 import type { UserId } from '#events/ids.ts';
 import type { MessageLanguage } from '#services/runtime/messages.ts';
 import type { Outbox } from '#services/runtime/outbox.ts';
-import { accountName, type BlindIndex } from './account-name.ts';
-import { resendSeconds, type VerifyCodes } from './verify-codes.ts';
+import { accountIndex, accountName, type BlindIndex } from './account-name.ts';
+import { resendSeconds, type TooEarly, type VerifyCodes } from './verify-codes.ts';
 
 /** Codes by SMS that prove a bank card's phone; bound to person and phone, so that neither can be changed between. */
 export interface BankCodes {
@@ -13,7 +13,7 @@ export interface BankCodes {
     language: MessageLanguage,
   ): Promise<{ sent: boolean; resend_after: number }>;
   /** False when it is wrong, too old, used, or was tried too often. */
-  use(user: UserId, phone: string, code: string): Promise<boolean>;
+  use(user: UserId, phone: string, code: string): Promise<boolean | TooEarly>;
 }
 
 interface BankCodesOptions {
@@ -24,15 +24,19 @@ interface BankCodesOptions {
 
 export function openBankCodes({ codes, index, outbox }: BankCodesOptions): BankCodes {
   const subject = (user: UserId, phone: string): Buffer => index(`bank-phone\0${user}`, phone);
+  const person = (user: UserId): Buffer => index('bank-codes', user);
   return {
     async send(user, phone, language) {
       const to_account = accountName(phone, 'phone');
       if (!to_account) throw new Error('a bank card was kept with what is no phone number');
-      const drawn = await codes.draw(subject(user, phone), 'bank', true);
+      const drawn = await codes.draw(subject(user, phone), 'bank', true, [
+        person(user),
+        accountIndex(index, to_account),
+      ]);
       if ('retry_after' in drawn) return { sent: false, resend_after: drawn.retry_after };
       await outbox.send({ to_account, language, template: 'verify_code', values: { code: drawn.code } });
       return { sent: true, resend_after: resendSeconds('bank') };
     },
-    use: (user, phone, code) => codes.use(subject(user, phone), 'bank', code),
+    use: (user, phone, code) => codes.use(subject(user, phone), 'bank', code, person(user)),
   };
 }

@@ -73,9 +73,19 @@ interface PassportOptions {
 export function openPassport(options: PassportOptions): Passport {
   const { pool, clock, index, members, passwords, sessions, codes, attempts, outbox } = options;
 
-  async function tooMany(purpose: string, subject: Buffer): Promise<TooMany | undefined> {
-    const retry_after = await attempts.count(index(purpose, subject.toString('hex')), LOGIN_ATTEMPTS);
-    return retry_after > 0 ? { refused: 'too_many', retry_after } : undefined;
+  const counterOf = (purpose: string, subject: Buffer): Buffer => index(purpose, subject.toString('hex'));
+
+  async function tooMany(counter: Buffer): Promise<TooMany | undefined> {
+    const { wait } = await attempts.reserve(counter, LOGIN_ATTEMPTS);
+    return wait > 0 ? { refused: 'too_many', retry_after: wait } : undefined;
+  }
+
+  /** Undefined when the code was right, and is used up. */
+  async function codeRefusal(account: AccountName, scene: CodeScene, code: string) {
+    const used = await codes.use(accountIndex(index, account), scene, code);
+    if (used === true) return undefined;
+    if (used === false) return { refused: 'wrong_code' } as const;
+    return { refused: 'too_many', ...used } as const;
   }
 
   async function signIn(user_id: UserId): Promise<SignedIn> {
@@ -103,31 +113,28 @@ export function openPassport(options: PassportOptions): Passport {
     },
 
     async register({ account, code, password, name, language }) {
-      const limited = await tooMany('register', accountIndex(index, account));
-      if (limited) return limited;
-      if (!(await codes.use(accountIndex(index, account), 'register', code)))
-        return { refused: 'wrong_code' };
+      const wrong = await codeRefusal(account, 'register', code);
+      if (wrong) return wrong;
       const password_hash = await hashPassword(password);
       const user = await members.add({ name, account, password_hash, language });
       return user === undefined ? { refused: 'account_taken' } : signIn(user);
     },
 
     async login(account, password) {
-      const subject = accountIndex(index, account);
-      const limited = await tooMany('login', subject);
+      const counter = counterOf('login', accountIndex(index, account));
+      const limited = await tooMany(counter);
       if (limited) return limited;
       const user = await members.byAccount(account);
       const right = await passwords.check(user, password);
       if (!right || user === undefined) return { refused: 'wrong_login' };
-      await attempts.forget(index('login', subject.toString('hex')));
+      await attempts.forget(counter);
       return signIn(user);
     },
 
     async checkForgetCode(account, code) {
-      const limited = await tooMany('forgot', accountIndex(index, account));
-      if (limited) return limited;
-      const right = await codes.use(accountIndex(index, account), 'forgot', code);
-      const user = right ? await members.byAccount(account) : undefined;
+      const wrong = await codeRefusal(account, 'forgot', code);
+      if (wrong) return wrong;
+      const user = await members.byAccount(account);
       if (user === undefined) return { refused: 'wrong_code' };
       const token = newToken();
       await pool.query(
@@ -152,9 +159,11 @@ export function openPassport(options: PassportOptions): Passport {
     },
 
     async changePassword(user, session, { old_password, new_password }) {
-      const limited = await tooMany('change-password', Buffer.from(user));
+      const counter = counterOf('change-password', Buffer.from(user));
+      const limited = await tooMany(counter);
       if (limited) return limited;
       if (!(await passwords.check(user, old_password))) return 'wrong_password';
+      await attempts.forget(counter);
       await passwords.set(user, await hashPassword(new_password));
       await sessions.revokeAll(user, session);
       await outbox.send({ to_user: user, template: 'password_changed', values: {} });

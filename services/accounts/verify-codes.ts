@@ -1,6 +1,7 @@
 import { createHash, randomInt, timingSafeEqual } from 'node:crypto';
 import type { Pool } from 'pg';
 import type { Clock } from '#services/runtime/clock.ts';
+import { type Attempts, CODES_SENT, LOGIN_ATTEMPTS, type Reservation } from './attempts.ts';
 
 /** Seconds until another code may be asked for (creator specification 9). */
 export const RESEND_SECONDS = 180;
@@ -15,28 +16,51 @@ export const resendSeconds = (scene: CodeScene): number => (scene === 'bank' ? 6
 export interface VerifyCodes {
   /**
    * Draws a code, or (`deliver` false) only remembers that one was asked for.
+   * @param countedBy who is sent at most 20 codes a day; the account unless given
    * @returns the code to send, or the seconds to wait before another may be asked for
    */
   draw(
     account: Buffer,
     scene: CodeScene,
     deliver: boolean,
-  ): Promise<{ code: string } | { retry_after: number }>;
-  /** Uses a code up. False when it is wrong, too old, used, or was tried too often. */
-  use(account: Buffer, scene: CodeScene, code: string): Promise<boolean>;
+    countedBy?: readonly Buffer[],
+  ): Promise<{ code: string } | TooEarly>;
+  /**
+   * Uses a code up. False when it is wrong, too old, used, or was tried too often.
+   * @param countedBy whose guesses are counted; the account's unless given
+   */
+  use(account: Buffer, scene: CodeScene, code: string, countedBy?: Buffer): Promise<boolean | TooEarly>;
+}
+
+/** Seconds to wait. */
+export interface TooEarly {
+  retry_after: number;
 }
 
 /** Bound to the account, so that equal codes do not look equal. */
 const hashOf = (account: Buffer, code: string): Buffer =>
   createHash('sha256').update(account).update(code).digest();
 
+const counterOf = (what: string, whose: Buffer): Buffer =>
+  createHash('sha256').update(`${what}\0`).update(whose).digest();
+
 const newCode = (): string => randomInt(1_000_000).toString().padStart(6, '0');
 
-export function openVerifyCodes(pool: Pool, clock: Clock): VerifyCodes {
+export function openVerifyCodes(pool: Pool, clock: Clock, attempts: Attempts): VerifyCodes {
   return {
-    async draw(account, scene, deliver) {
+    async draw(account, scene, deliver, countedBy = [account]) {
       const now = clock.now();
       const code = newCode();
+      const sent: Reservation[] = [];
+      const giveBack = () => Promise.all(sent.map((one) => one.giveBack()));
+      for (const whose of countedBy) {
+        const one = await attempts.reserve(counterOf('codes sent', whose), CODES_SENT);
+        if (one.wait > 0) {
+          await giveBack();
+          return { retry_after: one.wait };
+        }
+        sent.push(one);
+      }
       const { rowCount } = await pool.query(
         `INSERT INTO accounts.verify_codes AS before
            (account_index, scene, code_hash, tries_left, sent_at, expires_at)
@@ -56,6 +80,7 @@ export function openVerifyCodes(pool: Pool, clock: Clock): VerifyCodes {
         ],
       );
       if (rowCount === 1) return { code };
+      await giveBack();
       const { rows } = await pool.query<{ sent_at: number | string }>(
         'SELECT sent_at FROM accounts.verify_codes WHERE account_index = $1 AND scene = $2',
         [account, scene],
@@ -63,7 +88,9 @@ export function openVerifyCodes(pool: Pool, clock: Clock): VerifyCodes {
       const since = now - Number(rows[0]?.sent_at ?? now);
       return { retry_after: Math.max(1, resendSeconds(scene) - Math.floor(since / 1000)) };
     },
-    async use(account, scene, code) {
+    async use(account, scene, code, countedBy = account) {
+      const guess = await attempts.reserve(counterOf('codes guessed', countedBy), LOGIN_ATTEMPTS);
+      if (guess.wait > 0) return { retry_after: guess.wait };
       // The try is counted before the code is compared, so that parallel guesses have five tries together.
       const { rows } = await pool.query<{ code_hash: Buffer | null }>(
         `UPDATE accounts.verify_codes SET tries_left = tries_left - 1
@@ -79,6 +106,7 @@ export function openVerifyCodes(pool: Pool, clock: Clock): VerifyCodes {
           WHERE account_index = $1 AND scene = $2 AND code_hash = $3`,
         [account, scene, stored],
       );
+      if (rowCount === 1) await guess.giveBack();
       return rowCount === 1;
     },
   };

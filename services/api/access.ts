@@ -78,7 +78,7 @@ function tokenOf(request: FastifyRequest): Token | undefined {
 }
 
 function sameOrigin(request: FastifyRequest, origin: string): boolean {
-  return URL.canParse(origin) && new URL(origin).host === request.headers.host;
+  return URL.canParse(origin) && new URL(origin).host === request.host;
 }
 
 /** Neither a foreign page nor a look at the head of a route may act in a visitor's name. */

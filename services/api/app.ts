@@ -70,6 +70,7 @@ export async function buildApp(
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: requestIds(),
     bodyLimit: BODY_LIMIT,
+    trustProxy: config.trustedProxies.length > 0 && [...config.trustedProxies],
     ...requestLimits(requestTimeoutMs),
     keepAliveTimeout: 72_000,
     routerOptions: { maxParamLength: 200 },

@@ -54,13 +54,11 @@ async function byCode<Asked extends Body>(
   guesses: Guesses,
 ): Promise<AskedOrder<Asked> | ApiRefusal> {
   if (user === undefined) return { code: 'not_signed_in' };
-  const retry_after = await guesses.wait();
-  if (retry_after > 0) return { code: 'too_many_requests', retry_after };
+  const guess = guesses.reserve(1);
+  if (guess.wait > 0) return { code: 'too_many_requests', retry_after: guess.wait };
   const found = await findCode(parts, user, typed);
-  if (!found.ok) {
-    await guesses.wrong();
-    return found.refusal;
-  }
+  if (found.ok || found.refusal.code !== 'redeem_code_unknown') await guess.giveBack();
+  if (!found.ok) return found.refusal;
   const { code } = found;
   const { sku_id, month, plan_id } = code;
   // A code that is another plan's is none here.

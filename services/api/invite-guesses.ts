@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { UserId } from '#events/ids.ts';
-import { INVITE_ATTEMPTS } from '#services/accounts/attempts.ts';
+import { INVITE_ATTEMPTS, nothingReserved } from '#services/accounts/attempts.ts';
 import type { Refusal } from '#services/commerce/refusal.ts';
 import type { Dependencies } from './dependencies.ts';
 import type { Guesses } from './rate-limits.ts';
@@ -26,28 +26,36 @@ const wrongAmong = (refusals: readonly (Refusal | null)[]): number =>
     .filter(({ field, message }) => /(^|\.)invite_code$/.test(field) && message.key === 'unknown').length;
 
 /**
- * Whether whoever says these invite codes has guessed too often, by account or by address, and has to wait before
- * another is looked at. Requests without a code never wait.
+ * Counts invite codes as guesses, by account and by address, before `judge` looks at any; those that it does not
+ * report as wrong are given back. Refuses when there were too many. Requests without a code are not counted.
+ * @param judge is given a function that takes the refusals in which wrong codes are named
  */
-export async function tooManyInvites(
+export async function judgeInvites<Result>(
   { accounts }: Parts,
   { user, guesses }: InviteGuesser,
   codes: readonly (string | undefined)[],
-): Promise<ApiRefusal | null> {
-  if (!codes.some(isSaid)) return null;
-  const byAccount = user === undefined ? 0 : await accounts.attempts.wait(subjectOf(user), INVITE_ATTEMPTS);
-  const retry_after = Math.max(byAccount, await guesses.wait());
-  return retry_after > 0 ? { code: 'too_many_requests', retry_after } : null;
-}
-
-/** Counts the wrong invite codes that these refusals tell of; true ones count for nothing. */
-export async function countWrongInvites(
-  { accounts }: Parts,
-  { user, guesses }: InviteGuesser,
-  refusals: readonly (Refusal | null)[],
-): Promise<void> {
-  for (let wrong = wrongAmong(refusals); wrong > 0; wrong -= 1) {
-    if (user !== undefined) await accounts.attempts.count(subjectOf(user), INVITE_ATTEMPTS);
-    await guesses.wrong();
+  judge: (judged: (refusals: readonly (Refusal | null)[]) => void) => Promise<Result>,
+): Promise<Result | ApiRefusal> {
+  const said = codes.filter(isSaid).length;
+  if (said === 0) return judge(() => undefined);
+  const byAddress = guesses.reserve(said);
+  if (byAddress.wait > 0) return { code: 'too_many_requests', retry_after: byAddress.wait };
+  const byAccount =
+    user === undefined
+      ? nothingReserved
+      : await accounts.attempts.reserve(subjectOf(user), INVITE_ATTEMPTS, said);
+  if (byAccount.wait > 0) {
+    await byAddress.giveBack();
+    return { code: 'too_many_requests', retry_after: byAccount.wait };
+  }
+  let wrong = 0;
+  try {
+    return await judge((refusals) => {
+      wrong += wrongAmong(refusals);
+    });
+  } finally {
+    const right = Math.max(0, said - wrong);
+    await byAddress.giveBack(right);
+    await byAccount.giveBack(right);
   }
 }

@@ -1,8 +1,12 @@
-import rateLimit from '@fastify/rate-limit';
+import rateLimit, { normalizeIP } from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
+import { nothingReserved, type Reservation } from '#services/accounts/attempts.ts';
 
 /** Requests per minute and address, over all calls. Calls that cost more have a limit of their own. */
 const PER_MINUTE = 1200;
+/** Addresses that are counted at once; IPv6 by /64. */
+const ADDRESSES = 20_000;
 
 /** For `config.rateLimit` of a route that guesses could be made at: per minute and address. */
 export const guessLimit = { max: 20, timeWindow: 60_000 };
@@ -20,29 +24,48 @@ const isUnlimited = ({ routeOptions: { url = '', config } }: FastifyRequest): bo
 
 /** Guesses that come with calls which do more than guess. */
 export interface Guesses {
-  /** Seconds to wait when there were too many, 0 when another may be made. */
-  wait(): Promise<number>;
-  /** Counts one that was wrong. */
-  wrong(): Promise<void>;
+  /** Counts guesses before they are judged. */
+  reserve(count: number): Reservation;
 }
 
 /** Of a route that counts its calls itself. */
-export const countedByRoute: Guesses = { wait: async () => 0, wrong: async () => undefined };
+export const countedByRoute: Guesses = { reserve: () => nothingReserved };
 
-/** Wrong guesses by address, in the same number as `guessLimit` lets through; none are counted where limits are off. */
-export function guessesByAddress(app: FastifyInstance): (request: FastifyRequest) => Guesses {
-  if (!app.hasDecorator('createRateLimit')) return () => countedByRoute;
-  const look = app.createRateLimit(guessLimit);
+/** By address, in the same number as `guessLimit` lets through. */
+function addressGuesses(): (request: FastifyRequest) => Guesses {
+  const counts = new LRUCache<string, { count: number }>({ max: ADDRESSES, ttl: guessLimit.timeWindow });
   return (request) => ({
-    async wait() {
-      const limit = await look(request, { increment: false });
-      return limit.isAllowed || limit.remaining > 0 ? 0 : limit.ttlInSeconds;
-    },
-    async wrong() {
-      await look(request);
+    reserve(count) {
+      const key = normalizeIP(request.ip);
+      const entry = counts.get(key) ?? { count: 0 };
+      const taken = Math.min(count, guessLimit.max);
+      if (entry.count + taken > guessLimit.max) {
+        return { ...nothingReserved, wait: Math.max(1, Math.ceil(counts.getRemainingTTL(key) / 1000)) };
+      }
+      entry.count += taken;
+      if (!counts.has(key)) counts.set(key, entry);
+      return {
+        wait: 0,
+        async giveBack(unused = count) {
+          entry.count -= taken - Math.min(count - unused, taken);
+        },
+      };
     },
   });
 }
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Missing where limits are off. */
+    guessesByAddress?: (request: FastifyRequest) => Guesses;
+  }
+}
+
+/** Wrong guesses by address; none are counted where limits are off. */
+export const guessesByAddress =
+  (app: FastifyInstance) =>
+  (request: FastifyRequest): Guesses =>
+    app.guessesByAddress?.(request) ?? countedByRoute;
 
 /** Limits by address; those by account are the accounts' own. */
 export async function limitRates(app: FastifyInstance): Promise<void> {
@@ -50,7 +73,8 @@ export async function limitRates(app: FastifyInstance): Promise<void> {
     global: true,
     max: PER_MINUTE,
     timeWindow: 60_000,
-    cache: 20_000,
+    cache: ADDRESSES,
     allowList: isUnlimited,
   });
+  app.decorate('guessesByAddress', addressGuesses());
 }

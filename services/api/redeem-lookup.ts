@@ -22,14 +22,16 @@ const UNKNOWN: ApiRefusal = { code: 'redeem_code_unknown' };
 export async function findCode(parts: Parts, user: UserId, typed: string): Promise<FoundCode> {
   const { accounts, committer, redeemCodeId } = parts;
   const subject = createHash('sha256').update(`redeem\0${user}`).digest();
-  const retry_after = await accounts.attempts.wait(subject, REDEEM_ATTEMPTS);
-  if (retry_after > 0) return no({ code: 'too_many_requests', retry_after });
+  const guess = await accounts.attempts.reserve(subject, REDEEM_ATTEMPTS);
+  if (guess.wait > 0) return no({ code: 'too_many_requests', retry_after: guess.wait });
   const text = codeTyped(typed);
   if (text !== undefined) {
     const stream = redeemStream(redeemCodeId(text));
     const code = await committer.read([stream], (states) => states.get('redeem', stream));
-    if (code.phase === 'issued') return { ok: true, code };
+    if (code.phase === 'issued') {
+      await guess.giveBack();
+      return { ok: true, code };
+    }
   }
-  await accounts.attempts.count(subject, REDEEM_ATTEMPTS);
   return no(UNKNOWN);
 }

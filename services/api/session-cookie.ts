@@ -1,13 +1,15 @@
 import type { CookieSerializeOptions } from '@fastify/cookie';
+import type { FastifyRequest } from 'fastify';
 import { SESSION_SECONDS } from '#services/accounts/session.ts';
 
 /** Name of the session's cookie (docs: Conventions). */
 export const SESSION_COOKIE = 'auth_token';
 
-export const sessionCookie = (secure: boolean): CookieSerializeOptions => ({
+/** `secure` over TLS, as seen by the browser: a trusted proxy says so. Always in production. */
+export const sessionCookie = (request: FastifyRequest, production: boolean): CookieSerializeOptions => ({
   path: '/',
   httpOnly: true,
   sameSite: 'lax',
-  secure,
+  secure: production || request.protocol === 'https',
   maxAge: SESSION_SECONDS,
 });

@@ -17,12 +17,12 @@ import {
 import { entryOrder } from './cart-quote.ts';
 import type { orderCart } from './contract/cart.ts';
 import type { Dependencies } from './dependencies.ts';
-import { countWrongInvites, tooManyInvites } from './invite-guesses.ts';
+import { judgeInvites } from './invite-guesses.ts';
 import { fenOfInput } from './money-input.ts';
 import { cartNamed } from './order-payment.ts';
 import { addressFor, forgetUnused, type KeptForOrder, keepForOrder } from './order-personal.ts';
 import type { Guesses } from './rate-limits.ts';
-import type { ApiRefusal } from './refusals.ts';
+import { type ApiRefusal, isApiRefusal } from './refusals.ts';
 import { collectorFor } from './take-order.ts';
 
 export interface CartTaking {
@@ -91,6 +91,8 @@ interface Ordering extends Numbered {
   kept: readonly KeptForOrder[];
   provider: string;
   ttl_seconds: number;
+  /** Takes refusals in which wrong invite codes are named. */
+  judged(refusals: readonly Refusal[]): void;
 }
 
 function ordersOf(ordering: Ordering): PlaceOrder[] {
@@ -132,7 +134,7 @@ async function order(deps: Dependencies, ordering: Ordering): Promise<CartTaken>
   const outcome = await committer.submit(placeCart({ ...shared, entries, orders: ordersOf(ordering) }));
   const ready = readyFor(kept, ordering.address);
   if (!outcome.accepted) {
-    await countWrongInvites(deps, { user: user_id, guesses: ordering.guesses }, [outcome.refusal]);
+    ordering.judged([outcome.refusal]);
     await forgetUnused(deps, user_id, ready, []);
     return no(ofEntries(outcome.refusal, wanted));
   }
@@ -157,8 +159,16 @@ export async function takeCart(deps: Dependencies, taking: CartTaking): Promise<
   if (before) return before;
   const guesser = { user: user_id, guesses: taking.guesses };
   const codes = (body.entries ?? []).map(({ invite_code }) => invite_code);
-  const guessed = await tooManyInvites(deps, guesser, codes);
-  if (guessed) return no(guessed);
+  const taken = await judgeInvites(deps, guesser, codes, (judged) => takeNew(deps, numbered, judged));
+  return isApiRefusal(taken) ? no(taken) : taken;
+}
+
+async function takeNew(
+  deps: Dependencies,
+  numbered: Numbered,
+  judged: Ordering['judged'],
+): Promise<CartTaken> {
+  const { user_id, body } = numbered;
   const wanted = wantedEntries(await settledEntries(deps, user_id), body.entries);
   // Sent twice at once, or from two devices, the other may have bought them a moment ago.
   if (isRefusal(wanted)) {
@@ -176,5 +186,5 @@ export async function takeCart(deps: Dependencies, taking: CartTaking): Promise<
     return no(kept);
   }
   const ttl_seconds = deps.config.orderTtlSeconds;
-  return order(deps, { ...numbered, wanted, address, kept, provider, ttl_seconds });
+  return order(deps, { ...numbered, wanted, address, kept, provider, ttl_seconds, judged });
 }

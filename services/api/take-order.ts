@@ -4,7 +4,7 @@ import { placeOrder } from '#services/commerce/place-order.ts';
 import { badInput, isRefusal } from '#services/commerce/refusal.ts';
 import { askedOrder } from './asked-order.ts';
 import type { Dependencies } from './dependencies.ts';
-import { countWrongInvites, tooManyInvites } from './invite-guesses.ts';
+import { judgeInvites } from './invite-guesses.ts';
 import { addressFor, forgetUnused, keepForOrder } from './order-personal.ts';
 import { type CreateBody, orderRequest } from './order-request.ts';
 import type { Guesses } from './rate-limits.ts';
@@ -41,11 +41,18 @@ export function collectorFor(payments: Dependencies['payments'], py_type: string
  * refused leaves nothing; when it cannot be known whether the order stands, nothing of it is thrown away.
  */
 export async function takeOrder(deps: Dependencies, taking: OrderTaking): Promise<OrderTaken> {
+  const guesser = { user: taking.user_id, guesses: taking.guesses };
+  const taken = await judgeInvites(deps, guesser, [taking.body.invite_code], async (judged) => {
+    const one = await place(deps, taking);
+    if (!one.ok && isRefusal(one.refusal)) judged([one.refusal]);
+    return one;
+  });
+  return isApiRefusal(taken) ? no(taken) : taken;
+}
+
+async function place(deps: Dependencies, taking: OrderTaking): Promise<OrderTaken> {
   const { committer, payments, config, requestHash } = deps;
   const { user_id, key, guesses, correlation_id } = taking;
-  const guesser = { user: user_id, guesses };
-  const guessed = await tooManyInvites(deps, guesser, [taking.body.invite_code]);
-  if (guessed) return no(guessed);
   const asked = await askedOrder(deps, user_id, taking.body, guesses);
   if (isApiRefusal(asked)) return no(asked);
   const { plan_id, custom, redeem_code: code } = asked;
@@ -67,7 +74,6 @@ export async function takeOrder(deps: Dependencies, taking: OrderTaking): Promis
   const request = { ...who, plan_id, custom, redeem, address, provider, ttl_seconds };
   const outcome = await committer.submit(placeOrder(orderRequest(body, request, kept, requestHash)));
   if (!outcome.accepted) {
-    await countWrongInvites(deps, guesser, [outcome.refusal]);
     await forgetUnused(deps, user_id, ready, []);
     return no(outcome.refusal);
   }

@@ -11,6 +11,7 @@ test('without any setting: the embedded sandbox with its demo', () => {
     production: false,
     sandbox: true,
     rateLimits: true,
+    trustedProxies: [],
     orderTtlSeconds: 900,
     payoutSecondApproval: 1_000_000,
     smallestWithdrawal: 100,
@@ -28,6 +29,11 @@ describe('a bad value is named in one line', () => {
     [{ SANDBOX: '2' }, 'SANDBOX=2'],
     [{ RATE_LIMITS: 'none' }, 'RATE_LIMITS=none'],
     [{ RATE_LIMITS: 'off', SANDBOX: '0' }, 'RATE_LIMITS=off'],
+    [{ TRUSTED_PROXIES: '10.0.0.1,proxy.local' }, 'TRUSTED_PROXIES="proxy.local"'],
+    [{ TRUSTED_PROXIES: '10.0.0.0/33' }, 'TRUSTED_PROXIES="10.0.0.0/33"'],
+    [{ TRUSTED_PROXIES: '0.0.0.0/0' }, 'TRUSTED_PROXIES="0.0.0.0/0"'],
+    [{ TRUSTED_PROXIES: 'fd00::/129' }, 'TRUSTED_PROXIES'],
+    [{ TRUSTED_PROXIES: 'a\nb' }, 'TRUSTED_PROXIES'],
     [{ ORDER_TTL_SECONDS: '0' }, 'ORDER_TTL_SECONDS=0'],
     [{ PAYOUT_SECOND_APPROVAL: '1.001' }, 'PAYOUT_SECOND_APPROVAL=1.001'],
     [{ SMALLEST_WITHDRAWAL: '0' }, 'SMALLEST_WITHDRAWAL=0'],
@@ -40,6 +46,16 @@ describe('a bad value is named in one line', () => {
     expect(read).toThrow(names);
     expect(read).not.toThrow('\n');
   });
+});
+
+test('proxies are addresses and networks', () => {
+  const TRUSTED_PROXIES = ' 10.0.0.1, 10.1.0.0/16 ,::1,fd00::/8, ';
+  expect(readConfig({ TRUSTED_PROXIES }).trustedProxies).toEqual([
+    '10.0.0.1',
+    '10.1.0.0/16',
+    '::1',
+    'fd00::/8',
+  ]);
 });
 
 test('a database of one’s own, or production, has no sandbox unless asked for', () => {

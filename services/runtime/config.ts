@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { type Fen, fromWire } from '#events/money.ts';
 import { businessCalendar } from '#events/time.ts';
 
@@ -15,6 +16,8 @@ export interface Config {
   /** Sandbox payments, outbox and clock; refused in production. */
   sandbox: boolean;
   rateLimits: boolean;
+  /** Addresses and networks of proxies whose `X-Forwarded-*` headers are believed. */
+  trustedProxies: readonly string[];
   orderTtlSeconds: number;
   businessTimeZone: string;
   /** Over this amount, in fen, two people have to approve a withdrawal. */
@@ -59,6 +62,27 @@ function choice<const Choice extends string>(
   return found;
 }
 
+const BITS: Readonly<Record<number, number>> = { 4: 32, 6: 128 };
+
+function isAddressOrNetwork(text: string): boolean {
+  const [address = '', prefix, ...more] = text.split('/');
+  const bits = BITS[isIP(address)];
+  if (bits === undefined || more.length > 0) return false;
+  return prefix === undefined || (/^[1-9]\d{0,2}$/.test(prefix) && Number(prefix) <= bits);
+}
+
+function addressList(env: Environment, name: string): string[] {
+  const list = (env[name] ?? '').split(',').map((one) => one.trim());
+  const given = list.filter((one) => one !== '');
+  const wrong = given.find((one) => !isAddressOrNetwork(one));
+  if (wrong !== undefined) {
+    throw new ConfigError(
+      `${name}=${JSON.stringify(wrong)}: must be addresses or networks, as 10.0.0.5,10.1.0.0/16,fd00::/8`,
+    );
+  }
+  return given;
+}
+
 function timeZone(env: Environment): string {
   const name = env.BUSINESS_TIME_ZONE || 'Asia/Shanghai';
   try {
@@ -95,6 +119,7 @@ export function readConfig(env: Environment): Config {
     production,
     sandbox,
     rateLimits,
+    trustedProxies: addressList(env, 'TRUSTED_PROXIES'),
     orderTtlSeconds: integer(env, 'ORDER_TTL_SECONDS', 900, 1, 86_400),
     businessTimeZone: timeZone(env),
     payoutSecondApproval: amount(env, 'PAYOUT_SECOND_APPROVAL', '10000.00'),

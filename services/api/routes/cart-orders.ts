@@ -9,10 +9,11 @@ import { settledEntries, wantedEntries } from '../cart-entries.ts';
 import { quotedEntries } from '../cart-quote.ts';
 import { orderCart, orderedCart, prepareCart, preparedCart } from '../contract/cart.ts';
 import { orderHeaders } from '../contract/orders.ts';
-import { countWrongInvites, tooManyInvites } from '../invite-guesses.ts';
+import { judgeInvites } from '../invite-guesses.ts';
 import { languageOf } from '../language.ts';
 import { cartStatus, payForCart } from '../order-payment.ts';
 import { guessesByAddress } from '../rate-limits.ts';
+import { isApiRefusal } from '../refusals.ts';
 import { takeCart } from '../take-cart.ts';
 import { upgradeNames } from '../upgrade-names.ts';
 
@@ -30,8 +31,6 @@ export const cartOrderRoutes: Area = (deps) => async (app) => {
       const { address_id, entries } = request.body;
       const guesser = { user, guesses: guesses(request) };
       const codes = (entries ?? []).map(({ invite_code }) => invite_code);
-      const guessed = await tooManyInvites(deps, guesser, codes);
-      if (guessed) return refused(request, guessed);
       const wanted = wantedEntries(await settledEntries(deps, user), entries);
       if (isRefusal(wanted)) return refused(request, wanted);
       const known = address_id === undefined ? undefined : await deps.addresses.provinceOf(user, address_id);
@@ -40,12 +39,12 @@ export const cartOrderRoutes: Area = (deps) => async (app) => {
       }
       const province = known ?? request.body.province;
       const asked = wanted.map(({ entry, wish }) => ({ ...entry, wish }));
-      const quoted = await quotedEntries(deps, asked, { user, together: true, province });
-      await countWrongInvites(
-        deps,
-        guesser,
-        quoted.map(({ refusal }) => refusal),
-      );
+      const quoted = await judgeInvites(deps, guesser, codes, async (judged) => {
+        const entriesQuoted = await quotedEntries(deps, asked, { user, together: true, province });
+        judged(entriesQuoted.map(({ refusal }) => refusal));
+        return entriesQuoted;
+      });
+      if (isApiRefusal(quoted)) return refused(request, quoted);
       const looked = wanted.flatMap(({ entry }, at) => {
         const one = quoted[at];
         return one ? [{ entry, quoted: one }] : [];

@@ -6,7 +6,7 @@ import type { UserId } from '#events/ids.ts';
 import { keptOfStreams } from '#events/log/stream-pages.ts';
 import { orderStream } from '#events/stream-names.ts';
 import type { OrderAddress } from '#services/accounts/addresses.ts';
-import { openAttempts } from '#services/accounts/attempts.ts';
+import { LOGIN_ATTEMPTS, openAttempts } from '#services/accounts/attempts.ts';
 import type { PaidOrder, PlacedOrderState } from '#services/commerce/order.ts';
 import { isRefusal, type Refusal } from '#services/commerce/refusal.ts';
 import { canSetAddress, setOrderAddress } from '#services/commerce/set-order-address.ts';
@@ -23,7 +23,7 @@ const tags = ['Shipping'];
 /** Digits of a phone by which its owner is known to a carrier. */
 const KNOWN_DIGITS = 4;
 /** Guesses at one order's phone. */
-const GUESSES = { most: 10, windowMs: 900_000 };
+const GUESSES = LOGIN_ATTEMPTS;
 
 const lastDigits = (phone: string): string => phone.replace(/\D/g, '').slice(-KNOWN_DIGITS);
 
@@ -95,7 +95,7 @@ export const deliveryRoutes: Area = (deps) => async (app) => {
   async function knows(order: PaidOrder, number: string, mobile: string): Promise<boolean | number> {
     if (order.delivery?.express_no !== number.trim().toUpperCase() || mobile === '') return false;
     const subject = createHash('sha256').update(`tracking ${order.placed.out_trade_no}`).digest();
-    const wait = await attempts.count(subject, GUESSES);
+    const { wait } = await attempts.reserve(subject, GUESSES);
     if (wait > 0) return wait;
     if (order.address_ref === null) return false;
     const phone = (await addresses.read([order.address_ref])).get(order.address_ref)?.phone ?? '';

@@ -8,7 +8,7 @@ import { askedOrder, codeRefused } from '../asked-order.ts';
 import { callerOf, visitorOf } from '../caller.ts';
 import { createOrder, prepareOrder } from '../contract/create-order.ts';
 import { orderHeaders, placedOrder, price } from '../contract/orders.ts';
-import { countWrongInvites, tooManyInvites } from '../invite-guesses.ts';
+import { judgeInvites } from '../invite-guesses.ts';
 import { customAnswer, placedAnswer, priceAnswer } from '../order-answer.ts';
 import { payForOrder } from '../order-payment.ts';
 import { choiceOf } from '../order-request.ts';
@@ -34,8 +34,6 @@ export const orderRoutes: Area = (deps) => async (app) => {
     async (request) => {
       const user = visitorOf(request)?.user_id;
       const guesser = { user, guesses: guesses(request) };
-      const guessed = await tooManyInvites(deps, guesser, [request.body.invite_code]);
-      if (guessed) return refused(request, guessed);
       const asked = await askedOrder(deps, user, request.body, guesser.guesses);
       if (isApiRefusal(asked)) return refused(request, asked);
       const { body, plan_id, custom, redeem_code } = asked;
@@ -51,11 +49,13 @@ export const orderRoutes: Area = (deps) => async (app) => {
       }
       const choice = choiceOf({ ...body, province });
       const question = { ...choice, plan_id, user_id: user ?? null, redeemed: redeem_code !== null };
-      const outcome = await committer.submit(quoteOrder(question));
-      if (!outcome.accepted) {
-        await countWrongInvites(deps, guesser, [outcome.refusal]);
-        return refused(request, outcome.refusal);
-      }
+      const outcome = await judgeInvites(deps, guesser, [request.body.invite_code], async (judged) => {
+        const quoted = await committer.submit(quoteOrder(question));
+        if (!quoted.accepted) judged([quoted.refusal]);
+        return quoted;
+      });
+      if (isApiRefusal(outcome)) return refused(request, outcome);
+      if (!outcome.accepted) return refused(request, outcome.refusal);
       const notByCode = codeRefused(deps, asked, outcome.result);
       if (notByCode) return refused(request, notByCode);
       const { creator_id } = outcome.result.plan;

@@ -36,10 +36,11 @@ const slowDown = (request: FastifyRequest, { retry_after }: TooMany): Refused =>
 /** Coming in and going out: codes, registering, signing in, passwords, sessions. */
 export const passportRoutes: Area = (deps) => async (app) => {
   const { passport, sessions } = deps.accounts;
-  const cookie = sessionCookie(deps.config.production);
+  const { production } = deps.config;
 
-  const signedIn = async (reply: FastifyReply, { user_id, token }: { user_id: UserId; token: string }) => {
-    reply.setCookie(SESSION_COOKIE, token, cookie);
+  type SignedIn = { user_id: UserId; token: string };
+  const signedIn = async (request: FastifyRequest, reply: FastifyReply, { user_id, token }: SignedIn) => {
+    reply.setCookie(SESSION_COOKIE, token, sessionCookie(request, production));
     return ok({ auth_token: token, user: await ownUser(deps, user_id) });
   };
 
@@ -68,7 +69,7 @@ export const passportRoutes: Area = (deps) => async (app) => {
       });
       switch (done.refused) {
         case undefined:
-          return signedIn(reply, done);
+          return signedIn(request, reply, done);
         case 'too_many':
           return slowDown(request, done);
         case 'wrong_code':
@@ -88,7 +89,7 @@ export const passportRoutes: Area = (deps) => async (app) => {
       const done = await passport.login(requireAccount(request.body.account), request.body.password);
       switch (done.refused) {
         case undefined:
-          return signedIn(reply, done);
+          return signedIn(request, reply, done);
         case 'too_many':
           return slowDown(request, done);
         case 'wrong_login':

@@ -213,7 +213,9 @@ export const withdrawMethodRoutes: Area = (deps) => async (app) => {
       const { user_id } = callerOf(request);
       const draft = await withdrawMethods.draftOf(user_id);
       if (!draft) return refused(request, { code: 'state_does_not_allow' });
-      if (!(await bankCodes.use(user_id, phoneOf(draft), request.body.sms_code))) {
+      const used = await bankCodes.use(user_id, phoneOf(draft), request.body.sms_code);
+      if (typeof used === 'object') return refused(request, { code: 'too_many_requests', ...used });
+      if (!used) {
         const errors = [{ field: 'sms_code', message: { key: 'wrong_code' } }] as const;
         return refused(request, { code: 'bad_input', errors });
       }

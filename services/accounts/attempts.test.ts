@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type AttemptLimit, type Attempts, CODES_SENT, INVITE_ATTEMPTS, LOGIN_ATTEMPTS } from './attempts.ts';
+import { named, startTestAccounts, type TestAccounts } from './testing/test-accounts.ts';
+
+let here: TestAccounts;
+let there: Attempts;
+beforeAll(async () => {
+  here = await startTestAccounts();
+  there = (await here.another()).accounts.attempts;
+});
+afterAll(() => here.close());
+
+const MINUTE = 60_000;
+const pass = (ms: number) => here.clock.setOffset(here.clock.offset + ms);
+const attempts = () => here.accounts.attempts;
+const waitFor = async (subject: string, limit: AttemptLimit, count?: number) =>
+  (await attempts().reserve(Buffer.from(subject), limit, count)).wait;
+
+test('of many reservations at once in two processes, as many pass as the limit has', async () => {
+  const subject = Buffer.from('many');
+  const tries = Array.from({ length: 100 }, (_, n) =>
+    (n % 2 ? there : attempts()).reserve(subject, INVITE_ATTEMPTS),
+  );
+  const waits = (await Promise.all(tries)).map(({ wait }) => wait);
+  expect(waits.filter((wait) => wait === 0)).toHaveLength(20);
+  expect(Math.max(...waits)).toBe(900);
+  // What was refused was not counted: the next window is as long as any.
+  pass(15 * MINUTE);
+  expect(await waitFor('many', INVITE_ATTEMPTS)).toBe(0);
+});
+
+test('what is given back counts for nothing', async () => {
+  for (let n = 0; n < 100; n += 1) {
+    const one = await attempts().reserve(Buffer.from('right'), LOGIN_ATTEMPTS);
+    expect(one.wait).toBe(0);
+    await one.giveBack();
+  }
+});
+
+test('several guesses of one call count one by one, and only the wrong ones stay', async () => {
+  const subject = Buffer.from('several');
+  const first = await attempts().reserve(subject, INVITE_ATTEMPTS, 15);
+  expect(await waitFor('several', INVITE_ATTEMPTS, 6)).toBeGreaterThan(0);
+  await first.giveBack(10);
+  expect(await waitFor('several', INVITE_ATTEMPTS, 15)).toBe(0);
+  expect(await waitFor('several', INVITE_ATTEMPTS)).toBeGreaterThan(0);
+});
+
+test('a call with more guesses than the limit is taken first or not at all', async () => {
+  expect(await waitFor('cart', INVITE_ATTEMPTS, 50)).toBe(0);
+  expect(await waitFor('cart', INVITE_ATTEMPTS)).toBeGreaterThan(0);
+  expect(await waitFor('later', INVITE_ATTEMPTS)).toBe(0);
+  expect(await waitFor('later', INVITE_ATTEMPTS, 50)).toBeGreaterThan(0);
+});
+
+test('a patient guesser has 50 guesses a day', async () => {
+  let made = 0;
+  let wait = 0;
+  for (let quarter = 0; quarter < 95; quarter += 1) {
+    for (let n = 0; n < 10; n += 1) {
+      wait = await waitFor('patient', LOGIN_ATTEMPTS);
+      if (wait === 0) made += 1;
+    }
+    pass(15 * MINUTE);
+  }
+  expect(made).toBe(50);
+  expect(wait).toBeGreaterThan(15 * 60);
+  pass(15 * MINUTE);
+  expect(await waitFor('patient', LOGIN_ATTEMPTS)).toBe(0);
+});
+
+test('an address is sent 20 codes a day, over all scenes, and guesses at codes 50 times', async () => {
+  const { passport } = here.accounts;
+  const account = named('flooded@example.com');
+  let [sent, guessed] = [0, 0];
+  for (let n = 0; n < 200; n += 1) {
+    for (const scene of ['register', 'bind'] as const) {
+      const answer = await passport.sendCode(account, scene, 'en-US');
+      if (!answer.refused) sent += 1;
+    }
+    const guess = { account, code: '000000', password: 'long enough', name: 'x', language: 'en-US' as const };
+    if ((await passport.register(guess)).refused === 'wrong_code') guessed += 1;
+    if ((await passport.checkForgetCode(account, '000000')).refused === 'wrong_code') guessed += 1;
+    pass(4 * MINUTE);
+  }
+  expect(sent).toBe(CODES_SENT.most);
+  expect(guessed).toBe(LOGIN_ATTEMPTS.perDay);
+  expect(await passport.sendCode(account, 'register', 'en-US')).toMatchObject({ refused: 'too_many' });
+  pass(24 * 60 * MINUTE);
+  expect(await passport.sendCode(account, 'register', 'en-US')).toEqual({ resend_after: 180 });
+});
+
+test('codes of bank cards: 20 a day to a person, whatever the phone, and 20 to a phone, whoever asks', async () => {
+  const users = await Promise.all(
+    [1, 2].map((n) => here.accounts.members.add({ name: 'C', account: named(`bank${n}@example.com`) })),
+  );
+  const [one, two] = users;
+  if (!one || !two) throw new Error('the account is taken');
+  const send = (user: typeof one, phone: number) =>
+    here.bankCodes.send(user, `138000${String(phone).padStart(5, '0')}`, 'zh-CN');
+  let sent = 0;
+  for (let phone = 0; phone < 25; phone += 1) if ((await send(one, phone)).sent) sent += 1;
+  expect(sent).toBe(20);
+  sent = 0;
+  for (let n = 0; n < 25; n += 1) {
+    if ((await send(two, 99)).sent) sent += 1;
+    pass(MINUTE);
+  }
+  expect(sent).toBe(20);
+});

@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { accountName } from '#services/accounts/account-name.ts';
+import { type Attempts, nothingReserved } from '#services/accounts/attempts.ts';
+import { hashPassword } from '#services/accounts/passwords.ts';
+import { type Heard, type Servers, startServers } from '../testing/servers.ts';
+import { savePlan, sponsorshipForm } from '../testing/shop.ts';
+import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
+
+let api: TestApi;
+let servers: Servers;
+let careless: Servers;
+let plan_id: string;
+beforeAll(async () => {
+  api = await startTestApi({ projections: false });
+  servers = await startServers(api);
+  const { accounts } = api.deps;
+  careless = await startServers(api, true, {
+    accounts: { ...accounts, attempts: looksFirst(accounts.attempts) },
+  });
+  ({ plan_id } = await savePlan(api, await api.creator(), { ...sponsorshipForm, invite_code: 'SPRING' }));
+});
+afterAll(async () => {
+  await careless?.close();
+  await servers?.close();
+  await api?.close();
+});
+
+/** The guard taken out: looks whether one may be made, and counts when it has been judged. */
+const looksFirst = (attempts: Attempts): Attempts => ({
+  ...attempts,
+  async reserve(subject, limit, count = 1) {
+    const looked = await attempts.reserve(subject, limit, count);
+    if (looked.wait > 0) return looked;
+    await looked.giveBack();
+    return {
+      ...nothingReserved,
+      async giveBack(unused = count) {
+        if (unused < count) await attempts.reserve(subject, limit, count - unused);
+      },
+    };
+  },
+});
+
+const GUESSES = 400;
+const JUDGED = 20;
+type Guess = (at: Servers, n: number, as: TestUser) => Promise<Heard<unknown>>;
+
+const guesses: readonly [string, number, Guess][] = [
+  [
+    'invite codes while ordering',
+    40000,
+    (at, n, as) => at.post(n, '/api/order/create-order', { plan_id, invite_code: `wrong ${n}` }, as),
+  ],
+  [
+    'invite codes while asking for the price',
+    40000,
+    (at, n, as) => at.post(n, '/api/order/prepare', { plan_id, invite_code: `wrong ${n}` }, as),
+  ],
+  ['redeem codes', 41007, (at, n, as) => at.post(n, '/api/order/prepare', { redeem_code: `wrong ${n}` }, as)],
+  [
+    'redeem codes while redeeming',
+    41007,
+    (at, n, as) => at.post(n, '/api/user/use-redeem', { code: `wrong ${n}` }, as),
+  ],
+];
+
+const volley = async (at: Servers, guess: Guess, as: TestUser) =>
+  (await Promise.all(Array.from({ length: GUESSES }, (_, n) => guess(at, n, as)))).map(({ ec }) => ec);
+const count = (codes: readonly number[], wanted: number): number =>
+  codes.filter((code) => code === wanted).length;
+
+describe.each(guesses)('%s, 400 at once by one account on two servers', (_, wrong, guess) => {
+  test('20 are judged', async () => {
+    const codes = await volley(servers, guess, await api.user());
+    expect(count(codes, wrong)).toBe(JUDGED);
+    expect(count(codes, 42900)).toBe(GUESSES - JUDGED);
+  });
+});
+
+test.each(guesses.slice(0, 2))('negative control: looking first judges more of %s', async (...row) => {
+  const [, wrong, guess] = row;
+  expect(count(await volley(careless, guess, await api.user()), wrong)).toBeGreaterThan(JUDGED);
+});
+
+test('true codes count for nothing, also when several are asked about at once', async () => {
+  const fan = await api.user();
+  for (let round = 0; round < 6; round += 1) {
+    const asked = Array.from({ length: 10 }, (_, n) =>
+      servers.post(n, '/api/order/prepare', { plan_id, invite_code: 'SPRING' }, fan),
+    );
+    expect((await Promise.all(asked)).map(({ ec }) => ec)).toEqual(Array(10).fill(200));
+  }
+});
+
+test('passwords: of 60 guesses at once on two servers ten are judged', async () => {
+  const account = accountName('guessed@example.com');
+  if (!account) throw new Error('not an account');
+  const password_hash = await hashPassword('the right one');
+  await api.deps.accounts.members.add({ name: 'Fan', account, password_hash });
+  const nobody = await api.user();
+  const tries = Array.from({ length: 60 }, (_, n) =>
+    servers.post(n, '/api/passport/login', { account: account.text, password: `wrong one ${n}` }, nobody),
+  );
+  const codes = (await Promise.all(tries)).map(({ ec }) => ec);
+  expect(count(codes, 40000)).toBe(10);
+  expect(count(codes, 42900)).toBe(50);
+});
+
+test('codes of messages: of 60 guesses at once on two servers ten are judged, five of them by the code', async () => {
+  const account = 'coded@example.com';
+  await api.post('/api/passport/send-verify-code', { account, account_type: 'email', scene: 'register' });
+  const nobody = await api.user();
+  const body = { account, password: 'long enough', name: 'Fan' };
+  const tries = Array.from({ length: 60 }, (_, n) =>
+    servers.post(n, '/api/passport/register', { ...body, code: String(n).padStart(6, '0') }, nobody),
+  );
+  const codes = (await Promise.all(tries)).map(({ ec }) => ec);
+  expect(count(codes, 42900)).toBe(50);
+});
