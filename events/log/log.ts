@@ -34,9 +34,14 @@ export type AppendResult =
     }
   | { ok: false; conflicts: readonly StreamConflict[] };
 
+/** Bytes of data and metadata in a page, unless another bound is asked for. */
+export const PAGE_BYTES = 4 * 1024 * 1024;
+
 export interface ReadAllOptions {
   /** At most this many events. */
   limit: number;
+  /** The event that brings the page to so many bytes of data and metadata is its last; PAGE_BYTES unless given. */
+  bytes?: number;
   /** Only these types; the position of the answer still moves over the others. */
   types?: readonly string[];
 }
@@ -45,6 +50,10 @@ export interface LogPage {
   events: readonly RecordedEvent[];
   /** Every event at or below this position has been considered: go on after it. */
   through: number;
+  /** A bound of the page was reached: more may follow. */
+  full: boolean;
+  /** Of data and metadata as they are stored: what the page takes in memory is a few times as much. */
+  bytes: number;
 }
 
 export interface StreamRead {

@@ -31,6 +31,8 @@ interface Options {
 
 /** Numbers decided together; the committer makes few appends of them. */
 const NUMBERS_AT_ONCE = 500;
+/** And so many lines: a number may have many, each of at most a few hundred bytes. */
+const LINES_AT_ONCE = 5_000;
 
 /** The plans and SKUs that the file names, created as far as the creator does not have them. */
 export async function importOffers({ offers, spool }: Pick<Options, 'offers' | 'spool'>): Promise<void> {
@@ -94,10 +96,12 @@ export async function importOrders(options: Options): Promise<ImportCounts> {
   const counts: ImportCounts = { imported: 0, there_already: 0, position: 0 };
   let done = 0;
   let waiting: FileLine[][] = [];
+  let waitingLines = 0;
 
   const importWaiting = async (): Promise<void> => {
     const portion = waiting;
     waiting = [];
+    waitingLines = 0;
     const { brought, rejected } = await importNumbers(portion, options);
     await spool.rejectSpooled(rejected);
     for (const { imported, position } of brought) {
@@ -111,7 +115,8 @@ export async function importOrders(options: Options): Promise<ImportCounts> {
 
   for await (const lines of spool.orders()) {
     waiting.push(lines);
-    if (waiting.length < NUMBERS_AT_ONCE) continue;
+    waitingLines += lines.length;
+    if (waiting.length < NUMBERS_AT_ONCE && waitingLines < LINES_AT_ONCE) continue;
     if (signal.aborted) return counts;
     await importWaiting();
   }

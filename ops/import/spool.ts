@@ -30,7 +30,10 @@ export interface Spool {
   close(): Promise<void>;
 }
 
+/** Of lines that were read: their fields have some hundred characters at most. */
 const ROWS_PER_FETCH = 5_000;
+/** Of rejected lines, which may have a hundred thousand characters. */
+const REJECTED_PER_FETCH = 100;
 
 const TABLES = `
   SET work_mem = '64MB';
@@ -97,11 +100,15 @@ export async function openSpool(url: string): Promise<Spool> {
   await client.query(TABLES);
 
   /** A query's rows in portions, so that the whole is never in memory. */
-  async function* rows<Row extends object>(name: string, sql: string): AsyncGenerator<Row[]> {
+  async function* rows<Row extends object>(
+    name: string,
+    sql: string,
+    most = ROWS_PER_FETCH,
+  ): AsyncGenerator<Row[]> {
     await client.query(`DECLARE ${name} NO SCROLL CURSOR WITH HOLD FOR ${sql}`);
     try {
       for (;;) {
-        const portion = await client.query<Row>(`FETCH ${ROWS_PER_FETCH} FROM ${name}`);
+        const portion = await client.query<Row>(`FETCH ${most} FROM ${name}`);
         if (portion.rows.length === 0) return;
         yield portion.rows;
       }
@@ -171,7 +178,8 @@ export async function openSpool(url: string): Promise<Spool> {
     },
     async *rejections() {
       const sql = 'SELECT line, reason, fields FROM import_rejected ORDER BY line';
-      for await (const portion of rows<Rejection>('import_rejections', sql)) yield* portion;
+      for await (const portion of rows<Rejection>('import_rejections', sql, REJECTED_PER_FETCH))
+        yield* portion;
     },
     close: () => client.end(),
   };

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
-import type { EventLog } from '#events/log/log.ts';
+import { type EventLog, PAGE_BYTES } from '#events/log/log.ts';
 import { applyBatch, CheckpointMoved } from './apply.ts';
 import { type Generation, generationsOf, installReadModels } from './generations.ts';
 import type { PassOver } from './pass-over.ts';
@@ -36,6 +36,7 @@ export interface Projector {
 }
 
 const MOST_WAITING_PAGES = 16;
+const MOST_WAITING_BYTES = 2 * PAGE_BYTES;
 const MOST_EVENTS_AT_ONCE = 5_000;
 const FIRST_RETRY_MS = 100;
 const LAST_RETRY_MS = 5_000;
@@ -80,14 +81,15 @@ export function startProjector(options: ProjectorOptions): Projector {
     const first = waiting.shift();
     if (!first) return undefined;
     const events = [...first.events];
-    let { through } = first;
-    while (waiting[0]?.after === through && events.length < MOST_EVENTS_AT_ONCE) {
-      const next = waiting.shift();
-      if (!next) break;
+    let { through, bytes } = first;
+    for (let next = waiting[0]; next?.after === through; next = waiting[0]) {
+      if (events.length >= MOST_EVENTS_AT_ONCE || bytes + next.bytes > PAGE_BYTES) break;
+      waiting.shift();
       events.push(...next.events);
-      through = next.through;
+      ({ through } = next);
+      bytes += next.bytes;
     }
-    return { after: first.after, through, events };
+    return { ...first, through, events, bytes };
   }
 
   async function follow(): Promise<void> {
@@ -125,7 +127,8 @@ export function startProjector(options: ProjectorOptions): Projector {
   signal.addEventListener('abort', () => wake(), { once: true });
   return {
     offer(page) {
-      if (waiting.length >= MOST_WAITING_PAGES) waiting.length = 0;
+      const bytes = waiting.reduce((sum, one) => sum + one.bytes, page.bytes);
+      if (waiting.length >= MOST_WAITING_PAGES || bytes > MOST_WAITING_BYTES) waiting.length = 0;
       waiting.push(page);
       wake();
     },

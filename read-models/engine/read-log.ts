@@ -1,4 +1,5 @@
-import type { EventLog, LogPage } from '#events/log/log.ts';
+import { type EventLog, type LogPage, PAGE_BYTES } from '#events/log/log.ts';
+import { byteBudget } from './byte-budget.ts';
 import { type Batch, type Projection, projected } from './projection.ts';
 
 /** A page of the log with the position that it follows on. */
@@ -10,7 +11,7 @@ export interface FollowingPage extends LogPage {
 export function batchOf(
   projection: Projection,
   position: number,
-  page: LogPage,
+  page: Pick<LogPage, 'events' | 'through'>,
   until = Number.POSITIVE_INFINITY,
 ): Batch {
   const types = new Set<string>(projection.types);
@@ -26,33 +27,55 @@ export function batchOf(
 export interface ReadRange {
   /** Events per batch. */
   limit: number;
+  /** Bytes per batch; a single event may have more. */
+  bytes?: number;
   /** Position to stop at; the log's head as it is now unless given, so that writers cannot keep it going. */
   until?: number | undefined;
   signal?: AbortSignal | undefined;
 }
 
+/** Over all batches that this process reads ahead or writes at one moment. */
+const inMemory = byteBudget(24 * 1024 * 1024);
+
 /**
  * The log's batches for one projection after a position, the next one being read while the present one is
- * written.
+ * written, if the memory for it is free.
  */
 export async function* batchesOf(
   log: EventLog,
   projection: Projection,
   after: number,
-  { limit, until, signal }: ReadRange,
+  { limit, bytes = PAGE_BYTES, until, signal }: ReadRange,
 ): AsyncGenerator<Batch> {
   const end = until ?? (await log.head());
-  const read = (from: number): Promise<LogPage> => log.readAll(from, { limit, types: projection.types });
+  const read = async (from: number, free: () => void): Promise<{ page: LogPage; free: () => void }> => {
+    try {
+      return { page: await log.readAll(from, { limit, bytes, types: projection.types }), free };
+    } catch (error) {
+      free();
+      throw error;
+    }
+  };
   let position = after;
-  let next = position < end ? read(position) : undefined;
-  while (next) {
-    const page = await next;
-    signal?.throwIfAborted();
-    const batch = batchOf(projection, position, page, end);
-    next = batch.through < end ? read(batch.through) : undefined;
-    // Its failing is met when it is awaited, or does not matter when the reader stops before.
-    next?.catch(() => undefined);
-    yield batch;
-    position = batch.through;
+  let ahead: ReturnType<typeof read> | undefined;
+  try {
+    while (position < end) {
+      const { page, free } = await (ahead ?? read(position, await inMemory.take(bytes)));
+      ahead = undefined;
+      try {
+        signal?.throwIfAborted();
+        const batch = batchOf(projection, position, page, end);
+        const room = batch.through < end ? inMemory.takeIfFree(bytes) : undefined;
+        ahead = room && read(batch.through, room);
+        // Its failing is met when it is awaited, or does not matter when the reader stops before.
+        ahead?.catch(() => undefined);
+        yield batch;
+        position = batch.through;
+      } finally {
+        free();
+      }
+    }
+  } finally {
+    ahead?.then(({ free }) => free()).catch(() => undefined);
   }
 }

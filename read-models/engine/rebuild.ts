@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { EventLog } from '#events/log/log.ts';
+import { type EventLog, PAGE_BYTES } from '#events/log/log.ts';
 import { applyBatch, takeIn } from './apply.ts';
 import {
   createGeneration,
@@ -42,6 +42,7 @@ export interface RebuildOptions {
 export class RebuildUnderWay extends Error {}
 
 const EVENTS_PER_BATCH = 20_000;
+const BYTES_PER_BATCH = 2 * PAGE_BYTES;
 const MOST_SWAPS = 20;
 
 /** Runs while no other process builds this projection. Throws RebuildUnderWay when one does. */
@@ -91,7 +92,7 @@ export async function load(
   let generation = from;
   let head = upTo ?? (await log.head());
   const began = performance.now();
-  const range = { limit: batch, until: upTo, signal };
+  const range = { limit: batch, bytes: BYTES_PER_BATCH, until: upTo, signal };
   for await (const next of batchesOf(log, projection, from.position, range)) {
     generation = await applyBatch(pool, projection, generation, next);
     if (generation.position > head) head = await log.head();

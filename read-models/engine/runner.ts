@@ -83,12 +83,12 @@ export function runProjections(options: RunnerOptions): Runner {
           after = await log.head();
           // A projector may have been told of an earlier head than this one, over a faster connection or while
           // this one failed, and have stopped there: it is told where the tail begins and reads what is between.
-          offerAll({ after, through: after, events: [] });
+          offerAll({ after, through: after, events: [], full: false, bytes: 0 });
         }
         for await (const page of log.tail(after, { limit: EVENTS_PER_PAGE, signal })) {
           offerAll({ ...page, after });
           after = page.through;
-          if (page.events.length < EVENTS_PER_PAGE) {
+          if (!page.full) {
             pace.took(Math.max(0, ...[...projectors.values()].map((projector) => projector.tookMs())));
             await sleep(pace.pauseMs(), undefined, { signal }).catch(() => undefined);
           }

@@ -6,19 +6,22 @@ import type { StoredEvent } from './canonical.ts';
  * while a page is hashed: some 3 ms, where 2,000 took thirty.
  */
 const PAGE = 250;
+const BYTES = 1024 * 1024;
 
-const COLUMNS = `position::float8 AS position, stream, version, id::text AS id, type,
-  schema_version::int AS schema_version, data::text AS data, metadata::text AS metadata,
-  round(date_part('epoch', recorded_at) * 1000000)::bigint::text AS recorded_at`;
+const COLUMNS = `e.position::float8 AS position, e.stream, e.version, e.id::text AS id, e.type,
+  e.schema_version::int AS schema_version, e.data::text AS data, e.metadata::text AS metadata,
+  round(date_part('epoch', e.recorded_at) * 1000000)::bigint::text AS recorded_at`;
 
 /** Events of a range of positions exactly as they lie in the database, in order, page by page. */
 export async function* storedEvents(pool: Pool, first: number, last: number): AsyncGenerator<StoredEvent[]> {
-  for (let from = first; from <= last; from += PAGE) {
-    const { rows } = await pool.query<StoredEvent>({
+  for (let from = first; from <= last; ) {
+    const { rows } = await pool.query<StoredEvent & { through: number }>({
       name: 'audit-stored-events',
-      text: `SELECT ${COLUMNS} FROM log.events WHERE position BETWEEN $1 AND $2 ORDER BY position`,
-      values: [from, Math.min(from + PAGE - 1, last)],
+      text: `SELECT p.through::float8 AS through, ${COLUMNS} FROM log.page_end($1, $2, ${PAGE}, ${BYTES}, NULL) AS p
+               LEFT JOIN LATERAL log.read_all($1, p.through, ${PAGE}, NULL) AS e ON true`,
+      values: [from - 1, last],
     });
-    yield rows;
+    yield rows.filter(({ position }) => position !== null);
+    from = (rows[0]?.through ?? last) + 1;
   }
 }

@@ -32,7 +32,10 @@ export interface SharedTailOptions {
 const EVENTS_PER_PAGE = 2_000;
 const LINGER_MS = 200;
 const RETRY_MS = 1_000;
+/** A process makes little of an event, and many of them may be behind at once. */
+const BYTES_PER_PAGE = 1024 * 1024;
 const MOST_WAITING_PAGES = 16;
+const MOST_WAITING_BYTES = 4 * 1024 * 1024;
 
 /**
  * The log's tail for many who follow it in one process: whoever stands at the head gets the pages of one
@@ -45,7 +48,9 @@ export function sharedTail({ log, types, onError, lingerMs = LINGER_MS }: Shared
   const tell = (page?: FollowingPage): void => {
     for (const follower of followers) {
       // Who does not come along reads for itself again.
-      if (follower.waiting.length >= MOST_WAITING_PAGES) follower.waiting.length = 0;
+      const bytes = follower.waiting.reduce((sum, waiting) => sum + waiting.bytes, page?.bytes ?? 0);
+      if (follower.waiting.length >= MOST_WAITING_PAGES || bytes > MOST_WAITING_BYTES)
+        follower.waiting.length = 0;
       if (page) follower.waiting.push(page);
       follower.wake();
     }
@@ -59,12 +64,13 @@ export function sharedTail({ log, types, onError, lingerMs = LINGER_MS }: Shared
         if (signal.aborted) return;
         mine.at = at;
         tell();
-        for await (const page of log.tail(at, { limit: EVENTS_PER_PAGE, types, signal })) {
+        const bounds = { limit: EVENTS_PER_PAGE, bytes: BYTES_PER_PAGE };
+        for await (const page of log.tail(at, { ...bounds, types, signal })) {
           if (signal.aborted) return;
           tell({ ...page, after: at });
           at = page.through;
           mine.at = at;
-          if (page.events.length < EVENTS_PER_PAGE) {
+          if (!page.full) {
             await sleep(lingerMs, undefined, { signal }).catch(() => undefined);
           }
         }
@@ -105,7 +111,7 @@ export function sharedTail({ log, types, onError, lingerMs = LINGER_MS }: Shared
         const next = follower.waiting[0];
         const behind = (next ? next.after : (reader?.at ?? through)) > through;
         if (behind) {
-          const page = await log.readAll(through, options);
+          const page = await log.readAll(through, { bytes: BYTES_PER_PAGE, ...options });
           if (page.through > through) yield page;
           through = page.through;
         } else if (next) {
@@ -116,7 +122,7 @@ export function sharedTail({ log, types, onError, lingerMs = LINGER_MS }: Shared
           const events = next.events.filter(
             ({ position, type }) => position > from && (!wanted || wanted.has(type)),
           );
-          yield { events, through };
+          yield { ...next, events };
         } else {
           await new Promise<void>((resolve) => {
             follower.wake = resolve;

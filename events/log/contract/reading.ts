@@ -93,7 +93,35 @@ export function readsInOrder({ open, stream }: LogUnderTest): void {
         after = page.through;
       }
       expect(positions).toEqual(Array.from({ length: head }, (_, at) => at + 1));
-      expect(await log.readAll(head, { limit: 7 })).toEqual({ events: [], through: head });
+      expect(await log.readAll(head, { limit: 7 })).toMatchObject({ events: [], through: head, full: false });
+    });
+
+    test('a page ends with the event that brings it to its bytes, and has at least one', async () => {
+      const before = await log.head();
+      const large = (length: number) => ({ ...held(), data: { text: '好'.repeat(length) } });
+      const events = [held(), large(40_000), large(40_000), held(), large(400_000), held()];
+      await log.append([write(stream(), 'any', ...events)]);
+      const sizes: number[] = [];
+      const types = events.map(({ type }) => type);
+      for (const filter of [{}, { types }]) {
+        sizes.length = 0;
+        for (let after = before; ; ) {
+          const page = await log.readAll(after, { limit: 5, bytes: 150_000, ...filter });
+          sizes.push(page.events.length);
+          expect(page.full).toBe(page.through < before + 6);
+          expect(page.through).toBe(page.events.at(-1)?.position);
+          after = page.through;
+          if (!page.full) break;
+        }
+        expect(sizes).toEqual([3, 2, 1]);
+      }
+      // A page that nobody bounds has a bound too.
+      const many = Array.from({ length: 8 }, () => large(400_000));
+      await log.append([write(stream(), 'any', ...many)]);
+      const page = await log.readAll(before + 6, { limit: 1_000 });
+      expect(page).toMatchObject({ full: true, through: before + 10 });
+      expect(page.bytes).toBeGreaterThan(4_800_000);
+      expect(page.bytes).toBeLessThan(5_000_000);
     });
 
     test('a filter moves over what it leaves out', async () => {
@@ -104,7 +132,7 @@ export function readsInOrder({ open, stream }: LogUnderTest): void {
       expect(first).toMatchObject({ events: [{ id: one.id }, { id: two.id }], through: before + 4 });
       const second = await log.readAll(first.through, { limit: 2, types: ['StockSold'] });
       expect(second).toMatchObject({ events: [{ id: three.id }], through: before + 6 });
-      expect(await log.readAll(before, { limit: 2, types: ['OrderPaid'] })).toEqual({
+      expect(await log.readAll(before, { limit: 2, types: ['OrderPaid'] })).toMatchObject({
         events: [],
         through: before + 6,
       });

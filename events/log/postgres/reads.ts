@@ -2,15 +2,21 @@ import type { CustomTypesConfig, Pool } from 'pg';
 import type { EventMetadata, RecordedEvent } from '../../envelope.ts';
 import type { EventId } from '../../ids.ts';
 import { upcast } from '../../registry.ts';
-import type { LogPage, ReadAllOptions, StreamPageOptions, StreamRead, StreamsPage } from '../log.ts';
+import {
+  type LogPage,
+  PAGE_BYTES,
+  type ReadAllOptions,
+  type StreamPageOptions,
+  type StreamRead,
+  type StreamsPage,
+} from '../log.ts';
 import { unreachableIfLost } from './connection-loss.ts';
 
 /** A filtered page looks at no more positions than this, so that a rare type does not hold a read for long. */
 const FILTERED_WINDOW = 50_000;
 const NO_LIMIT = 2 ** 31 - 1;
-/** Bounds of one page of streams; a single event may have more bytes than a page. */
+/** Of one page of streams; its bytes have a bound too. */
 const EVENTS_PER_PAGE = 2_000;
-const BYTES_PER_PAGE = 4_194_304;
 
 // Rows come as arrays of texts: the driver's parsing of every column by name costs more than the read.
 const asTexts: CustomTypesConfig = { getTypeParser: () => (text: string) => text };
@@ -96,7 +102,7 @@ export async function readStreams(
     pool,
     'log_stream_page',
     `SELECT ${COLUMNS} FROM log.stream_page($1, $2, $3, $4, $5) AS e`,
-    [reads.map(({ stream }) => stream), reads.map(({ after }) => after), longest, most, BYTES_PER_PAGE],
+    [reads.map(({ stream }) => stream), reads.map(({ after }) => after), longest, most, PAGE_BYTES],
   );
   const places = new Map(reads.map(({ stream }, place) => [stream, place]));
   const long: StreamRead[] = [];
@@ -124,33 +130,39 @@ export async function readStreams(
     place = next;
   }
   // A character has three bytes at most: a page that may have been cut is taken to be.
-  const cut = last !== undefined && (count >= most || characters * 3 >= BYTES_PER_PAGE);
+  const cut = last !== undefined && (count >= most || characters * 3 >= PAGE_BYTES);
   if (!cut || !last) return { events: found, rest: long };
   const rest = restAfter(reads, last);
   const again = new Set(rest.map(({ stream }) => stream));
   return { events: found, rest: [...long.filter(({ stream }) => !again.has(stream)), ...rest] };
 }
 
-const READ_ALL = `SELECT h.position, ${COLUMNS} FROM log.head h
-  LEFT JOIN LATERAL log.read_all($1, least(h.position, $2), $3, $4) AS e ON true`;
+const READ_ALL = `SELECT p.through, p.bytes, p.full, ${COLUMNS} FROM log.head h
+  CROSS JOIN LATERAL log.page_end($1, least(h.position, $2), $3, $4, $5) AS p
+  LEFT JOIN LATERAL log.read_all($1, p.through, $3, $5) AS e ON true`;
 
 /** A page of the total order. Without a filter it asserts that positions follow on. */
-export async function readAll(pool: Pool, after: number, { limit, types }: ReadAllOptions): Promise<LogPage> {
+export async function readAll(
+  pool: Pool,
+  after: number,
+  { limit, bytes: most_bytes = PAGE_BYTES, types }: ReadAllOptions,
+): Promise<LogPage> {
   const window = types === undefined ? Number.MAX_SAFE_INTEGER : after + FILTERED_WINDOW;
   // One statement, one snapshot: the head is the head of what the rows are read from.
-  const rows = await rowsOf<[string, ...EventRow]>(pool, 'log_read_all', READ_ALL, [
+  const rows = await rowsOf<[string, string, string, ...EventRow]>(pool, 'log_read_all', READ_ALL, [
     after,
     window,
     limit,
+    most_bytes,
     types ?? null,
   ]);
-  const head = Number(rows[0]?.[0] ?? 0);
+  const [first] = rows;
+  if (!first) throw new Error('log.head has no row: the log is not migrated');
   const events: RecordedEvent[] = [];
-  for (const [, ...row] of rows) if (row[0] !== null) events.push(recorded(row));
+  for (const [, , , ...row] of rows) if (row[0] !== null) events.push(recorded(row));
   const last = events.at(-1)?.position ?? after;
-  const considered = Math.max(after, Math.min(head, window));
   if (types === undefined && last - after !== events.length) {
     throw new Error(`the log has a gap between positions ${after} and ${last}`);
   }
-  return { events, through: events.length === limit ? last : considered };
+  return { events, through: Number(first[0]), bytes: Number(first[1]), full: first[2] === 't' };
 }
