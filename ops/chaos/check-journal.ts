@@ -23,7 +23,7 @@ function sameContent({ lines, bundles, redeemed }: OrderFacts, { action, body }:
  */
 export function journalFaults(
   entries: readonly Entry[],
-  { orders, withdrawals, stocks }: LogFacts,
+  { orders, carts, withdrawals, stocks }: LogFacts,
 ): string[] {
   const faults: string[] = [];
   const told = (action: Action): Entry[] =>
@@ -52,10 +52,38 @@ export function journalFaults(
       const same = order.user_id === entry.by && order.total === fenOf(entry.data.total_amount);
       if (!same || !sameContent(order, entry)) faults.push(`order ${number} is not what was acknowledged`);
     }
+    const inCarts = ordered();
     for (const number of orders.keys()) {
-      if (!keys.has(number)) faults.push(`order ${number} is in the log, and nobody was told`);
+      if (!keys.has(number) && !inCarts.has(number))
+        faults.push(`order ${number} is in the log, and nobody was told`);
     }
   }
+
+  /** Carts: one for each key, and one for each entry. @returns their orders */
+  function ordered(): Set<string> {
+    const inCarts = new Set<string>();
+    const numbers = new Map<string, string>();
+    for (const { by, key, body, data } of told('cart')) {
+      const number = String(data.cart_order_no);
+      const cart = carts.get(number);
+      if (!cart) faults.push(`cart ${number} was acknowledged, and is not in the log`);
+      else if (cart.user_id !== by || cart.total !== fenOf(data.total_amount))
+        faults.push(`cart ${number} is not what was acknowledged`);
+      const entries = (body.entries as { cart_id: string }[]).map(({ cart_id }) => `entry ${cart_id}`);
+      for (const one of [`${by} ${key}`, ...entries]) {
+        if ((numbers.get(one) ?? number) !== number)
+          faults.push(`${one}: carts ${numbers.get(one)} and ${number}`);
+        numbers.set(one, number);
+      }
+      for (const order of cart?.orders ?? []) inCarts.add(order);
+    }
+    return inCarts;
+  }
+
+  const ordersOfCharge = (charge: string): string[] => {
+    const number = numberOfCharge(charge);
+    return carts.get(number)?.orders ?? [number];
+  };
 
   /** Money that the provider took is in an order, or went back. */
   function paid(): void {
@@ -65,8 +93,10 @@ export function journalFaults(
         .map(({ body }) => String(body.charge_id)),
     );
     for (const charge of charges) {
-      const order = orders.get(numberOfCharge(charge));
-      const taken = order?.paid.includes(charge) || order?.returned.includes(charge);
+      const taken = ordersOfCharge(charge).every((number) => {
+        const order = orders.get(number);
+        return order?.paid.includes(charge) || order?.returned.includes(charge);
+      });
       if (!taken) faults.push(`charge ${charge} was paid, and is neither in its order nor returned`);
     }
     for (const { out_trade_no, paid: taken, late, returned } of orders.values()) {
@@ -82,13 +112,17 @@ export function journalFaults(
   }
 
   function cancelled(): void {
-    for (const { data } of told('cancel')) {
-      const { out_trade_no, status } = data;
-      const order = orders.get(String(out_trade_no));
-      if (status === 3 && !order?.cancelled.length)
-        faults.push(`order ${out_trade_no} was said to be cancelled, and is not`);
+    const named = (body: Entry['body']): string[] =>
+      body.cart_order_no === undefined
+        ? [String(body.out_trade_no)]
+        : (carts.get(String(body.cart_order_no))?.orders ?? []);
+    for (const { body, data } of told('cancel')) {
+      for (const number of named(body)) {
+        if (data.status === 3 && !orders.get(number)?.cancelled.length)
+          faults.push(`order ${number} was said to be cancelled, and is not`);
+      }
     }
-    const asked = new Set(possible('cancel').map(({ body }) => body.out_trade_no));
+    const asked = new Set(possible('cancel').flatMap(({ body }) => named(body)));
     for (const order of orders.values()) {
       if (order.cancelled.includes('fan') && !asked.has(order.out_trade_no))
         faults.push(`order ${order.out_trade_no} is cancelled, and its fan did not ask`);
@@ -141,12 +175,13 @@ export function journalFaults(
     for (const id of withdrawals.keys()) {
       if (!known.has(id)) faults.push(`withdrawal ${id} is in the log, and nobody was told`);
     }
-    const judged = (action: 'approve' | 'reject') =>
+    const judged = (action: 'approve' | 'reject' | 'retry') =>
       new Set(possible(action).map(({ path }) => path.split('/')[4]));
-    const [approvals, rejections] = [judged('approve'), judged('reject')];
-    for (const [id, { approved, rejected }] of withdrawals) {
+    const [approvals, rejections, retries] = [judged('approve'), judged('reject'), judged('retry')];
+    for (const [id, { approved, rejected, retried }] of withdrawals) {
       if (approved.length > 0 && !approvals.has(id)) faults.push(`nobody approved withdrawal ${id}`);
       if (rejected > 0 && !rejections.has(id)) faults.push(`nobody rejected withdrawal ${id}`);
+      if (retried > 0 && !retries.has(id)) faults.push(`nobody retried withdrawal ${id}`);
     }
     for (const { data } of told('approve')) {
       const id = String(data.order_id);
@@ -156,6 +191,10 @@ export function journalFaults(
     for (const { data } of told('reject')) {
       const id = String(data.order_id);
       if (!withdrawals.get(id)?.rejected) faults.push(`withdrawal ${id} was said to be rejected, and is not`);
+    }
+    for (const { data } of told('retry')) {
+      const id = String(data.order_id);
+      if (!withdrawals.get(id)?.retried) faults.push(`withdrawal ${id} was said to be retried, and is not`);
     }
   }
 

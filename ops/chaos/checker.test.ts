@@ -77,6 +77,20 @@ const answered = (
   ...{ number: 1, action, by, path, body, key, outcome, data },
   ...{ server: 0, asked_at: 0, answered_at: 0, status: 200, ec: 200 },
 });
+const cart = (cart_order_no: string, key: string) =>
+  answered('cart', {
+    body: { entries: [{ cart_id: 'e1' }] },
+    data: { cart_order_no, total_amount: '20.00' },
+    key,
+  });
+const inCart = (cart_order_no: string, out_trade_no: string): Told[] => [
+  ...placed(out_trade_no),
+  [
+    `cart-${cart_order_no}`,
+    'CartPlaced',
+    { cart_order_no, user_id: FAN, total_amount: 2_000, orders: [{ out_trade_no }] },
+  ],
+];
 const sku = [{ sku_id, count: 2 }];
 const order = (out_trade_no: string, key = out_trade_no, total_amount = '20.00') =>
   answered('order', { body: { plan_id, sku }, data: { out_trade_no, total_amount }, key });
@@ -263,7 +277,7 @@ describe('a journal', () => {
     ],
     [
       'a cancellation that did not happen',
-      [...journal, answered('cancel', { data: { out_trade_no: '21', status: 3 } })],
+      [...journal, answered('cancel', { body: { out_trade_no: '21' }, data: { status: 3 } })],
       log,
       'order 21 was said to be cancelled, and is not',
     ],
@@ -272,6 +286,18 @@ describe('a journal', () => {
       [order('21')],
       [stocked, ...placed('21'), ...cancelled('21')],
       'order 21 is cancelled, and its fan did not ask',
+    ],
+    [
+      'a cart that the log lacks',
+      [...journal, cart('c1', 'k1')],
+      log,
+      'cart c1 was acknowledged, and is not in the log',
+    ],
+    [
+      'one entry in two carts',
+      [cart('c1', 'k1'), cart('c2', 'k2')],
+      [stocked, ...inCart('c1', '21'), ...inCart('c2', '22')],
+      'entry e1: carts c1 and c2',
     ],
     [
       'stock that was not set',

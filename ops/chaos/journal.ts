@@ -2,6 +2,7 @@ import { closeSync, openSync, writeSync } from 'node:fs';
 
 export type Action =
   | 'order'
+  | 'cart'
   | 'redeem'
   | 'pay'
   | 'cancel'
@@ -9,7 +10,8 @@ export type Action =
   | 'set_stock'
   | 'withdraw'
   | 'approve'
-  | 'reject';
+  | 'reject'
+  | 'retry';
 
 /** `unknown`: no answer came, or one that does not tell what happened. */
 export type Outcome = 'acknowledged' | 'refused' | 'unknown';

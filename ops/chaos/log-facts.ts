@@ -29,16 +29,24 @@ export interface OrderFacts {
   returned: string[];
 }
 
+export interface CartFacts {
+  user_id: string;
+  total: number;
+  orders: string[];
+}
+
 export interface WithdrawalFacts {
   user_id: string;
   amount: number;
   approved: string[];
   rejected: number;
+  retried: number;
 }
 
 export interface LogFacts {
   events: number;
   orders: ReadonlyMap<string, OrderFacts>;
+  carts: ReadonlyMap<string, CartFacts>;
   withdrawals: ReadonlyMap<string, WithdrawalFacts>;
   /** By SKU: every number that its stock was set to. */
   stocks: ReadonlyMap<string, ReadonlySet<number | null>>;
@@ -67,6 +75,7 @@ const added = <Key>(map: Map<Key, number>, key: Key, by: number): number => {
 /** @param limits by plan: units that one fan may have of it */
 export function logReader(limits: ReadonlyMap<string, number>) {
   const orders = new Map<string, OrderFacts>();
+  const carts = new Map<string, CartFacts>();
   const withdrawals = new Map<string, WithdrawalFacts>();
   const stocks = new Map<string, Set<number | null>>();
   const faults: LogFacts['faults'] = {
@@ -183,6 +192,12 @@ export function logReader(limits: ReadonlyMap<string, number>) {
         ...{ paid: [], cancelled: [], isPaid: false, refunds: [], late: [], returned: [] },
       });
     },
+    CartPlaced(event) {
+      const { cart_order_no, user_id, total_amount: total, orders: parts } = event.data;
+      once('refunds', event, `cart ${cart_order_no} is placed`);
+      const numbers = parts.map(({ out_trade_no }: OrderFacts) => out_trade_no);
+      carts.set(cart_order_no, { user_id, total, orders: numbers });
+    },
     OrderPaid(event) {
       const order = orderOf(event);
       const { charge_id, amount } = event.data;
@@ -190,7 +205,7 @@ export function logReader(limits: ReadonlyMap<string, number>) {
       if (order.isPaid) fault('refunds', event, `order ${order.out_trade_no} is paid for the second time`);
       if (amount !== order.total)
         fault('refunds', event, `order ${order.out_trade_no} of ${order.total} is paid with ${amount}`);
-      if (charge_id !== null) once('refunds', event, `charge ${charge_id} is taken`);
+      if (charge_id !== null) once('refunds', event, `charge ${charge_id} of ${order.out_trade_no} is taken`);
       order.paid.push(charge_id);
       order.isPaid = true;
     },
@@ -218,8 +233,9 @@ export function logReader(limits: ReadonlyMap<string, number>) {
     },
     RefundSent: (event) => once('refunds', event, `refund ${event.data.provider_refund_id} is sent`),
     LatePaymentReceived(event) {
-      once('refunds', event, `charge ${event.data.charge_id} is taken`);
-      orderOf(event)?.late.push(event.data.charge_id);
+      const { charge_id, out_trade_no } = event.data;
+      once('refunds', event, `charge ${charge_id} of ${out_trade_no} is taken`);
+      orderOf(event)?.late.push(charge_id);
     },
     LatePaymentReturned(event) {
       once('refunds', event, `charge ${event.data.charge_id} of ${event.data.out_trade_no} is returned`);
@@ -229,7 +245,7 @@ export function logReader(limits: ReadonlyMap<string, number>) {
     WithdrawalRequested(event) {
       const { withdrawal_id, user_id, amount } = event.data;
       once('money out', event, `withdrawal ${withdrawal_id} is requested`);
-      withdrawals.set(withdrawal_id, { user_id, amount, approved: [], rejected: 0 });
+      withdrawals.set(withdrawal_id, { user_id, amount, approved: [], rejected: 0, retried: 0 });
       spend(event, amount);
     },
     WithdrawalApproved: ({ data }) => void withdrawals.get(data.withdrawal_id)?.approved.push(data.by),
@@ -240,7 +256,11 @@ export function logReader(limits: ReadonlyMap<string, number>) {
       withdrawal.rejected += 1;
       added(available, withdrawal.user_id, withdrawal.amount);
     },
-    WithdrawalRetried: (event) => spend(event, asked(event)),
+    WithdrawalRetried(event) {
+      const withdrawal = withdrawals.get(event.data.withdrawal_id);
+      if (withdrawal) withdrawal.retried += 1;
+      spend(event, asked(event));
+    },
     PayoutFailed(event) {
       once('money out', event, `payout ${event.data.payout_id} fails`);
       added(available, event.data.user_id, asked(event));
@@ -281,7 +301,7 @@ export function logReader(limits: ReadonlyMap<string, number>) {
     },
     facts(): LogFacts {
       atRest();
-      return { events: last, orders, withdrawals, stocks, faults };
+      return { events: last, orders, carts, withdrawals, stocks, faults };
     },
   };
 }

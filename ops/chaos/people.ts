@@ -17,7 +17,7 @@ const LONGEST_PAUSE_MS = 250;
 const REMEMBERED = 200;
 
 interface Sold {
-  shop: Shop;
+  creator: string;
   out_trade_no: string;
 }
 
@@ -36,6 +36,7 @@ export async function act(
   let keys = 0;
   let sold: Sold[] = [];
   let asked: string[] = [];
+  const judged: string[] = [];
   const stocks = new Map<string, number>();
 
   const newKey = (): string => {
@@ -56,7 +57,7 @@ export async function act(
     return (await client.sendToAll(both)).find(({ outcome }) => outcome === 'acknowledged');
   }
 
-  async function pay(fan: Person, out_trade_no: string): Promise<void> {
+  async function pay(fan: Person, number: string): Promise<void> {
     const notice = random.weighted(
       [
         [{ delay_ms: 0, copies: 1, lost: false }, 80],
@@ -65,22 +66,29 @@ export async function act(
       ] as const,
       ([, weight]) => weight,
     )[0];
-    const body = { charge_id: `ch_${out_trade_no}_1`, outcome: 'success', notice };
+    const body = { charge_id: `ch_${number}_1`, outcome: 'success', notice };
     await ask('pay', fan, { path: '/api/sandbox/pay', body });
   }
 
-  const cancel = (fan: Person, out_trade_no: string) =>
-    ask('cancel', fan, { path: '/api/order/cancel-order', body: { out_trade_no } });
+  const cancel = (fan: Person, number: string) => {
+    const body = number.startsWith('c') ? { cart_order_no: number } : { out_trade_no: number };
+    return ask('cancel', fan, { path: '/api/order/cancel-order', body });
+  };
 
-  async function live(fan: Person, shop: Shop, out_trade_no: string): Promise<void> {
+  const remember = (orders: readonly Sold[]): void => {
+    sold = [...sold, ...orders].slice(-REMEMBERED);
+  };
+
+  /** @param number of an order, or of a cart */
+  async function live(fan: Person, number: string, orders: readonly Sold[]): Promise<void> {
     const roll = random.next();
     // Some are left to expire, some are paid when they are about to.
     if (roll < 0.08) return;
     if (roll < 0.12) await pause(20_000, undefined, { signal: over }).catch(() => undefined);
-    if (roll < 0.2) await cancel(fan, out_trade_no);
-    else if (roll < 0.3) await Promise.all([cancel(fan, out_trade_no), pay(fan, out_trade_no)]);
-    else await pay(fan, out_trade_no);
-    sold = [...sold, { shop, out_trade_no }].slice(-REMEMBERED);
+    if (roll < 0.2) await cancel(fan, number);
+    else if (roll < 0.3) await Promise.all([cancel(fan, number), pay(fan, number)]);
+    else await pay(fan, number);
+    remember(orders);
   }
 
   const bodyOf = ({ kind, plan_id, sku_id }: Offer, count: number) =>
@@ -94,7 +102,31 @@ export async function act(
     const [count, other] = [random.whole(1, 2), random.whole(3, 4)];
     const rival = { path, body: bodyOf(offer, other), key };
     const placed = await ask('order', fan, { path, body: bodyOf(offer, count), key }, rival);
-    if (placed?.outcome === 'acknowledged') await live(fan, shop, String(placed.data.out_trade_no));
+    if (placed?.outcome !== 'acknowledged') return;
+    const out_trade_no = String(placed.data.out_trade_no);
+    await live(fan, out_trade_no, [{ creator: shop.creator.user_id, out_trade_no }]);
+  }
+
+  /** Two entries of a cart in one order of each; some are ordered from two devices at once, each with its own key. */
+  async function buyCart(fan: Person): Promise<void> {
+    const entries: { cart_id: unknown }[] = [];
+    const creators: string[] = [];
+    for (const offers of [random.pick(shops), random.pick(shops)]) {
+      const body = bodyOf(random.pick(offers.offers), random.whole(1, 2));
+      const { data } = await client.call(fan, 'POST', '/api/cart/add', body);
+      if (data.cart_id === undefined || entries.some(({ cart_id }) => cart_id === data.cart_id)) continue;
+      entries.push({ cart_id: data.cart_id });
+      creators.push(offers.creator.user_id);
+    }
+    if (entries.length === 0) return;
+    const request = { path: '/api/cart/create-order', body: { entries } };
+    const placed = await ask('cart', fan, { ...request, key: newKey() }, { ...request, key: newKey() });
+    if (placed?.outcome !== 'acknowledged') return;
+    // The answer has the orders in the entries' order.
+    const orders = (placed.data.orders as { out_trade_no: string }[]).map(({ out_trade_no }, number) => ({
+      ...{ out_trade_no, creator: creators[number] ?? '' },
+    }));
+    await live(fan, String(placed.data.cart_order_no), orders);
   }
 
   async function redeem(fan: Person): Promise<void> {
@@ -105,11 +137,11 @@ export async function act(
     const rival = { path, body: { code: other }, key };
     const used = await ask('redeem', fan, { path, body: { code }, key }, code === other ? undefined : rival);
     if (used?.outcome !== 'acknowledged') return;
-    sold = [...sold, { shop, out_trade_no: String(used.data.out_trade_no) }].slice(-REMEMBERED);
+    remember([{ creator: shop.creator.user_id, out_trade_no: String(used.data.out_trade_no) }]);
   }
 
   async function refund(shop: Shop, by: Person, reason: string): Promise<void> {
-    const some = sold.filter((one) => one.shop.creator.user_id === shop.creator.user_id);
+    const some = sold.filter(({ creator }) => creator === shop.creator.user_id);
     if (some.length === 0) return;
     const { out_trade_no } = random.pick(some);
     const path = '/api/order/refund';
@@ -139,6 +171,13 @@ export async function act(
     if (applied?.outcome === 'acknowledged') asked.push(String(applied.data.order_id));
   }
 
+  /** Of one that failed: it is paid out once more. */
+  async function retry(by: Person): Promise<void> {
+    if (judged.length === 0) return;
+    const path = `/api/finance/withdrawals/${random.pick(judged)}/retry`;
+    await ask('retry', by, { path, body: { reason: 'chaos' } });
+  }
+
   async function judge(by: Person): Promise<void> {
     const [id] = asked;
     if (id === undefined) return;
@@ -146,10 +185,11 @@ export async function act(
     const at = (action: 'approve' | 'reject') =>
       ask(action, by, { path: `/api/finance/withdrawals/${id}/${action}`, body: { reason: 'chaos' } });
     const roll = random.next();
-    const judged = roll < 0.8 ? [at('approve')] : roll < 0.9 ? [at('reject')] : [at('approve'), at('reject')];
-    const answers = await Promise.all(judged);
+    const asking = roll < 0.8 ? [at('approve')] : roll < 0.9 ? [at('reject')] : [at('approve'), at('reject')];
+    const answers = await Promise.all(asking);
     // The list may not have it yet, or no server answered: once more, later.
-    if (!answers.some((answer) => answer?.outcome === 'acknowledged') && !over.aborted) asked.push(id);
+    if (answers.some((answer) => answer?.outcome === 'acknowledged')) judged.push(id);
+    else if (!over.aborted) asked.push(id);
   }
 
   async function repeat(step: () => Promise<void>): Promise<void> {
@@ -159,6 +199,11 @@ export async function act(
     }
   }
 
+  const fanStep = (fan: Person) => () => {
+    const roll = random.next();
+    if (roll < 0.12) return redeem(fan);
+    return roll < 0.3 ? buyCart(fan) : buy(fan);
+  };
   const creatorStep = (shop: Shop) => async () => {
     const roll = random.next();
     if (roll < 0.5) await refund(shop, shop.creator, '');
@@ -166,11 +211,13 @@ export async function act(
     else await withdraw(shop);
   };
   const financeStep = (by: Person) => async () => {
-    if (random.chance(0.8)) await judge(by);
+    const roll = random.next();
+    if (roll < 0.65) await judge(by);
+    else if (roll < 0.8) await retry(by);
     else await refund(random.pick(shops), by, 'chaos');
   };
   await Promise.all([
-    ...fans.map((fan) => repeat(() => (random.chance(0.12) ? redeem(fan) : buy(fan)))),
+    ...fans.map((fan) => repeat(fanStep(fan))),
     ...shops.flatMap((shop) => [repeat(creatorStep(shop)), repeat(creatorStep(shop))]),
     ...finance.map((by) => repeat(financeStep(by))),
   ]);
