@@ -19,6 +19,7 @@ import type { StatementEvent } from './statement.ts';
 import type { StockEvent } from './stock.ts';
 import type { TermsEvent } from './terms.ts';
 import type { TicketEvent } from './ticket.ts';
+import type { UnpaidEvent } from './unpaid.ts';
 import {
   judgementFrom1,
   offerFrom1,
@@ -38,6 +39,7 @@ export type DomainEvent =
   | AffiliateEvent
   | CartEvent
   | CartEntryEvent
+  | UnpaidEvent
   | StaffEvent
   | CertificationEvent
   | RightsEvent
@@ -94,6 +96,7 @@ export const registry: Readonly<Record<EventType, EventDefinition>> = {
   CartPlaced: first,
   CartPaid: first,
   CartEntryOrdered: first,
+  UnpaidOrderAdded: first,
   LatePaymentReceived: first,
   LatePaymentReturned: first,
   AffiliateOpened: first,

@@ -21,6 +21,7 @@ import {
   templateStream,
   termsStream,
   ticketStream,
+  unpaidStream,
 } from './stream-names.ts';
 
 it('a stream’s name gives its kind and its key back', () => {
@@ -30,6 +31,7 @@ it('a stream’s name gives its kind and its key back', () => {
   const names = [
     [orderStream(order), 'order', order],
     [planStream(plan), 'plan', plan],
+    [unpaidStream(user), 'unpaid', user],
     [stockStream(sku), 'stock', sku],
     [termsStream(user), 'terms', user],
     [templateStream('t1'), 'template', 't1'],

@@ -151,6 +151,7 @@ export const newest: { readonly [Type in EventType]: DataOf<Type> } = {
     expires_at: until,
   },
   CartPaid: { cart_order_no, charge_id, amount: fenOf(25700) },
+  UnpaidOrderAdded: { user_id, out_trade_no, lines: [{ sku_id, count: 3 }], closed: [] },
   CartEntryOrdered: { cart_id: '0192f0c0a1b270008000000000000012', revision: 2, user_id, cart_order_no },
   LatePaymentReceived: { out_trade_no, charge_id, amount: fenOf(25700), reason: 'stock' },
   LatePaymentReturned: { out_trade_no, charge_id, amount: fenOf(25700), provider_refund_id: 're_81' },

@@ -98,6 +98,16 @@ const refusals: Readonly<Record<ApiRefusal['code'], { ec: number } & Sentence>> 
     'zh-CN': '已达到可购买上限',
     'en-US': 'You have reached the purchase limit',
   },
+  too_many_unpaid_orders: {
+    ec: 40902,
+    'zh-CN': '你有 20 笔订单待支付，请先支付或取消其中一些',
+    'en-US': 'You have 20 unpaid orders. Please pay or cancel some of them first',
+  },
+  too_many_unpaid_units: {
+    ec: 40902,
+    'zh-CN': '待支付的件数已达上限，请减少件数，或先支付已有订单',
+    'en-US': 'You have too many unpaid units of this. Choose fewer, or pay for your open orders first',
+  },
   redeem_code_used: {
     ec: 41003,
     'zh-CN': '该兑换码已被兑换了',
@@ -196,6 +206,7 @@ const messages: Readonly<Record<InputMessage['key'], Sentence>> = {
   fixed: { 'zh-CN': '创建后不能更改', 'en-US': 'cannot be changed' },
   already_taken: { 'zh-CN': '已被使用', 'en-US': 'is already taken' },
   already_ordered: { 'zh-CN': '已在另一笔订单中下单', 'en-US': 'was already ordered' },
+  too_many_unpaid: { 'zh-CN': '待支付的件数已达上限', 'en-US': 'has too many unpaid units' },
   malformed: { 'zh-CN': '格式不正确', 'en-US': 'is not in the right form' },
   in_use: { 'zh-CN': '正在使用中，不能删除', 'en-US': 'This is in use and cannot be deleted' },
   not_delivered: { 'zh-CN': '不支持配送到该地区', 'en-US': 'There is no delivery to this province' },

@@ -53,6 +53,7 @@ describe('a bundle of all', () => {
     const scenario = given(scarves, bundle(all, 3));
     const { events, result } = scenario.accepts(order([]));
     expect(events.map(({ type }) => type)).toEqual([
+      'UnpaidOrderAdded',
       ...['StockHeld', 'StockHeld', 'StockHeld', 'StockHeld'],
       ...['BundleHeld', 'AllowanceTaken', 'OrderPlaced'],
     ]);

@@ -10,6 +10,7 @@ import { orderStreams, type PlaceOrder, type Placing, paidForNothing, placing } 
 import { badInput, type FieldError, isRefusal, type Refusal } from './refusal.ts';
 import { membershipClash, refusedWithin } from './several-orders.ts';
 import { statesAfter } from './states-after.ts';
+import { addUnpaid, unpaidStreams } from './unpaid.ts';
 
 /** Orders that one cart may hold. */
 export const MOST_CART_ORDERS = 50;
@@ -114,10 +115,17 @@ function decide(states: States, input: PlaceCart, now: Millis) {
   const paid = cart.total_amount === 0 ? paidAtOnce(after, placed, now) : [];
   if (isRefusal(paid)) return refuse(paid);
   const creator_id = cart.orders[0]?.creator_id ?? '';
+  const unpaid = addUnpaid(
+    states,
+    input.user_id,
+    placed.map(({ order }) => order),
+  );
+  if (isRefusal(unpaid)) return refuse(unpaid);
   const creators = cart.orders.map((order) => order.creator_id);
   const claims = claimed(entries, input, creators);
   const events = [
     ...claims,
+    ...unpaid,
     ...held,
     { stream: cartStream(input.cart_order_no), creator_id, event },
     ...paid,
@@ -158,7 +166,10 @@ export function placeCart(input: PlaceCart): Command<PlacedCartResult> {
     streams: [...new Set([stream, ...own, ...plans, ...entries])],
     furtherStreams: (states) =>
       states.get('cart', stream).phase === 'none'
-        ? input.orders.flatMap((order) => orderStreams(states, order))
+        ? [
+            ...input.orders.flatMap((order) => orderStreams(states, order)),
+            ...unpaidStreams(states, input.user_id),
+          ]
         : [],
     decide(states, now) {
       const before = repetition(states, states.get('cart', stream), input);

@@ -35,7 +35,12 @@ describe('placing an order of goods', () => {
   it('holds stock and allowance and writes the order as it was sold, in one go', () => {
     const { accepts, memory } = given(shop(10));
     const { events, result } = accepts(placeOrder(buying()));
-    expect(events.map(({ type }) => type)).toEqual(['StockHeld', 'AllowanceTaken', 'OrderPlaced']);
+    expect(events.map(({ type }) => type)).toEqual([
+      'UnpaidOrderAdded',
+      'StockHeld',
+      'AllowanceTaken',
+      'OrderPlaced',
+    ]);
     expect(result).toEqual({ order: memory.stateOf('order', 'order-order-1'), repeated: false });
     expect(result.order.placed).toMatchObject({
       creator_id: CREATOR,
@@ -139,7 +144,7 @@ describe('placing an order of goods', () => {
     });
     expect(
       given(dear).accepts(placeOrder(buying({ lines: [{ sku_id: RED, count: 1 }] }))).events,
-    ).toHaveLength(3);
+    ).toHaveLength(4);
   });
 });
 
@@ -149,7 +154,7 @@ describe('placing an order of a sponsorship', () => {
   it('takes its months at the price of its terms, and touches neither stock nor allowance', () => {
     const { accepts } = given(onSale(sponsorship), monthDiscount());
     const { events, result } = accepts(placeOrder(months(12)));
-    expect(events.map(({ type }) => type)).toEqual(['OrderPlaced']);
+    expect(events.map(({ type }) => type)).toEqual(['UnpaidOrderAdded', 'OrderPlaced']);
     expect(result.order.placed).toMatchObject({
       month: 12,
       show_amount: 36_000,
@@ -205,6 +210,7 @@ describe('placing an order of a sponsorship', () => {
     };
     const { accepts, refuses } = given(onSale(limited));
     expect(accepts(placeOrder(months(12))).events.map(({ type }) => type)).toEqual([
+      'UnpaidOrderAdded',
       'AllowanceTaken',
       'OrderPlaced',
     ]);
@@ -232,14 +238,14 @@ describe('what can be bought', () => {
       errors: [{ field: 'plan_id', message: { key: 'not_on_sale' } }],
     });
     const open = given(shop(10, {}, { can_buy_hide: true }), planStatus(3));
-    expect(open.accepts(placeOrder(buying())).events).toHaveLength(3);
+    expect(open.accepts(placeOrder(buying())).events).toHaveLength(4);
   });
 
   it('one’s own plan cannot be bought', () => {
     expect(given(shop(10)).refuses(placeOrder(buying({ user_id: CREATOR })))).toEqual({
       code: 'not_allowed',
     });
-    expect(given(shop(10)).accepts(placeOrder(buying({ user_id: STRANGER }))).events).toHaveLength(3);
+    expect(given(shop(10)).accepts(placeOrder(buying({ user_id: STRANGER }))).events).toHaveLength(4);
   });
 
   it('another product type than the plan’s is refused', () => {
@@ -254,7 +260,7 @@ describe('what can be bought', () => {
       code: 'bad_input',
       errors: [{ field: 'remark', message: { key: 'required' } }],
     });
-    expect(given(asking).accepts(placeOrder(buying({ remark_ref: 'r1' }))).events).toHaveLength(3);
+    expect(given(asking).accepts(placeOrder(buying({ remark_ref: 'r1' }))).events).toHaveLength(4);
   });
 
   it('another price than the fan was shown is refused with the new one', () => {

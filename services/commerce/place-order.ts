@@ -10,6 +10,7 @@ import { evolveOrder, noOrder, type PlacedOrderState } from './order.ts';
 import { customOrder, holdersRefusal, type OrderInput, orderedFrom, outlineOf } from './ordered.ts';
 import { type Quote, quoteFor, quoteStreams } from './quote.ts';
 import { badInput, isRefusal, type Refusal } from './refusal.ts';
+import { addUnpaid, unpaidStreams } from './unpaid.ts';
 
 export interface PlaceOrder extends OrderInput {
   /** An amount of the fan's choice, for a creator instead of a plan. */
@@ -135,7 +136,7 @@ function repetition(states: States, input: OrderInput): PlacedOrderState | Refus
  * same append. The same number with the same request gives the order that stands; with another request it is
  * refused (idempotency_key_reused). Refusals besides those of `quoteFor`: the creator's own plan (not_allowed),
  * a missing remark, tickets without their holders, price_changed, and those of the effects: out_of_stock,
- * purchase_limit_reached, redeem_code_used.
+ * purchase_limit_reached, redeem_code_used; and too many unpaid orders or units of the fan.
  */
 export function placeOrder(input: PlaceOrder): Command<PlacedOrder> {
   const stream = orderStream(input.out_trade_no);
@@ -147,14 +148,18 @@ export function placeOrder(input: PlaceOrder): Command<PlacedOrder> {
     streams: [stream, ...plan_streams],
     begins: [stream],
     furtherStreams: (states) =>
-      states.get('order', stream).phase === 'none' ? orderStreams(states, input) : [],
+      states.get('order', stream).phase === 'none'
+        ? [...orderStreams(states, input), ...unpaidStreams(states, input.user_id)]
+        : [],
     decide(states, now) {
       const before = repetition(states, input);
       if (isRefusal(before)) return refuse(before);
       if (before !== null) return accept([], { order: before, repeated: true });
       const placed = placing(states, input, now);
       if (isRefusal(placed)) return refuse(placed);
-      return accept(placed.events, { order: placed.order, repeated: false });
+      const unpaid = addUnpaid(states, input.user_id, [placed.order]);
+      if (isRefusal(unpaid)) return refuse(unpaid);
+      return accept([...unpaid, ...placed.events], { order: placed.order, repeated: false });
     },
   };
 }

@@ -26,6 +26,7 @@ export type FieldMessage =
   | { key: 'one_membership' }
   | { key: 'already_taken' }
   | { key: 'already_ordered' }
+  | { key: 'too_many_unpaid' }
   | { key: 'fixed' }
   | { key: 'malformed' }
   | { key: 'second_person' }
@@ -62,6 +63,8 @@ type RefusalCode =
   | 'state_does_not_allow'
   | 'out_of_stock'
   | 'purchase_limit_reached'
+  | 'too_many_unpaid_orders'
+  | 'too_many_unpaid_units'
   | 'downgrade_unsupported'
   | 'plan_deleted'
   | 'balance_too_small'

@@ -4,6 +4,7 @@ import { badInput, type FieldError, type Refusal } from './refusal.ts';
 const REASONS: Readonly<Record<string, FieldError['message']>> = {
   out_of_stock: { key: 'sold_out' },
   purchase_limit_reached: { key: 'limit_reached' },
+  too_many_unpaid_units: { key: 'too_many_unpaid' },
   downgrade_unsupported: { key: 'downgrade' },
   not_allowed: { key: 'own_offer' },
   plan_deleted: { key: 'unknown' },

@@ -11,6 +11,7 @@ import {
   kindOfStream,
   membershipStream,
   settlementStream,
+  unpaidStream,
 } from '#events/stream-names.ts';
 import { newest } from '#events/testing/newest-events.ts';
 import { cancelOrder } from './cancel-order.ts';
@@ -54,6 +55,7 @@ const own: Record<StreamKind, RegExp> = {
   order: /^Order|^LatePayment|^RefundSent|^CreatorRemark/,
   cart: /^CartP/,
   cartentry: /^CartEntry/,
+  unpaid: /^Unpaid/,
   bundle: /^Bundle/,
   settlement: /^MonthSettled/,
   balance: /^IncomeSettled|^RefundCharged|^Withdrawal|^Payout/,
@@ -136,6 +138,7 @@ function busyShop() {
     [...every.filter(({ type }) => type === 'BundleHeld'), ...every].flatMap((event): Decided[] => {
       const stream = [
         [own.cartentry, 'cartentry-e'],
+        [own.unpaid, unpaidStream(LI)],
         [/^Cart/, cartStream(cartNumber(LI, 'busy'))],
         [/^Bundle/, bundleStream(PLAN)],
         [/^Membership/, membershipStream(CREATOR, LI)],

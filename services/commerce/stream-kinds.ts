@@ -31,6 +31,7 @@ import {
 import { evolveStock, noStock, type StockState } from './stock.ts';
 import { evolveTerms, noTerms, type TermsState } from './terms.ts';
 import { evolveTicket, noTicket, type TicketState } from './ticket.ts';
+import { evolveUnpaid, noUnpaid, type UnpaidState } from './unpaid.ts';
 
 interface KindDefinition<State> {
   initial: State;
@@ -47,6 +48,7 @@ export const streamKinds = {
   order: define<OrderState>({ initial: noOrder, evolve: evolveOrder, shape: 4 }),
   cart: define<CartState>({ initial: noCart, evolve: evolveCart, shape: 1 }),
   cartentry: define<CartEntryState>({ initial: noCartEntry, evolve: evolveCartEntry, shape: 1 }),
+  unpaid: define<UnpaidState>({ initial: noUnpaid, evolve: evolveUnpaid, shape: 1 }),
   plan: define<PlanState>({ initial: noPlan, evolve: evolvePlan, shape: 2 }),
   stock: define<StockState>({ initial: noStock, evolve: evolveStock, shape: 1 }),
   bundle: define<BundleState>({ initial: noBundles, evolve: evolveBundle, shape: 1 }),
