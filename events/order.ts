@@ -136,6 +136,9 @@ export type DeliveryState =
   | 'cleared';
 
 /** Why money that came cannot be used: `membership` when the fan's plan is another by now. */
+/** In place of a provider's refund id: the money was never there, news of it named a wrong amount. */
+export const NO_REFUND = '';
+
 export type LateReason = 'stock' | 'limit' | 'amount' | 'paid_already' | 'membership' | 'redeem';
 
 /** `overtaken`: it was paid when the fan's membership had become another, and the money went back. */

@@ -48,7 +48,7 @@ async function stepsDone({ log }: PayoutTools, { user_id, withdrawal_id }: Asked
   return steps.length;
 }
 
-function commandOf(asked: Asked, step: Step): Command<unknown> {
+function commandOf({ books }: PayoutTools, asked: Asked, step: Step): Command<unknown> {
   const of = { user_id: asked.user_id, withdrawal_id: asked.withdrawal_id };
   const [first, second] = financeIds;
   const tell = (attempt: number, news: PayoutNews) =>
@@ -67,8 +67,10 @@ function commandOf(asked: Asked, step: Step): Command<unknown> {
     }
     case 'reject':
       return judgeWithdrawal({ ...of, by: first, judgement: { kind: 'reject', reason: step.note } });
-    case 'retry':
-      return judgeWithdrawal({ ...of, by: second, judgement: { kind: 'retry', reason: step.note } });
+    case 'retry': {
+      const pending = books.pendingOf(of.user_id);
+      return judgeWithdrawal({ ...of, by: second, judgement: { kind: 'retry', pending, reason: step.note } });
+    }
     case 'send':
       return sendPayout({ ...of, provider: PROVIDER });
     case 'paid': {
@@ -132,7 +134,7 @@ async function cash(tools: PayoutTools, month: BusinessMonth, scene: Cashing): P
   if (done === 0) await ask(tools, asked, at);
   const steps = stepsFor(scene.fate, amount).filter(({ hours }) => at + hours * HOUR_MS < now);
   for (const step of steps.slice(Math.max(0, done - 1))) {
-    await accepted(committer.submit(atTime(commandOf(asked, step), at + step.hours * HOUR_MS)));
+    await accepted(committer.submit(atTime(commandOf(tools, asked, step), at + step.hours * HOUR_MS)));
   }
 }
 

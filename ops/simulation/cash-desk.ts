@@ -127,7 +127,9 @@ export function openCashDesk(world: World, { random, counts }: { random: Random;
       return request(one.user_id, state.amount, 'bank', one.withdrawal_id);
     }
     if (roll < 0.75 && state.payout?.attempt === 1) {
-      counts.add(`retried: ${await judge(one, FINANCE[0], { kind: 'retry' })}`);
+      counts.add(
+        `retried: ${await judge(one, FINANCE[0], { kind: 'retry', pending: await seen(one.user_id) })}`,
+      );
       open.push(one);
     }
   }

@@ -1,4 +1,5 @@
 import { sharesOf } from '#events/fees.ts';
+import { NO_REFUND } from '#events/order.ts';
 import type { BusinessCalendar } from '#events/time.ts';
 import { OutOfOrder } from '../engine/apply.ts';
 import type { ProjectedEvent } from '../engine/projection.ts';
@@ -218,7 +219,8 @@ export function foldOrders(
         nextOf(event.data.out_trade_no, event.version).creator_remark_ref = event.data.remark_ref;
         break;
       case 'LatePaymentReturned':
-        nextOf(event.data.out_trade_no, event.version).returned += event.data.amount;
+        nextOf(event.data.out_trade_no, event.version).returned +=
+          event.data.provider_refund_id === NO_REFUND ? 0 : event.data.amount;
         break;
       default:
         foldMembership(event, touch);

@@ -1,4 +1,5 @@
 import { isCartNumber, lateRefundId, numberOfCharge, providerRefundId } from '#events/ids.ts';
+import { NO_REFUND } from '#events/order.ts';
 import type { DataOf } from '#events/registry.ts';
 import type { StatementLineKind } from '#events/statement.ts';
 import type { ProjectedEvent } from '../engine/projection.ts';
@@ -48,6 +49,10 @@ function newsOfOrder(
     }
     case 'LatePaymentReturned': {
       const { charge_id, provider_refund_id: provider_reference } = data;
+      // Nothing went back: the charge was never what the news of it had said.
+      if (provider_reference === NO_REFUND) {
+        return { ...of, kind: 'charge', reference: charge_id, amount: -data.amount, done: true };
+      }
       const reference = lateRefundId(charge_id, data.out_trade_no);
       return { ...of, kind: 'refund', reference, amount: -data.amount, done: true, provider_reference };
     }

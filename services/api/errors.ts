@@ -2,6 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { DatabaseError } from 'pg';
 import { AppendOutcomeUnknown, LogUnreachable } from '#events/log/log.ts';
 import { AnswerTooLarge } from '#read-models/engine/as-of.ts';
+import { NoAnswerInTime } from '#services/runtime/deadline.ts';
 import { refused } from './answer.ts';
 import { InvalidInput } from './input.ts';
 import { readAway } from './read-away.ts';
@@ -15,6 +16,8 @@ const SOCKET_LOST = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE']);
 /** The database is away, as for the moment of a restart: the call may be repeated with its key. */
 function isAway(error: Error & { code?: unknown; syscall?: unknown }): boolean {
   if (error instanceof LogUnreachable || error instanceof AppendOutcomeUnknown) return true;
+  // A provider that is silent; the call may be repeated with its key, too.
+  if (error instanceof NoAnswerInTime) return true;
   // Shutting down, starting up, or a connection that broke.
   if (error instanceof DatabaseError) return /^(57P|08)/.test(error.code ?? '');
   // A file that is missing has ENOENT too; only a socket fails to connect.

@@ -1,4 +1,5 @@
 import { toWire } from '#events/money.ts';
+import { NO_REFUND } from '#events/order.ts';
 import type { Millis } from '#events/time.ts';
 import type { ProjectedEvent } from '#read-models/engine/projection.ts';
 import { companyById } from '#services/carriers/companies.ts';
@@ -77,6 +78,7 @@ function orderChapter(event: ProjectedEvent, { language, forCreator }: Telling):
     case 'LatePaymentReceived':
       return { what: 'late', amount: toWire(event.data.amount), reason: event.data.reason };
     case 'LatePaymentReturned':
+      if (event.data.provider_refund_id === NO_REFUND) return undefined;
       return { what: 'returned', amount: toWire(event.data.amount) };
     case 'OrderAddressSet':
       return { what: event.data.first ? 'address_set' : 'address_changed' };

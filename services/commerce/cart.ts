@@ -26,5 +26,7 @@ export const noCart: CartState = { phase: 'none' };
 export function evolveCart(state: CartState, event: DomainEvent, at: Millis): CartState {
   if (event.type === 'CartPlaced') return { phase: 'placed', ...event.data, placed_at: at, charges: [] };
   if (state.phase === 'none' || event.type !== 'CartPaid') return state;
-  return { ...state, charges: [...state.charges, event.data.charge_id] };
+  const { charge_id, amount } = event.data;
+  // Of another amount nothing was shared out; the right amount may still come.
+  return amount === state.total_amount ? { ...state, charges: [...state.charges, charge_id] } : state;
 }

@@ -11,6 +11,7 @@ import {
   FINANCE,
   failed,
   judge,
+  RETRY,
   SECOND,
   send,
   settledMonth,
@@ -51,7 +52,7 @@ const paidThenFailed = (): Scenario => {
 const triedAgain = (second?: typeof succeeded): Scenario => {
   const scenario = sent();
   scenario.accepts(tell(failed));
-  scenario.accepts(judge({ kind: 'retry' }));
+  scenario.accepts(judge(RETRY));
   scenario.accepts(send());
   if (second) scenario.accepts(tell(second, 'w1-2'));
   scenario.accepts(tell(succeeded, 'w1-1'));
@@ -189,10 +190,10 @@ describe('afterwards', () => {
   it('one that failed after all is tried again or switched, like any other', () => {
     const again = paidThenFailed();
     again.accepts(close(false));
-    again.accepts(judge({ kind: 'retry' }));
+    again.accepts(judge(RETRY));
     expect(again.accepts(send()).result.payout_id).toBe('w1-2');
     const other = failedThenPaid();
-    expect(other.refuses(judge({ kind: 'retry' }))).toEqual(refused);
+    expect(other.refuses(judge(RETRY))).toEqual(refused);
     other.accepts(close(false));
     other.accepts(askFor('w2', 6_000, { instead_of: 'w1', withdraw_type: BANK }));
     expect(left(other)).toBe(4_000);
@@ -244,7 +245,7 @@ describe('afterwards', () => {
     const begin = () => {
       const scenario = sent();
       scenario.accepts(tell(failed));
-      scenario.accepts(judge({ kind: 'retry' }));
+      scenario.accepts(judge(RETRY));
       scenario.accepts(tell(succeeded));
       expect(scenario.accepts(send()).result.payout_id).toBeNull();
       expect(left(scenario)).toBe(4_000);

@@ -27,6 +27,16 @@ describe('the committer', () => {
     expect(await logged(shoes)).toHaveLength(151);
   });
 
+  test('remembers no streams that do not exist, so that asking for numbers at random pushes nothing out', async () => {
+    const committer = start();
+    const shoes = newSku();
+    await committer.submit(offer(shoes, 1));
+    const { cached_streams } = committer.counts();
+    const unknown = Array.from({ length: 50 }, () => stockStream(newSku()));
+    await committer.read(unknown, () => null);
+    expect(committer.counts().cached_streams).toBe(cached_streams);
+  });
+
   test('writes actor, time, creator and correlation, and answers with what it wrote', async () => {
     const shoes = newSku();
     const id = derivedEventId('test', shoes);

@@ -27,8 +27,17 @@ function ended({ runs, expired }: MembershipState, now: Millis): Ended[] {
   });
 }
 
-/** Records that a fan's memberships of a creator have ended, as of their own ends. Nothing is refused. */
-export function expireMembership(input: ExpireMembership): Command<{ ended: number }> {
+/** The earliest end that has not come yet. */
+function nextEnd({ runs }: MembershipState, now: Millis): Millis | null {
+  const ends = runs.flatMap(({ grants }) => grants.at(-1)?.until ?? []).filter((until) => until > now);
+  return ends.length === 0 ? null : Math.min(...ends);
+}
+
+/**
+ * Records that a fan's memberships of a creator have ended, as of their own ends. Nothing is refused. `next` is the
+ * earliest end to come.
+ */
+export function expireMembership(input: ExpireMembership): Command<{ ended: number; next: Millis | null }> {
   const { creator_id, user_id } = input;
   const stream = membershipStream(creator_id, user_id);
   return {
@@ -37,13 +46,14 @@ export function expireMembership(input: ExpireMembership): Command<{ ended: numb
     causation_id: input.causation_id,
     streams: [stream],
     decide(states, now) {
-      const over = ended(states.get('membership', stream), now);
+      const state = states.get('membership', stream);
+      const over = ended(state, now);
       const events = over.map((end): Decided => {
         const event = { type: 'MembershipExpired' as const, data: { creator_id, user_id, ...end } };
         const id = derivedEventId(event.type, creator_id, user_id, end.plan_id, String(end.until));
         return { stream, creator_id, event, id, at: end.until };
       });
-      return accept(events, { ended: events.length });
+      return accept(events, { ended: events.length, next: nextEnd(state, now) });
     },
   };
 }

@@ -4,9 +4,8 @@ import type { DomainEvent } from '#events/registry.ts';
 import { balanceStream } from '#events/stream-names.ts';
 import type { Millis } from '#events/time.ts';
 import {
-  availableAt,
   type BalanceState,
-  heldForDisputes,
+  type PendingSeen,
   type WithdrawalState,
   type WithdrawStatus,
   withdrawalOf,
@@ -14,14 +13,15 @@ import {
 import { accept, type Command, refuse } from './command.ts';
 import { openDisputes } from './payout-dispute.ts';
 import { badInput, isRefusal, type Refusal } from './refusal.ts';
+import { withdrawable } from './request-withdrawal.ts';
 
 /** What finance says of a withdrawal. */
 export type Judgement =
   /** `second_above`: over this amount, in fen, two people have to approve. `reason`: a note, as below. */
   | { kind: 'approve'; second_above: Fen; reason?: string }
   | { kind: 'reject'; reason: string }
-  /** Of a failed one: paid out again. `reason`: what may be noted with it. */
-  | { kind: 'retry'; reason?: string };
+  /** Of a failed one: paid out again, when what is held back leaves enough. `reason`: a note. */
+  | { kind: 'retry'; pending: PendingSeen; reason?: string };
 
 export interface JudgeWithdrawal {
   /** Whose withdrawal it is. */
@@ -82,14 +82,14 @@ function retrial(
   one: WithdrawalState,
   input: JudgeWithdrawal,
   now: Millis,
-  reason = '',
+  { pending, reason = '' }: Judgement & { kind: 'retry' },
 ): DomainEvent | Refusal | null {
   const { user_id, withdrawal_id, by } = input;
   const failed =
     !one.rejected && one.switched_to === null && one.payout !== null && [3, 4, 7].includes(one.status);
   // Of a disputed one the provider may have paid after all.
   if (!failed || openDisputes(one).length > 0 || firstOneOf(state, one) !== '') return closed;
-  if (one.amount > availableAt(state, now) - heldForDisputes(state)) return { code: 'balance_too_small' };
+  if (one.amount > withdrawable(state, pending, now)) return { code: 'balance_too_small' };
   return { type: 'WithdrawalRetried', data: { user_id, withdrawal_id, by, reason } };
 }
 
@@ -106,7 +106,7 @@ function judged(
     case 'reject':
       return rejection(one, input, judgement.reason);
     case 'retry':
-      return retrial(state, one, input, now, judgement.reason);
+      return retrial(state, one, input, now, judgement);
     default:
       return judgement satisfies never;
   }

@@ -89,7 +89,8 @@ export async function loadStates(
     reads += found.reads;
     for (const [stream, folded] of found.folds) {
       states.add(stream, folded);
-      loading.cache.set(stream, folded);
+      // Anybody can ask for numbers that are no stream: they must not push out what is.
+      if (folded.version >= 0) loading.cache.set(stream, folded);
     }
   }
   throw new Error(

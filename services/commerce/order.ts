@@ -1,6 +1,6 @@
 import type { ChargeId, SkuId } from '#events/ids.ts';
 import { type Fen, fenOf, ZERO } from '#events/money.ts';
-import type { CancelReason, DeliveryState, OrderPlacedData } from '#events/order.ts';
+import type { CancelReason, DeliveryState, LateReason, OrderPlacedData } from '#events/order.ts';
 import type { DataOf, DomainEvent } from '#events/registry.ts';
 import type { Millis } from '#events/time.ts';
 
@@ -8,6 +8,8 @@ import type { Millis } from '#events/time.ts';
 interface LatePayment {
   charge_id: ChargeId;
   amount: Fen;
+  reason: LateReason;
+  /** It went back, or never was. */
   returned: boolean;
 }
 
@@ -173,8 +175,8 @@ export function evolveOrder(state: OrderState, event: DomainEvent, at: Millis): 
       return { phase: 'cancelled', placed, placed_at, late, reason: event.data.reason, cancelled_at: at };
     }
     case 'LatePaymentReceived': {
-      const { charge_id, amount } = event.data;
-      return { ...state, late: [...state.late, { charge_id, amount, returned: false }] };
+      const { charge_id, amount, reason } = event.data;
+      return { ...state, late: [...state.late, { charge_id, amount, reason, returned: false }] };
     }
     case 'LatePaymentReturned': {
       const { charge_id } = event.data;

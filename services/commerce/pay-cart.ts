@@ -4,7 +4,7 @@ import type { Millis } from '#events/time.ts';
 import type { PlacedCart } from './cart.ts';
 import { accept, type Command, type Decided, refuse, type States } from './command.ts';
 import type { PlacedOrderState } from './order.ts';
-import { decidePayment, type PaymentNews, paymentStreams, toReturn } from './pay-order.ts';
+import { decidePayment, isKnown, type PaymentNews, paymentStreams, toReturn } from './pay-order.ts';
 import { statesAfter } from './states-after.ts';
 
 /** Money of one charge for all orders of a cart. */
@@ -48,7 +48,8 @@ function share(states: States, cart: PlacedCart, news: CartPaymentNews, now: Mil
 function sendBack(states: States, cart: PlacedCart, news: CartPaymentNews): Shared {
   const number = cart.orders[0]?.out_trade_no;
   const order = number && orderAt(states, orderStream(number));
-  if (!order) return { events: [], returned: false };
+  // Another amount was told of it before: the first one counts.
+  if (!order || isKnown(order, news.charge_id)) return { events: [], returned: false };
   const decision = toReturn(order, { ...news, out_trade_no: order.placed.out_trade_no }, 'amount');
   return { events: decision.accepted ? [...decision.events] : [], returned: true };
 }
@@ -57,11 +58,14 @@ function decideCart(states: States, cart: PlacedCart, news: CartPaymentNews, now
   const { cart_order_no, charge_id, amount, provider } = news;
   const fits = amount === cart.total_amount;
   const { events, returned } = fits ? share(states, cart, news, now) : sendBack(states, cart, news);
+  if (!fits && events.length === 0) return accept([], { cart_order_no, outcome: 'known' as const });
+  // The right amount, told after a wrong one, is other news.
+  const told = fits ? [] : [String(amount)];
   const paid: Decided = {
     stream: cartStream(cart_order_no),
     creator_id: cart.orders[0]?.creator_id ?? '',
     event: { type: 'CartPaid', data: { cart_order_no, charge_id, amount } },
-    id: derivedEventId('CartPaid', cart_order_no, charge_id, provider),
+    id: derivedEventId('CartPaid', cart_order_no, charge_id, provider, ...told),
   };
   const outcome = returned ? ('to_return' as const) : ('paid' as const);
   return accept([...events, paid], { cart_order_no, outcome });

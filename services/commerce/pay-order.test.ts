@@ -292,3 +292,36 @@ describe('stock edited while it sells', () => {
     expect(given().refuses(edit({ set: 1 }))).toEqual({ code: 'not_found' });
   });
 });
+
+describe('a charge whose first news named a wrong amount', () => {
+  const wrong = payOrder(news({ amount: fenOf(1) }));
+  const returned = returnLatePayment({
+    out_trade_no: ORDER,
+    charge_id: charge(),
+    provider_refund_id: 're_1',
+  });
+
+  it('pays the order when the right amount comes, and the wrong one is taken back without a refund', () => {
+    const scenario = placed(2, wrong);
+    expect(scenario.accepts(wrong).result.outcome).toBe('known');
+    const { events, result } = scenario.accepts(payOrder(news()));
+    expect(result.outcome).toBe('paid');
+    expect(events.map(({ type }) => type)).toEqual(['LatePaymentReturned', 'StockSold', 'OrderPaid']);
+    expect(events[0]).toMatchObject({ data: { amount: 1, provider_refund_id: '' } });
+    expect(scenario.accepts(payOrder(news())).result.outcome).toBe('known');
+    expect(scenario.accepts(wrong).result.outcome).toBe('known');
+    expect(order(scenario)).toMatchObject({ phase: 'paid', late: [{ returned: true }] });
+  });
+
+  it('revives the order after it expired', () => {
+    const scenario = placed(2, wrong);
+    scenario.memory.now = NOON + TTL * 1000;
+    scenario.accepts(byTime);
+    expect(scenario.accepts(payOrder(news())).result.outcome).toBe('revived');
+  });
+
+  it('pays nothing once that amount went back', () => {
+    const scenario = placed(2, wrong, returned);
+    expect(scenario.accepts(payOrder(news())).result.outcome).toBe('known');
+  });
+});

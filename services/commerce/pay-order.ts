@@ -1,6 +1,6 @@
 import { type ChargeId, derivedEventId, type OutTradeNo } from '#events/ids.ts';
 import type { Fen } from '#events/money.ts';
-import type { LateReason, OrderEvent } from '#events/order.ts';
+import { type LateReason, NO_REFUND, type OrderEvent } from '#events/order.ts';
 import { orderStream, planStream } from '#events/stream-names.ts';
 import type { Millis } from '#events/time.ts';
 import { accept, type Command, type Decided, type Decision, refuse, type States } from './command.ts';
@@ -39,9 +39,23 @@ export interface PaymentTaken {
   status: OrderStatus;
 }
 
-const isKnown = (order: PlacedOrderState, charge: ChargeId): boolean =>
+export const isKnown = (order: PlacedOrderState, charge: ChargeId): boolean =>
   (order.phase === 'paid' && order.charge_id === charge) ||
   order.late.some(({ charge_id }) => charge_id === charge);
+
+/** News of this charge named a wrong amount, and nothing has gone back for it. */
+const wasWrong = (order: PlacedOrderState, charge: ChargeId): boolean =>
+  order.phase !== 'paid' &&
+  order.late.some((late) => late.charge_id === charge && late.reason === 'amount' && !late.returned);
+
+/** Takes back what the wrong news said: no money moved, so no refund is named. */
+function corrected(order: PlacedOrderState, charge_id: ChargeId): Decided[] {
+  const late = order.late.find((one) => one.charge_id === charge_id);
+  if (late === undefined) return [];
+  const { out_trade_no } = order.placed;
+  const data = { out_trade_no, charge_id, amount: late.amount, provider_refund_id: NO_REFUND };
+  return [orderEvent(order, { type: 'LatePaymentReturned', data }, charge_id)];
+}
 
 function orderEvent(order: PlacedOrderState, event: OrderEvent, charge: ChargeId): Decided {
   const { out_trade_no, creator_id } = order.placed;
@@ -74,6 +88,9 @@ export function toReturn(
   });
 }
 
+const known = (order: PlacedOrderState, { out_trade_no }: PaymentNews): Decision<PaymentTaken> =>
+  accept([], { out_trade_no, outcome: 'known', status: statusOf(order) });
+
 const LATE_REASONS: Readonly<Record<string, LateReason>> = {
   purchase_limit_reached: 'limit',
   redeem_code_used: 'redeem',
@@ -104,17 +121,21 @@ export function decidePayment(
   now: Millis,
 ): Decision<PaymentTaken> {
   const { out_trade_no, charge_id } = news;
-  if (isKnown(order, charge_id)) {
-    return accept([], { out_trade_no, outcome: 'known', status: statusOf(order) });
+  const correcting = wasWrong(order, charge_id) && news.amount === order.placed.total_amount;
+  if (isKnown(order, charge_id) && !correcting) {
+    return known(order, news);
   }
   if (order.phase === 'paid') return toReturn(order, news, 'paid_already');
   if (news.amount !== order.placed.total_amount) return toReturn(order, news, 'amount');
   const held = order.phase === 'pending' ? [] : holdAgain(states, order, now);
-  if (!Array.isArray(held)) return toReturn(order, news, held);
+  if (!Array.isArray(held)) return correcting ? known(order, news) : toReturn(order, news, held);
   const confirmed = confirmAll(states, order.placed, now);
-  if (!confirmed.ok) return cannotBeUsed(states, order, news, confirmed.reason);
+  if (!confirmed.ok) {
+    return correcting ? known(order, news) : cannotBeUsed(states, order, news, confirmed.reason);
+  }
   const revived = order.phase === 'cancelled';
-  const events = [...held, ...confirmed.events, paid(order, news, revived)];
+  const right = correcting ? corrected(order, charge_id) : [];
+  const events = [...right, ...held, ...confirmed.events, paid(order, news, revived)];
   return accept(events, { out_trade_no, outcome: revived ? 'revived' : 'paid', status: 2 });
 }
 

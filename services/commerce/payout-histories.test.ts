@@ -12,6 +12,7 @@ import {
   close,
   FINANCE,
   judge,
+  RETRY,
   SECOND,
   send,
   settledMonth,
@@ -99,7 +100,7 @@ class Desk {
     const { withdrawal_id: id } = one;
     if (what === 'approve') this.try(approve(id));
     if (what === 'reject' && n % 3 === 0) this.try(judge({ kind: 'reject', reason: 'no' }, id));
-    if (what === 'retry') this.try(judge({ kind: 'retry' }, id));
+    if (what === 'retry') this.try(judge(RETRY, id));
     if (what === 'send') this.send(id, reached);
     if (what === 'close') this.close(one, n);
     if (what === 'switch') {

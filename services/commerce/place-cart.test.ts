@@ -273,3 +273,14 @@ describe('entries of a cart', () => {
     expect(scenario.refuses(another('cart-3', 1))).toMatchObject({ cart_order_no: cartNumber(LI, 'cart-2') });
   });
 });
+
+it('a cart’s charge whose first news named a wrong amount is shared out when the right one comes', () => {
+  const scenario = shops();
+  scenario.accepts(cart([scarf(0), mug(1)]));
+  expect(scenario.accepts(payCart(news(1000))).result.outcome).toBe('to_return');
+  expect(scenario.accepts(payCart(news(1000))).result.outcome).toBe('known');
+  expect(scenario.accepts(payCart(news(2000))).result.outcome).toBe('paid');
+  expect([phase(scenario, 0), phase(scenario, 1)]).toEqual(['paid', 'paid']);
+  expect(scenario.accepts(payCart(news(2000))).events).toEqual([]);
+  expect(scenario.accepts(payCart(news(1000))).events).toEqual([]);
+});

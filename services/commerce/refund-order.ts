@@ -4,7 +4,14 @@ import { orderStream } from '#events/stream-names.ts';
 import type { Millis } from '#events/time.ts';
 import { accept, type Command, type Decided, type Decision, refuse, type States } from './command.ts';
 import { giveBackAll, refundStreams } from './effects/all.ts';
-import { IMPORT_PROVIDER, type OrderRefund, type PaidOrder, refundable, unitsKept } from './order.ts';
+import {
+  IMPORT_PROVIDER,
+  type OrderRefund,
+  type PaidOrder,
+  type PlacedOrderState,
+  refundable,
+  unitsKept,
+} from './order.ts';
 import { badInput, type Refusal } from './refusal.ts';
 
 export interface RefundOrder {
@@ -28,6 +35,10 @@ export interface RefundedOrder {
   /** Money that goes back to the payer now. */
   amount: Fen;
 }
+
+/** Whose money it is: nobody decides about their own. */
+export const concerns = ({ placed }: PlacedOrderState, user: UserId): boolean =>
+  [placed.user_id, placed.creator_id, placed.affiliate?.partner_id].includes(user);
 
 /** Units and tickets that are asked back but are not there to be given. */
 function unknownParts(order: PaidOrder, { units, ticket_ids }: RefundOrder): Refusal | null {
@@ -160,6 +171,7 @@ export function refundOrder(input: RefundOrder): Command<RefundedOrder> {
       const theirs =
         by.kind === 'finance' || (order.phase !== 'none' && order.placed.creator_id === by.user_id);
       if (order.phase === 'none' || !theirs) return refuse({ code: 'not_found' });
+      if (by.kind === 'finance' && concerns(order, by.user_id)) return refuse({ code: 'not_allowed' });
       if (order.phase !== 'paid') return refuse({ code: 'state_does_not_allow' });
       const known = order.refunds.find((one) => one.refund_id === refund_id);
       if (known) {

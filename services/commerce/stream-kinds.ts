@@ -45,8 +45,8 @@ const define = <State>(definition: KindDefinition<State>): KindDefinition<State>
 
 /** How the streams of each kind fold. The kind is the name's part before the first dash. */
 export const streamKinds = {
-  order: define<OrderState>({ initial: noOrder, evolve: evolveOrder, shape: 4 }),
-  cart: define<CartState>({ initial: noCart, evolve: evolveCart, shape: 1 }),
+  order: define<OrderState>({ initial: noOrder, evolve: evolveOrder, shape: 5 }),
+  cart: define<CartState>({ initial: noCart, evolve: evolveCart, shape: 2 }),
   cartentry: define<CartEntryState>({ initial: noCartEntry, evolve: evolveCartEntry, shape: 1 }),
   unpaid: define<UnpaidState>({ initial: noUnpaid, evolve: evolveUnpaid, shape: 1 }),
   plan: define<PlanState>({ initial: noPlan, evolve: evolvePlan, shape: 2 }),

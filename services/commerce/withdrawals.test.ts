@@ -51,7 +51,7 @@ const judge = (judgement: Judgement, by = FINANCE, withdrawal_id = 'w1') =>
   judgeWithdrawal({ user_id: CREATOR, withdrawal_id, by, judgement });
 const approve = (by = FINANCE, second_above: Fen = THRESHOLD) => judge({ kind: 'approve', second_above }, by);
 const reject = (reason: string) => judge({ kind: 'reject', reason });
-const retry = () => judge({ kind: 'retry' });
+const retry = (pending = seen(0)) => judge({ kind: 'retry', pending });
 const send = () => sendPayout({ user_id: CREATOR, withdrawal_id: 'w1', provider: 'sandbox' });
 const tell = (news: PayoutNews, payout_id = 'w1-1') =>
   tellPayout({ user_id: CREATOR, withdrawal_id: 'w1', payout_id, provider: 'sandbox', news });
@@ -223,6 +223,16 @@ describe('a payout', () => {
     scenario.accepts(tell(failed));
     scenario.accepts(ask('w2', 9000));
     expect(scenario.refuses(retry())).toEqual({ code: 'balance_too_small' });
+  });
+
+  it('that is retried leaves what is held for refunds', () => {
+    const scenario = sent();
+    scenario.accepts(tell(failed));
+    // 10,000 available, of which 4,001 are held: 6,000 are not there.
+    expect(scenario.refuses(retry(seen(-4001)))).toEqual({ code: 'balance_too_small' });
+    scenario.memory.given([charged(4001)]);
+    expect(scenario.refuses(retry(seen(0)))).toEqual({ code: 'balance_too_small' });
+    scenario.accepts(retry(seen(1)));
   });
 
   it('without an answer is unknown, still on its way, and sent to no second payout', () => {

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import type { Clock } from '#services/runtime/clock.ts';
+import { answeringInTime } from '#services/runtime/deadline.ts';
 import type { Charge, ChargeRequest, PaymentProvider } from './provider.ts';
 import { openSandbox, type SandboxProvider } from './sandbox/provider.ts';
 
@@ -39,15 +40,22 @@ export interface PaymentsOptions {
   noticeKey: Uint8Array;
 }
 
+/** No provider holds up whoever asks it. */
+const inTime = (provider: PaymentProvider): PaymentProvider =>
+  answeringInTime(provider, ['createCharge', 'refund', 'lookUp']);
+
 export function openPayments({ pool, clock, sandbox, noticeKey }: PaymentsOptions): Payments {
   const sandboxProvider = sandbox ? openSandbox({ pool, clock, noticeKey }) : undefined;
   const providers = new Map<string, PaymentProvider>();
-  if (sandboxProvider) providers.set(sandboxProvider.name, sandboxProvider);
+  if (sandboxProvider) providers.set(sandboxProvider.name, inTime(sandboxProvider));
 
   return {
     sandbox: sandboxProvider,
     provider: (name) => providers.get(name),
-    providerFor: (payType) => (SANDBOX_PAY_TYPES.includes(payType) ? sandboxProvider : undefined),
+    providerFor: (payType) =>
+      sandboxProvider && SANDBOX_PAY_TYPES.includes(payType)
+        ? providers.get(sandboxProvider.name)
+        : undefined,
     async createCharge({ provider: name, ...request }) {
       const provider = name === undefined ? [...providers.values()][0] : providers.get(name);
       if (!provider) throw new Error(`no payment provider ${name ?? 'at all'} in this installation`);

@@ -1,6 +1,7 @@
 import type { UserId } from '#events/ids.ts';
 import type { Fen } from '#events/money.ts';
 import type { Payee } from '#services/accounts/withdraw-methods.ts';
+import { inTime, NoAnswerInTime, PROVIDER_DEADLINE_MS } from '#services/runtime/deadline.ts';
 
 /** One attempt to pay a withdrawal out. The id is ours, so that asking twice is paying once. */
 export interface PayoutRequest {
@@ -35,4 +36,20 @@ export interface PayoutProvider {
   pay(request: PayoutRequest): Promise<PayoutState>;
   /** How a payout stands; undefined when the provider does not know it: nothing was accepted. Throws NoAnswer. */
   lookUp(payout_id: string): Promise<PayoutState | undefined>;
+}
+
+/** The same provider; one that takes too long has not answered, which is unknown and never failed. */
+export function payoutsInTime(provider: PayoutProvider, ms: number = PROVIDER_DEADLINE_MS): PayoutProvider {
+  const asked = async <Answer>(payout_id: string, answer: Promise<Answer>): Promise<Answer> => {
+    try {
+      return await inTime(answer, ms, payout_id);
+    } catch (error) {
+      throw error instanceof NoAnswerInTime ? new NoAnswer(payout_id) : error;
+    }
+  };
+  return {
+    name: provider.name,
+    pay: (request) => asked(request.payout_id, provider.pay(request)),
+    lookUp: (payout_id) => asked(payout_id, provider.lookUp(payout_id)),
+  };
 }

@@ -7,8 +7,9 @@ import { sealDue } from '#services/audit/sealing.ts';
 import type { Carrier } from '#services/carriers/carrier.ts';
 import type { Committer } from '#services/commerce/command.ts';
 import type { Payments } from '#services/payments/registry.ts';
-import type { PayoutProvider } from '#services/payouts/provider.ts';
+import { type PayoutProvider, payoutsInTime } from '#services/payouts/provider.ts';
 import type { MovableClock } from '#services/runtime/clock.ts';
+import { answeringInTime } from '#services/runtime/deadline.ts';
 import type { Outbox } from '#services/runtime/outbox.ts';
 import { holdLeases } from './leases.ts';
 import { passingOver } from './pass-over.ts';
@@ -69,11 +70,11 @@ export function runProcesses(parts: ProcessParts): RunningProcesses {
     latePaymentRefunds(parts),
     refunds(parts),
     membershipExpiry(parts),
-    parcels(parts),
+    parcels({ ...parts, carrier: answeringInTime(parts.carrier, ['track']) }),
     replyNews(parts),
     settlement(parts),
     ...(parts.staffRows ? [staffChanges({ ...parts, ...parts.staffRows })] : []),
-    ...(parts.payouts ? [payouts({ ...parts, provider: parts.payouts })] : []),
+    ...(parts.payouts ? [payouts({ ...parts, provider: payoutsInTime(parts.payouts) })] : []),
   ];
   const named = new Map(processes.map((process) => [process.name, process]));
   const shared = sharedTail({

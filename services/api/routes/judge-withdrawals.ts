@@ -13,6 +13,7 @@ import {
   rejectWithdrawal,
   withdrawalParams,
 } from '../contract/finance-withdrawals.ts';
+import { pendingSeen } from '../pending-seen.ts';
 
 const tags = ['Finance'];
 const config = { access: 'finance' } as const;
@@ -34,9 +35,16 @@ export const judgeWithdrawalRoutes: Area = (deps) => async (app) => {
     return found && asUserId(found.user_id);
   }
 
-  async function judge(id: string, { user_id: by }: Caller, judgement: Judgement, correlation_id: string) {
+  async function judge(
+    id: string,
+    { user_id: by }: Caller,
+    said: Judgement | Omit<Judgement & { kind: 'retry' }, 'pending'>,
+    correlation_id: string,
+  ) {
     const user_id = await ownerOf(id);
     if (user_id === undefined) return nowhere;
+    const judgement: Judgement =
+      said.kind === 'retry' ? { ...said, pending: await pendingSeen(pool, user_id) } : said;
     return committer.submit(judgeWithdrawal({ user_id, withdrawal_id: id, by, judgement, correlation_id }));
   }
 

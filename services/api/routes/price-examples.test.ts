@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { OrderPlacedData } from '#events/order.ts';
 import type { EditPlan } from '../contract/edit-plan.ts';
 import type { Price } from '../contract/orders.ts';
@@ -14,6 +14,9 @@ let api: TestApi;
 let fan: TestUser;
 beforeAll(async () => {
   api = await startTestApi({ projections: false });
+});
+// An account may have twenty unpaid orders.
+beforeEach(async () => {
   fan = await api.user();
 });
 afterAll(() => api?.close());

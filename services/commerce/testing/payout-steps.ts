@@ -1,7 +1,7 @@
 import type { UserId } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
 import { balanceStream } from '#events/stream-names.ts';
-import type { BalanceState } from '../balance.ts';
+import type { BalanceState, PendingSeen } from '../balance.ts';
 import { type CloseDispute, closeDispute } from '../close-dispute.ts';
 import type { Decided } from '../command.ts';
 import { type Judgement, judgeWithdrawal } from '../judge-withdrawal.ts';
@@ -21,12 +21,20 @@ export const settledMonth = (net: number, month = '2026-04', available_at = NOON
   event: { type: 'IncomeSettled', data: { user_id: CREATOR, month, net: fenOf(net), available_at } },
 });
 
+/** Nothing is pending, and all settlements were seen. */
+export const NOTHING_PENDING: PendingSeen = {
+  pending: fenOf(0),
+  refunds_charged: fenOf(0),
+  settled: fenOf(Number.MAX_SAFE_INTEGER),
+};
+export const RETRY: Judgement = { kind: 'retry', pending: NOTHING_PENDING };
+
 /** Asks for so much, in fen, to an account at Alipay. */
 export const askFor = (withdrawal_id: string, amount: number, change: Partial<RequestWithdrawal> = {}) =>
   requestWithdrawal({
     ...{ user_id: CREATOR, withdrawal_id, amount: fenOf(amount), withdraw_type: 1, method_ref: 'm1' },
     ...{ instead_of: null, smallest: fenOf(1) },
-    pending: { pending: fenOf(0), refunds_charged: fenOf(0), settled: fenOf(Number.MAX_SAFE_INTEGER) },
+    pending: NOTHING_PENDING,
     ...change,
   });
 export const judge = (judgement: Judgement, withdrawal_id = 'w1', by = FINANCE) =>

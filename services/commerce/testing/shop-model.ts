@@ -21,6 +21,8 @@ export interface ModelOrder {
   due: number;
   /** Charges whose money was recorded, used or sent back. */
   charges: Set<string>;
+  /** Of these, charges of which nothing but a wrong amount was told. */
+  wrong: Set<string>;
   late: number;
 }
 

@@ -105,6 +105,7 @@ const place = fc
           due,
           charges: new Set<string>(),
           late: 0,
+          wrong: new Set<string>(),
         };
         model.orders.push({ order, fan, plan, units, ...fresh });
         expect(decide(memory, placeOrder(input))).toMatchObject({ events: [], result: { repeated: true } });
@@ -124,9 +125,12 @@ const pay = fc.record({ n: fc.nat(), attempt: fc.integer({ min: 1, max: 2 }), sh
       const amount = fenOf(units * PRICE - (short ? 1 : 0));
       const decision = decide(memory, payOrder({ out_trade_no, charge_id, amount, provider: 'sandbox' }));
       const outcome = decision.accepted ? decision.result.outcome : 'refused';
-      if (order.charges.has(charge_id)) return expect(outcome).toBe('known');
+      const before = order.charges.has(charge_id);
+      const waits = order.state === 'pending' || order.state === 'cancelled';
+      const usable = !short && waits;
+      if (before && !(usable && order.wrong.has(charge_id))) return expect(outcome).toBe('known');
       order.charges.add(charge_id);
-      const usable = !short && (order.state === 'pending' || order.state === 'cancelled');
+      if (short && waits) order.wrong.add(charge_id);
       if (usable && order.state === 'pending') {
         order.state = 'paid';
         return expect(outcome).toBe('paid');
@@ -136,6 +140,7 @@ const pay = fc.record({ n: fc.nat(), attempt: fc.integer({ min: 1, max: 2 }), sh
         order.taken = memory.now;
         return expect(outcome).toBe('revived');
       }
+      if (before) return expect(outcome).toBe('known');
       order.late += 1;
       expect(outcome).toBe('to_return');
     },

@@ -1,5 +1,6 @@
 import type { OutTradeNo } from '#events/ids.ts';
 import type { OrderPlacedData } from '#events/order.ts';
+import { orderStream } from '#events/stream-names.ts';
 import { cancelOrder } from '#services/commerce/cancel-order.ts';
 import type { Committer } from '#services/commerce/command.ts';
 import type { Payments } from '#services/payments/registry.ts';
@@ -39,9 +40,15 @@ export const expiry = ({ payments, committer, onUnanswered }: Parts): Process =>
         onUnanswered(error);
       }
     }
-    await committer.submit(
-      cancelOrder({ out_trade_no: timer.key as OutTradeNo, by: { kind: 'expiry' }, causation_id: 'timer' }),
+    const out_trade_no = timer.key as OutTradeNo;
+    const outcome = await committer.submit(
+      cancelOrder({ out_trade_no, by: { kind: 'expiry' }, causation_id: 'timer' }),
     );
+    if (outcome.accepted) return 'done';
+    const stream = orderStream(out_trade_no);
+    const order = await committer.read([stream], (states) => states.get('order', stream));
+    // The clock stepped back since the timer fired: by it the order's time has not come yet.
+    if (order.phase === 'pending') return { again_at: order.placed.expires_at };
     // Refused for what was paid, a moment ago or by the question above. Money that could not be used (of
     // another amount) leaves the order pending, and then it expires like any other.
     return 'done';

@@ -42,6 +42,12 @@ export const latePaymentRefunds = ({ payments, committer, outbox }: Parts): Proc
     const provider = payments.provider(String(data.provider));
     if (!provider) throw new Error(`no provider ${data.provider} to send charge ${charge_id} back`);
 
+    const stream = orderStream(out_trade_no);
+    const order = await committer.read([stream], (states) => states.get('order', stream));
+    if (order.phase === 'none') return 'done';
+    // The charge came to pay the order after all: what was said first was wrong, and nothing goes back.
+    if (order.phase === 'paid' && order.charge_id === charge_id) return 'done';
+
     // Of a cart's charge each order sends its own part back.
     const refund_id = lateRefundId(charge_id, out_trade_no);
     const { provider_refund_id } = await provider.refund({
@@ -52,9 +58,6 @@ export const latePaymentRefunds = ({ payments, committer, outbox }: Parts): Proc
     const causation_id = String(data.event_id);
     await committer.submit(returnLatePayment({ out_trade_no, charge_id, provider_refund_id, causation_id }));
 
-    const stream = orderStream(out_trade_no);
-    const order = await committer.read([stream], (states) => states.get('order', stream));
-    if (order.phase === 'none') return 'done';
     const { user_id, plan_name } = order.placed;
     await outbox.send({
       to_user: user_id,

@@ -47,14 +47,16 @@ export const membershipExpiry = ({ committer }: { committer: Committer }): Proce
     const grant = event.data as DataOf<'MembershipStarted'>;
     return change(grant, grant.until, due);
   },
-  async fire({ key, data }) {
-    await committer.submit(
+  async fire({ key, due_at, data }) {
+    const outcome = await committer.submit(
       expireMembership({
         creator_id: String(data.creator_id) as UserId,
         user_id: String(data.user_id) as UserId,
         causation_id: `timer ${key}`,
       }),
     );
-    return 'done';
+    const next = outcome.accepted ? outcome.result.next : null;
+    // An end that this timer was set for lies ahead again: the clock stepped back since it fired.
+    return next !== null && next <= due_at ? { again_at: next } : 'done';
   },
 });

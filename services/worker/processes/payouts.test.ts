@@ -4,6 +4,7 @@ import { fenOf } from '#events/money.ts';
 import { balanceStream } from '#events/stream-names.ts';
 import { given } from '#services/api/testing/waiting-orders.ts';
 import { closeDispute } from '#services/commerce/close-dispute.ts';
+import { RETRY } from '#services/commerce/testing/payout-steps.ts';
 import { openShop, type Shop } from '../testing/shop.ts';
 import { approve, askFor, comesTo, fateOf, judge, payoutsOf, toldTo } from '../testing/withdrawals.ts';
 
@@ -34,7 +35,7 @@ describe('an approved withdrawal', () => {
     const failed = ['WithdrawalApproved', 'PayoutSent', 'PayoutFailed'];
     await comesTo(shop, asked, failed);
     await told(asked, ['withdrawal_failed']);
-    await judge(shop, asked, { kind: 'retry' });
+    await judge(shop, asked, RETRY);
     await comesTo(shop, asked, [...failed, 'WithdrawalRetried', 'PayoutSent', 'PayoutFailed']);
     expect(await payoutsOf(shop, asked)).toEqual(['w-1', 'w-2']);
   });

@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest';
+import { answeringInTime, inTime, NoAnswerInTime } from './deadline.ts';
+
+const never = new Promise<never>(() => undefined);
+
+it('what is answered in time is answered as it is', async () => {
+  expect(await inTime(Promise.resolve(7), 1_000, 'seven')).toBe(7);
+  await expect(inTime(Promise.reject(new Error('no')), 1_000, 'no')).rejects.toThrow('no');
+});
+
+it('what is never answered rejects, and names what was asked', async () => {
+  await expect(inTime(never, 5, 'refund')).rejects.toThrow(NoAnswerInTime);
+  await expect(inTime(never, 5, 'refund')).rejects.toThrow('refund: no answer in 5 ms');
+});
+
+it('a port keeps its own calls and their receiver', async () => {
+  const port = {
+    name: 'slow',
+    pay: () => never,
+    async ask(this: { name: string }, what: string) {
+      return `${this.name} ${what}`;
+    },
+    judge: () => 'genuine',
+  };
+  const timed = answeringInTime(port, ['pay', 'ask'], 5);
+  expect(await timed.ask('a')).toBe('slow a');
+  expect(timed.judge()).toBe('genuine');
+  await expect(timed.pay()).rejects.toThrow(NoAnswerInTime);
+});

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import type { UserId } from '#events/ids.ts';
+import { CREATOR, given, NOON } from '#services/commerce/testing/past.ts';
+import { approve, askFor, balanceOf, send, settledMonth } from '#services/commerce/testing/payout-steps.ts';
+import { type PayoutProvider, payoutsInTime } from '#services/payouts/provider.ts';
+import { payouts } from './payouts.ts';
+
+const never = () => new Promise<never>(() => undefined);
+const silent: PayoutProvider = { name: 'sandbox', pay: never, lookUp: never };
+const timer = {
+  key: 'w1',
+  due_at: NOON,
+  attempts: 0,
+  data: { user_id: CREATOR as UserId, withdrawal_id: 'w1', event_id: 'e' },
+};
+const payees = {
+  read: async () =>
+    new Map([['m1', { kind: 'apy', realname: 'Wang', account: 'wang@example.com' }]]) as never,
+};
+const outbox = { send: async () => undefined as never };
+
+describe('a payout provider that never answers', () => {
+  it('holds up nothing: the payout is unknown, stays on its way and is asked about again', async () => {
+    const scenario = given(settledMonth(10_000));
+    scenario.accepts(askFor('w1', 6_000));
+    scenario.accepts(approve());
+    const process = payouts({
+      provider: payoutsInTime(silent, 10),
+      payees,
+      committer: scenario.memory,
+      outbox,
+    });
+    expect(await process.fire(timer, NOON)).toEqual({ again_at: NOON + 30_000 });
+    const [one] = balanceOf(scenario).withdrawals;
+    expect(one).toMatchObject({ status: 8, payout: { payout_id: 'w1-1', unknown: true, failed: false } });
+    expect(scenario.accepts(send()).result.payout_id).toBe('w1-1');
+  });
+});
