@@ -129,11 +129,15 @@ export interface SkuOffer {
   reply: AutoReply;
   /** What a buyer of this SKU can read from then on. */
   purchased_rich_text: string;
+  /** Of a part of a bundle: the version of its goods' stream that has its texts. null: they are here. */
+  of_version: number | null;
 }
 
 export type PlanEvent =
   | { type: 'PlanCreated'; data: { plan_id: PlanId; creator_id: UserId; offer: PlanOffer } }
   | { type: 'PlanRevised'; data: { plan_id: PlanId; offer: PlanOffer } }
+  | { type: 'PlanRanked'; data: { plan_id: PlanId; rank: number } }
+  | { type: 'PlanHiddenSaleSet'; data: { plan_id: PlanId; can_buy_hide: boolean } }
   | { type: 'PlanStatusChanged'; data: { plan_id: PlanId; status: PlanStatus } }
   | { type: 'SkuOffered'; data: { plan_id: PlanId; sku: SkuOffer } }
   | { type: 'SkuWithdrawn'; data: { plan_id: PlanId; sku_id: SkuId } };
@@ -151,6 +155,7 @@ export const plainSku = {
   time_limit_price: null,
   reply: noReply,
   purchased_rich_text: '',
+  of_version: null,
 } as const satisfies Partial<SkuOffer>;
 
 /** An offer without any extras: what a new one starts from. */

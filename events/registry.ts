@@ -29,6 +29,7 @@ import {
   settlementFrom1,
   settlementFrom2,
   skuFrom1,
+  skuFrom2,
   statementFrom1,
 } from './upcasters.ts';
 
@@ -80,8 +81,10 @@ const third = (from1: Upcaster, from2: Upcaster): EventDefinition => ({
 export const registry: Readonly<Record<EventType, EventDefinition>> = {
   PlanCreated: second(offerFrom1),
   PlanRevised: second(offerFrom1),
+  PlanRanked: first,
+  PlanHiddenSaleSet: first,
   PlanStatusChanged: first,
-  SkuOffered: second(skuFrom1),
+  SkuOffered: third(skuFrom1, skuFrom2),
   SkuWithdrawn: first,
   OrderPlaced: third(orderFrom1, orderFrom2),
   OrderPaid: first,

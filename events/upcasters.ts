@@ -34,6 +34,9 @@ const within = (data: Data, field: string, additions: Data): Data => ({
 export const offerFrom1 = (data: Data): Data => within(data, 'offer', offerAdditions);
 export const skuFrom1 = (data: Data): Data => within(data, 'sku', skuAdditions);
 
+/** Parts of bundles of version 2 had copies of their goods' texts. */
+export const skuFrom2 = (data: Data): Data => within(data, 'sku', { of_version: null });
+
 /** Orders of version 1 gave no membership and had nothing sent, no tickets, no codes. */
 export const orderFrom1 = (data: Data): Data => ({
   ...data,

@@ -21,7 +21,7 @@ const NAMED: Question = {
   models: ['catalog'],
   sql: `SELECT plan_id, creator_id, status, name, product_type, offer ->> 'pic' AS pic,
                (offer ->> 'price')::float8 AS price, (offer ->> 'pay_month')::int AS pay_month,
-               (offer ->> 'can_buy_hide')::boolean AS can_buy_hide
+               can_buy_hide
           FROM rm.plans WHERE plan_id = ANY ($1) ORDER BY plan_id`,
 };
 

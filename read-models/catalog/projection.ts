@@ -8,6 +8,7 @@ const offered = ({ desc, ...offer }: PlanOffer): Partial<PlanNews> => ({
   product_type: offer.product_type,
   name: offer.name,
   rank: offer.rank,
+  can_buy_hide: offer.can_buy_hide,
   shelf_on: offer.timing.on,
   shelf_off: offer.timing.off,
   offer: JSON.stringify({ ...offer, desc: '', reply: { ...offer.reply, content: '' } }),
@@ -44,7 +45,7 @@ function collect(events: readonly ProjectedEvent[]): News {
   const plans = new Map<string, PlanNews>();
   const skus = new Map<string, SkuNews>();
   const tell = (event: ProjectedEvent, plan_id: string, news: Partial<PlanNews>): void => {
-    const unsaid = { product_type: null, status: null, name: null, rank: null };
+    const unsaid = { product_type: null, status: null, name: null, rank: null, can_buy_hide: null };
     const unknown = {
       ...unsaid,
       shelf_on: null,
@@ -64,6 +65,12 @@ function collect(events: readonly ProjectedEvent[]): News {
         break;
       case 'PlanRevised':
         tell(event, event.data.plan_id, offered(event.data.offer));
+        break;
+      case 'PlanRanked':
+        tell(event, event.data.plan_id, { rank: event.data.rank });
+        break;
+      case 'PlanHiddenSaleSet':
+        tell(event, event.data.plan_id, { can_buy_hide: event.data.can_buy_hide });
         break;
       case 'PlanStatusChanged':
         tell(event, event.data.plan_id, { status: event.data.status });
@@ -97,7 +104,7 @@ async function project(events: readonly ProjectedEvent[], tx: ClientBase): Promi
     `INSERT INTO plans AS p (${planNews.names})
      SELECT given.plan_id, given.creator_id, coalesce(given.product_type, old.product_type),
             coalesce(given.status, old.status), coalesce(given.name, old.name),
-            coalesce(given.rank, old.rank),
+            coalesce(given.rank, old.rank), coalesce(given.can_buy_hide, old.can_buy_hide),
             CASE WHEN given.offer IS NULL THEN old.shelf_on ELSE given.shelf_on END,
             CASE WHEN given.offer IS NULL THEN old.shelf_off ELSE given.shelf_off END,
             coalesce(given.offer, old.offer), coalesce(given.description, old.description),
@@ -106,7 +113,7 @@ async function project(events: readonly ProjectedEvent[], tx: ClientBase): Promi
        FROM ${planNews.sql} LEFT JOIN plans old USING (plan_id)
      ON CONFLICT (plan_id) DO UPDATE SET
        product_type = excluded.product_type, status = excluded.status, name = excluded.name,
-       rank = excluded.rank, shelf_on = excluded.shelf_on, shelf_off = excluded.shelf_off,
+       rank = excluded.rank, can_buy_hide = excluded.can_buy_hide, shelf_on = excluded.shelf_on, shelf_off = excluded.shelf_off,
        offer = excluded.offer, description = excluded.description,
        reply_content = excluded.reply_content, version = excluded.version, updated_at = excluded.updated_at`,
     planNews.values,
@@ -134,8 +141,16 @@ async function project(events: readonly ProjectedEvent[], tx: ClientBase): Promi
 /** Plans and SKUs as people are shown them. Orders are decided over the streams, never over this. */
 export const catalog: Projection = {
   name: 'catalog',
-  version: 3,
-  types: ['PlanCreated', 'PlanRevised', 'PlanStatusChanged', 'SkuOffered', 'SkuWithdrawn'],
+  version: 4,
+  types: [
+    'PlanCreated',
+    'PlanRevised',
+    'PlanRanked',
+    'PlanHiddenSaleSet',
+    'PlanStatusChanged',
+    'SkuOffered',
+    'SkuWithdrawn',
+  ],
   whole: ['plan'],
   tables: ['plans', 'skus'],
   ddl: CATALOG_DDL,

@@ -127,6 +127,8 @@ const COLUMNS = `
                 WHEN p.product_type IN (2, 3) THEN (SELECT paid FROM rm.bundle_stock b WHERE b.plan_id = p.plan_id)
                 ELSE sales.units END, 0) AS sold_count`;
 
+/** Fields of the offer that change by events of their own, or have columns of their own. */
+const KEPT_APART = `jsonb_build_object('desc', p.description, 'rank', p.rank, 'can_buy_hide', p.can_buy_hide)`;
 const PLAN_REPLY = `jsonb_build_object(
   'reply', (p.offer::jsonb -> 'reply') || jsonb_build_object('content', p.reply_content))`;
 
@@ -137,7 +139,7 @@ const ONE: Question = {
   name: 'catalog-plan',
   models: MODELS,
   sql: `SELECT ${COLUMNS}, (${skus(String(MOST_SHOWN_SKUS), 'p.creator_id = $2')}) AS skus,
-               p.offer::jsonb || jsonb_build_object('desc', p.description) ||
+               p.offer::jsonb || ${KEPT_APART} ||
                  CASE WHEN p.creator_id = $2 THEN ${PLAN_REPLY} ELSE '{}' END AS offer
           FROM ${FROM} WHERE p.plan_id = $1`,
 };
@@ -182,7 +184,7 @@ const OF_CREATOR: Question = {
   name: 'catalog-of-creator',
   models: MODELS,
   sql: `WITH wanted AS MATERIALIZED (
-          SELECT plan_id, creator_id, product_type, status, name, rank, offer, version, created, updated_at,
+          SELECT plan_id, creator_id, product_type, status, name, rank, can_buy_hide, offer, version, created, updated_at,
                  left(description, ${LISTED_DESCRIPTION}) AS description
             FROM rm.plans WHERE ${SHOWN} ORDER BY rank DESC, created LIMIT $4 OFFSET $5),
         sized AS MATERIALIZED (
@@ -191,7 +193,7 @@ const OF_CREATOR: Question = {
         SELECT (SELECT count(*) FROM rm.plans WHERE ${SHOWN}) AS total_count,
                (SELECT coalesce(json_agg(page), '[]')
                   FROM (SELECT ${COLUMNS}, (${skus('(SELECT each FROM sized)')}) AS skus,
-                               p.offer::jsonb || jsonb_build_object('desc', p.description) AS offer
+                               p.offer::jsonb || ${KEPT_APART} AS offer
                           FROM wanted p LEFT JOIN rm.plan_sales sales USING (plan_id)
                          ORDER BY p.rank DESC, p.created) AS page) AS list`,
 };

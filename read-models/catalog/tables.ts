@@ -9,6 +9,7 @@ export const CATALOG_DDL = `
     status       smallint NOT NULL,
     name         text NOT NULL,
     rank         integer NOT NULL,
+    can_buy_hide boolean NOT NULL,
     -- Unix milliseconds, null: no such moment; whether it is on the shelf is a question of now
     shelf_on     bigint,
     shelf_off    bigint,
@@ -56,6 +57,7 @@ export interface PlanNews {
   status: number | null;
   name: string | null;
   rank: number | null;
+  can_buy_hide: boolean | null;
   shelf_on: number | null;
   shelf_off: number | null;
   offer: string | null;
@@ -73,6 +75,7 @@ export const PLAN_NEWS: Columns<PlanNews> = {
   status: 'smallint',
   name: 'text',
   rank: 'integer',
+  can_buy_hide: 'boolean',
   shelf_on: 'bigint',
   shelf_off: 'bigint',
   offer: 'json',

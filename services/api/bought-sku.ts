@@ -3,11 +3,12 @@ import { orderStream, planStream } from '#events/stream-names.ts';
 import type { BoughtSku } from '#read-models/orders/bought.ts';
 import type { DirectoryUser } from '#services/accounts/directory.ts';
 import type { PlacedOrderState } from '#services/commerce/order.ts';
-import { skuOf } from '#services/commerce/plan.ts';
+import { type OfferedPlan, skuOf } from '#services/commerce/plan.ts';
+import type { KeptSku } from '#services/commerce/plan-texts.ts';
 import type { Purchased } from './contract/purchases.ts';
 import type { Dependencies } from './dependencies.ts';
 
-type Parts = Pick<Dependencies, 'committer' | 'plansAsSold' | 'directory'>;
+type Parts = Pick<Dependencies, 'committer' | 'plansAsSold' | 'planTexts' | 'directory'>;
 
 /** Orders as they are now, in the order of their numbers; those that do not exist are left out. */
 export async function ordersNumbered(
@@ -26,8 +27,9 @@ export async function ordersNumbered(
 /** What belongs to a bought SKU beside the orders with it. */
 interface Sold {
   pic: string;
+  has_content: boolean;
   /** The creator's text for buyers; empty when there is none. */
-  text: string;
+  text(): Promise<string>;
 }
 
 /**
@@ -35,21 +37,27 @@ interface Sold {
  * creator has removed it, or the SKU itself, they read what it was sold with.
  */
 async function soldAs(
-  { committer, plansAsSold }: Parts,
+  { committer, plansAsSold, planTexts }: Parts,
   { placed }: PlacedOrderState,
   sku_id: string,
 ): Promise<Sold> {
   const plan = await plansAsSold.of(placed);
   const sold = plan && skuOf(plan, sku_id);
   const stream = planStream(asPlanId(sold?.of_plan ?? placed.plan_id));
-  const [now, source_pic] = await committer.read([stream], (states) => {
-    const source = states.get('plan', stream);
-    return source.phase === 'none' ? [undefined, ''] : [skuOf(source, sku_id), source.offer.pic];
-  });
+  const source = await committer.read([stream], (states) => states.get('plan', stream));
+  const offered = source.phase === 'offered' ? source : undefined;
+  const now = offered && skuOf(offered, sku_id);
+  const textOf = async (of: OfferedPlan | undefined, sku: KeptSku | undefined): Promise<string> =>
+    of && sku ? ((await planTexts.skusOf(of, [sku]))[0]?.purchased_rich_text ?? '') : '';
+  const text = async () => (await textOf(offered, now)) || (await textOf(plan, sold));
   return {
     // Without a picture of its own, that of the goods or of what it was bought as.
-    pic: now?.pic || sold?.pic || source_pic || plan?.offer.pic || '',
-    text: now?.purchased_rich_text || sold?.purchased_rich_text || '',
+    pic: now?.pic || sold?.pic || offered?.offer.pic || plan?.offer.pic || '',
+    has_content:
+      Boolean(now?.purchased_rich_text || sold?.purchased_rich_text) ||
+      // A part of a bundle does not say; its goods' text is looked at.
+      (sold?.of_version != null && (await text()) !== ''),
+    text,
   };
 }
 
@@ -64,7 +72,7 @@ const creatorAnswer = ({ user_id, name, avatar, url_slug }: DirectoryUser) => ({
 export async function boughtAnswers(
   parts: Parts,
   rows: readonly BoughtSku[],
-): Promise<{ answer: Purchased; text: string }[]> {
+): Promise<{ answer: Purchased; text(): Promise<string> }[]> {
   const [users, newest] = await Promise.all([
     parts.directory.usersByIds([...new Set(rows.map(({ creator_id }) => creator_id))]),
     ordersNumbered(parts, [...new Set(rows.flatMap(({ orders }) => orders.slice(0, 1)))]),
@@ -79,13 +87,13 @@ export async function boughtAnswers(
       if (order === undefined || creator === undefined) {
         throw new Error(`SKU ${row.sku_id} was bought in order ${row.orders[0]}, which is not there`);
       }
-      const { pic, text } = await soldAs(parts, order, row.sku_id);
+      const { pic, has_content, text } = await soldAs(parts, order, row.sku_id);
       const { sku_id, name, plan_id, plan_name, product_type, count, orders, last_paid } = row;
       const answer = {
         sku: { sku_id, name, pic },
         plan: { plan_id, name: plan_name, product_type },
         creator: creatorAnswer(creator),
-        ...{ count, orders, last_pay_time: last_paid, has_content: text !== '' },
+        ...{ count, orders, last_pay_time: last_paid, has_content },
       };
       return { answer, text };
     }),

@@ -13,7 +13,7 @@ import { repliesOf } from './order-replies.ts';
 
 type Parts = Pick<
   Dependencies,
-  'committer' | 'directory' | 'vault' | 'pool' | 'plansAsSold' | 'replyTexts' | 'clock'
+  'committer' | 'directory' | 'vault' | 'pool' | 'plansAsSold' | 'planTexts' | 'replyTexts' | 'clock'
 >;
 
 const seconds = (at: Millis): number => Math.floor(at / 1000);

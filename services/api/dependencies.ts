@@ -15,6 +15,7 @@ import type { Verifications } from '#services/audit/verifications.ts';
 import type { Carts } from '#services/cart/entries.ts';
 import type { Committer } from '#services/commerce/command.ts';
 import type { PlansAsSold } from '#services/commerce/plan-as-sold.ts';
+import type { PlanTexts } from '#services/commerce/plan-texts.ts';
 import type { CodeId } from '#services/commerce/redeem-code-text.ts';
 import type { ReplyTexts } from '#services/commerce/reply-texts.ts';
 import type { Payments } from '#services/payments/registry.ts';
@@ -65,6 +66,7 @@ export interface Dependencies {
   /** Makes tickets that can be told from forged ones without us. */
   ticketSigning: TicketSigning;
   plansAsSold: PlansAsSold;
+  planTexts: PlanTexts;
   /** Names the stream of a redeem code. */
   redeemCodeId: CodeId;
   /** Tells a repeated request from another one. */

@@ -1,5 +1,6 @@
+import type { PlanOffer, SkuOffer } from '#events/plan.ts';
 import { bundleStream, planStream, stockStream } from '#events/stream-names.ts';
-import { type CatalogPlan, type CatalogSku, MOST_SHOWN_SKUS } from '#read-models/catalog/queries.ts';
+import type { CatalogPlan, CatalogSku } from '#read-models/catalog/queries.ts';
 import { bundlesLeft } from '#services/commerce/bundle.ts';
 import type { States } from '#services/commerce/command.ts';
 import { type OfferedPlan, PLAN_DELETED, skuOf } from '#services/commerce/plan.ts';
@@ -14,7 +15,7 @@ export const exactStreams = (plan: OfferedPlan): string[] => [
   ...(plan.offer.vip ? [planStream(plan.offer.vip.plan_id)] : []),
 ];
 
-function exactSku(states: States, sku: OfferedPlan['skus'][number]): CatalogSku {
+function exactSku(states: States, sku: SkuOffer): CatalogSku {
   const stock = states.get('stock', stockStream(sku.sku_id));
   const { held, sold } = stock;
   const source = sku.of_plan === null ? undefined : states.get('plan', planStream(sku.of_plan));
@@ -36,20 +37,26 @@ function exactSku(states: States, sku: OfferedPlan['skus'][number]): CatalogSku 
 /**
  * A plan from its own streams: exact at once.
  * @param states must hold the streams of `exactStreams`
+ * @param sold the offer and its SKUs, with their texts or without
  * @param sold_count which no stream counts
  */
-export function exactPlan(states: States, plan: OfferedPlan, sold_count: number): CatalogPlan {
+export function exactPlan(
+  states: States,
+  plan: OfferedPlan,
+  sold: { offer: PlanOffer; skus: readonly SkuOffer[] },
+  sold_count: number,
+): CatalogPlan {
   const bundles = states.get('bundle', bundleStream(plan.plan_id));
   const members = plan.offer.vip ? states.get('plan', planStream(plan.offer.vip.plan_id)) : undefined;
-  const skus = plan.skus.toSorted((one, other) => other.rank - one.rank).map((sku) => exactSku(states, sku));
+  const skus = sold.skus.toSorted((one, other) => other.rank - one.rank).map((sku) => exactSku(states, sku));
   return {
     plan_id: plan.plan_id,
     creator_id: plan.creator_id,
     status: plan.status,
     version: states.versionOf(planStream(plan.plan_id)),
     update_time: Math.floor(plan.updated_at / 1000),
-    offer: plan.offer,
-    skus: skus.slice(0, MOST_SHOWN_SKUS),
+    offer: sold.offer,
+    skus,
     sku_count: skus.length,
     facts: skus,
     vip_plan_name: members?.phase === 'offered' ? members.offer.name : null,

@@ -29,7 +29,7 @@ export async function lackingBundles(
   );
   return committer.read(bundles.flatMap(exactStreams), (states, now) =>
     bundles.flatMap((bundle) => {
-      const { skus, facts } = exactPlan(states, bundle, 0);
+      const { skus } = exactPlan(states, bundle, bundle, 0);
       const gone = skus.filter(({ of_plan, offered }) => of_plan === plan_id && !offered);
       const left = bundlesLeft(states.get('bundle', bundleStream(bundle.plan_id)));
       return gone.length === 0
@@ -37,7 +37,7 @@ export async function lackingBundles(
         : {
             plan_id: bundle.plan_id,
             name: bundle.offer.name,
-            buy_refusal: buyableNow(bundle, facts, left, now).refusal,
+            buy_refusal: buyableNow(bundle, skus, left, now).refusal,
             sku: gone.map(({ sku_id, name }) => ({ sku_id, name })),
           };
     }),

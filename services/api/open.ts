@@ -12,6 +12,7 @@ import { openVerifications } from '#services/audit/verifications.ts';
 import { openCarts } from '#services/cart/entries.ts';
 import { startCommitter } from '#services/commerce/committer.ts';
 import { openPlansAsSold } from '#services/commerce/plan-as-sold.ts';
+import { openPlanTexts } from '#services/commerce/plan-texts.ts';
 import { openSealed } from '#services/commerce/sealed.ts';
 import { openPayments } from '#services/payments/registry.ts';
 import { openSandboxPayouts } from '#services/payouts/sandbox/provider.ts';
@@ -81,6 +82,7 @@ export async function openDependencies(options: OpenOptions): Promise<Opened> {
       sealingKey,
       verifications,
       plansAsSold: openPlansAsSold(log),
+      planTexts: openPlanTexts(log),
       ...openSealed(pool, secrets),
       requestHash: requestHashWith(derivedKey(secrets.secret('lookup'), 'request')),
       ...services,

@@ -7,7 +7,7 @@ import type { OrderRepliesAnswer } from './contract/replies.ts';
 import type { Dependencies } from './dependencies.ts';
 
 type Reply = OrderRepliesAnswer['list'][number];
-type Parts = Pick<Dependencies, 'pool' | 'plansAsSold' | 'replyTexts'>;
+type Parts = Pick<Dependencies, 'pool' | 'plansAsSold' | 'planTexts' | 'replyTexts'>;
 
 const textOf = (reply: AutoReply | undefined): string => (reply?.on ? reply.content : '');
 
@@ -27,17 +27,28 @@ function replyOf(name: string, sku_id: string, content: string, given: GivenLine
   };
 }
 
+/** What an order's plan and SKUs gave when they were sold: the texts of those that were switched on alone. */
+async function soldReplies({ planTexts }: Parts, { lines }: OrderPlacedData, plan: OfferedPlan | undefined) {
+  if (plan === undefined) return { all: undefined, skus: new Map<string, AutoReply>() };
+  const bought = new Set<string>(lines.map(({ sku_id }) => sku_id));
+  const giving = plan.skus.filter(({ sku_id, reply }) => reply.on && bought.has(sku_id));
+  const [offer, skus] = await Promise.all([
+    plan.offer.reply.on ? planTexts.offerOf(plan) : undefined,
+    planTexts.skusOf(plan, giving),
+  ]);
+  return { all: offer?.reply, skus: new Map<string, AutoReply>(skus.map((sku) => [sku.sku_id, sku.reply])) };
+}
+
 function answerOf(
   placed: OrderPlacedData,
-  plan: OfferedPlan | undefined,
+  sold: Awaited<ReturnType<typeof soldReplies>>,
   pools: ReadonlyMap<string, GivenLines>,
 ): OrderRepliesAnswer {
   const { out_trade_no, plan_id, plan_name, lines } = placed;
-  const skus = new Map((plan?.skus ?? []).map((sku) => [sku.sku_id, sku]));
   const list = [
-    replyOf(plan_name, '', textOf(plan?.offer.reply), pools.get(plan_id)),
+    replyOf(plan_name, '', textOf(sold.all), pools.get(plan_id)),
     ...lines.map(({ sku_id, name }) =>
-      replyOf(name, sku_id, textOf(skus.get(sku_id)?.reply), pools.get(sku_id)),
+      replyOf(name, sku_id, textOf(sold.skus.get(sku_id)), pools.get(sku_id)),
     ),
   ].filter(
     (one) => one.reply_content !== '' || one.reply_random_content.length > 0 || one.reply_pending_num > 0,
@@ -80,8 +91,8 @@ export async function repliesOf(
   const given = await givenLines(parts, paid);
   const answers = await Promise.all(
     paid.map(async (placed): Promise<[string, OrderRepliesAnswer]> => {
-      const plan = await parts.plansAsSold.of(placed);
-      return [placed.out_trade_no, answerOf(placed, plan, given.get(placed.out_trade_no) ?? new Map())];
+      const sold = await soldReplies(parts, placed, await parts.plansAsSold.of(placed));
+      return [placed.out_trade_no, answerOf(placed, sold, given.get(placed.out_trade_no) ?? new Map())];
     }),
   );
   return new Map(answers);

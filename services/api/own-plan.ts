@@ -12,7 +12,7 @@ interface Looked {
   viewer: Viewer;
 }
 
-type Parts = Pick<Dependencies, 'committer' | 'pool' | 'clock'>;
+type Parts = Pick<Dependencies, 'committer' | 'planTexts' | 'pool' | 'clock'>;
 
 /** Pools that the offer draws on, read where they are exact. */
 async function poolLines({ committer }: Parts, { plan_id, offer, skus }: OfferedPlan) {
@@ -34,15 +34,19 @@ async function poolLines({ committer }: Parts, { plan_id, offer, skus }: Offered
  * @param created it was made just now: nothing was sold of it, and no codes were made
  */
 export async function ownPlan(parts: Parts, plan_id: PlanId, created: boolean): Promise<Looked> {
-  const { committer, pool, clock } = parts;
+  const { committer, planTexts, pool, clock } = parts;
   const stream = planStream(plan_id);
   const plan = await committer.read([stream], (states) => states.get('plan', stream));
   if (plan.phase === 'none') throw new Error(`plan ${plan_id} was edited but is not there`);
   const sold = created ? 0 : ((await planById(pool, plan_id)).rows[0]?.sold_count ?? 0);
-  const [shown, reply_lines] = await Promise.all([
-    committer.read(exactStreams(plan), (states) => exactPlan(states, plan, sold)),
+  const [offer, skus, reply_lines] = await Promise.all([
+    planTexts.offerOf(plan),
+    planTexts.skusOf(plan, plan.skus),
     poolLines(parts, plan),
   ]);
+  const shown = await committer.read(exactStreams(plan), (states) =>
+    exactPlan(states, plan, { offer, skus }, sold),
+  );
   const viewer = created ? maker(clock.now()) : await ownerOf(parts, plan.creator_id as UserId, [shown]);
   return { shown, viewer: { ...viewer, owner: viewer.owner && { ...viewer.owner, reply_lines } } };
 }

@@ -1,7 +1,7 @@
 import { type Fen, toWire } from '#events/money.ts';
 import type { AutoReply, PlanOffer, PurchaseLimit } from '#events/plan.ts';
 import type { Millis } from '#events/time.ts';
-import type { CatalogPlan, CatalogSku } from '#read-models/catalog/queries.ts';
+import { type CatalogPlan, type CatalogSku, MOST_SHOWN_SKUS } from '#read-models/catalog/queries.ts';
 import { buyableNow } from '#services/commerce/buyable.ts';
 import { shownStatus } from '#services/commerce/on-sale.ts';
 import { hasBegun } from '#services/commerce/rounds.ts';
@@ -164,7 +164,7 @@ export function planAnswerOf(shown: CatalogPlan, viewer: Viewer): Plan {
     need_invite_code: offer.invite_code_hash !== null,
     ...replyAnswer(offer.reply, shown.plan_id, viewer),
     redeem: redeemAnswer(shown.plan_id, viewer),
-    sku: shown.skus.map((sku) => skuAnswer(sku, offer, viewer)),
+    sku: shown.skus.slice(0, MOST_SHOWN_SKUS).map((sku) => skuAnswer(sku, offer, viewer)),
     sku_count: shown.sku_count,
     version: shown.version,
     update_time: shown.update_time,

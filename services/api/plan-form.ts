@@ -169,6 +169,7 @@ function skuEdit(sku: SkuBody, index: number, rounds: readonly RoundEdit[], body
       time_limit_price: fenOf(sku.time_limit_price),
       reply: replyOf(sku),
       purchased_rich_text: sku.purchased_rich_text,
+      of_version: null,
     },
   };
 }

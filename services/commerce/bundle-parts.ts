@@ -4,6 +4,7 @@ import { planStream, stockStream } from '#events/stream-names.ts';
 import type { States } from './command.ts';
 import type { SkuEdit } from './offer-form.ts';
 import { type OfferedPlan, PLAN_DELETED, skuOf } from './plan.ts';
+import type { KeptSku } from './plan-texts.ts';
 
 /** Whether a SKU is one of the plan's own, rather than goods of another plan. */
 const isOwn = (plan: OfferedPlan | null, sku_id: string): boolean =>
@@ -33,10 +34,16 @@ function sourceOf(states: States, creator_id: UserId, { offer }: SkuEdit) {
   return sku && { sku, plan_id: source.plan_id };
 }
 
-/** What a bundle keeps of goods: their name, price, picture and what buyers get; rank and limit are its own. */
-const partOf = (part: SkuOffer, goods: SkuOffer, of_plan: PlanId): SkuOffer => ({
+/**
+ * What a bundle keeps of goods: their name, price and picture, and where the texts are that buyers get; rank and limit
+ * are its own.
+ */
+const partOf = (part: SkuOffer, { version, ...goods }: KeptSku, of_plan: PlanId): SkuOffer => ({
   ...goods,
+  reply: { ...goods.reply, content: '' },
+  purchased_rich_text: '',
   of_plan,
+  of_version: version,
   rank: part.rank,
   purchase_limit: part.purchase_limit,
   vip_price: null,

@@ -1,7 +1,7 @@
 import type { PlanOffer } from '#events/plan.ts';
 import type { Millis } from '#events/time.ts';
-import { sellsNow, shownStatus } from './on-sale.ts';
-import { type OfferedPlan, PLAN_DELETED, PLAN_HIDDEN, PLAN_NORMAL } from './plan.ts';
+import { type Selling, sellsNow, shownStatus } from './on-sale.ts';
+import { PLAN_DELETED, PLAN_HIDDEN, PLAN_NORMAL } from './plan.ts';
 import { hasBegun } from './rounds.ts';
 
 /** Why a plan cannot be bought now; empty when it can. */
@@ -61,7 +61,7 @@ function stockRefusal(offer: PlanOffer, skus: readonly SkuLeft[], now: Millis): 
  * @param bundles bundles left by their own stock; null any number
  */
 export function buyableNow(
-  plan: Pick<OfferedPlan, 'status' | 'offer'>,
+  plan: Selling,
   skus: readonly SkuLeft[],
   bundles: number | null,
   now: Millis,

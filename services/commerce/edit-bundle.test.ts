@@ -61,7 +61,7 @@ const edit = (skus: SkuEdit[], offer: OfferForm = all, change: Partial<EditPlan>
   });
 
 describe('a bundle', () => {
-  it('takes goods with name, price, picture and replies, and shares their stock', () => {
+  it('takes goods with name, price and picture, says where their replies are, and shares their stock', () => {
     const { accepts, memory } = given(scarf);
     const { events } = accepts(edit([part(RED), own()], all, { bundle_stock: 20 }));
     expect(events).toMatchObject([
@@ -69,7 +69,18 @@ describe('a bundle', () => {
       {
         type: 'SkuOffered',
         data: {
-          sku: { sku_id: RED, of_plan: PLAN, name: 'Red', price: 1200, pic: '/red.png', reply, rank: 0 },
+          sku: {
+            ...{
+              sku_id: RED,
+              of_plan: PLAN,
+              of_version: 1,
+              name: 'Red',
+              price: 1200,
+              pic: '/red.png',
+              rank: 0,
+            },
+            reply: { ...reply, content: '' },
+          },
         },
       },
       { type: 'SkuOffered', data: { sku: { sku_id: CARD, of_plan: null } } },

@@ -233,9 +233,9 @@ describe('a plan’s status and rank', () => {
     expect(given(scarf).refuses(rank(1, STRANGER))).toEqual({ code: 'not_found' });
   });
 
-  it('is ranked by a revision of its offer, once', () => {
+  it('is ranked once, without its offer being written again', () => {
     const { accepts } = given(scarf);
-    expect(accepts(rank(9)).events).toMatchObject([{ type: 'PlanRevised', data: { offer: { rank: 9 } } }]);
+    expect(accepts(rank(9)).events).toMatchObject([{ type: 'PlanRanked', data: { rank: 9 } }]);
     expect(accepts(rank(9)).events).toEqual([]);
   });
 });

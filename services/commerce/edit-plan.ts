@@ -8,6 +8,7 @@ import { offerOf, tidied, tidiedSkus } from './offer.ts';
 import type { OfferForm, OfferOrigin, OfferRights, SkuEdit } from './offer-form.ts';
 import { namedStreams, offerErrors } from './offer-rules.ts';
 import { type OfferedPlan, PLAN_DELETED, PLAN_NORMAL } from './plan.ts';
+import { keptOffer } from './plan-texts.ts';
 import { badInput, type Refusal } from './refusal.ts';
 import { skuChanges, stockStreamsOf, unknownSkus } from './sku-edits.ts';
 
@@ -52,7 +53,9 @@ function notEditable(plan: OfferedPlan | null, input: EditPlan): Refusal | null 
 function planChanges(plan: OfferedPlan | null, input: EditPlan, offer: PlanOffer): Decided['event'][] {
   const { plan_id, creator_id, initial_status } = input;
   if (plan !== null) {
-    return isDeepStrictEqual(plan.offer, offer) ? [] : [{ type: 'PlanRevised', data: { plan_id, offer } }];
+    return isDeepStrictEqual(plan.offer, keptOffer(offer))
+      ? []
+      : [{ type: 'PlanRevised', data: { plan_id, offer } }];
   }
   const created = { type: 'PlanCreated' as const, data: { plan_id, creator_id, offer } };
   if (initial_status === undefined || initial_status === PLAN_NORMAL) return [created];

@@ -1,13 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { AutoReply, PlanOffer, SkuOffer } from '#events/plan.ts';
+import type { AutoReply } from '#events/plan.ts';
 import type { OfferForm, OfferRights, SkuEdit } from './offer-form.ts';
+import { type KeptOffer, type KeptReply, type KeptSku, markOf } from './plan-texts.ts';
 import type { FieldError } from './refusal.ts';
 
 const notGranted = (field: string): FieldError => ({ field, message: { key: 'not_granted' } });
 
 /** Replies that are switched on, or changed, by somebody who is not certified. */
-function replyErrors(path: string, reply: AutoReply, before: AutoReply | undefined): FieldError[] {
-  const told = reply.on && !(before?.on && before.content === reply.content);
+function replyErrors(path: string, reply: AutoReply, before: KeptReply | undefined): FieldError[] {
+  const told = reply.on && !(before?.on && before.content === markOf(reply.content));
   const drawn = reply.random_on && !before?.random_on;
   const field = (name: string): FieldError => ({
     field: `${path}${name}`,
@@ -20,7 +21,7 @@ function replyErrors(path: string, reply: AutoReply, before: AutoReply | undefin
 export function rightErrors(
   form: OfferForm,
   skus: readonly SkuEdit[],
-  before: { offer: PlanOffer; skus: readonly SkuOffer[] } | null,
+  before: { offer: KeptOffer; skus: readonly KeptSku[] } | null,
   rights: OfferRights,
 ): FieldError[] {
   const errors: FieldError[] = [];
@@ -39,7 +40,7 @@ export function rightErrors(
     errors.push(notGranted('timing'));
   }
   if (rights.verified) return errors;
-  const skuBefore = new Map<string, SkuOffer>(before?.skus.map((sku) => [sku.sku_id, sku]));
+  const skuBefore = new Map<string, KeptSku>(before?.skus.map((sku) => [sku.sku_id, sku]));
   return [
     ...errors,
     ...replyErrors('', form.reply, was?.reply),

@@ -65,10 +65,11 @@ function limitErrors(form: OfferForm): FieldError[] {
 /** A reply that is switched on says something. */
 function replyErrors({ form, skus }: OfferQuestion): FieldError[] {
   const silent = ({ on, content }: AutoReply): boolean => on && content.trim() === '';
+  // The reply of a bundle's part is the goods' own.
   return [
     ...(silent(form.reply) ? [required('reply_content')] : []),
     ...skus.flatMap(({ offer }, index) =>
-      silent(offer.reply) ? [required(`sku.${index}.reply_content`)] : [],
+      offer.of_plan === null && silent(offer.reply) ? [required(`sku.${index}.reply_content`)] : [],
     ),
   ];
 }

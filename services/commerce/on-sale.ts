@@ -1,18 +1,22 @@
 import { createHash } from 'node:crypto';
 import type { PlanId } from '#events/ids.ts';
+import type { PlanOffer } from '#events/plan.ts';
 import type { Millis } from '#events/time.ts';
 import { type OfferedPlan, PLAN_DELETED, PLAN_HIDDEN, PLAN_NORMAL } from './plan.ts';
 import { badInput, type Refusal } from './refusal.ts';
 
+/** A plan as its sale depends on it. */
+export type Selling = Pick<OfferedPlan, 'status'> & { offer: PlanOffer };
+
 /** normal 1, delete 2, hide 3: as people see it now. What is off the shelf by its timing is hidden. */
-export function shownStatus({ status, offer }: Pick<OfferedPlan, 'status' | 'offer'>, now: Millis) {
+export function shownStatus({ status, offer }: Selling, now: Millis) {
   const { on, off } = offer.timing;
   const onShelf = (on === null || on <= now) && (off === null || now < off);
   return status === PLAN_NORMAL && !onShelf ? PLAN_HIDDEN : status;
 }
 
 /** Whether its timing lets it be bought now. */
-export const sellsNow = ({ offer }: Pick<OfferedPlan, 'offer'>, now: Millis): boolean => {
+export const sellsNow = ({ offer }: Pick<Selling, 'offer'>, now: Millis): boolean => {
   const { sell_on, sell_off } = offer.timing;
   return (sell_on === null || sell_on <= now) && (sell_off === null || now < sell_off);
 };

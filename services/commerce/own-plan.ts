@@ -1,5 +1,5 @@
 import type { PlanId, UserId } from '#events/ids.ts';
-import type { PlanEvent, PlanOffer } from '#events/plan.ts';
+import type { PlanEvent } from '#events/plan.ts';
 import { planStream } from '#events/stream-names.ts';
 import { accept, type Command, refuse } from './command.ts';
 import { type OfferedPlan, PLAN_DELETED } from './plan.ts';
@@ -37,14 +37,4 @@ export function ownPlanCommand<Result>(
       return accept(event === null ? [] : [{ stream, creator_id, event }], result);
     },
   };
-}
-
-/** The offer with one field changed; null when the field is so already. */
-export function revised<Field extends keyof PlanOffer>(
-  { plan_id, offer }: OfferedPlan,
-  field: Field,
-  value: PlanOffer[Field],
-): PlanEvent | null {
-  if (offer[field] === value) return null;
-  return { type: 'PlanRevised', data: { plan_id, offer: { ...offer, [field]: value } } };
 }

@@ -3,6 +3,7 @@ import type { EventLog } from '#events/log/log.ts';
 import { pagesOfStream } from '#events/log/stream-pages.ts';
 import type { OrderPlacedData } from '#events/order.ts';
 import { planStream } from '#events/stream-names.ts';
+import { weightOf } from '#services/runtime/weight.ts';
 import type { OfferedPlan, PlanState } from './plan.ts';
 import { foldRecorded, unwritten } from './state-cache.ts';
 
@@ -16,9 +17,14 @@ export interface PlansAsSold {
 
 /** Folded plans that are kept; each is looked at again by whoever bought the same version. */
 const CACHED = 500;
+const CACHED_BYTES = 32 * 1_048_576;
 
 export function openPlansAsSold(log: Pick<EventLog, 'readStreams'>): PlansAsSold {
-  const cache = new LRUCache<string, OfferedPlan>({ max: CACHED });
+  const cache = new LRUCache<string, OfferedPlan>({
+    max: CACHED,
+    maxSize: CACHED_BYTES,
+    sizeCalculation: weightOf,
+  });
   return {
     async of({ plan_id, plan_version }) {
       if (plan_id === '' || plan_version < 0) return undefined;

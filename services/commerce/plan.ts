@@ -1,7 +1,8 @@
 import type { PlanId, SkuId, UserId } from '#events/ids.ts';
-import type { PlanOffer, PlanStatus, SkuOffer } from '#events/plan.ts';
+import type { PlanStatus } from '#events/plan.ts';
 import type { DomainEvent } from '#events/registry.ts';
 import type { Millis } from '#events/time.ts';
+import { type KeptOffer, type KeptSku, keptOffer, keptSku } from './plan-texts.ts';
 
 /** Arrays and plain objects only, so that a snapshot is the state's JSON. */
 export type PlanState = { phase: 'none' } | OfferedPlan;
@@ -11,9 +12,14 @@ export interface OfferedPlan {
   plan_id: PlanId;
   creator_id: UserId;
   status: PlanStatus;
-  offer: PlanOffer;
+  /** Without its texts: `PlanTexts` reads them. */
+  offer: KeptOffer;
+  /** Version of the stream that has the offer's texts. */
+  offer_version: number;
+  /** Version of the stream. */
+  version: number;
   /** In the order in which they were first offered. */
-  skus: readonly SkuOffer[];
+  skus: readonly KeptSku[];
   /** Ids are never offered again once withdrawn. */
   withdrawn: readonly SkuId[];
   updated_at: Millis;
@@ -25,10 +31,10 @@ export const PLAN_HIDDEN: PlanStatus = 3;
 
 export const noPlan: PlanState = { phase: 'none' };
 
-export const skuOf = (plan: OfferedPlan, sku: string): SkuOffer | undefined =>
+export const skuOf = (plan: OfferedPlan, sku: string): KeptSku | undefined =>
   plan.skus.find(({ sku_id }) => sku_id === sku);
 
-function withSku(skus: readonly SkuOffer[], sku: SkuOffer): readonly SkuOffer[] {
+function withSku(skus: readonly KeptSku[], sku: KeptSku): readonly KeptSku[] {
   const at = skus.findIndex(({ sku_id }) => sku_id === sku.sku_id);
   return at === -1 ? [...skus, sku] : skus.with(at, sku);
 }
@@ -40,7 +46,9 @@ export function evolvePlan(state: PlanState, event: DomainEvent, at: Millis): Pl
       phase: 'offered',
       plan_id,
       creator_id,
-      offer,
+      offer: keptOffer(offer),
+      offer_version: 0,
+      version: 0,
       status: PLAN_NORMAL,
       skus: [],
       withdrawn: [],
@@ -48,20 +56,26 @@ export function evolvePlan(state: PlanState, event: DomainEvent, at: Millis): Pl
     };
   }
   if (state.phase === 'none') return state;
+  const version = state.version + 1;
+  const changed = { version, updated_at: at };
   switch (event.type) {
     case 'PlanRevised':
-      return { ...state, offer: event.data.offer, updated_at: at };
+      return { ...state, offer: keptOffer(event.data.offer), offer_version: version, ...changed };
+    case 'PlanRanked':
+      return { ...state, offer: { ...state.offer, rank: event.data.rank }, ...changed };
+    case 'PlanHiddenSaleSet':
+      return { ...state, offer: { ...state.offer, can_buy_hide: event.data.can_buy_hide }, ...changed };
     case 'PlanStatusChanged':
-      return { ...state, status: event.data.status, updated_at: at };
+      return { ...state, status: event.data.status, ...changed };
     case 'SkuOffered':
-      return { ...state, skus: withSku(state.skus, event.data.sku), updated_at: at };
+      return { ...state, skus: withSku(state.skus, keptSku(event.data.sku, version)), ...changed };
     case 'SkuWithdrawn': {
       const gone = event.data.sku_id;
       return {
         ...state,
         skus: state.skus.filter(({ sku_id }) => sku_id !== gone),
         withdrawn: [...state.withdrawn, gone],
-        updated_at: at,
+        ...changed,
       };
     }
     default:

@@ -1,5 +1,5 @@
 import type { Command } from './command.ts';
-import { type OwnPlan, ownPlanCommand, revised } from './own-plan.ts';
+import { type OwnPlan, ownPlanCommand } from './own-plan.ts';
 
 export interface RankPlan extends OwnPlan {
   /** Higher ranks stand first on the creator's page. */
@@ -8,4 +8,10 @@ export interface RankPlan extends OwnPlan {
 
 /** Moves a plan on its creator's page. Another's plan is not_found, a deleted one plan_deleted. */
 export const rankPlan = (input: RankPlan): Command<{ rank: number }> =>
-  ownPlanCommand('rank_plan', input, (plan) => revised(plan, 'rank', input.rank), { rank: input.rank });
+  ownPlanCommand(
+    'rank_plan',
+    input,
+    ({ plan_id, offer }) =>
+      offer.rank === input.rank ? null : { type: 'PlanRanked', data: { plan_id, rank: input.rank } },
+    { rank: input.rank },
+  );

@@ -4,6 +4,7 @@ import { planStream, stockStream } from '#events/stream-names.ts';
 import type { Decided } from './command.ts';
 import type { SkuEdit } from './offer-form.ts';
 import { type OfferedPlan, skuOf } from './plan.ts';
+import { keptSku } from './plan-texts.ts';
 import type { FieldError } from './refusal.ts';
 
 /** Streams that an edit of SKUs writes to besides the plan's. */
@@ -36,7 +37,7 @@ export function skuChanges(
   const stream = planStream(plan_id);
   return skus.flatMap(({ offer: sku, stock }): Decided[] => {
     const before = plan === null ? undefined : skuOf(plan, sku.sku_id);
-    if (before !== undefined && isDeepStrictEqual(before, sku)) return [];
+    if (before !== undefined && isDeepStrictEqual(before, keptSku(sku, before.version))) return [];
     const offered: Decided = { stream, creator_id, event: { type: 'SkuOffered', data: { plan_id, sku } } };
     // Goods in a bundle keep the stock that they have as goods.
     if (before !== undefined || sku.of_plan !== null) return [offered];

@@ -3,6 +3,7 @@ import type { RecordedEvent } from '#events/envelope.ts';
 import type { DomainEvent } from '#events/registry.ts';
 import { kindOfStream } from '#events/stream-names.ts';
 import type { Millis } from '#events/time.ts';
+import { weightOf } from '#services/runtime/weight.ts';
 import { isStreamKind, type StreamKind, streamKinds } from './stream-kinds.ts';
 
 /** A stream folded through one of its versions. Never changed in place: a newer one takes its place. */
@@ -59,7 +60,7 @@ export function foldRecorded(stream: string, before: Folded, events: readonly Re
   return folded;
 }
 
-/** Folded streams, the longest unused of which go first; bounded by their number and their weight. */
+/** Folded streams, the longest unused of which go first; bounded by their number and their bytes. */
 export interface StateCache {
   get(stream: string): Folded | undefined;
   set(stream: string, folded: Folded): void;
@@ -67,21 +68,15 @@ export interface StateCache {
   readonly size: number;
 }
 
-/** An order with a few lines weighs some fifty; what grows without end is soon pushed out. */
-const USUAL_WEIGHT = 60;
-
-/** Values that a state is made of: near enough to its memory, and quicker to know. */
-function weightOf(value: unknown): number {
-  if (typeof value !== 'object' || value === null) return 1;
-  let weight = 1;
-  for (const key in value) weight += weightOf(value[key as keyof typeof value]);
-  return weight;
-}
+/** Of one stream; an order with a few lines has less. What grows without end is soon pushed out. */
+const USUAL_BYTES = 2_500;
+/** However few streams are kept, a plan with thousands of SKUs must fit. */
+const LEAST_BYTES = 32 * 1_048_576;
 
 export function stateCache(most: number): StateCache {
   const cache = new LRUCache<string, Folded>({
     max: most,
-    maxSize: most * USUAL_WEIGHT,
+    maxSize: Math.max(LEAST_BYTES, most * USUAL_BYTES),
     sizeCalculation: ({ state }) => weightOf(state),
   });
   return {

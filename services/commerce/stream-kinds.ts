@@ -49,7 +49,7 @@ export const streamKinds = {
   cart: define<CartState>({ initial: noCart, evolve: evolveCart, shape: 2 }),
   cartentry: define<CartEntryState>({ initial: noCartEntry, evolve: evolveCartEntry, shape: 1 }),
   unpaid: define<UnpaidState>({ initial: noUnpaid, evolve: evolveUnpaid, shape: 1 }),
-  plan: define<PlanState>({ initial: noPlan, evolve: evolvePlan, shape: 2 }),
+  plan: define<PlanState>({ initial: noPlan, evolve: evolvePlan, shape: 3 }),
   stock: define<StockState>({ initial: noStock, evolve: evolveStock, shape: 1 }),
   bundle: define<BundleState>({ initial: noBundles, evolve: evolveBundle, shape: 1 }),
   membership: define<MembershipState>({ initial: noMemberships, evolve: evolveMembership, shape: 1 }),

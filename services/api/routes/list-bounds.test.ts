@@ -20,7 +20,7 @@ let plans: PlanId[];
 beforeAll(async () => {
   api = await startTestApi();
   creator = await api.creator();
-  plans = await richPlans(api, creator.user_id, { plans: PLANS, skus: SKUS, text: 5_000 });
+  plans = await richPlans(api.deps, creator.user_id, { plans: PLANS, skus: SKUS, text: 5_000 });
   await api.projected();
 }, 120_000);
 afterAll(() => api?.close());

@@ -70,7 +70,12 @@ export const purchaseRoutes: Area = (deps) => async (app) => {
         const reply_pending = list.some(({ reply_pending_num }) => reply_pending_num > 0);
         return list.length > 0 ? [{ out_trade_no, list, reply_pending }] : [];
       });
-      return ok({ ...bought.answer, content_html: await safeHtml(bought.text), replies: told, as_of });
+      return ok({
+        ...bought.answer,
+        content_html: await safeHtml(await bought.text()),
+        replies: told,
+        as_of,
+      });
     },
   );
 

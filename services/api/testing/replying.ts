@@ -28,10 +28,12 @@ export async function replyWith(
     decide(states) {
       const state = states.get('plan', stream);
       if (state.phase === 'none') return refuse({ code: 'not_found' });
-      const sku = state.skus.find((one) => sku_id !== undefined && one.sku_id === asSkuId(sku_id));
-      const event = sku
-        ? { type: 'SkuOffered' as const, data: { plan_id, sku: { ...sku, reply } } }
-        : { type: 'PlanRevised' as const, data: { plan_id, offer: { ...state.offer, reply } } };
+      const kept = state.skus.find((one) => sku_id !== undefined && one.sku_id === asSkuId(sku_id));
+      const { version: _version, ...sku } = kept ?? { version: 0 };
+      const event =
+        'sku_id' in sku
+          ? { type: 'SkuOffered' as const, data: { plan_id, sku: { ...sku, reply } } }
+          : { type: 'PlanRevised' as const, data: { plan_id, offer: { ...state.offer, reply } } };
       return accept([{ stream, creator_id, event }], null);
     },
   });

@@ -3,7 +3,7 @@ import { fenOf } from '#events/money.ts';
 import { plainOffer, plainSku } from '#events/plan.ts';
 import type { DomainEvent } from '#events/registry.ts';
 import { planStream, stockStream } from '#events/stream-names.ts';
-import type { TestApi } from './test-api.ts';
+import type { Dependencies } from '../dependencies.ts';
 
 export interface RichPlans {
   plans: number;
@@ -14,11 +14,11 @@ export interface RichPlans {
 
 /** Goods with texts, written straight to the log: older versions saved more than a form takes now. */
 export async function richPlans(
-  { deps }: Pick<TestApi, 'deps'>,
+  { log, clock }: Pick<Dependencies, 'log' | 'clock'>,
   creator_id: UserId,
   { plans, skus, text }: RichPlans,
 ): Promise<PlanId[]> {
-  const metadata = { creator_id, actor: `user:${creator_id}` as const, at: deps.clock.now() };
+  const metadata = { creator_id, actor: `user:${creator_id}` as const, at: clock.now() };
   const written = (event: DomainEvent) => ({ ...event, id: newEventId(), metadata });
   const ids: PlanId[] = [];
   for (let number = 0; number < plans; number += 1) {
@@ -38,7 +38,7 @@ export async function richPlans(
       ...{ name: `商品 ${number}`, product_type: 1 as const, price: fenOf(1000), rank: 0 },
       desc: '说明'.repeat(5_000),
     };
-    await deps.log.append([
+    await log.append([
       {
         stream: planStream(plan_id),
         expected: 'no_stream',

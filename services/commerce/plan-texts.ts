@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto';
+import type { EventLog } from '#events/log/log.ts';
+import type { AutoReply, PlanOffer, SkuOffer } from '#events/plan.ts';
+import { planStream } from '#events/stream-names.ts';
+import type { OfferedPlan } from './plan.ts';
+
+declare const marked: unique symbol;
+/** What a state keeps of a text: its bytes and its hash, empty for an empty text. The text itself stays in the log. */
+export type TextMark = string & { readonly [marked]: true };
+
+export interface KeptReply extends AutoReply {
+  content: TextMark;
+}
+
+/** An offer as decisions need it. */
+export interface KeptOffer extends PlanOffer {
+  desc: TextMark;
+  reply: KeptReply;
+}
+
+export interface KeptSku extends SkuOffer {
+  reply: KeptReply;
+  purchased_rich_text: TextMark;
+  /** Version of the plan's stream that has its texts. */
+  version: number;
+}
+
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64url');
+
+export const markOf = (text: string): TextMark =>
+  (text === '' ? '' : `${Buffer.byteLength(text)}:${hashOf(text)}`) as TextMark;
+
+const bytesOfMark = (mark: TextMark): number => Number.parseInt(mark, 10) || 0;
+
+const keptReply = (reply: AutoReply): KeptReply => ({ ...reply, content: markOf(reply.content) });
+
+export const keptOffer = (offer: PlanOffer): KeptOffer => ({
+  ...offer,
+  desc: markOf(offer.desc),
+  reply: keptReply(offer.reply),
+});
+
+export const keptSku = (sku: SkuOffer, version: number): KeptSku => ({
+  ...sku,
+  reply: keptReply(sku.reply),
+  purchased_rich_text: markOf(sku.purchased_rich_text),
+  version,
+});
+
+/** Bytes of the texts of an offer, and of a SKU. */
+export const offerTextBytes = ({ desc, reply }: KeptOffer): number =>
+  bytesOfMark(desc) + bytesOfMark(reply.content);
+export const skuTextBytes = ({ purchased_rich_text, reply }: KeptSku): number =>
+  bytesOfMark(purchased_rich_text) + bytesOfMark(reply.content);
+
+/** Texts of plans, read from the events that have them. */
+export interface PlanTexts {
+  offerOf(plan: OfferedPlan): Promise<PlanOffer>;
+  /** These SKUs with their texts, in the same order. */
+  skusOf(plan: OfferedPlan, skus: readonly KeptSku[]): Promise<SkuOffer[]>;
+}
+
+/** Where a SKU's texts are: a part of a bundle has those of its goods. */
+function placeOf({ plan_id }: OfferedPlan, { of_plan, of_version, version }: KeptSku) {
+  const own = of_plan === null || of_version === null;
+  return own
+    ? { stream: planStream(plan_id), version }
+    : { stream: planStream(of_plan), version: of_version };
+}
+
+export function openPlanTexts(log: Pick<EventLog, 'readStream'>): PlanTexts {
+  /** Events of one stream by version; neighbours are read together. */
+  async function eventsAt(stream: string, versions: readonly number[]) {
+    const found = new Map<number, unknown>();
+    const wanted = [...new Set(versions)].sort((one, other) => one - other);
+    for (let at = 0; at < wanted.length; ) {
+      const first = wanted[at] ?? 0;
+      let end = at;
+      while (wanted[end + 1] === (wanted[end] ?? 0) + 1) end += 1;
+      const events = await log.readStream(stream, { after: first - 1, limit: end - at + 1 });
+      for (const { version, data } of events) found.set(version, data);
+      if (events.length === 0) throw new Error(`${stream} has no version ${first}`);
+      at += events.length;
+    }
+    return found;
+  }
+
+  return {
+    async offerOf({ plan_id, offer, offer_version }) {
+      if (offerTextBytes(offer) === 0) return offer;
+      const events = await eventsAt(planStream(plan_id), [offer_version]);
+      // The version is that of the event that the offer came with.
+      const { desc, reply } = (events.get(offer_version) as { offer: PlanOffer }).offer;
+      return { ...offer, desc, reply };
+    },
+    async skusOf(plan, skus) {
+      const places = skus.map((sku) => ({ sku, ...placeOf(plan, sku) }));
+      const written = places.filter(({ sku }) => skuTextBytes(sku) > 0 || sku.of_version !== null);
+      const found = new Map<string, Map<number, unknown>>();
+      for (const [stream, those] of Map.groupBy(written, (place) => place.stream)) {
+        found.set(
+          stream,
+          await eventsAt(
+            stream,
+            those.map(({ version }) => version),
+          ),
+        );
+      }
+      return places.map(({ sku: { version: _version, ...sku }, stream, version }) => {
+        // The version is that of the event that the SKU, or its goods, came with.
+        const event = found.get(stream)?.get(version) as { sku: SkuOffer } | undefined;
+        if (event === undefined) return sku;
+        const { purchased_rich_text, reply } = event.sku;
+        return { ...sku, purchased_rich_text, reply: { ...sku.reply, content: reply.content } };
+      });
+    },
+  };
+}
