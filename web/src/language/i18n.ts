@@ -31,13 +31,22 @@ function saved(): string | null {
   }
 }
 
+/** English has a face of its own (`ground.css`): it is asked for together with the texts, not after them. */
+function prepare(language: string): void {
+  document.documentElement.lang = language;
+  if (language === 'en-US') void document.fonts.load('1em "Inter Latin"').catch(() => undefined);
+}
+
 /** Loads the shell's texts in the person's language; areas load theirs when first shown. */
 export async function startLanguage(): Promise<void> {
+  const lng = languageOf(saved(), navigator.language);
+  prepare(lng);
+  i18next.on('languageChanged', prepare);
   await i18next
     .use(texts)
     .use(initReactI18next)
     .init({
-      lng: languageOf(saved(), navigator.language),
+      lng,
       supportedLngs: LANGUAGES,
       load: 'currentOnly',
       fallbackLng: false,
@@ -46,10 +55,6 @@ export async function startLanguage(): Promise<void> {
       interpolation: { escapeValue: false },
       react: { useSuspense: true },
     });
-  document.documentElement.lang = i18next.language;
-  i18next.on('languageChanged', (language) => {
-    document.documentElement.lang = language;
-  });
 }
 
 /** The language now shown, as sent in the header `locale-lang`. */
