@@ -33,18 +33,34 @@ describe('what does not fit is found', () => {
       `cut: “${LONG}”`,
     ],
     ['a hint in a field', `<input style="${BOX}" placeholder="${LONG}">`, `cut: hint “${LONG}”`],
+    [
+      'an amount on two lines',
+      '<p style="width: 30px; overflow-wrap: anywhere">−¥1,234.50</p>',
+      'broken amount: “−¥1,234.50”',
+    ],
+    [
+      'an ellipsis whose whole text is nowhere',
+      `<p data-truncate="end" style="${BOX} overflow: hidden">${LONG}</p>`,
+      `no title for “${LONG}”`,
+    ],
+    ['a form without a button', '<form><input aria-label="Words"></form>', 'no submit button beside “Words”'],
   ])('%s', async (_what, body, found) => {
     expect((await fits(await show(body))).join('\n')).toContain(found);
   });
 
   test.each([
     ['text that has room', '<p style="overflow: hidden">short</p>'],
-    ['an ellipsis asked for', `<p data-truncate="end" style="${BOX} overflow: hidden">${LONG}</p>`],
+    ['an amount on one line', '<p>of ¥1,234.50</p>'],
+    [
+      'an ellipsis asked for',
+      `<p data-truncate="end" title="${LONG}" style="${BOX} overflow: hidden">${LONG}</p>`,
+    ],
     ['what can be scrolled', `<div style="${BOX} overflow-x: auto">${LONG}</div>`],
     [
       'words for readers only',
       `<span style="${BOX} position: absolute; width: 1px; overflow: hidden">${LONG}</span>`,
     ],
+    ['a form with a button', '<form><input aria-label="Words"><button type="submit">Go</button></form>'],
     ['what is not shown', `<p hidden style="${BOX} overflow: hidden">${LONG}</p>`],
   ])('but not %s', async (_what, body) => {
     expect(await fits(await show(body))).toEqual([]);

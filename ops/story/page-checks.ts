@@ -2,7 +2,8 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 
 /**
- * What does not fit: a page wider than its window, and text that is cut. Text counts as cut when a box that
+ * What does not fit: a page wider than its window, text that is cut, an amount on two lines, an ellipsis without the
+ * whole text in a title, and a form that Enter does not submit. Text counts as cut when a box that
  * hides what is outside ends before it does, except where an ellipsis was asked for (`truncate`, `lineClamp`)
  * and where it is there for readers only. Runs inside the page.
  */
@@ -13,6 +14,7 @@ function misfits(): string[] {
 
   const hides = (style: CSSStyleDeclaration): boolean =>
     style.overflowX === 'hidden' || style.overflowX === 'clip';
+  const AMOUNT = /[−+]?¥[\d,]+(?:\.\d+)?/g;
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   const range = document.createRange();
   for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
@@ -22,12 +24,22 @@ function misfits(): string[] {
     range.selectNodeContents(node);
     const { left, right, width } = range.getBoundingClientRect();
     if (width === 0) continue;
+    for (const amount of node.textContent?.matchAll(AMOUNT) ?? []) {
+      range.setStart(node, amount.index);
+      range.setEnd(node, amount.index + amount[0].length);
+      const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+      if (lines.size > 1) found.push(`broken amount: “${amount[0]}” in “${text.slice(0, 60)}”`);
+    }
     for (
       let box: HTMLElement | null = parent;
       box !== null && box !== document.body;
       box = box.parentElement
     ) {
-      if (box.matches('[data-truncate], [data-line-clamp]')) break;
+      if (box.matches('[data-truncate], [data-line-clamp]')) {
+        const isCut = right > box.getBoundingClientRect().right + 1 || box.scrollWidth > box.clientWidth;
+        if (isCut && box.closest('[title]') === null) found.push(`no title for “${text.slice(0, 60)}”`);
+        break;
+      }
       const style = getComputedStyle(box);
       // What can be scrolled to is not cut; what is clipped to a point is for readers.
       if (style.overflowX === 'auto' || style.overflowX === 'scroll' || style.position === 'fixed') break;
@@ -48,6 +60,16 @@ function misfits(): string[] {
     brush.font = `${fontWeight} ${fontSize} ${fontFamily}`;
     const room = field.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);
     if (brush.measureText(field.placeholder).width > room + 1) found.push(`cut: hint “${field.placeholder}”`);
+  }
+
+  // Enter in a field submits a form by its button; without one a second field, or a Select, switches that off.
+  const TYPED = 'input:not([type="hidden"], [type="checkbox"], [type="radio"], [type="file"])';
+  for (const form of document.querySelectorAll('form')) {
+    const field = [...form.querySelectorAll<HTMLInputElement>(TYPED)].find((one) => one.checkVisibility());
+    if (field !== undefined && form.querySelector('[type="submit"]') === null)
+      found.push(
+        `no submit button beside “${field.labels?.[0]?.textContent ?? field.ariaLabel ?? field.name}”`,
+      );
   }
   return found;
 }

@@ -10,6 +10,7 @@ const AREAS = [
   'after',
   'audit',
   'bill',
+  'books',
   'buying',
   'cards',
   'cart',

@@ -1,24 +1,29 @@
-import { Group, TextInput, type TextInputProps } from '@mantine/core';
+import { ActionIcon, Group, TextInput, type TextInputProps } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { type CSSProperties, type ReactNode, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 
 interface Props {
-  /** What is searched for now, as it stands in the address. */
+  /** The search words in the address. */
   words: string | undefined;
   label: string;
-  /** Stands in the empty field; the label when left out. */
+  /** Placeholder; the label when left out. */
   hint?: string;
   longest?: number;
   radius?: TextInputProps['radius'];
   style?: CSSProperties;
-  /** Called with what was typed, trimmed; undefined when that is nothing. */
+  /** Called with the trimmed words; undefined when they are empty. */
   onSearch: (words: string | undefined) => void;
-  /** What narrows the search further, in one line with the field. */
+  /** Narrows the search further, in one line with the field. */
   beside?: ReactNode;
 }
 
-/** Searches on Enter; a form's own submit ignores the Enter that ends a composition. */
+/**
+ * Searches on Enter and by its button. The button is also what makes Enter work: a form with a second field (a Select
+ * beside) has no implicit submission without one. The Enter that ends an IME composition submits nothing.
+ */
 export function WordsField({ words, label, hint, longest = 100, radius, style, onSearch, beside }: Props) {
+  const { t } = useTranslation();
   const [typed, setTyped] = useState(words ?? '');
   useEffect(() => setTyped(words ?? ''), [words]);
   return (
@@ -38,7 +43,17 @@ export function WordsField({ words, label, hint, longest = 100, radius, style, o
             {...(radius !== undefined && { radius })}
             aria-label={label}
             placeholder={hint ?? label}
-            leftSection={<IconSearch size={18} aria-hidden />}
+            rightSection={
+              <ActionIcon
+                type="submit"
+                variant="subtle"
+                {...(radius !== undefined && { radius })}
+                aria-label={t('nav.go')}
+                title={t('nav.go')}
+              >
+                <IconSearch size={18} aria-hidden />
+              </ActionIcon>
+            }
             value={typed}
             onChange={(event) => setTyped(event.currentTarget.value)}
           />

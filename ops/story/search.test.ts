@@ -1,0 +1,126 @@
+import { globSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import type { DemoAccount } from '#ops/demo/accounts.ts';
+import { demoVisitor } from './demo-people.ts';
+import { call } from './people.ts';
+import { settled } from './settled.ts';
+import { onStage } from './stage.ts';
+import type { Words } from './words.ts';
+
+const stage = onStage({ database: 'throwaway', demo: true });
+
+interface Searchable {
+  role: DemoAccount['role'];
+  /** Has the search field. */
+  source: string;
+  path: string;
+  label: (t: Words) => string;
+  /** What the address says once "2999" was searched for; the field stands for itself where it says nothing. */
+  asked: string | undefined;
+}
+
+const WORDS = '2999';
+
+const pages: Searchable[] = [
+  {
+    role: 'creator',
+    source: 'creator/bill/bill-filters.tsx',
+    path: '/dashboard/sponsored-bill',
+    label: (t) => t('bill:search.label'),
+    asked: 'search_q',
+  },
+  {
+    role: 'creator',
+    source: 'creator/sponsors/sponsors-page.tsx',
+    path: '/dashboard/sponsors',
+    label: (t) => t('bill:sponsors.search'),
+    asked: 'q',
+  },
+  {
+    role: 'creator',
+    source: 'door/guests-page.tsx',
+    path: '/dashboard/guests',
+    label: (t) => t('door:guests.search'),
+    asked: 'q',
+  },
+  {
+    role: 'creator',
+    source: 'door/team-orders-page.tsx',
+    path: '/order/received?creator_id=OWN',
+    label: (t) => t('door:orders.search'),
+    asked: 'q',
+  },
+  {
+    role: 'fan',
+    source: 'shell/search-box.tsx',
+    path: '/explore',
+    label: (t) => t('shell:nav.search'),
+    asked: 'q',
+  },
+  {
+    role: 'finance',
+    source: 'finance/trace/trace-page.tsx',
+    path: '/finance/trace',
+    label: (t) => t('audit:trace.find'),
+    asked: 'out_trade_no',
+  },
+  {
+    role: 'finance',
+    source: 'finance/refunds/refunds-page.tsx',
+    path: '/finance/refunds',
+    label: (t) => t('finance:refunds.find'),
+    asked: 'out_trade_no',
+  },
+  {
+    role: 'finance',
+    source: 'finance/audit/proof-part.tsx',
+    path: '/finance/audit',
+    label: (t) => t('audit:proof.find'),
+    asked: 'proof',
+  },
+  {
+    role: 'finance',
+    source: 'finance/books/account-tree.tsx',
+    path: '/finance/ledger',
+    label: (t) => t('books:ledger.find'),
+    asked: undefined,
+  },
+];
+
+test('every page with a search field is tried', () => {
+  const folder = new URL('../../web/src/', import.meta.url);
+  const having = globSync('**/*.tsx', { cwd: folder }).filter((file) =>
+    readFileSync(new URL(file, folder), 'utf8').includes('<WordsField'),
+  );
+  expect(having.sort()).toEqual(pages.map(({ source }) => source).sort());
+});
+
+test.each(['creator', 'fan', 'finance'] as const)('Enter and the button search, for a %s', async (role) => {
+  const visitor = await demoVisitor(stage, role);
+  const { page, t } = visitor;
+  const { user } = await call<{ user: { user_id: string } }>(visitor, '/api/my/profile');
+  for (const { path: pattern, label, asked } of pages.filter((one) => one.role === role)) {
+    const path = pattern.replace('OWN', user.user_id);
+    for (const way of ['Enter', 'button'] as const) {
+      await page.goto(path);
+      await settled(page);
+      const form = page.getByRole('search').filter({ has: page.getByLabel(label(t), { exact: true }) });
+      // The header has the same field; the page's own is the last.
+      const field = form.last().getByLabel(label(t), { exact: true });
+      await field.fill(WORDS);
+      if (way === 'Enter') await field.press('Enter');
+      else
+        await form
+          .last()
+          .getByRole('button', { name: t('shell:nav.go') })
+          .click();
+      const found = async (): Promise<boolean> =>
+        asked === undefined
+          ? page.getByText(t('books:ledger.none')).isVisible()
+          : new URL(page.url()).searchParams.get(asked) === WORDS;
+      await expect.poll(found, { message: `${path} by ${way}` }).toBe(true);
+    }
+  }
+  // Orders that nobody placed are refused.
+  visitor.troubles.splice(0);
+});
