@@ -26,6 +26,14 @@ export const useUploadPicture = () =>
     mutationFn: async (file: File) => (await upload<{ url: string }>('/api/upload/common-pic', file)).url,
   });
 
+/** Every session but this one ends with it. */
+export const useChangePassword = () =>
+  useMutation({
+    mutationFn: (input: { old_password: string; new_password: string }) =>
+      post('/api/account/change-password', input),
+    meta: { quiet: true },
+  });
+
 /** Ends every session of this person, this one included. */
 export const useSignOutEverywhere = () =>
   useMutation({ mutationFn: () => post('/api/account/revoke-sessions') });

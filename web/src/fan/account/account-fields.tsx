@@ -31,6 +31,7 @@ export function PasswordField({ isNew = false, ...input }: PasswordProps) {
       autoComplete={isNew ? 'new-password' : 'current-password'}
       description={isNew ? t('field.passwordHint') : undefined}
       maxLength={128}
+      visibilityToggleButtonProps={{ 'aria-label': t('field.showPassword') }}
       {...input}
     />
   );

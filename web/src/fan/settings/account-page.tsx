@@ -8,6 +8,7 @@ import { Fact } from '../../parts/fact.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Section } from '../../parts/section.tsx';
 import { LookSettings } from './look-settings.tsx';
+import { PasswordForm } from './password-form.tsx';
 import { ProfileForm } from './profile-form.tsx';
 import { SessionSettings } from './session-settings.tsx';
 import { SettingsFrame } from './settings-frame.tsx';
@@ -33,6 +34,9 @@ export function AccountPage() {
             </Stack>
           )}
         </Loaded>
+      </Section>
+      <Section title={t('setting.password')} text={t('setting.passwordText')}>
+        <PasswordForm account={account.data?.email || account.data?.phone || ''} />
       </Section>
       <LookSettings />
       <SessionSettings />

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { signedUp, signIn, somebody } from './people.ts';
+import { seen } from './seen.ts';
+import { settled } from './settled.ts';
+import { onStage } from './stage.ts';
+
+const stage = onStage({ database: 'throwaway' });
+const NEW = 'a-newer-password';
+
+test.each(['zh-CN', 'en-US'] as const)(
+  'the password is changed under /setting/account, and other devices are signed out (%s)',
+  async (language) => {
+    const here = await stage.visitor({ language });
+    const there = await stage.visitor({ language });
+    const person = somebody('林间');
+    await signedUp(here, person);
+    await signIn(there, person.account, person.password);
+    const { page, t } = here;
+    await page.goto('/setting/account');
+    await settled(page);
+    const form = page.getByRole('region', { name: t('account:setting.password'), exact: true });
+    const field = (name: 'oldPassword' | 'newPassword' | 'again') =>
+      form.getByLabel(t(`account:field.${name}`), { exact: true });
+    const fill = async (old: string, fresh: string, again: string) => {
+      await field('oldPassword').fill(old);
+      await field('newPassword').fill(fresh);
+      await field('again').fill(again);
+      await field('again').press('Enter');
+    };
+
+    // Each field says what is wrong with it.
+    await fill('', 'short', 'other');
+    await form.getByText(t('account:error.noPassword')).waitFor();
+    await form.getByText(t('account:error.password')).waitFor();
+    await form.getByText(t('account:error.again')).waitFor();
+    await fill('not-the-password', NEW, NEW);
+    await expect
+      .poll(() => field('oldPassword').getAttribute('data-invalid'), { message: 'the server says which' })
+      .toBe('true');
+    await seen(here, `password-wrong-${language}`);
+
+    await fill(person.password, NEW, NEW);
+    await page.getByText(t('account:setting.passwordChanged')).waitFor();
+    expect(await field('oldPassword').inputValue()).toBe('');
+    await seen(here, `password-${language}`);
+
+    await there.page.goto('/setting/account');
+    await there.page.waitForURL('**/login?**');
+    await signIn(there, person.account, NEW);
+    await page.reload();
+    await settled(page);
+    expect(new URL(page.url()).pathname).toBe('/setting/account');
+    await expect(signIn(there, person.account, person.password)).rejects.toThrow();
+    there.troubles.splice(0);
+    here.troubles.splice(0);
+  },
+);
