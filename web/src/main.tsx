@@ -9,6 +9,7 @@ import { createQueryClient } from './app/queries.ts';
 import { createAppRouter } from './app/router.ts';
 import { cssVariables, theme } from './app/theme.ts';
 import { startLanguage } from './language/i18n.ts';
+import { startZone } from './language/zone.ts';
 import { needsSession } from './shell/session-guard.ts';
 
 const queryClient = createQueryClient(() => {
@@ -22,7 +23,7 @@ const router = createAppRouter(queryClient);
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');
 
-await startLanguage();
+await Promise.all([startLanguage(), startZone()]);
 createRoot(root).render(
   <StrictMode>
     <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">

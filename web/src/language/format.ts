@@ -1,4 +1,5 @@
 import type { Language } from './language.ts';
+import { businessZone, isElsewhere } from './zone.ts';
 
 /** Money as the wire has it: yuan with two decimals, `"30.00"`. */
 type Yuan = string;
@@ -23,7 +24,10 @@ const signed = (written: string): string => written.replace('-', '−');
 
 const CURRENCY = { style: 'currency', currency: 'CNY', currencyDisplay: 'narrowSymbol' } as const;
 
-/** Every way a number or time is written, in one language. Times are Unix seconds. */
+/**
+ * Every way a number or time is written, in one language. Times are Unix seconds, written in the business zone; the
+ * zone is named where a clock of this browser shows another time.
+ */
 export interface Formats {
   /** `¥1,234.50`, `−¥1,234.50` */
   money(yuan: Yuan): string;
@@ -51,11 +55,24 @@ export interface Formats {
   month(month: string): string;
 }
 
-export function formatsOf(language: Language): Formats {
+const DAY = { year: 'numeric', month: 'short', day: 'numeric' } as const;
+const CLOCK = { hour: '2-digit', minute: '2-digit' } as const;
+
+export function formatsOf(language: Language, timeZone = businessZone()): Formats {
   const number = (name: string, options: Intl.NumberFormatOptions) =>
     kept(`${language}:${name}`, () => new Intl.NumberFormat(language, options));
   const date = (name: string, options: Intl.DateTimeFormatOptions) =>
-    kept(`${language}:${name}`, () => new Intl.DateTimeFormat(language, { hourCycle: 'h23', ...options }));
+    kept(
+      `${language}:${timeZone}:${name}`,
+      () => new Intl.DateTimeFormat(language, { hourCycle: 'h23', timeZone, ...options }),
+    );
+  const clock = (name: string, options: Intl.DateTimeFormatOptions, seconds: number): string => {
+    const away = isElsewhere(seconds, timeZone);
+    const format = away
+      ? date(`${name}-away`, { ...options, timeZoneName: 'shortOffset' })
+      : date(name, options);
+    return format.format(seconds * 1000);
+  };
   return {
     money: (yuan) => signed(number('money', CURRENCY).format(Number(yuan))),
     moneyTick: (yuan) =>
@@ -77,24 +94,9 @@ export function formatsOf(language: Language): Formats {
       ),
     percent: (share) => number('percent', { style: 'percent', maximumFractionDigits: 1 }).format(share),
     date: (seconds) => date('date', { dateStyle: 'medium' }).format(seconds * 1000),
-    time: (seconds) => date('time', { timeStyle: 'medium' }).format(seconds * 1000),
-    dateTime: (seconds) =>
-      date('date-time', {
-        year: 'numeric',
-        month: 'short',
-        day: 'numeric',
-        hour: '2-digit',
-        minute: '2-digit',
-      }).format(seconds * 1000),
-    occasion: (seconds) =>
-      date('occasion', {
-        weekday: 'short',
-        year: 'numeric',
-        month: 'short',
-        day: 'numeric',
-        hour: '2-digit',
-        minute: '2-digit',
-      }).format(seconds * 1000),
+    time: (seconds) => clock('time', { ...CLOCK, second: '2-digit' }, seconds),
+    dateTime: (seconds) => clock('date-time', { ...DAY, ...CLOCK }, seconds),
+    occasion: (seconds) => clock('occasion', { weekday: 'short', ...DAY, ...CLOCK }, seconds),
     words: (words) => words.join(language === 'zh-CN' ? '、' : ', '),
     ago: (seconds, now) => {
       const past = Math.max(0, Math.floor((now - seconds) / 60));

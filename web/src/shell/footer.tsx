@@ -1,5 +1,6 @@
 import { Container, Group, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { useZoneHint } from '../language/use-formats.ts';
 import { AnchorLink } from '../parts/links.tsx';
 import classes from './layout.module.css';
 import { Logo } from './logo.tsx';
@@ -7,6 +8,7 @@ import { Logo } from './logo.tsx';
 /** Who runs this, and what a creator keeps. */
 export function Footer() {
   const { t } = useTranslation('shell');
+  const zone = useZoneHint();
   return (
     <footer className={classes.footer}>
       <Container size="xl">
@@ -27,6 +29,11 @@ export function Footer() {
             </Text>
           </Group>
         </Group>
+        {zone !== undefined && (
+          <Text size="sm" c="dimmed" mt="sm">
+            {zone}
+          </Text>
+        )}
       </Container>
     </footer>
   );

@@ -4,17 +4,16 @@ import { Button, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
 import { DatePickerInput, DatesProvider, DateTimePicker } from '@mantine/dates';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useZoneHint } from '../../language/use-formats.ts';
+import { zonedSeconds } from '../../language/zone.ts';
 
 const KINDS = ['day', 'time', 'position'] as const;
 type Kind = (typeof KINDS)[number];
 
-/** `2026-11-20 09:30:00` as the picker has it, in the browser's own time, to Unix seconds. */
-const secondsOf = (picked: string): string =>
-  String(Math.floor(new Date(picked.replace(' ', 'T')).getTime() / 1000));
-
 /** Chooses the end of a business day, a moment, or a position of the log. */
 export default function AsOfForm({ onChosen }: { onChosen: (as_of: string) => void }) {
   const { t, i18n } = useTranslation('finance');
+  const zone = useZoneHint();
   const chinese = i18n.language === 'zh-CN';
   const [kind, setKind] = useState<Kind>('day');
   const [day, setDay] = useState<string | null>(null);
@@ -22,7 +21,7 @@ export default function AsOfForm({ onChosen }: { onChosen: (as_of: string) => vo
   const [position, setPosition] = useState('');
   const chosen = {
     day,
-    time: time === null ? null : secondsOf(time),
+    time: (time !== null && zonedSeconds(time)?.toString()) || null,
     // Longer numbers would be read as times.
     position: /^\d{1,9}$/.test(position) ? position : null,
   }[kind];
@@ -56,6 +55,7 @@ export default function AsOfForm({ onChosen }: { onChosen: (as_of: string) => vo
             <DateTimePicker
               label={t('asOf.time')}
               placeholder={t('asOf.timeHint')}
+              description={zone}
               valueFormat={chinese ? 'YYYY年M月D日 HH:mm' : 'MMM D, YYYY HH:mm'}
               value={time}
               onChange={setTime}
