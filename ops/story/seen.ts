@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { accessible, fits } from './page-checks.ts';
 import { drawn } from './settled.ts';
@@ -8,6 +9,13 @@ import type { Visitor } from './visitor.ts';
 const SHOTS = process.env.STORY_SHOTS;
 /** A phone and a desk. */
 const WIDTHS = [390, 1440];
+
+/** Keeps a picture of the page when pictures are asked for. */
+export async function keptPicture(page: Page, name: string): Promise<void> {
+  if (SHOTS === undefined) return;
+  mkdirSync(SHOTS, { recursive: true });
+  await page.screenshot({ path: join(SHOTS, `${name}.png`), fullPage: true });
+}
 
 /**
  * What is on the screen now fits on a phone and on a desk and can be read, in the language and at the place in
@@ -21,9 +29,7 @@ export async function seen({ page }: Visitor, name: string): Promise<void> {
     await drawn(page);
     const found = [...(await fits(page)), ...(await accessible(page, 'all'))];
     wrong.push(...found.map((one) => `${name} ${width}: ${one}`));
-    if (SHOTS === undefined) continue;
-    mkdirSync(SHOTS, { recursive: true });
-    await page.screenshot({ path: join(SHOTS, `${name}-${width}.png`), fullPage: true });
+    await keptPicture(page, `${name}-${width}`);
   }
   if (before !== null) await page.setViewportSize(before);
   await drawn(page);

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Order } from '#services/api/contract/listed-order.ts';
 import { OrderStatus } from '../fan/orders/order-status.tsx';
 import { useFormats } from '../language/use-formats.ts';
+import { Name } from '../parts/name.tsx';
 
 /** An order as the team sees it: whose it is, what for, and how it stands. */
 export function TeamOrderRow({ order }: { order: Order }) {
@@ -14,7 +15,7 @@ export function TeamOrderRow({ order }: { order: Order }) {
     <Paper withBorder p="sm" radius="md">
       <Group justify="space-between" gap="sm" wrap="nowrap" align="flex-start">
         <Stack gap={2} style={{ minWidth: 0 }}>
-          <Text fw={650}>{user.name}</Text>
+          <Name fw={650}>{user.name}</Name>
           <Text size="sm">{[plan.name, what].filter((part) => part !== '').join(' · ')}</Text>
           {remark !== '' && <Text size="sm">{remark}</Text>}
           <Text size="xs" c="dimmed" className="figures">
@@ -23,7 +24,7 @@ export function TeamOrderRow({ order }: { order: Order }) {
         </Stack>
         <Stack gap={4} align="flex-end" style={{ flexShrink: 0 }}>
           <OrderStatus status={status} />
-          <Text className="figures">{formats.money(total_amount)}</Text>
+          <Text className="figures amount">{formats.money(total_amount)}</Text>
         </Stack>
       </Group>
     </Paper>

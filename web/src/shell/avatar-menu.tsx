@@ -6,6 +6,7 @@ import type { Profile } from '#services/api/contract/accounts.ts';
 import { useHasAffiliates } from '../api/affiliates.ts';
 import { useSignOut } from '../api/session.ts';
 import { MenuItemLink } from '../parts/menu-link.tsx';
+import { Name } from '../parts/name.tsx';
 import { PersonPicture } from '../parts/person-picture.tsx';
 import {
   adminPlace,
@@ -41,9 +42,7 @@ export default function AvatarMenu({ profile }: { profile: Profile }) {
         <Group p="xs" gap="xs" wrap="nowrap">
           <PersonPicture name={user.name} src={user.avatar} seed={user.user_id} size={40} />
           <Stack gap={0} miw={0}>
-            <Text fw={650} truncate>
-              {user.name}
-            </Text>
+            <Name fw={650}>{user.name}</Name>
             <Text size="xs" c="dimmed">
               {t(staffRole ? `role.${staffRole}` : profile.creator === null ? 'role.fan' : 'role.creator')}
             </Text>

@@ -31,7 +31,7 @@ export function OrderList({ orders, onOpen }: Props) {
             </div>
             <Group gap="sm">
               <OrderStatus status={status} />
-              <Text className="figures" fw={650}>
+              <Text className="figures amount" fw={650}>
                 {formats.money(total_amount)}
               </Text>
             </Group>

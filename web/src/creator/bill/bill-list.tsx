@@ -2,6 +2,7 @@ import { Group, Paper, Stack, Table, Text, UnstyledButton } from '@mantine/core'
 import { useTranslation } from 'react-i18next';
 import type { Order } from '#services/api/contract/orders.ts';
 import { useFormats } from '../../language/use-formats.ts';
+import { Name } from '../../parts/name.tsx';
 import { PersonPicture } from '../../parts/person-picture.tsx';
 import classes from '../../parts/rows-or-cards.module.css';
 import { CodeBadge } from '../affiliates/code-badge.tsx';
@@ -49,7 +50,7 @@ function BillTable({ orders, onOpen }: Props) {
               className={classes.row}
               onClick={() => onOpen(order.out_trade_no)}
             >
-              <Table.Td>
+              <Table.Td className="names">
                 <Group gap="sm" wrap="nowrap">
                   <PersonPicture
                     name={order.user.name}
@@ -61,12 +62,12 @@ function BillTable({ orders, onOpen }: Props) {
                     aria-label={t('open', { name: order.user.name, plan: order.plan.name })}
                     miw={0}
                   >
-                    <Text td="hover">{order.user.name}</Text>
+                    <Name td="hover">{order.user.name}</Name>
                   </UnstyledButton>
                 </Group>
               </Table.Td>
-              <Table.Td>
-                <Text>{order.plan.name}</Text>
+              <Table.Td className="names">
+                <Name>{order.plan.name}</Name>
                 <Text size="xs" c="dimmed">
                   {order.month > 0 ? t('months', { count: order.month }) : formats.words(modelsOf(order))}
                 </Text>
@@ -97,9 +98,9 @@ function BillCard({ order, onOpen }: { order: Order; onOpen: (out_trade_no: stri
       <Group justify="space-between" wrap="nowrap" gap="sm">
         <Group gap="sm" wrap="nowrap" miw={0}>
           <PersonPicture name={order.user.name} src={order.user.avatar} seed={order.user.user_id} size={36} />
-          <Text>{order.user.name}</Text>
+          <Name>{order.user.name}</Name>
         </Group>
-        <Text fw={650} className="figures">
+        <Text fw={650} className="figures amount">
           {formats.money(order.total_amount)}
         </Text>
       </Group>

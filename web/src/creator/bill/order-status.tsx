@@ -15,7 +15,7 @@ export function OrderStatus({ order, size = 'md' }: Props) {
   const { status, refunded_amount, total_amount, imported } = order;
   const refunded = Number(refunded_amount);
   return (
-    <Group gap={4} wrap="nowrap">
+    <Group gap={4}>
       {status === ORDER_STATUS.pending && (
         <Badge variant="light" color="orange" size={size}>
           {t('status.pending')}

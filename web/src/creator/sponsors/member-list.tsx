@@ -5,6 +5,7 @@ import type { Member, Members } from '#services/api/contract/figures.ts';
 import { memberPages } from '../../api/sponsored.ts';
 import { useFormats } from '../../language/use-formats.ts';
 import cardClasses from '../../parts/creator-card.module.css';
+import { Name } from '../../parts/name.tsx';
 import { Pages } from '../../parts/pages.tsx';
 import { PersonPicture } from '../../parts/person-picture.tsx';
 import classes from './member-list.module.css';
@@ -60,10 +61,12 @@ function MemberTable({ list }: { list: readonly Member[] }) {
         <Table.Tbody>
           {list.map((member) => (
             <Table.Tr key={keyOf(member)}>
-              <Table.Td>
+              <Table.Td className="names">
                 <Who member={member} />
               </Table.Td>
-              <Table.Td>{member.plan.name}</Table.Td>
+              <Table.Td className="names">
+                <Name>{member.plan.name}</Name>
+              </Table.Td>
               <Table.Td className="figures">{formats.date(member.plan.begin_time)}</Table.Td>
               <Table.Td className="figures">
                 <End member={member} />
@@ -86,7 +89,7 @@ function MemberCard({ member }: { member: Member }) {
     <Paper withBorder p="md" component="article">
       <Group justify="space-between" wrap="nowrap" gap="sm">
         <Who member={member} />
-        <Text fw={650} className="figures">
+        <Text fw={650} className="figures amount">
           {formats.money(member.plan.monthly_amount)}
         </Text>
       </Group>
@@ -106,8 +109,9 @@ function Who({ member: { user } }: { member: Member }) {
         to="/dashboard/sponsored-bill"
         search={{ search_q: user.name, search_param_type: 'name' }}
         className={cardClasses.name}
+        style={{ minWidth: 0 }}
       >
-        {user.name}
+        <Name>{user.name}</Name>
       </Link>
     </Group>
   );

@@ -126,7 +126,7 @@ function SponsorCard({ sponsor }: { sponsor: Sponsor }) {
         <PersonPicture name={user.name} src={user.avatar} seed={user.user_id} size={48} />
         <div style={{ minWidth: 0, flex: 1 }}>
           <Group gap={8} wrap="nowrap">
-            <Text fw={650}>
+            <Text fw={650} truncate miw={0} title={user.name}>
               <Link
                 to="/dashboard/sponsored-bill"
                 search={{ search_q: user.name, search_param_type: 'name' }}

@@ -9,6 +9,7 @@ import { useFormats } from '../../language/use-formats.ts';
 import { Dotted } from '../../parts/dotted.tsx';
 import { AnchorLink } from '../../parts/links.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
+import { Name } from '../../parts/name.tsx';
 import { PersonPicture } from '../../parts/person-picture.tsx';
 import { OrderStatus } from '../bill/order-status.tsx';
 import classes from './newest-orders.module.css';
@@ -68,13 +69,13 @@ function Row({ order, arrived }: { order: Order; arrived: boolean }) {
     >
       <PersonPicture name={order.user.name} src={order.user.avatar} seed={order.user.user_id} size={36} />
       <div style={{ minWidth: 0, flex: 1 }}>
-        <Text>{order.user.name}</Text>
+        <Name>{order.user.name}</Name>
         <Text size="xs" c="dimmed">
           <Dotted parts={[order.plan.name, formats.dateTime(order.paid_at ?? order.create_time)]} />
         </Text>
       </div>
       <Stack gap={2} align="flex-end" style={{ flexShrink: 0 }}>
-        <Text fw={650} className="figures">
+        <Text fw={650} className="figures amount">
           {formats.money(order.total_amount)}
         </Text>
         <OrderStatus order={order} size="sm" />

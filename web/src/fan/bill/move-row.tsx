@@ -24,7 +24,7 @@ export function MoveRow({ move }: { move: MoneyMove }) {
           />
         </Text>
       </div>
-      <Text className="figures" fw={650} c={back ? 'var(--fw-good)' : undefined} style={{ flexShrink: 0 }}>
+      <Text className="figures amount" fw={650} c={back ? 'var(--fw-good)' : undefined}>
         {back ? '+' : '−'}
         {formats.money(amount)}
       </Text>

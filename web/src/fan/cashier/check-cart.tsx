@@ -1,4 +1,4 @@
-import { Alert, Container, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Alert, Container, Group, Paper, Skeleton, Stack, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { CheckedCart, CheckedOrder } from '#services/api/contract/orders.ts';
@@ -8,6 +8,7 @@ import { useFormats } from '../../language/use-formats.ts';
 import { Fact } from '../../parts/fact.tsx';
 import { AnchorLink, ButtonLink } from '../../parts/links.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
+import { Name } from '../../parts/name.tsx';
 import { OrderNumber } from '../../parts/order-number.tsx';
 import { PersonPicture } from '../../parts/person-picture.tsx';
 import { usePageTitle } from '../../shell/page-title.ts';
@@ -106,9 +107,9 @@ function OneOf({ order }: { order: CheckedOrder }) {
             </Title>
             <Group gap={6} wrap="nowrap" mt={4}>
               <PersonPicture name={creator.name} src={creator.avatar} seed={creator.user_id} size={20} />
-              <Text size="sm" c="dimmed" truncate>
+              <Name size="sm" c="dimmed">
                 {creator.name}
-              </Text>
+              </Name>
             </Group>
           </div>
           <div style={{ flexShrink: 0 }}>

@@ -8,6 +8,7 @@ import { EC, isRefusal } from '../../api/refusal.ts';
 import { useFormats } from '../../language/use-formats.ts';
 import { AnchorLink, ButtonLink } from '../../parts/links.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
+import { Name } from '../../parts/name.tsx';
 import { usePageTitle } from '../../shell/page-title.ts';
 import { OrderTickets } from '../tickets/order-tickets.tsx';
 import { CheckCart } from './check-cart.tsx';
@@ -81,8 +82,8 @@ function Outcome({ order }: { order: CheckedOrder }) {
             {t('check.order')}
           </ButtonLink>
         </Group>
-        <ButtonLink to="/u/$userId" params={{ userId: creator.user_id }} variant="subtle">
-          {t('check.creator', { name: creator.name })}
+        <ButtonLink to="/u/$userId" params={{ userId: creator.user_id }} variant="subtle" maw="100%">
+          <Name inherit>{t('check.creator', { name: creator.name })}</Name>
         </ButtonLink>
       </Stack>
     </Paper>

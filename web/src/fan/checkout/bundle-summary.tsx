@@ -5,6 +5,7 @@ import type { Plan } from '#services/api/contract/plans.ts';
 import { EC, fieldRefusal, isRefusal } from '../../api/refusal.ts';
 import { CountField } from '../../parts/count-field.tsx';
 import { ButtonLink } from '../../parts/links.tsx';
+import { Name } from '../../parts/name.tsx';
 import { Picture } from '../../parts/picture.tsx';
 import { Section } from '../../parts/section.tsx';
 import { mostBundles } from '../item/choice.ts';
@@ -64,9 +65,9 @@ export function BundleSummary({ plan, lines, count, complete, refusal, onCount }
               <div style={{ minWidth: 0 }}>
                 <Text>{sku.name}</Text>
                 {sku.plan_name !== '' && (
-                  <Text size="sm" c="dimmed" truncate>
+                  <Name size="sm" c="dimmed">
                     {sku.plan_name}
-                  </Text>
+                  </Name>
                 )}
                 <StockText plan={plan} sku={sku} />
               </div>

@@ -1,6 +1,7 @@
 import { Group, Paper, Stack, Text, Title } from '@mantine/core';
 import type { User } from '#services/api/contract/accounts.ts';
 import type { PlanAt } from '../../api/creators.ts';
+import { Name } from '../../parts/name.tsx';
 import { PersonPicture } from '../../parts/person-picture.tsx';
 import { Picture } from '../../parts/picture.tsx';
 import { TimeLeft } from '../item/time-left.tsx';
@@ -37,9 +38,9 @@ function Maker({ creator }: { creator: Pick<User, 'user_id' | 'name' | 'avatar'>
   return (
     <Group gap={8} wrap="nowrap">
       <PersonPicture name={creator.name} src={creator.avatar} seed={creator.user_id} size={24} />
-      <Text size="sm" c="dimmed" truncate>
+      <Name size="sm" c="dimmed">
         {creator.name}
-      </Text>
+      </Name>
     </Group>
   );
 }

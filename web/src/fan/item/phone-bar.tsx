@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useFormats } from '../../language/use-formats.ts';
+import { Name } from '../../parts/name.tsx';
 import classes from './phone-bar.module.css';
 
 interface Props {
@@ -24,9 +25,9 @@ export function PhoneBar({ price, chosen, shown, children }: Props) {
         <Text fw={650} fz="lg" lh={1.3} className="figures">
           {formats.money(price)}
         </Text>
-        <Text size="xs" c="dimmed" truncate className="figures">
+        <Name size="xs" c="dimmed">
           {chosen}
-        </Text>
+        </Name>
       </div>
       {children}
     </div>

@@ -62,7 +62,7 @@ export function OrderCard({ order }: { order: Order }) {
             <Given order={order} />
           </div>
           <div>
-            <Text fw={650} fz="lg" className="figures">
+            <Text fw={650} fz="lg" className="figures amount">
               {order.redeem_id === '' ? formats.money(order.total_amount) : t('after:money.byCode')}
             </Text>
             {Number(order.refunded_amount) > 0 && (

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { TrialBalance } from '#services/api/contract/finance.ts';
 import { useFormats } from '../../language/use-formats.ts';
 import { AnchorLink } from '../../parts/links.tsx';
+import { Name } from '../../parts/name.tsx';
 import { WordsField } from '../../parts/words-field.tsx';
 import { type Account, accountGroups } from './account-groups.ts';
 import { accountWord } from './account-words.ts';
@@ -50,9 +51,7 @@ export function AccountTree({ books }: { books: TrialBalance }) {
           <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
             {creators.slice(0, MOST_CREATORS).map(({ user_id, name, accounts }) => (
               <Paper key={user_id} withBorder p="md" component="article" aria-label={name || user_id}>
-                <Text fw={650} truncate>
-                  {name || user_id}
-                </Text>
+                <Name fw={650}>{name || user_id}</Name>
                 {accounts.map((one) => (
                   <Row key={one.account} one={one} short />
                 ))}
@@ -114,7 +113,7 @@ function Row({ one: { account, name, balance }, short = false }: RowProps) {
           {short ? word.split(' · ').at(-1) : word}
         </AnchorLink>
       )}
-      <Text size="sm" className="figures" fw={650}>
+      <Text size="sm" className="figures amount" fw={650}>
         {formats.money(balance)}
       </Text>
     </Group>

@@ -118,7 +118,7 @@ function Accounts({ books: { accounts, total } }: { books: TrialBalance }) {
       <Table.Tbody>
         {accounts.map(({ account, name, ...amounts }) => (
           <Table.Tr key={account}>
-            <Table.Th scope="row" fw={400}>
+            <Table.Th scope="row" fw={400} className="names">
               <AccountLink account={account}>{accountWord(t, account, name)}</AccountLink>
               <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
                 {account}

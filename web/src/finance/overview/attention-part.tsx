@@ -79,7 +79,7 @@ function Item({ item, now }: { item: AttentionItem; now: number }) {
       </div>
       <div className={classes.side}>
         {amount !== null && (
-          <Text fw={650} className="figures">
+          <Text fw={650} className="figures amount">
             {formats.money(amount)}
           </Text>
         )}

@@ -1,7 +1,8 @@
-import { Table, Text, UnstyledButton } from '@mantine/core';
+import { Table, UnstyledButton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Settlements } from '#services/api/contract/finance-settlements.ts';
 import { useFormats } from '../../language/use-formats.ts';
+import { Name } from '../../parts/name.tsx';
 import { SUMS, WideTable } from '../frame/wide-table.tsx';
 import classes from './creator-table.module.css';
 
@@ -31,11 +32,11 @@ export function CreatorTable({ settlements: { list, total, total_count }, onOpen
       <Table.Tbody>
         {list.map((one) => (
           <Table.Tr key={one.user_id} className={classes.row} onClick={() => onOpen(one.user_id)}>
-            <Table.Th scope="row">
-              <UnstyledButton fz="sm" aria-label={t('openOne', { name: one.name })}>
-                <Text span inherit fw={650} td="underline">
+            <Table.Th scope="row" className="names">
+              <UnstyledButton fz="sm" maw="100%" aria-label={t('openOne', { name: one.name })}>
+                <Name inherit fw={650} td="underline">
                   {one.name}
-                </Text>
+                </Name>
               </UnstyledButton>
             </Table.Th>
             <Table.Td ta="right">{formats.number(one.orders)}</Table.Td>

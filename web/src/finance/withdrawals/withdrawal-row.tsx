@@ -1,6 +1,7 @@
 import { Text, UnstyledButton } from '@mantine/core';
 import type { FinanceWithdrawal } from '#services/api/contract/finance-withdrawals.ts';
 import { useFormats } from '../../language/use-formats.ts';
+import { Name } from '../../parts/name.tsx';
 import { WithdrawalBadges } from './withdrawal-badges.tsx';
 import classes from './withdrawals.module.css';
 
@@ -10,10 +11,8 @@ export function WithdrawalRow({ one, onOpen }: { one: FinanceWithdrawal; onOpen:
   const { name, pay_amount, apply_time, type_text, deal_error } = one;
   return (
     <UnstyledButton className={classes.row} onClick={onOpen}>
-      <Text fw={650} truncate>
-        {name}
-      </Text>
-      <Text fw={650} className={`figures ${classes.side}`}>
+      <Name fw={650}>{name}</Name>
+      <Text fw={650} className={`figures amount ${classes.side}`}>
         {formats.money(pay_amount)}
       </Text>
       <Text size="sm" c="dimmed" className="figures">
