@@ -14,10 +14,10 @@ const CREATORS = 2;
 const FINANCE = 2;
 /** So that the month of the first orders is settled, and its money can be withdrawn. */
 const SETTLED_AFTER: Millis = 65 * 86_400_000;
-const CODES = 20;
-const USES = 3;
+const CODES = 60;
+const USES = 5;
 /** Units that one fan may have of the limited plan. */
-export const LIMIT = 3;
+const LIMIT = 6;
 
 /** What can be ordered: the body of `create-order`, without how many. */
 export interface Offer {
