@@ -30,6 +30,8 @@ export interface ServerOptions {
   logFile: string;
   /** A throwaway server: nothing is forced to disk, and its folder is removed when it ends. */
   throwaway: boolean;
+  /** A further address to listen on, beside 127.0.0.1. */
+  alsoListenOn?: string | undefined;
 }
 
 /**
@@ -166,6 +168,7 @@ async function launch(
   const settings = {
     ...SETTINGS,
     ...(options.throwaway ? THROWAWAY_SETTINGS : {}),
+    ...(options.alsoListenOn && { listen_addresses: `127.0.0.1,${options.alsoListenOn}` }),
     port: String(address.port),
     unix_socket_directories: socketSetting(address),
   };

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { appendFile, chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { databaseAccount } from '#ops/postgres/account.ts';
@@ -7,8 +7,11 @@ import { ensureCluster } from '#ops/postgres/cluster.ts';
 import { ownFolder, place } from '#ops/postgres/placement.ts';
 import { type Server, startServer } from '#ops/postgres/server.ts';
 
-/** A PostgreSQL for one test run: fast instead of durable, gone with its data when it is stopped. */
-export async function startThrowawayServer(): Promise<Server> {
+/**
+ * A PostgreSQL for one test run: fast instead of durable, gone with its data when it is stopped.
+ * @param nearby an address of this machine, and the network whose hosts reach it there
+ */
+export async function startThrowawayServer(nearby?: { address: string; network: string }): Promise<Server> {
   const folder = await mkdtemp(join(tmpdir(), 'fanwatt-test-'));
   await chmod(folder, 0o755);
   const account = databaseAccount();
@@ -18,12 +21,17 @@ export async function startThrowawayServer(): Promise<Server> {
   const placed = { ...placement, cluster: join(inside, 'postgres') };
   const password = randomBytes(12).toString('hex');
   await ensureCluster(placed, password, false);
+  if (nearby) {
+    const rule = `host all all ${nearby.network} scram-sha-256\n`;
+    await appendFile(join(placed.cluster, 'pg_hba.conf'), rule);
+  }
   const server = await startServer({
     placement: placed,
     password,
     port: undefined,
     logFile: join(folder, 'postgres.log'),
     throwaway: true,
+    alsoListenOn: nearby?.address,
   });
   return {
     ...server,

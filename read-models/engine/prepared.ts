@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { EventEmitter } from 'node:events';
 import type { ClientBase } from 'pg';
 
 /** Statements of projections are few and written in the program; their names are remembered. */
@@ -10,6 +11,17 @@ function nameOf(text: string): string {
   const name = `rm-${createHash('sha256').update(text).digest('hex').slice(0, 24)}`;
   names.set(text, name);
   return name;
+}
+
+/** Building a large index takes long: no statement of a projection is taken for one that a silent database holds. */
+const LONGEST_STATEMENT_MS = 3_600_000;
+
+function unhurried(query: unknown): unknown {
+  const query_timeout = LONGEST_STATEMENT_MS;
+  if (typeof query === 'string') return { text: query, query_timeout };
+  // A stream of rows (COPY) is the query itself.
+  if (query instanceof EventEmitter) return Object.assign(query, { query_timeout });
+  return { ...Object(query), query_timeout };
 }
 
 /**
@@ -26,8 +38,8 @@ export function preparing<Client extends ClientBase>(client: Client): Client {
       }
       return (first: unknown, values?: unknown, ...rest: unknown[]): unknown =>
         typeof first === 'string' && Array.isArray(values)
-          ? Reflect.apply(member, target, [{ name: nameOf(first), text: first, values }, ...rest])
-          : Reflect.apply(member, target, [first, values, ...rest]);
+          ? Reflect.apply(member, target, [unhurried({ name: nameOf(first), text: first, values }), ...rest])
+          : Reflect.apply(member, target, [unhurried(first), values, ...rest]);
     },
   });
 }

@@ -37,15 +37,17 @@ export interface Runner {
 
 const EVENTS_PER_PAGE = 2_000;
 const LEASE_RETRY_MS = 1_000;
+const LONGEST_SILENCE_MS = 5_000;
 
 /** Takes the leases that are free: session locks, which PostgreSQL gives back when the process dies. */
 async function takeLeases(client: ClientBase, names: readonly string[]): Promise<string[]> {
-  const { rows } = await client.query<{ name: string }>(
-    `SELECT name FROM (
+  const { rows } = await client.query<{ name: string }>({
+    text: `SELECT name FROM (
        SELECT name, pg_try_advisory_lock(hashtextextended('read model projector ' || name, 0)) AS held
          FROM unnest($1::text[]) AS name OFFSET 0) AS tried WHERE held`,
-    [names],
-  );
+    values: [names],
+    query_timeout: LONGEST_SILENCE_MS,
+  });
   return rows.map((row) => row.name);
 }
 
@@ -104,7 +106,10 @@ export function runProjections(options: RunnerOptions): Runner {
   async function holdLeases(client: ClientBase, signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       const missing = projections.filter(({ name }) => !projectors.has(name));
-      if (missing.length > 0) {
+      if (missing.length === 0) {
+        // A silent database has given the leases to somebody else, or will.
+        await client.query({ text: 'SELECT 1', query_timeout: LONGEST_SILENCE_MS });
+      } else {
         const gained = new Set(
           await takeLeases(
             client,

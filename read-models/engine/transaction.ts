@@ -58,7 +58,8 @@ export function inTransaction<Result>(
       await client.query(riders ? `${riders.closing(result)}; COMMIT` : 'COMMIT');
       return result;
     } catch (error) {
-      await client.query('ROLLBACK').catch(ignore);
+      // The connection is closed next: a silent database is not waited for.
+      await client.query({ text: 'ROLLBACK', query_timeout: 5_000 }).catch(ignore);
       throw error;
     }
   });

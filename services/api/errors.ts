@@ -11,7 +11,14 @@ import type { ApiRefusal } from './refusals.ts';
 /** Too much is waiting already: the same call may succeed a moment later. */
 export const isOverload = (error: unknown): boolean => error instanceof Error && error.name === 'Overloaded';
 
-const SOCKET_LOST = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE']);
+const SOCKET_LOST = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+]);
 
 /** The database is away, as for the moment of a restart: the call may be repeated with its key. */
 function isAway(error: Error & { code?: unknown; syscall?: unknown }): boolean {
@@ -24,7 +31,9 @@ function isAway(error: Error & { code?: unknown; syscall?: unknown }): boolean {
   if (error.code === 'ENOENT') return error.syscall === 'connect';
   if (typeof error.code === 'string') return SOCKET_LOST.has(error.code);
   // The driver's own errors have no code.
-  return /^(Connection terminated|timeout exceeded when trying to connect)/.test(error.message);
+  return /^(Connection terminated|Query read timeout|timeout exceeded when trying to connect)/.test(
+    error.message,
+  );
 }
 
 interface Failure {

@@ -51,10 +51,17 @@ export class Overloaded extends Error {
 }
 
 /** Trying the commands one by one would only say the same so many times. */
-const concernsAll = (error: unknown): boolean =>
-  error instanceof LogUnreachable || error instanceof AppendOutcomeUnknown || error instanceof Overloaded;
+const concernsAll = (error: unknown): boolean => isUnreachable(error) || error instanceof Overloaded;
+
+const isUnreachable = (error: unknown): boolean =>
+  error instanceof LogUnreachable || error instanceof AppendOutcomeUnknown;
+
+/** How long a command waits for its turn once the log was found unreachable. */
+const LONGEST_WAIT_MS = 5_000;
 
 interface Waiting {
+  /** performance.now() when it was submitted. */
+  since: number;
   command: Command<unknown>;
   resolve(outcome: Outcome<unknown>): void;
   reject(error: unknown): void;
@@ -206,7 +213,16 @@ export function startCommitter(options: CommitterOptions): RunningCommitter {
         return;
       }
       for (const { reject } of batch) reject(error);
+      if (isUnreachable(error)) rejectOld(error);
     }
+  }
+
+  /** Who has waited long for a log that does not answer is told so, instead of waiting for each batch before. */
+  function rejectOld(error: unknown): void {
+    const long = performance.now() - LONGEST_WAIT_MS;
+    const old = queue.filter(({ since }) => since < long);
+    queue = queue.filter(({ since }) => since >= long);
+    for (const { reject } of old) reject(error);
   }
 
   async function run(): Promise<void> {
@@ -228,7 +244,7 @@ export function startCommitter(options: CommitterOptions): RunningCommitter {
     return new Promise<Outcome<Result>>((resolve, reject) => {
       // The queue holds commands of every result; each resolves with what its own decider returned.
       const resolveAny = resolve as (outcome: Outcome<unknown>) => void;
-      queue.push({ command, resolve: resolveAny, reject });
+      queue.push({ since: performance.now(), command, resolve: resolveAny, reject });
       running ??= run();
     });
   }

@@ -1,4 +1,4 @@
-import { Pool, type PoolConfig, TypeOverrides, types } from 'pg';
+import { type ClientConfig, Pool, type PoolClient, type PoolConfig, TypeOverrides, types } from 'pg';
 
 export class DatabaseError extends Error {}
 
@@ -25,20 +25,67 @@ export interface PoolOptions {
   statementTimeoutMs?: number;
 }
 
+/** A reachable server has ended a statement by its timeout before; one that has not is silent. */
+const SILENCE_MS = 5_000;
+
+/**
+ * What the server is asked to do for a session, so that one whose host has vanished ends, and gives its locks back,
+ * after 20 s; and one whose client has gone does not finish what nobody waits for.
+ */
+const SESSION_OPTIONS = Object.entries({
+  tcp_keepalives_idle: 5,
+  tcp_keepalives_interval: 5,
+  tcp_keepalives_count: 3,
+  tcp_user_timeout: 15_000,
+  client_connection_check_interval: 5_000,
+})
+  .map(([name, value]) => `-c ${name}=${value}`)
+  .join(' ');
+
+/** How every connection of this program is made: both sides notice when the other has vanished. */
+export function connectionConfig(url: string, name: string): ClientConfig {
+  // Options in the address would take the place of ours.
+  const address = new URL(url);
+  const own = address.searchParams.get('options');
+  if (own !== null) address.searchParams.set('options', `${own} ${SESSION_OPTIONS}`);
+  return {
+    connectionString: own === null ? url : address.href,
+    application_name: `fanwatt-${name}`,
+    options: SESSION_OPTIONS,
+    connectionTimeoutMillis: 10_000,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: SILENCE_MS,
+  };
+}
+
+/** Connections that nobody uses are no better than the one that was just found silent: the next query opens another. */
+function dropIdleWhenSilent(pool: Pool): void {
+  const idle = new Set<PoolClient>();
+  pool.on('acquire', (client) => void idle.delete(client));
+  pool.on('remove', (client) => void idle.delete(client));
+  pool.on('release', (error: Error | boolean | undefined, client) => {
+    if (!(error instanceof Error)) idle.add(client);
+    else if (isSilence(error)) for (const other of idle) other.connection.stream.destroy();
+  });
+}
+
+const isSilence = ({ message, cause }: Error): boolean =>
+  message === 'Query read timeout' || (cause instanceof Error && isSilence(cause));
+
 /** Connections to PostgreSQL with limits on everything that could wait for ever. */
 export function createPool(url: string, { name, max = 12, statementTimeoutMs = 30_000 }: PoolOptions): Pool {
   const config: PoolConfig = {
-    connectionString: url,
-    application_name: `fanwatt-${name}`,
+    ...connectionConfig(url, name),
     max,
     types: resultTypes(),
-    connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 60_000,
     statement_timeout: statementTimeoutMs,
+    // Without a limit for statements nothing tells a slow one from silence.
+    ...(statementTimeoutMs > 0 && { query_timeout: statementTimeoutMs + SILENCE_MS }),
     idle_in_transaction_session_timeout: 60_000,
-    keepAlive: true,
   };
   const pool = new Pool(config);
+  dropIdleWhenSilent(pool);
   // A connection that breaks is replaced by the next query, and whoever was using it is told by that query;
   // without these listeners it would end the process, idle or lent.
   pool.on('error', () => undefined);

@@ -1,4 +1,5 @@
 import { Client } from 'pg';
+import { connectionConfig } from './database.ts';
 
 /** The process's one LISTEN connection, shared by all who wait for a NOTIFY. */
 export interface Listener {
@@ -67,7 +68,7 @@ export function createListener(url: string): Listener {
   }
 
   async function connect(): Promise<Client> {
-    const next = new Client({ connectionString: url, application_name: 'fanwatt-listener', keepAlive: true });
+    const next = new Client(connectionConfig(url, 'listener'));
     next.on('notification', ({ channel, payload = '' }) => {
       for (const subscription of channels.get(channel) ?? []) subscription.heard(payload);
     });

@@ -2,6 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClientBase, Pool } from 'pg';
 
 const RETRY_MS = 1_000;
+/** A database that is silent for longer has given the leases to somebody else, or will. */
+const LONGEST_SILENCE_MS = 5_000;
 
 export interface LeaseOptions {
   pool: Pool;
@@ -30,15 +32,16 @@ export function holdLeases({ pool, names, work, onError }: LeaseOptions): Leases
     const missing = names.filter((name) => !working.has(name));
     if (missing.length === 0) {
       // Nothing to ask for; the question shows whether the connection still stands.
-      await client.query('SELECT 1');
+      await client.query({ text: 'SELECT 1', query_timeout: LONGEST_SILENCE_MS });
       return;
     }
-    const { rows } = await client.query<{ name: string }>(
-      `SELECT name FROM (
+    const { rows } = await client.query<{ name: string }>({
+      text: `SELECT name FROM (
          SELECT name, pg_try_advisory_lock(hashtextextended('process ' || name, 0)) AS held
          FROM unnest($1::text[]) AS name OFFSET 0) AS tried WHERE held`,
-      [missing],
-    );
+      values: [missing],
+      query_timeout: LONGEST_SILENCE_MS,
+    });
     for (const { name } of rows) {
       working.set(
         name,

@@ -1,6 +1,9 @@
 import { Client, type ClientConfig } from 'pg';
 
 const RECONNECT_AFTER_MS = 250;
+/** A connection that only listens does not notice a silent database by itself: it asks so often. */
+const PROBE_EVERY_MS = 5_000;
+const PROBE = { text: 'SELECT 1', query_timeout: 5_000 };
 
 /** Tells a reader at a position when to look again. One LISTEN connection for all readers of an adapter. */
 export interface Announcements {
@@ -32,9 +35,11 @@ export function listenForAppends(config: ClientConfig): Announcements {
     const next = new Client(config);
     client = next;
     let lost = false;
+    let probing: NodeJS.Timeout | undefined;
     const lose = (): void => {
       if (lost) return;
       lost = true;
+      clearInterval(probing);
       next.end().catch(() => undefined);
       if (client !== next) return;
       client = undefined;
@@ -54,6 +59,7 @@ export function listenForAppends(config: ClientConfig): Announcements {
       // What was announced before this is lost: everyone looks for himself.
       .then(() => {
         for (const one of waiting) one.wake();
+        if (!lost) probing = setInterval(() => next.query(PROBE).catch(lose), PROBE_EVERY_MS).unref();
       }, lose);
   };
 

@@ -1,6 +1,6 @@
 import { DatabaseError, type Pool } from 'pg';
 import { AppendOutcomeUnknown, type AppendResult, type StreamWrite } from '../log.ts';
-import { isConnectionLoss, unreachableIfLost } from './connection-loss.ts';
+import { deadlineOf, isConnectionLoss, unreachableIfLost } from './connection-loss.ts';
 import {
   APPEND_SQL,
   decodeFlush,
@@ -70,6 +70,7 @@ async function write(pool: Pool, appends: readonly EncodedAppend[]): Promise<App
       name: 'log_append',
       text: APPEND_SQL,
       values: encodeFlush(appends),
+      query_timeout: deadlineOf(pool),
     });
     const [row] = rows;
     if (!row) throw new Error('log.append answered nothing');

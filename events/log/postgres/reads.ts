@@ -10,7 +10,7 @@ import {
   type StreamRead,
   type StreamsPage,
 } from '../log.ts';
-import { unreachableIfLost } from './connection-loss.ts';
+import { deadlineOf, unreachableIfLost } from './connection-loss.ts';
 
 /** A filtered page looks at no more positions than this, so that a rare type does not hold a read for long. */
 const FILTERED_WINDOW = 50_000;
@@ -49,7 +49,7 @@ async function rowsOf<Row extends string[]>(
   values: unknown[],
 ): Promise<Row[]> {
   const { rows } = await pool
-    .query<Row>({ name, text, values, rowMode: 'array', types: asTexts })
+    .query<Row>({ name, text, values, rowMode: 'array', types: asTexts, query_timeout: deadlineOf(pool) })
     .catch(unreachableIfLost);
   return rows;
 }

@@ -1,0 +1,52 @@
+import { createServer, connect as dial, type Socket } from 'node:net';
+
+/** A way to the database that can fall silent: connections stand, and nothing comes through any more. */
+export interface SilentRelay {
+  url: string;
+  fallSilent(): void;
+  /** What was sent meanwhile arrives now. */
+  speakAgain(): void;
+  close(): void;
+}
+
+export async function silentRelay(databaseUrl: string): Promise<SilentRelay> {
+  const url = new URL(databaseUrl);
+  const { hostname: host, port } = url;
+  const pairs = new Set<readonly [Socket, Socket]>();
+  let silent = false;
+  const flow = ([near, far]: readonly [Socket, Socket]): void => {
+    for (const socket of [near, far]) silent ? socket.pause() : socket.resume();
+  };
+  const server = createServer((near) => {
+    const far = dial(Number(port), host);
+    const pair = [near, far] as const;
+    pairs.add(pair);
+    near.on('data', (bytes) => void far.write(bytes));
+    far.on('data', (bytes) => void near.write(bytes));
+    for (const socket of pair) {
+      socket.on('error', () => undefined);
+      socket.on('close', () => {
+        near.destroy();
+        far.destroy();
+        pairs.delete(pair);
+      });
+    }
+    flow(pair);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  url.port = String(typeof address === 'object' ? address?.port : '');
+  const turn = (to: boolean): void => {
+    silent = to;
+    for (const pair of pairs) flow(pair);
+  };
+  return {
+    url: url.href,
+    fallSilent: () => turn(true),
+    speakAgain: () => turn(false),
+    close() {
+      for (const pair of pairs) for (const socket of pair) socket.destroy();
+      server.close();
+    },
+  };
+}
