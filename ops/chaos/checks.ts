@@ -17,7 +17,7 @@ export interface Check {
 const EVENTS_PER_PAGE = 5_000;
 
 /** Reads the whole log by SQL. @param limits by plan: units that one fan may have of it */
-export async function readLog(pool: Pool, limits: ReadonlyMap<string, number>): Promise<LogFacts> {
+async function readLog(pool: Pool, limits: ReadonlyMap<string, number>): Promise<LogFacts> {
   const reader = logReader(limits);
   for (let after = 0; ; after += EVENTS_PER_PAGE) {
     const { rows } = await pool.query<RawEvent>(

@@ -8,7 +8,7 @@ export interface Person {
   token: string;
 }
 
-export interface Envelope {
+interface Envelope {
   status: number;
   ec: number;
   data: Record<string, unknown>;
@@ -40,7 +40,7 @@ function outcomeOf({ status, ec }: Envelope): Outcome {
 }
 
 /** Wishes of which it is not known whether they came true: an answer was missing, and none said yes. */
-export function unsettled(entries: readonly Entry[]): Wish[] {
+function unsettled(entries: readonly Entry[]): Wish[] {
   const open = new Map<number, Wish>();
   for (const entry of entries) if (entry.outcome === 'unknown') open.set(entry.number, entry);
   for (const { number, outcome } of entries) if (outcome === 'acknowledged') open.delete(number);

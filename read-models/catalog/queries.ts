@@ -29,7 +29,7 @@ interface CatalogBundle {
 }
 
 /** What a whole plan's prices and sale follow from: of one SKU, or of several that come to the same. */
-export type SkuFacts = Pick<
+type SkuFacts = Pick<
   CatalogSku,
   'price' | 'vip_price' | 'time_limit_price' | 'round_id' | 'left' | 'offered'
 >;

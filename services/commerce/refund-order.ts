@@ -37,7 +37,7 @@ export interface RefundedOrder {
 }
 
 /** Whose money it is: nobody decides about their own. */
-export const concerns = ({ placed }: PlacedOrderState, user: UserId): boolean =>
+const concerns = ({ placed }: PlacedOrderState, user: UserId): boolean =>
   [placed.user_id, placed.creator_id, placed.affiliate?.partner_id].includes(user);
 
 /** Units and tickets that are asked back but are not there to be given. */

@@ -22,7 +22,7 @@ export const settledMonth = (net: number, month = '2026-04', available_at = NOON
 });
 
 /** Nothing is pending, and all settlements were seen. */
-export const NOTHING_PENDING: PendingSeen = {
+const NOTHING_PENDING: PendingSeen = {
   pending: fenOf(0),
   refunds_charged: fenOf(0),
   settled: fenOf(Number.MAX_SAFE_INTEGER),
