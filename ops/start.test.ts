@@ -148,9 +148,20 @@ describe('what cannot work ends with one line that says what to do', () => {
   });
 
   it('production without its keys', async () => {
-    expect(await oneLine({ NODE_ENV: 'production', SANDBOX: '0', RATE_LIMITS: 'on' })).toBe(
+    const mail = { SMTP_URL: 'smtp://mail', MAIL_FROM: 'a@example.com' };
+    expect(await oneLine({ NODE_ENV: 'production', SANDBOX: '0', RATE_LIMITS: 'on', ...mail })).toBe(
       'FANWATT_SECRET_VAULT: required with NODE_ENV=production',
     );
+  });
+
+  it('production without mail', async () => {
+    expect(await oneLine({ NODE_ENV: 'production', SANDBOX: '0', RATE_LIMITS: 'on' })).toContain(
+      'SMTP_URL: required with NODE_ENV=production',
+    );
+  });
+
+  it('a sandbox that others could reach', async () => {
+    expect(await oneLine({ HOST: '0.0.0.0' })).toContain('SANDBOX_PUBLIC=1');
   });
 
   it('an unreachable database', async () => {

@@ -10,6 +10,7 @@ import { type Config, readConfig } from '#services/runtime/config.ts';
 import { requireSecrets } from '#services/runtime/secrets.ts';
 import { type Child, type ChildOptions, keepRunning } from './child.ts';
 import { demoState, migrateDatabase, startDatabase } from './database.ts';
+import { notConfigured } from './not-configured.ts';
 import { takePort, urlOf } from './port.ts';
 import type { Stops } from './stops.ts';
 import { runTask } from './task.ts';
@@ -157,6 +158,7 @@ export async function bringUp({ env, stops, tell, fail }: Surroundings): Promise
       ? `  Fanwatt is ready after ${seconds} s:  ${base}`
       : `  Fanwatt is up, still catching up:  ${base}`,
   );
+  for (const line of notConfigured(config)) tell(`  ${line}`);
   if (wantsDemo && (await demoState(url)) === 'done') {
     tell('');
     for (const { role, account, password } of demoAccounts) {

@@ -1,10 +1,9 @@
 import type { Pool } from 'pg';
-import type { UserId } from '#events/ids.ts';
 import type { Clock } from '#services/runtime/clock.ts';
 import type { Listener } from '#services/runtime/listener.ts';
-import { type Outbox, openOutbox } from '#services/runtime/outbox.ts';
+import { type Channels, type Outbox, openOutbox } from '#services/runtime/outbox.ts';
 import type { Secrets } from '#services/runtime/secrets.ts';
-import { type AccountKind, blindIndexWith } from './account-name.ts';
+import { blindIndexWith } from './account-name.ts';
 import { type Addresses, openAddresses } from './addresses.ts';
 import { type Attempts, openAttempts } from './attempts.ts';
 import { type BankCodes, openBankCodes } from './bank-codes.ts';
@@ -15,6 +14,7 @@ import { type Directory, openDirectory } from './directory.ts';
 import { type Identities, openIdentities } from './identities.ts';
 import { type IdentityDocuments, openIdentityDocuments } from './identity-documents.ts';
 import { type Members, openMembers } from './members.ts';
+import { type OwnAddresses, ownAddresses } from './own-addresses.ts';
 import { openPassport, type Passport } from './passport.ts';
 import { openPasswords } from './passwords.ts';
 import { openProfiles, type Profiles } from './profiles.ts';
@@ -43,7 +43,7 @@ export interface Accounts {
   rights: Rights;
   team: Team;
   /** A person's own e-mail address and phone number, empty where there is none. */
-  addressesOf(user: UserId): Promise<Record<AccountKind, string>>;
+  addressesOf: OwnAddresses;
 }
 
 /** The parts of accounts that others use on their own as well. */
@@ -71,14 +71,16 @@ export interface AccountsOptions {
   clock: Clock;
   listener: Listener;
   secrets: Secrets;
+  /** How messages reach people; by the sandbox's outbox unless given. */
+  channels?: Channels;
 }
 
 export async function openAccounts(options: AccountsOptions): Promise<AccountServices> {
-  const { pool, clock, listener, secrets } = options;
+  const { pool, clock, listener, secrets, channels } = options;
   const master = secrets.secret('vault');
   const index = blindIndexWith(secrets.secret('lookup'));
   const vault = openVault(pool, master, clock);
-  const outbox = openOutbox(pool, derivedKey(master, 'outbox'), index, clock);
+  const outbox = openOutbox(pool, derivedKey(master, 'outbox'), index, clock, channels);
   const sessions = await openSessions(pool, listener, clock);
   const passwords = openPasswords(pool, clock);
   const members = openMembers({ pool, clock, vault, passwords, index });
@@ -107,16 +109,7 @@ export async function openAccounts(options: AccountsOptions): Promise<AccountSer
       certifications: openCertifications(pool, vault, clock),
       rights: await openRights(pool, listener),
       team: openTeam(pool, clock),
-      async addressesOf(user) {
-        const { rows } = await pool.query<{ kind: AccountKind; vault_ref: string }>(
-          'SELECT kind, vault_ref FROM accounts.logins WHERE user_id = $1',
-          [user],
-        );
-        const texts = await vault.read(rows.map((row) => row.vault_ref));
-        const found = { email: '', phone: '' };
-        for (const { kind, vault_ref } of rows) found[kind] = texts.get(vault_ref) ?? '';
-        return found;
-      },
+      addressesOf: ownAddresses(pool, vault),
     },
   };
 }

@@ -34,7 +34,8 @@ export function openBankCodes({ codes, index, outbox }: BankCodesOptions): BankC
         accountIndex(index, to_account),
       ]);
       if ('retry_after' in drawn) return { sent: false, resend_after: drawn.retry_after };
-      await outbox.send({ to_account, language, template: 'verify_code', values: { code: drawn.code } });
+      const { code, expires_at } = drawn;
+      await outbox.send({ to_account, language, template: 'verify_code', values: { code }, expires_at });
       return { sent: true, resend_after: resendSeconds('bank') };
     },
     use: (user, phone, code) => codes.use(subject(user, phone), 'bank', code, person(user)),

@@ -105,6 +105,7 @@ export function openPassport(options: PassportOptions): Passport {
           language,
           template: 'verify_code',
           values: { code: drawn.code },
+          expires_at: drawn.expires_at,
         });
       } else if (exists) {
         await outbox.send({ to_account: account, language, template: 'account_exists', values: {} });

@@ -1,5 +1,6 @@
 import { createHash, randomInt, timingSafeEqual } from 'node:crypto';
 import type { Pool } from 'pg';
+import type { Millis } from '#events/time.ts';
 import type { Clock } from '#services/runtime/clock.ts';
 import { type Attempts, CODES_SENT, LOGIN_ATTEMPTS, type Reservation } from './attempts.ts';
 
@@ -24,7 +25,7 @@ export interface VerifyCodes {
     scene: CodeScene,
     deliver: boolean,
     countedBy?: readonly Buffer[],
-  ): Promise<{ code: string } | TooEarly>;
+  ): Promise<{ code: string; expires_at: Millis } | TooEarly>;
   /**
    * Uses a code up. False when it is wrong, too old, used, or was tried too often.
    * @param countedBy whose guesses are counted; the account's unless given
@@ -79,7 +80,7 @@ export function openVerifyCodes(pool: Pool, clock: Clock, attempts: Attempts): V
           now - resendSeconds(scene) * 1000,
         ],
       );
-      if (rowCount === 1) return { code };
+      if (rowCount === 1) return { code, expires_at: now + LIFETIME_MS };
       await giveBack();
       const { rows } = await pool.query<{ sent_at: number | string }>(
         'SELECT sent_at FROM accounts.verify_codes WHERE account_index = $1 AND scene = $2',

@@ -58,6 +58,7 @@ import { supportRoutes } from './routes/support.ts';
 import { teamRoutes } from './routes/team.ts';
 import { ticketRoutes } from './routes/tickets.ts';
 import { traceRoutes } from './routes/trace.ts';
+import { undeliveredMessageRoutes } from './routes/undelivered-messages.ts';
 import { uploadRoutes } from './routes/uploads.ts';
 import { withdrawMethodRoutes } from './routes/withdraw-methods.ts';
 import { withdrawalRoutes } from './routes/withdrawals.ts';
@@ -121,6 +122,7 @@ export const areas: readonly Area[] = [
   teamRoutes,
   supportRoutes,
   adminRoutes,
+  undeliveredMessageRoutes,
   judgeCertificationRoutes,
   staffActionRoutes,
   regionRoutes,

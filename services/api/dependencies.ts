@@ -26,6 +26,7 @@ import type { Listener } from '#services/runtime/listener.ts';
 import type { Outbox } from '#services/runtime/outbox.ts';
 import type { Telemetry } from '#services/runtime/telemetry.ts';
 import type { TicketSigning } from '#services/runtime/ticket-signing.ts';
+import type { UndeliveredMessages } from '#services/runtime/undelivered.ts';
 import type { RequestHash } from './request-hash.ts';
 
 /** Everything that routes work with. main.ts makes it once; tests make it with parts of their own. */
@@ -75,6 +76,8 @@ export interface Dependencies {
   replyTexts: ReplyTexts;
   /** Messages that would leave the machine. */
   outbox: Outbox;
+  /** Messages that could not be delivered. */
+  undelivered: UndeliveredMessages;
   /** The process's one LISTEN connection. */
   listener: Listener;
   telemetry: Telemetry;

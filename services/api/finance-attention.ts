@@ -5,6 +5,7 @@ import { differingSettlements, unsettledThen } from '#read-models/ledger/unsettl
 import { openDifferences } from '#read-models/reconciliation/queries.ts';
 import { withdrawalsForAttention } from '#read-models/withdrawals/queries.ts';
 import { endOfMonth } from '#services/commerce/settle-month.ts';
+import { countUndelivered } from '#services/runtime/undelivered.ts';
 import type { AttentionKind } from './contract/finance-overview.ts';
 import type { Dependencies } from './dependencies.ts';
 import { healthOf, stopped } from './health.ts';
@@ -112,9 +113,19 @@ const serverParts: Source = async ({ pool }, { until, now }) => {
   return { found, as_of: NOT_OF_THE_LOG };
 };
 
+/** Messages that were given up. Finance sees how many; an admin retries or dismisses them. */
+const undelivered: Source = async ({ pool }, { until }) => {
+  if (until !== undefined) return { found: [], as_of: NOT_OF_THE_LOG };
+  const { count, since } = await countUndelivered(pool);
+  const kind = 'undelivered' as const;
+  const list = count > 0 ? [{ kind, since, user_id: '', ref: 'messages', amount: null, count }] : [];
+  return { found: [{ kind, count, list }], as_of: NOT_OF_THE_LOG };
+};
+
 /** Everything that can ask for attention, one line each. */
 const SOURCES: readonly Source[] = [
   serverParts,
+  undelivered,
   payoutsAndWithdrawals,
   unmatchedLines,
   unsettledMonths,

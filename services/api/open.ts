@@ -19,10 +19,12 @@ import { openSandboxPayouts } from '#services/payouts/sandbox/provider.ts';
 import type { MovableClock } from '#services/runtime/clock.ts';
 import type { Config } from '#services/runtime/config.ts';
 import { createListener } from '#services/runtime/listener.ts';
+import { channelsOf } from '#services/runtime/outbox.ts';
 import { followSandboxClock } from '#services/runtime/sandbox-clock.ts';
 import type { Secrets } from '#services/runtime/secrets.ts';
 import type { Telemetry } from '#services/runtime/telemetry.ts';
 import { openTicketSigning } from '#services/runtime/ticket-signing.ts';
+import { openUndelivered } from '#services/runtime/undelivered.ts';
 import { measureCommerce } from './commerce-metrics.ts';
 import type { Dependencies } from './dependencies.ts';
 import { requestHashWith } from './request-hash.ts';
@@ -62,7 +64,7 @@ export async function openDependencies(options: OpenOptions): Promise<Opened> {
   });
   const sealingKey = openSealer(secrets.secret('log-sealing')).publicKey;
   const verifications = openVerifications({ pool, clock, databaseUrl, publicKey: sealingKey });
-  const services = await openAccounts({ pool, clock, listener, secrets });
+  const services = await openAccounts({ pool, clock, listener, secrets, channels: channelsOf(config) });
   measureCommerce(telemetry, { committer, log, models });
   return {
     deps: {
@@ -84,6 +86,7 @@ export async function openDependencies(options: OpenOptions): Promise<Opened> {
       plansAsSold: openPlansAsSold(log),
       planTexts: openPlanTexts(log),
       ...openSealed(pool, secrets),
+      undelivered: openUndelivered(pool, clock),
       requestHash: requestHashWith(derivedKey(secrets.secret('lookup'), 'request')),
       ...services,
     },

@@ -16,6 +16,9 @@ export type InputMessage =
   | { key: 'out_of_bounds' }
   | { key: 'in_future' }
   | { key: 'wrong_code' }
+  | { key: 'no_mail' }
+  | { key: 'no_sms' }
+  | { key: 'no_sms_bank' }
   | { key: 'unknown_account' }
   | { key: 'own_account' }
   | { key: 'already_member' }
@@ -239,6 +242,18 @@ const messages: Readonly<Record<InputMessage['key'], Sentence>> = {
   not_one_of: { 'zh-CN': '须为以下之一：{choices}', 'en-US': 'must be one of {choices}' },
   out_of_bounds: { 'zh-CN': '超出允许范围', 'en-US': 'is outside of what is allowed' },
   in_future: { 'zh-CN': '不能晚于现在', 'en-US': 'must not be later than now' },
+  no_mail: {
+    'zh-CN': '本站暂时无法发送邮件，请联系管理员',
+    'en-US': 'This site cannot send e-mail at the moment. Please contact its operator.',
+  },
+  no_sms: {
+    'zh-CN': '本站暂不支持手机号验证，请使用邮箱',
+    'en-US': 'This site cannot send text messages. Please use an e-mail address.',
+  },
+  no_sms_bank: {
+    'zh-CN': '本站暂不支持短信验证，无法绑定银行卡',
+    'en-US': 'This site cannot send text messages, so bank cards cannot be added.',
+  },
   wrong_code: { 'zh-CN': '验证码不正确或已过期', 'en-US': 'The code is wrong or has expired' },
   unknown_account: { 'zh-CN': '没有使用该账号的用户', 'en-US': 'belongs to nobody here' },
   own_account: { 'zh-CN': '不能添加自己', 'en-US': 'is your own' },
@@ -322,6 +337,9 @@ const ownSentence: ReadonlySet<string> = new Set([
   'address_changed',
   'shipping_costs_more',
   'wrong_code',
+  'no_mail',
+  'no_sms',
+  'no_sms_bank',
   'wrong_login',
   'wrong_password',
   'not_an_image',

@@ -10,6 +10,7 @@ test('without any setting: the embedded sandbox with its demo', () => {
     demo: true,
     production: false,
     sandbox: true,
+    mail: undefined,
     rateLimits: true,
     trustedProxies: [],
     orderTtlSeconds: 900,
@@ -29,6 +30,15 @@ describe('a bad value is named in one line', () => {
     [{ SANDBOX: '2' }, 'SANDBOX=2'],
     [{ RATE_LIMITS: 'none' }, 'RATE_LIMITS=none'],
     [{ RATE_LIMITS: 'off', SANDBOX: '0' }, 'RATE_LIMITS=off'],
+    [{ HOST: '0.0.0.0' }, 'SANDBOX=1 with HOST=0.0.0.0'],
+    [{ HOST: '::', SANDBOX: '1' }, 'SANDBOX_PUBLIC=1'],
+    [{ SANDBOX_PUBLIC: 'yes', HOST: '0.0.0.0' }, 'SANDBOX_PUBLIC=yes'],
+    [{ NODE_ENV: 'production' }, 'SMTP_URL'],
+    [{ NODE_ENV: 'production', SMTP_URL: 'smtp://mail' }, 'MAIL_FROM'],
+    [{ MAIL_FROM: 'a@example.com' }, 'SMTP_URL'],
+    [{ SMTP_URL: 'http://mail', MAIL_FROM: 'a@example.com' }, 'SMTP_URL'],
+    [{ SMTP_URL: 'smtp://mail', MAIL_FROM: 'nobody' }, 'MAIL_FROM'],
+    [{ SMTP_URL: 'smtp://mail', MAIL_FROM: 'a@b\nBcc: c@d' }, 'MAIL_FROM'],
     [{ TRUSTED_PROXIES: '10.0.0.1,proxy.local' }, 'TRUSTED_PROXIES="proxy.local"'],
     [{ TRUSTED_PROXIES: '10.0.0.0/33' }, 'TRUSTED_PROXIES="10.0.0.0/33"'],
     [{ TRUSTED_PROXIES: '0.0.0.0/0' }, 'TRUSTED_PROXIES="0.0.0.0/0"'],
@@ -48,6 +58,25 @@ describe('a bad value is named in one line', () => {
   });
 });
 
+const mail = { SMTP_URL: 'smtp://user:secret@mail:587', MAIL_FROM: 'Fanwatt <no-reply@example.com>' };
+
+test('mail has a server and a sender, and no error shows its password', () => {
+  expect(readConfig(mail).mail).toEqual({ url: mail.SMTP_URL, from: mail.MAIL_FROM });
+  expect(readConfig({ ...mail, MAIL_FROM: 'a@example.com' }).mail).toMatchObject({ from: 'a@example.com' });
+  expect(() => readConfig({ ...mail, MAIL_FROM: '' })).not.toThrow('secret');
+  expect(() => readConfig({ ...mail, MAIL_FROM: '' })).toThrow('MAIL_FROM');
+});
+
+test('the sandbox is open to other machines only when asked for', () => {
+  expect(readConfig({ HOST: '0.0.0.0', SANDBOX_PUBLIC: '1' })).toMatchObject({
+    sandbox: true,
+    host: '0.0.0.0',
+  });
+  expect(readConfig({ HOST: '0.0.0.0', SANDBOX: '0' })).toMatchObject({ sandbox: false });
+  for (const HOST of ['127.0.0.1', '127.0.0.2', '::1', 'localhost'])
+    expect(readConfig({ HOST }).sandbox).toBe(true);
+});
+
 test('proxies are addresses and networks', () => {
   const TRUSTED_PROXIES = ' 10.0.0.1, 10.1.0.0/16 ,::1,fd00::/8, ';
   expect(readConfig({ TRUSTED_PROXIES }).trustedProxies).toEqual([
@@ -61,5 +90,5 @@ test('proxies are addresses and networks', () => {
 test('a database of one’s own, or production, has no sandbox unless asked for', () => {
   expect(readConfig({ DATABASE_URL: 'postgres://db/x' }).sandbox).toBe(false);
   expect(readConfig({ DATABASE_URL: 'postgres://db/x', SANDBOX: '1' }).sandbox).toBe(true);
-  expect(readConfig({ NODE_ENV: 'production' })).toMatchObject({ sandbox: false, production: true });
+  expect(readConfig({ NODE_ENV: 'production', ...mail })).toMatchObject({ sandbox: false, production: true });
 });

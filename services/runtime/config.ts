@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { type Fen, fromWire } from '#events/money.ts';
 import { businessCalendar } from '#events/time.ts';
+import type { MailSettings } from './mailer.ts';
 
 /** Everything the environment may set; the README's table and this list say the same. */
 export interface Config {
@@ -15,6 +16,8 @@ export interface Config {
   production: boolean;
   /** Sandbox payments, outbox and clock; refused in production. */
   sandbox: boolean;
+  /** Where mail leaves; undefined: it does not. */
+  mail: MailSettings | undefined;
   rateLimits: boolean;
   /** Addresses and networks of proxies whose `X-Forwarded-*` headers are believed. */
   trustedProxies: readonly string[];
@@ -102,22 +105,55 @@ function databaseUrl(env: Environment): string | undefined {
   return text;
 }
 
+const FROM = /^[^\s@<>"]+@[^\s@<>"]+$|^[^<>\r\n]*<[^\s@<>"]+@[^\s@<>"]+>$/;
+
+/** The password must not be shown, so neither is the value. */
+function mailSettings(env: Environment, required: boolean): MailSettings | undefined {
+  const { SMTP_URL: url = '', MAIL_FROM: from = '' } = env;
+  if (url === '' && from === '' && !required) return undefined;
+  if (url === '') {
+    throw new ConfigError(
+      'SMTP_URL: required with NODE_ENV=production or MAIL_FROM; without it no code is sent',
+    );
+  }
+  if (!/^smtps?:\/\/[^/]/.test(url) || !URL.canParse(url)) {
+    throw new ConfigError('SMTP_URL: must look like smtp://user:password@host:587');
+  }
+  if (!FROM.test(from)) {
+    throw new ConfigError('MAIL_FROM: must be an address, as Fanwatt <no-reply@example.com>');
+  }
+  return { url, from };
+}
+
+const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || /^127\./.test(host);
+
+/** The sandbox shows everybody's codes and lets anybody move the clock. */
+function requirePrivateSandbox(env: Environment, host: string): void {
+  if (isLoopback(host) || choice(env, 'SANDBOX_PUBLIC', '0', ['0', '1']) === '1') return;
+  throw new ConfigError(
+    `SANDBOX=1 with HOST=${host}: anybody who reaches it reads all codes; set SANDBOX_PUBLIC=1 to allow that, or SANDBOX=0`,
+  );
+}
+
 /** Reads and checks the environment. Throws a ConfigError whose message is one line naming the value. */
 export function readConfig(env: Environment): Config {
   const url = databaseUrl(env);
   const production = env.NODE_ENV === 'production';
   const sandbox = choice(env, 'SANDBOX', url === undefined && !production ? '1' : '0', ['0', '1']) === '1';
   if (sandbox && production) throw new ConfigError('SANDBOX=1: not allowed with NODE_ENV=production');
+  const host = env.HOST || '127.0.0.1';
+  if (sandbox) requirePrivateSandbox(env, host);
   const rateLimits = choice(env, 'RATE_LIMITS', 'on', ['on', 'off']) === 'on';
   if (!rateLimits && !sandbox) throw new ConfigError('RATE_LIMITS=off: only allowed with SANDBOX=1');
   return {
     port: integer(env, 'PORT', 3000, 0, 65_535),
-    host: env.HOST || '127.0.0.1',
+    host,
     dataDir: env.DATA_DIR || '.data',
     databaseUrl: url,
     demo: choice(env, 'DEMO', '1', ['0', '1']) === '1',
     production,
     sandbox,
+    mail: mailSettings(env, production),
     rateLimits,
     trustedProxies: addressList(env, 'TRUSTED_PROXIES'),
     orderTtlSeconds: integer(env, 'ORDER_TTL_SECONDS', 900, 1, 86_400),

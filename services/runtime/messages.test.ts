@@ -6,6 +6,8 @@ const messages: Message[] = [
   { template: 'account_exists', values: {} },
   { template: 'password_changed', values: {} },
   { template: 'late_payment_returned', values: { out_trade_no: '2001', plan_name: '月票', amount: '30.00' } },
+  { template: 'bank_card_approved', values: {} },
+  { template: 'bank_card_rejected', values: {} },
   { template: 'replies_ran_out', values: { name: 'Key · Gold', out_trade_no: '2003' } },
   { template: 'replies_arrived', values: { name: '钥匙', out_trade_no: '2004' } },
   { template: 'withdrawal_paid', values: { order_id: 'w1', amount: '60.00' } },

@@ -1,8 +1,14 @@
 import type { Pool } from 'pg';
 import type { UserId } from '#events/ids.ts';
-import { type AccountName, accountIndex, type BlindIndex } from '#services/accounts/account-name.ts';
+import {
+  type AccountKind,
+  type AccountName,
+  accountIndex,
+  type BlindIndex,
+} from '#services/accounts/account-name.ts';
 import { open, seal } from '#services/accounts/seal.ts';
 import type { Clock } from './clock.ts';
+import type { Config } from './config.ts';
 import { type Message, type MessageLanguage, renderMessage } from './messages.ts';
 
 /** To a user in the user's language, or to an address that is not (or need not be) anybody's yet. */
@@ -12,7 +18,22 @@ type OutboxEntry = Message &
   Recipient & {
     /** The same key is sent once, however often it is given: for processes that may be killed. */
     message_key?: string;
+    /** Milliseconds after which it is not sent any more. */
+    expires_at?: number;
   };
+
+/** How messages reach people. */
+export interface Channels {
+  /** They are shown at the sandbox's outbox and leave by no other way. */
+  sandbox: boolean;
+  /** They leave by mail. */
+  mail: boolean;
+}
+
+export const channelsOf = ({ sandbox, mail }: Pick<Config, 'sandbox' | 'mail'>): Channels => ({
+  sandbox,
+  mail: !sandbox && mail !== undefined,
+});
 
 interface SentMessage {
   to: string;
@@ -24,34 +45,66 @@ interface SentMessage {
   at: number;
 }
 
-/** Messages that would leave the machine. In the sandbox they are shown instead of sent. */
+/** Messages to people. In the sandbox they are shown instead of sent; elsewhere a worker sends those that are due. */
 export interface Outbox {
+  /** Whether a message to such an account arrives anywhere. There is no channel for SMS yet. */
+  reaches(kind: AccountKind): boolean;
   send(entry: OutboxEntry): Promise<void>;
   /** Newest first, at most 50. */
   list(account: AccountName): Promise<SentMessage[]>;
 }
 
-interface OutboxRow {
+/** A message as its row has it. */
+export interface SealedMessage {
   template: string;
-  sealed: Buffer;
   language: string;
+  sealed: Buffer;
+  sealed_to: Buffer | null;
+}
+
+interface OutboxRow extends SealedMessage {
   created_at: number | string;
+}
+
+const ADDRESS = 'address';
+
+/** Its content, and the address of a message to nobody's account. */
+export function openSealedMessage(
+  key: Buffer,
+  { template, language, sealed, sealed_to }: SealedMessage,
+): { message: Message; language: MessageLanguage; to_account: string | undefined } {
+  const values: unknown = JSON.parse(open(key, sealed, template).toString('utf8'));
+  return {
+    // Written by `send` below, which took a Message apart into these two columns.
+    message: { template, values } as Message,
+    language: language === 'en-US' ? 'en-US' : 'zh-CN',
+    to_account: sealed_to === null ? undefined : open(key, sealed_to, ADDRESS).toString('utf8'),
+  };
 }
 
 const MOST_LISTED = 50;
 const nobody = Buffer.alloc(0);
 
 /** @param key seals the messages' values: codes and order numbers do not lie open in the table */
-export function openOutbox(pool: Pool, key: Buffer, index: BlindIndex, clock: Clock): Outbox {
+export function openOutbox(
+  pool: Pool,
+  key: Buffer,
+  index: BlindIndex,
+  clock: Clock,
+  { sandbox, mail }: Channels = { sandbox: true, mail: false },
+): Outbox {
   return {
+    reaches: (kind) => sandbox || (mail && kind === 'email'),
     async send(entry) {
+      const now = clock.now();
       const sealed = seal(key, Buffer.from(JSON.stringify(entry.values)), entry.template);
       const user = 'to_user' in entry ? entry.to_user : null;
       const account = 'to_account' in entry ? accountIndex(index, entry.to_account) : nobody;
       await pool.query(
-        `INSERT INTO runtime.outbox (message_key, to_index, to_user, template, language, sealed, created_at)
+        `INSERT INTO runtime.outbox (message_key, to_index, to_user, template, language, sealed, created_at,
+                                     sealed_to, expires_at, due_at)
          VALUES ($1, $2, $3, $4,
-                 coalesce($5, (SELECT language FROM accounts.users WHERE id = $3), 'zh-CN'), $6, $7)
+                 coalesce($5, (SELECT language FROM accounts.users WHERE id = $3), 'zh-CN'), $6, $7, $8, $9, $10)
          ON CONFLICT (message_key) DO NOTHING`,
         [
           entry.message_key ?? null,
@@ -60,25 +113,26 @@ export function openOutbox(pool: Pool, key: Buffer, index: BlindIndex, clock: Cl
           entry.template,
           'language' in entry ? entry.language : null,
           sealed,
-          clock.now(),
+          now,
+          'to_account' in entry ? seal(key, Buffer.from(entry.to_account.text), ADDRESS) : null,
+          entry.expires_at ?? null,
+          mail ? now : null,
         ],
       );
     },
     async list(account) {
       const { rows } = await pool.query<OutboxRow>(
-        `SELECT template, sealed, language, created_at FROM runtime.outbox
-          WHERE to_index = $1
-             OR to_user = (SELECT user_id FROM accounts.logins WHERE account_index = $1)
+        `SELECT template, sealed, sealed_to, language, created_at FROM runtime.outbox
+          WHERE sealed IS NOT NULL
+            AND (to_index = $1 OR to_user = (SELECT user_id FROM accounts.logins WHERE account_index = $1))
           ORDER BY id DESC LIMIT ${MOST_LISTED}`,
         [accountIndex(index, account)],
       );
       return rows.map((row) => {
-        const values: unknown = JSON.parse(open(key, row.sealed, row.template).toString('utf8'));
-        // Written by `send` above, which took a Message apart into these two columns.
-        const message = { template: row.template, values } as Message;
+        const { message, language } = openSealedMessage(key, row);
         return {
           to: account.text,
-          ...renderMessage(message, row.language === 'en-US' ? 'en-US' : 'zh-CN'),
+          ...renderMessage(message, language),
           code: message.template === 'verify_code' ? message.values.code : '',
           at: Number(row.created_at),
         };

@@ -5,6 +5,7 @@ import { runProjections } from '#read-models/engine/runner.ts';
 import { blindIndexWith } from '#services/accounts/account-name.ts';
 import { openBankReviews } from '#services/accounts/bank-reviews.ts';
 import { openCertifications } from '#services/accounts/certifications.ts';
+import { ownAddresses } from '#services/accounts/own-addresses.ts';
 import { openRightsRegister } from '#services/accounts/rights.ts';
 import { derivedKey } from '#services/accounts/seal.ts';
 import { openStaff } from '#services/accounts/staff.ts';
@@ -20,9 +21,10 @@ import { ConfigError, readConfig } from '#services/runtime/config.ts';
 import { createPool, requireDatabase } from '#services/runtime/database.ts';
 import { createListener } from '#services/runtime/listener.ts';
 import { createLogger } from '#services/runtime/logger.ts';
+import { smtpMailer } from '#services/runtime/mailer.ts';
 import { migrate } from '#services/runtime/migrate.ts';
 import { allMigrations } from '#services/runtime/migrations.ts';
-import { openOutbox } from '#services/runtime/outbox.ts';
+import { channelsOf, openOutbox } from '#services/runtime/outbox.ts';
 import { runProcess, type Started } from '#services/runtime/process.ts';
 import { followSandboxClock } from '#services/runtime/sandbox-clock.ts';
 import { openSecrets } from '#services/runtime/secrets.ts';
@@ -59,7 +61,8 @@ async function start(): Promise<Started> {
   const carrier = openCarrier({ sandbox: config.sandbox, clock });
   const vaultKey = secrets.secret('vault');
   const index = blindIndexWith(secrets.secret('lookup'));
-  const outbox = openOutbox(pool, derivedKey(vaultKey, 'outbox'), index, clock);
+  const outboxKey = derivedKey(vaultKey, 'outbox');
+  const outbox = openOutbox(pool, outboxKey, index, clock, channelsOf(config));
 
   const projections = runProjections({
     pool,
@@ -80,7 +83,13 @@ async function start(): Promise<Started> {
     register: openRightsRegister(pool, clock),
     bankReviews: openBankReviews({ pool, vault, clock, outbox }),
   };
-  const made = { sealer, staffRows };
+  const mailer = !config.sandbox && config.mail ? smtpMailer(config.mail) : undefined;
+  const mail = mailer && {
+    ...{ pool, clock, mailer, key: outboxKey, timeZone: config.businessTimeZone },
+    addressesOf: ownAddresses(pool, vault),
+    onFailure: (error: Error) => onError('mail', error),
+  };
+  const made = { sealer, staffRows, ...(mail && { mail }) };
   const parts = { pool, log, clock, calendar, committer, carrier, outbox, onError, ...made, ...paying };
   const processes = runProcesses(parts);
   const figures = () => ({
@@ -94,6 +103,7 @@ async function start(): Promise<Started> {
     ready: { pid: process.pid },
     async close() {
       await Promise.all([projections.stop(), processes.stop()]);
+      mailer?.close();
       await payments.close();
       await committer.close();
       await beating.stop();

@@ -12,6 +12,7 @@ import type { MovableClock } from '#services/runtime/clock.ts';
 import { answeringInTime } from '#services/runtime/deadline.ts';
 import type { Outbox } from '#services/runtime/outbox.ts';
 import { holdLeases } from './leases.ts';
+import { deliverDue, type MailDelivery } from './mail-delivery.ts';
 import { passingOver } from './pass-over.ts';
 import type { Process } from './process.ts';
 import { followAndFire, type ProcessCounts } from './process-runner.ts';
@@ -44,6 +45,8 @@ export interface ProcessParts {
   outbox: Pick<Outbox, 'send'>;
   /** What staff says is made so in them; left out where nobody is staff. */
   staffRows?: StaffRows;
+  /** Sends messages by mail; left out where none leave. */
+  mail?: MailDelivery;
   /** Seals the log; left out where nobody asks for proofs. */
   sealer?: Sealer;
   /** Told of every failure with the process's name; nothing stops because of one. */
@@ -60,6 +63,8 @@ export interface RunningProcesses {
 const SANDBOX_NOTICES = 'sandbox-notices';
 /** Lease of whoever seals the log. */
 const LOG_SEALS = 'log-seals';
+/** Lease of whoever delivers messages. */
+const MAIL = 'mail';
 
 /** Everything that follows events, each run by one worker at a time. */
 export function runProcesses(parts: ProcessParts): RunningProcesses {
@@ -97,7 +102,7 @@ export function runProcesses(parts: ProcessParts): RunningProcesses {
     await running.stop();
   };
   const { sandbox } = payments;
-  const { sealer } = parts;
+  const { sealer, mail } = parts;
   /** What follows no events, but the clock. */
   const jobs = new Map<string, (signal: AbortSignal) => Promise<void>>();
   if (sandbox) {
@@ -108,6 +113,7 @@ export function runProcesses(parts: ProcessParts): RunningProcesses {
       }),
     );
   }
+  if (mail) jobs.set(MAIL, (signal) => acting(MAIL, signal, () => deliverDue(mail, signal)));
   if (sealer) {
     jobs.set(LOG_SEALS, (signal) => acting(LOG_SEALS, signal, () => sealDue({ pool, log, clock, sealer })));
   }

@@ -11,7 +11,8 @@ export const booksAsOfAnswer = z.object({ as_of: asOf });
  * did not go through, and nothing has followed; `waiting`: a withdrawal is to be approved; `unsettled`: a month is
  * over and not settled for everybody; `differs`: a settlement is not what its lines come to; `unmatched`: a provider's
  * statement says otherwise than our books, and nobody has said why; `stopped`: the worker, a read model or a process has
- * not followed the log for a minute; `incomplete`: a read model or a process has set events aside.
+ * not followed the log for a minute; `incomplete`: a read model or a process has set events aside; `undelivered`:
+ * messages were given up.
  */
 const attentionKind = z.enum([
   'disputed',
@@ -23,6 +24,7 @@ const attentionKind = z.enum([
   'unmatched',
   'stopped',
   'incomplete',
+  'undelivered',
 ]);
 const attentionItem = z.object({
   kind: attentionKind,
@@ -31,10 +33,10 @@ const attentionItem = z.object({
   /** Of one creator; empty where it is of several */
   user_id: id.or(z.literal('')),
   name: z.string(),
-  /** The withdrawal, the business month, the difference, or `worker`, `read_model:NAME`, `process:NAME` */
+  /** The withdrawal, the business month, the difference, or `worker`, `read_model:NAME`, `process:NAME`, `messages` */
   ref: z.string(),
   amount: money.nullable(),
-  /** Creators it is about; of `incomplete`, streams or events that were set aside */
+  /** Creators it is about; of `incomplete`, streams or events that were set aside; of `undelivered`, messages */
   count: z.number().int(),
 });
 

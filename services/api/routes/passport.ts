@@ -1,6 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { UserId } from '#events/ids.ts';
+import type { AccountName } from '#services/accounts/account-name.ts';
 import type { TooMany } from '#services/accounts/passport.ts';
+import type { CodeScene } from '#services/accounts/verify-codes.ts';
 import { requireAccount } from '../account-input.ts';
 import { answers, nothing, ok, type Refused, refused } from '../answer.ts';
 import type { Area } from '../areas.ts';
@@ -28,7 +30,7 @@ const guessed = { access: 'guest', rateLimit: guessLimit } as const;
 
 const wrong = (request: FastifyRequest, field: string, key: InputMessage['key'] & WrongKey): Refused =>
   refused(request, { code: 'bad_input', errors: [{ field, message: { key } }] });
-type WrongKey = 'wrong_code' | 'wrong_login' | 'wrong_password' | 'already_taken';
+type WrongKey = 'no_mail' | 'no_sms' | 'wrong_code' | 'wrong_login' | 'wrong_password' | 'already_taken';
 
 const slowDown = (request: FastifyRequest, { retry_after }: TooMany): Refused =>
   refused(request, { code: 'too_many_requests', retry_after });
@@ -44,6 +46,14 @@ export const passportRoutes: Area = (deps) => async (app) => {
     return ok({ auth_token: token, user: await ownUser(deps, user_id) });
   };
 
+  async function sendCode(request: FastifyRequest, account: AccountName, scene: CodeScene) {
+    // Said at once: otherwise they would wait for a code that never comes.
+    const { kind } = account;
+    if (!deps.outbox.reaches(kind)) return wrong(request, 'account', kind === 'phone' ? 'no_sms' : 'no_mail');
+    const sent = await passport.sendCode(account, scene, languageOf(request));
+    return sent.refused ? slowDown(request, sent) : ok({ resend_after: sent.resend_after });
+  }
+
   app.post(
     '/api/passport/send-verify-code',
     {
@@ -52,8 +62,7 @@ export const passportRoutes: Area = (deps) => async (app) => {
     },
     async (request) => {
       const { account, account_type, scene } = request.body;
-      const sent = await passport.sendCode(requireAccount(account, account_type), scene, languageOf(request));
-      return sent.refused ? slowDown(request, sent) : ok({ resend_after: sent.resend_after });
+      return sendCode(request, requireAccount(account, account_type), scene);
     },
   );
 
@@ -120,12 +129,7 @@ export const passportRoutes: Area = (deps) => async (app) => {
     },
     async (request) => {
       const { account, account_type } = request.body;
-      const sent = await passport.sendCode(
-        requireAccount(account, account_type),
-        'forgot',
-        languageOf(request),
-      );
-      return sent.refused ? slowDown(request, sent) : ok({ resend_after: sent.resend_after });
+      return sendCode(request, requireAccount(account, account_type), 'forgot');
     },
   );
 

@@ -66,6 +66,12 @@ const asEntered = (error: InputError): InputError => ({
 /** The phone that the bank knows gets the code. */
 const phoneOf = ({ mobile_bank, mobile_number }: BankForm): string => mobile_bank || mobile_number;
 
+/** The card's phone could not be proved. */
+const noSms: ApiRefusal = {
+  code: 'bad_input',
+  errors: [{ field: 'mobile_number', message: { key: 'no_sms_bank' } }],
+};
+
 /** Where a creator's money is paid out to. What was entered leaves masked. */
 export const withdrawMethodRoutes: Area = (deps) => async (app) => {
   const { withdrawMethods, bankCodes } = deps;
@@ -78,11 +84,13 @@ export const withdrawMethodRoutes: Area = (deps) => async (app) => {
     language: Language,
     proof?: IdentityProof,
   ): Promise<Sent> {
+    if (!deps.outbox.reaches('phone')) return noSms;
     const refusal = await withdrawMethods.draftBank(user, form, proof);
     return refusal ?? sendCode(user, form, language);
   }
 
   async function sendCode(user: UserId, form: BankForm, language: Language): Promise<Sent> {
+    if (!deps.outbox.reaches('phone')) return noSms;
     const { sent, resend_after } = await bankCodes.send(user, phoneOf(form), language);
     return sent ? { resend_after } : { code: 'too_many_requests', retry_after: resend_after };
   }

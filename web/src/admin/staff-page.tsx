@@ -14,6 +14,7 @@ import { StaffActionList } from '../parts/staff-action-list.tsx';
 import { GrantForm } from './grant-form.tsx';
 import { MemberCard } from './member-card.tsx';
 import { RevokeForm } from './revoke-form.tsx';
+import { UndeliveredPart } from './undelivered-part.tsx';
 
 /** What the page shows, as it stands in the address. */
 export interface StaffSearch {
@@ -43,6 +44,7 @@ export function StaffPage({ search, onSearch }: Props) {
         </Button>
       </PageHead>
       <Stack gap="lg">
+        <UndeliveredPart />
         <Loaded
           query={query}
           skeleton={<Skeleton height={240} radius="lg" />}

@@ -10,6 +10,7 @@ import type {
   StaffRoleName,
   WaitingCreators,
 } from '#services/api/contract/admin.ts';
+import type { UndeliveredMessages } from '#services/api/contract/undelivered-messages.ts';
 import { get, post } from './client.ts';
 import { noteWritten, sinceWritten } from './written.ts';
 
@@ -90,5 +91,25 @@ export function useJudgeApplication(application_id: string) {
     },
     onSettled: () => client.invalidateQueries({ queryKey: ['admin'] }),
     meta: { quiet: true },
+  });
+}
+
+/** Messages that could not be delivered, newest first. */
+export const undeliveredQuery = (page: number) =>
+  queryOptions({
+    queryKey: ['admin', 'undelivered', page],
+    queryFn: ({ signal }) =>
+      get<UndeliveredMessages>('/api/admin/undelivered-messages', { page, per_page: A_PAGE }, signal),
+    placeholderData: keepPreviousData,
+    refetchInterval: POLL_MS,
+  });
+
+/** Sends one again, or takes it off the list. */
+export function useSettleMessage(act: 'retry' | 'dismiss') {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (message_id: number) =>
+      post<Record<string, never>>(`/api/admin/${act}-message`, { message_id }),
+    onSettled: () => client.invalidateQueries({ queryKey: ['admin', 'undelivered'] }),
   });
 }

@@ -23,6 +23,7 @@ const COLOURS = {
   unmatched: 'orange',
   stopped: 'red',
   incomplete: 'red',
+  undelivered: 'red',
 } as const satisfies Record<AttentionItem['kind'], string>;
 
 /** What somebody has to look at or decide, the oldest on top; each leads to where it is done. */
@@ -121,6 +122,8 @@ function Where({ item: { kind, ref, user_id, name } }: { item: AttentionItem }) 
           {name === '' ? t('attention.difference') : t('attention.differenceOf', { name })}
         </AnchorLink>
       );
+    case 'undelivered':
+      return <Text fw={650}>{t('attention.messages')}</Text>;
     case 'stopped':
     case 'incomplete':
       return <Text fw={650}>{partOf(ref, t)}</Text>;

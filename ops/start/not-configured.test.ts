@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { notConfigured } from './not-configured.ts';
+
+const mail = { url: 'smtp://mail', from: 'a@example.com' };
+
+test('outside the sandbox each missing provider is one line that says what does not work', () => {
+  const lines = notConfigured({ sandbox: false, mail });
+  expect(lines).toHaveLength(4);
+  for (const part of ['payment provider', 'payout provider', 'carrier', 'SMS']) {
+    expect(lines.filter((line) => line.startsWith(`Not configured: ${part}: `))).toHaveLength(1);
+  }
+  expect(notConfigured({ sandbox: false, mail: undefined })[0]).toContain('SMTP_URL');
+});
+
+test('the sandbox has all of them', () => {
+  expect(notConfigured({ sandbox: true, mail: undefined })).toEqual([]);
+});

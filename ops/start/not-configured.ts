@@ -1,0 +1,13 @@
+import type { Config } from '#services/runtime/config.ts';
+
+/** What this server cannot do because no provider is configured, one line each; nothing in the sandbox, which has all. */
+export function notConfigured({ sandbox, mail }: Pick<Config, 'sandbox' | 'mail'>): string[] {
+  if (sandbox) return [];
+  return [
+    ...(mail ? [] : ['mail: nobody can register; set SMTP_URL and MAIL_FROM']),
+    'payment provider: orders cannot be placed',
+    'payout provider: approved withdrawals wait',
+    'carrier: parcels stay as they were handed over',
+    'SMS: only e-mail addresses can register, and bank cards cannot be added',
+  ].map((what) => `Not configured: ${what}.`);
+}

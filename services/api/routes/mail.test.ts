@@ -1,0 +1,114 @@
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { secretsOf } from '#services/runtime/secrets.ts';
+import { type MailServer, partsOf, startMailServer } from '#services/runtime/testing/mail-server.ts';
+import { type Program, startProgram } from '#services/worker/testing/program.ts';
+import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
+
+let server: MailServer;
+let api: TestApi;
+let worker: Program;
+let admin: TestUser;
+const from = 'Fanwatt <no-reply@shop.example>';
+
+/** As in production: no sandbox, mail by SMTP, and a worker of its own that sends it. */
+beforeAll(async () => {
+  server = await startMailServer();
+  const mail = { url: server.url, from };
+  api = await startTestApi({ projections: false, config: { production: true, sandbox: false, mail } });
+  const secrets = secretsOf(api.databaseUrl);
+  worker = await startProgram('worker', api, {
+    ...{ NODE_ENV: 'production', SANDBOX: '0', RATE_LIMITS: 'on', SMTP_URL: server.url, MAIL_FROM: from },
+    FANWATT_SECRET_TICKET_SIGNING: secrets.secret('ticket-signing').toString('base64'),
+    FANWATT_SECRET_LOG_SEALING: secrets.secret('log-sealing').toString('base64'),
+  });
+  admin = await api.staff('admin');
+});
+afterAll(async () => {
+  await worker?.stop();
+  await api?.close();
+  await server?.close();
+});
+afterEach(() => server.answer(undefined));
+
+const PATIENCE = { timeout: 10_000, interval: 50 };
+const askFor = (account: string, account_type: 'email' | 'phone') =>
+  api.post<{ errors: { field: string; message: string }[] }>(
+    '/api/passport/send-verify-code',
+    { account, account_type, scene: 'register' },
+    undefined,
+    { 'locale-lang': 'en-US' },
+  );
+
+test('in production a person registers with the code that came by mail', async () => {
+  const account = 'newcomer@example.com';
+  expect((await askFor(account, 'email')).ec).toBe(200);
+  const mail = await vi.waitFor(() => {
+    const found = server.received.find(({ to }) => to.includes(account));
+    if (!found) throw new Error('no mail yet');
+    return found;
+  }, PATIENCE);
+  const code = /\b\d{6}\b/.exec(partsOf(mail.raw).text)?.[0];
+  const body = { account, code, password: 'long enough', name: 'Newcomer' };
+  expect((await api.post('/api/passport/register', body)).ec).toBe(200);
+});
+
+test('a phone is refused by field where no SMS can be sent, for accounts and for bank cards', async () => {
+  for (const url of ['/api/passport/send-verify-code', '/api/passport/send-forget-code']) {
+    const body = { account: '13800000000', account_type: 'phone', scene: 'register' };
+    const answer = await api.post(url, body, undefined, { 'locale-lang': 'en-US' });
+    expect(answer).toMatchObject({ ec: 40000, data: { errors: [{ field: 'account' }] } });
+    expect(answer.em).toBe('This site cannot send text messages. Please use an e-mail address.');
+  }
+  const card = {
+    ...{ name: '林一', number: '11010119900307109X', mobile_number: '13800000000' },
+    ...{ bank_acct_no: '6222020200112233', bank_code: '102100099996', bank_branch_code: '', mobile_bank: '' },
+  };
+  const language = { 'locale-lang': 'en-US' };
+  const bank = await api.post('/api/creator/bind-bank', card, await api.creator(), language);
+  expect(bank).toMatchObject({ ec: 40000, data: { errors: [{ field: 'mobile_number' }] } });
+  expect(bank.em).toBe('This site cannot send text messages, so bank cards cannot be added.');
+});
+
+test('without mail an e-mail address is refused too, and nothing is kept to be sent later', async () => {
+  const mute = await startTestApi({ projections: false, config: { sandbox: false, rateLimits: true } });
+  const body = { account: 'a@example.com', account_type: 'email', scene: 'register' };
+  const answer = await mute.post('/api/passport/send-verify-code', body);
+  expect(answer).toMatchObject({ ec: 40000, data: { errors: [{ field: 'account' }] } });
+  const { rows } = await mute.deps.pool.query('SELECT FROM runtime.outbox');
+  expect(rows).toEqual([]);
+  await mute.close();
+});
+
+test('what cannot be delivered is seen by finance and admins, and an admin settles it', async () => {
+  type Overview = { attention: { kinds: object[]; list: object[] } };
+  const [finance, member] = [await api.staff('finance'), await api.user()];
+  const list = async () =>
+    (
+      await api.get<{ list: { message_id: number; failure: string }[] }>(
+        '/api/admin/undelivered-messages',
+        admin,
+      )
+    ).data.list;
+  server.answer({ status: 550, text: 'no such mailbox' });
+  await api.deps.outbox.send({ to_user: member.user_id, template: 'password_changed', values: {} });
+  const [failed] = await vi.waitFor(async () => {
+    const found = await list();
+    expect(found).toHaveLength(1);
+    return found;
+  }, PATIENCE);
+  expect(failed).toMatchObject({ failure: 'SMTP 550', template: 'password_changed', can_retry: true });
+  expect(JSON.stringify(failed)).not.toContain('@');
+  const overview = async () => (await api.get<Overview>('/api/finance/overview', finance)).data.attention;
+  expect((await overview()).kinds).toContainEqual(expect.objectContaining({ kind: 'undelivered', count: 1 }));
+
+  server.answer(undefined);
+  const message_id = failed?.message_id ?? 0;
+  const settle = (act: string, as = admin) => api.post(`/api/admin/${act}-message`, { message_id }, as);
+  expect((await settle('retry', finance)).ec).toBe(40300);
+  expect((await settle('retry')).ec).toBe(200);
+  await vi.waitFor(() => expect(server.received.length).toBeGreaterThan(1), PATIENCE);
+  expect((await settle('retry')).ec).toBe(40400);
+  expect((await settle('dismiss')).ec).toBe(40400);
+  expect(await list()).toEqual([]);
+  expect((await overview()).kinds).not.toContainEqual(expect.objectContaining({ kind: 'undelivered' }));
+});

@@ -1,0 +1,81 @@
+import { createTransport } from 'nodemailer';
+
+export interface Mail {
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+  language: string;
+  /** The same for every try: receivers recognise a repetition by it. */
+  key: string;
+}
+
+/** Where mail leaves the machine. */
+export interface Mailer {
+  /** Resolves when the server has taken it over. Throws MailFailed. */
+  send(mail: Mail): Promise<void>;
+  close(): void;
+}
+
+/** Says why by a code alone: servers repeat addresses in their words, and those must not be logged. */
+export class MailFailed extends Error {
+  override name = 'MailFailed';
+  /** `SMTP 550`, `ECONNREFUSED` … */
+  readonly reason: string;
+  /** The server will never take this message. */
+  readonly permanent: boolean;
+
+  constructor(reason: string, permanent: boolean) {
+    super(reason);
+    this.reason = reason;
+    this.permanent = permanent;
+  }
+}
+
+export interface MailSettings {
+  /** smtp:// or smtps:// with user and password. */
+  url: string;
+  /** `Fanwatt <no-reply@example.com>` or the address alone. */
+  from: string;
+}
+
+/** Refusals of a recipient or of a message, in nodemailer's words; any other failure is the server's or the network's. */
+const OF_MESSAGE = new Set(['EENVELOPE', 'EMESSAGE']);
+
+function failureOf(error: unknown): MailFailed {
+  const read = (name: string): unknown => (error instanceof Error ? Reflect.get(error, name) : undefined);
+  const [code, status] = [read('code'), read('responseCode')];
+  if (typeof status === 'number' && status > 0) {
+    return new MailFailed(`SMTP ${status}`, status >= 500 && OF_MESSAGE.has(String(code)));
+  }
+  return new MailFailed(typeof code === 'string' && /^[A-Z0-9_]+$/.test(code) ? code : 'UNKNOWN', false);
+}
+
+const domainOf = (from: string): string => /@([^>\s]+)/.exec(from)?.[1] ?? 'localhost';
+
+/** Mail by SMTP. Every step has a time limit; TLS is used when the server offers it, always with smtps://. */
+export function smtpMailer({ url, from }: MailSettings): Mailer {
+  const transport = createTransport({
+    url,
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 30_000,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return {
+    async send({ key, language, ...mail }) {
+      try {
+        await transport.sendMail({
+          ...mail,
+          from,
+          messageId: `<${key}@${domainOf(from)}>`,
+          headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': language },
+        });
+      } catch (error) {
+        throw failureOf(error);
+      }
+    },
+    close: () => transport.close(),
+  };
+}

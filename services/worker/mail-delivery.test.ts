@@ -1,0 +1,239 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { openAccounts } from '#services/accounts/accounts.ts';
+import { derivedKey } from '#services/accounts/seal.ts';
+import { named, startTestAccounts, type TestAccounts } from '#services/accounts/testing/test-accounts.ts';
+import { type Mailer, smtpMailer } from '#services/runtime/mailer.ts';
+import type { Outbox } from '#services/runtime/outbox.ts';
+import { secretsOf } from '#services/runtime/secrets.ts';
+import { type MailServer, partsOf, startMailServer } from '#services/runtime/testing/mail-server.ts';
+import { openUndelivered } from '#services/runtime/undelivered.ts';
+import { deliverDue, type MailDelivery } from './mail-delivery.ts';
+
+let people: TestAccounts;
+let server: MailServer;
+let mailer: Mailer;
+let outbox: Outbox;
+let parts: MailDelivery;
+let said: string[] = [];
+const secrets = secretsOf('test');
+
+beforeAll(async () => {
+  people = await startTestAccounts();
+  server = await startMailServer();
+  const { clock, database, listener } = people;
+  const channels = { sandbox: false, mail: true };
+  const services = await openAccounts({ pool: database.pool, clock, listener, secrets, channels });
+  ({ outbox } = services);
+  mailer = smtpMailer({ url: server.url, from: 'Fanwatt <no-reply@shop.example>' });
+  parts = {
+    ...{ pool: database.pool, clock, mailer, timeZone: 'Asia/Shanghai' },
+    key: derivedKey(secrets.secret('vault'), 'outbox'),
+    addressesOf: services.accounts.addressesOf,
+    onFailure: ({ message }) => said.push(message),
+  };
+});
+afterAll(async () => {
+  mailer?.close();
+  await server?.close();
+  await people?.close();
+});
+afterEach(async () => {
+  server.answer(undefined);
+  server.received.length = 0;
+  said = [];
+  await people.database.pool.query('DELETE FROM runtime.outbox');
+});
+
+const MINUTE = 60_000;
+const pass = (ms: number) => people.clock.setOffset(people.clock.offset + ms);
+const to_account = named('reader@example.com');
+const sendCode = (language: 'zh-CN' | 'en-US' = 'en-US') =>
+  outbox.send({
+    ...{ to_account, language, template: 'verify_code', values: { code: '314159' } },
+    expires_at: people.clock.now() + 10 * MINUTE,
+  });
+const sendNews = () =>
+  outbox.send({ to_account, language: 'zh-CN', template: 'password_changed', values: {} });
+async function row() {
+  const { rows } = await people.database.pool.query(
+    'SELECT sealed, sealed_to, due_at, delivered_at, failed_at, failure, attempts FROM runtime.outbox',
+  );
+  expect(rows).toHaveLength(1);
+  return rows[0];
+}
+
+describe('a message that is due', () => {
+  test.each([
+    ['en-US', 'Your verification code · Fanwatt', 'Hello,', 'Valid until', 'Please do not reply'],
+    ['zh-CN', '验证码 · Fanwatt', '您好：', '有效期至', '请勿回复'],
+  ] as const)('leaves as text and HTML in %s', async (language, subject, ...told) => {
+    await sendCode(language);
+    await deliverDue(parts);
+    const [mail] = server.received;
+    expect(mail).toMatchObject({ to: ['reader@example.com'], from: 'no-reply@shop.example' });
+    const seen = partsOf(mail?.raw ?? '');
+    expect(seen.subject).toBe(subject);
+    for (const text of [seen.text, seen.html]) {
+      for (const words of ['314159', 'Asia/Shanghai', ...told]) expect(text).toContain(words);
+    }
+    expect(mail?.raw).toContain(`lang="${language}"`.replace('=', '=3D'));
+    expect(mail?.raw).toMatch(/^Message-ID: <message-\d+@shop\.example>/m);
+  });
+
+  test('to a user goes to the e-mail address of the account, in the user’s language', async () => {
+    const account = named('member@example.com');
+    const to_user = await people.accounts.members.add({ name: 'Fan', account, language: 'en-US' });
+    if (!to_user) throw new Error('the account is taken');
+    const values = { out_trade_no: '2001', plan_name: '<b>Mug</b>', amount: '5.00' };
+    await outbox.send({ to_user, template: 'order_refunded', values });
+    await deliverDue(parts);
+    const seen = partsOf(server.received[0]?.raw ?? '');
+    expect(server.received[0]?.to).toEqual(['member@example.com']);
+    expect(seen.text).toContain('(<b>Mug</b>)');
+    expect(seen.html).toContain('(&lt;b&gt;Mug&lt;/b&gt;)');
+  });
+
+  test('leaves nothing personal behind, and is not sent again', async () => {
+    await sendCode();
+    expect((await row()).sealed.includes('314159')).toBe(false);
+    await deliverDue(parts);
+    expect(await row()).toMatchObject({ sealed: null, sealed_to: null, due_at: null, failed_at: null });
+    expect(await deliverDue(parts)).toBeUndefined();
+    expect(server.received).toHaveLength(1);
+  });
+
+  test('of a hundred at once each leaves once', async () => {
+    await Promise.all(Array.from({ length: 100 }, sendNews));
+    await deliverDue(parts);
+    expect(server.received).toHaveLength(100);
+    expect(new Set(server.received.map(({ raw }) => /^Message-ID: .*/m.exec(raw)?.[0])).size).toBe(100);
+  });
+
+  test('to a phone alone goes nowhere, and alerts nobody', async () => {
+    await outbox.send({
+      ...{ to_account: named('13800000000'), language: 'zh-CN' },
+      template: 'account_exists',
+      values: {},
+    });
+    await deliverDue(parts);
+    expect(await row()).toMatchObject({ due_at: null, failed_at: null, failure: 'NO_ADDRESS', sealed: null });
+  });
+});
+
+describe('a server that fails', () => {
+  test('is asked again with growing pauses, and then the message leaves', async () => {
+    server.answer({ status: 451, text: 'try later' });
+    await sendNews();
+    const pauses: number[] = [];
+    for (let n = 0; n < 4; n += 1) {
+      const next = (await deliverDue(parts)) ?? 0;
+      pauses.push(next - people.clock.now());
+      pass(next - people.clock.now());
+    }
+    expect(pauses.map((pause) => Math.round(pause / 1000))).toEqual([5, 15, 60, 300]);
+    server.answer(undefined);
+    await deliverDue(parts);
+    expect(server.received).toHaveLength(1);
+    expect((await row()).failure).toBe('');
+  });
+
+  test('is given up after a day; the message waits for an admin, who sends it again', async () => {
+    server.answer({ status: 451, text: 'try later' });
+    await sendNews();
+    const begun = people.clock.now();
+    for (let next = await deliverDue(parts); next !== undefined; next = await deliverDue(parts)) {
+      pass(next - people.clock.now());
+    }
+    expect((people.clock.now() - begun) / 3_600_000).toBeCloseTo(22.4, 0);
+    const undelivered = openUndelivered(people.database.pool, people.clock);
+    const { list, total_count } = await undelivered.list({ limit: 10, offset: 0 });
+    expect(total_count).toBe(1);
+    expect(list[0]).toMatchObject({
+      template: 'password_changed',
+      failure: 'SMTP 451',
+      can_retry: true,
+      attempts: 10,
+    });
+    server.answer(undefined);
+    expect(await undelivered.retry(list[0]?.id ?? 0)).toBe(true);
+    await deliverDue(parts);
+    expect(server.received).toHaveLength(1);
+    expect((await undelivered.list({ limit: 10, offset: 0 })).total_count).toBe(0);
+  });
+
+  test('by refusing the recipient ends it at once; what it says of the address is kept nowhere', async () => {
+    server.answer({ status: 550, text: 'no such mailbox' });
+    await sendNews();
+    expect(await deliverDue(parts)).toBeUndefined();
+    expect(await row()).toMatchObject({ failure: 'SMTP 550', attempts: 1, due_at: null });
+    expect((await row()).failed_at).not.toBeNull();
+    expect(said).toEqual([expect.stringMatching(/^message \d+ is given up after 1 tries: SMTP 550$/)]);
+  });
+
+  test('and is away altogether holds nothing up for long', async () => {
+    const away = smtpMailer({ url: `smtp://127.0.0.1:1`, from: 'a@shop.example' });
+    await sendNews();
+    await deliverDue({ ...parts, mailer: away });
+    expect((await row()).failure).toMatch(/^E[A-Z]+$/);
+    expect((await row()).due_at).not.toBeNull();
+    await deliverDue(parts);
+  });
+
+  test('with a wrong password is not the message’s fault', async () => {
+    const wrong = smtpMailer({ url: server.url.replace('shop:', 'other:'), from: 'a@shop.example' });
+    await sendNews();
+    await deliverDue({ ...parts, mailer: wrong });
+    expect(await row()).toMatchObject({ failure: 'SMTP 535', failed_at: null });
+  });
+});
+
+describe('a code', () => {
+  test('is not sent after it expired, and is not kept', async () => {
+    await sendCode();
+    pass(10 * MINUTE);
+    await deliverDue(parts);
+    expect(server.received).toEqual([]);
+    expect(await row()).toMatchObject({ sealed: null, sealed_to: null, failure: 'EXPIRED', due_at: null });
+    const undelivered = openUndelivered(people.database.pool, people.clock);
+    const { list } = await undelivered.list({ limit: 10, offset: 0 });
+    expect(list[0]).toMatchObject({ template: 'verify_code', can_retry: false });
+    expect(await undelivered.retry(list[0]?.id ?? 0)).toBe(false);
+    expect(await undelivered.dismiss(list[0]?.id ?? 0)).toBe(true);
+    expect((await undelivered.list({ limit: 10, offset: 0 })).total_count).toBe(0);
+  });
+
+  test('that waits for the server is given up at the moment it expires', async () => {
+    server.answer({ status: 451, text: 'try later' });
+    await sendCode();
+    const begun = people.clock.now();
+    for (let next = await deliverDue(parts); next !== undefined; next = await deliverDue(parts)) {
+      pass(next - people.clock.now());
+    }
+    expect(people.clock.now() - begun).toBeLessThanOrEqual(10 * MINUTE + 1_000);
+    expect(await row()).toMatchObject({ sealed: null, failure: expect.stringMatching(/EXPIRED|SMTP 451/) });
+  });
+});
+
+test('a message sealed under another key is given up, and the others leave', async () => {
+  await sendNews();
+  await people.database.pool.query("UPDATE runtime.outbox SET sealed = '\\x00'::bytea || sealed");
+  await sendNews();
+  await deliverDue(parts);
+  expect(server.received).toHaveLength(1);
+});
+
+test('killed between the server’s word and its own row, a worker sends again under the same Message-ID', async () => {
+  await sendNews();
+  const killed: Mailer = {
+    ...mailer,
+    async send(mail) {
+      await mailer.send(mail);
+      throw new Error('killed');
+    },
+  };
+  await expect(deliverDue({ ...parts, mailer: killed })).rejects.toThrow('killed');
+  await deliverDue(parts);
+  const ids = server.received.map(({ raw }) => /^Message-ID: .*/m.exec(raw)?.[0]);
+  expect(ids).toHaveLength(2);
+  expect(new Set(ids).size).toBe(1);
+});
