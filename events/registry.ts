@@ -177,12 +177,17 @@ export function versionOf(type: string): number {
   return registry[type].version;
 }
 
-/** Lifts stored data to the newest version of its type; throws when the code is older than the data. */
+/** A newer program wrote the event: this one has to be updated, and the event is right as it is. */
+export class NewerThanProgram extends Error {}
+
+/** Lifts stored data to the newest version of its type; throws NewerThanProgram when the code is older than the data. */
 export function upcast(type: string, schemaVersion: number, data: unknown): unknown {
-  if (!isEventType(type)) throw new Error(`event type ${type} is not in the registry`);
+  if (!isEventType(type)) throw new NewerThanProgram(`event type ${type} is not in the registry`);
   const { version, upcasters } = registry[type];
   if (schemaVersion > version) {
-    throw new Error(`event ${type} has version ${schemaVersion}, this program knows ${version}: update it`);
+    throw new NewerThanProgram(
+      `event ${type} has version ${schemaVersion}, this program knows ${version}: update it`,
+    );
   }
   let lifted = data;
   for (let from = schemaVersion; from < version; from += 1) {

@@ -7,7 +7,7 @@ import { openDatabase } from '#ops/postgres/open-database.ts';
 import { lineOf, Problem } from '#ops/problem.ts';
 import { allProjections } from '#read-models/all.ts';
 import { checkEquality, type Equality } from '#read-models/engine/equality.ts';
-import { generationsOf, installReadModels } from '#read-models/engine/generations.ts';
+import { type Generation, generationsOf, installReadModels } from '#read-models/engine/generations.ts';
 import type { Projection } from '#read-models/engine/projection.ts';
 import { fingerprintOf } from '#read-models/engine/projection.ts';
 import { type ProgressListener, RebuildUnderWay, rebuild } from '#read-models/engine/rebuild.ts';
@@ -53,14 +53,32 @@ interface Workshop {
   progress: ProgressListener & { done(): void };
 }
 
-async function list({ pool, log, print }: Workshop, projections: readonly Projection[]): Promise<void> {
+/** What a read model leaves out, and why; a rebuild tries it again. */
+async function listSetAside({ pool, print }: Workshop, live: Generation | undefined): Promise<void> {
+  if (!live || live.set_aside.length === 0) return;
+  const { rows } = await pool.query<{ stream: string; position: number; type: string; error: string }>(
+    `SELECT stream, position::float8 AS position, type, error FROM rm.set_aside
+      WHERE name = $1 AND generation = $2 ORDER BY position`,
+    [live.name, live.generation],
+  );
+  print(
+    `  INCOMPLETE from position ${rows[0]?.position}: -- rebuild ${live.name} tries again what is left out`,
+  );
+  for (const { stream, position, type, error } of rows) {
+    print(`    ${stream} from position ${position} (${type}): ${error}`);
+  }
+}
+
+async function list(shop: Workshop, projections: readonly Projection[]): Promise<void> {
+  const { pool, log, print } = shop;
   const head = await log.head();
-  print(`the log stands at ${head}`);
+  print(`the log is at ${head}`);
   for (const projection of projections) {
     const [live] = await generationsOf(pool, projection.name, 'live');
     const old = live?.fingerprint === fingerprintOf(projection) ? '' : '  (to be rebuilt: it has changed)';
     const behind = head - (live?.position ?? 0);
     print(`${projection.name.padEnd(12)}  at ${live?.position ?? 0}, ${behind} behind${old}`);
+    await listSetAside(shop, live);
   }
 }
 
@@ -93,10 +111,12 @@ async function perform(shop: Workshop, { action, projections }: Request): Promis
   for (const projection of projections) {
     if (action === 'rebuild') {
       const began = performance.now();
-      const live = await rebuild(pool, log, projection, { onProgress: progress });
+      const onSetAside = ({ message }: Error): void => print(message);
+      const live = await rebuild(pool, log, projection, { onProgress: progress, onSetAside });
       progress.done();
       const seconds = ((performance.now() - began) / 1000).toFixed(1);
       print(`${projection.name}: rebuilt through position ${live.position} in ${seconds} s`);
+      well &&= live.set_aside.length === 0;
     } else {
       const equality = await checkEquality(pool, log, projection, { onProgress: progress });
       progress.done();
@@ -107,7 +127,7 @@ async function perform(shop: Workshop, { action, projections }: Request): Promis
   return action === 'check' ? (await checkRefunds(shop)) && well : well;
 }
 
-/** Carries a request out. @returns false when a check found a difference */
+/** Carries a request out. @returns false when a check found a difference, or a rebuild left something out */
 export async function workOnProjections(
   words: readonly string[],
   env: Readonly<Record<string, string | undefined>>,

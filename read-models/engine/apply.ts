@@ -1,5 +1,6 @@
 import { type ClientBase, escapeLiteral, type Pool } from 'pg';
 import { kindOfStream } from '#events/stream-names.ts';
+import { failsAgain } from './failure.ts';
 import { type Generation, schemaOf } from './generations.ts';
 import { MOVED_CHANNEL, movedMessage } from './moved.ts';
 import type { Batch, Moved, Projection } from './projection.ts';
@@ -10,6 +11,9 @@ export class CheckpointMoved extends Error {}
 
 /** The events are not what must come next; nothing was written. */
 export class OutOfOrder extends Error {}
+
+/** A projection could not take events in, and would fail the same way again; nothing was written. */
+export class ProjectionFailed extends Error {}
 
 /** Throws OutOfOrder unless positions grow and the versions of streams followed whole have no gap. */
 function assertOrder(projection: Projection, batch: Batch): void {
@@ -52,16 +56,31 @@ const announceSql = ({ name }: Projection, { through }: Batch, moved: Moved): st
 
 const NOBODY: Moved = { creators: new Set(), users: new Set() };
 
-const take = async (tx: ClientBase, projection: Projection, { events }: Batch): Promise<Moved> =>
-  events.length === 0 ? NOBODY : await projection.project(events, tx);
+async function take(tx: ClientBase, projection: Projection, { events }: Batch): Promise<Moved> {
+  if (events.length === 0) return NOBODY;
+  try {
+    return await projection.project(events, tx);
+  } catch (error) {
+    if (!failsAgain(error)) throw error;
+    throw new ProjectionFailed(`${projection.name} cannot take events in`, { cause: error });
+  }
+}
+
+/** Without streams of which an event was set aside: what follows on it cannot be understood without it. */
+export function withoutSetAside({ set_aside }: Generation, batch: Batch): Batch {
+  if (set_aside.length === 0) return batch;
+  const left = new Set(set_aside);
+  return { ...batch, events: batch.events.filter(({ stream }) => !left.has(stream)) };
+}
 
 /** Takes a batch into a generation's tables within a transaction whose search path is their schema. */
 export async function takeIn(
   tx: ClientBase,
   projection: Projection,
   generation: Generation,
-  batch: Batch,
+  given: Batch,
 ): Promise<void> {
+  const batch = withoutSetAside(generation, given);
   assertOrder(projection, batch);
   await moveCheckpoint(tx, generation, batch);
   const moved = await take(tx, projection, batch);
@@ -76,8 +95,9 @@ export async function applyBatch(
   pool: Pool,
   projection: Projection,
   generation: Generation,
-  batch: Batch,
+  given: Batch,
 ): Promise<Generation> {
+  const batch = withoutSetAside(generation, given);
   assertOrder(projection, batch);
   await inTransaction(pool, schemaOf(generation), (tx) => take(tx, projection, batch), {
     opening: moveSql(generation, batch),

@@ -1,10 +1,10 @@
 import type { ClientBase, Pool } from 'pg';
 import type { EventLog } from '#events/log/log.ts';
-import { applyBatch } from './apply.ts';
 import { dropGenerations, type Generation, generationsOf, schemaOf } from './generations.ts';
 import type { Projection } from './projection.ts';
 import { batchesOf } from './read-log.ts';
 import { asOnlyBuilder, load, type RebuildOptions, unfinishedOrNew } from './rebuild.ts';
+import { applySettingAside } from './set-aside.ts';
 import { inTransaction, withConnection } from './transaction.ts';
 
 const EVENTS_PER_BATCH = 5_000;
@@ -61,7 +61,7 @@ async function compare(
       let built = loaded;
       const range = { limit: EVENTS_PER_BATCH, until: live.position };
       for await (const batch of batchesOf(log, projection, built.position, range)) {
-        built = await applyBatch(pool, projection, built, batch);
+        built = await applySettingAside({ pool, projection }, built, batch);
       }
       // The snapshot is taken by the first query, while the live tables still stand where they were met.
       await reader.query(

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { ClientBase, Pool } from 'pg';
 import { fingerprintOf, type Projection } from './projection.ts';
 import { inTransaction } from './transaction.ts';
@@ -11,7 +12,15 @@ export interface Generation {
   fingerprint: string;
   state: GenerationState;
   position: number;
+  /** Hash of what made the tables; null when it was not kept yet. */
+  tables_hash: string | null;
+  /** Streams that are left out: one of their events could not be taken in. */
+  set_aside: readonly string[];
 }
+
+/** Projections with the same tables have the same. */
+export const hashOfTables = ({ ddl }: Pick<Projection, 'ddl'>): string =>
+  createHash('sha256').update(ddl).digest('hex');
 
 export const schemaOf = ({ name, generation }: Pick<Generation, 'name' | 'generation'>): string =>
   `rm_${name}_${generation}`;
@@ -29,8 +38,10 @@ export async function generationsOf(
   lock: 'lock' | 'look' = 'look',
 ): Promise<Generation[]> {
   const { rows } = await db.query<Generation & { position: string }>(
-    `SELECT name, generation, fingerprint, state, position FROM rm.generations
-      WHERE name = $1 AND state = $2 ORDER BY generation ${lock === 'lock' ? 'FOR UPDATE' : ''}`,
+    `SELECT name, generation, fingerprint, state, position, tables_hash,
+            ARRAY(SELECT s.stream FROM rm.set_aside s WHERE s.name = g.name AND s.generation = g.generation
+                   ORDER BY s.position) AS set_aside
+       FROM rm.generations g WHERE name = $1 AND state = $2 ORDER BY generation ${lock === 'lock' ? 'FOR UPDATE' : ''}`,
     [name, state],
   );
   return rows.map((row) => ({ ...row, position: Number(row.position) }));
@@ -55,11 +66,12 @@ export async function createGeneration(
   await tx.query('SELECT pg_advisory_xact_lock($1)', [LAYOUT_LOCK]);
   const { name } = projection;
   const fingerprint = fingerprintOf(projection);
+  const tables_hash = hashOfTables(projection);
   const { rows } = await tx.query<{ generation: number }>(
-    `INSERT INTO rm.generations (name, generation, fingerprint, state)
-     SELECT $1, coalesce(max(generation), 0) + 1, $2, $3 FROM rm.generations WHERE name = $1
+    `INSERT INTO rm.generations (name, generation, fingerprint, state, tables_hash)
+     SELECT $1, coalesce(max(generation), 0) + 1, $2, $3, $4 FROM rm.generations WHERE name = $1
      RETURNING generation`,
-    [name, fingerprint, state],
+    [name, fingerprint, state, tables_hash],
   );
   const generation = rows[0]?.generation;
   if (generation === undefined) throw new Error(`no generation was created for ${name}`);
@@ -69,7 +81,7 @@ export async function createGeneration(
     await tx.query(projection.indexes);
     await showViews(tx, projection, generation);
   }
-  return { name, generation, fingerprint, state, position: 0 };
+  return { name, generation, fingerprint, state, position: 0, tables_hash, set_aside: [] };
 }
 
 /** Gives every projection that has none yet its first tables, so that it can be asked (and answers: nothing). */

@@ -2,11 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { type EventLog, PAGE_BYTES } from '#events/log/log.ts';
 import { applyBatch, CheckpointMoved } from './apply.ts';
-import { type Generation, generationsOf, installReadModels } from './generations.ts';
+import { type Generation, generationsOf, hashOfTables, installReadModels } from './generations.ts';
 import type { PassOver } from './pass-over.ts';
-import { fingerprintOf, type Projection } from './projection.ts';
+import { type Batch, fingerprintOf, type Projection } from './projection.ts';
 import { batchesOf, batchOf, type FollowingPage } from './read-log.ts';
 import { type ProgressListener, rebuild } from './rebuild.ts';
+import { applySettingAside } from './set-aside.ts';
 
 export interface ProjectorOptions {
   pool: Pool;
@@ -49,22 +50,58 @@ export function startProjector(options: ProjectorOptions): Projector {
   let generation: Generation | undefined;
   let failing = false;
   let tookMs = 0;
+  let building: Promise<void> | undefined;
+  /** The tables that serve may be others now. */
+  let lookAgain = false;
+  const onSetAside = (error: Error): void => onError(projection.name, error);
   let retry = FIRST_RETRY_MS;
 
+  /** Builds the tables of this version beside those that serve, one rebuild at a time; settles when it is over. */
+  function build(): Promise<void> {
+    const { onProgress } = options;
+    building ??= options
+      .inTurn(() => rebuild(pool, log, projection, { signal, onProgress, onSetAside }))
+      .catch(async (error) => {
+        if (signal.aborted) return;
+        failing = true;
+        onError(projection.name, error);
+        await sleep(LAST_RETRY_MS, undefined, { signal }).catch(() => undefined);
+      })
+      .then(() => {
+        building = undefined;
+        lookAgain = true;
+        wake();
+      });
+    return building;
+  }
+
+  /**
+   * The tables to follow. While those of another version serve and this version's are built, the old ones are followed
+   * if they are the same tables; otherwise only the program that made them could follow them, and they stand still.
+   */
   async function liveGeneration(): Promise<Generation> {
+    signal.throwIfAborted();
+    lookAgain = false;
     await installReadModels(pool, [projection]);
     const [live] = await generationsOf(pool, projection.name, 'live');
     if (live?.fingerprint === fingerprintOf(projection)) return live;
-    const { onProgress } = options;
-    await options.inTurn(() => rebuild(pool, log, projection, { signal, onProgress }));
+    const built = build();
+    if (live?.tables_hash === hashOfTables(projection)) return live;
+    await built;
     return liveGeneration();
   }
+
+  /** What the old tables cannot take in is not set aside: they are about to be replaced. */
+  const apply = (at: Generation, batch: Batch): Promise<Generation> =>
+    at.fingerprint === fingerprintOf(projection)
+      ? applySettingAside({ pool, projection, onSetAside, signal }, at, batch)
+      : applyBatch(pool, projection, at, batch);
 
   async function catchUp(from: Generation): Promise<Generation> {
     let at = from;
     const range = { limit: MOST_EVENTS_AT_ONCE, signal };
     for await (const batch of batchesOf(log, projection, at.position, range)) {
-      at = await applyBatch(pool, projection, at, batch);
+      at = await apply(at, batch);
       generation = at;
     }
     generation = at;
@@ -73,12 +110,12 @@ export function startProjector(options: ProjectorOptions): Projector {
 
   /** The next page, with those that follow on it: many small commits become one. */
   async function nextPage(): Promise<FollowingPage | undefined> {
-    while (waiting.length === 0 && !signal.aborted) {
+    while (waiting.length === 0 && !signal.aborted && !lookAgain) {
       await new Promise<void>((resolve) => {
         wake = resolve;
       });
     }
-    const first = waiting.shift();
+    const first = lookAgain ? undefined : waiting.shift();
     if (!first) return undefined;
     const events = [...first.events];
     let { through, bytes } = first;
@@ -102,7 +139,7 @@ export function startProjector(options: ProjectorOptions): Projector {
         const batch = batchOf(projection, at.position, page);
         const idle = batch.events.length === 0;
         const began = performance.now();
-        at = await (idle ? passOver(at, batch) : applyBatch(pool, projection, at, batch));
+        at = await (idle ? passOver(at, batch) : apply(at, batch));
         tookMs = performance.now() - began;
       }
       generation = at;
@@ -122,6 +159,7 @@ export function startProjector(options: ProjectorOptions): Projector {
         retry = Math.min(retry * 2, LAST_RETRY_MS);
       }
     }
+    await building;
   }
 
   signal.addEventListener('abort', () => wake(), { once: true });

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { type EventLog, PAGE_BYTES } from '#events/log/log.ts';
-import { applyBatch, takeIn } from './apply.ts';
+import { ProjectionFailed, takeIn } from './apply.ts';
 import {
   createGeneration,
   dropGenerations,
@@ -14,6 +14,7 @@ import {
 import { movedMessage } from './moved.ts';
 import { fingerprintOf, type Projection } from './projection.ts';
 import { batchesOf } from './read-log.ts';
+import { applySettingAside, type Taking } from './set-aside.ts';
 import { inTransaction, withConnection } from './transaction.ts';
 
 export interface Progress {
@@ -36,6 +37,7 @@ export interface RebuildOptions {
   batch?: number;
   /** Stop at this position instead of the log's head. */
   upTo?: number;
+  onSetAside?: Taking['onSetAside'];
 }
 
 /** Another process is building the same projection. */
@@ -76,7 +78,11 @@ export async function unfinishedOrNew(
   state: GenerationState,
 ): Promise<Generation> {
   const left = await generationsOf(pool, projection.name, state);
-  if (left.length === 1 && left[0]?.fingerprint === fingerprintOf(projection)) return left[0];
+  const [one] = left;
+  // What was set aside is tried again by a build that begins anew.
+  const goesOn =
+    left.length === 1 && one?.set_aside.length === 0 && one.fingerprint === fingerprintOf(projection);
+  if (one && goesOn) return one;
   await dropGenerations(pool, projection.name, state);
   return inTransaction(pool, 'rm', (tx) => createGeneration(tx, projection, state));
 }
@@ -87,14 +93,14 @@ export async function load(
   log: EventLog,
   projection: Projection,
   from: Generation,
-  { onProgress, signal, batch = EVENTS_PER_BATCH, upTo }: RebuildOptions,
+  { onProgress, signal, batch = EVENTS_PER_BATCH, upTo, onSetAside }: RebuildOptions,
 ): Promise<Generation> {
   let generation = from;
   let head = upTo ?? (await log.head());
   const began = performance.now();
   const range = { limit: batch, bytes: BYTES_PER_BATCH, until: upTo, signal };
   for await (const next of batchesOf(log, projection, from.position, range)) {
-    generation = await applyBatch(pool, projection, generation, next);
+    generation = await applySettingAside({ pool, projection, onSetAside, signal }, generation, next);
     if (generation.position > head) head = await log.head();
     const rate = ((generation.position - from.position) / Math.max(1, performance.now() - began)) * 1000;
     const remaining = rate > 0 ? (head - generation.position) / rate : undefined;
@@ -141,13 +147,18 @@ async function swapPatiently(
   pool: Pool,
   log: EventLog,
   projection: Projection,
-  built: Generation,
+  loaded: Generation,
+  options: RebuildOptions,
 ): Promise<Generation> {
+  let built = loaded;
   for (let tries = 1; ; tries += 1) {
     try {
       return await swap(pool, log, projection, built);
     } catch (error) {
-      if (!isLockTrouble(error) || tries === MOST_SWAPS) throw error;
+      if (tries === MOST_SWAPS) throw error;
+      // One of the events since then fails: it is found and set aside without holding anybody up.
+      if (error instanceof ProjectionFailed) built = await load(pool, log, projection, built, options);
+      else if (!isLockTrouble(error)) throw error;
     }
   }
 }
@@ -171,7 +182,7 @@ export function rebuild(
       await tx.query(projection.tables.map((table) => `ANALYZE ${table};`).join(' '));
     });
     const caughtUp = await load(pool, log, projection, loaded, options);
-    const live = await swapPatiently(pool, log, projection, caughtUp);
+    const live = await swapPatiently(pool, log, projection, caughtUp, options);
     await dropGenerations(pool, projection.name, 'retired');
     return live;
   });

@@ -187,6 +187,11 @@ test('a projection of a higher version is built beside the old one, which serves
   const runner = start(raised, ({ position }) => seen.push(position));
   await write(database.log, paidOrders(30));
   await reached();
+  // The old tables are followed until then.
+  for (const { name } of raised) {
+    const generation = async () => (await generationsOf(database.pool, name, 'live'))[0]?.generation;
+    await expect.poll(generation, { timeout: 20_000 }).toBe(2);
+  }
   await runner.stop();
   expect(seen.length).toBeGreaterThan(0);
   for (const projection of raised) {

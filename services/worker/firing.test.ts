@@ -12,6 +12,8 @@ it('finds a timer that somebody else sets while the store is being asked', async
   const store: TimerStore = {
     checkpoint: async () => 0,
     follow: async () => undefined,
+    setAside: async () => [],
+    takeBack: async () => undefined,
     due: async () => stored.splice(0),
     nextDue() {
       looks += 1;

@@ -79,6 +79,63 @@ function run(process: Process, errors: unknown[] = []) {
 }
 
 describe('a process', () => {
+  it('sets an event aside that it cannot follow, goes on, and takes it back once it can', async () => {
+    const name = freshName();
+    const { process, done } = recorder(name);
+    const broken: Process = {
+      ...process,
+      timerFor(event) {
+        if (event.metadata.creator_id === `${name}.poison`) throw new TypeError('no such field');
+        return process.timerFor(event);
+      },
+    };
+    const errors: unknown[] = [];
+    for (const one of ['a', 'b', 'poison', 'c']) await happen(`${name}.${one}`);
+    const first = run(broken, errors);
+    const all = (...ones: string[]) => ones.map((one) => `${name}.${one}`);
+    await expect.poll(() => done.toSorted(), { timeout: 10_000 }).toEqual(all('a', 'b', 'c'));
+    const asideOf = async () => {
+      const { rows } = await database.pool.query(
+        'SELECT type, error FROM runtime.set_aside WHERE process = $1',
+        [name],
+      );
+      return rows;
+    };
+    expect(await asideOf()).toEqual([{ type: 'SellingTermsChanged', error: 'TypeError: no such field' }]);
+    expect(errors.map(String)).toEqual([expect.stringMatching(/is set aside: TypeError: no such field/)]);
+    await happen(`${name}.d`);
+    await expect.poll(() => done.toSorted(), { timeout: 10_000 }).toEqual(all('a', 'b', 'c', 'd'));
+    await first.stop();
+
+    run(process);
+    await expect.poll(() => done.toSorted(), { timeout: 10_000 }).toEqual(all('a', 'b', 'c', 'd', 'poison'));
+    expect(await asideOf()).toEqual([]);
+  });
+
+  it('sets an event aside whose timer the database refuses, and none while it is away', async () => {
+    const name = freshName();
+    const { process, done } = recorder(name);
+    let away = 3;
+    const refused: Process = {
+      ...process,
+      timerFor(event) {
+        const change = process.timerFor(event);
+        if (!change || !('set' in change)) return change;
+        away -= 1;
+        if (away >= 0) throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+        const data: Timer['data'] = change.key === `${name}.poison` ? { text: '\u0000' } : {};
+        return { ...change, set: { ...change.set, data } };
+      },
+    };
+    for (const one of ['a', 'poison', 'c']) await happen(`${name}.${one}`);
+    run(refused);
+    await expect.poll(() => done.toSorted(), { timeout: 20_000 }).toEqual([`${name}.a`, `${name}.c`]);
+    const { rows } = await database.pool.query('SELECT error FROM runtime.set_aside WHERE process = $1', [
+      name,
+    ]);
+    expect(rows).toEqual([{ error: expect.stringContaining('unsupported Unicode') }]);
+  }, 30_000);
+
   it('does what follows an event once, and goes on where it stopped', async () => {
     const name = freshName();
     const { process, done } = recorder(name);

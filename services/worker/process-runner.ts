@@ -4,8 +4,9 @@ import type { EventLog } from '#events/log/log.ts';
 import type { MovableClock } from '#services/runtime/clock.ts';
 import { type Firing, fireTimers } from './firing.ts';
 import type { PassOver } from './pass-over.ts';
-import type { Process, TimerChange } from './process.ts';
-import { CheckpointMoved, type TimerStore, timerStore } from './timers.ts';
+import type { Process } from './process.ts';
+import { type Taking, takeBack, takeEvents } from './set-aside.ts';
+import { CheckpointMoved, timerStore } from './timers.ts';
 
 const EVENTS_PER_PAGE = 2_000;
 const RETRY_MS = 1_000;
@@ -20,7 +21,7 @@ export interface ProcessCounts {
 
 export interface ProcessOptions {
   pool: Pool;
-  log: Pick<EventLog, 'tail'>;
+  log: Pick<EventLog, 'tail' | 'readAll'>;
   clock: MovableClock;
   process: Process;
   counts: ProcessCounts;
@@ -31,10 +32,12 @@ export interface ProcessOptions {
 
 async function follow(
   { log, process, counts }: ProcessOptions,
-  store: TimerStore,
+  taking: Taking,
   firing: Firing,
   signal: AbortSignal,
 ): Promise<void> {
+  const { store } = taking;
+  await takeBack(log, taking);
   let from = await store.checkpoint();
   // What somebody else followed up to here, be it a killed worker whose statement came through late, was committed
   // with its timers: they can be seen from now on, and maybe not when they were first looked for.
@@ -43,12 +46,8 @@ async function follow(
   const { types } = process;
   for await (const page of log.tail(from, { limit: EVENTS_PER_PAGE, types, signal })) {
     if (page.through <= from) continue;
-    const changes: TimerChange[] = [];
-    for (const event of page.events) {
-      const change = process.timerFor(event);
-      if (change) changes.push(change);
-    }
-    await store.follow(from, page.through, changes);
+    const events = page.events.filter(({ position }) => position > from);
+    const changes = await takeEvents(taking, { from, through: page.through, events });
     from = page.through;
     counts.position = from;
     counts.followed += page.events.length;
@@ -73,7 +72,7 @@ export async function followAndFire(options: ProcessOptions, signal: AbortSignal
   const firing = fireTimers({ process, store, clock, onFired, onError });
   while (!signal.aborted) {
     try {
-      await follow(options, store, firing, signal);
+      await follow(options, { process, store, signal, onError }, firing, signal);
     } catch (error) {
       if (signal.aborted) break;
       if (error instanceof CheckpointMoved) firing.refresh();

@@ -87,6 +87,7 @@ export function runProcesses(parts: ProcessParts): RunningProcesses {
     types: [...new Set(processes.flatMap(({ types }) => types))],
     onError: (error) => onError('log', error),
   });
+  const following = { tail: shared.tail, readAll: log.readAll };
   const passOver = passingOver(pool);
   const counts = new Map<string, ProcessCounts>();
 
@@ -127,7 +128,10 @@ export function runProcesses(parts: ProcessParts): RunningProcesses {
       if (!process) return jobs.get(name)?.(signal);
       const count = { position: -1, followed: 0, fired: 0, failures: 0 };
       counts.set(name, count);
-      return followAndFire({ pool, log: shared, clock, process, counts: count, passOver, onError }, signal);
+      return followAndFire(
+        { pool, log: following, clock, process, counts: count, passOver, onError },
+        signal,
+      );
     },
   });
   return { counts: () => counts, stop: () => leases.stop() };

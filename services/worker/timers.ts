@@ -11,12 +11,28 @@ export class CheckpointMoved extends Error {
   }
 }
 
+/** An event from which a process could set no timer. */
+export interface SetAside {
+  position: number;
+  type: string;
+  error: string;
+}
+
 /** A process's timers and its checkpoint. */
 export interface TimerStore {
   /** Where to go on reading the log; 0 before the first time. */
   checkpoint(): Promise<number>;
-  /** Moves the checkpoint and changes the timers, both or neither. Throws CheckpointMoved. */
-  follow(from: number, through: number, changes: readonly TimerChange[]): Promise<void>;
+  /** Moves the checkpoint, changes the timers and sets events aside, all or nothing. Throws CheckpointMoved. */
+  follow(
+    from: number,
+    through: number,
+    changes: readonly TimerChange[],
+    aside?: readonly SetAside[],
+  ): Promise<void>;
+  /** Positions of the events that are set aside, oldest first. */
+  setAside(): Promise<number[]>;
+  /** Takes an event back that was set aside, with the timer it leads to; one that was set meanwhile stays. */
+  takeBack(position: number, change: TimerChange | undefined): Promise<void>;
   /** At most `limit` timers that are due, earliest first. */
   due(now: Millis, limit: number): Promise<Timer[]>;
   nextDue(): Promise<Millis | undefined>;
@@ -50,8 +66,8 @@ export function timerStore(pool: Pool, process: string, passOver: PassOver): Tim
       return Number(rows[0]?.position ?? 0);
     },
 
-    async follow(from, through, changes) {
-      if (changes.length === 0) {
+    async follow(from, through, changes, aside = []) {
+      if (changes.length === 0 && aside.length === 0) {
         if (!(await passOver({ process, from, through }))) throw new CheckpointMoved(process);
         return;
       }
@@ -72,7 +88,11 @@ export function timerStore(pool: Pool, process: string, passOver: PassOver): Tim
                  SELECT $1, t.* FROM unnest($5::text[], $6::bigint[], $7::jsonb[]) AS t
                  WHERE EXISTS (SELECT FROM moved)
                  ON CONFLICT (process, key)
-                 DO UPDATE SET due_at = excluded.due_at, data = excluded.data, attempts = 0)
+                 DO UPDATE SET due_at = excluded.due_at, data = excluded.data, attempts = 0),
+               aside AS (
+                 INSERT INTO runtime.set_aside (process, position, type, error)
+                 SELECT $1, a.* FROM unnest($8::bigint[], $9::text[], $10::text[]) AS a
+                 WHERE EXISTS (SELECT FROM moved))
                SELECT FROM moved`,
         values: [
           process,
@@ -82,9 +102,30 @@ export function timerStore(pool: Pool, process: string, passOver: PassOver): Tim
           set.map(({ key }) => key),
           set.map(({ due_at }) => due_at),
           set.map(({ data }) => JSON.stringify(data)),
+          aside.map(({ position }) => position),
+          aside.map(({ type }) => type),
+          aside.map(({ error }) => error),
         ],
       });
       if (rowCount !== 1) throw new CheckpointMoved(process);
+    },
+
+    async setAside() {
+      const { rows } = await pool.query<{ position: string | number }>(
+        'SELECT position FROM runtime.set_aside WHERE process = $1 ORDER BY position',
+        [process],
+      );
+      return rows.map(({ position }) => Number(position));
+    },
+
+    async takeBack(position, change) {
+      const set = change && 'set' in change ? change : undefined;
+      await pool.query(
+        `WITH taken AS (DELETE FROM runtime.set_aside WHERE process = $1 AND position = $2 RETURNING 1)
+         INSERT INTO runtime.timers (process, key, due_at, data)
+         SELECT $1, $3, $4, $5 FROM taken WHERE $3::text IS NOT NULL ON CONFLICT (process, key) DO NOTHING`,
+        [process, position, set?.key, set?.set.due_at, set && JSON.stringify(set.set.data)],
+      );
     },
 
     async due(now, limit) {

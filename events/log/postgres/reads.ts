@@ -26,8 +26,8 @@ const COLUMNS = `e.position, e.stream, e.version, e.id, e.type, e.schema_version
 /** All `null` where a left join found nothing. */
 type EventRow = [string, string, string, string, string, string, string, string, string];
 
-function recorded(row: EventRow): RecordedEvent {
-  const [position, stream, version, id, type, schemaVersion, data, metadata, recordedAt] = row;
+function withData(row: EventRow, dataOf: (row: EventRow) => unknown): RecordedEvent {
+  const [position, stream, version, id, type, schemaVersion, , metadata, recordedAt] = row;
   return {
     position: Number(position),
     stream,
@@ -36,10 +36,32 @@ function recorded(row: EventRow): RecordedEvent {
     id: id as EventId,
     type,
     schema_version: Number(schemaVersion),
-    data: upcast(type, Number(schemaVersion), JSON.parse(data)),
+    data: dataOf(row),
     metadata: JSON.parse(metadata) as EventMetadata,
     recorded_at: Number(recordedAt),
   };
+}
+
+const dataIn = ([, , , , type, schemaVersion, data]: EventRow): unknown =>
+  upcast(type, Number(schemaVersion), JSON.parse(data));
+
+const recorded = (row: EventRow): RecordedEvent => withData(row, dataIn);
+
+/**
+ * An event of the total order whose data cannot be lifted must not stop those who do not look at it: whoever reads its
+ * data meets the error.
+ */
+function recordedForAll(row: EventRow): RecordedEvent {
+  try {
+    return recorded(row);
+  } catch (error) {
+    const event = withData(row, () => undefined);
+    return Object.defineProperty(event, 'data', {
+      get() {
+        throw error;
+      },
+    });
+  }
 }
 
 async function rowsOf<Row extends string[]>(
@@ -159,7 +181,7 @@ export async function readAll(
   const [first] = rows;
   if (!first) throw new Error('log.head has no row: the log is not migrated');
   const events: RecordedEvent[] = [];
-  for (const [, , , ...row] of rows) if (row[0] !== null) events.push(recorded(row));
+  for (const [, , , ...row] of rows) if (row[0] !== null) events.push(recordedForAll(row));
   const last = events.at(-1)?.position ?? after;
   if (types === undefined && last - after !== events.length) {
     throw new Error(`the log has a gap between positions ${after} and ${last}`);

@@ -1,0 +1,20 @@
+import { DatabaseError } from 'pg';
+import { isConnectionLoss } from '#events/log/postgres/connection-loss.ts';
+import { NewerThanProgram } from '#events/registry.ts';
+
+/**
+ * SQLSTATE classes of statements that fail the same way each time: wrong cardinality, data, constraint, syntax, program
+ * limit, raised by a function. Missing tables (42P01) are left out: they are those of a generation that was replaced.
+ */
+const SAME_EACH_TIME = /^(21|22|23|42(?!P01)|54|P0)/;
+
+/**
+ * Whether the same events would fail the same way again. Everything that passes by itself does not count: a database
+ * that is away, slow or full, deadlocks, timeouts; nor does an event that a newer program wrote.
+ */
+export function failsAgain(error: unknown): boolean {
+  if (!(error instanceof Error) || error instanceof NewerThanProgram) return false;
+  if (error instanceof DatabaseError) return SAME_EACH_TIME.test(error.code ?? '');
+  if (error instanceof TypeError || error instanceof RangeError || error instanceof SyntaxError) return true;
+  return error.name !== 'AbortError' && !isConnectionLoss(error) && !/time ?out/i.test(error.message);
+}

@@ -1,0 +1,215 @@
+import { Pool } from 'pg';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { orders } from '../orders/projection.ts';
+import { sponsors } from '../sponsors/projection.ts';
+import { type ReadModelDatabase, readModelDatabase, shanghai } from '../testing/database.ts';
+import { plainFate, stepsOf, write } from '../testing/history.ts';
+import { checkEquality } from './equality.ts';
+import { generationsOf } from './generations.ts';
+import type { Projection } from './projection.ts';
+import { rebuild } from './rebuild.ts';
+import { runProjections } from './runner.ts';
+import { MOST_SET_ASIDE } from './set-aside.ts';
+
+const orderRows = orders(shanghai);
+const PATIENTLY = { timeout: 20_000 };
+
+let database: ReadModelDatabase;
+const closing: (() => Promise<unknown>)[] = [];
+beforeEach(async () => {
+  database = await readModelDatabase([orderRows, sponsors]);
+  closing.push(() => database.drop());
+});
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+});
+
+function start(...projections: Projection[]) {
+  const pool = new Pool({ connectionString: database.url, max: 6 });
+  const errors: string[] = [];
+  const runner = runProjections({
+    ...{ pool, log: database.log, projections, leaseRetryMs: 20 },
+    onError: (name, error) => errors.push(`${name}: ${error}`),
+  });
+  closing.push(() => runner.stop().then(() => pool.end()));
+  return errors;
+}
+
+/** Fails on the events of some streams, as a projection with a mistake does. */
+const failingOn = (projection: Projection, ...streams: string[]): Projection => ({
+  ...projection,
+  async project(events, tx) {
+    if (events.some(({ stream }) => streams.includes(stream)))
+      throw new TypeError('no such thing as its lines');
+    return projection.project(events, tx);
+  },
+});
+
+const buy = (...numbers: number[]) =>
+  write(
+    database.log,
+    numbers.flatMap((number) => stepsOf(plainFate({ user: number, placedHour: number }), 'p', number)),
+  );
+const streamOf = async (nth: number): Promise<string> => {
+  const { events } = await database.log.readAll(0, { limit: 1_000, types: ['OrderPlaced'] });
+  return events[nth]?.stream ?? '';
+};
+const live = async ({ name }: Projection) => (await generationsOf(database.pool, name, 'live'))[0];
+const atHead = async (...projections: Projection[]): Promise<void> => {
+  const head = await database.log.head();
+  for (const one of projections) {
+    await expect.poll(async () => (await live(one))?.position, PATIENTLY).toBe(head);
+  }
+};
+const countOf = async (table: string): Promise<number> => {
+  const { rows } = await database.pool.query<{ n: number }>(`SELECT count(*)::int AS n FROM rm.${table}`);
+  return rows[0]?.n ?? -1;
+};
+
+describe('an event that a read model cannot take in', () => {
+  test('is set aside with what follows on it; everything else goes on', async () => {
+    await buy(1, 2, 3, 4, 5);
+    const poison = await streamOf(2);
+    const errors = start(failingOn(orderRows, poison), sponsors);
+    await atHead(orderRows, sponsors);
+    await buy(6, 7);
+    await atHead(orderRows, sponsors);
+
+    const placed = await database.log.readStream(poison);
+    const { rows } = await database.pool.query(
+      'SELECT name, stream, position, type, error FROM rm.set_aside',
+    );
+    expect(rows).toEqual([
+      {
+        ...{ name: 'orders', stream: poison, position: String(placed[0]?.position), type: 'OrderPlaced' },
+        error: 'TypeError: no such thing as its lines',
+      },
+    ]);
+    expect(await countOf('orders')).toBe(6);
+    expect((await live(sponsors))?.set_aside).toEqual([]);
+    expect(errors).toEqual([
+      expect.stringMatching(`orders: EventSetAside: orders leaves ${poison} out from`),
+    ]);
+    // Built again by a program without the mistake, it is complete.
+    expect(await rebuild(database.pool, database.log, orderRows)).toMatchObject({ set_aside: [] });
+    expect(await countOf('orders')).toBe(7);
+    expect(await checkEquality(database.pool, database.log, orderRows)).toMatchObject({ equal: true });
+  });
+
+  test('is set aside in a rebuild too, which ends', async () => {
+    await buy(1, 2, 3);
+    const broken = failingOn(orderRows, await streamOf(1));
+    const told: string[] = [];
+    const onSetAside = (error: Error) => told.push(error.message);
+    const built = await rebuild(database.pool, database.log, broken, { onSetAside });
+    expect(built).toMatchObject({ set_aside: [await streamOf(1)], state: 'live' });
+    expect(told).toHaveLength(1);
+    expect(await countOf('orders')).toBe(2);
+  });
+
+  test('is set aside when its data cannot be read, and only where it is looked at', async () => {
+    await buy(1, 2);
+    await database.pool.query(
+      `UPDATE log.events SET type = 'MonthSettled', schema_version = 1, data = 'null' WHERE position = 1`,
+    );
+    const reading: Projection = {
+      ...{ ...sponsors, types: [...sponsors.types, 'MonthSettled'] },
+      project(events, tx) {
+        for (const { data } of events) if (data === null) throw new Error('reached');
+        return sponsors.project(events, tx);
+      },
+    };
+    const errors = start(orderRows, reading);
+    await buy(3);
+    await atHead(reading);
+    expect(errors.filter((error) => error.startsWith('log'))).toEqual([]);
+    expect((await live(reading))?.set_aside).toHaveLength(1);
+  });
+
+  test(`stands for a mistake of the read model when more than ${MOST_SET_ASIDE} streams have one`, async () => {
+    await buy(...Array.from({ length: MOST_SET_ASIDE + 3 }, (_, n) => n));
+    const all: Projection = {
+      ...orderRows,
+      project: () => Promise.reject(new TypeError('a mistake')),
+    };
+    const errors = start(all, sponsors);
+    await atHead(sponsors);
+    await expect
+      .poll(async () => (await live(orderRows))?.set_aside.length, { timeout: 60_000 })
+      .toBe(MOST_SET_ASIDE);
+    await expect.poll(() => errors.at(-1), PATIENTLY).toBe('orders: TypeError: a mistake');
+    expect((await live(orderRows))?.position).toBeLessThan(await database.log.head());
+  }, 90_000);
+});
+
+test.each(['53100', '40P01', '57014', '55P03', '08006', '40001'])(
+  'SQLSTATE %s passes by itself: nothing is set aside',
+  async (code) => {
+    await buy(1, 2);
+    let failures = 6;
+    const troubled: Projection = {
+      ...orderRows,
+      async project(events, tx) {
+        failures -= 1;
+        if (failures >= 0) await tx.query(`DO $$ BEGIN RAISE EXCEPTION USING ERRCODE = '${code}'; END $$`);
+        return orderRows.project(events, tx);
+      },
+    };
+    start(troubled);
+    await atHead(orderRows);
+    expect(await live(orderRows)).toMatchObject({ set_aside: [] });
+    expect(await countOf('orders')).toBe(2);
+  },
+);
+
+describe('while tables of a new version are built', () => {
+  /** Builds no further until it may; what serves is followed by the same program. */
+  function slow(projection: Projection) {
+    const gate = Promise.withResolvers<void>();
+    const changed: Projection = {
+      ...{ ...projection, version: projection.version + 1 },
+      async project(events, tx) {
+        const { rows } = await tx.query<{ path: string }>(`SELECT current_setting('search_path') AS path`);
+        if (rows[0]?.path.includes('_2')) await gate.promise;
+        return projection.project(events, tx);
+      },
+    };
+    return { changed, go: () => gate.resolve() };
+  }
+
+  test('the old ones follow, if they are the same tables', async () => {
+    await buy(1, 2);
+    await database.project();
+    const { changed, go } = slow(orderRows);
+    start(changed);
+    await expect
+      .poll(async () => (await generationsOf(database.pool, 'orders', 'building')).length, PATIENTLY)
+      .toBe(1);
+    for (let number = 3; number < 8; number += 1) {
+      await buy(number);
+      await expect.poll(() => countOf('orders'), { timeout: 2_000, interval: 20 }).toBe(number);
+    }
+    expect(await live(orderRows)).toMatchObject({ generation: 1 });
+    go();
+    await expect.poll(async () => (await live(orderRows))?.generation, PATIENTLY).toBe(2);
+    await buy(8);
+    await expect.poll(() => countOf('orders'), PATIENTLY).toBe(8);
+    expect(await checkEquality(database.pool, database.log, changed)).toMatchObject({ equal: true });
+  });
+
+  test('tables that are others stand still, and nothing is written to them', async () => {
+    await buy(1, 2);
+    await database.project();
+    const { changed, go } = slow({ ...orderRows, ddl: `${orderRows.ddl};` });
+    start(changed);
+    await expect
+      .poll(async () => (await generationsOf(database.pool, 'orders', 'building')).length, PATIENTLY)
+      .toBe(1);
+    await buy(3);
+    const before = (await live(orderRows))?.position;
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(await live(orderRows)).toMatchObject({ generation: 1, position: before });
+    go();
+    await expect.poll(() => countOf('orders'), PATIENTLY).toBe(3);
+  });
+});
