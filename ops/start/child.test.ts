@@ -53,3 +53,18 @@ it('starts it no more once it was stopped', async () => {
   await child?.stop();
   expect(child?.pid()).toBeUndefined();
 });
+
+it('tries again when the system could not start the program', async () => {
+  const tell = vi.fn();
+  const path = process.execPath;
+  process.execPath = join(folder, 'no-node');
+  try {
+    const starts = await run('setInterval(() => 0, 1_000)', { tell });
+    expect(child?.pid()).toBeUndefined();
+    await vi.waitFor(() => expect(tell).toHaveBeenCalledWith(expect.stringContaining('ENOENT')));
+    process.execPath = path;
+    await vi.waitFor(async () => expect(await starts()).toBe(1), { timeout: 20_000 });
+  } finally {
+    process.execPath = path;
+  }
+});

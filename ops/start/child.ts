@@ -57,9 +57,11 @@ export function keepRunning(options: ChildOptions): Child {
         endWithParent,
       ],
     });
-    present = child;
-    child.on('error', () => undefined);
-    child.once('exit', (code, signal) => {
+    // The system may have no process or file left to give: then there is an error and no exit.
+    if (child.pid !== undefined) present = child;
+    child.on('error', (error) => child.pid === undefined && ended(error.message));
+    child.once('exit', (code, signal) => ended(signal ?? `code ${code}`));
+    function ended(how: string): void {
       present = undefined;
       if (stopping) return;
       quickDeaths = performance.now() - startedAt < STEADY_MS ? quickDeaths + 1 : 1;
@@ -68,8 +70,8 @@ export function keepRunning(options: ChildOptions): Child {
       // Said once: after that it would be a line for every start, for ever.
       if (quickDeaths === MOST_QUICK_DEATHS) options.onUnstable(options.name);
       else if (quickDeaths < MOST_QUICK_DEATHS)
-        options.tell(`${options.name} ended (${signal ?? `code ${code}`}); starting it again`);
-    });
+        options.tell(`${options.name} ended (${how}); starting it again`);
+    }
   };
 
   launch();
