@@ -25,6 +25,10 @@ test.each<[string, Error]>([
   ['a server that shuts down', fromServer('57P01')],
   ['a server that starts up', fromServer('57P03')],
   ['a broken connection', new Error('Connection terminated unexpectedly')],
+  [
+    'a connection that broke between two queries',
+    new Error('Client has encountered a connection error and is not queryable'),
+  ],
 ])('%s is answered 503, to be tried again', async (_, error) => {
   expect(await answerTo(error)).toMatchObject({ status: 503, ec: 50300 });
 });

@@ -20,6 +20,9 @@ const SOCKET_LOST = new Set([
   'ENETUNREACH',
 ]);
 
+const LOST_CLIENT =
+  /^(Connection terminated|Client (has encountered a connection error|was closed)|Query read timeout|timeout exceeded when trying to connect)/;
+
 /** The database is away, as for the moment of a restart: the call may be repeated with its key. */
 function isAway(error: Error & { code?: unknown; syscall?: unknown }): boolean {
   if (error instanceof LogUnreachable || error instanceof AppendOutcomeUnknown) return true;
@@ -31,9 +34,7 @@ function isAway(error: Error & { code?: unknown; syscall?: unknown }): boolean {
   if (error.code === 'ENOENT') return error.syscall === 'connect';
   if (typeof error.code === 'string') return SOCKET_LOST.has(error.code);
   // The driver's own errors have no code.
-  return /^(Connection terminated|Query read timeout|timeout exceeded when trying to connect)/.test(
-    error.message,
-  );
+  return LOST_CLIENT.test(error.message);
 }
 
 interface Failure {
