@@ -7,6 +7,8 @@ import { editPlan } from '#services/commerce/edit-plan.ts';
 import { everyRight, type SkuEdit } from '#services/commerce/offer-form.ts';
 import { offerSkus } from '#services/commerce/offer-skus.ts';
 import { PLAN_DELETED, PLAN_HIDDEN, PLAN_NORMAL } from '#services/commerce/plan.ts';
+import { QUOTAS } from '#services/runtime/quotas.ts';
+import { Problem } from '../problem.ts';
 
 /** What a plan's name in the file stands for. */
 export interface TargetPlan {
@@ -86,6 +88,9 @@ export async function openOffers(pool: Pool, committer: Committer, creator_id: U
     name: string,
     first: readonly SkuEdit[],
   ): Promise<TargetPlan & { status: PlanStatus }> {
+    const kept = [...byId.values()].filter(({ status }) => status !== PLAN_DELETED).length;
+    if (kept >= QUOTAS.plans)
+      throw new Problem(`a creator has at most ${QUOTAS.plans} plans: ${name} is one too many`);
     const plan_id = planIdFor(creator_id, name);
     const outcome = await committer.submit(
       editPlan({
@@ -132,7 +137,11 @@ export async function openOffers(pool: Pool, committer: Committer, creator_id: U
         const outcome = await committer.submit(
           offerSkus({ creator_id, plan_id, skus: part, origin: 'import' }),
         );
-        if (!outcome.accepted) throw new Error(`SKUs of ${name} were refused: ${outcome.refusal.code}`);
+        if (!outcome.accepted) {
+          if (outcome.refusal.code !== 'bad_input')
+            throw new Error(`SKUs of ${name}: ${outcome.refusal.code}`);
+          throw new Problem(`the plan ${name} would have more than ${QUOTAS.skus_of_plan} SKUs: divide it`);
+        }
       }
       // Orders of a plan deleted since keep their lines all the same: they carry what they were sold as.
       for (const { offer } of all) plan.skus.set(offer.name, offer.sku_id);

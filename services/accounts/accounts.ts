@@ -17,6 +17,7 @@ import { type Members, openMembers } from './members.ts';
 import { type OwnAddresses, ownAddresses } from './own-addresses.ts';
 import { openPassport, type Passport } from './passport.ts';
 import { openPasswords } from './passwords.ts';
+import { openPictures, type Pictures } from './pictures.ts';
 import { openProfiles, type Profiles } from './profiles.ts';
 import { openRights, type Rights } from './rights.ts';
 import { derivedKey } from './seal.ts';
@@ -42,6 +43,7 @@ export interface Accounts {
   /** Who is certified, and which rights of a creator somebody has. */
   rights: Rights;
   team: Team;
+  pictures: Pictures;
   /** A person's own e-mail address and phone number, empty where there is none. */
   addressesOf: OwnAddresses;
 }
@@ -109,6 +111,7 @@ export async function openAccounts(options: AccountsOptions): Promise<AccountSer
       certifications: openCertifications(pool, vault, clock),
       rights: await openRights(pool, listener),
       team: openTeam(pool, clock),
+      pictures: openPictures(pool, clock),
       addressesOf: ownAddresses(pool, vault),
     },
   };

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { UserId } from '#events/ids.ts';
 import { isRefusal } from '#services/commerce/refusal.ts';
+import { QUOTAS } from '#services/runtime/quotas.ts';
 import type { Address, AddressForm } from './addresses.ts';
-import { MOST_KEPT } from './kept.ts';
 import { startTestAccounts, type TestAccounts } from './testing/test-accounts.ts';
 
 let accounts: TestAccounts;
@@ -148,7 +148,7 @@ describe('the default address', () => {
 
 test('no more than fifty are kept, also when many come at once', async () => {
   const user = await somebody();
-  for (let at = 2; at < MOST_KEPT; at += 1) await saved(user);
+  for (let at = 2; at < QUOTAS.addresses; at += 1) await saved(user);
   const answers = await Promise.all(
     Array.from({ length: 6 }, () => accounts.addresses.save(user, form, { is_default: false })),
   );
@@ -156,7 +156,7 @@ test('no more than fifty are kept, also when many come at once', async () => {
   expect(answers.find(isRefusal)).toMatchObject({
     errors: [{ message: { key: 'too_many_kept', max: '50' } }],
   });
-  expect(await accounts.addresses.list(user)).toHaveLength(MOST_KEPT);
+  expect(await accounts.addresses.list(user)).toHaveLength(QUOTAS.addresses);
 });
 
 test('somebody else’s address is as if it did not exist', async () => {

@@ -1,9 +1,10 @@
 import type { Pool, PoolClient } from 'pg';
 import { hexId, type UserId } from '#events/ids.ts';
-import { badInput, isRefusal, type Refusal } from '#services/commerce/refusal.ts';
+import { badInput, isRefusal, quotaReached, type Refusal } from '#services/commerce/refusal.ts';
 import type { Clock } from '#services/runtime/clock.ts';
+import { QUOTAS } from '#services/runtime/quotas.ts';
 import { type Place, placeNames } from '#services/shipping/place.ts';
-import { lockPerson, MOST_KEPT, notFound, tooManyKept } from './kept.ts';
+import { lockPerson, notFound } from './kept.ts';
 import { inTransaction } from './transaction.ts';
 import type { Vault } from './vault.ts';
 
@@ -126,7 +127,7 @@ export function openAddresses(pool: Pool, vault: Vault, clock: Clock): Addresses
         const rows = await heldRows(client, user);
         const before = rows.find((row) => row.address_id === options.address_id);
         if (before === undefined && options.address_id !== undefined) return notFound;
-        if (before === undefined && rows.length >= MOST_KEPT) return tooManyKept;
+        if (before === undefined && rows.length >= QUOTAS.addresses) return quotaReached(QUOTAS.addresses);
         const address_id = before?.address_id ?? hexId();
         const updated_at = clock.now();
         const ref = await seal(user, address, client);

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { UserId } from '#events/ids.ts';
 import { checkCharacter } from '#services/api/contract/resident-id.ts';
 import { isRefusal } from '#services/commerce/refusal.ts';
+import { QUOTAS } from '#services/runtime/quotas.ts';
 import type { Identity } from './identities.ts';
-import { MOST_KEPT } from './kept.ts';
 import { startTestAccounts, type TestAccounts } from './testing/test-accounts.ts';
 
 let accounts: TestAccounts;
@@ -194,7 +194,7 @@ test('a record that no ticket holds leaves the vault when it is deleted', async 
 
 test('no more than fifty are kept', async () => {
   const user = await somebody();
-  for (let n = 1; n <= MOST_KEPT; n += 1) await saved(user, { name: '张', id_card: numberOf(n) });
+  for (let n = 1; n <= QUOTAS.identities; n += 1) await saved(user, { name: '张', id_card: numberOf(n) });
   expect(await accounts.identities.save(user, { name: '张', id_card: numberOf(51) })).toMatchObject({
     errors: [{ message: { key: 'too_many_kept', max: '50' } }],
   });

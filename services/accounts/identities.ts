@@ -1,10 +1,11 @@
 import type { Pool, PoolClient } from 'pg';
 import { hexId, type UserId } from '#events/ids.ts';
-import { badInput, type Refusal } from '#services/commerce/refusal.ts';
+import { badInput, quotaReached, type Refusal } from '#services/commerce/refusal.ts';
 import type { Clock } from '#services/runtime/clock.ts';
+import { QUOTAS } from '#services/runtime/quotas.ts';
 import type { BlindIndex } from './account-name.ts';
 import { type Holder, holderErrors, maskedHolder, tidyHolder } from './holder.ts';
-import { lockPerson, MOST_KEPT, notFound, tooManyKept } from './kept.ts';
+import { lockPerson, notFound } from './kept.ts';
 import { type HolderRefs, type TicketHolder, ticketHolders } from './ticket-holders.ts';
 import { inTransaction } from './transaction.ts';
 import type { Vault } from './vault.ts';
@@ -107,7 +108,7 @@ export function openIdentities(options: IdentitiesOptions): Identities {
         const updated_at = clock.now();
         const errors = holderErrors(wanted, updated_at);
         if (errors.length > 0) return { code: 'bad_input', errors };
-        if (before === undefined && rows.length >= MOST_KEPT) return tooManyKept;
+        if (before === undefined && rows.length >= QUOTAS.identities) return quotaReached(QUOTAS.identities);
         const holder = tidyHolder(wanted, updated_at);
         const number_index = numberIndex(user, holder.id_card);
         const same = rows.find((row) => row !== before && row.number_index.equals(number_index));

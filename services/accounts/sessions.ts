@@ -4,6 +4,7 @@ import type { UserId } from '#events/ids.ts';
 import type { Millis } from '#events/time.ts';
 import type { Clock } from '#services/runtime/clock.ts';
 import type { Listener } from '#services/runtime/listener.ts';
+import { QUOTAS } from '#services/runtime/quotas.ts';
 import { isStaffRole } from './roles.ts';
 import { type LiveSession, newToken, SESSION_SECONDS, tokenHash } from './session.ts';
 
@@ -98,6 +99,21 @@ export async function openSessions(pool: Pool, listener: Listener, clock: Clock)
     return session;
   }
 
+  /** More sessions than one account may have: the oldest end. */
+  async function endOldest(user: UserId): Promise<void> {
+    const { rows } = await pool.query<{ token_hash: string }>(
+      `DELETE FROM accounts.sessions
+        WHERE token_hash IN (SELECT token_hash FROM accounts.sessions WHERE user_id = $1
+                              ORDER BY created_at DESC, token_hash OFFSET ${QUOTAS.sessions})
+        RETURNING token_hash`,
+      [user],
+    );
+    for (const { token_hash } of rows) {
+      await pool.query('SELECT pg_notify($1, $2)', [REVOKED, token_hash]);
+      forget(token_hash);
+    }
+  }
+
   return {
     async open(user) {
       const token = newToken();
@@ -106,6 +122,7 @@ export async function openSessions(pool: Pool, listener: Listener, clock: Clock)
         `INSERT INTO accounts.sessions (token_hash, user_id, created_at, expires_at) VALUES ($1, $2, $3, $4)`,
         [tokenHash(token), user, now, now + SESSION_SECONDS * 1000],
       );
+      await endOldest(user);
       return token;
     },
     find(hash) {

@@ -14,7 +14,7 @@ import type { Dependencies } from './dependencies.ts';
 type Parts = Pick<Dependencies, 'committer' | 'vault' | 'redeemCodeId' | 'clock'>;
 
 /** Codes issued in one append: more would keep everybody else waiting. */
-const AT_ONCE = 500;
+const AT_ONCE = 400;
 
 export interface MakeRedeemCodes extends RedeemTerms {
   num: number;

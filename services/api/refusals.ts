@@ -95,6 +95,11 @@ const refusals: Readonly<Record<ApiRefusal['code'], { ec: number } & Sentence>> 
     'zh-CN': '购物车中的商品已在另一笔订单中下单',
     'en-US': 'This was already ordered from your cart in another order',
   },
+  quota_reached: {
+    ec: 40902,
+    'zh-CN': '数量已达上限，请先删除不用的',
+    'en-US': 'You have reached the limit; delete what you no longer need',
+  },
   out_of_stock: { ec: 41001, 'zh-CN': '库存不足', 'en-US': 'Not enough in stock' },
   purchase_limit_reached: {
     ec: 41002,
@@ -236,6 +241,10 @@ const messages: Readonly<Record<InputMessage['key'], Sentence>> = {
   answer_too_large: {
     'zh-CN': '一页的内容超过 {max}，请减少每页数量',
     'en-US': 'One page would exceed {max}: ask for fewer items per page',
+  },
+  too_much_text: {
+    'zh-CN': '一个商品的全部文字最多 {max}，请精简内容',
+    'en-US': 'exceeds the {max} of text that one plan may have',
   },
   too_large: { 'zh-CN': '内容过多，最多 {max}', 'en-US': 'is too large: at most {max}' },
   not_whole: { 'zh-CN': '须为整数', 'en-US': 'must be a whole number' },

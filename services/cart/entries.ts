@@ -4,12 +4,13 @@ import type { ProductType } from '#events/plan.ts';
 import { lockPerson } from '#services/accounts/kept.ts';
 import { inTransaction } from '#services/accounts/transaction.ts';
 import type { Vault } from '#services/accounts/vault.ts';
-import type { Refusal } from '#services/commerce/refusal.ts';
+import { quotaReached, type Refusal } from '#services/commerce/refusal.ts';
 import type { Clock } from '#services/runtime/clock.ts';
+import { QUOTAS } from '#services/runtime/quotas.ts';
 import { type CartChoice, choiceKey, withMore } from './choice.ts';
 
 /** Entries that one cart may have: as many as can be ordered in one. */
-export const MOST_ENTRIES = 50;
+export const MOST_ENTRIES = QUOTAS.cart_entries;
 
 export interface CartEntry {
   cart_id: string;
@@ -64,11 +65,6 @@ interface EntryRow extends Omit<CartEntry, 'remark' | 'created_at'> {
 
 const OWN = `SELECT cart_id, creator_id, plan_id, choice, remark_ref, picked, revision, ordering, created_at
                FROM cart.entries WHERE user_id = $1 ORDER BY created_at DESC, cart_id DESC`;
-
-const cartFull: Refusal = {
-  code: 'bad_input',
-  errors: [{ field: '', message: { key: 'too_many_kept', max: String(MOST_ENTRIES) } }],
-};
 
 export function openCarts(pool: Pool, vault: Vault, clock: Clock): Carts {
   /** Removes what the condition finds of the person's entries, and their remarks with them. */
@@ -143,7 +139,7 @@ export function openCarts(pool: Pool, vault: Vault, clock: Clock): Carts {
           'SELECT count(*)::int AS count FROM cart.entries WHERE user_id = $1',
           [user],
         );
-        if ((rows[0]?.count ?? 0) >= MOST_ENTRIES) return cartFull;
+        if ((rows[0]?.count ?? 0) >= MOST_ENTRIES) return quotaReached(MOST_ENTRIES);
         const cart_id = hexId();
         await client.query(
           `INSERT INTO cart.entries (cart_id, user_id, creator_id, plan_id, choice_key, choice, picked, created_at)

@@ -59,6 +59,8 @@ export interface Command<Result> {
   begins?: readonly string[];
   /** Further streams, known only from the states of the first (a payment finds the order's SKUs). Pure. */
   furtherStreams?(states: States): readonly string[];
+  /** Field of the request that makes its events many or large; needed where a request can pass 512 KiB. */
+  bulk?: string;
   /** Pure: no I/O, no clock but `now`; called again when another process was faster. */
   decide(states: States, now: Millis): Decision<Result>;
 }

@@ -3,6 +3,7 @@ import { newEventId } from '#events/ids.ts';
 import type { Millis } from '#events/time.ts';
 import type { BatchStates } from './batch-states.ts';
 import type { Command, Decided, Decision } from './command.ts';
+import { tooLargeToWrite } from './command-bytes.ts';
 
 /** A command with what came of it in this attempt. */
 export type Verdict =
@@ -37,6 +38,11 @@ function decideOne(command: Command<unknown>, states: BatchStates, now: Millis):
     const { type, data } = event;
     return { stream, event: { id, type, data, metadata: metadataOf(command, decided, now) } };
   });
+  const refusal = tooLargeToWrite(
+    command,
+    written.map(({ event }) => event),
+  );
+  if (refusal) return { kind: 'decided', decision: { accepted: false, refusal }, events: [] };
   states.write(written);
   return { kind: 'decided', decision, events: written.map(({ event }) => event) };
 }

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { PlanId, UserId } from '#events/ids.ts';
 import type { PlanOffer, PlanStatus } from '#events/plan.ts';
 import { bundleStream, planStream } from '#events/stream-names.ts';
+import { QUOTAS } from '#services/runtime/quotas.ts';
 import { partStreams, sourceStreams, withParts } from './bundle-parts.ts';
 import { accept, type Command, type Decided, refuse } from './command.ts';
 import { offerOf, tidied, tidiedSkus } from './offer.ts';
@@ -50,6 +51,13 @@ function notEditable(plan: OfferedPlan | null, input: EditPlan): Refusal | null 
   return null;
 }
 
+/** A form names all SKUs; of a plan with more than fit into it, those left out would be withdrawn. */
+function cutByForm(plan: OfferedPlan | null, { skus }: EditPlan): Refusal | null {
+  const most = QUOTAS.skus_of_form;
+  const cut = plan !== null && plan.skus.length > most && skus.length < plan.skus.length;
+  return cut ? badInput('sku', { key: 'too_many', max: String(most) }) : null;
+}
+
 function planChanges(plan: OfferedPlan | null, input: EditPlan, offer: PlanOffer): Decided['event'][] {
   const { plan_id, creator_id, initial_status } = input;
   if (plan !== null) {
@@ -88,6 +96,7 @@ export function editPlan(input: EditPlan): Command<EditedPlan> {
   const bundle = isBundle(input.offer);
   return {
     name: 'edit_plan',
+    bulk: 'sku',
     actor: origin === 'import' ? `import:${creator_id}` : `user:${creator_id}`,
     correlation_id: input.correlation_id,
     streams: [
@@ -99,7 +108,7 @@ export function editPlan(input: EditPlan): Command<EditedPlan> {
     decide(states) {
       const state = states.get('plan', stream);
       const plan = state.phase === 'none' ? null : state;
-      const refusal = notEditable(plan, input);
+      const refusal = notEditable(plan, input) ?? cutByForm(plan, input);
       if (refusal) return refuse(refusal);
       const before = plan?.offer ?? null;
       const form = tidied(input.offer);

@@ -1,7 +1,9 @@
 import { derivedEventId, type UserId } from '#events/ids.ts';
 import type { RepliesEvent } from '#events/replies.ts';
 import { repliesStream } from '#events/stream-names.ts';
+import { QUOTAS } from '#services/runtime/quotas.ts';
 import { accept, type Command, type Decided, refuse } from './command.ts';
+import { quotaReached, type Refusal } from './refusal.ts';
 import { linesLeft, type RepliesState } from './replies.ts';
 
 export interface FillReplies {
@@ -13,6 +15,8 @@ export interface FillReplies {
   count: number;
   /** Whether the lines that are left are taken out first. */
   overwrite: boolean;
+  /** Field that the lines came in, for what is refused. */
+  field?: string;
   correlation_id?: string;
 }
 
@@ -38,6 +42,12 @@ function serve(pool: RepliesState, first: number, added: number, pool_id: string
   return events;
 }
 
+/** Whether a pool with these lines would have more left than it may. */
+export function overfull(pool: RepliesState, count: number, overwrite: boolean, field = ''): Refusal | null {
+  const left = (overwrite ? 0 : linesLeft(pool)) + count;
+  return left > QUOTAS.reply_lines ? quotaReached(QUOTAS.reply_lines, field) : null;
+}
+
 /**
  * Adds lines to a pool and, in the same append, gives them to the orders that wait. With `overwrite` the lines
  * left so far are dropped first; with no lines at all it only empties the pool. Another creator's pool is
@@ -56,6 +66,8 @@ export function fillReplies(input: FillReplies): Command<FilledReplies> {
       if (pool.creator_id !== null && pool.creator_id !== creator_id) return refuse({ code: 'not_found' });
       const left = linesLeft(pool);
       if (pool.fills.includes(fill_id)) return accept([], { left, served: 0 });
+      const refusal = overfull(pool, count, overwrite, input.field);
+      if (refusal) return refuse(refusal);
       const events: RepliesEvent[] = [];
       const dropped = overwrite ? left : 0;
       if (dropped > 0)

@@ -63,6 +63,7 @@ export function issueRedeemCodes(input: IssueRedeemCodes): Command<{ issued: num
   const plan_stream = planStream(plan_id);
   return {
     name: 'issue_redeem_codes',
+    bulk: 'num',
     actor: `user:${creator_id}`,
     correlation_id: input.correlation_id,
     streams: [plan_stream, ...codes.map(({ code_id }) => redeemStream(code_id))],

@@ -6,6 +6,7 @@ import type { States } from './command.ts';
 import type { OfferForm, OfferOrigin, OfferRights, SkuEdit } from './offer-form.ts';
 import { favorableErrors, reducedPriceErrors, smallestPrice, tooLow } from './offer-prices.ts';
 import { rightErrors } from './offer-rights.ts';
+import { textErrors } from './offer-texts.ts';
 import { roundErrors, timeErrors } from './offer-times.ts';
 import { type OfferedPlan, PLAN_DELETED } from './plan.ts';
 import type { FieldError } from './refusal.ts';
@@ -128,6 +129,7 @@ export function offerErrors(states: States, question: OfferQuestion): FieldError
     ...timeErrors(form),
     ...roundErrors(form, skus, plan?.offer ?? null),
     ...replyErrors(question),
+    ...textErrors(form, skus),
     ...rightErrors(form, skus, plan, rights),
     ...namedErrors(states, question),
   ];

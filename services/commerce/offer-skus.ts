@@ -1,11 +1,14 @@
 import type { PlanId, UserId } from '#events/ids.ts';
 import { planStream } from '#events/stream-names.ts';
+import { QUOTAS } from '#services/runtime/quotas.ts';
 import { accept, type Command, refuse } from './command.ts';
 import type { OfferOrigin, SkuEdit } from './offer-form.ts';
 import { smallestPrice } from './offer-prices.ts';
 import { skuErrors } from './offer-rules.ts';
-import { PLAN_DELETED } from './plan.ts';
-import { badInput } from './refusal.ts';
+import { skuTextErrors } from './offer-texts.ts';
+import { type OfferedPlan, PLAN_DELETED } from './plan.ts';
+import { offerTextBytes, skuTextBytes } from './plan-texts.ts';
+import { badInput, type Refusal } from './refusal.ts';
 import { skuChanges, stockStreamsOf } from './sku-edits.ts';
 
 export interface OfferSkus {
@@ -17,6 +20,18 @@ export interface OfferSkus {
   correlation_id?: string;
 }
 
+/** More SKUs, or more text, than one plan may have. */
+function grownTooLarge(plan: OfferedPlan, skus: readonly SkuEdit[]): Refusal | null {
+  const named = new Set<string>(skus.map(({ offer }) => offer.sku_id));
+  const others = plan.skus.filter(({ sku_id }) => !named.has(sku_id));
+  if (others.length + named.size > QUOTAS.skus_of_plan) {
+    return badInput('sku', { key: 'too_many', max: String(QUOTAS.skus_of_plan) });
+  }
+  const before = others.reduce((sum, sku) => sum + skuTextBytes(sku), offerTextBytes(plan.offer));
+  const [error] = skuTextErrors(skus, before);
+  return error ? { code: 'bad_input', errors: [error] } : null;
+}
+
 /**
  * Adds SKUs to a plan of goods without naming the others: what an import does as it meets them. SKUs that
  * the creator withdrew stay withdrawn.
@@ -26,6 +41,7 @@ export function offerSkus(input: OfferSkus): Command<{ offered: number }> {
   const stream = planStream(plan_id);
   return {
     name: 'offer_skus',
+    bulk: 'sku',
     actor: origin === 'import' ? `import:${creator_id}` : `user:${creator_id}`,
     correlation_id: input.correlation_id,
     streams: [stream, ...stockStreamsOf(skus)],
@@ -39,6 +55,8 @@ export function offerSkus(input: OfferSkus): Command<{ offered: number }> {
       const errors = skuErrors(skus, smallestPrice(plan.offer, origin));
       if (errors.length > 0) return refuse({ code: 'bad_input', errors });
       const wanted = skus.filter(({ offer }) => !plan.withdrawn.includes(offer.sku_id));
+      const refusal = grownTooLarge(plan, wanted);
+      if (refusal) return refuse(refusal);
       const events = skuChanges(plan, plan_id, creator_id, wanted);
       return accept(events, { offered: events.filter(({ event }) => event.type === 'SkuOffered').length });
     },

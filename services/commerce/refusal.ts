@@ -37,6 +37,7 @@ export type FieldMessage =
   | { key: 'too_many_kept'; max: string }
   | { key: 'too_many'; max: string }
   | { key: 'too_large'; max: string }
+  | { key: 'too_much_text'; max: string }
   | { key: 'verified_only' }
   | { key: 'not_granted' }
   | { key: 'ends_before_begin' }
@@ -73,11 +74,18 @@ type RefusalCode =
   | 'ticket_unpaid'
   | 'ticket_void'
   | 'ticket_other_event'
-  | 'order_closed';
+  | 'order_closed'
+  | 'quota_reached';
 
 export const badInput = (field: string, message: FieldMessage): Refusal => ({
   code: 'bad_input',
   errors: [{ field, message }],
+});
+
+/** Somebody keeps as many as one may; the field is the whole form where none is named. */
+export const quotaReached = (max: number, field = ''): Refusal => ({
+  code: 'quota_reached',
+  errors: [{ field, message: { key: 'too_many_kept', max: String(max) } }],
 });
 
 /** Tells a refusal from the value that a rule gives when all is well. */

@@ -67,6 +67,7 @@ export function saveTemplate(input: SaveTemplate): Command<{ template_id: string
   const stream = templateStream(template_id);
   return {
     name: 'save_template',
+    bulk: 'rules',
     actor: `user:${creator_id}`,
     correlation_id: input.correlation_id,
     streams: [stream],

@@ -1,14 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { derivedHexId, type UserId } from '#events/ids.ts';
+import { repliesStream } from '#events/stream-names.ts';
 import type { Rights } from '#services/accounts/rights.ts';
 import type { Committer, Outcome } from './command.ts';
-import { type FilledReplies, fillReplies } from './fill-replies.ts';
+import { type FilledReplies, fillReplies, overfull } from './fill-replies.ts';
 import { badInput, type Refusal } from './refusal.ts';
 import type { ReplyTexts } from './reply-texts.ts';
 
 /** Lines that one request may bring, and characters of a line. */
 const MOST_LINES = 10_000;
 const LONGEST_LINE = 500;
+/** Lines of one command. */
+const LINES_AT_ONCE = 500;
 
 export interface SetReplyPool {
   creator_id: UserId;
@@ -57,18 +60,30 @@ export async function setReplyPool(
   if (!(await accounts.rights.allows(creator_id, ({ is_verified }) => is_verified))) {
     return { accepted: false, refusal: badInput(field, { key: 'verified_only' }) };
   }
-  // The lines are part of it: what is asked under a key again with other lines never mixes with the first.
-  const fill_id = derivedHexId('reply-fill', creator_id, pool_id, key, ...lines);
-  await replyTexts.put(fill_id, lines);
-  const overwrite = mode === 'overwrite';
-  return committer.submit(
-    fillReplies({
-      creator_id,
-      pool_id,
-      fill_id,
-      count: lines.length,
-      overwrite,
-      ...(correlation_id !== undefined && { correlation_id }),
-    }),
+  const stream = repliesStream(pool_id);
+  const full = await committer.read([stream], (states) =>
+    overfull(states.get('replies', stream), lines.length, mode === 'overwrite', field),
   );
+  if (full) return { accepted: false, refusal: full };
+  let served = 0;
+  // Each part may serve as many orders as it has lines, so that its events stay small.
+  for (let from = 0; ; from += LINES_AT_ONCE) {
+    const part = lines.slice(from, from + LINES_AT_ONCE);
+    // The lines are part of it: what is asked under a key again with other lines never mixes with the first.
+    const fill_id = derivedHexId('reply-fill', creator_id, pool_id, key, String(from), ...lines);
+    await replyTexts.put(fill_id, part);
+    const outcome = await committer.submit(
+      fillReplies({
+        ...{ creator_id, pool_id, fill_id, field },
+        count: part.length,
+        overwrite: mode === 'overwrite' && from === 0,
+        ...(correlation_id !== undefined && { correlation_id }),
+      }),
+    );
+    if (!outcome.accepted) return outcome;
+    served += outcome.result.served;
+    if (from + LINES_AT_ONCE >= lines.length) {
+      return { ...outcome, result: { ...outcome.result, served } };
+    }
+  }
 }

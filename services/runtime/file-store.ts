@@ -5,16 +5,22 @@ import { join } from 'node:path';
 /** Files under the data directory, named by what they hold: the same bytes are stored once. */
 export interface FileStore {
   readonly folder: string;
+  /** The name under which these bytes are stored. */
+  nameOf(bytes: Buffer, extension: string): string;
   /** @returns the path under which the API serves the file: `/files/{name}` */
   put(bytes: Buffer, extension: string): Promise<string>;
 }
+
+const nameOf = (bytes: Buffer, extension: string): string =>
+  `${createHash('sha256').update(bytes).digest('hex').slice(0, 40)}.${extension}`;
 
 export function openFileStore(dataDir: string): FileStore {
   const folder = join(dataDir, 'files');
   return {
     folder,
+    nameOf,
     async put(bytes, extension) {
-      const name = `${createHash('sha256').update(bytes).digest('hex').slice(0, 40)}.${extension}`;
+      const name = nameOf(bytes, extension);
       const path = join(folder, name);
       await mkdir(folder, { recursive: true });
       const there = await access(path).then(

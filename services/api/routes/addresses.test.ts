@@ -106,7 +106,7 @@ describe('an address form', () => {
 test('the fifty-first is refused with a sentence of its own', async () => {
   const fan = await api.user();
   for (let at = 0; at < 50; at += 1) await added(fan);
-  expect(await edit(fan)).toMatchObject({ ec: 40000, em: '最多保存 50 条，请先删除不用的' });
+  expect(await edit(fan)).toMatchObject({ ec: 40902, em: '最多保存 50 条，请先删除不用的' });
 });
 
 test('somebody else’s address is not found, and stays as it was', async () => {

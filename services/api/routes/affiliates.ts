@@ -16,7 +16,7 @@ import {
   type NewAffiliate,
   openAffiliate,
 } from '#services/commerce/edit-affiliate.ts';
-import { badInput } from '#services/commerce/refusal.ts';
+import { badInput, isRefusal } from '#services/commerce/refusal.ts';
 import { affiliateAnswers, affiliateOrderAnswer, partnerAnswers } from '../affiliate-answer.ts';
 import { answers, ok, refused } from '../answer.ts';
 import type { Area } from '../areas.ts';
@@ -35,6 +35,7 @@ import {
   myAffiliates,
 } from '../contract/affiliates.ts';
 import { freeAffiliateCode } from '../free-affiliate-code.ts';
+import { withinQuota } from '../quota.ts';
 
 const tags = ['Affiliates'];
 const config = { access: 'creator' } as const;
@@ -133,7 +134,11 @@ export const affiliateRoutes: Area = (deps) => async (app) => {
         return refused(request, badInput('partner', { key: 'unknown' }));
       }
       const wish = { creator_id, granted, terms: termsOf(request.body), correlation_id: request.id };
-      const outcome = await committer.submit(editOf(wish, { affiliate_id, code, partner_id }));
+      const save = () => committer.submit(editOf(wish, { affiliate_id, code, partner_id }));
+      const made = affiliate_id === undefined;
+      const room = { kind: 'affiliates' as const, creator: creator_id };
+      const outcome = await (made ? withinQuota(deps, room, save) : save());
+      if (isRefusal(outcome)) return refused(request, outcome);
       if (!outcome.accepted) return refused(request, outcome.refusal);
       const shown = await decided(outcome.result.affiliate_id, creator_id);
       const [affiliate] = await affiliateAnswers(deps, [shown]);

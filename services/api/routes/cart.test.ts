@@ -254,7 +254,7 @@ describe('bad input of a cart is refused by field', () => {
       expect((await calls.add({ plan_id: set.plan_id, sku })).ec).toBe(200);
     }
     const full = await calls.add({ plan_id: plan.plan_id, sku: [{ sku_id: plan.sku[0]!.sku_id, count: 1 }] });
-    expect([full.ec, full.em]).toEqual([40000, '最多保存 50 条，请先删除不用的']);
+    expect([full.ec, full.em]).toEqual([40902, '最多保存 50 条，请先删除不用的']);
     // What is in it can still grow, and all of it can be looked at in one.
     const [first] = await calls.entries();
     const more = { plan_id: first!.plan.plan_id, sku: [{ sku_id: first!.sku[0]!.sku_id, count: 1 }] };

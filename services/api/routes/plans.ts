@@ -3,10 +3,11 @@ import { asPlanId, type PlanId } from '#events/ids.ts';
 import type { PlanStatus } from '#events/plan.ts';
 import { changePlanStatus } from '#services/commerce/change-plan-status.ts';
 import type { Command, Outcome } from '#services/commerce/command.ts';
-import { editPlan } from '#services/commerce/edit-plan.ts';
+import { type EditPlan, editPlan } from '#services/commerce/edit-plan.ts';
 import type { OwnPlan } from '#services/commerce/own-plan.ts';
 import { PLAN_DELETED, PLAN_HIDDEN, PLAN_NORMAL } from '#services/commerce/plan.ts';
 import { rankPlan } from '#services/commerce/rank-plan.ts';
+import { isRefusal } from '#services/commerce/refusal.ts';
 import { setCanBuyHide } from '#services/commerce/set-can-buy-hide.ts';
 import { setReplyPool } from '#services/commerce/set-reply-pool.ts';
 import { setSellingTerms } from '#services/commerce/set-selling-terms.ts';
@@ -26,6 +27,7 @@ import { lackingBundles } from '../lacking-bundles.ts';
 import { ownPlan } from '../own-plan.ts';
 import { planAnswerOf } from '../plan-answer.ts';
 import { offerRights, planEdit } from '../plan-form.ts';
+import { withinQuota } from '../quota.ts';
 import { fillsRefusal, replyFills } from '../reply-lines.ts';
 
 const tags = ['Plans'];
@@ -33,6 +35,9 @@ const tags = ['Plans'];
 /** What a creator does with what is on sale. Answers come from the streams, so that they are exact at once. */
 export const planRoutes: Area = (deps) => async (app) => {
   const { accounts, committer } = deps;
+
+  const whereRoom = <Made>({ creator_id, may_create }: EditPlan, save: () => Promise<Made>) =>
+    may_create ? withinQuota(deps, { kind: 'plans', creator: creator_id }, save) : save();
 
   async function edited(
     request: FastifyRequest,
@@ -59,7 +64,9 @@ export const planRoutes: Area = (deps) => async (app) => {
       const fills = replyFills(request.body, input);
       const refusal = fillsRefusal(fills, rights.verified);
       if (refusal) return refused(request, refusal);
-      let outcome: Outcome<unknown> = await committer.submit(editPlan(input));
+      const saved = await whereRoom(input, () => committer.submit(editPlan(input)));
+      if (isRefusal(saved)) return refused(request, saved);
+      let outcome: Outcome<unknown> = saved;
       const created = outcome.accepted && input.may_create;
       const key = request.headers['idempotency-key'];
       for (const fill of fills) {

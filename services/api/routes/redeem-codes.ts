@@ -19,6 +19,7 @@ import {
   revokeRedeem,
 } from '../contract/redeem.ts';
 import { makeRedeemCodes } from '../make-redeem.ts';
+import { withinQuota } from '../quota.ts';
 import { uploadLimit } from '../rate-limits.ts';
 import { batchAnswers, codeAnswers, redeemCsv } from '../redeem-answer.ts';
 
@@ -40,8 +41,9 @@ export const redeemCodeRoutes: Area = (deps) => async (app) => {
     },
     async (request) => {
       const { plan_id, sku_id, num, uses, valid_until, month, client_order_key } = request.body;
-      const made = await makeRedeemCodes(deps, {
-        creator_id: callerOf(request).user_id,
+      const creator = callerOf(request).user_id;
+      const wish = {
+        creator_id: creator,
         plan_id: asPlanId(plan_id),
         sku_id: sku_id ? asSkuId(sku_id) : null,
         num,
@@ -50,7 +52,9 @@ export const redeemCodeRoutes: Area = (deps) => async (app) => {
         ...(month !== undefined && { month }),
         key: request.headers['idempotency-key'] ?? client_order_key,
         correlation_id: request.id,
-      });
+      };
+      const room = { kind: 'redeem_codes' as const, creator, adding: num, field: 'num' };
+      const made = await withinQuota(deps, room, () => makeRedeemCodes(deps, wish));
       return isRefusal(made) ? refused(request, made) : ok(made);
     },
   );

@@ -4,6 +4,7 @@ import type { ShippingRule } from '#events/shipping-template.ts';
 import { templateStream, termsStream } from '#events/stream-names.ts';
 import { plansNaming, templatesOf } from '#read-models/shipping-templates/queries.ts';
 import { deleteTemplate } from '#services/commerce/delete-template.ts';
+import { isRefusal } from '#services/commerce/refusal.ts';
 import { saveTemplate } from '#services/commerce/save-template.ts';
 import { setFreeShipping } from '#services/commerce/set-free-shipping.ts';
 import { isProvince } from '#services/shipping/regions.ts';
@@ -24,6 +25,7 @@ import {
   templateQuery,
 } from '../contract/shipping.ts';
 import { fenOfInput } from '../money-input.ts';
+import { withinQuota } from '../quota.ts';
 
 const tags = ['Shipping'];
 
@@ -52,17 +54,22 @@ export const shippingTemplateRoutes: Area = (deps) => async (app) => {
         first_fee: fenOfInput(first_fee),
         next_fee: fenOfInput(next_fee),
       }));
-      const outcome = await committer.submit(
-        saveTemplate({
-          creator_id: callerOf(request).user_id,
-          template_id,
-          may_create: request.body.template_id === undefined,
-          name,
-          rules,
-          isProvince,
-          correlation_id: request.id,
-        }),
-      );
+      const creator = callerOf(request).user_id;
+      const save = () =>
+        committer.submit(
+          saveTemplate({
+            creator_id: creator,
+            template_id,
+            may_create: request.body.template_id === undefined,
+            name,
+            rules,
+            isProvince,
+            correlation_id: request.id,
+          }),
+        );
+      const made = request.body.template_id === undefined;
+      const outcome = await (made ? withinQuota(deps, { kind: 'templates', creator }, save) : save());
+      if (isRefusal(outcome)) return refused(request, outcome);
       if (!outcome.accepted) return refused(request, outcome.refusal);
       const template = { template_id, name, rules: rules.map(ruleAnswer) };
       return ok({ template, position: outcome.position });

@@ -1,4 +1,5 @@
 import { asUserId } from '#events/ids.ts';
+import { quotaReached } from '#services/commerce/refusal.ts';
 import { requireAccount } from '../account-input.ts';
 import { answers, nothing, ok, refused } from '../answer.ts';
 import type { Area } from '../areas.ts';
@@ -83,7 +84,7 @@ export const teamRoutes: Area = (deps) => async (app) => {
       if (member === undefined) return wrong({ key: 'unknown_account' });
       if (member === user_id) return wrong({ key: 'own_account' });
       const outcome = await team.add(user_id, member, member_name);
-      if (outcome === 'full') return wrong({ key: 'too_many', max: String(LARGEST_TEAM) });
+      if (outcome === 'full') return refused(request, quotaReached(LARGEST_TEAM, 'account'));
       return outcome === 'already' ? wrong({ key: 'already_member' }) : ok({});
     },
   );

@@ -6,6 +6,7 @@ import { openFileStore } from '#services/runtime/file-store.ts';
 import { openToGuests } from '../access.ts';
 import { answers, ok, refusal, refused } from '../answer.ts';
 import type { Area } from '../areas.ts';
+import { callerOf } from '../caller.ts';
 import { uploaded } from '../contract/accounts.ts';
 import { acceptFiles, isFileTooLarge, uploadedFile } from '../multipart.ts';
 import { pictureOf } from '../picture.ts';
@@ -44,6 +45,9 @@ export const uploadRoutes: Area = (deps) => async (app) => {
           const picture = pictureOf(bytes);
           if (picture === undefined) return bad(request, { key: 'not_an_image' });
           const { extension, width, height } = picture;
+          const { user_id } = callerOf(request);
+          const full = await deps.accounts.pictures.take(user_id, files.nameOf(bytes, extension));
+          if (full) return refused(request, full);
           return ok({ url: await files.put(bytes, extension), width, height });
         } catch (error) {
           if (!isFileTooLarge(error)) throw error;

@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newEventId, newPlanId, type UserId } from '#events/ids.ts';
+import { fenOf } from '#events/money.ts';
+import { plainOffer } from '#events/plan.ts';
+import { planStream } from '#events/stream-names.ts';
+import { QUOTAS } from '#services/runtime/quotas.ts';
+import { pictures } from '../testing/pictures.ts';
+import { sent } from '../testing/sent.ts';
+import { sponsorshipForm } from '../testing/shop.ts';
+import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startTestApi();
+});
+afterAll(() => api?.close());
+
+/** Plans as a creator has made them over the years. */
+async function plansOf(creator_id: UserId, count: number): Promise<void> {
+  const metadata = { creator_id, actor: `user:${creator_id}` as const, at: api.deps.clock.now() };
+  const offer = { ...plainOffer, name: 'Old', product_type: 0 as const, price: fenOf(3000), rank: 0 };
+  const writes = Array.from({ length: count }, () => {
+    const plan_id = newPlanId();
+    const event = { type: 'PlanCreated', data: { plan_id, creator_id, offer }, id: newEventId(), metadata };
+    return { stream: planStream(plan_id), expected: 'no_stream' as const, events: [event] };
+  });
+  for (let from = 0; from < count; from += 500) await api.deps.log.append(writes.slice(from, from + 500));
+  await api.projected();
+}
+
+describe('a creator', () => {
+  it('has at most 2,000 plans, also when several are made at once; a deleted one makes room', async () => {
+    const creator = await api.creator();
+    await plansOf(creator.user_id, QUOTAS.plans - 1);
+    const make = () =>
+      api.post<{ plan: { plan_id: string } }>('/api/creator/edit-plan', sponsorshipForm, creator);
+    const answers = await Promise.all([make(), make(), make()]);
+    expect(answers.map(({ ec }) => ec).sort()).toEqual([200, 40902, 40902]);
+    expect(answers.find(({ ec }) => ec !== 200)).toMatchObject({
+      em: '最多保存 2000 条，请先删除不用的',
+      data: { errors: [{ field: '' }] },
+    });
+    const made = answers.find(({ ec }) => ec === 200)?.data.plan.plan_id ?? '';
+    const renamed = { ...sponsorshipForm, plan_id: made, name: 'Renamed' };
+    expect((await api.post('/api/creator/edit-plan', renamed, creator)).ec).toBe(200);
+    expect((await api.post('/api/creator/delete-plan', { plan_id: made }, creator)).ec).toBe(200);
+    expect((await make()).ec).toBe(200);
+  }, 60_000);
+
+  it('saves at most 512 KiB of text in a plan, refused by the field that is too much', async () => {
+    const creator = await api.creator();
+    const text = 'x'.repeat(50_000);
+    const sku = Array.from({ length: 12 }, (_, at) => ({
+      ...{ name: `SKU ${at}`, price: '10.00', purchased_rich_text: text },
+    }));
+    const save = (skus: object[]) =>
+      api.post('/api/creator/edit-plan', { name: 'Prints', product_type: 1, sku: skus }, creator, {
+        'locale-lang': 'en-US',
+      });
+    expect(await save(sku)).toMatchObject({
+      ec: 40000,
+      data: {
+        errors: [
+          {
+            field: 'sku.10.purchased_rich_text',
+            message: 'exceeds the 512 KiB of text that one plan may have',
+          },
+        ],
+      },
+    });
+    expect((await save(sku.slice(0, 10))).ec).toBe(200);
+    // As much text, but with signs that take two bytes each in an event.
+    const escaped = sku.slice(0, 10).map((one) => ({ ...one, purchased_rich_text: '\n'.repeat(50_000) }));
+    expect(await save(escaped)).toMatchObject({ ec: 40000, data: { errors: [{ field: 'sku' }] } });
+  });
+});
+
+describe('an account', () => {
+  const BOUNDARY = 'boundary';
+  const upload = (bytes: Buffer, as: TestUser) =>
+    sent(api.app, {
+      method: 'POST',
+      url: '/api/upload/common-pic',
+      headers: {
+        authorization: `Bearer ${as.token}`,
+        'content-type': `multipart/form-data; boundary=${BOUNDARY}`,
+      },
+      payload: Buffer.concat([
+        Buffer.from(`--${BOUNDARY}\r\ncontent-disposition: form-data; name="file"; filename="p.png"\r\n\r\n`),
+        bytes,
+        Buffer.from(`\r\n--${BOUNDARY}--\r\n`),
+      ]),
+    });
+
+  it('keeps at most 500 pictures; one that it has already counts once', async () => {
+    const fan = await api.user();
+    await api.deps.pool.query(
+      `INSERT INTO accounts.pictures (user_id, name, uploaded_at)
+       SELECT $1, 'old-' || number, 0 FROM generate_series(1, $2::int) AS number`,
+      [fan.user_id, QUOTAS.pictures - 1],
+    );
+    const answers = await Promise.all([upload(pictures.png, fan), upload(pictures.jpg, fan)]);
+    expect(answers.map(({ ec }) => ec).sort()).toEqual([200, 40902]);
+    const kept = answers[0]?.ec === 200 ? pictures.png : pictures.jpg;
+    expect((await upload(kept, fan)).ec).toBe(200);
+    const other = kept === pictures.png ? pictures.jpg : pictures.png;
+    expect(await upload(other, fan)).toMatchObject({ ec: 40902, data: { errors: [{ field: 'file' }] } });
+    expect((await upload(other, await api.user())).ec).toBe(200);
+  });
+
+  it('has at most 100 sessions: the oldest ends', async () => {
+    const fan = await api.user();
+    const { sessions } = api.deps.accounts;
+    await api.deps.pool.query('UPDATE accounts.sessions SET created_at = 0 WHERE user_id = $1', [
+      fan.user_id,
+    ]);
+    for (let opened = 0; opened < QUOTAS.sessions; opened += 1) await sessions.open(fan.user_id);
+    const { rows } = await api.deps.pool.query('SELECT 1 FROM accounts.sessions WHERE user_id = $1', [
+      fan.user_id,
+    ]);
+    expect(rows).toHaveLength(QUOTAS.sessions);
+    expect((await api.get('/api/my/orders', fan)).ec).toBe(40101);
+  });
+});

@@ -1,0 +1,27 @@
+import type { NewEvent } from '#events/envelope.ts';
+import { kibibytes, MOST_COMMAND_BYTES } from '#services/runtime/quotas.ts';
+import { weightOf } from '#services/runtime/weight.ts';
+import type { Command } from './command.ts';
+import { badInput, type Refusal } from './refusal.ts';
+
+/** A text in memory takes two bytes a character, written six at most. */
+const LARGEST_GROWTH = 3;
+
+const writtenBytes = ({ data, metadata }: NewEvent): number =>
+  Buffer.byteLength(JSON.stringify(data)) + Buffer.byteLength(JSON.stringify(metadata));
+
+/**
+ * Why a command's events cannot be written together, if so: by the field that makes them many or large. Throws for a
+ * command that names none: whoever made it must cut its work into several.
+ */
+export function tooLargeToWrite(
+  { name, bulk }: Command<unknown>,
+  events: readonly NewEvent[],
+): Refusal | null {
+  const atMost = events.reduce((sum, { data, metadata }) => sum + weightOf(data) + weightOf(metadata), 0);
+  if (atMost * LARGEST_GROWTH <= MOST_COMMAND_BYTES) return null;
+  const bytes = events.reduce((sum, event) => sum + writtenBytes(event), 0);
+  if (bytes <= MOST_COMMAND_BYTES) return null;
+  if (bulk === undefined) throw new Error(`${name} decided ${bytes} bytes of events: cut it into several`);
+  return badInput(bulk, { key: 'too_large', max: kibibytes(MOST_COMMAND_BYTES) });
+}

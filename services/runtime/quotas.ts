@@ -1,0 +1,26 @@
+/** What one account may keep for good, and what one thing of it may hold: every such limit is here. */
+export const QUOTAS = {
+  /** Of a creator: plans that are not deleted, shipping templates, partners' codes, redeem codes. */
+  plans: 2_000,
+  templates: 200,
+  affiliates: 1_000,
+  redeem_codes: 500_000,
+  /** Of a plan: SKUs, SKUs that one form saves, bytes of texts. */
+  skus_of_plan: 5_000,
+  skus_of_form: 200,
+  plan_text_bytes: 524_288,
+  /** Of a pool of random replies: lines that are left. */
+  reply_lines: 50_000,
+  /** Of anybody. The oldest session ends when there are more. */
+  pictures: 500,
+  addresses: 50,
+  identities: 50,
+  cart_entries: 50,
+  sessions: 100,
+} as const;
+
+/** Bytes of the events of one command: the log's engines and Kafka take no more. */
+export const MOST_COMMAND_BYTES = 524_288;
+
+/** Bytes as people read them: `512 KiB`. */
+export const kibibytes = (bytes: number): string => `${Math.floor(bytes / 1024)} KiB`;
