@@ -208,6 +208,9 @@ export const plansOf = (
 ): Promise<Answer<{ total_count: number; list: CatalogPlan[] }>> =>
   ask(pool, OF_CREATOR, [creator_id, kind, with_hidden, limit, offset, now]);
 
+/** Bundles that one change of goods tells of. */
+const MOST_HOLDING = 100;
+
 const HOLDING: Question = {
   name: 'catalog-bundles-holding',
   models: ['catalog'],
@@ -215,10 +218,10 @@ const HOLDING: Question = {
          WHERE p.creator_id = $1 AND p.product_type IN (2, 3) AND p.status <> 2
            AND EXISTS (SELECT 1 FROM rm.skus k
                         WHERE k.plan_id = p.plan_id AND k.of_plan = $2 AND NOT k.withdrawn)
-         ORDER BY p.rank DESC, p.created`,
+         ORDER BY p.rank DESC, p.created LIMIT ${MOST_HOLDING}`,
 };
 
-/** Bundles, hidden ones too, that hold goods of this plan; whether or not they are still offered. */
+/** Bundles, hidden ones too, that hold goods of this plan, the first hundred; whether or not they are still offered. */
 export const bundlesHolding = (
   pool: Pool,
   creator_id: string,

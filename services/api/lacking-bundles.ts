@@ -1,3 +1,4 @@
+import type { PlanId } from '#events/ids.ts';
 import { bundleStream, planStream } from '#events/stream-names.ts';
 import { bundlesHolding, type CatalogPlan } from '#read-models/catalog/queries.ts';
 import { bundlesLeft } from '#services/commerce/bundle.ts';
@@ -7,6 +8,9 @@ import type { Dependencies } from './dependencies.ts';
 import { exactPlan, exactStreams } from './exact-plan.ts';
 
 type Parts = Pick<Dependencies, 'committer' | 'pool'>;
+
+/** Bundles that are in memory together. */
+const AT_ONCE = 10;
 
 /**
  * Bundles that lack parts because goods no longer offer them: what their creator is warned of when a SKU is
@@ -20,7 +24,19 @@ export async function lackingBundles(
   if (offer.product_type !== 1) return [];
   const { rows } = await bundlesHolding(pool, creator_id, plan_id);
   if (rows.length === 0) return [];
-  const ids = rows.map((row) => row.plan_id);
+  const lacking: LackingBundle[] = [];
+  for (let from = 0; from < rows.length; from += AT_ONCE) {
+    const ids = rows.slice(from, from + AT_ONCE).map((row) => row.plan_id);
+    lacking.push(...(await lackingAmong(committer, plan_id, ids)));
+  }
+  return lacking;
+}
+
+async function lackingAmong(
+  committer: Parts['committer'],
+  plan_id: string,
+  ids: readonly PlanId[],
+): Promise<LackingBundle[]> {
   const bundles = await committer.read(ids.map(planStream), (states) =>
     ids.flatMap((id) => {
       const bundle = states.get('plan', planStream(id));
