@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTestDatabase } from '#events/testing/database.ts';
 import { freePort } from './postgres/server.ts';
 import {
+  descendantsOf,
   processesOf,
   type RunningServer,
   removeFolder,
@@ -100,6 +101,27 @@ describe('npm start', () => {
     await again.untilSaid(READY);
     expect(await isReady(again.base)).toBe(true);
   }, 120_000);
+
+  it('answers within a second that it is not ready while PostgreSQL is stopped, and is ready again after that', async () => {
+    const server = await start();
+    await server.untilSaid(READY);
+    // The postmaster and its backends, below the shell that keeps it.
+    const stopped = await descendantsOf((await pidOf('/bin/postgres')) ?? 0);
+    expect(stopped.length).toBeGreaterThan(5);
+    for (const pid of stopped) process.kill(pid, 'SIGSTOP');
+    try {
+      for (let asked = 0; asked < 20; asked += 1) {
+        const began = performance.now();
+        const answer = await fetch(`${server.base}/readyz`);
+        expect(performance.now() - began).toBeLessThan(1_000);
+        expect(answer.status).toBe(503);
+        expect(await answer.json()).toMatchObject({ reason: 'database does not answer' });
+      }
+    } finally {
+      for (const pid of stopped) process.kill(pid, 'SIGCONT');
+    }
+    await vi.waitFor(async () => expect(await isReady(server.base)).toBe(true), patience);
+  }, 90_000);
 
   it('refuses a data directory that another one uses', async () => {
     const server = await start();

@@ -72,6 +72,21 @@ export async function startServer(env: NodeJS.ProcessEnv): Promise<RunningServer
   };
 }
 
+/** Ids of the processes that a process has started, and those that they have started. */
+export async function descendantsOf(parent: number): Promise<number[]> {
+  const names = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
+  const parents = new Map<number, number>();
+  for (const name of names) {
+    const stat = await readFile(`/proc/${name}/stat`, 'utf8').catch(() => '');
+    // After the name in brackets: state and parent.
+    parents.set(Number(name), Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]));
+  }
+  const found = [parent];
+  // Those that are found are looked through in turn.
+  for (const one of found) for (const [pid, of] of parents) if (of === one) found.push(pid);
+  return found.slice(1);
+}
+
 /** Ids of all living processes that were started, directly or not, with this data directory. */
 export async function processesOf(dataDir: string): Promise<{ pid: number; command: string }[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import type { ReadyAnswer } from './contract/health.ts';
 
 /** How far everything that follows the log has come. */
-export type Health = Omit<ReadyAnswer, 'status' | 'lag'>;
+export type Health = Omit<ReadyAnswer, 'status' | 'reason' | 'lag'>;
 
 /** What waits longer than this is shown to people; shorter lags are normal, as when a worker starts again. */
 export const LAG_SHOWN_SECONDS = 60;
@@ -35,8 +35,15 @@ const HEALTH = `
     'worker_seen', (SELECT ${seconds('max(beat_at)')} FROM runtime.heartbeats WHERE process = 'worker')
   ) AS health`;
 
+/** Nobody waits so long; the connection is given up, so that the next look is made on another. */
+const LONGEST_LOOK_MS = 5_000;
+
 export async function healthOf(pool: Pick<Pool, 'query'>): Promise<Health> {
-  const { rows } = await pool.query<{ health: Health }>({ name: 'health', text: HEALTH });
+  const { rows } = await pool.query<{ health: Health }>({
+    name: 'health',
+    text: HEALTH,
+    query_timeout: LONGEST_LOOK_MS,
+  });
   if (!rows[0]) throw new Error('asking for the health gave no row');
   return rows[0].health;
 }

@@ -23,6 +23,8 @@ const process = readModel.omit({ incomplete_from: true });
 /** Whether this process can serve: the database answers and commands are decided. Lag does not change `status`. */
 export const readyAnswer = z.object({
   status: z.enum(['ready', 'not ready']),
+  /** Why it is not ready; empty when it is. */
+  reason: z.enum(['', 'database does not answer', 'commands are not decided']),
   position: count,
   /** Events that the slowest read model is behind. */
   lag: count,

@@ -30,17 +30,20 @@ test('it is not ready without its database, and says so without details', async 
   const response = await api.app.inject({ method: 'GET', url: '/readyz' });
   failing.mockRestore();
   expect(response.statusCode).toBe(503);
-  expect(response.json()).toMatchObject({ status: 'not ready' });
+  expect(response.json()).toMatchObject({ status: 'not ready', reason: 'database does not answer' });
   expect(response.body).not.toContain('10.0.0.1');
 });
 
 test('it is not ready while its commands are not decided', async () => {
-  const stuck = vi.spyOn(api.deps.committer, 'read').mockImplementation(() => new Promise(() => undefined));
+  const never = Promise.withResolvers<never>();
+  const stuck = vi.spyOn(api.deps.committer, 'read').mockImplementation(() => never.promise);
   const began = performance.now();
-  expect(await ask(api)).toMatchObject({ code: 503 });
+  expect(await ask(api)).toMatchObject({ code: 503, body: { reason: 'commands are not decided' } });
   expect(performance.now() - began).toBeLessThan(1_000);
   stuck.mockRestore();
-  expect(await ask(api)).toMatchObject({ code: 200 });
+  expect(await ask(api)).toMatchObject({ code: 503 });
+  never.resolve(true as never);
+  await expect.poll(() => ask(api)).toMatchObject({ code: 200, body: { reason: '' } });
 });
 
 test('metrics are text for Prometheus, by route and without ids', async () => {

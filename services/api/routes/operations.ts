@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { oneAtATime, within } from '#services/runtime/patience.ts';
 import { answers, ok } from '../answer.ts';
 import type { Area } from '../areas.ts';
 import { lagAnswer, readyAnswer } from '../contract/health.ts';
@@ -7,7 +7,7 @@ import { type Health, healthOf, LAG_SHOWN_SECONDS, sharedHealth } from '../healt
 const tags = ['Operations'];
 const config = { access: 'guest', rateLimit: false } as const;
 /** A database or a committer that takes longer than this does not serve people either. */
-const PATIENCE_MS = 900;
+const PATIENCE_MS = 700;
 
 const NOTHING_KNOWN: Health = { position: 0, read_models: [], processes: [], worker_seen: null };
 
@@ -15,6 +15,9 @@ const NOTHING_KNOWN: Health = { position: 0, read_models: [], processes: [], wor
 export const operationRoutes: Area = (deps) => async (app) => {
   const { pool, committer } = deps;
   const health = sharedHealth(pool);
+  const currentHealth = oneAtATime(() => healthOf(pool));
+  // A read of no stream passes through the committer's queue, behind the commands that wait there.
+  const decides = oneAtATime(() => committer.read([], () => true));
 
   app.get('/healthz', { config, schema: { tags } }, async () => ({ status: 'up' }));
 
@@ -30,27 +33,21 @@ export const operationRoutes: Area = (deps) => async (app) => {
       },
     },
     async (_, reply) => {
-      const late = new AbortController();
-      try {
-        const [found] = await Promise.race([
-          // A read of no stream passes through the committer's queue, behind the commands that wait there.
-          Promise.all([healthOf(pool), committer.read([], () => true)]),
-          pause(PATIENCE_MS, undefined, { signal: late.signal }).then(() => {
-            throw new Error(`no answer within ${PATIENCE_MS} ms`);
-          }),
-        ]);
-        return {
-          status: 'ready' as const,
-          lag: Math.max(0, ...found.read_models.map(({ behind }) => behind)),
-          ...found,
-        };
-      } catch (error) {
+      const failed = (error: unknown): 'failed' => {
         deps.telemetry.logger.warn({ err: error }, 'not ready');
-        reply.code(503);
-        return { status: 'not ready' as const, lag: 0, ...NOTHING_KNOWN };
-      } finally {
-        late.abort();
+        return 'failed';
+      };
+      const [found, decided] = await Promise.all([
+        within(PATIENCE_MS, currentHealth().catch(failed)),
+        within(PATIENCE_MS, decides().catch(failed)),
+      ]);
+      if (typeof found !== 'string' && decided === true) {
+        const lag = Math.max(0, ...found.read_models.map(({ behind }) => behind));
+        return { status: 'ready' as const, reason: '' as const, lag, ...found };
       }
+      reply.code(503);
+      const reason = typeof found === 'string' ? 'database does not answer' : 'commands are not decided';
+      return { status: 'not ready' as const, reason, lag: 0, ...NOTHING_KNOWN } as const;
     },
   );
 

@@ -1,0 +1,21 @@
+/** `late` when the answer takes longer; what is asked goes on, and nobody waits for it. */
+export async function within<Result>(ms: number, answer: Promise<Result>): Promise<Result | 'late'> {
+  const late = Promise.withResolvers<'late'>();
+  const timer = setTimeout(() => late.resolve('late'), ms);
+  try {
+    return await Promise.race([answer, late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** One call at a time: whoever asks while one is under way gets its answer, so that calls without an answer do not pile up. */
+export function oneAtATime<Result>(ask: () => Promise<Result>): () => Promise<Result> {
+  let underWay: Promise<Result> | undefined;
+  return () => {
+    underWay ??= ask().finally(() => {
+      underWay = undefined;
+    });
+    return underWay;
+  };
+}
