@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startEmbedded } from '#ops/postgres/embedded.ts';
 import { appendsBench } from './appends.ts';
+import { coldLoadBench } from './cold-load.ts';
 import { decisionsBench } from './decisions.ts';
 import { flashSaleBench } from './flash-sale.ts';
 import { importBench } from './import.ts';
@@ -21,6 +22,7 @@ import { largeSettlementBench, settlementBench } from './settlement.ts';
 const benches: Readonly<Record<string, Bench>> = {
   appends: appendsBench,
   decisions: decisionsBench,
+  'cold-load': coldLoadBench,
   orders: ordersBench,
   'flash-sale': flashSaleBench,
   rebuild: rebuildBench,
