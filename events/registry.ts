@@ -10,6 +10,7 @@ import type { MembershipEvent } from './membership.ts';
 import type { OrderEvent } from './order.ts';
 import type { PlanEvent } from './plan.ts';
 import type { RedeemCodeEvent } from './redeem-code.ts';
+import type { RefundRequestEvent } from './refund-request.ts';
 import type { RepliesEvent } from './replies.ts';
 import type { RightsEvent } from './rights.ts';
 import type { SettlementEvent } from './settlement.ts';
@@ -41,6 +42,7 @@ export type DomainEvent =
   | CartEvent
   | CartEntryEvent
   | UnpaidEvent
+  | RefundRequestEvent
   | StaffEvent
   | CertificationEvent
   | RightsEvent
@@ -100,6 +102,9 @@ export const registry: Readonly<Record<EventType, EventDefinition>> = {
   CartPaid: first,
   CartEntryOrdered: first,
   UnpaidOrderAdded: first,
+  RefundRequested: first,
+  RefundRequestApproved: first,
+  RefundRequestDeclined: first,
   LatePaymentReceived: first,
   LatePaymentReturned: first,
   AffiliateOpened: first,

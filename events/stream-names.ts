@@ -17,6 +17,8 @@ export const bundleStream = (plan: PlanId): string => `bundle-${plan}`;
 export const cartStream = (cart: CartOrderNo): string => `cart-${cart}`;
 /** An entry of a cart, by the id that its row has. */
 export const cartEntryStream = (cart_id: string): string => `cartentry-${cart_id}`;
+/** A large refund by finance that needs a second person. */
+export const refundRequestStream = (refund_id: string): string => `refundrequest-${refund_id}`;
 /** The open orders of a fan. */
 export const unpaidStream = (user: UserId): string => `unpaid-${user}`;
 export const balanceStream = (user: UserId): string => `balance-${user}`;

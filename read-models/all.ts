@@ -8,6 +8,7 @@ import { memberships } from './memberships/projection.ts';
 import { orders } from './orders/projection.ts';
 import { reconciliation } from './reconciliation/projection.ts';
 import { redeem } from './redeem/projection.ts';
+import { refundDesk } from './refund-desk/projection.ts';
 import { replies } from './replies/projection.ts';
 import { shippingTemplates } from './shipping-templates/projection.ts';
 import { sponsors } from './sponsors/projection.ts';
@@ -32,5 +33,6 @@ export const allProjections = (calendar: BusinessCalendar): readonly Projection[
   ledger(calendar),
   withdrawals,
   reconciliation,
+  refundDesk,
   staffActions,
 ];

@@ -153,6 +153,18 @@ export const newest: { readonly [Type in EventType]: DataOf<Type> } = {
     expires_at: until,
   },
   CartPaid: { cart_order_no, charge_id, amount: fenOf(25700) },
+  RefundRequested: {
+    ...{
+      refund_id: 'r9',
+      out_trade_no,
+      amount: fenOf(1_200_000),
+      units: [{ sku_id, count: 1 }],
+      ticket_ids: [],
+    },
+    ...{ reason: '商家无法联系', by: user_id },
+  },
+  RefundRequestApproved: { refund_id: 'r9', out_trade_no, by: user_id },
+  RefundRequestDeclined: { refund_id: 'r9', out_trade_no, by: user_id, reason: '证据不足' },
   UnpaidOrderAdded: { user_id, out_trade_no, lines: [{ sku_id, count: 3 }], closed: [] },
   CartEntryOrdered: { cart_id: '0192f0c0a1b270008000000000000012', revision: 2, user_id, cart_order_no },
   LatePaymentReceived: { out_trade_no, charge_id, amount: fenOf(25700), reason: 'stock' },

@@ -50,6 +50,12 @@ function whatOf(event: ProjectedEvent): What | undefined {
       if (by !== 'finance') return undefined;
       return { action: type, user_id: event.metadata.creator_id, subject, amount, reason };
     }
+    case 'RefundRequested':
+    case 'RefundRequestDeclined': {
+      const { out_trade_no: subject, reason } = event.data;
+      const amount = type === 'RefundRequested' ? event.data.amount : null;
+      return { action: type, user_id: event.metadata.creator_id, subject, amount, reason };
+    }
     case 'MonthSettled':
       return {
         ...{ action: type, user_id: '', subject: event.data.month },
@@ -114,7 +120,7 @@ async function project(events: readonly ProjectedEvent[], tx: ClientBase): Promi
 /** What staff did: who, what, about whom, why and when, each with its position in the log. */
 export const staffActions: Projection = {
   name: 'staff_actions',
-  version: 2,
+  version: 3,
   types: Object.values(STAFF_ACTIONS).flat(),
   whole: ['staff', 'certification', 'rights', 'card'],
   tables: ['staff_actions'],

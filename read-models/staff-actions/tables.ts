@@ -18,7 +18,7 @@ export const STAFF_ACTIONS = {
     'PayoutDisputeJudged',
     'PayoutDisputeClosed',
   ],
-  refunds: ['OrderRefunded'],
+  refunds: ['OrderRefunded', 'RefundRequested', 'RefundRequestDeclined'],
   settlement: ['MonthSettled'],
   reconciliation: ['StatementImported', 'DifferenceResolved', 'DifferenceReopened'],
 } as const;

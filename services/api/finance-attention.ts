@@ -3,6 +3,7 @@ import { type AsOf, earliest } from '#read-models/engine/as-of.ts';
 import { openMonths } from '#read-models/ledger/income.ts';
 import { differingSettlements, unsettledThen } from '#read-models/ledger/unsettled.ts';
 import { openDifferences } from '#read-models/reconciliation/queries.ts';
+import { refundsForAttention } from '#read-models/refund-desk/queries.ts';
 import { withdrawalsForAttention } from '#read-models/withdrawals/queries.ts';
 import { endOfMonth } from '#services/commerce/settle-month.ts';
 import { countUndelivered } from '#services/runtime/undelivered.ts';
@@ -122,11 +123,28 @@ const undelivered: Source = async ({ pool }, { until }) => {
   return { found: [{ kind, count, list }], as_of: NOT_OF_THE_LOG };
 };
 
+const DAY_MS = 86_400_000;
+
+/** Large refunds that a second person has to decide, and refunds that the provider has not sent in a day. */
+const waitingRefunds: Source = async ({ pool }, { now, until, most }) => {
+  const sent_before = now - DAY_MS;
+  const { rows, as_of } = await refundsForAttention(pool, { until, sent_before, most });
+  const found = rows.map(({ reason: kind, count, list }) => ({
+    kind,
+    count,
+    list: list.map(({ out_trade_no: ref, creator_id: user_id, amount, since }) => ({
+      ...{ kind, since, user_id, ref, amount: wire(amount), count: 1 },
+    })),
+  }));
+  return { found, as_of };
+};
+
 /** Everything that can ask for attention, one line each. */
 const SOURCES: readonly Source[] = [
   serverParts,
   undelivered,
   payoutsAndWithdrawals,
+  waitingRefunds,
   unmatchedLines,
   unsettledMonths,
   settlementsThatDiffer,

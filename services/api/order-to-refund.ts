@@ -1,9 +1,10 @@
 import { sharesOfRefund } from '#events/fees.ts';
-import { asOutTradeNo } from '#events/ids.ts';
+import { asOutTradeNo, type UserId } from '#events/ids.ts';
 import { type Fen, toWire, ZERO } from '#events/money.ts';
 import type { OrderPlacedData } from '#events/order.ts';
-import { ticketStream } from '#events/stream-names.ts';
+import { refundRequestStream, ticketStream } from '#events/stream-names.ts';
 import type { ProjectedEvent } from '#read-models/engine/projection.ts';
+import { refundRequestsOf } from '#read-models/refund-desk/queries.ts';
 import {
   evolveOrder,
   noOrder,
@@ -13,6 +14,7 @@ import {
   statusOf,
   unitsKept,
 } from '#services/commerce/order.ts';
+import { concerns } from '#services/commerce/refund-order.ts';
 import { orderSteps } from '#services/trace/steps.ts';
 import type { OrderToRefund, RefundTold } from './contract/finance-refunds.ts';
 import { codeOf } from './contract/ticket-code.ts';
@@ -87,6 +89,23 @@ function linesTold(state: PlacedOrderState): OrderToRefund['sku_detail'] {
   }));
 }
 
+/** Refunds of it that wait for a second person. */
+async function requestsOf(
+  { pool, committer }: Dependencies,
+  out_trade_no: string,
+  until: number | undefined,
+) {
+  const { rows } = await refundRequestsOf(pool, out_trade_no, until);
+  const streams = rows.map(({ refund_id }) => refundRequestStream(refund_id));
+  return committer.read(streams, (states) =>
+    streams.flatMap((stream) => {
+      const one = states.get('refundrequest', stream);
+      // Those that were decided a moment ago are still among the rows; of the past all of them waited.
+      return one.phase === 'none' || (until === undefined && one.phase !== 'waiting') ? [] : [one];
+    }),
+  );
+}
+
 /**
  * An order as finance refunds it, from its own events through a position. Undefined for one that was never placed,
  * or not by then.
@@ -94,6 +113,7 @@ function linesTold(state: PlacedOrderState): OrderToRefund['sku_detail'] {
 export async function orderToRefund(
   deps: Dependencies,
   out_trade_no: string,
+  reader: UserId,
   until: number | undefined,
 ): Promise<Omit<OrderToRefund, 'as_of'> | undefined> {
   const steps = await orderSteps(deps.log, asOutTradeNo(out_trade_no), until);
@@ -108,8 +128,9 @@ export async function orderToRefund(
   // What cost nothing can be taken back once.
   const something = left > 0 || (placed.total_amount === 0 && paid?.refunds.length === 0);
   const now = until === undefined;
+  const requests = await requestsOf(deps, out_trade_no, until);
   const people = await deps.directory.usersByIds([
-    ...[placed.creator_id, placed.user_id],
+    ...[placed.creator_id, placed.user_id, ...requests.map(({ request }) => request.by)],
     ...(placed.affiliate === null ? [] : [placed.affiliate.partner_id]),
   ]);
   const person = (user_id: string) => {
@@ -133,6 +154,10 @@ export async function orderToRefund(
     ticket_count: placed.tickets.length,
     tickets: now && paid !== undefined ? await openTickets(deps, state) : [],
     refunds: refundsTold(steps, placed),
-    may_refund: now && something,
+    requests: requests.map(({ request, requested_at }) => ({
+      ...{ refund_id: request.refund_id, amount: toWire(request.amount), reason: request.reason },
+      ...{ by: person(request.by), time: secondsOf(requested_at) },
+    })),
+    may_refund: now && something && !concerns(state, reader),
   };
 }

@@ -1,6 +1,6 @@
 import { derivedEventId, type OutTradeNo, type SkuId, type UserId } from '#events/ids.ts';
-import { type Fen, fenOf, sum, times, toWire } from '#events/money.ts';
-import { orderStream } from '#events/stream-names.ts';
+import { type Fen, fenOf, sum, times, toWire, ZERO } from '#events/money.ts';
+import { orderStream, refundRequestStream } from '#events/stream-names.ts';
 import type { Millis } from '#events/time.ts';
 import { accept, type Command, type Decided, type Decision, refuse, type States } from './command.ts';
 import { giveBackAll, refundStreams } from './effects/all.ts';
@@ -27,13 +27,23 @@ export interface RefundOrder {
   /** Tickets that become void with it. */
   ticket_ids: readonly string[];
   reason: string;
+  /** Over this amount of one order, in fen, a refund by finance needs two people; left out where it is only tried out. */
+  second_above?: Fen;
   correlation_id?: string;
 }
 
 export interface RefundedOrder {
   refunded: Fen;
-  /** Money that goes back to the payer now. */
+  /** Money that goes back to the payer now, or once a second person has approved. */
   amount: Fen;
+  /** Nothing was refunded yet: a second person has to approve. */
+  waits: boolean;
+}
+
+/** Whether a refund by finance needs a second person: several small ones count as the one that they come to. */
+export function needsSecond({ refunds }: PaidOrder, amount: Fen, second_above: Fen): boolean {
+  const before = sum(refunds.filter(({ by }) => by === 'finance').map((one) => one.amount));
+  return before + amount > second_above;
 }
 
 /** Whose money it is: nobody decides about their own. */
@@ -95,7 +105,7 @@ function isSame(order: PaidOrder, known: OrderRefund, input: RefundOrder): boole
   return amount && units && tickets && known.reason === input.reason && known.by === input.by.kind;
 }
 
-function refunding(
+export function refunding(
   states: States,
   order: PaidOrder,
   input: RefundOrder,
@@ -143,7 +153,34 @@ function refunding(
   const { creator_id } = order.placed;
   const id = derivedEventId(event.type, out_trade_no, refund_id);
   const refunded: Decided = { stream: orderStream(out_trade_no), creator_id, event, id };
-  return accept([...back.events, refunded], { refunded: fenOf(order.refunded + amount), amount });
+  return accept([...back.events, refunded], {
+    refunded: fenOf(order.refunded + amount),
+    amount,
+    waits: false,
+  });
+}
+
+/** Asks for the second person, once; asked for again, it is still to be decided. */
+function requested(
+  states: States,
+  order: PaidOrder,
+  { out_trade_no, refund_id, units, ticket_ids, reason, by }: RefundOrder,
+  { amount }: RefundedOrder,
+): Decision<RefundedOrder> {
+  const stream = refundRequestStream(refund_id);
+  const before = states.get('refundrequest', stream);
+  const answer = { refunded: order.refunded, amount, waits: true };
+  if (before.phase === 'waiting') {
+    const same = before.request.amount === amount && before.request.reason === reason;
+    return same ? accept([], answer) : refuse({ code: 'idempotency_key_reused' });
+  }
+  if (before.phase !== 'none') return refuse({ code: 'state_does_not_allow' });
+  const data = {
+    ...{ refund_id, out_trade_no, amount, reason, by: by.user_id },
+    ...{ units: [...units], ticket_ids: [...ticket_ids] },
+  };
+  const event = { type: 'RefundRequested' as const, data };
+  return accept([{ stream, creator_id: order.placed.creator_id, event }], answer);
 }
 
 /**
@@ -152,7 +189,7 @@ function refunding(
  * whole refund takes the membership back that the order gave. The same refund_id again changes nothing; with another
  * amount, units, tickets or reason it is idempotency_key_reused. Refuses: another's order (not_found), an unpaid one and one whose membership was upgraded since
  * (state_does_not_allow), by field more money than is left, units and tickets that the order does not have, and a
- * refund by finance without a reason.
+ * refund by finance without a reason. A large one by finance is only requested: `decideRefundRequest` follows.
  */
 export function refundOrder(input: RefundOrder): Command<RefundedOrder> {
   const { out_trade_no, by, refund_id } = input;
@@ -161,7 +198,7 @@ export function refundOrder(input: RefundOrder): Command<RefundedOrder> {
     name: 'refund_order',
     actor: `user:${by.user_id}`,
     correlation_id: input.correlation_id,
-    streams: [stream],
+    streams: by.kind === 'finance' ? [stream, refundRequestStream(refund_id)] : [stream],
     furtherStreams(states) {
       const order = states.get('order', stream);
       return order.phase === 'paid' ? refundStreams(order.placed) : [];
@@ -176,13 +213,16 @@ export function refundOrder(input: RefundOrder): Command<RefundedOrder> {
       const known = order.refunds.find((one) => one.refund_id === refund_id);
       if (known) {
         return isSame(order, known, input)
-          ? accept([], { refunded: order.refunded, amount: known.amount })
+          ? accept([], { refunded: order.refunded, amount: known.amount, waits: false })
           : refuse({ code: 'idempotency_key_reused' });
       }
       if (by.kind === 'finance' && input.reason.trim() === '') {
         return refuse(badInput('reason', { key: 'required' }));
       }
-      return refunding(states, order, input, now);
+      const decision = refunding(states, order, input, now);
+      const alone = by.kind !== 'finance' || input.second_above === undefined || !decision.accepted;
+      if (alone || !needsSecond(order, decision.result.amount, input.second_above ?? ZERO)) return decision;
+      return requested(states, order, input, decision.result);
     },
   };
 }

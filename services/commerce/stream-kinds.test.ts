@@ -56,6 +56,7 @@ const own: Record<StreamKind, RegExp> = {
   cart: /^CartP/,
   cartentry: /^CartEntry/,
   unpaid: /^Unpaid/,
+  refundrequest: /^RefundRequest/,
   bundle: /^Bundle/,
   settlement: /^MonthSettled/,
   balance: /^IncomeSettled|^RefundCharged|^Withdrawal|^Payout/,
@@ -139,6 +140,7 @@ function busyShop() {
       const stream = [
         [own.cartentry, 'cartentry-e'],
         [own.unpaid, unpaidStream(LI)],
+        [own.refundrequest, 'refundrequest-r'],
         [/^Cart/, cartStream(cartNumber(LI, 'busy'))],
         [/^Bundle/, bundleStream(PLAN)],
         [/^Membership/, membershipStream(CREATOR, LI)],

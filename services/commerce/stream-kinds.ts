@@ -12,6 +12,7 @@ import { evolveMembership, type MembershipState, noMemberships } from './members
 import { evolveOrder, noOrder, type OrderState } from './order.ts';
 import { evolvePlan, noPlan, type PlanState } from './plan.ts';
 import { evolveRedeemCode, noRedeemCode, type RedeemCodeState } from './redeem-code.ts';
+import { evolveRefundRequest, noRefundRequest, type RefundRequestState } from './refund-request.ts';
 import { evolveReplies, noReplies, type RepliesState } from './replies.ts';
 import { evolveRights, noRights, type RightsState } from './rights.ts';
 import { evolveSettlement, noSettlement, type SettlementState } from './settlement.ts';
@@ -49,6 +50,9 @@ export const streamKinds = {
   cart: define<CartState>({ initial: noCart, evolve: evolveCart, shape: 2 }),
   cartentry: define<CartEntryState>({ initial: noCartEntry, evolve: evolveCartEntry, shape: 1 }),
   unpaid: define<UnpaidState>({ initial: noUnpaid, evolve: evolveUnpaid, shape: 1 }),
+  refundrequest: define<RefundRequestState>({
+    ...{ initial: noRefundRequest, evolve: evolveRefundRequest, shape: 1 },
+  }),
   plan: define<PlanState>({ initial: noPlan, evolve: evolvePlan, shape: 3 }),
   stock: define<StockState>({ initial: noStock, evolve: evolveStock, shape: 1 }),
   bundle: define<BundleState>({ initial: noBundles, evolve: evolveBundle, shape: 1 }),

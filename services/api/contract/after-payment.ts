@@ -23,6 +23,8 @@ export const refundedOrder = z.object({
   /** What goes back now, and all that has gone back by now */
   amount: money,
   refunded_amount: money,
+  /** A large refund by finance: nothing goes back until a second person approves */
+  waits: z.boolean(),
   position: z.number().int(),
 });
 

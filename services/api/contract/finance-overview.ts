@@ -10,7 +10,8 @@ export const booksAsOfAnswer = z.object({ as_of: asOf });
  * `disputed`: a provider said of a payout otherwise than before; `unknown`: it did not answer; `failed`: a payout
  * did not go through, and nothing has followed; `waiting`: a withdrawal is to be approved; `unsettled`: a month is
  * over and not settled for everybody; `differs`: a settlement is not what its lines come to; `unmatched`: a provider's
- * statement says otherwise than our books, and nobody has said why; `stopped`: the worker, a read model or a process has
+ * statement says otherwise than our books, and nobody has said why; `refund_request`: a refund waits for a second person;
+ * `refund_unsent`: the provider has not sent a refund for a day; `stopped`: the worker, a read model or a process has
  * not followed the log for a minute; `incomplete`: a read model or a process has set events aside; `undelivered`:
  * messages were given up.
  */
@@ -22,6 +23,8 @@ const attentionKind = z.enum([
   'unsettled',
   'differs',
   'unmatched',
+  'refund_request',
+  'refund_unsent',
   'stopped',
   'incomplete',
   'undelivered',

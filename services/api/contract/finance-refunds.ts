@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { refundOrder } from './after-payment.ts';
-import { asOf, id, money, outTradeNo, seconds } from './fields.ts';
+import { asOf, id, money, outTradeNo, seconds, text } from './fields.ts';
 import { asOfInput } from './finance.ts';
 
 export const orderToRefundQuery = z.object({ out_trade_no: outTradeNo, as_of: asOfInput });
@@ -18,6 +18,15 @@ const person = z.object({
   user_id: id,
   /** Empty for people whom an import brought */
   name: z.string(),
+});
+
+/** A refund that one person of finance has asked for and another has to decide. */
+const refundRequest = z.object({
+  refund_id: z.string(),
+  amount: money,
+  reason: z.string(),
+  by: person,
+  time: seconds,
 });
 
 const refundTold = z.object({
@@ -65,6 +74,8 @@ export const orderToRefund = z.object({
   tickets: z.array(z.object({ id, sku_id: id, code: z.string(), name: z.string(), used: z.boolean() })),
   /** Oldest first */
   refunds: z.array(refundTold),
+  /** Oldest first */
+  requests: z.array(refundRequest),
   /** There is something to refund, and it is not the past that is asked about */
   may_refund: z.boolean(),
   as_of: asOf,
@@ -77,6 +88,8 @@ export const previewedRefund = z.object({
   amount: money,
   /** All that has gone back with it */
   refunded_amount: money,
+  /** A second person has to approve it */
+  needs_second: z.boolean(),
   /** With it, all the money is back */
   whole: z.boolean(),
   shares,
@@ -88,6 +101,16 @@ export const previewedRefund = z.object({
   redeem_code: z.boolean(),
 });
 
+export const approveRefund = z.object({ out_trade_no: outTradeNo, refund_id: text(64, 1) });
+export const declineRefund = approveRefund.extend({ reason: text(200) });
+export const decidedRefund = z.object({
+  out_trade_no: outTradeNo,
+  /** The order is refunded by it */
+  refunded: z.boolean(),
+  position: z.number().int(),
+});
+
+export type RefundRequestTold = z.infer<typeof refundRequest>;
 export type OrderToRefund = z.infer<typeof orderToRefund>;
 export type RefundTold = z.infer<typeof refundTold>;
 export type PreviewRefund = z.input<typeof previewRefund>;

@@ -37,6 +37,8 @@ export const staffAction = z.object({
     'PayoutDisputeJudged',
     'PayoutDisputeClosed',
     'OrderRefunded',
+    'RefundRequested',
+    'RefundRequestDeclined',
     'MonthSettled',
     'StatementImported',
     'DifferenceResolved',

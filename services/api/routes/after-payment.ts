@@ -44,15 +44,17 @@ export const afterPaymentRoutes: Area = (deps) => async (app) => {
           units: body.sku.map(({ sku_id, count }) => ({ sku_id: asSkuId(sku_id), count })),
           ticket_ids: body.ticket_ids,
           reason: body.reason,
+          second_above: deps.config.payoutSecondApproval,
           correlation_id: request.id,
         }),
       );
       if (!outcome.accepted) return refused(request, outcome.refusal);
-      const { amount, refunded } = outcome.result;
+      const { amount, refunded, waits } = outcome.result;
       return ok({
         out_trade_no,
         amount: toWire(amount),
         refunded_amount: toWire(refunded),
+        waits,
         position: outcome.position,
       });
     },

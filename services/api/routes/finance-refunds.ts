@@ -1,11 +1,17 @@
+import type { FastifyRequest } from 'fastify';
+import type { z } from 'zod';
 import { asOutTradeNo, asSkuId, hexId } from '#events/ids.ts';
 import { entriesAt } from '#read-models/ledger/trace.ts';
+import { type DecideRefundRequest, decideRefundRequest } from '#services/commerce/decide-refund-request.ts';
 import { isRefusal } from '#services/commerce/refusal.ts';
 import { answers, ok, refused } from '../answer.ts';
 import type { Area } from '../areas.ts';
 import { booksThen } from '../books-as-of.ts';
 import { callerOf } from '../caller.ts';
 import {
+  approveRefund,
+  decidedRefund,
+  declineRefund,
   orderToRefund as orderAnswer,
   orderToRefundQuery,
   previewedRefund,
@@ -14,6 +20,8 @@ import {
 import { fenOfInput } from '../money-input.ts';
 import { orderToRefund } from '../order-to-refund.ts';
 import { previewOf } from '../refund-preview.ts';
+
+type Verdict = DecideRefundRequest['verdict'];
 
 const config = { access: 'finance' } as const;
 const tags = ['After payment'];
@@ -26,7 +34,7 @@ export const financeRefundRoutes: Area = (deps) => async (app) => {
     async (request) => {
       const { out_trade_no, as_of } = request.query;
       const then = await booksThen(deps, as_of);
-      const order = await orderToRefund(deps, out_trade_no, then.until);
+      const order = await orderToRefund(deps, out_trade_no, callerOf(request).user_id, then.until);
       if (order === undefined) return refused(request, { code: 'not_found' });
       // How far the books have come by now.
       const { as_of: now } = await entriesAt(deps.pool, []);
@@ -39,17 +47,44 @@ export const financeRefundRoutes: Area = (deps) => async (app) => {
     { config, schema: { body: previewRefund, response: answers(previewedRefund), tags } },
     async (request) => {
       const { out_trade_no, amount, sku, ticket_ids } = request.body;
-      const preview = await previewOf(deps, {
-        out_trade_no: asOutTradeNo(out_trade_no),
-        by: { kind: 'finance', user_id: callerOf(request).user_id },
-        refund_id: hexId(),
-        amount: amount === undefined ? undefined : fenOfInput(amount),
-        units: sku.map(({ sku_id, count }) => ({ sku_id: asSkuId(sku_id), count })),
-        ticket_ids,
-        // Why is asked once it is known what happens; without any it would be refused.
-        reason: 'preview',
-      });
+      const preview = await previewOf(
+        deps,
+        {
+          out_trade_no: asOutTradeNo(out_trade_no),
+          by: { kind: 'finance', user_id: callerOf(request).user_id },
+          refund_id: hexId(),
+          amount: amount === undefined ? undefined : fenOfInput(amount),
+          units: sku.map(({ sku_id, count }) => ({ sku_id: asSkuId(sku_id), count })),
+          ticket_ids,
+          // Why is asked once it is known what happens; without any it would be refused.
+          reason: 'preview',
+        },
+        deps.config.payoutSecondApproval,
+      );
       return isRefusal(preview) ? refused(request, preview) : ok(preview);
     },
+  );
+
+  const decide = async (request: FastifyRequest, named: z.output<typeof approveRefund>, verdict: Verdict) => {
+    const { refund_id } = named;
+    const out_trade_no = asOutTradeNo(named.out_trade_no);
+    const by = callerOf(request).user_id;
+    const outcome = await deps.committer.submit(
+      decideRefundRequest({ out_trade_no, refund_id, by, verdict, correlation_id: request.id }),
+    );
+    if (!outcome.accepted) return refused(request, outcome.refusal);
+    return ok({ out_trade_no, ...outcome.result, position: outcome.position });
+  };
+
+  app.post(
+    '/api/finance/refund-requests/approve',
+    { config, schema: { body: approveRefund, response: answers(decidedRefund), tags } },
+    (request) => decide(request, request.body, { kind: 'approve' }),
+  );
+
+  app.post(
+    '/api/finance/refund-requests/decline',
+    { config, schema: { body: declineRefund, response: answers(decidedRefund), tags } },
+    (request) => decide(request, request.body, { kind: 'decline', reason: request.body.reason.trim() }),
   );
 };

@@ -2,6 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import type { z } from 'zod';
 import type { RefundOrder, refundedOrder } from '#services/api/contract/after-payment.ts';
 import type {
+  decidedRefund,
   OrderToRefund,
   PreviewedRefund,
   PreviewRefund,
@@ -26,14 +27,33 @@ export const usePreviewRefund = () =>
     meta: { quiet: true },
   });
 
+type DecidedRefund = z.infer<typeof decidedRefund>;
+export type Refunded = z.infer<typeof refundedOrder>;
+
 /** Gives money back in the name of finance. The same key never gives it twice, however often it is sent. */
 export function useRefundByFinance() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ key, refund }: { key: string; refund: RefundOrder }) =>
-      post<z.infer<typeof refundedOrder>>('/api/order/refund', refund, { 'Idempotency-Key': key }),
+      post<Refunded>('/api/order/refund', refund, { 'Idempotency-Key': key }),
     onSuccess: ({ position }) => noteWritten(position),
     // Refused, too: somebody else may have refunded meanwhile.
+    onSettled: () => client.invalidateQueries({ queryKey: ['finance'] }),
+    meta: { quiet: true },
+  });
+}
+
+/** What a second person says of a refund that somebody has requested. */
+export function useDecideRefund(out_trade_no: string, refund_id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (verdict: { approve: true } | { approve: false; reason: string }) => {
+      const named = { out_trade_no, refund_id };
+      return verdict.approve
+        ? post<DecidedRefund>('/api/finance/refund-requests/approve', named)
+        : post<DecidedRefund>('/api/finance/refund-requests/decline', { ...named, reason: verdict.reason });
+    },
+    onSuccess: ({ position }) => noteWritten(position),
     onSettled: () => client.invalidateQueries({ queryKey: ['finance'] }),
     meta: { quiet: true },
   });

@@ -21,6 +21,8 @@ function subjectOf(t: TFunction<'staff'>, formats: Formats, { action, subject }:
     case 'CreatorRightTaken':
     case 'CreatorRightReturned':
     case 'OrderRefunded':
+    case 'RefundRequested':
+    case 'RefundRequestDeclined':
     case 'WithdrawalApproved':
     case 'WithdrawalRejected':
     case 'WithdrawalRetried':

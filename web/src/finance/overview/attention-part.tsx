@@ -21,6 +21,8 @@ const COLOURS = {
   unsettled: 'orange',
   differs: 'red',
   unmatched: 'orange',
+  refund_request: 'blue',
+  refund_unsent: 'red',
   stopped: 'red',
   incomplete: 'red',
   undelivered: 'red',
@@ -124,6 +126,13 @@ function Where({ item: { kind, ref, user_id, name } }: { item: AttentionItem }) 
       );
     case 'undelivered':
       return <Text fw={650}>{t('attention.messages')}</Text>;
+    case 'refund_request':
+    case 'refund_unsent':
+      return (
+        <AnchorLink to="/finance/refunds" search={{ out_trade_no: ref }} fw={650}>
+          {t('attention.refundOf', { name })}
+        </AnchorLink>
+      );
     case 'stopped':
     case 'incomplete':
       return <Text fw={650}>{partOf(ref, t)}</Text>;

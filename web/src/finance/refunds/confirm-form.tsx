@@ -1,7 +1,7 @@
-import { List, Stack, Text } from '@mantine/core';
+import { Alert, List, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { OrderToRefund, PreviewedRefund } from '#services/api/contract/finance-refunds.ts';
-import { useRefundByFinance } from '../../api/finance-refunds.ts';
+import { type Refunded, useRefundByFinance } from '../../api/finance-refunds.ts';
 import { fieldRefusal } from '../../api/refusal.ts';
 import { useFormats } from '../../language/use-formats.ts';
 import { ReasonForm } from '../../parts/reason-form.tsx';
@@ -14,7 +14,7 @@ interface Props {
   preview: PreviewedRefund;
   /** @param moved what was seen is not there any more */
   onBack: (moved: boolean) => void;
-  onDone: (amount: string) => void;
+  onDone: (done: Refunded) => void;
 }
 
 /** Refused fields that were right when the preview was made: somebody else has refunded since. */
@@ -35,7 +35,7 @@ export function ConfirmForm({ form, preview, onBack, onDone }: Props) {
     refund.mutate(
       { key: form.keyOf(request), refund: request },
       {
-        onSuccess: (done) => onDone(done.amount),
+        onSuccess: onDone,
         onError: (error) => {
           if (MOVED.some((field) => fieldRefusal(error, field) !== undefined)) onBack(true);
         },
@@ -54,11 +54,16 @@ export function ConfirmForm({ form, preview, onBack, onDone }: Props) {
           </Text>
           {!free && <SharesPart shares={preview.shares} order={order} />}
           <Effects preview={preview} order={order} />
+          {preview.needs_second && <Alert color="blue">{t('refunds.second')}</Alert>}
         </Stack>
       }
       name={t('refunds.refund')}
       hint={t('refunds.reasonHint')}
-      yes={free ? t('refunds.yesFree') : t('refunds.yes', { amount: written })}
+      yes={
+        free
+          ? t('refunds.yesFree')
+          : t(preview.needs_second ? 'refunds.askFor' : 'refunds.yes', { amount: written })
+      }
       grave
       busy={refund.isPending}
       error={refund.error}

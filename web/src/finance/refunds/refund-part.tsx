@@ -3,7 +3,7 @@ import { IconReceiptRefund } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OrderToRefund, PreviewedRefund } from '#services/api/contract/finance-refunds.ts';
-import { usePreviewRefund } from '../../api/finance-refunds.ts';
+import { type Refunded, usePreviewRefund } from '../../api/finance-refunds.ts';
 import { ORDER_STATUS } from '../../api/orders.ts';
 import { fieldRefusal } from '../../api/refusal.ts';
 import { sentenceOf } from '../../app/queries.ts';
@@ -19,8 +19,8 @@ import { ConfirmForm } from './confirm-form.tsx';
 /** What was refunded on this page so far. */
 interface Given {
   times: number;
-  /** Of the last one, yuan. */
-  amount?: string;
+  /** The last one. */
+  last?: Refunded;
 }
 
 /** The refund of an order: what goes back, what that does and why; or why there is nothing to refund. */
@@ -36,10 +36,12 @@ export function RefundPart({ order }: { order: OrderToRefund }) {
         ? 'unpaid'
         : may_refund
           ? undefined
-          : 'allBack';
+          : Number(order.refundable_amount) > 0
+            ? 'own'
+            : 'allBack';
   return (
     <Section title={t('refunds.refund')} text={t('refunds.refundText')}>
-      {done.amount !== undefined && <Done order={order} amount={done.amount} />}
+      {done.last !== undefined && <Done order={order} refund={done.last} />}
       {provider === 'import' && (
         <Alert color="orange" radius="lg">
           {t('refunds.imported')}
@@ -51,7 +53,7 @@ export function RefundPart({ order }: { order: OrderToRefund }) {
           key={done.times}
           order={order}
           onBegin={() => setDone(({ times }) => ({ times }))}
-          onDone={(amount) => setDone(({ times }) => ({ times: times + 1, amount }))}
+          onDone={(last) => setDone(({ times }) => ({ times: times + 1, last }))}
         />
       ) : (
         <Text c="dimmed">{t(`refunds.${nothing}`)}</Text>
@@ -61,18 +63,19 @@ export function RefundPart({ order }: { order: OrderToRefund }) {
 }
 
 /** What was just done, and where it is written down. */
-function Done({ order: { out_trade_no, refunds }, amount }: { order: OrderToRefund; amount: string }) {
+function Done({ order: { out_trade_no, refunds }, refund }: { order: OrderToRefund; refund: Refunded }) {
   const { t } = useTranslation(['finance', 'logged']);
   const formats = useFormats();
+  const { amount, waits } = refund;
   const position = refunds.findLast(({ by }) => by === 'finance')?.position;
   return (
     <Alert role="status" color="green" radius="lg" icon={<IconReceiptRefund aria-hidden />}>
-      <Text>{t('refunds.done', { amount: formats.money(amount) })}</Text>
+      <Text>{t(waits ? 'refunds.asked' : 'refunds.done', { amount: formats.money(amount) })}</Text>
       <Group gap="md" mt={4}>
         <AnchorLink to="/finance/trace" search={{ out_trade_no }} underline="always">
           {t('refunds.trace')}
         </AnchorLink>
-        {position !== undefined && (
+        {!waits && position !== undefined && (
           <AnchorLink to="/finance/audit" search={{ proof: String(position) }} underline="always">
             {t('logged:position', { position: formats.number(position) })}
           </AnchorLink>
@@ -85,7 +88,7 @@ function Done({ order: { out_trade_no, refunds }, amount }: { order: OrderToRefu
 interface StepsProps {
   order: OrderToRefund;
   onBegin: () => void;
-  onDone: (amount: string) => void;
+  onDone: (done: Refunded) => void;
 }
 
 /** First what goes back, then what that does and why. What moved meanwhile is chosen again. */

@@ -13,6 +13,7 @@ import { useAsOf } from '../frame/as-of.ts';
 import { OrderPart } from './order-part.tsx';
 import { PastRefunds } from './past-refunds.tsx';
 import { RefundPart } from './refund-part.tsx';
+import { RequestsPart } from './requests-part.tsx';
 
 /** The order that is shown, as it stands in the address. */
 export interface RefundsSearch {
@@ -83,6 +84,7 @@ function Found({ out_trade_no }: { out_trade_no: string }) {
       {(order) => (
         <>
           <OrderPart order={order} />
+          <RequestsPart order={order} />
           <RefundPart order={order} />
           <PastRefunds order={order} />
           <Text size="xs" c="dimmed" className="figures">

@@ -1,0 +1,86 @@
+import type { ClientBase } from 'pg';
+import type { Moved, ProjectedEvent, Projection } from '../engine/projection.ts';
+import { relation } from '../engine/rows.ts';
+import {
+  REFUND_STEP,
+  REFUND_STEPS_DDL,
+  REFUND_STEPS_INDEXES,
+  type RefundStep,
+  type RefundStepRow,
+} from './tables.ts';
+
+type Begun = Pick<RefundStepRow, 'step' | 'out_trade_no' | 'refund_id' | 'amount'>;
+
+const keyOf = (step: RefundStep, out_trade_no: string, refund_id: string): string =>
+  `${step} ${out_trade_no} ${refund_id}`;
+
+/** What begins to wait with an event. */
+function begun({ type, data }: ProjectedEvent): Begun | undefined {
+  switch (type) {
+    case 'RefundRequested':
+      return { ...data, step: 'request' };
+    case 'OrderRefunded':
+      // What cost nothing has nothing to send.
+      return data.amount === 0 ? undefined : { ...data, step: 'refund' };
+    case 'LatePaymentReceived':
+      return { ...data, refund_id: data.charge_id, step: 'late' };
+    default:
+      return undefined;
+  }
+}
+
+/** What waits no more. */
+function endedBy({ type, data }: ProjectedEvent): string | undefined {
+  switch (type) {
+    case 'RefundRequestApproved':
+    case 'RefundRequestDeclined':
+      return keyOf('request', data.out_trade_no, data.refund_id);
+    case 'RefundSent':
+      return keyOf('refund', data.out_trade_no, data.refund_id);
+    case 'LatePaymentReturned':
+      return keyOf('late', data.out_trade_no, data.charge_id);
+    default:
+      return undefined;
+  }
+}
+
+async function project(events: readonly ProjectedEvent[], tx: ClientBase): Promise<Moved> {
+  const made = new Map<string, RefundStepRow>();
+  const ended = new Map<string, number>();
+  for (const event of events) {
+    const { metadata, position } = event;
+    const key = endedBy(event);
+    if (key !== undefined) ended.set(key, position);
+    const one = metadata.imported ? undefined : begun(event);
+    if (one === undefined) continue;
+    const { step, out_trade_no, refund_id, amount } = one;
+    const step_key = keyOf(step, out_trade_no, refund_id);
+    const { creator_id, at: since } = metadata;
+    const row = { step_key, step, out_trade_no, refund_id, creator_id, amount, position, since };
+    made.set(step_key, { ...row, ended: null });
+  }
+  const { sql, names, values } = relation(REFUND_STEP, [...made.values()]);
+  await tx.query(`INSERT INTO refund_steps (${names}) SELECT ${names} FROM ${sql}`, values);
+  await tx.query(
+    `UPDATE refund_steps SET ended = e.position
+       FROM unnest($1::text[], $2::bigint[]) AS e(step_key, position)
+      WHERE refund_steps.step_key = e.step_key`,
+    [[...ended.keys()], [...ended.values()]],
+  );
+  return { creators: new Set(), users: new Set() };
+}
+
+/** Refunds that wait for somebody: a second person of finance, or the provider. */
+export const refundDesk: Projection = {
+  name: 'refund_desk',
+  version: 1,
+  types: [
+    ...(['RefundRequested', 'RefundRequestApproved', 'RefundRequestDeclined'] as const),
+    ...(['OrderRefunded', 'RefundSent', 'LatePaymentReceived', 'LatePaymentReturned'] as const),
+  ],
+  whole: ['refundrequest'],
+  tables: ['refund_steps'],
+  ddl: REFUND_STEPS_DDL,
+  indexes: REFUND_STEPS_INDEXES,
+  project,
+};

@@ -1,0 +1,54 @@
+import type { Pool } from 'pg';
+import { type Answer, ask, type Question } from '../engine/as-of.ts';
+import type { RefundStepRow } from './tables.ts';
+
+const models = ['refund_desk'];
+
+/** Open when the log stood at `$1`; 0: now. */
+const OPEN = `
+  rm.refund_steps
+  WHERE CASE WHEN $1::bigint = 0 THEN ended IS NULL
+             ELSE position <= $1 AND (ended IS NULL OR ended > $1) END`;
+
+const ATTENTION: Question = {
+  name: 'refunds-attention',
+  models,
+  sql: `
+    WITH waiting AS (
+      SELECT CASE WHEN step = 'request' THEN 'refund_request' ELSE 'refund_unsent' END AS reason, step_key,
+             out_trade_no, creator_id, amount, since, position
+        FROM ${OPEN} AND (step = 'request' OR since <= $2))
+    SELECT reason, count(*)::int AS count,
+           (SELECT json_agg(first) FROM (
+              SELECT out_trade_no, creator_id, amount, since FROM waiting one
+               WHERE one.reason = waiting.reason ORDER BY since, position LIMIT $3) AS first) AS list
+      FROM waiting GROUP BY reason`,
+};
+
+interface WaitingRefunds {
+  reason: 'refund_request' | 'refund_unsent';
+  count: number;
+  list: Pick<RefundStepRow, 'out_trade_no' | 'creator_id' | 'amount' | 'since'>[];
+}
+
+/**
+ * Refunds that a second person has to decide, and those that the provider has not sent for long.
+ * @param sent_before Unix milliseconds: what was decided until then should have been sent
+ */
+export const refundsForAttention = (
+  pool: Pool,
+  { until, sent_before, most }: { until: number | undefined; sent_before: number; most: number },
+): Promise<Answer<WaitingRefunds>> => ask(pool, ATTENTION, [until ?? 0, sent_before, most]);
+
+const REQUESTS: Question = {
+  name: 'refund-requests-of',
+  models,
+  sql: `SELECT refund_id FROM ${OPEN} AND step = 'request' AND out_trade_no = $2 ORDER BY position`,
+};
+
+/** Refunds of an order that wait for a second person, oldest first. */
+export const refundRequestsOf = (
+  pool: Pool,
+  out_trade_no: string,
+  until: number | undefined,
+): Promise<Answer<{ refund_id: string }>> => ask(pool, REQUESTS, [until ?? 0, out_trade_no]);

@@ -1,0 +1,24 @@
+import type { DataOf, DomainEvent } from '#events/registry.ts';
+import type { Millis } from '#events/time.ts';
+
+/** A refund that waits for a second person, or what came of it. */
+export type RefundRequestState =
+  | { phase: 'none' }
+  | {
+      phase: 'waiting' | 'approved' | 'declined';
+      request: DataOf<'RefundRequested'>;
+      requested_at: Millis;
+    };
+
+export const noRefundRequest: RefundRequestState = { phase: 'none' };
+
+export function evolveRefundRequest(
+  state: RefundRequestState,
+  event: DomainEvent,
+  at: Millis,
+): RefundRequestState {
+  if (event.type === 'RefundRequested') return { phase: 'waiting', request: event.data, requested_at: at };
+  if (state.phase === 'none') return state;
+  if (event.type === 'RefundRequestApproved') return { ...state, phase: 'approved' };
+  return event.type === 'RefundRequestDeclined' ? { ...state, phase: 'declined' } : state;
+}

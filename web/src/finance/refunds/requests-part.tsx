@@ -1,0 +1,100 @@
+import { Alert, Button, Group, Paper, Stack, Text, Textarea } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { OrderToRefund, RefundRequestTold } from '#services/api/contract/finance-refunds.ts';
+import { useDecideRefund } from '../../api/finance-refunds.ts';
+import { fieldRefusal } from '../../api/refusal.ts';
+import { useProfile } from '../../api/session.ts';
+import { sentenceOf } from '../../app/queries.ts';
+import { useFormats } from '../../language/use-formats.ts';
+import { Section } from '../../parts/section.tsx';
+import { useAsOf } from '../frame/as-of.ts';
+
+const LONGEST = 200;
+
+/** Refunds of the order that one person has requested and another decides. */
+export function RequestsPart({ order: { out_trade_no, requests } }: { order: OrderToRefund }) {
+  const { t } = useTranslation('finance');
+  if (requests.length === 0) return null;
+  return (
+    <Section title={t('refunds.requests.title')} text={t('refunds.requests.text')}>
+      {requests.map((request) => (
+        <Request key={request.refund_id} out_trade_no={out_trade_no} request={request} />
+      ))}
+    </Section>
+  );
+}
+
+function Request({ out_trade_no, request }: { out_trade_no: string; request: RefundRequestTold }) {
+  const { t } = useTranslation('finance');
+  const formats = useFormats();
+  const { amount, reason, by, time } = request;
+  const past = useAsOf() !== undefined;
+  return (
+    <Paper withBorder p="md" component="article">
+      <Stack gap="sm">
+        <Text className="figures" fw={650}>
+          −{formats.money(amount)}
+        </Text>
+        <Text style={{ overflowWrap: 'anywhere' }}>{reason}</Text>
+        <Text size="xs" c="dimmed" className="figures">
+          {t('refunds.requests.by', { name: by.name || by.user_id, time: formats.dateTime(time) })}
+        </Text>
+        {!past && <Verdict out_trade_no={out_trade_no} request={request} />}
+      </Stack>
+    </Paper>
+  );
+}
+
+/** Who requested it may take it back by declining, and not approve it. */
+function Verdict({ out_trade_no, request }: { out_trade_no: string; request: RefundRequestTold }) {
+  const { t } = useTranslation(['finance', 'staff']);
+  const formats = useFormats();
+  const own = useProfile()?.user.user_id === request.by.user_id;
+  const decide = useDecideRefund(out_trade_no, request.refund_id);
+  const [reason, setReason] = useState('');
+  const [missing, setMissing] = useState(false);
+  const send = (verdict: Parameters<typeof decide.mutate>[0]) =>
+    decide.mutate(verdict, {
+      onSuccess: ({ refunded }) => {
+        const amount = formats.money(request.amount);
+        const message = t(refunded ? 'refunds.requests.approved' : 'refunds.requests.declined', { amount });
+        notifications.show({ color: 'green', message });
+      },
+    });
+  const decline = () => {
+    setMissing(reason.trim() === '');
+    if (reason.trim() !== '') send({ approve: false, reason: reason.trim() });
+  };
+  const wrong = fieldRefusal(decide.error, 'reason');
+  return (
+    <>
+      {own && <Text size="sm">{t('refunds.requests.own')}</Text>}
+      <Textarea
+        label={t('refunds.requests.declineReason')}
+        autosize
+        minRows={1}
+        maxLength={LONGEST}
+        value={reason}
+        onChange={({ currentTarget }) => setReason(currentTarget.value)}
+        error={missing && reason.trim() === '' ? t('staff:reason.needed') : wrong}
+      />
+      {decide.error !== null && wrong === undefined && (
+        <Alert role="alert" color="red" radius="lg">
+          {sentenceOf(decide.error)}
+        </Alert>
+      )}
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" loading={decide.isPending} onClick={decline}>
+          {t('refunds.requests.decline')}
+        </Button>
+        {!own && (
+          <Button loading={decide.isPending} onClick={() => send({ approve: true })}>
+            {t('refunds.requests.approve')}
+          </Button>
+        )}
+      </Group>
+    </>
+  );
+}
