@@ -47,7 +47,7 @@ export function needsSecond({ refunds }: PaidOrder, amount: Fen, second_above: F
 }
 
 /** Whose money it is: nobody decides about their own. */
-const concerns = ({ placed }: PlacedOrderState, user: UserId): boolean =>
+export const concerns = ({ placed }: PlacedOrderState, user: UserId): boolean =>
   [placed.user_id, placed.creator_id, placed.affiliate?.partner_id].includes(user);
 
 /** Units and tickets that are asked back but are not there to be given. */
