@@ -41,3 +41,4 @@ export const lagAnswer = z.object({
 });
 
 export type ReadyAnswer = z.infer<typeof readyAnswer>;
+export type LagAnswer = z.infer<typeof lagAnswer>;

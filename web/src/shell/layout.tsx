@@ -7,6 +7,7 @@ import { Notices } from '../app/notices.tsx';
 import { BottomTabs } from './bottom-tabs.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
+import { LagNotice } from './lag-notice.tsx';
 import classes from './layout.module.css';
 import { Waiting } from './whole-page.tsx';
 
@@ -24,6 +25,7 @@ export function Layout() {
       </a>
       <Header />
       <Box component="main" id="main" ref={main} tabIndex={-1} className={classes.main}>
+        <LagNotice />
         <Suspense fallback={<Waiting />}>
           <Outlet />
         </Suspense>

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { demoVisitor } from './demo-people.ts';
+import { onStage } from './stage.ts';
+
+const stage = onStage({ database: 'throwaway', demo: true });
+
+test('a page that shows an incomplete read model says so, and other pages do not', async () => {
+  await stage.database().query(
+    `INSERT INTO rm.set_aside (name, generation, stream, position, type, error)
+     SELECT name, generation, 'order-none', 7, 'OrderPlaced', 'TypeError: planted'
+       FROM rm.generations WHERE name = 'orders' AND state = 'live'`,
+  );
+  const creator = await demoVisitor(stage, 'creator');
+  const { page, t } = creator;
+  await page.goto(`${stage.base()}/dashboard/sponsored-bill`);
+  const notice = page.getByText(t('shell:lag.incomplete'));
+  await expect.poll(() => notice.count()).toBe(1);
+  await page.goto(`${stage.base()}/dashboard/income`);
+  await page.waitForLoadState('networkidle');
+  expect(await notice.count()).toBe(0);
+});
+
+test('a page whose read model is behind says how old its figures are', async () => {
+  const creator = await demoVisitor(stage, 'creator');
+  const { page, t } = creator;
+  await page.route('**/api/lag', (route) =>
+    route.fulfill({
+      json: {
+        ...{ ec: 200, em: '' },
+        data: { read_models: [{ name: 'orders', seconds_behind: 610, incomplete_from: null }] },
+      },
+    }),
+  );
+  await page.goto(`${stage.base()}/dashboard/sponsored-bill`);
+  const ten = new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' }).format(-10, 'minute');
+  await expect.poll(() => page.getByText(t('shell:lag.old', { ago: ten })).count()).toBe(1);
+});

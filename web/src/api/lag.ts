@@ -1,0 +1,13 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { LagAnswer } from '#services/api/contract/health.ts';
+import { get } from './client.ts';
+
+const ASKED_EVERY_MS = 60_000;
+
+/** Read models whose figures are old or incomplete; asked once a minute. */
+export const lagQuery = queryOptions({
+  queryKey: ['lag'],
+  queryFn: ({ signal }) => get<LagAnswer>('/api/lag', {}, signal),
+  staleTime: ASKED_EVERY_MS / 2,
+  refetchInterval: ASKED_EVERY_MS,
+});

@@ -1,0 +1,42 @@
+import { Alert, Container } from '@mantine/core';
+import { IconClockExclamation } from '@tabler/icons-react';
+import { notifyManager, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useSyncExternalStore } from 'react';
+import { useTranslation } from 'react-i18next';
+import { lagQuery } from '../api/lag.ts';
+import { useFormats } from '../language/use-formats.ts';
+import { pageLag } from './page-lag.ts';
+
+/** Says so above a page whose figures are old or incomplete. */
+export function LagNotice() {
+  const { t } = useTranslation('shell');
+  const formats = useFormats();
+  const topics = useTopicsShown();
+  const { data, dataUpdatedAt } = useQuery(lagQuery);
+  const lag = data && pageLag(data.read_models, topics);
+  if (lag === undefined) return null;
+  const asked = dataUpdatedAt / 1000;
+  return (
+    <Container size="xl" pt="md">
+      <Alert color="orange" radius="lg" p="sm" icon={<IconClockExclamation aria-hidden />} role="status">
+        {lag.seconds > 0 && <div>{t('lag.old', { ago: formats.ago(asked - lag.seconds, asked) })}</div>}
+        {lag.incomplete && <div>{t('lag.incomplete')}</div>}
+      </Alert>
+    </Container>
+  );
+}
+
+/** The read models that the queries of the present page name as their topics. */
+function useTopicsShown(): readonly string[] {
+  const cache = useQueryClient().getQueryCache();
+  const subscribe = useCallback(
+    (changed: () => void) => cache.subscribe(notifyManager.batchCalls(changed)),
+    [cache],
+  );
+  const shown = useSyncExternalStore(subscribe, () =>
+    [...new Set(cache.getAll().flatMap((query) => (query.isActive() ? (query.meta?.topics ?? []) : [])))]
+      .sort()
+      .join(),
+  );
+  return shown.split(',');
+}
