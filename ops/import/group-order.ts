@@ -17,6 +17,9 @@ export interface FileOrder {
   refunded: Fen;
 }
 
+/** Lines of one order: its event must fit into one command. */
+const MOST_LINES = 1_500;
+
 export interface RejectedLine {
   line: number;
   reason: string;
@@ -58,7 +61,9 @@ export function groupOrder(
       continue;
     }
     const fitting = plans.get(line.plan);
-    if (fitting) fitting.push(line);
+    if (fitting && fitting.length >= MOST_LINES) {
+      rejected.push({ line: line.line, reason: `the order has more than ${MOST_LINES} lines` });
+    } else if (fitting) fitting.push(line);
     else plans.set(line.plan, [line]);
   }
   const orders = [...plans].map(

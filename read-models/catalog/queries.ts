@@ -185,7 +185,8 @@ const OF_CREATOR: Question = {
   models: MODELS,
   sql: `WITH wanted AS MATERIALIZED (
           SELECT plan_id, creator_id, product_type, status, name, rank, can_buy_hide, offer, version, created, updated_at,
-                 left(description, ${LISTED_DESCRIPTION}) AS description
+                 CASE WHEN length(description) > ${LISTED_DESCRIPTION}
+                      THEN left(description, ${LISTED_DESCRIPTION}) || '…' ELSE description END AS description
             FROM rm.plans WHERE ${SHOWN} ORDER BY rank DESC, created LIMIT $4 OFFSET $5),
         sized AS MATERIALIZED (
           SELECT CASE WHEN (SELECT sum(least(${MOST_SHOWN_SKUS}, (${SKU_COUNT}))) FROM wanted p) > ${MOST_LISTED_SKUS}

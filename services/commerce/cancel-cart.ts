@@ -28,6 +28,7 @@ export function cancelCart({ cart_order_no, user_id, correlation_id }: CancelCar
   };
   return {
     name: 'cancel_cart',
+    owed: true,
     actor: `user:${user_id}`,
     correlation_id,
     streams: [stream],

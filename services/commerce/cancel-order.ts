@@ -51,6 +51,7 @@ export function cancelOrder(input: CancelOrder): Command<CancelledResult> {
   const stream = orderStream(out_trade_no);
   return {
     name: 'cancel_order',
+    owed: true,
     actor: actorOf(by),
     correlation_id: input.correlation_id,
     causation_id: input.causation_id,

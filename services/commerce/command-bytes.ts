@@ -15,9 +15,10 @@ const writtenBytes = ({ data, metadata }: NewEvent): number =>
  * command that names none: whoever made it must cut its work into several.
  */
 export function tooLargeToWrite(
-  { name, bulk }: Command<unknown>,
+  { name, bulk, owed }: Command<unknown>,
   events: readonly NewEvent[],
 ): Refusal | null {
+  if (owed) return null;
   const atMost = events.reduce((sum, { data, metadata }) => sum + weightOf(data) + weightOf(metadata), 0);
   if (atMost * LARGEST_GROWTH <= MOST_COMMAND_BYTES) return null;
   const bytes = events.reduce((sum, event) => sum + writtenBytes(event), 0);

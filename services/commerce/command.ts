@@ -61,6 +61,8 @@ export interface Command<Result> {
   furtherStreams?(states: States): readonly string[];
   /** Field of the request that makes its events many or large; needed where a request can pass 512 KiB. */
   bulk?: string;
+  /** It says what has happened to money: it is written however large. What is bought together is bounded before. */
+  owed?: true;
   /** Pure: no I/O, no clock but `now`; called again when another process was faster. */
   decide(states: States, now: Millis): Decision<Result>;
 }

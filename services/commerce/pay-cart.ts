@@ -83,6 +83,7 @@ export function payCart(news: CartPaymentNews): Command<CartPaymentTaken> {
   };
   return {
     name: 'pay_cart',
+    owed: true,
     actor: `provider:${news.provider}`,
     correlation_id: news.correlation_id,
     causation_id: news.causation_id,

@@ -173,6 +173,7 @@ export function payOrder(news: PaymentNews): Command<PaymentTaken> {
   const stream = orderStream(news.out_trade_no);
   return {
     name: 'pay_order',
+    owed: true,
     actor: `provider:${news.provider}`,
     correlation_id: news.correlation_id,
     causation_id: news.causation_id,

@@ -45,6 +45,14 @@ const shops = () =>
     write(stockStream(MUG), { type: 'StockSet', data: { sku_id: MUG, plan_id: OTHER, stock: null } }),
   );
 
+/** Goods of STRANGER with as many SKUs as one order may name. */
+const parts = Array.from({ length: 100 }, (_, at) => `part-${at}` as SkuId);
+const wholesale = (): Decided[] =>
+  parts.flatMap((sku_id) => [
+    write(planStream(OTHER), { type: 'SkuOffered', data: { plan_id: OTHER, sku: sku(sku_id) } }),
+    write(stockStream(sku_id), { type: 'StockSet', data: { sku_id, plan_id: OTHER, stock: null } }),
+  ]);
+
 const entry = (n: number, change: Partial<PlaceOrder>): PlaceOrder =>
   buying({ out_trade_no: orderOfCart(CART, n), cart_order_no: CART, ...change });
 const scarf = (n: number, sku_id = RED, count = 1) => entry(n, { lines: [{ sku_id, count }] });
@@ -283,4 +291,23 @@ it('a cart’s charge whose first news named a wrong amount is shared out when t
   expect([phase(scenario, 0), phase(scenario, 1)]).toEqual(['paid', 'paid']);
   expect(scenario.accepts(payCart(news(2000))).events).toEqual([]);
   expect(scenario.accepts(payCart(news(1000))).events).toEqual([]);
+});
+
+describe('a cart of many lines', () => {
+  it('is refused beyond 250 of them, so that it can be paid in one command', () => {
+    const { refuses, accepts } = given(
+      write(planStream(OTHER), {
+        type: 'PlanCreated',
+        data: { plan_id: OTHER, creator_id: STRANGER, offer: goods },
+      }),
+      wholesale(),
+    );
+    const all = (n: number) =>
+      entry(n, { plan_id: OTHER, lines: parts.map((sku_id) => ({ sku_id, count: 1 })) });
+    expect(refuses(cart([all(0), all(1), all(2)]))).toEqual({
+      code: 'bad_input',
+      errors: [{ field: 'orders', message: { key: 'too_many', max: '250' } }],
+    });
+    accepts(cart([all(0), all(1)]));
+  });
 });

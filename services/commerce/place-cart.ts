@@ -14,6 +14,8 @@ import { addUnpaid, unpaidStreams } from './unpaid.ts';
 
 /** Orders that one cart may hold. */
 export const MOST_CART_ORDERS = 50;
+/** Lines and tickets of all of them: what is written when they are paid must fit into one command. */
+const MOST_CART_LINES = 250;
 
 export interface PlaceCart {
   cart_order_no: CartOrderNo;
@@ -67,6 +69,17 @@ function placeAll(states: States, input: PlaceCart, now: Millis): Placing[] | Re
   return refusal === null ? placed : withErrors(refusal, errors);
 }
 
+/** More lines and tickets than can be paid together. */
+function tooManyLines(placed: readonly Placing[]): Refusal | null {
+  const lines = placed.reduce(
+    (all, { order: { placed: one } }) => all + one.lines.length + one.tickets.length,
+    0,
+  );
+  return lines > MOST_CART_LINES
+    ? badInput('orders', { key: 'too_many', max: String(MOST_CART_LINES) })
+    : null;
+}
+
 function totalRefusal(total: Fen, input: PlaceCart): Refusal | null {
   if (total > LARGEST_INPUT) {
     return badInput('total_amount', { key: 'out_of_range', min: '0.01', max: toWire(LARGEST_INPUT) });
@@ -105,6 +118,8 @@ function decide(states: States, input: PlaceCart, now: Millis) {
   if (bought) return refuse(bought);
   const placed = placeAll(states, input, now);
   if (isRefusal(placed)) return refuse(placed);
+  const crowded = tooManyLines(placed);
+  if (crowded) return refuse(crowded);
   const event = cartPlaced(input, placed, now);
   // Placed just now, so no longer none.
   const cart = evolveCart(noCart, event, now) as PlacedCart;
@@ -161,6 +176,7 @@ export function placeCart(input: PlaceCart): Command<PlacedCartResult> {
   const entries = (input.entries ?? []).map(({ cart_id }) => cartEntryStream(cart_id));
   return {
     name: 'place_cart',
+    bulk: 'orders',
     actor: `user:${input.user_id}`,
     correlation_id: input.correlation_id,
     streams: [...new Set([stream, ...own, ...plans, ...entries])],

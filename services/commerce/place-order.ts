@@ -143,6 +143,7 @@ export function placeOrder(input: PlaceOrder): Command<PlacedOrder> {
   const plan_streams = input.custom ? [] : [planStream(input.plan_id)];
   return {
     name: 'place_order',
+    bulk: 'sku',
     actor: `user:${input.user_id}`,
     correlation_id: input.correlation_id,
     streams: [stream, ...plan_streams],

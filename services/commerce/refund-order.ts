@@ -196,6 +196,7 @@ export function refundOrder(input: RefundOrder): Command<RefundedOrder> {
   const stream = orderStream(out_trade_no);
   return {
     name: 'refund_order',
+    owed: true,
     actor: `user:${by.user_id}`,
     correlation_id: input.correlation_id,
     streams: by.kind === 'finance' ? [stream, refundRequestStream(refund_id)] : [stream],
