@@ -32,8 +32,9 @@ function readWords(words: readonly string[]) {
 }
 
 /** @returns whether all checks passed */
-function report({ counts, checks }: ChaosResult): boolean {
+function report({ counts, checks, silence_ms }: ChaosResult): boolean {
   for (const [what, times] of counts.all()) console.log(`${times.toString().padStart(8)} ${what}`);
+  console.log(`longest time without an acknowledgement: ${(silence_ms / 1_000).toFixed(1)} s`);
   for (const { name, faults } of checks) {
     console.log(`${faults.length === 0 ? 'passed' : 'FAILED'}: ${name}`);
     for (const fault of faults.slice(0, MOST_FAULTS_SHOWN)) console.log(`  ${fault}`);

@@ -27,12 +27,19 @@ export interface ChaosResult {
   /** What was killed and stopped, and what clients were told. */
   counts: Counts;
   checks: Check[];
+  /** The longest time in which no request was acknowledged, while there were faults. */
+  silence_ms: number;
 }
 
 const MINUTE_MS = 60_000;
 /** After these moves of the clock unpaid orders have expired, and slow payouts and late money have arrived. */
 const MOVES_MS = [2 * 60 * MINUTE_MS, 26 * 60 * MINUTE_MS];
 const MOST_ROUNDS = 20;
+
+function longestSilence(times: readonly number[]): number {
+  const sorted = times.toSorted((one, other) => one - other);
+  return sorted.reduce((longest, time, index) => Math.max(longest, time - (sorted[index - 1] ?? time)), 0);
+}
 
 /** Waits until the log is followed by everybody and nothing is due, by the clock as it was moved. */
 async function rest({ pool }: Servers, offset: number): Promise<void> {
@@ -74,6 +81,8 @@ export async function runChaos(
   await Promise.race([acting, pause(minutes * MINUTE_MS)]);
   over.abort();
   await Promise.all([acting, faults.end()]);
+  const acknowledged = journal.entries.filter(({ outcome }) => outcome === 'acknowledged');
+  const silence_ms = longestSilence(acknowledged.map(({ answered_at }) => answered_at));
 
   tell('everything comes to rest');
   const checks: Check[] = [];
@@ -101,5 +110,5 @@ export async function runChaos(
   });
   if (plant) await plantFault(plant, journal, pool);
   checks.push(...(await check(pool, servers.databaseUrl, journal.entries, market.limits)));
-  return { counts, checks };
+  return { counts, checks, silence_ms };
 }
