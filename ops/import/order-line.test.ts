@@ -42,6 +42,8 @@ it.each<[string, Partial<Record<Column, string>>]>([
   ['out_trade_no may have letters', { out_trade_no: 'a b' }],
   ['out_trade_no is longer than 60', { out_trade_no: '1'.repeat(61) }],
   ['plan is longer than 60', { plan: '画'.repeat(61) }],
+  ['plan contains hidden control characters', { plan: 'a\u202eb' }],
+  ['user contains hidden control characters', { user: '\u2066a' }],
   ['user contains a NUL', { user: 'a\0b' }],
   ['sku is not valid UTF-8', { sku: '\uFFFD' }],
   ['paid_at is not a time', { paid_at: '2026-02-30' }],

@@ -1,5 +1,6 @@
 import { type Fen, fromWire, LARGEST_INPUT } from '#events/money.ts';
 import type { BusinessCalendar, Millis } from '#events/time.ts';
+import { HIDDEN } from '#services/api/contract/hidden-characters.ts';
 import { paidAt } from './paid-at.ts';
 
 export const COLUMNS = [
@@ -37,6 +38,7 @@ export type ReadLine = { ok: true; line: FileLine } | { ok: false; reason: strin
 
 /** Text of an order number; shorter than ours may be, since a suffix can be added. */
 const ORDER_NUMBER = /^[0-9A-Za-z._:/#-]{1,60}$/;
+const HIDDEN_CHARACTER = new RegExp(`[${HIDDEN}]`);
 const LONGEST_NAME = 60;
 const LONGEST_USER = 120;
 const MOST_UNITS = 1_000_000;
@@ -48,6 +50,7 @@ const no = (reason: string): ReadLine => ({ ok: false, reason });
 function textProblem(name: Column, text: string, most: number): string | undefined {
   if (text.includes('\0')) return `${name} contains a NUL byte`;
   if (text.includes('\uFFFD')) return `${name} is not valid UTF-8: save the file as UTF-8`;
+  if (HIDDEN_CHARACTER.test(text)) return `${name} contains hidden control characters`;
   if (text.length > most) return `${name} is longer than ${most} characters`;
   return undefined;
 }

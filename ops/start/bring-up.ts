@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { demoAccounts } from '#ops/demo/accounts.ts';
 import { Problem } from '#ops/problem.ts';
 import { requireWritable } from '#ops/writable-folder.ts';
-import { type Config, readConfig } from '#services/runtime/config.ts';
+import { type Config, readConfig, requireMail } from '#services/runtime/config.ts';
 import { requireSecrets } from '#services/runtime/secrets.ts';
 import { type Child, type ChildOptions, keepRunning } from './child.ts';
 import { demoState, migrateDatabase, startDatabase } from './database.ts';
@@ -109,6 +109,7 @@ async function buildWebIfOutdated(
 export async function bringUp({ env, stops, tell, fail }: Surroundings): Promise<void> {
   const begun = performance.now();
   const config = readConfig(env);
+  requireMail(config);
   requireSecrets({ dataDir: config.dataDir, production: config.production, env });
   await requireWritable(config.dataDir);
   const port = await takePort(config.host, config.port);

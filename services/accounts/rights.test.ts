@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { UserId } from '#events/ids.ts';
+import { weakLink } from '#services/runtime/testing/weak-link.ts';
 import { openRightsRegister, type RightsRegister, rightNames } from './rights.ts';
 import { startTestAccounts, type TestAccounts } from './testing/test-accounts.ts';
 
@@ -42,4 +43,18 @@ test('a right taken away is gone at once, in every process, and can be given bac
   // Without waiting for news.
   expect(await people.accounts.rights.allows(creator, ({ rights }) => rights.bundle)).toBe(true);
   await expect.poll(() => bundle(), PATIENCE).toBe(true);
+});
+
+test('a process that hears nothing takes a right away within a second', async () => {
+  const link = await weakLink(people.database.url);
+  const { rights } = (await people.another(link.url)).accounts;
+  const bundle = async () => (await rights.of(creator)).rights.bundle;
+  expect(await bundle()).toBe(true);
+  link.silence();
+  expect(await register.take(creator, 'bundle')).toBe(true);
+  const begun = performance.now();
+  await expect.poll(bundle, { timeout: 3_000, interval: 20 }).toBe(false);
+  expect(performance.now() - begun).toBeLessThan(1_000);
+  await register.give(creator, 'bundle');
+  await link.close();
 });

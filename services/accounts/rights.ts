@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { Pool, PoolClient } from 'pg';
 import type { UserId } from '#events/ids.ts';
 import type { Clock } from '#services/runtime/clock.ts';
-import type { Listener } from '#services/runtime/listener.ts';
+import { isCurrent, type Listener } from '#services/runtime/listener.ts';
 import { lockPerson } from './kept.ts';
 import { ACCOUNT_CHANGED } from './sessions.ts';
 import { inTransaction } from './transaction.ts';
@@ -115,7 +115,7 @@ function standingOf(row: StandingRow | undefined): Standing {
 }
 
 export async function openRights(pool: Pool, listener: Listener): Promise<Rights> {
-  const cache = new LRUCache<string, Standing>({ max: CACHED, ttl: CACHE_MS });
+  const cache = new LRUCache<string, { standing: Standing; read_at: number }>({ max: CACHED, ttl: CACHE_MS });
   // What was read before a change must not enter the cache after it.
   let news = 0;
   const forget = (user?: string): void => {
@@ -127,6 +127,7 @@ export async function openRights(pool: Pool, listener: Listener): Promise<Rights
 
   async function load(user: UserId): Promise<Standing> {
     const before = news;
+    const read_at = performance.now();
     const { rows } = await pool.query<StandingRow>({
       name: 'rights-of',
       text: `SELECT users.is_verified,
@@ -137,10 +138,13 @@ export async function openRights(pool: Pool, listener: Listener): Promise<Rights
       values: [user],
     });
     const standing = standingOf(rows[0]);
-    if (news === before) cache.set(user, standing);
+    if (news === before) cache.set(user, { standing, read_at });
     return standing;
   }
-  const of = (user: UserId): Standing | Promise<Standing> => cache.get(user) ?? load(user);
+  const of = (user: UserId): Standing | Promise<Standing> => {
+    const cached = cache.get(user);
+    return cached && isCurrent(listener, cached.read_at) ? cached.standing : load(user);
+  };
   return {
     of,
     refresh: load,

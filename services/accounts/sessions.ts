@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import type { UserId } from '#events/ids.ts';
 import type { Millis } from '#events/time.ts';
 import type { Clock } from '#services/runtime/clock.ts';
-import type { Listener } from '#services/runtime/listener.ts';
+import { isCurrent, type Listener } from '#services/runtime/listener.ts';
 import { QUOTAS } from '#services/runtime/quotas.ts';
 import { isStaffRole } from './roles.ts';
 import { type LiveSession, newToken, SESSION_SECONDS, tokenHash } from './session.ts';
@@ -17,8 +17,6 @@ export const ACCOUNT_CHANGED = 'account_changed';
 const CACHED = 20_000;
 /** Even without news a session is looked at again after this. */
 const CACHE_MS = 60_000;
-/** News of a revocation may be lost while the listener is: then what is remembered counts for no longer than this. */
-const UNHEARD_MS = 900;
 
 /** Sessions: opaque tokens, stored as hashes, that can be taken back at any moment. */
 export interface Sessions {
@@ -69,9 +67,6 @@ export async function openSessions(pool: Pool, listener: Listener, clock: Clock)
   };
   await listener.on(REVOKED, forget, forgetAll);
   await listener.on(ACCOUNT_CHANGED, forgetUser, forgetAll);
-
-  const isCurrent = ({ read_at }: Cached): boolean =>
-    performance.now() - Math.max(read_at, listener.heardUntil()) < UNHEARD_MS;
 
   async function load(hash: string): Promise<LiveSession | undefined> {
     const before = news;
@@ -127,7 +122,7 @@ export async function openSessions(pool: Pool, listener: Listener, clock: Clock)
     },
     find(hash) {
       const cached = cache.get(hash);
-      if (cached === undefined || !isCurrent(cached)) return load(hash);
+      if (cached === undefined || !isCurrent(listener, cached.read_at)) return load(hash);
       return cached.expires_at > clock.now() ? cached.session : undefined;
     },
     async refresh(hash) {

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { forgetExpired } from '#services/accounts/retention.ts';
 import { movableClock } from '#services/runtime/clock.ts';
-import { ConfigError, readConfig } from '#services/runtime/config.ts';
+import { ConfigError, readConfig, requireMail } from '#services/runtime/config.ts';
 import { createPool, requireDatabase } from '#services/runtime/database.ts';
 import { migrate } from '#services/runtime/migrate.ts';
 import { allMigrations } from '#services/runtime/migrations.ts';
@@ -17,6 +17,7 @@ const TIDY_MS = 3_600_000;
 /** The API's process: HTTP in, commands to the committer, answers out. The supervisor gives DATABASE_URL. */
 async function start(): Promise<Started> {
   const config = readConfig(process.env);
+  requireMail(config);
   const { databaseUrl } = config;
   if (databaseUrl === undefined) {
     throw new ConfigError('DATABASE_URL: not set; `npm start` brings a database of its own');

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ConfigError, readConfig } from './config.ts';
+import { ConfigError, readConfig, requireMail } from './config.ts';
 
 test('without any setting: the embedded sandbox with its demo', () => {
   expect(readConfig({})).toEqual({
@@ -33,7 +33,6 @@ describe('a bad value is named in one line', () => {
     [{ HOST: '0.0.0.0' }, 'SANDBOX=1 with HOST=0.0.0.0'],
     [{ HOST: '::', SANDBOX: '1' }, 'SANDBOX_PUBLIC=1'],
     [{ SANDBOX_PUBLIC: 'yes', HOST: '0.0.0.0' }, 'SANDBOX_PUBLIC=yes'],
-    [{ NODE_ENV: 'production' }, 'SMTP_URL'],
     [{ NODE_ENV: 'production', SMTP_URL: 'smtp://mail' }, 'MAIL_FROM'],
     [{ MAIL_FROM: 'a@example.com' }, 'SMTP_URL'],
     [{ SMTP_URL: 'http://mail', MAIL_FROM: 'a@example.com' }, 'SMTP_URL'],
@@ -65,6 +64,13 @@ test('mail has a server and a sender, and no error shows its password', () => {
   expect(readConfig({ ...mail, MAIL_FROM: 'a@example.com' }).mail).toMatchObject({ from: 'a@example.com' });
   expect(() => readConfig({ ...mail, MAIL_FROM: '' })).not.toThrow('secret');
   expect(() => readConfig({ ...mail, MAIL_FROM: '' })).toThrow('MAIL_FROM');
+});
+
+test('a server in production needs mail', () => {
+  const start = (env: object) => requireMail(readConfig({ NODE_ENV: 'production', ...env }));
+  expect(() => start({})).toThrow('SMTP_URL: required with NODE_ENV=production');
+  expect(() => start(mail)).not.toThrow();
+  expect(() => requireMail(readConfig({ SANDBOX: '0' }))).not.toThrow();
 });
 
 test('the sandbox is open to other machines only when asked for', () => {

@@ -108,14 +108,10 @@ function databaseUrl(env: Environment): string | undefined {
 const FROM = /^[^\s@<>"]+@[^\s@<>"]+$|^[^<>\r\n]*<[^\s@<>"]+@[^\s@<>"]+>$/;
 
 /** The password must not be shown, so neither is the value. */
-function mailSettings(env: Environment, required: boolean): MailSettings | undefined {
+function mailSettings(env: Environment): MailSettings | undefined {
   const { SMTP_URL: url = '', MAIL_FROM: from = '' } = env;
-  if (url === '' && from === '' && !required) return undefined;
-  if (url === '') {
-    throw new ConfigError(
-      'SMTP_URL: required with NODE_ENV=production or MAIL_FROM; without it no code is sent',
-    );
-  }
+  if (url === '' && from === '') return undefined;
+  if (url === '') throw new ConfigError('SMTP_URL: required with MAIL_FROM');
   if (!/^smtps?:\/\/[^/]/.test(url) || !URL.canParse(url)) {
     throw new ConfigError('SMTP_URL: must look like smtp://user:password@host:587');
   }
@@ -123,6 +119,13 @@ function mailSettings(env: Environment, required: boolean): MailSettings | undef
     throw new ConfigError('MAIL_FROM: must be an address, as Fanwatt <no-reply@example.com>');
   }
   return { url, from };
+}
+
+/** Of the server; other programs send no messages. Throws a ConfigError. */
+export function requireMail({ production, mail }: Pick<Config, 'production' | 'mail'>): void {
+  if (production && mail === undefined) {
+    throw new ConfigError('SMTP_URL: required with NODE_ENV=production; without it nobody can register');
+  }
 }
 
 const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || /^127\./.test(host);
@@ -153,7 +156,7 @@ export function readConfig(env: Environment): Config {
     demo: choice(env, 'DEMO', '1', ['0', '1']) === '1',
     production,
     sandbox,
-    mail: mailSettings(env, production),
+    mail: mailSettings(env),
     rateLimits,
     trustedProxies: addressList(env, 'TRUSTED_PROXIES'),
     orderTtlSeconds: integer(env, 'ORDER_TTL_SECONDS', 900, 1, 86_400),

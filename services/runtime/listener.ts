@@ -29,6 +29,13 @@ const SILENT_MS = 5_000;
 const FIRST_RETRY_MS = 100;
 const LAST_RETRY_MS = 5_000;
 
+/** What a cache holds counts for this long while its news may be lost. */
+const UNHEARD_MS = 900;
+
+/** Whether what was read at a moment (performance.now()) still counts in a cache that follows the listener's news. */
+export const isCurrent = (listener: Pick<Listener, 'heardUntil'>, read_at: number): boolean =>
+  performance.now() - Math.max(read_at, listener.heardUntil()) < UNHEARD_MS;
+
 /** Channel names are ours and go into SQL as they are; anything else than plain words is a bug. */
 function channelName(channel: string): string {
   if (!/^[a-z_]+$/.test(channel)) throw new Error(`not a channel name: ${channel}`);

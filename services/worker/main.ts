@@ -17,7 +17,7 @@ import { startCommitter } from '#services/commerce/committer.ts';
 import { openPayments } from '#services/payments/registry.ts';
 import { openSandboxPayouts } from '#services/payouts/sandbox/provider.ts';
 import { movableClock } from '#services/runtime/clock.ts';
-import { ConfigError, readConfig } from '#services/runtime/config.ts';
+import { ConfigError, readConfig, requireMail } from '#services/runtime/config.ts';
 import { createPool, requireDatabase } from '#services/runtime/database.ts';
 import { createListener } from '#services/runtime/listener.ts';
 import { createLogger } from '#services/runtime/logger.ts';
@@ -34,6 +34,7 @@ import { runProcesses } from './processes.ts';
 /** The worker's process: keeps the read models at the log's head and does what follows events. */
 async function start(): Promise<Started> {
   const config = readConfig(process.env);
+  requireMail(config);
   const { databaseUrl } = config;
   if (databaseUrl === undefined) {
     throw new ConfigError('DATABASE_URL: not set; `npm start` brings a database of its own');

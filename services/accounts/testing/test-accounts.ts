@@ -10,8 +10,11 @@ export interface TestAccounts extends AccountServices {
   database: TestDatabase;
   clock: MovableClock;
   listener: Listener;
-  /** The accounts as another process has them, on the same database. */
-  another(): Promise<AccountServices>;
+  /**
+   * The accounts as another process has them, on the same database.
+   * @param listenAt another address of it, for the connection that listens
+   */
+  another(listenAt?: string): Promise<AccountServices>;
   close(): Promise<void>;
 }
 
@@ -23,8 +26,8 @@ export async function startTestAccounts(): Promise<TestAccounts> {
   const database = await createTestDatabase(folders);
   const clock = movableClock();
   const listeners: Listener[] = [];
-  const open = (): Promise<AccountServices> => {
-    const listener = createListener(database.url);
+  const open = (listenAt = database.url): Promise<AccountServices> => {
+    const listener = createListener(listenAt);
     listeners.push(listener);
     return openAccounts({ pool: database.pool, clock, listener, secrets: secretsOf('test') });
   };

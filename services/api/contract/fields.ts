@@ -1,12 +1,11 @@
 import { z } from 'zod';
+import { HIDDEN } from './hidden-characters.ts';
 
 /** Fields that many calls share. Bounds stand here once; the web validates with the same schemas. */
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: PostgreSQL cannot store NUL
 const NO_NUL = /^[^\u0000]*$/;
-/** The second range are controls that reverse the text after them: a name could change how its page reads. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: PostgreSQL cannot store NUL
-const NO_HIDDEN = /^[^\u0000\u202A-\u202E\u2066-\u2069]*$/;
+const NO_HIDDEN = new RegExp(`^[^\\u0000${HIDDEN}]*$`);
 
 const textWith = (pattern: RegExp, max: number, min: number) =>
   z

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { type WeakLink, weakLink } from '#services/runtime/testing/weak-link.ts';
 import { sent } from '../testing/sent.ts';
 import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
-import { type WeakLink, weakLink } from '../testing/weak-link.ts';
 
 let api: TestApi;
 let link: WeakLink;
