@@ -18,6 +18,8 @@ export interface VisitorOptions {
   /** Width of the window in px. */
   width?: number;
   theme?: 'light' | 'dark';
+  /** Of the browser; that of the server's business days unless given. */
+  timeZone?: string;
 }
 
 /** Writes down what goes wrong in a page; what the page itself gave up when it was left is no failure. */
@@ -54,12 +56,11 @@ async function farAway(context: BrowserContext, page: Page): Promise<void> {
 }
 
 export async function visit(browser: Browser, base: string, options: VisitorOptions): Promise<Visitor> {
-  const { language, width = 1280, theme = 'light' } = options;
+  const { language, width = 1280, theme = 'light', timeZone = 'Asia/Shanghai' } = options;
   const context = await browser.newContext({
     baseURL: base,
     locale: language,
-    // Where the business days of the server begin too.
-    timezoneId: 'Asia/Shanghai',
+    timezoneId: timeZone,
     colorScheme: theme,
     // Pictures and measures of a page in motion would differ from run to run.
     reducedMotion: 'reduce',

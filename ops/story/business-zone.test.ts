@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest';
+import type { PlacedOrder } from '#services/api/contract/orders.ts';
+import type { Plan } from '#services/api/contract/plans.ts';
+import { becomeCreator, call, putOnSale, signedUp, somebody } from './people.ts';
+import { seen } from './seen.ts';
+import { settled } from './settled.ts';
+import { onStage } from './stage.ts';
+
+const stage = onStage({ database: 'throwaway' });
+
+const LOS_ANGELES = 'America/Los_Angeles';
+const DAY_SECONDS = 86_400;
+/** 09:00 in Shanghai, in twenty days; in Los Angeles it is the day before then. */
+const beginTime = (): number => (Math.floor(Date.now() / 1000 / DAY_SECONDS) + 20) * DAY_SECONDS + 3600;
+const dayInShanghai = (seconds: number, language: string): string =>
+  new Intl.DateTimeFormat(language, { timeZone: 'Asia/Shanghai', month: 'short', day: 'numeric' }).format(
+    seconds * 1000,
+  );
+
+const concertAt = (begin_time: number) => ({
+  name: '春日音乐会',
+  product_type: 4,
+  ticket_round_list: [{ begin_time }],
+  sku: [{ name: '前排', price: '80.00', stock: 50, ticket_round_begin_time: begin_time }],
+});
+
+test.each(['zh-CN', 'en-US'] as const)(
+  'from Los Angeles times are those of the business zone, which is named (%s)',
+  async (language) => {
+    const creator = await stage.visitor({ language, timeZone: LOS_ANGELES });
+    const fan = await stage.visitor({ language, timeZone: LOS_ANGELES });
+    await signedUp(creator, somebody('林间'));
+    await becomeCreator(creator, { name: '林间', url_slug: `zone${language.slice(0, 2)}` });
+    const begin_time = beginTime();
+    const plan = await putOnSale(creator, concertAt(begin_time));
+    const day = dayInShanghai(begin_time, language);
+    const before = dayInShanghai(begin_time - DAY_SECONDS, language);
+
+    await fan.page.goto(`/item/${plan.plan_id}`);
+    await settled(fan.page);
+    const shown = await fan.page.locator('main').textContent();
+    expect(shown).toContain(day);
+    expect(shown).toMatch(/09:00 GMT\+8|GMT\+8 09:00/);
+    expect(shown).not.toContain(before);
+    expect(await fan.page.locator('footer').textContent()).toContain('GMT+8');
+    await seen(fan, `zone-item-${language}`);
+
+    // A ticket, an order and its receipt.
+    await signedUp(fan, somebody('周周'));
+    const sku_id = plan.sku[0]?.sku_id;
+    const { out_trade_no, pay } = await call<PlacedOrder>(fan, '/api/order/create-order', {
+      plan_id: plan.plan_id,
+      product_type: 4,
+      sku: [{ sku_id, count: 1 }],
+      tickets: [{ sku_id, name: '张三丰', id_card: '11010519491231002X' }],
+    });
+    await call(fan, '/api/sandbox/pay', { charge_id: pay.charge_id, outcome: 'success' });
+    await expect
+      .poll(async () => (await call<{ list: unknown[] }>(fan, '/api/my/tickets')).list.length)
+      .toBe(1);
+    for (const path of ['/dashboard/ticket', `/dashboard/order/${out_trade_no}`]) {
+      await fan.page.goto(path);
+      await settled(fan.page);
+      await expect.poll(() => fan.page.locator('main').textContent(), { message: path }).toContain('GMT+8');
+    }
+
+    // The creator reads and types the same clock.
+    await creator.page.goto(`/edit/shop?plan_id=${plan.plan_id}&product_type=4`);
+    await settled(creator.page);
+    const field = creator.page.locator('input[type="datetime-local"]').first();
+    await expect.poll(() => field.inputValue()).toMatch(/T09:00$/);
+    await seen(creator, `zone-editor-${language}`);
+    const later = (await field.inputValue()).replace('T09:00', 'T10:30');
+    await field.fill(later);
+    await creator.page.locator('button[type="submit"]').last().click();
+    await expect
+      .poll(async () => {
+        const { plan: saved } = await call<{ plan: Plan }>(fan, `/api/plan/detail?plan_id=${plan.plan_id}`);
+        return saved.ticket_round_list?.[0]?.begin_time;
+      })
+      .toBe(begin_time + 5400);
+  },
+);
+
+test('where clocks show the same time no zone is named', async () => {
+  const creator = await stage.visitor({ language: 'zh-CN' });
+  const fan = await stage.visitor({ language: 'zh-CN', timeZone: 'Asia/Singapore' });
+  await signedUp(creator, somebody('林间'));
+  await becomeCreator(creator, { name: '林间', url_slug: 'zonesame' });
+  const plan = await putOnSale(creator, concertAt(beginTime()));
+  await fan.page.goto(`/item/${plan.plan_id}`);
+  await settled(fan.page);
+  const shown = await fan.page.locator('body').textContent();
+  expect(shown).toContain('09:00');
+  expect(shown).not.toContain('GMT');
+});
