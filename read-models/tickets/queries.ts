@@ -83,13 +83,20 @@ export const ticketsOfFan = (
   page: { limit: number; offset: number },
 ): Promise<Answer<TicketPage>> => ask(pool, OF_FAN, [user_id, page.limit, page.offset, over]);
 
+interface DoorSearch {
+  /** Beginning of a ticket's code, or of its order's number. */
+  beginning?: string | undefined;
+  /** References of the holders whose name it is, or a part of it. */
+  holder_refs: readonly string[];
+}
+
 export interface DoorFilter {
   creator_id: string;
   plan_id?: string | undefined;
   round_id?: string | undefined;
   status?: TicketStatus | undefined;
-  /** Beginning of a ticket's code, or of its order's number. */
-  beginning?: string | undefined;
+  /** What is searched for; a search that finds nothing is an empty list. */
+  search?: DoorSearch | undefined;
 }
 
 const DOOR_WHERE = `
@@ -119,7 +126,9 @@ const FOUND_AT_DOOR: Question = {
   models: MODELS,
   sql: `WITH found AS (
           SELECT t.* FROM rm.tickets t
-           WHERE ${DOOR_WHERE} AND (t.ticket_id ^@ lower($7) OR t.out_trade_no ^@ $7) LIMIT ${MOST_FOUND})
+           WHERE ${DOOR_WHERE} AND (t.ticket_id ^@ lower($7) OR t.out_trade_no ^@ $7
+                  OR t.holder_ref = ANY ($8::text[]))
+           LIMIT ${MOST_FOUND})
         SELECT (SELECT count(*) FROM found) AS total_count,
                ${pageOf(`SELECT ${LISTED} FROM found t ORDER BY t.issued LIMIT $5 OFFSET $6`)}`,
 };
@@ -127,13 +136,13 @@ const FOUND_AT_DOOR: Question = {
 /** One row: a page of a creator's tickets, in the order in which they were issued. */
 export function ticketsAtDoor(
   pool: Pool,
-  { creator_id, plan_id, round_id, status, beginning }: DoorFilter,
+  { creator_id, plan_id, round_id, status, search }: DoorFilter,
   page: { limit: number; offset: number },
 ): Promise<Answer<TicketPage>> {
   const values = [creator_id, plan_id ?? null, round_id ?? null, status ?? null, page.limit, page.offset];
-  return beginning === undefined
+  return search === undefined
     ? ask(pool, AT_DOOR, values)
-    : ask(pool, FOUND_AT_DOOR, [...values, beginning]);
+    : ask(pool, FOUND_AT_DOOR, [...values, search.beginning ?? null, search.holder_refs]);
 }
 
 const AFTER: Question = {

@@ -171,9 +171,9 @@ test('the door’s list is narrowed by event, session, state and what a code or 
   expect(await listed({ plan_id: 'p4', round_id: 'r0' })).toEqual([2, 'f00d0', 'f00d2']);
   expect(await listed({ plan_id: 'p4', status: 1 })).toEqual([3, 'f00d1', 'f00d2', 'f00d3']);
   expect(await listed({ status: 2 })).toEqual([1, 'f00d0']);
-  expect(await listed({ beginning: 'F00D3' })).toEqual([1, 'f00d3']);
-  expect(await listed({ beginning: '777004' })).toEqual([1, 'f00d4']);
-  expect(await listed({ beginning: '%' })).toEqual([0]);
+  expect(await listed({ search: { beginning: 'F00D3', holder_refs: [] } })).toEqual([1, 'f00d3']);
+  expect(await listed({ search: { beginning: '777004', holder_refs: [] } })).toEqual([1, 'f00d4']);
+  expect(await listed({ search: { beginning: '%', holder_refs: [] } })).toEqual([0]);
   const first = await ticketsAfter(database.pool, { creator_id: 'c4', plan_id: 'p4' }, 0, 3);
   const rest = await ticketsAfter(
     database.pool,

@@ -5,6 +5,7 @@ import type { Clock } from '#services/runtime/clock.ts';
 import { QUOTAS } from '#services/runtime/quotas.ts';
 import type { BlindIndex } from './account-name.ts';
 import { type Holder, holderErrors, maskedHolder, tidyHolder } from './holder.ts';
+import { indexNames, searchedName } from './holder-names.ts';
 import { lockPerson, notFound } from './kept.ts';
 import { type HolderRefs, type TicketHolder, ticketHolders } from './ticket-holders.ts';
 import { inTransaction } from './transaction.ts';
@@ -40,6 +41,8 @@ export interface Identities {
   forTickets(user: UserId, holders: readonly TicketHolder[]): Promise<HolderRefs | Refusal>;
   /** Gives uses back: the order that asked did not come to hold these. */
   release(user: UserId, lent: readonly string[]): Promise<void>;
+  /** The hash by which the door finds holders of this name, or of this part of one; undefined for no name. */
+  searchedName(text: string): Buffer | undefined;
   /** In the clear, for the door and the holder's buyer; erased ones are left out. */
   read(refs: readonly string[]): Promise<Map<string, Holder>>;
 }
@@ -90,6 +93,7 @@ export function openIdentities(options: IdentitiesOptions): Identities {
 
   return {
     read: (refs) => read(refs),
+    searchedName: (text) => searchedName(index, text),
     ...ticketHolders(options),
     async list(user) {
       const { rows } = await pool.query<IdentityRow>(OWN, [user]);
@@ -115,6 +119,7 @@ export function openIdentities(options: IdentitiesOptions): Identities {
         if (same !== undefined) return badInput('id_card', { key: 'already_kept' });
         const identity_id = before?.identity_id ?? hexId();
         const ref = await vault.put(user, 'identity', JSON.stringify(holder), client);
+        await indexNames(client, index, [{ ref, name: holder.name }]);
         await client.query(
           `INSERT INTO accounts.identities
              (identity_id, user_id, vault_ref, number_index, created_at, updated_at)

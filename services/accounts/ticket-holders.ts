@@ -2,7 +2,9 @@ import type { Pool } from 'pg';
 import { hexId, type UserId } from '#events/ids.ts';
 import type { FieldError, Refusal } from '#services/commerce/refusal.ts';
 import type { Clock } from '#services/runtime/clock.ts';
+import type { BlindIndex } from './account-name.ts';
 import { type Holder, holderErrors, tidyHolder } from './holder.ts';
+import { indexNames } from './holder-names.ts';
 import type { Identities } from './identities.ts';
 import type { Vault } from './vault.ts';
 
@@ -21,6 +23,7 @@ export interface HolderRefs {
 interface TicketHoldersOptions {
   pool: Pool;
   vault: Vault;
+  index: BlindIndex;
   clock: Clock;
 }
 
@@ -28,6 +31,7 @@ interface TicketHoldersOptions {
 export function ticketHolders({
   pool,
   vault,
+  index,
   clock,
 }: TicketHoldersOptions): Pick<Identities, 'forTickets' | 'release'> {
   /** References of the person's own records among these, which from now on a ticket holds. */
@@ -78,7 +82,10 @@ export function ticketHolders({
       return ref;
     });
     const entries = [...told].map(([text, ref]) => ({ user_id: user, kind: 'identity' as const, text, ref }));
-    return { holder_refs, lent, written: await vault.putMany(entries) };
+    const written = await vault.putMany(entries);
+    const named = [...told].map(([text, ref]) => ({ ref, name: (JSON.parse(text) as Holder).name }));
+    await indexNames(pool, index, named);
+    return { holder_refs, lent, written };
   }
 
   return { forTickets, release };

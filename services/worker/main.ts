@@ -5,6 +5,7 @@ import { runProjections } from '#read-models/engine/runner.ts';
 import { blindIndexWith } from '#services/accounts/account-name.ts';
 import { openBankReviews } from '#services/accounts/bank-reviews.ts';
 import { openCertifications } from '#services/accounts/certifications.ts';
+import { indexEarlierNames } from '#services/accounts/holder-names.ts';
 import { ownAddresses } from '#services/accounts/own-addresses.ts';
 import { openRightsRegister } from '#services/accounts/rights.ts';
 import { derivedKey } from '#services/accounts/seal.ts';
@@ -73,6 +74,7 @@ async function start(): Promise<Started> {
   });
   const sealer = openSealer(secrets.secret('log-sealing'));
   const vault = openVault(pool, vaultKey, clock);
+  const indexing = indexEarlierNames(pool, vault, index).catch((error) => onError('index of names', error));
   const paying = {
     payments,
     payouts: config.sandbox ? openSandboxPayouts(pool, clock) : undefined,
@@ -103,7 +105,7 @@ async function start(): Promise<Started> {
   return {
     ready: { pid: process.pid },
     async close() {
-      await Promise.all([projections.stop(), processes.stop()]);
+      await Promise.all([projections.stop(), processes.stop(), indexing]);
       mailer?.close();
       await payments.close();
       await committer.close();

@@ -112,7 +112,10 @@ const doorFilter = {
 };
 export const ticketListQuery = z.object({
   ...doorFilter,
-  /** Beginning of a ticket's code or of an order's number, from four characters on. */
+  /**
+   * Beginning of a ticket's code or of an order's number, from four characters on; or a holder's name, its beginning
+   * or that of one of its words, from two characters on (one of a Chinese name). What finds nothing lists nothing.
+   */
   search_q: text(80).default(''),
   page,
   per_page: perPage,

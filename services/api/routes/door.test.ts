@@ -205,6 +205,27 @@ describe('the door’s lists', () => {
     expect((await list({ status: 1 })).total_count).toBe(2);
   });
 
+  test('find a holder by name, whole or in part, and nothing where nothing matches', async () => {
+    const names = async (search_q: string) => {
+      const { list: found, total_count } = await list({ search_q });
+      expect(total_count).toBe(found.length);
+      return found.map(({ name }) => name);
+    };
+    const both = ['张三丰', '张三丰'];
+    for (const search_q of ['张三丰', ' 张 三丰', '张', '张三', '三丰'])
+      expect(await names(search_q)).toEqual(both);
+    expect(await names('=hyper')).toEqual(['=HYPERLINK']);
+    for (const search_q of ['李四', '王', 'x', 'zzz', 'nobody at all', '0', '二三']) {
+      expect(await names(search_q)).toEqual([]);
+    }
+    expect((await list({ search_q: ' - ' })).total_count).toBe(3);
+    expect((await list({ search_q: '张三丰', round_id: 'matinee' })).total_count).toBe(1);
+    // Of another creator's guests nothing is found.
+    expect(
+      (await list({ search_q: '张三丰' }, event.creator)).list.map(({ plan }) => plan.plan_id),
+    ).not.toContain(own.plan_id);
+  });
+
   test('are for the creator and the team alone', async () => {
     const creator_id = own.creator.user_id;
     expect((await list({ creator_id }, member)).total_count).toBe(3);

@@ -21,6 +21,7 @@ import { creatorFor } from '../creator-for.ts';
 import { namedTicket } from '../door.ts';
 import { doorEvents } from '../door-events.ts';
 import { languageOf } from '../language.ts';
+import { namedGuests } from '../named-guests.ts';
 import { ticketAnswers } from '../ticket-answer.ts';
 import { ticketCsv } from '../ticket-csv.ts';
 
@@ -111,8 +112,14 @@ export const doorRoutes: Area = (deps) => async (app) => {
       if (creator_id === undefined) return refused(request, { code: 'not_found' });
       await caughtUp(deps, request.query.min_position, 'tickets');
       const wanted = search_q.replace(/[\s-]/g, '');
-      const beginning = wanted.length < SHORTEST_BEGINNING ? undefined : wanted;
-      const filter = { creator_id, plan_id, round_id, status: statusOf(status), beginning };
+      const search =
+        wanted === ''
+          ? undefined
+          : {
+              beginning: wanted.length < SHORTEST_BEGINNING ? undefined : wanted,
+              holder_refs: await namedGuests(deps, creator_id, search_q),
+            };
+      const filter = { creator_id, plan_id, round_id, status: statusOf(status), search };
       const offset = (page - 1) * per_page;
       const { rows, as_of } = await ticketsAtDoor(pool, filter, { limit: per_page, offset });
       const found = rows[0] ?? { list: [], total_count: 0 };
