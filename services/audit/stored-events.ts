@@ -21,7 +21,7 @@ export async function* storedEvents(pool: Pool, first: number, last: number): As
                LEFT JOIN LATERAL log.read_all($1, p.through, ${PAGE}, NULL) AS e ON true`,
       values: [from - 1, last],
     });
-    yield rows.filter(({ position }) => position !== null);
+    yield rows.flatMap(({ through: _, ...event }) => (event.position === null ? [] : [event]));
     from = (rows[0]?.through ?? last) + 1;
   }
 }

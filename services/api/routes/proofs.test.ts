@@ -79,6 +79,7 @@ describe('the proof of an order', () => {
     await sealAll();
     const { data } = await ask(order, fan);
     const { file, waiting } = orderProofAnswer.parse(data);
+    expect(data.file).toEqual(file);
     expect(waiting).toBe(0);
     expect(file.proofs.map(({ event }) => event.type)).toEqual(['OrderPlaced', 'OrderPaid', 'OrderRefunded']);
     expect(await verdict(file)).toBe(true);
