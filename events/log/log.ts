@@ -82,12 +82,27 @@ export class LogUnreachable extends Error {
   override name = 'LogUnreachable';
 }
 
+/** The store answers, but can do nothing now: a lock or statement took too long, no disk or memory is left. */
+export class LogExhausted extends LogUnreachable {
+  override name = 'LogExhausted';
+}
+
 /**
  * The connection broke while an append was under way: whether it was written is not known. Repeating it
  * with the same event ids is safe, and tells.
  */
 export class AppendOutcomeUnknown extends Error {
   override name = 'AppendOutcomeUnknown';
+}
+
+/** For each event of an append in turn, the place of its write among the writes; left out: write by write. */
+export type EventOrder = readonly number[];
+
+/** The log while nobody else can append: what is read stays true until the turn ends. */
+export interface ExclusiveLog {
+  readStreams(reads: readonly StreamRead[], options?: StreamPageOptions): Promise<StreamsPage>;
+  /** As `EventLog.append`, and as durable. */
+  append(writes: readonly StreamWrite[], order?: EventOrder): Promise<AppendResult>;
 }
 
 /** The log of everything that happened. Two adapters implement it; one contract test holds both to it. */
@@ -98,8 +113,16 @@ export interface EventLog {
   /**
    * Appends to all given streams. A stream may stand in `writes` once. Repeating an append (same ids, same
    * order) gives the first result; anything else that does not fit is a conflict and writes nothing.
+   * Positions follow `order`.
    */
-  append(writes: readonly StreamWrite[]): Promise<AppendResult>;
+  append(writes: readonly StreamWrite[], order?: EventOrder): Promise<AppendResult>;
+
+  /**
+   * Gives the caller a turn in which nobody else appends, in the order of asking, whichever process asks. A turn without
+   * progress for 2 s ends, so that a stopped process does not hold up the others; what is asked in it then fails with
+   * LogUnreachable or AppendOutcomeUnknown. Correctness rests on expected versions alone, as outside of a turn.
+   */
+  exclusively<Result>(work: (log: ExclusiveLog) => Promise<Result>): Promise<Result>;
 
   /**
    * One page of a stream's events in order; empty when there are no more. It may end before `limit`: whoever wants a

@@ -17,11 +17,13 @@ import { rebuildBench } from './rebuild.ts';
 import { describeMachine, describeRow, type Report } from './report.ts';
 import type { Bench, BenchContext } from './row.ts';
 import { largeSettlementBench, settlementBench } from './settlement.ts';
+import { sharingBench } from './sharing.ts';
 
 /** `npm run bench [-- --peers --quick --only appends,decisions]`: prints a table, writes docs/performance.*. */
 const benches: Readonly<Record<string, Bench>> = {
   appends: appendsBench,
   decisions: decisionsBench,
+  sharing: sharingBench,
   'cold-load': coldLoadBench,
   orders: ordersBench,
   'flash-sale': flashSaleBench,

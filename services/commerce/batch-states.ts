@@ -1,5 +1,5 @@
 import type { NewEvent } from '#events/envelope.ts';
-import type { StreamWrite } from '#events/log/log.ts';
+import type { EventOrder, StreamWrite } from '#events/log/log.ts';
 import type { DomainEvent } from '#events/registry.ts';
 import type { BusinessCalendar } from '#events/time.ts';
 import type { Command, States } from './command.ts';
@@ -7,6 +7,8 @@ import { type Folded, foldOn, kindOf } from './state-cache.ts';
 import type { StateOf, StreamKind } from './stream-kinds.ts';
 
 interface Touched {
+  /** Among the streams of the batch. */
+  readonly place: number;
   /** As the log has it. */
   readonly base: Folded;
   /** With what this batch has decided on top. */
@@ -18,13 +20,23 @@ interface Touched {
 export class BatchStates {
   readonly #streams = new Map<string, Touched>();
   readonly #calendar: BusinessCalendar;
+  /** Of each event in the order of deciding, the place of its stream. */
+  readonly #order: number[] = [];
 
   constructor(calendar: BusinessCalendar) {
     this.#calendar = calendar;
   }
 
   add(stream: string, base: Folded): void {
-    if (!this.#streams.has(stream)) this.#streams.set(stream, { base, now: base, events: [] });
+    const place = this.#streams.size;
+    if (!this.#streams.has(stream)) this.#streams.set(stream, { place, base, now: base, events: [] });
+  }
+
+  /** The same streams with nothing decided, some of them as the log has them since. */
+  onto(moved: ReadonlyMap<string, Folded>): BatchStates {
+    const states = new BatchStates(this.#calendar);
+    for (const [stream, { base }] of this.#streams) states.add(stream, moved.get(stream) ?? base);
+    return states;
   }
 
   has(stream: string): boolean {
@@ -97,7 +109,11 @@ export class BatchStates {
       folded.set(touched, foldOn(stream, before, event as DomainEvent, event.metadata.at, 0));
     }
     for (const [touched, now] of folded) touched.now = now;
-    for (const { stream, event } of decided) this.#touched(stream).events.push(event);
+    for (const { stream, event } of decided) {
+      const touched = this.#touched(stream);
+      touched.events.push(event);
+      this.#order.push(touched.place);
+    }
   }
 
   #touched(stream: string): Touched {
@@ -115,9 +131,13 @@ export class BatchStates {
     return writes;
   }
 
+  /** Events of `writes` in the order in which their commands were decided. */
+  order(): EventOrder {
+    return this.#order;
+  }
+
   get anythingDecided(): boolean {
-    for (const { events } of this.#streams.values()) if (events.length > 0) return true;
-    return false;
+    return this.#order.length > 0;
   }
 
   /** As the log has them now. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { derivedEventId, type SkuId } from '#events/ids.ts';
-import type { EventLog } from '#events/log/log.ts';
+import { type EventLog, LogExhausted } from '#events/log/log.ts';
 import { stockStream } from '#events/stream-names.ts';
 import { accept, type Command } from './command.ts';
 import { Overloaded } from './committer.ts';
@@ -192,6 +192,38 @@ describe('the committer', () => {
       expect(await logged(shoes)).toHaveLength(2);
       expect(await held(committer, shoes)).toBe(2);
     });
+  });
+
+  test('what is no command’s fault fails them all at once, and is not tried one by one', async () => {
+    let appends = 0;
+    const exhausted: EventLog = {
+      ...on.log,
+      append() {
+        appends += 1;
+        return Promise.reject(new LogExhausted('no disk is left'));
+      },
+    };
+    const committer = start({ log: exhausted });
+    const shoes = newSku();
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 10 }, (_, order) => committer.submit(hold(shoes, `o${order}`))),
+    );
+    expect(outcomes.map((one) => one.status === 'rejected' && one.reason.name)).toEqual(
+      Array.from({ length: 10 }, () => 'LogExhausted'),
+    );
+    expect(appends).toBe(1);
+  });
+
+  test('events have positions in the order in which their commands were decided', async () => {
+    const committer = start();
+    const [first, second] = [newSku(), newSku()];
+    const turns = [first, second, first, second, second, first];
+    await Promise.all(turns.map((one, order) => committer.submit(hold(one, `o${order}`))));
+    const positions = (await Promise.all([logged(first), logged(second)]))
+      .flat()
+      .sort((one, other) => one.position - other.position);
+    const orders = positions.map(({ data }) => (data as { out_trade_no: string }).out_trade_no);
+    expect(orders).toEqual(turns.map((_, order) => `o${order}`));
   });
 
   describe('derived ids', () => {

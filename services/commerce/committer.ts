@@ -1,17 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Pool } from 'pg';
-import { AppendOutcomeUnknown, type EventLog, LogUnreachable } from '#events/log/log.ts';
+import { AppendOutcomeUnknown, type EventLog, LogExhausted, LogUnreachable } from '#events/log/log.ts';
 import { type BusinessCalendar, businessCalendar, DEFAULT_TIME_ZONE, type Millis } from '#events/time.ts';
-import { BatchStates } from './batch-states.ts';
 import type { Command, Committer, Outcome } from './command.ts';
 import { accept, refuse } from './command.ts';
-import { decideBatch, type Verdict } from './decide-batch.ts';
-import { appendDurably, isDuplicate } from './durable-append.ts';
-import { catchUp, type Loading, loadStates } from './load-states.ts';
-import { readBack, readStanding } from './read-back.ts';
+import type { Verdict } from './decide-batch.ts';
+import type { Loading } from './load-states.ts';
+import { readStanding } from './read-back.ts';
 import { snapshotWriter } from './snapshot-writer.ts';
 import { postgresSnapshots, type Snapshots } from './snapshots.ts';
-import { type Folded, foldRecorded, stateCache } from './state-cache.ts';
+import { stateCache } from './state-cache.ts';
+import { type Answer, type Batch, type BatchOutcome, batchWriter, type Decisions } from './write-batch.ts';
 
 export interface CommitterOptions {
   log: EventLog;
@@ -67,9 +66,11 @@ interface Waiting {
   reject(error: unknown): void;
 }
 
-/** After so many conflicts a batch is decided command by command, so that one cannot hold up the others. */
-const CONFLICTS_BEFORE_SPLIT = 6;
-const MOST_CONFLICTS = 60;
+/** After so many attempts a batch is decided command by command, so that one cannot hold up the others. */
+const ATTEMPTS_BEFORE_SPLIT = 6;
+const MOST_ATTEMPTS = 20;
+/** Connections that break under one batch before its commands are told so. */
+const MOST_BREAKS = 3;
 
 /** Pauses grow, and differ between processes, so that two do not collide in step. */
 const jitter = (attempt: number, most: number): number => Math.random() * Math.min(most, 2 ** attempt);
@@ -83,6 +84,12 @@ export function startCommitter(options: CommitterOptions): RunningCommitter {
   const saving = snapshotWriter(snapshots, options.snapshotEvery ?? 500);
   const loading: Loading = { log, snapshots, saving, cache };
   const counts = { commands: 0, batches: 0, events: 0, conflicts: 0 };
+  const writer = batchWriter({
+    ...{ loading, clock, calendar },
+    onConflict() {
+      counts.conflicts += 1;
+    },
+  });
   let queue: Waiting[] = [];
   let running: Promise<void> | undefined;
   let closed = false;
@@ -102,24 +109,11 @@ export function startCommitter(options: CommitterOptions): RunningCommitter {
     if (deferred.length > 0) queue = [...deferred, ...queue];
   }
 
-  /** Keeps folds of what is surely written; nothing else may come into the cache. */
-  function remember(folds: Iterable<readonly [string, Folded]>, position: number): void {
-    for (const [stream, folded] of folds) {
-      const settled = { ...folded, position: Math.max(folded.position, position) };
-      cache.set(stream, settled);
-      saving.consider(stream, settled);
-    }
-  }
-
   /**
    * Ids that one command derived exist already, and its decider did not see that. It is answered with what exists
    * when that is what it decided; other data under its ids is another command's.
    */
-  async function answerStanding(
-    one: Waiting,
-    verdict: Verdict | undefined,
-    states: BatchStates,
-  ): Promise<void> {
+  async function answerStanding(one: Waiting, { states, verdicts: [verdict] }: Decisions): Promise<void> {
     const standing = await readStanding(log, states.writes());
     if (!standing?.same || verdict?.kind !== 'decided') {
       one.resolve(refuse({ code: 'idempotency_key_reused' }));
@@ -133,75 +127,67 @@ export function startCommitter(options: CommitterOptions): RunningCommitter {
     answer([one], [{ ...verdict, events }], standing.position);
   }
 
-  /** One attempt. `again`: what it was decided on is not what the log has, and the cache knows better by now. */
-  async function attempt(batch: readonly Waiting[]): Promise<'answered' | 'again' | 'one by one'> {
-    const commands = batch.map(({ command }) => command);
-    const states = new BatchStates(calendar);
-    const ofOneMoment = await loadStates(states, commands, loading);
-    const verdicts = decideBatch(commands, states, clock.now());
-
-    if (!states.anythingDecided) {
-      // Nothing to write, but what is answered must have been true, all of it at one moment.
-      if (!ofOneMoment && (await catchUp(states.bases(), loading))) return 'again';
-      let position = 0;
-      for (const [, base] of states.bases()) position = Math.max(position, base.position);
-      answer(batch, verdicts, position);
-      return 'answered';
+  /** Takes from the front of the queue what `wanted` says, up to the first that is not. */
+  function take(most: number, wanted: (command: Command<unknown>) => boolean): Waiting[] {
+    let count = 0;
+    for (; count < most; count += 1) {
+      const next = queue[count];
+      if (!next || !wanted(next.command)) break;
     }
-
-    const writes = states.writes();
-    const result = await appendDurably(log, writes);
-    if (!result.ok && result.conflicts.every(isDuplicate)) {
-      const [one] = batch;
-      if (batch.length > 1 || !one) return 'one by one';
-      await answerStanding(one, verdicts[0], states);
-      return 'answered';
-    }
-    if (!result.ok) {
-      counts.conflicts += 1;
-      const moved = new Set(result.conflicts.map(({ stream }) => stream));
-      await catchUp(
-        [...states.bases()].filter(([stream]) => moved.has(stream)),
-        loading,
-      );
-      return 'again';
-    }
-    if (result.repeated) {
-      const found = await readBack(log, writes, result);
-      if (!found.own) {
-        // Another process wrote under these ids: what was decided here was never written.
-        counts.conflicts += 1;
-        await catchUp(states.bases(), loading);
-        return 'again';
-      }
-      const bases = new Map(states.bases());
-      remember(
-        [...found.events].flatMap(([stream, events]) => {
-          const base = bases.get(stream);
-          return base ? [[stream, foldRecorded(stream, base, events)] as const] : [];
-        }),
-        result.position,
-      );
-    } else remember(states.results(), result.position);
-    for (const verdict of verdicts) if (verdict.kind === 'decided') counts.events += verdict.events.length;
-    answer(batch, verdicts, result.position);
-    return 'answered';
+    return queue.splice(0, count);
   }
 
-  async function settle(batch: readonly Waiting[]): Promise<void> {
-    for (let conflicts = 0; conflicts < MOST_CONFLICTS; conflicts += 1) {
-      if (conflicts > 1) await pause(jitter(conflicts, 50));
-      const outcome = await attempt(batch);
-      if (outcome === 'answered') return;
-      if (batch.length > 1 && (outcome === 'one by one' || conflicts + 1 === CONFLICTS_BEFORE_SPLIT)) {
-        for (const one of batch) await settleOrReject([one]);
+  function finish(batch: readonly Waiting[], { verdicts, position }: Answer): void {
+    for (const verdict of verdicts) if (verdict.kind === 'decided') counts.events += verdict.events.length;
+    answer(batch, verdicts, position);
+  }
+
+  /** @param waiting changed in place, so that who is answered is no longer in it */
+  const batchOf = (waiting: Waiting[]): Batch => ({
+    commands: () => waiting.map(({ command }) => command),
+    grow: (known) => void waiting.push(...take(largestBatch - waiting.length, known)),
+    async next(outcome, known) {
+      const full = waiting.length / 2;
+      finish(waiting, outcome);
+      waiting.length = 0;
+      // A turn of the event loop, in which those who were answered may ask again.
+      await new Promise(setImmediate);
+      if (queue.length < full) return false;
+      waiting.push(...take(largestBatch, known));
+      counts.batches += 1;
+      return waiting.length > 0;
+    },
+  });
+
+  /** One attempt; a connection that breaks in a turn leaves nothing written. */
+  async function attempt(batch: Waiting[], attempts: number): Promise<BatchOutcome> {
+    try {
+      return await writer.write(batchOf(batch));
+    } catch (error) {
+      const broken = error instanceof LogUnreachable && !(error instanceof LogExhausted);
+      if (!broken || attempts >= MOST_BREAKS) throw error;
+      return { kind: 'again' };
+    }
+  }
+
+  async function settle(batch: Waiting[]): Promise<void> {
+    for (let attempts = 0; attempts < MOST_ATTEMPTS; attempts += 1) {
+      if (attempts > 1) await pause(jitter(attempts, 50));
+      const outcome = await attempt(batch, attempts);
+      // In a turn all may be answered already.
+      if (batch.length === 0) return;
+      if (outcome.kind === 'answer') return finish(batch, outcome);
+      const [one] = batch;
+      if (outcome.kind === 'exists' && batch.length === 1 && one) return answerStanding(one, outcome);
+      if (batch.length > 1 && (outcome.kind === 'exists' || attempts + 1 === ATTEMPTS_BEFORE_SPLIT)) {
+        for (const single of batch) await settleOrReject([single]);
         return;
       }
     }
-    throw new Overloaded(`another writer was faster ${MOST_CONFLICTS} times`);
+    throw new Overloaded(`another writer was faster ${MOST_ATTEMPTS} times`);
   }
 
-  async function settleOrReject(batch: readonly Waiting[]): Promise<void> {
+  async function settleOrReject(batch: Waiting[]): Promise<void> {
     try {
       await settle(batch);
     } catch (error) {

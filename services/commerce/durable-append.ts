@@ -3,6 +3,7 @@ import {
   AppendOutcomeUnknown,
   type AppendResult,
   type EventLog,
+  type EventOrder,
   LogUnreachable,
   type StreamConflict,
   type StreamWrite,
@@ -12,11 +13,15 @@ const MOST_CONNECTION_LOSSES = 8;
 const LONGEST_PAUSE_MS = 2_000;
 
 /** Appends until it is known what came of it: after a broken connection the same ids tell. */
-export async function appendDurably(log: EventLog, writes: readonly StreamWrite[]): Promise<AppendResult> {
+export async function appendDurably(
+  log: EventLog,
+  writes: readonly StreamWrite[],
+  order?: EventOrder,
+): Promise<AppendResult> {
   let unknown: AppendOutcomeUnknown | undefined;
   for (let losses = 0; ; losses += 1) {
     try {
-      return await log.append(writes);
+      return await log.append(writes, order);
     } catch (error) {
       // This time nothing was written; what became of the time before is still not known.
       if (error instanceof LogUnreachable && unknown) throw unknown;

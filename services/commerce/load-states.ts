@@ -1,4 +1,4 @@
-import type { EventLog, StreamsPage } from '#events/log/log.ts';
+import type { EventLog, ExclusiveLog, StreamRead, StreamsPage } from '#events/log/log.ts';
 import { pagesOfStreams } from '#events/log/stream-pages.ts';
 import type { BatchStates } from './batch-states.ts';
 import type { Command } from './command.ts';
@@ -99,25 +99,82 @@ export async function loadStates(
 }
 
 /**
- * Brings the cache's view of streams up to date with the log.
- * @returns whether any of them had moved
+ * Adds what the commands name, as far as the cache has it or a command begins it: no look at the log.
+ * @returns whether nothing is missing
  */
-export async function catchUp(
-  streams: Iterable<[string, Folded]>,
-  { log, cache }: Pick<Loading, 'log' | 'cache'>,
-): Promise<boolean> {
-  const known = new Map(streams);
-  const reads = [...known].map(([stream, { version }]) => ({ stream, after: version }));
-  let moved = false;
-  for await (const page of pagesOfStreams(log, reads)) {
-    for (const [stream, events] of page) {
-      const before = known.get(stream);
-      if (!before || events.length === 0) continue;
-      const folded = foldRecorded(stream, before, events);
-      known.set(stream, folded);
-      cache.set(stream, folded);
-      moved = true;
+export function addKnown(
+  states: BatchStates,
+  commands: readonly Command<unknown>[],
+  { cache }: Pick<Loading, 'cache'>,
+): boolean {
+  const begun = new Set(commands.flatMap(({ begins = [] }) => begins));
+  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+    const missing = states.missingFor(commands);
+    if (missing.length === 0) return true;
+    for (const stream of missing) {
+      const known = cache.get(stream) ?? (begun.has(stream) ? unwritten(stream) : undefined);
+      if (!known) return false;
+      states.add(stream, known);
     }
   }
-  return moved;
+  return false;
+}
+
+export interface CaughtUp {
+  /** Streams that had moved, as they are now. */
+  moved: ReadonlyMap<string, Folded>;
+  /** One look at the log was enough, so that all of them are of one moment. */
+  ofOneMoment: boolean;
+}
+
+type Bases = Iterable<readonly [string, Folded]>;
+
+/** Folds what one page brings on top of what is known, there and in the cache. */
+function takePage(
+  page: StreamsPage['events'],
+  known: Map<string, Folded>,
+  moved: Map<string, Folded>,
+  cache: StateCache,
+): void {
+  for (const [stream, events] of page) {
+    const before = known.get(stream);
+    if (!before || events.length === 0) continue;
+    const folded = foldRecorded(stream, before, events);
+    known.set(stream, folded);
+    moved.set(stream, folded);
+    cache.set(stream, folded);
+  }
+}
+
+const readsAfter = (bases: ReadonlyMap<string, Folded>): StreamRead[] =>
+  [...bases].map(([stream, { version }]) => ({ stream, after: version }));
+
+/** Brings states of streams, and the cache, up to date with the log. */
+export async function catchUp(
+  bases: Bases,
+  { log, cache }: Pick<Loading, 'log' | 'cache'>,
+): Promise<CaughtUp> {
+  const known = new Map(bases);
+  const moved = new Map<string, Folded>();
+  let pages = 0;
+  for await (const page of pagesOfStreams(log, readsAfter(known))) {
+    takePage(page, known, moved, cache);
+    pages += 1;
+  }
+  return { moved, ofOneMoment: pages <= 1 };
+}
+
+/**
+ * The same by one page alone, where others wait.
+ * @returns undefined when there is more than a page
+ */
+export async function catchUpByOnePage(
+  bases: Bases,
+  { log, cache }: { log: ExclusiveLog; cache: StateCache },
+): Promise<ReadonlyMap<string, Folded> | undefined> {
+  const known = new Map(bases);
+  const moved = new Map<string, Folded>();
+  const page = await log.readStreams(readsAfter(known));
+  takePage(page.events, known, moved, cache);
+  return page.rest.length === 0 ? moved : undefined;
 }

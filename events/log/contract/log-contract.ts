@@ -1,5 +1,6 @@
 import { afterAll, beforeAll } from 'vitest';
 import type { EventLog } from '../log.ts';
+import { givesTurns } from './exclusive.ts';
 import { appendsAsExpected } from './expected-versions.ts';
 import { repeatsAreOnce } from './idempotency.ts';
 import { losesNothingInRaces } from './races.ts';
@@ -43,5 +44,6 @@ export function logContract(setUp: () => Promise<() => EventLog>, tearDown: () =
   appendsAsExpected(underTest);
   repeatsAreOnce(underTest);
   losesNothingInRaces(underTest);
+  givesTurns(underTest);
   readsInOrder(underTest);
 }

@@ -1,5 +1,6 @@
+import type { NewEvent } from '../../envelope.ts';
 import { versionOf } from '../../registry.ts';
-import type { AppendResult, ExpectedVersion, StreamConflict, StreamWrite } from '../log.ts';
+import type { AppendResult, EventOrder, ExpectedVersion, StreamConflict, StreamWrite } from '../log.ts';
 
 /** JSON never holds it raw, and stream names, ids and types are refused with it. */
 const SEPARATOR = '\u001e';
@@ -11,7 +12,9 @@ const MAX_STREAM_NAME = 512;
 /** One append as the database takes it; made once, before it waits for its flush. */
 export interface EncodedAppend {
   writes: readonly StreamWrite[];
-  /** Of each event, in order. */
+  /** In the order of their positions: the event, the place of its write, and its place in that. */
+  events: readonly { event: NewEvent; write: number; index: number }[];
+  /** Of each event, in that order. */
   schemaVersions: readonly number[];
   data: readonly string[];
   metadata: readonly string[];
@@ -34,28 +37,44 @@ function checkWrite({ stream, expected, events }: StreamWrite): void {
   }
 }
 
-/** Throws for what no log could take: a bad name, id or version, an unknown type, a stream given twice. */
-export function encodeAppend(writes: readonly StreamWrite[]): EncodedAppend {
+/** Events in the order of their positions. */
+function inOrder(writes: readonly StreamWrite[], order?: EventOrder): EncodedAppend['events'] {
+  const turns = order ?? writes.flatMap(({ events }, write) => events.map(() => write));
+  const taken = writes.map(() => 0);
+  const events = turns.map((write) => {
+    const index = taken[write] ?? 0;
+    const event = writes[write]?.events[index];
+    if (!event) throw new Error('append: the order names more events than there are');
+    taken[write] = index + 1;
+    return { event, write, index };
+  });
+  if (writes.some(({ events: { length } }, write) => length !== taken[write])) {
+    throw new Error('append: the order leaves events out');
+  }
+  return events;
+}
+
+/** Throws for what no log could take: a bad name, id, version or order, an unknown type, a stream given twice. */
+export function encodeAppend(writes: readonly StreamWrite[], order?: EventOrder): EncodedAppend {
   if (writes.length === 0) throw new Error('append: no writes');
   if (new Set(writes.map((write) => write.stream)).size < writes.length) {
     throw new Error('append: a stream stands in the writes twice');
   }
+  for (const write of writes) checkWrite(write);
+  const events = inOrder(writes, order);
   const schemaVersions: number[] = [];
   const data: string[] = [];
   const metadata: string[] = [];
   let weight = 0;
-  for (const write of writes) {
-    checkWrite(write);
-    for (const event of write.events) {
-      const ofEvent = JSON.stringify(event.data);
-      const about = JSON.stringify(event.metadata);
-      schemaVersions.push(versionOf(event.type));
-      data.push(ofEvent);
-      metadata.push(about);
-      weight += ofEvent.length + about.length;
-    }
+  for (const { event } of events) {
+    const ofEvent = JSON.stringify(event.data);
+    const about = JSON.stringify(event.metadata);
+    schemaVersions.push(versionOf(event.type));
+    data.push(ofEvent);
+    metadata.push(about);
+    weight += ofEvent.length + about.length;
   }
-  return { writes, schemaVersions, data, metadata, weight };
+  return { writes, events, schemaVersions, data, metadata, weight };
 }
 
 const codeOf = (expected: ExpectedVersion): number =>
@@ -85,18 +104,19 @@ export function encodeFlush(appends: readonly EncodedAppend[]): string[] {
   const data: string[] = [];
   const metadata: string[] = [];
   appends.forEach((append, at) => {
+    const before = streams.length;
     for (const write of append.writes) {
       appendOf.push(at + 1);
       streams.push(write.stream);
       expected.push(codeOf(write.expected));
       counts.push(write.events.length);
-      write.events.forEach((event, index) => {
-        writeOf.push(streams.length);
-        indexOf.push(index + 1);
-        eventStreams.push(write.stream);
-        ids.push(event.id);
-        types.push(event.type);
-      });
+    }
+    for (const { event, write, index } of append.events) {
+      writeOf.push(before + write + 1);
+      indexOf.push(index + 1);
+      eventStreams.push(append.writes[write]?.stream ?? '');
+      ids.push(event.id);
+      types.push(event.type);
     }
     schemaVersions.push(...append.schemaVersions);
     data.push(...append.data);

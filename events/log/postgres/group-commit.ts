@@ -1,6 +1,12 @@
-import { DatabaseError, type Pool } from 'pg';
-import { AppendOutcomeUnknown, type AppendResult, type StreamWrite } from '../log.ts';
-import { deadlineOf, isConnectionLoss, unreachableIfLost } from './connection-loss.ts';
+import { DatabaseError, type Pool, type PoolClient } from 'pg';
+import {
+  AppendOutcomeUnknown,
+  type AppendResult,
+  type EventOrder,
+  LogExhausted,
+  type StreamWrite,
+} from '../log.ts';
+import { deadlineOn, isConnectionLoss, isExhaustion, unreachableIfLost } from './connection-loss.ts';
 import {
   APPEND_SQL,
   decodeFlush,
@@ -22,7 +28,7 @@ interface Waiting {
 }
 
 export interface GroupCommit {
-  append(writes: readonly StreamWrite[]): Promise<AppendResult>;
+  append(writes: readonly StreamWrite[], order?: EventOrder): Promise<AppendResult>;
   /** Takes no more, and resolves when all that waits is answered. */
   close(): Promise<void>;
 }
@@ -59,6 +65,32 @@ const surelyNotWritten = (error: unknown): boolean =>
 
 const ignore = (): void => undefined;
 
+/** One flush, in a transaction of its own. */
+export async function flush(
+  client: PoolClient,
+  appends: readonly EncodedAppend[],
+  deadline: { query_timeout?: number } = {},
+): Promise<AppendResult[]> {
+  try {
+    const { rows } = await client.query<FlushRow>({
+      name: 'log_append',
+      text: APPEND_SQL,
+      values: encodeFlush(appends),
+      ...deadline,
+    });
+    const [row] = rows;
+    if (!row) throw new Error('log.append answered nothing');
+    return decodeFlush(appends, row);
+  } catch (error) {
+    if (isExhaustion(error)) throw new LogExhausted('the log could not append now', { cause: error });
+    if (surelyNotWritten(error)) throw error;
+    throw new AppendOutcomeUnknown(
+      'the connection to the log broke during an append: it is unknown whether it was written; repeat it with the same event ids',
+      { cause: error },
+    );
+  }
+}
+
 async function write(pool: Pool, appends: readonly EncodedAppend[]): Promise<AppendResult[]> {
   // Without a connection nothing was sent.
   const client = await pool.connect().catch(unreachableIfLost);
@@ -66,22 +98,10 @@ async function write(pool: Pool, appends: readonly EncodedAppend[]): Promise<App
   client.on('error', ignore);
   let broken: Error | undefined;
   try {
-    const { rows } = await client.query<FlushRow>({
-      name: 'log_append',
-      text: APPEND_SQL,
-      values: encodeFlush(appends),
-      query_timeout: deadlineOf(pool),
-    });
-    const [row] = rows;
-    if (!row) throw new Error('log.append answered nothing');
-    return decodeFlush(appends, row);
+    return await flush(client, appends, deadlineOn(pool));
   } catch (error) {
-    if (surelyNotWritten(error)) throw error;
-    broken = new AppendOutcomeUnknown(
-      'the connection to the log broke during an append: it is unknown whether it was written; repeat it with the same event ids',
-      { cause: error },
-    );
-    throw broken;
+    if (error instanceof AppendOutcomeUnknown) broken = error;
+    throw error;
   } finally {
     client.off('error', ignore);
     client.release(broken);
@@ -94,7 +114,7 @@ export function groupCommit(pool: Pool): GroupCommit {
   let running: Promise<void> | undefined;
   let closed = false;
 
-  const flush = async (taken: readonly Waiting[]): Promise<void> => {
+  const settle = async (taken: readonly Waiting[]): Promise<void> => {
     try {
       const results = await write(
         pool,
@@ -108,7 +128,7 @@ export function groupCommit(pool: Pool): GroupCommit {
     } catch (error) {
       if (surelyNotWritten(error) && taken.length > 1) {
         // One of them is at fault: alone, it fails alone.
-        for (const waiting of taken) await flush([waiting]);
+        for (const waiting of taken) await settle([waiting]);
         return;
       }
       for (const waiting of taken) waiting.reject(error);
@@ -120,7 +140,7 @@ export function groupCommit(pool: Pool): GroupCommit {
     await undefined;
     while (queue.length > 0) {
       const taken = takeFlush(queue);
-      await flush(taken);
+      await settle(taken);
       // So do those who were just answered, when there are many. One alone, as the committer, is not made to
       // wait for a turn, which under load takes longer than the flush.
       if (taken.length > 1) await new Promise(setImmediate);
@@ -129,11 +149,11 @@ export function groupCommit(pool: Pool): GroupCommit {
   };
 
   return {
-    append(writes) {
+    append(writes, order) {
       return new Promise((resolve, reject) => {
         if (closed) throw new Error('the log is closed');
         if (queue.length >= MAX_WAITING) throw new Error(`the log has ${queue.length} appends waiting`);
-        queue.push({ append: encodeAppend(writes), resolve, reject });
+        queue.push({ append: encodeAppend(writes, order), resolve, reject });
         running ??= run();
       });
     },

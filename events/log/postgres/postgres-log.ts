@@ -1,6 +1,8 @@
 import { Pool } from 'pg';
 import { type EventLog, LogUnreachable } from '../log.ts';
 import { listenForAppends } from './announcements.ts';
+import { deadlineOf } from './connection-loss.ts';
+import { exclusiveTurns } from './exclusive-turns.ts';
 import { groupCommit } from './group-commit.ts';
 import { readAll, readStreams, sharedHead } from './reads.ts';
 
@@ -10,6 +12,8 @@ export const logMigrations = new URL('./migrations/', import.meta.url);
 export interface PostgresLogOptions {
   /** How often a waiting reader looks without having been told; the net under a lost announcement. */
   safetyPollMs?: number;
+  /** A turn of `exclusively` that makes no progress for so long ends. */
+  stoppedAfterMs?: number;
   /** Connections, when the log makes its own pool. */
   connections?: number;
 }
@@ -32,17 +36,19 @@ function ownPool(url: string, max: number): Pool {
  */
 export function postgresLog(
   database: Pool | string,
-  { safetyPollMs = 1_000, connections = 4 }: PostgresLogOptions = {},
+  { safetyPollMs = 1_000, connections = 4, stoppedAfterMs = 2_000 }: PostgresLogOptions = {},
 ): EventLog {
   const pool = database instanceof Pool ? database : ownPool(database, connections);
   // A pool without a listener ends the process when an idle connection breaks; the next query opens another.
   if (pool.listenerCount('error') === 0) pool.on('error', () => undefined);
   const appends = groupCommit(pool);
   const announcements = listenForAppends(pool.options);
+  const turns = exclusiveTurns({ ...pool.options, query_timeout: deadlineOf(pool) }, stoppedAfterMs);
 
   return {
     atomicity: 'all_streams',
-    append: (writes) => appends.append(writes),
+    append: (writes, order) => appends.append(writes, order),
+    exclusively: (work) => turns.take(work),
     async readStream(stream, { after = -1, limit } = {}) {
       const { events } = await readStreams(pool, [{ stream, after }], limit === undefined ? {} : { limit });
       return events.get(stream) ?? [];
@@ -64,6 +70,7 @@ export function postgresLog(
     head: sharedHead(pool),
     async close() {
       await appends.close();
+      await turns.close();
       await announcements.close();
       if (pool !== database) await pool.end();
     },

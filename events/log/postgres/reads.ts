@@ -1,4 +1,4 @@
-import type { CustomTypesConfig, Pool } from 'pg';
+import type { CustomTypesConfig, Pool, PoolClient } from 'pg';
 import type { EventMetadata, RecordedEvent } from '../../envelope.ts';
 import type { EventId } from '../../ids.ts';
 import { upcast } from '../../registry.ts';
@@ -10,7 +10,7 @@ import {
   type StreamRead,
   type StreamsPage,
 } from '../log.ts';
-import { deadlineOf, unreachableIfLost } from './connection-loss.ts';
+import { deadlineOn, unreachableIfLost } from './connection-loss.ts';
 
 /** A filtered page looks at no more positions than this, so that a rare type does not hold a read for long. */
 const FILTERED_WINDOW = 50_000;
@@ -65,13 +65,13 @@ function recordedForAll(row: EventRow): RecordedEvent {
 }
 
 async function rowsOf<Row extends string[]>(
-  pool: Pool,
+  pool: Pool | PoolClient,
   name: string,
   text: string,
   values: unknown[],
 ): Promise<Row[]> {
   const { rows } = await pool
-    .query<Row>({ name, text, values, rowMode: 'array', types: asTexts, query_timeout: deadlineOf(pool) })
+    .query<Row>({ name, text, values, rowMode: 'array', types: asTexts, ...deadlineOn(pool) })
     .catch(unreachableIfLost);
   return rows;
 }
@@ -113,7 +113,7 @@ function restAfter(reads: readonly StreamRead[], last: RecordedEvent): StreamRea
  * nothing is folded with a hole.
  */
 export async function readStreams(
-  pool: Pool,
+  pool: Pool | PoolClient,
   reads: readonly StreamRead[],
   { limit = EVENTS_PER_PAGE, longest = NO_LIMIT }: StreamPageOptions = {},
 ): Promise<StreamsPage> {

@@ -1,0 +1,59 @@
+import { Pool, type PoolClient, type PoolConfig } from 'pg';
+import { AppendOutcomeUnknown, type ExclusiveLog, LogUnreachable } from '../log.ts';
+import { unreachableIfLost } from './connection-loss.ts';
+import { encodeAppend } from './encode-append.ts';
+import { flush } from './group-commit.ts';
+import { readStreams } from './reads.ts';
+
+export interface ExclusiveTurns {
+  take<Result>(work: (log: ExclusiveLog) => Promise<Result>): Promise<Result>;
+  close(): Promise<void>;
+}
+
+const END_OF_TURN = 'SELECT pg_advisory_unlock(7420002); SET idle_session_timeout = 0';
+
+/**
+ * Turns under the lock of `log.append`, on a connection of their own. PostgreSQL gives the lock in the order in which it
+ * was asked for, to appends and to turns alike. The lock is the session's: the server ends a session that is idle for
+ * `stoppedAfterMs` in its turn, and each append of the turn is committed by itself.
+ */
+export function exclusiveTurns(options: PoolConfig, stoppedAfterMs: number): ExclusiveTurns {
+  const pool = new Pool({ ...options, max: 1 });
+  pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  /** Their sessions end, and their locks with them. */
+  const broken = new WeakSet<PoolClient>();
+  const begin = `SET idle_session_timeout = ${stoppedAfterMs}; SELECT pg_advisory_lock(7420002)`;
+
+  const turnOn = (client: PoolClient): ExclusiveLog => ({
+    // A statement of its own: it sees what was committed before the lock was given.
+    readStreams: (reads, page) => readStreams(client, reads, page),
+    async append(writes, order) {
+      const [answer] = await flush(client, [encodeAppend(writes, order)]);
+      if (!answer) throw new Error('log.append answered too little');
+      return answer;
+    },
+  });
+
+  return {
+    async take(work) {
+      const client = await pool.connect().catch(unreachableIfLost);
+      try {
+        await client.query(begin).catch(unreachableIfLost);
+        return await work(turnOn(client));
+      } catch (error) {
+        if (error instanceof LogUnreachable || error instanceof AppendOutcomeUnknown) broken.add(client);
+        throw error;
+      } finally {
+        // Whoever waits for the result does not wait for this too.
+        if (broken.has(client)) client.release(true);
+        else
+          client.query(END_OF_TURN).then(
+            () => client.release(),
+            (error: Error) => client.release(error),
+          );
+      }
+    },
+    close: () => pool.end(),
+  };
+}

@@ -1,0 +1,66 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { held, write } from '../contract/sample-events.ts';
+import type { EventLog } from '../log.ts';
+import { logMigrations, postgresLog } from './postgres-log.ts';
+
+const LONGEST_DELAY_MS = 3_000;
+const HOLDER = fileURLToPath(new URL('testing/turn-holder.ts', import.meta.url));
+
+describe('a process that is stopped in its turn', () => {
+  let database: TestDatabase;
+  let log: EventLog;
+
+  beforeAll(async () => {
+    database = await createTestDatabase([logMigrations]);
+    log = postgresLog(database.url);
+  });
+  afterAll(async () => {
+    await log.close();
+    await database.drop();
+  });
+
+  /** A process that appends to `stream` in a turn, and is stopped before it appends once more. */
+  async function stoppedIn(stream: string, stoppedAfterMs?: number): Promise<ChildProcess> {
+    const options = stoppedAfterMs === undefined ? {} : { stoppedAfterMs };
+    const child = fork(HOLDER, [JSON.stringify({ url: database.url, stream, options })], { env: {} });
+    const [said] = await once(child, 'message');
+    expect(said).toBe('appended');
+    child.kill('SIGSTOP');
+    return child;
+  }
+  async function end(child: ChildProcess): Promise<void> {
+    const gone = once(child, 'exit');
+    child.kill('SIGKILL');
+    await gone;
+  }
+
+  test('delays the others by 3 s at most; then it hears that it lost its turn', async () => {
+    const child = await stoppedIn('stock-stopped');
+    const began = performance.now();
+    const [appended, turn] = await Promise.all([
+      log.append([write('stock-waited', 'no_stream', held())]),
+      log.exclusively((own) => own.append([write('stock-turn', 'no_stream', held())])),
+    ]);
+    expect(performance.now() - began).toBeLessThan(LONGEST_DELAY_MS);
+    expect([appended, turn]).toMatchObject([{ ok: true }, { ok: true }]);
+    child.kill('SIGCONT');
+    const [said] = await once(child, 'message');
+    expect(said).toBe('lost its turn');
+    // What it wrote before it was stopped is there; what it tried afterwards is not, until it asks again.
+    expect(await log.readStream('stock-stopped')).toHaveLength(1);
+    await end(child);
+  });
+
+  test('negative control: where the server waits longer, the others wait with it', async () => {
+    const child = await stoppedIn('stock-long', 20_000);
+    const waiting = log.append([write('stock-behind', 'no_stream', held())]);
+    const late = new Promise((resolve) => setTimeout(resolve, LONGEST_DELAY_MS, 'late'));
+    expect(await Promise.race([waiting, late])).toBe('late');
+    await end(child);
+    expect(await waiting).toMatchObject({ ok: true });
+  });
+});

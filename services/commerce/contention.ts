@@ -1,0 +1,31 @@
+import { LRUCache } from 'lru-cache';
+
+/** Turns of a stream in which nobody else wrote to it, after which it counts as this process's alone again. */
+const QUIET_TURNS = 32;
+const MOST_STREAMS = 1_000;
+
+/** Streams that other processes write to as well, as far as was seen lately. */
+export interface Contention {
+  /** Another process was seen to have written to these. */
+  moved(streams: Iterable<string>): void;
+  /** These were looked at, and nobody else had written to them. */
+  rested(streams: Iterable<string>): void;
+  has(stream: string): boolean;
+}
+
+export function contention(): Contention {
+  const quiet = new LRUCache<string, number>({ max: MOST_STREAMS });
+  return {
+    moved(streams) {
+      for (const stream of streams) quiet.set(stream, 0);
+    },
+    rested(streams) {
+      for (const stream of streams) {
+        const turns = (quiet.get(stream) ?? QUIET_TURNS) + 1;
+        if (turns > QUIET_TURNS) quiet.delete(stream);
+        else quiet.set(stream, turns);
+      }
+    },
+    has: (stream) => quiet.has(stream),
+  };
+}

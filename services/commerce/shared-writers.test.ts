@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newPlanId, newSkuId, newUserId } from '#events/ids.ts';
+import { logMigrations, postgresLog } from '#events/log/postgres/postgres-log.ts';
+import { stockStream } from '#events/stream-names.ts';
+import { createTestDatabase, type TestDatabase } from '#events/testing/database.ts';
+import { startCommitter } from './committer.ts';
+import { offerHot, type Sold, sellAtOnce } from './testing/hot-sku.ts';
+
+const SECONDS = 2;
+const SMALLEST_SHARE = 0.35;
+
+describe('processes that decide on one SKU at once', { timeout: 120_000 }, () => {
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await createTestDatabase([logMigrations, new URL('migrations/', import.meta.url)]);
+  });
+  afterAll(() => database.drop());
+
+  interface Sale {
+    sold: Sold[];
+    /** Of all that was sold, the part of the one that sold least. */
+    smallest: number;
+  }
+
+  /** One process for each number of commands in flight. */
+  async function sell(turns: boolean, inFlight: readonly number[]): Promise<Sale> {
+    const hot = { sku_id: newSkuId(), plan_id: newPlanId(), creator_id: newUserId() };
+    const log = postgresLog(database.pool);
+    const committer = startCommitter({ log, clock: { now: () => Date.now() }, pool: database.pool });
+    await committer.submit(offerHot(hot, null));
+    const jobs = inFlight.map((each) => ({
+      ...{ url: database.url, hot, inFlight: each, seconds: SECONDS, turns },
+    }));
+    const sold = await sellAtOnce(jobs);
+    // Every answer is in the log once, and the stream has nothing else.
+    const { versions } = await committer.read([stockStream(hot.sku_id)], (states) => ({
+      versions: states.versionOf(stockStream(hot.sku_id)),
+      held: states.get('stock', stockStream(hot.sku_id)).held,
+    }));
+    expect(versions).toBeGreaterThanOrEqual(sold.reduce((sum, { done }) => sum + done, 0));
+    await committer.close();
+    await log.close();
+    const total = sold.reduce((sum, { done }) => sum + done, 0);
+    return { sold, smallest: Math.min(...sold.map(({ done }) => done)) / total };
+  }
+
+  test('share it: each sells, none of their commands is refused', async () => {
+    const { sold, smallest } = await sell(true, [64, 64]);
+    expect(sold.map(({ refused }) => refused)).toEqual([0, 0]);
+    expect(smallest).toBeGreaterThan(SMALLEST_SHARE);
+  });
+
+  test('three of them share it too', async () => {
+    const { sold, smallest } = await sell(true, [64, 64, 64]);
+    expect(sold.map(({ refused }) => refused)).toEqual([0, 0, 0]);
+    expect(smallest).toBeGreaterThan(0.2);
+  });
+
+  test('one with a command at a time gets its turn beside a busy one', async () => {
+    const { sold } = await sell(true, [128, 1]);
+    expect(sold.map(({ refused }) => refused)).toEqual([0, 0]);
+    // A turn for each of the other's, and an answer within a few of them.
+    expect(sold[1]?.p99).toBeLessThan(1_000);
+  });
+
+  test('negative control: without turns one of them starves or is refused', async () => {
+    let starved = false;
+    for (let round = 0; round < 3 && !starved; round += 1) {
+      const { sold, smallest } = await sell(false, [64, 64, 64]);
+      starved = smallest < 0.2 || sold.some(({ refused }) => refused > 0);
+    }
+    expect(starved).toBe(true);
+  });
+});

@@ -1,0 +1,231 @@
+import { AppendOutcomeUnknown, type AppendResult, type ExclusiveLog } from '#events/log/log.ts';
+import type { BusinessCalendar, Millis } from '#events/time.ts';
+import { BatchStates } from './batch-states.ts';
+import type { Command } from './command.ts';
+import { contention } from './contention.ts';
+import { decideBatch, type Verdict } from './decide-batch.ts';
+import { appendDurably, isDuplicate } from './durable-append.ts';
+import {
+  addKnown,
+  type CaughtUp,
+  catchUp,
+  catchUpByOnePage,
+  type Loading,
+  loadStates,
+} from './load-states.ts';
+import { readBack } from './read-back.ts';
+import { type Folded, foldRecorded } from './state-cache.ts';
+
+/** A turn reads and decides so often; whoever moves a stream in it has written before it began. */
+const ROUNDS_OF_TURN = 4;
+/** A turn goes on with further full batches so long: fewer turns, and less to read in each. */
+const LONGEST_TURN_MS = 20;
+/** Looks at streams of which each look finds that they moved, before anything is answered from them. */
+const MOST_LOOKS = 4;
+
+/** What a batch was decided to be, on these states. */
+export interface Decisions {
+  states: BatchStates;
+  verdicts: readonly Verdict[];
+}
+
+/** Written, or there was nothing to write: every command can be answered. */
+export type Answer = { kind: 'answer'; position: number } & Decisions;
+
+export type BatchOutcome =
+  | Answer
+  /** All of what was decided has ids that exist already. */
+  | ({ kind: 'exists' } & Decisions)
+  /** What it was decided on is not what the log has, and the cache knows better by now. */
+  | { kind: 'again' };
+
+const AGAIN: BatchOutcome = { kind: 'again' };
+
+export interface BatchWriterOptions {
+  loading: Loading;
+  clock: { now(): Millis };
+  calendar: BusinessCalendar;
+  /** Called for each append that another process was faster than. */
+  onConflict(): void;
+}
+
+/** Says whether a command can be decided without loading anything. */
+type Known = (command: Command<unknown>) => boolean;
+
+/** The commands that are decided together, and those that wait behind them. */
+export interface Batch {
+  commands(): readonly Command<unknown>[];
+  /** Takes along those who came since, in their order, as far as they are known. */
+  grow(known: Known): void;
+  /** Answers this batch, and makes the next one of those who came since and are known; false when they are few. */
+  next(answer: Answer, known: Known): Promise<boolean>;
+}
+
+export interface BatchWriter {
+  /** One attempt at a batch. In a turn several batches may follow each other; the outcome is the last one's. */
+  write(batch: Batch): Promise<BatchOutcome>;
+}
+
+const positionOf = (states: BatchStates): number => {
+  let position = 0;
+  for (const [, base] of states.bases()) position = Math.max(position, base.position);
+  return position;
+};
+
+const namedOf = (states: BatchStates, wanted: (stream: string) => boolean) =>
+  [...states.bases()].filter(([stream]) => wanted(stream));
+
+/** Decides and appends batches: at once where this process writes alone, in turns where others write too. */
+export function batchWriter({ loading, clock, calendar, onConflict }: BatchWriterOptions): BatchWriter {
+  const { log, cache, saving } = loading;
+  const contended = contention();
+
+  const decide = (commands: readonly Command<unknown>[], states: BatchStates): Decisions => ({
+    states,
+    verdicts: decideBatch(commands, states, clock.now()),
+  });
+
+  /** Keeps folds of what is surely written; nothing else may come into the cache. */
+  function remember(folds: Iterable<readonly [string, Folded]>, position: number): void {
+    for (const [stream, folded] of folds) {
+      const settled = { ...folded, position: Math.max(folded.position, position) };
+      cache.set(stream, settled);
+      saving.consider(stream, settled);
+    }
+  }
+
+  function written({ states, verdicts }: Decisions, position: number): BatchOutcome {
+    remember(states.results(), position);
+    return { kind: 'answer', position, states, verdicts };
+  }
+
+  function conflicted(streams: Iterable<string>): void {
+    onConflict();
+    contended.moved(streams);
+  }
+
+  /** What an append outside of a turn came to. */
+  async function judge(result: AppendResult, decisions: Decisions): Promise<BatchOutcome> {
+    const { states } = decisions;
+    if (!result.ok) {
+      if (result.conflicts.every(isDuplicate)) return { kind: 'exists', ...decisions };
+      const moved = new Set(result.conflicts.map(({ stream }) => stream));
+      conflicted(moved);
+      await catchUp(
+        namedOf(states, (stream) => moved.has(stream)),
+        loading,
+      );
+      return AGAIN;
+    }
+    if (!result.repeated) return written(decisions, result.position);
+    const found = await readBack(log, states.writes(), result);
+    if (!found.own) {
+      // Another process wrote under these ids: what was decided here was never written.
+      conflicted(found.events.keys());
+      await catchUp(states.bases(), loading);
+      return AGAIN;
+    }
+    const bases = new Map(states.bases());
+    const folds = [...found.events].flatMap(([stream, events]) => {
+      const base = bases.get(stream);
+      return base ? [[stream, foldRecorded(stream, base, events)] as const] : [];
+    });
+    remember(folds, result.position);
+    return { kind: 'answer', position: result.position, ...decisions };
+  }
+
+  async function atOnce(
+    commands: readonly Command<unknown>[],
+    loaded: BatchStates,
+    ofOneMoment: boolean,
+  ): Promise<BatchOutcome> {
+    let decisions = decide(commands, loaded);
+    let caught: CaughtUp = { moved: new Map(), ofOneMoment };
+    // Nothing to write, but what is answered must have been true, all of it at one moment.
+    for (let looks = 0; !decisions.states.anythingDecided; looks += 1) {
+      const { states } = decisions;
+      if (caught.ofOneMoment) return { kind: 'answer', position: positionOf(states), ...decisions };
+      if (looks === MOST_LOOKS) return AGAIN;
+      caught = await catchUp(states.bases(), loading);
+      if (caught.moved.size === 0) return { kind: 'answer', position: positionOf(states), ...decisions };
+      decisions = decide(commands, states.onto(caught.moved));
+    }
+    const { states } = decisions;
+    return judge(await appendDurably(log, states.writes(), states.order()), decisions);
+  }
+
+  /** Decides and appends while nobody else can. @param seen streams that are up to date for the rest of the turn */
+  async function decideIn(
+    turn: ExclusiveLog,
+    {
+      commands,
+      loaded,
+      seen,
+    }: { commands: readonly Command<unknown>[]; loaded: BatchStates; seen: Set<string> },
+    appending: (decisions: Decisions) => void,
+  ): Promise<BatchOutcome> {
+    let states = loaded;
+    let behind = namedOf(states, (stream) => contended.has(stream) && !seen.has(stream));
+    for (let round = 0; round < ROUNDS_OF_TURN; round += 1) {
+      const moved = await catchUpByOnePage(behind, { log: turn, cache });
+      // More than a page: the rest is read while the others go on.
+      if (!moved) return AGAIN;
+      contended.moved(moved.keys());
+      if (round === 0) contended.rested(behind.flatMap(([stream]) => (moved.has(stream) ? [] : [stream])));
+      for (const [stream] of behind) seen.add(stream);
+      states = states.onto(moved);
+      const decisions = decide(commands, states);
+      if (!states.anythingDecided) {
+        behind = namedOf(states, (stream) => !seen.has(stream));
+        if (behind.length === 0) return { kind: 'answer', position: positionOf(states), ...decisions };
+        continue;
+      }
+      appending(decisions);
+      const result = await turn.append(states.writes(), states.order());
+      if (result.ok && !result.repeated) return written(decisions, result.position);
+      if (!result.ok && result.conflicts.every(isDuplicate)) return { kind: 'exists', ...decisions };
+      const others = result.ok ? undefined : new Set(result.conflicts.map(({ stream }) => stream));
+      behind = namedOf(states, (stream) => others?.has(stream) ?? true);
+      conflicted(others ?? []);
+    }
+    return AGAIN;
+  }
+
+  /** What a batch needs is loaded before its turn: while it lasts, all others wait. */
+  async function inTurn(batch: Batch, loaded: BatchStates): Promise<BatchOutcome> {
+    let appended: Decisions | undefined;
+    try {
+      return await log.exclusively(async (turn) => {
+        const until = performance.now() + LONGEST_TURN_MS;
+        const seen = new Set<string>();
+        let states = loaded;
+        batch.grow((command) => addKnown(states, [command], loading));
+        for (;;) {
+          const commands = batch.commands();
+          const outcome = await decideIn(turn, { commands, loaded: states, seen }, (decisions) => {
+            appended = decisions;
+          });
+          if (outcome.kind !== 'answer' || performance.now() > until) return outcome;
+          states = new BatchStates(calendar);
+          const known: Known = (command) => addKnown(states, [command], loading);
+          if (!(await batch.next(outcome, known))) return outcome;
+        }
+      });
+    } catch (error) {
+      if (!(error instanceof AppendOutcomeUnknown) || !appended) throw error;
+      const { states } = appended;
+      return judge(await appendDurably(log, states.writes(), states.order()), appended);
+    }
+  }
+
+  return {
+    async write(batch) {
+      const commands = batch.commands();
+      const states = new BatchStates(calendar);
+      const ofOneMoment = await loadStates(states, commands, loading);
+      return namedOf(states, contended.has).length > 0
+        ? inTurn(batch, states)
+        : atOnce(commands, states, ofOneMoment);
+    },
+  };
+}
