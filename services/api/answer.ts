@@ -16,6 +16,8 @@ interface RefusedData {
   errors?: { field: string; message: string }[];
   /** The total that holds now, when the price moved (ec 40902). */
   total_amount?: string;
+  /** The unpaid order for the same (ec 40902). */
+  out_trade_no?: string;
   /** The order with which entries of the cart were bought before (ec 40902). */
   cart_order_no?: string;
   /** Seconds until another try makes sense (ec 42900). */
@@ -43,6 +45,7 @@ export const refusal = z
     data: z.object({
       errors: z.array(z.object({ field: z.string(), message: z.string() })).optional(),
       total_amount: z.string().optional(),
+      out_trade_no: z.string().optional(),
       cart_order_no: z.string().optional(),
       retry_after: z.number().int().optional(),
       request_id: z.string().optional(),

@@ -39,7 +39,7 @@ export interface OrderRequest {
 
 /** However a code was typed, it is the same request; the key itself is no part of it. */
 function hashOf(hash: RequestHash, body: CreateBody, { user_id, redeem }: OrderRequest): string {
-  const { client_order_key: _key, redeem_code: _typed, sku, ...rest } = body;
+  const { client_order_key: _key, unless_open: _open, redeem_code: _typed, sku, ...rest } = body;
   const lines = sku?.map(({ sku_id, count }) => [sku_id, count]);
   return hash(user_id, { ...rest, sku: lines, redeem: redeem?.redeem_id });
 }
@@ -64,6 +64,7 @@ export function orderRequest(
     holders,
     custom_order_id: body.custom_order_id,
     affiliate_code: body.affiliate_code,
+    unless_open: body.unless_open,
     request_hash: hashOf(hash, body, request),
   };
 }

@@ -100,6 +100,11 @@ const refusals: Readonly<Record<ApiRefusal['code'], { ec: number } & Sentence>> 
     'zh-CN': '数量已达上限，请先删除不用的',
     'en-US': 'You have reached the limit; delete what you no longer need',
   },
+  open_order_exists: {
+    ec: 40902,
+    'zh-CN': '你已有一笔内容相同的待支付订单',
+    'en-US': 'You already have an unpaid order for this',
+  },
   out_of_stock: { ec: 41001, 'zh-CN': '库存不足', 'en-US': 'Not enough in stock' },
   purchase_limit_reached: {
     ec: 41002,
@@ -329,6 +334,7 @@ export function refusalText(refusal: ApiRefusal, language: Language): Refused {
     }));
   }
   if ('total_amount' in refusal) data.total_amount = refusal.total_amount;
+  if ('out_trade_no' in refusal) data.out_trade_no = refusal.out_trade_no;
   if ('cart_order_no' in refusal) data.cart_order_no = refusal.cart_order_no;
   if ('retry_after' in refusal && refusal.retry_after !== undefined) data.retry_after = refusal.retry_after;
   if ('request_id' in refusal) data.request_id = refusal.request_id;

@@ -41,7 +41,7 @@ export interface PlacedCartResult {
 
 /** The refusal with the errors of every order; a price that moved is told by the total, at the end. */
 const withErrors = (refusal: Refusal, errors: FieldError[]): Refusal =>
-  refusal.code === 'price_changed' ? refusal : { ...refusal, errors };
+  refusal.code === 'price_changed' || refusal.code === 'open_order_exists' ? refusal : { ...refusal, errors };
 
 /** The order, unless it cannot be bought with those before it. */
 function together(before: readonly Placing[], one: Placing | Refusal): Placing | Refusal {

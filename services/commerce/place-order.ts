@@ -10,11 +10,13 @@ import { evolveOrder, noOrder, type PlacedOrderState } from './order.ts';
 import { customOrder, holdersRefusal, type OrderInput, orderedFrom, outlineOf } from './ordered.ts';
 import { type Quote, quoteFor, quoteStreams } from './quote.ts';
 import { badInput, isRefusal, type Refusal } from './refusal.ts';
-import { addUnpaid, unpaidStreams } from './unpaid.ts';
+import { addUnpaid, openOrderLike, unpaidStreams } from './unpaid.ts';
 
 export interface PlaceOrder extends OrderInput {
   /** An amount of the fan's choice, for a creator instead of a plan. */
   custom?: { creator_id: UserId; amount: Fen };
+  /** Refuse where the fan has an unpaid order for the same. */
+  unless_open?: boolean | undefined;
   correlation_id?: string;
 }
 
@@ -123,6 +125,13 @@ export function paidForNothing(states: States, pending: PlacedOrderState, now: M
   };
 }
 
+/** Looked at before anything is held: the open order may hold the last units. */
+function openBefore(states: States, input: PlaceOrder, now: Millis): Refusal | undefined {
+  const wanted = ordered(states, input, now);
+  const out_trade_no = isRefusal(wanted) ? undefined : openOrderLike(states, wanted);
+  return out_trade_no && { code: 'open_order_exists', out_trade_no };
+}
+
 /** The order that stands under this number already, if it is the same; or that the number means another. */
 function repetition(states: States, input: OrderInput): PlacedOrderState | Refusal | null {
   const before = states.get('order', orderStream(input.out_trade_no));
@@ -156,6 +165,8 @@ export function placeOrder(input: PlaceOrder): Command<PlacedOrder> {
       const before = repetition(states, input);
       if (isRefusal(before)) return refuse(before);
       if (before !== null) return accept([], { order: before, repeated: true });
+      const open = input.unless_open ? openBefore(states, input, now) : undefined;
+      if (open) return refuse(open);
       const placed = placing(states, input, now);
       if (isRefusal(placed)) return refuse(placed);
       const unpaid = addUnpaid(states, input.user_id, [placed.order]);

@@ -1,4 +1,4 @@
-import type { CartOrderNo } from '#events/ids.ts';
+import type { CartOrderNo, OutTradeNo } from '#events/ids.ts';
 
 /**
  * Every reason for which a command is refused. A refusal is a value, decided; the API gives each its
@@ -54,6 +54,8 @@ export type Refusal =
   | { code: RefusalCode; errors?: FieldError[] }
   /** The price moved between prepare and create; carries the new total in the wire's form. */
   | { code: 'price_changed'; total_amount: string }
+  /** The fan has an unpaid order for the same, which this names. */
+  | { code: 'open_order_exists'; out_trade_no: OutTradeNo }
   /** Entries of the cart were bought with another order, which this names. */
   | { code: 'already_ordered'; cart_order_no: CartOrderNo; errors: FieldError[] };
 

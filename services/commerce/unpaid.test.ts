@@ -160,3 +160,29 @@ describe('unpaid units of one SKU', () => {
     expect(refuses(wants(2, 1))).toMatchObject({ code: 'too_many_unpaid_units' });
   });
 });
+
+describe('an order that is asked for unless one is open', () => {
+  const again = (n: number, count: number, more: object = {}) => {
+    const lines = [{ sku_id: RED, count }];
+    return placeOrder(buying({ out_trade_no: number(n), lines, unless_open: true, ...more }));
+  };
+  const open = { code: 'open_order_exists', out_trade_no: number(1) };
+
+  it('is refused with the number of the one that is open, also where that one holds the last unit', () => {
+    const { accepts, refuses } = shop(2);
+    accepts(again(1, 2));
+    expect(refuses(again(2, 2, { remark_ref: 'other words' }))).toEqual(open);
+    expect(accepts(again(1, 2)).result.repeated).toBe(true);
+  });
+
+  it('is placed where what is open is another choice, is paid or cancelled, or nobody asks', () => {
+    const { accepts, refuses } = shop(null);
+    accepts(again(1, 2));
+    accepts(again(2, 3));
+    accepts(wants(3, 2));
+    accepts(cancels(3));
+    expect(refuses(again(4, 2))).toEqual(open);
+    accepts(pays(1, 2000));
+    accepts(again(5, 2));
+  });
+});

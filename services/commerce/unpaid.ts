@@ -1,4 +1,5 @@
 import type { OutTradeNo, SkuId, UserId } from '#events/ids.ts';
+import type { OrderPlacedData } from '#events/order.ts';
 import type { DomainEvent } from '#events/registry.ts';
 import { orderStream, stockStream, unpaidStream } from '#events/stream-names.ts';
 import type { Decided, States } from './command.ts';
@@ -44,6 +45,31 @@ export function unpaidStreams(states: States, user: UserId): string[] {
 function mostUnpaid(states: States, sku: SkuId): number | null {
   const { stock } = states.get('stock', stockStream(sku));
   return stock === null ? null : Math.max(UNITS_OF_ANY_STOCK, Math.floor(stock / SHARE_OF_STOCK));
+}
+
+const contentOf = (order: OrderPlacedData): string => {
+  const { plan_id, creator_id, month, bundle_count, lines, total_amount } = order;
+  const units = lines.map(({ sku_id, count }) => `${sku_id} ${count}`).sort();
+  // An amount of the fan's choice has no plan: the amount is what was chosen.
+  return JSON.stringify([
+    plan_id,
+    creator_id,
+    month,
+    bundle_count,
+    units,
+    plan_id === '' ? total_amount : null,
+  ]);
+};
+
+/** The fan's unpaid order for the same things, if there is one; where it goes and what was remarked may differ. */
+export function openOrderLike(states: States, wanted: OrderPlacedData): OutTradeNo | undefined {
+  const { orders } = states.get('unpaid', unpaidStream(wanted.user_id));
+  const content = contentOf(wanted);
+  return orders.findLast(({ out_trade_no }) => {
+    const order = states.get('order', orderStream(out_trade_no));
+    const single = order.phase === 'pending' && order.placed.cart_order_no === null;
+    return single && contentOf(order.placed) === content;
+  })?.out_trade_no;
 }
 
 type Waiting = Map<SkuId, number>;

@@ -67,6 +67,8 @@ export const createOrder = z.object({
   /** 3: by redeem code (commerce specification 3) */
   py_type: text(20).default('apy'),
   custom_order_id: text(80).default(''),
+  /** Refuses (ec 40902, with its `out_trade_no`) where the fan has an unpaid order for the same */
+  unless_open: z.boolean().optional(),
   client_order_key: text(100, 1).optional(),
   /** The total that the fan was shown; another price now is refused with the new one (40902). */
   total_amount: moneyInput.optional(),

@@ -7,6 +7,7 @@ import { fieldRefusal } from '../../api/refusal.ts';
 import { useProfile } from '../../api/session.ts';
 import { useFormats } from '../../language/use-formats.ts';
 import { Section } from '../../parts/section.tsx';
+import { useDraft } from './draft.ts';
 import classes from './order-form.module.css';
 import { PricePanel } from './price-panel.tsx';
 import { RemarkField } from './remark-field.tsx';
@@ -29,7 +30,8 @@ export function CustomForm({ creator }: { creator: User }) {
   const [asked, setAsked] = useState(begun);
   const navigate = route.useNavigate();
   const signedIn = useProfile() != null;
-  const [remark, setRemark] = useState(word);
+  const draft = useDraft();
+  const [remark, setRemark] = useState(draft.remark ?? word);
   const choice = {
     ...{ user_id: creator.user_id, custom_price: asked },
     ...(affiliate_code !== undefined && { affiliate_code }),
@@ -44,6 +46,8 @@ export function CustomForm({ creator }: { creator: User }) {
     if (isAmount(custom_price))
       void navigate({ search: (before) => ({ ...before, custom_price }), replace: true, resetScroll: false });
   };
+  const submit = (another = false) =>
+    price.data && place({ ...choice, remark: remark.trim() }, price.data, { remark }, another);
   const range = t('custom.range', { min: formats.money(SMALLEST), max: formats.money(LARGEST) });
   return (
     <Grid gap="lg">
@@ -92,7 +96,8 @@ export function CustomForm({ creator }: { creator: User }) {
             signedIn={signedIn}
             missing={undefined}
             placing={placing.isPending}
-            onPlace={() => price.data && place({ ...choice, remark: remark.trim() }, price.data)}
+            onPlace={() => submit()}
+            onPlaceAnother={() => submit(true)}
           />
         </div>
       </Grid.Col>

@@ -55,10 +55,10 @@ export function OrderForm({ plan, creator }: Props) {
     placing.reset();
     void navigate({ search: (before) => ({ ...before, ...changed }), replace: true, resetScroll: false });
   };
-  const submit = () => {
+  const submit = (another = false) => {
     if (price.data === undefined) return;
     if (plan.config.remark_required && remark.value.trim() === '') return setRemarkMissing(true);
-    place({ ...asked, ...checkout.said }, price.data);
+    place({ ...asked, ...checkout.said }, price.data, checkout.draft, another);
   };
   // Asked once, when it is used: what it then costs is asked for like any price.
   const checkCode = (redeem_code: string) => client.fetchQuery(priceQuery({ ...asked, redeem_code }));
@@ -151,7 +151,8 @@ export function OrderForm({ plan, creator }: Props) {
             signedIn={signedIn}
             missing={checkout.missing}
             placing={placing.isPending}
-            onPlace={submit}
+            onPlace={() => submit()}
+            onPlaceAnother={() => submit(true)}
           >
             {signedIn && (
               <RedeemField

@@ -1,5 +1,5 @@
-import { Alert, Button, Skeleton, Stack, Text } from '@mantine/core';
-import { IconAlertCircle, IconArrowsExchange } from '@tabler/icons-react';
+import { Alert, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { IconAlertCircle, IconArrowsExchange, IconClockDollar } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -13,7 +13,7 @@ import { ButtonLink } from '../../parts/links.tsx';
 import { Section } from '../../parts/section.tsx';
 import classes from './order-form.module.css';
 import { PriceLines } from './price-lines.tsx';
-import type { Repriced } from './use-order.ts';
+import { openOrderOf, type Repriced } from './use-order.ts';
 import { WhatThen } from './what-then.tsx';
 
 interface Props {
@@ -34,6 +34,8 @@ interface Props {
   missing: string | undefined;
   placing: boolean;
   onPlace: () => void;
+  /** Though an unpaid order for the same is open. */
+  onPlaceAnother: () => void;
   /** A redeem code, and what else pays or goes another way. */
   children?: ReactNode;
 }
@@ -50,8 +52,13 @@ export function PricePanel(props: Props) {
   const asking = price?.isPlaceholderData === true || (repriced !== undefined && price?.isFetching === true);
   const updating = settling || asking;
   const settled = price?.data !== undefined && !updating && !price.isError;
+  const open = openOrderOf(refusal);
   const refused =
-    refusal !== null && refusal !== undefined && repriced === undefined && !isSignedOut(refusal);
+    refusal !== null &&
+    refusal !== undefined &&
+    repriced === undefined &&
+    open === undefined &&
+    !isSignedOut(refusal);
   const label = redeemed
     ? t('checkout:place.redeem')
     : t(repriced === undefined ? 'create.place' : 'checkout:changed.place');
@@ -76,6 +83,19 @@ export function PricePanel(props: Props) {
             before: formats.money(repriced.before),
             now: formats.money(repriced.now),
           })}
+        </Alert>
+      )}
+      {open !== undefined && (
+        <Alert color="blue" role="alert" icon={<IconClockDollar aria-hidden />} title={sentenceOf(refusal)}>
+          <Text size="sm">{t('checkout:open.text')}</Text>
+          <Group gap="xs" mt="xs">
+            <ButtonLink size="xs" to="/cashier" search={{ out_trade_no: open }}>
+              {t('checkout:open.pay')}
+            </ButtonLink>
+            <Button size="xs" variant="default" loading={placing} onClick={props.onPlaceAnother}>
+              {t('checkout:open.another')}
+            </Button>
+          </Group>
         </Alert>
       )}
       {refused && (

@@ -4,18 +4,20 @@ import type { Address } from '#services/api/contract/addresses.ts';
 import type { CreateOrder, PrepareOrder } from '#services/api/contract/orders.ts';
 import type { Plan } from '#services/api/contract/plans.ts';
 import { useHolders } from '../identities/holders-form.tsx';
+import { useDraft } from './draft.ts';
 import { isSent, linesFor, namesHolders, type OrderSearch, unitsOf } from './order-choice.ts';
 
 /** What is said of an order besides what is chosen: where to, for whom, by which code. */
 export function useCheckout(plan: Plan, search: OrderSearch) {
   const { t } = useTranslation('checkout');
-  const [remark, setRemark] = useState(search.remark ?? '');
-  const [address, setAddress] = useState<Address>();
-  const [invite_code, setInvite] = useState('');
+  const draft = useDraft();
+  const [remark, setRemark] = useState(draft.remark ?? search.remark ?? '');
+  const [address, setAddress] = useState<Address | undefined>(draft.address);
+  const [invite_code, setInvite] = useState(draft.invite_code ?? '');
   const [redeem_code, setRedeem] = useState('');
   const named = namesHolders(plan);
   const units = named ? unitsOf(linesFor(plan, search)) : [];
-  const holders = useHolders(units.length);
+  const holders = useHolders(units.length, draft.holders);
   const sent = isSent(plan);
   const invited = plan.need_invite_code;
 
@@ -53,5 +55,6 @@ export function useCheckout(plan: Plan, search: OrderSearch) {
     terms,
     said,
     missing,
+    draft: { remark, address, invite_code, holders: holders.ids },
   };
 }

@@ -5,8 +5,9 @@ import { useRef } from 'react';
 import type { CreateOrder, PrepareOrder, Price } from '#services/api/contract/orders.ts';
 import { planQuery } from '../../api/creators.ts';
 import { ORDER_STATUS, priceQuery, usePlaceOrder } from '../../api/orders.ts';
-import { EC, isRefusal } from '../../api/refusal.ts';
+import { EC, isRefusal, isServerTrouble } from '../../api/refusal.ts';
 import { leftOfSku } from '../item/stock-left.ts';
+import type { Draft } from './draft.ts';
 import type { Line } from './order-choice.ts';
 
 const SETTLE_MS = 150;
@@ -56,6 +57,13 @@ export function repricedBy(error: unknown, shown: string | number | undefined): 
   return typeof now === 'string' ? { before: String(shown), now } : undefined;
 }
 
+/** The unpaid order for the same, for which this one was refused. */
+export function openOrderOf(error: unknown): string | undefined {
+  if (!isRefusal(error, EC.stateDoesNotAllow)) return undefined;
+  const { out_trade_no } = error.data;
+  return typeof out_trade_no === 'string' ? out_trade_no : undefined;
+}
+
 /** Places the order that was shown, at the price that was shown, and goes on to the cashier. */
 export function usePlacing() {
   const client = useQueryClient();
@@ -63,8 +71,13 @@ export function usePlacing() {
   const placing = usePlaceOrder();
   // One key for one choice: pressing twice, or again after a broken connection, is the same order.
   const kept = useRef({ order: '', key: '' });
-  const place = (choice: CreateOrder, price: Price) => {
-    const order: CreateOrder = { ...choice, total_amount: price.total_amount };
+  /** @param another also where the fan has an unpaid order for the same */
+  const place = (choice: CreateOrder, price: Price, draft: Draft, another = false) => {
+    const order: CreateOrder = {
+      ...choice,
+      total_amount: price.total_amount,
+      ...(!another && { unless_open: true }),
+    };
     // What costs nothing is no amount that anybody could have been shown wrongly.
     if (choice.redeem_code !== undefined) delete order.total_amount;
     const text = JSON.stringify(order);
@@ -72,13 +85,17 @@ export function usePlacing() {
     placing.mutate(
       { key: kept.current.key, order },
       {
-        onSuccess: ({ out_trade_no, status }) => {
+        onSuccess: async ({ out_trade_no, status }) => {
           void client.invalidateQueries({ queryKey: ['orders'] });
-          const to = status === ORDER_STATUS.pending ? '/cashier' : '/order/check';
-          void navigate({ to, search: { out_trade_no } });
+          const pending = status === ORDER_STATUS.pending;
+          // Who comes back from the cashier finds the form as it was.
+          if (pending)
+            await navigate({ to: '.', search: true, replace: true, state: { draft }, resetScroll: false });
+          void navigate({ to: pending ? '/cashier' : '/order/check', search: { out_trade_no } });
         },
-        onError: () => {
-          kept.current = { order: '', key: '' };
+        onError: (error) => {
+          // Without an answer the order may stand: the same key asks for it again.
+          if (!isServerTrouble(error)) kept.current = { order: '', key: '' };
           // Any refusal stands beside the choice that it is about; what it was about is looked at anew.
           void client.invalidateQueries({ queryKey: ['price'] });
           void client.invalidateQueries({ queryKey: ['catalog'] });

@@ -22,9 +22,11 @@ export interface Holders {
 }
 
 /** Who holds so many tickets: saved people in turn, until others are chosen. */
-export function useHolders(tickets: number): Holders {
+export function useHolders(tickets: number, before: readonly string[] = []): Holders {
   const { data: saved = [] } = useQuery({ ...identitiesQuery, enabled: tickets > 0 });
-  const [chosen, setChosen] = useState<readonly (string | undefined)[]>([]);
+  const [chosen, setChosen] = useState<readonly (string | undefined)[]>(() =>
+    before.map((id) => id || undefined),
+  );
   const ids = holdersOf(tickets, chosen, saved);
   const choose = (at: number, identity_id: string) =>
     setChosen((before) =>

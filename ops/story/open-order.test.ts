@@ -1,0 +1,72 @@
+import { beforeEach, expect, test } from 'vitest';
+import type { Plan } from '#services/api/contract/plans.ts';
+import { placeOrder } from './buying.ts';
+import { becomeCreator, putOnSale, signedUp, somebody } from './people.ts';
+import { onStage } from './stage.ts';
+import type { Visitor } from './visitor.ts';
+
+const stage = onStage({ database: 'throwaway' });
+
+let plan: Plan;
+
+beforeEach(async () => {
+  if (stage.base() === '' || plan !== undefined) return;
+  const creator = await stage.visitor({ language: 'en-US' });
+  await signedUp(creator, somebody('Ida'));
+  await becomeCreator(creator, { name: 'Ida', url_slug: 'postcards1' });
+  plan = await putOnSale(creator, {
+    name: 'Postcards',
+    product_type: 1,
+    sku: [{ name: 'Spring', price: '12.50', stock: 9 }],
+  });
+});
+
+const remarkOf = ({ page, t }: Visitor) => page.getByLabel(t('buying:create.remark'));
+const openOrder = ({ page }: Visitor, title: string) => page.getByRole('alert').filter({ hasText: title });
+
+test.each([
+  ['zh-CN', '小满', '请写上生日快乐', '你已有一笔内容相同的待支付订单'],
+  ['en-US', 'Anna', 'Please write Happy Birthday', 'You already have an unpaid order for this'],
+] as const)(
+  'back from the cashier the form is as it was, and the open order is offered (%s)',
+  async (...row) => {
+    const [language, name, words, title] = row;
+    const fan = await stage.visitor({ language });
+    await signedUp(fan, somebody(name));
+    const { page, t } = fan;
+    const sku = JSON.stringify([{ sku_id: plan.sku[0]?.sku_id, count: 2 }]);
+    const query = new URLSearchParams({ plan_id: plan.plan_id, product_type: '1', sku });
+    await page.goto(`/order/create?${query}`);
+    await remarkOf(fan).fill(words);
+    const first = await placeOrder(fan);
+    // Before the cashier is shown, pressing again is the same request, and gives the same order.
+    await page.getByText(first).waitFor();
+
+    await page.goBack();
+    await page.waitForURL('/order/create?*');
+    await expect.poll(() => remarkOf(fan).inputValue()).toBe(words);
+    const place = page.getByRole('button', { name: t('buying:create.place') });
+    await place.click();
+    await openOrder(fan, title).getByText(t('checkout:open.text')).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/order/create');
+
+    await openOrder(fan, title)
+      .getByRole('link', { name: t('checkout:open.pay') })
+      .click();
+    await page.waitForURL('/cashier?*');
+    expect(new URL(page.url()).searchParams.get('out_trade_no')).toBe(first);
+    await page.getByText(first).waitFor();
+
+    await page.goBack();
+    await page.waitForURL('/order/create?*');
+    await page.reload();
+    await expect.poll(() => remarkOf(fan).inputValue()).toBe(words);
+    await place.click();
+    await openOrder(fan, title)
+      .getByRole('button', { name: t('checkout:open.another') })
+      .click();
+    await page.waitForURL('/cashier?*');
+    const second = new URL(page.url()).searchParams.get('out_trade_no');
+    expect([first, '']).not.toContain(second);
+  },
+);
