@@ -19,7 +19,7 @@ interface SnapshotRow {
 }
 
 /** A state that is larger is not saved. */
-const LARGEST_BYTES = 4_194_304;
+const LARGEST_BYTES = 8_388_608;
 /** States are written in statements of about so many bytes. */
 const BATCH_BYTES = 1_048_576;
 
