@@ -162,6 +162,35 @@ function busyShop() {
   return scenario.memory.log;
 }
 
+/** Where values stand in a state, and of what type they are. */
+function fieldsOf(value: unknown, path = ''): string[] {
+  if (Array.isArray(value)) return value.flatMap((item) => fieldsOf(item, `${path}[]`));
+  if (typeof value !== 'object' || value === null)
+    return [`${path}: ${value === null ? null : typeof value}`];
+  return Object.entries(value).flatMap(([field, inner]) => fieldsOf(inner, `${path}.${field}`));
+}
+
+it('a state that has other fields than before has another shape, or old snapshots would be read as new ones', async () => {
+  const log = busyShop();
+  const lines = kinds.flatMap((kind) => {
+    const { initial, evolve } = foldOf(kind);
+    const fields = new Set(fieldsOf(initial));
+    let state = initial;
+    for (const { stream, event, metadata } of log) {
+      if (kindOfStream(stream) !== kind) continue;
+      state = evolve(state, event, metadata.at);
+      for (const field of fieldsOf(state)) fields.add(field);
+    }
+    return [
+      `${kind}, shape ${streamKinds[kind].shape}`,
+      ...[...fields].sort().map((field) => `  ${field}`),
+      '',
+    ];
+  });
+  // It differs: raise the kind's `shape` in stream-kinds.ts, then write the file anew with `vitest run -u`.
+  await expect(lines.join('\n')).toMatchFileSnapshot('testing/state-shapes.txt');
+});
+
 describe.each(kinds)('states of %s', (kind) => {
   const { initial, evolve } = foldOf(kind);
   const events = busyShop().filter(({ stream }) => kindOfStream(stream) === kind);
