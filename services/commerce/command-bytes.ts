@@ -7,6 +7,11 @@ import { badInput, type Refusal } from './refusal.ts';
 /** A text in memory takes two bytes a character, written six at most. */
 const LARGEST_GROWTH = 3;
 
+/** Enough for ids and times of an event. */
+const METADATA_BYTES = 200;
+/** Fewer, of a command that no request makes large, are not weighed: they are small, and orders wait for them. */
+const MANY_EVENTS = 64;
+
 const writtenBytes = ({ data, metadata }: NewEvent): number =>
   Buffer.byteLength(JSON.stringify(data)) + Buffer.byteLength(JSON.stringify(metadata));
 
@@ -18,8 +23,8 @@ export function tooLargeToWrite(
   { name, bulk, owed }: Command<unknown>,
   events: readonly NewEvent[],
 ): Refusal | null {
-  if (owed) return null;
-  const atMost = events.reduce((sum, { data, metadata }) => sum + weightOf(data) + weightOf(metadata), 0);
+  if (owed || (bulk === undefined && events.length < MANY_EVENTS)) return null;
+  const atMost = events.reduce((sum, { data }) => sum + weightOf(data), events.length * METADATA_BYTES);
   if (atMost * LARGEST_GROWTH <= MOST_COMMAND_BYTES) return null;
   const bytes = events.reduce((sum, event) => sum + writtenBytes(event), 0);
   if (bytes <= MOST_COMMAND_BYTES) return null;

@@ -102,5 +102,9 @@ describe('one command', () => {
     expect(alone).toMatchObject({ reason: { message: expect.stringMatching(/^large decided \d+ bytes/) } });
     expect(beside).toMatchObject({ value: { accepted: true } });
     expect(await on.logged(shoes)).toHaveLength(1);
+    // A payment has happened: it is written however large.
+    expect(await committer.submit({ ...large(shoes, 600_000), owed: true })).toMatchObject({
+      accepted: true,
+    });
   });
 });
