@@ -10,14 +10,15 @@ import { walk } from './walk.ts';
 
 const stage = onStage({ database: 'throwaway' });
 
-const TOMORROW_SECONDS = 86_400;
+/** So soon that it is today's, also around midnight. */
+const SOON_SECONDS = 2 * 3600;
 const PATIENCE = { timeout: 30_000 };
 
-/** A concert with one session, tomorrow. */
+/** A concert with one session, today. */
 async function openConcert(creator: Visitor, url_slug: string): Promise<Plan> {
   await signedUp(creator, somebody('林间'));
   await becomeCreator(creator, { name: '林间', url_slug });
-  const begin_time = Math.floor(Date.now() / 60_000) * 60 + TOMORROW_SECONDS;
+  const begin_time = Math.floor(Date.now() / 60_000) * 60 + SOON_SECONDS;
   return putOnSale(creator, {
     name: '春日音乐会',
     product_type: 4,

@@ -1,5 +1,11 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { Checkin, CheckinInput, DoorEvent, Ticket } from '#services/api/contract/tickets.ts';
+import type {
+  Checkin,
+  CheckinInput,
+  DoorEvent,
+  OrderTickets,
+  Ticket,
+} from '#services/api/contract/tickets.ts';
 import { language } from '../language/i18n.ts';
 import { get, post } from './client.ts';
 import type { Page } from './creators.ts';
@@ -22,6 +28,33 @@ export const ticketDoorsQuery = queryOptions({
 /** Lets in, or says why not. Throws when the server refuses, and when it does not answer in time. */
 export const checkIn = (input: CheckinInput): Promise<Checkin> =>
   post<Checkin>('/api/order/ticket-checkin', input, {}, AbortSignal.timeout(PATIENCE_MS));
+
+/**
+ * The ticket that a code, or order and number, names; undefined when there is none, or not exactly one.
+ * @param creators at whose doors one may stand
+ */
+export async function findTicket(
+  named: { out_trade_no: string; id: string } | { code: string } | { token: string },
+  creators: readonly string[],
+  plan_id?: string,
+): Promise<Ticket | undefined> {
+  const signal = AbortSignal.timeout(PATIENCE_MS);
+  if ('out_trade_no' in named) {
+    const { out_trade_no, id } = named;
+    const { list } = await get<OrderTickets>('/api/order/tickets', { out_trade_no }, signal);
+    return list.find((ticket) => ticket.id === id);
+  }
+  if (!('code' in named)) return undefined;
+  const { code } = named;
+  const pages = await Promise.all(
+    creators.map((creator_id) =>
+      get<Page<Ticket>>('/api/creator/ticket-list', { creator_id, plan_id, search_q: code }, signal),
+    ),
+  );
+  // The search finds numbers of orders too.
+  const [found, ...others] = pages.flatMap(({ list }) => list).filter(({ id }) => id.startsWith(code));
+  return others.length === 0 ? found : undefined;
+}
 
 /** What a guest list is narrowed to. */
 export interface GuestChoice {

@@ -15,6 +15,7 @@ import { RecentScans } from './recent-scans.tsx';
 import { scannedCode } from './scanned.ts';
 import classes from './stage.module.css';
 import { Stage } from './stage.tsx';
+import { todaysChoice } from './today.ts';
 import { useCamera } from './use-camera.ts';
 import { useDoor } from './use-door.ts';
 import { useDoorEvents } from './use-events.ts';
@@ -70,10 +71,12 @@ const SAME_SCAN_MS = 2_500;
 
 function Door({ events, search, onSearch }: Props & { events: readonly DoorEvent[] | undefined }) {
   const { t } = useTranslation('door');
-  const [only, ...others] = events ?? [];
-  const plan_id = search.plan_id ?? (others.length === 0 ? only?.plan.plan_id : undefined);
-  const choice = { plan_id, round_id: search.round_id };
-  const door = useDoor(choice, events?.find(({ plan }) => plan.plan_id === plan_id)?.rounds ?? []);
+  // The session of today until somebody chooses; an event without a session is a choice too.
+  const choice =
+    search.plan_id === undefined
+      ? todaysChoice(events ?? [], Math.floor(Date.now() / 1000))
+      : { plan_id: search.plan_id, round_id: search.round_id };
+  const door = useDoor(choice, events ?? []);
   const seen = useRef({ text: '', at: 0 });
   const camera = useCamera((text) => {
     const now = performance.now();
@@ -117,7 +120,7 @@ function Linked({ search, onNext }: { search: InspectSearch; onNext: () => void 
     <>
       {door.shown ? (
         <div className={classes.stage}>
-          <VerdictCover verdict={door.shown.verdict} onNext={onNext} />
+          <VerdictCover verdict={door.shown.verdict} onNext={onNext} onAdmit={door.admitAnyway} />
         </div>
       ) : (
         <LinkedTicket

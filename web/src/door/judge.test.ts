@@ -45,6 +45,8 @@ const door = (change: Partial<Door> = {}): Door => ({
   rounds,
   key,
   waiting: [],
+  anyDay: false,
+  find: async () => undefined,
   send: away,
   now: NOW,
   scan_id: 'scan-1',
@@ -166,4 +168,80 @@ describe('without one the signature does', () => {
       why: 'no_key',
     });
   });
+});
+
+describe('a ticket of another day', () => {
+  const DAY = 86_400;
+  const later = { ...claim, begin_time: NOW + 20 * DAY };
+  const series = [...rounds, { round_id: 'gala', begin_time: NOW + 20 * DAY }];
+  const valid = (begin_time: number, status = 1): Ticket =>
+    ({ id: claim.ticket_id, status, round: { round_id: 'gala', begin_time } }) as Ticket;
+  const asked = { tone: 'unsure', kind: 'otherDay', begin_time: later.begin_time };
+  const used: unknown[] = [];
+  const send = async (input: unknown): Promise<Checkin> => {
+    used.push(input);
+    return answers('admitted')();
+  };
+  const choice = { plan_id: PLAN, round_id: 'evening' };
+  const online = (found: Ticket | undefined, change: Partial<Door> = {}) =>
+    door({ rounds: series, choice, send, find: async () => found, ...change });
+  const offline = (change: Partial<Door> = {}) =>
+    door({
+      rounds: series,
+      choice,
+      find: async () => Promise.reject(new ServerUnreachable('/', {})),
+      ...change,
+    });
+
+  test('is asked about before it is used, by token, number and code', async () => {
+    const number = { kind: 'number', out_trade_no: '2', id: claim.ticket_id } as const;
+    for (const scanned of [token(later), number, { kind: 'code', code: '6b1f0c0a1b27' } as const]) {
+      used.splice(0);
+      expect(await judge(scanned, online(valid(later.begin_time)))).toEqual(asked);
+      expect(used).toEqual([]);
+      expect(
+        await judge(scanned, online(valid(later.begin_time), { anyDay: true, choice: { plan_id: PLAN } })),
+      ).toMatchObject({ kind: 'admitted' });
+      expect(used).toHaveLength(1);
+      expect(used[0]).not.toHaveProperty('round_id');
+    }
+  });
+
+  test('is not asked about when its session was moved to today, when it was used, or when it is today’s', async () => {
+    for (const found of [valid(NOW + 600), valid(later.begin_time, 2)]) {
+      expect(await judge(token(later), online(found))).toMatchObject({ kind: 'admitted' });
+    }
+    const find = () => Promise.reject(new Error('a token of today needs no question'));
+    expect(await judge(token(), online(undefined, { find }))).toMatchObject({ kind: 'admitted' });
+    const midnight = { ...claim, begin_time: NOW - 5 * 3600 };
+    const night = [{ round_id: 'evening', begin_time: midnight.begin_time }];
+    expect(await judge(token(midnight), online(undefined, { find, rounds: night }))).toMatchObject({
+      kind: 'admitted',
+    });
+  });
+
+  test('one of today whose session was moved to another day is', async () => {
+    expect(await judge(token({ ...claim, begin_time: NOW + 60 }), online(valid(later.begin_time)))).toEqual(
+      asked,
+    );
+  });
+
+  test('is asked about without a connection, and waits to be sent when it is let in', async () => {
+    expect(await judge(token(later), offline())).toEqual(asked);
+    const admitted = await judge(token(later), offline({ anyDay: true, choice: { plan_id: PLAN } }));
+    expect(admitted).toMatchObject({ kind: 'unconfirmed', waiting: { plan_id: PLAN } });
+    expect(admitted).not.toHaveProperty('waiting.round_id');
+    const foreign = generateKeyPairSync('ed25519').privateKey;
+    expect(await judge(token(later, foreign), offline())).toMatchObject({ kind: 'forged' });
+  });
+});
+
+test('a code that no ticket has is unknown, typed text that is none too; a QR code that is none is forged', async () => {
+  const send = async () => {
+    throw refusalOf({ ec: 40400, em: 'not found', data: {} });
+  };
+  const unknown = { tone: 'bad', kind: 'unknown' };
+  expect(await judge({ kind: 'code', code: 'ffffffffffff' }, door({ send }))).toEqual(unknown);
+  expect(await judge({ kind: 'nothing', typed: true }, door({ send }))).toEqual(unknown);
+  expect(await judge({ kind: 'nothing' }, door({ send }))).toMatchObject({ kind: 'forged' });
 });

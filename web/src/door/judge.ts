@@ -1,7 +1,8 @@
 import type { TicketClaim, TicketKey } from '#services/api/contract/ticket-token.ts';
 import { verifyToken } from '#services/api/contract/ticket-token.ts';
 import type { Checkin, CheckinInput, DoorRound, Ticket } from '#services/api/contract/tickets.ts';
-import { isServerTrouble } from '../api/refusal.ts';
+import { EC, isRefusal, isServerTrouble } from '../api/refusal.ts';
+import { lookUp } from './other-day.ts';
 import type { WaitingScan } from './scan-queue.ts';
 import type { Scanned } from './scanned.ts';
 
@@ -10,9 +11,11 @@ export type Verdict =
   | { tone: 'good'; kind: 'admitted'; ticket: Ticket }
   | { tone: 'bad'; kind: 'used'; ticket: Ticket }
   | { tone: 'bad'; kind: 'refused'; sentence: string }
-  | { tone: 'bad'; kind: 'forged' | 'other' }
+  | { tone: 'bad'; kind: 'forged' | 'other' | 'unknown' }
   | { tone: 'bad'; kind: 'usedHere'; at: number }
   | { tone: 'unsure'; kind: 'unconfirmed'; claim: TicketClaim; waiting: WaitingScan }
+  /** Nothing was used up yet: the door is asked whether to let in a ticket of another day. */
+  | { tone: 'unsure'; kind: 'otherDay'; begin_time: number }
   | { tone: 'unsure'; kind: 'unchecked'; why: 'typed' | 'no_key' | 'unable' };
 
 /** The event, and if one was chosen the session, that this door lets in to. */
@@ -28,6 +31,10 @@ export interface Door {
   /** Undefined until the page was open once with a connection. */
   key: TicketKey | undefined;
   waiting: readonly WaitingScan[];
+  /** Somebody at the door said that a ticket of another day is let in as well. */
+  anyDay: boolean;
+  /** The ticket that a scan names, as it is now; undefined when there is none. Throws when nobody answers. */
+  find(scanned: Named): Promise<Ticket | undefined>;
   /** Asks the server; throws when it cannot be reached, or refuses. */
   send(input: CheckinInput): Promise<Checkin>;
   /** Unix seconds. */
@@ -36,7 +43,7 @@ export interface Door {
   scan_id: string;
 }
 
-type Named = Exclude<Scanned, { kind: 'nothing' }>;
+export type Named = Exclude<Scanned, { kind: 'nothing' }>;
 
 function inputOf(scanned: Named, { choice, scan_id }: Door): CheckinInput {
   switch (scanned.kind) {
@@ -82,7 +89,17 @@ async function judgeAlone(scanned: Named, door: Door): Promise<Verdict> {
 
 /** Tells the door what to do with a scan: by the server's word, and by the signature alone while it is away. */
 export async function judge(scanned: Scanned, door: Door): Promise<Verdict> {
-  if (scanned.kind === 'nothing') return { tone: 'bad', kind: 'forged' };
+  if (scanned.kind === 'nothing') return { tone: 'bad', kind: scanned.typed ? 'unknown' : 'forged' };
+  if (!door.anyDay) {
+    const { otherDay, unreachable } = await lookUp(scanned, door);
+    const { plan_id } = door.choice;
+    const asked = otherDay === undefined ? door : { ...door, choice: { plan_id } };
+    const alone = unreachable ? await judgeAlone(scanned, asked) : undefined;
+    // A ticket that is forged, or used here before, needs no question.
+    if (otherDay !== undefined && alone?.tone !== 'bad')
+      return { tone: 'unsure', kind: 'otherDay', begin_time: otherDay };
+    if (alone !== undefined) return alone;
+  }
   try {
     const { outcome, ticket } = await door.send(inputOf(scanned, door));
     return outcome === 'admitted'
@@ -90,6 +107,7 @@ export async function judge(scanned: Scanned, door: Door): Promise<Verdict> {
       : { tone: 'bad', kind: 'used', ticket };
   } catch (error) {
     if (isServerTrouble(error)) return judgeAlone(scanned, door);
+    if (scanned.kind === 'code' && isRefusal(error, EC.notFound)) return { tone: 'bad', kind: 'unknown' };
     return { tone: 'bad', kind: 'refused', sentence: error instanceof Error ? error.message : '' };
   }
 }

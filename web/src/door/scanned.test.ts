@@ -32,8 +32,8 @@ describe('what is typed', () => {
     ['6B1F-0C0A-1B27', { kind: 'code', code: '6b1f0c0a1b27' }],
     [' 6b1f oc0a ib27 ', { kind: 'code', code: '6b1f0c0a1b27' }],
     ['６Ｂ１Ｆ０Ｃ', { kind: 'code', code: '6b1f0c' }],
-    ['6b1f', { kind: 'nothing' }],
-    ['ticket', { kind: 'nothing' }],
+    ['6b1f', { kind: 'nothing', typed: true }],
+    ['ticket', { kind: 'nothing', typed: true }],
     [` ${link(`t=${token}`)} `, { kind: 'token', token }],
   ])('%s', (text, scanned) => {
     expect(typedCode(text)).toEqual(scanned);

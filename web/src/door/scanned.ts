@@ -6,7 +6,8 @@ export type Scanned =
   | { kind: 'token'; token: string }
   | { kind: 'number'; out_trade_no: string; id: string }
   | { kind: 'code'; code: string }
-  | { kind: 'nothing' };
+  /** `typed`: not from a QR code, so more likely a slip than a forgery. */
+  | { kind: 'nothing'; typed?: boolean };
 
 const NOTHING: Scanned = { kind: 'nothing' };
 
@@ -28,5 +29,7 @@ export function scannedCode(text: string): Scanned {
 /** Reads what was typed or pasted: a ticket's code as people write it, or anything a QR code may say. */
 export function typedCode(text: string): Scanned {
   const code = typedTicketCode(text);
-  return code === undefined ? scannedCode(text.trim()) : { kind: 'code', code };
+  if (code !== undefined) return { kind: 'code', code };
+  const scanned = scannedCode(text.trim());
+  return scanned.kind === 'nothing' ? { kind: 'nothing', typed: true } : scanned;
 }

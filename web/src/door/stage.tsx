@@ -50,7 +50,12 @@ export function Stage({ camera, door }: { camera: Camera; door: DoorAtWork }) {
         </div>
       )}
       {door.shown && (
-        <VerdictCover key={door.shown.scan_id} verdict={door.shown.verdict} onNext={door.next} />
+        <VerdictCover
+          key={door.shown.scan_id}
+          verdict={door.shown.verdict}
+          onNext={door.next}
+          onAdmit={door.admitAnyway}
+        />
       )}
     </div>
   );

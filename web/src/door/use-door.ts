@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { TicketKey } from '#services/api/contract/ticket-token.ts';
-import type { DoorRound } from '#services/api/contract/tickets.ts';
-import { checkIn } from '../api/door.ts';
+import type { DoorEvent } from '#services/api/contract/tickets.ts';
+import { checkIn, findTicket } from '../api/door.ts';
 import { ticketKeyQuery } from '../api/tickets.ts';
-import { type DoorChoice, judge, type Verdict } from './judge.ts';
+import { type DoorChoice, judge, type Named, type Verdict } from './judge.ts';
 import { keepKey, keptKey } from './kept-key.ts';
 import type { Scanned } from './scanned.ts';
 import { useWaiting, type Waiting } from './use-waiting.ts';
@@ -52,28 +52,41 @@ export interface DoorAtWork {
   busy: boolean;
   waiting: Waiting;
   scan(scanned: Scanned): void;
+  /** The last scan again, of whatever day it is. */
+  admitAnyway(): void;
   next(): void;
 }
 
 /** A door at work: each scan is judged, by the server or by its signature, and what waits is sent. */
-export function useDoor(choice: DoorChoice, rounds: readonly DoorRound[]): DoorAtWork {
+export function useDoor(choice: DoorChoice, events: readonly DoorEvent[]): DoorAtWork {
   const key = useKey();
   const waiting = useWaiting();
   const [shown, setShown] = useState<Judged>();
   const [recent, setRecent] = useState<readonly Judged[]>([]);
   const [busy, setBusy] = useState(false);
   const working = useRef(false);
+  const asked = useRef<Scanned>(undefined);
 
-  const scan = async (scanned: Scanned) => {
+  const scan = async (scanned: Scanned, anyDay = false) => {
     if (working.current) return;
     working.current = true;
     setBusy(true);
     const [scan_id, at] = [newScanId(), now()];
-    const door = { choice, rounds, key, waiting: waiting.scans, send: checkIn, now: at, scan_id };
+    const own = events.filter(({ plan }) => choice.plan_id === undefined || plan.plan_id === choice.plan_id);
+    const creators = [...new Set(own.map(({ creator }) => creator.user_id))];
+    const door = {
+      // A session that the door did not choose for this ticket would be refused.
+      choice: anyDay ? { plan_id: choice.plan_id } : choice,
+      rounds: own.flatMap(({ rounds }) => rounds),
+      anyDay,
+      find: (named: Named) => findTicket(named, creators, choice.plan_id),
+      ...{ key, waiting: waiting.scans, send: checkIn, now: at, scan_id },
+    };
     try {
       const verdict = await judge(scanned, door);
       if (verdict.kind === 'unconfirmed') waiting.keep(verdict.waiting);
       const judged = { scan_id, verdict, at };
+      asked.current = verdict.kind === 'otherDay' ? scanned : undefined;
       buzz(verdict);
       setShown(judged);
       setRecent((before) => [judged, ...before].slice(0, MOST_RECENT));
@@ -83,7 +96,7 @@ export function useDoor(choice: DoorChoice, rounds: readonly DoorRound[]): DoorA
     }
   };
 
-  const last = recent[0]?.verdict;
+  const last = recent.find(({ verdict }) => verdict.kind !== 'otherDay')?.verdict;
   const alone = last && (last.tone === 'unsure' || last.kind === 'usedHere');
   return {
     shown,
@@ -92,6 +105,9 @@ export function useDoor(choice: DoorChoice, rounds: readonly DoorRound[]): DoorA
     busy,
     waiting,
     scan: (scanned) => void scan(scanned),
+    admitAnyway() {
+      if (asked.current) void scan(asked.current, true);
+    },
     next: useCallback(() => setShown(undefined), []),
   };
 }

@@ -1,4 +1,4 @@
-import { Button, Text, Title } from '@mantine/core';
+import { Button, Group, Text, Title } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconCircleX } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
@@ -29,7 +29,10 @@ function verdictText(verdict: Verdict, t: TFunction<'door'>, formats: Formats): 
       return t('verdict.usedHereText', { time: formats.time(verdict.at) });
     case 'unchecked':
       return t(`verdict.${WHY[verdict.why]}`);
+    case 'otherDay':
+      return t('verdict.otherDayText', { time: formats.occasion(verdict.begin_time) });
     case 'forged':
+    case 'unknown':
     case 'other':
     case 'unconfirmed':
       return t(`verdict.${verdict.kind}Text`);
@@ -38,26 +41,42 @@ function verdictText(verdict: Verdict, t: TFunction<'door'>, formats: Formats): 
   }
 }
 
+interface Props {
+  verdict: Verdict;
+  onNext: () => void;
+  /** Lets in a ticket of another day. */
+  onAdmit: () => void;
+}
+
 /** The big word at the door: green, red, or the colour of a decision that is the door's own. */
-export function VerdictCover({ verdict, onNext }: { verdict: Verdict; onNext: () => void }) {
+export function VerdictCover({ verdict, onNext, onAdmit }: Props) {
   const { t } = useTranslation('door');
   const formats = useFormats();
   const { tone, kind } = verdict;
+  // One sentence says it all.
+  const isUnknown = kind === 'unknown';
   const Icon = ICONS[tone];
   return (
     <div className={`${classes.cover} ${classes[tone]}`} role="alert" data-verdict={kind}>
       <Icon size={72} aria-hidden style={{ flexShrink: 0 }} />
       <Title order={2} fz={28} lh={1.2}>
-        {t(`verdict.${kind}`)}
+        {t(isUnknown ? 'verdict.unknownText' : `verdict.${kind}`)}
       </Title>
       {'ticket' in verdict && <TicketWords ticket={verdict.ticket} />}
       {kind === 'unconfirmed' && verdict.claim.begin_time !== null && (
         <Text className="figures">{formats.dateTime(verdict.claim.begin_time)}</Text>
       )}
-      <Text>{verdictText(verdict, t, formats)}</Text>
-      <Button variant="white" color="dark" onClick={onNext}>
-        {t('verdict.next')}
-      </Button>
+      {!isUnknown && <Text>{verdictText(verdict, t, formats)}</Text>}
+      <Group gap="sm" justify="center">
+        {kind === 'otherDay' && (
+          <Button variant="outline" color="white" onClick={onAdmit}>
+            {t('verdict.admitAnyway')}
+          </Button>
+        )}
+        <Button variant="white" color="dark" onClick={onNext}>
+          {t(kind === 'otherDay' ? 'verdict.turnAway' : 'verdict.next')}
+        </Button>
+      </Group>
     </div>
   );
 }

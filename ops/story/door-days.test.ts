@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest';
+import type { PlacedOrder } from '#services/api/contract/orders.ts';
+import type { OrderTickets, Ticket } from '#services/api/contract/tickets.ts';
+import { becomeCreator, call, putOnSale, signedUp, somebody } from './people.ts';
+import { seen } from './seen.ts';
+import { settled } from './settled.ts';
+import { onStage } from './stage.ts';
+import type { Visitor } from './visitor.ts';
+
+const stage = onStage({ database: 'throwaway' });
+const PATIENCE = { timeout: 30_000 };
+const NAMES = ['今晚', '下月'] as const;
+const CARD = '11010519491231002X';
+
+/** A concert with a session today and one in twenty days, and a ticket to each. */
+async function soldTickets(creator: Visitor, fan: Visitor, url_slug: string): Promise<[Ticket, Ticket]> {
+  await signedUp(creator, somebody('林间'));
+  await becomeCreator(creator, { name: '林间', url_slug });
+  const soon = Math.floor(Date.now() / 60_000) * 60 + 2 * 3600;
+  const begins = [soon, soon + 20 * 86_400];
+  const plan = await putOnSale(creator, {
+    name: '春日音乐会',
+    product_type: 4,
+    ticket_round_list: begins.map((begin_time) => ({ begin_time })),
+    sku: begins.map((begin, at) => ({
+      ...{ name: NAMES[at] ?? '', price: '80.00', stock: 50 },
+      ticket_round_begin_time: begin,
+    })),
+  });
+  await signedUp(fan, somebody('周周'));
+  const tickets = [];
+  for (const name of NAMES) {
+    const sku_id = plan.sku.find((sku) => sku.name === name)?.sku_id;
+    const { out_trade_no, pay } = await call<PlacedOrder>(fan, '/api/order/create-order', {
+      plan_id: plan.plan_id,
+      product_type: 4,
+      sku: [{ sku_id, count: 1 }],
+      tickets: [{ sku_id, name: '张三丰', id_card: CARD }],
+    });
+    await call(fan, '/api/sandbox/pay', { charge_id: pay.charge_id, outcome: 'success' });
+    const bought = () => call<OrderTickets>(fan, `/api/order/tickets?out_trade_no=${out_trade_no}`);
+    await expect.poll(async () => (await bought()).list.length, PATIENCE).toBe(1);
+    tickets.push(...(await bought()).list);
+  }
+  return tickets as [Ticket, Ticket];
+}
+
+test.each(['zh-CN', 'en-US'] as const)(
+  'the door asks before it lets in a ticket of another day (%s)',
+  async (language) => {
+    const door = await stage.visitor({ language, width: 390 });
+    const fan = await stage.visitor({ language });
+    const [today, later] = await soldTickets(door, fan, `days${language.slice(0, 2)}`);
+    const { page, t } = door;
+    const check = async (text: string) => {
+      await page.getByLabel(t('door:manual.label')).fill(text);
+      await page.keyboard.press('Enter');
+    };
+    const told = (kind: string) => page.locator(`[data-verdict="${kind}"]`).waitFor(PATIENCE);
+    const isUsed = async ({ out_trade_no }: Ticket) =>
+      (await call<OrderTickets>(fan, `/api/order/tickets?out_trade_no=${out_trade_no}`)).list[0]?.used_at !==
+      null;
+
+    // Today's session is chosen without a word.
+    await page.goto('/order/inspect');
+    await settled(page);
+    const chosen = page.getByRole('combobox', { name: t('door:event') });
+    await expect.poll(() => chosen.inputValue(), PATIENCE).not.toContain(t('door:anyRound'));
+    expect(await chosen.inputValue()).toContain('春日音乐会');
+
+    for (const text of [later.token, later.code]) {
+      await check(text);
+      await told('otherDay');
+      await seen(door, `door-other-day-${language}`);
+      expect(await isUsed(later)).toBe(false);
+      await page.getByRole('button', { name: t('door:verdict.turnAway') }).click();
+    }
+    await check('FFFF-FFFF-FFFF');
+    await told('unknown');
+    await page
+      .getByText(language === 'zh-CN' ? '没有这张票，请核对票码' : 'No such ticket. Check the code.')
+      .waitFor();
+    await seen(door, `door-unknown-${language}`);
+    await check(today.code);
+    await told('admitted');
+
+    await check(later.code);
+    await told('otherDay');
+    await page.getByRole('button', { name: t('door:verdict.admitAnyway') }).click();
+    await told('admitted');
+    await expect.poll(() => isUsed(later), PATIENCE).toBe(true);
+
+    // Among the guests, a name is found and a search without a match finds nothing.
+    await page.goto('/dashboard/guests');
+    const find = async (text: string) => {
+      await page.getByLabel(t('door:guests.search')).fill(text);
+      await page.keyboard.press('Enter');
+    };
+    await find('三丰');
+    await expect.poll(() => page.getByText('张三丰').count(), PATIENCE).toBe(2);
+    await find('王');
+    await page.getByText(t('door:guests.none')).waitFor();
+    await seen(door, `guests-none-${language}`);
+  },
+);
