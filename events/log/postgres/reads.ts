@@ -159,9 +159,10 @@ export async function readStreams(
   return { events: found, rest: [...long.filter(({ stream }) => !again.has(stream)), ...rest] };
 }
 
-const READ_ALL = `SELECT p.through, p.bytes, p.full, ${COLUMNS} FROM log.head h
-  CROSS JOIN LATERAL log.page_end($1, least(h.position, $2), $3, $4, $5) AS p
-  LEFT JOIN LATERAL log.read_all($1, p.through, $3, $5) AS e ON true`;
+// One row on the left of the join, as the planner sees it too: of more it would keep the page's rows for the next.
+const READ_ALL = `SELECT p.through, p.bytes, p.full, ${COLUMNS}
+   FROM log.page_end($1, least((SELECT position FROM log.head), $2), $3, $4, $5) AS p
+   LEFT JOIN LATERAL log.read_all($1, CASE WHEN p.bytes > 0 THEN p.through ELSE $1 END, $3, $5) AS e ON true`;
 
 /** A page of the total order. Without a filter it asserts that positions follow on. */
 export async function readAll(
@@ -179,7 +180,7 @@ export async function readAll(
     types ?? null,
   ]);
   const [first] = rows;
-  if (!first) throw new Error('log.head has no row: the log is not migrated');
+  if (!first) throw new Error('reading the log gave no page');
   const events: RecordedEvent[] = [];
   for (const [, , , ...row] of rows) if (row[0] !== null) events.push(recordedForAll(row));
   const last = events.at(-1)?.position ?? after;
