@@ -78,6 +78,6 @@ async function run(words: readonly string[]): Promise<boolean> {
 try {
   process.exit((await run(process.argv.slice(2))) ? 0 : 1);
 } catch (error) {
-  console.error(lineOf(error));
+  console.error(error instanceof Problem ? error.message : lineOf(error));
   process.exit(1);
 }
