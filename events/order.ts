@@ -177,7 +177,8 @@ export type OrderEvent =
   /** The provider has sent the money of a refund. */
   | {
       type: 'RefundSent';
-      data: { out_trade_no: OutTradeNo; refund_id: string; provider_refund_id: string };
+      /** `reason`: finance says that the money was paid back by hand, and why; empty where the provider sent it. */
+      data: { out_trade_no: OutTradeNo; refund_id: string; provider_refund_id: string; reason: string };
     }
   /** Where it goes: given after payment when it was missing, or changed once. */
   | {

@@ -52,3 +52,17 @@ export const refundRequestsOf = (
   out_trade_no: string,
   until: number | undefined,
 ): Promise<Answer<{ refund_id: string }>> => ask(pool, REQUESTS, [until ?? 0, out_trade_no]);
+
+const UNSENT: Question = {
+  name: 'refund-unsent',
+  models,
+  sql: `SELECT since::float8 AS since FROM rm.refund_steps
+         WHERE step = 'refund' AND ended IS NULL AND out_trade_no = $1 AND refund_id = $2`,
+};
+
+/** Since when a refund waits for its provider; no row for one that was sent. */
+export const unsentRefund = (
+  pool: Pool,
+  out_trade_no: string,
+  refund_id: string,
+): Promise<Answer<{ since: number }>> => ask(pool, UNSENT, [out_trade_no, refund_id]);

@@ -50,6 +50,10 @@ function whatOf(event: ProjectedEvent): What | undefined {
       if (by !== 'finance') return undefined;
       return { action: type, user_id: event.metadata.creator_id, subject, amount, reason };
     }
+    case 'RefundSent': {
+      const { out_trade_no: subject, reason } = event.data;
+      return { action: type, user_id: event.metadata.creator_id, subject, amount: null, reason };
+    }
     case 'RefundRequested':
     case 'RefundRequestDeclined': {
       const { out_trade_no: subject, reason } = event.data;
@@ -120,7 +124,7 @@ async function project(events: readonly ProjectedEvent[], tx: ClientBase): Promi
 /** What staff did: who, what, about whom, why and when, each with its position in the log. */
 export const staffActions: Projection = {
   name: 'staff_actions',
-  version: 3,
+  version: 4,
   types: Object.values(STAFF_ACTIONS).flat(),
   whole: ['staff', 'certification', 'rights', 'card'],
   tables: ['staff_actions'],

@@ -18,7 +18,7 @@ export const STAFF_ACTIONS = {
     'PayoutDisputeJudged',
     'PayoutDisputeClosed',
   ],
-  refunds: ['OrderRefunded', 'RefundRequested', 'RefundRequestDeclined'],
+  refunds: ['OrderRefunded', 'RefundRequested', 'RefundRequestDeclined', 'RefundSent'],
   settlement: ['MonthSettled'],
   reconciliation: ['StatementImported', 'DifferenceResolved', 'DifferenceReopened'],
 } as const;

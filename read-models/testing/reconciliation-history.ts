@@ -104,7 +104,12 @@ function ours(
       data: { ...refund, reason: '', by: 'creator', units: [], ticket_ids: [] },
     },
     ...(done
-      ? [{ type: 'RefundSent' as const, data: { out_trade_no, refund_id: 'r', provider_refund_id: own } }]
+      ? [
+          {
+            type: 'RefundSent' as const,
+            data: { out_trade_no, refund_id: 'r', provider_refund_id: own, reason: '' },
+          },
+        ]
       : []),
   ];
   const refunds = events.map((event) => moneyStep(orderStream(out_trade_no), creator, event, at));

@@ -1,4 +1,4 @@
-import type { BusinessCalendar } from '#events/time.ts';
+import { type BusinessCalendar, DAY_MS } from '#events/time.ts';
 import { type AsOf, earliest } from '#read-models/engine/as-of.ts';
 import { openMonths } from '#read-models/ledger/income.ts';
 import { differingSettlements, unsettledThen } from '#read-models/ledger/unsettled.ts';
@@ -122,8 +122,6 @@ const undelivered: Source = async ({ pool }, { until }) => {
   const list = count > 0 ? [{ kind, since, user_id: '', ref: 'messages', amount: null, count }] : [];
   return { found: [{ kind, count, list }], as_of: NOT_OF_THE_LOG };
 };
-
-const DAY_MS = 86_400_000;
 
 /** Large refunds that a second person has to decide, and refunds that the provider has not sent in a day. */
 const waitingRefunds: Source = async ({ pool }, { now, until, most }) => {

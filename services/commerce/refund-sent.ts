@@ -27,7 +27,7 @@ export function refundSent(input: RefundSent): Command<{ sent: true }> {
       if (refund.sent) return accept([], { sent: true });
       const event = {
         type: 'RefundSent' as const,
-        data: { out_trade_no, refund_id, provider_refund_id },
+        data: { out_trade_no, refund_id, provider_refund_id, reason: '' },
       };
       const id = derivedEventId(event.type, out_trade_no, refund_id);
       return accept([{ stream, creator_id: order.placed.creator_id, event, id }], { sent: true });

@@ -110,6 +110,10 @@ export const decidedRefund = z.object({
   position: z.number().int(),
 });
 
+/** A refund that the provider has not sent for a day, and that was paid back in another way */
+export const refundByHand = declineRefund;
+export const sentByHand = z.object({ out_trade_no: outTradeNo, position: z.number().int() });
+
 export type RefundRequestTold = z.infer<typeof refundRequest>;
 export type OrderToRefund = z.infer<typeof orderToRefund>;
 export type RefundTold = z.infer<typeof refundTold>;

@@ -39,6 +39,7 @@ export const staffAction = z.object({
     'OrderRefunded',
     'RefundRequested',
     'RefundRequestDeclined',
+    'RefundSent',
     'MonthSettled',
     'StatementImported',
     'DifferenceResolved',

@@ -1,8 +1,11 @@
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { asOutTradeNo, asSkuId, hexId } from '#events/ids.ts';
+import { DAY_MS } from '#events/time.ts';
 import { entriesAt } from '#read-models/ledger/trace.ts';
+import { unsentRefund } from '#read-models/refund-desk/queries.ts';
 import { type DecideRefundRequest, decideRefundRequest } from '#services/commerce/decide-refund-request.ts';
+import { refundByHand } from '#services/commerce/refund-by-hand.ts';
 import { isRefusal } from '#services/commerce/refusal.ts';
 import { answers, ok, refused } from '../answer.ts';
 import type { Area } from '../areas.ts';
@@ -16,6 +19,8 @@ import {
   orderToRefundQuery,
   previewedRefund,
   previewRefund,
+  refundByHand as refundByHandBody,
+  sentByHand,
 } from '../contract/finance-refunds.ts';
 import { fenOfInput } from '../money-input.ts';
 import { orderToRefund } from '../order-to-refund.ts';
@@ -86,5 +91,25 @@ export const financeRefundRoutes: Area = (deps) => async (app) => {
     '/api/finance/refund-requests/decline',
     { config, schema: { body: declineRefund, response: answers(decidedRefund), tags } },
     (request) => decide(request, request.body, { kind: 'decline', reason: request.body.reason.trim() }),
+  );
+
+  app.post(
+    '/api/finance/refund-by-hand',
+    { config, schema: { body: refundByHandBody, response: answers(sentByHand), tags } },
+    async (request) => {
+      const { refund_id, reason } = request.body;
+      const out_trade_no = asOutTradeNo(request.body.out_trade_no);
+      const [waiting] = (await unsentRefund(deps.pool, out_trade_no, refund_id)).rows;
+      if (waiting === undefined) return refused(request, { code: 'not_found' });
+      // Before that the provider may be sending it.
+      if (waiting.since > deps.clock.now() - DAY_MS)
+        return refused(request, { code: 'state_does_not_allow' });
+      const by = callerOf(request).user_id;
+      const outcome = await deps.committer.submit(
+        refundByHand({ out_trade_no, refund_id, by, reason, correlation_id: request.id }),
+      );
+      if (!outcome.accepted) return refused(request, outcome.refusal);
+      return ok({ out_trade_no, position: outcome.position });
+    },
   );
 };

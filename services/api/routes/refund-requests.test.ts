@@ -171,17 +171,26 @@ describe('two people at once', () => {
   });
 });
 
-it('a refund that the provider has not sent for a day is listed for finance', async () => {
+it('a refund that the provider has not sent for a day is listed for finance, which may note how it was paid', async () => {
   const order = await paid();
   await ask(race.guarded, 0, order, '5.00', person(0));
-  await race.api.projected();
+  const [refund] = (await seen(order)).refunds;
   const listed = async () => {
+    await race.api.projected();
     const { data } = await race.api.get<Overview>('/api/finance/overview', person(1));
-    const items = [...data.attention.list.filter(({ kind }) => kind === 'refund_unsent')];
-    return items.map(({ ref }) => ref);
+    return data.attention.list.filter(({ kind }) => kind === 'refund_unsent').map(({ ref }) => ref);
   };
+  const named = { out_trade_no: order, refund_id: refund?.refund_id };
+  const byHand = (reason: string, by = person(1)) =>
+    race.guarded.post<Answer>(0, '/api/finance/refund-by-hand', { ...named, reason }, by);
   expect(await listed()).not.toContain(order);
+  expect((await byHand('bank transfer')).ec).toBe(40902);
   const { clock } = race.api.deps;
   clock.setOffset(clock.offset + 25 * 3_600_000);
   expect(await listed()).toContain(order);
+  expect((await byHand(' ')).data.errors?.map(({ field }) => field)).toEqual(['reason']);
+  expect((await byHand('bank transfer')).ec).toBe(200);
+  expect(await listed()).not.toContain(order);
+  expect((await seen(order)).refunds[0]?.sent_at).not.toBeNull();
+  expect((await byHand('again')).ec).toBe(40400);
 });

@@ -58,3 +58,15 @@ export function useDecideRefund(out_trade_no: string, refund_id: string) {
     meta: { quiet: true },
   });
 }
+
+/** Notes that a refund was paid back in another way than by its provider. */
+export function useRefundByHand(out_trade_no: string, refund_id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (reason: string) =>
+      post<{ position: number }>('/api/finance/refund-by-hand', { out_trade_no, refund_id, reason }),
+    onSuccess: ({ position }) => noteWritten(position),
+    onSettled: () => client.invalidateQueries({ queryKey: ['finance'] }),
+    meta: { quiet: true },
+  });
+}

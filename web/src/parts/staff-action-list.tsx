@@ -23,6 +23,7 @@ function subjectOf(t: TFunction<'staff'>, formats: Formats, { action, subject }:
     case 'OrderRefunded':
     case 'RefundRequested':
     case 'RefundRequestDeclined':
+    case 'RefundSent':
     case 'WithdrawalApproved':
     case 'WithdrawalRejected':
     case 'WithdrawalRetried':

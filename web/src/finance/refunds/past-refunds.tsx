@@ -4,6 +4,7 @@ import type { OrderToRefund } from '#services/api/contract/finance-refunds.ts';
 import { useFormats } from '../../language/use-formats.ts';
 import { AnchorLink } from '../../parts/links.tsx';
 import { Section } from '../../parts/section.tsx';
+import { ByHand } from './by-hand.tsx';
 import { SharesPart } from './shares-part.tsx';
 
 /** Every refund of the order, newest first: why, by whom, what each party gave back, and the event that says so. */
@@ -29,6 +30,9 @@ export function PastRefunds({ order }: { order: OrderToRefund }) {
             </Group>
             {reason !== '' && <Text style={{ overflowWrap: 'anywhere' }}>{reason}</Text>}
             <SharesPart shares={shares} order={order} />
+            {sent_at === null && by !== 'import' && (
+              <ByHand out_trade_no={order.out_trade_no} refund_id={refund_id} time={time} />
+            )}
             <Text size="xs" c="dimmed" className="figures">
               {formats.dateTime(time)} · {t(`refunds.by.${by}`)} ·{' '}
               <AnchorLink

@@ -1,0 +1,46 @@
+import { Button, Group } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useRefundByHand } from '../../api/finance-refunds.ts';
+import { ReasonForm } from '../../parts/reason-form.tsx';
+import { useAsOf } from '../frame/as-of.ts';
+
+const DAY_SECONDS = 86_400;
+
+interface Props {
+  out_trade_no: string;
+  refund_id: string;
+  /** When it was decided, in seconds. */
+  time: number;
+}
+
+/** For a refund that the provider has not sent for a day: finance paid it back, and says how. */
+export function ByHand({ out_trade_no, refund_id, time }: Props) {
+  const { t } = useTranslation('finance');
+  const past = useAsOf() !== undefined;
+  const [open, setOpen] = useState(false);
+  const settle = useRefundByHand(out_trade_no, refund_id);
+  if (past || time > Date.now() / 1000 - DAY_SECONDS) return null;
+  if (!open) {
+    return (
+      <Group>
+        <Button size="xs" variant="default" onClick={() => setOpen(true)}>
+          {t('refunds.byHand.open')}
+        </Button>
+      </Group>
+    );
+  }
+  return (
+    <ReasonForm
+      about={t('refunds.byHand.about')}
+      name={t('refunds.byHand.open')}
+      hint={t('refunds.byHand.hint')}
+      yes={t('refunds.byHand.yes')}
+      grave
+      busy={settle.isPending}
+      error={settle.error}
+      onYes={(reason) => settle.mutate(reason)}
+      onClose={() => setOpen(false)}
+    />
+  );
+}
