@@ -69,6 +69,8 @@ interface Waiting {
 /** After so many attempts a batch is decided command by command, so that one cannot hold up the others. */
 const ATTEMPTS_BEFORE_SPLIT = 6;
 const MOST_ATTEMPTS = 20;
+/** A turn does not go on for fewer commands: others wait for it. */
+const SMALLEST_FURTHER_BATCH = 16;
 /** Connections that break under one batch before its commands are told so. */
 const MOST_BREAKS = 3;
 
@@ -147,7 +149,7 @@ export function startCommitter(options: CommitterOptions): RunningCommitter {
     commands: () => waiting.map(({ command }) => command),
     grow: (known) => void waiting.push(...take(largestBatch - waiting.length, known)),
     async next(outcome, known) {
-      const full = waiting.length / 2;
+      const full = Math.max(waiting.length / 2, SMALLEST_FURTHER_BATCH);
       finish(waiting, outcome);
       waiting.length = 0;
       // A turn of the event loop, in which those who were answered may ask again.

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { AppendOutcomeUnknown, type AppendResult, type ExclusiveLog } from '#events/log/log.ts';
 import type { BusinessCalendar, Millis } from '#events/time.ts';
 import { BatchStates } from './batch-states.ts';
@@ -20,6 +21,8 @@ import { type Folded, foldRecorded } from './state-cache.ts';
 const ROUNDS_OF_TURN = 4;
 /** A turn goes on with further full batches so long: fewer turns, and less to read in each. */
 const LONGEST_TURN_MS = 20;
+/** Between two looks at what others write, while none of them finds anything. */
+const READ_AHEAD_EVERY_MS = 4;
 /** Looks at streams of which each look finds that they moved, before anything is answered from them. */
 const MOST_LOOKS = 4;
 
@@ -191,23 +194,44 @@ export function batchWriter({ loading, clock, calendar, onConflict }: BatchWrite
     return AGAIN;
   }
 
+  /** Follows what others write while this process waits for its turn: in the turn little is left to read. */
+  async function readAhead(loaded: BatchStates, waits: () => boolean): Promise<ReadonlyMap<string, Folded>> {
+    const known = new Map(namedOf(loaded, contended.has));
+    const moved = new Map<string, Folded>();
+    while (waits()) {
+      const caught = await catchUp(known, loading);
+      for (const [stream, folded] of caught.moved) {
+        known.set(stream, folded);
+        moved.set(stream, folded);
+      }
+      contended.moved(caught.moved.keys());
+      if (caught.moved.size === 0) await pause(READ_AHEAD_EVERY_MS);
+    }
+    return moved;
+  }
+
   /** What a batch needs is loaded before its turn: while it lasts, all others wait. */
   async function inTurn(batch: Batch, loaded: BatchStates): Promise<BatchOutcome> {
     let appended: Decisions | undefined;
+    let waits = true;
+    const ahead = readAhead(loaded, () => waits).catch(() => new Map<string, Folded>());
     try {
       return await log.exclusively(async (turn) => {
         const until = performance.now() + LONGEST_TURN_MS;
+        waits = false;
         const seen = new Set<string>();
-        let states = loaded;
-        batch.grow((command) => addKnown(states, [command], loading));
+        let states = loaded.onto(await ahead);
+        const first = states;
+        batch.grow((command) => addKnown(first, [command], loading));
         for (;;) {
           const commands = batch.commands();
           const outcome = await decideIn(turn, { commands, loaded: states, seen }, (decisions) => {
             appended = decisions;
           });
           if (outcome.kind !== 'answer' || performance.now() > until) return outcome;
-          states = new BatchStates(calendar);
-          const known: Known = (command) => addKnown(states, [command], loading);
+          const next = new BatchStates(calendar);
+          states = next;
+          const known: Known = (command) => addKnown(next, [command], loading);
           if (!(await batch.next(outcome, known))) return outcome;
         }
       });
@@ -215,6 +239,9 @@ export function batchWriter({ loading, clock, calendar, onConflict }: BatchWrite
       if (!(error instanceof AppendOutcomeUnknown) || !appended) throw error;
       const { states } = appended;
       return judge(await appendDurably(log, states.writes(), states.order()), appended);
+    } finally {
+      waits = false;
+      await ahead;
     }
   }
 
