@@ -59,7 +59,7 @@ export function VerdictCover({ verdict, onNext, onAdmit }: Props) {
   return (
     <div className={`${classes.cover} ${classes[tone]}`} role="alert" data-verdict={kind}>
       <Icon size={72} aria-hidden style={{ flexShrink: 0 }} />
-      <Title order={2} fz={28} lh={1.2}>
+      <Title order={2} fz={28} lh={1.2} style={{ textWrap: 'balance' }}>
         {t(isUnknown ? 'verdict.unknownText' : `verdict.${kind}`)}
       </Title>
       {'ticket' in verdict && <TicketWords ticket={verdict.ticket} />}
