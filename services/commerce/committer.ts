@@ -163,11 +163,14 @@ export function startCommitter(options: CommitterOptions): RunningCommitter {
 
   /** One attempt; a connection that breaks in a turn leaves nothing written. */
   async function attempt(batch: Waiting[], attempts: number): Promise<BatchOutcome> {
+    const began = performance.now();
     try {
       return await writer.write(batchOf(batch));
     } catch (error) {
       const broken = error instanceof LogUnreachable && !(error instanceof LogExhausted);
-      if (!broken || attempts >= MOST_BREAKS) throw error;
+      // Whoever waited long for no answer found a silent database, not a broken connection.
+      const silent = performance.now() - began > LONGEST_WAIT_MS;
+      if (!broken || silent || attempts >= MOST_BREAKS) throw error;
       return { kind: 'again' };
     }
   }
