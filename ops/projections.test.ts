@@ -63,6 +63,22 @@ test('a check that finds a difference says where, and fails', async () => {
   expect((await run('check', 'stock')).well).toBe(true);
 });
 
+test('lists what a read model leaves out, and why', async () => {
+  await database.pool.query(
+    `INSERT INTO rm.set_aside (name, generation, stream, position, type, error)
+     SELECT name, generation, 'stock-a', 1, 'StockSet', 'TypeError: no stock'
+       FROM rm.generations WHERE name = 'stock' AND state = 'live'`,
+  );
+  const { lines } = await run('list');
+  const at = lines.findIndex((line) => line.startsWith('stock '));
+  expect(lines.slice(at + 1, at + 3)).toEqual([
+    '  INCOMPLETE from position 1: -- rebuild stock tries again what is left out',
+    '    stock-a from position 1 (StockSet): TypeError: no stock',
+  ]);
+  expect((await run('rebuild', 'stock')).well).toBe(true);
+  expect((await run('list')).lines.join()).not.toContain('INCOMPLETE');
+});
+
 test('a check names each order that was refunded beyond what was paid', async () => {
   const log = postgresLog(database.pool);
   const event = (type: 'OrderPaid' | 'OrderRefunded', amount: number) => ({
