@@ -73,7 +73,7 @@ test('sold out: it says so where the choice is made, and what else can be had', 
 test('limit reached: the order is refused where it was chosen, and the limit is told', async () => {
   const limit = { purchase_limit_count: 3, purchase_limit_days: -1 };
   const plan = await putOnSale(creator, postcards({ purchase_limit_type: 2, product_purchase_limit: limit }));
-  await call(fan, '/api/order/create-order', orderOf(plan, 1, 2));
+  await call(fan, '/api/order/create-order', orderOf(plan, 0, 2));
   await fan.page.goto(checkout(plan, 1, 2));
   await fan.page
     .getByText(fan.t('buying:limit.plan', { limit: fan.t('buying:limit.ever', { count: 3 }) }))
