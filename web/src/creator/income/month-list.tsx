@@ -54,7 +54,7 @@ function MonthCard({ month, onOpen }: { month: IncomeMonth; onOpen: Props['onOpe
       <Group justify="space-between" align="flex-start" wrap="nowrap" gap="sm">
         <div>
           <Text size="sm">{formats.month(month.month)}</Text>
-          <Text className="figures" fz={20} fw={650} lh={1.3}>
+          <Text className="figures amount" fz={20} fw={650} lh={1.3}>
             {formats.money(month.net)}
           </Text>
         </div>
