@@ -2,10 +2,10 @@ import { chmod, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Client } from 'pg';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { type Embedded, startEmbedded } from './embedded.ts';
 import { openDatabase } from './open-database.ts';
-import { isAlive } from './postmaster.ts';
+import { isAlive, runningPostmaster } from './postmaster.ts';
 
 let dataDir: string;
 let running: Embedded | undefined;
@@ -71,6 +71,33 @@ it('loses nothing committed when the server is killed, and starts again', async 
   expect(isAlive(busy)).toBe(true);
   await running.restart();
   expect(await ask(running.url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
+});
+
+it('keeps its socket when it is killed while it starts again', async () => {
+  running = await startEmbedded(dataDir, 'test');
+  const { url } = running;
+  const saidBefore = (await readFile(join(dataDir, 'postgres.log'))).length;
+  const first = running.server();
+  process.kill(first.pid, 'SIGKILL');
+  await first.exited;
+  const restarted = running.restart().then(
+    () => 'started',
+    () => 'not started',
+  );
+  // The moment at which its socket is there and nobody can connect yet.
+  const killed = await vi.waitFor(
+    async () => {
+      const said = (await readFile(join(dataDir, 'postgres.log'))).subarray(saidBefore).toString();
+      expect(said).toMatch(/listening on Unix socket/);
+      const starting = await runningPostmaster(join(dataDir, 'postgres'));
+      return starting && process.kill(starting.pid, 'SIGKILL');
+    },
+    { timeout: 20_000, interval: 1 },
+  );
+  expect(killed).toBe(true);
+  // It is for the caller to try again, as the supervisor does.
+  if ((await restarted) === 'not started') await running.restart();
+  expect(running.url).toBe(url);
 });
 
 it('refuses a data directory in use, and lends the running database to tools', async () => {

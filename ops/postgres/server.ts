@@ -126,6 +126,8 @@ function lastWords(said: string): string {
 class NoSocket extends Problem {}
 
 const NO_SOCKET = /Unix-domain socket|\.s\.PGSQL\./;
+/** Its socket was there: a server that said this and is gone was ended while it started. */
+const HAD_SOCKET = /listening on Unix socket/;
 
 /** Children of a server that was killed still hold its memory: they end by themselves, a moment later. */
 class StillInUse extends Problem {}
@@ -154,7 +156,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
 /** Why a server did not come up, by what stands in its log. Not its last words, perhaps: children of a killed one write there too. */
 function causeOf(said: string): typeof Problem {
   if (STILL_IN_USE.test(said)) return StillInUse;
-  return NO_SOCKET.test(said) ? NoSocket : Problem;
+  return NO_SOCKET.test(said) && !HAD_SOCKET.test(said) ? NoSocket : Problem;
 }
 
 async function launch(
