@@ -5,7 +5,7 @@ import { orders } from '../orders/projection.ts';
 import { dyingEverySecondTime } from '../testing/crash.ts';
 import { type ReadModelDatabase, readModelDatabase, shanghai } from '../testing/database.ts';
 import { interleave, plainFate, stepsOf, write } from '../testing/history.ts';
-import { applyBatch, CheckpointMoved, moveCheckpoint, OutOfOrder } from './apply.ts';
+import { applyBatch, CheckpointMoved, moveCheckpoint, OutOfOrder, ProjectionFailed } from './apply.ts';
 import { checkEquality, hashTables } from './equality.ts';
 import { type Generation, generationsOf, schemaOf } from './generations.ts';
 import type { Batch, Projection } from './projection.ts';
@@ -105,7 +105,10 @@ describe('a batch that is not what must come next', () => {
     const batches = batchesOf(database.log, orderRows, generation.position, { limit: 1_000 });
     const { value: first } = await batches.next();
     if (!first) throw new Error('nothing to apply');
-    await expect(applyBatch(database.pool, orderRows, generation, change(first))).rejects.toThrow(error);
+    const failure = await applyBatch(database.pool, orderRows, generation, change(first)).catch(
+      (thrown) => thrown,
+    );
+    expect(failure instanceof ProjectionFailed ? failure.cause : failure).toBeInstanceOf(error);
     expect(await hashTables(database.pool, orderRows, generation)).toEqual(before);
     expect(await live(orderRows)).toEqual(generation);
   }

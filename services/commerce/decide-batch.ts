@@ -25,6 +25,17 @@ function metadataOf(command: Command<unknown>, decided: Decided, now: Millis): E
   };
 }
 
+/** One command's events by stream, in the order in which it names them: first its own, then what follows from it. */
+function ownStreamFirst<Written extends { stream: string }>(
+  written: Written[],
+  named: ReadonlySet<string>,
+): Written[] {
+  if (written.length < 2) return written;
+  const places = new Map([...named].map((stream, place) => [stream, place]));
+  const placeOf = ({ stream }: Written): number => places.get(stream) ?? 0;
+  return written.toSorted((one, other) => placeOf(one) - placeOf(other));
+}
+
 function decideOne(command: Command<unknown>, states: BatchStates, now: Millis): Verdict {
   const named = states.namedBy(command);
   if (!named) return { kind: 'deferred' };
@@ -43,7 +54,7 @@ function decideOne(command: Command<unknown>, states: BatchStates, now: Millis):
     written.map(({ event }) => event),
   );
   if (refusal) return { kind: 'decided', decision: { accepted: false, refusal }, events: [] };
-  states.write(written);
+  states.write(ownStreamFirst(written, named));
   return { kind: 'decided', decision, events: written.map(({ event }) => event) };
 }
 

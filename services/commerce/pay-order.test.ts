@@ -237,7 +237,7 @@ describe('refunds', () => {
     const scenario = placed(2, payOrder(news()), refund('a', 500));
     expect(scenario.accepts(refund('a', 500))).toEqual({
       events: [],
-      result: { refunded: 500, amount: 500 },
+      result: { refunded: 500, amount: 500, waits: false },
     });
   });
 

@@ -78,16 +78,19 @@ describe('a code with several uses by more fans than that, on two servers', () =
 
   it('by one fan with one key is used once', async () => {
     const { code } = await shopWithCode(USES);
+    // More codes in flight at once would be too many guesses.
     const answers = await Promise.all(
-      race.fans.map((_, n) =>
-        race.guarded.post<{ out_trade_no: string; total_amount: string }>(
-          n,
-          '/api/user/use-redeem',
-          { code },
-          race.fan(0),
-          'once',
+      race.fans
+        .slice(0, 16)
+        .map((_, n) =>
+          race.guarded.post<{ out_trade_no: string; total_amount: string }>(
+            n,
+            '/api/user/use-redeem',
+            { code },
+            race.fan(0),
+            'once',
+          ),
         ),
-      ),
     );
     expect(codes(answers)).toEqual([200]);
     expect(new Set(won(answers)).size).toBe(1);

@@ -153,10 +153,11 @@ describe('one key with two amounts, one to each server at once', () => {
   }
 
   /** Then everything that is left is asked for, of both. */
-  async function run(servers: Servers) {
+  async function run(servers: Servers, round: number) {
     const order = await paidOnBoth(servers);
+    const amounts = round % 2 === 0 ? ['18.00', '30.00'] : ['30.00', '18.00'];
     const answers = await Promise.all(
-      ['18.00', '30.00'].map((amount, n) => refund(servers, n, order, { amount }, 'the key')),
+      amounts.map((amount, n) => refund(servers, n, order, { amount }, 'the key')),
     );
     const rest = [0, 1, 0, 1].map((n) => refund(servers, n, order, {}, `rest ${n}`).catch(() => undefined));
     await Promise.all(rest);
@@ -165,12 +166,12 @@ describe('one key with two amounts, one to each server at once', () => {
 
   it('is one refund and one conflict; with the rest it comes to what was paid', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
-      expect(await run(race.guarded)).toEqual({ refunded: OWN, heard: [200, 40901] });
+      expect(await run(race.guarded, round)).toEqual({ refunded: OWN, heard: [200, 40901] });
     }
   });
 
   it('negative control: a server that takes the other’s refund for its own gives more than was paid', async () => {
-    const passed = async () => (await run(trustingServers)).refunded > OWN;
+    const passed = async (round: number) => (await run(trustingServers, round)).refunded > OWN;
     expect(await withoutTheLogsGuard(() => goesWrong(passed))).toBe(true);
   });
 });
