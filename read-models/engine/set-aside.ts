@@ -14,7 +14,7 @@ export interface Taking {
 }
 
 /** A read model is incomplete from this event's position on. */
-export class EventSetAside extends Error {
+class EventSetAside extends Error {
   override name = 'EventSetAside';
 }
 

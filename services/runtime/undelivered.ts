@@ -3,7 +3,7 @@ import type { Clock } from './clock.ts';
 import type { Message } from './messages.ts';
 
 /** A message that could not be delivered. Neither its text nor whom it is to. */
-export interface Undelivered {
+interface Undelivered {
   id: number;
   template: Message['template'];
   created_at: number;

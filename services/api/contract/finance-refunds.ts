@@ -111,7 +111,7 @@ export const decidedRefund = z.object({
 });
 
 /** A refund that the provider has not sent for a day, and that was paid back in another way */
-export const refundByHand = declineRefund;
+export const refundByHand = approveRefund.extend({ reason: text(200) });
 export const sentByHand = z.object({ out_trade_no: outTradeNo, position: z.number().int() });
 
 export type RefundRequestTold = z.infer<typeof refundRequest>;

@@ -24,7 +24,13 @@ export function EntryRemark({ entry, error }: Props) {
       <div>
         <Group gap={8} wrap="nowrap">
           {entry.remark !== '' && (
-            <Text size="sm" c="dimmed" lineClamp={2} style={{ minWidth: 0, overflowWrap: 'anywhere' }}>
+            <Text
+              size="sm"
+              c="dimmed"
+              lineClamp={2}
+              title={`${label}: ${entry.remark}`}
+              style={{ minWidth: 0, overflowWrap: 'anywhere' }}
+            >
               {label}: {entry.remark}
             </Text>
           )}

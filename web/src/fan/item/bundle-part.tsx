@@ -59,7 +59,7 @@ export function BundlePart({ plan, sku, chosen, onChoose }: Props) {
             </Text>
           )}
         </div>
-        <Text c="dimmed" className="figures">
+        <Text c="dimmed" className="figures amount">
           {formats.money(sku.price)}
         </Text>
         {choose && plan.bundle_sku_can_repeat && (

@@ -41,11 +41,11 @@ export function SkuChoice({ plan, skus = plan.sku, label, chosen, onChoose }: Pr
                   </div>
                 </Group>
                 <div style={{ textAlign: 'right' }}>
-                  <Text fw={650} className="figures">
+                  <Text fw={650} className="figures amount">
                     {formats.money(sku.show_price_after_adjust)}
                   </Text>
                   {reduced && (
-                    <Text size="sm" c="dimmed" className="figures">
+                    <Text size="sm" c="dimmed" className="figures amount">
                       <VisuallyHidden>{t('price.before')}</VisuallyHidden>
                       <s>{formats.money(sku.price)}</s>
                     </Text>
