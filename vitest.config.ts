@@ -15,6 +15,9 @@ const replacing = globSync(tests, { cwd: import.meta.dirname }).filter((file) =>
   /\bvi\.(do)?[mM]ock\(/.test(readFileSync(new URL(file, import.meta.url), 'utf8')),
 );
 
+/** A network link that comes or goes has browsers drop their requests: tests of links run after all others. */
+const ofLinks = ['ops/silent-host.test.ts'];
+
 const common = {
   testTimeout: 30_000,
   hookTimeout: 60_000,
@@ -30,8 +33,17 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     projects: [
       // Loading half the product anew for each file takes longer than most of their tests.
-      { test: { ...common, name: 'together', include: tests, exclude: replacing, isolate: false } },
+      {
+        test: {
+          ...common,
+          name: 'together',
+          include: tests,
+          exclude: [...replacing, ...ofLinks],
+          isolate: false,
+        },
+      },
       { test: { ...common, name: 'apart', include: replacing } },
+      { test: { ...common, name: 'links', include: ofLinks, sequence: { groupOrder: 1 } } },
     ],
   },
 });

@@ -19,7 +19,7 @@ export interface SellingJob {
   /** Commands that wait for their answer at a time. */
   inFlight: number;
   seconds: number;
-  /** false: the guard taken out, whoever conflicts tries again without a turn. */
+  /** false: turns do not read what others wrote; the guard taken out. */
   turns: boolean;
 }
 
