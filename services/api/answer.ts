@@ -56,9 +56,10 @@ export const refusal = z
     description: 'The application refused; `ec` says why, `em` in the reader’s words.',
   });
 
-/** The `response` schema of a route that answers with `data`, or is refused. */
+/** The `response` schema of a route that answers with `data`, or is refused; 413 for a body that is too large. */
 export const answers = <Data extends z.ZodType>(data: Data) => ({
   200: z.union([z.object({ ec: z.literal(200), em: z.string(), data }), refusal]),
+  413: refusal,
 });
 
 /** For calls that have nothing to say but that it is done. */

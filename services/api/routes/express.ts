@@ -7,7 +7,7 @@ import {
   MOST_EXPRESS_LINES,
   readExpressFile,
 } from '#services/shipping/express-file.ts';
-import { answers, ok, refusal, refused } from '../answer.ts';
+import { answers, ok, refused } from '../answer.ts';
 import type { Area } from '../areas.ts';
 import { callerOf } from '../caller.ts';
 import {
@@ -85,7 +85,7 @@ export const expressRoutes: Area = (deps) => async (app) => {
       bodyLimit: LARGEST_EXPRESS_FILE + 65_536,
       schema: {
         body: batchUpload,
-        response: { ...answers(batchReport), 413: refusal },
+        response: answers(batchReport),
         tags,
         consumes: ['multipart/form-data', 'application/json'],
       },

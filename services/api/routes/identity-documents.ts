@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { type CardSide, tidyNumber } from '#services/accounts/identity-documents.ts';
-import { answers, ok, refusal, refused } from '../answer.ts';
+import { answers, ok, refused } from '../answer.ts';
 import type { Area } from '../areas.ts';
 import { callerOf } from '../caller.ts';
 import { residentId } from '../contract/resident-id.ts';
@@ -33,7 +33,7 @@ export const identityDocumentRoutes: Area =
         config: { access: 'creator', rateLimit: uploadLimit },
         bodyLimit: LARGEST_PICTURE + 65_536,
         schema: {
-          response: { ...answers(uploadedDocument), 413: refusal },
+          response: answers(uploadedDocument),
           tags: ['Withdrawals'],
           consumes: ['multipart/form-data'],
           description:

@@ -8,7 +8,7 @@ import type { Period } from '#services/reconciliation/formats.ts';
 import { MOST_STATEMENT_LINES } from '#services/reconciliation/read-statement.ts';
 import { FileTooLarge, LARGEST_STATEMENT } from '#services/reconciliation/spooled-file.ts';
 import { takeStatement } from '#services/reconciliation/take-statement.ts';
-import { answers, ok, refusal, refused } from '../answer.ts';
+import { answers, ok, refused } from '../answer.ts';
 import type { Area } from '../areas.ts';
 import { booksThen } from '../books-as-of.ts';
 import { callerOf } from '../caller.ts';
@@ -71,7 +71,7 @@ export const statementRoutes: Area = (deps) => async (app) => {
       schema: {
         querystring: statementUploadQuery,
         body: statementUpload,
-        response: { ...answers(statementReport), 413: refusal },
+        response: answers(statementReport),
         tags,
         consumes: ['multipart/form-data', 'application/json'],
       },

@@ -4,7 +4,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyRequest } from 'fastify';
 import { openFileStore } from '#services/runtime/file-store.ts';
 import { openToGuests } from '../access.ts';
-import { answers, ok, refusal, refused } from '../answer.ts';
+import { answers, ok, refused } from '../answer.ts';
 import type { Area } from '../areas.ts';
 import { callerOf } from '../caller.ts';
 import { uploaded } from '../contract/accounts.ts';
@@ -35,7 +35,7 @@ export const uploadRoutes: Area = (deps) => async (app) => {
       {
         config: { access: 'fan', rateLimit: uploadLimit },
         bodyLimit: LARGEST_PICTURE + 65_536,
-        schema: { response: { ...answers(uploaded), 413: refusal }, tags, consumes: ['multipart/form-data'] },
+        schema: { response: answers(uploaded), tags, consumes: ['multipart/form-data'] },
       },
       async (request, reply) => {
         const part = await uploadedFile(request);
