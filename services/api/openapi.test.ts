@@ -50,7 +50,7 @@ test('what providers are answered is described, the refusal too', () => {
   const { paths = {} }: { paths?: Record<string, { post?: { responses?: object } } | undefined> } =
     api.app.swagger();
   const answers = paths['/api/pay/notify/{provider}']?.post?.responses ?? {};
-  expect(Object.keys(answers).sort()).toEqual(['200', '400']);
+  expect(Object.keys(answers).sort()).toEqual(['200', '400', '413']);
 });
 
 test('the page is served, and loads nothing from elsewhere', async () => {
