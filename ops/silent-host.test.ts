@@ -80,7 +80,7 @@ test('a host whose link is cut gives its leases up, and answers what waits there
   for (const outcome of outcomes)
     expect(['done', 'LogUnreachable', 'AppendOutcomeUnknown']).toContain(outcome);
 
-  // Whoever is back asks again, and has the leases no more.
+  // The host that is back asks again and no longer has the leases.
   host.mend();
   await expect
     .poll(async () => (await ask({ commands: 3, reads: 3 })).fared.map(({ outcome }) => outcome))

@@ -125,8 +125,8 @@ export interface EventLog {
   exclusively<Result>(work: (log: ExclusiveLog) => Promise<Result>): Promise<Result>;
 
   /**
-   * One page of a stream's events in order; empty when there are no more. It may end before `limit`: whoever wants a
-   * whole stream uses `pagesOfStreams`.
+   * One page of a stream's events in order; empty when there are no more. It may end before `limit`: to read a
+   * whole stream, use `pagesOfStreams`.
    */
   readStream(stream: string, options?: { after?: number; limit?: number }): Promise<readonly RecordedEvent[]>;
 

@@ -45,7 +45,7 @@ export function exclusiveTurns(options: PoolConfig, stoppedAfterMs: number): Exc
         if (error instanceof LogUnreachable || error instanceof AppendOutcomeUnknown) broken.add(client);
         throw error;
       } finally {
-        // Whoever waits for the result does not wait for this too.
+        // The caller does not wait for this.
         if (broken.has(client)) client.release(true);
         else
           client.query(END_OF_TURN).then(
