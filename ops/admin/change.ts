@@ -7,13 +7,18 @@ import {
   ON_HOLD,
   openCertifications,
   PENDING,
-} from '#services/accounts/certifications.ts';
-import { changeRights } from '#services/accounts/change-rights.ts';
-import { changeStaff } from '#services/accounts/change-staff.ts';
-import { judgeCertification } from '#services/accounts/judge-certification.ts';
-import { isRightName, openRightsRegister, type RightName, rightNames } from '#services/accounts/rights.ts';
-import { isStaffRole, type StaffRole, staffRoles } from '#services/accounts/roles.ts';
-import { openStaff } from '#services/accounts/staff.ts';
+} from '#services/accounts/staff/certifications.ts';
+import { changeRights } from '#services/accounts/staff/change-rights.ts';
+import { changeStaff } from '#services/accounts/staff/change-staff.ts';
+import { judgeCertification } from '#services/accounts/staff/review-certification.ts';
+import {
+  isRightName,
+  openRightsRegister,
+  type RightName,
+  rightNames,
+} from '#services/accounts/staff/rights.ts';
+import { isStaffRole, type StaffRole, staffRoles } from '#services/accounts/staff/roles.ts';
+import { openStaff } from '#services/accounts/staff/staff.ts';
 import type { Vault } from '#services/accounts/vault.ts';
 import type { Committer, Outcome } from '#services/commerce/command.ts';
 import { startCommitter } from '#services/commerce/committer.ts';

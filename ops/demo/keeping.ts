@@ -1,7 +1,7 @@
-import type { Identities } from '#services/accounts/identities.ts';
+import type { Identities } from '#services/accounts/tickets/identities.ts';
 import { choiceFor } from '#services/cart/choice.ts';
 import type { Carts } from '#services/cart/entries.ts';
-import { isRefusal } from '#services/commerce/refusal.ts';
+import { isRefusal } from '#services/runtime/refusal.ts';
 import type { DemoCreator } from './content/creator.ts';
 import { englishCreators } from './content/english.ts';
 import { forestDeer } from './content/forest-deer.ts';

@@ -1,7 +1,7 @@
 import { type BusinessMonth, monthAt, nextMonth } from '#events/business-month.ts';
 import { postgresLog } from '#events/log/postgres/postgres-log.ts';
 import { DAY_MS, type Millis } from '#events/time.ts';
-import { openWithdrawMethods } from '#services/accounts/withdraw-methods.ts';
+import { openWithdrawMethods } from '#services/accounts/withdrawals/withdraw-methods.ts';
 import { settleMonth } from '#services/commerce/settle-month.ts';
 import { systemClock } from '#services/runtime/clock.ts';
 import { accepted, atTime } from './at-time.ts';

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { OutTradeNo, UserId } from '#events/ids.ts';
 import { DAY_MS, type Millis } from '#events/time.ts';
-import type { Addresses, AddressForm, OrderAddress } from '#services/accounts/addresses.ts';
+import type { Addresses, AddressForm, OrderAddress } from '#services/accounts/delivery/addresses.ts';
 import type { Committer } from '#services/commerce/command.ts';
 import { moveDelivery } from '#services/commerce/move-delivery.ts';
-import { isRefusal } from '#services/commerce/refusal.ts';
 import { shipOrders } from '#services/commerce/ship-order.ts';
+import { isRefusal } from '#services/runtime/refusal.ts';
 import { accepted, atTime } from './at-time.ts';
 import { fanId } from './people.ts';
 import { FAN_ACCOUNT } from './story.ts';

@@ -5,7 +5,7 @@ import { keptOfStreams } from '#events/log/stream-pages.ts';
 import { type Fen, fenOf, proportion } from '#events/money.ts';
 import { balanceStream } from '#events/stream-names.ts';
 import { type BusinessCalendar, DAY_MS, type Millis } from '#events/time.ts';
-import { typeOfKind, type WithdrawMethods } from '#services/accounts/withdraw-methods.ts';
+import { typeOfKind, type WithdrawMethods } from '#services/accounts/withdrawals/withdraw-methods.ts';
 import { withdrawalOf } from '#services/commerce/balance.ts';
 import type { Command, Committer } from '#services/commerce/command.ts';
 import { judgeWithdrawal } from '#services/commerce/judge-withdrawal.ts';

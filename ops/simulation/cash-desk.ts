@@ -3,7 +3,7 @@ import { fenOf } from '#events/money.ts';
 import { balanceStream } from '#events/stream-names.ts';
 import type { Random } from '#ops/demo/random.ts';
 import { pendingOf } from '#read-models/ledger/queries.ts';
-import { type MethodKind, typeOfKind } from '#services/accounts/withdraw-methods.ts';
+import { type MethodKind, typeOfKind } from '#services/accounts/withdrawals/withdraw-methods.ts';
 import { type WithdrawalState, withdrawalOf } from '#services/commerce/balance.ts';
 import { closeDispute } from '#services/commerce/close-dispute.ts';
 import { type Judgement, judgeWithdrawal } from '#services/commerce/judge-withdrawal.ts';

@@ -14,8 +14,8 @@ import { creatorId } from '#ops/demo/people.ts';
 import type { Random } from '#ops/demo/random.ts';
 import { editPlan } from '#services/commerce/edit-plan.ts';
 import { everyRight } from '#services/commerce/offer-form.ts';
-import { isRefusal } from '#services/commerce/refusal.ts';
 import { setSellingTerms } from '#services/commerce/set-selling-terms.ts';
+import { isRefusal } from '#services/runtime/refusal.ts';
 import type { World } from './world.ts';
 
 /** Sessions of an event, in days from the first. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { asUserId } from '#events/ids.ts';
-import { openRightsRegister } from '#services/accounts/rights.ts';
+import { openRightsRegister } from '#services/accounts/staff/rights.ts';
 import type { Profile } from '#services/api/contract/accounts.ts';
 import type { Affiliates, MyAffiliates } from '#services/api/contract/affiliates.ts';
 import type { Dashboard } from '#services/api/contract/figures.ts';

@@ -1,12 +1,12 @@
 import type { Pool, PoolClient } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { UserId } from '#events/ids.ts';
-import { isRefusal } from '#services/commerce/refusal.ts';
+import { isRefusal } from '#services/runtime/refusal.ts';
 import { secretsOf } from '#services/runtime/secrets.ts';
 import { blindIndexWith } from './account-name.ts';
-import { openAddresses } from './addresses.ts';
-import { openIdentities } from './identities.ts';
+import { openAddresses } from './delivery/addresses.ts';
 import { startTestAccounts, type TestAccounts } from './testing/test-accounts.ts';
+import { openIdentities } from './tickets/identities.ts';
 import type { Vault } from './vault.ts';
 
 let accounts: TestAccounts;

@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 import type { UserId } from '#events/ids.ts';
-import type { Refusal } from '#services/commerce/refusal.ts';
+import type { Refusal } from '#services/runtime/refusal.ts';
 
 export const notFound: Refusal = { code: 'not_found' };
 

@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
 import type { UserId } from '#events/ids.ts';
-import { quotaReached, type Refusal } from '#services/commerce/refusal.ts';
 import type { Clock } from '#services/runtime/clock.ts';
 import { QUOTAS } from '#services/runtime/quotas.ts';
+import { quotaReached, type Refusal } from '#services/runtime/refusal.ts';
 import { lockPerson } from './kept.ts';
 import { inTransaction } from './transaction.ts';
 

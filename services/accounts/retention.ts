@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { Millis } from '#events/time.ts';
-import { forgetUnsentDocuments } from './identity-documents.ts';
+import { forgetUnsentDocuments } from './withdrawals/identity-documents.ts';
 
 const DAY_MS = 86_400_000;
 /** Messages that would have left are kept for so long. */

@@ -1,6 +1,6 @@
 import { hash, randomBytes } from 'node:crypto';
 import type { UserId } from '#events/ids.ts';
-import type { StaffRole } from './roles.ts';
+import type { StaffRole } from './staff/roles.ts';
 
 /** A session and the cookie that carries it live for 360 days. */
 export const SESSION_SECONDS = 360 * 86_400;

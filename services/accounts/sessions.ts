@@ -5,8 +5,8 @@ import type { Millis } from '#events/time.ts';
 import type { Clock } from '#services/runtime/clock.ts';
 import { isCurrent, type Listener } from '#services/runtime/listener.ts';
 import { QUOTAS } from '#services/runtime/quotas.ts';
-import { isStaffRole } from './roles.ts';
 import { type LiveSession, newToken, SESSION_SECONDS, tokenHash } from './session.ts';
+import { isStaffRole } from './staff/roles.ts';
 
 /** Payload: a token's hash. */
 const REVOKED = 'session_revoked';

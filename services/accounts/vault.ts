@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
 import type { UserId } from '#events/ids.ts';
 import type { Clock } from '#services/runtime/clock.ts';
-import { open, seal } from './seal.ts';
+import { open, seal } from '#services/runtime/seal.ts';
 
 type VaultKind =
   | 'email'

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
-import type { StaffRole } from '#services/accounts/roles.ts';
 import { type LiveSession, tokenHash } from '#services/accounts/session.ts';
+import type { StaffRole } from '#services/accounts/staff/roles.ts';
 import { refused } from './answer.ts';
 import type { ApiRefusal } from './refusals.ts';
 import { SESSION_COOKIE } from './session-cookie.ts';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Address, AddressForm } from '#services/accounts/addresses.ts';
+import type { Address, AddressForm } from '#services/accounts/delivery/addresses.ts';
 import type { addressesAnswer, addressFields } from './contract/addresses.ts';
 
 type AddressInput = { [Field in keyof typeof addressFields]: z.output<(typeof addressFields)[Field]> };

@@ -5,7 +5,7 @@ import { notWhatItGives } from '#services/commerce/effects/redeem.ts';
 import { type PlaceOrder, SMALLEST_CUSTOM_AMOUNT } from '#services/commerce/place-order.ts';
 import type { Quote } from '#services/commerce/quote.ts';
 import { codeRefusal, type IssuedCode } from '#services/commerce/redeem-code.ts';
-import { badInput, isRefusal, type Refusal } from '#services/commerce/refusal.ts';
+import { badInput, isRefusal, type Refusal } from '#services/runtime/refusal.ts';
 import type { prepareOrder } from './contract/orders.ts';
 import type { Dependencies } from './dependencies.ts';
 import { fenOfInput } from './money-input.ts';

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { UserId } from '#events/ids.ts';
-import type { StaffRole } from '#services/accounts/roles.ts';
+import type { StaffRole } from '#services/accounts/staff/roles.ts';
 import { type Language, languageOf } from './language.ts';
 
 /** Who sent a request. */

@@ -3,7 +3,7 @@ import type { UserId } from '#events/ids.ts';
 import { cartEntryStream } from '#events/stream-names.ts';
 import type { CartEntry } from '#services/cart/entries.ts';
 import { orderedWith } from '#services/commerce/cart-entry.ts';
-import { badInput, type FieldError, isRefusal, type Refusal } from '#services/commerce/refusal.ts';
+import { badInput, type FieldError, isRefusal, type Refusal } from '#services/runtime/refusal.ts';
 import type { orderCart } from './contract/cart.ts';
 import type { Dependencies } from './dependencies.ts';
 

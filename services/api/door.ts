@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { asOutTradeNo, type OutTradeNo, type UserId } from '#events/ids.ts';
 import { ticketsByCode } from '#read-models/tickets/queries.ts';
-import { badInput, type Refusal } from '#services/commerce/refusal.ts';
+import { badInput, type Refusal } from '#services/runtime/refusal.ts';
 import { CODE_DIGITS } from './contract/ticket-code.ts';
 import { verifyToken } from './contract/ticket-token.ts';
 import type { checkinInput } from './contract/tickets.ts';

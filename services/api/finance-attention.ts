@@ -6,7 +6,7 @@ import { openDifferences } from '#read-models/reconciliation/queries.ts';
 import { refundsForAttention } from '#read-models/refund-desk/queries.ts';
 import { withdrawalsForAttention } from '#read-models/withdrawals/queries.ts';
 import { endOfMonth } from '#services/commerce/settle-month.ts';
-import { countUndelivered } from '#services/runtime/undelivered.ts';
+import { countUndelivered } from '#services/messages/undelivered.ts';
 import type { AttentionKind } from './contract/finance-overview.ts';
 import type { Dependencies } from './dependencies.ts';
 import { healthOf, stopped } from './health.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { UserId } from '#events/ids.ts';
 import { INVITE_ATTEMPTS, nothingReserved } from '#services/accounts/attempts.ts';
-import type { Refusal } from '#services/commerce/refusal.ts';
+import type { Refusal } from '#services/runtime/refusal.ts';
 import type { Dependencies } from './dependencies.ts';
 import type { Guesses } from './rate-limits.ts';
 import type { ApiRefusal } from './refusals.ts';

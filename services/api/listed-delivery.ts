@@ -1,5 +1,5 @@
 import type { ListedOrder } from '#read-models/orders/columns.ts';
-import type { SentTo } from '#services/accounts/addresses.ts';
+import type { SentTo } from '#services/accounts/delivery/addresses.ts';
 import { companyById } from '#services/carriers/companies.ts';
 import type { Order } from './contract/listed-order.ts';
 import type { Language } from './language.ts';

@@ -6,7 +6,7 @@ import { commissionKept } from '#read-models/orders/commission.ts';
 import { SUCCESS } from '#read-models/orders/tables.ts';
 import { awaitedReplies } from '#read-models/replies/queries.ts';
 import { ticketsUsedByOrder } from '#read-models/tickets/queries.ts';
-import type { SentTo } from '#services/accounts/addresses.ts';
+import type { SentTo } from '#services/accounts/delivery/addresses.ts';
 import type { DirectoryUser } from '#services/accounts/directory.ts';
 import type { Order } from './contract/listed-order.ts';
 import type { Dependencies } from './dependencies.ts';

@@ -7,7 +7,7 @@ import {
   redeemableMonth,
 } from '#services/commerce/issue-redeem-codes.ts';
 import { newCode, shownCode } from '#services/commerce/redeem-code-text.ts';
-import { isRefusal, type Refusal } from '#services/commerce/refusal.ts';
+import { isRefusal, type Refusal } from '#services/runtime/refusal.ts';
 import type { MadeRedeem } from './contract/redeem.ts';
 import type { Dependencies } from './dependencies.ts';
 

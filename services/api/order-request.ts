@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { asSkuId, orderNumber, type PlanId, type UserId } from '#events/ids.ts';
-import type { OrderAddress } from '#services/accounts/addresses.ts';
+import type { OrderAddress } from '#services/accounts/delivery/addresses.ts';
 import type { OrderChoice } from '#services/commerce/order-choice.ts';
 import type { PlaceOrder } from '#services/commerce/place-order.ts';
 import type { createOrder, prepareOrder } from './contract/orders.ts';

@@ -12,7 +12,7 @@ import type {
   VipTerms,
 } from '#events/plan.ts';
 import type { Millis } from '#events/time.ts';
-import type { Standing } from '#services/accounts/rights.ts';
+import type { Standing } from '#services/accounts/staff/rights.ts';
 import type { EditPlan } from '#services/commerce/edit-plan.ts';
 import type { OfferForm, OfferRights, RoundEdit, SkuEdit } from '#services/commerce/offer-form.ts';
 import type { editPlan, purchaseLimit, skuInput } from './contract/edit-plan.ts';

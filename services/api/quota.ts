@@ -3,8 +3,8 @@ import type { UserId } from '#events/ids.ts';
 import { type Answer, ask, type Question } from '#read-models/engine/as-of.ts';
 import { lockPerson } from '#services/accounts/kept.ts';
 import { inTransaction } from '#services/accounts/transaction.ts';
-import { quotaReached, type Refusal } from '#services/commerce/refusal.ts';
 import { QUOTAS } from '#services/runtime/quotas.ts';
+import { quotaReached, type Refusal } from '#services/runtime/refusal.ts';
 import type { Dependencies } from './dependencies.ts';
 
 type Parts = Pick<Dependencies, 'pool' | 'log' | 'readModels'>;

@@ -8,8 +8,8 @@ import {
   type RefundOrder,
   refundOrder,
 } from '#services/commerce/refund-order.ts';
-import type { Refusal } from '#services/commerce/refusal.ts';
 import { tryOut } from '#services/commerce/try-out.ts';
+import type { Refusal } from '#services/runtime/refusal.ts';
 import type { PreviewedRefund } from './contract/finance-refunds.ts';
 import type { Dependencies } from './dependencies.ts';
 import { sharesTold } from './order-to-refund.ts';

@@ -1,4 +1,4 @@
-import { type FieldMessage, isRefusal, type Refusal } from '#services/commerce/refusal.ts';
+import { type FieldMessage, isRefusal, type Refusal } from '#services/runtime/refusal.ts';
 import type { Refused } from './answer.ts';
 import type { Language } from './language.ts';
 

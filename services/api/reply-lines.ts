@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { EditPlan } from '#services/commerce/edit-plan.ts';
-import { badInput, type Refusal } from '#services/commerce/refusal.ts';
 import { linesOf, linesRefusal } from '#services/commerce/set-reply-pool.ts';
+import { badInput, type Refusal } from '#services/runtime/refusal.ts';
 import type { editPlan } from './contract/edit-plan.ts';
 
 /** Lines that a plan's form brings for one pool of random replies. */

@@ -1,5 +1,5 @@
 import type { ListedTicket } from '#read-models/tickets/queries.ts';
-import { type Holder, maskedHolder } from '#services/accounts/holder.ts';
+import { type Holder, maskedHolder } from '#services/accounts/tickets/holder.ts';
 import { codeOf } from './contract/ticket-code.ts';
 import { tokenBody, tokenText } from './contract/ticket-token.ts';
 import type { Ticket } from './contract/tickets.ts';

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { BusinessCalendar } from '#events/time.ts';
 import { type DoorFilter, type ListedTicket, ticketsAfter } from '#read-models/tickets/queries.ts';
-import { timeText } from './business-time.ts';
+import { timeText } from '#services/runtime/business-time.ts';
 import { csvLines, UTF8_MARK } from './contract/csv.ts';
 import type { Ticket } from './contract/tickets.ts';
 import type { Dependencies } from './dependencies.ts';

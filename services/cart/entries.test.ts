@@ -3,10 +3,10 @@ import { cartNumber, newUserId, type PlanId, type UserId } from '#events/ids.ts'
 import { createTestDatabase, type TestDatabase } from '#events/testing/database.ts';
 import { openAccounts } from '#services/accounts/accounts.ts';
 import type { Vault } from '#services/accounts/vault.ts';
-import { isRefusal } from '#services/commerce/refusal.ts';
 import { movableClock } from '#services/runtime/clock.ts';
 import { createListener, type Listener } from '#services/runtime/listener.ts';
 import { allMigrations } from '#services/runtime/migrations.ts';
+import { isRefusal } from '#services/runtime/refusal.ts';
 import { secretsOf } from '#services/runtime/secrets.ts';
 import { choiceFor } from './choice.ts';
 import { type CartDraft, type Carts, MOST_ENTRIES, openCarts } from './entries.ts';

@@ -4,9 +4,9 @@ import type { ProductType } from '#events/plan.ts';
 import { lockPerson } from '#services/accounts/kept.ts';
 import { inTransaction } from '#services/accounts/transaction.ts';
 import type { Vault } from '#services/accounts/vault.ts';
-import { quotaReached, type Refusal } from '#services/commerce/refusal.ts';
 import type { Clock } from '#services/runtime/clock.ts';
 import { QUOTAS } from '#services/runtime/quotas.ts';
+import { quotaReached, type Refusal } from '#services/runtime/refusal.ts';
 import { type CartChoice, choiceKey, withMore } from './choice.ts';
 
 /** Entries that one cart may have: as many as can be ordered in one. */

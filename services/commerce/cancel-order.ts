@@ -3,10 +3,10 @@ import type { OutTradeNo, UserId } from '#events/ids.ts';
 import type { CancelReason } from '#events/order.ts';
 import { orderStream } from '#events/stream-names.ts';
 import type { Millis } from '#events/time.ts';
+import type { Refusal } from '#services/runtime/refusal.ts';
 import { accept, type Command, type Decided, refuse, type States } from './command.ts';
 import { effectStreams, releaseAll } from './effects/all.ts';
 import { type OrderStatus, type PlacedOrderState, statusOf } from './order.ts';
-import type { Refusal } from './refusal.ts';
 
 /** A person cancels what is theirs: the fan's own order, or one of the creator's plans; time cancels what expired. */
 type CancelledBy = { kind: 'user'; user_id: UserId } | { kind: 'expiry' };

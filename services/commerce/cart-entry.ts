@@ -1,8 +1,8 @@
 import type { CartOrderNo, UserId } from '#events/ids.ts';
 import type { DomainEvent } from '#events/registry.ts';
 import { cartEntryStream } from '#events/stream-names.ts';
+import type { FieldError, Refusal } from '#services/runtime/refusal.ts';
 import type { Decided, States } from './command.ts';
-import type { FieldError, Refusal } from './refusal.ts';
 
 /** An entry of a cart as it was when somebody wanted to buy it. */
 export interface EntryRevision {

@@ -1,9 +1,9 @@
 import type { OutTradeNo, UserId } from '#events/ids.ts';
 import type { OrderEvent } from '#events/order.ts';
 import { orderStream, planStream } from '#events/stream-names.ts';
+import { badInput, isRefusal, type Refusal } from '#services/runtime/refusal.ts';
 import { accept, type Command, type Decided, refuse, type States } from './command.ts';
 import type { PaidOrder } from './order.ts';
-import { badInput, isRefusal, type Refusal } from './refusal.ts';
 
 export interface ChangeRemark {
   /** Orders that get it: all of them or none. The reference into the vault is null to take the remark away. */

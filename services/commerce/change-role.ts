@@ -1,9 +1,9 @@
 import type { UserId } from '#events/ids.ts';
 import type { StaffRoleName } from '#events/staff.ts';
 import { staffStream } from '#events/stream-names.ts';
+import { badInput, isRefusal } from '#services/runtime/refusal.ts';
 import { accept, type Command, refuse, type States } from './command.ts';
 import { givenReason } from './given-reason.ts';
-import { badInput, isRefusal } from './refusal.ts';
 
 export interface ChangeRole {
   user_id: UserId;

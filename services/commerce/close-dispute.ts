@@ -3,10 +3,10 @@ import type { UserId } from '#events/ids.ts';
 import type { Fen } from '#events/money.ts';
 import type { DataOf, DomainEvent } from '#events/registry.ts';
 import { balanceStream } from '#events/stream-names.ts';
+import { badInput, isRefusal, type Refusal } from '#services/runtime/refusal.ts';
 import { type WithdrawalState, type WithdrawStatus, withdrawalOf } from './balance.ts';
 import { accept, type Command, refuse } from './command.ts';
 import { countsAsPaid, type Dispute, openDisputes, timesPaid } from './payout-dispute.ts';
-import { badInput, isRefusal, type Refusal } from './refusal.ts';
 
 export interface CloseDispute {
   /** Whose withdrawal it is. */

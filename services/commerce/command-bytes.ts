@@ -1,8 +1,8 @@
 import type { NewEvent } from '#events/envelope.ts';
 import { kibibytes, MOST_COMMAND_BYTES } from '#services/runtime/quotas.ts';
+import { badInput, type Refusal } from '#services/runtime/refusal.ts';
 import { weightOf } from '#services/runtime/weight.ts';
 import type { Command } from './command.ts';
-import { badInput, type Refusal } from './refusal.ts';
 
 /** A text in memory takes two bytes a character, written six at most. */
 const LARGEST_GROWTH = 3;

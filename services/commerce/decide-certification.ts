@@ -1,10 +1,10 @@
 import type { UserId } from '#events/ids.ts';
 import type { DomainEvent } from '#events/registry.ts';
 import { certificationStream } from '#events/stream-names.ts';
+import { isRefusal, type Refusal } from '#services/runtime/refusal.ts';
 import type { CertificationState } from './certification.ts';
 import { accept, type Command, refuse } from './command.ts';
 import { givenReason } from './given-reason.ts';
-import { isRefusal, type Refusal } from './refusal.ts';
 
 export interface DecideCertification {
   user_id: UserId;

@@ -1,12 +1,12 @@
 import type { OutTradeNo, UserId } from '#events/ids.ts';
 import { orderStream, refundRequestStream } from '#events/stream-names.ts';
 import type { Millis } from '#events/time.ts';
+import { badInput } from '#services/runtime/refusal.ts';
 import { accept, type Command, type Decided, type Decision, refuse, type States } from './command.ts';
 import { refundStreams } from './effects/all.ts';
 import type { PaidOrder } from './order.ts';
 import { concerns, refunding } from './refund-order.ts';
 import type { RefundRequestState } from './refund-request.ts';
-import { badInput } from './refusal.ts';
 
 export interface DecideRefundRequest {
   out_trade_no: OutTradeNo;

@@ -1,5 +1,5 @@
+import type { FieldMessage, Refusal } from '#services/runtime/refusal.ts';
 import { IMPORT_PROVIDER, type OrderState, type PaidOrder, refundable, unitsKept } from './order.ts';
-import type { FieldMessage, Refusal } from './refusal.ts';
 
 /** All its money is back; of an order that cost nothing, all its units. */
 const isGivenBack = (order: PaidOrder): boolean =>

@@ -2,10 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 import type { AffiliateTerms } from '#events/affiliate.ts';
 import { affiliateIdOf, type UserId } from '#events/ids.ts';
 import { affiliateStream, planStream } from '#events/stream-names.ts';
+import { badInput, type Refusal } from '#services/runtime/refusal.ts';
 import type { AffiliateState, OpenAffiliate } from './affiliate.ts';
 import { accept, type Command, type Decided, refuse, type States } from './command.ts';
 import { PLAN_DELETED } from './plan.ts';
-import { badInput, type Refusal } from './refusal.ts';
 
 interface Wish {
   creator_id: UserId;

@@ -1,9 +1,9 @@
 import { bundleStream, planStream } from '#events/stream-names.ts';
+import { badInput, isRefusal } from '#services/runtime/refusal.ts';
 import { bundlesLeft } from './bundle.ts';
 import { accept, type Command, refuse } from './command.ts';
 import type { OwnPlan } from './own-plan.ts';
 import { PLAN_DELETED } from './plan.ts';
-import { badInput, isRefusal } from './refusal.ts';
 import { type StockChange, stockAfter } from './stock-change.ts';
 
 export interface EditBundleStock extends OwnPlan {

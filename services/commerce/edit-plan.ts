@@ -3,6 +3,7 @@ import type { PlanId, UserId } from '#events/ids.ts';
 import type { PlanOffer, PlanStatus } from '#events/plan.ts';
 import { bundleStream, planStream } from '#events/stream-names.ts';
 import { QUOTAS } from '#services/runtime/quotas.ts';
+import { badInput, type Refusal } from '#services/runtime/refusal.ts';
 import { partStreams, sourceStreams, withParts } from './bundle-parts.ts';
 import { accept, type Command, type Decided, refuse } from './command.ts';
 import { offerOf, tidied, tidiedSkus } from './offer.ts';
@@ -10,7 +11,6 @@ import type { OfferForm, OfferOrigin, OfferRights, SkuEdit } from './offer-form.
 import { namedStreams, offerErrors } from './offer-rules.ts';
 import { type OfferedPlan, PLAN_DELETED, PLAN_NORMAL } from './plan.ts';
 import { keptOffer } from './plan-texts.ts';
-import { badInput, type Refusal } from './refusal.ts';
 import { skuChanges, stockStreamsOf, unknownSkus } from './sku-edits.ts';
 
 export interface EditPlan {

@@ -1,8 +1,8 @@
 import type { PlanId, SkuId, UserId } from '#events/ids.ts';
 import { planStream, stockStream } from '#events/stream-names.ts';
+import { isRefusal } from '#services/runtime/refusal.ts';
 import { accept, type Command, refuse } from './command.ts';
 import { skuOf } from './plan.ts';
-import { isRefusal } from './refusal.ts';
 import { unitsLeft } from './stock.ts';
 import { type StockChange, stockAfter } from './stock-change.ts';
 

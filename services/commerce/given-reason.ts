@@ -1,4 +1,4 @@
-import { badInput, type Refusal } from './refusal.ts';
+import { badInput, type Refusal } from '#services/runtime/refusal.ts';
 
 /** So many digits in a row are a phone's, a card's or an identity card's number. */
 const NUMBER = /\d(?:[\s-]?\d){10}/;

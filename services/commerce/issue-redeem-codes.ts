@@ -1,11 +1,11 @@
 import type { PlanId, SkuId, UserId } from '#events/ids.ts';
 import { planStream, redeemStream } from '#events/stream-names.ts';
 import type { Millis } from '#events/time.ts';
+import { badInput, isRefusal, type Refusal } from '#services/runtime/refusal.ts';
 import { accept, type Command, type Decided, refuse } from './command.ts';
 import { monthOf } from './order-choice.ts';
 import { PLAN_DELETED, type PlanState, skuOf } from './plan.ts';
 import type { IssuedCode } from './redeem-code.ts';
-import { badInput, isRefusal, type Refusal } from './refusal.ts';
 
 /** What a batch of codes gives. */
 export interface RedeemTerms {

@@ -3,6 +3,7 @@ import type { Fen } from '#events/money.ts';
 import type { DomainEvent } from '#events/registry.ts';
 import { balanceStream } from '#events/stream-names.ts';
 import type { Millis } from '#events/time.ts';
+import { badInput, isRefusal, type Refusal } from '#services/runtime/refusal.ts';
 import {
   type BalanceState,
   type PendingSeen,
@@ -12,7 +13,6 @@ import {
 } from './balance.ts';
 import { accept, type Command, refuse } from './command.ts';
 import { openDisputes } from './payout-dispute.ts';
-import { badInput, isRefusal, type Refusal } from './refusal.ts';
 import { withdrawable } from './request-withdrawal.ts';
 
 /** What finance says of a withdrawal. */

@@ -1,7 +1,7 @@
 import { type Fen, fenOf, proportion, times, toWire } from '#events/money.ts';
 import type { TimeLimit, VipTerms } from '#events/plan.ts';
+import type { FieldError } from '#services/runtime/refusal.ts';
 import type { OfferForm, OfferOrigin, SkuEdit } from './offer-form.ts';
-import type { FieldError } from './refusal.ts';
 
 /** Smallest prices: a sponsorship plan 5.00, anything else 1.00 (commerce specification 5). */
 const SMALLEST_SPONSORSHIP_PRICE = fenOf(500);

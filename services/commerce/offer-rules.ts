@@ -2,6 +2,7 @@ import type { UserId } from '#events/ids.ts';
 import type { Fen } from '#events/money.ts';
 import type { AutoReply } from '#events/plan.ts';
 import { planStream, templateStream } from '#events/stream-names.ts';
+import type { FieldError } from '#services/runtime/refusal.ts';
 import type { States } from './command.ts';
 import type { OfferForm, OfferOrigin, OfferRights, SkuEdit } from './offer-form.ts';
 import { favorableErrors, reducedPriceErrors, smallestPrice, tooLow } from './offer-prices.ts';
@@ -9,7 +10,6 @@ import { rightErrors } from './offer-rights.ts';
 import { textErrors } from './offer-texts.ts';
 import { roundErrors, timeErrors } from './offer-times.ts';
 import { type OfferedPlan, PLAN_DELETED } from './plan.ts';
-import type { FieldError } from './refusal.ts';
 import { usableTemplate } from './shipping-template.ts';
 
 /** A buyer who may repeat chooses so many at most. */

@@ -1,6 +1,7 @@
 import type { PlanId, UserId } from '#events/ids.ts';
 import { planStream } from '#events/stream-names.ts';
 import { QUOTAS } from '#services/runtime/quotas.ts';
+import { badInput, type Refusal } from '#services/runtime/refusal.ts';
 import { accept, type Command, refuse } from './command.ts';
 import type { OfferOrigin, SkuEdit } from './offer-form.ts';
 import { smallestPrice } from './offer-prices.ts';
@@ -8,7 +9,6 @@ import { skuErrors } from './offer-rules.ts';
 import { skuTextErrors } from './offer-texts.ts';
 import { type OfferedPlan, PLAN_DELETED } from './plan.ts';
 import { offerTextBytes, skuTextBytes } from './plan-texts.ts';
-import { badInput, type Refusal } from './refusal.ts';
 import { skuChanges, stockStreamsOf } from './sku-edits.ts';
 
 export interface OfferSkus {

@@ -1,6 +1,6 @@
 import { kibibytes, QUOTAS } from '#services/runtime/quotas.ts';
+import type { FieldError } from '#services/runtime/refusal.ts';
 import type { OfferForm, SkuEdit } from './offer-form.ts';
-import type { FieldError } from './refusal.ts';
 
 /** Texts in order, each with its field: the first that makes them too much is refused. */
 function tooMuchText(

@@ -1,7 +1,7 @@
 import type { PlanOffer } from '#events/plan.ts';
 import type { Millis } from '#events/time.ts';
+import type { FieldError } from '#services/runtime/refusal.ts';
 import type { OfferForm, RoundEdit, SkuEdit } from './offer-form.ts';
-import type { FieldError } from './refusal.ts';
 
 function order(field: string, begin: Millis | null, end: Millis | null): FieldError[] {
   if (begin === null || end === null || begin < end) return [];

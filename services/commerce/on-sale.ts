@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { PlanId } from '#events/ids.ts';
 import type { PlanOffer } from '#events/plan.ts';
 import type { Millis } from '#events/time.ts';
+import { badInput, type Refusal } from '#services/runtime/refusal.ts';
 import { type OfferedPlan, PLAN_DELETED, PLAN_HIDDEN, PLAN_NORMAL } from './plan.ts';
-import { badInput, type Refusal } from './refusal.ts';
 
 /** A plan as its sale depends on it. */
 export type Selling = Pick<OfferedPlan, 'status'> & { offer: PlanOffer };

@@ -1,10 +1,10 @@
 import type { SkuId } from '#events/ids.ts';
 import type { SkuOffer } from '#events/plan.ts';
 import { planStream } from '#events/stream-names.ts';
+import { badInput, type FieldError, isRefusal, type Refusal } from '#services/runtime/refusal.ts';
 import type { States } from './command.ts';
 import { type OfferedPlan, PLAN_DELETED, skuOf } from './plan.ts';
 import { MOST_MONTHS } from './price.ts';
-import { badInput, type FieldError, isRefusal, type Refusal } from './refusal.ts';
 
 /** Units of one SKU that one order may take, over all its lines. */
 const MOST_UNITS = 10_000;

@@ -10,10 +10,10 @@ import { DEFAULT_CURRENCY, type Fen, ZERO } from '#events/money.ts';
 import { type OrderedTicket, type OrderLine, type OrderPlacedData, plainOrder } from '#events/order.ts';
 import type { ProductType } from '#events/plan.ts';
 import type { Millis } from '#events/time.ts';
+import { badInput, isRefusal, type Refusal } from '#services/runtime/refusal.ts';
 import { chosenOf, type OrderChoice } from './order-choice.ts';
 import { type OfferedPlan, skuOf } from './plan.ts';
 import type { Quote } from './quote.ts';
-import { badInput, isRefusal, type Refusal } from './refusal.ts';
 
 /** Everything that a fan says when ordering, checked for its form. */
 export interface OrderInput extends OrderChoice {

@@ -3,13 +3,13 @@ import { type Fen, fenOf, LARGEST_INPUT, toWire } from '#events/money.ts';
 import type { OrderPlacedData } from '#events/order.ts';
 import { orderStream, planStream } from '#events/stream-names.ts';
 import type { Millis } from '#events/time.ts';
+import { badInput, isRefusal, type Refusal } from '#services/runtime/refusal.ts';
 import { affiliateFor, streamOfCode } from './affiliate.ts';
 import { accept, type Command, type Decided, refuse, type States } from './command.ts';
 import { confirmAll, effectStreams, holdAll } from './effects/all.ts';
 import { evolveOrder, noOrder, type PlacedOrderState } from './order.ts';
 import { customOrder, holdersRefusal, type OrderInput, orderedFrom, outlineOf } from './ordered.ts';
 import { type Quote, quoteFor, quoteStreams } from './quote.ts';
-import { badInput, isRefusal, type Refusal } from './refusal.ts';
 import { addUnpaid, openOrderLike, unpaidStreams } from './unpaid.ts';
 
 export interface PlaceOrder extends OrderInput {

@@ -1,6 +1,7 @@
 import type { SkuId, UserId } from '#events/ids.ts';
 import { bundleStream, planStream, stockStream } from '#events/stream-names.ts';
 import type { Millis } from '#events/time.ts';
+import type { Refusal } from '#services/runtime/refusal.ts';
 import { bundlesLeft } from './bundle.ts';
 import { accept, type Command, type Decided, type States } from './command.ts';
 import { holdAll } from './effects/all.ts';
@@ -8,7 +9,6 @@ import { type OrderInput, orderedFrom } from './ordered.ts';
 import { orderStreams } from './place-order.ts';
 import type { OfferedPlan } from './plan.ts';
 import { type Quote, quoteFor } from './quote.ts';
-import type { Refusal } from './refusal.ts';
 import { membershipClash } from './several-orders.ts';
 import { statesAfter } from './states-after.ts';
 import { unitsLeft } from './stock.ts';

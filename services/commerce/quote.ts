@@ -4,6 +4,7 @@ import type { MembershipTerms, OrderLine, Upgrade } from '#events/order.ts';
 import type { PlanOffer } from '#events/plan.ts';
 import { membershipStream, planStream, templateStream, termsStream } from '#events/stream-names.ts';
 import type { Millis } from '#events/time.ts';
+import { badInput, isRefusal, type Refusal } from '#services/runtime/refusal.ts';
 import type { States } from './command.ts';
 import { isMemberOf, liveRunOf, mainMembership, monthsLeft, noMemberships } from './membership.ts';
 import { notInvited, notOnSale } from './on-sale.ts';
@@ -17,7 +18,6 @@ import {
 } from './order-choice.ts';
 import type { OfferedPlan } from './plan.ts';
 import { type Price, priceOf } from './price.ts';
-import { badInput, isRefusal, type Refusal } from './refusal.ts';
 import { begunRefusal } from './rounds.ts';
 import { shippingFee } from './shipping-fee.ts';
 

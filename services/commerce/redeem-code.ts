@@ -1,7 +1,7 @@
 import type { PlanId, SkuId, UserId } from '#events/ids.ts';
 import type { DomainEvent } from '#events/registry.ts';
 import type { Millis } from '#events/time.ts';
-import type { Refusal } from './refusal.ts';
+import type { Refusal } from '#services/runtime/refusal.ts';
 
 /**
  * One redeem code. Which order holds or has used it stands in the orders, that change in the same append;

@@ -1,9 +1,9 @@
 import { derivedEventId, type OutTradeNo, type UserId } from '#events/ids.ts';
 import { orderStream } from '#events/stream-names.ts';
+import { isRefusal } from '#services/runtime/refusal.ts';
 import { accept, type Command, refuse } from './command.ts';
 import { givenReason } from './given-reason.ts';
 import { concerns } from './refund-order.ts';
-import { isRefusal } from './refusal.ts';
 
 export interface RefundByHand {
   out_trade_no: OutTradeNo;

@@ -2,6 +2,7 @@ import { derivedEventId, type OutTradeNo, type SkuId, type UserId } from '#event
 import { type Fen, fenOf, sum, times, toWire, ZERO } from '#events/money.ts';
 import { orderStream, refundRequestStream } from '#events/stream-names.ts';
 import type { Millis } from '#events/time.ts';
+import { badInput, type Refusal } from '#services/runtime/refusal.ts';
 import { accept, type Command, type Decided, type Decision, refuse, type States } from './command.ts';
 import { giveBackAll, refundStreams } from './effects/all.ts';
 import {
@@ -12,7 +13,6 @@ import {
   refundable,
   unitsKept,
 } from './order.ts';
-import { badInput, type Refusal } from './refusal.ts';
 
 export interface RefundOrder {
   out_trade_no: OutTradeNo;

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { open, seal } from '#services/accounts/seal.ts';
+import { open, seal } from '#services/runtime/seal.ts';
 
 /** Where a line's text lies. */
 interface Place {

@@ -2,6 +2,7 @@ import type { UserId } from '#events/ids.ts';
 import { type Fen, fenOf, toWire } from '#events/money.ts';
 import { balanceStream } from '#events/stream-names.ts';
 import type { Millis } from '#events/time.ts';
+import { badInput, type Refusal } from '#services/runtime/refusal.ts';
 import {
   availableAt,
   type BalanceState,
@@ -11,7 +12,6 @@ import {
   withdrawalOf,
 } from './balance.ts';
 import { accept, type Command, type Decided, refuse } from './command.ts';
-import { badInput, type Refusal } from './refusal.ts';
 
 export interface RequestWithdrawal {
   user_id: UserId;

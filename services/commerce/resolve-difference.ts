@@ -3,8 +3,8 @@ import { differenceId, PLATFORM, type UserId } from '#events/ids.ts';
 import { type Fen, fenOf, ZERO } from '#events/money.ts';
 import type { SeenDifference, StatementLineKind } from '#events/statement.ts';
 import { differenceStream } from '#events/stream-names.ts';
+import { badInput } from '#services/runtime/refusal.ts';
 import { accept, type Command, refuse } from './command.ts';
-import { badInput } from './refusal.ts';
 
 /** Which difference, and who speaks. */
 interface OfDifference {

@@ -1,8 +1,8 @@
 import type { UserId } from '#events/ids.ts';
 import { bankCardStream } from '#events/stream-names.ts';
+import { isRefusal } from '#services/runtime/refusal.ts';
 import { accept, type Command, refuse } from './command.ts';
 import { givenReason } from './given-reason.ts';
-import { isRefusal } from './refusal.ts';
 
 export interface ReviewBankCard {
   /** The card as it was sent in. */

@@ -1,8 +1,8 @@
 import type { PlanOffer } from '#events/plan.ts';
 import type { Millis } from '#events/time.ts';
+import type { FieldError, Refusal } from '#services/runtime/refusal.ts';
 import type { OrderChoice } from './order-choice.ts';
 import { type OfferedPlan, skuOf } from './plan.ts';
-import type { FieldError, Refusal } from './refusal.ts';
 
 /** Whether the session that a ticket admits to has begun: from that moment on it is not sold (docs/domain.md, Offers). */
 export function hasBegun(

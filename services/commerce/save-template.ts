@@ -3,8 +3,8 @@ import type { UserId } from '#events/ids.ts';
 import { type Fen, toWire, ZERO } from '#events/money.ts';
 import type { ShippingRule } from '#events/shipping-template.ts';
 import { templateStream } from '#events/stream-names.ts';
+import type { FieldError } from '#services/runtime/refusal.ts';
 import { accept, type Command, refuse } from './command.ts';
-import type { FieldError } from './refusal.ts';
 import { LARGEST_SHIPPING_FEE } from './shipping-fee.ts';
 import type { TemplateState } from './shipping-template.ts';
 

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { derivedKey } from '#services/accounts/seal.ts';
+import { derivedKey } from '#services/runtime/seal.ts';
 import type { Secrets } from '#services/runtime/secrets.ts';
 import { type CodeId, codeIdWith } from './redeem-code-text.ts';
 import { openReplyTexts, type ReplyTexts } from './reply-texts.ts';

@@ -1,10 +1,10 @@
 import type { OutTradeNo, UserId } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
 import { orderStream, templateStream, termsStream } from '#events/stream-names.ts';
+import { isRefusal, type Refusal } from '#services/runtime/refusal.ts';
 import { accept, type Command, type Decided, refuse, type States } from './command.ts';
 import { notNow, toBeSent } from './delivery-rules.ts';
 import type { OrderState, PaidOrder } from './order.ts';
-import { isRefusal, type Refusal } from './refusal.ts';
 import { shippingFee } from './shipping-fee.ts';
 
 export interface SetOrderAddress {

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { derivedHexId, type UserId } from '#events/ids.ts';
 import { repliesStream } from '#events/stream-names.ts';
-import type { Rights } from '#services/accounts/rights.ts';
+import type { Rights } from '#services/accounts/staff/rights.ts';
+import { badInput, type Refusal } from '#services/runtime/refusal.ts';
 import type { Committer, Outcome } from './command.ts';
 import { type FilledReplies, fillReplies, overfull } from './fill-replies.ts';
-import { badInput, type Refusal } from './refusal.ts';
 import type { ReplyTexts } from './reply-texts.ts';
 
 /** Lines that one request may bring, and characters of a line. */

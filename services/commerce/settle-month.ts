@@ -4,9 +4,9 @@ import { fenOf } from '#events/money.ts';
 import type { SettlementEvent } from '#events/settlement.ts';
 import { balanceStream, settlementStream } from '#events/stream-names.ts';
 import type { BusinessCalendar, Millis } from '#events/time.ts';
+import { isRefusal } from '#services/runtime/refusal.ts';
 import { accept, type Command, type Decided, refuse } from './command.ts';
 import { givenReason } from './given-reason.ts';
-import { isRefusal } from './refusal.ts';
 
 /** What a creator's month came to, added up from its lines; the rest follows from the calendar. */
 export type MonthFigures = Omit<SettlementEvent['data'], 'available_at' | 'reason'>;

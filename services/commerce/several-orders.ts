@@ -1,5 +1,5 @@
 import type { OrderPlacedData } from '#events/order.ts';
-import { badInput, type FieldError, type Refusal } from './refusal.ts';
+import { badInput, type FieldError, type Refusal } from '#services/runtime/refusal.ts';
 
 const REASONS: Readonly<Record<string, FieldError['message']>> = {
   out_of_stock: { key: 'sold_out' },

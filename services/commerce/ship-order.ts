@@ -1,8 +1,8 @@
 import type { OutTradeNo, UserId } from '#events/ids.ts';
 import { orderStream } from '#events/stream-names.ts';
+import { isRefusal, type Refusal } from '#services/runtime/refusal.ts';
 import { accept, type Command, type Decided, refuse, type States } from './command.ts';
 import { notNow, toBeSent } from './delivery-rules.ts';
-import { isRefusal, type Refusal } from './refusal.ts';
 
 export interface ShipOrders {
   /** What goes in the parcel: all of it or nothing. Several orders of one fan can go together. */

@@ -1,5 +1,5 @@
 import { type Fen, fenOf, times, ZERO } from '#events/money.ts';
-import { badInput, type Refusal } from './refusal.ts';
+import { badInput, type Refusal } from '#services/runtime/refusal.ts';
 import type { TemplateState } from './shipping-template.ts';
 
 /** The largest fee that a rule may name: 10,000.00. */

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { PlanId, UserId } from '#events/ids.ts';
 import { planStream, stockStream } from '#events/stream-names.ts';
+import type { FieldError } from '#services/runtime/refusal.ts';
 import type { Decided } from './command.ts';
 import type { SkuEdit } from './offer-form.ts';
 import { type OfferedPlan, skuOf } from './plan.ts';
 import { keptSku } from './plan-texts.ts';
-import type { FieldError } from './refusal.ts';
 
 /** Streams that an edit of SKUs writes to besides the plan's. */
 export const stockStreamsOf = (skus: readonly SkuEdit[]): string[] => [

@@ -1,4 +1,4 @@
-import { badInput, type Refusal } from './refusal.ts';
+import { badInput, type Refusal } from '#services/runtime/refusal.ts';
 
 /** Largest stock that can be set. */
 const MOST_STOCK = 10_000_000;

@@ -2,9 +2,9 @@ import type { OutTradeNo, SkuId, UserId } from '#events/ids.ts';
 import type { OrderPlacedData } from '#events/order.ts';
 import type { DomainEvent } from '#events/registry.ts';
 import { orderStream, stockStream, unpaidStream } from '#events/stream-names.ts';
+import type { FieldError, Refusal } from '#services/runtime/refusal.ts';
 import type { Decided, States } from './command.ts';
 import type { PlacedOrderState } from './order.ts';
-import type { FieldError, Refusal } from './refusal.ts';
 import { refusedWithin } from './several-orders.ts';
 
 /** Orders of one account that may be unpaid at once; a cart counts as one. */

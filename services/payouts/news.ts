@@ -1,4 +1,4 @@
-import type { MethodKind } from '#services/accounts/withdraw-methods.ts';
+import type { MethodKind } from '#services/accounts/withdrawals/withdraw-methods.ts';
 import type { PayoutNews } from '#services/commerce/payout.ts';
 import type { PayoutState } from './provider.ts';
 

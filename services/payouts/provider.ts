@@ -1,6 +1,6 @@
 import type { UserId } from '#events/ids.ts';
 import type { Fen } from '#events/money.ts';
-import type { Payee } from '#services/accounts/withdraw-methods.ts';
+import type { Payee } from '#services/accounts/withdrawals/withdraw-methods.ts';
 import { inTime, NoAnswerInTime, PROVIDER_DEADLINE_MS } from '#services/runtime/deadline.ts';
 
 /** One attempt to pay a withdrawal out. The id is ours, so that asking twice is paying once. */

@@ -1,6 +1,6 @@
 import type { BusinessCalendar } from '#events/time.ts';
-import { timeText } from '#services/api/business-time.ts';
 import type { Receipt } from '#services/api/contract/receipts.ts';
+import { timeText } from '#services/runtime/business-time.ts';
 import type { WrittenReceipt } from './receipt-pdf.ts';
 import { type ReceiptWords, receiptWords } from './receipt-words.ts';
 

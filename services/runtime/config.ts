@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { type Fen, fromWire } from '#events/money.ts';
 import { businessCalendar } from '#events/time.ts';
-import type { MailSettings } from './mailer.ts';
+import type { MailSettings } from '#services/messages/mailer.ts';
 
 /** Everything the environment may set; the README's table and this list say the same. */
 export interface Config {

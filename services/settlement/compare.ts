@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { AsOf } from '#read-models/engine/as-of.ts';
 import { type MonthSums, settlementsAfter } from '#read-models/ledger/income.ts';
-import { type LineSums, lineAdder } from './month-figures.ts';
+import { type LineSums, lineAdder } from './month-sums.ts';
 import { addUpMonth } from './stream-lines.ts';
 
 const CREATORS_AT_ONCE = 500;

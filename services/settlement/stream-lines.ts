@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { linesAfter } from '#read-models/ledger/income.ts';
-import { type LineSums, lineAdder } from './month-figures.ts';
+import { type LineSums, lineAdder } from './month-sums.ts';
 
 const LINES_AT_ONCE = 10_000;
 

@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { openAccounts } from '#services/accounts/accounts.ts';
-import { derivedKey } from '#services/accounts/seal.ts';
 import { named, startTestAccounts, type TestAccounts } from '#services/accounts/testing/test-accounts.ts';
-import { type Mailer, smtpMailer } from '#services/runtime/mailer.ts';
+import { type Mailer, smtpMailer } from '#services/messages/mailer.ts';
+import { openUndelivered } from '#services/messages/undelivered.ts';
 import type { Outbox } from '#services/runtime/outbox.ts';
+import { derivedKey } from '#services/runtime/seal.ts';
 import { secretsOf } from '#services/runtime/secrets.ts';
 import { type MailServer, partsOf, startMailServer } from '#services/runtime/testing/mail-server.ts';
-import { openUndelivered } from '#services/runtime/undelivered.ts';
 import { deliverDue, type MailDelivery } from './mail-delivery.ts';
 
 let people: TestAccounts;

@@ -1,10 +1,10 @@
 import type { Pool } from 'pg';
 import { asUserId } from '#events/ids.ts';
 import type { Millis } from '#events/time.ts';
-import type { OwnAddresses } from '#services/accounts/own-addresses.ts';
+import type { OwnAddresses } from '#services/accounts/delivery/own-addresses.ts';
+import { mailText } from '#services/messages/mail-text.ts';
+import { type Mailer, MailFailed } from '#services/messages/mailer.ts';
 import type { Clock } from '#services/runtime/clock.ts';
-import { mailText } from '#services/runtime/mail-text.ts';
-import { type Mailer, MailFailed } from '#services/runtime/mailer.ts';
 import { openSealedMessage, type SealedMessage } from '#services/runtime/outbox.ts';
 
 const SECOND = 1_000;

@@ -7,9 +7,9 @@ import { createTestDatabase, type TestDatabase } from '#events/testing/database.
 import { movableClock } from '#services/runtime/clock.ts';
 import { allMigrations } from '#services/runtime/migrations.ts';
 import { holdLeases } from './leases.ts';
-import { passingOver } from './pass-over.ts';
 import type { Fired, Process, Timer } from './process.ts';
 import { followAndFire, type ProcessCounts } from './process-runner.ts';
+import { passingOver } from './skip-page.ts';
 import { timerStore } from './timers.ts';
 
 let database: TestDatabase;

@@ -3,9 +3,9 @@ import type { Pool } from 'pg';
 import type { EventLog } from '#events/log/log.ts';
 import type { MovableClock } from '#services/runtime/clock.ts';
 import { type Firing, fireTimers } from './firing.ts';
-import type { PassOver } from './pass-over.ts';
 import type { Process } from './process.ts';
 import { type Taking, takeBack, takeEvents } from './set-aside.ts';
+import type { PassOver } from './skip-page.ts';
 import { CheckpointMoved, timerStore } from './timers.ts';
 
 const EVENTS_PER_PAGE = 2_000;

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { EventLog } from '#events/log/log.ts';
 import type { BusinessCalendar } from '#events/time.ts';
-import type { WithdrawMethods } from '#services/accounts/withdraw-methods.ts';
+import type { WithdrawMethods } from '#services/accounts/withdrawals/withdraw-methods.ts';
 import type { Sealer } from '#services/audit/seal.ts';
 import { sealDue } from '#services/audit/sealing.ts';
 import type { Carrier } from '#services/carriers/carrier.ts';
@@ -13,7 +13,6 @@ import { answeringInTime } from '#services/runtime/deadline.ts';
 import type { Outbox } from '#services/runtime/outbox.ts';
 import { holdLeases } from './leases.ts';
 import { deliverDue, type MailDelivery } from './mail-delivery.ts';
-import { passingOver } from './pass-over.ts';
 import type { Process } from './process.ts';
 import { followAndFire, type ProcessCounts } from './process-runner.ts';
 import { chargeFollowUp } from './processes/charge-follow-up.ts';
@@ -27,6 +26,7 @@ import { replyNews } from './processes/reply-news.ts';
 import { settlement } from './processes/settlement.ts';
 import { type StaffRows, staffChanges } from './processes/staff-changes.ts';
 import { sharedTail } from './shared-tail.ts';
+import { passingOver } from './skip-page.ts';
 import { ticker } from './ticker.ts';
 
 export interface ProcessParts {

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { Millis } from '#events/time.ts';
-import type { PassOver } from './pass-over.ts';
 import type { Fired, Timer, TimerChange } from './process.ts';
+import type { PassOver } from './skip-page.ts';
 
 /** Another process followed the log under the same name: what we know is old. */
 export class CheckpointMoved extends Error {

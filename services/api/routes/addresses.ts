@@ -1,4 +1,4 @@
-import { isRefusal } from '#services/commerce/refusal.ts';
+import { isRefusal } from '#services/runtime/refusal.ts';
 import { addressAnswerOf, addressFormOf } from '../address-answer.ts';
 import { answers, nothing, ok, refused } from '../answer.ts';
 import type { Area } from '../areas.ts';

@@ -1,6 +1,6 @@
 import { asUserId, type UserId } from '#events/ids.ts';
 import { roleGrants } from '#read-models/staff-actions/queries.ts';
-import { changeStaff } from '#services/accounts/change-staff.ts';
+import { changeStaff } from '#services/accounts/staff/change-staff.ts';
 import { requireAccount } from '../account-input.ts';
 import { answers, ok, refused } from '../answer.ts';
 import type { Area } from '../areas.ts';

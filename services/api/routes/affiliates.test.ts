@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { openRightsRegister } from '#services/accounts/rights.ts';
+import { openRightsRegister } from '#services/accounts/staff/rights.ts';
 import type {
   Affiliate,
   AffiliateDetail,

@@ -16,7 +16,7 @@ import {
   type NewAffiliate,
   openAffiliate,
 } from '#services/commerce/edit-affiliate.ts';
-import { badInput, isRefusal } from '#services/commerce/refusal.ts';
+import { badInput, isRefusal } from '#services/runtime/refusal.ts';
 import { affiliateAnswers, affiliateOrderAnswer, partnerAnswers } from '../affiliate-answer.ts';
 import { answers, ok, refused } from '../answer.ts';
 import type { Area } from '../areas.ts';

@@ -1,4 +1,4 @@
-import { reviewCard } from '#services/accounts/review-card.ts';
+import { reviewCard } from '#services/accounts/withdrawals/review-card.ts';
 import { answers, ok, refused } from '../answer.ts';
 import type { Area } from '../areas.ts';
 import { callerOf } from '../caller.ts';

@@ -1,6 +1,6 @@
 import { toWire } from '#events/money.ts';
 import { statusOf } from '#services/commerce/order.ts';
-import { badInput, isRefusal } from '#services/commerce/refusal.ts';
+import { badInput, isRefusal } from '#services/runtime/refusal.ts';
 import { answers, ok, refused } from '../answer.ts';
 import type { Area } from '../areas.ts';
 import { callerOf } from '../caller.ts';

@@ -1,4 +1,4 @@
-import { isRefusal } from '#services/commerce/refusal.ts';
+import { isRefusal } from '#services/runtime/refusal.ts';
 import { answers, ok, refused } from '../answer.ts';
 import type { Area } from '../areas.ts';
 import { callerOf } from '../caller.ts';

@@ -6,7 +6,7 @@ import { type CatalogPlan, planById, plansOf, skusOf } from '#read-models/catalo
 import type { AsOf } from '#read-models/engine/as-of.ts';
 import { shownStatus } from '#services/commerce/on-sale.ts';
 import { PLAN_DELETED, PLAN_HIDDEN } from '#services/commerce/plan.ts';
-import type { Refusal } from '#services/commerce/refusal.ts';
+import type { Refusal } from '#services/runtime/refusal.ts';
 import { answers, ok, refused } from '../answer.ts';
 import type { Area } from '../areas.ts';
 import { callerOf, visitorOf } from '../caller.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openRightsRegister } from '#services/accounts/rights.ts';
+import { openRightsRegister } from '#services/accounts/staff/rights.ts';
 import type { CertificationAnswer } from '../contract/certification.ts';
 import { startTestApi, type TestApi } from '../testing/test-api.ts';
 

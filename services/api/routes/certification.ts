@@ -1,7 +1,7 @@
 import type { UserId } from '#events/ids.ts';
 import { certificationStream } from '#events/stream-names.ts';
-import { APPROVED } from '#services/accounts/certifications.ts';
-import { judgeCertification } from '#services/accounts/judge-certification.ts';
+import { APPROVED } from '#services/accounts/staff/certifications.ts';
+import { judgeCertification } from '#services/accounts/staff/review-certification.ts';
 import { answers, ok, refused } from '../answer.ts';
 import type { Area } from '../areas.ts';
 import { callerOf } from '../caller.ts';

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { companies, companyNamed } from '#services/carriers/companies.ts';
-import { badInput } from '#services/commerce/refusal.ts';
 import { shipOrders } from '#services/commerce/ship-order.ts';
+import { badInput } from '#services/runtime/refusal.ts';
 import {
   LARGEST_EXPRESS_FILE,
   MOST_EXPRESS_LINES,

@@ -6,7 +6,7 @@ import { entriesAt } from '#read-models/ledger/trace.ts';
 import { unsentRefund } from '#read-models/refund-desk/queries.ts';
 import { type DecideRefundRequest, decideRefundRequest } from '#services/commerce/decide-refund-request.ts';
 import { refundByHand } from '#services/commerce/refund-by-hand.ts';
-import { isRefusal } from '#services/commerce/refusal.ts';
+import { isRefusal } from '#services/runtime/refusal.ts';
 import { answers, ok, refused } from '../answer.ts';
 import type { Area } from '../areas.ts';
 import { booksThen } from '../books-as-of.ts';

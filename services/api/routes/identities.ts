@@ -1,6 +1,6 @@
-import { holderErrors } from '#services/accounts/holder.ts';
-import type { Identity } from '#services/accounts/identities.ts';
-import { isRefusal } from '#services/commerce/refusal.ts';
+import { holderErrors } from '#services/accounts/tickets/holder.ts';
+import type { Identity } from '#services/accounts/tickets/identities.ts';
+import { isRefusal } from '#services/runtime/refusal.ts';
 import { answers, nothing, ok, refused } from '../answer.ts';
 import type { Area } from '../areas.ts';
 import { callerOf } from '../caller.ts';

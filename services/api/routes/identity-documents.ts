@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { type CardSide, tidyNumber } from '#services/accounts/identity-documents.ts';
+import { type CardSide, tidyNumber } from '#services/accounts/withdrawals/identity-documents.ts';
 import { answers, ok, refused } from '../answer.ts';
 import type { Area } from '../areas.ts';
 import { callerOf } from '../caller.ts';

@@ -1,4 +1,4 @@
-import { judgeCertification } from '#services/accounts/judge-certification.ts';
+import { judgeCertification } from '#services/accounts/staff/review-certification.ts';
 import { answers, ok, refused } from '../answer.ts';
 import type { Area } from '../areas.ts';
 import { callerOf } from '../caller.ts';

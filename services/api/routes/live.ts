@@ -1,5 +1,5 @@
 import type { MovedNotice } from '#read-models/engine/moved.ts';
-import type { StaffRole } from '#services/accounts/roles.ts';
+import type { StaffRole } from '#services/accounts/staff/roles.ts';
 import { refused } from '../answer.ts';
 import type { Area } from '../areas.ts';
 import { callerOf } from '../caller.ts';

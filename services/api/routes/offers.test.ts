@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { UserId } from '#events/ids.ts';
-import { openRightsRegister } from '#services/accounts/rights.ts';
+import { openRightsRegister } from '#services/accounts/staff/rights.ts';
 import type { EditPlan } from '../contract/edit-plan.ts';
 import { editedPlanAnswer, type Plan } from '../contract/plans.ts';
 import { forSale, savePlan, sponsorshipForm } from '../testing/shop.ts';

@@ -1,6 +1,6 @@
 import type { UserId } from '#events/ids.ts';
 import { quoteOrder } from '#services/commerce/quote-order.ts';
-import { badInput } from '#services/commerce/refusal.ts';
+import { badInput } from '#services/runtime/refusal.ts';
 import { affiliateApplied } from '../affiliate-applied.ts';
 import { answers, ok, refused } from '../answer.ts';
 import type { Area } from '../areas.ts';

@@ -1,7 +1,7 @@
 import { IMPORT_PROVIDER, type PaidOrder } from '#services/commerce/order.ts';
-import type { Refusal } from '#services/commerce/refusal.ts';
 import { receiptPrinter } from '#services/receipts/print-receipt.ts';
 import { writtenReceipt } from '#services/receipts/written-receipt.ts';
+import type { Refusal } from '#services/runtime/refusal.ts';
 import { answers, ok, refused } from '../answer.ts';
 import type { Area } from '../areas.ts';
 import { callerOf } from '../caller.ts';

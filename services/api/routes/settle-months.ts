@@ -1,7 +1,7 @@
 import { settledMonths } from '#read-models/ledger/settled-months.ts';
 import { givenReason } from '#services/commerce/given-reason.ts';
-import { isRefusal } from '#services/commerce/refusal.ts';
 import { endOfMonth } from '#services/commerce/settle-month.ts';
+import { isRefusal } from '#services/runtime/refusal.ts';
 import { settleStep } from '#services/settlement/settle.ts';
 import { answers, ok, refused } from '../answer.ts';
 import type { Area } from '../areas.ts';

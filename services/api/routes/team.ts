@@ -1,5 +1,5 @@
 import { asUserId } from '#events/ids.ts';
-import { quotaReached } from '#services/commerce/refusal.ts';
+import { quotaReached } from '#services/runtime/refusal.ts';
 import { requireAccount } from '../account-input.ts';
 import { answers, nothing, ok, refused } from '../answer.ts';
 import type { Area } from '../areas.ts';

@@ -1,10 +1,19 @@
 import type { UserId } from '#events/ids.ts';
-import { maskedHolder } from '#services/accounts/holder.ts';
-import { tidyNumber } from '#services/accounts/identity-documents.ts';
-import { type BankForm, type IdentityProof, maskedAccount, maskedNumber } from '#services/accounts/payee.ts';
-import { kindOfType, type MethodKind, type WithdrawMethod } from '#services/accounts/withdraw-methods.ts';
-import { isRefusal } from '#services/commerce/refusal.ts';
-import { bankByCode, banksLike } from '#services/payouts/banks.ts';
+import { maskedHolder } from '#services/accounts/tickets/holder.ts';
+import { tidyNumber } from '#services/accounts/withdrawals/identity-documents.ts';
+import {
+  type BankForm,
+  type IdentityProof,
+  maskedAccount,
+  maskedNumber,
+} from '#services/accounts/withdrawals/payee.ts';
+import {
+  kindOfType,
+  type MethodKind,
+  type WithdrawMethod,
+} from '#services/accounts/withdrawals/withdraw-methods.ts';
+import { bankByCode, banksLike } from '#services/runtime/banks.ts';
+import { isRefusal } from '#services/runtime/refusal.ts';
 import { answers, nothing, ok, refused } from '../answer.ts';
 import type { Area } from '../areas.ts';
 import { callerOf } from '../caller.ts';

@@ -5,8 +5,8 @@ import { balanceStream } from '#events/stream-names.ts';
 import { earliest } from '#read-models/engine/as-of.ts';
 import { userAccount } from '#read-models/ledger/accounts.ts';
 import { balancesOf, postingsOf } from '#read-models/ledger/queries.ts';
-import { maskedPayee } from '#services/accounts/payee.ts';
-import { kindOfType, typeOfKind } from '#services/accounts/withdraw-methods.ts';
+import { maskedPayee } from '#services/accounts/withdrawals/payee.ts';
+import { kindOfType, typeOfKind } from '#services/accounts/withdrawals/withdraw-methods.ts';
 import {
   availableAt,
   type BalanceState,
@@ -15,9 +15,9 @@ import {
   heldForRefunds,
   isOpen,
 } from '#services/commerce/balance.ts';
-import { badInput } from '#services/commerce/refusal.ts';
 import { requestWithdrawal, withdrawable } from '#services/commerce/request-withdrawal.ts';
 import { endOfMonth } from '#services/commerce/settle-month.ts';
+import { badInput } from '#services/runtime/refusal.ts';
 import { answers, ok, refused } from '../answer.ts';
 import type { Area } from '../areas.ts';
 import { callerOf } from '../caller.ts';

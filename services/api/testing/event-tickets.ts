@@ -10,12 +10,12 @@ import {
 import { fenOf } from '#events/money.ts';
 import { plainOffer, plainSku } from '#events/plan.ts';
 import { planStream, stockStream } from '#events/stream-names.ts';
-import type { Holder } from '#services/accounts/holder.ts';
+import type { Holder } from '#services/accounts/tickets/holder.ts';
 import { accept, type Command } from '#services/commerce/command.ts';
 import { payOrder } from '#services/commerce/pay-order.ts';
 import { placeOrder } from '#services/commerce/place-order.ts';
 import { refundOrder } from '#services/commerce/refund-order.ts';
-import { isRefusal } from '#services/commerce/refusal.ts';
+import { isRefusal } from '#services/runtime/refusal.ts';
 import type { TestApi, TestUser } from './test-api.ts';
 
 /** Something that people come to, on sale. Sessions: the evening, and the matinee three hours before it. */

@@ -7,7 +7,7 @@ import { createTestDatabase } from '#events/testing/database.ts';
 import { allProjections } from '#read-models/all.ts';
 import { runProjections } from '#read-models/engine/runner.ts';
 import { accountName } from '#services/accounts/account-name.ts';
-import type { StaffRole } from '#services/accounts/roles.ts';
+import type { StaffRole } from '#services/accounts/staff/roles.ts';
 import { type MovableClock, movableClock } from '#services/runtime/clock.ts';
 import { type Config, readConfig } from '#services/runtime/config.ts';
 import { createPool } from '#services/runtime/database.ts';

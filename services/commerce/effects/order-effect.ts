@@ -2,8 +2,8 @@ import type { SkuId } from '#events/ids.ts';
 import type { Fen } from '#events/money.ts';
 import type { LateReason, OrderPlacedData } from '#events/order.ts';
 import type { Millis } from '#events/time.ts';
+import type { Refusal } from '#services/runtime/refusal.ts';
 import type { Decided, States } from '../command.ts';
-import type { Refusal } from '../refusal.ts';
 
 export type Held = { ok: true; events: Decided[] } | { ok: false; refusal: Refusal };
 export type Confirmed = { ok: true; events: Decided[] } | { ok: false; reason: LateReason };

@@ -1,9 +1,9 @@
 import type { OrderPlacedData } from '#events/order.ts';
 import type { RedeemCodeEvent } from '#events/redeem-code.ts';
 import { redeemStream } from '#events/stream-names.ts';
+import { badInput, type Refusal } from '#services/runtime/refusal.ts';
 import type { Decided } from '../command.ts';
 import { codeRefusal, type IssuedCode } from '../redeem-code.ts';
-import { badInput, type Refusal } from '../refusal.ts';
 import { nothing, type OrderEffect, writes } from './order-effect.ts';
 
 function one(order: OrderPlacedData, event: RedeemCodeEvent): Decided[] {

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { lineAdder } from '#services/settlement/month-figures.ts';
+import { lineAdder } from '#services/settlement/month-sums.ts';
 import { settleMonth } from '../settle-month.ts';
 import type { AffiliateHistory, Step } from './affiliate-history.ts';
 import { PARTNERS, pick } from './affiliate-shops.ts';

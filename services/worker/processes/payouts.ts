@@ -4,7 +4,7 @@ import { fenOf, toWire } from '#events/money.ts';
 import type { DataOf } from '#events/registry.ts';
 import { balanceStream } from '#events/stream-names.ts';
 import type { Millis } from '#events/time.ts';
-import type { WithdrawMethods } from '#services/accounts/withdraw-methods.ts';
+import type { WithdrawMethods } from '#services/accounts/withdrawals/withdraw-methods.ts';
 import { withdrawalOf } from '#services/commerce/balance.ts';
 import type { Committer } from '#services/commerce/command.ts';
 import { type PayoutNews, sendPayout, tellPayout } from '#services/commerce/payout.ts';

@@ -1,14 +1,14 @@
 import type { RecordedEvent } from '#events/envelope.ts';
 import { asUserId } from '#events/ids.ts';
 import { keyOfStream, kindOfStream } from '#events/stream-names.ts';
-import type { BankReviews } from '#services/accounts/bank-reviews.ts';
-import type { Certifications } from '#services/accounts/certifications.ts';
-import { applyRights } from '#services/accounts/change-rights.ts';
-import { applyRoles } from '#services/accounts/change-staff.ts';
-import { applyCertification } from '#services/accounts/judge-certification.ts';
-import { applyVerdict } from '#services/accounts/review-card.ts';
-import type { RightsRegister } from '#services/accounts/rights.ts';
-import type { Staff } from '#services/accounts/staff.ts';
+import type { Certifications } from '#services/accounts/staff/certifications.ts';
+import { applyRights } from '#services/accounts/staff/change-rights.ts';
+import { applyRoles } from '#services/accounts/staff/change-staff.ts';
+import { applyCertification } from '#services/accounts/staff/review-certification.ts';
+import type { RightsRegister } from '#services/accounts/staff/rights.ts';
+import type { Staff } from '#services/accounts/staff/staff.ts';
+import type { BankReviews } from '#services/accounts/withdrawals/bank-reviews.ts';
+import { applyVerdict } from '#services/accounts/withdrawals/review-card.ts';
 import type { Committer } from '#services/commerce/command.ts';
 import type { Process } from '../process.ts';
 

@@ -13,7 +13,7 @@ import {
 } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
 import { orderStream, planStream, stockStream } from '#events/stream-names.ts';
-import { openRightsRegister } from '#services/accounts/rights.ts';
+import { openRightsRegister } from '#services/accounts/staff/rights.ts';
 import { startTestApi, type TestApi, type TestApiOptions } from '#services/api/testing/test-api.ts';
 import type { Carrier } from '#services/carriers/carrier.ts';
 import { openCarrier } from '#services/carriers/open-carrier.ts';

@@ -3,9 +3,9 @@ import type { Pool, PoolClient } from 'pg';
 import type { UserId } from '#events/ids.ts';
 import type { Clock } from '#services/runtime/clock.ts';
 import { isCurrent, type Listener } from '#services/runtime/listener.ts';
-import { lockPerson } from './kept.ts';
-import { ACCOUNT_CHANGED } from './sessions.ts';
-import { inTransaction } from './transaction.ts';
+import { lockPerson } from '../kept.ts';
+import { ACCOUNT_CHANGED } from '../sessions.ts';
+import { inTransaction } from '../transaction.ts';
 
 /** What a creator may be kept from (creator specification 6, Rights flags). */
 export const rightNames = [

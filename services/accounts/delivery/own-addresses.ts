@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { UserId } from '#events/ids.ts';
-import type { AccountKind } from './account-name.ts';
-import type { Vault } from './vault.ts';
+import type { AccountKind } from '../account-name.ts';
+import type { Vault } from '../vault.ts';
 
 /** A person's own e-mail address and phone number, empty where there is none. */
 export type OwnAddresses = (user: UserId) => Promise<Record<AccountKind, string>>;

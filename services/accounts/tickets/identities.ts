@@ -1,15 +1,15 @@
 import type { Pool, PoolClient } from 'pg';
 import { hexId, type UserId } from '#events/ids.ts';
-import { badInput, quotaReached, type Refusal } from '#services/commerce/refusal.ts';
 import type { Clock } from '#services/runtime/clock.ts';
 import { QUOTAS } from '#services/runtime/quotas.ts';
-import type { BlindIndex } from './account-name.ts';
+import { badInput, quotaReached, type Refusal } from '#services/runtime/refusal.ts';
+import type { BlindIndex } from '../account-name.ts';
+import { lockPerson, notFound } from '../kept.ts';
+import { inTransaction } from '../transaction.ts';
+import type { Vault } from '../vault.ts';
 import { type Holder, holderErrors, maskedHolder, tidyHolder } from './holder.ts';
 import { indexNames, searchedName } from './holder-names.ts';
-import { lockPerson, notFound } from './kept.ts';
 import { type HolderRefs, type TicketHolder, ticketHolders } from './ticket-holders.ts';
-import { inTransaction } from './transaction.ts';
-import type { Vault } from './vault.ts';
 
 /** A saved record; name and number are masked. */
 export interface Identity extends Holder {

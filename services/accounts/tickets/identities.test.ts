@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { UserId } from '#events/ids.ts';
 import { checkCharacter } from '#services/api/contract/resident-id.ts';
-import { isRefusal } from '#services/commerce/refusal.ts';
 import { QUOTAS } from '#services/runtime/quotas.ts';
+import { isRefusal } from '#services/runtime/refusal.ts';
+import { startTestAccounts, type TestAccounts } from '../testing/test-accounts.ts';
 import type { Identity } from './identities.ts';
-import { startTestAccounts, type TestAccounts } from './testing/test-accounts.ts';
 
 let accounts: TestAccounts;
 beforeAll(async () => {

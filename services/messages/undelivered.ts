@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { Clock } from './clock.ts';
+import type { Clock } from '#services/runtime/clock.ts';
 import type { Message } from './messages.ts';
 
 /** A message that could not be delivered. Neither its text nor whom it is to. */

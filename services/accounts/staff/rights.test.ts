@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { UserId } from '#events/ids.ts';
 import { weakLink } from '#services/runtime/testing/weak-link.ts';
+import { startTestAccounts, type TestAccounts } from '../testing/test-accounts.ts';
 import { openRightsRegister, type RightsRegister, rightNames } from './rights.ts';
-import { startTestAccounts, type TestAccounts } from './testing/test-accounts.ts';
 
 /** News travels through the database; a busy machine takes its time. */
 const PATIENCE = { timeout: 15_000 };

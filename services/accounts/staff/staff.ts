@@ -1,10 +1,10 @@
 import type { Pool, PoolClient } from 'pg';
 import type { UserId } from '#events/ids.ts';
 import type { Clock } from '#services/runtime/clock.ts';
-import { lockPerson } from './kept.ts';
+import { lockPerson } from '../kept.ts';
+import { ACCOUNT_CHANGED } from '../sessions.ts';
+import { inTransaction } from '../transaction.ts';
 import { isStaffRole, type StaffRole, staffRoles } from './roles.ts';
-import { ACCOUNT_CHANGED } from './sessions.ts';
-import { inTransaction } from './transaction.ts';
 
 interface StaffMember {
   user_id: UserId;

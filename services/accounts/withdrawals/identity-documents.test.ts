@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { UserId } from '#events/ids.ts';
+import { forgetExpired } from '../retention.ts';
+import { named, startTestAccounts, type TestAccounts } from '../testing/test-accounts.ts';
 import type { BankForm } from './payee.ts';
-import { forgetExpired } from './retention.ts';
-import { named, startTestAccounts, type TestAccounts } from './testing/test-accounts.ts';
 
 const DAY_MS = 86_400_000;
 const CARD: BankForm = {

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { UserId } from '#events/ids.ts';
 import { checkCharacter } from '#services/api/contract/resident-id.ts';
-import { isRefusal } from '#services/commerce/refusal.ts';
+import { isRefusal } from '#services/runtime/refusal.ts';
 import { secretsOf } from '#services/runtime/secrets.ts';
-import { blindIndexWith } from './account-name.ts';
+import { blindIndexWith } from '../account-name.ts';
+import { startTestAccounts, type TestAccounts } from '../testing/test-accounts.ts';
 import { indexEarlierNames, nameParts } from './holder-names.ts';
-import { startTestAccounts, type TestAccounts } from './testing/test-accounts.ts';
 
 let accounts: TestAccounts;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { UserId } from '#events/ids.ts';
+import { startTestAccounts, type TestAccounts } from '../testing/test-accounts.ts';
 import { APPROVED, ON_HOLD, PENDING, REJECTED } from './certifications.ts';
-import { startTestAccounts, type TestAccounts } from './testing/test-accounts.ts';
 
 /** News travels through the database; a busy machine takes its time. */
 const PATIENCE = { timeout: 15_000 };

@@ -1,8 +1,8 @@
 import type { Millis } from '#events/time.ts';
-import type { FieldError } from '#services/commerce/refusal.ts';
-import { bankByCode } from '#services/payouts/banks.ts';
-import { accountName } from './account-name.ts';
-import { holderErrors } from './holder.ts';
+import { bankByCode } from '#services/runtime/banks.ts';
+import type { FieldError } from '#services/runtime/refusal.ts';
+import { accountName } from '../account-name.ts';
+import { holderErrors } from '../tickets/holder.ts';
 
 /** An account at Alipay or PayPal. */
 export interface WalletForm {

@@ -3,9 +3,9 @@ import type { Pool, PoolClient } from 'pg';
 import type { UserId } from '#events/ids.ts';
 import type { Millis } from '#events/time.ts';
 import type { Clock } from '#services/runtime/clock.ts';
-import { lockPerson } from './kept.ts';
-import { inTransaction } from './transaction.ts';
-import type { Vault } from './vault.ts';
+import { lockPerson } from '../kept.ts';
+import { inTransaction } from '../transaction.ts';
+import type { Vault } from '../vault.ts';
 
 export type CardSide = 'FRONT' | 'BACK';
 

@@ -1,12 +1,12 @@
 import type { Pool } from 'pg';
 import { hexId, type UserId } from '#events/ids.ts';
-import type { FieldError, Refusal } from '#services/commerce/refusal.ts';
 import type { Clock } from '#services/runtime/clock.ts';
-import type { BlindIndex } from './account-name.ts';
+import type { FieldError, Refusal } from '#services/runtime/refusal.ts';
+import type { BlindIndex } from '../account-name.ts';
+import type { Vault } from '../vault.ts';
 import { type Holder, holderErrors, tidyHolder } from './holder.ts';
 import { indexNames } from './holder-names.ts';
 import type { Identities } from './identities.ts';
-import type { Vault } from './vault.ts';
 
 /** The holder of one ticket: a saved record, or somebody told with the order. */
 export type TicketHolder = { identity_id: string } | Holder;

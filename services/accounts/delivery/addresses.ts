@@ -1,12 +1,12 @@
 import type { Pool, PoolClient } from 'pg';
 import { hexId, type UserId } from '#events/ids.ts';
-import { badInput, isRefusal, quotaReached, type Refusal } from '#services/commerce/refusal.ts';
 import type { Clock } from '#services/runtime/clock.ts';
 import { QUOTAS } from '#services/runtime/quotas.ts';
+import { badInput, isRefusal, quotaReached, type Refusal } from '#services/runtime/refusal.ts';
 import { type Place, placeNames } from '#services/shipping/place.ts';
-import { lockPerson, notFound } from './kept.ts';
-import { inTransaction } from './transaction.ts';
-import type { Vault } from './vault.ts';
+import { lockPerson, notFound } from '../kept.ts';
+import { inTransaction } from '../transaction.ts';
+import type { Vault } from '../vault.ts';
 
 /** Who receives it and where; regions by code, `detail` is street and number. */
 export interface AddressForm extends Place {

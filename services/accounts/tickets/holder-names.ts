@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
-import type { BlindIndex } from './account-name.ts';
+import type { BlindIndex } from '../account-name.ts';
+import type { Vault } from '../vault.ts';
 import type { Holder } from './holder.ts';
-import type { Vault } from './vault.ts';
 
 const SUBJECT = 'holder-name';
 /** A name has at most 40 characters; a longer search finds nothing. */

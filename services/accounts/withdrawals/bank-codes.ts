@@ -1,8 +1,8 @@
 import type { UserId } from '#events/ids.ts';
-import type { MessageLanguage } from '#services/runtime/messages.ts';
+import type { MessageLanguage } from '#services/messages/messages.ts';
 import type { Outbox } from '#services/runtime/outbox.ts';
-import { accountIndex, accountName, type BlindIndex } from './account-name.ts';
-import { resendSeconds, type TooEarly, type VerifyCodes } from './verify-codes.ts';
+import { accountIndex, accountName, type BlindIndex } from '../account-name.ts';
+import { resendSeconds, type TooEarly, type VerifyCodes } from '../verify-codes.ts';
 
 /** Codes by SMS that prove a bank card's phone; bound to person and phone, so that neither can be changed between. */
 export interface BankCodes {

@@ -2,10 +2,10 @@ import type { Pool, PoolClient } from 'pg';
 import type { UserId } from '#events/ids.ts';
 import type { CertificationState } from '#services/commerce/certification.ts';
 import type { Clock } from '#services/runtime/clock.ts';
-import { lockPerson } from './kept.ts';
-import { ACCOUNT_CHANGED } from './sessions.ts';
-import { inTransaction } from './transaction.ts';
-import type { Vault } from './vault.ts';
+import { lockPerson } from '../kept.ts';
+import { ACCOUNT_CHANGED } from '../sessions.ts';
+import { inTransaction } from '../transaction.ts';
+import type { Vault } from '../vault.ts';
 
 /** pending 0, approved 1, rejected 2, on hold 3 */
 type CertificationStatus = 0 | 1 | 2 | 3;

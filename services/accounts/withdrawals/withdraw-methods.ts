@@ -1,9 +1,11 @@
 import type { Pool, PoolClient } from 'pg';
 import type { UserId } from '#events/ids.ts';
-import { badInput, type FieldError, type Refusal } from '#services/commerce/refusal.ts';
 import type { Clock } from '#services/runtime/clock.ts';
+import { badInput, type FieldError, type Refusal } from '#services/runtime/refusal.ts';
+import { lockPerson } from '../kept.ts';
+import { inTransaction } from '../transaction.ts';
+import type { Vault } from '../vault.ts';
 import { attachDocuments, type CardSide, forgetDocuments, missingPictures } from './identity-documents.ts';
-import { lockPerson } from './kept.ts';
 import {
   type BankForm,
   bankErrors,
@@ -12,8 +14,6 @@ import {
   type WalletKind,
   walletErrors,
 } from './payee.ts';
-import { inTransaction } from './transaction.ts';
-import type { Vault } from './vault.ts';
 
 export type MethodKind = WalletKind | 'bank';
 
