@@ -11,7 +11,7 @@ import { type Generation, generationsOf, installReadModels } from '#read-models/
 import type { Projection } from '#read-models/engine/projection.ts';
 import { fingerprintOf } from '#read-models/engine/projection.ts';
 import { type ProgressListener, RebuildUnderWay, rebuild } from '#read-models/engine/rebuild.ts';
-import { refundsBeyondPayment } from '#services/commerce/refunds-beyond-payment.ts';
+import { refundsBeyondPayment } from '#services/commerce/refunds/refunds-beyond-payment.ts';
 import { readConfig } from '#services/runtime/config.ts';
 import { createPool } from '#services/runtime/database.ts';
 import { migrate } from '#services/runtime/migrate.ts';

@@ -5,7 +5,7 @@ import type { DomainEvent } from '#events/registry.ts';
 import { stockStream } from '#events/stream-names.ts';
 import { accept, type Command, refuse } from '#services/commerce/command.ts';
 import { startCommitter } from '#services/commerce/committer.ts';
-import { canHold, evolveStock, noStock, type StockState } from '#services/commerce/stock.ts';
+import { canHold, evolveStock, noStock, type StockState } from '#services/commerce/stock/stock.ts';
 import { systemClock } from '#services/runtime/clock.ts';
 import { closedLoop } from './load.ts';
 import { emmettDecisions } from './peers.ts';

@@ -7,7 +7,7 @@ import { fenOf } from '#events/money.ts';
 import type { BusinessCalendar, Millis } from '#events/time.ts';
 import { projected } from '#read-models/engine/projection.ts';
 import { type BookedOrder, bookingOf } from '#read-models/ledger/booking.ts';
-import type { PendingSeen } from '#services/commerce/balance.ts';
+import type { PendingSeen } from '#services/commerce/withdrawals/balance.ts';
 import { type LineSums, lineAdder } from '#services/settlement/month-sums.ts';
 
 const EVENTS_AT_ONCE = 5_000;

@@ -2,7 +2,7 @@ import { derivedHexId, type PlanId, type SkuId } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
 import { noReply, plainOffer, plainSku, type SkuOffer, type TimeLimit, type VipTerms } from '#events/plan.ts';
 import { type BusinessCalendar, DAY_MS, type Millis } from '#events/time.ts';
-import type { OfferForm, RoundEdit, SkuEdit } from '#services/commerce/offer-form.ts';
+import type { OfferForm, RoundEdit, SkuEdit } from '#services/commerce/catalog/offer-form.ts';
 import type { DemoBundle, DemoCreator, DemoEvent, DemoGoods, DemoSku, DemoTier } from './content/creator.ts';
 
 /** Anything that a creator has on sale. */

@@ -1,11 +1,11 @@
 import { fenOf } from '#events/money.ts';
 import { DAY_MS } from '#events/time.ts';
+import { editPlan } from '#services/commerce/catalog/edit-plan.ts';
+import { everyRight } from '#services/commerce/catalog/offer-form.ts';
+import { saveTemplate } from '#services/commerce/catalog/save-template.ts';
 import type { Committer } from '#services/commerce/command.ts';
-import { editPlan } from '#services/commerce/edit-plan.ts';
-import { everyRight } from '#services/commerce/offer-form.ts';
-import { saveTemplate } from '#services/commerce/save-template.ts';
-import { setFreeShipping } from '#services/commerce/set-free-shipping.ts';
-import { setSellingTerms } from '#services/commerce/set-selling-terms.ts';
+import { setFreeShipping } from '#services/commerce/prices/set-free-shipping.ts';
+import { setSellingTerms } from '#services/commerce/prices/set-selling-terms.ts';
 import type { FileStore } from '#services/runtime/file-store.ts';
 import { isProvince } from '#services/shipping/regions.ts';
 import { accepted, atTime } from './at-time.ts';

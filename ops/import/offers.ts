@@ -2,11 +2,11 @@ import type { Pool } from 'pg';
 import { derivedHexId, type PlanId, type SkuId, type UserId } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
 import { type PlanStatus, plainOffer, plainSku } from '#events/plan.ts';
+import { editPlan } from '#services/commerce/catalog/edit-plan.ts';
+import { everyRight, type SkuEdit } from '#services/commerce/catalog/offer-form.ts';
+import { offerSkus } from '#services/commerce/catalog/offer-skus.ts';
+import { PLAN_DELETED, PLAN_HIDDEN, PLAN_NORMAL } from '#services/commerce/catalog/plan.ts';
 import type { Committer } from '#services/commerce/command.ts';
-import { editPlan } from '#services/commerce/edit-plan.ts';
-import { everyRight, type SkuEdit } from '#services/commerce/offer-form.ts';
-import { offerSkus } from '#services/commerce/offer-skus.ts';
-import { PLAN_DELETED, PLAN_HIDDEN, PLAN_NORMAL } from '#services/commerce/plan.ts';
 import { QUOTAS } from '#services/runtime/quotas.ts';
 import { Problem } from '../problem.ts';
 

@@ -4,7 +4,7 @@ import { fenOf, sum, times } from '#events/money.ts';
 import type { OrderLine } from '#events/order.ts';
 import { orderStream } from '#events/stream-names.ts';
 import type { Committer } from '#services/commerce/command.ts';
-import { type ImportOrder, importOrder } from '#services/commerce/import-order.ts';
+import { type ImportOrder, importOrder } from '#services/commerce/orders/import-order.ts';
 import type { FileOrder, RejectedLine } from './group-order.ts';
 import type { TargetPlan } from './offers.ts';
 import type { FileLine } from './order-line.ts';

@@ -10,7 +10,7 @@ import { reconciliation } from '#read-models/reconciliation/projection.ts';
 import { withdrawals } from '#read-models/withdrawals/projection.ts';
 import { sealNext } from '#services/audit/seals.ts';
 import { verifyLog } from '#services/audit/verify.ts';
-import { availableAt } from '#services/commerce/balance.ts';
+import { availableAt } from '#services/commerce/withdrawals/balance.ts';
 import { compareMonth } from '#services/settlement/compare.ts';
 import { providerFaults } from './provider-books.ts';
 import type { World } from './world.ts';

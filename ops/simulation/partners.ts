@@ -3,7 +3,7 @@ import { accepted } from '#ops/demo/at-time.ts';
 import type { DemoCreator } from '#ops/demo/content/creator.ts';
 import { creatorId } from '#ops/demo/people.ts';
 import type { Random } from '#ops/demo/random.ts';
-import { changeAffiliate, openAffiliate } from '#services/commerce/edit-affiliate.ts';
+import { changeAffiliate, openAffiliate } from '#services/commerce/affiliates/edit-affiliate.ts';
 import type { World } from './world.ts';
 
 const RATES = [1, 7, 10, 33, 50];

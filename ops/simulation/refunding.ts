@@ -1,7 +1,7 @@
 import { fenOf } from '#events/money.ts';
 import { DAY_MS, type Millis } from '#events/time.ts';
 import type { Random } from '#ops/demo/random.ts';
-import { refundOrder } from '#services/commerce/refund-order.ts';
+import { refundOrder } from '#services/commerce/refunds/refund-order.ts';
 import type { Counts } from './counts.ts';
 import type { Sold } from './market.ts';
 import type { World } from './world.ts';

@@ -12,9 +12,9 @@ import {
 } from '#ops/demo/offers.ts';
 import { creatorId } from '#ops/demo/people.ts';
 import type { Random } from '#ops/demo/random.ts';
-import { editPlan } from '#services/commerce/edit-plan.ts';
-import { everyRight } from '#services/commerce/offer-form.ts';
-import { setSellingTerms } from '#services/commerce/set-selling-terms.ts';
+import { editPlan } from '#services/commerce/catalog/edit-plan.ts';
+import { everyRight } from '#services/commerce/catalog/offer-form.ts';
+import { setSellingTerms } from '#services/commerce/prices/set-selling-terms.ts';
 import { isRefusal } from '#services/runtime/refusal.ts';
 import type { World } from './world.ts';
 

@@ -5,7 +5,7 @@ import type { StatementLineKind } from '#events/statement.ts';
 import { DAY_MS, type Millis } from '#events/time.ts';
 import type { Random } from '#ops/demo/random.ts';
 import { itemsListed, openDifferences, type ReconciledItem } from '#read-models/reconciliation/queries.ts';
-import { resolveDifference } from '#services/commerce/resolve-difference.ts';
+import { resolveDifference } from '#services/commerce/books/resolve-difference.ts';
 import { type SandboxLine, sandboxStatement } from '#services/payments/sandbox/statement.ts';
 import { statementFile } from '#services/payments/sandbox/statement-file.ts';
 import { type StatementMistakes, withMistakes } from '#services/payments/sandbox/statement-mistakes.ts';

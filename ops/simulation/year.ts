@@ -3,7 +3,7 @@ import type { UserId } from '#events/ids.ts';
 import { DAY_MS, type Millis } from '#events/time.ts';
 import { creatorId } from '#ops/demo/people.ts';
 import { randomFrom } from '#ops/demo/random.ts';
-import { endOfMonth } from '#services/commerce/settle-month.ts';
+import { endOfMonth } from '#services/commerce/income/settle-month.ts';
 import { openCashDesk } from './cash-desk.ts';
 import { type Counts, openCounts } from './counts.ts';
 import { openMarket } from './market.ts';

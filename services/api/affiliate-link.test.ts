@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { PlanOffer, PlanStatus } from '#events/plan.ts';
-import { PLAN_DELETED, PLAN_HIDDEN, PLAN_NORMAL } from '#services/commerce/plan.ts';
-import { goods, PLAN, sponsorship } from '#services/commerce/testing/past.ts';
+import { PLAN_DELETED, PLAN_HIDDEN, PLAN_NORMAL } from '#services/commerce/catalog/plan.ts';
+import { goods, PLAN, sponsorship } from '#services/commerce/testing/scenario.ts';
 import { affiliateLink } from './affiliate-link.ts';
 
 const item = (change: Partial<PlanOffer> = {}, status: PlanStatus = PLAN_NORMAL, plan_id: string = PLAN) => ({

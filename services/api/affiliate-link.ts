@@ -1,5 +1,5 @@
 import type { NamedPlan } from '#read-models/catalog/names.ts';
-import { PLAN_HIDDEN, PLAN_NORMAL } from '#services/commerce/plan.ts';
+import { PLAN_HIDDEN, PLAN_NORMAL } from '#services/commerce/catalog/plan.ts';
 
 type Item = Pick<NamedPlan, 'plan_id' | 'status' | 'product_type' | 'can_buy_hide'>;
 

@@ -1,10 +1,10 @@
 import type { z } from 'zod';
 import { asPlanId, asUserId, type PlanId, type UserId } from '#events/ids.ts';
 import { toWire } from '#events/money.ts';
-import { notWhatItGives } from '#services/commerce/effects/redeem.ts';
-import { type PlaceOrder, SMALLEST_CUSTOM_AMOUNT } from '#services/commerce/place-order.ts';
-import type { Quote } from '#services/commerce/quote.ts';
-import { codeRefusal, type IssuedCode } from '#services/commerce/redeem-code.ts';
+import { type PlaceOrder, SMALLEST_CUSTOM_AMOUNT } from '#services/commerce/orders/place-order.ts';
+import type { Quote } from '#services/commerce/prices/quote.ts';
+import { codeRefusal, type IssuedCode } from '#services/commerce/redeem/redeem-code.ts';
+import { notWhatItGives } from '#services/commerce/redeem/redeem-effect.ts';
 import { badInput, isRefusal, type Refusal } from '#services/runtime/refusal.ts';
 import type { prepareOrder } from './contract/orders.ts';
 import type { Dependencies } from './dependencies.ts';

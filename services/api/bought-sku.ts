@@ -2,9 +2,9 @@ import { asOutTradeNo, asPlanId } from '#events/ids.ts';
 import { orderStream, planStream } from '#events/stream-names.ts';
 import type { BoughtSku } from '#read-models/orders/bought.ts';
 import type { DirectoryUser } from '#services/accounts/directory.ts';
-import type { PlacedOrderState } from '#services/commerce/order.ts';
-import { type OfferedPlan, skuOf } from '#services/commerce/plan.ts';
-import type { KeptSku } from '#services/commerce/plan-texts.ts';
+import { type OfferedPlan, skuOf } from '#services/commerce/catalog/plan.ts';
+import type { KeptSku } from '#services/commerce/catalog/plan-texts.ts';
+import type { PlacedOrderState } from '#services/commerce/orders/order.ts';
 import type { Purchased } from './contract/purchases.ts';
 import type { Dependencies } from './dependencies.ts';
 

@@ -1,9 +1,9 @@
 import { fenOf, sum, toWire, ZERO } from '#events/money.ts';
 import type { DirectoryUser } from '#services/accounts/directory.ts';
 import type { CartEntry as KeptEntry } from '#services/cart/entries.ts';
-import type { OfferedPlan } from '#services/commerce/plan.ts';
-import { skuOf } from '#services/commerce/plan.ts';
-import type { QuotedEntry } from '#services/commerce/quote-entries.ts';
+import type { QuotedEntry } from '#services/commerce/cart/quote-entries.ts';
+import type { OfferedPlan } from '#services/commerce/catalog/plan.ts';
+import { skuOf } from '#services/commerce/catalog/plan.ts';
 import type { CartEntry, CartList, PreparedCart } from './contract/cart.ts';
 import type { Language } from './language.ts';
 import { priceAnswer } from './order-answer.ts';

@@ -1,6 +1,6 @@
 import { asSkuId, type CartOrderNo, orderOfCart, type UserId } from '#events/ids.ts';
 import type { CartEntry } from '#services/cart/entries.ts';
-import { type QuotedEntry, type QuotedInput, quoteEntries } from '#services/commerce/quote-entries.ts';
+import { type QuotedEntry, type QuotedInput, quoteEntries } from '#services/commerce/cart/quote-entries.ts';
 import type { Dependencies } from './dependencies.ts';
 
 /** What a fan adds to an entry when buying it. */

@@ -3,9 +3,13 @@ import { sum, toWire, ZERO } from '#events/money.ts';
 import { membershipStream } from '#events/stream-names.ts';
 import type { Millis } from '#events/time.ts';
 import type { DirectoryUser } from '#services/accounts/directory.ts';
-import { type MembershipState, noMemberships, runOfOrder } from '#services/commerce/membership.ts';
-import { type PlacedOrderState, statusOf } from '#services/commerce/order.ts';
-import { canSetAddress } from '#services/commerce/set-order-address.ts';
+import { canSetAddress } from '#services/commerce/delivery/set-order-address.ts';
+import {
+  type MembershipState,
+  noMemberships,
+  runOfOrder,
+} from '#services/commerce/memberships/membership.ts';
+import { type PlacedOrderState, statusOf } from '#services/commerce/orders/order.ts';
 import type { CheckedOrder } from './contract/orders.ts';
 import type { OrderRepliesAnswer } from './contract/replies.ts';
 import type { Dependencies } from './dependencies.ts';

@@ -2,7 +2,7 @@ import type { RecordedEvent } from '#events/envelope.ts';
 import type { DeliveryState } from '#events/order.ts';
 import type { DataOf } from '#events/registry.ts';
 import { companyById } from '#services/carriers/companies.ts';
-import type { PlacedOrderState } from '#services/commerce/order.ts';
+import type { PlacedOrderState } from '#services/commerce/orders/order.ts';
 import type { Progress } from './contract/express.ts';
 import type { Language } from './language.ts';
 

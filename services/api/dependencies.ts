@@ -13,11 +13,11 @@ import type { IdentityDocuments } from '#services/accounts/withdrawals/identity-
 import type { WithdrawMethods } from '#services/accounts/withdrawals/withdraw-methods.ts';
 import type { Verifications } from '#services/audit/verifications.ts';
 import type { Carts } from '#services/cart/entries.ts';
+import type { PlansAsSold } from '#services/commerce/catalog/plan-as-sold.ts';
+import type { PlanTexts } from '#services/commerce/catalog/plan-texts.ts';
 import type { Committer } from '#services/commerce/command.ts';
-import type { PlansAsSold } from '#services/commerce/plan-as-sold.ts';
-import type { PlanTexts } from '#services/commerce/plan-texts.ts';
-import type { CodeId } from '#services/commerce/redeem-code-text.ts';
-import type { ReplyTexts } from '#services/commerce/reply-texts.ts';
+import type { CodeId } from '#services/commerce/redeem/redeem-code-text.ts';
+import type { ReplyTexts } from '#services/commerce/replies/reply-texts.ts';
 import type { UndeliveredMessages } from '#services/messages/undelivered.ts';
 import type { Payments } from '#services/payments/registry.ts';
 import type { SandboxPayouts } from '#services/payouts/sandbox/provider.ts';

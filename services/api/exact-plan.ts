@@ -1,10 +1,10 @@
 import type { PlanOffer, SkuOffer } from '#events/plan.ts';
 import { bundleStream, planStream, stockStream } from '#events/stream-names.ts';
 import type { CatalogPlan, CatalogSku } from '#read-models/catalog/queries.ts';
-import { bundlesLeft } from '#services/commerce/bundle.ts';
+import { type OfferedPlan, PLAN_DELETED, skuOf } from '#services/commerce/catalog/plan.ts';
 import type { States } from '#services/commerce/command.ts';
-import { type OfferedPlan, PLAN_DELETED, skuOf } from '#services/commerce/plan.ts';
-import { unitsLeft } from '#services/commerce/stock.ts';
+import { bundlesLeft } from '#services/commerce/stock/bundle.ts';
+import { unitsLeft } from '#services/commerce/stock/stock.ts';
 
 /** Streams that tell all of a plan that is not the count of its sales. */
 export const exactStreams = (plan: OfferedPlan): string[] => [

@@ -5,7 +5,7 @@ import { differingSettlements, unsettledThen } from '#read-models/ledger/unsettl
 import { openDifferences } from '#read-models/reconciliation/queries.ts';
 import { refundsForAttention } from '#read-models/refund-desk/queries.ts';
 import { withdrawalsForAttention } from '#read-models/withdrawals/queries.ts';
-import { endOfMonth } from '#services/commerce/settle-month.ts';
+import { endOfMonth } from '#services/commerce/income/settle-month.ts';
 import { countUndelivered } from '#services/messages/undelivered.ts';
 import type { AttentionKind } from './contract/finance-overview.ts';
 import type { Dependencies } from './dependencies.ts';

@@ -4,7 +4,7 @@ import {
   heldForDispute,
   heldForRefunds,
   type PendingSeen,
-} from '#services/commerce/balance.ts';
+} from '#services/commerce/withdrawals/balance.ts';
 import type { Balance } from './contract/withdrawals.ts';
 
 /** What is held back, one by one: what pending lacks, and each payout that its provider says two things of. */

@@ -1,8 +1,8 @@
 import type { PlanId } from '#events/ids.ts';
 import { bundleStream, planStream } from '#events/stream-names.ts';
 import { bundlesHolding, type CatalogPlan } from '#read-models/catalog/queries.ts';
-import { bundlesLeft } from '#services/commerce/bundle.ts';
-import { buyableNow } from '#services/commerce/buyable.ts';
+import { buyableNow } from '#services/commerce/catalog/buyable.ts';
+import { bundlesLeft } from '#services/commerce/stock/bundle.ts';
 import type { LackingBundle } from './contract/plans.ts';
 import type { Dependencies } from './dependencies.ts';
 import { exactPlan, exactStreams } from './exact-plan.ts';

@@ -5,8 +5,8 @@ import {
   issueRedeemCodes,
   type RedeemTerms,
   redeemableMonth,
-} from '#services/commerce/issue-redeem-codes.ts';
-import { newCode, shownCode } from '#services/commerce/redeem-code-text.ts';
+} from '#services/commerce/redeem/issue-redeem-codes.ts';
+import { newCode, shownCode } from '#services/commerce/redeem/redeem-code-text.ts';
 import { isRefusal, type Refusal } from '#services/runtime/refusal.ts';
 import type { MadeRedeem } from './contract/redeem.ts';
 import type { Dependencies } from './dependencies.ts';

@@ -1,10 +1,10 @@
 import type { z } from 'zod';
 import { type Fen, times, toWire } from '#events/money.ts';
 import type { Millis } from '#events/time.ts';
-import { type PlacedOrderState, statusOf } from '#services/commerce/order.ts';
-import { skuOf } from '#services/commerce/plan.ts';
-import { customPrice, type Price as QuotedPrice } from '#services/commerce/price.ts';
-import type { Quote } from '#services/commerce/quote.ts';
+import { skuOf } from '#services/commerce/catalog/plan.ts';
+import { type PlacedOrderState, statusOf } from '#services/commerce/orders/order.ts';
+import { customPrice, type Price as QuotedPrice } from '#services/commerce/prices/price.ts';
+import type { Quote } from '#services/commerce/prices/quote.ts';
 import type { Price, pay, placedOrder } from './contract/orders.ts';
 
 const seconds = (at: Millis): number => Math.floor(at / 1000);

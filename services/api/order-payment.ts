@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import { chargeIdOf, isCartNumber, numberOfCharge } from '#events/ids.ts';
 import { cartStream, orderStream } from '#events/stream-names.ts';
-import type { PlacedCart } from '#services/commerce/cart.ts';
-import type { OrderStatus, PlacedOrderState } from '#services/commerce/order.ts';
+import type { PlacedCart } from '#services/commerce/cart/cart.ts';
+import type { OrderStatus, PlacedOrderState } from '#services/commerce/orders/order.ts';
 import type { pay } from './contract/orders.ts';
 import type { Dependencies } from './dependencies.ts';
 

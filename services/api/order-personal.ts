@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import { asSkuId, type UserId } from '#events/ids.ts';
 import type { OrderAddress } from '#services/accounts/delivery/addresses.ts';
-import type { PlacedOrderState } from '#services/commerce/order.ts';
-import type { OrderInput } from '#services/commerce/ordered.ts';
+import type { PlacedOrderState } from '#services/commerce/orders/order.ts';
+import type { OrderInput } from '#services/commerce/orders/ordered.ts';
 import { badInput, isRefusal, type Refusal } from '#services/runtime/refusal.ts';
 import type { createOrder } from './contract/orders.ts';
 import type { Dependencies } from './dependencies.ts';

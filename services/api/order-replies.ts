@@ -1,8 +1,8 @@
 import type { OrderPlacedData } from '#events/order.ts';
 import type { AutoReply } from '#events/plan.ts';
 import { type OrderReplies, repliesOfOrders } from '#read-models/replies/queries.ts';
-import type { PlacedOrderState } from '#services/commerce/order.ts';
-import type { OfferedPlan } from '#services/commerce/plan.ts';
+import type { OfferedPlan } from '#services/commerce/catalog/plan.ts';
+import type { PlacedOrderState } from '#services/commerce/orders/order.ts';
 import type { OrderRepliesAnswer } from './contract/replies.ts';
 import type { Dependencies } from './dependencies.ts';
 

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import { asSkuId, orderNumber, type PlanId, type UserId } from '#events/ids.ts';
 import type { OrderAddress } from '#services/accounts/delivery/addresses.ts';
-import type { OrderChoice } from '#services/commerce/order-choice.ts';
-import type { PlaceOrder } from '#services/commerce/place-order.ts';
+import type { PlaceOrder } from '#services/commerce/orders/place-order.ts';
+import type { OrderChoice } from '#services/commerce/prices/order-choice.ts';
 import type { createOrder, prepareOrder } from './contract/orders.ts';
 import { fenOfInput } from './money-input.ts';
 import type { KeptForOrder } from './order-personal.ts';

@@ -13,8 +13,8 @@ import {
   refundable,
   statusOf,
   unitsKept,
-} from '#services/commerce/order.ts';
-import { concerns } from '#services/commerce/refund-order.ts';
+} from '#services/commerce/orders/order.ts';
+import { concerns } from '#services/commerce/refunds/refund-order.ts';
 import { orderSteps } from '#services/trace/steps.ts';
 import type { OrderToRefund, RefundTold } from './contract/finance-refunds.ts';
 import { codeOf } from './contract/ticket-code.ts';

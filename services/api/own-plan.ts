@@ -1,8 +1,8 @@
 import type { PlanId, UserId } from '#events/ids.ts';
 import { planStream, repliesStream } from '#events/stream-names.ts';
 import { type CatalogPlan, planById } from '#read-models/catalog/queries.ts';
-import type { OfferedPlan } from '#services/commerce/plan.ts';
-import { linesLeft } from '#services/commerce/replies.ts';
+import type { OfferedPlan } from '#services/commerce/catalog/plan.ts';
+import { linesLeft } from '#services/commerce/replies/replies.ts';
 import type { Dependencies } from './dependencies.ts';
 import { exactPlan, exactStreams } from './exact-plan.ts';
 import { maker, ownerOf, type Viewer } from './plan-viewer.ts';

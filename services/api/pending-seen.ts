@@ -3,7 +3,7 @@ import type { UserId } from '#events/ids.ts';
 import { fenOf, ZERO } from '#events/money.ts';
 import type { AsOf } from '#read-models/engine/as-of.ts';
 import { pendingOf } from '#read-models/ledger/queries.ts';
-import type { PendingSeen } from '#services/commerce/balance.ts';
+import type { PendingSeen } from '#services/commerce/withdrawals/balance.ts';
 
 /** A creator's pending income as the ledger has it, with what is in it: the decider corrects it by what came since. */
 export async function pendingSeen(pool: Pool, user_id: UserId): Promise<PendingSeen & { as_of: AsOf }> {

@@ -13,8 +13,8 @@ import type {
 } from '#events/plan.ts';
 import type { Millis } from '#events/time.ts';
 import type { Standing } from '#services/accounts/staff/rights.ts';
-import type { EditPlan } from '#services/commerce/edit-plan.ts';
-import type { OfferForm, OfferRights, RoundEdit, SkuEdit } from '#services/commerce/offer-form.ts';
+import type { EditPlan } from '#services/commerce/catalog/edit-plan.ts';
+import type { OfferForm, OfferRights, RoundEdit, SkuEdit } from '#services/commerce/catalog/offer-form.ts';
 import type { editPlan, purchaseLimit, skuInput } from './contract/edit-plan.ts';
 import { fenOfInput } from './money-input.ts';
 

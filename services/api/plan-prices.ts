@@ -1,6 +1,6 @@
 import { type Fen, fenOf, sum, times, ZERO } from '#events/money.ts';
 import type { PlanOffer } from '#events/plan.ts';
-import { isRunning, priceOf, type SkuPrices } from '#services/commerce/price.ts';
+import { isRunning, priceOf, type SkuPrices } from '#services/commerce/prices/price.ts';
 import type { Viewer } from './plan-viewer.ts';
 
 interface Priced {

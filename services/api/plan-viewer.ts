@@ -4,7 +4,7 @@ import type { Millis } from '#events/time.ts';
 import type { CatalogPlan } from '#read-models/catalog/queries.ts';
 import { redeemUses } from '#read-models/redeem/counts.ts';
 import { replyPools } from '#read-models/replies/queries.ts';
-import { isMemberOf } from '#services/commerce/membership.ts';
+import { isMemberOf } from '#services/commerce/memberships/membership.ts';
 import type { Plan } from './contract/plans.ts';
 import type { Dependencies } from './dependencies.ts';
 

@@ -3,7 +3,7 @@ import { asPlanId, type PlanId, type UserId } from '#events/ids.ts';
 import { planStream } from '#events/stream-names.ts';
 import { choiceFor, choiceKey, withMore } from '#services/cart/choice.ts';
 import type { CartDraft, CartEntry } from '#services/cart/entries.ts';
-import type { OfferedPlan } from '#services/commerce/plan.ts';
+import type { OfferedPlan } from '#services/commerce/catalog/plan.ts';
 import { type FieldError, isRefusal, type Refusal } from '#services/runtime/refusal.ts';
 import { settledEntries } from './cart-entries.ts';
 import { quotedEntries } from './cart-quote.ts';

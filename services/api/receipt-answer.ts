@@ -6,7 +6,7 @@ import type { DataOf, EventType } from '#events/registry.ts';
 import { orderStream } from '#events/stream-names.ts';
 import type { Millis } from '#events/time.ts';
 import type { DirectoryUser } from '#services/accounts/directory.ts';
-import type { PaidOrder } from '#services/commerce/order.ts';
+import type { PaidOrder } from '#services/commerce/orders/order.ts';
 import type { Receipt } from './contract/receipts.ts';
 import type { Dependencies } from './dependencies.ts';
 

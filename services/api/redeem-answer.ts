@@ -7,8 +7,8 @@ import {
   codesOfBatch,
   type ListedCode,
 } from '#read-models/redeem/queries.ts';
-import { type IssuedCode, usesLeft } from '#services/commerce/redeem-code.ts';
-import { shownCode } from '#services/commerce/redeem-code-text.ts';
+import { type IssuedCode, usesLeft } from '#services/commerce/redeem/redeem-code.ts';
+import { shownCode } from '#services/commerce/redeem/redeem-code-text.ts';
 import { csvLines, UTF8_MARK } from './contract/csv.ts';
 import type { ListedRedeemCode, RedeemBatch, RedeemOffer } from './contract/redeem.ts';
 import type { Dependencies } from './dependencies.ts';

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { UserId } from '#events/ids.ts';
 import { redeemStream } from '#events/stream-names.ts';
 import { REDEEM_ATTEMPTS } from '#services/accounts/attempts.ts';
-import type { IssuedCode } from '#services/commerce/redeem-code.ts';
-import { codeTyped } from '#services/commerce/redeem-code-text.ts';
+import type { IssuedCode } from '#services/commerce/redeem/redeem-code.ts';
+import { codeTyped } from '#services/commerce/redeem/redeem-code-text.ts';
 import type { Dependencies } from './dependencies.ts';
 import type { ApiRefusal } from './refusals.ts';
 

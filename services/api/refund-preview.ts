@@ -7,7 +7,7 @@ import {
   type RefundedOrder,
   type RefundOrder,
   refundOrder,
-} from '#services/commerce/refund-order.ts';
+} from '#services/commerce/refunds/refund-order.ts';
 import { tryOut } from '#services/commerce/try-out.ts';
 import type { Refusal } from '#services/runtime/refusal.ts';
 import type { PreviewedRefund } from './contract/finance-refunds.ts';

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import type { EditPlan } from '#services/commerce/edit-plan.ts';
-import { linesOf, linesRefusal } from '#services/commerce/set-reply-pool.ts';
+import type { EditPlan } from '#services/commerce/catalog/edit-plan.ts';
+import { linesOf, linesRefusal } from '#services/commerce/replies/set-reply-pool.ts';
 import { badInput, type Refusal } from '#services/runtime/refusal.ts';
 import type { editPlan } from './contract/edit-plan.ts';
 

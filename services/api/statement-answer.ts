@@ -6,7 +6,7 @@ import type {
   ReconciledItem,
   StateTotal,
 } from '#read-models/reconciliation/queries.ts';
-import type { ImportedStatement } from '#services/commerce/import-statement.ts';
+import type { ImportedStatement } from '#services/commerce/books/import-statement.ts';
 
 const wire = (fen: number): string => toWire(fenOf(fen));
 const wireOrNull = (fen: number | null): string | null => (fen === null ? null : wire(fen));

@@ -1,10 +1,10 @@
 import type { z } from 'zod';
 import { type CartOrderNo, cartNumber, type UserId } from '#events/ids.ts';
 import type { OrderAddress } from '#services/accounts/delivery/addresses.ts';
-import type { PlacedCart } from '#services/commerce/cart.ts';
-import type { PlacedOrderState } from '#services/commerce/order.ts';
-import { placeCart } from '#services/commerce/place-cart.ts';
-import type { PlaceOrder } from '#services/commerce/place-order.ts';
+import type { PlacedCart } from '#services/commerce/cart/cart.ts';
+import { placeCart } from '#services/commerce/cart/place-cart.ts';
+import type { PlacedOrderState } from '#services/commerce/orders/order.ts';
+import type { PlaceOrder } from '#services/commerce/orders/place-order.ts';
 import { type FieldError, isRefusal, type Refusal } from '#services/runtime/refusal.ts';
 import {
   boughtBefore,

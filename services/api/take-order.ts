@@ -1,6 +1,6 @@
 import type { UserId } from '#events/ids.ts';
-import type { PlacedOrderState } from '#services/commerce/order.ts';
-import { placeOrder } from '#services/commerce/place-order.ts';
+import type { PlacedOrderState } from '#services/commerce/orders/order.ts';
+import { placeOrder } from '#services/commerce/orders/place-order.ts';
 import { badInput, isRefusal } from '#services/runtime/refusal.ts';
 import { askedOrder } from './asked-order.ts';
 import type { Dependencies } from './dependencies.ts';

@@ -7,7 +7,7 @@ import {
   entriesAt,
   settledLinesAt,
 } from '#read-models/ledger/trace.ts';
-import { evolveOrder, noOrder, type OrderState, statusOf } from '#services/commerce/order.ts';
+import { evolveOrder, noOrder, type OrderState, statusOf } from '#services/commerce/orders/order.ts';
 import { noticesOf } from '#services/payments/notices-of.ts';
 import { type Carried, carriedOf } from '#services/trace/first-in-first-out.ts';
 import { orderSteps } from '#services/trace/steps.ts';

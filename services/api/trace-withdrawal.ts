@@ -1,7 +1,12 @@
 import { settlementOf } from '#read-models/ledger/income.ts';
 import { availableMovesOf, entriesAt, requestedAt } from '#read-models/ledger/trace.ts';
 import { whoseWithdrawal } from '#read-models/withdrawals/queries.ts';
-import { type BalanceState, evolveBalance, noBalance, withdrawalOf } from '#services/commerce/balance.ts';
+import {
+  type BalanceState,
+  evolveBalance,
+  noBalance,
+  withdrawalOf,
+} from '#services/commerce/withdrawals/balance.ts';
 import { carriedOf } from '#services/trace/first-in-first-out.ts';
 import { withdrawalSteps } from '#services/trace/steps.ts';
 import { caughtUp } from './caught-up.ts';

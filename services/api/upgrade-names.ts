@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { plansNamed } from '#read-models/catalog/names.ts';
-import type { Quote } from '#services/commerce/quote.ts';
+import type { Quote } from '#services/commerce/prices/quote.ts';
 
 /** Names of the plans that upgrades come in place of, by id. */
 export async function upgradeNames(pool: Pool, quotes: readonly Quote[]): Promise<Map<string, string>> {

@@ -1,7 +1,11 @@
 import { toWire } from '#events/money.ts';
-import { heldForDispute, type WithdrawalState } from '#services/commerce/balance.ts';
-import { waitsForNewer } from '#services/commerce/close-dispute.ts';
-import { countsAsPaid, type DisputeSaid, type ProviderWord } from '#services/commerce/payout-dispute.ts';
+import { heldForDispute, type WithdrawalState } from '#services/commerce/withdrawals/balance.ts';
+import { waitsForNewer } from '#services/commerce/withdrawals/close-dispute.ts';
+import {
+  countsAsPaid,
+  type DisputeSaid,
+  type ProviderWord,
+} from '#services/commerce/withdrawals/payout-dispute.ts';
 import type { PayoutDispute } from './contract/finance-withdrawals.ts';
 import type { Language } from './language.ts';
 import { reasonText, statusText, typeText } from './withdrawal-words.ts';

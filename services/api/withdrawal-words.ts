@@ -1,4 +1,4 @@
-import type { WithdrawStatus } from '#services/commerce/balance.ts';
+import type { WithdrawStatus } from '#services/commerce/withdrawals/balance.ts';
 import type { Language } from './language.ts';
 
 type Sentence = Readonly<Record<Language, string>>;

@@ -8,8 +8,8 @@ import {
   noBalance,
   type WithdrawalState,
   withdrawalOf,
-} from '#services/commerce/balance.ts';
-import { firstOneOf } from '#services/commerce/judge-withdrawal.ts';
+} from '#services/commerce/withdrawals/balance.ts';
+import { firstOneOf } from '#services/commerce/withdrawals/review-withdrawal.ts';
 import type { Dependencies } from './dependencies.ts';
 
 interface Whose {

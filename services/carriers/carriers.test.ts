@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { DeliveryState } from '#events/order.ts';
-import { isLastState } from '#services/commerce/move-delivery.ts';
+import { isLastState } from '#services/commerce/delivery/move-delivery.ts';
 import { companies, companyById, companyNamed } from './companies.ts';
 import { openCarrier } from './open-carrier.ts';
 

@@ -16,7 +16,7 @@ import {
   plansToUpgrade,
   refundOf,
 } from './testing/derived-id-cases.ts';
-import { CREATOR, LI, NOON, ORDER } from './testing/past.ts';
+import { CREATOR, LI, NOON, ORDER } from './testing/scenario.ts';
 import { testCommitters, trusting } from './testing/test-committers.ts';
 
 const look = (stream: string): Command<unknown> => ({

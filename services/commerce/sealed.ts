@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
 import { derivedKey } from '#services/runtime/seal.ts';
 import type { Secrets } from '#services/runtime/secrets.ts';
-import { type CodeId, codeIdWith } from './redeem-code-text.ts';
-import { openReplyTexts, type ReplyTexts } from './reply-texts.ts';
+import { type CodeId, codeIdWith } from './redeem/redeem-code-text.ts';
+import { openReplyTexts, type ReplyTexts } from './replies/reply-texts.ts';
 
 /** What commerce keeps in no event: under which keys redeem codes are found and texts of replies sealed. */
 interface Sealed {

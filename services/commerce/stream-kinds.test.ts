@@ -14,17 +14,17 @@ import {
   unpaidStream,
 } from '#events/stream-names.ts';
 import { newest } from '#events/testing/newest-events.ts';
-import { cancelOrder } from './cancel-order.ts';
+import { deleteTemplate } from './catalog/delete-template.ts';
+import { editPlan } from './catalog/edit-plan.ts';
+import { everyRight } from './catalog/offer-form.ts';
+import { saveTemplate } from './catalog/save-template.ts';
 import type { Decided } from './command.ts';
-import { deleteTemplate } from './delete-template.ts';
-import { editPlan } from './edit-plan.ts';
-import { everyRight } from './offer-form.ts';
-import { payOrder } from './pay-order.ts';
-import { placeOrder } from './place-order.ts';
-import { refundOrder } from './refund-order.ts';
-import { saveTemplate } from './save-template.ts';
-import { setFreeShipping } from './set-free-shipping.ts';
-import { setSellingTerms } from './set-selling-terms.ts';
+import { cancelOrder } from './orders/cancel-order.ts';
+import { placeOrder } from './orders/place-order.ts';
+import { payOrder } from './payments/pay-order.ts';
+import { setFreeShipping } from './prices/set-free-shipping.ts';
+import { setSellingTerms } from './prices/set-selling-terms.ts';
+import { refundOrder } from './refunds/refund-order.ts';
 import { foldRecorded, unwritten } from './state-cache.ts';
 import { isStreamKind, type StreamKind, streamKinds } from './stream-kinds.ts';
 import { codesAndReplies } from './testing/codes-and-replies.ts';
@@ -42,7 +42,7 @@ import {
   PLAN,
   RED,
   sku,
-} from './testing/past.ts';
+} from './testing/scenario.ts';
 import { coldLoad, jsonSnapshots, pagedLog } from './testing/snapshot-loading.ts';
 import { TEMPLATE, template } from './testing/templates.ts';
 

@@ -1,23 +1,6 @@
 import type { DomainEvent } from '#events/registry.ts';
 import type { Millis } from '#events/time.ts';
-import { type AffiliateState, evolveAffiliate, noAffiliate } from './affiliate.ts';
-import { type AllowanceState, evolveAllowance, noAllowance } from './allowance.ts';
-import { type BalanceState, evolveBalance, noBalance } from './balance.ts';
-import { type BankCardState, evolveBankCard, noVerdict } from './bank-card.ts';
-import { type BundleState, evolveBundle, noBundles } from './bundle.ts';
-import { type CartState, evolveCart, noCart } from './cart.ts';
-import { type CartEntryState, evolveCartEntry, noCartEntry } from './cart-entry.ts';
-import { type CertificationState, evolveCertification, noCertification } from './certification.ts';
-import { evolveMembership, type MembershipState, noMemberships } from './membership.ts';
-import { evolveOrder, noOrder, type OrderState } from './order.ts';
-import { evolvePlan, noPlan, type PlanState } from './plan.ts';
-import { evolveRedeemCode, noRedeemCode, type RedeemCodeState } from './redeem-code.ts';
-import { evolveRefundRequest, noRefundRequest, type RefundRequestState } from './refund-request.ts';
-import { evolveReplies, noReplies, type RepliesState } from './replies.ts';
-import { evolveRights, noRights, type RightsState } from './rights.ts';
-import { evolveSettlement, noSettlement, type SettlementState } from './settlement.ts';
-import { evolveTemplate, noTemplate, type TemplateState } from './shipping-template.ts';
-import { evolveStaff, noStaff, type StaffState } from './staff.ts';
+import { type AffiliateState, evolveAffiliate, noAffiliate } from './affiliates/affiliate.ts';
 import {
   type DifferenceState,
   evolveDifference,
@@ -28,11 +11,28 @@ import {
   noStatementLine,
   type StatementLineState,
   type StatementState,
-} from './statement.ts';
-import { evolveStock, noStock, type StockState } from './stock.ts';
-import { evolveTerms, noTerms, type TermsState } from './terms.ts';
-import { evolveTicket, noTicket, type TicketState } from './ticket.ts';
-import { evolveUnpaid, noUnpaid, type UnpaidState } from './unpaid.ts';
+} from './books/statement.ts';
+import { type CartState, evolveCart, noCart } from './cart/cart.ts';
+import { type CartEntryState, evolveCartEntry, noCartEntry } from './cart/cart-entry.ts';
+import { evolvePlan, noPlan, type PlanState } from './catalog/plan.ts';
+import { evolveTemplate, noTemplate, type TemplateState } from './catalog/shipping-template.ts';
+import { evolveSettlement, noSettlement, type SettlementState } from './income/settlement.ts';
+import { evolveMembership, type MembershipState, noMemberships } from './memberships/membership.ts';
+import { evolveOrder, noOrder, type OrderState } from './orders/order.ts';
+import { evolveUnpaid, noUnpaid, type UnpaidState } from './orders/unpaid.ts';
+import { evolveTerms, noTerms, type TermsState } from './prices/terms.ts';
+import { evolveRedeemCode, noRedeemCode, type RedeemCodeState } from './redeem/redeem-code.ts';
+import { evolveRefundRequest, noRefundRequest, type RefundRequestState } from './refunds/refund-request.ts';
+import { evolveReplies, noReplies, type RepliesState } from './replies/replies.ts';
+import { type CertificationState, evolveCertification, noCertification } from './staff/certification.ts';
+import { evolveRights, noRights, type RightsState } from './staff/rights.ts';
+import { evolveStaff, noStaff, type StaffState } from './staff/staff.ts';
+import { type AllowanceState, evolveAllowance, noAllowance } from './stock/allowance.ts';
+import { type BundleState, evolveBundle, noBundles } from './stock/bundle.ts';
+import { evolveStock, noStock, type StockState } from './stock/stock.ts';
+import { evolveTicket, noTicket, type TicketState } from './tickets/ticket.ts';
+import { type BalanceState, evolveBalance, noBalance } from './withdrawals/balance.ts';
+import { type BankCardState, evolveBankCard, noVerdict } from './withdrawals/bank-card.ts';
 
 interface KindDefinition<State> {
   initial: State;

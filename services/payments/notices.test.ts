@@ -3,8 +3,8 @@ import { type CartOrderNo, chargeIdOf, isCartNumber, type OutTradeNo, type SkuId
 import { orderStream } from '#events/stream-names.ts';
 import { cartCalls } from '#services/api/testing/fair.ts';
 import type { Command, States } from '#services/commerce/command.ts';
-import type { OrderState } from '#services/commerce/order.ts';
-import { payOrder } from '#services/commerce/pay-order.ts';
+import type { OrderState } from '#services/commerce/orders/order.ts';
+import { payOrder } from '#services/commerce/payments/pay-order.ts';
 import { openShop, PRICE, type Shop } from '#services/worker/testing/shop.ts';
 import { signedHeaders } from './sandbox/signature.ts';
 import { logged, noticeKeyOf, noticeOf, post } from './testing/notices.ts';

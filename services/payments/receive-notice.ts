@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Committer } from '#services/commerce/command.ts';
-import { takePayment } from '#services/commerce/take-payment.ts';
+import { takePayment } from '#services/commerce/payments/take-payment.ts';
 import type { Clock } from '#services/runtime/clock.ts';
 import type { NoticeLog } from './notice-log.ts';
 import type { Notice, NoticeFault } from './provider.ts';

@@ -1,5 +1,5 @@
 import type { MethodKind } from '#services/accounts/withdrawals/withdraw-methods.ts';
-import type { PayoutNews } from '#services/commerce/payout.ts';
+import type { PayoutNews } from '#services/commerce/withdrawals/payout.ts';
 import type { PayoutState } from './provider.ts';
 
 /** error, pp_error and bank_error of the specification */

@@ -3,7 +3,7 @@ import { asUserId } from '#events/ids.ts';
 import type { BusinessCalendar } from '#events/time.ts';
 import { openCreators, openMonths } from '#read-models/ledger/income.ts';
 import type { Committer } from '#services/commerce/command.ts';
-import { endOfMonth, type SettlementOrder, settleMonth } from '#services/commerce/settle-month.ts';
+import { endOfMonth, type SettlementOrder, settleMonth } from '#services/commerce/income/settle-month.ts';
 import type { Clock } from '#services/runtime/clock.ts';
 import { addUpMonth } from './stream-lines.ts';
 

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chargeIdOf, type OutTradeNo, type SkuId } from '#events/ids.ts';
 import type { EventLog } from '#events/log/log.ts';
 import { orderStream, stockStream } from '#events/stream-names.ts';
-import { cancelOrder } from '#services/commerce/cancel-order.ts';
 import type { Committer } from '#services/commerce/command.ts';
 import { startCommitter } from '#services/commerce/committer.ts';
-import { payOrder } from '#services/commerce/pay-order.ts';
+import { cancelOrder } from '#services/commerce/orders/cancel-order.ts';
+import { payOrder } from '#services/commerce/payments/pay-order.ts';
 import { openShop, PRICE, type Shop } from './testing/shop.ts';
 
 const ORDERS = 40;

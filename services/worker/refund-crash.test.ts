@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OutTradeNo } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
 import { orderStream } from '#events/stream-names.ts';
-import { refundOrder } from '#services/commerce/refund-order.ts';
+import { refundOrder } from '#services/commerce/refunds/refund-order.ts';
 import { closeGate, type GateAt } from './testing/gate.ts';
 import { type Program, startProgram } from './testing/program.ts';
 import { refundsOf } from './testing/refunds.ts';

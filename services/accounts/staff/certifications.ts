@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import type { UserId } from '#events/ids.ts';
-import type { CertificationState } from '#services/commerce/certification.ts';
+import type { CertificationState } from '#services/commerce/staff/certification.ts';
 import type { Clock } from '#services/runtime/clock.ts';
 import { lockPerson } from '../kept.ts';
 import { ACCOUNT_CHANGED } from '../sessions.ts';

@@ -1,7 +1,7 @@
 import type { UserId } from '#events/ids.ts';
 import { rightsStream } from '#events/stream-names.ts';
-import { changeRight } from '#services/commerce/change-right.ts';
 import type { Committer, Outcome } from '#services/commerce/command.ts';
+import { changeRight } from '#services/commerce/staff/change-right.ts';
 import type { RightName, RightsRegister } from './rights.ts';
 
 interface RightChange {

@@ -1,7 +1,7 @@
 import type { UserId } from '#events/ids.ts';
 import { staffStream } from '#events/stream-names.ts';
-import { changeRole } from '#services/commerce/change-role.ts';
 import type { Committer, Outcome } from '#services/commerce/command.ts';
+import { changeRole } from '#services/commerce/staff/change-role.ts';
 import type { StaffRole } from './roles.ts';
 import type { Staff } from './staff.ts';
 

@@ -1,7 +1,10 @@
 import type { UserId } from '#events/ids.ts';
 import { certificationStream } from '#events/stream-names.ts';
 import type { Committer, Outcome } from '#services/commerce/command.ts';
-import { type DecideCertification, decideCertification } from '#services/commerce/decide-certification.ts';
+import {
+  type DecideCertification,
+  decideCertification,
+} from '#services/commerce/staff/decide-certification.ts';
 import { APPROVED, type Certifications } from './certifications.ts';
 
 interface Parts {

@@ -9,13 +9,13 @@ import {
   type ListedAffiliate,
   ordersOfAffiliate,
 } from '#read-models/affiliates/queries.ts';
-import type { Command } from '#services/commerce/command.ts';
 import {
   changeAffiliate,
   closeAffiliate,
   type NewAffiliate,
   openAffiliate,
-} from '#services/commerce/edit-affiliate.ts';
+} from '#services/commerce/affiliates/edit-affiliate.ts';
+import type { Command } from '#services/commerce/command.ts';
 import { badInput, isRefusal } from '#services/runtime/refusal.ts';
 import { affiliateAnswers, affiliateOrderAnswer, partnerAnswers } from '../affiliate-answer.ts';
 import { answers, ok, refused } from '../answer.ts';

@@ -1,8 +1,8 @@
 import { asOutTradeNo, asSkuId, derivedHexId, newEventId } from '#events/ids.ts';
 import { toWire } from '#events/money.ts';
 import { orderStream } from '#events/stream-names.ts';
-import { type ChangeRemark, canChangeRemark, changeRemark } from '#services/commerce/change-remark.ts';
-import { refundOrder } from '#services/commerce/refund-order.ts';
+import { type ChangeRemark, canChangeRemark, changeRemark } from '#services/commerce/orders/change-remark.ts';
+import { refundOrder } from '#services/commerce/refunds/refund-order.ts';
 import { answers, ok, refused } from '../answer.ts';
 import type { Area } from '../areas.ts';
 import { callerOf } from '../caller.ts';

@@ -1,5 +1,5 @@
 import { toWire } from '#events/money.ts';
-import { statusOf } from '#services/commerce/order.ts';
+import { statusOf } from '#services/commerce/orders/order.ts';
 import { badInput, isRefusal } from '#services/runtime/refusal.ts';
 import { answers, ok, refused } from '../answer.ts';
 import type { Area } from '../areas.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { asOutTradeNo } from '#events/ids.ts';
 import { membershipStream, orderStream } from '#events/stream-names.ts';
-import type * as Membership from '#services/commerce/effects/membership.ts';
-import type * as OrderChoice from '#services/commerce/order-choice.ts';
+import type * as Membership from '#services/commerce/memberships/membership-effect.ts';
+import type * as OrderChoice from '#services/commerce/prices/order-choice.ts';
 import { summing } from '../testing/line-by-line.ts';
 import { goesWrong, type Race, startRace } from '../testing/race.ts';
 import type { Servers } from '../testing/servers.ts';
@@ -11,12 +11,12 @@ import { forSale, savePlan, sponsorshipForm } from '../testing/shop.ts';
 /** Whether a membership is paid for without a look at what became of it. */
 let unlooked = false;
 
-vi.mock('#services/commerce/order-choice.ts', async (load) => {
+vi.mock('#services/commerce/prices/order-choice.ts', async (load) => {
   const { lineByLine } = await import('../testing/line-by-line.ts');
   return lineByLine(await load<typeof OrderChoice>());
 });
 
-vi.mock('#services/commerce/effects/membership.ts', async (load) => {
+vi.mock('#services/commerce/memberships/membership-effect.ts', async (load) => {
   const real = await load<typeof Membership>();
   const { membershipEffect } = real;
   const confirm: typeof membershipEffect.confirm = (states, order, now) => {

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { eventPlans } from '#read-models/catalog/names.ts';
 import { roundsOfCreators, ticketsAtDoor } from '#read-models/tickets/queries.ts';
 import type { TicketStatus } from '#read-models/tickets/tables.ts';
-import { type CheckedIn, checkInTicket } from '#services/commerce/check-in-ticket.ts';
+import { type CheckedIn, checkInTicket } from '#services/commerce/tickets/check-in-ticket.ts';
 import { answers, ok, refused } from '../answer.ts';
 import type { Area } from '../areas.ts';
 import { callerOf } from '../caller.ts';

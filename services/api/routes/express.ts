@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { companies, companyNamed } from '#services/carriers/companies.ts';
-import { shipOrders } from '#services/commerce/ship-order.ts';
+import { shipOrders } from '#services/commerce/delivery/ship-order.ts';
 import { badInput } from '#services/runtime/refusal.ts';
 import {
   LARGEST_EXPRESS_FILE,

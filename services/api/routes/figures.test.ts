@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { asOutTradeNo, asPlanId, asSkuId, derivedHexId, newPlanId } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
 import { addDays, DAY_MS } from '#events/time.ts';
-import { type ImportOrder, importOrder } from '#services/commerce/import-order.ts';
+import { type ImportOrder, importOrder } from '#services/commerce/orders/import-order.ts';
 import { answers } from '../answer.ts';
 import {
   type Dashboard,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { plainFate, type Step, stepsOf, write } from '#read-models/testing/history.ts';
-import { sendPayout, tellPayout } from '#services/commerce/payout.ts';
+import { sendPayout, tellPayout } from '#services/commerce/withdrawals/payout.ts';
 import { answers } from '../answer.ts';
 import { booksAsOfAnswer, overviewAnswer, totalAnswer } from '../contract/finance-overview.ts';
 import { earner } from '../testing/earning.ts';

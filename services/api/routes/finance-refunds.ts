@@ -4,8 +4,11 @@ import { asOutTradeNo, asSkuId, hexId } from '#events/ids.ts';
 import { DAY_MS } from '#events/time.ts';
 import { entriesAt } from '#read-models/ledger/trace.ts';
 import { unsentRefund } from '#read-models/refund-desk/queries.ts';
-import { type DecideRefundRequest, decideRefundRequest } from '#services/commerce/decide-refund-request.ts';
-import { refundByHand } from '#services/commerce/refund-by-hand.ts';
+import {
+  type DecideRefundRequest,
+  decideRefundRequest,
+} from '#services/commerce/refunds/decide-refund-request.ts';
+import { refundByHand } from '#services/commerce/refunds/refund-by-hand.ts';
 import { isRefusal } from '#services/runtime/refusal.ts';
 import { answers, ok, refused } from '../answer.ts';
 import type { Area } from '../areas.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { z } from 'zod';
-import { sendPayout, tellPayout } from '#services/commerce/payout.ts';
+import { sendPayout, tellPayout } from '#services/commerce/withdrawals/payout.ts';
 import { answers } from '../answer.ts';
 import { withdrawalAnswer, withdrawalsAnswer } from '../contract/finance-withdrawals.ts';
 import { earner } from '../testing/earning.ts';

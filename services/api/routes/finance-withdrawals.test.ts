@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { openWithdrawMethods } from '#services/accounts/withdrawals/withdraw-methods.ts';
-import { sendPayout, tellPayout } from '#services/commerce/payout.ts';
+import { sendPayout, tellPayout } from '#services/commerce/withdrawals/payout.ts';
 import { answers } from '../answer.ts';
 import {
   closedPayoutDispute,

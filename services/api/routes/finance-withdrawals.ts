@@ -1,7 +1,7 @@
 import { asUserId, type UserId } from '#events/ids.ts';
 import { whoseWithdrawal, withdrawalsListed } from '#read-models/withdrawals/queries.ts';
 import { payeeOf } from '#services/accounts/withdrawals/withdraw-methods.ts';
-import { openDisputes } from '#services/commerce/payout-dispute.ts';
+import { openDisputes } from '#services/commerce/withdrawals/payout-dispute.ts';
 import { answers, ok, refused } from '../answer.ts';
 import type { Area } from '../areas.ts';
 import { booksThen } from '../books-as-of.ts';

@@ -1,7 +1,7 @@
 import type { Millis } from '#events/time.ts';
 import { earliest } from '#read-models/engine/as-of.ts';
 import { countLines, incomeMonthsOf, linesOf, type MonthSums } from '#read-models/ledger/income.ts';
-import { endOfMonth } from '#services/commerce/settle-month.ts';
+import { endOfMonth } from '#services/commerce/income/settle-month.ts';
 import { answers, ok } from '../answer.ts';
 import type { Area } from '../areas.ts';
 import { callerOf } from '../caller.ts';

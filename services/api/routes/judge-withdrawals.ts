@@ -1,7 +1,7 @@
 import { asUserId, type UserId } from '#events/ids.ts';
 import { whoseWithdrawal } from '#read-models/withdrawals/queries.ts';
-import { closeDispute } from '#services/commerce/close-dispute.ts';
-import { type Judgement, judgeWithdrawal } from '#services/commerce/judge-withdrawal.ts';
+import { closeDispute } from '#services/commerce/withdrawals/close-dispute.ts';
+import { type Judgement, judgeWithdrawal } from '#services/commerce/withdrawals/review-withdrawal.ts';
 import { answers, ok, refused } from '../answer.ts';
 import type { Area } from '../areas.ts';
 import { type Caller, callerOf } from '../caller.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { asOutTradeNo, chargeIdOf } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
-import { payOrder } from '#services/commerce/pay-order.ts';
+import { payOrder } from '#services/commerce/payments/pay-order.ts';
 import { list } from '../contract/fields.ts';
 import { billFilter, sponsor, sponsorInfo, thank } from '../contract/figures.ts';
 import { order, type PlacedOrder } from '../contract/orders.ts';

@@ -1,7 +1,7 @@
 import { asPlanId, asSkuId } from '#events/ids.ts';
-import { editBundleStock } from '#services/commerce/edit-bundle-stock.ts';
-import { editSkuStock } from '#services/commerce/edit-sku-stock.ts';
-import type { StockChange } from '#services/commerce/stock-change.ts';
+import { editBundleStock } from '#services/commerce/stock/edit-bundle-stock.ts';
+import { editSkuStock } from '#services/commerce/stock/edit-sku-stock.ts';
+import type { StockChange } from '#services/commerce/stock/stock-change.ts';
 import { answers, ok, refused } from '../answer.ts';
 import type { Area } from '../areas.ts';
 import { callerOf } from '../caller.ts';

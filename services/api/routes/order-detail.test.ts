@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { asOutTradeNo } from '#events/ids.ts';
-import { expireMembership } from '#services/commerce/expire-membership.ts';
-import { refundSent } from '#services/commerce/refund-sent.ts';
-import { shipOrders } from '#services/commerce/ship-order.ts';
+import { shipOrders } from '#services/commerce/delivery/ship-order.ts';
+import { expireMembership } from '#services/commerce/memberships/expire-membership.ts';
+import { refundSent } from '#services/commerce/refunds/refund-sent.ts';
 import { movableClock } from '#services/runtime/clock.ts';
 import type { Order } from '../contract/listed-order.ts';
 import { type OrderDetail, orderDetail } from '../contract/order-detail.ts';

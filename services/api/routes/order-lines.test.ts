@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type * as OrderChoice from '#services/commerce/order-choice.ts';
+import type * as OrderChoice from '#services/commerce/prices/order-choice.ts';
 import { summing } from '../testing/line-by-line.ts';
 import { type Race, startRace } from '../testing/race.ts';
 import { forSale, openShop } from '../testing/shop.ts';
 
-vi.mock('#services/commerce/order-choice.ts', async (load) => {
+vi.mock('#services/commerce/prices/order-choice.ts', async (load) => {
   const { lineByLine } = await import('../testing/line-by-line.ts');
   return lineByLine(await load<typeof OrderChoice>());
 });

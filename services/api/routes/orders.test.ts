@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { asOutTradeNo, asSkuId, chargeIdOf } from '#events/ids.ts';
 import type { OrderPlacedData } from '#events/order.ts';
 import { stockStream } from '#events/stream-names.ts';
-import { cancelOrder } from '#services/commerce/cancel-order.ts';
+import { cancelOrder } from '#services/commerce/orders/cancel-order.ts';
 import { checkedOrder, placedOrder, price } from '../contract/orders.ts';
 import { cartCalls, granted } from '../testing/fair.ts';
 import { type OrderCalls, orderCalls } from '../testing/order-calls.ts';

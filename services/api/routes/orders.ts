@@ -1,5 +1,5 @@
 import type { UserId } from '#events/ids.ts';
-import { quoteOrder } from '#services/commerce/quote-order.ts';
+import { quoteOrder } from '#services/commerce/prices/quote-order.ts';
 import { badInput } from '#services/runtime/refusal.ts';
 import { affiliateApplied } from '../affiliate-applied.ts';
 import { answers, ok, refused } from '../answer.ts';

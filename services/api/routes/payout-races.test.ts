@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fenOf } from '#events/money.ts';
 import type { DataOf } from '#events/registry.ts';
 import { balanceStream } from '#events/stream-names.ts';
-import { sendPayout } from '#services/commerce/payout.ts';
+import { sendPayout } from '#services/commerce/withdrawals/payout.ts';
 import { earner } from '../testing/earning.ts';
 import { goesWrong } from '../testing/race.ts';
 import { type Servers, startServers } from '../testing/servers.ts';

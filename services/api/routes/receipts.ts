@@ -1,4 +1,4 @@
-import { IMPORT_PROVIDER, type PaidOrder } from '#services/commerce/order.ts';
+import { IMPORT_PROVIDER, type PaidOrder } from '#services/commerce/orders/order.ts';
 import { receiptPrinter } from '#services/receipts/print-receipt.ts';
 import { writtenReceipt } from '#services/receipts/written-receipt.ts';
 import type { Refusal } from '#services/runtime/refusal.ts';

@@ -2,7 +2,7 @@ import { asUserId } from '#events/ids.ts';
 import { type Fen, fenOf } from '#events/money.ts';
 import { addDays } from '#events/time.ts';
 import { type ItemPast, itemsListed, storyOf } from '#read-models/reconciliation/queries.ts';
-import { reopenDifference, resolveDifference } from '#services/commerce/resolve-difference.ts';
+import { reopenDifference, resolveDifference } from '#services/commerce/books/resolve-difference.ts';
 import { answers, ok, refused } from '../answer.ts';
 import type { Area } from '../areas.ts';
 import { booksThen } from '../books-as-of.ts';

@@ -1,6 +1,6 @@
 import { asPlanId, asSkuId } from '#events/ids.ts';
 import { codeBatches, codesOfBatch, revocableCodes } from '#read-models/redeem/queries.ts';
-import { revokeRedeemCodes } from '#services/commerce/revoke-redeem-codes.ts';
+import { revokeRedeemCodes } from '#services/commerce/redeem/revoke-redeem-codes.ts';
 import { isRefusal } from '#services/runtime/refusal.ts';
 import { answers, ok, refused } from '../answer.ts';
 import type { Area } from '../areas.ts';

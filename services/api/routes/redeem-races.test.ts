@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { asOutTradeNo } from '#events/ids.ts';
 import type { RepliesEvent } from '#events/replies.ts';
 import { orderStream, redeemStream, repliesStream } from '#events/stream-names.ts';
-import { codeTyped } from '#services/commerce/redeem-code-text.ts';
+import { codeTyped } from '#services/commerce/redeem/redeem-code-text.ts';
 import { codes, goesWrong, type Race, startRace, won } from '../testing/race.ts';
 import { redeemCalls } from '../testing/redeem-calls.ts';
 import { certify, replyWith } from '../testing/replying.ts';

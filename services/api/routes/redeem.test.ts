@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { redeemStream } from '#events/stream-names.ts';
-import { codeTyped } from '#services/commerce/redeem-code-text.ts';
+import { codeTyped } from '#services/commerce/redeem/redeem-code-text.ts';
 import { orderCalls } from '../testing/order-calls.ts';
 import { type RedeemCalls, redeemCalls } from '../testing/redeem-calls.ts';
 import { certify, replyWith } from '../testing/replying.ts';

@@ -1,6 +1,6 @@
 import { asUserId, type PlanId } from '#events/ids.ts';
 import { codeNamed } from '#read-models/redeem/queries.ts';
-import { codeRefusal } from '#services/commerce/redeem-code.ts';
+import { codeRefusal } from '#services/commerce/redeem/redeem-code.ts';
 import { answers, ok, refused } from '../answer.ts';
 import type { Area } from '../areas.ts';
 import { callerOf } from '../caller.ts';

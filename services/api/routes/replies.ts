@@ -1,8 +1,8 @@
 import { asOutTradeNo, asPlanId, asSkuId, type UserId } from '#events/ids.ts';
 import { orderStream, planStream, repliesStream, stockStream } from '#events/stream-names.ts';
-import { type OfferedPlan, skuOf } from '#services/commerce/plan.ts';
-import { linesLeft } from '#services/commerce/replies.ts';
-import { linesOf, setReplyPool } from '#services/commerce/set-reply-pool.ts';
+import { type OfferedPlan, skuOf } from '#services/commerce/catalog/plan.ts';
+import { linesLeft } from '#services/commerce/replies/replies.ts';
+import { linesOf, setReplyPool } from '#services/commerce/replies/set-reply-pool.ts';
 import { badInput, isRefusal, type Refusal } from '#services/runtime/refusal.ts';
 import { answers, ok, refused } from '../answer.ts';
 import type { Area } from '../areas.ts';

@@ -1,4 +1,4 @@
-import { tellPayout } from '#services/commerce/payout.ts';
+import { tellPayout } from '#services/commerce/withdrawals/payout.ts';
 import { newsOf } from '#services/payouts/news.ts';
 import { answers, ok, refused } from '../answer.ts';
 import type { Area } from '../areas.ts';

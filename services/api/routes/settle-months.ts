@@ -1,6 +1,6 @@
 import { settledMonths } from '#read-models/ledger/settled-months.ts';
-import { givenReason } from '#services/commerce/given-reason.ts';
-import { endOfMonth } from '#services/commerce/settle-month.ts';
+import { givenReason } from '#services/commerce/engine/given-reason.ts';
+import { endOfMonth } from '#services/commerce/income/settle-month.ts';
 import { isRefusal } from '#services/runtime/refusal.ts';
 import { settleStep } from '#services/settlement/settle.ts';
 import { answers, ok, refused } from '../answer.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openSealer } from '#services/audit/seal.ts';
 import { sealNext } from '#services/audit/seals.ts';
-import { sendPayout, tellPayout } from '#services/commerce/payout.ts';
+import { sendPayout, tellPayout } from '#services/commerce/withdrawals/payout.ts';
 import { noticeLog } from '#services/payments/notice-log.ts';
 import { secretsOf } from '#services/runtime/secrets.ts';
 import { type Trace, traceAnswer } from '../contract/trace.ts';

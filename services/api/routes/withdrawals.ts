@@ -7,6 +7,7 @@ import { userAccount } from '#read-models/ledger/accounts.ts';
 import { balancesOf, postingsOf } from '#read-models/ledger/queries.ts';
 import { maskedPayee } from '#services/accounts/withdrawals/payee.ts';
 import { kindOfType, typeOfKind } from '#services/accounts/withdrawals/withdraw-methods.ts';
+import { endOfMonth } from '#services/commerce/income/settle-month.ts';
 import {
   availableAt,
   type BalanceState,
@@ -14,9 +15,8 @@ import {
   heldForDisputes,
   heldForRefunds,
   isOpen,
-} from '#services/commerce/balance.ts';
-import { requestWithdrawal, withdrawable } from '#services/commerce/request-withdrawal.ts';
-import { endOfMonth } from '#services/commerce/settle-month.ts';
+} from '#services/commerce/withdrawals/balance.ts';
+import { requestWithdrawal, withdrawable } from '#services/commerce/withdrawals/request-withdrawal.ts';
 import { badInput } from '#services/runtime/refusal.ts';
 import { answers, ok, refused } from '../answer.ts';
 import type { Area } from '../areas.ts';

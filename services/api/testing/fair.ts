@@ -1,6 +1,6 @@
 import { chargeIdOf, isCartNumber } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
-import { payCart } from '#services/commerce/pay-cart.ts';
+import { payCart } from '#services/commerce/payments/pay-cart.ts';
 import type { AddToCart, CartEntry, CartList, OrderedCart, PreparedCart } from '../contract/cart.ts';
 import type { CheckedCart } from '../contract/orders.ts';
 import type { Plan } from '../contract/plans.ts';

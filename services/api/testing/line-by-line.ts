@@ -1,4 +1,4 @@
-import type * as OrderChoice from '#services/commerce/order-choice.ts';
+import type * as OrderChoice from '#services/commerce/prices/order-choice.ts';
 
 /** The guard that a negative control takes out: what an order's lines ask of one SKU is summed before it is judged. */
 export const summing = { out: false };

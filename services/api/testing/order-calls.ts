@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { asOutTradeNo, chargeIdOf } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
 import { orderStream } from '#events/stream-names.ts';
-import { payOrder } from '#services/commerce/pay-order.ts';
+import { payOrder } from '#services/commerce/payments/pay-order.ts';
 import type { checkedOrder, placedOrder } from '../contract/orders.ts';
 import type { TestApi, TestUser } from './test-api.ts';
 

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { affiliateIdOf, type PlanId, type UserId } from '#events/ids.ts';
-import { changeAffiliate, closeAffiliate, openAffiliate } from '../edit-affiliate.ts';
+import { changeAffiliate, closeAffiliate, openAffiliate } from '../affiliates/edit-affiliate.ts';
 import type { AffiliateHistory, Step } from './affiliate-history.ts';
 import { CODES, PARTNERS, PLANS, pick, SELLERS } from './affiliate-shops.ts';
 import type { PlainCode } from './plain-commissions.ts';

@@ -3,8 +3,8 @@ import { expect } from 'vitest';
 import type { UserId } from '#events/ids.ts';
 import { balanceStream } from '#events/stream-names.ts';
 import { DAY_MS } from '#events/time.ts';
-import { availableAt, heldForRefunds, type PendingSeen } from '../balance.ts';
 import type { Command, Decision } from '../command.ts';
+import { availableAt, heldForRefunds, type PendingSeen } from '../withdrawals/balance.ts';
 import { changeCode, openCode } from './affiliate-code-steps.ts';
 import { turnMonth, withdraw } from './affiliate-money-steps.ts';
 import { cancel, pay, place, refund } from './affiliate-order-steps.ts';
@@ -12,8 +12,8 @@ import { openAffiliateShops, PARTNERS } from './affiliate-shops.ts';
 import { BooksOfLog } from './books-of-log.ts';
 import type { Decide } from './deciding.ts';
 import { memoryCommitter } from './memory-committer.ts';
-import { NOON } from './past.ts';
 import { PlainCommissions } from './plain-commissions.ts';
+import { NOON } from './scenario.ts';
 
 export const step = fc.record({
   do: fc.constantFrom(

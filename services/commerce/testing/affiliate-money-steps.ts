@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { lineAdder } from '#services/settlement/month-sums.ts';
-import { settleMonth } from '../settle-month.ts';
+import { settleMonth } from '../income/settle-month.ts';
 import type { AffiliateHistory, Step } from './affiliate-history.ts';
 import { PARTNERS, pick } from './affiliate-shops.ts';
 import { askFor } from './payout-steps.ts';

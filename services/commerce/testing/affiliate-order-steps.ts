@@ -8,14 +8,14 @@ import {
   type UserId,
 } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
-import { cancelOrder } from '../cancel-order.ts';
-import { payOrder } from '../pay-order.ts';
-import { type PlaceOrder, placeOrder } from '../place-order.ts';
-import { refundOrder } from '../refund-order.ts';
+import { cancelOrder } from '../orders/cancel-order.ts';
+import { type PlaceOrder, placeOrder } from '../orders/place-order.ts';
+import { payOrder } from '../payments/pay-order.ts';
+import { refundOrder } from '../refunds/refund-order.ts';
 import type { AffiliateHistory, Step } from './affiliate-history.ts';
 import { BUYERS, CODES, NO_CODE, PLANS, pick, SELLERS, TYPED } from './affiliate-shops.ts';
-import { buying } from './past.ts';
 import { PlainCommissions, type PlainOrder } from './plain-commissions.ts';
+import { buying } from './scenario.ts';
 
 /** Somebody orders a plan, or gives an amount of their choice, and names a code, however it is typed. */
 export function place(history: AffiliateHistory, { who, what: which, much }: Step): void {

@@ -2,7 +2,7 @@ import type { PlanId, SkuId, UserId } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
 import { planStream, stockStream } from '#events/stream-names.ts';
 import type { Decided } from '../command.ts';
-import { CREATOR, goods, LI, STRANGER, sku, WANG } from './past.ts';
+import { CREATOR, goods, LI, STRANGER, sku, WANG } from './scenario.ts';
 
 /** Two who sell, each of whom can be the other's partner, and one who only recommends. */
 export const SELLERS: readonly UserId[] = [CREATOR, STRANGER];

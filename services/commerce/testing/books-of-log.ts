@@ -8,7 +8,7 @@ import {
   bookingOf,
   type LineParts,
 } from '#read-models/ledger/booking.ts';
-import type { PendingSeen } from '../balance.ts';
+import type { PendingSeen } from '../withdrawals/balance.ts';
 import type { MemoryCommitter } from './memory-committer.ts';
 
 /** The books of a log in memory, by the very code that the ledger books with. */

@@ -1,11 +1,11 @@
 import type { Command } from '../command.ts';
-import { redeemEffect } from '../effects/redeem.ts';
-import { repliesEffect } from '../effects/replies.ts';
-import { fillReplies } from '../fill-replies.ts';
-import { issueRedeemCodes } from '../issue-redeem-codes.ts';
-import { revokeRedeemCodes } from '../revoke-redeem-codes.ts';
+import { issueRedeemCodes } from '../redeem/issue-redeem-codes.ts';
+import { redeemEffect } from '../redeem/redeem-effect.ts';
+import { revokeRedeemCodes } from '../redeem/revoke-redeem-codes.ts';
+import { fillReplies } from '../replies/fill-replies.ts';
+import { repliesEffect } from '../replies/reply-effect.ts';
 import { alone, orderNamed, refunding } from './one-effect.ts';
-import { CREATOR, PLAN, RED } from './past.ts';
+import { CREATOR, PLAN, RED } from './scenario.ts';
 
 const codes = [{ code_id: 'code-1', redeem_id: 'redeem-1', number: 0 }];
 const batch = { batch_id: 'batch-1', batch_size: 1, uses: 3, valid_until: null };

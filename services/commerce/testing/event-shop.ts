@@ -2,12 +2,12 @@ import { chargeIdOf, derivedHexId, type SkuId } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
 import type { PlanOffer } from '#events/plan.ts';
 import { ticketStream } from '#events/stream-names.ts';
-import type { CheckInTicket } from '../check-in-ticket.ts';
-import { checkInTicket } from '../check-in-ticket.ts';
-import { payOrder } from '../pay-order.ts';
-import { placeOrder } from '../place-order.ts';
-import { refundOrder } from '../refund-order.ts';
-import type { TicketState } from '../ticket.ts';
+import { placeOrder } from '../orders/place-order.ts';
+import { payOrder } from '../payments/pay-order.ts';
+import { refundOrder } from '../refunds/refund-order.ts';
+import type { CheckInTicket } from '../tickets/check-in-ticket.ts';
+import { checkInTicket } from '../tickets/check-in-ticket.ts';
+import type { TicketState } from '../tickets/ticket.ts';
 import {
   BLUE,
   buying,
@@ -21,7 +21,7 @@ import {
   RED,
   type Scenario,
   sku,
-} from './past.ts';
+} from './scenario.ts';
 
 export const EVENING = NOON + 8 * 3_600_000;
 export const MATINEE = NOON + 3 * 3_600_000;

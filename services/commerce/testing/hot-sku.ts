@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { newEventId, type OutTradeNo, type PlanId, type SkuId, type UserId } from '#events/ids.ts';
 import { stockStream } from '#events/stream-names.ts';
 import { accept, type Command, type Decided, refuse } from '../command.ts';
-import { canHold } from '../stock.ts';
+import { canHold } from '../stock/stock.ts';
 
 /** One SKU that several processes sell at once. */
 export interface HotSku {

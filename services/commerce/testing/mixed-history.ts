@@ -9,20 +9,20 @@ import {
 import { fenOf } from '#events/money.ts';
 import { orderStream } from '#events/stream-names.ts';
 import { DAY_MS } from '#events/time.ts';
-import { cancelOrder } from '../cancel-order.ts';
+import { placeCart } from '../cart/place-cart.ts';
 import type { Command, Decision } from '../command.ts';
-import { editBundleStock } from '../edit-bundle-stock.ts';
-import { editSkuStock } from '../edit-sku-stock.ts';
-import { expireMembership } from '../expire-membership.ts';
-import { fillReplies } from '../fill-replies.ts';
-import { placeCart } from '../place-cart.ts';
-import { type PlaceOrder, placeOrder } from '../place-order.ts';
-import { refundOrder } from '../refund-order.ts';
-import { takePayment } from '../take-payment.ts';
+import { expireMembership } from '../memberships/expire-membership.ts';
+import { cancelOrder } from '../orders/cancel-order.ts';
+import { type PlaceOrder, placeOrder } from '../orders/place-order.ts';
+import { takePayment } from '../payments/take-payment.ts';
+import { refundOrder } from '../refunds/refund-order.ts';
+import { fillReplies } from '../replies/fill-replies.ts';
+import { editBundleStock } from '../stock/edit-bundle-stock.ts';
+import { editSkuStock } from '../stock/edit-sku-stock.ts';
 import type { Decide } from './deciding.ts';
 import { memoryCommitter } from './memory-committer.ts';
 import { CODES, FANS, openMixedShop, PLANS } from './mixed-shop.ts';
-import { buying, CREATOR, NOON, TTL } from './past.ts';
+import { buying, CREATOR, NOON, TTL } from './scenario.ts';
 
 /** One of several, by a number that may be any. */
 function pick<Value>(some: readonly Value[], n: number): Value {

@@ -3,7 +3,7 @@ import { fenOf } from '#events/money.ts';
 import { anyTime, noReply, type PlanOffer, type PurchaseLimit, type SkuOffer } from '#events/plan.ts';
 import { bundleStream, planStream, redeemStream, stockStream } from '#events/stream-names.ts';
 import type { Decided } from '../command.ts';
-import { CREATOR, goods, sku, sponsorship } from './past.ts';
+import { CREATOR, goods, sku, sponsorship } from './scenario.ts';
 
 /** A shop with something of every kind, small enough that everything runs out. */
 export const FANS = ['fan-a', 'fan-b', 'fan-c'] as UserId[];

@@ -10,11 +10,11 @@ import {
   ticketStream,
 } from '#events/stream-names.ts';
 import type { Millis } from '#events/time.ts';
-import { liveMemberships } from '../membership.ts';
+import { liveMemberships } from '../memberships/membership.ts';
 import type { MemoryCommitter } from './memory-committer.ts';
 import { CODES, FANS, PLANS } from './mixed-shop.ts';
-import { CREATOR } from './past.ts';
 import { plainMemberships } from './plain-memberships.ts';
+import { CREATOR } from './scenario.ts';
 
 /** An order as its own events tell it, added up by hand. */
 interface Story {

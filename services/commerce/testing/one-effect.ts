@@ -2,8 +2,8 @@ import type { OutTradeNo } from '#events/ids.ts';
 import { fenOf, ZERO } from '#events/money.ts';
 import { type OrderPlacedData, plainOrder } from '#events/order.ts';
 import { accept, type Command, type Decided, type Decision, refuse, type States } from '../command.ts';
-import type { OrderEffect, RefundScope } from '../effects/order-effect.ts';
-import { CREATOR, LI, NOON, ORDER, PLAN, RED, TTL } from './past.ts';
+import type { OrderEffect, RefundScope } from '../order-effect.ts';
+import { CREATOR, LI, NOON, ORDER, PLAN, RED, TTL } from './scenario.ts';
 
 /** An order for one red one; tests name what differs. */
 const ordered = (change: Partial<OrderPlacedData> = {}): OrderPlacedData => ({

@@ -1,13 +1,13 @@
 import type { UserId } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
 import { balanceStream } from '#events/stream-names.ts';
-import type { BalanceState, PendingSeen } from '../balance.ts';
-import { type CloseDispute, closeDispute } from '../close-dispute.ts';
 import type { Decided } from '../command.ts';
-import { type Judgement, judgeWithdrawal } from '../judge-withdrawal.ts';
-import { type PayoutNews, sendPayout, tellPayout } from '../payout.ts';
-import { type RequestWithdrawal, requestWithdrawal } from '../request-withdrawal.ts';
-import { CREATOR, NOON, type Scenario } from './past.ts';
+import type { BalanceState, PendingSeen } from '../withdrawals/balance.ts';
+import { type CloseDispute, closeDispute } from '../withdrawals/close-dispute.ts';
+import { type PayoutNews, sendPayout, tellPayout } from '../withdrawals/payout.ts';
+import { type RequestWithdrawal, requestWithdrawal } from '../withdrawals/request-withdrawal.ts';
+import { type Judgement, judgeWithdrawal } from '../withdrawals/review-withdrawal.ts';
+import { CREATOR, NOON, type Scenario } from './scenario.ts';
 
 export const FINANCE = 'finance-1' as UserId;
 export const SECOND = 'finance-2' as UserId;

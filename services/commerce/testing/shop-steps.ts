@@ -10,15 +10,15 @@ import {
 } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
 import { planStream, stockStream } from '#events/stream-names.ts';
-import { cancelOrder } from '../cancel-order.ts';
 import type { Decided, Decision } from '../command.ts';
-import { editSkuStock } from '../edit-sku-stock.ts';
-import { payOrder } from '../pay-order.ts';
-import { placeOrder } from '../place-order.ts';
-import { refundOrder } from '../refund-order.ts';
+import { cancelOrder } from '../orders/cancel-order.ts';
+import { placeOrder } from '../orders/place-order.ts';
+import { payOrder } from '../payments/pay-order.ts';
+import { refundOrder } from '../refunds/refund-order.ts';
+import { editSkuStock } from '../stock/edit-sku-stock.ts';
 import type { Decide } from './deciding.ts';
 import type { MemoryCommitter } from './memory-committer.ts';
-import { buying, CREATOR, goods, sku, TTL } from './past.ts';
+import { buying, CREATOR, goods, sku, TTL } from './scenario.ts';
 import type { ModelSku, ShopModel } from './shop-model.ts';
 
 const PRICE = 1000;

@@ -1,7 +1,7 @@
 import type { CreatorId, OutTradeNo, PlanId, SkuId } from '#events/ids.ts';
 import { stockStream } from '#events/stream-names.ts';
 import { accept, type Command, type Decided, refuse } from '../command.ts';
-import { canHold } from '../stock.ts';
+import { canHold } from '../stock/stock.ts';
 
 const CREATOR = 'creator' as CreatorId;
 export const sku = (name: string): SkuId => name as SkuId;

@@ -1,8 +1,8 @@
 import { fenOf } from '#events/money.ts';
 import { templateStream } from '#events/stream-names.ts';
+import type { SaveTemplate } from '../catalog/save-template.ts';
 import type { Decided } from '../command.ts';
-import type { SaveTemplate } from '../save-template.ts';
-import { CREATOR } from './past.ts';
+import { CREATOR } from './scenario.ts';
 
 export const TEMPLATE = 'template-1';
 

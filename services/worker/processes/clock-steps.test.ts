@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { chargeIdOf } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
 import { membershipStream, orderStream } from '#events/stream-names.ts';
-import { payOrder } from '#services/commerce/pay-order.ts';
-import { placeOrder } from '#services/commerce/place-order.ts';
+import { placeOrder } from '#services/commerce/orders/place-order.ts';
+import { payOrder } from '#services/commerce/payments/pay-order.ts';
 import {
   buying,
   CREATOR,
@@ -17,7 +17,7 @@ import {
   sku,
   sponsorship,
   TTL,
-} from '#services/commerce/testing/past.ts';
+} from '#services/commerce/testing/scenario.ts';
 import type { Payments } from '#services/payments/registry.ts';
 import { expiry } from './expiry.ts';
 import { membershipExpiry } from './membership-expiry.ts';

@@ -1,8 +1,8 @@
 import type { OutTradeNo } from '#events/ids.ts';
 import type { OrderPlacedData } from '#events/order.ts';
 import { orderStream } from '#events/stream-names.ts';
-import { cancelOrder } from '#services/commerce/cancel-order.ts';
 import type { Committer } from '#services/commerce/command.ts';
+import { cancelOrder } from '#services/commerce/orders/cancel-order.ts';
 import type { Payments } from '#services/payments/registry.ts';
 import type { Process } from '../process.ts';
 import { askAboutCharge, awaitedCharge, chargeOfTimer } from './charge.ts';

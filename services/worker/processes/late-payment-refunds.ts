@@ -4,7 +4,7 @@ import { fenOf, toWire } from '#events/money.ts';
 import type { DataOf } from '#events/registry.ts';
 import { orderStream } from '#events/stream-names.ts';
 import type { Committer } from '#services/commerce/command.ts';
-import { returnLatePayment } from '#services/commerce/return-late-payment.ts';
+import { returnLatePayment } from '#services/commerce/refunds/return-late-payment.ts';
 import type { Payments } from '#services/payments/registry.ts';
 import type { Outbox } from '#services/runtime/outbox.ts';
 import type { Process } from '../process.ts';

@@ -2,7 +2,7 @@ import type { PlanId, UserId } from '#events/ids.ts';
 import type { DataOf } from '#events/registry.ts';
 import type { Millis } from '#events/time.ts';
 import type { Committer } from '#services/commerce/command.ts';
-import { expireMembership } from '#services/commerce/expire-membership.ts';
+import { expireMembership } from '#services/commerce/memberships/expire-membership.ts';
 import type { Process, TimerChange } from '../process.ts';
 import { dueAfter } from './due.ts';
 

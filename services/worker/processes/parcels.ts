@@ -4,7 +4,7 @@ import type { DataOf } from '#events/registry.ts';
 import type { Millis } from '#events/time.ts';
 import type { Carrier } from '#services/carriers/carrier.ts';
 import type { Committer } from '#services/commerce/command.ts';
-import { isLastState, moveDelivery } from '#services/commerce/move-delivery.ts';
+import { isLastState, moveDelivery } from '#services/commerce/delivery/move-delivery.ts';
 import type { Process } from '../process.ts';
 import { dueAfter } from './due.ts';
 

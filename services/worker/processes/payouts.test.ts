@@ -3,8 +3,8 @@ import type { UserId } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
 import { balanceStream } from '#events/stream-names.ts';
 import { given } from '#services/api/testing/waiting-orders.ts';
-import { closeDispute } from '#services/commerce/close-dispute.ts';
 import { RETRY } from '#services/commerce/testing/payout-steps.ts';
+import { closeDispute } from '#services/commerce/withdrawals/close-dispute.ts';
 import { openShop, type Shop } from '../testing/shop.ts';
 import { approve, askFor, comesTo, fateOf, judge, payoutsOf, toldTo } from '../testing/withdrawals.ts';
 

@@ -5,9 +5,9 @@ import type { DataOf } from '#events/registry.ts';
 import { balanceStream } from '#events/stream-names.ts';
 import type { Millis } from '#events/time.ts';
 import type { WithdrawMethods } from '#services/accounts/withdrawals/withdraw-methods.ts';
-import { withdrawalOf } from '#services/commerce/balance.ts';
 import type { Committer } from '#services/commerce/command.ts';
-import { type PayoutNews, sendPayout, tellPayout } from '#services/commerce/payout.ts';
+import { withdrawalOf } from '#services/commerce/withdrawals/balance.ts';
+import { type PayoutNews, sendPayout, tellPayout } from '#services/commerce/withdrawals/payout.ts';
 import { newsOf } from '#services/payouts/news.ts';
 import {
   NoAnswer,

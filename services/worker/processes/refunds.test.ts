@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OutTradeNo } from '#events/ids.ts';
 import { type Fen, fenOf } from '#events/money.ts';
 import { orderStream } from '#events/stream-names.ts';
-import { refundOrder } from '#services/commerce/refund-order.ts';
-import { refundSent } from '#services/commerce/refund-sent.ts';
+import { refundOrder } from '#services/commerce/refunds/refund-order.ts';
+import { refundSent } from '#services/commerce/refunds/refund-sent.ts';
 import { refundsOf } from '../testing/refunds.ts';
 import { openShop, PRICE, type Shop } from '../testing/shop.ts';
 

@@ -1,6 +1,6 @@
 import { monthAt } from '#events/business-month.ts';
 import type { EventLog } from '#events/log/log.ts';
-import { endOfMonth } from '#services/commerce/settle-month.ts';
+import { endOfMonth } from '#services/commerce/income/settle-month.ts';
 import {
   booksPosition,
   type SettlementParts,

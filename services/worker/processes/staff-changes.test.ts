@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { UserId } from '#events/ids.ts';
-import { changeRight } from '#services/commerce/change-right.ts';
-import { changeRole } from '#services/commerce/change-role.ts';
 import type { Command } from '#services/commerce/command.ts';
-import { decideCertification } from '#services/commerce/decide-certification.ts';
-import { reviewBankCard } from '#services/commerce/review-bank-card.ts';
+import { changeRight } from '#services/commerce/staff/change-right.ts';
+import { changeRole } from '#services/commerce/staff/change-role.ts';
+import { decideCertification } from '#services/commerce/staff/decide-certification.ts';
+import { reviewBankCard } from '#services/commerce/withdrawals/review-bank-card.ts';
 import { openShop, type Shop } from '../testing/shop.ts';
 
 let shop: Shop;

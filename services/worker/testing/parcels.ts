@@ -2,8 +2,8 @@ import { expect } from 'vitest';
 import { newUserId, type OutTradeNo } from '#events/ids.ts';
 import type { DataOf } from '#events/registry.ts';
 import { waitingOrder } from '#services/api/testing/waiting-orders.ts';
-import { shipOrders } from '#services/commerce/ship-order.ts';
-import { CREATOR } from '#services/commerce/testing/past.ts';
+import { shipOrders } from '#services/commerce/delivery/ship-order.ts';
+import { CREATOR } from '#services/commerce/testing/scenario.ts';
 import type { Shop } from './shop.ts';
 
 /** A paid order that waits to be sent. */

@@ -18,9 +18,9 @@ import { startTestApi, type TestApi, type TestApiOptions } from '#services/api/t
 import type { Carrier } from '#services/carriers/carrier.ts';
 import { openCarrier } from '#services/carriers/open-carrier.ts';
 import { accept, type Decided } from '#services/commerce/command.ts';
-import { placeOrder } from '#services/commerce/place-order.ts';
-import { unitsLeft } from '#services/commerce/stock.ts';
-import { goods, sku } from '#services/commerce/testing/past.ts';
+import { placeOrder } from '#services/commerce/orders/place-order.ts';
+import { unitsLeft } from '#services/commerce/stock/stock.ts';
+import { goods, sku } from '#services/commerce/testing/scenario.ts';
 import type { NoticeTravel } from '#services/payments/sandbox/cashier.ts';
 import type { SandboxProvider } from '#services/payments/sandbox/provider.ts';
 import { type MovableClock, movableClock } from '#services/runtime/clock.ts';

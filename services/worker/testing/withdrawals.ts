@@ -3,9 +3,9 @@ import { hexId, type UserId } from '#events/ids.ts';
 import { fenOf, ZERO } from '#events/money.ts';
 import { balanceStream } from '#events/stream-names.ts';
 import { given } from '#services/api/testing/waiting-orders.ts';
-import type { Judgement } from '#services/commerce/judge-withdrawal.ts';
-import { judgeWithdrawal } from '#services/commerce/judge-withdrawal.ts';
-import { requestWithdrawal } from '#services/commerce/request-withdrawal.ts';
+import { requestWithdrawal } from '#services/commerce/withdrawals/request-withdrawal.ts';
+import type { Judgement } from '#services/commerce/withdrawals/review-withdrawal.ts';
+import { judgeWithdrawal } from '#services/commerce/withdrawals/review-withdrawal.ts';
 import type { Shop } from './shop.ts';
 
 export interface Asked {

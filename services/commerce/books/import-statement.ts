@@ -1,0 +1,31 @@
+import { derivedEventId, PLATFORM, type UserId } from '#events/ids.ts';
+import type { DataOf } from '#events/registry.ts';
+import { statementStream } from '#events/stream-names.ts';
+import { accept, type Command } from '../command.ts';
+
+export type ImportedStatement = DataOf<'StatementImported'>;
+
+/**
+ * Notes that all of a statement was read, after its lines are recorded: once per file. Refuses nothing; of a file
+ * that was read before, it answers with what stood.
+ */
+export function importStatement(
+  statement: ImportedStatement,
+  by: UserId,
+  correlation_id?: string,
+): Command<{ repeated: boolean; statement: ImportedStatement }> {
+  const stream = statementStream(statement.statement_id);
+  return {
+    name: 'import_statement',
+    actor: `user:${by}`,
+    correlation_id,
+    streams: [stream],
+    decide(states) {
+      const before = states.get('statement', stream);
+      if (before.phase === 'imported') return accept([], { repeated: true, statement: before.imported });
+      const event = { type: 'StatementImported' as const, data: statement };
+      const id = derivedEventId(event.type, statement.statement_id);
+      return accept([{ stream, creator_id: PLATFORM, event, id }], { repeated: false, statement });
+    },
+  };
+}

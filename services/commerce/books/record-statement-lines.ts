@@ -1,0 +1,58 @@
+import { isDeepStrictEqual } from 'node:util';
+import { derivedEventId, PLATFORM, type UserId } from '#events/ids.ts';
+import type { StatementLine } from '#events/statement.ts';
+import { statementLineStream } from '#events/stream-names.ts';
+import { accept, type Command, type Decided } from '../command.ts';
+import type { StatementLineState } from './statement.ts';
+
+export interface RecordStatementLines {
+  provider: string;
+  /** SHA-256 of the file, hex. */
+  statement_id: string;
+  by: UserId;
+  /** `line` is where it stands in the file, from 1. No line's id stands twice. */
+  lines: readonly { line: number; read: StatementLine }[];
+  correlation_id?: string;
+}
+
+/** `fresh`: brought by this file. `known`: by another one, the same. `differs`: another one says otherwise. */
+export type TakenLine = 'fresh' | 'known' | 'differs';
+
+function taken(state: StatementLineState, read: StatementLine, statement_id: string): TakenLine | 'new' {
+  if (state.phase === 'none') return 'new';
+  if (!isDeepStrictEqual(state.line, read)) return 'differs';
+  // What an earlier life of the same reading has recorded is this file's all the same.
+  return state.statement_id === statement_id ? 'fresh' : 'known';
+}
+
+/**
+ * Records lines of a provider's statement: each once, whichever and however many files have it. A line that stands
+ * with other figures stays as it is. Refuses nothing.
+ * @returns what became of each, in the order given
+ */
+export function recordStatementLines(input: RecordStatementLines): Command<TakenLine[]> {
+  const { provider, statement_id, lines } = input;
+  const streamOf = ({ line_id }: StatementLine): string => statementLineStream(provider, line_id);
+  return {
+    name: 'record_statement_lines',
+    actor: `user:${input.by}`,
+    correlation_id: input.correlation_id,
+    streams: lines.map(({ read }) => streamOf(read)),
+    decide(states) {
+      const events: Decided[] = [];
+      const result = lines.map(({ line, read }): TakenLine => {
+        const stream = streamOf(read);
+        const found = taken(states.get('statementline', stream), read, statement_id);
+        if (found !== 'new') return found;
+        events.push({
+          stream,
+          creator_id: PLATFORM,
+          event: { type: 'StatementLineRecorded', data: { provider, statement_id, line, ...read } },
+          id: derivedEventId('StatementLineRecorded', provider, read.line_id),
+        });
+        return 'fresh';
+      });
+      return accept(events, result);
+    },
+  };
+}

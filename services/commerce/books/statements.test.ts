@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest';
+import type { UserId } from '#events/ids.ts';
+import { fenOf } from '#events/money.ts';
+import type { StatementLine } from '#events/statement.ts';
+import { given } from '../testing/scenario.ts';
+import { type ImportedStatement, importStatement } from './import-statement.ts';
+import { recordStatementLines } from './record-statement-lines.ts';
+import { reopenDifference, resolveDifference } from './resolve-difference.ts';
+
+const FINANCE = 'finance-1' as UserId;
+const line = (line_id: string, change: Partial<StatementLine> = {}): StatementLine => ({
+  ...{ line_id, kind: 'charge', reference: 'ch_2_1', provider_reference: '' },
+  ...{ amount: fenOf(3000), fee: fenOf(18), currency: 'CNY', at: 1_766_577_000_000 },
+  ...change,
+});
+const record = (statement_id: string, ...lines: StatementLine[]) =>
+  recordStatementLines({
+    ...{ provider: 'sandbox', statement_id, by: FINANCE },
+    lines: lines.map((read, nth) => ({ line: nth + 2, read })),
+  });
+
+describe('lines of a statement', () => {
+  it('are recorded once, whichever file has them', () => {
+    const scenario = given([]);
+    expect(scenario.accepts(record('a', line('1'), line('2'))).result).toEqual(['fresh', 'fresh']);
+    expect(scenario.accepts(record('a', line('1'), line('3'))).result).toEqual(['fresh', 'fresh']);
+    expect(scenario.accepts(record('b', line('2'), line('4'))).result).toEqual(['known', 'fresh']);
+    expect(scenario.memory.log.map(({ event }) => event.type)).toHaveLength(4);
+  });
+
+  it('of two providers are different ones', () => {
+    const scenario = given([]);
+    scenario.accepts(record('a', line('1')));
+    const lines = [{ line: 2, read: line('1') }];
+    const other = { provider: 'stripe', statement_id: 'b', by: FINANCE, lines };
+    expect(scenario.accepts(recordStatementLines(other)).result).toEqual(['fresh']);
+  });
+
+  it('that stand otherwise stay as they are', () => {
+    const scenario = given([]);
+    scenario.accepts(record('a', line('1')));
+    expect(scenario.accepts(record('b', line('1', { amount: fenOf(3001) }))).result).toEqual(['differs']);
+    expect(scenario.memory.log).toHaveLength(1);
+  });
+});
+
+describe('a statement', () => {
+  const statement: ImportedStatement = {
+    ...{ statement_id: 'a', provider: 'sandbox', format: 'sandbox', bytes: 9, from: 0, to: 1 },
+    ...{ fresh: 1, known: 0, amount: fenOf(3000), fee: fenOf(18), rejected_count: 0, rejected: [] },
+    reason: 'by mail',
+  };
+
+  it('is imported once, and then answers with what stands', () => {
+    const scenario = given([]);
+    expect(scenario.accepts(importStatement(statement, FINANCE)).result).toEqual({
+      repeated: false,
+      statement,
+    });
+    const again = importStatement({ ...statement, fresh: 0, known: 1 }, FINANCE);
+    expect(scenario.accepts(again).result).toEqual({ repeated: true, statement });
+    expect(scenario.memory.log).toHaveLength(1);
+  });
+});
+
+describe('a difference', () => {
+  const of = { provider: 'sandbox', kind: 'charge' as const, reference: 'ch_2_1', by: FINANCE };
+  const resolve = (ours: number | null, theirs: number | null, write_off = false, reason = 'asked them') =>
+    resolveDifference({
+      ...{ ...of, reason, write_off },
+      seen: { ours: ours === null ? null : fenOf(ours), theirs: theirs === null ? null : fenOf(theirs) },
+    });
+  const reopen = (reason = 'wrong') => reopenDifference({ ...of, reason });
+
+  it('is resolved with a reason, once for the same figures', () => {
+    const scenario = given([]);
+    expect(scenario.accepts(resolve(3000, null)).result).toEqual({ written_off: 0 });
+    expect(scenario.accepts(resolve(3000, null, true)).result).toEqual({ written_off: 0 });
+    expect(scenario.memory.log).toHaveLength(1);
+    expect(scenario.refuses(resolve(3000, 2000, false, ' '))).toMatchObject({ code: 'bad_input' });
+  });
+
+  it('is written off for what ours and theirs differ by, and no further the next time', () => {
+    const scenario = given([]);
+    expect(scenario.accepts(resolve(3000, 2900, true)).result).toEqual({ written_off: -100 });
+    expect(scenario.accepts(resolve(3000, 2950, true)).result).toEqual({ written_off: -50 });
+    expect(scenario.refuses(resolve(100, 50, true))).toEqual({
+      code: 'state_does_not_allow',
+    });
+  });
+
+  it('is none where nothing differs', () => {
+    expect(given([]).refuses(resolve(3000, 3000))).toEqual({ code: 'state_does_not_allow' });
+  });
+
+  it('is taken up again with all that was written off', () => {
+    const scenario = given([]);
+    expect(scenario.refuses(reopen())).toEqual({ code: 'state_does_not_allow' });
+    scenario.accepts(resolve(null, 500, true));
+    expect(scenario.refuses(reopen(''))).toMatchObject({ code: 'bad_input' });
+    expect(scenario.accepts(reopen()).result).toEqual({ written_back: 500 });
+    expect(scenario.refuses(reopen())).toEqual({ code: 'state_does_not_allow' });
+    expect(scenario.accepts(resolve(null, 500, true)).result).toEqual({ written_off: 500 });
+  });
+});

@@ -1,0 +1,58 @@
+import type { CartOrderNo, UserId } from '#events/ids.ts';
+import { cartStream, orderStream } from '#events/stream-names.ts';
+import { accept, type Command, type Decided, refuse, type States } from '../command.ts';
+import { cancelling } from '../orders/cancel-order.ts';
+import { effectStreams } from '../orders/effects.ts';
+import { statesAfter } from '../states-after.ts';
+import type { PlacedCart } from './cart.ts';
+
+export interface CancelCart {
+  cart_order_no: CartOrderNo;
+  /** Its fan, or the creator of one of its orders: one charge pays for all of them or for none. */
+  user_id: UserId;
+  correlation_id?: string;
+}
+
+const concerns = ({ user_id, orders }: PlacedCart, user: UserId): boolean =>
+  user_id === user || orders.some(({ creator_id }) => creator_id === user);
+
+/**
+ * Gives up all orders of a cart that are not paid yet; everything they hold goes back in the same append. A paid
+ * cart is state_does_not_allow, somebody else's not_found; giving up twice changes nothing.
+ */
+export function cancelCart({ cart_order_no, user_id, correlation_id }: CancelCart): Command<{ status: 3 }> {
+  const stream = cartStream(cart_order_no);
+  const ordersOf = (states: States) => {
+    const cart = states.get('cart', stream);
+    return cart.phase === 'none' ? [] : cart.orders.map(({ out_trade_no }) => orderStream(out_trade_no));
+  };
+  return {
+    name: 'cancel_cart',
+    owed: true,
+    actor: `user:${user_id}`,
+    correlation_id,
+    streams: [stream],
+    furtherStreams(states) {
+      const orders = ordersOf(states);
+      if (!orders.every((order) => states.sees(order))) return orders;
+      const effects = orders.flatMap((one) => {
+        const order = states.get('order', one);
+        return order.phase === 'pending' ? effectStreams(order.placed) : [];
+      });
+      return [...orders, ...effects];
+    },
+    decide(states, now) {
+      const cart = states.get('cart', stream);
+      if (cart.phase === 'none' || !concerns(cart, user_id)) return refuse({ code: 'not_found' });
+      const reason = cart.user_id === user_id ? 'fan' : 'creator';
+      const events: Decided[] = [];
+      for (const one of ordersOf(states)) {
+        const seen = statesAfter(states, events, now);
+        const order = seen.get('order', one);
+        if (order.phase === 'paid') return refuse({ code: 'state_does_not_allow' });
+        if (order.phase === 'pending') events.push(...cancelling(seen, order, reason));
+      }
+      return accept(events, { status: 3 });
+    },
+  };
+}

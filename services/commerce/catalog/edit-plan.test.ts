@@ -1,0 +1,248 @@
+import { describe, expect, it } from 'vitest';
+import type { PlanId, SkuId } from '#events/ids.ts';
+import { fenOf } from '#events/money.ts';
+import type { PlanOffer } from '#events/plan.ts';
+import { planStream, stockStream } from '#events/stream-names.ts';
+import { setSellingTerms } from '../prices/set-selling-terms.ts';
+import {
+  BLUE,
+  CREATOR,
+  form,
+  given,
+  goods,
+  onSale,
+  PLAN,
+  planStatus,
+  RED,
+  STRANGER,
+  sku,
+  sponsorship,
+} from '../testing/scenario.ts';
+import { changePlanStatus } from './change-plan-status.ts';
+import { type EditPlan, editPlan } from './edit-plan.ts';
+import { everyRight, type SkuEdit } from './offer-form.ts';
+import { offerSkus } from './offer-skus.ts';
+import { rankPlan } from './rank-plan.ts';
+
+const added = (sku_id: SkuId, stock: number | null, price = 1000): SkuEdit => ({
+  offer: sku(sku_id, { price: fenOf(price) }),
+  is_new: true,
+  stock,
+});
+const kept = (sku_id: SkuId, price = 1000): SkuEdit => ({ ...added(sku_id, null, price), is_new: false });
+
+const edit = (offer: PlanOffer, skus: readonly SkuEdit[] = [], change: Partial<EditPlan> = {}): EditPlan => ({
+  creator_id: CREATOR,
+  plan_id: PLAN,
+  may_create: true,
+  offer: form(offer),
+  skus,
+  origin: 'seller',
+  rights: everyRight,
+  ...change,
+});
+const scarf = onSale(goods, [
+  [sku(RED), 10],
+  [sku(BLUE), null],
+]);
+
+describe('creating a plan', () => {
+  it('writes the plan, its SKUs and their stock', () => {
+    const { accepts, memory } = given();
+    const { events, result } = accepts(editPlan(edit(goods, [added(RED, 10), added(BLUE, null)])));
+    expect(events.map(({ type }) => type)).toEqual([
+      'PlanCreated',
+      'SkuOffered',
+      'StockSet',
+      'SkuOffered',
+      'StockSet',
+    ]);
+    expect(result).toEqual({ plan_id: PLAN, created: true, changed: true });
+    expect(memory.stateOf('stock', stockStream(RED))).toEqual({ plan_id: PLAN, stock: 10, held: 0, sold: 0 });
+  });
+
+  it('of goods without a price of its own takes the lowest of its SKUs', () => {
+    const { accepts, memory } = given();
+    const offer = { ...form(goods), price: null };
+    accepts(editPlan({ ...edit(goods, [added(RED, 1, 900), added(BLUE, 1, 250)]), offer }));
+    expect(memory.stateOf('plan', planStream(PLAN))).toMatchObject({ offer: { price: 250 } });
+  });
+
+  it('puts fields in order: never-ending stands beside others, one month has no favourable price', () => {
+    const { accepts, memory } = given();
+    accepts(editPlan(edit({ ...sponsorship, permanent: true, favorable_price: fenOf(900) })));
+    expect(memory.stateOf('plan', planStream(PLAN))).toMatchObject({
+      offer: { independent: true, favorable_price: null },
+    });
+  });
+
+  it('hidden from the start, when an import does it', () => {
+    const { accepts, memory } = given();
+    const input = edit(goods, [added(RED, null, 1)], { origin: 'import', initial_status: 3 });
+    accepts(editPlan(input));
+    expect(memory.stateOf('plan', planStream(PLAN))).toMatchObject({ status: 3 });
+    expect(accepts(editPlan(input)).events).toEqual([]);
+  });
+
+  const low = { key: 'below_minimum' };
+  it.each([
+    ['price', 'a sponsorship below 5.00', { ...sponsorship, price: fenOf(499) }, [], { ...low, min: '5.00' }],
+    ['price', 'goods below 1.00', { ...goods, price: fenOf(99) }, [added(RED, 1)], { ...low, min: '1.00' }],
+    ['sku.0.price', 'a SKU below 1.00', goods, [added(RED, 1, 99)], { ...low, min: '1.00' }],
+    ['sku', 'goods without a SKU', goods, [], { key: 'required' }],
+    ['sku', 'a sponsorship with SKUs', sponsorship, [added(RED, 1)], { key: 'out_of_range' }],
+    ['sku.1.sku_id', 'one SKU twice', goods, [added(RED, 1), added(RED, 1)], { key: 'repeated' }],
+    ['sku.0.sku_id', 'a SKU it does not have', goods, [kept(RED)], { key: 'unknown' }],
+    [
+      'favorable_price',
+      'a quarter dearer than its months',
+      { ...sponsorship, pay_month: 3, favorable_price: fenOf(9001) },
+      [],
+      { key: 'out_of_range', max: '90.00' },
+    ],
+    [
+      'favorable_price',
+      'a quarter below 5.00',
+      { ...sponsorship, pay_month: 3, favorable_price: fenOf(499) },
+      [],
+      { key: 'out_of_range', min: '5.00' },
+    ],
+    [
+      'product_purchase_limit',
+      'a limit without its count',
+      { ...goods, purchase_limit_type: 2 },
+      [added(RED, 1)],
+      { key: 'required' },
+    ],
+  ] as [string, string, PlanOffer, SkuEdit[], object][])(
+    'names %s for %s',
+    (field, _what, offer, skus, message) => {
+      expect(given().refuses(editPlan(edit(offer, skus)))).toMatchObject({
+        code: 'bad_input',
+        errors: [{ field, message }],
+      });
+    },
+  );
+
+  it('of a sponsorship needs a price', () => {
+    const offer = { ...form(sponsorship), price: null };
+    expect(given().refuses(editPlan({ ...edit(sponsorship), offer }))).toMatchObject({
+      errors: [{ field: 'price', message: { key: 'required' } }],
+    });
+  });
+});
+
+describe('revising a plan', () => {
+  it('writes differences only; saved stock is not touched', () => {
+    const { accepts } = given(scarf);
+    expect(accepts(editPlan(edit(goods, [kept(RED), kept(BLUE)]))).events).toEqual([]);
+    const { events } = accepts(editPlan(edit({ ...goods, name: 'Shawl' }, [kept(RED, 1200), kept(BLUE)])));
+    expect(events.map(({ type }) => type)).toEqual(['PlanRevised', 'SkuOffered']);
+  });
+
+  it('adds the new and withdraws what is no longer named', () => {
+    const green = 'sku-green' as SkuId;
+    const { accepts, refuses } = given(scarf);
+    const { events } = accepts(editPlan(edit(goods, [kept(RED), added(green, 4)])));
+    expect(events).toMatchObject([
+      { type: 'SkuOffered', data: { sku: { sku_id: green } } },
+      { type: 'StockSet', data: { sku_id: green, stock: 4 } },
+      { type: 'SkuWithdrawn', data: { sku_id: BLUE } },
+    ]);
+    const again = [kept(RED), kept(green), { ...kept(BLUE), is_new: true }];
+    expect(refuses(editPlan(edit(goods, again)))).toMatchObject({ errors: [{ field: 'sku.2.sku_id' }] });
+  });
+
+  it('keeps the rank when the form does not name it', () => {
+    const { accepts } = given(onSale({ ...sponsorship, rank: 5 }));
+    expect(
+      accepts(editPlan({ ...edit(sponsorship), offer: { ...form(sponsorship), rank: null } })).events,
+    ).toEqual([]);
+  });
+
+  it('never changes what kind of product it is', () => {
+    expect(given(scarf).refuses(editPlan(edit(sponsorship)))).toMatchObject({
+      errors: [{ field: 'product_type' }],
+    });
+  });
+
+  it('of another creator, or that does not exist, is not found', () => {
+    const mine = edit(goods, [kept(RED), kept(BLUE)], { may_create: false });
+    expect(given(scarf).refuses(editPlan({ ...mine, creator_id: STRANGER }))).toEqual({ code: 'not_found' });
+    expect(given().refuses(editPlan({ ...mine, plan_id: 'none' as PlanId }))).toEqual({ code: 'not_found' });
+  });
+
+  it('that was deleted is refused', () => {
+    const deleted = given(scarf, planStatus(2));
+    expect(deleted.refuses(editPlan(edit(goods, [kept(RED)])))).toEqual({ code: 'plan_deleted' });
+  });
+});
+
+describe('adding SKUs as an import meets them', () => {
+  const offer = (skus: SkuEdit[], creator_id = CREATOR) =>
+    offerSkus({ creator_id, plan_id: PLAN, skus, origin: 'import' });
+  const green = 'sku-green' as SkuId;
+
+  it('leaves the others as they are, and does it once', () => {
+    const { accepts } = given(scarf);
+    expect(accepts(offer([added(green, null, 0)])).result).toEqual({ offered: 1 });
+    expect(accepts(offer([added(green, null, 0)])).events).toEqual([]);
+  });
+
+  it('leaves withdrawn what the creator withdrew', () => {
+    const { accepts } = given(scarf);
+    accepts(editPlan(edit(goods, [kept(RED)])));
+    expect(accepts(offer([added(BLUE, null)])).result).toEqual({ offered: 0 });
+  });
+
+  it('is refused for another’s plan, a deleted one, and a sponsorship', () => {
+    expect(given(scarf).refuses(offer([added(green, null)], STRANGER))).toEqual({ code: 'not_found' });
+    expect(given(scarf, planStatus(2)).refuses(offer([added(green, null)]))).toEqual({
+      code: 'plan_deleted',
+    });
+    expect(given(onSale(sponsorship)).refuses(offer([added(green, null)]))).toMatchObject({
+      code: 'bad_input',
+    });
+    const twice = offer([added(green, null), added(green, null)]);
+    expect(given(scarf).refuses(twice)).toMatchObject({ errors: [{ field: 'sku.1.sku_id' }] });
+  });
+});
+
+describe('a plan’s status and rank', () => {
+  const change = (status: 1 | 2 | 3, creator_id = CREATOR) =>
+    changePlanStatus({ creator_id, plan_id: PLAN, status });
+  const rank = (value: number, creator_id = CREATOR) => rankPlan({ creator_id, plan_id: PLAN, rank: value });
+
+  it('goes between shown and hidden; what is so already is not written again', () => {
+    const { accepts } = given(scarf);
+    expect(accepts(change(3)).events).toMatchObject([{ type: 'PlanStatusChanged', data: { status: 3 } }]);
+    expect(accepts(change(3)).events).toEqual([]);
+    expect(accepts(change(1)).events).toHaveLength(1);
+  });
+
+  it('stays deleted', () => {
+    const { accepts, refuses } = given(scarf);
+    accepts(change(2));
+    expect(accepts(change(2)).events).toEqual([]);
+    expect(refuses(change(1))).toEqual({ code: 'plan_deleted' });
+    expect(refuses(rank(1))).toEqual({ code: 'plan_deleted' });
+  });
+
+  it('of another’s plan is not found', () => {
+    expect(given(scarf).refuses(change(3, STRANGER))).toEqual({ code: 'not_found' });
+    expect(given(scarf).refuses(rank(1, STRANGER))).toEqual({ code: 'not_found' });
+  });
+
+  it('is ranked once, without its offer being written again', () => {
+    const { accepts } = given(scarf);
+    expect(accepts(rank(9)).events).toMatchObject([{ type: 'PlanRanked', data: { rank: 9 } }]);
+    expect(accepts(rank(9)).events).toEqual([]);
+  });
+});
+
+it('a creator’s terms are set once', () => {
+  const { accepts } = given();
+  const on = setSellingTerms({ creator_id: CREATOR, discount_option: 1 });
+  expect(accepts(on).events).toMatchObject([{ type: 'SellingTermsChanged', data: { discount_option: 1 } }]);
+  expect(accepts(on).events).toEqual([]);
+});

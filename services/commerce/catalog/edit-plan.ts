@@ -1,0 +1,131 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { PlanId, UserId } from '#events/ids.ts';
+import type { PlanOffer, PlanStatus } from '#events/plan.ts';
+import { bundleStream, planStream } from '#events/stream-names.ts';
+import { QUOTAS } from '#services/runtime/quotas.ts';
+import { badInput, type Refusal } from '#services/runtime/refusal.ts';
+import { accept, type Command, type Decided, refuse } from '../command.ts';
+import { partStreams, sourceStreams, withParts } from './bundle-parts.ts';
+import { offerOf, tidied, tidiedSkus } from './offer.ts';
+import type { OfferForm, OfferOrigin, OfferRights, SkuEdit } from './offer-form.ts';
+import { namedStreams, offerErrors } from './offer-rules.ts';
+import { type OfferedPlan, PLAN_DELETED, PLAN_NORMAL } from './plan.ts';
+import { keptOffer } from './plan-texts.ts';
+import { skuChanges, stockStreamsOf, unknownSkus } from './sku-edits.ts';
+
+export interface EditPlan {
+  creator_id: UserId;
+  plan_id: PlanId;
+  /** The id was drawn or derived by the caller: the plan is created when it is not there. */
+  may_create: boolean;
+  /** Status of a plan that is created now; normal unless given. */
+  initial_status?: PlanStatus;
+  offer: OfferForm;
+  /** All the plan's SKUs: those not among them are withdrawn. */
+  skus: readonly SkuEdit[];
+  /** Bundles on sale when the bundle is made, null unlimited; not read for one that is there already. */
+  bundle_stock?: number | null | undefined;
+  origin: OfferOrigin;
+  rights: OfferRights;
+  correlation_id?: string;
+}
+
+export interface EditedPlan {
+  plan_id: PlanId;
+  created: boolean;
+  /** False when everything was as asked already. */
+  changed: boolean;
+}
+
+const isBundle = ({ product_type }: OfferForm): boolean => product_type === 2 || product_type === 3;
+
+/** Why this creator cannot edit this plan, if so. Another's plan is as if it did not exist. */
+function notEditable(plan: OfferedPlan | null, input: EditPlan): Refusal | null {
+  if (plan === null) return input.may_create ? null : { code: 'not_found' };
+  if (plan.creator_id !== input.creator_id) return { code: 'not_found' };
+  if (plan.status === PLAN_DELETED) return { code: 'plan_deleted' };
+  const type = plan.offer.product_type;
+  if (type !== input.offer.product_type) {
+    return badInput('product_type', { key: 'out_of_range', min: String(type), max: String(type) });
+  }
+  return null;
+}
+
+/** A form names all SKUs; of a plan with more than fit into it, those left out would be withdrawn. */
+function cutByForm(plan: OfferedPlan | null, { skus }: EditPlan): Refusal | null {
+  const most = QUOTAS.skus_of_form;
+  const cut = plan !== null && plan.skus.length > most && skus.length < plan.skus.length;
+  return cut ? badInput('sku', { key: 'too_many', max: String(most) }) : null;
+}
+
+function planChanges(plan: OfferedPlan | null, input: EditPlan, offer: PlanOffer): Decided['event'][] {
+  const { plan_id, creator_id, initial_status } = input;
+  if (plan !== null) {
+    return isDeepStrictEqual(plan.offer, keptOffer(offer))
+      ? []
+      : [{ type: 'PlanRevised', data: { plan_id, offer } }];
+  }
+  const created = { type: 'PlanCreated' as const, data: { plan_id, creator_id, offer } };
+  if (initial_status === undefined || initial_status === PLAN_NORMAL) return [created];
+  return [created, { type: 'PlanStatusChanged', data: { plan_id, status: initial_status } }];
+}
+
+function withdrawals(plan: OfferedPlan | null, { plan_id, skus }: EditPlan): Decided['event'][] {
+  const kept = new Set<string>(skus.map(({ offer }) => offer.sku_id));
+  return (plan?.skus ?? [])
+    .filter(({ sku_id }) => !kept.has(sku_id))
+    .map(({ sku_id }) => ({ type: 'SkuWithdrawn', data: { plan_id, sku_id } }));
+}
+
+/** How many bundles there are to begin with. */
+function firstStock(plan: OfferedPlan | null, input: EditPlan): Decided[] {
+  const { plan_id, creator_id, bundle_stock: stock = null } = input;
+  if (plan !== null || stock === null || !isBundle(input.offer)) return [];
+  const event = { type: 'BundleStockSet' as const, data: { plan_id, stock } };
+  return [{ stream: bundleStream(plan_id), creator_id, event }];
+}
+
+/**
+ * Creates or revises a plan with all its SKUs; writes differences only. Refuses another's plan
+ * (not_found), a deleted one, a change of product type, and by field whatever the rules of an offer forbid
+ * (docs/domain.md, Offers). A bundle's parts are named by the ids that they have as goods.
+ */
+export function editPlan(input: EditPlan): Command<EditedPlan> {
+  const { creator_id, plan_id, skus, origin, rights } = input;
+  const stream = planStream(plan_id);
+  const bundle = isBundle(input.offer);
+  return {
+    name: 'edit_plan',
+    bulk: 'sku',
+    actor: origin === 'import' ? `import:${creator_id}` : `user:${creator_id}`,
+    correlation_id: input.correlation_id,
+    streams: [
+      stream,
+      ...namedStreams(input.offer),
+      ...(bundle ? [bundleStream(plan_id), ...partStreams(skus)] : stockStreamsOf(skus)),
+    ],
+    furtherStreams: (states) => (bundle ? sourceStreams(states, plan_id, skus) : []),
+    decide(states) {
+      const state = states.get('plan', stream);
+      const plan = state.phase === 'none' ? null : state;
+      const refusal = notEditable(plan, input) ?? cutByForm(plan, input);
+      if (refusal) return refuse(refusal);
+      const before = plan?.offer ?? null;
+      const form = tidied(input.offer);
+      const asked = bundle ? withParts(states, plan, creator_id, skus) : skus;
+      const known = tidiedSkus(form, asked, before);
+      const unknown = unknownSkus(plan, known);
+      if (unknown.length > 0) return refuse({ code: 'bad_input', errors: unknown });
+      const errors = offerErrors(states, { form, skus: known, origin, rights, plan, creator_id });
+      if (errors.length > 0) return refuse({ code: 'bad_input', errors });
+      const own = (event: Decided['event']): Decided => ({ stream, creator_id, event });
+      const events = [
+        ...planChanges(plan, input, offerOf(plan_id, form, known, before)).map(own),
+        ...skuChanges(plan, plan_id, creator_id, known),
+        ...withdrawals(plan, input).map(own),
+        ...firstStock(plan, input),
+      ];
+      return accept(events, { plan_id, created: plan === null, changed: events.length > 0 });
+    },
+  };
+}

@@ -1,0 +1,264 @@
+import { describe, expect, it } from 'vitest';
+import type { PlanId } from '#events/ids.ts';
+import { fenOf } from '#events/money.ts';
+import { anyTime, noReply, type PlanOffer, type TimeLimit, type VipTerms } from '#events/plan.ts';
+import { planStream } from '#events/stream-names.ts';
+import {
+  CREATOR,
+  given,
+  goods,
+  NOON,
+  onSale,
+  PLAN,
+  RED,
+  STRANGER,
+  sku,
+  sponsorship,
+} from '../testing/scenario.ts';
+import { saved, TEMPLATE } from '../testing/templates.ts';
+import { type EditPlan, editPlan } from './edit-plan.ts';
+import { everyRight, type OfferForm, type OfferRights, type SkuEdit } from './offer-form.ts';
+import { inviteHash } from './on-sale.ts';
+
+const HOUR = 3_600_000;
+const MEMBERS = 'plan-members' as PlanId;
+
+const kept = (change: Parameters<typeof sku>[1] = {}): SkuEdit => ({
+  offer: sku(RED, change),
+  is_new: false,
+  stock: null,
+});
+
+interface Saving {
+  rights?: Partial<OfferRights>;
+  skus?: SkuEdit[];
+}
+
+const saving = (offer: OfferForm, { rights = {}, skus }: Saving = {}): EditPlan => ({
+  creator_id: CREATOR,
+  plan_id: PLAN,
+  may_create: true,
+  offer,
+  skus: skus ?? (offer.product_type === 0 ? [] : [kept()]),
+  origin: 'seller',
+  rights: { ...everyRight, ...rights },
+});
+const save = (offer: OfferForm, more?: Saving) => editPlan(saving(offer, more));
+
+/** Another sponsorship plan, of this creator unless somebody else is named. */
+const members = (creator_id = CREATOR, offer: PlanOffer = sponsorship) => ({
+  stream: planStream(MEMBERS),
+  creator_id,
+  event: { type: 'PlanCreated' as const, data: { plan_id: MEMBERS, creator_id, offer } },
+});
+
+const coffee = onSale(sponsorship);
+const scarf = onSale(goods, [[sku(RED), 10]]);
+const vip = (change: Partial<VipTerms> = {}): VipTerms => ({
+  plan_id: MEMBERS,
+  price: fenOf(800),
+  percent: null,
+  include_history: false,
+  ...change,
+});
+const timeLimit = (change: Partial<TimeLimit> = {}): TimeLimit => ({
+  id: 'spring',
+  price: fenOf(800),
+  percent: null,
+  begin_time: NOON,
+  end_time: NOON + HOUR,
+  ...change,
+});
+
+/** The fields that saving this offer of goods is refused by. */
+function refusedBy(offer: Partial<OfferForm>, skus: SkuEdit[] = [kept()], rights: Partial<OfferRights> = {}) {
+  const refusal = given(scarf, members()).refuses(save({ ...goods, ...offer }, { skus, rights }));
+  return (refusal as { errors: { field: string; message: object }[] }).errors;
+}
+
+describe('a reduced price', () => {
+  it.each([
+    ['not lower than the plain one', { vip: vip({ price: fenOf(1000) }) }, 'vip_price', { price: '10.00' }],
+    ['below the smallest', { vip: vip({ price: fenOf(99) }) }, 'vip_price', { min: '1.00' }],
+    [
+      'a share that comes below the smallest',
+      { time_limit: timeLimit({ price: null, percent: 10 }) },
+      'time_limit_price_discount',
+      { min: '1.00' },
+      [kept({ price: fenOf(900) })],
+    ],
+    ['a share above 0.9', { vip: vip({ price: null, percent: 95 }) }, 'vip_price_discount', { max: '0.9' }],
+    ['both a price and a share', { vip: vip({ percent: 50 }) }, 'vip_price', { key: 'repeated' }],
+    ['neither', { time_limit: timeLimit({ price: null }) }, 'time_limit_price', { key: 'required' }],
+    [
+      'of a SKU, as dear as without it',
+      { time_limit: timeLimit() },
+      'sku.0.time_limit_price',
+      { key: 'not_below' },
+      [kept({ time_limit_price: fenOf(1000) })],
+    ],
+    [
+      'of a SKU, below the smallest',
+      { vip: vip() },
+      'sku.0.vip_price',
+      { key: 'below_minimum' },
+      [kept({ vip_price: fenOf(50) })],
+    ],
+  ] as [string, Partial<OfferForm>, string, object, SkuEdit[]?][])(
+    '%s is refused',
+    (_what, offer, field, message, skus) => {
+      expect(refusedBy(offer, skus)).toMatchObject([{ field, message }]);
+    },
+  );
+
+  it('may be the SKUs’ own alone; it is forgotten when the plan has none', () => {
+    const { accepts } = given(scarf, members());
+    const own = kept({ time_limit_price: fenOf(700), vip_price: fenOf(600) });
+    const offer = { ...goods, time_limit: timeLimit({ price: null }) };
+    expect(accepts(save(offer, { skus: [own] })).events).toMatchObject([
+      { type: 'PlanRevised' },
+      { type: 'SkuOffered', data: { sku: { time_limit_price: 700, vip_price: null } } },
+    ]);
+  });
+
+  it('of a sponsorship is no lower than 5.00', () => {
+    const cheap = { ...sponsorship, vip: vip({ price: fenOf(499) }) };
+    expect(given(coffee, members()).refuses(save(cheap))).toMatchObject({
+      errors: [{ field: 'vip_price', message: { key: 'below_minimum', min: '5.00' } }],
+    });
+  });
+
+  it('for a while stays the same one while its begin stays', () => {
+    const { accepts, memory } = given(scarf);
+    const idOf = () => memory.stateOf('plan', planStream(PLAN));
+    accepts(save({ ...goods, time_limit: timeLimit() }));
+    accepts(save({ ...goods, time_limit: timeLimit({ id: 'drawn again', price: fenOf(700) }) }));
+    expect(idOf()).toMatchObject({ offer: { time_limit: { id: 'spring', price: 700 } } });
+    accepts(save({ ...goods, time_limit: timeLimit({ id: 'summer', begin_time: NOON + 1 }) }));
+    expect(idOf()).toMatchObject({ offer: { time_limit: { id: 'summer' } } });
+  });
+});
+
+describe('times that end before they begin', () => {
+  it.each([
+    ['timing_off', { timing: { ...anyTime, on: NOON, off: NOON } }],
+    ['timing_sell_off', { timing: { ...anyTime, sell_on: NOON, sell_off: NOON - 1 } }],
+    ['time_limit_end', { time_limit: timeLimit({ end_time: NOON }) }],
+  ])('are refused by %s', (field, offer) => {
+    expect(refusedBy(offer)).toEqual([{ field, message: { key: 'ends_before_begin' } }]);
+  });
+
+  it('need both: one alone is fine, also when it has passed', () => {
+    const { accepts } = given(scarf);
+    const timing = { ...anyTime, off: NOON - HOUR, sell_on: NOON + HOUR };
+    expect(accepts(save({ ...goods, timing })).events).toHaveLength(1);
+  });
+});
+
+describe('what an offer names', () => {
+  const unknown = (field: string) => ({ errors: [{ field, message: { key: 'unknown' } }] });
+
+  it('the plan whose members pay less is a sponsorship of the same creator', () => {
+    const offer = { ...goods, vip: vip() };
+    expect(given(scarf, members(STRANGER)).refuses(save(offer))).toMatchObject(unknown('vip_plan'));
+    expect(given(scarf, members(CREATOR, goods)).refuses(save(offer))).toMatchObject(unknown('vip_plan'));
+    expect(given(scarf).refuses(save(offer))).toMatchObject(unknown('vip_plan'));
+    expect(given(scarf, members()).accepts(save(offer)).events).toHaveLength(1);
+  });
+
+  it('a plan of members that was deleted since may stay, but not come new', () => {
+    const deleted = {
+      ...members(),
+      event: { type: 'PlanStatusChanged' as const, data: { plan_id: MEMBERS, status: 2 as const } },
+    };
+    const withVip = onSale({ ...goods, vip: vip() }, [[sku(RED), 10]]);
+    const renamed = { ...goods, name: 'Shawl', vip: vip() };
+    expect(given(withVip, members(), deleted).accepts(save(renamed)).events).toHaveLength(1);
+    expect(given(scarf, members(), deleted).refuses(save(renamed))).toMatchObject(unknown('vip_plan'));
+  });
+
+  it('the shipping template is the creator’s; nothing is sent of a sponsorship or a ticket', () => {
+    const offer = { ...goods, shipping_template_id: TEMPLATE };
+    expect(given(scarf).refuses(save(offer))).toMatchObject(unknown('shipping_template_id'));
+    expect(given(scarf, saved()).accepts(save(offer)).events).toHaveLength(1);
+    const made = { ...saving(offer, { skus: [{ ...kept(), is_new: true }] }), creator_id: STRANGER };
+    expect(given(saved()).refuses(editPlan(made))).toMatchObject(unknown('shipping_template_id'));
+    const months = { ...sponsorship, shipping_template_id: TEMPLATE };
+    expect(given(coffee, saved()).accepts(save(months)).events).toEqual([]);
+  });
+});
+
+describe('an invite code', () => {
+  const hashOf = (scenario: ReturnType<typeof given>) => {
+    const plan = scenario.memory.stateOf('plan', planStream(PLAN));
+    return plan.phase === 'none' ? undefined : plan.offer.invite_code_hash;
+  };
+
+  it('is kept as its hash, stays when it is not spoken of, and goes when it is empty', () => {
+    const scenario = given(scarf);
+    scenario.accepts(save({ ...goods, invite_code: ' friends ' }));
+    expect(hashOf(scenario)).toBe(inviteHash(PLAN, 'FRIENDS'));
+    scenario.accepts(save({ ...goods, name: 'Shawl' }));
+    expect(hashOf(scenario)).toBe(inviteHash(PLAN, 'FRIENDS'));
+    expect(scenario.accepts(save({ ...goods, name: 'Shawl', invite_code: 'Friends' })).events).toEqual([]);
+    scenario.accepts(save({ ...goods, invite_code: '' }));
+    expect(hashOf(scenario)).toBeNull();
+  });
+});
+
+describe('a right that was taken away', () => {
+  it.each([
+    ['permanent', { permanent: true }, 'permanent', sponsorship],
+    ['agreement', { can_ali_agreement: true }, 'can_ali_agreement', sponsorship],
+    ['timing', { timing: { ...anyTime, off: NOON } }, 'timing', sponsorship],
+    ['verified', { reply: { ...noReply, on: true, content: 'hi' } }, 'reply_switch', sponsorship],
+    ['verified', { reply: { ...noReply, random_on: true } }, 'reply_random_switch', sponsorship],
+  ] as const)('%s refuses %j by %s, and lets stand what stood', (right, change, field, plain) => {
+    const offer: PlanOffer = { ...plain, ...change };
+    const saving = save(offer, { rights: { [right]: false } });
+    expect(given(onSale(plain)).refuses(saving)).toMatchObject({ errors: [{ field }] });
+    expect(given(onSale(plain)).accepts(save(offer)).events).toHaveLength(1);
+    const renamed = save({ ...offer, name: 'Tea' }, { rights: { [right]: false } });
+    const stood = { ...offer, independent: offer.permanent };
+    expect(given(onSale(stood)).accepts(renamed).events).toHaveLength(1);
+  });
+
+  it.each([
+    [2, 'bundles'],
+    [3, 'bundles'],
+    [4, 'tickets'],
+  ] as const)('product type %i cannot be made new without %s', (product_type, right) => {
+    const offer = { ...goods, product_type, bundle: { select_count: 1, repeats: false } };
+    const create = save(offer, { skus: [{ ...kept(), is_new: true }], rights: { [right]: false } });
+    expect(given().refuses(create)).toMatchObject({
+      errors: [{ field: 'product_type', message: { key: 'not_granted' } }],
+    });
+  });
+
+  it('names the SKU whose reply it is, and lets its text stand', () => {
+    const on = { ...noReply, on: true, content: 'Thank you' };
+    expect(refusedBy({}, [kept({ reply: on })], { verified: false })).toMatchObject([
+      { field: 'sku.0.reply_switch', message: { key: 'verified_only' } },
+    ]);
+    const sold = onSale(goods, [[sku(RED, { reply: on }), 1]]);
+    const dearer = [kept({ reply: on, price: fenOf(1100) })];
+    const rights = { verified: false };
+    expect(given(sold).accepts(save(goods, { skus: dearer, rights })).events).toHaveLength(1);
+  });
+});
+
+describe('replies', () => {
+  it('that are switched on say something', () => {
+    const silent = { ...noReply, on: true, content: ' ' };
+    expect(refusedBy({ reply: silent }, [kept({ reply: silent })])).toMatchObject([
+      { field: 'reply_content' },
+      { field: 'sku.0.reply_content' },
+    ]);
+  });
+
+  it('by chance are the plan’s for months and bundles, otherwise each SKU’s', () => {
+    const random = { ...noReply, random_on: true };
+    expect(given(coffee).accepts(save({ ...sponsorship, reply: random })).events).toHaveLength(1);
+    expect(given(scarf).accepts(save({ ...goods, reply: random })).events).toEqual([]);
+  });
+});

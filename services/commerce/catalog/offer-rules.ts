@@ -1,0 +1,136 @@
+import type { UserId } from '#events/ids.ts';
+import type { Fen } from '#events/money.ts';
+import type { AutoReply } from '#events/plan.ts';
+import { planStream, templateStream } from '#events/stream-names.ts';
+import type { FieldError } from '#services/runtime/refusal.ts';
+import type { States } from '../command.ts';
+import type { OfferForm, OfferOrigin, OfferRights, SkuEdit } from './offer-form.ts';
+import { favorableErrors, reducedPriceErrors, smallestPrice, tooLow } from './offer-prices.ts';
+import { rightErrors } from './offer-rights.ts';
+import { textErrors } from './offer-texts.ts';
+import { roundErrors, timeErrors } from './offer-times.ts';
+import { type OfferedPlan, PLAN_DELETED } from './plan.ts';
+import { usableTemplate } from './shipping-template.ts';
+
+/** A buyer who may repeat chooses so many at most. */
+const MOST_CHOSEN = 100;
+
+/** A form to be saved, with all that the rules look at. */
+export interface OfferQuestion {
+  form: OfferForm;
+  /** As they will be kept: a bundle's parts with what they take from their goods. */
+  skus: readonly SkuEdit[];
+  origin: OfferOrigin;
+  rights: OfferRights;
+  /** null: it is made now. */
+  plan: OfferedPlan | null;
+  creator_id: UserId;
+}
+
+const required = (field: string): FieldError => ({ field, message: { key: 'required' } });
+const between = (field: string, min: number, max: number): FieldError => ({
+  field,
+  message: { key: 'out_of_range', min: String(min), max: String(max) },
+});
+
+function bundleErrors({ bundle, product_type }: OfferForm, skus: readonly SkuEdit[]): FieldError[] {
+  if (product_type === 2) return [];
+  if (bundle === null || bundle.select_count === null) return [required('bundle_sku_select_count')];
+  const most = bundle.repeats ? MOST_CHOSEN : skus.length;
+  const fits = bundle.select_count >= 1 && bundle.select_count <= most;
+  return fits ? [] : [between('bundle_sku_select_count', 1, most)];
+}
+
+function typeErrors({ form, skus }: OfferQuestion): FieldError[] {
+  switch (form.product_type) {
+    case 0:
+      if (form.price === null) return [required('price')];
+      return skus.length > 0 ? [between('sku', 0, 0)] : [];
+    case 1:
+    case 4:
+      return skus.length === 0 ? [required('sku')] : [];
+    case 2:
+    case 3:
+      if (skus.length === 0) return [required('sku')];
+      return [...(form.price === null ? [required('price')] : []), ...bundleErrors(form, skus)];
+    default:
+      return form.product_type satisfies never;
+  }
+}
+
+function limitErrors(form: OfferForm): FieldError[] {
+  const needsLimit = form.purchase_limit_type === 2 || form.purchase_limit_type === 3;
+  return needsLimit && form.purchase_limit === null ? [required('product_purchase_limit')] : [];
+}
+
+/** A reply that is switched on says something. */
+function replyErrors({ form, skus }: OfferQuestion): FieldError[] {
+  const silent = ({ on, content }: AutoReply): boolean => on && content.trim() === '';
+  // The reply of a bundle's part is the goods' own.
+  return [
+    ...(silent(form.reply) ? [required('reply_content')] : []),
+    ...skus.flatMap(({ offer }, index) =>
+      offer.of_plan === null && silent(offer.reply) ? [required(`sku.${index}.reply_content`)] : [],
+    ),
+  ];
+}
+
+/** Streams of what an offer names: the plan whose members pay less, and the table of what sending costs. */
+export const namedStreams = ({ vip, shipping_template_id }: OfferForm): string[] => [
+  ...(vip ? [planStream(vip.plan_id)] : []),
+  ...(shipping_template_id === null ? [] : [templateStream(shipping_template_id)]),
+];
+
+/** The named plan and template must be the creator's; what the plan named before may be deleted since. */
+function namedErrors(states: States, { form, plan, creator_id }: OfferQuestion): FieldError[] {
+  const errors: FieldError[] = [];
+  const { vip, shipping_template_id } = form;
+  if (vip) {
+    const members = states.get('plan', planStream(vip.plan_id));
+    const own = members.phase !== 'none' && members.creator_id === creator_id;
+    const stood = plan?.offer.vip?.plan_id === vip.plan_id;
+    const usable = own && members.offer.product_type === 0 && (stood || members.status !== PLAN_DELETED);
+    if (!usable) errors.push({ field: 'vip_plan', message: { key: 'unknown' } });
+  }
+  if (shipping_template_id !== null && plan?.offer.shipping_template_id !== shipping_template_id) {
+    const template = states.get('template', templateStream(shipping_template_id));
+    if (usableTemplate(template, creator_id) === undefined) {
+      errors.push({ field: 'shipping_template_id', message: { key: 'unknown' } });
+    }
+  }
+  return errors;
+}
+
+/** One id twice, and prices below the smallest. A part of a bundle was priced as goods. */
+export function skuErrors(skus: readonly SkuEdit[], smallest: Fen): FieldError[] {
+  const seen = new Set<string>();
+  const errors: FieldError[] = [];
+  for (const [index, { offer }] of skus.entries()) {
+    if (seen.has(offer.sku_id)) {
+      errors.push({ field: `sku.${index}.sku_id`, message: { key: 'repeated' } });
+    }
+    seen.add(offer.sku_id);
+    if (offer.of_plan === null) errors.push(...tooLow(`sku.${index}.price`, offer.price, smallest));
+  }
+  return errors;
+}
+
+/** What is wrong with a plan's form, by field of the request; empty when it can be saved. */
+export function offerErrors(states: States, question: OfferQuestion): FieldError[] {
+  const { form, skus, origin, plan, rights } = question;
+  const smallest = smallestPrice(form, origin);
+  return [
+    ...typeErrors(question),
+    ...tooLow('price', form.price, smallest),
+    ...skuErrors(skus, smallest),
+    ...favorableErrors(form, smallest),
+    ...reducedPriceErrors(form, skus, smallest),
+    ...limitErrors(form),
+    ...timeErrors(form),
+    ...roundErrors(form, skus, plan?.offer ?? null),
+    ...replyErrors(question),
+    ...textErrors(form, skus),
+    ...rightErrors(form, skus, plan, rights),
+    ...namedErrors(states, question),
+  ];
+}

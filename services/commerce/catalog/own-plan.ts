@@ -1,0 +1,40 @@
+import type { PlanId, UserId } from '#events/ids.ts';
+import type { PlanEvent } from '#events/plan.ts';
+import { planStream } from '#events/stream-names.ts';
+import { accept, type Command, refuse } from '../command.ts';
+import { type OfferedPlan, PLAN_DELETED } from './plan.ts';
+
+/** A creator's wish about one of their plans. */
+export interface OwnPlan {
+  creator_id: UserId;
+  plan_id: PlanId;
+  correlation_id?: string;
+}
+
+/**
+ * One change of one's own plan, or none when it is so already. Another's plan is not_found, a deleted one
+ * plan_deleted, unless the change is that it is deleted.
+ * @param change the event that is wanted; null when there is nothing to change
+ */
+export function ownPlanCommand<Result>(
+  name: string,
+  input: OwnPlan,
+  change: (plan: OfferedPlan) => PlanEvent | null,
+  result: Result,
+): Command<Result> {
+  const { creator_id, plan_id } = input;
+  const stream = planStream(plan_id);
+  return {
+    name,
+    actor: `user:${creator_id}`,
+    correlation_id: input.correlation_id,
+    streams: [stream],
+    decide(states) {
+      const plan = states.get('plan', stream);
+      if (plan.phase === 'none' || plan.creator_id !== creator_id) return refuse({ code: 'not_found' });
+      const event = change(plan);
+      if (event !== null && plan.status === PLAN_DELETED) return refuse({ code: 'plan_deleted' });
+      return accept(event === null ? [] : [{ stream, creator_id, event }], result);
+    },
+  };
+}

@@ -1,0 +1,53 @@
+import { LRUCache } from 'lru-cache';
+import type { EventLog } from '#events/log/log.ts';
+import { pagesOfStream } from '#events/log/stream-pages.ts';
+import type { OrderPlacedData } from '#events/order.ts';
+import { planStream } from '#events/stream-names.ts';
+import { weightOf } from '#services/runtime/weight.ts';
+import { foldRecorded, unwritten } from '../state-cache.ts';
+import type { OfferedPlan, PlanState } from './plan.ts';
+
+type Sold = Pick<OrderPlacedData, 'plan_id' | 'plan_version'>;
+
+/** What orders were sold as, whatever became of the plan since. */
+export interface PlansAsSold {
+  /** Undefined for a custom amount, which was given without a plan. */
+  of(order: Sold): Promise<OfferedPlan | undefined>;
+}
+
+/** Folded plans that are kept; each is looked at again by whoever bought the same version. */
+const CACHED = 500;
+const CACHED_BYTES = 32 * 1_048_576;
+
+export function openPlansAsSold(log: Pick<EventLog, 'readStreams'>): PlansAsSold {
+  const cache = new LRUCache<string, OfferedPlan>({
+    max: CACHED,
+    maxSize: CACHED_BYTES,
+    sizeCalculation: weightOf,
+  });
+  return {
+    async of({ plan_id, plan_version }) {
+      if (plan_id === '' || plan_version < 0) return undefined;
+      const key = `${plan_id} ${plan_version}`;
+      const known = cache.get(key);
+      if (known) return known;
+      const stream = planStream(plan_id);
+      let folded = unwritten(stream);
+      for await (const page of pagesOfStream(log, stream)) {
+        folded = foldRecorded(
+          stream,
+          folded,
+          page.filter((event) => event.version <= plan_version),
+        );
+        if (folded.version >= plan_version) break;
+      }
+      const { state, version } = folded;
+      const plan = state as PlanState; // folded by the kind that the stream's name tells
+      if (plan.phase === 'none' || version !== plan_version) {
+        throw new Error(`plan ${plan_id} has no version ${plan_version}`);
+      }
+      cache.set(key, plan);
+      return plan;
+    },
+  };
+}

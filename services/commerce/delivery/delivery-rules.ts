@@ -1,0 +1,20 @@
+import type { FieldMessage, Refusal } from '#services/runtime/refusal.ts';
+import { IMPORT_PROVIDER, type OrderState, type PaidOrder, refundable, unitsKept } from '../orders/order.ts';
+
+/** All its money is back; of an order that cost nothing, all its units. */
+const isGivenBack = (order: PaidOrder): boolean =>
+  order.placed.total_amount > 0 ? refundable(order) === 0 : unitsKept(order).length === 0;
+
+/** Something of it is sent, or has still to be. */
+const isSent = (order: PaidOrder): boolean =>
+  order.placed.need_address && order.placed.provider !== IMPORT_PROVIDER;
+
+/** The order when there is something to send of it: paid, with an address to it, and not refunded whole. */
+export const toBeSent = (order: OrderState): PaidOrder | undefined =>
+  order.phase === 'paid' && isSent(order) && !isGivenBack(order) ? order : undefined;
+
+/** The state does not allow it, for a reason that is said in a sentence of its own. */
+export const notNow = (field: string, message: FieldMessage): Refusal => ({
+  code: 'state_does_not_allow',
+  errors: [{ field, message }],
+});

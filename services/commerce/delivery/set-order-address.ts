@@ -1,0 +1,101 @@
+import type { OutTradeNo, UserId } from '#events/ids.ts';
+import { fenOf } from '#events/money.ts';
+import { orderStream, templateStream, termsStream } from '#events/stream-names.ts';
+import { isRefusal, type Refusal } from '#services/runtime/refusal.ts';
+import { shippingFee } from '../catalog/shipping-fee.ts';
+import { accept, type Command, type Decided, refuse, type States } from '../command.ts';
+import type { OrderState, PaidOrder } from '../orders/order.ts';
+import { notNow, toBeSent } from './delivery-rules.ts';
+
+export interface SetOrderAddress {
+  /** Orders that go there: all of them or none. */
+  out_trade_nos: readonly OutTradeNo[];
+  /** The fan whose orders they are. */
+  user_id: UserId;
+  /** The address in the vault. */
+  address_ref: string;
+  /** Six-digit code. */
+  province: string;
+  correlation_id?: string;
+}
+
+export interface SetAddress {
+  /** False: all of them went there already. */
+  changed: boolean;
+}
+
+/** How often an address that is known may be changed (commerce specification 9). */
+const MOST_CHANGES = 1;
+
+/** Streams that say what sending costs; only when the order's fee came from them. */
+function feeStreams(order: OrderState): string[] {
+  if (order.phase !== 'paid' || order.placed.shipping === null) return [];
+  return [termsStream(order.placed.creator_id), templateStream(order.placed.shipping.template_id)];
+}
+
+/**
+ * To another province only when sending there, by the rules of now, costs no more than was paid for it. What
+ * a redeem code paid for is sent for nothing wherever there is delivery.
+ */
+function provinceRefusal(states: States, { placed, province }: PaidOrder, wanted: string): Refusal | null {
+  if (placed.shipping === null || wanted === province) return null;
+  const template = states.get('template', templateStream(placed.shipping.template_id));
+  const { free_shipping } = states.get('terms', termsStream(placed.creator_id));
+  const items = placed.lines.reduce((sum, { count }) => sum + count, 0);
+  const goods = fenOf(placed.total_amount - placed.shipping_fee);
+  const cost = shippingFee(template, wanted, items, goods, free_shipping);
+  if (!cost.ok) return cost.refusal;
+  if (placed.redeem !== null || cost.fee <= placed.shipping_fee) return null;
+  return notNow('province', { key: 'shipping_costs_more' });
+}
+
+/** Whether the order's fan can still say, or change, where it goes; not whether any province will do. */
+export function canSetAddress(state: OrderState): boolean {
+  const order = toBeSent(state);
+  if (order === undefined || order.delivery !== null) return false;
+  return order.address_ref === null || order.address_changes < MOST_CHANGES;
+}
+
+function setOne(states: States, out_trade_no: OutTradeNo, input: SetOrderAddress): Decided[] | Refusal {
+  const { user_id, address_ref, province } = input;
+  const stream = orderStream(out_trade_no);
+  const state = states.get('order', stream);
+  if (state.phase === 'none' || state.placed.user_id !== user_id) return { code: 'not_found' };
+  const order = toBeSent(state);
+  if (order?.address_ref === address_ref) return [];
+  if (order === undefined || order.delivery !== null) return { code: 'state_does_not_allow' };
+  const first = order.address_ref === null;
+  if (!first && order.address_changes >= MOST_CHANGES) {
+    return notNow('out_trade_no', { key: 'address_changed' });
+  }
+  const refusal = provinceRefusal(states, order, province);
+  if (refusal) return refusal;
+  const { creator_id } = order.placed;
+  const data = { out_trade_no, address_ref, province, first };
+  return [{ stream, creator_id, event: { type: 'OrderAddressSet', data } }];
+}
+
+/**
+ * Says where paid orders go: once when nobody has said it yet, and once to change it. Refuses: another's
+ * order (not_found); one that nothing is to be sent of, that was sent already or refunded whole
+ * (state_does_not_allow); a second change; a province without delivery, or where sending costs more.
+ */
+export function setOrderAddress(input: SetOrderAddress): Command<SetAddress> {
+  const streams = input.out_trade_nos.map(orderStream);
+  return {
+    name: 'set_order_address',
+    actor: `user:${input.user_id}`,
+    correlation_id: input.correlation_id,
+    streams,
+    furtherStreams: (states) => streams.flatMap((stream) => feeStreams(states.get('order', stream))),
+    decide(states) {
+      const events: Decided[] = [];
+      for (const out_trade_no of input.out_trade_nos) {
+        const decided = setOne(states, out_trade_no, input);
+        if (isRefusal(decided)) return refuse(decided);
+        events.push(...decided);
+      }
+      return accept(events, { changed: events.length > 0 });
+    },
+  };
+}

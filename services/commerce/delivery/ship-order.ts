@@ -1,0 +1,59 @@
+import type { OutTradeNo, UserId } from '#events/ids.ts';
+import { orderStream } from '#events/stream-names.ts';
+import { isRefusal, type Refusal } from '#services/runtime/refusal.ts';
+import { accept, type Command, type Decided, refuse, type States } from '../command.ts';
+import { notNow, toBeSent } from './delivery-rules.ts';
+
+export interface ShipOrders {
+  /** What goes in the parcel: all of it or nothing. Several orders of one fan can go together. */
+  out_trade_nos: readonly OutTradeNo[];
+  creator_id: UserId;
+  /** One of the companies of services/carriers. */
+  company_id: string;
+  express_no: string;
+  correlation_id?: string;
+}
+
+export interface ShippedOrders {
+  /** False: this parcel was named before. */
+  changed: boolean;
+}
+
+function shipOne(states: States, out_trade_no: OutTradeNo, input: ShipOrders): Decided[] | Refusal {
+  const { creator_id, company_id, express_no } = input;
+  const stream = orderStream(out_trade_no);
+  const state = states.get('order', stream);
+  if (state.phase === 'none' || state.placed.creator_id !== creator_id) return { code: 'not_found' };
+  const order = toBeSent(state);
+  if (order === undefined) return { code: 'state_does_not_allow' };
+  if (order.address_ref === null) return notNow('out_trade_no', { key: 'no_address' });
+  const { delivery } = order;
+  if (delivery?.company_id === company_id && delivery.express_no === express_no) return [];
+  if (delivery?.state === 'signed') return { code: 'state_does_not_allow' };
+  const event = { type: 'OrderShipped' as const, data: { out_trade_no, company_id, express_no } };
+  return [{ stream, creator_id, event }];
+}
+
+/**
+ * Names the parcel in which orders go; until it is signed for, another may be named instead. Refuses:
+ * another's order (not_found), one that nothing is to be sent of, that is refunded whole or signed for
+ * (state_does_not_allow), and one whose fan has given no address yet.
+ */
+export function shipOrders(input: ShipOrders): Command<ShippedOrders> {
+  const { creator_id, out_trade_nos } = input;
+  return {
+    name: 'ship_orders',
+    actor: `user:${creator_id}`,
+    correlation_id: input.correlation_id,
+    streams: out_trade_nos.map(orderStream),
+    decide(states) {
+      const events: Decided[] = [];
+      for (const out_trade_no of out_trade_nos) {
+        const decided = shipOne(states, out_trade_no, input);
+        if (isRefusal(decided)) return refuse(decided);
+        events.push(...decided);
+      }
+      return accept(events, { changed: events.length > 0 });
+    },
+  };
+}

@@ -1,0 +1,59 @@
+import { derivedEventId, type PlanId, type UserId } from '#events/ids.ts';
+import { membershipStream } from '#events/stream-names.ts';
+import type { Millis } from '#events/time.ts';
+import { accept, type Command, type Decided } from '../command.ts';
+import type { MembershipState } from './membership.ts';
+
+export interface ExpireMembership {
+  creator_id: UserId;
+  user_id: UserId;
+  causation_id?: string;
+}
+
+interface Ended {
+  plan_id: PlanId;
+  independent: boolean;
+  until: Millis;
+}
+
+/** Runs whose end has come and has not been recorded. */
+function ended({ runs, expired }: MembershipState, now: Millis): Ended[] {
+  return runs.flatMap(({ independent, grants }) => {
+    const last = grants.at(-1);
+    if (!last || last.until === null || last.until > now) return [];
+    const { plan_id, until } = last;
+    const known = expired.some((one) => one.plan_id === plan_id && one.until === until);
+    return known ? [] : [{ plan_id, independent, until }];
+  });
+}
+
+/** The earliest end that has not come yet. */
+function nextEnd({ runs }: MembershipState, now: Millis): Millis | null {
+  const ends = runs.flatMap(({ grants }) => grants.at(-1)?.until ?? []).filter((until) => until > now);
+  return ends.length === 0 ? null : Math.min(...ends);
+}
+
+/**
+ * Records that a fan's memberships of a creator have ended, as of their own ends. Nothing is refused. `next` is the
+ * earliest end to come.
+ */
+export function expireMembership(input: ExpireMembership): Command<{ ended: number; next: Millis | null }> {
+  const { creator_id, user_id } = input;
+  const stream = membershipStream(creator_id, user_id);
+  return {
+    name: 'expire_membership',
+    actor: 'process:membership-expiry',
+    causation_id: input.causation_id,
+    streams: [stream],
+    decide(states, now) {
+      const state = states.get('membership', stream);
+      const over = ended(state, now);
+      const events = over.map((end): Decided => {
+        const event = { type: 'MembershipExpired' as const, data: { creator_id, user_id, ...end } };
+        const id = derivedEventId(event.type, creator_id, user_id, end.plan_id, String(end.until));
+        return { stream, creator_id, event, id, at: end.until };
+      });
+      return accept(events, { ended: events.length, next: nextEnd(state, now) });
+    },
+  };
+}

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { chargeIdOf } from '#events/ids.ts';
+import { fenOf } from '#events/money.ts';
+import { payOrder } from '../payments/pay-order.ts';
+import { buying, CREATOR, given, goods, LI, ORDER, onSale, RED, sku, WANG } from '../testing/scenario.ts';
+import { type ChangeRemark, changeRemark } from './change-remark.ts';
+import { placeOrder } from './place-order.ts';
+
+const news = {
+  out_trade_no: ORDER,
+  charge_id: chargeIdOf(ORDER, 1),
+  amount: fenOf(2000),
+  provider: 'sandbox',
+};
+const placed = (offer = goods) => {
+  const scenario = given(onSale(offer, [[sku(RED), 5]]));
+  scenario.accepts(placeOrder(buying({ remark_ref: 'first' })));
+  return scenario;
+};
+const paid = (offer = goods) => {
+  const scenario = placed(offer);
+  scenario.accepts(payOrder(news));
+  return scenario;
+};
+const change = (remark_ref: string | null, more: Partial<ChangeRemark> = {}) =>
+  changeRemark({ orders: [{ out_trade_no: ORDER, remark_ref }], by: 'fan', user_id: LI, ...more });
+const note = (remark_ref: string | null, user_id = CREATOR) => change(remark_ref, { by: 'creator', user_id });
+
+describe('a fan’s remark', () => {
+  it('can be changed once; the same again is no change', () => {
+    const scenario = paid();
+    expect(scenario.accepts(change('first')).events).toEqual([]);
+    expect(scenario.accepts(change('second'))).toMatchObject({
+      result: { changes: 1 },
+      events: [{ type: 'OrderRemarkChanged', data: { remark_ref: 'second' } }],
+    });
+    expect(scenario.accepts(change('second')).events).toEqual([]);
+    expect(scenario.refuses(change('third'))).toEqual({ code: 'state_does_not_allow' });
+  });
+
+  it('that the plan asks for cannot be taken away; another can', () => {
+    expect(paid({ ...goods, remark_required: true }).refuses(change(null))).toMatchObject({
+      errors: [{ field: 'remark', message: { key: 'required' } }],
+    });
+    expect(paid().accepts(change(null)).events).toHaveLength(1);
+  });
+
+  it('is the fan’s own, and of a paid order', () => {
+    expect(paid().refuses(change('x', { user_id: WANG }))).toEqual({ code: 'not_found' });
+    expect(placed().refuses(change('x'))).toEqual({ code: 'state_does_not_allow' });
+    expect(given().refuses(change('x'))).toEqual({ code: 'not_found' });
+  });
+});
+
+it('a creator’s note can be changed as often as she likes, by her alone', () => {
+  const scenario = paid();
+  for (const ref of ['a', 'b', null]) expect(scenario.accepts(note(ref)).events).toHaveLength(1);
+  expect(scenario.refuses(note('c', LI))).toEqual({ code: 'not_found' });
+});

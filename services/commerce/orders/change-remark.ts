@@ -1,0 +1,102 @@
+import type { OutTradeNo, UserId } from '#events/ids.ts';
+import type { OrderEvent } from '#events/order.ts';
+import { orderStream, planStream } from '#events/stream-names.ts';
+import { badInput, isRefusal, type Refusal } from '#services/runtime/refusal.ts';
+import { accept, type Command, type Decided, refuse, type States } from '../command.ts';
+import type { PaidOrder } from './order.ts';
+
+export interface ChangeRemark {
+  /** Orders that get it: all of them or none. The reference into the vault is null to take the remark away. */
+  orders: readonly { out_trade_no: OutTradeNo; remark_ref: string | null }[];
+  /** Whose word it is: the fan's own remark, or the creator's note about the order. */
+  by: 'fan' | 'creator';
+  user_id: UserId;
+  correlation_id?: string;
+}
+
+/** The fan's remark can be changed once, when the creator's plan asks for one or lets one be given (commerce specification 4). */
+const MOST_CHANGES = 1;
+
+/** Whether the fan can still change what was written with the order. */
+export const canChangeRemark = ({ remark_changes }: PaidOrder): boolean => remark_changes < MOST_CHANGES;
+
+type Named = ChangeRemark['orders'][number];
+
+function paidOrder(
+  states: States,
+  { out_trade_no }: Named,
+  { by, user_id }: ChangeRemark,
+): PaidOrder | Refusal {
+  const order = states.get('order', orderStream(out_trade_no));
+  if (order.phase === 'none') return { code: 'not_found' };
+  const owner = by === 'fan' ? order.placed.user_id : order.placed.creator_id;
+  if (owner !== user_id) return { code: 'not_found' };
+  return order.phase === 'paid' ? order : { code: 'state_does_not_allow' };
+}
+
+function fanRefusal(states: States, order: PaidOrder, remark_ref: string | null): Refusal | null {
+  if (!canChangeRemark(order)) return { code: 'state_does_not_allow' };
+  if (order.placed.plan_id === '') return null;
+  const plan = states.get('plan', planStream(order.placed.plan_id));
+  const required = plan.phase === 'offered' && plan.offer.remark_required;
+  return required && remark_ref === null ? badInput('remark', { key: 'required' }) : null;
+}
+
+interface Changed {
+  events: Decided[];
+  /** Times that the fan has changed this order's remark. */
+  changes: number;
+}
+
+function changeOne(states: States, named: Named, input: ChangeRemark): Changed | Refusal {
+  const { out_trade_no, remark_ref } = named;
+  const { by } = input;
+  const order = paidOrder(states, named, input);
+  if (isRefusal(order)) return order;
+  const before = by === 'fan' ? order.remark_ref : order.creator_remark_ref;
+  if (before === remark_ref) return { events: [], changes: order.remark_changes };
+  const refusal = by === 'fan' ? fanRefusal(states, order, remark_ref) : null;
+  if (refusal) return refusal;
+  const type = by === 'fan' ? 'OrderRemarkChanged' : 'CreatorRemarkChanged';
+  const event: OrderEvent = { type, data: { out_trade_no, remark_ref } };
+  const { creator_id } = order.placed;
+  return {
+    events: [{ stream: orderStream(out_trade_no), creator_id, event }],
+    changes: order.remark_changes + (by === 'fan' ? 1 : 0),
+  };
+}
+
+/**
+ * Changes what stands beside paid orders. The fan's remark once, the creator's note as often as they like; the
+ * same words again change nothing. Refuses: another's order (not_found), an unpaid one and a second change of the
+ * fan's (state_does_not_allow), taking away a remark that the plan asks for.
+ */
+export function changeRemark(input: ChangeRemark): Command<{ changes: number }> {
+  const { orders, by, user_id } = input;
+  const streams = orders.map(({ out_trade_no }) => orderStream(out_trade_no));
+  return {
+    name: 'change_remark',
+    actor: `user:${user_id}`,
+    correlation_id: input.correlation_id,
+    streams,
+    furtherStreams: (states) =>
+      by === 'creator'
+        ? []
+        : streams.flatMap((stream) => {
+            const order = states.get('order', stream);
+            const plan_id = order.phase === 'paid' ? order.placed.plan_id : '';
+            return plan_id === '' ? [] : [planStream(plan_id)];
+          }),
+    decide(states) {
+      const events: Decided[] = [];
+      let changes = 0;
+      for (const named of orders) {
+        const changed = changeOne(states, named, input);
+        if (isRefusal(changed)) return refuse(changed);
+        events.push(...changed.events);
+        changes = Math.max(changes, changed.changes);
+      }
+      return accept(events, { changes });
+    },
+  };
+}

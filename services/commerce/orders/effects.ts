@@ -1,0 +1,61 @@
+import type { OrderPlacedData } from '#events/order.ts';
+import type { Millis } from '#events/time.ts';
+import type { Decided, States } from '../command.ts';
+import { balanceEffect } from '../income/income-effect.ts';
+import { membershipEffect } from '../memberships/membership-effect.ts';
+import type { Confirmed, Held, OrderEffect, RefundScope } from '../order-effect.ts';
+import { redeemEffect } from '../redeem/redeem-effect.ts';
+import { repliesEffect } from '../replies/reply-effect.ts';
+import { allowanceEffect } from '../stock/allowance-effect.ts';
+import { bundleEffect } from '../stock/bundle-effect.ts';
+import { stockEffect } from '../stock/stock-effect.ts';
+import { ticketsEffect } from '../tickets/ticket-effect.ts';
+
+/** In the order in which they refuse: a code that is used up, what is sold out, what this fan may not have. */
+const effects: readonly OrderEffect[] = [
+  redeemEffect,
+  stockEffect,
+  bundleEffect,
+  allowanceEffect,
+  membershipEffect,
+  ticketsEffect,
+  repliesEffect,
+  balanceEffect,
+];
+
+/** Every stream that an order touches besides its own. */
+export const effectStreams = (order: OrderPlacedData): string[] =>
+  effects.flatMap((effect) => [...effect.streams(order)]);
+
+/** The same for a refund, which may touch more. */
+export const refundStreams = (order: OrderPlacedData): string[] =>
+  effects.flatMap((effect) => [...effect.streams(order), ...(effect.refundStreams?.(order) ?? [])]);
+
+/** All or nothing: events of every effect, or the first refusal. */
+function together<No extends { ok: false }>(
+  decide: (effect: OrderEffect) => { ok: true; events: Decided[] } | No,
+): { ok: true; events: Decided[] } | No {
+  const events: Decided[] = [];
+  for (const effect of effects) {
+    const decided = decide(effect);
+    if (!decided.ok) return decided;
+    events.push(...decided.events);
+  }
+  return { ok: true, events };
+}
+
+/** Holds all that an order needs, or says what is missing; never a part of it. */
+export const holdAll = (states: States, order: OrderPlacedData, now: Millis): Held =>
+  together((effect) => effect.hold(states, order, now));
+
+/** Makes final what was held. */
+export const confirmAll = (states: States, order: OrderPlacedData, now: Millis): Confirmed =>
+  together((effect) => effect.confirm(states, order, now));
+
+/** Gives back what was held: the order was cancelled or expired. */
+export const releaseAll = (states: States, order: OrderPlacedData): Decided[] =>
+  effects.flatMap((effect) => effect.release(states, order));
+
+/** Gives back what a refund undoes. */
+export const giveBackAll = (states: States, order: OrderPlacedData, refund: RefundScope, now: Millis): Held =>
+  together((effect) => effect.giveBack(states, order, refund, now));

@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest';
+import { chargeIdOf } from '#events/ids.ts';
+import { fenOf } from '#events/money.ts';
+import { orderStream } from '#events/stream-names.ts';
+import { payOrder } from '../payments/pay-order.ts';
+import {
+  BLUE,
+  buying,
+  CREATOR,
+  given,
+  goods,
+  LI,
+  NOON,
+  ORDER,
+  onSale,
+  PLAN,
+  RED,
+  STRANGER,
+  sku,
+} from '../testing/scenario.ts';
+import { type ImportOrder, importOrder } from './import-order.ts';
+import { placeOrder } from './place-order.ts';
+
+const THEN = Date.parse('2019-03-02T09:30:00Z');
+
+const past = (change: Partial<ImportOrder> = {}): ImportOrder => ({
+  out_trade_no: ORDER,
+  creator_id: CREATOR,
+  user_id: LI,
+  plan_id: PLAN,
+  plan_name: 'Old shop',
+  product_type: 1,
+  lines: [
+    { sku_id: RED, name: 'Red', price: fenOf(39), count: 80_995, of_plan: null },
+    { sku_id: BLUE, name: 'Blue', price: fenOf(0), count: 1, of_plan: null },
+  ],
+  month: 0,
+  paid_at: THEN,
+  outcome: 'paid',
+  ...change,
+});
+
+describe('importing an order of the past', () => {
+  it.each([
+    ['paid', ['OrderPlaced', 'OrderPaid'], 'paid'],
+    ['refunded', ['OrderPlaced', 'OrderPaid', 'OrderRefunded'], 'paid'],
+    ['cancelled', ['OrderPlaced', 'OrderCancelled'], 'cancelled'],
+  ] as const)('%s writes its whole history at its own time, marked as imported', (outcome, types, phase) => {
+    const { accepts, memory } = given();
+    const { events, result } = accepts(importOrder(past({ outcome })));
+    expect(events.map(({ type }) => type)).toEqual(types);
+    expect(result).toEqual({ imported: true });
+    expect(new Set(memory.log.map(({ stream }) => stream))).toEqual(new Set([orderStream(ORDER)]));
+    for (const { metadata } of memory.log) {
+      expect(metadata).toMatchObject({ at: THEN, imported: true, creator_id: CREATOR });
+    }
+    expect(memory.stateOf('order', orderStream(ORDER))).toMatchObject({
+      phase,
+      placed: { total_amount: 39 * 80_995, provider: 'import', plan_version: -1, request_hash: '' },
+      placed_at: THEN,
+    });
+  });
+
+  it('again writes nothing', () => {
+    const { accepts } = given();
+    accepts(importOrder(past()));
+    expect(accepts(importOrder(past({ outcome: 'cancelled' })))).toEqual({
+      events: [],
+      result: { imported: false },
+    });
+  });
+
+  it('gives each event an id of its own cause, the same on every run', () => {
+    const ids = () => {
+      const { accepts, memory } = given();
+      accepts(importOrder(past({ outcome: 'refunded' })));
+      return memory.log.map(({ id }) => id);
+    };
+    expect(ids()).toEqual(ids());
+    expect(new Set(ids()).size).toBe(3);
+  });
+
+  it('under a number that another order has is refused', () => {
+    const taken = { code: 'state_does_not_allow' };
+    const imported = given();
+    imported.accepts(importOrder(past({ creator_id: STRANGER })));
+    expect(imported.refuses(importOrder(past()))).toEqual(taken);
+    const real = given(onSale(goods, [[sku(RED), 10]]));
+    real.accepts(placeOrder(buying()));
+    expect(real.refuses(importOrder(past()))).toEqual(taken);
+  });
+
+  it('takes no payment any more: money that comes for it goes back', () => {
+    const { accepts, memory } = given();
+    accepts(importOrder(past()));
+    memory.now = NOON;
+    const news = {
+      out_trade_no: ORDER,
+      charge_id: chargeIdOf(ORDER, 1),
+      amount: fenOf(1),
+      provider: 'sandbox',
+    };
+    expect(accepts(payOrder(news)).result.outcome).toBe('to_return');
+  });
+});

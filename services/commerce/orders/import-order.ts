@@ -1,0 +1,112 @@
+import { derivedEventId, type OutTradeNo, type PlanId, type UserId } from '#events/ids.ts';
+import { DEFAULT_CURRENCY, type Fen, sum, times, ZERO } from '#events/money.ts';
+import { type OrderEvent, type OrderLine, type OrderPlacedData, plainOrder } from '#events/order.ts';
+import type { ProductType } from '#events/plan.ts';
+import { orderStream } from '#events/stream-names.ts';
+import type { Millis } from '#events/time.ts';
+import { accept, type Command, type Decided, refuse } from '../command.ts';
+import { IMPORT_PROVIDER } from './order.ts';
+import { NO_PLAN } from './ordered.ts';
+
+export interface ImportOrder {
+  out_trade_no: OutTradeNo;
+  creator_id: UserId;
+  /** The imported contact who bought. */
+  user_id: UserId;
+  plan_id: PlanId;
+  plan_name: string;
+  product_type: ProductType;
+  /** As they were sold then; one per SKU and price. */
+  lines: readonly OrderLine[];
+  /** 0 for goods. */
+  month: number;
+  /** When it was placed and paid; refund and cancellation, having no time of their own, happen then too. */
+  paid_at: Millis;
+  outcome: 'paid' | 'refunded' | 'cancelled';
+  /** Of a sponsorship, which has no lines, in fen; otherwise the lines' sum. */
+  total_amount?: Fen;
+  /** Of a refunded order: what was given back, in fen; all of it unless given. */
+  refunded?: Fen;
+}
+
+function placedData(input: ImportOrder): OrderPlacedData {
+  const total = input.total_amount ?? sum(input.lines.map(({ price, count }) => times(price, count)));
+  const { out_trade_no, creator_id, user_id, plan_id, plan_name, product_type, month, paid_at } = input;
+  return {
+    out_trade_no,
+    creator_id,
+    user_id,
+    plan_id,
+    plan_name,
+    plan_version: NO_PLAN,
+    product_type,
+    lines: [...input.lines],
+    month,
+    show_amount: total,
+    discount: ZERO,
+    shipping_fee: ZERO,
+    total_amount: total,
+    currency: DEFAULT_CURRENCY,
+    py_type: IMPORT_PROVIDER,
+    provider: IMPORT_PROVIDER,
+    remark_ref: null,
+    custom_order_id: '',
+    request_hash: '',
+    expires_at: paid_at,
+    // What was sold elsewhere gave its membership, its tickets and codes there.
+    ...plainOrder,
+  };
+}
+
+function history(input: ImportOrder): OrderEvent[] {
+  const { out_trade_no, outcome } = input;
+  const data = placedData(input);
+  const amount = data.total_amount;
+  const placed: OrderEvent = { type: 'OrderPlaced', data };
+  if (outcome === 'cancelled') {
+    return [placed, { type: 'OrderCancelled', data: { out_trade_no, reason: 'imported' } }];
+  }
+  const paid: OrderEvent = {
+    type: 'OrderPaid',
+    data: { out_trade_no, charge_id: null, amount, revived: false },
+  };
+  if (outcome === 'paid') return [placed, paid];
+  const refund = {
+    out_trade_no,
+    refund_id: IMPORT_PROVIDER,
+    amount: input.refunded ?? amount,
+    refunded_before: ZERO,
+    reason: 'imported',
+    by: 'import' as const,
+    units: [],
+    ticket_ids: [],
+  };
+  return [placed, paid, { type: 'OrderRefunded', data: refund }];
+}
+
+/**
+ * Brings in an order of the past with its whole history, at its own time, marked as imported; stock and
+ * limits stay untouched. Imported already by the same creator: nothing is written. A number that any other
+ * order has is refused (state_does_not_allow): the import then draws another.
+ */
+export function importOrder(input: ImportOrder): Command<{ imported: boolean }> {
+  const { out_trade_no, creator_id, paid_at: at } = input;
+  const stream = orderStream(out_trade_no);
+  return {
+    name: 'import_order',
+    actor: `import:${creator_id}`,
+    streams: [stream],
+    decide(states) {
+      const order = states.get('order', stream);
+      if (order.phase !== 'none') {
+        const mine = order.placed.creator_id === creator_id && order.placed.provider === IMPORT_PROVIDER;
+        return mine ? accept([], { imported: false }) : refuse({ code: 'state_does_not_allow' });
+      }
+      const events = history(input).map((event): Decided => {
+        const id = derivedEventId(event.type, 'import', creator_id, out_trade_no);
+        return { stream, creator_id, event, id, at, imported: true };
+      });
+      return accept(events, { imported: true });
+    },
+  };
+}

@@ -1,0 +1,295 @@
+import { describe, expect, it } from 'vitest';
+import type { OutTradeNo, PlanId, SkuId } from '#events/ids.ts';
+import { fenOf } from '#events/money.ts';
+import type { PlanOffer, SkuOffer } from '#events/plan.ts';
+import { allowanceStream, stockStream } from '#events/stream-names.ts';
+import {
+  BLUE,
+  buying,
+  CREATOR,
+  given,
+  goods,
+  LI,
+  monthDiscount,
+  NOON,
+  onSale,
+  PLAN,
+  planStatus,
+  RED,
+  STRANGER,
+  sku,
+  sponsorship,
+  TTL,
+  WANG,
+} from '../testing/scenario.ts';
+import { placeOrder } from './place-order.ts';
+
+const order = (n: number): OutTradeNo => `order-${n}` as OutTradeNo;
+const shop = (stock: number | null, change: Partial<SkuOffer> = {}, plan: Partial<PlanOffer> = {}) =>
+  onSale({ ...goods, ...plan }, [
+    [sku(RED, change), stock],
+    [sku(BLUE, { price: fenOf(250) }), 5],
+  ]);
+
+describe('placing an order of goods', () => {
+  it('holds stock and allowance and writes the order as it was sold, in one go', () => {
+    const { accepts, memory } = given(shop(10));
+    const { events, result } = accepts(placeOrder(buying()));
+    expect(events.map(({ type }) => type)).toEqual([
+      'UnpaidOrderAdded',
+      'StockHeld',
+      'AllowanceTaken',
+      'OrderPlaced',
+    ]);
+    expect(result).toEqual({ order: memory.stateOf('order', 'order-order-1'), repeated: false });
+    expect(result.order.placed).toMatchObject({
+      creator_id: CREATOR,
+      user_id: LI,
+      plan_name: 'Scarf',
+      lines: [{ sku_id: RED, name: RED, price: 1000, count: 2 }],
+      month: 0,
+      total_amount: 2000,
+      expires_at: NOON + TTL * 1000,
+    });
+    expect(memory.stateOf('stock', stockStream(RED))).toMatchObject({ held: 2, sold: 0, stock: 10 });
+  });
+
+  it('counts lines of one SKU together before any check', () => {
+    const lines = [
+      { sku_id: RED, count: 2 },
+      { sku_id: BLUE, count: 1 },
+      { sku_id: RED, count: 1 },
+    ];
+    const enough = given(shop(3)).accepts(placeOrder(buying({ lines })));
+    expect(enough.result.order.placed.lines.map(({ sku_id, count }) => [sku_id, count])).toEqual([
+      [RED, 3],
+      [BLUE, 1],
+    ]);
+    expect(enough.result.order.placed.total_amount).toBe(3250);
+    expect(given(shop(2)).refuses(placeOrder(buying({ lines })))).toEqual({
+      code: 'out_of_stock',
+      errors: [{ field: 'sku.0.count', message: { key: 'out_of_range', min: '1', max: '2' } }],
+    });
+  });
+
+  it('counts what is held of unlimited stock too', () => {
+    const { accepts, memory } = given(shop(null));
+    accepts(placeOrder(buying()));
+    expect(memory.stateOf('stock', stockStream(RED))).toMatchObject({ held: 2, stock: null });
+  });
+
+  it('takes nothing at all when one of several SKUs is out', () => {
+    const lines = [
+      { sku_id: RED, count: 1 },
+      { sku_id: BLUE, count: 6 },
+    ];
+    const { refuses, memory } = given(shop(10));
+    expect(refuses(placeOrder(buying({ lines })))).toMatchObject({ code: 'out_of_stock' });
+    expect(memory.stateOf('stock', stockStream(RED))).toMatchObject({ held: 0 });
+    expect(memory.stateOf('allowance', allowanceStream(PLAN, LI))).toEqual({ taken: [] });
+  });
+
+  it('the last unit goes to one of two', () => {
+    const { accepts, refuses } = given(shop(2));
+    accepts(placeOrder(buying()));
+    expect(refuses(placeOrder(buying({ out_trade_no: order(2), user_id: WANG })))).toEqual({
+      code: 'out_of_stock',
+      errors: [],
+    });
+  });
+
+  const bad = (lines: { sku_id: SkuId; count: number }[]) =>
+    given(shop(10)).refuses(placeOrder(buying({ lines })));
+  const range = { key: 'out_of_range', min: '1', max: '10000' };
+
+  it.each([0, -1, 1.5, Number.NaN, 10_001, 2 ** 53])('refuses a count of %s', (count) => {
+    expect(bad([{ sku_id: RED, count }])).toEqual({
+      code: 'bad_input',
+      errors: [{ field: 'sku.0.count', message: range }],
+    });
+  });
+
+  it('refuses lines that are too many units together', () => {
+    const lines = [
+      { sku_id: RED, count: 6000 },
+      { sku_id: RED, count: 6000 },
+    ];
+    expect(bad(lines)).toEqual({ code: 'bad_input', errors: [{ field: 'sku.1.count', message: range }] });
+  });
+
+  it('refuses no lines, and SKUs that are not the plan’s, by field', () => {
+    expect(bad([])).toEqual({ code: 'bad_input', errors: [{ field: 'sku', message: { key: 'required' } }] });
+    expect(
+      bad([
+        { sku_id: RED, count: 1 },
+        { sku_id: 'sku-of-another' as SkuId, count: 1 },
+      ]),
+    ).toEqual({
+      code: 'bad_input',
+      errors: [{ field: 'sku.1.sku_id', message: { key: 'unknown' } }],
+    });
+  });
+
+  it('gives nothing away: what an import brought for 0.00 is not on sale', () => {
+    const free = shop(null, { price: fenOf(0) });
+    expect(given(free).refuses(placeOrder(buying()))).toMatchObject({
+      errors: [{ field: 'plan_id', message: { key: 'not_on_sale' } }],
+    });
+  });
+
+  it('refuses a total above the largest amount', () => {
+    const dear = shop(null, { price: fenOf(100_000_000) });
+    expect(given(dear).refuses(placeOrder(buying()))).toMatchObject({
+      errors: [{ field: 'total_amount' }],
+    });
+    expect(
+      given(dear).accepts(placeOrder(buying({ lines: [{ sku_id: RED, count: 1 }] }))).events,
+    ).toHaveLength(4);
+  });
+});
+
+describe('placing an order of a sponsorship', () => {
+  const months = (month?: number) => buying({ lines: [], month });
+
+  it('takes its months at the price of its terms, and touches neither stock nor allowance', () => {
+    const { accepts } = given(onSale(sponsorship), monthDiscount());
+    const { events, result } = accepts(placeOrder(months(12)));
+    expect(events.map(({ type }) => type)).toEqual(['UnpaidOrderAdded', 'OrderPlaced']);
+    expect(result.order.placed).toMatchObject({
+      month: 12,
+      show_amount: 36_000,
+      discount: 3600,
+      total_amount: 32_400,
+    });
+  });
+
+  it.each([
+    [{}, undefined, 1],
+    [{}, 36, 36],
+    [{ pay_month: 3 }, undefined, 3],
+    [{ pay_month: 3 }, 36, 36],
+    [{ pay_month: 12 }, 24, 24],
+    [{ permanent: true }, undefined, 1],
+    [{ permanent: true, pay_month: 12 }, undefined, 1],
+  ] as [Partial<PlanOffer>, number | undefined, number][])(
+    '%o asked for %s months is %i',
+    (change, asked, month) => {
+      const { accepts } = given(onSale({ ...sponsorship, ...change }));
+      expect(accepts(placeOrder(months(asked))).result.order.placed.month).toBe(month);
+    },
+  );
+
+  it.each([
+    [{}, 0],
+    [{}, 37],
+    [{}, 1.5],
+    [{}, -3],
+    [{ pay_month: 3 }, 1],
+    [{ pay_month: 3 }, 4],
+    [{ pay_month: 12 }, 6],
+    [{ permanent: true }, 2],
+  ] as [Partial<PlanOffer>, number][])('%o refuses %s months', (change, month) => {
+    const { refuses } = given(onSale({ ...sponsorship, ...change }));
+    expect(refuses(placeOrder(months(month)))).toMatchObject({
+      code: 'bad_input',
+      errors: [{ field: 'month' }],
+    });
+  });
+
+  it('has no SKUs to name', () => {
+    expect(given(onSale(sponsorship)).refuses(placeOrder(buying({ month: 1 })))).toMatchObject({
+      errors: [{ field: 'sku.0.sku_id', message: { key: 'unknown' } }],
+    });
+  });
+
+  it('of a limited plan is one unit, whatever its months', () => {
+    const limited = {
+      ...sponsorship,
+      purchase_limit_type: 2 as const,
+      purchase_limit: { count: 1, days: -1 },
+    };
+    const { accepts, refuses } = given(onSale(limited));
+    expect(accepts(placeOrder(months(12))).events.map(({ type }) => type)).toEqual([
+      'UnpaidOrderAdded',
+      'AllowanceTaken',
+      'OrderPlaced',
+    ]);
+    expect(refuses(placeOrder({ ...months(1), out_trade_no: order(2) }))).toEqual({
+      code: 'purchase_limit_reached',
+    });
+  });
+});
+
+describe('what can be bought', () => {
+  it('an unknown plan is not found, by field', () => {
+    expect(given().refuses(placeOrder(buying({ plan_id: 'nothing' as PlanId })))).toEqual({
+      code: 'not_found',
+      errors: [{ field: 'plan_id', message: { key: 'unknown' } }],
+    });
+  });
+
+  it('a deleted plan is refused as deleted', () => {
+    expect(given(shop(10), planStatus(2)).refuses(placeOrder(buying()))).toEqual({ code: 'plan_deleted' });
+  });
+
+  it('a hidden plan is not on sale, unless it can be bought hidden', () => {
+    expect(given(shop(10), planStatus(3)).refuses(placeOrder(buying()))).toEqual({
+      code: 'bad_input',
+      errors: [{ field: 'plan_id', message: { key: 'not_on_sale' } }],
+    });
+    const open = given(shop(10, {}, { can_buy_hide: true }), planStatus(3));
+    expect(open.accepts(placeOrder(buying())).events).toHaveLength(4);
+  });
+
+  it('one’s own plan cannot be bought', () => {
+    expect(given(shop(10)).refuses(placeOrder(buying({ user_id: CREATOR })))).toEqual({
+      code: 'not_allowed',
+    });
+    expect(given(shop(10)).accepts(placeOrder(buying({ user_id: STRANGER }))).events).toHaveLength(4);
+  });
+
+  it('another product type than the plan’s is refused', () => {
+    expect(given(shop(10)).refuses(placeOrder(buying({ product_type: 0 })))).toMatchObject({
+      errors: [{ field: 'product_type' }],
+    });
+  });
+
+  it('a remark that the creator requires must be there', () => {
+    const asking = shop(10, {}, { remark_required: true });
+    expect(given(asking).refuses(placeOrder(buying()))).toEqual({
+      code: 'bad_input',
+      errors: [{ field: 'remark', message: { key: 'required' } }],
+    });
+    expect(given(asking).accepts(placeOrder(buying({ remark_ref: 'r1' }))).events).toHaveLength(4);
+  });
+
+  it('another price than the fan was shown is refused with the new one', () => {
+    const { refuses, accepts } = given(shop(10));
+    expect(refuses(placeOrder(buying({ total_amount: fenOf(1999) })))).toEqual({
+      code: 'price_changed',
+      total_amount: '20.00',
+    });
+    accepts(placeOrder(buying({ total_amount: fenOf(2000) })));
+  });
+});
+
+describe('an idempotency key', () => {
+  it('with the same request gives the same order and writes nothing more', () => {
+    const { accepts, memory } = given(shop(2));
+    const first = accepts(placeOrder(buying()));
+    memory.now += 5000;
+    const second = accepts(placeOrder(buying()));
+    expect(second.events).toEqual([]);
+    expect(second.result).toEqual({ order: first.result.order, repeated: true });
+  });
+
+  it('with another request, or of another user, is refused', () => {
+    const { accepts, refuses } = given(shop(10));
+    accepts(placeOrder(buying()));
+    const other = { code: 'idempotency_key_reused' };
+    expect(refuses(placeOrder(buying({ lines: [{ sku_id: RED, count: 3 }] })))).toEqual(other);
+    expect(refuses(placeOrder(buying({ user_id: WANG, request_hash: buying().request_hash })))).toEqual(
+      other,
+    );
+  });
+});

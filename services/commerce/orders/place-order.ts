@@ -1,0 +1,177 @@
+import type { PlanId, UserId } from '#events/ids.ts';
+import { type Fen, fenOf, LARGEST_INPUT, toWire } from '#events/money.ts';
+import type { OrderPlacedData } from '#events/order.ts';
+import { orderStream, planStream } from '#events/stream-names.ts';
+import type { Millis } from '#events/time.ts';
+import { badInput, isRefusal, type Refusal } from '#services/runtime/refusal.ts';
+import { affiliateFor, streamOfCode } from '../affiliates/affiliate.ts';
+import { accept, type Command, type Decided, refuse, type States } from '../command.ts';
+import { type Quote, quoteFor, quoteStreams } from '../prices/quote.ts';
+import { confirmAll, effectStreams, holdAll } from './effects.ts';
+import { evolveOrder, noOrder, type PlacedOrderState } from './order.ts';
+import { customOrder, holdersRefusal, type OrderInput, orderedFrom, outlineOf } from './ordered.ts';
+import { addUnpaid, openOrderLike, unpaidStreams } from './unpaid.ts';
+
+export interface PlaceOrder extends OrderInput {
+  /** An amount of the fan's choice, for a creator instead of a plan. */
+  custom?: { creator_id: UserId; amount: Fen };
+  /** Refuse where the fan has an unpaid order for the same. */
+  unless_open?: boolean | undefined;
+  correlation_id?: string;
+}
+
+export interface PlacedOrder {
+  order: PlacedOrderState;
+  /** The order stood there already: nothing was written. */
+  repeated: boolean;
+}
+
+/** The smallest amount of the fan's choice: 5.00 (docs/domain.md, Price, step 9). */
+export const SMALLEST_CUSTOM_AMOUNT = fenOf(500);
+const NO_PLAN_ID = '' as PlanId;
+
+/** What is refused of a good quote for this fan. */
+function refusalFor(quote: Quote, input: OrderInput): Refusal | null {
+  const { plan, price } = quote;
+  if (plan.creator_id === input.user_id) return { code: 'not_allowed' };
+  if (plan.offer.remark_required && input.remark_ref === null) return badInput('remark', { key: 'required' });
+  if (input.total_amount !== undefined && input.total_amount !== price.total_amount) {
+    return { code: 'price_changed', total_amount: toWire(price.total_amount) };
+  }
+  return holdersRefusal(quote, input);
+}
+
+/** Streams that an order looks at and writes to, as far as the states named so far tell. */
+export function orderStreams(states: States, input: PlaceOrder): string[] {
+  const byCode = (creator: UserId): string[] => {
+    const stream = streamOfCode(creator, input.affiliate_code);
+    return stream === undefined ? [] : [stream];
+  };
+  if (input.custom) return byCode(input.custom.creator_id);
+  const plan = states.get('plan', planStream(input.plan_id));
+  if (plan.phase === 'none') return [];
+  // Only what the plan really sells: anything else is refused without a look at it.
+  const outline = outlineOf(input, plan);
+  return [
+    ...quoteStreams(plan, input.user_id),
+    ...(outline ? effectStreams(outline) : []),
+    ...byCode(plan.creator_id),
+  ];
+}
+
+function customOrdered(
+  states: States,
+  input: PlaceOrder,
+  { creator_id, amount }: NonNullable<PlaceOrder['custom']>,
+  now: Millis,
+): OrderPlacedData | Refusal {
+  if (creator_id === input.user_id) return { code: 'not_allowed' };
+  if (amount < SMALLEST_CUSTOM_AMOUNT || amount > LARGEST_INPUT) {
+    const range = { min: toWire(SMALLEST_CUSTOM_AMOUNT), max: toWire(LARGEST_INPUT) };
+    return badInput('custom_price', { key: 'out_of_range', ...range });
+  }
+  const request = { ...input, plan_id: NO_PLAN_ID };
+  return customOrder(request, creator_id, amount, affiliateFor(states, { ...request, creator_id }), now);
+}
+
+function ordered(states: States, input: PlaceOrder, now: Millis): OrderPlacedData | Refusal {
+  if (input.custom) return customOrdered(states, input, input.custom, now);
+  const redeemed = input.redeem !== undefined && input.redeem !== null;
+  const quoted = quoteFor(states, { ...input, redeemed }, now);
+  if (!quoted.ok) return quoted.refusal;
+  const { quote } = quoted;
+  const refusal = refusalFor(quote, input);
+  if (refusal) return refusal;
+  // Of nothing there is no part.
+  const affiliate = redeemed ? null : affiliateFor(states, { ...input, creator_id: quote.plan.creator_id });
+  return orderedFrom(input, quote, states.versionOf(planStream(input.plan_id)), affiliate, now);
+}
+
+export interface Placing {
+  order: PlacedOrderState;
+  events: Decided[];
+}
+
+/** What placing an order writes: holds first, the order last; one that costs nothing is paid in the same moment. */
+export function placing(states: States, input: PlaceOrder, now: Millis): Placing | Refusal {
+  const placed = ordered(states, input, now);
+  if (isRefusal(placed)) return placed;
+  const held = holdAll(states, placed, now);
+  if (!held.ok) return held.refusal;
+  const { creator_id, out_trade_no } = placed;
+  const stream = orderStream(out_trade_no);
+  const order = { type: 'OrderPlaced' as const, data: placed };
+  const pending = evolveOrder(noOrder, order, now) as PlacedOrderState; // an order placed is no longer none
+  // A store that appends stream by stream leaves at worst a hold that expires.
+  const events: Decided[] = [...held.events, { stream, creator_id, event: order }];
+  if (placed.total_amount > 0 || placed.cart_order_no !== null) return { order: pending, events };
+  const free = paidForNothing(states, pending, now);
+  return isRefusal(free) ? free : { order: free.order, events: [...events, ...free.events] };
+}
+
+/** An order that costs nothing is paid without a charge. */
+export function paidForNothing(states: States, pending: PlacedOrderState, now: Millis): Placing | Refusal {
+  const { placed } = pending;
+  const confirmed = confirmAll(states, placed, now);
+  if (!confirmed.ok) return { code: 'state_does_not_allow' };
+  const { out_trade_no, creator_id, total_amount: amount } = placed;
+  const paid = {
+    type: 'OrderPaid' as const,
+    data: { out_trade_no, charge_id: null, amount, revived: false },
+  };
+  return {
+    order: evolveOrder(pending, paid, now) as PlacedOrderState, // paid, which is not none
+    events: [...confirmed.events, { stream: orderStream(out_trade_no), creator_id, event: paid }],
+  };
+}
+
+/** Looked at before anything is held: the open order may hold the last units. */
+function openBefore(states: States, input: PlaceOrder, now: Millis): Refusal | undefined {
+  const wanted = ordered(states, input, now);
+  const out_trade_no = isRefusal(wanted) ? undefined : openOrderLike(states, wanted);
+  return out_trade_no && { code: 'open_order_exists', out_trade_no };
+}
+
+/** The order that stands under this number already, if it is the same; or that the number means another. */
+function repetition(states: States, input: OrderInput): PlacedOrderState | Refusal | null {
+  const before = states.get('order', orderStream(input.out_trade_no));
+  if (before.phase === 'none') return null;
+  const same = before.placed.request_hash === input.request_hash && before.placed.user_id === input.user_id;
+  return same ? before : { code: 'idempotency_key_reused' };
+}
+
+/**
+ * Places an order: the price is decided against the plan as it is now, and all that it needs is held in the
+ * same append. The same number with the same request gives the order that stands; with another request it is
+ * refused (idempotency_key_reused). Refusals besides those of `quoteFor`: the creator's own plan (not_allowed),
+ * a missing remark, tickets without their holders, price_changed, and those of the effects: out_of_stock,
+ * purchase_limit_reached, redeem_code_used; and too many unpaid orders or units of the fan.
+ */
+export function placeOrder(input: PlaceOrder): Command<PlacedOrder> {
+  const stream = orderStream(input.out_trade_no);
+  const plan_streams = input.custom ? [] : [planStream(input.plan_id)];
+  return {
+    name: 'place_order',
+    bulk: 'sku',
+    actor: `user:${input.user_id}`,
+    correlation_id: input.correlation_id,
+    streams: [stream, ...plan_streams],
+    begins: [stream],
+    furtherStreams: (states) =>
+      states.get('order', stream).phase === 'none'
+        ? [...orderStreams(states, input), ...unpaidStreams(states, input.user_id)]
+        : [],
+    decide(states, now) {
+      const before = repetition(states, input);
+      if (isRefusal(before)) return refuse(before);
+      if (before !== null) return accept([], { order: before, repeated: true });
+      const open = input.unless_open ? openBefore(states, input, now) : undefined;
+      if (open) return refuse(open);
+      const placed = placing(states, input, now);
+      if (isRefusal(placed)) return refuse(placed);
+      const unpaid = addUnpaid(states, input.user_id, [placed.order]);
+      if (isRefusal(unpaid)) return refuse(unpaid);
+      return accept([...unpaid, ...placed.events], { order: placed.order, repeated: false });
+    },
+  };
+}

@@ -1,0 +1,104 @@
+import { type CartOrderNo, derivedEventId } from '#events/ids.ts';
+import { cartStream, orderStream } from '#events/stream-names.ts';
+import type { Millis } from '#events/time.ts';
+import type { PlacedCart } from '../cart/cart.ts';
+import { accept, type Command, type Decided, refuse, type States } from '../command.ts';
+import type { PlacedOrderState } from '../orders/order.ts';
+import { statesAfter } from '../states-after.ts';
+import { decidePayment, isKnown, type PaymentNews, paymentStreams, toReturn } from './pay-order.ts';
+
+/** Money of one charge for all orders of a cart. */
+export interface CartPaymentNews extends Omit<PaymentNews, 'out_trade_no'> {
+  cart_order_no: CartOrderNo;
+}
+
+/** `to_return`: some or all of the money goes back; each order says which. */
+export interface CartPaymentTaken {
+  cart_order_no: CartOrderNo;
+  outcome: 'paid' | 'known' | 'to_return';
+}
+
+const orderAt = (states: States, stream: string): PlacedOrderState | undefined => {
+  const order = states.get('order', stream);
+  return order.phase === 'none' ? undefined : order;
+};
+
+interface Shared {
+  events: Decided[];
+  returned: boolean;
+}
+
+/** Each order takes its own total of the money. */
+function share(states: States, cart: PlacedCart, news: CartPaymentNews, now: Millis): Shared {
+  const events: Decided[] = [];
+  let returned = false;
+  for (const { out_trade_no, total_amount: amount } of cart.orders) {
+    const seen = statesAfter(states, events, now);
+    const order = orderAt(seen, orderStream(out_trade_no));
+    if (order === undefined) continue;
+    const decision = decidePayment(seen, order, { ...news, out_trade_no, amount }, now);
+    if (!decision.accepted) continue;
+    returned ||= decision.result.outcome === 'to_return';
+    events.push(...decision.events);
+  }
+  return { events, returned };
+}
+
+/** Another amount than was asked pays nothing: the first order sends all of it back. */
+function sendBack(states: States, cart: PlacedCart, news: CartPaymentNews): Shared {
+  const number = cart.orders[0]?.out_trade_no;
+  const order = number && orderAt(states, orderStream(number));
+  // Another amount was told of it before: the first one counts.
+  if (!order || isKnown(order, news.charge_id)) return { events: [], returned: false };
+  const decision = toReturn(order, { ...news, out_trade_no: order.placed.out_trade_no }, 'amount');
+  return { events: decision.accepted ? [...decision.events] : [], returned: true };
+}
+
+function decideCart(states: States, cart: PlacedCart, news: CartPaymentNews, now: Millis) {
+  const { cart_order_no, charge_id, amount, provider } = news;
+  const fits = amount === cart.total_amount;
+  const { events, returned } = fits ? share(states, cart, news, now) : sendBack(states, cart, news);
+  if (!fits && events.length === 0) return accept([], { cart_order_no, outcome: 'known' as const });
+  // The right amount, told after a wrong one, is other news.
+  const told = fits ? [] : [String(amount)];
+  const paid: Decided = {
+    stream: cartStream(cart_order_no),
+    creator_id: cart.orders[0]?.creator_id ?? '',
+    event: { type: 'CartPaid', data: { cart_order_no, charge_id, amount } },
+    id: derivedEventId('CartPaid', cart_order_no, charge_id, provider, ...told),
+  };
+  const outcome = returned ? ('to_return' as const) : ('paid' as const);
+  return accept([...events, paid], { cart_order_no, outcome });
+}
+
+/**
+ * Records that money came for a cart: each of its orders takes its part, by the rules of `payOrder`. Idempotent
+ * by charge id. An unknown cart is not_found.
+ */
+export function payCart(news: CartPaymentNews): Command<CartPaymentTaken> {
+  const stream = cartStream(news.cart_order_no);
+  const orderStreamsOf = (states: States): string[] => {
+    const cart = states.get('cart', stream);
+    return cart.phase === 'none' ? [] : cart.orders.map(({ out_trade_no }) => orderStream(out_trade_no));
+  };
+  return {
+    name: 'pay_cart',
+    owed: true,
+    actor: `provider:${news.provider}`,
+    correlation_id: news.correlation_id,
+    causation_id: news.causation_id,
+    streams: [stream],
+    furtherStreams(states) {
+      const orders = orderStreamsOf(states);
+      if (!orders.every((order) => states.sees(order))) return orders;
+      return [...orders, ...orders.flatMap((order) => paymentStreams(states.get('order', order)))];
+    },
+    decide(states, now) {
+      const cart = states.get('cart', stream);
+      if (cart.phase === 'none') return refuse({ code: 'not_found' });
+      const { cart_order_no, charge_id } = news;
+      if (cart.charges.includes(charge_id)) return accept([], { cart_order_no, outcome: 'known' });
+      return decideCart(states, cart, news, now);
+    },
+  };
+}

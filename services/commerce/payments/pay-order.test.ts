@@ -1,0 +1,327 @@
+import { describe, expect, it } from 'vitest';
+import { chargeIdOf, type OutTradeNo } from '#events/ids.ts';
+import { fenOf } from '#events/money.ts';
+import { allowanceStream, orderStream, stockStream } from '#events/stream-names.ts';
+import type { Command } from '../command.ts';
+import { cancelOrder } from '../orders/cancel-order.ts';
+import { placeOrder } from '../orders/place-order.ts';
+import { refundOrder } from '../refunds/refund-order.ts';
+import { returnLatePayment } from '../refunds/return-late-payment.ts';
+import { editSkuStock } from '../stock/edit-sku-stock.ts';
+import {
+  buying,
+  CREATOR,
+  given,
+  goods,
+  LI,
+  NOON,
+  ORDER,
+  onSale,
+  PLAN,
+  planStatus,
+  RED,
+  type Scenario,
+  STRANGER,
+  sku,
+  sponsorship,
+  TTL,
+  WANG,
+} from '../testing/scenario.ts';
+import { type PaymentNews, payOrder } from './pay-order.ts';
+
+const OTHER = 'order-2' as OutTradeNo;
+const charge = (attempt = 1) => chargeIdOf(ORDER, attempt);
+const news = (change: Partial<PaymentNews> = {}): PaymentNews => ({
+  out_trade_no: ORDER,
+  charge_id: charge(),
+  amount: fenOf(2000),
+  provider: 'sandbox',
+  ...change,
+});
+const byFan = cancelOrder({ out_trade_no: ORDER, by: { kind: 'user', user_id: LI } });
+const byTime = cancelOrder({ out_trade_no: ORDER, by: { kind: 'expiry' } });
+const shop = (stock: number | null) => onSale(goods, [[sku(RED), stock]]);
+const stock = ({ memory }: Scenario) => memory.stateOf('stock', stockStream(RED));
+const order = ({ memory }: Scenario) => memory.stateOf('order', orderStream(ORDER));
+
+/** A shop in which the order has been placed, and then all of these happened. */
+function placed(units: number | null, ...then: Command<unknown>[]): Scenario {
+  const scenario = given(shop(units));
+  scenario.accepts(placeOrder(buying()));
+  for (const command of then) scenario.accepts(command);
+  return scenario;
+}
+
+describe('payment of a pending order', () => {
+  it('sells what was held, in the same append', () => {
+    const scenario = placed(2);
+    const { events, result } = scenario.accepts(payOrder(news()));
+    expect(events).toEqual([
+      { type: 'StockSold', data: { sku_id: RED, out_trade_no: ORDER, count: 2 } },
+      { type: 'OrderPaid', data: { out_trade_no: ORDER, charge_id: charge(), amount: 2000, revived: false } },
+    ]);
+    expect(result).toEqual({ out_trade_no: ORDER, outcome: 'paid', status: 2 });
+    expect(stock(scenario)).toMatchObject({ held: 0, sold: 2 });
+  });
+
+  it('counts when it comes after the deadline but before the expiry', () => {
+    const scenario = placed(2);
+    scenario.memory.now = NOON + TTL * 1000 + 1;
+    expect(scenario.accepts(payOrder(news())).result.outcome).toBe('paid');
+    expect(scenario.refuses(byTime)).toEqual({ code: 'state_does_not_allow' });
+  });
+
+  it('of a sponsorship begins the membership', () => {
+    const scenario = given(onSale(sponsorship));
+    scenario.accepts(placeOrder(buying({ lines: [], month: 1 })));
+    const { events } = scenario.accepts(payOrder(news({ amount: fenOf(3000) })));
+    expect(events.map(({ type }) => type)).toEqual(['MembershipStarted', 'OrderPaid']);
+  });
+
+  it('told ten times changes nothing more', () => {
+    const scenario = placed(2, payOrder(news()));
+    for (let n = 0; n < 10; n += 1) {
+      expect(scenario.accepts(payOrder(news()))).toEqual({
+        events: [],
+        result: { out_trade_no: ORDER, outcome: 'known', status: 2 },
+      });
+    }
+  });
+
+  it('of another amount does not pay it: the money goes back', () => {
+    const scenario = placed(2);
+    const { events, result } = scenario.accepts(payOrder(news({ amount: fenOf(1999) })));
+    expect(events).toMatchObject([{ type: 'LatePaymentReceived', data: { reason: 'amount', amount: 1999 } }]);
+    expect(result).toMatchObject({ outcome: 'to_return', status: 1 });
+    expect(scenario.accepts(payOrder(news({ amount: fenOf(1999) }))).result.outcome).toBe('known');
+    expect(scenario.accepts(payOrder(news({ charge_id: charge(2) }))).result.outcome).toBe('paid');
+  });
+
+  it('of an unknown order is not found', () => {
+    expect(given().refuses(payOrder(news()))).toEqual({ code: 'not_found' });
+  });
+});
+
+describe('a second charge for a paid order', () => {
+  it('goes back, once', () => {
+    const scenario = placed(2, payOrder(news()));
+    const second = scenario.accepts(payOrder(news({ charge_id: charge(2) })));
+    expect(second.events).toMatchObject([{ type: 'LatePaymentReceived', data: { reason: 'paid_already' } }]);
+    expect(scenario.accepts(payOrder(news({ charge_id: charge(2) }))).events).toEqual([]);
+    const back = { out_trade_no: ORDER, charge_id: charge(2), provider_refund_id: 're_1' };
+    expect(scenario.accepts(returnLatePayment(back)).events).toMatchObject([
+      { type: 'LatePaymentReturned', data: { amount: 2000, provider_refund_id: 're_1' } },
+    ]);
+    expect(scenario.accepts(returnLatePayment(back)).events).toEqual([]);
+    expect(order(scenario)).toMatchObject({ phase: 'paid', late: [{ returned: true }] });
+  });
+
+  it('that was never recorded cannot be returned', () => {
+    const back = { out_trade_no: ORDER, charge_id: charge(9), provider_refund_id: 're_1' };
+    expect(placed(2).refuses(returnLatePayment(back))).toEqual({ code: 'not_found' });
+    expect(given().refuses(returnLatePayment(back))).toEqual({ code: 'not_found' });
+  });
+});
+
+describe('payment of a cancelled order', () => {
+  const rival = placeOrder(buying({ out_trade_no: OTHER, user_id: WANG }));
+
+  it('revives it when all it needs can still be held', () => {
+    const scenario = placed(2, byFan);
+    const { events, result } = scenario.accepts(payOrder(news()));
+    expect(events.map(({ type }) => type)).toEqual(['StockHeld', 'AllowanceTaken', 'StockSold', 'OrderPaid']);
+    expect(events.at(-1)).toMatchObject({ data: { revived: true } });
+    expect(result).toMatchObject({ outcome: 'revived', status: 2 });
+    expect(stock(scenario)).toMatchObject({ held: 0, sold: 2 });
+  });
+
+  it('goes back when the units are gone, and never undoes the other', () => {
+    const scenario = placed(2, byFan, rival);
+    const { events, result } = scenario.accepts(payOrder(news()));
+    expect(events).toMatchObject([{ type: 'LatePaymentReceived', data: { reason: 'stock' } }]);
+    expect(result).toMatchObject({ outcome: 'to_return', status: 3 });
+    expect(stock(scenario)).toMatchObject({ held: 2, sold: 0 });
+    expect(scenario.accepts(payOrder(news())).result.outcome).toBe('known');
+  });
+
+  it('goes back when the limit has been used otherwise', () => {
+    const limited = { ...goods, purchase_limit_type: 2 as const, purchase_limit: { count: 2, days: -1 } };
+    const scenario = given(onSale(limited, [[sku(RED), 10]]));
+    for (const command of [placeOrder(buying()), byFan, placeOrder(buying({ out_trade_no: OTHER }))]) {
+      scenario.accepts<unknown>(command);
+    }
+    expect(scenario.accepts(payOrder(news())).events).toMatchObject([{ data: { reason: 'limit' } }]);
+  });
+
+  it('goes back when the plan or the SKU is no longer there', () => {
+    const deleted = placed(2, byFan);
+    deleted.memory.given([planStatus(2)]);
+    expect(deleted.accepts(payOrder(news())).events).toMatchObject([{ data: { reason: 'stock' } }]);
+    const withdrawn = placed(2, byFan);
+    withdrawn.memory.given([
+      {
+        stream: `plan-${PLAN}`,
+        creator_id: CREATOR,
+        event: { type: 'SkuWithdrawn', data: { plan_id: PLAN, sku_id: RED } },
+      },
+    ]);
+    expect(withdrawn.accepts(payOrder(news())).events).toMatchObject([{ data: { reason: 'stock' } }]);
+  });
+});
+
+describe('cancelling', () => {
+  it('gives stock and allowance back in the same append', () => {
+    const scenario = placed(2);
+    expect(scenario.accepts(byFan).events).toEqual([
+      { type: 'StockReleased', data: { sku_id: RED, out_trade_no: ORDER, count: 2 } },
+      { type: 'AllowanceReturned', data: { plan_id: PLAN, user_id: LI, out_trade_no: ORDER } },
+      { type: 'OrderCancelled', data: { out_trade_no: ORDER, reason: 'fan' } },
+    ]);
+    expect(stock(scenario)).toMatchObject({ held: 0, sold: 0 });
+    expect(scenario.memory.stateOf('allowance', allowanceStream(PLAN, LI)).taken).toEqual([]);
+  });
+
+  it('again changes nothing', () => {
+    const scenario = placed(2, byFan);
+    expect(scenario.accepts(byFan)).toEqual({ events: [], result: { out_trade_no: ORDER, status: 3 } });
+    scenario.memory.now = NOON + TTL * 1000;
+    expect(scenario.accepts(byTime).events).toEqual([]);
+  });
+
+  it('by the creator says so; by time only when it is due', () => {
+    const byCreator = cancelOrder({ out_trade_no: ORDER, by: { kind: 'user', user_id: CREATOR } });
+    expect(placed(2).accepts(byCreator).events.at(-1)).toMatchObject({ data: { reason: 'creator' } });
+    const scenario = placed(2);
+    scenario.memory.now = NOON + TTL * 1000 - 1;
+    expect(scenario.refuses(byTime)).toEqual({ code: 'state_does_not_allow' });
+    scenario.memory.now += 1;
+    expect(scenario.accepts(byTime).events.at(-1)).toMatchObject({ data: { reason: 'expired' } });
+  });
+
+  it('a paid order is refused; another’s, and an unknown one, is not found', () => {
+    expect(placed(2, payOrder(news())).refuses(byFan)).toEqual({ code: 'state_does_not_allow' });
+    for (const user_id of [WANG, STRANGER]) {
+      const command = cancelOrder({ out_trade_no: ORDER, by: { kind: 'user', user_id } });
+      expect(placed(2).refuses(command)).toEqual({ code: 'not_found' });
+    }
+    expect(given().refuses(byFan)).toEqual({ code: 'not_found' });
+  });
+});
+
+describe('refunds', () => {
+  const refunding = {
+    out_trade_no: ORDER,
+    by: { kind: 'creator' as const, user_id: CREATOR },
+    units: [],
+    ticket_ids: [],
+    reason: '',
+  };
+  const refund = (refund_id: string, amount: number) =>
+    refundOrder({ ...refunding, refund_id, amount: fenOf(amount) });
+
+  it('in parts add up; the last gives the units back', () => {
+    const scenario = placed(2, payOrder(news()), refund('a', 500));
+    expect(stock(scenario)).toMatchObject({ sold: 2 });
+    const { events } = scenario.accepts(refund('b', 1500));
+    expect(events.map(({ type }) => type)).toEqual([
+      'StockReturned',
+      'AllowanceReturned',
+      'RefundCharged',
+      'OrderRefunded',
+    ]);
+    expect(events.at(-1)).toMatchObject({ data: { refunded_before: 500 } });
+    expect(stock(scenario)).toMatchObject({ held: 0, sold: 0 });
+  });
+
+  it('of one id happen once', () => {
+    const scenario = placed(2, payOrder(news()), refund('a', 500));
+    expect(scenario.accepts(refund('a', 500))).toEqual({
+      events: [],
+      result: { refunded: 500, amount: 500, waits: false },
+    });
+  });
+
+  it('never pass what was paid', () => {
+    const scenario = placed(2, payOrder(news()), refund('a', 1500));
+    for (const amount of [501, 0, -1]) {
+      expect(scenario.refuses(refund('b', amount))).toMatchObject({ errors: [{ field: 'amount' }] });
+    }
+  });
+
+  it('need a paid order of one’s own', () => {
+    expect(placed(2).refuses(refund('a', 1))).toEqual({ code: 'state_does_not_allow' });
+    const foreign = refundOrder({
+      ...{ ...refunding, refund_id: 'a' },
+      by: { kind: 'creator', user_id: STRANGER },
+      amount: fenOf(1),
+    });
+    expect(placed(2, payOrder(news())).refuses(foreign)).toEqual({ code: 'not_found' });
+  });
+});
+
+describe('stock edited while it sells', () => {
+  const edit = (change: { set: number | null } | { by: number }) =>
+    editSkuStock({ creator_id: CREATOR, sku_id: RED, change });
+
+  it('is set, changed by a difference, made unlimited and limited again', () => {
+    const scenario = placed(10);
+    expect(scenario.accepts(edit({ set: 5 })).result).toMatchObject({ stock: 5, left: 3 });
+    expect(scenario.accepts(edit({ by: -3 })).result).toMatchObject({ stock: 2, left: 0 });
+    expect(scenario.accepts(edit({ by: 4 })).result).toMatchObject({ stock: 6, left: 4 });
+    expect(scenario.accepts(edit({ set: null })).result).toMatchObject({ stock: null, left: null });
+    expect(scenario.accepts(edit({ set: 2 })).result).toMatchObject({ stock: 2, left: 0 });
+    expect(scenario.accepts(edit({ set: 2 })).events).toEqual([]);
+  });
+
+  it('never goes below what is held and sold', () => {
+    const scenario = placed(10, payOrder(news()));
+    scenario.accepts(placeOrder(buying({ out_trade_no: OTHER })));
+    expect(scenario.refuses(edit({ set: 3 }))).toMatchObject({
+      errors: [{ field: 'stock', message: { key: 'out_of_range', min: '4' } }],
+    });
+    expect(scenario.refuses(edit({ by: -7 }))).toMatchObject({
+      errors: [{ field: 'delta', message: { key: 'out_of_range', min: '-6' } }],
+    });
+    scenario.accepts(edit({ by: -6 }));
+  });
+
+  it('of unlimited units has no difference, of another’s SKU is not found', () => {
+    expect(placed(null).refuses(edit({ by: 1 }))).toMatchObject({ errors: [{ field: 'delta' }] });
+    const foreign = editSkuStock({ creator_id: STRANGER, sku_id: RED, change: { set: 1 } });
+    expect(placed(2).refuses(foreign)).toEqual({ code: 'not_found' });
+    expect(given().refuses(edit({ set: 1 }))).toEqual({ code: 'not_found' });
+  });
+});
+
+describe('a charge whose first news named a wrong amount', () => {
+  const wrong = payOrder(news({ amount: fenOf(1) }));
+  const returned = returnLatePayment({
+    out_trade_no: ORDER,
+    charge_id: charge(),
+    provider_refund_id: 're_1',
+  });
+
+  it('pays the order when the right amount comes, and the wrong one is taken back without a refund', () => {
+    const scenario = placed(2, wrong);
+    expect(scenario.accepts(wrong).result.outcome).toBe('known');
+    const { events, result } = scenario.accepts(payOrder(news()));
+    expect(result.outcome).toBe('paid');
+    expect(events.map(({ type }) => type)).toEqual(['LatePaymentReturned', 'StockSold', 'OrderPaid']);
+    expect(events[0]).toMatchObject({ data: { amount: 1, provider_refund_id: '' } });
+    expect(scenario.accepts(payOrder(news())).result.outcome).toBe('known');
+    expect(scenario.accepts(wrong).result.outcome).toBe('known');
+    expect(order(scenario)).toMatchObject({ phase: 'paid', late: [{ returned: true }] });
+  });
+
+  it('revives the order after it expired', () => {
+    const scenario = placed(2, wrong);
+    scenario.memory.now = NOON + TTL * 1000;
+    scenario.accepts(byTime);
+    expect(scenario.accepts(payOrder(news())).result.outcome).toBe('revived');
+  });
+
+  it('pays nothing once that amount went back', () => {
+    const scenario = placed(2, wrong, returned);
+    expect(scenario.accepts(payOrder(news())).result.outcome).toBe('known');
+  });
+});

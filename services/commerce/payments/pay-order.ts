@@ -1,0 +1,187 @@
+import { type ChargeId, derivedEventId, type OutTradeNo } from '#events/ids.ts';
+import type { Fen } from '#events/money.ts';
+import { type LateReason, NO_REFUND, type OrderEvent } from '#events/order.ts';
+import { orderStream, planStream } from '#events/stream-names.ts';
+import type { Millis } from '#events/time.ts';
+import { PLAN_DELETED, skuOf } from '../catalog/plan.ts';
+import { hasBegun } from '../catalog/rounds.ts';
+import { accept, type Command, type Decided, type Decision, refuse, type States } from '../command.ts';
+import { confirmAll, effectStreams, holdAll, releaseAll } from '../orders/effects.ts';
+import {
+  type CancelledOrder,
+  type OrderState,
+  type OrderStatus,
+  type PlacedOrderState,
+  statusOf,
+} from '../orders/order.ts';
+
+/** What a provider says, or a look-up found: money of this charge has come. */
+export interface PaymentNews {
+  out_trade_no: OutTradeNo;
+  charge_id: ChargeId;
+  /** fen */
+  amount: Fen;
+  /** Provider's name, the actor of what follows. */
+  provider: string;
+  /** Id of the notice. */
+  causation_id?: string;
+  correlation_id?: string;
+}
+
+export interface PaymentTaken {
+  out_trade_no: OutTradeNo;
+  /**
+   * `paid`: the pending order is paid. `revived`: it had been cancelled and is paid now. `known`: this
+   * charge was recorded before, nothing changes. `to_return`: the money cannot be used and goes back.
+   */
+  outcome: 'paid' | 'revived' | 'known' | 'to_return';
+  /** Of the order afterwards. */
+  status: OrderStatus;
+}
+
+export const isKnown = (order: PlacedOrderState, charge: ChargeId): boolean =>
+  (order.phase === 'paid' && order.charge_id === charge) ||
+  order.late.some(({ charge_id }) => charge_id === charge);
+
+/** News of this charge named a wrong amount, and nothing has gone back for it. */
+const wasWrong = (order: PlacedOrderState, charge: ChargeId): boolean =>
+  order.phase !== 'paid' &&
+  order.late.some((late) => late.charge_id === charge && late.reason === 'amount' && !late.returned);
+
+/** Takes back what the wrong news said: no money moved, so no refund is named. */
+function corrected(order: PlacedOrderState, charge_id: ChargeId): Decided[] {
+  const late = order.late.find((one) => one.charge_id === charge_id);
+  if (late === undefined) return [];
+  const { out_trade_no } = order.placed;
+  const data = { out_trade_no, charge_id, amount: late.amount, provider_refund_id: NO_REFUND };
+  return [orderEvent(order, { type: 'LatePaymentReturned', data }, charge_id)];
+}
+
+function orderEvent(order: PlacedOrderState, event: OrderEvent, charge: ChargeId): Decided {
+  const { out_trade_no, creator_id } = order.placed;
+  const id = derivedEventId(event.type, out_trade_no, charge);
+  return { stream: orderStream(out_trade_no), creator_id, event, id };
+}
+
+function paid(order: PlacedOrderState, news: PaymentNews, revived: boolean): Decided {
+  const { out_trade_no, charge_id, amount } = news;
+  return orderEvent(
+    order,
+    { type: 'OrderPaid', data: { out_trade_no, charge_id, amount, revived } },
+    charge_id,
+  );
+}
+
+/** Money that cannot be used is recorded with why, and goes back; nothing is said of money that was none. */
+export function toReturn(
+  order: PlacedOrderState,
+  news: PaymentNews,
+  reason: LateReason,
+): Decision<PaymentTaken> {
+  const { out_trade_no, charge_id, amount } = news;
+  const data = { out_trade_no, charge_id, amount, reason };
+  const late = orderEvent(order, { type: 'LatePaymentReceived', data }, charge_id);
+  return accept(amount > 0 ? [late] : [], {
+    out_trade_no,
+    outcome: 'to_return',
+    status: statusOf(order),
+  });
+}
+
+const known = (order: PlacedOrderState, { out_trade_no }: PaymentNews): Decision<PaymentTaken> =>
+  accept([], { out_trade_no, outcome: 'known', status: statusOf(order) });
+
+const LATE_REASONS: Readonly<Record<string, LateReason>> = {
+  purchase_limit_reached: 'limit',
+  redeem_code_used: 'redeem',
+  redeem_code_unknown: 'redeem',
+};
+
+/** All that a cancelled order needs, held anew; or why it cannot be. */
+function holdAgain(states: States, { placed }: CancelledOrder, now: Millis): Decided[] | LateReason {
+  if (placed.plan_id !== '') {
+    const plan = states.get('plan', planStream(placed.plan_id));
+    // What is no longer sold cannot be held either.
+    if (plan.phase === 'none' || plan.status === PLAN_DELETED) return 'stock';
+    const skus = placed.lines.map(({ sku_id }) => skuOf(plan, sku_id));
+    if (skus.some((sku) => sku === undefined || hasBegun(plan.offer, sku.round_id, now))) return 'stock';
+  }
+  const held = holdAll(states, placed, now);
+  return held.ok ? held.events : (LATE_REASONS[held.refusal.code] ?? 'stock');
+}
+
+/**
+ * What the news of a payment comes to for one order of those that the charge pays.
+ * @param news with the amount that is meant for this order
+ */
+export function decidePayment(
+  states: States,
+  order: PlacedOrderState,
+  news: PaymentNews,
+  now: Millis,
+): Decision<PaymentTaken> {
+  const { out_trade_no, charge_id } = news;
+  const correcting = wasWrong(order, charge_id) && news.amount === order.placed.total_amount;
+  if (isKnown(order, charge_id) && !correcting) {
+    return known(order, news);
+  }
+  if (order.phase === 'paid') return toReturn(order, news, 'paid_already');
+  if (news.amount !== order.placed.total_amount) return toReturn(order, news, 'amount');
+  const held = order.phase === 'pending' ? [] : holdAgain(states, order, now);
+  if (!Array.isArray(held)) return correcting ? known(order, news) : toReturn(order, news, held);
+  const confirmed = confirmAll(states, order.placed, now);
+  if (!confirmed.ok) {
+    return correcting ? known(order, news) : cannotBeUsed(states, order, news, confirmed.reason);
+  }
+  const revived = order.phase === 'cancelled';
+  const right = correcting ? corrected(order, charge_id) : [];
+  const events = [...right, ...held, ...confirmed.events, paid(order, news, revived)];
+  return accept(events, { out_trade_no, outcome: revived ? 'revived' : 'paid', status: 2 });
+}
+
+/** A pending order whose money goes back is over: what it held is free again. */
+function cannotBeUsed(
+  states: States,
+  order: PlacedOrderState,
+  news: PaymentNews,
+  reason: LateReason,
+): Decision<PaymentTaken> {
+  const late = toReturn(order, news, reason);
+  if (order.phase !== 'pending' || !late.accepted) return late;
+  const data = { out_trade_no: news.out_trade_no, reason: 'overtaken' as const };
+  const cancelled = orderEvent(order, { type: 'OrderCancelled', data }, news.charge_id);
+  return accept([...releaseAll(states, order.placed), cancelled, ...late.events], {
+    ...late.result,
+    status: 3,
+  });
+}
+
+/** Streams that paying an order looks at and writes to. */
+export function paymentStreams(order: OrderState): string[] {
+  if (order.phase === 'none' || order.phase === 'paid') return [];
+  const { plan_id } = order.placed;
+  const plan = order.phase === 'cancelled' && plan_id !== '' ? [planStream(plan_id)] : [];
+  return [...effectStreams(order.placed), ...plan];
+}
+
+/**
+ * Records that money came. Idempotent by charge id, in any order and however often. A cancelled order
+ * revives when all it needs can still be held; otherwise, for a second charge or another amount, and when
+ * the fan's membership became another meanwhile, the money is recorded as late and goes back. An unknown order is not_found.
+ */
+export function payOrder(news: PaymentNews): Command<PaymentTaken> {
+  const stream = orderStream(news.out_trade_no);
+  return {
+    name: 'pay_order',
+    owed: true,
+    actor: `provider:${news.provider}`,
+    correlation_id: news.correlation_id,
+    causation_id: news.causation_id,
+    streams: [stream],
+    furtherStreams: (states) => paymentStreams(states.get('order', stream)),
+    decide(states, now) {
+      const order = states.get('order', stream);
+      return order.phase === 'none' ? refuse({ code: 'not_found' }) : decidePayment(states, order, news, now);
+    },
+  };
+}

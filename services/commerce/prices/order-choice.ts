@@ -1,0 +1,139 @@
+import type { SkuId } from '#events/ids.ts';
+import type { SkuOffer } from '#events/plan.ts';
+import { planStream } from '#events/stream-names.ts';
+import { badInput, type FieldError, isRefusal, type Refusal } from '#services/runtime/refusal.ts';
+import { type OfferedPlan, PLAN_DELETED, skuOf } from '../catalog/plan.ts';
+import type { States } from '../command.ts';
+import { MOST_MONTHS } from './price.ts';
+
+/** Units of one SKU that one order may take, over all its lines. */
+const MOST_UNITS = 10_000;
+
+/** What a fan wants of a plan. */
+export interface OrderChoice {
+  /** Checked against the plan's when given. */
+  product_type?: number;
+  /** Sponsorship: months, the plan's own period when left out. */
+  month?: number;
+  /** Lines of one SKU count together. Of a bundle: what is chosen for one of them. */
+  lines: readonly { sku_id: SkuId; count: number }[];
+  /** Bundles; one unless given. */
+  bundle_count?: number;
+  invite_code?: string;
+  /** Province it goes to, for the shipping fee. */
+  province?: string;
+}
+
+export interface ChosenLine {
+  sku: SkuOffer;
+  count: number;
+}
+
+/** Lines as they are sold, one per SKU, in the order in which the request first names them. */
+export interface Chosen {
+  lines: readonly ChosenLine[];
+  bundle_count: number;
+}
+
+/** Months of a sponsorship, 0 for what has none; or why not. */
+export function monthOf({ offer }: OfferedPlan, asked: number | undefined): number | Refusal {
+  if (offer.product_type !== 0) return 0;
+  const period = offer.pay_month;
+  const months = asked ?? (offer.permanent ? 1 : period);
+  if (offer.permanent) {
+    return months === 1 ? 1 : badInput('month', { key: 'out_of_range', min: '1', max: '1' });
+  }
+  if (months < period || months > MOST_MONTHS || months % period !== 0) {
+    return badInput('month', { key: 'out_of_range', min: String(period), max: String(MOST_MONTHS) });
+  }
+  return months;
+}
+
+function summed(plan: OfferedPlan, choice: OrderChoice): ChosenLine[] | Refusal {
+  const lines = new Map<SkuId, ChosenLine>();
+  const errors: FieldError[] = [];
+  for (const [index, { sku_id, count }] of choice.lines.entries()) {
+    const sku = skuOf(plan, sku_id);
+    if (sku === undefined) {
+      errors.push({ field: `sku.${index}.sku_id`, message: { key: 'unknown' } });
+      continue;
+    }
+    const units = (lines.get(sku_id)?.count ?? 0) + count;
+    if (!Number.isSafeInteger(count) || count < 1 || units > MOST_UNITS) {
+      const message = { key: 'out_of_range' as const, min: '1', max: String(MOST_UNITS) };
+      errors.push({ field: `sku.${index}.count`, message });
+      continue;
+    }
+    lines.set(sku_id, { sku, count: units });
+  }
+  return errors.length > 0 ? { code: 'bad_input', errors } : [...lines.values()];
+}
+
+const MOST_BUNDLES = 1_000;
+
+/** What one bundle of the choice holds; or why it cannot be chosen so. */
+function inOneBundle(plan: OfferedPlan, chosen: readonly ChosenLine[]): readonly ChosenLine[] | Refusal {
+  const wanted = plan.offer.bundle?.select_count ?? null;
+  if (wanted === null) {
+    const all = plan.skus.map((sku) => ({ sku, count: 1 }));
+    // All that is in it is what one gets; who names it must name it all.
+    const complete = chosen.length === 0 || chosen.length === all.length;
+    const once = chosen.every(({ count }) => count === 1);
+    return complete && once ? all : badInput('sku', outOf(all.length));
+  }
+  const units = chosen.reduce((sum, { count }) => sum + count, 0);
+  if (units !== wanted) return badInput('sku', outOf(wanted));
+  const twice = chosen.findIndex(({ count }) => count > 1);
+  if (twice !== -1 && !plan.offer.bundle?.repeats) return badInput('sku', { key: 'repeated' });
+  return chosen;
+}
+
+const outOf = (count: number): FieldError['message'] => ({
+  key: 'out_of_range',
+  min: String(count),
+  max: String(count),
+});
+
+function bundled(plan: OfferedPlan, choice: OrderChoice, chosen: readonly ChosenLine[]): Chosen | Refusal {
+  const bundle_count = choice.bundle_count ?? 1;
+  if (!Number.isSafeInteger(bundle_count) || bundle_count < 1 || bundle_count > MOST_BUNDLES) {
+    return badInput('bundle_count', { key: 'out_of_range', min: '1', max: String(MOST_BUNDLES) });
+  }
+  const one = inOneBundle(plan, chosen);
+  if (isRefusal(one)) return one;
+  if (one.length === 0) return badInput('plan_id', { key: 'not_on_sale' });
+  return { lines: one.map(({ sku, count }) => ({ sku, count: count * bundle_count })), bundle_count };
+}
+
+/**
+ * What is bought of the plan's SKUs. Refuses by field: SKUs that are not the plan's, counts out of range,
+ * goods and tickets without a line, and of a bundle too few, too many, or repeated ones.
+ */
+export function chosenOf(plan: OfferedPlan, choice: OrderChoice): Chosen | Refusal {
+  const lines = summed(plan, choice);
+  if (isRefusal(lines)) return lines;
+  switch (plan.offer.product_type) {
+    case 0:
+      return { lines: [], bundle_count: 0 };
+    case 1:
+    case 4:
+      return lines.length === 0 ? badInput('sku', { key: 'required' }) : { lines, bundle_count: 0 };
+    case 2:
+    case 3:
+      return bundled(plan, choice, lines);
+    default:
+      return plan.offer.product_type satisfies never;
+  }
+}
+
+/** Plans of goods that a bundle's parts come from: they must still offer them. */
+export const partPlans = (plan: OfferedPlan): string[] => [
+  ...new Set(plan.skus.flatMap(({ of_plan }) => (of_plan === null ? [] : [planStream(of_plan)]))),
+];
+
+/** Whether a part is still offered where it comes from. */
+export function partIsOffered(states: States, { sku }: ChosenLine): boolean {
+  if (sku.of_plan === null) return true;
+  const source = states.get('plan', planStream(sku.of_plan));
+  return source.phase !== 'none' && source.status !== PLAN_DELETED && skuOf(source, sku.sku_id) !== undefined;
+}

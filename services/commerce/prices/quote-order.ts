@@ -1,0 +1,25 @@
+import type { UserId } from '#events/ids.ts';
+import { planStream } from '#events/stream-names.ts';
+import { accept, type Command, refuse } from '../command.ts';
+import { type Quote, type QuoteQuestion, quoteFor, quoteStreams } from './quote.ts';
+
+/**
+ * Says what a choice would cost now, and writes nothing; without a province, what it costs before sending. An
+ * invite code is not missed yet. Refusals are those of `quoteFor`.
+ */
+export function quoteOrder(question: QuoteQuestion & { user_id: UserId | null }): Command<Quote> {
+  const stream = planStream(question.plan_id);
+  return {
+    name: 'quote_order',
+    actor: question.user_id === null ? 'process:guest' : `user:${question.user_id}`,
+    streams: [stream],
+    furtherStreams(states) {
+      const plan = states.get('plan', stream);
+      return plan.phase === 'none' ? [] : quoteStreams(plan, question.user_id);
+    },
+    decide(states, now) {
+      const quoted = quoteFor(states, { ...question, shipping_later: true, invite_later: true }, now);
+      return quoted.ok ? accept([], quoted.quote) : refuse(quoted.refusal);
+    },
+  };
+}

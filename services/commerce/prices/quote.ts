@@ -1,0 +1,240 @@
+import type { PlanId, UserId } from '#events/ids.ts';
+import { type Fen, fenOf, LARGEST_INPUT, toWire, ZERO } from '#events/money.ts';
+import type { MembershipTerms, OrderLine, Upgrade } from '#events/order.ts';
+import type { PlanOffer } from '#events/plan.ts';
+import { membershipStream, planStream, templateStream, termsStream } from '#events/stream-names.ts';
+import type { Millis } from '#events/time.ts';
+import { badInput, isRefusal, type Refusal } from '#services/runtime/refusal.ts';
+import { notInvited, notOnSale } from '../catalog/on-sale.ts';
+import type { OfferedPlan } from '../catalog/plan.ts';
+import { begunRefusal } from '../catalog/rounds.ts';
+import { shippingFee } from '../catalog/shipping-fee.ts';
+import type { States } from '../command.ts';
+import {
+  isMemberOf,
+  liveRunOf,
+  mainMembership,
+  monthsLeft,
+  noMemberships,
+} from '../memberships/membership.ts';
+import {
+  type Chosen,
+  chosenOf,
+  monthOf,
+  type OrderChoice,
+  partIsOffered,
+  partPlans,
+} from './order-choice.ts';
+import { type Price, priceOf } from './price.ts';
+
+/** Who asks for what, before anything is known of it. */
+export interface QuoteQuestion extends OrderChoice {
+  plan_id: PlanId;
+  /** null: a guest, who has no membership. */
+  user_id: UserId | null;
+  /** Paid by a redeem code: it costs nothing. */
+  redeemed: boolean;
+  /** Asked before anybody said where it goes: without a province, sending is left out instead of refused. */
+  shipping_later?: boolean;
+  /** Asked before the invite code was said: it is not missed, but a wrong one is refused. */
+  invite_later?: boolean;
+}
+
+/** By which table something is sent; without a province, it is said later. */
+function sentBy({ offer }: OfferedPlan, { province, redeemed }: QuoteQuestion): Quote['shipping'] {
+  const { shipping_template_id: template_id } = offer;
+  if (template_id === null) return null;
+  if (province) return { template_id, province };
+  // So that whoever says it later is still held to where there is delivery.
+  return redeemed ? { template_id, province: '' } : null;
+}
+
+/** What a choice comes to: everything of an order that the plan and the creator's terms decide. */
+export interface Quote {
+  plan: OfferedPlan;
+  month: number;
+  lines: readonly OrderLine[];
+  bundle_count: number;
+  price: Price;
+  membership: MembershipTerms | null;
+  upgrade: Upgrade | null;
+  /** An empty province: nobody has named one yet. */
+  shipping: { template_id: string; province: string } | null;
+  /** Sending costs what the province says, and nobody has named one yet. */
+  shipping_unknown: boolean;
+}
+
+export type Quoted = { ok: true; quote: Quote } | { ok: false; refusal: Refusal };
+
+const dependsOnMembership = ({ offer }: OfferedPlan): boolean =>
+  offer.product_type === 0 || offer.vip !== null;
+
+/** Streams that a quote looks at once the plan is known. */
+export function quoteStreams(plan: OfferedPlan, user: UserId | null): string[] {
+  const { shipping_template_id } = plan.offer;
+  return [
+    termsStream(plan.creator_id),
+    ...(user !== null && dependsOnMembership(plan) ? [membershipStream(plan.creator_id, user)] : []),
+    ...(shipping_template_id === null ? [] : [templateStream(shipping_template_id)]),
+    ...partPlans(plan),
+  ];
+}
+
+const membershipTerms = ({
+  product_type,
+  independent,
+  permanent,
+  price,
+}: PlanOffer): MembershipTerms | null =>
+  product_type === 0 ? { independent, permanent, monthly_price: price } : null;
+
+interface Standing {
+  vip: boolean;
+  upgrade: (Upgrade & { from_price: Fen; months_left: number }) | null;
+}
+
+/** What the fan's memberships make of it: the member's price, or an upgrade; cheaper plans are refused. */
+function standingOf(states: States, plan: OfferedPlan, user: UserId | null, now: Millis): Standing | Refusal {
+  const { offer, plan_id, creator_id } = plan;
+  const known = user !== null && dependsOnMembership(plan);
+  const state = known ? states.get('membership', membershipStream(creator_id, user)) : noMemberships;
+  const { vip: terms } = offer;
+  const vip = terms !== null && isMemberOf(state, terms.plan_id, now, terms.include_history);
+  if (offer.product_type !== 0) return { vip, upgrade: null };
+  if (liveRunOf(state, plan_id, now)?.until === null) return { code: 'state_does_not_allow' };
+  if (offer.independent) return { vip, upgrade: null };
+  const main = mainMembership(state, now);
+  if (main === null || main.until === null || main.plan_id === plan_id) return { vip, upgrade: null };
+  // One of the same price gives nothing to pay the difference of.
+  if (offer.price <= main.monthly_price) return { code: 'downgrade_unsupported' };
+  const months_left = monthsLeft(states.calendar, now, main.until);
+  const upgrade = { from_plan: main.plan_id, until: main.until, from_price: main.monthly_price, months_left };
+  return { vip, upgrade };
+}
+
+/** Step 7, by template and province; nothing to send costs nothing, nor does what a code pays for. */
+function shippingOf(
+  states: States,
+  plan: OfferedPlan,
+  question: QuoteQuestion,
+  { lines }: Chosen,
+): ((goods: Fen) => Fen | Refusal) | Refusal {
+  const { shipping_template_id } = plan.offer;
+  if (shipping_template_id === null) return () => ZERO;
+  const { province, redeemed } = question;
+  if (province === undefined || province === '') {
+    // A code is used first; where it goes may be said once the order stands.
+    return question.shipping_later || redeemed ? () => ZERO : badInput('province', { key: 'required' });
+  }
+  const template = states.get('template', templateStream(shipping_template_id));
+  const { free_shipping } = states.get('terms', termsStream(plan.creator_id));
+  const items = lines.reduce((sum, { count }) => sum + count, 0);
+  if (redeemed) {
+    const cost = shippingFee(template, province, items, ZERO, null);
+    return cost.ok ? () => ZERO : cost.refusal;
+  }
+  return (goods) => {
+    const cost = shippingFee(template, province, items, goods, free_shipping);
+    return cost.ok ? cost.fee : cost.refusal;
+  };
+}
+
+function totalRefusal({ total_amount }: Price, redeemed: boolean): Refusal | null {
+  // A price of nothing comes with imports only: it was sold so once, and is not given away now.
+  if (total_amount < 1 && !redeemed) return badInput('plan_id', { key: 'not_on_sale' });
+  if (total_amount <= LARGEST_INPUT) return null;
+  return badInput('total_amount', { key: 'out_of_range', min: '0.01', max: toWire(LARGEST_INPUT) });
+}
+
+/** The price, shipping included; or why the choice cannot be sent there. */
+function priced(
+  states: States,
+  plan: OfferedPlan,
+  question: QuoteQuestion,
+  now: Millis,
+  chosen: Chosen,
+  month: number,
+  standing: Standing,
+): Price | Refusal {
+  const shipping = shippingOf(states, plan, question, chosen);
+  if (isRefusal(shipping)) return shipping;
+  let refusal: Refusal | null = null;
+  const price = priceOf({
+    offer: plan.offer,
+    now,
+    discount_option: states.get('terms', termsStream(plan.creator_id)).discount_option,
+    month,
+    lines: chosen.lines,
+    bundle_count: chosen.bundle_count,
+    vip: standing.vip,
+    upgrade: question.redeemed ? null : standing.upgrade,
+    redeemed: question.redeemed,
+    shippingFor(goods) {
+      const fee = shipping(goods);
+      if (!isRefusal(fee)) return fee;
+      refusal = fee;
+      return fenOf(0);
+    },
+  });
+  return refusal ?? totalRefusal(price, question.redeemed) ?? price;
+}
+
+const no = (refusal: Refusal): { ok: false; refusal: Refusal } => ({ ok: false, refusal });
+
+/**
+ * What a choice costs now: the one function that answers prepare and decides create. Refuses: an unknown plan
+ * (not_found), a deleted one (plan_deleted), a cheaper plan than the one that runs (downgrade_unsupported), and
+ * by field a plan that is hidden or not selling now, another product type, SKUs that are not the plan's, tickets of a
+ * session that has begun, wrong bundles, months out of range, a missing or wrong invite code, a province that nothing is sent to, a total
+ * above the largest amount.
+ */
+export function quoteFor(states: States, question: QuoteQuestion, now: Millis): Quoted {
+  const plan = states.get('plan', planStream(question.plan_id));
+  if (plan.phase === 'none') {
+    return no({ code: 'not_found', errors: [{ field: 'plan_id', message: { key: 'unknown' } }] });
+  }
+  const { product_type: asked } = question;
+  const type = plan.offer.product_type;
+  if (asked !== undefined && asked !== type) {
+    return no(badInput('product_type', { key: 'out_of_range', min: String(type), max: String(type) }));
+  }
+  const untold = question.invite_later === true && !question.invite_code?.trim();
+  const refusal =
+    notOnSale(plan, now, question.redeemed) ?? (untold ? null : notInvited(plan, question.invite_code));
+  if (refusal) return no(refusal);
+  const chosen = chosenOf(plan, question);
+  if (isRefusal(chosen)) return no(chosen);
+  const begun = begunRefusal(plan, question, now);
+  if (begun) return no(begun);
+  if (!chosen.lines.every((line) => partIsOffered(states, line))) return no({ code: 'out_of_stock' });
+  const standing = standingOf(states, plan, question.user_id, now);
+  if (isRefusal(standing)) return no(standing);
+  const { upgrade } = standing;
+  if (upgrade !== null && question.redeemed) return no({ code: 'state_does_not_allow' });
+  // An upgrade is for the months that are left, whatever was asked.
+  const month = upgrade ? upgrade.months_left : monthOf(plan, question.month);
+  if (isRefusal(month)) return no(month);
+  const price = priced(states, plan, question, now, chosen, month, standing);
+  if (isRefusal(price)) return no(price);
+  const { shipping_template_id: template_id } = plan.offer;
+  return {
+    ok: true,
+    quote: {
+      plan,
+      month,
+      lines: chosen.lines.map(({ sku, count }, at) => ({
+        sku_id: sku.sku_id,
+        name: sku.name,
+        price: price.unit_prices[at] ?? sku.price,
+        count,
+        of_plan: sku.of_plan,
+      })),
+      bundle_count: chosen.bundle_count,
+      price,
+      membership: membershipTerms(plan.offer),
+      upgrade: upgrade && { from_plan: upgrade.from_plan, until: upgrade.until },
+      shipping: sentBy(plan, question),
+      shipping_unknown: template_id !== null && !question.redeemed && !question.province,
+    },
+  };
+}

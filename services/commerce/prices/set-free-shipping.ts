@@ -1,0 +1,28 @@
+import type { UserId } from '#events/ids.ts';
+import type { Fen } from '#events/money.ts';
+import { termsStream } from '#events/stream-names.ts';
+import { accept, type Command } from '../command.ts';
+
+export interface SetFreeShipping {
+  creator_id: UserId;
+  /** fen; null: sending always costs what its template says. */
+  amount: Fen | null;
+  correlation_id?: string;
+}
+
+/** Sets the amount of goods from which an order is sent for nothing. Setting what stands changes nothing. */
+export function setFreeShipping(input: SetFreeShipping): Command<{ amount: Fen | null }> {
+  const { creator_id, amount } = input;
+  const stream = termsStream(creator_id);
+  return {
+    name: 'set_free_shipping',
+    actor: `user:${creator_id}`,
+    correlation_id: input.correlation_id,
+    streams: [stream],
+    decide(states) {
+      if (states.get('terms', stream).free_shipping === amount) return accept([], { amount });
+      const event = { type: 'FreeShippingSet' as const, data: { creator_id, amount } };
+      return accept([{ stream, creator_id, event }], { amount });
+    },
+  };
+}

@@ -1,0 +1,88 @@
+import type { PlanId, SkuId, UserId } from '#events/ids.ts';
+import { planStream, redeemStream } from '#events/stream-names.ts';
+import type { Millis } from '#events/time.ts';
+import { badInput, isRefusal, type Refusal } from '#services/runtime/refusal.ts';
+import { PLAN_DELETED, type PlanState, skuOf } from '../catalog/plan.ts';
+import { accept, type Command, type Decided, refuse } from '../command.ts';
+import { monthOf } from '../prices/order-choice.ts';
+import type { IssuedCode } from './redeem-code.ts';
+
+/** What a batch of codes gives. */
+export interface RedeemTerms {
+  creator_id: UserId;
+  plan_id: PlanId;
+  sku_id: SkuId | null;
+  /** Sponsorship: months, the plan's own period when left out. */
+  month?: number;
+  uses: number;
+  valid_until: Millis | null;
+}
+
+export interface IssueRedeemCodes extends RedeemTerms {
+  batch_id: string;
+  /** Codes of the whole batch. */
+  batch_size: number;
+  /** Those of the batch that this command issues, `number` being their place in it. */
+  codes: readonly { code_id: string; redeem_id: string; number: number }[];
+  correlation_id?: string;
+}
+
+/** Months that a code gives, 0 for what has no period; or why codes of these terms cannot be made. */
+export function redeemableMonth(plan: PlanState, terms: RedeemTerms, now: Millis): number | Refusal {
+  if (plan.phase === 'none' || plan.creator_id !== terms.creator_id) return { code: 'not_found' };
+  if (plan.status === PLAN_DELETED) return { code: 'plan_deleted' };
+  const { sku_id, valid_until } = terms;
+  if (valid_until !== null && valid_until <= now) {
+    return badInput('valid_until', { key: 'in_the_past' });
+  }
+  // In a bundle no SKU is had alone.
+  const bySku = plan.offer.product_type === 1 || plan.offer.product_type === 4;
+  if (sku_id !== null && (!bySku || skuOf(plan, sku_id) === undefined)) {
+    return badInput('sku_id', { key: 'unknown' });
+  }
+  return monthOf(plan, terms.month);
+}
+
+const isSame = (code: IssuedCode, input: IssueRedeemCodes): boolean =>
+  code.batch_id === input.batch_id &&
+  code.batch_size === input.batch_size &&
+  code.plan_id === input.plan_id &&
+  code.sku_id === input.sku_id &&
+  code.uses === input.uses &&
+  code.valid_until === input.valid_until &&
+  (input.month === undefined || code.month === input.month);
+
+/**
+ * Issues codes of one batch. Those that stand are left as they are, so that asking again makes up for what a
+ * crash left out; another request under the same key is idempotency_key_reused. Refuses another's plan
+ * (not_found), a deleted one, and by field a SKU that is not the plan's, months that the plan does not have
+ * and an end in the past.
+ */
+export function issueRedeemCodes(input: IssueRedeemCodes): Command<{ issued: number }> {
+  const { creator_id, plan_id, codes, batch_id, batch_size, sku_id, uses, valid_until } = input;
+  const plan_stream = planStream(plan_id);
+  return {
+    name: 'issue_redeem_codes',
+    bulk: 'num',
+    actor: `user:${creator_id}`,
+    correlation_id: input.correlation_id,
+    streams: [plan_stream, ...codes.map(({ code_id }) => redeemStream(code_id))],
+    decide(states, now) {
+      const missing: (typeof input.codes)[number][] = [];
+      for (const code of codes) {
+        const state = states.get('redeem', redeemStream(code.code_id));
+        if (state.phase === 'none') missing.push(code);
+        else if (!isSame(state, input)) return refuse({ code: 'idempotency_key_reused' });
+      }
+      if (missing.length === 0) return accept([], { issued: 0 });
+      const month = redeemableMonth(states.get('plan', plan_stream), input, now);
+      if (isRefusal(month)) return refuse(month);
+      const events = missing.map((code): Decided => {
+        const data = { ...code, batch_id, batch_size, creator_id, plan_id, sku_id, uses, valid_until, month };
+        const event = { type: 'RedeemCodeIssued' as const, data };
+        return { stream: redeemStream(code.code_id), creator_id, event };
+      });
+      return accept(events, { issued: events.length });
+    },
+  };
+}

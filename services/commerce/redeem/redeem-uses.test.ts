@@ -1,0 +1,99 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { redeemStream } from '#events/stream-names.ts';
+import { alone, orderNamed, refunding } from '../testing/one-effect.ts';
+import { CREATOR, given, goods, NOON, onSale, PLAN, RED, sku } from '../testing/scenario.ts';
+import { issueRedeemCodes } from './issue-redeem-codes.ts';
+import { redeemEffect } from './redeem-effect.ts';
+import { revokeRedeemCodes } from './revoke-redeem-codes.ts';
+
+const SHOP = onSale(goods, [[sku(RED), 10]]);
+const CODE = 'code-0';
+const CODE_STREAM = redeemStream(CODE);
+const { hold, confirm, release, giveBack } = alone(redeemEffect);
+const order = (name: string) => orderNamed(name, { redeem: { code_id: CODE, redeem_id: 'redeem-0' } });
+const single = (terms: { uses: number; valid_until: number }) => ({
+  creator_id: CREATOR,
+  plan_id: PLAN,
+  sku_id: RED,
+  batch_id: 'batch-1',
+  batch_size: 1,
+  codes: [{ code_id: CODE, redeem_id: 'redeem-0', number: 0 }],
+  ...terms,
+});
+
+/** Long random lives of one code: whatever happens, it is held and used at most as often as it may be. */
+function explore(guarded: boolean, numRuns: number): Set<string> {
+  const turns = new Set<string>();
+  const step = fc.record({
+    what: fc.constantFrom('hold', 'hold', 'confirm', 'release', 'giveBack', 'revoke', 'wait'),
+    n: fc.nat(40),
+  });
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: 4 }),
+      fc.array(step, { maxLength: 60, size: 'max' }),
+      (uses, steps) => {
+        const scenario = given(SHOP);
+        scenario.accepts(issueRedeemCodes(single({ uses, valid_until: NOON + 20_000 })));
+        const orders: { name: string; phase: 'held' | 'used' | 'over' }[] = [];
+        for (const { what, n } of steps) {
+          const one = orders[n % Math.max(orders.length, 1)];
+          if (what === 'wait') scenario.memory.now += n * 100;
+          if (what === 'revoke' && n > 35)
+            scenario.accepts(revokeRedeemCodes({ creator_id: CREATOR, code_ids: [CODE] }));
+          if (what === 'hold') {
+            const name = `order-${orders.length}`;
+            const command = hold(order(name));
+            const decision = scenario.memory.decide(
+              guarded ? command : { ...command, decide: blind(command.decide) },
+            );
+            turns.add(decision.accepted ? 'held' : decision.refusal.code);
+            if (decision.accepted) orders.push({ name, phase: 'held' });
+          }
+          if (what === 'confirm' && one?.phase === 'held') {
+            scenario.accepts(confirm(order(one.name)));
+            one.phase = 'used';
+          }
+          if (what === 'release' && one?.phase === 'held') {
+            scenario.accepts(release(order(one.name)));
+            one.phase = 'over';
+          }
+          if (what === 'giveBack' && one?.phase === 'used') {
+            scenario.accepts(giveBack(order(one.name), refunding()));
+            one.phase = 'over';
+            turns.add('given back');
+          }
+          const inUse = orders.filter(({ phase }) => phase !== 'over').length;
+          expect(inUse).toBeLessThanOrEqual(uses);
+          expect(scenario.memory.stateOf('redeem', CODE_STREAM)).toMatchObject({
+            held: orders.filter(({ phase }) => phase === 'held').length,
+            used: orders.filter(({ phase }) => phase === 'used').length,
+          });
+        }
+      },
+    ),
+    { numRuns },
+  );
+  return turns;
+}
+
+type Decide = ReturnType<typeof hold>['decide'];
+/** The decider, seeing a code that nobody has used: its guard taken out. */
+const blind =
+  (decide: Decide): Decide =>
+  (states, now) =>
+    decide({ ...states, get: (kind, stream) => ({ ...states.get(kind, stream), held: 0, used: 0 }) }, now);
+
+describe('however it is used', () => {
+  it('a code is used at most as often as it was made for', () => {
+    const turns = explore(true, 300);
+    expect([...turns]).toEqual(
+      expect.arrayContaining(['held', 'redeem_code_used', 'redeem_code_unknown', 'given back']),
+    );
+  });
+
+  it('negative control: blind to its uses, it is used too often, and this test sees it', () => {
+    expect(() => explore(false, 100)).toThrow();
+  });
+});

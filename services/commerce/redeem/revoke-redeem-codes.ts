@@ -1,0 +1,36 @@
+import type { UserId } from '#events/ids.ts';
+import { redeemStream } from '#events/stream-names.ts';
+import { accept, type Command, type Decided, refuse } from '../command.ts';
+import { usesLeft } from './redeem-code.ts';
+
+export interface RevokeRedeemCodes {
+  creator_id: UserId;
+  code_ids: readonly string[];
+  correlation_id?: string;
+}
+
+/**
+ * Takes back what is left of codes: uses that orders hold or have used stay. Codes that are used up or were
+ * taken back before stay as they are. Another creator's code is not_found, and then none is taken back.
+ */
+export function revokeRedeemCodes(input: RevokeRedeemCodes): Command<{ revoked: number }> {
+  const { creator_id } = input;
+  const streams = input.code_ids.map(redeemStream);
+  return {
+    name: 'revoke_redeem_codes',
+    actor: `user:${creator_id}`,
+    correlation_id: input.correlation_id,
+    streams,
+    decide(states) {
+      const events: Decided[] = [];
+      for (const stream of streams) {
+        const code = states.get('redeem', stream);
+        if (code.phase === 'none' || code.creator_id !== creator_id) return refuse({ code: 'not_found' });
+        if (code.revoked || usesLeft(code) < 1) continue;
+        const event = { type: 'RedeemCodeRevoked' as const, data: { code_id: code.code_id } };
+        events.push({ stream, creator_id, event });
+      }
+      return accept(events, { revoked: events.length });
+    },
+  };
+}

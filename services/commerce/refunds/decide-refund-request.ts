@@ -1,0 +1,95 @@
+import type { OutTradeNo, UserId } from '#events/ids.ts';
+import { orderStream, refundRequestStream } from '#events/stream-names.ts';
+import type { Millis } from '#events/time.ts';
+import { badInput } from '#services/runtime/refusal.ts';
+import { accept, type Command, type Decided, type Decision, refuse, type States } from '../command.ts';
+import { refundStreams } from '../orders/effects.ts';
+import type { PaidOrder } from '../orders/order.ts';
+import { concerns, refunding } from './refund-order.ts';
+import type { RefundRequestState } from './refund-request.ts';
+
+export interface DecideRefundRequest {
+  out_trade_no: OutTradeNo;
+  refund_id: string;
+  by: UserId;
+  /** `decline` needs a reason. */
+  verdict: { kind: 'approve' } | { kind: 'decline'; reason: string };
+  correlation_id?: string;
+}
+
+export interface DecidedRefundRequest {
+  /** The order is refunded by it. */
+  refunded: boolean;
+}
+
+type Waiting = Exclude<RefundRequestState, { phase: 'none' }>;
+
+function approval(
+  states: States,
+  order: PaidOrder,
+  { request }: Waiting,
+  { refund_id, out_trade_no, by }: DecideRefundRequest,
+  now: Millis,
+): Decision<DecidedRefundRequest> {
+  if (request.by === by) return refuse(badInput('by', { key: 'second_person' }));
+  const { amount, units, ticket_ids, reason } = request;
+  const input = { out_trade_no, refund_id, amount, units, ticket_ids, reason };
+  const refund = refunding(states, order, { ...input, by: { kind: 'finance', user_id: by } }, now);
+  if (!refund.accepted) return refund;
+  const approved: Decided = {
+    stream: refundRequestStream(refund_id),
+    creator_id: order.placed.creator_id,
+    event: { type: 'RefundRequestApproved', data: { refund_id, out_trade_no, by } },
+  };
+  return accept([...refund.events, approved], { refunded: true });
+}
+
+function refusal(
+  order: PaidOrder,
+  input: DecideRefundRequest,
+  reason: string,
+): Decision<DecidedRefundRequest> {
+  if (reason.trim() === '') return refuse(badInput('reason', { key: 'required' }));
+  const { refund_id, out_trade_no, by } = input;
+  const event = { type: 'RefundRequestDeclined' as const, data: { refund_id, out_trade_no, by, reason } };
+  const stream = refundRequestStream(refund_id);
+  return accept([{ stream, creator_id: order.placed.creator_id, event }], { refunded: false });
+}
+
+/**
+ * A second person of finance approves a large refund, which is then decided as any other is, or declines it. The
+ * first person may decline it too. Said again it changes nothing. Refuses: an unknown request (not_found), people
+ * whose order or sale it is (not_allowed), the first person's approval (by), a decision that stands the other way
+ * (state_does_not_allow), no reason to decline, and what `refundOrder` refuses by now.
+ */
+export function decideRefundRequest(input: DecideRefundRequest): Command<DecidedRefundRequest> {
+  const { out_trade_no, refund_id, by, verdict } = input;
+  const stream = orderStream(out_trade_no);
+  const asked = refundRequestStream(refund_id);
+  return {
+    name: `${verdict.kind}_refund`,
+    actor: `user:${by}`,
+    correlation_id: input.correlation_id,
+    streams: [stream, asked],
+    furtherStreams(states) {
+      const order = states.get('order', stream);
+      return order.phase === 'paid' && verdict.kind === 'approve' ? refundStreams(order.placed) : [];
+    },
+    decide(states, now) {
+      const order = states.get('order', stream);
+      const request = states.get('refundrequest', asked);
+      const theirs = request.phase !== 'none' && request.request.out_trade_no === out_trade_no;
+      if (order.phase !== 'paid' || request.phase === 'none' || !theirs) return refuse({ code: 'not_found' });
+      if (concerns(order, by)) return refuse({ code: 'not_allowed' });
+      if (request.phase !== 'waiting') {
+        const same = request.phase === (verdict.kind === 'approve' ? 'approved' : 'declined');
+        return same
+          ? accept([], { refunded: request.phase === 'approved' })
+          : refuse({ code: 'state_does_not_allow' });
+      }
+      return verdict.kind === 'approve'
+        ? approval(states, order, request, input, now)
+        : refusal(order, input, verdict.reason);
+    },
+  };
+}

@@ -1,0 +1,43 @@
+import { derivedEventId, type OutTradeNo, type UserId } from '#events/ids.ts';
+import { orderStream } from '#events/stream-names.ts';
+import { isRefusal } from '#services/runtime/refusal.ts';
+import { accept, type Command, refuse } from '../command.ts';
+import { givenReason } from '../engine/given-reason.ts';
+import { concerns } from './refund-order.ts';
+
+export interface RefundByHand {
+  out_trade_no: OutTradeNo;
+  refund_id: string;
+  by: UserId;
+  reason: string;
+  correlation_id?: string;
+}
+
+/**
+ * Finance notes that a refund which the provider does not send was paid back in another way. Nothing is sent after
+ * that. Refuses: an unknown refund (not_found), people whose order or sale it is (not_allowed), no reason, and one
+ * that was sent (state_does_not_allow).
+ */
+export function refundByHand(input: RefundByHand): Command<{ sent: true }> {
+  const { out_trade_no, refund_id, by } = input;
+  const stream = orderStream(out_trade_no);
+  return {
+    name: 'refund_by_hand',
+    actor: `user:${by}`,
+    correlation_id: input.correlation_id,
+    streams: [stream],
+    decide(states) {
+      const order = states.get('order', stream);
+      const refund = order.phase === 'paid' && order.refunds.find((one) => one.refund_id === refund_id);
+      if (order.phase === 'none' || !refund) return refuse({ code: 'not_found' });
+      if (concerns(order, by)) return refuse({ code: 'not_allowed' });
+      const reason = givenReason(input.reason, 'reason', true);
+      if (isRefusal(reason)) return refuse(reason);
+      if (refund.sent) return refuse({ code: 'state_does_not_allow' });
+      const data = { out_trade_no, refund_id, provider_refund_id: '', reason };
+      const event = { type: 'RefundSent' as const, data };
+      const id = derivedEventId(event.type, out_trade_no, refund_id);
+      return accept([{ stream, creator_id: order.placed.creator_id, event, id }], { sent: true });
+    },
+  };
+}

@@ -1,0 +1,61 @@
+import { derivedEventId } from '#events/ids.ts';
+import type { OrderPlacedData } from '#events/order.ts';
+import type { RepliesEvent } from '#events/replies.ts';
+import { repliesStream } from '#events/stream-names.ts';
+import type { Decided } from '../command.ts';
+import { nothing, type OrderEffect, writes } from '../order-effect.ts';
+import { linesLeft, type RepliesState } from './replies.ts';
+
+type Pool = OrderPlacedData['reply_pools'][number];
+
+/** The next lines for the order's units; units for which none is left wait. */
+function give(pool: RepliesState, order: OrderPlacedData, { pool_id, units }: Pool): Decided[] {
+  const { out_trade_no, user_id, creator_id } = order;
+  const write = (event: RepliesEvent): Decided => {
+    const id = derivedEventId(event.type, out_trade_no, pool_id);
+    return { stream: repliesStream(pool_id), creator_id, event, id };
+  };
+  const left = linesLeft(pool);
+  const count = Math.min(units, left);
+  const events: Decided[] = [];
+  if (count > 0) {
+    const first = pool.next;
+    const data = { pool_id, out_trade_no, user_id, first, count, left: left - count, waited: false };
+    events.push(write({ type: 'RepliesGiven', data }));
+  }
+  if (count < units) {
+    const data = { pool_id, out_trade_no, user_id, units: units - count, added: pool.added };
+    events.push(write({ type: 'RepliesAwaited', data }));
+  }
+  return events;
+}
+
+/**
+ * Random replies: every unit paid gets the next line of its pool, no line is given twice. Nothing is held
+ * before: a pool that is empty keeps no order from being paid.
+ */
+export const repliesEffect: OrderEffect = {
+  streams: ({ reply_pools }) => reply_pools.map(({ pool_id }) => repliesStream(pool_id)),
+  hold: nothing,
+  confirm: (states, order) =>
+    writes(
+      order.reply_pools.flatMap((pool) =>
+        give(states.get('replies', repliesStream(pool.pool_id)), order, pool),
+      ),
+    ),
+  release: () => [],
+  // What was given was seen, and is given to nobody else; what still waited waits no longer.
+  giveBack(states, order, { refund_id, whole, units }) {
+    const { out_trade_no, creator_id, reply_pools } = order;
+    const events = reply_pools.flatMap(({ pool_id }): Decided[] => {
+      const stream = repliesStream(pool_id);
+      const waits = states.get('replies', stream).waiting.find((one) => one.out_trade_no === out_trade_no);
+      const back = units.reduce((sum, { sku_id, count }) => (sku_id === pool_id ? sum + count : sum), 0);
+      const forgone = Math.min(waits?.units ?? 0, whole ? Number.POSITIVE_INFINITY : back);
+      if (forgone < 1) return [];
+      const event = { type: 'RepliesForgone' as const, data: { pool_id, out_trade_no, units: forgone } };
+      return [{ stream, creator_id, event, id: derivedEventId(event.type, refund_id, pool_id) }];
+    });
+    return writes(events);
+  },
+};

@@ -1,0 +1,42 @@
+import type { UserId } from '#events/ids.ts';
+import { rightsStream } from '#events/stream-names.ts';
+import { isRefusal } from '#services/runtime/refusal.ts';
+import { accept, type Command, refuse } from '../command.ts';
+import { givenReason } from '../engine/given-reason.ts';
+
+export interface ChangeRight {
+  user_id: UserId;
+  right: string;
+  /** Taken away, or given back. */
+  taken: boolean;
+  /** Who changes it; null: whoever works at the machine. */
+  by: UserId | null;
+  reason: string;
+  /** Whether it is taken away now: what was changed before this was written down has no event. */
+  was_taken: boolean;
+  correlation_id?: string;
+}
+
+/**
+ * Writes down that a creator's right is taken away or given back; what stands already is written no second time.
+ * Refuses: changing one's own (not_allowed), a change without a reason.
+ */
+export function changeRight(input: ChangeRight): Command<{ changed: boolean }> {
+  const { user_id, right, taken, by, was_taken } = input;
+  const stream = rightsStream(user_id);
+  return {
+    name: 'change_right',
+    actor: by === null ? 'process:admin' : `user:${by}`,
+    correlation_id: input.correlation_id,
+    streams: [stream],
+    decide(states) {
+      if (by === user_id) return refuse({ code: 'not_allowed' });
+      const reason = givenReason(input.reason, 'reason', true);
+      if (isRefusal(reason)) return refuse(reason);
+      if ((states.get('rights', stream)[right] ?? was_taken) === taken) return accept([], { changed: false });
+      const type = taken ? ('CreatorRightTaken' as const) : ('CreatorRightReturned' as const);
+      const event = { type, data: { user_id, right, by, reason } };
+      return accept([{ stream, creator_id: user_id, event }], { changed: true });
+    },
+  };
+}

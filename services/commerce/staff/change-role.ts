@@ -1,0 +1,53 @@
+import type { UserId } from '#events/ids.ts';
+import type { StaffRoleName } from '#events/staff.ts';
+import { staffStream } from '#events/stream-names.ts';
+import { badInput, isRefusal } from '#services/runtime/refusal.ts';
+import { accept, type Command, refuse, type States } from '../command.ts';
+import { givenReason } from '../engine/given-reason.ts';
+
+export interface ChangeRole {
+  user_id: UserId;
+  role: StaffRoleName;
+  /** Given, or taken away. */
+  granted: boolean;
+  /** Who changes it; null: whoever works at the machine. */
+  by: UserId | null;
+  reason: string;
+  /** Whether the person holds it now: roles of before this was written down have no event. */
+  held: boolean;
+  /** Who is an admin now: one of them has to be left. */
+  admins: readonly UserId[];
+  correlation_id?: string;
+}
+
+/**
+ * Writes down that a role is given or taken away; what stands already is written no second time. Refuses: changing
+ * one's own, and by somebody who is no admin any more (not_allowed), a change without a reason, taking the role of the
+ * last admin (role).
+ */
+export function changeRole(input: ChangeRole): Command<{ changed: boolean }> {
+  const { user_id, role, granted, by, held, admins } = input;
+  const stream = staffStream(user_id);
+  const isAdmin = (states: States, one: UserId): boolean =>
+    states.get('staff', staffStream(one)).admin ?? admins.includes(one);
+  return {
+    name: 'change_role',
+    actor: by === null ? 'process:admin' : `user:${by}`,
+    correlation_id: input.correlation_id,
+    // Seen by the append as well: of two admins who take each other's role at once one comes too late.
+    streams: [
+      ...new Set([stream, ...(by === null ? [] : [by]).map(staffStream), ...admins.map(staffStream)]),
+    ],
+    decide(states) {
+      if (by === user_id || (by !== null && !isAdmin(states, by))) return refuse({ code: 'not_allowed' });
+      const reason = givenReason(input.reason, 'reason', true);
+      if (isRefusal(reason)) return refuse(reason);
+      if ((states.get('staff', stream)[role] ?? held) === granted) return accept([], { changed: false });
+      const left = admins.some((one) => one !== user_id && isAdmin(states, one));
+      if (role === 'admin' && !granted && !left) return refuse(badInput('role', { key: 'last_admin' }));
+      const type = granted ? ('StaffRoleGranted' as const) : ('StaffRoleRevoked' as const);
+      const event = { type, data: { user_id, role, by, reason } };
+      return accept([{ stream, creator_id: user_id, event }], { changed: true });
+    },
+  };
+}

@@ -1,0 +1,71 @@
+import type { UserId } from '#events/ids.ts';
+import type { DomainEvent } from '#events/registry.ts';
+import { certificationStream } from '#events/stream-names.ts';
+import { isRefusal, type Refusal } from '#services/runtime/refusal.ts';
+import { accept, type Command, refuse } from '../command.ts';
+import { givenReason } from '../engine/given-reason.ts';
+import type { CertificationState } from './certification.ts';
+
+export interface DecideCertification {
+  user_id: UserId;
+  /** What is judged, as it was shown; null: nobody asked, or what stands is taken back. */
+  application_id: string | null;
+  verdict: 'approve' | 'reject' | 'hold' | 'revoke';
+  /** Who decides; null: whoever works at the machine, or nobody in particular. */
+  by: UserId | null;
+  /** Who acts where `by` is null. */
+  process?: 'process:admin' | 'process:sandbox';
+  reason: string;
+  /** Whether the creator is certified now: what was decided before verdicts were written down has no event. */
+  certified: boolean;
+  correlation_id?: string;
+}
+
+const closed: Refusal = { code: 'state_does_not_allow' };
+const SAID = { approve: 'approved', reject: 'rejected', hold: 'held' } as const;
+const TYPES = {
+  approve: 'CertificationApproved',
+  reject: 'CertificationRejected',
+  hold: 'CertificationHeld',
+  revoke: 'CertificationRevoked',
+} as const;
+
+/** Whether anything is to be written, or why it cannot be said. */
+function news(state: CertificationState, input: DecideCertification): boolean | Refusal {
+  const { application_id, verdict } = input;
+  const certified = state.certified ?? input.certified;
+  if (verdict === 'revoke') return certified;
+  if (certified) return verdict === 'approve' ? false : closed;
+  if (application_id === null) return verdict === 'approve' ? true : closed;
+  const before = state.newest?.application_id === application_id ? state.newest.verdict : undefined;
+  if (before === SAID[verdict]) return false;
+  // What was approved or rejected is judged: whoever says otherwise a moment later comes too late.
+  return before === 'approved' || before === 'rejected' ? closed : true;
+}
+
+/**
+ * Approves, rejects or holds what a creator showed, approves without being asked, or takes a certification back. Said
+ * again it changes nothing; the first approval or rejection of an application stands. Refuses: one's own
+ * (not_allowed), another verdict than the one that stands, and one about nothing (state_does_not_allow), anything but
+ * an approval without a reason (reason).
+ */
+export function decideCertification(input: DecideCertification): Command<{ changed: boolean }> {
+  const { user_id, application_id, verdict, by } = input;
+  const stream = certificationStream(user_id);
+  return {
+    name: 'decide_certification',
+    actor: by === null ? (input.process ?? 'process:admin') : `user:${by}`,
+    correlation_id: input.correlation_id,
+    streams: [stream],
+    decide(states) {
+      if (by === user_id) return refuse({ code: 'not_allowed' });
+      const reason = givenReason(input.reason, 'reason', verdict !== 'approve');
+      if (isRefusal(reason)) return refuse(reason);
+      const changed = news(states.get('certification', stream), input);
+      if (isRefusal(changed)) return refuse(changed);
+      if (!changed) return accept([], { changed });
+      const event: DomainEvent = { type: TYPES[verdict], data: { user_id, application_id, by, reason } };
+      return accept([{ stream, creator_id: user_id, event }], { changed });
+    },
+  };
+}

@@ -1,0 +1,70 @@
+import type { OrderPlacedData } from '#events/order.ts';
+import type { PlanOffer } from '#events/plan.ts';
+import { allowanceStream, planStream } from '#events/stream-names.ts';
+import type { Millis } from '#events/time.ts';
+import { type OfferedPlan, skuOf } from '../catalog/plan.ts';
+import type { Decided, States } from '../command.ts';
+import { nothing, type OrderEffect, writes } from '../order-effect.ts';
+import { hasTaken, leftOfPlan, leftOfSku } from './allowance.ts';
+
+const limitsPlan = ({ purchase_limit_type: type }: PlanOffer): boolean => type === 2 || type === 3;
+const limitsSkus = ({ purchase_limit_type: type }: PlanOffer): boolean => type === 1 || type === 3;
+
+const streamOf = ({ plan_id, user_id }: OrderPlacedData): string => allowanceStream(plan_id, user_id);
+
+/** A sponsorship order is one unit, bundles count as bundles, goods and tickets are the sum of their lines. */
+function unitsOf({ product_type, bundle_count, lines }: OrderPlacedData): number {
+  if (product_type === 0) return 1;
+  return bundle_count > 0 ? bundle_count : lines.reduce((units, { count }) => units + count, 0);
+}
+
+function limitReached(states: States, plan: OfferedPlan, order: OrderPlacedData, now: Millis): boolean {
+  const { offer } = plan;
+  const allowance = states.get('allowance', streamOf(order));
+  if (limitsPlan(offer) && offer.purchase_limit !== null) {
+    if (unitsOf(order) > leftOfPlan(allowance, offer.purchase_limit, now)) return true;
+  }
+  if (!limitsSkus(offer)) return false;
+  return order.lines.some(({ sku_id, count }) => {
+    const limit = skuOf(plan, sku_id)?.purchase_limit ?? null;
+    return limit !== null && count > leftOfSku(allowance, sku_id, limit, now);
+  });
+}
+
+/** What has SKUs is always noted, so that a limit set later knows what was bought before; sponsorships when limited. */
+const isNoted = ({ offer }: OfferedPlan, { product_type }: OrderPlacedData): boolean =>
+  product_type !== 0 || (limitsPlan(offer) && offer.purchase_limit !== null);
+
+function back(states: States, order: OrderPlacedData): Decided[] {
+  const { plan_id, user_id, out_trade_no, creator_id } = order;
+  // A custom amount has no plan, and no limit.
+  if (plan_id === '') return [];
+  const stream = streamOf(order);
+  if (!hasTaken(states.get('allowance', stream), out_trade_no)) return [];
+  const event = { type: 'AllowanceReturned' as const, data: { plan_id, user_id, out_trade_no } };
+  return [{ stream, creator_id, event }];
+}
+
+/** What a plan's purchase limits still let the fan buy. Holds count; they are given back with the hold. */
+export const allowanceEffect: OrderEffect = {
+  streams: (order) => (order.plan_id === '' ? [] : [planStream(order.plan_id), streamOf(order)]),
+  hold(states, order, now) {
+    const { plan_id, user_id, out_trade_no, creator_id } = order;
+    if (plan_id === '') return nothing();
+    const plan = states.get('plan', planStream(plan_id));
+    if (plan.phase === 'none') return nothing();
+    if (limitReached(states, plan, order, now)) {
+      return { ok: false, refusal: { code: 'purchase_limit_reached' } };
+    }
+    if (!isNoted(plan, order)) return nothing();
+    const lines = order.lines.map(({ sku_id, count }) => ({ sku_id, count }));
+    const data = { plan_id, user_id, out_trade_no, lines, units: unitsOf(order) };
+    return writes([
+      { stream: streamOf(order), creator_id, event: { type: 'AllowanceTaken' as const, data } },
+    ]);
+  },
+  confirm: nothing,
+  release: back,
+  giveBack: (states, order, { whole, shipped }) =>
+    whole && !shipped ? writes(back(states, order)) : nothing(),
+};

@@ -1,0 +1,37 @@
+import type { OrderPlacedData } from '#events/order.ts';
+import { bundleStream } from '#events/stream-names.ts';
+import type { Decided } from '../command.ts';
+import { nothing, type OrderEffect, writes } from '../order-effect.ts';
+import { bundlesLeft } from './bundle.ts';
+
+function one(order: OrderPlacedData, type: 'BundleSold' | 'BundleReleased' | 'BundleReturned'): Decided[] {
+  const { plan_id, out_trade_no, bundle_count: count, creator_id } = order;
+  if (count === 0) return [];
+  return [
+    { stream: bundleStream(plan_id), creator_id, event: { type, data: { plan_id, out_trade_no, count } } },
+  ];
+}
+
+/** A bundle's own stock, besides the stock of what is in it. */
+export const bundleEffect: OrderEffect = {
+  streams: ({ bundle_count, plan_id }) => (bundle_count > 0 ? [bundleStream(plan_id)] : []),
+  hold(states, order) {
+    const { plan_id, out_trade_no, bundle_count: count, creator_id, expires_at } = order;
+    if (count === 0) return nothing();
+    const left = bundlesLeft(states.get('bundle', bundleStream(plan_id)));
+    if (left !== null && count > left) {
+      const message = { key: 'out_of_range' as const, min: '1', max: String(left) };
+      const errors = left > 0 ? [{ field: 'bundle_count', message }] : [];
+      return { ok: false, refusal: { code: 'out_of_stock', errors } };
+    }
+    const data = { plan_id, out_trade_no, count, expires_at };
+    return writes([
+      { stream: bundleStream(plan_id), creator_id, event: { type: 'BundleHeld' as const, data } },
+    ]);
+  },
+  confirm: (_states, order) => writes(one(order, 'BundleSold')),
+  release: (_states, order) => one(order, 'BundleReleased'),
+  // Part of a bundle can be refunded, but only a whole one is there to be sold again.
+  giveBack: (_states, order, { whole, shipped }) =>
+    whole && !shipped ? writes(one(order, 'BundleReturned')) : nothing(),
+};

@@ -1,0 +1,148 @@
+import { describe, expect, it } from 'vitest';
+import { chargeIdOf, type OutTradeNo, type PlanId, type SkuId } from '#events/ids.ts';
+import { fenOf } from '#events/money.ts';
+import type { PlanOffer } from '#events/plan.ts';
+import { bundleStream, planStream, stockStream } from '#events/stream-names.ts';
+import type { Decided } from '../command.ts';
+import { cancelOrder } from '../orders/cancel-order.ts';
+import { placeOrder } from '../orders/place-order.ts';
+import { payOrder } from '../payments/pay-order.ts';
+import { refundOrder } from '../refunds/refund-order.ts';
+import {
+  BLUE,
+  buying,
+  CREATOR,
+  given,
+  goods,
+  LI,
+  ORDER,
+  onSale,
+  PLAN,
+  RED,
+  sku,
+} from '../testing/scenario.ts';
+
+const BUNDLE = 'plan-bundle' as PlanId;
+const GREEN = 'sku-green' as SkuId;
+const OWN = 'sku-own' as SkuId;
+
+const write = (stream: string, event: Decided['event']): Decided => ({ stream, event, creator_id: CREATOR });
+
+/** A bundle over the shop's scarves, and one thing of its own. */
+function bundle(bundle_terms: NonNullable<PlanOffer['bundle']>, stock: number | null = null): Decided[] {
+  const product_type = bundle_terms.select_count === null ? 2 : 3;
+  const offer: PlanOffer = { ...goods, product_type, price: fenOf(2500), bundle: bundle_terms };
+  const parts = [
+    sku(RED, { of_plan: PLAN }),
+    sku(BLUE, { of_plan: PLAN }),
+    sku(GREEN, { of_plan: PLAN }),
+    sku(OWN),
+  ];
+  return [
+    write(planStream(BUNDLE), { type: 'PlanCreated', data: { plan_id: BUNDLE, creator_id: CREATOR, offer } }),
+    ...parts.map((part) =>
+      write(planStream(BUNDLE), { type: 'SkuOffered', data: { plan_id: BUNDLE, sku: part } }),
+    ),
+    write(stockStream(OWN), { type: 'StockSet', data: { sku_id: OWN, plan_id: BUNDLE, stock: 9 } }),
+    write(bundleStream(BUNDLE), { type: 'BundleStockSet', data: { plan_id: BUNDLE, stock } }),
+  ];
+}
+
+const scarves = onSale(goods, [
+  [sku(RED), 5],
+  [sku(BLUE), 5],
+  [sku(GREEN), 1],
+]);
+const all = { select_count: null, repeats: false };
+const two = { select_count: 2, repeats: false };
+
+const chosen = (...skus: SkuId[]) => skus.map((sku_id) => ({ sku_id, count: 1 }));
+const order = (lines: { sku_id: SkuId; count: number }[], change = {}) =>
+  placeOrder(buying({ plan_id: BUNDLE, lines, ...change }));
+
+describe('a bundle of all', () => {
+  it('holds one of each and one of its own stock, and costs its own price', () => {
+    const scenario = given(scarves, bundle(all, 3));
+    const { events, result } = scenario.accepts(order([]));
+    expect(events.map(({ type }) => type)).toEqual([
+      'UnpaidOrderAdded',
+      ...['StockHeld', 'StockHeld', 'StockHeld', 'StockHeld'],
+      ...['BundleHeld', 'AllowanceTaken', 'OrderPlaced'],
+    ]);
+    expect(result.order.placed).toMatchObject({ total_amount: 2500, bundle_count: 1 });
+    expect(scenario.memory.stateOf('stock', stockStream(RED))).toMatchObject({ held: 1 });
+    expect(scenario.memory.stateOf('bundle', bundleStream(BUNDLE))).toEqual({ stock: 3, held: 1, sold: 0 });
+  });
+
+  it('of two takes two of each, and is refused when one part has only one left', () => {
+    const scenario = given(scarves, bundle(all));
+    expect(scenario.refuses(order([], { bundle_count: 2 }))).toMatchObject({ code: 'out_of_stock' });
+  });
+
+  it('cannot be had when a part is no longer offered', () => {
+    const withdrawn = write(planStream(PLAN), {
+      type: 'SkuWithdrawn',
+      data: { plan_id: PLAN, sku_id: BLUE },
+    });
+    expect(given(scarves, bundle(all), withdrawn).refuses(order([]))).toEqual({ code: 'out_of_stock' });
+  });
+
+  it('gives everything back when cancelled, and when refunded', () => {
+    const scenario = given(scarves, bundle(all, 3));
+    scenario.accepts(order([]));
+    scenario.accepts(cancelOrder({ out_trade_no: ORDER, by: { kind: 'user', user_id: LI } }));
+    const second = 'order-2' as OutTradeNo;
+    scenario.accepts(order([], { out_trade_no: second }));
+    const charge_id = chargeIdOf(second, 1);
+    scenario.accepts(payOrder({ out_trade_no: second, charge_id, amount: fenOf(2500), provider: 'sandbox' }));
+    expect(scenario.memory.stateOf('bundle', bundleStream(BUNDLE))).toEqual({ stock: 3, held: 0, sold: 1 });
+    const by = { kind: 'creator' as const, user_id: CREATOR };
+    scenario.accepts(
+      refundOrder({ out_trade_no: second, by, refund_id: 'r', units: [], ticket_ids: [], reason: '' }),
+    );
+    expect(scenario.memory.stateOf('bundle', bundleStream(BUNDLE))).toEqual({ stock: 3, held: 0, sold: 0 });
+    for (const one of [RED, BLUE, GREEN, OWN]) {
+      expect(scenario.memory.stateOf('stock', stockStream(one))).toMatchObject({ held: 0, sold: 0 });
+    }
+  });
+});
+
+describe('a bundle of which two are chosen', () => {
+  it('holds what was chosen', () => {
+    const scenario = given(scarves, bundle(two));
+    const { result } = scenario.accepts(order(chosen(RED, OWN)));
+    expect(result.order.placed.lines).toMatchObject([
+      { sku_id: RED, count: 1, of_plan: PLAN },
+      { sku_id: OWN, count: 1, of_plan: null },
+    ]);
+    expect(scenario.memory.stateOf('stock', stockStream(BLUE))).toMatchObject({ held: 0 });
+  });
+
+  it.each([
+    ['too few', chosen(RED), 'sku'],
+    ['too many', chosen(RED, BLUE, GREEN), 'sku'],
+    ['none', [], 'sku'],
+    ['one of them twice', chosen(RED, RED), 'sku'],
+    ['one of them twice in a line', [{ sku_id: RED, count: 2 }], 'sku'],
+    ['a foreign one', chosen(RED, 'sku-else' as SkuId), 'sku.1.sku_id'],
+  ])('refuses %s', (_what, lines, field) => {
+    expect(given(scarves, bundle(two)).refuses(order(lines))).toMatchObject({ errors: [{ field }] });
+  });
+
+  it('may hold one twice where the creator allows it: both units are held', () => {
+    const scenario = given(scarves, bundle({ ...two, repeats: true }));
+    scenario.accepts(order(chosen(RED, RED)));
+    expect(scenario.memory.stateOf('stock', stockStream(RED))).toMatchObject({ held: 2 });
+    const last = order(chosen(GREEN, GREEN), { out_trade_no: 'order-2' as OutTradeNo });
+    expect(scenario.refuses(last)).toMatchObject({ code: 'out_of_stock' });
+  });
+
+  it('is sold out by its own stock while there is enough of everything in it', () => {
+    const scenario = given(scarves, bundle(two, 1));
+    scenario.accepts(order(chosen(RED, BLUE)));
+    expect(scenario.refuses(order(chosen(RED, BLUE), { out_trade_no: 'o2' as OutTradeNo }))).toEqual({
+      code: 'out_of_stock',
+      errors: [],
+    });
+  });
+});

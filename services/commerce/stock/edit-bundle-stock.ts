@@ -1,0 +1,47 @@
+import { bundleStream, planStream } from '#events/stream-names.ts';
+import { badInput, isRefusal } from '#services/runtime/refusal.ts';
+import type { OwnPlan } from '../catalog/own-plan.ts';
+import { PLAN_DELETED } from '../catalog/plan.ts';
+import { accept, type Command, refuse } from '../command.ts';
+import { bundlesLeft } from './bundle.ts';
+import { type StockChange, stockAfter } from './stock-change.ts';
+
+export interface EditBundleStock extends OwnPlan {
+  change: StockChange;
+}
+
+export interface EditedBundleStock {
+  stock: number | null;
+  /** Bundles that can still be bought, as far as what is in them lasts; null any number. */
+  left: number | null;
+}
+
+/**
+ * Changes how many bundles of one plan are on sale. Below what is held and sold already it is refused
+ * (bad_input names the least that can be set). Another's plan is not_found; one that is no bundle has none.
+ */
+export function editBundleStock(input: EditBundleStock): Command<EditedBundleStock> {
+  const { creator_id, plan_id, change } = input;
+  const plan = planStream(plan_id);
+  const stream = bundleStream(plan_id);
+  return {
+    name: 'edit_bundle_stock',
+    actor: `user:${creator_id}`,
+    correlation_id: input.correlation_id,
+    streams: [plan, stream],
+    decide(states) {
+      const offered = states.get('plan', plan);
+      if (offered.phase === 'none' || offered.creator_id !== creator_id) return refuse({ code: 'not_found' });
+      if (offered.status === PLAN_DELETED) return refuse({ code: 'plan_deleted' });
+      if (offered.offer.bundle === null) return refuse(badInput('plan_id', { key: 'malformed' }));
+      const state = states.get('bundle', stream);
+      const after = stockAfter(state, change, 'bundle_stock');
+      if (isRefusal(after)) return refuse(after);
+      const { stock } = after;
+      const result = { stock, left: bundlesLeft({ ...state, stock }) };
+      if (stock === state.stock) return accept([], result);
+      const event = { type: 'BundleStockSet' as const, data: { plan_id, stock } };
+      return accept([{ stream, creator_id, event }], result);
+    },
+  };
+}

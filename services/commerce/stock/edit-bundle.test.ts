@@ -1,0 +1,219 @@
+import { describe, expect, it } from 'vitest';
+import type { PlanId, SkuId } from '#events/ids.ts';
+import { fenOf } from '#events/money.ts';
+import { noReply } from '#events/plan.ts';
+import { bundleStream, planStream, stockStream } from '#events/stream-names.ts';
+import { type EditPlan, editPlan } from '../catalog/edit-plan.ts';
+import { everyRight, type OfferForm, type SkuEdit } from '../catalog/offer-form.ts';
+import { placeOrder } from '../orders/place-order.ts';
+import {
+  BLUE,
+  buying,
+  CREATOR,
+  given,
+  goods,
+  onSale,
+  PLAN,
+  planStatus,
+  RED,
+  STRANGER,
+  sku,
+} from '../testing/scenario.ts';
+import { editBundleStock } from './edit-bundle-stock.ts';
+import { editSkuStock } from './edit-sku-stock.ts';
+
+const BUNDLE = 'plan-bundle' as PlanId;
+const CARD = 'sku-card' as SkuId;
+
+/** Goods on sale: a red and a blue one. */
+const reply = { ...noReply, on: true, content: 'Thank you' };
+const scarf = onSale(goods, [
+  [sku(RED, { name: 'Red', price: fenOf(1200), pic: '/red.png', reply, rank: 7 }), 10],
+  [sku(BLUE, { name: 'Blue' }), null],
+]);
+
+/** Goods taken into the bundle, named by the id that they have as goods. */
+const part = (sku_id: SkuId): SkuEdit => ({
+  offer: sku(sku_id, { name: '', price: fenOf(0) }),
+  is_new: false,
+  stock: null,
+});
+/** Something that only the bundle has. */
+const own = (sku_id = CARD, is_new = true): SkuEdit => ({ offer: sku(sku_id), is_new, stock: 5 });
+
+const all: OfferForm = { ...goods, name: 'Set', product_type: 2, price: fenOf(1500) };
+const choose = (select_count: number | null, repeats = false): OfferForm => ({
+  ...all,
+  product_type: 3,
+  bundle: { select_count, repeats },
+});
+
+const edit = (skus: SkuEdit[], offer: OfferForm = all, change: Partial<EditPlan> = {}) =>
+  editPlan({
+    creator_id: CREATOR,
+    plan_id: BUNDLE,
+    may_create: true,
+    offer,
+    skus,
+    origin: 'seller',
+    rights: everyRight,
+    ...change,
+  });
+
+describe('a bundle', () => {
+  it('takes goods with name, price and picture, says where their replies are, and shares their stock', () => {
+    const { accepts, memory } = given(scarf);
+    const { events } = accepts(edit([part(RED), own()], all, { bundle_stock: 20 }));
+    expect(events).toMatchObject([
+      { type: 'PlanCreated', data: { offer: { bundle: { select_count: null, repeats: false } } } },
+      {
+        type: 'SkuOffered',
+        data: {
+          sku: {
+            ...{
+              sku_id: RED,
+              of_plan: PLAN,
+              of_version: 1,
+              name: 'Red',
+              price: 1200,
+              pic: '/red.png',
+              rank: 0,
+            },
+            reply: { ...reply, content: '' },
+          },
+        },
+      },
+      { type: 'SkuOffered', data: { sku: { sku_id: CARD, of_plan: null } } },
+      { type: 'StockSet', data: { sku_id: CARD, plan_id: BUNDLE, stock: 5 } },
+      { type: 'BundleStockSet', data: { plan_id: BUNDLE, stock: 20 } },
+    ]);
+    expect(memory.stateOf('stock', stockStream(RED))).toMatchObject({ plan_id: PLAN, stock: 10 });
+    accepts(placeOrder(buying({ plan_id: BUNDLE, lines: [], bundle_count: 3 })));
+    expect(memory.stateOf('stock', stockStream(RED))).toMatchObject({ held: 3 });
+    expect(memory.stateOf('bundle', bundleStream(BUNDLE))).toEqual({ stock: 20, held: 3, sold: 0 });
+  });
+
+  it('takes over what has changed of its goods when it is saved again, and otherwise writes nothing', () => {
+    const { accepts } = given(scarf);
+    accepts(edit([part(RED), own()]));
+    expect(accepts(edit([part(RED), own(CARD, false)], all, { bundle_stock: 3 })).events).toEqual([]);
+    const dearer = { offer: sku(RED, { name: 'Red', price: fenOf(1300) }), is_new: false, stock: null };
+    const blue = { offer: sku(BLUE, { name: 'Blue' }), is_new: false, stock: null };
+    accepts(edit([dearer, blue], goods, { plan_id: PLAN }));
+    expect(accepts(edit([part(RED), own(CARD, false)])).events).toMatchObject([
+      { type: 'SkuOffered', data: { sku: { sku_id: RED, price: 1300 } } },
+    ]);
+  });
+
+  it('gives a part back and takes it again; what was its own stays withdrawn', () => {
+    const { accepts, refuses, memory } = given(scarf);
+    accepts(edit([part(RED), part(BLUE), own()]));
+    expect(accepts(edit([part(BLUE)])).events.map(({ type }) => type)).toEqual([
+      'SkuWithdrawn',
+      'SkuWithdrawn',
+    ]);
+    expect(accepts(edit([part(BLUE), part(RED)])).events).toMatchObject([
+      { type: 'SkuOffered', data: { sku: { sku_id: RED, of_plan: PLAN } } },
+    ]);
+    expect(memory.stateOf('plan', planStream(BUNDLE))).toMatchObject({
+      skus: [{ sku_id: BLUE }, { sku_id: RED }],
+    });
+    expect(refuses(edit([part(BLUE), own(CARD, false)]))).toMatchObject({
+      errors: [{ field: 'sku.1.sku_id', message: { key: 'unknown' } }],
+    });
+  });
+
+  it('cannot take what is another creator’s, no goods, deleted, or nowhere', () => {
+    const unknown = { errors: [{ field: 'sku.0.sku_id', message: { key: 'unknown' } }] };
+    expect(given(scarf).refuses(edit([part(RED)], all, { creator_id: STRANGER }))).toMatchObject(unknown);
+    expect(given(scarf, planStatus(2)).refuses(edit([part(RED)]))).toMatchObject(unknown);
+    expect(given().refuses(edit([part(RED)]))).toMatchObject(unknown);
+    const ticket = onSale({ ...goods, product_type: 4 }, [[sku(RED), 10]]);
+    expect(given(ticket).refuses(edit([part(RED)]))).toMatchObject(unknown);
+    const nested = given(scarf);
+    nested.accepts(edit([own()]));
+    expect(nested.refuses(edit([part(CARD)], all, { plan_id: 'plan-other' as PlanId }))).toMatchObject(
+      unknown,
+    );
+  });
+
+  it('takes goods that are hidden', () => {
+    expect(given(scarf, planStatus(3)).accepts(edit([part(RED)])).result.created).toBe(true);
+  });
+
+  it('with goods that are no longer offered can be saved without them only', () => {
+    const { accepts, refuses, memory } = given(scarf);
+    accepts(edit([part(RED), part(BLUE)]));
+    memory.given([planStatus(2)]);
+    expect(refuses(edit([part(RED), part(BLUE), own()]))).toMatchObject({
+      errors: [
+        { field: 'sku.0.sku_id', message: { key: 'not_on_sale' } },
+        { field: 'sku.1.sku_id', message: { key: 'not_on_sale' } },
+      ],
+    });
+    expect(accepts(edit([own()])).result.changed).toBe(true);
+  });
+
+  it.each([
+    ['price', { ...all, price: null }, [own()], 'required'],
+    ['price', { ...all, price: fenOf(99) }, [own()], 'below_minimum'],
+    ['sku', all, [], 'required'],
+    ['sku.1.sku_id', all, [own(), own()], 'repeated'],
+    ['bundle_sku_select_count', { ...choose(1), bundle: null }, [own()], 'required'],
+    ['bundle_sku_select_count', choose(null), [own()], 'required'],
+    ['bundle_sku_select_count', choose(0), [own()], 'out_of_range'],
+    ['bundle_sku_select_count', choose(2), [own()], 'out_of_range'],
+    ['bundle_sku_select_count', choose(101, true), [own()], 'out_of_range'],
+  ] as [string, OfferForm, SkuEdit[], string][])('is refused by %s (%#)', (field, offer, skus, key) => {
+    expect(given().refuses(edit(skus, offer))).toMatchObject({ errors: [{ field, message: { key } }] });
+  });
+
+  it('lets the buyer choose as many as it has, or more when one may be chosen again', () => {
+    const two = [own(), own('sku-other' as SkuId)];
+    expect(given().accepts(edit(two, choose(2))).result.created).toBe(true);
+    expect(given().accepts(edit(two, choose(5, true))).result.created).toBe(true);
+  });
+});
+
+describe('stock of bundles', () => {
+  const change = (value: { set: number | null } | { by: number }, creator_id = CREATOR, plan_id = BUNDLE) =>
+    editBundleStock({ creator_id, plan_id, change: value });
+  const sold = () => {
+    const scenario = given(scarf);
+    scenario.accepts(edit([part(RED), own()], all, { bundle_stock: 6 }));
+    scenario.accepts(placeOrder(buying({ plan_id: BUNDLE, lines: [], bundle_count: 4 })));
+    return scenario;
+  };
+
+  it('is set or changed by a difference, never below what is held and sold', () => {
+    const { accepts, refuses } = sold();
+    expect(accepts(change({ by: 2 })).result).toEqual({ stock: 8, left: 4 });
+    expect(accepts(change({ set: 8 })).events).toEqual([]);
+    expect(refuses(change({ set: 3 }))).toMatchObject({
+      errors: [{ field: 'bundle_stock', message: { key: 'out_of_range', min: '4' } }],
+    });
+    expect(refuses(change({ by: -5 }))).toMatchObject({
+      errors: [{ field: 'delta', message: { min: '-4' } }],
+    });
+    expect(accepts(change({ set: null })).result).toEqual({ stock: null, left: null });
+    expect(refuses(change({ by: 1 }))).toMatchObject({ errors: [{ field: 'delta' }] });
+  });
+
+  it('is the creator’s, and a bundle’s', () => {
+    const { refuses } = sold();
+    expect(refuses(change({ set: 9 }, STRANGER))).toEqual({ code: 'not_found' });
+    expect(refuses(change({ set: 9 }, CREATOR, 'none' as PlanId))).toEqual({ code: 'not_found' });
+    expect(refuses(change({ set: 9 }, CREATOR, PLAN))).toMatchObject({ errors: [{ field: 'plan_id' }] });
+    const deleted = { type: 'PlanStatusChanged' as const, data: { plan_id: BUNDLE, status: 2 as const } };
+    const gone = sold();
+    gone.memory.given([{ stream: planStream(BUNDLE), creator_id: CREATOR, event: deleted }]);
+    expect(gone.refuses(change({ set: 9 }))).toEqual({ code: 'plan_deleted' });
+  });
+
+  it('of a part is the goods’ own', () => {
+    const { accepts, refuses } = sold();
+    const restock = (set: number) => editSkuStock({ creator_id: CREATOR, sku_id: RED, change: { set } });
+    expect(accepts(restock(5)).result).toMatchObject({ plan_id: PLAN, left: 1 });
+    expect(refuses(restock(3))).toMatchObject({ errors: [{ field: 'stock', message: { min: '4' } }] });
+  });
+});

@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto';
+import type { OutTradeNo, PlanId, SkuId, UserId } from '#events/ids.ts';
+import { fenOf } from '#events/money.ts';
+import { type PlanOffer, type PlanStatus, plainOffer, plainSku, type SkuOffer } from '#events/plan.ts';
+import type { DomainEvent } from '#events/registry.ts';
+import { planStream, stockStream, termsStream } from '#events/stream-names.ts';
+import type { OfferForm } from '../catalog/offer-form.ts';
+import type { Command, Decided } from '../command.ts';
+import type { PlaceOrder } from '../orders/place-order.ts';
+import { type MemoryCommitter, memoryCommitter } from './memory-committer.ts';
+
+/** People and things that the deciders' tests speak of. */
+export const LI = 'user-li' as UserId;
+export const WANG = 'user-wang' as UserId;
+export const CREATOR = 'creator-mei' as UserId;
+export const STRANGER = 'creator-otto' as UserId;
+export const PLAN = 'plan-1' as PlanId;
+export const RED = 'sku-red' as SkuId;
+export const BLUE = 'sku-blue' as SkuId;
+export const NOON = Date.parse('2026-05-15T04:00:00Z');
+export const ORDER = 'order-1' as OutTradeNo;
+/** Seconds until an order expires in these tests. */
+export const TTL = 900;
+
+export const sponsorship: PlanOffer = {
+  name: 'Coffee',
+  ...plainOffer,
+  product_type: 0,
+  price: fenOf(3000),
+  rank: 0,
+};
+export const goods: PlanOffer = { ...sponsorship, name: 'Scarf', product_type: 1, price: fenOf(1000) };
+
+export const sku = (sku_id: SkuId, change: Partial<SkuOffer> = {}): SkuOffer => ({
+  sku_id,
+  name: sku_id,
+  price: fenOf(1000),
+  ...plainSku,
+  rank: 0,
+  ...change,
+});
+
+const decided = (stream: string, event: DomainEvent): Decided => ({ stream, event, creator_id: CREATOR });
+
+/** A plan on sale: by CREATOR, with these SKUs and their stock (null unlimited). */
+export function onSale(offer: PlanOffer, skus: readonly [SkuOffer, number | null][] = []): Decided[] {
+  return [
+    decided(planStream(PLAN), { type: 'PlanCreated', data: { plan_id: PLAN, creator_id: CREATOR, offer } }),
+    ...skus.flatMap(([offered, stock]) => [
+      decided(planStream(PLAN), { type: 'SkuOffered', data: { plan_id: PLAN, sku: offered } }),
+      decided(stockStream(offered.sku_id), {
+        type: 'StockSet',
+        data: { sku_id: offered.sku_id, plan_id: PLAN, stock },
+      }),
+    ]),
+  ];
+}
+
+export const planStatus = (status: PlanStatus): Decided =>
+  decided(planStream(PLAN), { type: 'PlanStatusChanged', data: { plan_id: PLAN, status } });
+
+export const monthDiscount = (): Decided =>
+  decided(termsStream(CREATOR), {
+    type: 'SellingTermsChanged',
+    data: { creator_id: CREATOR, discount_option: 1 },
+  });
+
+/** A request to buy two red ones; tests name what differs. */
+export function buying(change: Partial<PlaceOrder> = {}): PlaceOrder {
+  const wanted = {
+    out_trade_no: ORDER,
+    user_id: LI,
+    plan_id: PLAN,
+    lines: [{ sku_id: RED, count: 2 }],
+    py_type: 'apy',
+    provider: 'sandbox',
+    remark_ref: null,
+    custom_order_id: '',
+    ttl_seconds: TTL,
+    ...change,
+  };
+  const request_hash = createHash('sha256').update(JSON.stringify(wanted)).digest('hex');
+  return { request_hash, ...wanted };
+}
+
+export interface Scenario {
+  memory: MemoryCommitter;
+  /** What the command wrote, `type` and `data`; fails the test when it was refused. */
+  accepts<Result>(command: Command<Result>): { result: Result; events: DomainEvent[] };
+  /** The refusal; fails the test when it was accepted, or when anything was written. */
+  refuses<Result>(command: Command<Result>): unknown;
+}
+
+/** given these events … then `accepts` or `refuses` says what a command did. */
+export function given(...past: readonly (Decided | readonly Decided[])[]): Scenario {
+  const memory = memoryCommitter(NOON);
+  memory.given(past.flat());
+  return {
+    memory,
+    accepts(command) {
+      const decision = memory.decide(command);
+      if (!decision.accepted) throw new Error(`${command.name} refused: ${JSON.stringify(decision.refusal)}`);
+      return { result: decision.result, events: decision.events.map(({ event }) => event) };
+    },
+    refuses(command) {
+      const before = memory.log.length;
+      const decision = memory.decide(command);
+      if (decision.accepted) throw new Error(`${command.name} accepted`);
+      if (memory.log.length !== before) throw new Error(`${command.name} refused, and wrote`);
+      return decision.refusal;
+    },
+  };
+}
+
+export const form = (offer: PlanOffer): OfferForm => ({ ...offer });

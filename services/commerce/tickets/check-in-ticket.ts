@@ -1,0 +1,86 @@
+import type { OutTradeNo, UserId } from '#events/ids.ts';
+import { orderStream, ticketStream } from '#events/stream-names.ts';
+import type { Millis } from '#events/time.ts';
+import type { Refusal } from '#services/runtime/refusal.ts';
+import { accept, type Command, type Decided, refuse, type States } from '../command.ts';
+import type { Admission, IssuedTicketState, Ticket } from './ticket.ts';
+
+export interface CheckInTicket {
+  ticket_id: string;
+  out_trade_no: OutTradeNo;
+  /** Who stands at the door. */
+  by: UserId;
+  /** Creators for whom they may: themselves, and those whose team they are in. */
+  creators: ReadonlySet<UserId>;
+  /** The event that this door lets in to; undefined: any of these creators. */
+  plan_id?: string | undefined;
+  /** Its session; undefined: any. */
+  round_id?: string | undefined;
+  /** What the door calls its device; may be empty. */
+  device: string;
+  /** Names the scan: asked again under the same name, the answer is the same. May be empty. */
+  scan_id: string;
+  /** When the device scanned it, of a scan that waited for a connection. Never later than now. */
+  scanned_at?: Millis | undefined;
+  correlation_id?: string;
+}
+
+export interface CheckedIn {
+  /** `admitted` by this scan; `used` says that an earlier one was: when and by whom stands beside it. */
+  outcome: 'admitted' | 'used';
+  ticket: Ticket;
+  admission: Admission;
+}
+
+/** A ticket that was never issued: of an order that waits for its money, or of none. */
+function notIssued(states: States, input: CheckInTicket): Refusal {
+  const order = states.get('order', orderStream(input.out_trade_no));
+  if (order.phase === 'none' || !input.creators.has(order.placed.creator_id)) return { code: 'not_found' };
+  const ordered = order.placed.tickets.some(({ ticket_id }) => ticket_id === input.ticket_id);
+  return { code: ordered ? 'ticket_unpaid' : 'not_found' };
+}
+
+function refusalFor({ ticket, phase }: IssuedTicketState, input: CheckInTicket): Refusal | null {
+  const { plan_id, round_id } = input;
+  if (!input.creators.has(ticket.creator_id)) return { code: 'not_found' };
+  if (ticket.out_trade_no !== input.out_trade_no) return { code: 'not_found' };
+  if (plan_id !== undefined && ticket.plan_id !== plan_id) return { code: 'ticket_other_event' };
+  if (round_id !== undefined && ticket.round_id !== round_id) return { code: 'ticket_other_event' };
+  return phase === 'void' ? { code: 'ticket_void' } : null;
+}
+
+/**
+ * Lets a ticket's holder in. The first scan admits; any later one is no error but an answer: when and by whom
+ * it was used. Refuses: another's ticket or none (not_found), one whose order is not paid (ticket_unpaid), one
+ * whose money went back (ticket_void), one for another event or session (ticket_other_event).
+ */
+export function checkInTicket(input: CheckInTicket): Command<CheckedIn> {
+  const { ticket_id, by, device, scan_id } = input;
+  const stream = ticketStream(ticket_id);
+  return {
+    name: 'check_in_ticket',
+    actor: `user:${by}`,
+    ...(input.correlation_id !== undefined && { correlation_id: input.correlation_id }),
+    streams: [stream],
+    furtherStreams: (states) =>
+      states.get('ticket', stream).phase === 'none' ? [orderStream(input.out_trade_no)] : [],
+    decide(states, now) {
+      const state = states.get('ticket', stream);
+      if (state.phase === 'none') return refuse(notIssued(states, input));
+      const refusal = refusalFor(state, input);
+      if (refusal) return refuse(refusal);
+      const { ticket } = state;
+      if (state.phase === 'used') {
+        const { admission } = state;
+        const asked = scan_id !== '' && admission.scan_id === scan_id && admission.by === by;
+        return accept([], { outcome: asked ? 'admitted' : 'used', ticket, admission });
+      }
+      const scanned_at = input.scanned_at === undefined ? null : Math.min(input.scanned_at, now);
+      const data = { ticket_id, by, device, scan_id, scanned_at };
+      const event = { type: 'TicketCheckedIn' as const, data };
+      const checked: Decided = { stream, creator_id: ticket.creator_id, event };
+      const admission = { by, at: scanned_at ?? now, device, scan_id };
+      return accept([checked], { outcome: 'admitted', ticket, admission });
+    },
+  };
+}

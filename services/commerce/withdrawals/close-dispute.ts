@@ -1,0 +1,128 @@
+import type { DisputeMove } from '#events/balance.ts';
+import type { UserId } from '#events/ids.ts';
+import type { Fen } from '#events/money.ts';
+import type { DataOf, DomainEvent } from '#events/registry.ts';
+import { balanceStream } from '#events/stream-names.ts';
+import { badInput, isRefusal, type Refusal } from '#services/runtime/refusal.ts';
+import { accept, type Command, refuse } from '../command.ts';
+import { type WithdrawalState, type WithdrawStatus, withdrawalOf } from './balance.ts';
+import { countsAsPaid, type Dispute, openDisputes, timesPaid } from './payout-dispute.ts';
+
+export interface CloseDispute {
+  /** Whose withdrawal it is. */
+  user_id: UserId;
+  withdrawal_id: string;
+  /** Which of its disputes, from 1: a decision is about what was seen. */
+  number: number;
+  /** Who decides. */
+  by: UserId;
+  /** Whether the money of the disputed payout reached the person. */
+  reached: boolean;
+  reason: string;
+  /** Over this amount, in fen, two people have to say the same. */
+  second_above: Fen;
+  correlation_id?: string;
+}
+
+export interface ClosedDispute {
+  status: WithdrawStatus;
+  /** False: a second person has to say the same. */
+  closed: boolean;
+}
+
+type Effect = Pick<
+  DataOf<'PayoutDisputeClosed'>,
+  'moves' | 'status' | 'deal_error' | 'can_atb' | 'provider_reference'
+>;
+
+const notNow: Refusal = { code: 'state_does_not_allow' };
+
+/** error, pp_error and bank_error of the specification, by the method's code. */
+const ERRORS: Readonly<Record<number, 3 | 4>> = { 1: 3, 2: 4 };
+const errorOf = ({ withdraw_type }: WithdrawalState): 3 | 4 | 7 => ERRORS[withdraw_type] ?? 7;
+
+/** What failed elsewhere than at the bank may be switched to the card again, once nothing of it is disputed. */
+const switchable = (one: WithdrawalState, { number }: Dispute): boolean =>
+  ERRORS[one.withdraw_type] !== undefined &&
+  one.switched_to === null &&
+  openDisputes(one).every((other) => other.number === number);
+
+/** A newer payout of the withdrawal is on its way: it may come to be paid by that one. */
+export const waitsForNewer = (one: WithdrawalState, { payout_id }: Pick<Dispute, 'payout_id'>): boolean =>
+  one.status === 8 && one.payout?.payout_id !== payout_id;
+
+/** It counts as paid after all: taken from where its amount is now. */
+function paidAfterAll(one: WithdrawalState, dispute: Dispute): Effect | Refusal {
+  if (waitsForNewer(one, dispute)) return notNow;
+  const moves: DisputeMove = one.status === 8 ? 'paid' : 'charged';
+  const provider_reference = dispute.now.detail;
+  return { moves, status: 2, deal_error: '', can_atb: false, provider_reference };
+}
+
+/** It did not arrive, though it counted as paid: failed, unless another payout of it is paid too. */
+function cameBack(one: WithdrawalState, dispute: Dispute): Effect {
+  const of = { moves: 'returned', provider_reference: '' } as const;
+  if (timesPaid(one) > 1) return { ...of, status: 2, deal_error: '', can_atb: false };
+  return { ...of, status: errorOf(one), deal_error: dispute.now.detail, can_atb: switchable(one, dispute) };
+}
+
+/** What stood was right. */
+function stands(one: WithdrawalState, dispute: Dispute): Effect | Refusal {
+  const { status, deal_error } = one;
+  // Before it was sent nobody could speak of it.
+  if (status === 1) return notNow;
+  const can_atb = status !== 2 && status !== 8 && switchable(one, dispute);
+  return { moves: 'none', status, deal_error, can_atb, provider_reference: '' };
+}
+
+function effectOf(one: WithdrawalState, dispute: Dispute, reached: boolean): Effect | Refusal {
+  const paid = countsAsPaid(one, dispute.payout_id);
+  if (reached === paid) return stands(one, dispute);
+  return reached ? paidAfterAll(one, dispute) : cameBack(one, dispute);
+}
+
+function decided(one: WithdrawalState, dispute: Dispute, input: CloseDispute): DomainEvent | Refusal | null {
+  const { user_id, withdrawal_id, number, by, reached, reason, second_above } = input;
+  if (reason.trim() === '') return badInput('reason', { key: 'required' });
+  if (dispute.closed) return dispute.closed.reached === reached ? null : notNow;
+  const effect = effectOf(one, dispute, reached);
+  if (isRefusal(effect)) return effect;
+  const { payout_id, judged } = dispute;
+  const data = { user_id, withdrawal_id, payout_id, number, by, reached, reason };
+  const agreed = judged?.reached === reached;
+  if (one.amount > second_above) {
+    if (agreed && judged.by === by) return badInput('by', { key: 'second_person' });
+    if (!agreed) return { type: 'PayoutDisputeJudged', data };
+  }
+  return { type: 'PayoutDisputeClosed', data: { ...data, ...effect } };
+}
+
+/**
+ * Finance closes a dispute of a payout: its money reached the person, or did not. What that makes of the amount is
+ * docs/domain.md's (Withdrawals); available may come to stand below zero by it. Over the threshold two different people
+ * have to say the same (by); who says otherwise than the first takes their place. Said again it changes nothing. Nobody
+ * decides about their own (not_allowed). Refuses: an unknown one (not_found), no reason (reason), one that was closed
+ * the other way, or that it reached while a newer payout is on its way (state_does_not_allow).
+ */
+export function closeDispute(input: CloseDispute): Command<ClosedDispute> {
+  const { user_id, withdrawal_id, number, by } = input;
+  const stream = balanceStream(user_id);
+  return {
+    name: 'close_dispute',
+    actor: `user:${by}`,
+    correlation_id: input.correlation_id,
+    streams: [stream],
+    decide(states) {
+      const one = withdrawalOf(states.get('balance', stream), withdrawal_id);
+      const dispute = one?.disputes.find((other) => other.number === number);
+      if (!one || !dispute) return refuse({ code: 'not_found' });
+      if (by === user_id) return refuse({ code: 'not_allowed' });
+      const event = decided(one, dispute, input);
+      if (isRefusal(event)) return refuse(event);
+      if (event === null) return accept([], { status: one.status, closed: true });
+      const closed = event.type === 'PayoutDisputeClosed';
+      const status = closed ? event.data.status : one.status;
+      return accept([{ stream, creator_id: user_id, event }], { status, closed });
+    },
+  };
+}

@@ -1,0 +1,147 @@
+import { derivedEventId, type UserId } from '#events/ids.ts';
+import type { DomainEvent } from '#events/registry.ts';
+import { balanceStream } from '#events/stream-names.ts';
+import { accept, type Command, refuse } from '../command.ts';
+import { type WithdrawalState, withdrawalOf } from './balance.ts';
+import { openDisputes, spokenOf } from './payout-dispute.ts';
+
+interface OfWithdrawal {
+  user_id: UserId;
+  withdrawal_id: string;
+  causation_id?: string;
+}
+
+export interface SendPayout extends OfWithdrawal {
+  provider: string;
+}
+
+/** Attempts follow each other: a withdrawal's n-th is always the same, at the provider too. */
+const payoutId = (withdrawal: string, attempt: number): string => `${withdrawal}-${attempt}`;
+
+const write = (of: OfWithdrawal, event: DomainEvent, ...told: string[]) => ({
+  stream: balanceStream(of.user_id),
+  creator_id: of.user_id,
+  event,
+  id: derivedEventId(event.type, of.withdrawal_id, ...told),
+});
+
+/** Whether the money is to go out now, and has not been sent. While it may have been paid before, it waits. */
+const awaitsSending = (one: WithdrawalState): boolean =>
+  one.approved &&
+  openDisputes(one).length === 0 &&
+  (one.status === 1 || (one.status === 8 && one.payout?.failed === true));
+
+export interface SentPayout {
+  /** What to ask the provider for; null when there is nothing to send. */
+  payout_id: string | null;
+  amount: number;
+  method_ref: string;
+}
+
+/**
+ * Notes that an approved withdrawal goes to the provider, before the provider is asked: from then on its outcome
+ * is the provider's to say. Asked again while it is on its way, it answers the same payout.
+ */
+export function sendPayout(input: SendPayout): Command<SentPayout> {
+  const { user_id, withdrawal_id, provider } = input;
+  const stream = balanceStream(user_id);
+  return {
+    name: 'send_payout',
+    actor: 'process:payouts',
+    causation_id: input.causation_id,
+    streams: [stream],
+    decide(states) {
+      const one = withdrawalOf(states.get('balance', stream), withdrawal_id);
+      if (!one) return refuse({ code: 'not_found' });
+      const { amount, method_ref } = one;
+      if (!awaitsSending(one)) {
+        // A retried one keeps the payout that failed until it is sent again.
+        const underWay = one.status === 8 && !one.payout?.failed ? (one.payout?.payout_id ?? null) : null;
+        return accept([], { payout_id: underWay, amount, method_ref });
+      }
+      const attempt = (one.payout?.attempt ?? 0) + 1;
+      const payout_id = payoutId(withdrawal_id, attempt);
+      const data = { user_id, withdrawal_id, payout_id, provider, attempt };
+      const sent = write(input, { type: 'PayoutSent', data }, payout_id);
+      return accept([sent], { payout_id, amount, method_ref });
+    },
+  };
+}
+
+/** What a provider says of a payout. */
+export type PayoutNews =
+  | { kind: 'unknown' }
+  | { kind: 'succeeded'; provider_reference: string }
+  | { kind: 'failed'; status: 3 | 4 | 7; deal_error: string; can_atb: boolean };
+
+export interface TellPayout extends OfWithdrawal {
+  payout_id: string;
+  /** Provider's name, the actor of what follows. */
+  provider: string;
+  news: PayoutNews;
+}
+
+function eventOf(one: WithdrawalState, input: TellPayout): DomainEvent | null {
+  const { user_id, withdrawal_id, payout_id, news } = input;
+  const of = { user_id, withdrawal_id, payout_id };
+  const open = one.status === 8 && one.payout?.payout_id === payout_id && !one.payout.failed;
+  if (open) {
+    if (news.kind === 'succeeded') {
+      return { type: 'PayoutSucceeded', data: { ...of, provider_reference: news.provider_reference } };
+    }
+    if (news.kind === 'failed') {
+      const { status, deal_error, can_atb } = news;
+      return { type: 'PayoutFailed', data: { ...of, status, deal_error, can_atb } };
+    }
+    return one.payout?.unknown ? null : { type: 'PayoutUnknown', data: of };
+  }
+  return dispute(one, input);
+}
+
+/**
+ * News that is not what stands: it moves nothing, finance has to look. While it does, and when the same is said again
+ * once it has, nothing is noted.
+ */
+function dispute(
+  one: WithdrawalState,
+  { user_id, withdrawal_id, payout_id, news }: TellPayout,
+): DomainEvent | null {
+  const known = spokenOf(one, payout_id);
+  const open = openDisputes(one).some((dispute) => dispute.payout_id === payout_id);
+  if (news.kind === 'unknown' || !known || open) return null;
+  const said = news.kind;
+  if (said === (known.paid ? 'succeeded' : 'failed') || said === known.last.said) return null;
+  const detail = news.kind === 'failed' ? news.deal_error : news.provider_reference;
+  return { type: 'PayoutDisputed', data: { user_id, withdrawal_id, payout_id, said, detail } };
+}
+
+/**
+ * Records what a provider says of a payout: once, however often and in whatever order it is told. `failed` gives
+ * the money back to available; news that contradicts what stood is noted as a dispute and moves no money. A payout
+ * that nobody sent is not_found.
+ */
+export function tellPayout(input: TellPayout): Command<{ status: number }> {
+  const { user_id, withdrawal_id, payout_id, provider } = input;
+  const stream = balanceStream(user_id);
+  return {
+    name: 'tell_payout',
+    actor: `provider:${provider}`,
+    causation_id: input.causation_id,
+    streams: [stream],
+    decide(states) {
+      const one = withdrawalOf(states.get('balance', stream), withdrawal_id);
+      const attempt = Number(payout_id.slice(payout_id.lastIndexOf('-') + 1));
+      const known =
+        one?.payout && payout_id === payoutId(withdrawal_id, attempt) && attempt <= one.payout.attempt;
+      if (!one || !known) return refuse({ code: 'not_found' });
+      const event = eventOf(one, input);
+      if (event === null) return accept([], { status: one.status });
+      const status =
+        event.type === 'PayoutSucceeded' ? 2 : event.type === 'PayoutFailed' ? event.data.status : one.status;
+      // Of one payout there may be several, one after the other.
+      const before = one.disputes.filter((dispute) => dispute.payout_id === payout_id).length;
+      const nth = event.type === 'PayoutDisputed' && before > 0 ? [String(before + 1)] : [];
+      return accept([write(input, event, payout_id, ...nth)], { status });
+    },
+  };
+}

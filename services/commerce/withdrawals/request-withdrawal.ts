@@ -1,0 +1,89 @@
+import type { UserId } from '#events/ids.ts';
+import { type Fen, fenOf, toWire } from '#events/money.ts';
+import { balanceStream } from '#events/stream-names.ts';
+import type { Millis } from '#events/time.ts';
+import { badInput, type Refusal } from '#services/runtime/refusal.ts';
+import { accept, type Command, type Decided, refuse } from '../command.ts';
+import {
+  availableAt,
+  type BalanceState,
+  heldBack,
+  type PendingSeen,
+  type WithdrawalState,
+  withdrawalOf,
+} from './balance.ts';
+
+export interface RequestWithdrawal {
+  user_id: UserId;
+  /** From the idempotency key: the same id is the same withdrawal. */
+  withdrawal_id: string;
+  /** fen; of a switch to the bank card, that of the failed one. */
+  amount: Fen;
+  withdraw_type: number;
+  /** Where it goes, in the vault. */
+  method_ref: string;
+  /** The failed one that this one takes the place of. */
+  instead_of: string | null;
+  /** Smallest amount, fen. */
+  smallest: Fen;
+  pending: PendingSeen;
+  correlation_id?: string;
+}
+
+export interface RequestedWithdrawal {
+  withdrawal_id: string;
+  /** fen that can still be withdrawn */
+  left: Fen;
+}
+
+/** What can be withdrawn now, in fen: never below zero, less what is held back. */
+export const withdrawable = (state: BalanceState, seen: PendingSeen, now: Millis): Fen =>
+  fenOf(Math.max(availableAt(state, now) - heldBack(state, seen), 0));
+
+/** A failed one may be switched once, to the bank card, when its failure allows it. */
+function switchRefusal(state: BalanceState, { instead_of, amount }: RequestWithdrawal): Refusal | null {
+  if (instead_of === null) return null;
+  const failed: WithdrawalState | undefined = withdrawalOf(state, instead_of);
+  if (!failed) return { code: 'not_found' };
+  return failed.can_atb && failed.switched_to === null && failed.amount === amount
+    ? null
+    : { code: 'state_does_not_allow' };
+}
+
+function amountRefusal(state: BalanceState, input: RequestWithdrawal, now: Millis): Refusal | null {
+  const { amount, smallest, pending } = input;
+  if (amount < smallest) return badInput('amount', { key: 'below_minimum', min: toWire(smallest) });
+  return amount > withdrawable(state, pending, now) ? { code: 'balance_too_small' } : null;
+}
+
+/**
+ * Asks for money to be paid out. Several may be open; together they never pass what is available, however many
+ * come at once: the balance's one stream decides. Refuses: below the smallest amount (amount), more than there is
+ * (balance_too_small), a switch of one that cannot be switched (state_does_not_allow).
+ */
+export function requestWithdrawal(input: RequestWithdrawal): Command<RequestedWithdrawal> {
+  const { user_id, withdrawal_id, amount, withdraw_type, method_ref, instead_of } = input;
+  const stream = balanceStream(user_id);
+  return {
+    name: 'request_withdrawal',
+    actor: `user:${user_id}`,
+    correlation_id: input.correlation_id,
+    streams: [stream],
+    decide(states, now) {
+      const state = states.get('balance', stream);
+      const left = (): Fen => withdrawable(state, input.pending, now);
+      const before = withdrawalOf(state, withdrawal_id);
+      if (before) {
+        const same = before.amount === amount && before.method_ref === method_ref;
+        return same
+          ? accept([], { withdrawal_id, left: left() })
+          : refuse({ code: 'idempotency_key_reused' });
+      }
+      const refusal = switchRefusal(state, input) ?? amountRefusal(state, input, now);
+      if (refusal) return refuse(refusal);
+      const data = { user_id, withdrawal_id, amount, withdraw_type, method_ref, instead_of };
+      const event: Decided = { stream, creator_id: user_id, event: { type: 'WithdrawalRequested', data } };
+      return accept([event], { withdrawal_id, left: fenOf(left() - amount) });
+    },
+  };
+}

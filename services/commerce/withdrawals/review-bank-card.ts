@@ -1,0 +1,49 @@
+import type { UserId } from '#events/ids.ts';
+import { bankCardStream } from '#events/stream-names.ts';
+import { isRefusal } from '#services/runtime/refusal.ts';
+import { accept, type Command, refuse } from '../command.ts';
+import { givenReason } from '../engine/given-reason.ts';
+
+export interface ReviewBankCard {
+  /** The card as it was sent in. */
+  review_id: string;
+  /** Whose it is. */
+  user_id: UserId;
+  by: UserId;
+  approved: boolean;
+  /** Of a rejection told to the creator; else what may be noted. */
+  reason: string;
+  /** Whether it waits now: of a card that another took the place of nothing is said. */
+  waits: boolean;
+  /** What was said of it before verdicts were written down; undefined: nothing. */
+  said_before: boolean | undefined;
+  correlation_id?: string;
+}
+
+/**
+ * Approves or rejects a bank card; said again it changes nothing, and the first verdict stands. Refuses: one's own
+ * (not_allowed), a card that does not wait (not_found), another verdict than the one that stands
+ * (state_does_not_allow), a rejection without a remark (remark).
+ */
+export function reviewBankCard(input: ReviewBankCard): Command<{ changed: boolean }> {
+  const { review_id, user_id, by, approved, waits, said_before } = input;
+  const stream = bankCardStream(review_id);
+  return {
+    name: 'review_bank_card',
+    actor: `user:${by}`,
+    correlation_id: input.correlation_id,
+    streams: [stream],
+    decide(states) {
+      if (by === user_id) return refuse({ code: 'not_allowed' });
+      const reason = givenReason(input.reason, approved ? 'reason' : 'remark', !approved);
+      if (isRefusal(reason)) return refuse(reason);
+      const said = states.get('card', stream).verdict?.approved ?? said_before;
+      if (said === approved) return accept([], { changed: false });
+      if (said !== undefined) return refuse({ code: 'state_does_not_allow' });
+      if (!waits) return refuse({ code: 'not_found' });
+      const type = approved ? ('BankCardApproved' as const) : ('BankCardRejected' as const);
+      const event = { type, data: { review_id, user_id, by, reason } };
+      return accept([{ stream, creator_id: user_id, event }], { changed: true });
+    },
+  };
+}

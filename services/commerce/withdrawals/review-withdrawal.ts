@@ -1,0 +1,143 @@
+import type { UserId } from '#events/ids.ts';
+import type { Fen } from '#events/money.ts';
+import type { DomainEvent } from '#events/registry.ts';
+import { balanceStream } from '#events/stream-names.ts';
+import type { Millis } from '#events/time.ts';
+import { badInput, isRefusal, type Refusal } from '#services/runtime/refusal.ts';
+import { accept, type Command, refuse } from '../command.ts';
+import {
+  type BalanceState,
+  type PendingSeen,
+  type WithdrawalState,
+  type WithdrawStatus,
+  withdrawalOf,
+} from './balance.ts';
+import { openDisputes } from './payout-dispute.ts';
+import { withdrawable } from './request-withdrawal.ts';
+
+/** What finance says of a withdrawal. */
+export type Judgement =
+  /** `second_above`: over this amount, in fen, two people have to approve. `reason`: a note, as below. */
+  | { kind: 'approve'; second_above: Fen; reason?: string }
+  | { kind: 'reject'; reason: string }
+  /** Of a failed one: paid out again, when what is held back leaves enough. `reason`: a note. */
+  | { kind: 'retry'; pending: PendingSeen; reason?: string };
+
+export interface JudgeWithdrawal {
+  /** Whose withdrawal it is. */
+  user_id: UserId;
+  withdrawal_id: string;
+  /** Who judges. */
+  by: UserId;
+  judgement: Judgement;
+  correlation_id?: string;
+}
+
+export interface JudgedWithdrawal {
+  status: WithdrawStatus;
+  approved: boolean;
+}
+
+const closed: Refusal = { code: 'state_does_not_allow' };
+
+/**
+ * Whether the failed one that this takes the place of was, or may have been, paid after all: then this one would pay
+ * the same money again.
+ */
+export function firstOneOf(state: BalanceState, { instead_of }: WithdrawalState): '' | 'disputed' | 'paid' {
+  const first = instead_of === null ? undefined : withdrawalOf(state, instead_of);
+  if (!first) return '';
+  return openDisputes(first).length > 0 ? 'disputed' : first.status === 2 ? 'paid' : '';
+}
+
+function approval(
+  state: BalanceState,
+  one: WithdrawalState,
+  input: JudgeWithdrawal,
+  { second_above, reason = '' }: Judgement & { kind: 'approve' },
+): DomainEvent | Refusal | null {
+  const { user_id, withdrawal_id, by } = input;
+  if (one.approved) return one.rejected ? closed : null;
+  if (one.status !== 1 || firstOneOf(state, one) !== '') return closed;
+  if (one.approvals.includes(by)) return badInput('by', { key: 'second_person' });
+  const final = one.amount <= second_above || one.approvals.length > 0;
+  return { type: 'WithdrawalApproved', data: { user_id, withdrawal_id, by, final, reason } };
+}
+
+function rejection(
+  one: WithdrawalState,
+  input: JudgeWithdrawal,
+  reason: string,
+): DomainEvent | Refusal | null {
+  const { user_id, withdrawal_id, by } = input;
+  if (reason.trim() === '') return badInput('reason', { key: 'required' });
+  if (one.rejected) return null;
+  // Once enough people approved, it may be on its way already.
+  if (one.status !== 1 || one.approved) return closed;
+  return { type: 'WithdrawalRejected', data: { user_id, withdrawal_id, by, reason } };
+}
+
+function retrial(
+  state: BalanceState,
+  one: WithdrawalState,
+  input: JudgeWithdrawal,
+  now: Millis,
+  { pending, reason = '' }: Judgement & { kind: 'retry' },
+): DomainEvent | Refusal | null {
+  const { user_id, withdrawal_id, by } = input;
+  const failed =
+    !one.rejected && one.switched_to === null && one.payout !== null && [3, 4, 7].includes(one.status);
+  // Of a disputed one the provider may have paid after all.
+  if (!failed || openDisputes(one).length > 0 || firstOneOf(state, one) !== '') return closed;
+  if (one.amount > withdrawable(state, pending, now)) return { code: 'balance_too_small' };
+  return { type: 'WithdrawalRetried', data: { user_id, withdrawal_id, by, reason } };
+}
+
+function judged(
+  state: BalanceState,
+  one: WithdrawalState,
+  input: JudgeWithdrawal,
+  now: Millis,
+): DomainEvent | Refusal | null {
+  const { judgement } = input;
+  switch (judgement.kind) {
+    case 'approve':
+      return approval(state, one, input, judgement);
+    case 'reject':
+      return rejection(one, input, judgement.reason);
+    case 'retry':
+      return retrial(state, one, input, now, judgement);
+    default:
+      return judgement satisfies never;
+  }
+}
+
+/**
+ * Approves, rejects or retries a withdrawal; said again it changes nothing. Nobody judges their own (not_allowed).
+ * Over the threshold a second, different person has to approve (by). Refuses: an unknown one (not_found), one that
+ * is past it, is disputed, or takes the place of one that is or was paid after all (state_does_not_allow), a rejection without a reason, a retry that is no longer covered
+ * (balance_too_small).
+ */
+export function judgeWithdrawal(input: JudgeWithdrawal): Command<JudgedWithdrawal> {
+  const { user_id, withdrawal_id, by } = input;
+  const stream = balanceStream(user_id);
+  return {
+    name: `${input.judgement.kind}_withdrawal`,
+    actor: `user:${by}`,
+    correlation_id: input.correlation_id,
+    streams: [stream],
+    decide(states, now) {
+      const state = states.get('balance', stream);
+      const one = withdrawalOf(state, withdrawal_id);
+      if (!one) return refuse({ code: 'not_found' });
+      if (by === user_id) return refuse({ code: 'not_allowed' });
+      const event = judged(state, one, input, now);
+      if (isRefusal(event)) return refuse(event);
+      if (event === null) return accept([], { status: one.status, approved: one.approved });
+      const approved = event.type === 'WithdrawalApproved' ? event.data.final : one.approved;
+      const status =
+        event.type === 'WithdrawalRejected' ? 3 : event.type === 'WithdrawalRetried' ? 8 : one.status;
+      return accept([{ stream, creator_id: user_id, event }], { status, approved });
+    },
+  };
+}

@@ -1,0 +1,313 @@
+import { describe, expect, it } from 'vitest';
+import type { OutTradeNo, UserId } from '#events/ids.ts';
+import { type Fen, fenOf } from '#events/money.ts';
+import { balanceStream } from '#events/stream-names.ts';
+import { businessCalendar, DEFAULT_TIME_ZONE } from '#events/time.ts';
+import type { Decided } from '../command.ts';
+import { endOfMonth, type MonthFigures, settleMonth } from '../income/settle-month.ts';
+import { CREATOR, given, NOON, type Scenario } from '../testing/scenario.ts';
+import { availableAt, type PendingSeen } from './balance.ts';
+import { type PayoutNews, sendPayout, tellPayout } from './payout.ts';
+import { type RequestWithdrawal, requestWithdrawal, withdrawable } from './request-withdrawal.ts';
+import { type Judgement, judgeWithdrawal } from './review-withdrawal.ts';
+
+const FINANCE = 'finance-1' as UserId;
+const SECOND = 'finance-2' as UserId;
+const THRESHOLD = fenOf(1_000_000);
+const BANK = 7;
+
+const write = (event: Decided['event']): Decided => ({
+  stream: balanceStream(CREATOR),
+  creator_id: CREATOR,
+  event,
+});
+const settled = (net: number, month = '2026-04', available_at = NOON - 1) =>
+  write({ type: 'IncomeSettled', data: { user_id: CREATOR, month, net: fenOf(net), available_at } });
+const charged = (net: number) =>
+  write({
+    type: 'RefundCharged',
+    data: { user_id: CREATOR, out_trade_no: 'o' as OutTradeNo, refund_id: 'r', net: fenOf(net) },
+  });
+/** @param settled all of it unless given */
+const seen = (pending: number, refunds_charged = 0, settled = Number.MAX_SAFE_INTEGER): PendingSeen => ({
+  pending: fenOf(pending),
+  refunds_charged: fenOf(refunds_charged),
+  settled: fenOf(settled),
+});
+
+const ask = (withdrawal_id: string, amount: number, change: Partial<RequestWithdrawal> = {}) =>
+  requestWithdrawal({
+    user_id: CREATOR,
+    withdrawal_id,
+    amount: fenOf(amount),
+    withdraw_type: 1,
+    method_ref: 'm1',
+    instead_of: null,
+    smallest: fenOf(100),
+    pending: seen(0),
+    ...change,
+  });
+const judge = (judgement: Judgement, by = FINANCE, withdrawal_id = 'w1') =>
+  judgeWithdrawal({ user_id: CREATOR, withdrawal_id, by, judgement });
+const approve = (by = FINANCE, second_above: Fen = THRESHOLD) => judge({ kind: 'approve', second_above }, by);
+const reject = (reason: string) => judge({ kind: 'reject', reason });
+const retry = (pending = seen(0)) => judge({ kind: 'retry', pending });
+const send = () => sendPayout({ user_id: CREATOR, withdrawal_id: 'w1', provider: 'sandbox' });
+const tell = (news: PayoutNews, payout_id = 'w1-1') =>
+  tellPayout({ user_id: CREATOR, withdrawal_id: 'w1', payout_id, provider: 'sandbox', news });
+const succeeded: PayoutNews = { kind: 'succeeded', provider_reference: 'po_1' };
+const failed: PayoutNews = { kind: 'failed', status: 4, deal_error: 'no such account', can_atb: true };
+
+const state = ({ memory }: Scenario) => memory.stateOf('balance', balanceStream(CREATOR));
+const available = (scenario: Scenario) => availableAt(state(scenario), scenario.memory.now);
+const types = (events: readonly { type: string }[]) => events.map(({ type }) => type);
+
+/** 100.00 available, of which 60.00 was asked for. */
+const asked = (...more: Decided[]) => {
+  const scenario = given(settled(10_000), ...more);
+  scenario.accepts(ask('w1', 6000));
+  return scenario;
+};
+const approved = () => {
+  const scenario = asked();
+  scenario.accepts(approve());
+  return scenario;
+};
+const sent = () => {
+  const scenario = approved();
+  scenario.accepts(send());
+  return scenario;
+};
+
+describe('settling a month', () => {
+  const figures: MonthFigures = {
+    user_id: CREATOR,
+    month: '2026-04',
+    orders: 1,
+    gross: fenOf(1000),
+    payment_fee: fenOf(10),
+    service_fee: fenOf(50),
+    affiliate: fenOf(0),
+    refunds: fenOf(0),
+    commissions: fenOf(0),
+    net: fenOf(940),
+    first_position: 1,
+    last_position: 1,
+    lines_sha256: 'aa',
+  };
+
+  it('happens once, is available on the 1st at 10:00, and keeps its evidence', () => {
+    const scenario = given();
+    const why = { by: 'process:admin', reason: '' } as const;
+    expect(scenario.refuses(settleMonth(figures, why))).toMatchObject({ errors: [{ field: 'reason' }] });
+    expect(types(scenario.accepts(settleMonth(figures)).events)).toEqual(['MonthSettled', 'IncomeSettled']);
+    const other = { ...figures, net: fenOf(1) };
+    expect(scenario.accepts(settleMonth(other))).toMatchObject({
+      events: [],
+      result: { settled: false, evidence: { net: 940 } },
+    });
+    scenario.memory.now = Date.parse('2026-05-01T01:59:59Z');
+    expect(available(scenario)).toBe(0);
+    scenario.memory.now = Date.parse('2026-05-01T02:00:00Z');
+    expect(available(scenario)).toBe(940);
+  });
+
+  it('before it is over is refused', () => {
+    expect(given().refuses(settleMonth({ ...figures, month: '2026-05' }))).toEqual({
+      code: 'state_does_not_allow',
+    });
+  });
+
+  it('ends with the year, too', () => {
+    const { ends_at, available_at } = endOfMonth(businessCalendar(DEFAULT_TIME_ZONE), '2026-12');
+    expect(new Date(ends_at).toISOString()).toBe('2026-12-31T16:00:00.000Z');
+    expect(available_at - ends_at).toBe(36_000_000);
+  });
+});
+
+describe('asking for money', () => {
+  it('takes it from what is available, never below zero, however many ask', () => {
+    const scenario = asked();
+    expect(available(scenario)).toBe(4000);
+    expect(scenario.refuses(ask('w2', 4001))).toEqual({ code: 'balance_too_small' });
+    expect(scenario.accepts(ask('w2', 4000)).result).toEqual({ withdrawal_id: 'w2', left: 0 });
+    expect(scenario.refuses(ask('w3', 100))).toEqual({ code: 'balance_too_small' });
+  });
+
+  it('twice by one id is once; by one id for another amount is refused', () => {
+    const scenario = asked();
+    expect(scenario.accepts(ask('w1', 6000)).events).toEqual([]);
+    expect(scenario.refuses(ask('w1', 100))).toEqual({ code: 'idempotency_key_reused' });
+  });
+
+  it('below the smallest amount is refused by field', () => {
+    expect(given(settled(10_000)).refuses(ask('w1', 99))).toMatchObject({ errors: [{ field: 'amount' }] });
+  });
+
+  it('a month below zero is carried over', () => {
+    const scenario = given(settled(-3000), settled(10_000, '2026-03'));
+    expect(available(scenario)).toBe(7000);
+    expect(scenario.refuses(ask('w1', 7001))).toEqual({ code: 'balance_too_small' });
+  });
+
+  it('pending below zero holds as much back; a refund that the reader had not seen counts as well', () => {
+    expect(given(settled(10_000)).refuses(ask('w1', 7001, { pending: seen(-3000, 3000) }))).toEqual({
+      code: 'balance_too_small',
+    });
+    const scenario = given(settled(10_000), charged(3000), charged(2000));
+    // Only the first of the two was seen: pending stood at 1,000 after it.
+    const pending = seen(1000, 3000);
+    expect(withdrawable(state(scenario), pending, NOON)).toBe(9000);
+    expect(scenario.refuses(ask('w1', 9001, { pending }))).toEqual({ code: 'balance_too_small' });
+    expect(scenario.accepts(ask('w1', 9000, { pending })).result.left).toBe(0);
+  });
+});
+
+describe('finance', () => {
+  it('approves; a second time changes nothing', () => {
+    const scenario = asked();
+    expect(scenario.accepts(approve()).result).toEqual({ status: 1, approved: true });
+    expect(scenario.accepts(approve(SECOND)).events).toEqual([]);
+  });
+
+  it('needs a second, different person over the threshold', () => {
+    const scenario = asked();
+    expect(scenario.accepts(approve(FINANCE, fenOf(5999))).result).toEqual({ status: 1, approved: false });
+    expect(scenario.accepts(send()).result.payout_id).toBeNull();
+    expect(scenario.refuses(approve(FINANCE, fenOf(5999)))).toMatchObject({
+      errors: [{ field: 'by', message: { key: 'second_person' } }],
+    });
+    expect(scenario.accepts(approve(SECOND, fenOf(5999))).result.approved).toBe(true);
+  });
+
+  it('rejects with a reason, and the money is available again', () => {
+    const scenario = asked();
+    expect(scenario.refuses(reject(' '))).toMatchObject({ errors: [{ field: 'reason' }] });
+    scenario.accepts(reject('姓名不符'));
+    expect(available(scenario)).toBe(10_000);
+    expect(scenario.refuses(approve())).toEqual({ code: 'state_does_not_allow' });
+  });
+
+  it('cannot reject what is approved, judge its own, or what does not exist', () => {
+    expect(approved().refuses(reject('late'))).toEqual({ code: 'state_does_not_allow' });
+    expect(asked().refuses(approve(CREATOR))).toEqual({ code: 'not_allowed' });
+    expect(given().refuses(approve())).toEqual({ code: 'not_found' });
+  });
+});
+
+describe('a payout', () => {
+  it('is sent once, and succeeds once, however often it is told', () => {
+    const scenario = approved();
+    expect(scenario.accepts(send()).result).toMatchObject({ payout_id: 'w1-1', amount: 6000 });
+    expect(scenario.accepts(send())).toMatchObject({ events: [], result: { payout_id: 'w1-1' } });
+    expect(scenario.accepts(tell(succeeded)).result.status).toBe(2);
+    expect(scenario.accepts(tell(succeeded)).events).toEqual([]);
+    expect(scenario.accepts(send()).result.payout_id).toBeNull();
+    expect(available(scenario)).toBe(4000);
+  });
+
+  it('that failed gives the money back; retried, it is the next attempt', () => {
+    const scenario = sent();
+    expect(scenario.accepts(tell(failed)).result.status).toBe(4);
+    expect(available(scenario)).toBe(10_000);
+    expect(scenario.accepts(tell(failed)).events).toEqual([]);
+    scenario.accepts(retry());
+    expect(available(scenario)).toBe(4000);
+    expect(scenario.accepts(send()).result.payout_id).toBe('w1-2');
+    scenario.accepts(tell(succeeded, 'w1-2'));
+    expect(available(scenario)).toBe(4000);
+  });
+
+  it('that is retried needs the money to be there still', () => {
+    const scenario = sent();
+    scenario.accepts(tell(failed));
+    scenario.accepts(ask('w2', 9000));
+    expect(scenario.refuses(retry())).toEqual({ code: 'balance_too_small' });
+  });
+
+  it('that is retried leaves what is held for refunds', () => {
+    const scenario = sent();
+    scenario.accepts(tell(failed));
+    // 10,000 available, of which 4,001 are held: 6,000 are not there.
+    expect(scenario.refuses(retry(seen(-4001)))).toEqual({ code: 'balance_too_small' });
+    scenario.memory.given([charged(4001)]);
+    expect(scenario.refuses(retry(seen(0)))).toEqual({ code: 'balance_too_small' });
+    scenario.accepts(retry(seen(1)));
+  });
+
+  it('without an answer is unknown, still on its way, and sent to no second payout', () => {
+    const scenario = sent();
+    expect(types(scenario.accepts(tell({ kind: 'unknown' })).events)).toEqual(['PayoutUnknown']);
+    expect(scenario.accepts(tell({ kind: 'unknown' })).events).toEqual([]);
+    expect(scenario.accepts(send()).result.payout_id).toBe('w1-1');
+    expect(available(scenario)).toBe(4000);
+    expect(scenario.accepts(tell(succeeded)).result.status).toBe(2);
+  });
+
+  it.each([
+    ['failed after success', succeeded, failed, 4000],
+    ['success after failed', failed, succeeded, 10_000],
+  ])('%s moves no money, and is noted once for finance to look at', (_what, first, then, left) => {
+    const scenario = sent();
+    scenario.accepts(tell(first));
+    expect(types(scenario.accepts(tell(then)).events)).toEqual(['PayoutDisputed']);
+    expect(scenario.accepts(tell(then)).events).toEqual([]);
+    expect(available(scenario)).toBe(left);
+  });
+
+  it('that is disputed is neither paid again nor switched: it may have been paid', () => {
+    const scenario = sent();
+    scenario.accepts(tell(failed));
+    scenario.accepts(tell(succeeded));
+    expect(scenario.refuses(retry())).toEqual({ code: 'state_does_not_allow' });
+    expect(scenario.refuses(ask('w2', 6000, { instead_of: 'w1', withdraw_type: BANK }))).toEqual({
+      code: 'state_does_not_allow',
+    });
+  });
+
+  it('that is said to have been paid after all holds its amount back: it is taken out once', () => {
+    const scenario = sent();
+    scenario.accepts(tell(failed));
+    expect(scenario.accepts(ask('w2', 1000)).result.left).toBe(9000);
+    scenario.accepts(tell(succeeded));
+    // 10000 less 1000 on its way, less the 6000 that went out as the provider says now.
+    expect(scenario.refuses(ask('w3', 3001))).toEqual({ code: 'balance_too_small' });
+    expect(scenario.accepts(ask('w3', 3000)).result.left).toBe(0);
+  });
+
+  it('that was never sent is not found', () => {
+    expect(approved().refuses(tell(succeeded))).toEqual({ code: 'not_found' });
+    expect(sent().refuses(tell(succeeded, 'w1-2'))).toEqual({ code: 'not_found' });
+  });
+
+  it('that failed can be switched to the bank card, once', () => {
+    const scenario = sent();
+    const toBank = { instead_of: 'w1', withdraw_type: BANK };
+    expect(scenario.refuses(ask('w2', 6000, toBank))).toEqual({ code: 'state_does_not_allow' });
+    scenario.accepts(tell(failed));
+    expect(scenario.refuses(ask('w2', 5000, toBank))).toEqual({ code: 'state_does_not_allow' });
+    scenario.accepts(ask('w2', 6000, toBank));
+    expect(scenario.refuses(ask('w3', 6000, toBank))).toEqual({ code: 'state_does_not_allow' });
+    expect(scenario.refuses(retry())).toEqual({ code: 'state_does_not_allow' });
+    expect(scenario.refuses(ask('w4', 6000, { instead_of: 'none' }))).toEqual({ code: 'not_found' });
+  });
+});
+
+describe('a settlement beside a withdrawal', () => {
+  const LATER = NOON + 10 * 3_600_000;
+
+  it('that lost money takes it from available at once, not only by the date', () => {
+    const scenario = given(settled(10_000), settled(-4_000, '2026-05', LATER));
+    expect(available(scenario)).toBe(6_000);
+    expect(scenario.refuses(ask('w1', 6_001, { pending: seen(0) }))).toEqual({ code: 'balance_too_small' });
+    scenario.accepts(ask('w1', 6_000, { pending: seen(0) }));
+  });
+
+  it('that was not seen yet takes what it moved out of the pending that was seen', () => {
+    // Read before: 5,000 pending. Then 5,000 was settled, to come later, and 4,000 refunded.
+    const before = seen(5_000, 0, 10_000);
+    const scenario = given(settled(10_000), settled(5_000, '2026-05', LATER), charged(4_000));
+    expect(scenario.refuses(ask('w1', 6_001, { pending: before }))).toEqual({ code: 'balance_too_small' });
+    scenario.accepts(ask('w1', 6_000, { pending: before }));
+  });
+});
