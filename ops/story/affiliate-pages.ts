@@ -1,5 +1,5 @@
-import type { CreatorCard } from '#services/api/contract/accounts.ts';
-import type { Affiliate, Affiliates } from '#services/api/contract/affiliates.ts';
+import type { CreatorCard } from '#services/api/accounts/contract/accounts.ts';
+import type { Affiliate, Affiliates } from '#services/api/affiliates/contract.ts';
 import type { Page } from './pages.ts';
 import { call } from './people.ts';
 import type { Visitor } from './visitor.ts';

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { asUserId } from '#events/ids.ts';
 import { openRightsRegister } from '#services/accounts/staff/rights.ts';
-import type { Profile } from '#services/api/contract/accounts.ts';
-import type { Affiliates, MyAffiliates } from '#services/api/contract/affiliates.ts';
-import type { Dashboard } from '#services/api/contract/figures.ts';
-import type { Income } from '#services/api/contract/finance.ts';
-import type { Balance } from '#services/api/contract/withdrawals.ts';
+import type { Profile } from '#services/api/accounts/contract/accounts.ts';
+import type { Affiliates, MyAffiliates } from '#services/api/affiliates/contract.ts';
+import type { Income } from '#services/api/books/contract/books.ts';
+import type { Dashboard } from '#services/api/stats/contract.ts';
+import type { Balance } from '#services/api/withdrawals/contract/withdrawals.ts';
 import { systemClock } from '#services/runtime/clock.ts';
 import { pay, placeOrder } from './buying.ts';
 import { becomeCreator, call, putOnSale, signedUp, somebody } from './people.ts';

@@ -1,4 +1,4 @@
-import type { Ledger, TrialBalance } from '#services/api/contract/finance.ts';
+import type { Ledger, TrialBalance } from '#services/api/books/contract/books.ts';
 import type { Page } from './pages.ts';
 import { call } from './people.ts';
 import type { Visitor } from './visitor.ts';

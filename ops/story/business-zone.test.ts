@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { PlacedOrder } from '#services/api/contract/orders.ts';
-import type { Plan } from '#services/api/contract/plans.ts';
+import type { Plan } from '#services/api/catalog/contract/plans.ts';
+import type { PlacedOrder } from '#services/api/orders/contract/orders.ts';
 import { becomeCreator, call, putOnSale, signedUp, somebody } from './people.ts';
 import { seen } from './seen.ts';
 import { settled } from './settled.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { Address } from '#services/api/contract/addresses.ts';
-import type { OrderedCart } from '#services/api/contract/cart.ts';
-import type { Identity } from '#services/api/contract/identities.ts';
-import type { Plan } from '#services/api/contract/plans.ts';
+import type { OrderedCart } from '#services/api/cart/contract.ts';
+import type { Plan } from '#services/api/catalog/contract/plans.ts';
+import type { Address } from '#services/api/delivery/contract/addresses.ts';
+import type { Identity } from '#services/api/tickets/contract/identities.ts';
 import { becomeCreator, call, putOnSale, signedUp, somebody } from './people.ts';
 import { onStage } from './stage.ts';
 import type { Visitor } from './visitor.ts';

@@ -1,5 +1,5 @@
-import type { SettlementMonths, Settlements } from '#services/api/contract/finance-settlements.ts';
-import type { FinanceWithdrawals } from '#services/api/contract/finance-withdrawals.ts';
+import type { SettlementMonths, Settlements } from '#services/api/income/contract.ts';
+import type { FinanceWithdrawals } from '#services/api/withdrawals/contract/finance-withdrawals.ts';
 import type { Page } from './pages.ts';
 import { call } from './people.ts';
 import type { Visitor } from './visitor.ts';

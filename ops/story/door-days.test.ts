@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { PlacedOrder } from '#services/api/contract/orders.ts';
-import type { OrderTickets, Ticket } from '#services/api/contract/tickets.ts';
+import type { PlacedOrder } from '#services/api/orders/contract/orders.ts';
+import type { OrderTickets, Ticket } from '#services/api/tickets/contract/tickets.ts';
 import { becomeCreator, call, putOnSale, signedUp, somebody } from './people.ts';
 import { seen } from './seen.ts';
 import { settled } from './settled.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { PlacedOrder } from '#services/api/contract/orders.ts';
-import type { Plan } from '#services/api/contract/plans.ts';
-import type { OrderTickets, Ticket } from '#services/api/contract/tickets.ts';
+import type { Plan } from '#services/api/catalog/contract/plans.ts';
+import type { PlacedOrder } from '#services/api/orders/contract/orders.ts';
+import type { OrderTickets, Ticket } from '#services/api/tickets/contract/tickets.ts';
 import { withCamera } from './camera.ts';
 import { becomeCreator, call, putOnSale, signedUp, somebody } from './people.ts';
 import { onStage } from './stage.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import type { PlacedOrder } from '#services/api/contract/orders.ts';
-import type { Balance } from '#services/api/contract/withdrawals.ts';
+import type { PlacedOrder } from '#services/api/orders/contract/orders.ts';
+import type { Balance } from '#services/api/withdrawals/contract/withdrawals.ts';
 import { becomeCreator, call, putOnSale, signedUp, somebody } from './people.ts';
 import type { Visitor } from './visitor.ts';
 

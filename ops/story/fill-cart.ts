@@ -1,5 +1,5 @@
-import type { Order } from '#services/api/contract/orders.ts';
-import type { Plan } from '#services/api/contract/plans.ts';
+import type { Plan } from '#services/api/catalog/contract/plans.ts';
+import type { Order } from '#services/api/orders/contract/orders.ts';
 import { call } from './people.ts';
 import { seen } from './seen.ts';
 import type { Fair } from './selling-everything.ts';

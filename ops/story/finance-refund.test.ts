@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { PlacedOrder } from '#services/api/contract/orders.ts';
+import type { PlacedOrder } from '#services/api/orders/contract/orders.ts';
 import { demoVisitor } from './demo-people.ts';
 import { becomeCreator, call, putOnSale, signedUp, somebody } from './people.ts';
 import { seen } from './seen.ts';

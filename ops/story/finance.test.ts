@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { OutboxMessage } from '#services/api/contract/accounts.ts';
-import type { AppliedWithdraw, Balance } from '#services/api/contract/withdrawals.ts';
+import type { OutboxMessage } from '#services/api/accounts/contract/accounts.ts';
+import type { AppliedWithdraw, Balance } from '#services/api/withdrawals/contract/withdrawals.ts';
 import { signInAs } from './demo-people.ts';
 import { earned, untilAvailable } from './earning.ts';
 import type { Page } from './pages.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Balance } from '#services/api/contract/withdrawals.ts';
+import type { Balance } from '#services/api/withdrawals/contract/withdrawals.ts';
 import { earned, untilAvailable } from './earning.ts';
 import { call } from './people.ts';
 import { seen } from './seen.ts';

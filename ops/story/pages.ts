@@ -1,4 +1,4 @@
-import type { Dashboard } from '#services/api/contract/figures.ts';
+import type { Dashboard } from '#services/api/stats/contract.ts';
 import { affiliatePages } from './affiliate-pages.ts';
 import { afterPages } from './after-pages.ts';
 import { editorPages, itemPages } from './offer-pages.ts';

@@ -1,6 +1,6 @@
-import type { EditBasic, OutboxMessage, User } from '#services/api/contract/accounts.ts';
-import type { EditPlan } from '#services/api/contract/edit-plan.ts';
-import type { Plan } from '#services/api/contract/plans.ts';
+import type { EditBasic, OutboxMessage, User } from '#services/api/accounts/contract/accounts.ts';
+import type { EditPlan } from '#services/api/catalog/contract/edit-plan.ts';
+import type { Plan } from '#services/api/catalog/contract/plans.ts';
 import type { Visitor } from './visitor.ts';
 
 /** Somebody to be registered; the account is an e-mail address that nobody else has. */

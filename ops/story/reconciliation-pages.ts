@@ -1,4 +1,4 @@
-import type { Reconciliation, StatementReport } from '#services/api/contract/finance-statements.ts';
+import type { Reconciliation, StatementReport } from '#services/api/books/contract/statements.ts';
 import type { Page } from './pages.ts';
 import { call } from './people.ts';
 import type { Visitor } from './visitor.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { RedeemHistory } from '#services/api/contract/redeem.ts';
+import type { RedeemHistory } from '#services/api/redeem/contract.ts';
 import { becomeCreator, call, putOnSale, signedUp, somebody } from './people.ts';
 import { onStage } from './stage.ts';
 import type { Visitor } from './visitor.ts';

@@ -1,6 +1,6 @@
-import type { PlacedOrder } from '#services/api/contract/orders.ts';
-import type { Plan } from '#services/api/contract/plans.ts';
-import type { OrderTickets, Ticket } from '#services/api/contract/tickets.ts';
+import type { Plan } from '#services/api/catalog/contract/plans.ts';
+import type { PlacedOrder } from '#services/api/orders/contract/orders.ts';
+import type { OrderTickets, Ticket } from '#services/api/tickets/contract/tickets.ts';
 import { kindsOf } from './offer-pages.ts';
 import type { Page } from './pages.ts';
 import { call } from './people.ts';

@@ -1,6 +1,6 @@
 import { demoAccounts } from '#ops/demo/accounts.ts';
-import type { WaitingCreators } from '#services/api/contract/admin.ts';
-import type { SupportOrders } from '#services/api/contract/support.ts';
+import type { WaitingCreators } from '#services/api/staff/contract/admin.ts';
+import type { SupportOrders } from '#services/api/staff/contract/support.ts';
 import type { Page } from './pages.ts';
 import { call } from './people.ts';
 import type { Visitor } from './visitor.ts';

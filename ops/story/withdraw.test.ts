@@ -1,7 +1,7 @@
 import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
-import type { WithdrawRecord } from '#services/api/contract/withdrawals.ts';
 import { pictures } from '#services/api/testing/pictures.ts';
+import type { WithdrawRecord } from '#services/api/withdrawals/contract/withdrawals.ts';
 import { demoVisitor } from './demo-people.ts';
 import { earned, untilAvailable } from './earning.ts';
 import type { Page } from './pages.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { UserId } from '#events/ids.ts';
-import { LARGEST_TEAM } from '#services/api/contract/team.ts';
+import { LARGEST_TEAM } from '#services/api/accounts/contract/team.ts';
 import { startTestAccounts, type TestAccounts } from './testing/test-accounts.ts';
 
 let people: TestAccounts;

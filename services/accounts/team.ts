@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { UserId } from '#events/ids.ts';
-import { LARGEST_TEAM } from '#services/api/contract/team.ts';
+import { LARGEST_TEAM } from '#services/api/accounts/contract/team.ts';
 import type { Clock } from '#services/runtime/clock.ts';
 import { inTransaction } from './transaction.ts';
 

@@ -2,17 +2,17 @@ import { randomBytes } from 'node:crypto';
 import cookie from '@fastify/cookie';
 import helmet from '@fastify/helmet';
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify';
-import { guardRoutes } from './access.ts';
-import { serialized } from './answer-size.ts';
 import { areas } from './areas.ts';
 import type { Dependencies } from './dependencies.ts';
-import { answerFailures, answerFrameworkError } from './errors.ts';
-import { validateWithZod } from './input.ts';
-import { acceptJson, BODY_LIMIT } from './json-body.ts';
-import { describeApi, serveApiPage } from './openapi.ts';
-import { limitRates } from './rate-limits.ts';
-import { measureRequests } from './request-metrics.ts';
-import { inlineScriptHashes, serveWebApp, webFolder } from './web-app.ts';
+import { guardRoutes } from './http/access.ts';
+import { serialized } from './http/answer-size.ts';
+import { answerFailures, answerFrameworkError } from './http/errors.ts';
+import { validateWithZod } from './http/input.ts';
+import { acceptJson, BODY_LIMIT } from './http/json-body.ts';
+import { describeApi, serveApiPage } from './http/openapi.ts';
+import { limitRates } from './http/rate-limits.ts';
+import { measureRequests } from './http/request-metrics.ts';
+import { inlineScriptHashes, serveWebApp, webFolder } from './http/web-app.ts';
 
 /** Ids of requests: a random part per process, then a counter. */
 function requestIds(): () => string {

@@ -27,7 +27,7 @@ import type { Listener } from '#services/runtime/listener.ts';
 import type { Outbox } from '#services/runtime/outbox.ts';
 import type { Telemetry } from '#services/runtime/telemetry.ts';
 import type { TicketSigning } from '#services/runtime/ticket-signing.ts';
-import type { RequestHash } from './request-hash.ts';
+import type { RequestHash } from './http/request-hash.ts';
 
 /** Everything that routes work with. main.ts makes it once; tests make it with parts of their own. */
 export interface Dependencies {

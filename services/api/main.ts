@@ -9,7 +9,7 @@ import { runProcess, type Started } from '#services/runtime/process.ts';
 import { openSecrets } from '#services/runtime/secrets.ts';
 import { createTelemetry } from '#services/runtime/telemetry.ts';
 import { buildApp } from './app.ts';
-import { openDependencies } from './open.ts';
+import { openDependencies } from './open-dependencies.ts';
 
 /** How often ended sessions, old codes and the like are removed. */
 const TIDY_MS = 3_600_000;

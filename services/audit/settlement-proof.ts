@@ -22,7 +22,7 @@ async function* pieces(pool: Pool, month: string, user_id: string, proof: Proof)
 }
 
 /**
- * The proof file of a creator's settled month (services/api/contract/proof-file.ts): the settlement's event with its
+ * The proof file of a creator's settled month (services/api/audit/contract/proof-file.ts): the settlement's event with its
  * proof, and every line that its hash is taken over. Made while it is sent, however many lines there are.
  * @param proof of the `MonthSettled` event
  */

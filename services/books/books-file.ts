@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { Pool } from 'pg';
 import type { BusinessCalendar } from '#events/time.ts';
-import type { ExportFormat } from '#services/api/contract/books-export.ts';
+import type { ExportFormat } from '#services/api/books/contract/books-export.ts';
 import type { BooksPeriod } from './period.ts';
 import { writeBooks } from './write-books.ts';
 import { xlsxOfBooks } from './xlsx.ts';

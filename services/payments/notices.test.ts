@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CartOrderNo, chargeIdOf, isCartNumber, type OutTradeNo, type SkuId } from '#events/ids.ts';
 import { orderStream } from '#events/stream-names.ts';
-import { cartCalls } from '#services/api/testing/fair.ts';
+import { cartCalls } from '#services/api/testing/sample-shop.ts';
 import type { Command, States } from '#services/commerce/command.ts';
 import type { OrderState } from '#services/commerce/orders/order.ts';
 import { payOrder } from '#services/commerce/payments/pay-order.ts';

@@ -12,7 +12,7 @@ export interface PayoutRequest {
   payee: Payee;
 }
 
-/** Why a provider did not pay; each has a sentence (services/api/withdrawal-words.ts). */
+/** Why a provider did not pay; each has a sentence (services/api/withdrawals/withdrawal-words.ts). */
 export type PayoutFault = 'account_unknown' | 'name_differs' | 'limit_reached';
 
 export type PayoutState =

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import PDFDocument from 'pdfkit';
-import type { Receipt } from '#services/api/contract/receipts.ts';
+import type { Receipt } from '#services/api/payments/contract.ts';
 import type { ReceiptWords } from './receipt-words.ts';
 import { openTypesetter, type Style, type Typesetter } from './typesetter.ts';
 

@@ -2,7 +2,7 @@ import { inflateSync } from 'node:zlib';
 import PDFDocument from 'pdfkit';
 import { expect, test } from 'vitest';
 import { businessCalendar } from '#events/time.ts';
-import type { Receipt } from '#services/api/contract/receipts.ts';
+import type { Receipt } from '#services/api/payments/contract.ts';
 import { receiptPrinter } from './print-receipt.ts';
 import { receiptPdf } from './receipt-pdf.ts';
 import { openTypesetter } from './typesetter.ts';

@@ -1,5 +1,5 @@
 import type { BusinessCalendar } from '#events/time.ts';
-import type { Receipt } from '#services/api/contract/receipts.ts';
+import type { Receipt } from '#services/api/payments/contract.ts';
 import { timeText } from '#services/runtime/business-time.ts';
 import type { WrittenReceipt } from './receipt-pdf.ts';
 import { type ReceiptWords, receiptWords } from './receipt-words.ts';

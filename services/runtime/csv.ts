@@ -1,5 +1,5 @@
 import type { BusinessCalendar } from '#events/time.ts';
-import { csvLines, UTF8_MARK } from '#services/api/contract/csv.ts';
+import { csvLines, UTF8_MARK } from '#services/api/http/contract/csv.ts';
 import { openingRow, postingColumns, postingRows, totalRow } from '#services/books/columns.ts';
 import { aboutLines, type BooksFormat, sumsLines } from '#services/books/format.ts';
 import type { BooksPeriod } from '#services/books/period.ts';

@@ -8,7 +8,7 @@ import {
   tokenBody,
   tokenText,
   verifyToken,
-} from '#services/api/contract/ticket-token.ts';
+} from '#services/api/tickets/contract/ticket-token.ts';
 import { secretsOf } from './secrets.ts';
 import { openTicketSigning } from './ticket-signing.ts';
 

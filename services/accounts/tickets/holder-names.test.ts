@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { UserId } from '#events/ids.ts';
-import { checkCharacter } from '#services/api/contract/resident-id.ts';
+import { checkCharacter } from '#services/api/tickets/contract/resident-id.ts';
 import { isRefusal } from '#services/runtime/refusal.ts';
 import { secretsOf } from '#services/runtime/secrets.ts';
 import { blindIndexWith } from '../account-name.ts';

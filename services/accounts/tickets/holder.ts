@@ -1,5 +1,5 @@
 import type { Millis } from '#events/time.ts';
-import { residentId } from '#services/api/contract/resident-id.ts';
+import { residentId } from '#services/api/tickets/contract/resident-id.ts';
 import type { FieldError } from '#services/runtime/refusal.ts';
 
 /** Who a ticket is for: name, and number of the resident identity card. */

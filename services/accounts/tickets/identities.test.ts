@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { UserId } from '#events/ids.ts';
-import { checkCharacter } from '#services/api/contract/resident-id.ts';
+import { checkCharacter } from '#services/api/tickets/contract/resident-id.ts';
 import { QUOTAS } from '#services/runtime/quotas.ts';
 import { isRefusal } from '#services/runtime/refusal.ts';
 import { startTestAccounts, type TestAccounts } from '../testing/test-accounts.ts';

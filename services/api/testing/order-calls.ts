@@ -3,7 +3,7 @@ import { asOutTradeNo, chargeIdOf } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
 import { orderStream } from '#events/stream-names.ts';
 import { payOrder } from '#services/commerce/payments/pay-order.ts';
-import type { checkedOrder, placedOrder } from '../contract/orders.ts';
+import type { checkedOrder, placedOrder } from '../orders/contract/orders.ts';
 import type { TestApi, TestUser } from './test-api.ts';
 
 type Placed = z.output<typeof placedOrder> & { errors?: { field: string }[] };

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import type { placedOrder } from '../contract/orders.ts';
-import type { MadeRedeem, RedeemCodes, RedeemHistory, RedeemOffer } from '../contract/redeem.ts';
+import type { placedOrder } from '../orders/contract/orders.ts';
+import type { MadeRedeem, RedeemCodes, RedeemHistory, RedeemOffer } from '../redeem/contract.ts';
 import type { TestApi, TestUser } from './test-api.ts';
 
 type Wrong = { errors?: { field: string }[]; retry_after?: number };

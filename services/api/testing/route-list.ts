@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Access } from '../access.ts';
+import type { Access } from '../http/access.ts';
 
 export interface ListedRoute {
   method: string;

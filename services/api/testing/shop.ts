@@ -1,5 +1,5 @@
-import type { EditPlan } from '../contract/edit-plan.ts';
-import type { Plan, Sku } from '../contract/plans.ts';
+import type { EditPlan } from '../catalog/contract/edit-plan.ts';
+import type { Plan, Sku } from '../catalog/contract/plans.ts';
 import type { TestApi, TestUser } from './test-api.ts';
 
 /** A creator with something on sale. */

@@ -17,7 +17,7 @@ import { secretsOf } from '#services/runtime/secrets.ts';
 import { createTelemetry } from '#services/runtime/telemetry.ts';
 import { buildApp } from '../app.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { type Opened, openDependencies } from '../open.ts';
+import { type Opened, openDependencies } from '../open-dependencies.ts';
 import { type Reply, sent } from './sent.ts';
 
 /** Somebody who is signed in. */

@@ -1,5 +1,5 @@
 import { fenOf, toWire } from '#events/money.ts';
-import { csvLines } from '#services/api/contract/csv.ts';
+import { csvLines } from '#services/api/http/contract/csv.ts';
 import type { Period } from '#services/reconciliation/formats.ts';
 import { SANDBOX_COLUMNS } from '#services/reconciliation/sandbox-format.ts';
 import type { SandboxLine } from './statement.ts';

@@ -2,7 +2,7 @@ import { Anchor, Button, Group, Paper, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ApplicationVerdict, WaitingCreator } from '#services/api/contract/admin.ts';
+import type { ApplicationVerdict, WaitingCreator } from '#services/api/staff/contract/admin.ts';
 import { useJudgeApplication, useSeeApplication } from '../api/admin.ts';
 import { ReasonForm } from '../parts/reason-form.tsx';
 import { RecordedLook } from '../parts/recorded-look.tsx';

@@ -2,7 +2,7 @@ import { Alert, Button, Group, SegmentedControl, Stack, Text, TextInput } from '
 import { notifications } from '@mantine/notifications';
 import { type FormEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { StaffRoleName } from '#services/api/contract/admin.ts';
+import type { StaffRoleName } from '#services/api/staff/contract/admin.ts';
 import { useChangeRole } from '../api/admin.ts';
 import { EC, fieldRefusal, isRefusal } from '../api/refusal.ts';
 import { sentenceOf } from '../app/queries.ts';

@@ -1,6 +1,6 @@
 import { Badge, Button, Group, Paper, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { StaffMember, StaffRoleName } from '#services/api/contract/admin.ts';
+import type { StaffMember, StaffRoleName } from '#services/api/staff/contract/admin.ts';
 import { useProfile } from '../api/session.ts';
 import { useFormats } from '../language/use-formats.ts';
 

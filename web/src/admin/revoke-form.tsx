@@ -1,6 +1,6 @@
 import { notifications } from '@mantine/notifications';
 import { useTranslation } from 'react-i18next';
-import type { StaffMember, StaffRoleName } from '#services/api/contract/admin.ts';
+import type { StaffMember, StaffRoleName } from '#services/api/staff/contract/admin.ts';
 import { useChangeRole } from '../api/admin.ts';
 import { ReasonForm } from '../parts/reason-form.tsx';
 

@@ -3,7 +3,7 @@ import { IconUserPlus, IconUsersGroup } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { StaffMember, StaffRoleName } from '#services/api/contract/admin.ts';
+import type { StaffMember, StaffRoleName } from '#services/api/staff/contract/admin.ts';
 import { adminPages, staffHistoryQuery, staffQuery } from '../api/admin.ts';
 import { useFormats } from '../language/use-formats.ts';
 import { Loaded } from '../parts/loaded.tsx';

@@ -3,7 +3,7 @@ import { notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { UndeliveredMessages } from '#services/api/contract/undelivered-messages.ts';
+import type { UndeliveredMessages } from '#services/api/messages/contract.ts';
 import { adminPages, undeliveredQuery, useSettleMessage } from '../api/admin.ts';
 import { useFormats } from '../language/use-formats.ts';
 import { Pages } from '../parts/pages.tsx';

@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { Address, EditAddress } from '#services/api/contract/addresses.ts';
+import type { Address, EditAddress } from '#services/api/delivery/contract/addresses.ts';
 import { get, post } from './client.ts';
 
 /** The signed-in person's addresses: the default one first, then the newest. */

@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
+import type { UndeliveredMessages } from '#services/api/messages/contract.ts';
 import type {
   Application,
   ApplicationVerdict,
@@ -9,8 +10,7 @@ import type {
   StaffList,
   StaffRoleName,
   WaitingCreators,
-} from '#services/api/contract/admin.ts';
-import type { UndeliveredMessages } from '#services/api/contract/undelivered-messages.ts';
+} from '#services/api/staff/contract/admin.ts';
 import { get, post } from './client.ts';
 import { noteWritten, sinceWritten } from './written.ts';
 

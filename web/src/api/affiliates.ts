@@ -9,7 +9,7 @@ import type {
   editedAffiliate,
   generatedAffiliateCode,
   MyAffiliates,
-} from '#services/api/contract/affiliates.ts';
+} from '#services/api/affiliates/contract.ts';
 import { get, post } from './client.ts';
 import { useProfile } from './session.ts';
 import { noteWritten, sinceWritten } from './written.ts';

@@ -1,7 +1,12 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
-import type { OrderProof, proofAnswer, sealsAnswer, Verification } from '#services/api/contract/audit.ts';
-import type { Trace } from '#services/api/contract/trace.ts';
+import type {
+  OrderProof,
+  proofAnswer,
+  sealsAnswer,
+  Verification,
+} from '#services/api/audit/contract/audit.ts';
+import type { Trace } from '#services/api/books/contract/trace.ts';
 import { get, post } from './client.ts';
 
 const SEALS_A_PAGE = 20;

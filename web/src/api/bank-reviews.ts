@@ -4,7 +4,7 @@ import type {
   CardDocument,
   CardInTheClear,
   ReviewedCard,
-} from '#services/api/contract/bank-reviews.ts';
+} from '#services/api/withdrawals/contract/bank-reviews.ts';
 import { get, post } from './client.ts';
 import { noteWritten } from './written.ts';
 

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { ExportContents, ExportFormat } from '#services/api/contract/books-export.ts';
+import type { ExportContents, ExportFormat } from '#services/api/books/contract/books-export.ts';
 import { language } from '../language/i18n.ts';
 import { get } from './client.ts';
 import { refusalOf, ServerUnreachable } from './refusal.ts';

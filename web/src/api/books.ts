@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { Entry, Ledger, TrialBalance } from '#services/api/contract/finance.ts';
+import type { Entry, Ledger, TrialBalance } from '#services/api/books/contract/books.ts';
 import { get } from './client.ts';
 import { sinceWritten } from './written.ts';
 

@@ -12,7 +12,7 @@ import type {
   OrderedCart,
   PrepareCart,
   PreparedCart,
-} from '#services/api/contract/cart.ts';
+} from '#services/api/cart/contract.ts';
 import { language } from '../language/i18n.ts';
 import { get, post } from './client.ts';
 

@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { CertificationAnswer } from '#services/api/contract/certification.ts';
+import type { CertificationAnswer } from '#services/api/accounts/contract/certification.ts';
 import { get, post } from './client.ts';
 import { profileQuery } from './session.ts';
 

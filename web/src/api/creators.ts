@@ -1,8 +1,8 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
-import type { CreatorCard, User } from '#services/api/contract/accounts.ts';
-import type { thank } from '#services/api/contract/figures.ts';
-import type { Plan, planAnswer } from '#services/api/contract/plans.ts';
+import type { CreatorCard, User } from '#services/api/accounts/contract/accounts.ts';
+import type { Plan, planAnswer } from '#services/api/catalog/contract/plans.ts';
+import type { thank } from '#services/api/stats/contract.ts';
 import { get } from './client.ts';
 
 /** A page of a list: `has_more` says whether the next one exists. */

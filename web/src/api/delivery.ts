@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { Progress } from '#services/api/contract/express.ts';
+import type { Progress } from '#services/api/delivery/contract/express.ts';
 import { get } from './client.ts';
 
 /** Which parcel: by the order alone for those whom it concerns, else also by its number and the receiver's phone. */

@@ -5,7 +5,7 @@ import type {
   DoorEvent,
   OrderTickets,
   Ticket,
-} from '#services/api/contract/tickets.ts';
+} from '#services/api/tickets/contract/tickets.ts';
 import { language } from '../language/i18n.ts';
 import { get, post } from './client.ts';
 import type { Page } from './creators.ts';

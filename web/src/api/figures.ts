@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
-import type { Dashboard, Explain, Figure, Stat, topPlans } from '#services/api/contract/figures.ts';
+import type { Dashboard, Explain, Figure, Stat, topPlans } from '#services/api/stats/contract.ts';
 import { get } from './client.ts';
 import { sinceWritten } from './written.ts';
 

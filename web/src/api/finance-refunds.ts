@@ -1,12 +1,12 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
-import type { RefundOrder, refundedOrder } from '#services/api/contract/after-payment.ts';
+import type { RefundOrder, refundedOrder } from '#services/api/orders/contract/after-payment.ts';
 import type {
   decidedRefund,
   OrderToRefund,
   PreviewedRefund,
   PreviewRefund,
-} from '#services/api/contract/finance-refunds.ts';
+} from '#services/api/refunds/contract.ts';
 import { get, post } from './client.ts';
 import { noteWritten } from './written.ts';
 

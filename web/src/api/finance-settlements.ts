@@ -6,7 +6,7 @@ import type {
   SettlementDetail,
   SettlementMonths,
   Settlements,
-} from '#services/api/contract/finance-settlements.ts';
+} from '#services/api/income/contract.ts';
 import { get, post } from './client.ts';
 import { noteWritten, sinceWritten } from './written.ts';
 

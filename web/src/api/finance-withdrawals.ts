@@ -6,7 +6,7 @@ import type {
   FinanceWithdrawals,
   JudgedWithdrawal,
   Payee,
-} from '#services/api/contract/finance-withdrawals.ts';
+} from '#services/api/withdrawals/contract/finance-withdrawals.ts';
 import { language } from '../language/i18n.ts';
 import { get, post } from './client.ts';
 import { noteWritten, sinceWritten } from './written.ts';

@@ -4,7 +4,7 @@ import type {
   BookTotalKind,
   BookTotalParts,
   Overview,
-} from '#services/api/contract/finance-overview.ts';
+} from '#services/api/books/contract/finance-overview.ts';
 import { get } from './client.ts';
 import { sinceWritten } from './written.ts';
 

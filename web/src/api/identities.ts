@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { EditIdentity, Identity } from '#services/api/contract/identities.ts';
+import type { EditIdentity, Identity } from '#services/api/tickets/contract/identities.ts';
 import { get, post } from './client.ts';
 
 /** The people whom the signed-in person buys tickets for, masked; the newest first. */

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { Income, IncomeLines } from '#services/api/contract/finance.ts';
+import type { Income, IncomeLines } from '#services/api/books/contract/books.ts';
 import { get } from './client.ts';
 import { sinceWritten } from './written.ts';
 

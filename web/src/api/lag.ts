@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { LagAnswer } from '#services/api/contract/health.ts';
+import type { LagAnswer } from '#services/api/system/contract.ts';
 import { get } from './client.ts';
 
 const ASKED_EVERY_MS = 60_000;

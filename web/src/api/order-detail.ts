@@ -1,8 +1,12 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
-import type { RefundOrder, refundedOrder, updatedRemark } from '#services/api/contract/after-payment.ts';
-import type { OrderDetail } from '#services/api/contract/order-detail.ts';
-import type { Receipt } from '#services/api/contract/receipts.ts';
+import type {
+  RefundOrder,
+  refundedOrder,
+  updatedRemark,
+} from '#services/api/orders/contract/after-payment.ts';
+import type { OrderDetail } from '#services/api/orders/contract/order-detail.ts';
+import type { Receipt } from '#services/api/payments/contract.ts';
 import { get, post } from './client.ts';
 import { ORDER_STATUS } from './orders.ts';
 import { noteWritten } from './written.ts';

@@ -10,7 +10,7 @@ import type {
   PrepareOrder,
   Price,
   sandboxPay,
-} from '#services/api/contract/orders.ts';
+} from '#services/api/orders/contract/orders.ts';
 import { language } from '../language/i18n.ts';
 import { get, post } from './client.ts';
 import type { Page } from './creators.ts';

@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { OutboxMessage, Session } from '#services/api/contract/accounts.ts';
+import type { OutboxMessage, Session } from '#services/api/accounts/contract/accounts.ts';
 import { get, post } from './client.ts';
 import { personChanged } from './session.ts';
 

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
-import type { OrderProof, publicKey } from '#services/api/contract/audit.ts';
-import type { ProofFile } from '#services/api/contract/proof-file.ts';
+import type { OrderProof, publicKey } from '#services/api/audit/contract/audit.ts';
+import type { ProofFile } from '#services/api/audit/contract/proof-file.ts';
 import { language } from '../language/i18n.ts';
 import { get } from './client.ts';
 import { refusalOf, ServerUnreachable } from './refusal.ts';

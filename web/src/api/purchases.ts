@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { Sponsoring } from '#services/api/contract/figures.ts';
-import type { BillHistory, Purchased, PurchasedSku } from '#services/api/contract/purchases.ts';
+import type { BillHistory, Purchased, PurchasedSku } from '#services/api/orders/contract/purchases.ts';
+import type { Sponsoring } from '#services/api/stats/contract.ts';
 import { get } from './client.ts';
 import type { Page } from './creators.ts';
 

@@ -8,7 +8,7 @@ import type {
   StatementDetail,
   StatementReport,
   Statements,
-} from '#services/api/contract/finance-statements.ts';
+} from '#services/api/books/contract/statements.ts';
 import { get, post, upload } from './client.ts';
 import { noteWritten, sinceWritten } from './written.ts';
 

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { PlacedOrder } from '#services/api/contract/orders.ts';
+import type { PlacedOrder } from '#services/api/orders/contract/orders.ts';
 import type {
   ListedRedeemCode,
   MadeRedeem,
@@ -8,7 +8,7 @@ import type {
   RedeemHistory,
   RedeemOffer,
   UseRedeem,
-} from '#services/api/contract/redeem.ts';
+} from '#services/api/redeem/contract.ts';
 import { language } from '../language/i18n.ts';
 import { get, post } from './client.ts';
 import { noteWritten, sinceWritten } from './written.ts';

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { Region } from '#services/api/contract/regions.ts';
+import type { Region } from '#services/api/delivery/contract/regions.ts';
 import { get } from './client.ts';
 
 /** What a region is asked for: what lies one level below it. */

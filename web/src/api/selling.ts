@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { Creator, EditBasic, User } from '#services/api/contract/accounts.ts';
-import type { EditPlan } from '#services/api/contract/edit-plan.ts';
-import type { LackingBundle, Plan } from '#services/api/contract/plans.ts';
+import type { Creator, EditBasic, User } from '#services/api/accounts/contract/accounts.ts';
+import type { EditPlan } from '#services/api/catalog/contract/edit-plan.ts';
+import type { LackingBundle, Plan } from '#services/api/catalog/contract/plans.ts';
 import { get, post } from './client.ts';
 import type { Page } from './creators.ts';
 import { profileQuery } from './session.ts';

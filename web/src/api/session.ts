@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { Profile, Session } from '#services/api/contract/accounts.ts';
+import type { Profile, Session } from '#services/api/accounts/contract/accounts.ts';
 import { get, post } from './client.ts';
 import { isSignedOut } from './refusal.ts';
 

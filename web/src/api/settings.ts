@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
-import type { myAccount } from '#services/api/contract/accounts.ts';
+import type { myAccount } from '#services/api/accounts/contract/accounts.ts';
 import { get, post, upload } from './client.ts';
 import { profileQuery } from './session.ts';
 

@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { BatchReport } from '#services/api/contract/express.ts';
-import type { EditShippingTemplate, ShippingTemplate } from '#services/api/contract/shipping.ts';
+import type { BatchReport } from '#services/api/delivery/contract/express.ts';
+import type { EditShippingTemplate, ShippingTemplate } from '#services/api/delivery/contract/shipping.ts';
 import { get, post, upload } from './client.ts';
 import type { Page } from './creators.ts';
 import { profileQuery } from './session.ts';

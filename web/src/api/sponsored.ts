@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
-import type { billFilter, Members, Sponsor } from '#services/api/contract/figures.ts';
-import type { cancelledOrder, Order } from '#services/api/contract/orders.ts';
+import type { cancelledOrder, Order } from '#services/api/orders/contract/orders.ts';
+import type { billFilter, Members, Sponsor } from '#services/api/stats/contract.ts';
 import { language } from '../language/i18n.ts';
 import { get, post } from './client.ts';
 import type { Page } from './creators.ts';

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { StaffActions, staffAreas } from '#services/api/contract/staff-actions.ts';
+import type { StaffActions, staffAreas } from '#services/api/staff/contract/staff-actions.ts';
 import { get } from './client.ts';
 import { sinceWritten } from './written.ts';
 

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { OrderDetail } from '#services/api/contract/order-detail.ts';
-import type { SupportOrders } from '#services/api/contract/support.ts';
+import type { OrderDetail } from '#services/api/orders/contract/order-detail.ts';
+import type { SupportOrders } from '#services/api/staff/contract/support.ts';
 import { get } from './client.ts';
 
 const ORDERS_A_PAGE = 20;

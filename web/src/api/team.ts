@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { Order } from '#services/api/contract/listed-order.ts';
-import type { TeamMember } from '#services/api/contract/team.ts';
+import type { TeamMember } from '#services/api/accounts/contract/team.ts';
+import type { Order } from '#services/api/orders/contract/order-list.ts';
 import { get, post } from './client.ts';
 import type { Page } from './creators.ts';
 

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { OrderTickets, Ticket, TicketKeyAnswer } from '#services/api/contract/tickets.ts';
+import type { OrderTickets, Ticket, TicketKeyAnswer } from '#services/api/tickets/contract/tickets.ts';
 import { get } from './client.ts';
 import type { Page } from './creators.ts';
 

@@ -7,7 +7,7 @@ import type {
   SaveWallet,
   VerifiedBank,
   WithdrawInfo,
-} from '#services/api/contract/withdraw-methods.ts';
+} from '#services/api/withdrawals/contract/withdraw-methods.ts';
 import { language } from '../language/i18n.ts';
 import { get, post, upload } from './client.ts';
 import { codeSent } from './passport.ts';

@@ -4,7 +4,7 @@ import type {
   Balance,
   Postings,
   WithdrawRecord,
-} from '#services/api/contract/withdrawals.ts';
+} from '#services/api/withdrawals/contract/withdrawals.ts';
 import { language } from '../language/i18n.ts';
 import { get, post } from './client.ts';
 import type { Page } from './creators.ts';

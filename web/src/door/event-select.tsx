@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { DoorEvent } from '#services/api/contract/tickets.ts';
+import type { DoorEvent } from '#services/api/tickets/contract/tickets.ts';
 import { useFormats } from '../language/use-formats.ts';
 import type { DoorChoice } from './judge.ts';
 

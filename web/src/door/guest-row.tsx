@@ -1,6 +1,6 @@
 import { Group, Paper, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { Ticket } from '#services/api/contract/tickets.ts';
+import type { Ticket } from '#services/api/tickets/contract/tickets.ts';
 import { TicketStatus } from '../fan/tickets/ticket-status.tsx';
 import { useFormats } from '../language/use-formats.ts';
 import { Dotted } from '../parts/dotted.tsx';

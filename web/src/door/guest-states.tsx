@@ -1,6 +1,6 @@
 import { SegmentedControl } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { DoorRound } from '#services/api/contract/tickets.ts';
+import type { DoorRound } from '#services/api/tickets/contract/tickets.ts';
 import { TICKET_STATUS } from '../api/tickets.ts';
 import { useFormats } from '../language/use-formats.ts';
 

@@ -2,7 +2,7 @@ import { Button, EmptyState, SimpleGrid, Stack, Text } from '@mantine/core';
 import { IconScan, IconTicket } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { DoorEvent } from '#services/api/contract/tickets.ts';
+import type { DoorEvent } from '#services/api/tickets/contract/tickets.ts';
 import { type GuestChoice, guestListQuery, guestPages, ticketDoorsQuery } from '../api/door.ts';
 import { useProfile } from '../api/session.ts';
 import { useFormats } from '../language/use-formats.ts';

@@ -5,8 +5,8 @@ import {
   type TicketKey,
   tokenBody,
   tokenText,
-} from '#services/api/contract/ticket-token.ts';
-import type { Checkin, Ticket } from '#services/api/contract/tickets.ts';
+} from '#services/api/tickets/contract/ticket-token.ts';
+import type { Checkin, Ticket } from '#services/api/tickets/contract/tickets.ts';
 import { refusalOf, ServerUnreachable } from '../api/refusal.ts';
 import { type Door, judge } from './judge.ts';
 import type { Scanned } from './scanned.ts';

@@ -1,6 +1,6 @@
-import type { TicketClaim, TicketKey } from '#services/api/contract/ticket-token.ts';
-import { verifyToken } from '#services/api/contract/ticket-token.ts';
-import type { Checkin, CheckinInput, DoorRound, Ticket } from '#services/api/contract/tickets.ts';
+import type { TicketClaim, TicketKey } from '#services/api/tickets/contract/ticket-token.ts';
+import { verifyToken } from '#services/api/tickets/contract/ticket-token.ts';
+import type { Checkin, CheckinInput, DoorRound, Ticket } from '#services/api/tickets/contract/tickets.ts';
 import { EC, isRefusal, isServerTrouble } from '../api/refusal.ts';
 import { lookUp } from './other-day.ts';
 import type { WaitingScan } from './scan-queue.ts';

@@ -1,4 +1,4 @@
-import type { TicketKey } from '#services/api/contract/ticket-token.ts';
+import type { TicketKey } from '#services/api/tickets/contract/ticket-token.ts';
 
 const KEY = 'ticket_key';
 

@@ -2,7 +2,7 @@ import { Button, EmptyState, Paper, Skeleton, Stack, Text, Title } from '@mantin
 import { IconTicket, IconTicketOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { Ticket } from '#services/api/contract/tickets.ts';
+import type { Ticket } from '#services/api/tickets/contract/tickets.ts';
 import { EC, isRefusal } from '../api/refusal.ts';
 import { orderTicketsQuery, TICKET_STATUS } from '../api/tickets.ts';
 import { TicketStatus } from '../fan/tickets/ticket-status.tsx';

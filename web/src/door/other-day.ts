@@ -1,4 +1,4 @@
-import { readToken } from '#services/api/contract/ticket-token.ts';
+import { readToken } from '#services/api/tickets/contract/ticket-token.ts';
 import { isServerTrouble } from '../api/refusal.ts';
 import { TICKET_STATUS } from '../api/tickets.ts';
 import type { Door, Named } from './judge.ts';

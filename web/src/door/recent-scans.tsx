@@ -1,6 +1,6 @@
 import { Badge, Group, Stack, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { codeOf } from '#services/api/contract/ticket-code.ts';
+import { codeOf } from '#services/api/tickets/contract/ticket-code.ts';
 import { useFormats } from '../language/use-formats.ts';
 import type { Verdict } from './judge.ts';
 import type { Judged } from './use-door.ts';

@@ -1,5 +1,5 @@
-import { typedTicketCode } from '#services/api/contract/ticket-code.ts';
-import { readToken } from '#services/api/contract/ticket-token.ts';
+import { typedTicketCode } from '#services/api/tickets/contract/ticket-code.ts';
+import { readToken } from '#services/api/tickets/contract/ticket-token.ts';
 
 /** What a scan, or what was typed, names. */
 export type Scanned =

@@ -1,4 +1,4 @@
-import type { Checkin, CheckinInput, Ticket } from '#services/api/contract/tickets.ts';
+import type { Checkin, CheckinInput, Ticket } from '#services/api/tickets/contract/tickets.ts';
 import { isServerTrouble, isSignedOut } from '../api/refusal.ts';
 import type { WaitingScan } from './scan-queue.ts';
 

@@ -1,4 +1,4 @@
-import type { DoorEvent } from '#services/api/contract/tickets.ts';
+import type { DoorEvent } from '#services/api/tickets/contract/tickets.ts';
 import { zonedText } from '../language/zone.ts';
 import type { DoorChoice } from './judge.ts';
 

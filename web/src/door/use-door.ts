@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { TicketKey } from '#services/api/contract/ticket-token.ts';
-import type { DoorEvent } from '#services/api/contract/tickets.ts';
+import type { TicketKey } from '#services/api/tickets/contract/ticket-token.ts';
+import type { DoorEvent } from '#services/api/tickets/contract/tickets.ts';
 import { checkIn, findTicket } from '../api/door.ts';
 import { ticketKeyQuery } from '../api/tickets.ts';
 import { type DoorChoice, judge, type Named, type Verdict } from './judge.ts';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import type { DoorEvent } from '#services/api/contract/tickets.ts';
+import type { DoorEvent } from '#services/api/tickets/contract/tickets.ts';
 import { ticketDoorsQuery } from '../api/door.ts';
 
 const KEY = 'door_events';

@@ -2,7 +2,7 @@ import { Button, Group, Text, Title } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconCircleX } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
-import type { Ticket } from '#services/api/contract/tickets.ts';
+import type { Ticket } from '#services/api/tickets/contract/tickets.ts';
 import type { Formats } from '../language/format.ts';
 import { useFormats } from '../language/use-formats.ts';
 import type { Verdict } from './judge.ts';

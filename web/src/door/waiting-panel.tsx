@@ -1,7 +1,7 @@
 import { Alert, Badge, Button, Group, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCloudCheck, IconCloudOff } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { codeOf } from '#services/api/contract/ticket-code.ts';
+import { codeOf } from '#services/api/tickets/contract/ticket-code.ts';
 import { useFormats } from '../language/use-formats.ts';
 import type { Trouble } from './send-waiting.ts';
 import type { DoorAtWork } from './use-door.ts';

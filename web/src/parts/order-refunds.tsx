@@ -1,6 +1,6 @@
 import { Badge, Group, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { Order } from '#services/api/contract/listed-order.ts';
+import type { Order } from '#services/api/orders/contract/order-list.ts';
 import { useFormats } from '../language/use-formats.ts';
 
 /** Every refund of an order: how much, why, and whether the money has gone. */

@@ -16,7 +16,7 @@ import {
   IconX,
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import type { Chapter } from '#services/api/contract/order-detail.ts';
+import type { Chapter } from '#services/api/orders/contract/order-detail.ts';
 import { useFormats } from '../language/use-formats.ts';
 
 const ICONS = {

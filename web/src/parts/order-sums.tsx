@@ -1,6 +1,6 @@
 import { Badge, Divider, Group, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { OrderDetail } from '#services/api/contract/order-detail.ts';
+import type { OrderDetail } from '#services/api/orders/contract/order-detail.ts';
 import { useFormats } from '../language/use-formats.ts';
 import { Fact } from './fact.tsx';
 import { lessYuan, timesYuan } from './wire-money.ts';

@@ -7,7 +7,7 @@ import {
   IconTruckDelivery,
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import type { DeliveryStateName, Progress } from '#services/api/contract/express.ts';
+import type { DeliveryStateName, Progress } from '#services/api/delivery/contract/express.ts';
 import { useFormats } from '../language/use-formats.ts';
 import { useParcelText } from './parcel-text.ts';
 

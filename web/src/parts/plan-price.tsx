@@ -1,6 +1,6 @@
 import { Group, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { Plan } from '#services/api/contract/plans.ts';
+import type { Plan } from '#services/api/catalog/contract/plans.ts';
 import { useFormats } from '../language/use-formats.ts';
 
 const PERIODS = { 3: 'plan.quarter', 12: 'plan.year' } as const;

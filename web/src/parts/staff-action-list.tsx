@@ -2,7 +2,7 @@ import { Group, Paper, Stack, Text } from '@mantine/core';
 import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { StaffAction } from '#services/api/contract/staff-actions.ts';
+import type { StaffAction } from '#services/api/staff/contract/staff-actions.ts';
 import type { Formats } from '../language/format.ts';
 import { useFormats } from '../language/use-formats.ts';
 import { isStaffRole } from './staff-role.ts';

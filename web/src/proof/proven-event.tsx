@@ -1,7 +1,7 @@
 import { Badge, Code, Group, Paper, Text } from '@mantine/core';
 import { IconCheck, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import type { FileChecked } from '#services/api/contract/proof-file.ts';
+import type { FileChecked } from '#services/api/audit/contract/proof-file.ts';
 import { useFormats } from '../language/use-formats.ts';
 import { Fact } from '../parts/fact.tsx';
 import { actorWord, eventMoney, eventWord } from '../parts/logged-words.ts';

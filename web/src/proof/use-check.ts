@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { checkFile, type FileChecked, type ProofFile } from '#services/api/contract/proof-file.ts';
+import { checkFile, type FileChecked, type ProofFile } from '#services/api/audit/contract/proof-file.ts';
 
 export type Checking =
   | { state: 'checking' }

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { exportFormats } from '#services/api/contract/books-export.ts';
+import { exportFormats } from '#services/api/books/contract/books-export.ts';
 import { isDay } from '../creator/stats/period.ts';
 import { ExportsPage, type ExportsSearch } from '../finance/exports/exports-page.tsx';
 import { oneOf, textIn } from '../shell/search.ts';

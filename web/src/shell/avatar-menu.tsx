@@ -2,7 +2,7 @@ import { Group, Menu, Stack, Text, UnstyledButton } from '@mantine/core';
 import { IconLogout, IconUser } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import type { Profile } from '#services/api/contract/accounts.ts';
+import type { Profile } from '#services/api/accounts/contract/accounts.ts';
 import { useHasAffiliates } from '../api/affiliates.ts';
 import { useSignOut } from '../api/session.ts';
 import { MenuItemLink } from '../parts/menu-link.tsx';

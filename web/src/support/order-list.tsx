@@ -1,6 +1,6 @@
 import { Group, Stack, Text, UnstyledButton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { Order } from '#services/api/contract/listed-order.ts';
+import type { Order } from '#services/api/orders/contract/order-list.ts';
 import { OrderStatus } from '../fan/orders/order-status.tsx';
 import { useFormats } from '../language/use-formats.ts';
 

@@ -1,7 +1,7 @@
 import { Button, Group, SimpleGrid, Stack, Title } from '@mantine/core';
 import { IconChevronLeft } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import type { OrderDetail } from '#services/api/contract/order-detail.ts';
+import type { OrderDetail } from '#services/api/orders/contract/order-detail.ts';
 import { OrderStatus } from '../fan/orders/order-status.tsx';
 import { Fact } from '../parts/fact.tsx';
 import { OrderNumber } from '../parts/order-number.tsx';

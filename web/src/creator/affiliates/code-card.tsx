@@ -1,7 +1,7 @@
 import { Badge, Group, Paper, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Affiliate } from '#services/api/contract/affiliates.ts';
+import type { Affiliate } from '#services/api/affiliates/contract.ts';
 import { AFFILIATE_STATUS } from '../../api/affiliates.ts';
 import { useFormats } from '../../language/use-formats.ts';
 import { Dotted } from '../../parts/dotted.tsx';

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Affiliate } from '#services/api/contract/affiliates.ts';
+import type { Affiliate } from '#services/api/affiliates/contract.ts';
 import { affiliateQuery, generatedCodeQuery } from '../../api/affiliates.ts';
 import { EC, isRefusal } from '../../api/refusal.ts';
 import { useProfile } from '../../api/session.ts';

@@ -2,7 +2,7 @@ import { Alert, Button, Group, NumberInput, Paper, Stack, Text, TextInput } from
 import { useForm } from '@mantine/form';
 import { IconAlertCircle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { type Affiliate, editAffiliate } from '#services/api/contract/affiliates.ts';
+import { type Affiliate, editAffiliate } from '#services/api/affiliates/contract.ts';
 import { useSaveAffiliate } from '../../api/affiliates.ts';
 import { sentenceOf } from '../../app/queries.ts';
 import { PersonPicture } from '../../parts/person-picture.tsx';

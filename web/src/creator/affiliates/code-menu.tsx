@@ -2,7 +2,7 @@ import { Menu } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconPencil, IconPlayerPause, IconPlayerPlay, IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import type { Affiliate } from '#services/api/contract/affiliates.ts';
+import type { Affiliate } from '#services/api/affiliates/contract.ts';
 import { AFFILIATE_STATUS, useDeleteAffiliate, usePauseAffiliate } from '../../api/affiliates.ts';
 import { useAsk } from '../../parts/ask.tsx';
 import { DotsMenu } from '../../parts/dots-menu.tsx';

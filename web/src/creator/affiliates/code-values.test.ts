@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Affiliate } from '#services/api/contract/affiliates.ts';
+import type { Affiliate } from '#services/api/affiliates/contract.ts';
 import { codeRequestOf, codeValuesOf, newCodeValues, slugIn } from './code-values.ts';
 
 test.each([

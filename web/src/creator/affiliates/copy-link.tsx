@@ -1,7 +1,7 @@
 import { Button, CopyButton } from '@mantine/core';
 import { IconCheck, IconLink } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import type { Affiliate } from '#services/api/contract/affiliates.ts';
+import type { Affiliate } from '#services/api/affiliates/contract.ts';
 import { linkOf } from '../../api/affiliates.ts';
 
 /** Puts the link with the code in it where it can be pasted. */

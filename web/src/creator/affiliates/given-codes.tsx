@@ -2,7 +2,7 @@ import { Button, EmptyState, Group, Stack } from '@mantine/core';
 import { IconAffiliate, IconReceipt2 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { Affiliate } from '#services/api/contract/affiliates.ts';
+import type { Affiliate } from '#services/api/affiliates/contract.ts';
 import { affiliatesQuery, codePages } from '../../api/affiliates.ts';
 import { useFormats } from '../../language/use-formats.ts';
 import { ButtonLink } from '../../parts/links.tsx';

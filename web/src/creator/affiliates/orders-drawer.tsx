@@ -2,7 +2,7 @@ import { Alert, EmptyState, Paper, Stack, Text } from '@mantine/core';
 import { IconMoodPuzzled, IconReceipt2 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { Affiliate, AffiliateOrder } from '#services/api/contract/affiliates.ts';
+import type { Affiliate, AffiliateOrder } from '#services/api/affiliates/contract.ts';
 import { affiliateQuery, orderPages } from '../../api/affiliates.ts';
 import { EC, isRefusal } from '../../api/refusal.ts';
 import { useFormats } from '../../language/use-formats.ts';

@@ -1,8 +1,8 @@
 import { MultiSelect } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Affiliate } from '#services/api/contract/affiliates.ts';
-import type { Plan } from '#services/api/contract/plans.ts';
+import type { Affiliate } from '#services/api/affiliates/contract.ts';
+import type { Plan } from '#services/api/catalog/contract/plans.ts';
 import { useOwnPlans } from '../redeem/what-select.tsx';
 
 interface Props {

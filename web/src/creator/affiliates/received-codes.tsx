@@ -1,7 +1,7 @@
 import { Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { MyAffiliate } from '#services/api/contract/affiliates.ts';
+import type { MyAffiliate } from '#services/api/affiliates/contract.ts';
 import { codePages, receivedAffiliatesQuery } from '../../api/affiliates.ts';
 import { useFormats } from '../../language/use-formats.ts';
 import { AnchorLink } from '../../parts/links.tsx';

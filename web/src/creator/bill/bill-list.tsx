@@ -1,6 +1,6 @@
 import { Group, Paper, Stack, Table, Text, UnstyledButton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { Order } from '#services/api/contract/orders.ts';
+import type { Order } from '#services/api/orders/contract/orders.ts';
 import { useFormats } from '../../language/use-formats.ts';
 import { Name } from '../../parts/name.tsx';
 import { PersonPicture } from '../../parts/person-picture.tsx';

@@ -1,6 +1,6 @@
 import { Badge, Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { Order } from '#services/api/contract/orders.ts';
+import type { Order } from '#services/api/orders/contract/orders.ts';
 import { ORDER_STATUS } from '../../api/orders.ts';
 import { SendingBadge } from '../../parts/sending-badge.tsx';
 

@@ -2,7 +2,7 @@ import { Alert, Anchor, Stack, Text } from '@mantine/core';
 import { IconCircleCheck, IconClock, IconInfoCircle, type IconProps } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { CertificationAnswer } from '#services/api/contract/certification.ts';
+import type { CertificationAnswer } from '#services/api/accounts/contract/certification.ts';
 import { CERTIFICATION } from '../../api/certification.ts';
 import { useFormats } from '../../language/use-formats.ts';
 

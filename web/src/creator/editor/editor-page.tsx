@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Plan } from '#services/api/contract/plans.ts';
+import type { Plan } from '#services/api/catalog/contract/plans.ts';
 import { ownPlanQuery, type ProductKind } from '../../api/selling.ts';
 import { Loaded } from '../../parts/loaded.tsx';
 import { PageHead } from '../../parts/page-head.tsx';

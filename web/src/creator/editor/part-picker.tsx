@@ -3,7 +3,7 @@ import { IconBuildingStore } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Plan, Sku } from '#services/api/contract/plans.ts';
+import type { Plan, Sku } from '#services/api/catalog/contract/plans.ts';
 import { ownPlansQuery } from '../../api/selling.ts';
 import { useFormats } from '../../language/use-formats.ts';
 import { Loaded } from '../../parts/loaded.tsx';

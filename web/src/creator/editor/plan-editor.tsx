@@ -3,7 +3,7 @@ import { notifications } from '@mantine/notifications';
 import { useBlocker } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Plan } from '#services/api/contract/plans.ts';
+import type { Plan } from '#services/api/catalog/contract/plans.ts';
 import { useSavePlan } from '../../api/selling.ts';
 import { sentenceOf } from '../../app/queries.ts';
 import { StockDialog, stockOf } from '../offers/stock-dialog.tsx';

@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next';
 // After form-errors, so that the schemas are made without eval.
-import { editPlan } from '#services/api/contract/edit-plan.ts';
+import { editPlan } from '#services/api/catalog/contract/edit-plan.ts';
 import { errorsOf, type FormErrors } from '../validation/form-errors.ts';
 import { secondsOf } from './moments.ts';
 import { planRequestOf } from './plan-request.ts';

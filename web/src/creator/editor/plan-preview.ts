@@ -1,4 +1,4 @@
-import type { Plan, Sku } from '#services/api/contract/plans.ts';
+import type { Plan, Sku } from '#services/api/catalog/contract/plans.ts';
 import { timesYuan } from '../../parts/wire-money.ts';
 import { secondsOf } from './moments.ts';
 import { limitType } from './plan-request.ts';

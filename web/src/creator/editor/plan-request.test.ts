@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { editPlan } from '#services/api/contract/edit-plan.ts';
+import { editPlan } from '#services/api/catalog/contract/edit-plan.ts';
 import { momentOf, secondsOf } from './moments.ts';
 import { planErrors } from './plan-errors.ts';
 import { previewOf } from './plan-preview.ts';

@@ -1,4 +1,4 @@
-import type { EditPlan } from '#services/api/contract/edit-plan.ts';
+import type { EditPlan } from '#services/api/catalog/contract/edit-plan.ts';
 import { secondsOf } from './moments.ts';
 import {
   isBundle,

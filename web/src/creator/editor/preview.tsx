@@ -1,6 +1,6 @@
 import { Badge, Box, Group, Paper, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { Plan } from '#services/api/contract/plans.ts';
+import type { Plan } from '#services/api/catalog/contract/plans.ts';
 import { PlanCard } from '../../fan/creator-page/plan-card.tsx';
 import { ProductCard } from '../../fan/creator-page/product-card.tsx';
 import { useFormats } from '../../language/use-formats.ts';

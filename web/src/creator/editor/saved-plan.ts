@@ -1,4 +1,4 @@
-import type { Plan, Sku } from '#services/api/contract/plans.ts';
+import type { Plan, Sku } from '#services/api/catalog/contract/plans.ts';
 import type { ProductKind } from '../../api/selling.ts';
 import { momentOf } from './moments.ts';
 import { type LimitValues, newPlanValues, noLimit, type PlanValues, type SkuValues } from './plan-values.ts';

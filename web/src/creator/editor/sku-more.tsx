@@ -1,6 +1,6 @@
 import { Box, SimpleGrid, Stack, Textarea } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { Sku } from '#services/api/contract/plans.ts';
+import type { Sku } from '#services/api/catalog/contract/plans.ts';
 import { MoneyInput } from '../../parts/money-input.tsx';
 import { Picture } from '../../parts/picture.tsx';
 import { PictureInput } from '../picture-input.tsx';

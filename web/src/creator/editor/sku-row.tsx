@@ -2,7 +2,7 @@ import { ActionIcon, Box, Button, Collapse, Input, NumberInput, Select, TextInpu
 import { IconChevronDown, IconChevronUp, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Sku } from '#services/api/contract/plans.ts';
+import type { Sku } from '#services/api/catalog/contract/plans.ts';
 import { useFormats } from '../../language/use-formats.ts';
 import { MoneyInput } from '../../parts/money-input.tsx';
 import { useStockText } from '../offers/stock-words.ts';

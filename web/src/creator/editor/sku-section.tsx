@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import type { Sku } from '#services/api/contract/plans.ts';
+import type { Sku } from '#services/api/catalog/contract/plans.ts';
 import { Section } from '../../parts/section.tsx';
 import { newSku } from './plan-values.ts';
 import { SkuRow } from './sku-row.tsx';

@@ -10,7 +10,7 @@ import {
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Order } from '#services/api/contract/orders.ts';
+import type { Order } from '#services/api/orders/contract/orders.ts';
 import { useFormats } from '../../language/use-formats.ts';
 import { actorOf, amountOf, type ExplainedEvent, sentenceOf } from './event-words.ts';
 

@@ -1,7 +1,7 @@
 import { Accordion, Badge, Group, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
-import type { explainedOrder, Figure } from '#services/api/contract/figures.ts';
+import type { explainedOrder, Figure } from '#services/api/stats/contract.ts';
 import { useFormats } from '../../language/use-formats.ts';
 import { AnchorLink } from '../../parts/links.tsx';
 import { PersonPicture } from '../../parts/person-picture.tsx';

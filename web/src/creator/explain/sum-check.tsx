@@ -2,7 +2,7 @@ import { Group, Paper, Stack, Text } from '@mantine/core';
 import { IconCircleCheck, IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { Explain } from '#services/api/contract/figures.ts';
+import type { Explain } from '#services/api/stats/contract.ts';
 import { type Days, statQuery } from '../../api/figures.ts';
 import { useFormats } from '../../language/use-formats.ts';
 import { totalOf } from '../stats/totals.ts';

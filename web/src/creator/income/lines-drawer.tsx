@@ -2,7 +2,7 @@ import { Paper, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import type { IncomeLines, IncomeMonth } from '#services/api/contract/finance.ts';
+import type { IncomeLines, IncomeMonth } from '#services/api/books/contract/books.ts';
 import { incomeLinesQuery, linePages } from '../../api/income.ts';
 import { useFormats } from '../../language/use-formats.ts';
 import { Fact } from '../../parts/fact.tsx';

@@ -1,6 +1,6 @@
 import { Box, Group, Stack, Table, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { IncomeMonth } from '#services/api/contract/finance.ts';
+import type { IncomeMonth } from '#services/api/books/contract/books.ts';
 import { useFormats } from '../../language/use-formats.ts';
 import { Fact } from '../../parts/fact.tsx';
 import classes from '../../parts/rows-or-cards.module.css';

@@ -1,6 +1,6 @@
 import { Badge, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { IncomeMonth } from '#services/api/contract/finance.ts';
+import type { IncomeMonth } from '#services/api/books/contract/books.ts';
 import { useFormats } from '../../language/use-formats.ts';
 
 const COLORS = { open: 'gray', settled: 'blue', available: 'green' } as const;

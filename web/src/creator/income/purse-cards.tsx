@@ -1,7 +1,7 @@
 import { Paper, SimpleGrid, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import type { Income, IncomeMonth } from '#services/api/contract/finance.ts';
+import type { Income, IncomeMonth } from '#services/api/books/contract/books.ts';
 import { useFormats } from '../../language/use-formats.ts';
 import classes from './income.module.css';
 

@@ -2,7 +2,7 @@ import { Menu } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconExternalLink, IconEye, IconEyeOff, IconGift, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import type { Plan } from '#services/api/contract/plans.ts';
+import type { Plan } from '#services/api/catalog/contract/plans.ts';
 import { PLAN_STATUS, type PlanChange, useChangePlan } from '../../api/selling.ts';
 import { useAsk } from '../../parts/ask.tsx';
 import { DotsMenu } from '../../parts/dots-menu.tsx';

@@ -3,7 +3,7 @@ import { notifications } from '@mantine/notifications';
 import { IconPencil } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Plan } from '#services/api/contract/plans.ts';
+import type { Plan } from '#services/api/catalog/contract/plans.ts';
 import { PLAN_STATUS, useSetCanBuyHide } from '../../api/selling.ts';
 import { sentenceOf } from '../../app/queries.ts';
 import { useFormats } from '../../language/use-formats.ts';

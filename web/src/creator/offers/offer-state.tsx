@@ -1,6 +1,6 @@
 import { Badge } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { Plan } from '#services/api/contract/plans.ts';
+import type { Plan } from '#services/api/catalog/contract/plans.ts';
 import { PLAN_STATUS } from '../../api/selling.ts';
 
 const KINDS = { 2: 'list.bundle', 3: 'list.bundleChoice', 4: 'list.tickets' } as const;

@@ -2,7 +2,7 @@ import { ActionIcon, Group, Text, Tooltip } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Sku } from '#services/api/contract/plans.ts';
+import type { Sku } from '#services/api/catalog/contract/plans.ts';
 import { useFormats } from '../../language/use-formats.ts';
 import classes from './offers.module.css';
 import { StockDialog, stockOf } from './stock-dialog.tsx';

@@ -2,7 +2,7 @@ import { Button, Group, Modal, NumberInput, SegmentedControl, Stack, Text } from
 import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Plan, Sku } from '#services/api/contract/plans.ts';
+import type { Plan, Sku } from '#services/api/catalog/contract/plans.ts';
 import { fieldRefusal } from '../../api/refusal.ts';
 import { type StockChange, type Stocked, useEditStock } from '../../api/selling.ts';
 import { sentenceOf } from '../../app/queries.ts';

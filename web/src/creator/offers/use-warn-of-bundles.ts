@@ -1,6 +1,6 @@
 import { notifications } from '@mantine/notifications';
 import { useTranslation } from 'react-i18next';
-import type { LackingBundle } from '#services/api/contract/plans.ts';
+import type { LackingBundle } from '#services/api/catalog/contract/plans.ts';
 
 /** Tells a creator which bundles lack parts by what was just written, and which of them cannot be bought for it. */
 export function useWarnOfBundles() {

@@ -14,7 +14,7 @@ import {
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useTranslation } from 'react-i18next';
-import { type EditBasic, editBasic, type User } from '#services/api/contract/accounts.ts';
+import { type EditBasic, editBasic, type User } from '#services/api/accounts/contract/accounts.ts';
 import { useSaveCreator } from '../../api/selling.ts';
 import { BRAND } from '../../app/palette.ts';
 import { sentenceOf } from '../../app/queries.ts';

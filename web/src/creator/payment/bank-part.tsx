@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { WithdrawInfo } from '#services/api/contract/withdraw-methods.ts';
+import type { WithdrawInfo } from '#services/api/withdrawals/contract/withdraw-methods.ts';
 import { BANK_STATUS } from '../../api/withdraw-methods.ts';
 import { Section } from '../../parts/section.tsx';
 import { BankCode } from './bank-code.tsx';

@@ -1,4 +1,4 @@
-import { residentId } from '#services/api/contract/resident-id.ts';
+import { residentId } from '#services/api/tickets/contract/resident-id.ts';
 
 /** What the server checks too: quick answers while a card is typed. Blanks do not matter. */
 const bare = (text: string): string => text.replace(/\s/g, '');

@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Bank } from '#services/api/contract/withdraw-methods.ts';
+import type { Bank } from '#services/api/withdrawals/contract/withdraw-methods.ts';
 import { banksQuery } from '../../api/withdraw-methods.ts';
 
 /** How long nothing is typed before banks are searched (creator specification 5). */

@@ -2,7 +2,7 @@ import { Button, Group, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import type { WithdrawInfo } from '#services/api/contract/withdraw-methods.ts';
+import type { WithdrawInfo } from '#services/api/withdrawals/contract/withdraw-methods.ts';
 import { type Method, methodOfType, useSetDefault } from '../../api/withdraw-methods.ts';
 
 interface Props {

@@ -1,7 +1,7 @@
 import { SegmentedControl, Skeleton, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { WithdrawInfo } from '#services/api/contract/withdraw-methods.ts';
+import type { WithdrawInfo } from '#services/api/withdrawals/contract/withdraw-methods.ts';
 import { METHODS, type Method, methodOfType, withdrawInfoQuery } from '../../api/withdraw-methods.ts';
 import { ButtonLink } from '../../parts/links.tsx';
 import { Loaded } from '../../parts/loaded.tsx';

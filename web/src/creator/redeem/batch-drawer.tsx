@@ -15,7 +15,7 @@ import { IconBan, IconCheck, IconCopy, IconLink } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ComponentType, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ListedRedeemCode, RedeemBatch } from '#services/api/contract/redeem.ts';
+import type { ListedRedeemCode, RedeemBatch } from '#services/api/redeem/contract.ts';
 import { type CodeStatus, codePages, redeemCodesQuery, useRevokeRedeem } from '../../api/redeem.ts';
 import { useAsk } from '../../parts/ask.tsx';
 import { Loaded } from '../../parts/loaded.tsx';

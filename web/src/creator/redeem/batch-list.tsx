@@ -3,7 +3,7 @@ import { IconDownload, IconTicket } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { RedeemBatch } from '#services/api/contract/redeem.ts';
+import type { RedeemBatch } from '#services/api/redeem/contract.ts';
 import { batchPages, exportAddress, type RedeemChoice, redeemHistoryQuery } from '../../api/redeem.ts';
 import { useFormats } from '../../language/use-formats.ts';
 import { Loaded } from '../../parts/loaded.tsx';

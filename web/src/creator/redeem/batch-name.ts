@@ -1,4 +1,4 @@
-import type { RedeemBatch } from '#services/api/contract/redeem.ts';
+import type { RedeemBatch } from '#services/api/redeem/contract.ts';
 
 /** What the codes of a batch give, in words. */
 export const nameOf = ({ plan, sku_name }: RedeemBatch): string =>

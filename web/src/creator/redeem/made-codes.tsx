@@ -1,7 +1,7 @@
 import { Button, CopyButton, Group, Modal, ScrollArea, Stack, Text } from '@mantine/core';
 import { IconCheck, IconCopy, IconDownload } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import type { MadeRedeem } from '#services/api/contract/redeem.ts';
+import type { MadeRedeem } from '#services/api/redeem/contract.ts';
 import { exportAddress } from '../../api/redeem.ts';
 
 interface Props {

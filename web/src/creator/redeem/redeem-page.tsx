@@ -1,7 +1,7 @@
 import { Stack } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { MadeRedeem } from '#services/api/contract/redeem.ts';
+import type { MadeRedeem } from '#services/api/redeem/contract.ts';
 import { PageHead } from '../../parts/page-head.tsx';
 import { Section } from '../../parts/section.tsx';
 import { BatchList } from './batch-list.tsx';

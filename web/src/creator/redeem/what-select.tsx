@@ -1,7 +1,7 @@
 import { Group, Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { Plan } from '#services/api/contract/plans.ts';
+import type { Plan } from '#services/api/catalog/contract/plans.ts';
 import { ownPlansQuery } from '../../api/selling.ts';
 import { useCreator } from '../frame/creator-guard.ts';
 

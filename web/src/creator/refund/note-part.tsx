@@ -2,7 +2,7 @@ import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { OrderDetail } from '#services/api/contract/order-detail.ts';
+import type { OrderDetail } from '#services/api/orders/contract/order-detail.ts';
 import { useNoteOnOrder } from '../../api/order-detail.ts';
 import { ORDER_STATUS } from '../../api/orders.ts';
 import { sentenceOf } from '../../app/queries.ts';

@@ -2,7 +2,7 @@ import { Modal, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { OrderDetail } from '#services/api/contract/order-detail.ts';
+import type { OrderDetail } from '#services/api/orders/contract/order-detail.ts';
 import { orderTicketsQuery, TICKET_STATUS } from '../../api/tickets.ts';
 import { Loaded } from '../../parts/loaded.tsx';
 import { type NamedTicket, useRefundForm } from '../../parts/refund/use-refund-form.ts';

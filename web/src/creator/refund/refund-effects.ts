@@ -1,4 +1,4 @@
-import type { OrderDetail } from '#services/api/contract/order-detail.ts';
+import type { OrderDetail } from '#services/api/orders/contract/order-detail.ts';
 import { fen, type OpenTicket, type RefundChoice, unitsLeft } from '../../parts/refund/refund-choice.ts';
 
 /** What a refund does besides sending money. */

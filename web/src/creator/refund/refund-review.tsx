@@ -10,7 +10,7 @@ import {
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { OrderDetail } from '#services/api/contract/order-detail.ts';
+import type { OrderDetail } from '#services/api/orders/contract/order-detail.ts';
 import { useRefund } from '../../api/order-detail.ts';
 import { sentenceOf } from '../../app/queries.ts';
 import { useFormats } from '../../language/use-formats.ts';

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
-import { csvOf } from '#services/api/contract/csv.ts';
-import type { BatchReport } from '#services/api/contract/express.ts';
-import type { Order } from '#services/api/contract/orders.ts';
+import type { BatchReport } from '#services/api/delivery/contract/express.ts';
+import { csvOf } from '#services/api/http/contract/csv.ts';
+import type { Order } from '#services/api/orders/contract/orders.ts';
 import { modelsOf } from '../bill/what-was-bought.ts';
 
 /** An apostrophe keeps a spreadsheet from making 2.17E+26 of a long number; the server takes it off again. */

@@ -3,7 +3,7 @@ import { IconTruck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Order } from '#services/api/contract/orders.ts';
+import type { Order } from '#services/api/orders/contract/orders.ts';
 import { progressQuery } from '../../api/delivery.ts';
 import { Fact } from '../../parts/fact.tsx';
 import { ParcelNumber } from '../../parts/parcel-number.tsx';

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { Order } from '#services/api/contract/orders.ts';
+import type { Order } from '#services/api/orders/contract/orders.ts';
 import { sponsoredBill, sponsoredBillQuery } from '../../api/sponsored.ts';
 import { saveFile } from '../../parts/save-file.ts';
 import { sheetOf } from './sheet.ts';

@@ -1,7 +1,7 @@
 import { Group, Paper, Stack, Table, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import type { Member, Members } from '#services/api/contract/figures.ts';
+import type { Member, Members } from '#services/api/stats/contract.ts';
 import { memberPages } from '../../api/sponsored.ts';
 import { useFormats } from '../../language/use-formats.ts';
 import cardClasses from '../../parts/creator-card.module.css';

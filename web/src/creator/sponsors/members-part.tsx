@@ -6,7 +6,7 @@ import { IconCalendar, IconUsers } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type RefObject, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Members } from '#services/api/contract/figures.ts';
+import type { Members } from '#services/api/stats/contract.ts';
 import { membersQuery } from '../../api/sponsored.ts';
 import { Figure } from '../../parts/figure.tsx';
 import { Loaded } from '../../parts/loaded.tsx';

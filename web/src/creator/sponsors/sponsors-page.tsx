@@ -3,7 +3,7 @@ import { IconHeartHandshake } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import type { Sponsor } from '#services/api/contract/figures.ts';
+import type { Sponsor } from '#services/api/stats/contract.ts';
 import { sponsorPages, sponsorsQuery } from '../../api/sponsored.ts';
 import { useFormats } from '../../language/use-formats.ts';
 import cardClasses from '../../parts/creator-card.module.css';

@@ -1,6 +1,6 @@
 import { Skeleton, Text, UnstyledButton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { Dashboard } from '#services/api/contract/figures.ts';
+import type { Dashboard } from '#services/api/stats/contract.ts';
 import { useFormats } from '../../language/use-formats.ts';
 import { Figure } from '../../parts/figure.tsx';
 import classes from './figures.module.css';

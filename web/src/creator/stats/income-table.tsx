@@ -1,6 +1,6 @@
 import { ScrollArea, Table, Text, UnstyledButton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { StatDay } from '#services/api/contract/figures.ts';
+import type { StatDay } from '#services/api/stats/contract.ts';
 import { useFormats } from '../../language/use-formats.ts';
 import type { Asked } from './stats-search.ts';
 

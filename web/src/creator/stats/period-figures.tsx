@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { StatDay } from '#services/api/contract/figures.ts';
+import type { StatDay } from '#services/api/stats/contract.ts';
 import { Figure } from '../../parts/figure.tsx';
 import classes from './figures.module.css';
 import type { Asked } from './stats-search.ts';

@@ -1,4 +1,4 @@
-import type { Figure } from '#services/api/contract/figures.ts';
+import type { Figure } from '#services/api/stats/contract.ts';
 import { oneOf, textIn, wholeIn } from '../../shell/search.ts';
 import { isDay, PERIODS, type Period } from './period.ts';
 

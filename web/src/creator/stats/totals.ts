@@ -1,4 +1,4 @@
-import type { StatDay } from '#services/api/contract/figures.ts';
+import type { StatDay } from '#services/api/stats/contract.ts';
 import { wireOfFen } from '../../parts/wire-money.ts';
 
 /** Figures that add up over days; `sponsors` does not, it is a window of its own. */

@@ -2,7 +2,7 @@ import { Button, Group, Text, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { TeamMember } from '#services/api/contract/team.ts';
+import type { TeamMember } from '#services/api/accounts/contract/team.ts';
 import { fieldRefusal } from '../../api/refusal.ts';
 import { useRemoveMember, useRenameMember } from '../../api/team.ts';
 import { sentenceOf } from '../../app/queries.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { editBasic } from '#services/api/contract/accounts.ts';
-import { editPlan } from '#services/api/contract/edit-plan.ts';
+import { editBasic } from '#services/api/accounts/contract/accounts.ts';
+import { editPlan } from '#services/api/catalog/contract/edit-plan.ts';
 import { ApiRefusal } from '../../api/refusal.ts';
 import { errorsOf, refusedFields, sentenceFor } from './form-errors.ts';
 

@@ -2,7 +2,7 @@ import { Paper, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import type { Balance, Postings } from '#services/api/contract/withdrawals.ts';
+import type { Balance, Postings } from '#services/api/withdrawals/contract/withdrawals.ts';
 import { postingPages, postingsQuery } from '../../api/withdrawals.ts';
 import { useFormats } from '../../language/use-formats.ts';
 import { Fact } from '../../parts/fact.tsx';

@@ -1,7 +1,7 @@
 import { Paper } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import type { Balance } from '#services/api/contract/withdrawals.ts';
+import type { Balance } from '#services/api/withdrawals/contract/withdrawals.ts';
 import { useFormats } from '../../language/use-formats.ts';
 import { Fact } from '../../parts/fact.tsx';
 import { lessYuan, sumYuan } from '../../parts/wire-money.ts';

@@ -1,6 +1,6 @@
 import { Paper, SimpleGrid, Stack, Text, UnstyledButton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { Balance } from '#services/api/contract/withdrawals.ts';
+import type { Balance } from '#services/api/withdrawals/contract/withdrawals.ts';
 import { useFormats } from '../../language/use-formats.ts';
 import type { PurseFigure } from './withdraw-search.ts';
 import { PURSE_FIGURES } from './withdraw-search.ts';

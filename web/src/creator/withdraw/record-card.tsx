@@ -1,6 +1,6 @@
 import { Badge, Group, Paper, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { WithdrawRecord } from '#services/api/contract/withdrawals.ts';
+import type { WithdrawRecord } from '#services/api/withdrawals/contract/withdrawals.ts';
 import { useFormats } from '../../language/use-formats.ts';
 import { SwitchToBank } from './switch-to-bank.tsx';
 

@@ -2,7 +2,7 @@ import { Button, Group, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { WithdrawRecord } from '#services/api/contract/withdrawals.ts';
+import type { WithdrawRecord } from '#services/api/withdrawals/contract/withdrawals.ts';
 import { usableMethods, withdrawInfoQuery } from '../../api/withdraw-methods.ts';
 import { useSwitchToBank } from '../../api/withdrawals.ts';
 import { useFormats } from '../../language/use-formats.ts';

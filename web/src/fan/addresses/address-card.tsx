@@ -1,7 +1,7 @@
 import { Button, Group, Paper, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Address } from '#services/api/contract/addresses.ts';
+import type { Address } from '#services/api/delivery/contract/addresses.ts';
 import { AddressLines } from './address-lines.tsx';
 
 interface Props {

@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { IconAlertCircle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import type { Address } from '#services/api/contract/addresses.ts';
+import type { Address } from '#services/api/delivery/contract/addresses.ts';
 import { useSaveAddress } from '../../api/addresses.ts';
 import { fieldRefusal } from '../../api/refusal.ts';
 import { sentenceOf } from '../../app/queries.ts';

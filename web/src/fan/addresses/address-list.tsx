@@ -4,7 +4,7 @@ import { IconMapPin, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Address } from '#services/api/contract/addresses.ts';
+import type { Address } from '#services/api/delivery/contract/addresses.ts';
 import { addressesQuery, useDeleteAddress, useMakeDefault } from '../../api/addresses.ts';
 import { useAsk } from '../../parts/ask.tsx';
 import { Loaded } from '../../parts/loaded.tsx';

@@ -2,7 +2,7 @@ import { NativeSelect, SimpleGrid } from '@mantine/core';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Region } from '#services/api/contract/regions.ts';
+import type { Region } from '#services/api/delivery/contract/regions.ts';
 import { regionsQuery } from '../../api/regions.ts';
 import { Trouble } from '../../parts/loaded.tsx';
 import { below, type Place } from './place.ts';

@@ -3,7 +3,7 @@ import { notifications } from '@mantine/notifications';
 import { IconChevronLeft } from '@tabler/icons-react';
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import type { Address } from '#services/api/contract/addresses.ts';
+import type { Address } from '#services/api/delivery/contract/addresses.ts';
 import { type AddressedOrder, useSendOrderTo } from '../../api/addresses.ts';
 import { useAsk } from '../../parts/ask.tsx';
 import { usePageTitle } from '../../shell/page-title.ts';

@@ -2,7 +2,7 @@ import { EmptyState, Paper, Select, Stack, Table, Text, UnstyledButton } from '@
 import { IconWallet } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { BillHistory } from '#services/api/contract/purchases.ts';
+import type { BillHistory } from '#services/api/orders/contract/purchases.ts';
 import { billHistoryQuery, movePages } from '../../api/purchases.ts';
 import { useFormats } from '../../language/use-formats.ts';
 import { Dotted } from '../../parts/dotted.tsx';

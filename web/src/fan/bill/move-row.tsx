@@ -1,6 +1,6 @@
 import { Group, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { MoneyMove } from '#services/api/contract/purchases.ts';
+import type { MoneyMove } from '#services/api/orders/contract/purchases.ts';
 import { useFormats } from '../../language/use-formats.ts';
 import { Dotted } from '../../parts/dotted.tsx';
 import { AnchorLink } from '../../parts/links.tsx';

@@ -1,7 +1,7 @@
 import { ActionIcon, Alert, Box, Checkbox, Group, Stack, Text, TextInput, Title } from '@mantine/core';
 import { IconAlertCircle, IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import type { CartEntry } from '#services/api/contract/cart.ts';
+import type { CartEntry } from '#services/api/cart/contract.ts';
 import { usePickInCart } from '../../api/cart.ts';
 import { fieldRefusal } from '../../api/refusal.ts';
 import { sentenceOf } from '../../app/queries.ts';

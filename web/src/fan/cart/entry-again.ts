@@ -1,5 +1,5 @@
-import type { AddToCart, CartEntry } from '#services/api/contract/cart.ts';
-import type { CheckedOrder } from '#services/api/contract/orders.ts';
+import type { AddToCart, CartEntry } from '#services/api/cart/contract.ts';
+import type { CheckedOrder } from '#services/api/orders/contract/orders.ts';
 
 const SPONSORSHIP = 0;
 const ALL_OF_IT = 2;

@@ -1,6 +1,6 @@
 import { Group, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { CartEntry } from '#services/api/contract/cart.ts';
+import type { CartEntry } from '#services/api/cart/contract.ts';
 import { useFormats } from '../../language/use-formats.ts';
 import { CountField } from '../../parts/count-field.tsx';
 import { MOST_BUNDLES, MOST_MONTHS, periodOf } from '../checkout/order-choice.ts';

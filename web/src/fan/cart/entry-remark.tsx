@@ -1,7 +1,7 @@
 import { Button, Group, Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { CartEntry } from '#services/api/contract/cart.ts';
+import type { CartEntry } from '#services/api/cart/contract.ts';
 import { useRemarkInCart } from '../../api/cart.ts';
 import { LONGEST_REMARK } from '../checkout/remark-field.tsx';
 

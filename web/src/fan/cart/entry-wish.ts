@@ -1,4 +1,4 @@
-import type { CartEntry, OrderCart } from '#services/api/contract/cart.ts';
+import type { CartEntry, OrderCart } from '#services/api/cart/contract.ts';
 import { isRefusal } from '../../api/refusal.ts';
 import { unitsOf } from '../checkout/order-choice.ts';
 

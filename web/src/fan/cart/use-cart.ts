@@ -3,7 +3,7 @@ import { notifications } from '@mantine/notifications';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useRef } from 'react';
-import type { OrderCart, PrepareCart } from '#services/api/contract/cart.ts';
+import type { OrderCart, PrepareCart } from '#services/api/cart/contract.ts';
 import { preparedCartQuery, useEntryOnItsWay, useOrderCart } from '../../api/cart.ts';
 import { ORDER_STATUS } from '../../api/orders.ts';
 import { isRefusal, isServerTrouble } from '../../api/refusal.ts';

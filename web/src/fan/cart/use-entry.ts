@@ -1,6 +1,6 @@
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
-import type { AddToCart, CartEntry, CartList } from '#services/api/contract/cart.ts';
+import type { AddToCart, CartEntry, CartList } from '#services/api/cart/contract.ts';
 import { cartQuery, useAddToCart } from '../../api/cart.ts';
 
 /** Another choice in an entry's place. */

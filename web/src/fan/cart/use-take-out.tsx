@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useTranslation } from 'react-i18next';
-import type { CartEntry } from '#services/api/contract/cart.ts';
+import type { CartEntry } from '#services/api/cart/contract.ts';
 import { useAddToCart, useRemoveFromCart } from '../../api/cart.ts';
 import { sentenceOf } from '../../app/queries.ts';
 import { entryBack } from './entry-again.ts';

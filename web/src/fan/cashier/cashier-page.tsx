@@ -1,7 +1,7 @@
 import { Container, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Navigate } from '@tanstack/react-router';
-import type { CheckedCart, CheckedOrder } from '#services/api/contract/orders.ts';
+import type { CheckedCart, CheckedOrder } from '#services/api/orders/contract/orders.ts';
 import { ORDER_STATUS, orderQuery, paidTogetherQuery } from '../../api/orders.ts';
 import { EC, isRefusal } from '../../api/refusal.ts';
 import { Loaded } from '../../parts/loaded.tsx';

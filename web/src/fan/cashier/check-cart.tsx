@@ -1,7 +1,7 @@
 import { Alert, Container, Group, Paper, Skeleton, Stack, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { CheckedCart, CheckedOrder } from '#services/api/contract/orders.ts';
+import type { CheckedCart, CheckedOrder } from '#services/api/orders/contract/orders.ts';
 import { ORDER_STATUS, paidTogetherQuery } from '../../api/orders.ts';
 import { EC, isRefusal } from '../../api/refusal.ts';
 import { useFormats } from '../../language/use-formats.ts';

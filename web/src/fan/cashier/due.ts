@@ -1,4 +1,4 @@
-import type { CheckedCart, CheckedOrder } from '#services/api/contract/orders.ts';
+import type { CheckedCart, CheckedOrder } from '#services/api/orders/contract/orders.ts';
 
 /** What a payment is for: one order, or several that are paid together. */
 export interface Due {

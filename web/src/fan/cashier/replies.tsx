@@ -1,7 +1,7 @@
 import { ActionIcon, CopyButton, Group, Stack, Text, Tooltip } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import type { CheckedOrder } from '#services/api/contract/orders.ts';
+import type { CheckedOrder } from '#services/api/orders/contract/orders.ts';
 import { Section } from '../../parts/section.tsx';
 
 interface Props {

@@ -2,7 +2,7 @@ import { Chip, Grid, Group, NumberInput, Stack } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { User } from '#services/api/contract/accounts.ts';
+import type { User } from '#services/api/accounts/contract/accounts.ts';
 import { fieldRefusal } from '../../api/refusal.ts';
 import { useProfile } from '../../api/session.ts';
 import { useFormats } from '../../language/use-formats.ts';

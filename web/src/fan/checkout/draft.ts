@@ -1,5 +1,5 @@
 import { useLocation } from '@tanstack/react-router';
-import type { Address } from '#services/api/contract/addresses.ts';
+import type { Address } from '#services/api/delivery/contract/addresses.ts';
 
 /** What was typed into the form of an order; what was chosen is in the address. */
 export interface Draft {

@@ -2,7 +2,7 @@ import { Alert, Group, NumberInput, Radio, SimpleGrid, Text } from '@mantine/cor
 import { IconAlertCircle } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
-import type { Plan } from '#services/api/contract/plans.ts';
+import type { Plan } from '#services/api/catalog/contract/plans.ts';
 import { fieldRefusal } from '../../api/refusal.ts';
 import { useFormats } from '../../language/use-formats.ts';
 import { Section } from '../../parts/section.tsx';

@@ -1,5 +1,5 @@
-import type { PrepareOrder } from '#services/api/contract/orders.ts';
-import type { Plan } from '#services/api/contract/plans.ts';
+import type { Plan } from '#services/api/catalog/contract/plans.ts';
+import type { PrepareOrder } from '#services/api/orders/contract/orders.ts';
 
 /** One line of the choice: a SKU and how many. */
 export interface Line {

@@ -1,7 +1,7 @@
 import { Alert, Group, Text } from '@mantine/core';
 import { IconAlertCircle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import type { Plan } from '#services/api/contract/plans.ts';
+import type { Plan } from '#services/api/catalog/contract/plans.ts';
 import { EC, fieldRefusal, isRefusal } from '../../api/refusal.ts';
 import { useFormats } from '../../language/use-formats.ts';
 import { CountField } from '../../parts/count-field.tsx';

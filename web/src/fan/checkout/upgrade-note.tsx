@@ -1,7 +1,7 @@
 import { Alert } from '@mantine/core';
 import { IconArrowBigUpLines } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import type { Price } from '#services/api/contract/orders.ts';
+import type { Price } from '#services/api/orders/contract/orders.ts';
 import { useFormats } from '../../language/use-formats.ts';
 
 /** That it comes in place of the plan one has, until when, and what is paid for it. */

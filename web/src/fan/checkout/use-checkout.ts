@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Address } from '#services/api/contract/addresses.ts';
-import type { CreateOrder, PrepareOrder } from '#services/api/contract/orders.ts';
-import type { Plan } from '#services/api/contract/plans.ts';
+import type { Plan } from '#services/api/catalog/contract/plans.ts';
+import type { Address } from '#services/api/delivery/contract/addresses.ts';
+import type { CreateOrder, PrepareOrder } from '#services/api/orders/contract/orders.ts';
 import { useHolders } from '../identities/holders-form.tsx';
 import { useDraft } from './draft.ts';
 import { isSent, linesFor, namesHolders, type OrderSearch, unitsOf } from './order-choice.ts';

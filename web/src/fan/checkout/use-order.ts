@@ -2,7 +2,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useRef } from 'react';
-import type { CreateOrder, PrepareOrder, Price } from '#services/api/contract/orders.ts';
+import type { CreateOrder, PrepareOrder, Price } from '#services/api/orders/contract/orders.ts';
 import { planQuery } from '../../api/creators.ts';
 import { ORDER_STATUS, priceQuery, usePlaceOrder } from '../../api/orders.ts';
 import { EC, isRefusal, isServerTrouble } from '../../api/refusal.ts';

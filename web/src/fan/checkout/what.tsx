@@ -1,5 +1,5 @@
 import { Group, Paper, Stack, Text, Title } from '@mantine/core';
-import type { User } from '#services/api/contract/accounts.ts';
+import type { User } from '#services/api/accounts/contract/accounts.ts';
 import type { PlanAt } from '../../api/creators.ts';
 import { Name } from '../../parts/name.tsx';
 import { PersonPicture } from '../../parts/person-picture.tsx';

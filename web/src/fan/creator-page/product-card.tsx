@@ -1,7 +1,7 @@
 import { Box, Group, Paper, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import type { Plan } from '#services/api/contract/plans.ts';
+import type { Plan } from '#services/api/catalog/contract/plans.ts';
 import { useFormats } from '../../language/use-formats.ts';
 import cardClasses from '../../parts/creator-card.module.css';
 import { Picture } from '../../parts/picture.tsx';

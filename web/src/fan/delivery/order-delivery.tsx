@@ -2,7 +2,7 @@ import { Alert, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { IconMapPinQuestion, IconPackage } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { Progress } from '#services/api/contract/express.ts';
+import type { Progress } from '#services/api/delivery/contract/express.ts';
 import { progressQuery } from '../../api/delivery.ts';
 import { ButtonLink } from '../../parts/links.tsx';
 import { Loaded } from '../../parts/loaded.tsx';

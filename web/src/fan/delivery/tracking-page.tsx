@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Progress } from '#services/api/contract/express.ts';
+import type { Progress } from '#services/api/delivery/contract/express.ts';
 import { progressQuery } from '../../api/delivery.ts';
 import { EC, isRefusal } from '../../api/refusal.ts';
 import { DeadEnd } from '../../parts/dead-end.tsx';

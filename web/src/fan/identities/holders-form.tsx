@@ -3,7 +3,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Identity } from '#services/api/contract/identities.ts';
+import type { Identity } from '#services/api/tickets/contract/identities.ts';
 import { identitiesQuery } from '../../api/identities.ts';
 import { fieldRefusal } from '../../api/refusal.ts';
 import { Loaded } from '../../parts/loaded.tsx';

@@ -1,4 +1,4 @@
-import type { Identity } from '#services/api/contract/identities.ts';
+import type { Identity } from '#services/api/tickets/contract/identities.ts';
 
 /**
  * Who holds each ticket, by id of the saved record; empty where nobody does yet. A ticket that nobody was

@@ -1,6 +1,6 @@
 import { Button, Group, Paper, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { Identity } from '#services/api/contract/identities.ts';
+import type { Identity } from '#services/api/tickets/contract/identities.ts';
 
 interface Props {
   identity: Identity;

@@ -4,7 +4,7 @@ import { IconId, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Identity } from '#services/api/contract/identities.ts';
+import type { Identity } from '#services/api/tickets/contract/identities.ts';
 import { identitiesQuery, useDeleteIdentity } from '../../api/identities.ts';
 import { useAsk } from '../../parts/ask.tsx';
 import { Loaded } from '../../parts/loaded.tsx';

@@ -1,6 +1,6 @@
 import { Box, Checkbox, Group, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { Plan, Sku } from '#services/api/contract/plans.ts';
+import type { Plan, Sku } from '#services/api/catalog/contract/plans.ts';
 import { useFormats } from '../../language/use-formats.ts';
 import { CountField } from '../../parts/count-field.tsx';
 import { Picture } from '../../parts/picture.tsx';

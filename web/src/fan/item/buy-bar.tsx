@@ -1,7 +1,7 @@
 import { Box, Group, Stack, Text } from '@mantine/core';
 import { useIntersection } from '@mantine/hooks';
 import { useTranslation } from 'react-i18next';
-import type { AddToCart } from '#services/api/contract/cart.ts';
+import type { AddToCart } from '#services/api/cart/contract.ts';
 import { useProfile } from '../../api/session.ts';
 import { CountField } from '../../parts/count-field.tsx';
 import { ButtonLink } from '../../parts/links.tsx';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Plan, Sku } from '#services/api/contract/plans.ts';
+import type { Plan, Sku } from '#services/api/catalog/contract/plans.ts';
 import { bundleOrder, canTake, changed, missingOf, mostBundles, pieceOrder, stillThere } from './choice.ts';
 
 const sku = (sku_id: string, stock: number | '' = '', offered = true) => ({ sku_id, stock, offered }) as Sku; // all that is read

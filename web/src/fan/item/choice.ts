@@ -1,4 +1,4 @@
-import type { Plan, Sku } from '#services/api/contract/plans.ts';
+import type { Plan, Sku } from '#services/api/catalog/contract/plans.ts';
 import type { OrderSearch } from '../checkout/order-choice.ts';
 import { limitOfPlan, limitOfSku } from './limits.ts';
 import { leftOfSku } from './stock-left.ts';

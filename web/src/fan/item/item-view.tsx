@@ -1,7 +1,7 @@
 import { Badge, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { User } from '#services/api/contract/accounts.ts';
+import type { User } from '#services/api/accounts/contract/accounts.ts';
 import type { PlanAt } from '../../api/creators.ts';
 import { AnchorLink } from '../../parts/links.tsx';
 import { PersonPicture } from '../../parts/person-picture.tsx';

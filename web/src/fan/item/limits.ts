@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next';
-import type { Plan, Sku } from '#services/api/contract/plans.ts';
+import type { Plan, Sku } from '#services/api/catalog/contract/plans.ts';
 import { leftOfSku } from './stock-left.ts';
 
 type Limit = NonNullable<Plan['product_purchase_limit']>;

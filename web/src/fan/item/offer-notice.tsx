@@ -1,6 +1,6 @@
 import { Paper, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { User } from '#services/api/contract/accounts.ts';
+import type { User } from '#services/api/accounts/contract/accounts.ts';
 import type { PlanAt } from '../../api/creators.ts';
 import { AnchorLink } from '../../parts/links.tsx';
 import { TimeLeft } from './time-left.tsx';

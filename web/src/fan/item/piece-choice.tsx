@@ -1,7 +1,7 @@
 import { Chip, Group, Input, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Sku } from '#services/api/contract/plans.ts';
+import type { Sku } from '#services/api/catalog/contract/plans.ts';
 import type { PlanAt } from '../../api/creators.ts';
 import { useFormats } from '../../language/use-formats.ts';
 import { BuyBar } from './buy-bar.tsx';

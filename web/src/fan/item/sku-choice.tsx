@@ -1,6 +1,6 @@
 import { Group, Radio, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { Plan, Sku } from '#services/api/contract/plans.ts';
+import type { Plan, Sku } from '#services/api/catalog/contract/plans.ts';
 import { useFormats } from '../../language/use-formats.ts';
 import classes from './sku-choice.module.css';
 import { leftOfSku } from './stock-left.ts';

@@ -1,4 +1,4 @@
-import type { Plan, Sku } from '#services/api/contract/plans.ts';
+import type { Plan, Sku } from '#services/api/catalog/contract/plans.ts';
 
 /** Units left of one SKU; Infinity when its stock is unlimited, none of a session that has begun. */
 export function leftOfSku({ stock, ticket_round_is_over }: Sku): number {

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { Plan, Sku } from '#services/api/contract/plans.ts';
+import type { Plan, Sku } from '#services/api/catalog/contract/plans.ts';
 import { limitOfSku, limitSentence } from './limits.ts';
 
 /** What is left of a SKU and how many one person may have. */

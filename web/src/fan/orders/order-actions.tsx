@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useTranslation } from 'react-i18next';
-import type { CheckedOrder } from '#services/api/contract/orders.ts';
+import type { CheckedOrder } from '#services/api/orders/contract/orders.ts';
 import { ORDER_STATUS, useCancelOrder } from '../../api/orders.ts';
 import { useAsk } from '../../parts/ask.tsx';
 import { ButtonLink } from '../../parts/links.tsx';

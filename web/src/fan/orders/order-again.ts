@@ -1,4 +1,4 @@
-import type { CheckedOrder } from '#services/api/contract/orders.ts';
+import type { CheckedOrder } from '#services/api/orders/contract/orders.ts';
 import type { OrderSearch } from '../checkout/order-choice.ts';
 
 /** What an order was for. */

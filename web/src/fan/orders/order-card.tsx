@@ -1,6 +1,6 @@
 import { Badge, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { Order } from '#services/api/contract/orders.ts';
+import type { Order } from '#services/api/orders/contract/orders.ts';
 import { ORDER_STATUS } from '../../api/orders.ts';
 import { useFormats } from '../../language/use-formats.ts';
 import { AnchorLink } from '../../parts/links.tsx';

@@ -1,6 +1,6 @@
 import { Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { CheckedOrder } from '#services/api/contract/orders.ts';
+import type { CheckedOrder } from '#services/api/orders/contract/orders.ts';
 import { useFormats } from '../../language/use-formats.ts';
 import { Fact } from '../../parts/fact.tsx';
 import { timesYuan } from '../../parts/wire-money.ts';

@@ -3,7 +3,7 @@ import { IconChevronLeft } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import type { OrderDetail } from '#services/api/contract/order-detail.ts';
+import type { OrderDetail } from '#services/api/orders/contract/order-detail.ts';
 import { orderDetailQuery } from '../../api/order-detail.ts';
 import { ORDER_STATUS } from '../../api/orders.ts';
 import { EC, isRefusal } from '../../api/refusal.ts';

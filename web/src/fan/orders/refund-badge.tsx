@@ -1,7 +1,7 @@
 import { Badge } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import type { Order } from '#services/api/contract/listed-order.ts';
+import type { Order } from '#services/api/orders/contract/order-list.ts';
 
 /** Whether money of an order came back, in part or all; nothing when none did. */
 export function RefundBadge({ state }: { state: Order['refund_state'] }) {

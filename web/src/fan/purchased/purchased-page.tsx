@@ -2,7 +2,7 @@ import { EmptyState, Group, Paper, SegmentedControl, SimpleGrid, Stack, Text, Ti
 import { IconShoppingBag } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { Purchased } from '#services/api/contract/purchases.ts';
+import type { Purchased } from '#services/api/orders/contract/purchases.ts';
 import { boughtPages, purchasedQuery } from '../../api/purchases.ts';
 import { useFormats } from '../../language/use-formats.ts';
 import { AnchorLink, ButtonLink } from '../../parts/links.tsx';

@@ -2,7 +2,7 @@ import { Container, Group, Skeleton, Stack, Text, Title, Typography } from '@man
 import { IconChevronLeft, IconLock } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { PurchasedSku } from '#services/api/contract/purchases.ts';
+import type { PurchasedSku } from '#services/api/orders/contract/purchases.ts';
 import { purchasedSkuQuery } from '../../api/purchases.ts';
 import { EC, isRefusal } from '../../api/refusal.ts';
 import { useFormats } from '../../language/use-formats.ts';

@@ -1,6 +1,6 @@
 import { Group, Stack, Table, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { Receipt } from '#services/api/contract/receipts.ts';
+import type { Receipt } from '#services/api/payments/contract.ts';
 import { BRAND_NAME } from '../../app/brand.ts';
 import { useFormats } from '../../language/use-formats.ts';
 import { Fact } from '../../parts/fact.tsx';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { RedeemOffer } from '#services/api/contract/redeem.ts';
+import type { RedeemOffer } from '#services/api/redeem/contract.ts';
 import { chosenOf, skuLines, toChoose } from './choice.ts';
 
 type Asked = Parameters<typeof toChoose>[0];

@@ -1,4 +1,4 @@
-import type { RedeemOffer } from '#services/api/contract/redeem.ts';
+import type { RedeemOffer } from '#services/api/redeem/contract.ts';
 
 /** Units by SKU. */
 export type Counts = Readonly<Record<string, number>>;

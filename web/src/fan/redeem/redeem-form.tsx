@@ -3,7 +3,7 @@ import { IconAlertCircle, IconGift } from '@tabler/icons-react';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { RedeemOffer, UseRedeem } from '#services/api/contract/redeem.ts';
+import type { RedeemOffer, UseRedeem } from '#services/api/redeem/contract.ts';
 import { useUseRedeem } from '../../api/redeem.ts';
 import { fieldRefusal, isRefusal } from '../../api/refusal.ts';
 import { sentenceOf } from '../../app/queries.ts';

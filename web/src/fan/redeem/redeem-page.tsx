@@ -3,7 +3,7 @@ import { IconGiftOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import type { RedeemOffer } from '#services/api/contract/redeem.ts';
+import type { RedeemOffer } from '#services/api/redeem/contract.ts';
 import { personQuery } from '../../api/creators.ts';
 import { redeemOfferQuery } from '../../api/redeem.ts';
 import { EC, isRefusal } from '../../api/refusal.ts';

@@ -2,7 +2,7 @@ import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useTranslation } from 'react-i18next';
-import type { User } from '#services/api/contract/accounts.ts';
+import type { User } from '#services/api/accounts/contract/accounts.ts';
 import { useEditProfile } from '../../api/settings.ts';
 import { PersonPicture } from '../../parts/person-picture.tsx';
 import { PictureField } from '../../parts/picture-field.tsx';

@@ -2,7 +2,7 @@ import { Badge, EmptyState, Group, Paper, Stack, Text, Title } from '@mantine/co
 import { IconHeart } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { Sponsoring } from '#services/api/contract/figures.ts';
+import type { Sponsoring } from '#services/api/stats/contract.ts';
 import { sponsoringQuery } from '../../api/purchases.ts';
 import { useFormats } from '../../language/use-formats.ts';
 import { AnchorLink, ButtonLink } from '../../parts/links.tsx';

@@ -1,4 +1,4 @@
-import type { Ticket } from '#services/api/contract/tickets.ts';
+import type { Ticket } from '#services/api/tickets/contract/tickets.ts';
 
 /** Tickets that are shown on one card: of one order, for one session. */
 export interface TicketGroup {

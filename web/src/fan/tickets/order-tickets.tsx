@@ -2,7 +2,7 @@ import { Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { CheckedOrder } from '#services/api/contract/orders.ts';
+import type { CheckedOrder } from '#services/api/orders/contract/orders.ts';
 import { ORDER_STATUS } from '../../api/orders.ts';
 import { orderTicketsQuery } from '../../api/tickets.ts';
 import { Loaded } from '../../parts/loaded.tsx';

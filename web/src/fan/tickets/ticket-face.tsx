@@ -2,7 +2,7 @@ import { Alert, Box, Center, Stack, Text } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { QRCodeSVG } from 'qrcode.react';
 import { useTranslation } from 'react-i18next';
-import type { Ticket } from '#services/api/contract/tickets.ts';
+import type { Ticket } from '#services/api/tickets/contract/tickets.ts';
 import { TICKET_STATUS } from '../../api/tickets.ts';
 import { useFormats } from '../../language/use-formats.ts';
 import { Fact } from '../../parts/fact.tsx';

@@ -1,4 +1,4 @@
-import type { Ticket } from '#services/api/contract/tickets.ts';
+import type { Ticket } from '#services/api/tickets/contract/tickets.ts';
 
 /**
  * What the QR code says: an address that a phone's own camera opens for the door, with the token by which a

@@ -2,7 +2,7 @@ import { Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { LogProof } from '#services/api/contract/log-proof.ts';
+import type { LogProof } from '#services/api/audit/contract/log-proof.ts';
 import { eventProofQuery } from '../../api/audit.ts';
 import { Loaded } from '../../parts/loaded.tsx';
 import { CheckResult } from '../../proof/check-result.tsx';

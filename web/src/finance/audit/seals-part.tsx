@@ -3,7 +3,7 @@ import { IconShieldLock } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
-import type { sealsAnswer } from '#services/api/contract/audit.ts';
+import type { sealsAnswer } from '#services/api/audit/contract/audit.ts';
 import { sealPages, sealsQuery } from '../../api/audit.ts';
 import { useFormats } from '../../language/use-formats.ts';
 import { AnchorLink } from '../../parts/links.tsx';

@@ -2,7 +2,7 @@ import { Alert, Button, Progress, Skeleton, Stack, Text } from '@mantine/core';
 import { IconShieldCheck, IconShieldQuestion, IconShieldX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { Verification } from '#services/api/contract/audit.ts';
+import type { Verification } from '#services/api/audit/contract/audit.ts';
 import { useVerify, verificationQuery } from '../../api/audit.ts';
 import { useFormats } from '../../language/use-formats.ts';
 import { AnchorLink } from '../../parts/links.tsx';

@@ -1,4 +1,4 @@
-import type { Ledger } from '#services/api/contract/finance.ts';
+import type { Ledger } from '#services/api/books/contract/books.ts';
 import { useFormats } from '../../language/use-formats.ts';
 import { AnchorLink } from '../../parts/links.tsx';
 

@@ -2,7 +2,7 @@ import { EmptyState, Group, Paper, SimpleGrid, Stack, Text, Title } from '@manti
 import { IconBook2 } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { TrialBalance } from '#services/api/contract/finance.ts';
+import type { TrialBalance } from '#services/api/books/contract/books.ts';
 import { useFormats } from '../../language/use-formats.ts';
 import { AnchorLink } from '../../parts/links.tsx';
 import { Name } from '../../parts/name.tsx';

@@ -2,7 +2,7 @@ import { EmptyState, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { IconBook2, IconChevronLeft } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { Ledger } from '#services/api/contract/finance.ts';
+import type { Ledger } from '#services/api/books/contract/books.ts';
 import { type LedgerChoice, ledgerQuery, postingPages, trialBalanceQuery } from '../../api/books.ts';
 import { useFormats } from '../../language/use-formats.ts';
 import { DaysInput } from '../../parts/days-input.tsx';

@@ -1,6 +1,6 @@
 import { Table, Text, UnstyledButton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { Ledger } from '#services/api/contract/finance.ts';
+import type { Ledger } from '#services/api/books/contract/books.ts';
 import { useFormats } from '../../language/use-formats.ts';
 import { WideTable } from '../frame/wide-table.tsx';
 import { AboutLink } from './about-link.tsx';

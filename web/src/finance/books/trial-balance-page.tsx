@@ -2,7 +2,7 @@ import { Alert, Group, SegmentedControl, Skeleton, Stack, Table, Text } from '@m
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { TrialBalance } from '#services/api/contract/finance.ts';
+import type { TrialBalance } from '#services/api/books/contract/books.ts';
 import { trialBalanceQuery } from '../../api/books.ts';
 import { useFormats } from '../../language/use-formats.ts';
 import { AnchorLink } from '../../parts/links.tsx';

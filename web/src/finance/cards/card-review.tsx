@@ -1,6 +1,6 @@
 import { Paper, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { WaitingCard } from '#services/api/contract/bank-reviews.ts';
+import type { WaitingCard } from '#services/api/withdrawals/contract/bank-reviews.ts';
 import { type SeenCard, useSeeCard } from '../../api/bank-reviews.ts';
 import { Fact } from '../../parts/fact.tsx';
 import { RecordedLook } from '../../parts/recorded-look.tsx';

@@ -1,6 +1,6 @@
 import { Code, List, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { ExportFormat } from '#services/api/contract/books-export.ts';
+import type { ExportFormat } from '#services/api/books/contract/books-export.ts';
 import { Section } from '../../parts/section.tsx';
 
 const SHEETS = "unzip -p FILE.xlsx 'xl/worksheets/postings*' xl/worksheets/totals.xml | sha256sum";

@@ -1,6 +1,6 @@
 import { Table, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { ExportContents } from '#services/api/contract/books-export.ts';
+import type { ExportContents } from '#services/api/books/contract/books-export.ts';
 import { useFormats } from '../../language/use-formats.ts';
 import { Section } from '../../parts/section.tsx';
 import { sumYuan } from '../../parts/wire-money.ts';

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Progress, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconDownload } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import type { ExportFormat } from '#services/api/contract/books-export.ts';
+import type { ExportFormat } from '#services/api/books/contract/books-export.ts';
 import type { ExportPeriod } from '../../api/books-export.ts';
 import { sentenceOf } from '../../app/queries.ts';
 import { useFormats } from '../../language/use-formats.ts';

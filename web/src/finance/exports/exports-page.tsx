@@ -1,7 +1,7 @@
 import { Group, SegmentedControl, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { type ExportFormat, exportFormats } from '#services/api/contract/books-export.ts';
+import { type ExportFormat, exportFormats } from '#services/api/books/contract/books-export.ts';
 import { type ExportPeriod, exportContentsQuery } from '../../api/books-export.ts';
 import { DaysInput } from '../../parts/days-input.tsx';
 import { Loaded } from '../../parts/loaded.tsx';

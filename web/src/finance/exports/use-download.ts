@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import type { ExportFormat } from '#services/api/contract/books-export.ts';
+import type { ExportFormat } from '#services/api/books/contract/books-export.ts';
 import { booksFile, type ExportPeriod } from '../../api/books-export.ts';
 import { saveBlob } from '../../parts/save-file.ts';
 import { type FileHash, fileHash } from './file-hash.ts';

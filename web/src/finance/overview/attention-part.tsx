@@ -2,7 +2,7 @@ import { Badge, EmptyState, Group, Stack, Text } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
-import type { AttentionItem, Overview } from '#services/api/contract/finance-overview.ts';
+import type { AttentionItem, Overview } from '#services/api/books/contract/finance-overview.ts';
 import { useFormats } from '../../language/use-formats.ts';
 import { AnchorLink } from '../../parts/links.tsx';
 import { Section } from '../../parts/section.tsx';

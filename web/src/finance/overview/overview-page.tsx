@@ -1,7 +1,7 @@
 import { Skeleton, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { BookTotalKind } from '#services/api/contract/finance-overview.ts';
+import type { BookTotalKind } from '#services/api/books/contract/finance-overview.ts';
 import { overviewQuery } from '../../api/finance.ts';
 import { Loaded } from '../../parts/loaded.tsx';
 import { PageHead } from '../../parts/page-head.tsx';

@@ -1,7 +1,7 @@
 import { Paper, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { BookTotalKind, BookTotalParts } from '#services/api/contract/finance-overview.ts';
+import type { BookTotalKind, BookTotalParts } from '#services/api/books/contract/finance-overview.ts';
 import { accountPages, totalPartsQuery } from '../../api/finance.ts';
 import { useFormats } from '../../language/use-formats.ts';
 import { Fact } from '../../parts/fact.tsx';

@@ -1,7 +1,7 @@
 import { Alert, SimpleGrid, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import type { BookTotalKind, Overview } from '#services/api/contract/finance-overview.ts';
+import type { BookTotalKind, Overview } from '#services/api/books/contract/finance-overview.ts';
 import { useFormats } from '../../language/use-formats.ts';
 import { Figure } from '../../parts/figure.tsx';
 import { Section } from '../../parts/section.tsx';

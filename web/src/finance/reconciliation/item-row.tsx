@@ -1,6 +1,6 @@
 import { Text, UnstyledButton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { ReconciledItem } from '#services/api/contract/finance-statements.ts';
+import type { ReconciledItem } from '#services/api/books/contract/statements.ts';
 import { useFormats } from '../../language/use-formats.ts';
 import { Dotted } from '../../parts/dotted.tsx';
 import classes from './reconciliation.module.css';

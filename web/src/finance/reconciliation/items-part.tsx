@@ -2,7 +2,7 @@ import { EmptyState, Group, SegmentedControl, Select, Stack, Text } from '@manti
 import { IconArrowsExchange, IconCircleCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { Reconciliation } from '#services/api/contract/finance-statements.ts';
+import type { Reconciliation } from '#services/api/books/contract/statements.ts';
 import {
   type ItemFilter,
   itemPages,

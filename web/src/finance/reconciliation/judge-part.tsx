@@ -1,7 +1,7 @@
 import { Button, Group, Paper, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ReconciledItem } from '#services/api/contract/finance-statements.ts';
+import type { ReconciledItem } from '#services/api/books/contract/statements.ts';
 import { useFormats } from '../../language/use-formats.ts';
 import { ResolveDialog } from './resolve-dialog.tsx';
 

@@ -1,6 +1,6 @@
 import { Table, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { RejectedLine } from '#services/api/contract/finance-statements.ts';
+import type { RejectedLine } from '#services/api/books/contract/statements.ts';
 import { useFormats } from '../../language/use-formats.ts';
 
 /** Bad lines that are shown. */

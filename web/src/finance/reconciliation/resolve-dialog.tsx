@@ -2,7 +2,7 @@ import { Checkbox, Modal } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ReconciledItem } from '#services/api/contract/finance-statements.ts';
+import type { ReconciledItem } from '#services/api/books/contract/statements.ts';
 import { useJudgeDifference } from '../../api/reconciliation.ts';
 import { useFormats } from '../../language/use-formats.ts';
 import { ReasonForm } from '../../parts/reason-form.tsx';

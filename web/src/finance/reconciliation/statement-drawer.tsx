@@ -2,7 +2,7 @@ import { Button, Paper, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { StatementDetail } from '#services/api/contract/finance-statements.ts';
+import type { StatementDetail } from '#services/api/books/contract/statements.ts';
 import { itemPages, statementQuery } from '../../api/reconciliation.ts';
 import { useFormats } from '../../language/use-formats.ts';
 import { Fact } from '../../parts/fact.tsx';

@@ -2,7 +2,7 @@ import { Badge, Text, UnstyledButton } from '@mantine/core';
 import { IconFileSpreadsheet } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { ListedStatement } from '#services/api/contract/finance-statements.ts';
+import type { ListedStatement } from '#services/api/books/contract/statements.ts';
 import { statementPages, statementsQuery } from '../../api/reconciliation.ts';
 import { useFormats } from '../../language/use-formats.ts';
 import { Dotted } from '../../parts/dotted.tsx';

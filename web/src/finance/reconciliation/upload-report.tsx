@@ -1,7 +1,7 @@
 import { Alert, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import type { StatementReport } from '#services/api/contract/finance-statements.ts';
+import type { StatementReport } from '#services/api/books/contract/statements.ts';
 import { useFormats } from '../../language/use-formats.ts';
 import { OutsideNote } from './outside-note.tsx';
 import { RejectedTable } from './rejected-table.tsx';

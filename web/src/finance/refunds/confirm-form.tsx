@@ -1,6 +1,6 @@
 import { Alert, List, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { OrderToRefund, PreviewedRefund } from '#services/api/contract/finance-refunds.ts';
+import type { OrderToRefund, PreviewedRefund } from '#services/api/refunds/contract.ts';
 import { type Refunded, useRefundByFinance } from '../../api/finance-refunds.ts';
 import { fieldRefusal } from '../../api/refusal.ts';
 import { useFormats } from '../../language/use-formats.ts';

@@ -1,6 +1,6 @@
 import { Badge, Group, Paper, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { OrderToRefund } from '#services/api/contract/finance-refunds.ts';
+import type { OrderToRefund } from '#services/api/refunds/contract.ts';
 import { useFormats } from '../../language/use-formats.ts';
 import { AnchorLink } from '../../parts/links.tsx';
 import { Section } from '../../parts/section.tsx';

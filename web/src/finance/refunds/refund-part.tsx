@@ -2,7 +2,7 @@ import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { IconReceiptRefund } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { OrderToRefund, PreviewedRefund } from '#services/api/contract/finance-refunds.ts';
+import type { OrderToRefund, PreviewedRefund } from '#services/api/refunds/contract.ts';
 import { type Refunded, usePreviewRefund } from '../../api/finance-refunds.ts';
 import { ORDER_STATUS } from '../../api/orders.ts';
 import { fieldRefusal } from '../../api/refusal.ts';

@@ -2,7 +2,7 @@ import { Alert, Button, Group, Paper, Stack, Text, Textarea } from '@mantine/cor
 import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { OrderToRefund, RefundRequestTold } from '#services/api/contract/finance-refunds.ts';
+import type { OrderToRefund, RefundRequestTold } from '#services/api/refunds/contract.ts';
 import { useDecideRefund } from '../../api/finance-refunds.ts';
 import { fieldRefusal } from '../../api/refusal.ts';
 import { useProfile } from '../../api/session.ts';

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { OrderToRefund, RefundTold } from '#services/api/contract/finance-refunds.ts';
+import type { OrderToRefund, RefundTold } from '#services/api/refunds/contract.ts';
 import { useFormats } from '../../language/use-formats.ts';
 import { Fact } from '../../parts/fact.tsx';
 

@@ -1,7 +1,7 @@
 import { Alert, Button, List, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconRefresh } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import type { SettlementCheck } from '#services/api/contract/finance-settlements.ts';
+import type { SettlementCheck } from '#services/api/income/contract.ts';
 import { useCompareMonth } from '../../api/finance-settlements.ts';
 import { useFormats } from '../../language/use-formats.ts';
 import { AnchorLink } from '../../parts/links.tsx';

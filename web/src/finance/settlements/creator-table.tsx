@@ -1,6 +1,6 @@
 import { Table, UnstyledButton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { Settlements } from '#services/api/contract/finance-settlements.ts';
+import type { Settlements } from '#services/api/income/contract.ts';
 import { useFormats } from '../../language/use-formats.ts';
 import { Name } from '../../parts/name.tsx';
 import { SUMS, WideTable } from '../frame/wide-table.tsx';

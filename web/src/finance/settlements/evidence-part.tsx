@@ -1,7 +1,7 @@
 import { Alert, Button, Code, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import type { SettlementDetail } from '#services/api/contract/finance-settlements.ts';
+import type { SettlementDetail } from '#services/api/income/contract.ts';
 import { useFormats } from '../../language/use-formats.ts';
 import { Fact } from '../../parts/fact.tsx';
 

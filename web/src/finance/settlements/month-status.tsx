@@ -1,6 +1,6 @@
 import { Badge } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { SettlementMonth } from '#services/api/contract/finance-settlements.ts';
+import type { SettlementMonth } from '#services/api/income/contract.ts';
 
 const COLOURS = {
   running: 'gray',

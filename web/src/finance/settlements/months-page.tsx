@@ -2,7 +2,7 @@ import { EmptyState, Skeleton, Table } from '@mantine/core';
 import { IconCalendarDollar } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { SettlementMonth } from '#services/api/contract/finance-settlements.ts';
+import type { SettlementMonth } from '#services/api/income/contract.ts';
 import { settlementMonthsQuery } from '../../api/finance-settlements.ts';
 import { useFormats } from '../../language/use-formats.ts';
 import { AnchorLink } from '../../parts/links.tsx';

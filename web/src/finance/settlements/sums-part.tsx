@@ -1,6 +1,6 @@
 import { Paper } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { SettlementDetail } from '#services/api/contract/finance-settlements.ts';
+import type { SettlementDetail } from '#services/api/income/contract.ts';
 import { useFormats } from '../../language/use-formats.ts';
 import { Fact } from '../../parts/fact.tsx';
 

@@ -1,6 +1,6 @@
 import { Code, Paper, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { TracedLine } from '#services/api/contract/trace.ts';
+import type { TracedLine } from '#services/api/books/contract/trace.ts';
 import { settlementProofFile } from '../../api/audit.ts';
 import { useFormats } from '../../language/use-formats.ts';
 import { Fact } from '../../parts/fact.tsx';

@@ -1,7 +1,7 @@
 import { Text, Timeline } from '@mantine/core';
 import { IconBolt } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import type { TraceStep } from '#services/api/contract/trace.ts';
+import type { TraceStep } from '#services/api/books/contract/trace.ts';
 import { useFormats } from '../../language/use-formats.ts';
 import { AnchorLink } from '../../parts/links.tsx';
 import { actorWord, eventMoney, eventWord } from '../../parts/logged-words.ts';

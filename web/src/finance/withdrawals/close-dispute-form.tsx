@@ -5,7 +5,7 @@ import type {
   DisputeOutcome,
   FinanceWithdrawal,
   PayoutDispute,
-} from '#services/api/contract/finance-withdrawals.ts';
+} from '#services/api/withdrawals/contract/finance-withdrawals.ts';
 import { useCloseDispute } from '../../api/finance-withdrawals.ts';
 import { useFormats } from '../../language/use-formats.ts';
 import { ReasonForm } from '../../parts/reason-form.tsx';

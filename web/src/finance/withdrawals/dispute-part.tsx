@@ -6,7 +6,7 @@ import type {
   DisputeOutcome,
   FinanceWithdrawal,
   PayoutDispute,
-} from '#services/api/contract/finance-withdrawals.ts';
+} from '#services/api/withdrawals/contract/finance-withdrawals.ts';
 import { useProfile } from '../../api/session.ts';
 import { useFormats } from '../../language/use-formats.ts';
 import { Fact } from '../../parts/fact.tsx';

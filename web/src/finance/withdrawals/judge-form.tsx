@@ -1,7 +1,7 @@
 import { Paper, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useTranslation } from 'react-i18next';
-import type { FinanceWithdrawal } from '#services/api/contract/finance-withdrawals.ts';
+import type { FinanceWithdrawal } from '#services/api/withdrawals/contract/finance-withdrawals.ts';
 import { useJudgeWithdrawal, type Verdict } from '../../api/finance-withdrawals.ts';
 import { useFormats } from '../../language/use-formats.ts';
 import { ReasonForm } from '../../parts/reason-form.tsx';

@@ -1,7 +1,7 @@
 import { Button, Group, Paper, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { FinanceWithdrawal } from '#services/api/contract/finance-withdrawals.ts';
+import type { FinanceWithdrawal } from '#services/api/withdrawals/contract/finance-withdrawals.ts';
 import type { Verdict } from '../../api/finance-withdrawals.ts';
 import { useProfile } from '../../api/session.ts';
 import { JudgeForm } from './judge-form.tsx';

@@ -12,7 +12,7 @@ import {
   IconX,
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import type { WithdrawalChapter } from '#services/api/contract/finance-withdrawals.ts';
+import type { WithdrawalChapter } from '#services/api/withdrawals/contract/finance-withdrawals.ts';
 import { useFormats } from '../../language/use-formats.ts';
 
 const ICONS = {

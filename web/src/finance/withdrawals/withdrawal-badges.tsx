@@ -1,6 +1,6 @@
 import { Badge } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { FinanceWithdrawal } from '#services/api/contract/finance-withdrawals.ts';
+import type { FinanceWithdrawal } from '#services/api/withdrawals/contract/finance-withdrawals.ts';
 
 const COLOURS: Readonly<Record<number, string>> = { 1: 'blue', 2: 'green', 8: 'blue' };
 

@@ -1,5 +1,5 @@
 import { Text, UnstyledButton } from '@mantine/core';
-import type { FinanceWithdrawal } from '#services/api/contract/finance-withdrawals.ts';
+import type { FinanceWithdrawal } from '#services/api/withdrawals/contract/finance-withdrawals.ts';
 import { useFormats } from '../../language/use-formats.ts';
 import { Name } from '../../parts/name.tsx';
 import { WithdrawalBadges } from './withdrawal-badges.tsx';

@@ -1,5 +1,5 @@
-import type { RefundOrder } from '#services/api/contract/after-payment.ts';
-import type { OrderDetail } from '#services/api/contract/order-detail.ts';
+import type { RefundOrder } from '#services/api/orders/contract/after-payment.ts';
+import type { OrderDetail } from '#services/api/orders/contract/order-detail.ts';
 
 /** How much of an order is to go back. */
 export type RefundKind = 'whole' | 'units' | 'tickets' | 'amount';

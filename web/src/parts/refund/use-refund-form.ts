@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import type { RefundOrder } from '#services/api/contract/after-payment.ts';
+import type { RefundOrder } from '#services/api/orders/contract/after-payment.ts';
 import {
   kindsOf,
   type OpenTicket,

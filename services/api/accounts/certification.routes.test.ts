@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openRightsRegister } from '#services/accounts/staff/rights.ts';
+import { startTestApi, type TestApi } from '../testing/test-api.ts';
+import type { CertificationAnswer } from './contract/certification.ts';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startTestApi({ projections: false });
+});
+afterAll(() => api.close());
+
+const url = 'https://example.com/me';
+const submit = (as: Awaited<ReturnType<TestApi['creator']>>, to = url) =>
+  api.post<CertificationAnswer>('/api/creator/submit-certification', { url: to }, as);
+interface Profile {
+  user: { is_verified: number };
+  rights: Record<string, boolean>;
+}
+
+describe('certification', () => {
+  test('is granted at once in the sandbox, and everybody sees it', async () => {
+    const creator = await api.creator();
+    const check = () => api.get<CertificationAnswer>('/api/creator/check-certification', creator);
+    expect((await check()).data).toMatchObject({ status: -1, is_verified: 0, submit_time: null });
+    expect((await submit(creator)).data).toMatchObject({ status: 1, url, is_verified: 1 });
+    expect((await check()).data).toMatchObject({ status: 1, url, is_verified: 1 });
+    expect((await api.get<Profile>('/api/my/profile', creator)).data.user.is_verified).toBe(1);
+    const page = await api.get<Profile>('/api/user/get-profile', undefined, { user_id: creator.user_id });
+    expect(page.data.user.is_verified).toBe(1);
+    expect((await submit(creator)).ec).toBe(40902);
+  });
+
+  test('waits for a decision where there is no sandbox', async () => {
+    const plain = await startTestApi({ projections: false, config: { sandbox: false, rateLimits: true } });
+    const creator = await plain.creator();
+    const { data } = await plain.post(
+      '/api/creator/submit-certification',
+      { url: '/files/proof.png' },
+      creator,
+    );
+    expect(data).toMatchObject({ status: 0, is_verified: 0, review_time: null });
+    await plain.close();
+  });
+
+  test.each([
+    '',
+    'javascript:alert(1)',
+    'example.com',
+    '/etc/passwd',
+    `https://${'x'.repeat(600)}`,
+    'http://a b',
+  ])('is not asked for by %j', async (bad) => {
+    const { ec, data } = await submit(await api.creator(), bad);
+    expect([ec, data]).toMatchObject([40000, { errors: [{ field: 'url' }] }]);
+  });
+
+  test('is for creators', async () => {
+    expect((await submit({ ...(await api.user()), url_slug: '' })).ec).toBe(40300);
+  });
+});
+
+describe('rights', () => {
+  test('are shown to whom they belong: all of them, but for those taken away', async () => {
+    const creator = await api.creator();
+    const rights = async () => (await api.get<Profile>('/api/my/profile', creator)).data.rights;
+    expect(await rights()).toMatchObject({
+      bundle: true,
+      can_sale_ticket_user: true,
+      add_permanent_plan: true,
+    });
+    await openRightsRegister(api.deps.pool, api.deps.clock).take(creator.user_id, 'bundle');
+    expect(await rights()).toMatchObject({ bundle: false, can_sale_ticket_user: true });
+  });
+
+  test('a fan has none', async () => {
+    const { data } = await api.get<Profile>('/api/my/profile', await api.user());
+    expect(Object.values(data.rights)).not.toContain(true);
+  });
+});

@@ -1,0 +1,68 @@
+import type { UserId } from '#events/ids.ts';
+import { certificationStream } from '#events/stream-names.ts';
+import { APPROVED } from '#services/accounts/staff/certifications.ts';
+import { judgeCertification } from '#services/accounts/staff/review-certification.ts';
+import type { Area } from '../areas.ts';
+import { answers, ok, refused } from '../http/answer.ts';
+import { callerOf } from '../http/caller.ts';
+import { type CertificationAnswer, certification, submitCertification } from './contract/certification.ts';
+
+const tags = ['Creators'];
+const NOT_ASKED = -1;
+const seconds = (at: number | null): number | null => (at === null ? null : Math.floor(at / 1000));
+
+/** A creator shows who they are and is certified, or not. In the sandbox nobody reviews: it is granted at once. */
+export const certificationRoutes: Area = (deps) => async (app) => {
+  const { committer, accounts } = deps;
+  const { certifications } = accounts;
+
+  /** Why it was refused or waits, as long as what was judged is what is shown. */
+  async function remarkOf(user: UserId, application_id: string | null): Promise<string> {
+    const stream = certificationStream(user);
+    const { newest } = await committer.read([stream], (states) => states.get('certification', stream));
+    const told = newest?.verdict !== 'approved' && newest?.application_id === application_id;
+    return told ? (newest?.reason ?? '') : '';
+  }
+
+  async function answerFor(user: UserId): Promise<CertificationAnswer> {
+    const found = await certifications.of(user);
+    if (!found) {
+      return { status: NOT_ASKED, url: '', remark: '', submit_time: null, review_time: null, is_verified: 0 };
+    }
+    const { status, url, application_id, submitted_at, decided_at } = found;
+    const remark = status === APPROVED ? '' : await remarkOf(user, application_id);
+    const is_verified = status === APPROVED ? 1 : 0;
+    const times = { submit_time: seconds(submitted_at), review_time: seconds(decided_at) };
+    return { status, url, remark, ...times, is_verified };
+  }
+
+  app.post(
+    '/api/creator/submit-certification',
+    {
+      config: { access: 'creator' },
+      schema: { body: submitCertification, response: answers(certification), tags },
+    },
+    async (request) => {
+      const { user_id } = callerOf(request);
+      if (!(await certifications.submit(user_id, request.body.url))) {
+        return refused(request, { code: 'state_does_not_allow' });
+      }
+      if (deps.config.sandbox) {
+        const application_id = (await certifications.of(user_id))?.application_id ?? null;
+        const judged = { user_id, application_id, verdict: 'approve' as const, by: null, reason: 'sandbox' };
+        const outcome = await judgeCertification(
+          { committer, certifications },
+          { ...judged, process: 'process:sandbox', correlation_id: request.id },
+        );
+        if (!outcome.accepted) return refused(request, outcome.refusal);
+      }
+      return ok(await answerFor(user_id));
+    },
+  );
+
+  app.get(
+    '/api/creator/check-certification',
+    { config: { access: 'creator' }, schema: { response: answers(certification), tags } },
+    async (request) => ok(await answerFor(callerOf(request).user_id)),
+  );
+};

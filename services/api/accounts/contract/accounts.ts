@@ -1,0 +1,166 @@
+import { z } from 'zod';
+import { flag, id, longText, money, seconds, text, whole } from '../../http/contract/fields.ts';
+
+const accountType = z.enum(['email', 'phone']);
+const account = text(120, 3);
+const password = longText(128, 8);
+
+export const sendVerifyCode = z.object({
+  account,
+  account_type: accountType,
+  scene: z.enum(['register', 'login', 'forgot', 'bind']).default('register'),
+});
+/** Seconds until another code may be asked for (creator specification 9: 180). */
+export const sendVerifyCodeAnswer = z.object({ resend_after: z.number().int() });
+
+export const register = z.object({ account, code: z.string().regex(/^\d{6}$/), password, name: text(40, 1) });
+export const login = z.object({ account, password });
+
+export const sendForgetCode = z.object({ account, account_type: accountType });
+/** The code of the message against a token that may set one new password. */
+export const checkForgetCode = z.object({ account, code: z.string().regex(/^\d{6}$/) });
+export const checkForgetCodeAnswer = z.object({ token: z.string() });
+export const resetPassword = z.object({ token: text(100, 1), password });
+export const changePassword = z.object({ old_password: password, new_password: password });
+
+const creator = z.object({
+  /** 0 not a creator; 1 creator */
+  status: z.number().int(),
+  doing: z.string(),
+  category_id: z.string(),
+  type: z.number().int(),
+  detail: z.string(),
+  watermark: z.number().int(),
+  /** 0 or 1: multi-month discount (creator specification 9) */
+  discount_option: z.number().int(),
+  /** Goods of this amount are sent for nothing; `''`: none are */
+  free_shipping_set: z.object({ amount: z.union([z.literal(''), money]) }),
+  /** `rgb(148,108,230)` unless chosen */
+  theme_color: z.string(),
+  /** Products that the creator's page shows before one asks for more, 0 to 9; −1: all (creator specification, Shop block) */
+  limit_show_product_count: z.number().int(),
+});
+
+export const user = z.object({
+  user_id: id,
+  name: z.string(),
+  avatar: z.string(),
+  cover: z.string(),
+  url_slug: z.string(),
+  is_verified: z.number().int(),
+  creator: creator.nullable(),
+});
+
+export const session = z.object({ auth_token: z.string(), user });
+export const profile = z.object({
+  user,
+  creator: creator.nullable(),
+  rights: z.record(z.string(), z.boolean()),
+  roles: z.array(z.string()),
+});
+export const myAccount = z.object({
+  account: z.object({
+    email: z.string(),
+    phone: z.string(),
+    has_bind_phone: z.boolean(),
+    create_time: seconds,
+  }),
+});
+
+/** The creator form; a first call makes the caller a creator (creator specification 3). */
+export const editBasic = z.object({
+  name: text(40, 1),
+  doing: text(60).default(''),
+  category_id: text(40).default(''),
+  type: z.union([z.literal(1), z.literal(2)]).default(1),
+  detail: longText(20_000).default(''),
+  /** letters and digits, 5 characters or more */
+  url_slug: z.string().regex(/^[0-9A-Za-z]{5,32}$/),
+  cover: text(300).default(''),
+  avatar: text(300).default(''),
+  watermark: z.union([z.literal(1), z.literal(2), z.literal(3)]).default(1),
+  theme_color: z
+    .string()
+    .regex(/^rgb\(\d{1,3},\d{1,3},\d{1,3}\)$/)
+    .optional(),
+});
+
+/** The caller's own public profile, for fans and creators alike. */
+export const editProfile = z.object({
+  name: text(40, 1),
+  avatar: text(300).optional(),
+  cover: text(300).optional(),
+});
+export const userAnswer = z.object({ user });
+/** `position`: the log position after the call, for `min_position`. */
+export const creatorAnswer = z.object({ user, creator, position: z.number().int() });
+
+export const setDiscountOption = z.object({ status: flag });
+export const discountOptionAnswer = z.object({
+  discount_option: z.number().int(),
+  position: z.number().int(),
+});
+/** 0 to 9, or −1 for all */
+export const setShopCount = z.object({ count: whole(-1, 9) });
+export const shopCountAnswer = z.object({ limit_show_product_count: z.number().int() });
+export const bySlug = z.object({ url_slug: text(64, 1) });
+export const byUserId = z.object({ user_id: id });
+
+export type User = z.infer<typeof user>;
+export type Creator = z.infer<typeof creator>;
+export type Profile = z.infer<typeof profile>;
+export type Session = z.infer<typeof session>;
+export type EditBasic = z.input<typeof editBasic>;
+
+/** A creator's card on /explore and the landing page. */
+export const creatorCard = z.object({
+  user_id: id,
+  name: z.string(),
+  avatar: z.string(),
+  cover: z.string(),
+  url_slug: z.string(),
+  doing: z.string(),
+  category_id: z.string(),
+  is_verified: z.number().int(),
+  theme_color: z.string(),
+});
+/** Polled every 60 s (overview specification 7); messages come with a later issue and count 0. */
+export const myCheck = z.object({
+  unread_message_num: z.number().int(),
+  unread_post_num: z.number().int(),
+  has_new_msg: z.boolean(),
+  unread_count: z.object({ message: z.number().int(), comment: z.number().int(), like: z.number().int() }),
+  notice_bar_key: z.string(),
+  ip_info: z.object({ is_abroad: z.boolean() }),
+  now: seconds,
+});
+/** What the pages need to know before anything else. */
+export const initConfig = z.object({
+  categories: z.array(z.object({ category_id: z.string() })),
+  sandbox: z.boolean(),
+  business_time_zone: z.string(),
+  order_ttl_seconds: z.number().int(),
+  now: seconds,
+});
+/** Where an uploaded picture is served from. */
+export const uploaded = z.object({ url: z.string(), width: z.number().int(), height: z.number().int() });
+
+export const outboxQuery = z.object({ account: text(120, 1) });
+const outboxMessage = z.object({
+  to: z.string(),
+  subject: z.string(),
+  text: z.string(),
+  /** The verify code, empty in other messages */
+  code: z.string(),
+  time: seconds,
+});
+export const outboxAnswer = z.object({ list: z.array(outboxMessage) });
+/** Forward only; one of the two. */
+export const moveClock = z.union([
+  z.object({ now: seconds.min(0).max(4_102_444_800) }),
+  z.object({ advance_seconds: z.number().int().min(0).max(31_622_400) }),
+]);
+export const movedClock = z.object({ now: seconds });
+
+export type CreatorCard = z.infer<typeof creatorCard>;
+export type OutboxMessage = z.infer<typeof outboxMessage>;

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { seconds } from '../../http/contract/fields.ts';
+
+/** Where a reviewer sees that the creator is who they say: a page of theirs, or a picture they uploaded here. */
+export const submitCertification = z.object({
+  url: z
+    .string()
+    .trim()
+    .min(1)
+    .max(500)
+    .refine(
+      (url) => url === '' || /^https?:\/\/[^\s]+$/.test(url) || /^\/files\/[0-9A-Za-z._-]+$/.test(url),
+      {
+        message: 'malformed',
+      },
+    ),
+});
+
+export const certification = z.object({
+  /** not asked for −1, pending 0, approved 1, rejected 2, on hold 3 */
+  status: z.number().int(),
+  url: z.string(),
+  /** Why it was refused or waits; empty otherwise. */
+  remark: z.string(),
+  submit_time: seconds.nullable(),
+  review_time: seconds.nullable(),
+  is_verified: z.number().int(),
+});
+
+export type CertificationAnswer = z.infer<typeof certification>;

@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { envelope } from '../http/contract/fields.ts';
+import { pictures } from '../testing/pictures.ts';
+import { sent } from '../testing/sent.ts';
+import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
+import { uploaded } from './contract/accounts.ts';
+
+let api: TestApi;
+let fan: TestUser;
+beforeAll(async () => {
+  api = await startTestApi({ projections: false });
+  fan = await api.user();
+});
+afterAll(() => api.close());
+
+const BOUNDARY = 'boundary';
+function upload(bytes: Buffer, field = 'file', name = 'p.png', url = '/api/upload/common-pic') {
+  const head = `--${BOUNDARY}\r\ncontent-disposition: form-data; name="${field}"; filename="${name}"\r\ncontent-type: image/png\r\n\r\n`;
+  return sent(api.app, {
+    method: 'POST',
+    url,
+    headers: {
+      authorization: `Bearer ${fan.token}`,
+      'content-type': `multipart/form-data; boundary=${BOUNDARY}`,
+      'locale-lang': 'en-US',
+    },
+    payload: Buffer.concat([Buffer.from(head), bytes, Buffer.from(`\r\n--${BOUNDARY}--\r\n`)]),
+  });
+}
+
+test.each(['/api/upload/common-pic', '/api/upload/avatar'])(
+  '%s takes a picture and serves it',
+  async (url) => {
+    const answer = await upload(pictures.png, 'file', '../../etc/passwd', url);
+    const { data } = envelope(uploaded).parse(answer);
+    expect(data).toMatchObject({
+      width: 3,
+      height: 2,
+      url: expect.stringMatching(/^\/files\/[0-9a-f]{40}\.png$/),
+    });
+    const served = await api.app.inject({ method: 'GET', url: data.url });
+    expect(served.rawPayload.equals(pictures.png)).toBe(true);
+    expect(served.headers).toMatchObject({
+      'content-type': 'image/png',
+      'x-content-type-options': 'nosniff',
+    });
+    expect(served.headers['content-security-policy']).toContain('sandbox');
+    expect(served.headers['cache-control']).toContain('immutable');
+  },
+);
+
+test('what is named a picture and is none is refused by field', async () => {
+  expect(await upload(Buffer.from('<script>alert(1)</script>'.repeat(4)))).toMatchObject({
+    ec: 40000,
+    em: 'Please choose a picture (png, jpeg, gif or webp)',
+    data: { errors: [{ field: 'file' }] },
+  });
+});
+
+test('more than 10 MB is 413 and says how much is allowed', async () => {
+  const big = Buffer.concat([pictures.png, Buffer.alloc(10 * 1_048_576)]);
+  expect(await upload(big)).toMatchObject({ status: 413, ec: 40000, em: 'max file size: 10 MB' });
+});
+
+test('another field, or no form at all, is refused', async () => {
+  expect(await upload(pictures.png, 'picture')).toMatchObject({
+    ec: 40000,
+    data: { errors: [{ field: 'file' }] },
+  });
+  expect((await api.post('/api/upload/avatar', {}, fan)).ec).toBe(40000);
+});
+
+test('files outside the folder are not served', async () => {
+  for (const url of ['/files/../keys/vault', '/files/%2e%2e/keys/vault', '/files/..%2fkeys%2fvault']) {
+    const response = await api.app.inject({ method: 'GET', url });
+    expect(response.body).toContain('404');
+  }
+});

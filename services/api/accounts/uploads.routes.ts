@@ -1,0 +1,76 @@
+import { mkdirSync } from 'node:fs';
+import { resolve } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyRequest } from 'fastify';
+import { openFileStore } from '#services/runtime/file-store.ts';
+import type { Area } from '../areas.ts';
+import { openToGuests } from '../http/access.ts';
+import { answers, ok, refused } from '../http/answer.ts';
+import { callerOf } from '../http/caller.ts';
+import { acceptFiles, isFileTooLarge, uploadedFile } from '../http/multipart.ts';
+import { uploadLimit } from '../http/rate-limits.ts';
+import type { InputMessage } from '../http/refusals.ts';
+import { uploaded } from './contract/accounts.ts';
+import { pictureOf } from './picture.ts';
+
+const LARGEST_MB = 10;
+const LARGEST_PICTURE = LARGEST_MB * 1_048_576;
+const YEAR_SECONDS = 31_536_000;
+/** A file that a visitor opens by its address runs nothing and loads nothing. */
+const FILE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
+const tags = ['Uploads'];
+
+/** Pictures: taken in when their bytes say that they are one, served under a name made of their content. */
+export const uploadRoutes: Area = (deps) => async (app) => {
+  const files = openFileStore(deps.config.dataDir);
+  mkdirSync(files.folder, { recursive: true });
+  await acceptFiles(app, LARGEST_PICTURE);
+
+  const bad = (request: FastifyRequest, message: InputMessage) =>
+    refused(request, { code: 'bad_input', errors: [{ field: 'file', message }] });
+
+  for (const url of ['/api/upload/common-pic', '/api/upload/avatar']) {
+    app.post(
+      url,
+      {
+        config: { access: 'fan', rateLimit: uploadLimit },
+        bodyLimit: LARGEST_PICTURE + 65_536,
+        schema: { response: answers(uploaded), tags, consumes: ['multipart/form-data'] },
+      },
+      async (request, reply) => {
+        const part = await uploadedFile(request);
+        if (part === null) return bad(request, { key: 'required' });
+        try {
+          const bytes = await part.toBuffer();
+          const picture = pictureOf(bytes);
+          if (picture === undefined) return bad(request, { key: 'not_an_image' });
+          const { extension, width, height } = picture;
+          const { user_id } = callerOf(request);
+          const full = await deps.accounts.pictures.take(user_id, files.nameOf(bytes, extension));
+          if (full) return refused(request, full);
+          return ok({ url: await files.put(bytes, extension), width, height });
+        } catch (error) {
+          if (!isFileTooLarge(error)) throw error;
+          reply.code(413);
+          return bad(request, { key: 'file_too_big', max: `${LARGEST_MB} MB` });
+        }
+      },
+    );
+  }
+
+  await app.register(async (pictures) => {
+    openToGuests(pictures);
+    await pictures.register(fastifyStatic, {
+      root: resolve(files.folder),
+      prefix: '/files/',
+      decorateReply: false,
+      index: false,
+      cacheControl: false,
+      setHeaders(reply) {
+        reply.header('cache-control', `public, max-age=${YEAR_SECONDS}, immutable`);
+        reply.header('content-security-policy', FILE_POLICY);
+        reply.header('cross-origin-resource-policy', 'same-origin');
+      },
+    });
+  });
+};

@@ -1,0 +1,41 @@
+import type { z } from 'zod';
+import { toWire } from '#events/money.ts';
+import { termsStream } from '#events/stream-names.ts';
+import type { UserProfile } from '#services/accounts/profiles.ts';
+import type { Dependencies } from '../dependencies.ts';
+import type { user } from './contract/accounts.ts';
+
+type User = z.output<typeof user>;
+
+/** The creator's terms as they are decided with: from their stream. */
+async function termsAnswer(deps: Dependencies, creator: UserProfile['user_id']) {
+  const stream = termsStream(creator);
+  const { discount_option, free_shipping } = await deps.committer.read([stream], (states) =>
+    states.get('terms', stream),
+  );
+  return {
+    discount_option,
+    free_shipping_set: { amount: free_shipping === null ? '' : toWire(free_shipping) },
+  };
+}
+
+/** A user as every answer shows one, with the creator's part when there is one. */
+export async function userAnswerOf(deps: Dependencies, profile: UserProfile): Promise<User> {
+  const { user_id, name, avatar, cover, url_slug, is_verified, creator } = profile;
+  return {
+    user_id,
+    name,
+    avatar,
+    cover,
+    url_slug,
+    is_verified,
+    creator: creator && { ...creator, ...(await termsAnswer(deps, user_id)) },
+  };
+}
+
+/** The signed-in user's own profile. Throws when the account is gone, which its session does not survive. */
+export async function ownUser(deps: Dependencies, user_id: string): Promise<User> {
+  const profile = await deps.accounts.profiles.byId(user_id);
+  if (profile === undefined) throw new Error('a session belongs to a user who is not shown');
+  return userAnswerOf(deps, profile);
+}

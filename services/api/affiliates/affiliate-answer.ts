@@ -1,0 +1,92 @@
+import type { AffiliateOrder, ListedAffiliate } from '#read-models/affiliates/queries.ts';
+import { type NamedPlan, plansNamed } from '#read-models/catalog/names.ts';
+import type { DirectoryUser } from '#services/accounts/directory.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { wire } from '../orders/order-list.ts';
+import { affiliateLink } from './affiliate-link.ts';
+import type { Affiliate, MyAffiliate, AffiliateOrder as OrderAnswer } from './contract.ts';
+
+type Parts = Pick<Dependencies, 'pool' | 'directory'>;
+
+/** People and plans that codes name. */
+interface Around {
+  userOf(id: string): DirectoryUser;
+  /** Undefined for one that the catalogue has not heard of yet. */
+  planOf(id: string): NamedPlan | undefined;
+}
+
+async function around({ pool, directory }: Parts, codes: readonly ListedAffiliate[]): Promise<Around> {
+  const people = new Set(codes.flatMap(({ creator_id, partner_id }) => [creator_id, partner_id]));
+  const plan_ids = new Set(codes.flatMap((code) => code.plan_ids));
+  const [users, plans] = await Promise.all([
+    directory.usersByIds([...people]),
+    plan_ids.size === 0 ? { rows: [] } : plansNamed(pool, [...plan_ids]),
+  ]);
+  const byId = new Map(plans.rows.map((plan) => [plan.plan_id, plan]));
+  return {
+    userOf(id) {
+      const found = users.get(id);
+      if (!found) throw new Error(`the directory left out user ${id}`);
+      return found;
+    },
+    planOf: (id) => byId.get(id),
+  };
+}
+
+const person = ({ user_id, name, avatar, url_slug }: DirectoryUser) => ({ user_id, name, avatar, url_slug });
+
+/** What its partner and its creator are both told of a code. */
+function named(code: ListedAffiliate, { userOf, planOf }: Around) {
+  const { url_slug } = userOf(code.creator_id);
+  const plans = code.plan_ids.map((plan_id) => ({ plan_id, plan: planOf(plan_id) }));
+  return {
+    affiliate_id: code.affiliate_id,
+    code: code.code,
+    status: code.active ? 1 : 0,
+    rate: code.rate_percent,
+    plans: plans.map(({ plan_id, plan }) => ({ plan_id, name: plan?.name ?? '' })),
+    create_time: code.create_time,
+    orders: code.orders,
+    commission: wire(code.commission),
+    url: affiliateLink(
+      code.code,
+      url_slug,
+      plans.map(({ plan }) => plan),
+    ),
+  };
+}
+
+/** A creator's own codes. */
+export async function affiliateAnswers(
+  parts: Parts,
+  codes: readonly ListedAffiliate[],
+): Promise<Affiliate[]> {
+  const with_them = await around(parts, codes);
+  return codes.map((code) => ({
+    ...named(code, with_them),
+    partner: person(with_them.userOf(code.partner_id)),
+    note: code.note,
+    gross: wire(code.gross),
+  }));
+}
+
+/** Codes as the partner whom they name sees them: nothing of the orders but how many they are. */
+export async function partnerAnswers(
+  parts: Parts,
+  codes: readonly ListedAffiliate[],
+): Promise<MyAffiliate[]> {
+  const with_them = await around(parts, codes);
+  return codes.map((code) => ({
+    ...named(code, with_them),
+    creator: person(with_them.userOf(code.creator_id)),
+  }));
+}
+
+export const affiliateOrderAnswer = (order: AffiliateOrder): OrderAnswer => ({
+  out_trade_no: order.out_trade_no,
+  plan_name: order.plan_name,
+  total_amount: wire(order.total_amount),
+  commission: wire(order.commission),
+  refunded: wire(order.refunded),
+  paid_at: order.paid_at,
+});

@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { z } from 'zod';
+import type { Order } from '../orders/contract/order-list.ts';
+import type { explain } from '../stats/contract.ts';
+import { orderCalls } from '../testing/order-calls.ts';
+import { forSale, openShop, type TestShop } from '../testing/shop.ts';
+import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
+import type { Affiliate, MyAffiliates } from './contract.ts';
+
+let api: TestApi;
+let shop: TestShop;
+let partner: TestUser;
+let fan: TestUser;
+/** By the code: paid and refunded in part, and not paid; and one without. */
+let paid: string;
+let open: string;
+let plain: string;
+
+beforeAll(async () => {
+  api = await startTestApi();
+  shop = await openShop(api, [forSale('Red', '')]);
+  partner = await api.creator();
+  // A name that could be a code.
+  fan = await api.user('Anna-7');
+  const opening = { code: 'Podcast-7', partner: partner.user_id, rate: 10, plan_ids: [shop.plan.plan_id] };
+  const { ec } = await api.post('/api/creator/edit-affiliate', opening, shop.creator);
+  expect(ec).toBe(200);
+  const calls = orderCalls(api, fan);
+  const buy = async (affiliate_code?: string): Promise<string> => {
+    const sku = [{ sku_id: shop.skus[0]!.sku_id, count: 3 }];
+    const { data } = await calls.create({ plan_id: shop.plan.plan_id, sku, affiliate_code });
+    return data.out_trade_no;
+  };
+  paid = await buy('podcast-7');
+  await calls.pay(paid, 30);
+  const refund = { out_trade_no: paid, amount: '10.00', reason: '' };
+  expect((await api.post('/api/order/refund', refund, shop.creator)).ec).toBe(200);
+  plain = await buy();
+  await calls.pay(plain, 30);
+  open = await buy('PODCAST-7');
+  await api.projected();
+});
+afterAll(() => api?.close());
+
+interface Listed {
+  list: Order[];
+  total_count: number;
+}
+const bill = async (query: Record<string, string>, as = shop.creator): Promise<Listed> => {
+  const { ec, data } = await api.get<Listed>('/api/my/sponsored-bill', as, query);
+  expect(ec).toBe(200);
+  return data;
+};
+const found = async (query: Record<string, string>, as = shop.creator): Promise<string[]> =>
+  (await bill(query, as)).list.map(({ out_trade_no }) => out_trade_no);
+
+test('the list marks orders that came by a code', async () => {
+  const { list } = await bill({});
+  expect(list.map(({ out_trade_no }) => out_trade_no)).toEqual([open, plain, paid]);
+  const by = { code: 'Podcast-7', rate: 10, partner_name: expect.any(String) };
+  expect(list.map(({ affiliate }) => affiliate)).toEqual([
+    { ...by, commission: '0.00' },
+    null,
+    { ...by, commission: '2.00' },
+  ]);
+});
+
+test('a code is searched for whatever its case, alone and among all that may be meant', async () => {
+  for (const search_q of ['Podcast-7', ' podCAST-7 ']) {
+    expect(await found({ search_q })).toEqual([open, paid]);
+    expect(await found({ search_q, search_param_type: 'affiliate_code' })).toEqual([open, paid]);
+    expect(await found({ search_q, status: '2' })).toEqual([paid]);
+    for (const search_param_type of ['order_id', 'name']) {
+      expect(await found({ search_q, search_param_type })).toEqual([]);
+    }
+  }
+  expect(await found({ search_q: 'podcast', search_param_type: 'affiliate_code' })).toEqual([]);
+  expect(await found({ search_q: 'podcast-7' }, partner)).toEqual([]);
+});
+
+test('what could be a code and is none is still a name, or a number', async () => {
+  expect(await found({ search_q: 'Anna-7' })).toEqual([open, plain, paid]);
+  expect(await found({ search_q: paid.slice(0, 24) })).toContain(paid);
+});
+
+async function exported(query: Record<string, string>, language: string): Promise<string[][]> {
+  const { body } = await api.app.inject({
+    method: 'GET',
+    url: '/api/my/sponsored-bill-export',
+    query,
+    headers: { authorization: `Bearer ${shop.creator.token}`, 'locale-lang': language },
+  });
+  return body
+    .trimEnd()
+    .split('\r\n')
+    .map((line) => line.split(','));
+}
+
+test('the export has code, partner and what it brings her', async () => {
+  const [head, ...lines] = await exported({}, 'en-US');
+  expect(head?.slice(-3)).toEqual(["Partner's code", 'Partner', 'For the partner']);
+  for (const line of lines) expect(line).toHaveLength(head?.length ?? 0);
+  const [{ partner_name } = { partner_name: '' }] = (await bill({ search_q: paid })).list.flatMap(
+    ({ affiliate }) => affiliate ?? [],
+  );
+  expect(lines.map((line) => line.slice(-3))).toEqual([
+    ['Podcast-7', partner_name, '0.00'],
+    ['', '', ''],
+    ['Podcast-7', partner_name, '2.00'],
+  ]);
+  const chinese = await exported({ search_q: 'podcast-7' }, 'zh-CN');
+  expect(chinese.map((line) => line.at(-3))).toEqual(['推广码', 'Podcast-7', 'Podcast-7']);
+});
+
+test('figures are explained by the same orders, each with its code, less what is the partner’s', async () => {
+  const day = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' }).format(api.deps.clock.now());
+  const query = { figure: 'net', from: day, to: day };
+  const { ec, data } = await api.get<z.infer<typeof explain>>('/api/my/explain', shop.creator, query);
+  expect(ec).toBe(200);
+  // 30.00 less 1.80 and 3.00, of which two thirds stay; 30.00 less 1.80.
+  expect(data.value).toBe('45.00');
+  const told = data.list.map(({ order, contribution }) => [order.affiliate?.code, contribution]);
+  expect(told).toEqual([
+    [undefined, '28.20'],
+    ['Podcast-7', '16.80'],
+  ]);
+});
+
+test('a fan is shown nothing of it, in no list and by no search', async () => {
+  const own = await api.get<Listed>('/api/my/orders', fan, {});
+  expect(own.data.list).toHaveLength(3);
+  expect(own.data.list.map(({ affiliate }) => affiliate)).toEqual([null, null, null]);
+  const told = JSON.stringify(own);
+  for (const secret of ['Podcast-7', partner.user_id, '"2.00"']) expect(told).not.toContain(secret);
+  expect((await api.get('/api/my/sponsored-bill', fan, { search_q: 'podcast-7' })).ec).toBe(40300);
+});
+
+test('whoever is in the team sees the order, and neither the code nor the creator’s note', async () => {
+  const note = { out_trade_no: paid, remark: 'a friend of the podcast' };
+  expect((await api.post('/api/order/update-creator-remark', note, shop.creator)).ec).toBe(200);
+  const member = await api.user('Mo');
+  await api.deps.accounts.team.add(shop.creator.user_id, member.user_id, 'Mo');
+  await api.projected();
+  const orders = async (as: TestUser) => {
+    const query = { creator_id: shop.creator.user_id, search_q: paid };
+    return (await api.get<Listed>('/api/creator/team-orders', as, query)).data.list;
+  };
+  expect(await orders(shop.creator)).toMatchObject([
+    { creator_remark: note.remark, affiliate: { code: 'Podcast-7' } },
+  ]);
+  expect(await orders(member)).toMatchObject([
+    { out_trade_no: paid, creator_remark: null, affiliate: null, total_amount: '30.00' },
+  ]);
+});
+
+test('the link of a code for one item leads there, for both sides, until it holds for more', async () => {
+  const { list } = (await api.get<{ list: Affiliate[] }>('/api/creator/list-affiliate', shop.creator, {}))
+    .data;
+  const item = `/item/${shop.plan.plan_id}?affiliate_code=Podcast-7`;
+  expect(list.map(({ url }) => url)).toEqual([item]);
+  const mine = async () =>
+    (await api.get<MyAffiliates>('/api/my/affiliates', partner, {})).data.list.map(({ url }) => url);
+  expect(await mine()).toEqual([item]);
+  const wider = { affiliate_id: list[0]?.affiliate_id, rate: 10, plan_ids: [] };
+  const { data } = await api.post<{ affiliate: Affiliate }>(
+    '/api/creator/edit-affiliate',
+    wider,
+    shop.creator,
+  );
+  expect(data.affiliate.url).toMatch(/^\/a\/[^/?]+\?affiliate_code=Podcast-7$/);
+  await api.projected();
+  expect(await mine()).toEqual([data.affiliate.url]);
+});
+
+test('the contract says what the fields of it are', async () => {
+  const document = (await api.app.inject({ method: 'GET', url: '/api/openapi.json' })).body;
+  expect(document).toContain('The affiliate code that it carries, for the creator alone');
+  expect(document).toContain('of the item when the code holds for one alone');
+});

@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { asOutTradeNo } from '#events/ids.ts';
+import { fenOf, toWire } from '#events/money.ts';
+import type { OrderPlacedData } from '#events/order.ts';
+import type { DataOf } from '#events/registry.ts';
+import { affiliateStream, balanceStream, orderStream } from '#events/stream-names.ts';
+import { earnersByCode } from '../testing/earning.ts';
+import { goesWrong, type Race, startRace, won } from '../testing/race.ts';
+import type { Servers } from '../testing/servers.ts';
+import { forSale, openShop } from '../testing/shop.ts';
+import type { TestUser } from '../testing/test-api.ts';
+import type { Balance } from '../withdrawals/contract/withdrawals.ts';
+import type { Affiliate } from './contract.ts';
+
+const FANS = 24;
+const CODE = 'podcast-7';
+let race: Race;
+let partner: TestUser;
+
+beforeAll(async () => {
+  race = await startRace(FANS);
+  partner = await race.api.creator();
+});
+afterAll(() => race?.close());
+
+/** Fans order by a code on both servers while its creator pauses it. */
+async function run(servers: Servers) {
+  const shop = await openShop(race.api, [forSale('Red', '')]);
+  const { creator } = shop;
+  const edit = (n: number, body: object) =>
+    servers.post<{ affiliate: Affiliate }>(n, '/api/creator/edit-affiliate', { rate: 10, ...body }, creator);
+  const opened = await edit(0, { code: CODE, partner: partner.user_id });
+  expect(opened.ec).toBe(200);
+  const { affiliate_id } = opened.data.affiliate;
+  const sku = [{ sku_id: shop.skus[0]!.sku_id, count: 1 }];
+  const body = { plan_id: shop.plan.plan_id, sku, affiliate_code: CODE };
+  const buy = (n: number) =>
+    servers.post<{ out_trade_no: string; total_amount: string }>(
+      n,
+      '/api/order/create-order',
+      body,
+      race.fan(n),
+    );
+  // Both servers know the code before: neither is helped by having to load it.
+  const before = await Promise.all([buy(0), buy(1)]);
+  const half = FANS / 2;
+  const [early, paused, late] = await Promise.all([
+    Promise.all(Array.from({ length: half }, (_, n) => buy(n))),
+    edit(0, { affiliate_id, status: 0 }),
+    Promise.all(Array.from({ length: half }, (_, n) => buy(half + n))),
+  ]);
+  expect(paused.ec).toBe(200);
+  const orders = won([...before, ...early, ...late]);
+  const { log } = race.api.deps;
+  const changes = await log.readStream(affiliateStream(affiliate_id));
+  const pausedAt = changes.find(({ type }) => type === 'AffiliateChanged')?.position ?? 0;
+  const placed = await Promise.all(
+    orders.map(async (order) => {
+      const [first] = await log.readStream(orderStream(asOutTradeNo(order)));
+      if (first?.type !== 'OrderPlaced') throw new Error(`${order} does not begin with being placed`);
+      const { affiliate } = first.data as OrderPlacedData; // as its type says
+      return { position: first.position, carries: affiliate !== null };
+    }),
+  );
+  return {
+    orders,
+    pausedAt,
+    /** Orders that stand after the pause and carry the code all the same. */
+    slipped: placed.filter(({ position, carries }) => carries && position > pausedAt),
+    /** Orders that stand before it and lost the code. */
+    lost: placed.filter(({ position, carries }) => !carries && position < pausedAt),
+  };
+}
+
+describe('a code that is paused while orders name it', () => {
+  it('is carried by every order before and by none after, and keeps nobody from buying', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const { orders, pausedAt, slipped, lost } = await run(race.guarded);
+      expect(orders).toHaveLength(FANS + 2);
+      expect(pausedAt).toBeGreaterThan(0);
+      expect([slipped, lost]).toEqual([[], []]);
+    }
+  });
+
+  it('negative control: without expected versions orders carry it after the pause', async () => {
+    expect(await goesWrong(async () => (await run(race.careless)).slipped.length > 0)).toBe(true);
+  }, 120_000);
+});
+
+/** Half of an order of 100.00 is the partner's, 44.00 the seller's; of 60.00 refunded the one gives back 30.00. */
+describe('a refund of an order by a code against withdrawals of its commission', () => {
+  const COMMISSION = 5_000;
+  const BACK = { partner: 3_000, seller: 2_640 };
+  const EACH = 1_100;
+
+  const ask = (servers: Servers, n: number, as: TestUser, fen: number) =>
+    servers.post(n, '/api/my/apply-withdraw', { amount: toWire(fenOf(fen)) }, as);
+  const moneyEvents = ({ user_id }: TestUser) => race.api.deps.log.readStream(balanceStream(user_id));
+  const chargedTo = async (who: TestUser) =>
+    (await moneyEvents(who)).flatMap(({ type, data }) =>
+      type === 'RefundCharged' ? [(data as DataOf<'RefundCharged'>).net] : [],
+    );
+
+  const attack = async (servers: Servers) => {
+    const { seller, partner: earning, out_trade_no } = await earnersByCode(race.api, 2 * COMMISSION, 50);
+    // Both servers know the partner's balance before: neither is helped by having to load it.
+    for (const n of [0, 1]) expect((await ask(servers, n, earning, 2 * COMMISSION)).ec).toBe(41008);
+    const refund = { out_trade_no, amount: '60.00', reason: 'torn' };
+    const [refunded, ...answers] = await Promise.all([
+      servers.post(0, '/api/order/refund', refund, seller),
+      ...Array.from({ length: 8 }, (_, n) => ask(servers, n + 1, earning, EACH)),
+    ]);
+    expect(refunded.ec).toBe(200);
+    return { seller, earning, answers };
+  };
+
+  /** By how much, in fen, withdrawals passed what could be withdrawn at the worst moment, by the log alone. */
+  const overdrawn = async (who: TestUser): Promise<number> => {
+    let [out, back, most] = [0, 0, Number.NEGATIVE_INFINITY];
+    for (const { type, data } of await moneyEvents(who)) {
+      if (type === 'RefundCharged') back += (data as DataOf<'RefundCharged'>).net;
+      if (type !== 'WithdrawalRequested') continue;
+      out += (data as DataOf<'WithdrawalRequested'>).amount;
+      most = Math.max(most, out + back - COMMISSION);
+    }
+    return most;
+  };
+
+  it('never lets more out than is left of it; what went out before is carried over', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const { seller, earning, answers } = await attack(race.guarded);
+      for (const { ec } of answers) expect([200, 41008]).toContain(ec);
+      expect(await overdrawn(earning)).toBeLessThanOrEqual(0);
+      expect(await chargedTo(earning)).toEqual([BACK.partner]);
+      expect(await chargedTo(seller)).toEqual([BACK.seller]);
+
+      // Each fen is somewhere: 50.00 came, 30.00 went back, and what is missing stands below zero.
+      const taken = EACH * answers.filter(({ ec }) => ec === 200).length;
+      await race.api.projected();
+      const balance = async (who: TestUser) => (await race.api.get<Balance>('/api/my/balance', who)).data;
+      const left = COMMISSION - taken;
+      const free = Math.max(left - BACK.partner, 0);
+      expect(await balance(earning)).toMatchObject({
+        available: toWire(fenOf(free)),
+        pending: toWire(fenOf(-BACK.partner)),
+        paying: toWire(fenOf(taken)),
+        on_hold: toWire(fenOf(left - free)),
+        hold_reason: left === free ? '' : 'pending_below_zero',
+      });
+      expect(await balance(seller)).toMatchObject({ pending: toWire(fenOf(-BACK.seller)), paying: '0.00' });
+      // And exactly that can still go out.
+      expect((await ask(race.guarded, 0, earning, free + 100)).ec).toBe(41008);
+      if (free > 0) expect((await ask(race.guarded, 1, earning, free)).ec).toBe(200);
+      expect(await overdrawn(earning)).toBeLessThanOrEqual(0);
+    }
+  });
+
+  it('negative control: without expected versions it does', async () => {
+    expect(await goesWrong(async () => (await overdrawn((await attack(race.careless)).earning)) > 0)).toBe(
+      true,
+    );
+  }, 120_000);
+});

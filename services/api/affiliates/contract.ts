@@ -1,0 +1,125 @@
+import { z } from 'zod';
+import {
+  asOf,
+  id,
+  minPosition,
+  money,
+  outTradeNo,
+  page,
+  perPage,
+  seconds,
+  text,
+  whole,
+} from '../http/contract/fields.ts';
+
+/** Letters, digits, `-` and `_`; compared without regard to case. */
+export const affiliateCode = z.string().regex(/^[0-9A-Za-z_-]{4,32}$/);
+const MOST_PLANS = 100;
+
+/** Whole percent of an order's total. */
+const rate = whole(1, 50);
+/** 1: orders may carry it; 0: paused */
+const status = whole(0, 1);
+const person = z.object({ user_id: id, name: z.string(), avatar: z.string(), url_slug: z.string() });
+
+const named = {
+  affiliate_id: id,
+  /** As its creator wrote it */
+  code: z.string(),
+  status: z.number().int(),
+  rate: z.number().int(),
+  /** Empty: everything that the creator sells */
+  plans: z.array(z.object({ plan_id: id, name: z.string() })),
+  create_time: seconds,
+  /** Paid orders that carry it, refunded ones too */
+  orders: z.number().int(),
+  /** What it brought its partner, less what refunds took back */
+  commission: money,
+  url: z
+    .string()
+    .describe(
+      'Path with the code in it: of the item when the code holds for one alone that can be bought on a page of its ' +
+        'own, else of the seller',
+    ),
+};
+
+const affiliate = z.object({
+  ...named,
+  partner: person,
+  note: z.string(),
+  /** What those orders came to, before refunds */
+  gross: money,
+});
+
+const paged = { page, per_page: perPage, min_position: minPosition };
+const counted = { has_more: z.boolean(), total_count: z.number().int(), as_of: asOf };
+
+export const affiliatesQuery = z.object(paged);
+/** Newest first; closed ones are left out. */
+export const affiliates = z.object({ list: z.array(affiliate), ...counted });
+
+export const affiliateDetailQuery = z.object({ affiliate_id: id, ...paged });
+const affiliateOrder = z.object({
+  out_trade_no: outTradeNo,
+  /** Empty for an amount of the fan's choice */
+  plan_name: z.string(),
+  total_amount: money,
+  /** The partner's part of what was not refunded */
+  commission: money,
+  refunded: money,
+  paid_at: seconds,
+});
+/** A code with the paid orders that carry it, newest first. */
+export const affiliateDetail = z.object({ affiliate, list: z.array(affiliateOrder), ...counted });
+
+export const generatedAffiliateCode = z.object({ code: z.string() });
+
+/**
+ * With `affiliate_id` an existing one is changed: code and partner stay, and may be left out. Without, one is opened
+ * and both are needed.
+ */
+export const editAffiliate = z
+  .object({
+    affiliate_id: id.optional(),
+    code: affiliateCode.optional(),
+    /** Address of their page (`url_slug`), or their user_id */
+    partner: text(64, 1).optional(),
+    rate,
+    plan_ids: z.array(id).max(MOST_PLANS).default([]),
+    status: status.default(1),
+    note: text(100).default(''),
+  })
+  .refine(({ affiliate_id, code }) => affiliate_id !== undefined || code !== undefined, {
+    message: 'required',
+    path: ['code'],
+  })
+  .refine(({ affiliate_id, partner }) => affiliate_id !== undefined || partner !== undefined, {
+    message: 'required',
+    path: ['partner'],
+  });
+export const editedAffiliate = z.object({ affiliate, position: z.number().int() });
+
+export const deleteAffiliate = z.object({ affiliate_id: id });
+export const deletedAffiliate = z.object({ position: z.number().int() });
+
+const myAffiliate = z.object({ ...named, creator: person });
+/** Codes that name the caller as partner, newest first; nothing of who ordered by them. */
+export const myAffiliates = z.object({ list: z.array(myAffiliate), ...counted });
+
+/** What an order's code brings its partner; told to the creator alone. */
+export const orderAffiliate = z.object({
+  code: z.string(),
+  /** Whole percent, as it stood when the order was placed */
+  rate: z.number().int(),
+  partner_name: z.string(),
+  /** The partner's part of what was not refunded; `"0.00"` while it is not paid */
+  commission: money,
+});
+
+export type Affiliate = z.infer<typeof affiliate>;
+export type Affiliates = z.infer<typeof affiliates>;
+export type AffiliateDetail = z.infer<typeof affiliateDetail>;
+export type AffiliateOrder = z.infer<typeof affiliateOrder>;
+export type EditAffiliate = z.input<typeof editAffiliate>;
+export type MyAffiliate = z.infer<typeof myAffiliate>;
+export type MyAffiliates = z.infer<typeof myAffiliates>;

@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { z } from 'zod';
+import { isProven } from '#services/audit/proof.ts';
+import { openSealer } from '#services/audit/seal.ts';
+import { sealNext } from '#services/audit/seals.ts';
+import { secretsOf } from '#services/runtime/secrets.ts';
+import { forSale, openShop } from '../testing/shop.ts';
+import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
+import { proofAnswer, sealsAnswer, verificationAnswer } from './contract/audit.ts';
+
+let api: TestApi;
+let finance: TestUser;
+beforeAll(async () => {
+  api = await startTestApi({ projections: false });
+  finance = await api.staff('finance');
+  await openShop(api, [forSale('Red', 3)]);
+});
+afterAll(() => api?.close());
+
+const proofAt = (position: number | string) =>
+  api.get<z.output<typeof proofAnswer>>('/api/finance/audit/proof', finance, { position });
+
+it('proves what is sealed by the published key, and says what is not sealed yet', async () => {
+  const waiting = await proofAt(1);
+  expect([waiting.ec, waiting.data.proof]).toEqual([200, null]);
+
+  const { pool, log, clock } = api.deps;
+  const sealer = openSealer(secretsOf(api.databaseUrl).secret('log-sealing'));
+  const head = await log.head();
+  await sealNext(pool, sealer, clock, head);
+  const seals = await api.get('/api/finance/audit/seals', finance);
+  expect(sealsAnswer.parse(seals.data)).toMatchObject({ total_count: 1, sealed_through: head, head });
+
+  const { data } = await api.get<{ public_key: string }>('/api/audit/public-key');
+  const answer = proofAnswer.parse((await proofAt(2)).data);
+  expect(answer.proof && isProven(answer.proof, data.public_key)).toBe(true);
+});
+
+it('lists the seals over the log as it stood then, whenever they were made', async () => {
+  const { pool, log, clock } = api.deps;
+  const first = await log.head();
+  await openShop(api, [forSale('Blue', 3)]);
+  const sealer = openSealer(secretsOf(api.databaseUrl).secret('log-sealing'));
+  const head = await log.head();
+  await sealNext(pool, sealer, clock, head);
+  const sealsThen = async (then: { as_of?: number | string }) =>
+    sealsAnswer.parse((await api.get('/api/finance/audit/seals', finance, then)).data);
+  const numbersOf = ({ list }: z.output<typeof sealsAnswer>) => list.map(({ number }) => number);
+  const now = await sealsThen({});
+  expect([numbersOf(now), now.sealed_through, now.head]).toEqual([[2, 1], head, head]);
+  const before = await sealsThen({ as_of: first });
+  expect([numbersOf(before), before.sealed_through, before.head]).toEqual([[1], first, first]);
+  // Within the second seal: it seals what there was by then, and what came after is not told.
+  const within = await sealsThen({ as_of: first + 1 });
+  expect([numbersOf(within), within.sealed_through, within.head]).toEqual([[2, 1], first + 1, first + 1]);
+  const nothing = { list: [], total_count: 0, sealed_through: 0, head: 0 };
+  expect(await sealsThen({ as_of: '2020-01-01' })).toMatchObject(nothing);
+});
+
+it('knows nothing of positions that are not there', async () => {
+  expect((await proofAt(1_000_000)).ec).toBe(40400);
+  for (const position of [0, -1, 'x']) expect((await proofAt(position)).ec).toBe(40000);
+});
+
+describe('a verification', () => {
+  const url = '/api/finance/audit/verification';
+  type Answer = z.output<typeof verificationAnswer>;
+  const begin = () => api.post<Answer>('/api/finance/audit/verify', {}, finance);
+  const newest = async () =>
+    verificationAnswer.parse((await api.get<Answer>(url, finance)).data).verification;
+  const over = () =>
+    vi.waitUntil(
+      async () => {
+        const one = await newest();
+        return one?.state === 'running' ? false : one;
+      },
+      { timeout: 30_000 },
+    );
+
+  it('looks through the whole log apart, one at a time, and says who asked', async () => {
+    expect(await newest()).toBeNull();
+    const [one, other] = await Promise.all([begin(), begin()]);
+    expect(one.data.verification?.number).toBe(other.data.verification?.number);
+    const head = one.data.verification?.head;
+    expect(await over()).toMatchObject({
+      state: 'intact',
+      asked_by: { user_id: finance.user_id },
+      ...{ position: head, intact: { seals: 2, events: head }, differs: null },
+    });
+  });
+
+  it('names the position of what was changed', async () => {
+    await api.deps.pool.query(`UPDATE log.events SET data = (data::text || ' ')::json WHERE position = 3`);
+    const { number } = (await begin()).data.verification ?? {};
+    expect(await over()).toMatchObject({
+      ...{ number, state: 'differs', intact: null },
+      differs: { position: 3, seal: 1, what: 'event_differs' },
+    });
+  });
+
+  it('that died with its process is not joined', async () => {
+    const { pool, clock } = api.deps;
+    await pool.query(
+      `INSERT INTO audit.verifications (asked_by, started_at, head, heard_at)
+       VALUES ('somebody', $1, 1, now() - interval '1 minute')`,
+      [clock.now()],
+    );
+    expect(await newest()).toMatchObject({ state: 'running', asked_by: { name: '' } });
+    expect((await begin()).data.verification).toMatchObject({ asked_by: { user_id: finance.user_id } });
+    expect(await over()).toMatchObject({ state: 'differs' });
+  });
+});

@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { asOfInput } from '../../books/contract/books.ts';
+import { businessMonth, id, outTradeNo, page, perPage, seconds, whole } from '../../http/contract/fields.ts';
+import { logProof, proofFile, seal } from './proof-file.ts';
+
+export const publicKey = z.object({
+  /** Ed25519, SPKI, PEM */
+  public_key: z.string(),
+});
+
+/** Of the past: the seals over the log as it stood then, whenever they were made. */
+export const sealsQuery = z.object({ page, per_page: perPage, as_of: asOfInput });
+export const sealsAnswer = z.object({
+  list: z.array(seal.extend({ time: seconds })),
+  has_more: z.boolean(),
+  total_count: z.number().int(),
+  /** Position through which the log is sealed, and where it stands, or stood then */
+  sealed_through: z.number().int(),
+  head: z.number().int(),
+});
+
+export const proofQuery = z.object({ position: whole(1, Number.MAX_SAFE_INTEGER) });
+/** null while the event waits for its seal, a minute at most */
+export const proofAnswer = z.object({ proof: logProof.nullable(), public_key: z.string() });
+
+export const orderProofQuery = z.object({ out_trade_no: outTradeNo });
+/** That what was ordered, paid and given back stands in the log; what waits for its seal does so for a minute at most. */
+export const orderProofAnswer = z.object({
+  file: proofFile,
+  /** Events that are not sealed yet, and are not in the file */
+  waiting: z.number().int(),
+  public_key: z.string(),
+});
+
+export const settlementProofQuery = z.object({ month: businessMonth });
+
+/** The first thing that is not as it was sealed: an event, a seal, or what is kept with it. */
+const fault = z.enum(['event_differs', 'event_missing', 'signature_wrong', 'chain_broken', 'hashes_differ']);
+const verification = z.object({
+  number: z.number().int(),
+  asked_by: z.object({ user_id: id, name: z.string() }),
+  started_at: seconds,
+  /** null while it goes on */
+  finished_at: seconds.nullable(),
+  /** `broken_off`: it ended without a verdict */
+  state: z.enum(['running', 'intact', 'differs', 'broken_off']),
+  /** Position reached, of the position through which the log was sealed when it began */
+  position: z.number().int(),
+  head: z.number().int(),
+  /** Seals and events that are as they were sealed; null unless `intact` */
+  intact: z.object({ seals: z.number().int(), events: z.number().int() }).nullable(),
+  /** null unless `differs` */
+  differs: z.object({ position: z.number().int(), seal: z.number().int(), what: fault }).nullable(),
+});
+/** The newest one; null before the first. */
+export const verificationAnswer = z.object({ verification: verification.nullable() });
+export const startVerification = z.object({});
+
+export type OrderProof = z.infer<typeof orderProofAnswer>;
+export type Verification = z.infer<typeof verification>;

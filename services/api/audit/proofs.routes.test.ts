@@ -1,0 +1,153 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openSealer } from '#services/audit/seal.ts';
+import { sealNext } from '#services/audit/seals.ts';
+import { secretsOf } from '#services/runtime/secrets.ts';
+import { earner } from '../testing/earning.ts';
+import { type OrderCalls, orderCalls } from '../testing/order-calls.ts';
+import { forSale, openShop, type TestShop } from '../testing/shop.ts';
+import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
+import { type OrderProof, orderProofAnswer } from './contract/audit.ts';
+import { checkFile, type ProofFile, readProofFile } from './contract/proof-file.ts';
+
+let api: TestApi;
+let shop: TestShop;
+let fan: TestUser;
+let finance: TestUser;
+let calls: OrderCalls;
+let key: string;
+let folder: string;
+
+/** Seals all that stands in the log. */
+async function sealAll(): Promise<void> {
+  const { pool, log, clock } = api.deps;
+  await sealNext(pool, openSealer(secretsOf(api.databaseUrl).secret('log-sealing')), clock, await log.head());
+}
+
+beforeAll(async () => {
+  api = await startTestApi();
+  folder = mkdtempSync(join(tmpdir(), 'proofs-'));
+  shop = await openShop(api, [forSale('红色', 100)]);
+  fan = await api.user('Anna');
+  finance = await api.staff('finance');
+  calls = orderCalls(api, fan);
+  key = (await api.get<{ public_key: string }>('/api/audit/public-key')).data.public_key;
+});
+afterAll(async () => {
+  rmSync(folder, { recursive: true, force: true });
+  await api?.close();
+});
+
+/** The script that stands alone says the same as the code that browsers run. */
+async function verdict(file: ProofFile): Promise<boolean> {
+  const script = fileURLToPath(new URL('../../../ops/audit/check-proof.mjs', import.meta.url));
+  writeFileSync(join(folder, 'proof.json'), JSON.stringify(file));
+  writeFileSync(join(folder, 'key.pem'), key);
+  const { status } = spawnSync(process.execPath, [
+    script,
+    join(folder, 'proof.json'),
+    join(folder, 'key.pem'),
+  ]);
+  const { proven } = await checkFile(file, key);
+  expect(status === 0).toBe(proven);
+  return proven;
+}
+
+async function paidOrder(): Promise<string> {
+  const sku = [{ sku_id: shop.skus[0]!.sku_id, count: 2 }];
+  const { data } = await calls.create({ plan_id: shop.plan.plan_id, sku, remark: '写给安娜的话' });
+  await calls.pay(data.out_trade_no, 20);
+  return data.out_trade_no;
+}
+const ask = (out_trade_no: string, as: TestUser, url = '/api/order/proof') =>
+  api.get<OrderProof>(url, as, { out_trade_no });
+
+describe('the proof of an order', () => {
+  it('waits for its seal, then holds for all that became of the money, and tells nothing personal', async () => {
+    const order = await paidOrder();
+    const early = await ask(order, fan);
+    expect(early.data).toMatchObject({ file: { proofs: [] }, waiting: 2 });
+    await api.post(
+      '/api/order/refund',
+      { out_trade_no: order, amount: '5.00', reason: '谢谢' },
+      shop.creator,
+    );
+    await sealAll();
+    const { data } = await ask(order, fan);
+    const { file, waiting } = orderProofAnswer.parse(data);
+    expect(data.file).toEqual(file);
+    expect(waiting).toBe(0);
+    expect(file.proofs.map(({ event }) => event.type)).toEqual(['OrderPlaced', 'OrderPaid', 'OrderRefunded']);
+    expect(await verdict(file)).toBe(true);
+    expect(JSON.stringify(file)).not.toMatch(/Anna|安娜/);
+    expect(readProofFile(JSON.stringify(file))).toEqual(file);
+  });
+
+  it('is for its fan, its creator and finance', async () => {
+    const order = await paidOrder();
+    await sealAll();
+    const own = (await ask(order, fan)).data.file;
+    expect((await ask(order, shop.creator)).data.file).toEqual(own);
+    expect((await ask(order, finance, '/api/finance/audit/order-proof')).data.file).toEqual(own);
+    expect((await ask(order, await api.user())).ec).toBe(40400);
+    expect((await ask('nothing', finance, '/api/finance/audit/order-proof')).ec).toBe(40400);
+  });
+
+  it('fails when one byte of it is another', async () => {
+    const order = await paidOrder();
+    await sealAll();
+    const { file } = (await ask(order, fan)).data;
+    const [placed, paid] = [file.proofs[0]!, file.proofs[1]!];
+    const with_ = (...proofs: ProofFile['proofs']): ProofFile => ({ ...file, proofs });
+    const cheaper = { ...placed.event, data: placed.event.data.replace('2000', '1000') };
+    expect(await verdict(with_({ ...placed, event: cheaper }, paid))).toBe(false);
+    expect(await verdict(with_(placed, { ...paid, index: paid.index + 1 }))).toBe(false);
+    expect(await verdict(with_({ ...placed, path: placed.path.slice(1) }))).toBe(false);
+    const other = { ...placed.seal, sealed_at: placed.seal.sealed_at + 1 };
+    expect(await verdict(with_({ ...placed, seal: other }))).toBe(false);
+    expect(await verdict(with_())).toBe(false);
+    const faults = (await checkFile(with_({ ...placed, event: cheaper }, paid), key)).events;
+    expect(faults.map(({ fault }) => fault)).toEqual(['other_root', null]);
+    expect(readProofFile('{"format":"other"}')).toBeUndefined();
+    expect(readProofFile('no proof')).toBeUndefined();
+    await expect(checkFile(file, 'no key')).rejects.toThrow();
+  });
+});
+
+describe('the proof of a settlement', () => {
+  const url = '/api/my/settlement-proof';
+  const fileOf = async (as: TestUser, path = url, query: Record<string, string> = { month: '2026-01' }) => {
+    const headers = { authorization: `Bearer ${as.token}` };
+    return api.app.inject({ method: 'GET', url: path, query, headers });
+  };
+
+  it('has the event, the seal over it, and every line that it was made from', async () => {
+    const creator = await earner(api, 10_000);
+    expect((await fileOf(creator)).json()).toMatchObject({ ec: 40902 });
+    await sealAll();
+    const sent = await fileOf(creator);
+    expect(sent.headers['content-disposition']).toContain('settlement-2026-01.proof.json');
+    const file = readProofFile(sent.body)!;
+    expect(file.about).toEqual({ kind: 'settlement', month: '2026-01', user_id: creator.user_id });
+    expect(file.lines).toContain(`\torder\t${creator.out_trade_no}\t\t10000\t100\t500\t0\t9400\n`);
+    expect(await verdict(file)).toBe(true);
+    expect((await checkFile(file, key)).lines).toMatchObject({ count: 1, agrees: true });
+    const changed = { ...file, lines: file.lines!.replace('9400', '9401') };
+    expect(await verdict(changed)).toBe(false);
+    const same = await fileOf(finance, `/api/finance/settlements/2026-01/${creator.user_id}/proof`, {});
+    expect(same.body).toBe(sent.body);
+  });
+
+  it('of a month that was not settled is not there', async () => {
+    expect((await fileOf(shop.creator)).json()).toMatchObject({ ec: 40400 });
+    expect((await fileOf(finance, '/api/finance/settlements/2026-01/nobody/proof', {})).json()).toMatchObject(
+      {
+        ec: 40400,
+      },
+    );
+  });
+});

@@ -1,0 +1,92 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { asOutTradeNo } from '#events/ids.ts';
+import { settlementOf } from '#read-models/ledger/income.ts';
+import { orderProof } from '#services/audit/order-proof.ts';
+import { proofOf } from '#services/audit/proof.ts';
+import { settlementProof } from '#services/audit/settlement-proof.ts';
+import type { Area } from '../areas.ts';
+import { settlementParams } from '../books/contract/books.ts';
+import { answers, ok, refused } from '../http/answer.ts';
+import { callerOf } from '../http/caller.ts';
+import { printLimit } from '../http/rate-limits.ts';
+import { concernedOrder } from '../orders/order-detail.ts';
+import { orderProofAnswer, orderProofQuery, settlementProofQuery } from './contract/audit.ts';
+
+const tags = ['Audit'];
+
+/** Proofs for those whose orders and months they are about. Anybody checks them by the public key alone. */
+export const proofRoutes: Area = (deps) => async (app) => {
+  const { pool, sealingKey: public_key } = deps;
+
+  async function orderFile(out_trade_no: string) {
+    const { proofs, waiting } = await orderProof(deps, asOutTradeNo(out_trade_no));
+    const about = { kind: 'order', out_trade_no } as const;
+    return ok({ file: { format: 'fanwatt-proof-1' as const, about, proofs }, waiting, public_key });
+  }
+
+  app.get(
+    '/api/order/proof',
+    {
+      config: { access: 'fan', rateLimit: printLimit },
+      schema: { querystring: orderProofQuery, response: answers(orderProofAnswer), tags },
+    },
+    async (request) => {
+      const { out_trade_no } = request.query;
+      const order = await concernedOrder(deps, out_trade_no, callerOf(request).user_id);
+      return order === undefined ? refused(request, { code: 'not_found' }) : orderFile(out_trade_no);
+    },
+  );
+
+  app.get(
+    '/api/finance/audit/order-proof',
+    {
+      config: { access: 'finance', rateLimit: printLimit },
+      schema: { querystring: orderProofQuery, response: answers(orderProofAnswer), tags },
+    },
+    async (request) => {
+      const answer = await orderFile(request.query.out_trade_no);
+      const { file, waiting } = answer.data;
+      return file.proofs.length + waiting === 0 ? refused(request, { code: 'not_found' }) : answer;
+    },
+  );
+
+  /** Streamed: a month may have any number of lines. */
+  async function settlementFile(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    month: string,
+    user_id: string,
+  ) {
+    const { rows } = await settlementOf(pool, month, user_id);
+    const [settlement] = rows;
+    if (!settlement) return reply.send(refused(request, { code: 'not_found' }));
+    const proof = await proofOf(pool, settlement.position);
+    // It waits for its seal, a minute at most.
+    if (!proof) return reply.send(refused(request, { code: 'state_does_not_allow' }));
+    reply
+      .type('application/json; charset=utf-8')
+      .header('content-disposition', `attachment; filename="settlement-${month}.proof.json"`)
+      .header('cache-control', 'private, no-store');
+    return reply.send(settlementProof(pool, month, user_id, proof));
+  }
+  const description =
+    'The settlement with its proof and every line that its hash is taken over, as a file (JSON, `fanwatt-proof-1`).';
+
+  app.get(
+    '/api/my/settlement-proof',
+    {
+      config: { access: 'creator', rateLimit: printLimit },
+      schema: { querystring: settlementProofQuery, tags, description },
+    },
+    (request, reply) => settlementFile(request, reply, request.query.month, callerOf(request).user_id),
+  );
+
+  app.get(
+    '/api/finance/settlements/:month/:user_id/proof',
+    {
+      config: { access: 'finance', rateLimit: printLimit },
+      schema: { params: settlementParams, tags, description },
+    },
+    (request, reply) => settlementFile(request, reply, request.params.month, request.params.user_id),
+  );
+};

@@ -1,0 +1,37 @@
+import type { BusinessCalendar } from '#events/time.ts';
+import { addDays, isBusinessDay } from '#events/time.ts';
+import type { AsOf } from '#read-models/engine/as-of.ts';
+import { positionBefore, timeAt } from '#read-models/ledger/queries.ts';
+import type { Dependencies } from '../dependencies.ts';
+
+/** Numbers from here on are times: no log is that long, and no business that old. */
+const FIRST_TIME = 1_000_000_000;
+
+/** A past state of the books: what stands after `until` had not happened. */
+export interface BooksThen {
+  /** undefined: as they stand now. */
+  until: number | undefined;
+  /** What an answer says of itself, given how far the books have come now. */
+  told(now: AsOf): AsOf;
+}
+
+const endOfDay = (calendar: BusinessCalendar, day: string): number => calendar.startOf(addDays(day, 1)) - 1;
+
+/** Reads `as_of` of a request: a position, Unix seconds, or a business day; the present when it is left out. */
+export async function booksThen(
+  { pool, calendar }: Pick<Dependencies, 'pool' | 'calendar'>,
+  as_of: string | undefined,
+): Promise<BooksThen> {
+  if (as_of === undefined) return { until: undefined, told: (now) => now };
+  const number = Number(as_of);
+  if (!isBusinessDay(as_of) && number < FIRST_TIME) {
+    const time = await timeAt(pool, number);
+    return {
+      until: number,
+      told: (now) => (number >= now.position ? now : { position: number, time }),
+    };
+  }
+  const instant = isBusinessDay(as_of) ? endOfDay(calendar, as_of) : number * 1000;
+  const until = await positionBefore(pool, instant + 1);
+  return { until, told: () => ({ position: until, time: Math.floor(instant / 1000) }) };
+}

@@ -1,0 +1,117 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { z } from 'zod';
+import { plainFate, stepsOf, write } from '#read-models/testing/history.ts';
+import { unpacked } from '#services/books/testing/unpacked.ts';
+import { answers } from '../http/answer.ts';
+import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
+import { exportContents } from './contract/books-export.ts';
+
+let api: TestApi;
+let finance: TestUser;
+beforeAll(async () => {
+  api = await startTestApi();
+  finance = await api.staff('finance');
+  await sell('a', 30);
+});
+afterAll(() => api?.close());
+
+/** Writes so many paid orders, an hour apart. */
+async function sell(prefix: string, orders: number): Promise<void> {
+  const fates = Array.from({ length: orders }, (_, hour) =>
+    plainFate({ total: 1_000 + hour, placedHour: hour }),
+  );
+  await write(
+    api.deps.log,
+    fates.flatMap((fate, nth) => stepsOf(fate, prefix, nth)),
+  );
+  await api.projected();
+}
+
+const exported = (query: Record<string, string>) =>
+  api.app.inject({
+    url: '/api/finance/export',
+    query,
+    headers: { authorization: `Bearer ${finance.token}` },
+  });
+const contents = async (query: Record<string, string> = {}): Promise<z.infer<typeof exportContents>> => {
+  const reply = await api.get('/api/finance/export-contents', finance, query);
+  answers(exportContents)[200].parse(reply);
+  return reply.data as z.infer<typeof exportContents>;
+};
+
+describe('the export of the books', () => {
+  test('is a file that says through which position it is true', async () => {
+    const { headers, body } = await exported({ format: 'hledger', to: '2026-01-01' });
+    const { as_of, total, ...said } = await contents({ to: '2026-01-01' });
+    expect(headers).toMatchObject({
+      'content-type': 'text/plain; charset=utf-8',
+      'content-disposition': `attachment; filename="books-2026-01-01-2026-01-01-at-${as_of.position}.journal"`,
+      'x-books-position': String(as_of.position),
+    });
+    expect(body).toContain(`; as_of: log position ${as_of.position}\n`);
+    expect(body).toContain(`; postings: ${total.postings}\n`);
+    expect(total).toMatchObject({ postings: 96, accounts: 4 });
+    expect(said).toMatchObject({ opens_on: '2026-01-01', closes_on: '2026-01-01', after: 0 });
+    expect(said.accounts.map(({ account, balance }) => [account, balance])).toContainEqual([
+      'assets:psp:sandbox',
+      '242.76',
+    ]);
+  });
+
+  test('can be checked by the line that docs/operating.md tells', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'fanwatt-export-'));
+    const shell = (line: string): string =>
+      execFileSync('sh', ['-c', line], { cwd: folder, encoding: 'utf8' });
+    try {
+      for (const format of ['hledger', 'beancount', 'csv']) {
+        writeFileSync(join(folder, 'FILE'), (await exported({ format })).rawPayload);
+        const [sum = ''] = shell("sed '$d' FILE | sha256sum").split(' ');
+        expect(shell('tail -n 1 FILE')).toContain(sum);
+      }
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+    const files = unpacked((await exported({ format: 'xlsx' })).rawPayload);
+    const hash = createHash('sha256');
+    for (const [name, bytes] of files) if (/worksheets\/(postings|totals)/.test(name)) hash.update(bytes);
+    expect(files.get('xl/worksheets/about.xml')?.toString()).toContain(hash.digest('hex'));
+  });
+
+  test('is of one position while orders go on being paid', async () => {
+    const { as_of } = await contents();
+    const before = await exported({ format: 'csv', as_of: String(as_of.position) });
+    const asking = Array.from({ length: 6 }, () => exported({ format: 'csv' }));
+    await sell('b', 200);
+    for (const { headers, body } of await Promise.all(asking)) {
+      // Whichever position it was begun at: made again as of it, it is the same file.
+      const again = await exported({ format: 'csv', as_of: String(headers['x-books-position']) });
+      expect(body).toBe(again.body);
+    }
+    expect((await exported({ format: 'csv', as_of: String(as_of.position) })).body).toBe(before.body);
+  });
+
+  test('refuses what it cannot make, by field', async () => {
+    const { as_of } = await contents();
+    const wrong: [Record<string, string>, string][] = [
+      [{}, 'format'],
+      [{ format: 'pdf' }, 'format'],
+      [{ format: 'csv', from: '2026-02-02', to: '2026-02-01' }, 'to'],
+      [{ format: 'csv', from: '2026-02-30' }, 'from'],
+      [{ format: 'csv', as_of: 'then' }, 'as_of'],
+      [{ format: 'csv', as_of: String(as_of.position + 1) }, 'as_of'],
+      [{ format: 'csv', as_of: '2199-01-01' }, 'as_of'],
+    ];
+    for (const [query, field] of wrong) {
+      const reply = (await exported(query)).json();
+      expect([reply.ec, reply.data.errors[0].field]).toEqual([40000, field]);
+    }
+    expect(await api.get('/api/finance/export-contents', finance, { as_of: '2199-01-01' })).toMatchObject({
+      ec: 40000,
+    });
+  });
+});

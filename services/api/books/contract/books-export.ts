@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { asOf, businessDay, minPosition, money } from '../../http/contract/fields.ts';
+import { asOfInput } from './books.ts';
+
+/** Journals for hledger and beancount, CSV and a spreadsheet with one posting a line. */
+export const exportFormats = ['hledger', 'beancount', 'csv', 'xlsx'] as const;
+export type ExportFormat = (typeof exportFormats)[number];
+
+const period = {
+  /** Business days, both whole; from the beginning and all that was booked unless given */
+  from: businessDay.optional(),
+  to: businessDay.optional(),
+  as_of: asOfInput,
+  min_position: minPosition,
+};
+export const exportQuery = z.object({ format: z.enum(exportFormats), ...period });
+export const exportContentsQuery = z.object(period);
+
+const count = z.number().int();
+/**
+ * What a file of that period states of itself, with creators' accounts as one per kind. `as_of.position` names the
+ * same file again, whatever is booked later.
+ */
+export const exportContents = z.object({
+  /** The days on which the file opens and closes */
+  opens_on: businessDay,
+  closes_on: businessDay,
+  /** Positions of entries in it: after the first, through the second */
+  after: count,
+  until: count,
+  accounts: z.array(
+    z.object({
+      account: z.string(),
+      /** How many accounts it stands for */
+      accounts: count,
+      postings: count,
+      opening: money,
+      debit: money,
+      credit: money,
+      balance: money,
+    }),
+  ),
+  total: z.object({ accounts: count, postings: count, debit: money, credit: money }),
+  as_of: asOf,
+});
+export type ExportContents = z.infer<typeof exportContents>;

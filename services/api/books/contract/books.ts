@@ -1,0 +1,250 @@
+import { z } from 'zod';
+import {
+  asOf,
+  businessDay,
+  businessMonth,
+  id,
+  minPosition,
+  money,
+  page,
+  perPage,
+  seconds,
+  whole,
+} from '../../http/contract/fields.ts';
+
+/**
+ * The books as they stood then: a log position (below 1,000,000,000), a time in Unix seconds, or the end of a
+ * business day (`YYYY-MM-DD`).
+ */
+export const asOfInput = z
+  .union([z.number().int().min(0).transform(String), z.string().regex(/^\d{1,12}$/), businessDay])
+  .optional();
+
+const sums = {
+  orders: z.number().int(),
+  gross: money,
+  payment_fee: money,
+  service_fee: money,
+  affiliate: money,
+  /** What was refunded; the fees are those of refunds taken off */
+  refunds: money,
+  /** What others' orders brought by affiliate codes, less what refunds took back; part of the net */
+  commissions: money,
+  net: money,
+};
+
+export const incomeQuery = z.object({ month: businessMonth.optional(), min_position: minPosition });
+const incomeMonth = z.object({
+  month: businessMonth,
+  ...sums,
+  status: z.enum(['open', 'settled', 'available']),
+  /** null while the month is open */
+  settled_at: seconds.nullable(),
+  /** When its income can be withdrawn: the 1st of the month after, 10:00 business time */
+  available_at: seconds,
+});
+/** `pending`: earned, not to be withdrawn yet; `available`; `paying`: on its way out. */
+export const purse = { pending: money, available: money, paying: money };
+export const incomeAnswer = z.object({ list: z.array(incomeMonth), ...purse, as_of: asOf });
+
+export const incomeLinesQuery = z.object({
+  month: businessMonth,
+  page,
+  per_page: perPage,
+  min_position: minPosition,
+});
+/**
+ * The orders and refunds that a month is made of, in the order of the log; amounts of refunds are below zero. A
+ * `commission` is the partner's part of somebody else's order, `commission_refund` what a refund of it takes back: amount
+ * and net are the commission.
+ */
+export const incomeLine = {
+  position: z.number().int(),
+  kind: z.enum(['order', 'refund', 'commission', 'commission_refund']),
+  out_trade_no: z.string(),
+  refund_id: z.string(),
+  amount: money,
+  payment_fee: money,
+  service_fee: money,
+  affiliate: money,
+  net: money,
+};
+export const incomeLinesAnswer = z.object({
+  list: z.array(z.object({ ...incomeLine, time: seconds })),
+  has_more: z.boolean(),
+  total_count: z.number().int(),
+  as_of: asOf,
+});
+
+export const settlementsQuery = z.object({
+  /** The month before this one unless given */
+  month: businessMonth.optional(),
+  as_of: asOfInput,
+  page,
+  per_page: perPage,
+  min_position: minPosition,
+});
+const settlement = z.object({
+  user_id: id,
+  name: z.string(),
+  month: businessMonth,
+  ...sums,
+  status: z.enum(['settled', 'available']),
+  sha256: z.string(),
+  first_position: z.number().int(),
+  last_position: z.number().int(),
+  /** Log position of the settlement itself */
+  position: z.number().int(),
+  settled_at: seconds,
+  available_at: seconds,
+});
+export const settlementsAnswer = z.object({
+  month: businessMonth,
+  list: z.array(settlement),
+  has_more: z.boolean(),
+  total_count: z.number().int(),
+  /** Over all creators */
+  total: z.object(sums),
+  /** Creators with income of the month that is not settled */
+  open_count: z.number().int(),
+  as_of: asOf,
+});
+
+export const settlementParams = z.object({ month: businessMonth, user_id: id });
+/** As of before it was settled there is none; one that is settled never changes. */
+export const settlementQuery = z.object({
+  as_of: asOfInput,
+  page,
+  per_page: perPage,
+  min_position: minPosition,
+});
+const figure = z.enum([
+  'orders',
+  'gross',
+  'payment_fee',
+  'service_fee',
+  'affiliate',
+  'refunds',
+  'commissions',
+  'net',
+  'first_position',
+  'last_position',
+  'lines_sha256',
+]);
+const line = z.object({
+  ...incomeLine,
+  /** The very line that the hash is taken over, without its line feed */
+  text: z.string(),
+});
+/** `recomputed`: worked out again from all lines, not only those of this page. */
+export const settlementAnswer = z.object({
+  settlement,
+  /** Who had it done, null where nobody in particular; `scheduled` on the 1st, empty of what is older than reasons */
+  because: z.object({ by: z.object({ user_id: id, name: z.string() }).nullable(), reason: z.string() }),
+  lines: z.array(line),
+  has_more: z.boolean(),
+  total_count: z.number().int(),
+  recomputed: z.object({ sha256: z.string(), agrees: z.boolean(), differing: z.array(figure) }),
+  as_of: asOf,
+});
+
+export const settlementCheckQuery = z.object({
+  month: businessMonth,
+  /** Go on after this creator */
+  after: z.string().max(64).default(''),
+  as_of: asOfInput,
+});
+/** Some hundred creators at a time; `next` goes on, null at the end. */
+export const settlementCheck = z.object({
+  compared: z.number().int(),
+  differing: z.array(z.object({ user_id: id, figures: z.array(figure) })),
+  next: id.nullable(),
+  as_of: asOf,
+});
+
+export const ledgerQuery = z.object({
+  account: z
+    .string()
+    .min(1)
+    .max(120)
+    .regex(/^[a-z][0-9A-Za-z:_-]*$/),
+  from: businessDay.optional(),
+  to: businessDay.optional(),
+  as_of: asOfInput,
+  page,
+  per_page: perPage,
+  min_position: minPosition,
+});
+/** Of the creator whose account it is; empty for accounts of ours. */
+const ownerName = z.string();
+export const amounts = {
+  debit: money,
+  credit: money,
+  /** Debits less credits */
+  balance: money,
+};
+export const entryKind = z.enum([
+  'order',
+  'refund',
+  'late_payment',
+  'late_payment_returned',
+  'settlement',
+  'withdrawal',
+  'withdrawal_rejected',
+  'withdrawal_retried',
+  'payout',
+  'payout_failed',
+  'payout_confirmed',
+  'payout_returned',
+  'statement_line',
+  'difference_resolved',
+  'difference_reopened',
+]);
+const entry = {
+  /** Of the event that it was booked from */
+  position: z.number().int(),
+  time: seconds,
+  kind: entryKind,
+  /** The creator whose money moves; `platform` where it is nobody's */
+  user_id: id,
+  out_trade_no: z.string().nullable(),
+  /** Refund, charge, withdrawal, line of a statement or difference; the month of a settlement */
+  ref: z.string().nullable(),
+};
+/** Newest first. `balance` of a posting: of the account with it. */
+export const ledgerAnswer = z.object({
+  account: z.string(),
+  name: ownerName,
+  ...amounts,
+  list: z.array(z.object({ ...entry, ...amounts })),
+  has_more: z.boolean(),
+  total_count: z.number().int(),
+  as_of: asOf,
+});
+
+export const entryQuery = z.object({ position: whole(1, Number.MAX_SAFE_INTEGER), as_of: asOfInput });
+export const entryAnswer = z.object({
+  ...entry,
+  postings: z.array(z.object({ account: z.string(), name: ownerName, ...amounts })),
+  as_of: asOf,
+});
+
+export const trialBalanceQuery = z.object({
+  as_of: asOfInput,
+  /** `sum`: creators' accounts as one per kind; so it is without being asked when there are very many */
+  users: z.enum(['each', 'sum']).optional(),
+  min_position: minPosition,
+});
+export const trialBalanceAnswer = z.object({
+  accounts: z.array(z.object({ account: z.string(), name: ownerName, ...amounts })),
+  users: z.enum(['each', 'sum']),
+  total: money,
+  as_of: asOf,
+});
+
+export type Ledger = z.infer<typeof ledgerAnswer>;
+export type Entry = z.infer<typeof entryAnswer>;
+export type TrialBalance = z.infer<typeof trialBalanceAnswer>;
+export type Income = z.infer<typeof incomeAnswer>;
+export type IncomeMonth = z.infer<typeof incomeMonth>;
+export type IncomeLines = z.infer<typeof incomeLinesAnswer>;

@@ -1,0 +1,112 @@
+import { z } from 'zod';
+import {
+  asOf,
+  businessDay,
+  id,
+  minPosition,
+  money,
+  page,
+  perPage,
+  seconds,
+} from '../../http/contract/fields.ts';
+import { asOfInput } from './books.ts';
+
+export const booksAsOfQuery = z.object({ as_of: asOfInput, min_position: minPosition });
+/** Where in the log, and when, the books that `as_of` names stood; without it, how far they have come. */
+export const booksAsOfAnswer = z.object({ as_of: asOf });
+
+/**
+ * `disputed`: a provider said of a payout otherwise than before; `unknown`: it did not answer; `failed`: a payout
+ * did not go through, and nothing has followed; `waiting`: a withdrawal is to be approved; `unsettled`: a month is
+ * over and not settled for everybody; `differs`: a settlement is not what its lines come to; `unmatched`: a provider's
+ * statement says otherwise than our books, and nobody has said why; `refund_request`: a refund waits for a second person;
+ * `refund_unsent`: the provider has not sent a refund for a day; `stopped`: the worker, a read model or a process has
+ * not followed the log for a minute; `incomplete`: a read model or a process has set events aside; `undelivered`:
+ * messages were given up.
+ */
+const attentionKind = z.enum([
+  'disputed',
+  'unknown',
+  'failed',
+  'waiting',
+  'unsettled',
+  'differs',
+  'unmatched',
+  'refund_request',
+  'refund_unsent',
+  'stopped',
+  'incomplete',
+  'undelivered',
+]);
+const attentionItem = z.object({
+  kind: attentionKind,
+  /** Since when it waits */
+  since: seconds,
+  /** Of one creator; empty where it is of several */
+  user_id: id.or(z.literal('')),
+  name: z.string(),
+  /** The withdrawal, the business month, the difference, or `worker`, `read_model:NAME`, `process:NAME`, `messages` */
+  ref: z.string(),
+  amount: money.nullable(),
+  /** Creators it is about; of `incomplete`, streams or events that were set aside; of `undelivered`, messages */
+  count: z.number().int(),
+});
+
+/** Sums over accounts of one kind: what creators have pending, available and on its way; what we hold. */
+const bookTotal = z.enum(['pending', 'available', 'paying', 'psp', 'bank', 'other']);
+const total = z.object({
+  kind: bookTotal,
+  /** Above zero: owed to creators (the first three), or held by us */
+  value: money,
+  /** The same at the end of `before_day` */
+  before: money,
+  /** Accounts it is the sum of */
+  accounts: z.number().int(),
+});
+
+export const overviewQuery = z.object({ as_of: asOfInput, min_position: minPosition });
+export const overviewAnswer = z.object({
+  /** The oldest first, whatever it is; `kinds` counts all of them. */
+  attention: z.object({
+    kinds: z.array(z.object({ kind: attentionKind, count: z.number().int(), oldest: seconds })),
+    list: z.array(attentionItem),
+  }),
+  totals: z.array(total),
+  /** Over all accounts: always `"0.00"` */
+  trial_balance: money,
+  /** The last day of the business month before */
+  before_day: businessDay,
+  as_of: asOf,
+});
+
+export const totalQuery = z.object({
+  kind: bookTotal,
+  as_of: asOfInput,
+  page,
+  per_page: perPage,
+  min_position: minPosition,
+});
+/** The accounts that a total is made of, largest first. */
+export const totalAnswer = z.object({
+  kind: bookTotal,
+  value: money,
+  list: z.array(
+    z.object({
+      account: z.string(),
+      /** Of a creator's account; else empty */
+      user_id: z.string(),
+      name: z.string(),
+      value: money,
+    }),
+  ),
+  has_more: z.boolean(),
+  total_count: z.number().int(),
+  as_of: asOf,
+});
+
+export type BooksAsOf = z.infer<typeof booksAsOfAnswer>;
+export type AttentionKind = z.infer<typeof attentionKind>;
+export type AttentionItem = z.infer<typeof attentionItem>;
+export type Overview = z.infer<typeof overviewAnswer>;
+export type BookTotalKind = z.infer<typeof bookTotal>;
+export type BookTotalParts = z.infer<typeof totalAnswer>;

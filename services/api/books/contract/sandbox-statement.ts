@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { businessDay, text } from '../../http/contract/fields.ts';
+
+/** Our id of what the line tells of, or its number in the statement, transfers to the bank not counted, from 1. */
+const whichLine = text(160, 1).optional();
+
+/** The sandbox provider's statement; with mistakes of its own when it is asked for some. */
+export const sandboxStatementQuery = z.object({
+  /** Today unless given */
+  from: businessDay.optional(),
+  /** `from` unless given */
+  to: businessDay.optional(),
+  /** Left out */
+  missing: whichLine,
+  /** Stated twice, under two ids */
+  doubled: whichLine,
+  /** Stated 1.00 too high */
+  other_amount: whichLine,
+});

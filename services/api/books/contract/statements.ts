@@ -1,0 +1,217 @@
+import { z } from 'zod';
+import {
+  asOf,
+  businessDay,
+  flag,
+  id,
+  list,
+  minPosition,
+  money,
+  page,
+  perPage,
+  seconds,
+  text,
+} from '../../http/contract/fields.ts';
+import { asOfInput } from './books.ts';
+
+const statementLineKind = z.enum(['charge', 'refund', 'payout', 'transfer', 'fee', 'dispute', 'other']);
+/** Theirs and ours of one move of money; `awaited`: ours, and no statement has spoken of its time yet. */
+const itemState = z.enum(['awaited', 'matched', 'only_ours', 'only_theirs', 'differs']);
+
+/**
+ * The business days that the statement speaks of, from the first to the last; left out, what the file itself says, else
+ * from its first line to its last.
+ */
+export const statementUploadQuery = z.object({ from: businessDay.optional(), to: businessDay.optional() });
+/** What whoever uploads it notes; of a form the field `reason`, before the file. */
+export const uploadReason = text(200);
+/** The CSV as text, unless it comes as the file `file` of a form. */
+export const statementUpload = z
+  .object({ text: z.string().max(4_194_304), reason: uploadReason.default('') })
+  .nullish();
+
+const rejectedReason = z.enum([
+  /** Quotes do not close, or the line is longer than any line of a statement is */
+  'unreadable',
+  'missing_id',
+  'bad_id',
+  'bad_reference',
+  'unknown_kind',
+  'bad_amount',
+  /** Amount less fee is not the net */
+  'amounts_differ',
+  'other_currency',
+  'bad_time',
+  /** An earlier line of the file has this id */
+  'repeated_id',
+  /** A line with this id stands already, with other figures; that one counts */
+  'differs_from_before',
+]);
+const rejectedLine = z.object({ line: z.number().int(), reason: rejectedReason });
+const statement = {
+  /** SHA-256 of the file */
+  statement_id: id,
+  provider: z.string(),
+  format: z.string(),
+  bytes: z.number().int(),
+  /** The period that it speaks of */
+  from: seconds,
+  to: seconds,
+  /** Lines that it brought, and lines that another file had brought before */
+  fresh: z.number().int(),
+  known: z.number().int(),
+  amount: money,
+  fee: money,
+  net: money,
+  rejected_count: z.number().int(),
+  /** What whoever uploaded it noted; may be empty */
+  reason: z.string(),
+};
+/** `repeated`: the file was read before, and nothing has changed. */
+export const statementReport = z.object({
+  ...statement,
+  repeated: z.boolean(),
+  /** Good lines whose time is not in the period: they count all the same. null: not looked at, the file was read before */
+  outside: z.number().int().nullable(),
+  rejected: z.array(rejectedLine),
+  position: z.number().int(),
+});
+
+export const statementsQuery = z.object({
+  as_of: asOfInput,
+  page,
+  per_page: perPage,
+  min_position: minPosition,
+});
+const listedStatement = z.object({
+  ...statement,
+  uploaded_by: z.object({ user_id: id, name: z.string() }),
+  uploaded_at: seconds,
+  position: z.number().int(),
+});
+export const statementsAnswer = list(listedStatement);
+
+export const statementParams = z.object({ id });
+export const statementQuery = z.object({ page, per_page: perPage, min_position: minPosition });
+const line = {
+  line_id: z.string(),
+  statement_id: id,
+  line: z.number().int(),
+  kind: statementLineKind,
+  reference: z.string(),
+  provider_reference: z.string(),
+  amount: money,
+  fee: money,
+  net: money,
+  time: seconds,
+  position: z.number().int(),
+  difference_id: id,
+};
+export const statementAnswer = z.object({
+  statement: listedStatement,
+  /** Lines that it brought whose time is not in its period */
+  outside: z.number().int(),
+  lines: z.array(z.object({ ...line, state: itemState, open: z.boolean() })),
+  rejected: z.array(rejectedLine),
+  has_more: z.boolean(),
+  total_count: z.number().int(),
+  as_of: asOf,
+});
+
+export const reconciliationQuery = z.object({
+  /** Without it all but those that wait for their statement */
+  state: itemState.optional(),
+  provider: z
+    .string()
+    .regex(/^[0-9a-z_-]{1,40}$/)
+    .optional(),
+  /** 1: that nobody has resolved; 0: the others */
+  open: flag.optional(),
+  from: businessDay.optional(),
+  to: businessDay.optional(),
+  as_of: asOfInput,
+  page,
+  per_page: perPage,
+  min_position: minPosition,
+});
+/** Amounts as the provider's account has them: what went out is below zero. null: nothing of ours, or of theirs. */
+const item = {
+  difference_id: id,
+  provider: z.string(),
+  kind: statementLineKind,
+  reference: z.string(),
+  provider_reference: z.string(),
+  state: itemState,
+  cause: z.enum(['', 'amount', 'doubled']),
+  open: z.boolean(),
+  ours: money.nullable(),
+  theirs: money.nullable(),
+  /** Theirs less ours less what was written off */
+  difference: money,
+  fee: money,
+  written_off: money,
+  lines: z.number().int(),
+  time: seconds,
+  out_trade_no: z.string().nullable(),
+  withdrawal_id: z.string().nullable(),
+  /** The creator whose money it is */
+  user: z.object({ user_id: id, name: z.string() }).nullable(),
+  /** Log positions of our event and of the last line */
+  ours_position: z.number().int().nullable(),
+  line_position: z.number().int().nullable(),
+  resolution: z
+    .object({
+      by: z.object({ user_id: id, name: z.string() }),
+      reason: z.string(),
+      time: seconds,
+      position: z.number().int(),
+    })
+    .nullable(),
+};
+const stateTotal = z.object({
+  state: itemState,
+  count: z.number().int(),
+  open: z.number().int(),
+  ours: money,
+  theirs: money,
+  difference: money,
+});
+/** Newest first; `totals` over the same provider and period, whichever state was asked for. */
+export const reconciliationAnswer = list(z.object(item)).extend({ totals: z.array(stateTotal), as_of: asOf });
+
+export const differenceParams = z.object({ id });
+export const differenceQuery = z.object({ min_position: minPosition });
+/** `past`: all that it ever was, newest first; `until` null: it still is. */
+export const differenceAnswer = z.object({
+  item: z.object(item).nullable(),
+  past: z.array(z.object({ ...item, since: z.number().int(), until: z.number().int().nullable() })),
+  lines: z.array(z.object(line)),
+  as_of: asOf,
+});
+
+export const resolveDifferenceBody = z.object({
+  reason: text(200, 1),
+  /** The books take the provider's word: its account is corrected by the difference */
+  write_off: flag.default(false),
+  /** What was looked at; given, anything else is refused */
+  ours: money.nullish(),
+  theirs: money.nullish(),
+});
+export const reopenDifferenceBody = z.object({ reason: text(200, 1) });
+export const judgedDifference = z.object({
+  difference_id: id,
+  /** All that is written off now */
+  written_off: money,
+  position: z.number().int(),
+});
+
+export type StatementReport = z.infer<typeof statementReport>;
+export type ListedStatement = z.infer<typeof listedStatement>;
+export type Statements = z.infer<typeof statementsAnswer>;
+export type StatementDetail = z.infer<typeof statementAnswer>;
+export type Reconciliation = z.infer<typeof reconciliationAnswer>;
+export type ReconciledItem = Reconciliation['list'][number];
+export type ItemState = z.infer<typeof itemState>;
+export type Difference = z.infer<typeof differenceAnswer>;
+export type RejectedLine = z.infer<typeof rejectedLine>;
+export type JudgedDifference = z.infer<typeof judgedDifference>;

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { z } from 'zod';
+import { sendPayout, tellPayout } from '#services/commerce/withdrawals/payout.ts';
+import { answers } from '../http/answer.ts';
+import { earner } from '../testing/earning.ts';
+import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
+import { withdrawalAnswer, withdrawalsAnswer } from '../withdrawals/contract/finance-withdrawals.ts';
+
+let api: TestApi;
+let creator: TestUser;
+let [one, two]: TestUser[] = [];
+/** Log positions after each step of one withdrawal's life. */
+const after: Record<'asked' | 'approved' | 'failed' | 'retried', number> = {
+  asked: 0,
+  approved: 0,
+  failed: 0,
+  retried: 0,
+};
+let order_id: string;
+
+beforeAll(async () => {
+  api = await startTestApi();
+  creator = await earner(api, 2_000_000);
+  one = await api.staff('finance');
+  two = await api.staff('finance');
+  const { log, committer } = api.deps;
+  const asked = await api.post<{ order_id: string }>(
+    '/api/my/apply-withdraw',
+    { amount: '12000.00' },
+    creator,
+  );
+  order_id = asked.data.order_id;
+  await api.projected();
+  after.asked = await log.head();
+  const url = `/api/finance/withdrawals/${order_id}`;
+  await api.post(`${url}/approve`, { reason: '已致电核实' }, one);
+  await api.post(`${url}/approve`, {}, two);
+  after.approved = await log.head();
+  const of = { user_id: creator.user_id, withdrawal_id: order_id, provider: 'sandbox' };
+  const sent = await committer.submit(sendPayout(of));
+  const payout_id = (sent.accepted && sent.result.payout_id) || '';
+  const news = { kind: 'failed', status: 3, deal_error: 'limit_reached', can_atb: true } as const;
+  await committer.submit(tellPayout({ ...of, payout_id, news }));
+  after.failed = await log.head();
+  expect(await api.post(`${url}/retry`, { reason: '银行已恢复' }, two)).toMatchObject({ ec: 200 });
+  after.retried = await log.head();
+  await api.projected();
+});
+afterAll(() => api?.close());
+
+type Listed = z.infer<typeof withdrawalsAnswer>;
+async function listed(query: Record<string, string | number>): Promise<Listed> {
+  const reply = await api.get('/api/finance/withdrawals', one, query);
+  expect(reply).toMatchObject({ ec: 200 });
+  answers(withdrawalsAnswer)[200].parse(reply);
+  return reply.data as Listed;
+}
+
+test('a withdrawal is listed as it stood at any position, and not before it was asked for', async () => {
+  const statusAt = async (as_of: number) => (await listed({ as_of })).list.map(({ status }) => status);
+  expect(await statusAt(after.asked - 1)).toEqual([]);
+  expect(await statusAt(after.asked)).toEqual([1]);
+  expect(await statusAt(after.failed)).toEqual([3]);
+  expect(await statusAt(after.retried)).toEqual([8]);
+  const [then] = (await listed({ as_of: after.approved, status: 1 })).list;
+  expect(then).toMatchObject({ order_id, approvals: [{ user_id: one?.user_id }, { user_id: two?.user_id }] });
+  expect((await listed({ as_of: after.approved, status: 'failed' })).list).toEqual([]);
+  expect((await listed({ as_of: after.failed, status: 'failed' })).list).toMatchObject([
+    { order_id, deal_error: '超出收款限额', can_atb: 1 },
+  ]);
+  expect(await listed({ as_of: after.failed })).toMatchObject({ as_of: { position: after.failed } });
+});
+
+test('the list is narrowed by creator and method, and says what it comes to', async () => {
+  const other = await earner(api, 10_000);
+  await api.post('/api/my/apply-withdraw', { amount: '50.00' }, other);
+  await api.projected();
+  expect(await listed({})).toMatchObject({ total_count: 2, total_amount: '12050.00' });
+  expect(await listed({ user_id: other.user_id })).toMatchObject({ total_count: 1, total_amount: '50.00' });
+  expect(await listed({ withdraw_type: 1 })).toMatchObject({ total_count: 2 });
+  expect(await listed({ withdraw_type: 7 })).toMatchObject({ total_count: 0, total_amount: '0.00' });
+});
+
+test('its story tells who did what, when and why; as of a position only what had happened', async () => {
+  const url = `/api/finance/withdrawals/${order_id}`;
+  const reply = await api.get(url, one);
+  answers(withdrawalAnswer)[200].parse(reply);
+  const { story } = reply.data as z.infer<typeof withdrawalAnswer>;
+  expect(story.map(({ what, by, user_id, note }) => [what, by, user_id, note])).toEqual([
+    ['requested', 'creator', creator.user_id, ''],
+    ['approved_first', 'staff', one?.user_id, '已致电核实'],
+    ['approved', 'staff', two?.user_id, ''],
+    ['sent', 'process', '', ''],
+    ['failed', 'provider', '', '超出收款限额'],
+    ['retried', 'staff', two?.user_id, '银行已恢复'],
+  ]);
+  const then = await api.get<z.infer<typeof withdrawalAnswer>>(url, one, { as_of: after.asked });
+  expect(then.data).toMatchObject({ withdrawal: { status: 1 }, story: [{ what: 'requested' }] });
+  expect(await api.get(url, one, { as_of: after.asked - 1 })).toMatchObject({ ec: 40400 });
+});

@@ -1,0 +1,165 @@
+import { type BusinessCalendar, DAY_MS } from '#events/time.ts';
+import { type AsOf, earliest } from '#read-models/engine/as-of.ts';
+import { openMonths } from '#read-models/ledger/income.ts';
+import { differingSettlements, unsettledThen } from '#read-models/ledger/unsettled.ts';
+import { openDifferences } from '#read-models/reconciliation/queries.ts';
+import { refundsForAttention } from '#read-models/refund-desk/queries.ts';
+import { withdrawalsForAttention } from '#read-models/withdrawals/queries.ts';
+import { endOfMonth } from '#services/commerce/income/settle-month.ts';
+import { countUndelivered } from '#services/messages/undelivered.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { wire } from '../orders/order-list.ts';
+import { healthOf, stopped } from '../system/health.ts';
+import type { AttentionKind } from './contract/finance-overview.ts';
+
+/** Something that somebody has to look at, or to decide. */
+interface AttentionItem {
+  kind: AttentionKind;
+  /** Unix milliseconds since which it waits. */
+  since: number;
+  /** Of one creator; empty where it is of several. */
+  user_id: string;
+  /** Withdrawal, business month, difference, or the part of the server that stopped. */
+  ref: string;
+  amount: string | null;
+  /** How many creators it is about. */
+  count: number;
+}
+
+/** What stands for one reason, with the oldest of it. */
+export interface Attention {
+  kind: AttentionKind;
+  count: number;
+  list: AttentionItem[];
+}
+
+/** When and as of which position somebody looks. */
+export interface Looking {
+  calendar: BusinessCalendar;
+  /** Unix milliseconds */
+  now: number;
+  /** undefined: as it stands now */
+  until: number | undefined;
+  /** Of each reason so many are listed. */
+  most: number;
+}
+
+type Source = (
+  deps: Pick<Dependencies, 'pool'>,
+  looking: Looking,
+) => Promise<{ found: Attention[]; as_of: AsOf }>;
+
+const payoutsAndWithdrawals: Source = async ({ pool }, { until, most }) => {
+  const { rows, as_of } = await withdrawalsForAttention(pool, most, until);
+  const found = rows.map(({ reason: kind, count, list }) => ({
+    kind,
+    count,
+    list: list.map(({ withdrawal_id, user_id, amount, since }) => ({
+      ...{ kind, since, user_id, ref: withdrawal_id, amount: wire(amount), count: 1 },
+    })),
+  }));
+  return { found, as_of };
+};
+
+/** Months that are over and not settled for everybody. */
+const unsettledMonths: Source = async ({ pool }, { calendar, now, until }) => {
+  const { rows, as_of } = until === undefined ? await openMonths(pool) : await unsettledThen(pool, until);
+  const kind = 'unsettled' as const;
+  const list = rows.flatMap(({ month, creators }) => {
+    const { ends_at } = endOfMonth(calendar, month);
+    return ends_at <= now
+      ? [{ kind, since: ends_at, user_id: '', ref: month, amount: null, count: creators }]
+      : [];
+  });
+  return { found: [{ kind, count: list.length, list }], as_of };
+};
+
+const MONTHS_COMPARED = 3;
+
+const settlementsThatDiffer: Source = async ({ pool }, { until, most }) => {
+  const { rows, as_of } = await differingSettlements(pool, { months: MONTHS_COMPARED, most, until });
+  const kind = 'differs' as const;
+  const list = rows.map(({ month, user_id, settled_at }) => ({
+    ...{ kind, since: settled_at, user_id, ref: month, amount: null, count: 1 },
+  }));
+  return { found: [{ kind, count: list.length, list }], as_of };
+};
+
+/** Where a provider's statement and our books say different things, and nobody has said why. */
+const unmatchedLines: Source = async ({ pool }, { until, most }) => {
+  const { rows, as_of } = await openDifferences(pool, most, until);
+  const kind = 'unmatched' as const;
+  const { total_count: count = 0, list: open = [] } = rows[0] ?? {};
+  const list = open.map(({ difference_id: ref, user_id, difference, time }) => ({
+    ...{ kind, since: time * 1000, user_id: user_id ?? '', ref, amount: wire(difference), count: 1 },
+  }));
+  return { found: [{ kind, count, list }], as_of };
+};
+
+/** Not of the books' past: how the server is now. */
+const NOT_OF_THE_LOG: AsOf = { position: Number.MAX_SAFE_INTEGER, time: 0 };
+
+/** What has not followed the log for a while, and what has left events out. */
+const serverParts: Source = async ({ pool }, { until, now }) => {
+  if (until !== undefined) return { found: [], as_of: NOT_OF_THE_LOG };
+  const parts = stopped(await healthOf(pool));
+  const found = (['stopped', 'incomplete'] as const).map((kind) => {
+    const list = parts
+      .filter((part) => part.kind === kind)
+      .map(({ part, count, seconds }) => ({
+        ...{ kind, since: now - seconds * 1000, user_id: '', ref: part, amount: null, count },
+      }));
+    return { kind, count: list.length, list };
+  });
+  return { found, as_of: NOT_OF_THE_LOG };
+};
+
+/** Messages that were given up. Finance sees how many; an admin retries or dismisses them. */
+const undelivered: Source = async ({ pool }, { until }) => {
+  if (until !== undefined) return { found: [], as_of: NOT_OF_THE_LOG };
+  const { count, since } = await countUndelivered(pool);
+  const kind = 'undelivered' as const;
+  const list = count > 0 ? [{ kind, since, user_id: '', ref: 'messages', amount: null, count }] : [];
+  return { found: [{ kind, count, list }], as_of: NOT_OF_THE_LOG };
+};
+
+/** Large refunds that a second person has to decide, and refunds that the provider has not sent in a day. */
+const waitingRefunds: Source = async ({ pool }, { now, until, most }) => {
+  const sent_before = now - DAY_MS;
+  const { rows, as_of } = await refundsForAttention(pool, { until, sent_before, most });
+  const found = rows.map(({ reason: kind, count, list }) => ({
+    kind,
+    count,
+    list: list.map(({ out_trade_no: ref, creator_id: user_id, amount, since }) => ({
+      ...{ kind, since, user_id, ref, amount: wire(amount), count: 1 },
+    })),
+  }));
+  return { found, as_of };
+};
+
+/** Everything that can ask for attention, one line each. */
+const SOURCES: readonly Source[] = [
+  serverParts,
+  undelivered,
+  payoutsAndWithdrawals,
+  waitingRefunds,
+  unmatchedLines,
+  unsettledMonths,
+  settlementsThatDiffer,
+];
+
+/** What needs attention, the oldest first whatever it is. */
+export async function whatNeedsAttention(
+  deps: Pick<Dependencies, 'pool'>,
+  looking: Looking,
+): Promise<{ kinds: Attention[]; list: AttentionItem[]; as_of: AsOf }> {
+  const [first, ...others] = await Promise.all(SOURCES.map((source) => source(deps, looking)));
+  if (!first) throw new Error('nothing can ask for attention');
+  const kinds = [first, ...others].flatMap(({ found }) => found).filter(({ count }) => count > 0);
+  const list = kinds.flatMap((one) => one.list).sort((a, b) => a.since - b.since);
+  return {
+    kinds,
+    list: list.slice(0, looking.most),
+    as_of: earliest(first.as_of, ...others.map(({ as_of }) => as_of)),
+  };
+}

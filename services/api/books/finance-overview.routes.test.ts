@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { z } from 'zod';
+import { plainFate, type Step, stepsOf, write } from '#read-models/testing/history.ts';
+import { sendPayout, tellPayout } from '#services/commerce/withdrawals/payout.ts';
+import { answers } from '../http/answer.ts';
+import { earner } from '../testing/earning.ts';
+import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
+import { booksAsOfAnswer, overviewAnswer, totalAnswer } from './contract/finance-overview.ts';
+
+let api: TestApi;
+let creator: TestUser;
+let other: TestUser;
+let finance: TestUser;
+/** Of the creator's: one that waits, one without an answer, one that failed, one that is disputed. */
+const ids = { waiting: '', unknown: '', failed: '', disputed: '' };
+let beforeAnyFailed: number;
+
+async function ask(amount: string, as: TestUser): Promise<string> {
+  const reply = await api.post<{ order_id: string }>('/api/my/apply-withdraw', { amount }, as);
+  expect(reply.ec).toBe(200);
+  await api.projected();
+  return reply.data.order_id;
+}
+
+async function send(withdrawal_id: string, { user_id }: TestUser) {
+  await api.post(`/api/finance/withdrawals/${withdrawal_id}/approve`, {}, finance);
+  const of = { user_id, withdrawal_id, provider: 'sandbox' };
+  const sent = await api.deps.committer.submit(sendPayout(of));
+  return { ...of, payout_id: (sent.accepted && sent.result.payout_id) || '' };
+}
+
+beforeAll(async () => {
+  api = await startTestApi();
+  const { committer, log } = api.deps;
+  creator = await earner(api, 1_000_000);
+  other = await earner(api, 100_000);
+  finance = await api.staff('finance');
+  ids.unknown = await ask('10.00', creator);
+  await committer.submit(tellPayout({ ...(await send(ids.unknown, creator)), news: { kind: 'unknown' } }));
+  ids.disputed = await ask('20.00', creator);
+  const disputed = await send(ids.disputed, creator);
+  await committer.submit(
+    tellPayout({ ...disputed, news: { kind: 'succeeded', provider_reference: 'po_1' } }),
+  );
+  const failed = { kind: 'failed', status: 3, deal_error: 'limit_reached', can_atb: true } as const;
+  await committer.submit(tellPayout({ ...disputed, news: failed }));
+  await api.projected();
+  beforeAnyFailed = await log.head();
+  ids.failed = await ask('30.00', other);
+  await committer.submit(tellPayout({ ...(await send(ids.failed, other)), news: failed }));
+  ids.waiting = await ask('40.00', creator);
+});
+afterAll(() => api?.close());
+
+type Seen = z.infer<typeof overviewAnswer>;
+async function overview(query: Record<string, string | number> = {}): Promise<Seen> {
+  await api.projected();
+  const reply = await api.get('/api/finance/overview', finance, query);
+  expect(reply).toMatchObject({ ec: 200 });
+  answers(overviewAnswer)[200].parse(reply);
+  return reply.data as Seen;
+}
+const kindsOf = ({ attention }: Seen) => attention.list.map(({ kind, ref }) => [kind, ref]);
+
+test('what needs somebody is told, the oldest first, with counts of each kind', async () => {
+  const seen = await overview();
+  expect(kindsOf(seen)).toEqual([
+    ['unknown', ids.unknown],
+    ['disputed', ids.disputed],
+    ['failed', ids.failed],
+    ['waiting', ids.waiting],
+  ]);
+  expect(seen.attention.list[0]).toMatchObject({ name: creator.name, amount: '10.00' });
+  expect(Object.fromEntries(seen.attention.kinds.map(({ kind, count }) => [kind, count]))).toEqual({
+    ...{ unknown: 1, disputed: 1, failed: 1, waiting: 1 },
+  });
+});
+
+test('it is what the books come to, zero over all, and every total names its accounts', async () => {
+  const { totals, trial_balance, before_day } = await overview();
+  expect(trial_balance).toBe('0.00');
+  expect(Object.fromEntries(totals.map(({ kind, value }) => [kind, value]))).toEqual({
+    ...{ pending: '0.00', available: '10270.00', paying: '50.00' },
+    ...{ psp: '11000.00', bank: '-20.00', other: '-660.00' },
+  });
+  expect(before_day).toMatch(/-(28|29|30|31)$/);
+  const reply = await api.get('/api/finance/total', finance, { kind: 'available', per_page: 1 });
+  answers(totalAnswer)[200].parse(reply);
+  expect(reply.data).toMatchObject({
+    ...{ value: '10270.00', total_count: 2, has_more: true },
+    list: [{ user_id: creator.user_id, name: creator.name, value: '9330.00' }],
+  });
+});
+
+test('as of a position it is what there was to see then', async () => {
+  const then = await overview({ as_of: beforeAnyFailed });
+  expect(kindsOf(then)).toEqual([
+    ['unknown', ids.unknown],
+    ['disputed', ids.disputed],
+  ]);
+  expect(then.totals.find(({ kind }) => kind === 'paying')).toMatchObject({ value: '10.00' });
+  expect(then).toMatchObject({ trial_balance: '0.00', as_of: { position: beforeAnyFailed } });
+  const named = await api.get('/api/finance/as-of', finance, { as_of: beforeAnyFailed });
+  answers(booksAsOfAnswer)[200].parse(named);
+  expect(named.data).toMatchObject({ as_of: { position: beforeAnyFailed } });
+});
+
+test('a failed one asks for nobody any more once its creator asked for another', async () => {
+  await ask('50.00', other);
+  expect(kindsOf(await overview()).map(([kind]) => kind)).not.toContain('failed');
+});
+
+test('a month that is over and not settled asks for somebody, and so does one that differs', async () => {
+  const steps: Step[] = JSON.parse(
+    JSON.stringify(stepsOf(plainFate({ total: 500, placedHour: 24 * 40 }), 'late', 1)).replaceAll(
+      'latec0',
+      other.user_id,
+    ),
+  );
+  await write(api.deps.log, steps);
+  expect(kindsOf(await overview())).toContainEqual(['unsettled', '2026-02']);
+  await api.deps.pool.query(`UPDATE rm.settlements SET net = net + 1 WHERE user_id = $1`, [other.user_id]);
+  const { attention } = await overview();
+  expect(attention.list).toContainEqual(
+    expect.objectContaining({ kind: 'differs', ref: '2026-01', user_id: other.user_id }),
+  );
+});

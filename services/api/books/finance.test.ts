@@ -1,0 +1,221 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { z } from 'zod';
+import { plainFate, type Step, stepsOf, write } from '#read-models/testing/history.ts';
+import { settleMonths } from '#services/settlement/settle.ts';
+import { answers } from '../http/answer.ts';
+import { type Dashboard, dashboard } from '../stats/contract.ts';
+import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
+import {
+  entryAnswer,
+  incomeAnswer,
+  incomeLinesAnswer,
+  ledgerAnswer,
+  settlementAnswer,
+  settlementCheck,
+  settlementsAnswer,
+  trialBalanceAnswer,
+} from './contract/books.ts';
+
+const MONTH = '2026-01';
+
+let api: TestApi;
+let creator: TestUser;
+let finance: TestUser;
+/** Position of the first order's payment. */
+let firstPaid: number;
+
+/** The same steps for a creator who exists. */
+const of = (user: TestUser, steps: readonly Step[]): Step[] =>
+  JSON.parse(JSON.stringify(steps).replaceAll('pc0', user.user_id));
+
+beforeAll(async () => {
+  api = await startTestApi();
+  creator = await api.creator('阿福');
+  finance = await api.staff('finance');
+  const { log, pool, committer, calendar, clock } = api.deps;
+  await write(log, of(creator, stepsOf(plainFate({ total: 10_000, placedHour: 12 }), 'p', 1)));
+  firstPaid = await log.head();
+  await write(
+    log,
+    of(
+      creator,
+      stepsOf(
+        plainFate({ total: 2_000, placedHour: 40, ending: 'refunded', hours: 1, refundTenths: [5] }),
+        'p',
+        2,
+      ),
+    ),
+  );
+  await write(log, of(creator, stepsOf(plainFate({ total: 3_000, placedHour: 40, imported: true }), 'p', 3)));
+  await api.projected();
+  await settleMonths({ pool, committer, calendar, clock });
+  // Earned in a month that is not over.
+  const hours = Math.floor((clock.now() - Date.parse('2025-12-31T16:00:00Z')) / 3_600_000);
+  await write(log, of(creator, stepsOf(plainFate({ total: 500, placedHour: hours }), 'p', 4)));
+  await api.projected();
+});
+afterAll(() => api?.close());
+
+/** The answer, held to its schema. */
+async function asked<Schema extends z.ZodType>(
+  schema: Schema,
+  url: string,
+  query: Record<string, string | number> = {},
+  as = finance,
+): Promise<z.infer<Schema>> {
+  const reply = await api.get(url, as, query);
+  expect(reply).toMatchObject({ ec: 200 });
+  answers(schema)[200].parse(reply);
+  return reply.data as z.infer<Schema>;
+}
+
+describe('a creator', () => {
+  test('sees each month with what it came to and when it can be withdrawn', async () => {
+    const { list, pending, available, paying } = await asked(incomeAnswer, '/api/my/income', {}, creator);
+    expect(list).toHaveLength(2);
+    expect(list[0]).toMatchObject({
+      orders: 1,
+      gross: '5.00',
+      net: '4.70',
+      status: 'open',
+      settled_at: null,
+    });
+    expect(list[1]).toMatchObject({
+      ...{ month: MONTH, orders: 2, gross: '120.00', payment_fee: '1.10', service_fee: '5.50' },
+      ...{ affiliate: '0.00', refunds: '10.00', net: '103.40', status: 'available' },
+      available_at: Date.parse('2026-02-01T02:00:00Z') / 1000,
+    });
+    expect({ pending, available, paying }).toEqual({ pending: '4.70', available: '103.40', paying: '0.00' });
+    const one = await asked(incomeAnswer, '/api/my/income', { month: MONTH }, creator);
+    expect(one.list.map(({ month }) => month)).toEqual([MONTH]);
+  });
+
+  test('sees the orders and refunds that a month is made of', async () => {
+    const query = { month: MONTH, per_page: 2 };
+    const { list, total_count, has_more } = await asked(
+      incomeLinesAnswer,
+      '/api/my/income-lines',
+      query,
+      creator,
+    );
+    expect([total_count, has_more]).toEqual([3, true]);
+    expect(list.map(({ out_trade_no, net }) => [out_trade_no, net])).toEqual([
+      ['po1', '94.00'],
+      ['po2', '18.80'],
+    ]);
+  });
+
+  test('has the same on the dashboard', async () => {
+    const cards: Dashboard = await asked(dashboard, '/api/my/dashboard', {}, creator);
+    expect(cards).toMatchObject({ pending: '4.70', available: '103.40', paying: '0.00' });
+  });
+});
+
+describe('finance', () => {
+  test('lists a month’s settlements with their evidence', async () => {
+    const answer = await asked(settlementsAnswer, '/api/finance/settlements', { month: MONTH });
+    expect(answer).toMatchObject({ total_count: 1, open_count: 0, total: { net: '103.40', orders: 2 } });
+    expect(answer.list[0]).toMatchObject({ user_id: creator.user_id, name: '阿福', status: 'available' });
+    const before = await asked(settlementsAnswer, '/api/finance/settlements', {
+      month: MONTH,
+      as_of: firstPaid,
+    });
+    expect(before).toMatchObject({ total_count: 0, list: [], as_of: { position: firstPaid } });
+  });
+
+  test('sees the lines of one, works them out again, and checks a whole month', async () => {
+    const url = `/api/finance/settlements/${MONTH}/${creator.user_id}`;
+    const { settlement, lines, recomputed, because } = await asked(settlementAnswer, url);
+    expect(because).toEqual({ by: null, reason: 'scheduled' });
+    expect(lines.map(({ kind, amount, net }) => [kind, amount, net])).toEqual([
+      ['order', '100.00', '94.00'],
+      ['order', '20.00', '18.80'],
+      ['refund', '-10.00', '-9.40'],
+    ]);
+    expect(lines[0]?.text).toBe(`${firstPaid}\torder\tpo1\t\t10000\t100\t500\t0\t9400`);
+    expect(recomputed).toEqual({ sha256: settlement.sha256, agrees: true, differing: [] });
+    const second = await asked(settlementAnswer, url, { per_page: 2, page: 2 });
+    expect(second).toMatchObject({ total_count: 3, has_more: false, recomputed: { agrees: true } });
+    expect(second.lines).toHaveLength(1);
+    expect(await api.get(`/api/finance/settlements/${MONTH}/nobody`, finance)).toMatchObject({ ec: 40400 });
+    const check = await asked(settlementCheck, '/api/finance/settlement-check', { month: MONTH });
+    expect(check).toMatchObject({ compared: 1, differing: [], next: creator.user_id });
+    const end = await asked(settlementCheck, '/api/finance/settlement-check', {
+      month: MONTH,
+      after: creator.user_id,
+    });
+    expect(end).toMatchObject({ compared: 0, differing: [], next: null });
+    // Before it was settled.
+    const as_of = settlement.position - 1;
+    expect(await api.get(url, finance, { as_of })).toMatchObject({ ec: 40400 });
+    const none = await asked(settlementCheck, '/api/finance/settlement-check', { month: MONTH, as_of });
+    expect(none).toMatchObject({ compared: 0, as_of: { position: as_of } });
+    const since = await asked(settlementAnswer, url, { as_of: settlement.position });
+    expect(since).toMatchObject({ settlement, as_of: { position: settlement.position } });
+  });
+
+  test('reads an account’s postings and the entry behind each, of a period and as of a position or time', async () => {
+    const account = `liabilities:user:${creator.user_id}:pending`;
+    const all = await asked(ledgerAnswer, '/api/finance/ledger', { account });
+    expect(all).toMatchObject({ name: '阿福', balance: '-4.70', total_count: 5 });
+    expect(all.list.map(({ kind, debit, credit, balance }) => [kind, debit, credit, balance])).toEqual([
+      ['order', '0.00', '4.70', '-4.70'],
+      ['settlement', '103.40', '0.00', '0.00'],
+      ['refund', '9.40', '0.00', '-103.40'],
+      ['order', '0.00', '18.80', '-112.80'],
+      ['order', '0.00', '94.00', '-94.00'],
+    ]);
+    const first = await asked(ledgerAnswer, '/api/finance/ledger', { account, as_of: firstPaid });
+    expect(first).toMatchObject({ balance: '-94.00', total_count: 1, as_of: { position: firstPaid } });
+    const day = await asked(ledgerAnswer, '/api/finance/ledger', {
+      account,
+      from: '2026-01-02',
+      to: '2026-01-03',
+    });
+    expect(day.list.map(({ kind }) => kind)).toEqual(['refund', 'order']);
+    const firstTime = first.list[0]?.time ?? 0;
+    const then = await asked(ledgerAnswer, '/api/finance/ledger', { account, as_of: firstTime });
+    expect(then).toMatchObject({ balance: '-94.00', as_of: { time: firstTime } });
+    const early = await asked(ledgerAnswer, '/api/finance/ledger', { account, as_of: firstTime - 1 });
+    expect(early).toMatchObject({ balance: '0.00', total_count: 0 });
+
+    const entry = await asked(entryAnswer, '/api/finance/entry', { position: firstPaid });
+    expect(entry.postings.map((one) => [one.account, one.debit, one.credit])).toEqual([
+      ['assets:psp:sandbox', '100.00', '0.00'],
+      ['income:payment-fee', '0.00', '1.00'],
+      ['income:service-fee', '0.00', '5.00'],
+      [account, '0.00', '94.00'],
+    ]);
+    expect(await api.get('/api/finance/entry', finance, { position: 1 })).toMatchObject({ ec: 40400 });
+    const position = firstPaid;
+    const asOfThen = await asked(entryAnswer, '/api/finance/entry', { position, as_of: position });
+    expect(asOfThen).toMatchObject({ postings: entry.postings, as_of: { position } });
+    expect(await api.get('/api/finance/entry', finance, { position, as_of: position - 1 })).toMatchObject({
+      ec: 40400,
+    });
+    expect(
+      await api.get('/api/finance/ledger', finance, { account, from: '2026-02-01', to: '2026-01-01' }),
+    ).toMatchObject({ ec: 40000, data: { errors: [{ field: 'to' }] } });
+    expect(await api.get('/api/finance/ledger', finance)).toMatchObject({ ec: 40000 });
+  });
+
+  test('sees that the books are zero, now and then', async () => {
+    const now = await asked(trialBalanceAnswer, '/api/finance/trial-balance');
+    expect(now).toMatchObject({ total: '0.00', users: 'each' });
+    expect(now.accounts.find(({ account }) => account === 'assets:psp:sandbox')).toMatchObject({
+      ...{ debit: '125.00', credit: '10.00', balance: '115.00' },
+    });
+    const summed = await asked(trialBalanceAnswer, '/api/finance/trial-balance', { users: 'sum' });
+    expect(summed.total).toBe('0.00');
+    expect(summed.accounts.map(({ account }) => account)).toContain('liabilities:user:*:available');
+    const then = await asked(trialBalanceAnswer, '/api/finance/trial-balance', { as_of: '2026-01-01' });
+    expect(then.accounts.map(({ account, balance }) => [account, balance])).toContainEqual([
+      'assets:psp:sandbox',
+      '100.00',
+    ]);
+    expect(then.total).toBe('0.00');
+    expect(await api.get('/api/finance/trial-balance', finance, { as_of: 'then' })).toMatchObject({
+      ec: 40000,
+    });
+  });
+});

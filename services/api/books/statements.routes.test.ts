@@ -1,0 +1,363 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { z } from 'zod';
+import { asOutTradeNo, chargeIdOf } from '#events/ids.ts';
+import { answers } from '../http/answer.ts';
+import type { StaffActions } from '../staff/contract/staff-actions.ts';
+import { orderCalls } from '../testing/order-calls.ts';
+import { sent } from '../testing/sent.ts';
+import { openShop } from '../testing/shop.ts';
+import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
+import {
+  type Difference,
+  differenceAnswer,
+  judgedDifference,
+  type Reconciliation,
+  reconciliationAnswer,
+  type StatementReport,
+  statementAnswer,
+  statementReport,
+  statementsAnswer,
+} from './contract/statements.ts';
+
+let api: TestApi;
+let finance: TestUser;
+let buy: () => Promise<string>;
+/** Charges of paid orders of 10.00, in the order in which they were paid. */
+const charges: string[] = [];
+
+beforeAll(async () => {
+  api = await startTestApi();
+  finance = await api.staff('finance');
+  const shop = await openShop(api, [{ name: 'Red', price: '10.00', stock: '' }]);
+  const calls = orderCalls(api, await api.user());
+  buy = async () => {
+    const sku = [{ sku_id: shop.skus[0]?.sku_id, count: 1 }];
+    const placed = await calls.create({ plan_id: shop.plan.plan_id, product_type: 1, sku });
+    const { out_trade_no } = placed.data;
+    const charge_id = chargeIdOf(asOutTradeNo(out_trade_no), 1);
+    await api.post('/api/sandbox/pay', {
+      charge_id,
+      outcome: 'success',
+      notice: { delay_ms: 0, copies: 1, lost: true },
+    });
+    await calls.pay(out_trade_no, 10);
+    return charge_id;
+  };
+  for (let nth = 0; nth < 4; nth += 1) charges.push(await buy());
+  await api.projected();
+});
+afterAll(() => api?.close());
+
+async function csv(query: Record<string, string> = {}): Promise<string> {
+  const { body, headers } = await api.app.inject({ method: 'GET', url: '/api/sandbox/statement', query });
+  expect(headers['content-type']).toContain('text/csv');
+  return body;
+}
+
+interface Refused {
+  errors?: { field: string; message: string }[];
+}
+async function upload(text: string, query = '', reason?: string) {
+  const reply = await api.post<StatementReport & Refused>(
+    `/api/finance/statements${query}`,
+    { text, ...(reason !== undefined && { reason }) },
+    finance,
+  );
+  if (reply.ec === 200) answers(statementReport)[200].parse(reply);
+  await api.projected();
+  return reply;
+}
+const BOUNDARY = 'boundary';
+function uploadFile(bytes: Buffer, field = 'file', reason?: string) {
+  const note = `--${BOUNDARY}\r\ncontent-disposition: form-data; name="reason"\r\n\r\n${reason}\r\n`;
+  const head = `${reason === undefined ? '' : note}--${BOUNDARY}\r\ncontent-disposition: form-data; name="${field}"; filename="王芳.csv"\r\n\r\n`;
+  return sent<StatementReport & Refused>(api.app, {
+    method: 'POST',
+    url: '/api/finance/statements',
+    headers: {
+      authorization: `Bearer ${finance.token}`,
+      'content-type': `multipart/form-data; boundary=${BOUNDARY}`,
+      'locale-lang': 'en-US',
+    },
+    payload: Buffer.concat([Buffer.from(head), bytes, Buffer.from(`\r\n--${BOUNDARY}--\r\n`)]),
+  });
+}
+
+async function listed(query: Record<string, string | number> = {}): Promise<Reconciliation> {
+  const reply = await api.get<Reconciliation>('/api/finance/reconciliation', finance, {
+    per_page: 100,
+    ...query,
+  });
+  answers(reconciliationAnswer)[200].parse(reply);
+  return reply.data;
+}
+const states = async (query: Record<string, string | number> = {}): Promise<Record<string, string>> =>
+  Object.fromEntries((await listed(query)).list.map(({ reference, state }) => [reference, state]));
+const idOf = async (reference: string): Promise<string> =>
+  (await listed()).list.find((one) => one.reference === reference)?.difference_id ?? '';
+async function balanceOf(account: string): Promise<string> {
+  const { data } = await api.get<{ accounts: { account: string; balance: string }[]; total: string }>(
+    '/api/finance/trial-balance',
+    finance,
+  );
+  expect(data.total).toBe('0.00');
+  return data.accounts.find((one) => one.account === account)?.balance ?? '0.00';
+}
+const judge = (id: string, verb: 'resolve' | 'reopen', body: object) =>
+  api.post<z.infer<typeof judgedDifference> & Refused>(
+    `/api/finance/reconciliation/${id}/${verb}`,
+    body,
+    finance,
+  );
+
+describe('a statement with a missing, a doubled and a wrong line', () => {
+  let text: string;
+  let position: number;
+
+  it('is taken in line by line', async () => {
+    text = await csv({ missing: charges[0] ?? '', doubled: charges[1] ?? '', other_amount: '3' });
+    const { data } = await upload(text, '', ' 三月对账单 ');
+    expect(data).toMatchObject({
+      reason: '三月对账单',
+      ...{ provider: 'sandbox', format: 'sandbox', fresh: 4, known: 0, rejected_count: 0, repeated: false },
+      ...{ amount: '41.00', fee: '0.24', net: '40.76' },
+    });
+    position = data.position;
+    expect(await balanceOf('expenses:psp-fee')).toBe('0.24');
+    expect(await balanceOf('assets:psp:sandbox')).toBe('39.76');
+  });
+
+  it('is set against our books', async () => {
+    const [missing = '', doubled = '', wrong = '', right = ''] = charges;
+    expect(await states()).toEqual({
+      ...{ [missing]: 'only_ours', [doubled]: 'differs', [wrong]: 'differs', [right]: 'matched' },
+    });
+    const { list, totals } = await listed({ state: 'differs' });
+    expect(
+      list.map(({ reference, cause, ours, theirs, difference }) => ({
+        reference,
+        cause,
+        ours,
+        theirs,
+        difference,
+      })),
+    ).toEqual(
+      expect.arrayContaining([
+        { reference: doubled, cause: 'doubled', ours: '10.00', theirs: '20.00', difference: '10.00' },
+        { reference: wrong, cause: 'amount', ours: '10.00', theirs: '11.00', difference: '1.00' },
+      ]),
+    );
+    expect(totals.map(({ state, count, open }) => [state, count, open])).toEqual([
+      ['differs', 2, 2],
+      ['matched', 1, 0],
+      ['only_ours', 1, 1],
+    ]);
+    expect(list[0]).toMatchObject({ user: { name: expect.stringContaining('creator') }, open: true });
+  });
+
+  it('changes nothing when it comes again, as text or as a file', async () => {
+    const again = await upload(text);
+    expect(again.data).toMatchObject({ repeated: true, fresh: 4, known: 0 });
+    const head = await api.deps.log.head();
+    expect((await uploadFile(Buffer.from(text))).data.repeated).toBe(true);
+    expect(await api.deps.log.head()).toBe(head);
+  });
+
+  it('and another that overlaps it: the same lines change nothing, what was missing comes', async () => {
+    const { data } = await upload(await csv());
+    // The line that was stated wrongly stands with other figures: the first one counts.
+    expect(data).toMatchObject({
+      ...{ repeated: false, fresh: 1, known: 2, rejected_count: 1 },
+      rejected: [{ line: 6, reason: 'differs_from_before' }],
+    });
+    expect((await states())[charges[0] ?? '']).toBe('matched');
+  });
+
+  it('stays as it was, as of then', async () => {
+    const then = await states({ as_of: position });
+    expect(then[charges[0] ?? '']).toBe('only_ours');
+    expect((await listed({ as_of: position - 5 })).list).toEqual([]);
+  });
+
+  it('is listed with its lines and what was rejected', async () => {
+    const reply = await api.get('/api/finance/statements', finance);
+    const { list } = answers(statementsAnswer)[200].parse(reply).data as z.infer<typeof statementsAnswer>;
+    expect(list.map(({ fresh, reason }) => [fresh, reason])).toEqual([
+      [1, ''],
+      [4, '三月对账单'],
+    ]);
+    const acts = await api.get<StaffActions>('/api/finance/audit/staff-actions', finance, {
+      area: 'reconciliation',
+    });
+    expect(acts.data.list.map(({ action, reason }) => [action, reason])).toEqual([
+      ['StatementImported', ''],
+      ['StatementImported', '三月对账单'],
+    ]);
+    const one = await api.get(`/api/finance/statements/${list[0]?.statement_id}`, finance, { per_page: 1 });
+    const detail = answers(statementAnswer)[200].parse(one).data as z.infer<typeof statementAnswer>;
+    expect(detail).toMatchObject({
+      statement: { uploaded_by: { name: 'finance' }, rejected_count: 1 },
+      lines: [{ reference: charges[0], state: 'matched', open: false }],
+      ...{ rejected: [{ line: 6, reason: 'differs_from_before' }], has_more: false, total_count: 1 },
+    });
+    expect((await api.get('/api/finance/statements/none', finance)).ec).toBe(40400);
+  });
+});
+
+describe('a difference', () => {
+  it('is resolved with a reason, and taken up again', async () => {
+    const id = await idOf(charges[1] ?? '');
+    expect((await judge(id, 'resolve', { reason: ' ' })).ec).toBe(40000);
+    expect((await judge(id, 'reopen', { reason: 'x' })).ec).toBe(40902);
+    expect((await judge(id, 'resolve', { reason: 'x', ours: '10.00', theirs: '19.00' })).ec).toBe(40902);
+    const seen = { ours: '10.00', theirs: '20.00' };
+    const done = await judge(id, 'resolve', { reason: '渠道将冲正', ...seen });
+    answers(judgedDifference)[200].parse(done);
+    expect(done.data.written_off).toBe('0.00');
+    await api.projected();
+    const { list } = await listed({ open: 0, state: 'differs' });
+    expect(list).toMatchObject([
+      {
+        difference_id: id,
+        open: false,
+        resolution: { reason: '渠道将冲正', by: { user_id: finance.user_id } },
+      },
+    ]);
+    expect((await judge(id, 'reopen', { reason: '未冲正' })).ec).toBe(200);
+    await api.projected();
+    const reply = await api.get<Difference>(`/api/finance/reconciliation/${id}`, finance);
+    answers(differenceAnswer)[200].parse(reply);
+    expect(reply.data.past.map(({ state, open }) => [state, open])).toEqual([
+      ['differs', true],
+      ['differs', false],
+      ['differs', true],
+      ['matched', false],
+      ['awaited', false],
+    ]);
+    expect(reply.data.lines).toHaveLength(2);
+  });
+
+  it('is written off in the books, and comes back with it', async () => {
+    const id = await idOf(charges[2] ?? '');
+    const before = await balanceOf('assets:psp:sandbox');
+    expect((await judge(id, 'resolve', { reason: '确认', write_off: true })).data.written_off).toBe('1.00');
+    await api.projected();
+    expect((await states())[charges[2] ?? '']).toBe('matched');
+    expect(await balanceOf('expenses:statement-differences')).toBe('-1.00');
+    expect((await judge(id, 'resolve', { reason: '再来', write_off: true })).ec).toBe(40902);
+    expect((await judge(id, 'reopen', { reason: '错了' })).ec).toBe(200);
+    await api.projected();
+    expect((await states())[charges[2] ?? '']).toBe('differs');
+    expect(await balanceOf('assets:psp:sandbox')).toBe(before);
+  });
+
+  it('that nobody knows is not found', async () => {
+    expect((await judge('none', 'resolve', { reason: 'x' })).ec).toBe(40400);
+    expect((await api.get('/api/finance/reconciliation/none', finance)).ec).toBe(40400);
+  });
+});
+
+describe('a period', () => {
+  const COLUMNS = 'line_id,time,kind,reference,provider_reference,amount,fee,net,currency';
+  const feeAt = (id: string, time: string): string => `${id},${time},fee,,,0.00,0.01,-0.01,CNY`;
+  const file = [
+    COLUMNS,
+    feeAt('t_last', '2026-02-28T15:59:59Z'),
+    feeAt('t_next', '2026-02-28T16:00:00Z'),
+    '',
+  ].join('\n');
+
+  it('that the lines are not in is told of: they count, in the upload and ever after', async () => {
+    const { data } = await upload(file, '?from=2026-02-01&to=2026-02-28');
+    expect(data).toMatchObject({ fresh: 2, rejected_count: 0, repeated: false, outside: 1 });
+    const { data: detail } = await api.get<z.infer<typeof statementAnswer>>(
+      `/api/finance/statements/${data.statement_id}`,
+      finance,
+    );
+    answers(statementAnswer)[200].parse({ ec: 200, em: '', data: detail });
+    expect(detail.outside).toBe(1);
+    expect((await upload(file)).data).toMatchObject({ repeated: true, outside: null, from: data.from });
+  });
+
+  it('that nobody says is from the first line to the last, and has them all', async () => {
+    const { data } = await upload(`${file}${feeAt('t_more', '2026-03-02T00:00:00Z')}\n`);
+    expect(data).toMatchObject({ fresh: 1, known: 2, outside: 0 });
+  });
+
+  it('narrows what is listed to its days, both included', async () => {
+    expect(await states({ from: '2026-02-28', to: '2026-02-28' })).toEqual({ t_last: 'matched' });
+    expect(await states({ from: '2026-02-28', to: '2026-03-01' })).toEqual({
+      ...{ t_last: 'matched', t_next: 'matched' },
+    });
+    const { ec, data } = await api.get<Refused>('/api/finance/reconciliation', finance, {
+      ...{ from: '2026-03-01', to: '2026-02-28' },
+    });
+    expect([ec, data.errors?.map(({ field }) => field)]).toEqual([40000, ['to']]);
+  });
+});
+
+describe('what is no statement', () => {
+  it.each<[string, string, string, string]>([
+    ['file', '', '', ''],
+    ['file', 'name,price\nMug,1\n', '', ''],
+    ['file', 'id,Type,Source,Amount,Fee,Net,Currency,Created (UTC)\n', '', ''],
+    ['from', 'x', '?to=2026-01-01', ''],
+    ['to', 'x', '?from=2026-02-01&to=2026-01-01', ''],
+    ['from', 'x', '?from=2150-01-01&to=2150-01-02', ''],
+  ])('is refused by %s (%#)', async (field, text, query) => {
+    const { ec, data } = await upload(text, query);
+    expect(ec).toBe(40000);
+    expect(data.errors?.map((error) => error.field)).toEqual([field]);
+  });
+
+  it('as a file: none, a picture, too large', async () => {
+    expect((await uploadFile(Buffer.from('x'), 'other')).ec).toBe(40000);
+    const picture = await uploadFile(Buffer.from('89504e470d0a1a0a0000000dff', 'hex'));
+    expect(picture).toMatchObject({ ec: 40000, em: 'Please upload a CSV file in UTF-8 or GBK' });
+    const large = await uploadFile(Buffer.alloc(33_554_433, 0x61));
+    expect(large).toMatchObject({ ec: 40000, em: 'max file size: 32 MB' });
+  });
+});
+
+describe('Stripe’s export', () => {
+  it('is known by its head, and says what it says of its period', async () => {
+    const head = 'id,Type,Source,Amount,Fee,Net,Currency,Created (UTC),Available On (UTC),Description';
+    const lines = [
+      'txn_1,charge,ch_1,30.00,1.17,28.83,cny,2026-01-05 10:00,2026-01-12 00:00,王芳 wang@example.com',
+      'txn_2,payout,po_1,-28.83,0.00,-28.83,cny,2026-01-06 00:00,2026-01-06 00:00,STRIPE PAYOUT',
+      'txn_3,charge,ch_2,30.00,1.17,28.83,usd,2026-01-05 10:00,,',
+    ];
+    const { data } = await upload([head, ...lines].join('\n'), '?from=2026-01-01&to=2026-01-31');
+    expect(data).toMatchObject({
+      ...{ provider: 'stripe', fresh: 2, from: 1_767_196_800, to: 1_769_875_200 },
+      rejected: [{ line: 4, reason: 'other_currency' }],
+    });
+    expect(await states({ provider: 'stripe' })).toEqual({ ch_1: 'only_theirs', txn_2: 'matched' });
+    expect(await balanceOf('assets:bank')).toBe('28.83');
+    const { events } = await api.deps.log.readAll(0, { limit: 10_000, types: ['StatementLineRecorded'] });
+    expect(JSON.stringify(events)).not.toMatch(/王芳|wang@/);
+  });
+});
+
+describe('a note beside a file', () => {
+  const line = 't_note,2026-03-03T00:00:00Z,fee,,,0.00,0.01,-0.01,CNY';
+  const file = `line_id,time,kind,reference,provider_reference,amount,fee,net,currency\n${line}\n`;
+
+  it('is kept with the statement, and refused by its name when it is too long', async () => {
+    const refused = await uploadFile(Buffer.from(file), 'file', 'x'.repeat(201));
+    expect([refused.ec, refused.data.errors?.map(({ field }) => field)]).toEqual([40000, ['reason']]);
+    const { data } = await uploadFile(Buffer.from(file), 'file', 'by mail');
+    expect(data).toMatchObject({ repeated: false, fresh: 1, reason: 'by mail' });
+    await api.projected();
+  });
+});
+
+describe('who is not of finance', () => {
+  it('is kept out', async () => {
+    for (const role of ['support', 'admin'] as const) {
+      const staff = await api.staff(role);
+      expect((await api.get('/api/finance/reconciliation', staff)).ec).toBe(40300);
+      expect((await api.post('/api/finance/statements', { text: 'x' }, staff)).ec).toBe(40300);
+    }
+  });
+});

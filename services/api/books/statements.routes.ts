@@ -1,0 +1,169 @@
+import { Readable } from 'node:stream';
+import type { FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import { asUserId } from '#events/ids.ts';
+import { addDays } from '#events/time.ts';
+import { statementOf, statementsListed } from '#read-models/reconciliation/queries.ts';
+import type { Period } from '#services/reconciliation/formats.ts';
+import { MOST_STATEMENT_LINES } from '#services/reconciliation/read-statement.ts';
+import { FileTooLarge, LARGEST_STATEMENT } from '#services/reconciliation/spooled-file.ts';
+import { takeStatement } from '#services/reconciliation/take-statement.ts';
+import type { Area } from '../areas.ts';
+import { answers, ok, refused } from '../http/answer.ts';
+import { callerOf } from '../http/caller.ts';
+import { acceptFiles, uploadedFile } from '../http/multipart.ts';
+import { uploadLimit } from '../http/rate-limits.ts';
+import type { InputMessage } from '../http/refusals.ts';
+import { caughtUp } from '../http/wait-for-position.ts';
+import { booksThen } from './books-as-of.ts';
+import {
+  statementAnswer,
+  statementParams,
+  statementQuery,
+  statementReport,
+  statementsAnswer,
+  statementsQuery,
+  statementUpload,
+  statementUploadQuery,
+  uploadReason,
+} from './contract/statements.ts';
+import { lineAnswerOf, reportOf, statementAnswerOf } from './statement-answer.ts';
+
+const config = { access: 'finance' } as const;
+const tags = ['Finance'];
+
+const wrongFile = {
+  empty: { key: 'required' },
+  not_text: { key: 'not_text' },
+  no_columns: { key: 'no_statement_columns' },
+  no_lines: { key: 'no_statement_lines' },
+  too_many_lines: { key: 'too_many', max: String(MOST_STATEMENT_LINES) },
+  period: { key: 'out_of_bounds' },
+} as const satisfies Record<string, InputMessage>;
+
+/** Providers' statements: taken in, and looked through. */
+export const statementRoutes: Area = (deps) => async (app) => {
+  const { pool, calendar, clock, directory } = deps;
+  await acceptFiles(app, LARGEST_STATEMENT + 1);
+
+  async function namesOf(users: readonly string[]): Promise<(user: string) => string> {
+    const names = await directory.usersByIds([...new Set(users)].map(asUserId));
+    return (user) => names.get(asUserId(user))?.name ?? '';
+  }
+
+  /** The file's bytes as they come, and the note that came before them; null when there is no file. */
+  async function fileOf(request: FastifyRequest, body: z.output<typeof statementUpload>) {
+    if (!request.isMultipart()) {
+      return body ? { pieces: Readable.from([Buffer.from(body.text)]), reason: body.reason } : null;
+    }
+    const part = await uploadedFile(request);
+    if (part === null) return null;
+    const { reason } = part.fields;
+    const said = reason !== undefined && 'value' in reason ? String(reason.value) : '';
+    return { pieces: part.file, reason: said };
+  }
+
+  app.post(
+    '/api/finance/statements',
+    {
+      config: { ...config, rateLimit: uploadLimit },
+      bodyLimit: LARGEST_STATEMENT + 65_536,
+      schema: {
+        querystring: statementUploadQuery,
+        body: statementUpload,
+        response: answers(statementReport),
+        tags,
+        consumes: ['multipart/form-data', 'application/json'],
+      },
+    },
+    async (request, reply) => {
+      const bad = (message: InputMessage, field = 'file') =>
+        refused(request, { code: 'bad_input', errors: [{ field, message }] });
+      const { from, to } = request.query;
+      if ((from === undefined) !== (to === undefined)) {
+        return bad({ key: 'required' }, from === undefined ? 'from' : 'to');
+      }
+      if (from !== undefined && to !== undefined && to < from) return bad({ key: 'ends_before_begin' }, 'to');
+      const period: Period | undefined =
+        from === undefined || to === undefined
+          ? undefined
+          : { from: calendar.startOf(from), to: calendar.startOf(addDays(to, 1)) };
+      if (period && period.from > clock.now()) return bad(wrongFile.period, 'from');
+      const file = await fileOf(request, request.body);
+      if (file === null) return bad({ key: 'required' });
+      const { pieces } = file;
+      const reason = uploadReason.safeParse(file.reason);
+      if (!reason.success) {
+        pieces.resume();
+        return bad({ key: 'too_long', max: '200' }, 'reason');
+      }
+      const by = callerOf(request).user_id;
+      try {
+        const taken = await takeStatement(deps, {
+          ...{ pieces, by, period, reason: reason.data.trim(), correlation_id: request.id },
+        });
+        if (!taken.ok) return bad(wrongFile[taken.problem], taken.problem === 'period' ? 'to' : 'file');
+        const { repeated, outside, position } = taken;
+        return ok({ ...reportOf(taken.statement), repeated, outside, position });
+      } catch (error) {
+        if (!(error instanceof FileTooLarge)) throw error;
+        pieces.resume();
+        reply.code(413);
+        return bad({ key: 'file_too_big', max: `${LARGEST_STATEMENT / 1_048_576} MB` });
+      }
+    },
+  );
+
+  app.get(
+    '/api/finance/statements',
+    { config, schema: { querystring: statementsQuery, response: answers(statementsAnswer), tags } },
+    async (request) => {
+      const { as_of, page, per_page, min_position } = request.query;
+      await caughtUp(deps, min_position, 'reconciliation');
+      const then = await booksThen(deps, as_of);
+      const offset = (page - 1) * per_page;
+      const answer = await statementsListed(pool, { limit: per_page, offset }, then.until);
+      const [found] = answer.rows;
+      if (!found) throw new Error('asking for statements gave no row');
+      const nameOf = await namesOf(found.list.map(({ uploaded_by }) => uploaded_by));
+      return ok({
+        list: found.list.map((one) => statementAnswerOf(one, nameOf)),
+        has_more: offset + found.list.length < found.total_count,
+        total_count: found.total_count,
+        as_of: then.told(answer.as_of),
+      });
+    },
+  );
+
+  app.get(
+    '/api/finance/statements/:id',
+    {
+      config,
+      schema: {
+        params: statementParams,
+        querystring: statementQuery,
+        response: answers(statementAnswer),
+        tags,
+      },
+    },
+    async (request) => {
+      const { page, per_page, min_position } = request.query;
+      await caughtUp(deps, min_position, 'reconciliation');
+      const offset = (page - 1) * per_page;
+      const { rows, as_of } = await statementOf(pool, request.params.id, { limit: per_page, offset });
+      const [found] = rows;
+      if (!found) return refused(request, { code: 'not_found' });
+      const { list, rejected, outside, ...statement } = found;
+      const nameOf = await namesOf([statement.uploaded_by]);
+      return ok({
+        statement: statementAnswerOf(statement, nameOf),
+        outside,
+        lines: list.map(lineAnswerOf),
+        rejected: rejected.map(({ line, reason }) => ({ line, reason })),
+        has_more: offset + list.length < statement.fresh,
+        total_count: statement.fresh,
+        as_of,
+      });
+    },
+  );
+};

@@ -1,0 +1,152 @@
+import { asOutTradeNo } from '#events/ids.ts';
+import type { OrderPlacedData } from '#events/order.ts';
+import type { ProjectedEvent } from '#read-models/engine/projection.ts';
+import {
+  type AvailableMove,
+  availableMovesOf,
+  entriesAt,
+  settledLinesAt,
+} from '#read-models/ledger/trace.ts';
+import { evolveOrder, noOrder, type OrderState, statusOf } from '#services/commerce/orders/order.ts';
+import { noticesOf } from '#services/payments/notices-of.ts';
+import { type Carried, carriedOf } from '#services/trace/first-in-first-out.ts';
+import { orderSteps } from '#services/trace/steps.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { caughtUp } from '../http/wait-for-position.ts';
+import { wire } from '../orders/order-list.ts';
+import { chargedLines } from '../payments/receipt-answer.ts';
+import type { MonthOut, TracedOrder } from './contract/trace.ts';
+import { covers, entryTold, lineTold, secondsOf, stepTold } from './trace-parts.ts';
+import { paidOut } from './trace-payouts.ts';
+import { statementLines, statementTold } from './trace-statement.ts';
+
+/** A month's money may have gone out in very many small withdrawals: nobody reads them all. */
+const MOST_CARRIED = 50;
+
+/** Charges that brought money for the order, used or sent back. */
+function chargesOf(steps: readonly ProjectedEvent[]): string[] {
+  const named = steps.flatMap(({ data }) => ('charge_id' in data && data.charge_id ? [data.charge_id] : []));
+  return [...new Set(named)];
+}
+
+async function chargesTold({ pool }: Dependencies, steps: readonly ProjectedEvent[], until: number) {
+  const charges = chargesOf(steps);
+  const notices = charges.length === 0 ? [] : await noticesOf(pool, charges);
+  return charges.map((charge_id) => ({
+    charge_id,
+    notices: notices
+      .filter((one) => one.charge_id === charge_id && one.received_at <= until)
+      .map(({ received_at, ...one }) => ({ ...one, time: secondsOf(received_at) })),
+  }));
+}
+
+interface OfMonth {
+  month: AvailableMove;
+  carried: readonly Carried[];
+}
+
+/** How the months that an order's lines were settled in went out. */
+async function monthsTold(
+  deps: Dependencies,
+  creator_id: string,
+  months: readonly string[],
+  until: number | undefined,
+): Promise<MonthOut[]> {
+  const { rows: moves } = await availableMovesOf(deps.pool, creator_id, until);
+  const carried = carriedOf(moves);
+  const wanted: OfMonth[] = moves
+    .filter(({ kind, ref, amount }) => kind === 'month' && months.includes(ref) && amount > 0)
+    .map((month) => ({ month, carried: carried.filter((one) => one.month === month.ref) }));
+  const shown = wanted.flatMap((one) => one.carried.slice(0, MOST_CARRIED));
+  const ids = shown.flatMap(({ by }) => (by.kind === 'withdrawal' ? [by.ref] : []));
+  const paid = await paidOut(deps, creator_id, [...new Set(ids)], until);
+  return wanted.map(({ month, carried: all }) => ({
+    month: month.ref,
+    net: wire(month.amount),
+    carried: all.slice(0, MOST_CARRIED).map(({ by, amount }) => ({
+      kind: by.kind,
+      ref: by.ref,
+      amount: wire(amount),
+      paid: paid.get(by.ref) ?? null,
+    })),
+    more: Math.max(all.length - MOST_CARRIED, 0),
+    left: wire(month.amount - all.reduce((sum, { amount }) => sum + amount, 0)),
+  }));
+}
+
+const asPlaced = (placed: OrderPlacedData) => ({
+  out_trade_no: placed.out_trade_no,
+  cart_order_no: placed.cart_order_no ?? '',
+  provider: placed.provider,
+  py_type: placed.py_type,
+  plan_name: placed.plan_name,
+  priced: chargedLines(placed),
+  rule: placed.pricing.rule,
+  month_percent: placed.pricing.month_percent,
+  show_amount: wire(placed.show_amount),
+  discount: wire(placed.discount),
+  shipping_fee: wire(placed.shipping_fee),
+  total_amount: wire(placed.total_amount),
+});
+
+/**
+ * One order from the click to the bank, as of a position: what happened, what told us of the money, what was
+ * booked, which settlement covers it and which withdrawals may have carried it. Undefined for one that was never
+ * placed, or not by then.
+ */
+export async function tracedOrder(
+  deps: Dependencies,
+  out_trade_no: string,
+  until: number | undefined,
+): Promise<TracedOrder | undefined> {
+  const steps = await orderSteps(deps.log, asOutTradeNo(out_trade_no), until);
+  const state = steps.reduce<OrderState>(
+    (order, event) => evolveOrder(order, event, event.metadata.at),
+    noOrder,
+  );
+  if (state.phase === 'none') return undefined;
+  const { placed } = state;
+  const positions = steps.map(({ position }) => position);
+  await caughtUp(deps, positions.at(-1), 'ledger', 'reconciliation');
+  const [entries, lines, statement] = await Promise.all([
+    entriesAt(deps.pool, positions),
+    settledLinesAt(deps.pool, positions, until),
+    statementLines(deps, steps, until),
+  ]);
+  const settlements = lines.rows.flatMap(({ settlement }) => settlement?.position ?? []);
+  const { creator_id, user_id, affiliate } = placed;
+  // How a partner's money went out is told of the partner's own orders and withdrawals.
+  const sold = lines.rows.filter((line) => line.user_id === creator_id);
+  const months = new Set(sold.flatMap(({ settlement, month }) => (settlement ? month : [])));
+  const lastAt = until === undefined ? Number.POSITIVE_INFINITY : (steps.at(-1)?.metadata.at ?? 0);
+  const [cover, charges, monthsOut, people] = await Promise.all([
+    covers(deps, [...positions, ...settlements, ...statement.map(({ position }) => position)]),
+    chargesTold(deps, steps, lastAt),
+    monthsTold(deps, creator_id, [...months], until),
+    deps.directory.usersByIds([creator_id, user_id, affiliate?.partner_id ?? []].flat()),
+  ]);
+  const person = (id: string) => {
+    const found = people.get(id);
+    // An imported contact's name is for its creator's eyes.
+    return { user_id: id, name: found === undefined || found.imported ? '' : found.name };
+  };
+  return {
+    kind: 'order',
+    ...asPlaced(placed),
+    status: statusOf(state),
+    imported: steps[0]?.metadata.imported === true,
+    creator: person(creator_id),
+    fan: person(user_id),
+    affiliate: affiliate && {
+      code: affiliate.code,
+      rate: affiliate.rate_percent,
+      partner: person(affiliate.partner_id),
+    },
+    steps: steps.map((event) => stepTold(event, cover(event.position))),
+    charges,
+    entries: entries.rows.map(entryTold),
+    lines: lines.rows.map((line) => lineTold(line, cover)),
+    months: monthsOut,
+    statement: statement.map((line) => statementTold(line, cover)),
+  };
+}

@@ -1,0 +1,67 @@
+import { incomeLineText } from '#events/income-line.ts';
+import type { Millis } from '#events/time.ts';
+import type { ProjectedEvent } from '#read-models/engine/projection.ts';
+import type { Entry } from '#read-models/ledger/queries.ts';
+import type { SettledLine } from '#read-models/ledger/trace.ts';
+import { sealsOver } from '#services/audit/seals.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { incomeLineAnswer } from '../income/month-sums.ts';
+import { wire } from '../orders/order-list.ts';
+import type { TracedEntry, TracedLine, TraceStep } from './contract/trace.ts';
+
+export const secondsOf = (at: Millis): number => Math.floor(at / 1000);
+
+type Cover = TraceStep['seal'];
+
+/** Which seal covers what; asked once for all positions of a trace. */
+export async function covers(
+  { pool }: Pick<Dependencies, 'pool'>,
+  positions: readonly number[],
+): Promise<(position: number) => Cover> {
+  const seals = await sealsOver(pool, positions);
+  return (position) => {
+    const seal = seals.get(position);
+    return seal === undefined ? null : { number: seal.number, sealed_at: secondsOf(seal.sealed_at) };
+  };
+}
+
+export const stepTold = (event: ProjectedEvent, seal: Cover): TraceStep => ({
+  position: event.position,
+  time: secondsOf(event.metadata.at),
+  stream: event.stream,
+  version: event.version,
+  event_id: event.id,
+  type: event.type,
+  actor: event.metadata.actor,
+  causation_id: event.metadata.causation_id ?? '',
+  correlation_id: event.metadata.correlation_id ?? '',
+  data: { ...event.data },
+  seal,
+});
+
+export const entryTold = ({ position, kind, postings }: Entry): TracedEntry => ({
+  position,
+  kind,
+  postings: postings.map(({ account, amount, balance }) => ({
+    account,
+    debit: wire(Math.max(amount, 0)),
+    credit: wire(Math.max(-amount, 0)),
+    balance: wire(balance),
+  })),
+});
+
+export const lineTold = (
+  { month, user_id, settlement, ...line }: SettledLine,
+  cover: (position: number) => Cover,
+): TracedLine => ({
+  ...incomeLineAnswer(line),
+  user_id,
+  month,
+  text: incomeLineText(line).trimEnd(),
+  settlement: settlement && {
+    position: settlement.position,
+    sha256: settlement.lines_sha256,
+    available_at: settlement.available_at,
+    seal: cover(settlement.position),
+  },
+});

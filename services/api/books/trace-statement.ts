@@ -1,0 +1,27 @@
+import type { ProjectedEvent } from '#read-models/engine/projection.ts';
+import { type TracedLine, tracedLines } from '#read-models/reconciliation/traced-lines.ts';
+import { movesAtProviders } from '#services/trace/at-providers.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { wire } from '../orders/order-list.ts';
+import type { StatementTold } from './contract/trace.ts';
+import type { covers } from './trace-parts.ts';
+
+/** What providers' statements say of the money, as of a position. */
+export async function statementLines(
+  { pool }: Pick<Dependencies, 'pool'>,
+  steps: readonly ProjectedEvent[],
+  until: number | undefined,
+): Promise<TracedLine[]> {
+  const moves = movesAtProviders(steps);
+  return moves.length === 0 ? [] : (await tracedLines(pool, moves, until)).rows;
+}
+
+export const statementTold = (
+  { provider, line_id, kind, reference, amount, fee, time, position, difference_id, state }: TracedLine,
+  cover: Awaited<ReturnType<typeof covers>>,
+): StatementTold => ({
+  ...{ provider, line_id, kind, reference, time, position, difference_id, state },
+  amount: wire(amount),
+  fee: wire(fee),
+  seal: cover(position),
+});

@@ -1,0 +1,96 @@
+import { settlementOf } from '#read-models/ledger/income.ts';
+import { availableMovesOf, entriesAt, requestedAt } from '#read-models/ledger/trace.ts';
+import { whoseWithdrawal } from '#read-models/withdrawals/queries.ts';
+import {
+  type BalanceState,
+  evolveBalance,
+  noBalance,
+  withdrawalOf,
+} from '#services/commerce/withdrawals/balance.ts';
+import { carriedOf } from '#services/trace/first-in-first-out.ts';
+import { withdrawalSteps } from '#services/trace/steps.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { caughtUp } from '../http/wait-for-position.ts';
+import { wire } from '../orders/order-list.ts';
+import type { TracedWithdrawal } from './contract/trace.ts';
+import { covers, entryTold, stepTold } from './trace-parts.ts';
+import { paidOut } from './trace-payouts.ts';
+import { statementLines, statementTold } from './trace-statement.ts';
+
+interface FromMonth {
+  month: string;
+  /** fen */
+  amount: number;
+  net: number;
+  position: number;
+  sha256: string;
+}
+
+/** The settled months that a withdrawal carried, first in, first out. */
+async function monthsBehind(
+  { pool }: Dependencies,
+  user_id: string,
+  withdrawal_id: string,
+  until: number | undefined,
+): Promise<FromMonth[]> {
+  const { rows: moves } = await availableMovesOf(pool, user_id, until);
+  const parts = carriedOf(moves).filter(({ by }) => by.kind === 'withdrawal' && by.ref === withdrawal_id);
+  const months = parts.map(async ({ month, amount }) => {
+    const [settlement] = (await settlementOf(pool, month, user_id)).rows;
+    if (!settlement) throw new Error(`${month} of ${user_id} was booked and is not settled`);
+    const { net, position, lines_sha256: sha256 } = settlement;
+    return { month, amount, net, position, sha256 };
+  });
+  return Promise.all(months);
+}
+
+/**
+ * A withdrawal from the bank back to the settled months whose money it may have carried, as of a position. Undefined
+ * for one that was never asked for, or not by then.
+ */
+export async function tracedWithdrawal(
+  deps: Dependencies,
+  withdrawal_id: string,
+  until: number | undefined,
+): Promise<TracedWithdrawal | undefined> {
+  const { pool, log, directory } = deps;
+  const user_id = (await whoseWithdrawal(pool, withdrawal_id)).rows[0]?.user_id;
+  const requested = user_id && (await requestedAt(pool, user_id, withdrawal_id));
+  if (!user_id || !requested) return undefined;
+  const steps = await withdrawalSteps(log, user_id, withdrawal_id, requested, until);
+  const balance = steps.reduce<BalanceState>(
+    (state, event) => evolveBalance(state, event, event.metadata.at),
+    noBalance,
+  );
+  const state = withdrawalOf(balance, withdrawal_id);
+  if (!state) return undefined;
+  const positions = steps.map(({ position }) => position);
+  await caughtUp(deps, positions.at(-1), 'ledger', 'reconciliation');
+  const [entries, from, paid, people, statement] = await Promise.all([
+    entriesAt(pool, positions),
+    monthsBehind(deps, user_id, withdrawal_id, until),
+    paidOut(deps, user_id, [withdrawal_id], until),
+    directory.usersByIds([user_id]),
+    statementLines(deps, steps, until),
+  ]);
+  const others = [...from, ...statement].map(({ position }) => position);
+  const cover = await covers(deps, [...positions, ...others]);
+  return {
+    kind: 'withdrawal',
+    order_id: withdrawal_id,
+    creator: { user_id, name: people.get(user_id)?.name ?? '' },
+    pay_amount: wire(state.amount),
+    status: state.status,
+    withdraw_type: state.withdraw_type,
+    paid: paid.get(withdrawal_id) ?? null,
+    steps: steps.map((event) => stepTold(event, cover(event.position))),
+    entries: entries.rows.map(entryTold),
+    from: from.map(({ amount, net, ...month }) => ({
+      ...month,
+      amount: wire(amount),
+      net: wire(net),
+      seal: cover(month.position),
+    })),
+    statement: statement.map((line) => statementTold(line, cover)),
+  };
+}

@@ -1,0 +1,197 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openSealer } from '#services/audit/seal.ts';
+import { sealNext } from '#services/audit/seals.ts';
+import { sendPayout, tellPayout } from '#services/commerce/withdrawals/payout.ts';
+import { noticeLog } from '#services/payments/notice-log.ts';
+import { secretsOf } from '#services/runtime/secrets.ts';
+import { earner } from '../testing/earning.ts';
+import { orderCalls } from '../testing/order-calls.ts';
+import { forSale, openShop, type TestShop } from '../testing/shop.ts';
+import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
+import { type Trace, traceAnswer } from './contract/trace.ts';
+
+let api: TestApi;
+let shop: TestShop;
+let finance: TestUser;
+
+beforeAll(async () => {
+  api = await startTestApi();
+  shop = await openShop(api, [forSale('红色', 100)]);
+  finance = await api.staff('finance');
+});
+afterAll(() => api?.close());
+
+/** The answer, held to its schema. */
+async function traced(query: Record<string, string | number>) {
+  const { ec, data } = await api.get<Trace>('/api/finance/audit/trace', finance, query);
+  expect(ec).toBe(200);
+  return traceAnswer.parse(data);
+}
+async function order(query: Record<string, string | number>) {
+  const { trace } = await traced(query);
+  if (trace.kind !== 'order') throw new Error('that is no order');
+  return trace;
+}
+async function withdrawal(query: Record<string, string | number>) {
+  const { trace } = await traced(query);
+  if (trace.kind !== 'withdrawal') throw new Error('that is no withdrawal');
+  return trace;
+}
+
+/** Asks for money, has it approved and paid. */
+async function paidWithdrawal(creator: TestUser, amount: string): Promise<string> {
+  const { committer } = api.deps;
+  const { data } = await api.post<{ order_id: string }>('/api/my/apply-withdraw', { amount }, creator);
+  const { order_id: withdrawal_id } = data;
+  await api.projected();
+  await api.post(`/api/finance/withdrawals/${withdrawal_id}/approve`, {}, finance);
+  const of = { user_id: creator.user_id, withdrawal_id };
+  const sent = await committer.submit(sendPayout({ ...of, provider: 'sandbox' }));
+  const payout_id = (sent.accepted && sent.result.payout_id) || '';
+  const news = { kind: 'succeeded', provider_reference: `bank-${amount}` } as const;
+  await committer.submit(tellPayout({ ...of, payout_id, provider: 'sandbox', news }));
+  await api.projected();
+  return withdrawal_id;
+}
+
+const STATEMENT_HEAD = 'line_id,time,kind,reference,provider_reference,amount,fee,net,currency';
+
+/** Has a statement of the sandbox provider read. */
+async function readStatement(...lines: string[]): Promise<void> {
+  const text = [STATEMENT_HEAD, ...lines].join('\n');
+  expect((await api.post('/api/finance/statements', { text }, finance)).ec).toBe(200);
+  await api.projected();
+}
+
+describe('an order', () => {
+  it('is told from the price to the postings, each with its position, and what told us of the money', async () => {
+    const fan = await api.user('Anna');
+    const calls = orderCalls(api, fan);
+    const sku = [{ sku_id: shop.skus[0]!.sku_id, count: 2 }];
+    const { out_trade_no } = (await calls.create({ plan_id: shop.plan.plan_id, sku })).data;
+    await calls.pay(out_trade_no, 20);
+    await api.post('/api/order/refund', { out_trade_no, amount: '5.00', reason: '谢谢' }, shop.creator);
+    const charge_id = (await order({ out_trade_no })).charges[0]!.charge_id;
+    const kept = {
+      provider: 'sandbox',
+      notice_id: 'n1',
+      charge_id,
+      verdict: 'accepted',
+      reason: '',
+    } as const;
+    await noticeLog(api.deps.pool).write({ ...kept, rawBody: Buffer.from('{}'), received_at: 1 });
+
+    const { trace, as_of } = await traced({ out_trade_no });
+    expect(as_of.position).toBe(await api.deps.log.head());
+    expect(trace).toMatchObject({
+      ...{ kind: 'order', out_trade_no, status: 2, imported: false, provider: 'sandbox', rule: 'plain' },
+      ...{ fan: { user_id: fan.user_id, name: 'Anna' }, creator: { user_id: shop.creator.user_id } },
+      priced: [{ name: 'Scarf · 红色', count: 2, price: '10.00', amount: '20.00' }],
+      ...{ show_amount: '20.00', discount: '0.00', shipping_fee: '0.00', total_amount: '20.00' },
+      charges: [{ charge_id, notices: [{ notice_id: 'n1', verdict: 'accepted', copies: 1 }] }],
+      months: [],
+    });
+    const { steps, entries, lines } = await order({ out_trade_no });
+    expect(steps.map(({ type, seal }) => [type, seal])).toEqual([
+      ['OrderPlaced', null],
+      ['OrderPaid', null],
+      ['OrderRefunded', null],
+    ]);
+    expect(entries.map(({ kind, position }) => [kind, position])).toEqual([
+      ['order', steps[1]?.position],
+      ['refund', steps[2]?.position],
+    ]);
+    expect(entries[0]?.postings).toContainEqual(
+      expect.objectContaining({ account: 'assets:psp:sandbox', debit: '20.00' }),
+    );
+    expect(lines.map(({ kind, net, settlement }) => [kind, net, settlement])).toEqual([
+      ['order', '18.80', null],
+      ['refund', '-4.70', null],
+    ]);
+    // The provider's statement has the payment, with what it kept.
+    const before = await api.deps.log.head();
+    const time = new Date(api.deps.clock.now()).toISOString();
+    await readStatement(`txn_1,${time},charge,${charge_id},ch_x,20.00,0.12,19.88,CNY`);
+    expect((await order({ out_trade_no })).statement).toMatchObject([
+      {
+        line_id: 'txn_1',
+        kind: 'charge',
+        reference: charge_id,
+        amount: '20.00',
+        fee: '0.12',
+        state: 'matched',
+      },
+    ]);
+    expect((await order({ out_trade_no, as_of: before })).statement).toEqual([]);
+    // As of its payment nothing had been refunded.
+    const then = await order({ out_trade_no, as_of: steps[1]?.position ?? 0 });
+    expect(then.steps).toHaveLength(2);
+    expect(then.entries).toHaveLength(1);
+  });
+
+  it('leads to the settlement that covers it, and to the withdrawals that may have carried it', async () => {
+    const creator = await earner(api, 10_000);
+    const { out_trade_no } = creator;
+    const first = await paidWithdrawal(creator, '60.00');
+    const { data } = await api.post<{ order_id: string }>(
+      '/api/my/apply-withdraw',
+      { amount: '4.00' },
+      creator,
+    );
+    await api.projected();
+    const { pool, log, clock } = api.deps;
+    const sealer = openSealer(secretsOf(api.databaseUrl).secret('log-sealing'));
+    await sealNext(pool, sealer, clock, await log.head());
+
+    const trace = await order({ out_trade_no });
+    const seal = { number: 1 };
+    expect(trace.steps.every((step) => step.seal?.number === 1)).toBe(true);
+    const settled = await api.get<{ settlement: { sha256: string; position: number } }>(
+      `/api/finance/settlements/2026-01/${creator.user_id}`,
+      finance,
+    );
+    const { sha256, position } = settled.data.settlement;
+    expect(trace.lines).toMatchObject([{ month: '2026-01', settlement: { sha256, position, seal } }]);
+    expect(trace.months).toMatchObject([
+      {
+        ...{ month: '2026-01', net: '94.00', left: '30.00', more: 0 },
+        carried: [
+          { kind: 'withdrawal', ref: first, amount: '60.00', paid: { provider_reference: 'bank-60.00' } },
+          { kind: 'withdrawal', ref: data.order_id, amount: '4.00', paid: null },
+        ],
+      },
+    ]);
+
+    const back = await withdrawal({ withdrawal: first });
+    expect(back).toMatchObject({
+      ...{ order_id: first, creator: { user_id: creator.user_id }, pay_amount: '60.00', status: 2 },
+      paid: { payout_id: `${first}-1`, provider_reference: 'bank-60.00' },
+      from: [{ month: '2026-01', amount: '60.00', net: '94.00', sha256, position, seal }],
+    });
+    expect(back.steps.map(({ type }) => type)).toEqual([
+      'WithdrawalRequested',
+      'WithdrawalApproved',
+      'PayoutSent',
+      'PayoutSucceeded',
+    ]);
+    expect(back.entries.map(({ kind }) => kind)).toEqual(['withdrawal', 'payout']);
+
+    // Before it was settled, nothing of that.
+    const before = await order({ out_trade_no, as_of: position - 1 });
+    expect([before.lines[0]?.settlement, before.months]).toEqual([null, []]);
+    const requested = back.steps[0]?.position ?? 0;
+    expect(await withdrawal({ withdrawal: first, as_of: requested })).toMatchObject({
+      ...{ status: 1, paid: null, from: [{ amount: '60.00' }] },
+    });
+  });
+});
+
+it('asks for one of both, and knows nothing of what is not there', async () => {
+  const ask = async (query: Record<string, string | number>) =>
+    (await api.get('/api/finance/audit/trace', finance, query)).ec;
+  expect(await ask({})).toBe(40000);
+  expect(await ask({ out_trade_no: 'a', withdrawal: 'b' })).toBe(40000);
+  expect(await ask({ out_trade_no: 'nothing' })).toBe(40400);
+  expect(await ask({ withdrawal: 'nothing' })).toBe(40400);
+  expect(await ask({ out_trade_no: 'nothing', as_of: 'then' })).toBe(40000);
+});

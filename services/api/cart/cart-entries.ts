@@ -1,0 +1,110 @@
+import type { z } from 'zod';
+import type { UserId } from '#events/ids.ts';
+import { cartEntryStream } from '#events/stream-names.ts';
+import type { CartEntry } from '#services/cart/entries.ts';
+import { orderedWith } from '#services/commerce/cart/cart-entry.ts';
+import { badInput, type FieldError, isRefusal, type Refusal } from '#services/runtime/refusal.ts';
+import type { Dependencies } from '../dependencies.ts';
+import type { orderCart } from './contract.ts';
+
+type Wish = NonNullable<z.output<typeof orderCart>['entries']>[number];
+
+/** An entry with what the fan says of it when buying. */
+export interface WantedEntry {
+  entry: CartEntry;
+  wish: Partial<Omit<Wish, 'cart_id'>>;
+}
+
+/** Path of an entry's fields in refusals: by its id, so that it is found again whatever was sent. */
+const entryPath = ({ cart_id }: Pick<CartEntry, 'cart_id'>): string => `entries.${cart_id}`;
+
+function named(list: readonly CartEntry[], wishes: readonly (Partial<Wish> & { cart_id: string })[]) {
+  const left = new Map(list.map((entry) => [entry.cart_id, entry]));
+  const errors: FieldError[] = [];
+  const wanted: WantedEntry[] = [];
+  for (const { cart_id, ...wish } of wishes) {
+    const entry = left.get(cart_id);
+    // Named again it is one too many.
+    left.delete(cart_id);
+    if (entry !== undefined) wanted.push({ entry, wish });
+    else {
+      const repeated = wanted.some((one) => one.entry.cart_id === cart_id);
+      errors.push({ field: entryPath({ cart_id }), message: { key: repeated ? 'repeated' : 'unknown' } });
+    }
+  }
+  return { wanted, errors };
+}
+
+/** The entries that are meant: those named, or all that are picked. Refuses by entry what is not there, and nothing. */
+export function wantedEntries(
+  list: readonly CartEntry[],
+  wishes: readonly (Partial<Wish> & { cart_id: string })[] | undefined,
+): WantedEntry[] | Refusal {
+  if (wishes !== undefined) {
+    const { wanted, errors } = named(list, wishes);
+    return errors.length > 0 ? { code: 'bad_input', errors } : wanted;
+  }
+  const picked = list.filter((entry) => entry.picked).map((entry) => ({ entry, wish: {} }));
+  return picked.length > 0 ? picked : badInput('entries', { key: 'required' });
+}
+
+/**
+ * What is in the cart, without what was bought: an entry that an order has bought was left behind by a crash, or
+ * is about to be removed.
+ */
+export async function settledEntries(
+  { carts, committer }: Pick<Dependencies, 'carts' | 'committer'>,
+  user: UserId,
+): Promise<CartEntry[]> {
+  const list = await carts.list(user);
+  const tried = list.filter(({ ordering }) => ordering !== null);
+  if (tried.length === 0) return list;
+  const bought = await committer.read(
+    tried.map(({ cart_id }) => cartEntryStream(cart_id)),
+    (states) => tried.filter((entry) => orderedWith(states, entry) !== null),
+  );
+  if (bought.length === 0) return list;
+  await carts.ordered(user, bought);
+  return list.filter((entry) => !bought.includes(entry));
+}
+
+/** Of entries that are no longer in the person's cart: those that an order has bought, and which. */
+export async function boughtBefore(
+  { committer }: Pick<Dependencies, 'committer'>,
+  user: UserId,
+  cart_ids: readonly string[],
+): Promise<Refusal | undefined> {
+  const bought = await committer.read(cart_ids.map(cartEntryStream), (states) =>
+    cart_ids.flatMap((cart_id) => {
+      const entry = states.get('cartentry', cartEntryStream(cart_id));
+      if (entry.phase === 'none' || entry.user_id !== user) return [];
+      return [{ cart_id, cart_order_no: entry.cart_order_no }];
+    }),
+  );
+  const [first] = bought;
+  if (first === undefined) return undefined;
+  const errors = bought.map((entry) => ({
+    field: entryPath(entry),
+    message: { key: 'already_ordered' as const },
+  }));
+  return { code: 'already_ordered', cart_order_no: first.cart_order_no, errors };
+}
+
+/** Fields of the n-th order as fields of the entry that is ordered there. */
+export function ofEntries(refusal: Refusal, wanted: readonly WantedEntry[]): Refusal {
+  if (!('errors' in refusal) || refusal.errors === undefined) return refusal;
+  const errors = refusal.errors.map(({ field, message }) => ({
+    field: field.replace(/^orders\.(\d+)/, (whole, n: string) => {
+      const one = wanted[Number(n)];
+      return one ? entryPath(one.entry) : whole;
+    }),
+    message,
+  }));
+  return { ...refusal, errors };
+}
+
+/** The same of what one entry is refused for by itself. */
+export const withinEntry = ({ entry }: WantedEntry, refusal: Refusal): FieldError[] =>
+  isRefusal(refusal) && 'errors' in refusal
+    ? (refusal.errors ?? []).map(({ field, message }) => ({ field: `${entryPath(entry)}.${field}`, message }))
+    : [];

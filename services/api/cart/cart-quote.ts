@@ -1,0 +1,66 @@
+import { asSkuId, type CartOrderNo, orderOfCart, type UserId } from '#events/ids.ts';
+import type { CartEntry } from '#services/cart/entries.ts';
+import { type QuotedEntry, type QuotedInput, quoteEntries } from '#services/commerce/cart/quote-entries.ts';
+import type { Dependencies } from '../dependencies.ts';
+
+/** What a fan adds to an entry when buying it. */
+export interface EntryWish {
+  invite_code?: string | undefined;
+}
+
+/** A cart that is only looked at has no number; its orders need some to be told apart. */
+const NONE = 'c' as CartOrderNo;
+
+interface EntryOrder {
+  user: UserId;
+  cart_order_no: CartOrderNo;
+  /** Place among the entries, from 0. */
+  n: number;
+  province: string | undefined;
+}
+
+/** An entry as an order would be asked for; what has no influence on price and stock is left empty. */
+export function entryOrder(
+  { plan_id, choice }: Pick<CartEntry, 'plan_id' | 'choice'>,
+  { invite_code }: EntryWish,
+  { user, cart_order_no, n, province }: EntryOrder,
+): QuotedInput {
+  return {
+    out_trade_no: orderOfCart(cart_order_no, n),
+    cart_order_no,
+    user_id: user,
+    plan_id,
+    lines: choice.sku.map(({ sku_id, count }) => ({ sku_id: asSkuId(sku_id), count })),
+    ...(choice.month > 0 && { month: choice.month }),
+    ...(choice.bundle_count > 0 && { bundle_count: choice.bundle_count }),
+    ...(invite_code !== undefined && { invite_code }),
+    ...(province !== undefined && { province }),
+    py_type: '',
+    provider: '',
+    custom_order_id: '',
+    request_hash: '',
+    ttl_seconds: 0,
+  };
+}
+
+interface Looking {
+  user: UserId;
+  /** They are to be bought in one. */
+  together: boolean;
+  province?: string | undefined;
+}
+
+/** What entries cost now and whether they can be bought, in the order given. */
+export async function quotedEntries(
+  { committer }: Pick<Dependencies, 'committer'>,
+  entries: readonly (Pick<CartEntry, 'plan_id' | 'choice'> & { wish?: EntryWish })[],
+  { user, together, province }: Looking,
+): Promise<QuotedEntry[]> {
+  if (entries.length === 0) return [];
+  const asked = entries.map((entry, n) =>
+    entryOrder(entry, entry.wish ?? {}, { user, cart_order_no: NONE, n, province }),
+  );
+  const outcome = await committer.submit(quoteEntries({ user_id: user, entries: asked, together }));
+  if (!outcome.accepted) throw new Error('looking at a cart was refused');
+  return outcome.result;
+}

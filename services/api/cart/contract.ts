@@ -1,0 +1,166 @@
+import { z } from 'zod';
+import { flag, id, money, moneyInput, outTradeNo, seconds, text, whole } from '../http/contract/fields.ts';
+import { orderedTickets, skuLines } from '../orders/contract/create-order.ts';
+import { pay, price } from '../orders/contract/orders.ts';
+
+/** Entries that one cart may have. */
+const MOST_ENTRIES = 50;
+const remark = text(500);
+
+/** One entry, or several. */
+const entryIds = z.union([id.transform((one) => [one]), z.array(id).min(1).max(MOST_ENTRIES)]);
+
+/**
+ * Puts something into the cart; more of the same goes to the entry that is there. With `cart_id` that entry's
+ * choice is replaced: counts, months, what a bundle holds.
+ */
+export const addToCart = z
+  .object({
+    cart_id: id.optional(),
+    plan_id: id.optional(),
+    month: whole(1, 36).optional(),
+    sku: skuLines.optional(),
+    bundle_count: whole(1, 1_000).optional(),
+    remark: remark.optional(),
+  })
+  .refine((value) => (value.cart_id === undefined) !== (value.plan_id === undefined), {
+    message: 'required',
+    path: ['plan_id'],
+  });
+export const addedToCart = z.object({ cart_id: id, total_count: z.number().int() });
+
+export const deleteFromCart = z.object({ cart_id: entryIds });
+export const remarkInCart = z.object({ cart_id: id, remark });
+export const pickInCart = z.object({ cart_id: entryIds, picked: flag });
+/** What is in the cart afterwards. */
+export const cartCount = z.object({ total_count: z.number().int() });
+
+/** Why an entry cannot be bought now, as a refusal says it. */
+const entryRefusal = z
+  .object({
+    ec: z.number().int(),
+    em: z.string(),
+    errors: z.array(z.object({ field: z.string(), message: z.string() })),
+  })
+  .nullable();
+
+const cartSku = z.object({
+  sku_id: id,
+  /** Empty when the plan no longer has it */
+  name: z.string(),
+  pic: z.string(),
+  count: z.number().int(),
+  price: money,
+  /** Units left, `""` unlimited */
+  stock: z.union([z.literal(''), z.number().int()]),
+});
+
+const cartEntry = z.object({
+  cart_id: id,
+  plan: z.object({
+    plan_id: id,
+    name: z.string(),
+    pic: z.string(),
+    product_type: z.number().int(),
+    pay_month: z.number().int(),
+    permanent: z.boolean(),
+    need_address: z.boolean(),
+    need_identity: z.boolean(),
+    need_invite_code: z.boolean(),
+    config: z.object({
+      remark_name: z.string(),
+      remark_placeholder: z.string(),
+      remark_required: z.boolean(),
+    }),
+  }),
+  /** What is bought; of a bundle, what one of them holds. Empty for a sponsorship. */
+  sku: z.array(cartSku),
+  month: z.number().int(),
+  bundle_count: z.number().int(),
+  /** Bundles left, `""` unlimited or none */
+  bundle_stock: z.union([z.literal(''), z.number().int()]),
+  remark: z.string(),
+  picked: z.boolean(),
+  create_time: seconds,
+  /** What it costs now, before sending; null when it cannot be told, and `refusal` says why */
+  price: price.nullable(),
+  refusal: entryRefusal,
+});
+
+export const cartList = z.object({
+  /** By creator, the one whose entry is the newest first */
+  list: z.array(
+    z.object({
+      creator: z.object({ user_id: id, name: z.string(), avatar: z.string(), url_slug: z.string() }),
+      entries: z.array(cartEntry),
+    }),
+  ),
+  has_more: z.literal(false),
+  total_count: z.number().int(),
+  /** Of all entries that are picked and can be bought, before sending */
+  picked_count: z.number().int(),
+  total_amount: money,
+});
+
+/** Entries to be bought in one; left out, those that are picked. */
+const entriesFrom = <Entry extends z.ZodType>(entry: Entry) =>
+  z.array(entry).min(1).max(MOST_ENTRIES).optional();
+const where = {
+  /** A saved address that everything is sent to */
+  address_id: id.optional(),
+  /** Province, for the shipping fee; an address says it by itself */
+  province: text(12).optional(),
+};
+
+export const prepareCart = z.object({
+  entries: entriesFrom(z.object({ cart_id: id, invite_code: text(40).optional() })),
+  ...where,
+});
+export const preparedCart = z.object({
+  entries: z.array(z.object({ cart_id: id, price: price.nullable(), refusal: entryRefusal })),
+  /** Sums over the entries that can be bought */
+  show_amount: money,
+  discount: money,
+  shipping_fee: money,
+  total_amount: money,
+  /** Sending costs what the province says, and none was named: sums are without it. */
+  shipping_unknown: z.boolean(),
+  need_address: z.boolean(),
+  /** All of them can be bought. */
+  can_order: z.boolean(),
+});
+
+export const orderCart = z.object({
+  entries: entriesFrom(
+    z.object({
+      cart_id: id,
+      invite_code: text(40).optional(),
+      tickets: orderedTickets,
+      /** Instead of the one that lies in the cart */
+      remark: remark.optional(),
+    }),
+  ),
+  ...where,
+  py_type: text(20).default('apy'),
+  client_order_key: text(100, 1).optional(),
+  /** The total that the fan was shown; another one now is refused with it (40902). */
+  total_amount: moneyInput.optional(),
+});
+export const orderedCart = z.object({
+  cart_order_no: id,
+  /** pending 1, success 2, cancel 3 */
+  status: z.number().int(),
+  total_amount: money,
+  expires_at: seconds,
+  position: z.number().int(),
+  pay,
+  orders: z.array(z.object({ out_trade_no: outTradeNo, status: z.number().int(), total_amount: money })),
+});
+
+export type CartList = z.infer<typeof cartList>;
+export type CartEntry = z.infer<typeof cartEntry>;
+export type PreparedCart = z.infer<typeof preparedCart>;
+export type OrderedCart = z.infer<typeof orderedCart>;
+export type AddToCart = z.input<typeof addToCart>;
+export type PrepareCart = z.input<typeof prepareCart>;
+export type OrderCart = z.input<typeof orderCart>;

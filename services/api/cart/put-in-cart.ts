@@ -1,0 +1,84 @@
+import type { z } from 'zod';
+import { asPlanId, type PlanId, type UserId } from '#events/ids.ts';
+import { planStream } from '#events/stream-names.ts';
+import { choiceFor, choiceKey, withMore } from '#services/cart/choice.ts';
+import type { CartDraft, CartEntry } from '#services/cart/entries.ts';
+import type { OfferedPlan } from '#services/commerce/catalog/plan.ts';
+import { type FieldError, isRefusal, type Refusal } from '#services/runtime/refusal.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { settledEntries } from './cart-entries.ts';
+import { quotedEntries } from './cart-quote.ts';
+import type { addToCart } from './contract.ts';
+
+type Parts = Pick<Dependencies, 'carts' | 'committer'>;
+type Body = z.output<typeof addToCart>;
+
+const notFound: Refusal = { code: 'not_found' };
+
+async function planNamed({ committer }: Parts, plan_id: PlanId): Promise<OfferedPlan | Refusal> {
+  const stream = planStream(plan_id);
+  const plan = await committer.read([stream], (states) => states.get('plan', stream));
+  if (plan.phase === 'offered') return plan;
+  return { code: 'not_found', errors: [{ field: 'plan_id', message: { key: 'unknown' } }] };
+}
+
+/** Lines of the entry as lines of the request; a line that the request does not name concerns all of it. */
+function inRequest({ field, message }: FieldError, draft: CartDraft, { sku = [] }: Body): FieldError {
+  const line = /^sku\.(\d+)/.exec(field);
+  if (line === null) return { field, message };
+  const at = sku.findIndex(({ sku_id }) => sku_id === draft.choice.sku[Number(line[1])]?.sku_id);
+  return { field: at === -1 ? 'sku' : field.replace(/\d+/, String(at)), message };
+}
+
+/** Why the entry, as it would then be, could not be bought now. */
+async function refusalOf(parts: Parts, user: UserId, draft: CartDraft, body: Body): Promise<Refusal | null> {
+  const [quoted] = await quotedEntries(parts, [draft], { user, together: false });
+  const refusal = quoted?.refusal ?? null;
+  if (refusal === null || !('errors' in refusal) || refusal.errors === undefined) return refusal;
+  return { ...refusal, errors: refusal.errors.map((error) => inRequest(error, draft, body)) };
+}
+
+/** What the entry is to become: more of what is there, or another choice in its place. */
+function draftOf(plan: OfferedPlan, body: Body, list: readonly CartEntry[]): CartDraft {
+  const { plan_id, creator_id } = plan;
+  const { product_type } = plan.offer;
+  const choice = choiceFor(product_type, body);
+  const key = choiceKey(product_type, choice);
+  const same = list.find(
+    (entry) => entry.plan_id === plan_id && choiceKey(product_type, entry.choice) === key,
+  );
+  const more = body.cart_id === undefined && same !== undefined;
+  return {
+    plan_id,
+    creator_id,
+    product_type,
+    choice: more ? withMore(product_type, same.choice, choice) : choice,
+  };
+}
+
+/**
+ * Puts something into a fan's cart, or changes what is in it. Refused like an order of it would be, but for what
+ * is only said when ordering; by field, and when the cart is full. An entry that is not the fan's is not_found.
+ */
+export async function putInCart(
+  parts: Parts,
+  user: UserId,
+  body: Body,
+): Promise<{ cart_id: string } | Refusal> {
+  const { carts } = parts;
+  const list = await settledEntries(parts, user);
+  const changed = list.find(({ cart_id }) => cart_id === body.cart_id);
+  if (body.cart_id !== undefined && changed === undefined) return notFound;
+  const plan = await planNamed(parts, changed?.plan_id ?? asPlanId(body.plan_id ?? ''));
+  if (isRefusal(plan)) return plan;
+  const draft = draftOf(plan, body, list);
+  const refusal = await refusalOf(parts, user, draft, body);
+  if (refusal) return refusal;
+  const choice = choiceFor(draft.product_type, body);
+  const put = changed
+    ? (await carts.change(user, changed.cart_id, draft)) && { cart_id: changed.cart_id }
+    : await carts.add(user, { ...draft, choice });
+  if (put === false) return notFound;
+  if (!isRefusal(put) && body.remark !== undefined) await carts.remark(user, put.cart_id, body.remark.trim());
+  return put;
+}

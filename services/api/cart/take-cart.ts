@@ -1,0 +1,190 @@
+import type { z } from 'zod';
+import { type CartOrderNo, cartNumber, type UserId } from '#events/ids.ts';
+import type { OrderAddress } from '#services/accounts/delivery/addresses.ts';
+import type { PlacedCart } from '#services/commerce/cart/cart.ts';
+import { placeCart } from '#services/commerce/cart/place-cart.ts';
+import type { PlacedOrderState } from '#services/commerce/orders/order.ts';
+import type { PlaceOrder } from '#services/commerce/orders/place-order.ts';
+import { type FieldError, isRefusal, type Refusal } from '#services/runtime/refusal.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { fenOfInput } from '../http/money-input.ts';
+import type { Guesses } from '../http/rate-limits.ts';
+import { type ApiRefusal, isApiRefusal } from '../http/refusals.ts';
+import { judgeInvites } from '../orders/invite-guesses.ts';
+import { addressFor, forgetUnused, type KeptForOrder, keepForOrder } from '../orders/order-personal.ts';
+import { collectorFor } from '../orders/take-order.ts';
+import { cartNamed } from '../payments/order-payment.ts';
+import {
+  boughtBefore,
+  ofEntries,
+  settledEntries,
+  type WantedEntry,
+  wantedEntries,
+  withinEntry,
+} from './cart-entries.ts';
+import { entryOrder } from './cart-quote.ts';
+import type { orderCart } from './contract.ts';
+
+export interface CartTaking {
+  user_id: UserId;
+  body: z.output<typeof orderCart>;
+  /** Idempotency key, when the client sent one. */
+  key: string | undefined;
+  guesses: Guesses;
+  correlation_id: string;
+}
+
+export type CartTaken =
+  | { ok: true; cart: PlacedCart; orders: readonly PlacedOrderState[]; position: number }
+  | { ok: false; refusal: ApiRefusal };
+
+const no = (refusal: ApiRefusal): CartTaken => ({ ok: false, refusal });
+/** What was laid ready for all of the cart's orders. */
+const readyFor = (kept: readonly KeptForOrder[], address: OrderAddress | null = null) => ({
+  written: kept.flatMap(({ written }) => written),
+  lent: kept.flatMap(({ lent }) => lent),
+  address,
+});
+
+/** A request by its derived number, and what tells it from others under the same key. */
+interface Numbered extends CartTaking {
+  cart_order_no: CartOrderNo;
+  request_hash: string;
+}
+
+/** What stands under the request's key already: the same cart order, or another one's. */
+async function standing(deps: Dependencies, { key, ...request }: Numbered): Promise<CartTaken | undefined> {
+  const { cart_order_no, request_hash, user_id } = request;
+  if (key === undefined) return undefined;
+  const position = await deps.log.head();
+  const found = await cartNamed(deps, cart_order_no);
+  if (found === undefined) return undefined;
+  if (found.cart.request_hash !== request_hash) return no({ code: 'idempotency_key_reused' });
+  // What a crash left behind of its entries leaves the cart.
+  await settledEntries(deps, user_id);
+  return { ok: true, ...found, position };
+}
+
+/** What all entries have of personal data, in the vault; or what is wrong with any of them, and nothing is kept. */
+async function keepForAll(
+  deps: Dependencies,
+  user: UserId,
+  wanted: readonly WantedEntry[],
+): Promise<KeptForOrder[] | Refusal> {
+  const kept: KeptForOrder[] = [];
+  const errors: FieldError[] = [];
+  for (const one of wanted) {
+    const { tickets = [], remark = one.entry.remark } = one.wish;
+    const told = { tickets, remark, sku: [...one.entry.choice.sku] };
+    const keeping = await keepForOrder(deps, user, told);
+    if (isRefusal(keeping)) errors.push(...withinEntry(one, keeping));
+    else kept.push(keeping);
+  }
+  if (errors.length === 0) return kept;
+  await forgetUnused(deps, user, readyFor(kept), []);
+  return { code: 'bad_input', errors };
+}
+
+interface Ordering extends Numbered {
+  wanted: readonly WantedEntry[];
+  address: OrderAddress | null;
+  kept: readonly KeptForOrder[];
+  provider: string;
+  ttl_seconds: number;
+  /** Takes refusals in which wrong invite codes are named. */
+  judged(refusals: readonly Refusal[]): void;
+}
+
+function ordersOf(ordering: Ordering): PlaceOrder[] {
+  const { wanted, address, kept, provider, ttl_seconds, cart_order_no, request_hash, body, user_id } =
+    ordering;
+  const province = address?.province ?? body.province;
+  return wanted.map(({ entry, wish }, n) => ({
+    ...entryOrder(entry, wish, { user: user_id, cart_order_no, n, province }),
+    py_type: body.py_type,
+    provider,
+    ttl_seconds,
+    request_hash,
+    remark_ref: kept[n]?.remark_ref ?? null,
+    address_ref: address?.address_ref ?? null,
+    holders: kept[n]?.holders ?? [],
+  }));
+}
+
+async function order(deps: Dependencies, ordering: Ordering): Promise<CartTaken> {
+  const { carts, committer } = deps;
+  const { wanted, kept, user_id, body, cart_order_no, correlation_id, provider, ttl_seconds, request_hash } =
+    ordering;
+  const entries = wanted.map(({ entry: { cart_id, revision } }) => ({ cart_id, revision }));
+  await carts.ordering(
+    user_id,
+    entries.map(({ cart_id }) => cart_id),
+    cart_order_no,
+  );
+  const total_amount = body.total_amount === undefined ? undefined : fenOfInput(body.total_amount);
+  const shared = {
+    cart_order_no,
+    user_id,
+    total_amount,
+    provider,
+    request_hash,
+    ttl_seconds,
+    correlation_id,
+  };
+  const outcome = await committer.submit(placeCart({ ...shared, entries, orders: ordersOf(ordering) }));
+  const ready = readyFor(kept, ordering.address);
+  if (!outcome.accepted) {
+    ordering.judged([outcome.refusal]);
+    await forgetUnused(deps, user_id, ready, []);
+    return no(ofEntries(outcome.refusal, wanted));
+  }
+  const { cart, orders } = outcome.result;
+  await forgetUnused(deps, user_id, ready, orders);
+  await carts.ordered(user_id, entries);
+  return { ok: true, cart, orders, position: outcome.position };
+}
+
+/**
+ * Buys entries of the cart in one: an order for each, all of them or none. What is refused of it names the
+ * entries (`entries.{cart_id}`) with the code of the first, and leaves everything in the cart. When the order
+ * stands its entries leave the cart; they are marked before, so that a crash in between only puts that off.
+ * The same key and request give the cart order that stands, though its entries are gone by then.
+ */
+export async function takeCart(deps: Dependencies, taking: CartTaking): Promise<CartTaken> {
+  const { user_id, body, key } = taking;
+  const { client_order_key: _key, ...asked } = body;
+  const cart_order_no = cartNumber(user_id, key);
+  const numbered = { ...taking, cart_order_no, request_hash: deps.requestHash(user_id, asked) };
+  const before = await standing(deps, numbered);
+  if (before) return before;
+  const guesser = { user: user_id, guesses: taking.guesses };
+  const codes = (body.entries ?? []).map(({ invite_code }) => invite_code);
+  const taken = await judgeInvites(deps, guesser, codes, (judged) => takeNew(deps, numbered, judged));
+  return isApiRefusal(taken) ? no(taken) : taken;
+}
+
+async function takeNew(
+  deps: Dependencies,
+  numbered: Numbered,
+  judged: Ordering['judged'],
+): Promise<CartTaken> {
+  const { user_id, body } = numbered;
+  const wanted = wantedEntries(await settledEntries(deps, user_id), body.entries);
+  // Sent twice at once, or from two devices, the other may have bought them a moment ago.
+  if (isRefusal(wanted)) {
+    const cart_ids = [...new Set((body.entries ?? []).map(({ cart_id }) => cart_id))];
+    const same = await standing(deps, numbered);
+    return same ?? no((await boughtBefore(deps, user_id, cart_ids)) ?? wanted);
+  }
+  const provider = collectorFor(deps.payments, body.py_type);
+  if (typeof provider !== 'string') return no(provider);
+  const address = await addressFor(deps, user_id, body.address_id);
+  if (isRefusal(address)) return no(address);
+  const kept = await keepForAll(deps, user_id, wanted);
+  if (isRefusal(kept)) {
+    await forgetUnused(deps, user_id, readyFor([], address), []);
+    return no(kept);
+  }
+  const ttl_seconds = deps.config.orderTtlSeconds;
+  return order(deps, { ...numbered, wanted, address, kept, provider, ttl_seconds, judged });
+}

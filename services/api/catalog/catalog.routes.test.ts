@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { forSale, openShop, savePlan, sponsorshipForm } from '../testing/shop.ts';
+import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
+import { type Plan, planAnswer } from './contract/plans.ts';
+
+let api: TestApi;
+let creator: TestUser;
+let other: TestUser;
+let fan: TestUser;
+
+beforeAll(async () => {
+  api = await startTestApi();
+  creator = await api.creator();
+  other = await api.creator();
+  fan = await api.user();
+  // The read models' tables are there once something has been projected.
+  await openShop(api, [forSale('First', 1)]);
+  await api.projected();
+});
+afterAll(() => api?.close());
+
+const edit = (form: object, as = creator) =>
+  api.post<{ plan: Plan; position: number }>('/api/creator/edit-plan', form, as);
+const goodsForm = { name: 'Scarf', product_type: 1, sku: [forSale('Red', 3), forSale('Blue', '')] };
+
+describe('what everybody sees', () => {
+  const detail = (plan_id: string, as?: TestUser, min_position = 0) =>
+    api.get<{ plan: Plan; as_of: { position: number } }>('/api/plan/detail', as, { plan_id, min_position });
+
+  it('is what was saved, once the read model has reached it', async () => {
+    const saved = await edit(goodsForm);
+    const { plan, position } = saved.data;
+    const seen = await detail(plan.plan_id, creator, position);
+    expect(seen.data.plan).toEqual(plan);
+    // Its codes are the creator's business.
+    const { data: others } = await detail(plan.plan_id);
+    const sku = plan.sku.map((one) => ({ ...one, redeem: null }));
+    expect(others.plan).toEqual({ ...plan, redeem: null, sku });
+    expect(seen.data.as_of.position).toBeGreaterThanOrEqual(position);
+    expect(planAnswer.parse(seen.data)).toEqual(seen.data);
+  });
+
+  it('lists sponsorships and products apart, highest rank first, hidden ones for their creator only', async () => {
+    const seller = await api.creator();
+    const first = await savePlan(api, seller, { ...sponsorshipForm, name: 'First' });
+    const ranked = await savePlan(api, seller, { ...sponsorshipForm, name: 'Ranked', rank: 5 });
+    const goods = await savePlan(api, seller, goodsForm);
+    const hidden = await savePlan(api, seller, { ...goodsForm, name: 'Hidden' });
+    const { data } = await api.post<{ position: number }>(
+      '/api/creator/hide-plan',
+      { plan_id: hidden.plan_id },
+      seller,
+    );
+    const listed = async (call: string, as?: TestUser, more: Record<string, number> = {}) => {
+      const query = { user_id: seller.user_id, min_position: data.position, ...more };
+      const answer = await api.get<{ list: Plan[]; total_count: number; has_more: boolean }>(
+        `/api/creator/${call}`,
+        as,
+        query,
+      );
+      return [answer.data.list.map(({ plan_id }) => plan_id), answer.data.total_count, answer.data.has_more];
+    };
+    expect(await listed('get-plans')).toEqual([[ranked.plan_id, first.plan_id], 2, false]);
+    expect(await listed('get-plans', undefined, { per_page: 1, page: 2 })).toEqual([
+      [first.plan_id],
+      2,
+      false,
+    ]);
+    expect(await listed('get-products')).toEqual([[goods.plan_id], 1, false]);
+    expect(await listed('get-products', other, { with_hidden: 1 })).toEqual([[goods.plan_id], 1, false]);
+    expect(await listed('get-products', seller, { with_hidden: 1, per_page: 1 })).toEqual([
+      [goods.plan_id],
+      2,
+      true,
+    ]);
+  });
+
+  it('hides a hidden plan from strangers unless it can be bought hidden; a deleted one says so', async () => {
+    const hide = async (form: object) => {
+      const { plan_id } = (await edit(form)).data.plan;
+      const { data } = await api.post<{ position: number }>('/api/creator/hide-plan', { plan_id }, creator);
+      return { plan_id, position: data.position };
+    };
+    const closed = await hide(sponsorshipForm);
+    expect((await detail(closed.plan_id, fan, closed.position)).ec).toBe(40400);
+    expect((await detail(closed.plan_id, creator)).ec).toBe(200);
+    const open = await hide({ ...sponsorshipForm, can_buy_hide: 1 });
+    expect((await detail(open.plan_id, undefined, open.position)).ec).toBe(200);
+    const gone = await api.post<{ position: number }>(
+      '/api/creator/delete-plan',
+      { plan_id: open.plan_id },
+      creator,
+    );
+    expect((await detail(open.plan_id, fan, gone.data.position)).ec).toBe(41005);
+    expect((await detail('ffffffffffffffffffffffffffffffff')).ec).toBe(40400);
+    expect((await api.get('/api/plan/detail')).ec).toBe(40000);
+  });
+});

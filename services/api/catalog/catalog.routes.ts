@@ -1,0 +1,175 @@
+import type { FastifyRequest } from 'fastify';
+import { asUserId } from '#events/ids.ts';
+import { toWire } from '#events/money.ts';
+import { planTags } from '#read-models/catalog/names.ts';
+import { type CatalogPlan, planById, plansOf, skusOf } from '#read-models/catalog/queries.ts';
+import type { AsOf } from '#read-models/engine/as-of.ts';
+import { shownStatus } from '#services/commerce/catalog/on-sale.ts';
+import { PLAN_DELETED, PLAN_HIDDEN } from '#services/commerce/catalog/plan.ts';
+import type { Refusal } from '#services/runtime/refusal.ts';
+import type { Area } from '../areas.ts';
+import { answers, ok, refused } from '../http/answer.ts';
+import { callerOf, visitorOf } from '../http/caller.ts';
+import { list } from '../http/contract/fields.ts';
+import { caughtUp } from '../http/wait-for-position.ts';
+import {
+  ownPlansQuery,
+  plan,
+  planAnswer,
+  planQuery,
+  planSkusAnswer,
+  planSkusQuery,
+  plansQuery,
+  planTagsAnswer,
+} from './contract/plans.ts';
+import { planAnswerOf, skuAnswer } from './plan-answer.ts';
+import { fittingPlans } from './plan-list.ts';
+import { fanOf, ownerOf, stranger, type Viewer } from './plan-viewer.ts';
+
+const tags = ['Plans'];
+const MODELS = ['catalog', 'stock', 'orders'];
+/** Names in lists to choose from are cut here (creator specification 9). */
+const LONGEST_TAG = 30;
+const MOST_TAGS = 100;
+
+interface Asked {
+  plan_id: string;
+  min_position?: number | undefined;
+}
+
+interface Page {
+  page: number;
+  per_page: number;
+  min_position?: number | undefined;
+}
+
+/** What is on sale, as everybody sees it. */
+export const catalogRoutes: Area = (deps) => async (app) => {
+  const { pool, clock } = deps;
+
+  /** A page of a creator's offers; the creator sees of each what only they are told. */
+  async function pageOf(
+    request: FastifyRequest,
+    creator: string,
+    kind: 'plans' | 'products' | 'all',
+    { page, per_page, min_position }: Page,
+    with_hidden: boolean,
+  ) {
+    await caughtUp(deps, min_position, ...MODELS);
+    const now = clock.now();
+    const own = visitorOf(request)?.user_id === creator;
+    const { rows, as_of } = await plansOf(pool, {
+      creator_id: creator,
+      kind,
+      with_hidden: own && with_hidden,
+      now,
+      limit: per_page,
+      offset: (page - 1) * per_page,
+    });
+    const { list: found, total_count } = rows[0] ?? { list: [], total_count: 0 };
+    const viewer = own ? await ownerOf(deps, asUserId(creator), found) : stranger(now);
+    return ok({
+      list: fittingPlans(found.map((one) => planAnswerOf(one, viewer))),
+      total_count,
+      has_more: page * per_page < total_count,
+      as_of,
+    });
+  }
+
+  for (const [call, kind] of [
+    ['get-plans', 'plans'],
+    ['get-products', 'products'],
+  ] as const) {
+    app.get(
+      `/api/creator/${call}`,
+      {
+        config: { access: 'guest' },
+        schema: { querystring: plansQuery, response: answers(list(plan)), tags },
+      },
+      (request) => {
+        const { user_id, with_hidden, sale_only, post_only, ...page } = request.query;
+        const asked = sale_only ? 'products' : post_only ? 'plans' : kind;
+        return pageOf(request, user_id, asked, page, with_hidden);
+      },
+    );
+  }
+
+  app.get(
+    '/api/creator/all-plans',
+    {
+      config: { access: 'creator' },
+      schema: { querystring: ownPlansQuery, response: answers(list(plan)), tags },
+    },
+    (request) => pageOf(request, callerOf(request).user_id, 'all', request.query, true),
+  );
+
+  app.get(
+    '/api/creator/plan-tags',
+    {
+      config: { access: 'creator' },
+      schema: { querystring: ownPlansQuery, response: answers(planTagsAnswer), tags },
+    },
+    async (request) => {
+      await caughtUp(deps, request.query.min_position, 'catalog');
+      const creator_id = callerOf(request).user_id;
+      const { rows, as_of } = await planTags(pool, creator_id, { most: MOST_TAGS, longest: LONGEST_TAG });
+      return ok({ list: rows.map((one) => ({ ...one, price: toWire(one.price) })), as_of });
+    },
+  );
+
+  /** A hidden plan is there for its creator, and for whoever has its address when it can be bought hidden. */
+  function mayLook(request: FastifyRequest, found: CatalogPlan): boolean {
+    const hidden = shownStatus(found, clock.now()) === PLAN_HIDDEN;
+    return !hidden || found.offer.can_buy_hide || visitorOf(request)?.user_id === found.creator_id;
+  }
+
+  type Looked =
+    | { ok: true; found: CatalogPlan; viewer: Viewer; as_of: AsOf }
+    | { ok: false; refusal: Refusal };
+
+  /** The plan, and as whom the caller sees it; or why not. */
+  async function look(request: FastifyRequest, { plan_id, min_position }: Asked): Promise<Looked> {
+    await caughtUp(deps, min_position, ...MODELS);
+    const { rows, as_of } = await planById(pool, plan_id, visitorOf(request)?.user_id);
+    const [found] = rows;
+    if (!found || !mayLook(request, found)) return { ok: false, refusal: { code: 'not_found' } };
+    if (found.status === PLAN_DELETED) return { ok: false, refusal: { code: 'plan_deleted' } };
+    const visitor = visitorOf(request)?.user_id;
+    const own = visitor !== undefined && visitor === found.creator_id;
+    const viewer = own ? await ownerOf(deps, visitor, [found]) : await fanOf(deps, visitor, found);
+    return { ok: true, found, viewer, as_of };
+  }
+
+  app.get(
+    '/api/plan/detail',
+    { config: { access: 'guest' }, schema: { querystring: planQuery, response: answers(planAnswer), tags } },
+    async (request) => {
+      const looked = await look(request, request.query);
+      if (!looked.ok) return refused(request, looked.refusal);
+      const { found, viewer, as_of } = looked;
+      return ok({ plan: planAnswerOf(found, viewer), now: Math.floor(viewer.now / 1000), as_of });
+    },
+  );
+
+  app.get(
+    '/api/plan/skus',
+    {
+      config: { access: 'guest' },
+      schema: { querystring: planSkusQuery, response: answers(planSkusAnswer), tags },
+    },
+    async (request) => {
+      const looked = await look(request, request.query);
+      if (!looked.ok) return refused(request, looked.refusal);
+      const { page, per_page } = request.query;
+      const { found, viewer, as_of } = looked;
+      const limit = { limit: per_page, offset: (page - 1) * per_page };
+      const [skus] = (await skusOf(pool, found.plan_id, limit)).rows;
+      return ok({
+        list: (skus?.list ?? []).map((sku) => skuAnswer(sku, found.offer, viewer)),
+        total_count: found.sku_count,
+        has_more: page * per_page < found.sku_count,
+        as_of,
+      });
+    },
+  );
+};

@@ -1,0 +1,188 @@
+import { z } from 'zod';
+import { flag, id, longText, moneyInput, text, whole } from '../../http/contract/fields.ts';
+
+const LAST_SECOND = 4_102_444_800;
+const MOST_SKUS = 200;
+
+/** `""` is unlimited. */
+export const stockInput = z.union([z.literal(''), whole(0, 10_000_000)]);
+export const rankInput = whole(0, 1_000_000);
+
+/** An amount, or `""` and null for none. */
+const amount = z.union([z.literal(''), moneyInput]).nullish();
+
+/** A moment in Unix seconds; `""`, 0 and null for none. */
+const moment = z.union([z.literal(''), whole(0, LAST_SECOND)]).nullish();
+
+/** A share of the plain price from 0.1 to 0.9, in hundredths; `""` and null for none (commerce specification 9). */
+const share = z
+  .union([
+    z.literal(''),
+    z
+      .union([z.number(), z.string().regex(/^0?\.\d{1,2}$/)])
+      .transform(Number)
+      .refine((value) => value >= 0.1 && value <= 0.9, { message: 'out_of_range' }),
+  ])
+  .nullish();
+
+export const purchaseLimit = z.object({
+  purchase_limit_count: whole(1, 1_000_000),
+  /** 1 per day, 7 per week, 30 per month, any number of days; −1 ever */
+  purchase_limit_days: whole(-1, 3650).refine((days) => days !== 0, { message: 'out_of_range' }),
+});
+
+/** The limits of a plan in one: of the whole, and of single SKUs. A limit that stands at its own place comes first. */
+const limitInfo = z.object({
+  product: purchaseLimit.nullish(),
+  sku: z
+    .array(purchaseLimit.extend({ sku_id: id }))
+    .max(MOST_SKUS)
+    .default([]),
+});
+
+/** What buyers get at once; for certified creators. */
+const reply = {
+  reply_switch: flag.default(false),
+  reply_content: longText(2_000).default(''),
+  reply_random_switch: flag.default(false),
+  /** Lines for the pool, one reply each; they are added to those that are left. */
+  reply_random_content: longText(1_000_000).default(''),
+  update_random_reply_type: z.enum(['append', 'overwrite']).default('append'),
+};
+
+const idOrNone = z.union([z.literal(''), id]).nullish();
+
+export const skuInput = z.object({
+  /** Of a bundle also the id of a SKU of one's own goods: name, price and stock are then the goods'. */
+  sku_id: idOrNone,
+  name: text(60, 1).optional(),
+  price: moneyInput.optional(),
+  /** Only read for a SKU that is not yet saved; later changes go through edit-sku-stock. */
+  stock: stockInput.optional(),
+  pic: text(300).default(''),
+  product_purchase_limit: purchaseLimit.nullish(),
+  /** Instead of what the plan's member price and price for a while would make of it */
+  vip_price: amount,
+  time_limit_price: amount,
+  /** The session that a ticket admits to: by its id, or by its time among `ticket_round_list` */
+  ticket_round_id: idOrNone,
+  ticket_round_begin_time: moment,
+  /** Text that buyers can read from then on */
+  purchased_rich_text: longText(50_000).default(''),
+  ...reply,
+});
+
+const ticketRound = z.object({
+  /** Left out for a new one; one that is named by its time alone is the one that stood at that time. */
+  id: idOrNone,
+  begin_time: whole(1, LAST_SECOND),
+});
+
+const timing = {
+  /** On the shelf from … until … */
+  timing_on: moment,
+  timing_off: moment,
+  /** Sold from … until … */
+  timing_sell_on: moment,
+  timing_sell_off: moment,
+};
+
+const plan = z.object({
+  plan_id: idOrNone,
+  name: text(60, 1),
+  desc: longText(20_000).default(''),
+  pic: text(300).default(''),
+  /** Type 0: price of a month (or of one period's month); bundles: of the whole; else the SKUs say it. */
+  price: moneyInput.optional(),
+  /** 0 sponsorship, 1 goods, 2 bundle of all, 3 bundle of a choice, 4 event ticket; never changes */
+  product_type: whole(0, 4),
+  /** 3 makes a new plan that is hidden from the start; of a saved one, show-plan and hide-plan decide. */
+  status: whole(1, 3).optional(),
+  pay_month: z
+    .union([z.literal(1), z.literal(3), z.literal(12), z.literal('1'), z.literal('3'), z.literal('12')])
+    .transform(Number)
+    .default(1),
+  favorable_price: amount,
+  independent: flag.default(false),
+  permanent: flag.default(false),
+  can_ali_agreement: flag.default(false),
+  need_address: flag.default(false),
+  can_buy_hide: flag.default(false),
+  purchase_limit_type: whole(0, 3).default(0),
+  product_purchase_limit: purchaseLimit.nullish(),
+  purchase_limit_info: limitInfo.nullish(),
+  has_plan_config: flag.optional(),
+  config: z
+    .object({
+      remark_name: text(30).default(''),
+      remark_placeholder: text(60).default(''),
+      remark_required: flag.default(false),
+    })
+    .nullish(),
+  /** Higher stands first; left out, it stays as it is. */
+  rank: rankInput.optional(),
+  /** A price for members of one's own sponsorship plan: an amount, or a share of the plain one */
+  vip_plan: z.union([z.literal(''), id, z.object({ plan_id: id })]).nullish(),
+  vip_price: amount,
+  vip_price_discount: share,
+  product_vip_price_include_history: flag.default(false),
+  /** A price for a while: an amount, or a share of the plain one. 0 takes it away. */
+  has_time_limit_price: flag.optional(),
+  time_limit_begin: moment,
+  time_limit_end: moment,
+  time_limit_price: z
+    .union([
+      z.literal(''),
+      moneyInput,
+      z.object({ price: amount, discount: share, begin_time: moment, end_time: moment }),
+    ])
+    .nullish(),
+  time_limit_price_discount: share,
+  ...timing,
+  timing: z.object(timing).nullish(),
+  shipping_template_id: idOrNone,
+  /** Type 3: how many the buyer takes, and whether one may be taken more than once */
+  bundle_sku_select_count: z.union([z.literal(''), whole(0, 1_000)]).nullish(),
+  bundle_sku_can_repeat: flag.default(false),
+  /** Only read when the bundle is made; later changes go through edit-bundle-stock. */
+  bundle_stock: stockInput.nullish(),
+  ticket_round_list: z.array(ticketRound).max(100).default([]),
+  /** Tickets: each names its holder; yes unless said otherwise */
+  need_identity: flag.default(true),
+  /** Left out: stays as it is. `""`: anybody may buy. */
+  invite_code: text(40).optional(),
+  ...reply,
+  sku: z.array(skuInput).max(MOST_SKUS).default([]),
+});
+
+type Sku = z.output<typeof skuInput>;
+
+/** Goods that a bundle takes: they have name and price already. */
+const isPart = (sku: Sku, product_type: number): boolean =>
+  (product_type === 2 || product_type === 3) && Boolean(sku.sku_id);
+
+type Body = z.output<typeof plan>;
+
+/** Fields that others make necessary. */
+function missing(body: Body): (string | number)[][] {
+  const paths: (string | number)[][] = body.sku.flatMap((sku, index) =>
+    isPart(sku, body.product_type)
+      ? []
+      : (['name', 'price'] as const)
+          .filter((field) => sku[field] === undefined)
+          .map((field) => ['sku', index, field]),
+  );
+  if (!body.vip_plan && (body.vip_price || body.vip_price_discount)) paths.push(['vip_plan']);
+  const whole = typeof body.time_limit_price === 'object' ? body.time_limit_price : null;
+  const limited =
+    body.has_time_limit_price ?? Boolean(body.time_limit_price || body.time_limit_price_discount);
+  if (limited && !body.time_limit_end && !whole?.end_time) paths.push(['time_limit_end']);
+  return paths;
+}
+
+/** What a creator has on sale, whole: what is left out is not there, unless its field says otherwise. */
+export const editPlan = plan.superRefine((body, issues) => {
+  for (const path of missing(body)) issues.addIssue({ code: 'custom', message: 'required', path });
+});
+
+export type EditPlan = z.input<typeof editPlan>;

@@ -1,0 +1,234 @@
+import { z } from 'zod';
+import {
+  asOf,
+  flag,
+  id,
+  list,
+  minPosition,
+  money,
+  page,
+  perPage,
+  seconds,
+  whole,
+} from '../../http/contract/fields.ts';
+import { purchaseLimit, rankInput, stockInput } from './edit-plan.ts';
+
+export const planId = z.object({ plan_id: id });
+export const editPlanRank = z.object({ plan_id: id, rank: rankInput });
+/** Whether a hidden plan can still be bought by its address */
+export const setCanBuyHide = z.object({ plan_id: id, status: flag });
+export const planQuery = z.object({ plan_id: id, min_position: minPosition });
+/** All in one page where few enough; a row has the most bytes that 100 of them fit into an answer by. */
+export const planSkusQuery = planQuery.extend({ page, per_page: whole(1, 100).default(100) });
+export const plansQuery = z.object({
+  user_id: id,
+  page,
+  per_page: perPage,
+  min_position: minPosition,
+  /** The creator's own: also what is hidden, or off the shelf at the moment */
+  with_hidden: flag.default(false),
+  /** Only what is sold by the piece; only what posts can be unlocked by */
+  sale_only: flag.default(false),
+  post_only: flag.default(false),
+});
+export const ownPlansQuery = z.object({ page, per_page: perPage, min_position: minPosition });
+
+const difference = whole(-10_000_000, 10_000_000).optional();
+/** Exactly one of the two. */
+export const editSkuStock = z
+  .object({ sku_id: id, stock: stockInput.optional(), delta: difference })
+  .refine((input) => (input.stock === undefined) !== (input.delta === undefined), {
+    message: 'required',
+    path: ['stock'],
+  });
+/** Exactly one of the two. */
+export const editBundleStock = z
+  .object({ plan_id: id, bundle_stock: stockInput.optional(), delta: difference })
+  .refine((input) => (input.bundle_stock === undefined) !== (input.delta === undefined), {
+    message: 'required',
+    path: ['bundle_stock'],
+  });
+
+/** Units left, `""` unlimited */
+const left = z.union([z.literal(''), z.number().int()]);
+const amount = z.union([z.literal(''), money]);
+/** A share of the plain price, `0.9`; `""` for none */
+const share = z.union([z.literal(''), z.number()]);
+
+/** What buyers get at once: its texts are for the creator alone, and empty for everybody else. */
+const reply = {
+  reply_switch: z.boolean(),
+  reply_content: z.string(),
+  reply_random_switch: z.boolean(),
+  /** Lines left in the pool; 0 for everybody but the creator */
+  reply_random_num: z.number().int(),
+};
+
+/** Uses of redeem codes; null for everybody but the creator */
+const redeem = z
+  .object({
+    total_count: z.number().int(),
+    used_count: z.number().int(),
+    pending_count: z.number().int(),
+  })
+  .nullable();
+
+const sku = z.object({
+  sku_id: id,
+  name: z.string(),
+  /** The plain price, and what it costs now: for a while, or for the member who asks */
+  price: money,
+  show_price_after_adjust: money,
+  pic: z.string(),
+  stock: left,
+  /** Units sold, in bundles too */
+  sponsor_count: z.number().int(),
+  product_purchase_limit: purchaseLimit.nullable(),
+  vip_price: amount,
+  time_limit_price: amount,
+  /** Goods that a bundle's part comes from, their name and picture; empty for the plan's own */
+  of_plan: z.union([z.literal(''), id]),
+  plan_name: z.string(),
+  plan_pic: z.string(),
+  /** False for a part that its goods no longer offer */
+  offered: z.boolean(),
+  ticket_round_id: z.union([z.literal(''), id]),
+  ticket_round_begin_time: seconds.nullable(),
+  /** Its session has begun: it is not sold any more */
+  ticket_round_is_over: z.boolean(),
+  /** For the creator alone */
+  purchased_rich_text: z.string(),
+  redeem,
+  ...reply,
+});
+
+/** Why it cannot be bought now; empty when it can. `part_gone`: goods of the bundle are no longer offered. */
+const buyRefusal = z.enum(['', 'deleted', 'hidden', 'not_yet', 'ended', 'part_gone', 'sold_out']);
+
+export const plan = z.object({
+  plan_id: id,
+  user_id: id,
+  name: z.string(),
+  desc: z.string(),
+  pic: z.string(),
+  price: money,
+  /** One period, one bundle, or the cheapest SKU: without any reduction, and as it costs now */
+  show_price: money,
+  show_price_after_adjust: money,
+  /** Months × price of a sponsorship; what is in a bundle, bought apart */
+  total_price: money,
+  /** Lowest price at which anything of it can be bought now */
+  floor_price: money,
+  product_type: z.number().int(),
+  /** As people see it now: off the shelf counts as hidden. */
+  status: z.number().int(),
+  /** As the creator has set it, whatever its times make of it */
+  own_status: z.number().int(),
+  can_buy: z.boolean(),
+  buy_refusal: buyRefusal,
+  /** When it can be bought, where that is known; null otherwise */
+  on_sale_from: seconds.nullable(),
+  timing: z.object({
+    timing_on: seconds.nullable(),
+    timing_off: seconds.nullable(),
+    timing_sell_on: seconds.nullable(),
+    timing_sell_off: seconds.nullable(),
+  }),
+  pay_month: z.number().int(),
+  favorable_price: amount,
+  independent: z.boolean(),
+  permanent: z.boolean(),
+  can_ali_agreement: z.boolean(),
+  need_address: z.boolean(),
+  can_buy_hide: z.boolean(),
+  purchase_limit_type: z.number().int(),
+  product_purchase_limit: purchaseLimit.nullable(),
+  /** Limits that bear, by the type. In a bundle those of the bundle: its goods' own bind where goods are bought alone */
+  purchase_limit_info: z.object({
+    product: purchaseLimit.nullable(),
+    sku: z.array(purchaseLimit.extend({ sku_id: id })),
+  }),
+  has_plan_config: z.boolean(),
+  config: z.object({ remark_name: z.string(), remark_placeholder: z.string(), remark_required: z.boolean() }),
+  rank: z.number().int(),
+  vip_plan: z.object({ plan_id: id, name: z.string() }).nullable(),
+  vip_price: amount,
+  vip_price_discount: share,
+  product_vip_price_include_history: z.boolean(),
+  /** Whether the member's price is for the caller; told by plan/detail */
+  is_vip: z.boolean(),
+  /** Whether a price for a while runs now */
+  has_time_limit_price: z.boolean(),
+  time_limit_price: z
+    .object({
+      id: z.string(),
+      price: amount,
+      discount: share,
+      begin_time: seconds,
+      end_time: seconds,
+    })
+    .nullable(),
+  shipping_template_id: z.string(),
+  shipping_fee_info: z.object({ id: z.string() }).nullable(),
+  /** Bundles left by their own stock */
+  bundle_stock: left,
+  bundle_sku_select_count: z.union([z.literal(''), z.number().int()]),
+  bundle_sku_can_repeat: z.boolean(),
+  bundle_sku_count: z.number().int(),
+  /** What everything in it costs bought apart; `""` for what is no bundle */
+  bundle_all_sku_price: amount,
+  /** `is_over`: it has begun, and no more tickets to it are sold */
+  ticket_round_list: z.array(z.object({ id, begin_time: seconds, is_over: z.boolean() })),
+  need_identity: z.boolean(),
+  need_invite_code: z.boolean(),
+  ...reply,
+  redeem,
+  /** The first of them, at most 200 and as many as fit; `plan/skus` has all of them, page by page */
+  sku: z.array(sku),
+  sku_count: z.number().int(),
+  version: z.number().int(),
+  update_time: z.number().int(),
+  /** Orders of a sponsorship, bundles of a bundle, units of anything else; both names say the same */
+  sold_count: z.number().int(),
+  sponsor_count: z.number().int(),
+});
+
+/** `now`: the moment of the server's clock that prices and times are told for */
+export const planAnswer = z.object({ plan, now: seconds, as_of: asOf });
+/** Without texts, whoever asks: `plan/detail` tells those to the creator. */
+export const planSkusAnswer = list(sku);
+/** Names to choose from, cut at 30 characters (creator specification 9) */
+export const planTagsAnswer = z.object({
+  list: z.array(
+    z.object({
+      plan_id: id,
+      name: z.string(),
+      price: money,
+      pay_month: z.number().int(),
+      status: z.number().int(),
+    }),
+  ),
+  as_of: asOf,
+});
+/** A bundle of which these parts are no longer offered by their goods */
+const lackingBundle = z.object({
+  plan_id: id,
+  name: z.string(),
+  /** `part_gone` when it cannot be bought without them; empty where there is enough else to choose from */
+  buy_refusal: buyRefusal,
+  sku: z.array(z.object({ sku_id: id, name: z.string() })),
+});
+
+/** After a write: exact at once, and true through `position`. */
+export const editedPlanAnswer = z.object({
+  plan,
+  /** Bundles of the creator that lack parts of this plan; those that cannot be bought for it say so */
+  lacking_bundles: z.array(lackingBundle),
+  position: z.number().int(),
+});
+export const editedBundleAnswer = z.object({ plan, position: z.number().int() });
+export const editedSkuAnswer = z.object({ sku, position: z.number().int() });
+
+export type Plan = z.infer<typeof plan>;
+export type Sku = z.infer<typeof sku>;
+export type LackingBundle = z.infer<typeof lackingBundle>;

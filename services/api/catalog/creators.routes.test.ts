@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  creatorAnswer,
+  creatorCard,
+  initConfig,
+  type User,
+  userAnswer,
+} from '../accounts/contract/accounts.ts';
+import { envelope, list } from '../http/contract/fields.ts';
+import { startTestApi, type TestApi } from '../testing/test-api.ts';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startTestApi({ projections: false });
+});
+afterAll(() => api.close());
+
+const form = (url_slug: string) => ({
+  name: '画画的人',
+  doing: '水彩',
+  category_id: 'painting',
+  detail: '每周一张',
+  url_slug,
+  theme_color: 'rgb(10,20,30)',
+});
+
+test('a fan becomes a creator and is found by slug and by id', async () => {
+  const fan = await api.user();
+  const saved = await api.post('/api/creator/edit-basic', form('Painter1'), fan);
+  const { user, creator } = envelope(creatorAnswer).parse(saved).data;
+  expect(creator).toMatchObject({ status: 1, discount_option: 0, theme_color: 'rgb(10,20,30)' });
+
+  const bySlug = await api.get('/api/user/get-profile-by-slug', undefined, { url_slug: 'painter1' });
+  expect(envelope(userAnswer).parse(bySlug).data.user).toEqual(user);
+  const byId = await api.get('/api/user/get-profile', undefined, { user_id: user.user_id });
+  expect(envelope(userAnswer).parse(byId).data.user).toEqual(user);
+});
+
+describe('the creator form', () => {
+  test.each([
+    ['url_slug', { url_slug: 'abc' }],
+    ['url_slug', { url_slug: 'not-a-slug' }],
+    ['url_slug', { url_slug: 'admin' }],
+    ['url_slug', { url_slug: '画画画画画' }],
+    ['name', { name: '' }],
+    ['name', { name: 'x'.repeat(41) }],
+    ['name', { name: 'a\0b' }],
+    ['category_id', { category_id: 'nonsense' }],
+    ['type', { type: 3 }],
+    ['watermark', { watermark: 0 }],
+    ['detail', { detail: 'x'.repeat(20_001) }],
+    ['theme_color', { theme_color: 'red; background: url(x)' }],
+  ])('%s: %j is refused by field, and nobody becomes a creator', async (field, change) => {
+    const fan = await api.user();
+    const answer = await api.post('/api/creator/edit-basic', { ...form('fineslug'), ...change }, fan);
+    expect(answer).toMatchObject({ ec: 40000, data: { errors: [{ field }] } });
+    const { data } = await api.get<{ creator: unknown }>('/api/my/profile', fan);
+    expect(data.creator).toBeNull();
+  });
+
+  test('a slug that somebody has is refused, in whatever case', async () => {
+    const { url_slug } = await api.creator();
+    const answer = await api.post('/api/creator/edit-basic', form(url_slug.toUpperCase()), await api.user());
+    expect(answer).toMatchObject({
+      ec: 40000,
+      data: { errors: [{ field: 'url_slug', message: '已被使用' }] },
+    });
+  });
+});
+
+test('nobody is 页面不存在', async () => {
+  for (const [url, query] of [
+    ['/api/user/get-profile-by-slug', { url_slug: 'nobodyhere' }],
+    ['/api/user/get-profile', { user_id: 'nobody' }],
+  ] as const) {
+    expect(await api.get(url, undefined, query)).toMatchObject({ ec: 40400, em: '页面不存在' });
+  }
+});
+
+test('explore lists creators, by category and by text, page by page', async () => {
+  for (const slug of ['exploreone', 'exploretwo', 'explorethree']) {
+    const body = { ...form(slug), category_id: 'podcast', name: slug };
+    await api.post('/api/creator/edit-basic', body, await api.user());
+  }
+  const ask = async (query: Record<string, string | number>) =>
+    envelope(list(creatorCard)).parse(await api.get('/api/creator/explore', undefined, query)).data;
+  const first = await ask({ category_id: 'podcast', per_page: 2 });
+  expect(first).toMatchObject({ total_count: 3, has_more: true });
+  expect((await ask({ category_id: 'podcast', per_page: 2, page: 2 })).list).toHaveLength(1);
+  expect((await ask({ search_q: 'exploretwo' })).list.map((card) => card.url_slug)).toEqual(['exploretwo']);
+});
+
+test('the first call of every page answers a guest', async () => {
+  const { data } = envelope(initConfig).parse(await api.get('/api/init/config'));
+  expect(data).toMatchObject({ sandbox: true, business_time_zone: 'Asia/Shanghai', order_ttl_seconds: 900 });
+  expect(data.categories.length).toBeGreaterThan(5);
+});
+
+test('a fan edits the own profile and leaves the picture as it was', async () => {
+  const fan = await api.user();
+  await api.post('/api/my/edit-basic', { name: 'One', avatar: '/files/a.png' }, fan);
+  const answer = await api.post('/api/my/edit-basic', { name: 'Two' }, fan);
+  expect(envelope(userAnswer).parse(answer).data.user).toMatchObject({ name: 'Two', avatar: '/files/a.png' });
+});
+
+test('a creator says how many products the page shows at first, from none to nine or all', async () => {
+  const creator = await api.creator();
+  const shown = async () => {
+    const { user_id } = creator;
+    const { data } = await api.get<{ user: User }>('/api/user/get-profile', undefined, { user_id });
+    return data.user.creator?.limit_show_product_count;
+  };
+  const set = (count: unknown, as = creator) => api.post('/api/creator/set-shop-count', { count }, as);
+  expect(await shown()).toBe(-1);
+  for (const count of [0, 9, '4', -1, 3]) {
+    expect(await set(count)).toMatchObject({ ec: 200, data: { limit_show_product_count: Number(count) } });
+    expect(await shown()).toBe(Number(count));
+  }
+  for (const count of [10, -2, 1.5, 'many', null, undefined]) {
+    expect(await set(count)).toMatchObject({ ec: 40000, data: { errors: [{ field: 'count' }] } });
+  }
+  // The form of the page leaves it as it is.
+  await api.post('/api/creator/edit-basic', form(creator.url_slug), creator);
+  expect(await shown()).toBe(3);
+  expect((await api.post('/api/creator/set-shop-count', { count: 1 }, await api.user())).ec).toBe(40300);
+});

@@ -1,0 +1,61 @@
+import type { PlanId } from '#events/ids.ts';
+import { bundleStream, planStream } from '#events/stream-names.ts';
+import { bundlesHolding, type CatalogPlan } from '#read-models/catalog/queries.ts';
+import { buyableNow } from '#services/commerce/catalog/buyable.ts';
+import { bundlesLeft } from '#services/commerce/stock/bundle.ts';
+import type { Dependencies } from '../dependencies.ts';
+import type { LackingBundle } from './contract/plans.ts';
+import { exactPlan, exactStreams } from './exact-plan.ts';
+
+type Parts = Pick<Dependencies, 'committer' | 'pool'>;
+
+/** Bundles that are in memory together. */
+const AT_ONCE = 10;
+
+/**
+ * Bundles that lack parts because goods no longer offer them: what their creator is warned of when a SKU is
+ * withdrawn or the goods are deleted. Which bundles hold the goods is known as far as the catalogue has come; what
+ * they lack is exact at once.
+ */
+export async function lackingBundles(
+  { committer, pool }: Parts,
+  { plan_id, creator_id, offer }: Pick<CatalogPlan, 'plan_id' | 'creator_id' | 'offer'>,
+): Promise<LackingBundle[]> {
+  if (offer.product_type !== 1) return [];
+  const { rows } = await bundlesHolding(pool, creator_id, plan_id);
+  if (rows.length === 0) return [];
+  const lacking: LackingBundle[] = [];
+  for (let from = 0; from < rows.length; from += AT_ONCE) {
+    const ids = rows.slice(from, from + AT_ONCE).map((row) => row.plan_id);
+    lacking.push(...(await lackingAmong(committer, plan_id, ids)));
+  }
+  return lacking;
+}
+
+async function lackingAmong(
+  committer: Parts['committer'],
+  plan_id: string,
+  ids: readonly PlanId[],
+): Promise<LackingBundle[]> {
+  const bundles = await committer.read(ids.map(planStream), (states) =>
+    ids.flatMap((id) => {
+      const bundle = states.get('plan', planStream(id));
+      return bundle.phase === 'offered' ? [bundle] : [];
+    }),
+  );
+  return committer.read(bundles.flatMap(exactStreams), (states, now) =>
+    bundles.flatMap((bundle) => {
+      const { skus } = exactPlan(states, bundle, bundle, 0);
+      const gone = skus.filter(({ of_plan, offered }) => of_plan === plan_id && !offered);
+      const left = bundlesLeft(states.get('bundle', bundleStream(bundle.plan_id)));
+      return gone.length === 0
+        ? []
+        : {
+            plan_id: bundle.plan_id,
+            name: bundle.offer.name,
+            buy_refusal: buyableNow(bundle, skus, left, now).refusal,
+            sku: gone.map(({ sku_id, name }) => ({ sku_id, name })),
+          };
+    }),
+  );
+}

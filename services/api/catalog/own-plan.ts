@@ -1,0 +1,52 @@
+import type { PlanId, UserId } from '#events/ids.ts';
+import { planStream, repliesStream } from '#events/stream-names.ts';
+import { type CatalogPlan, planById } from '#read-models/catalog/queries.ts';
+import type { OfferedPlan } from '#services/commerce/catalog/plan.ts';
+import { linesLeft } from '#services/commerce/replies/replies.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { exactPlan, exactStreams } from './exact-plan.ts';
+import { maker, ownerOf, type Viewer } from './plan-viewer.ts';
+
+interface Looked {
+  shown: CatalogPlan;
+  viewer: Viewer;
+}
+
+type Parts = Pick<Dependencies, 'committer' | 'planTexts' | 'pool' | 'clock'>;
+
+/** Pools that the offer draws on, read where they are exact. */
+async function poolLines({ committer }: Parts, { plan_id, offer, skus }: OfferedPlan) {
+  const pools = [
+    ...(offer.reply.random_on ? [plan_id] : []),
+    ...skus.flatMap(({ sku_id, reply }) => (reply.random_on ? [sku_id] : [])),
+  ];
+  if (pools.length === 0) return new Map<string, number>();
+  return committer.read(
+    pools.map(repliesStream),
+    (states) =>
+      new Map<string, number>(pools.map((id) => [id, linesLeft(states.get('replies', repliesStream(id)))])),
+  );
+}
+
+/**
+ * One's own plan as it stands after a write, exact at once; only its sales and codes are as far as the read
+ * models have come. Throws when there is none.
+ * @param created it was made just now: nothing was sold of it, and no codes were made
+ */
+export async function ownPlan(parts: Parts, plan_id: PlanId, created: boolean): Promise<Looked> {
+  const { committer, planTexts, pool, clock } = parts;
+  const stream = planStream(plan_id);
+  const plan = await committer.read([stream], (states) => states.get('plan', stream));
+  if (plan.phase === 'none') throw new Error(`plan ${plan_id} was edited but is not there`);
+  const sold = created ? 0 : ((await planById(pool, plan_id)).rows[0]?.sold_count ?? 0);
+  const [offer, skus, reply_lines] = await Promise.all([
+    planTexts.offerOf(plan),
+    planTexts.skusOf(plan, plan.skus),
+    poolLines(parts, plan),
+  ]);
+  const shown = await committer.read(exactStreams(plan), (states) =>
+    exactPlan(states, plan, { offer, skus }, sold),
+  );
+  const viewer = created ? maker(clock.now()) : await ownerOf(parts, plan.creator_id as UserId, [shown]);
+  return { shown, viewer: { ...viewer, owner: viewer.owner && { ...viewer.owner, reply_lines } } };
+}

@@ -1,0 +1,33 @@
+import { bytesOf, cutItems, cutText, fairShare } from '../http/answer-size.ts';
+import type { Plan } from './contract/plans.ts';
+
+/** Of a row's bytes, those that its description and its sessions may take while it is too large. */
+const TEXT_PART = 1 / 4;
+const ROUNDS_PART = 1 / 4;
+
+/** The plan in at most so many bytes: the beginning of what it is described by, and its first sessions and SKUs. */
+function cutPlan(plan: Plan, most: number): Plan {
+  if (bytesOf(plan) <= most) return plan;
+  const short = {
+    ...plan,
+    desc: cutText(plan.desc, most * TEXT_PART),
+    ticket_round_list: cutItems(plan.ticket_round_list, most * ROUNDS_PART),
+  };
+  const { sku: limits, ...rest } = plan.purchase_limit_info;
+  const bare = { ...short, sku: [], purchase_limit_info: { ...rest, sku: [] } };
+  const sku = cutItems(
+    plan.sku.map((one) => ({ one, limit: limits.filter(({ sku_id }) => sku_id === one.sku_id) })),
+    most - bytesOf(bare),
+  );
+  return {
+    ...short,
+    sku: sku.map(({ one }) => one),
+    purchase_limit_info: { ...rest, sku: sku.flatMap(({ limit }) => limit) },
+  };
+}
+
+/** Plans as one answer carries them; `sku_count` and `plan/skus` tell of the SKUs that do not fit. */
+export function fittingPlans(plans: readonly Plan[]): Plan[] {
+  const share = fairShare(plans.map(bytesOf));
+  return plans.map((plan) => cutPlan(plan, share));
+}

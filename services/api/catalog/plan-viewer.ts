@@ -1,0 +1,64 @@
+import type { UserId } from '#events/ids.ts';
+import { membershipStream } from '#events/stream-names.ts';
+import type { Millis } from '#events/time.ts';
+import type { CatalogPlan } from '#read-models/catalog/queries.ts';
+import { redeemUses } from '#read-models/redeem/counts.ts';
+import { replyPools } from '#read-models/replies/queries.ts';
+import { isMemberOf } from '#services/commerce/memberships/membership.ts';
+import type { Dependencies } from '../dependencies.ts';
+import type { Plan } from './contract/plans.ts';
+
+/** What only its creator is told of an offer, by the ids of plans and SKUs. */
+interface OwnerFacts {
+  /** Lines left in pools of random replies. */
+  reply_lines: ReadonlyMap<string, number>;
+  redeem: ReadonlyMap<string, NonNullable<Plan['redeem']>>;
+}
+
+/** Who looks at an offer, and when. */
+export interface Viewer {
+  now: Millis;
+  /** The member's price is theirs. */
+  is_vip: boolean;
+  /** null: not the creator. */
+  owner: OwnerFacts | null;
+}
+
+const NO_FACTS: OwnerFacts = { reply_lines: new Map(), redeem: new Map() };
+
+export const stranger = (now: Millis): Viewer => ({ now, is_vip: false, owner: null });
+
+/** Whoever has just made a plan: there are no lines and codes yet. */
+export const maker = (now: Millis): Viewer => ({ now, is_vip: false, owner: NO_FACTS });
+
+/** The creator of these plans, with what only they are told, as far as the read models have come. */
+export async function ownerOf(
+  { pool, clock }: Pick<Dependencies, 'pool' | 'clock'>,
+  creator_id: UserId,
+  plans: readonly Pick<CatalogPlan, 'plan_id' | 'skus'>[],
+): Promise<Viewer> {
+  const ids = plans.map(({ plan_id }) => plan_id);
+  const pools = [...ids, ...plans.flatMap(({ skus }) => skus.map(({ sku_id }) => sku_id))];
+  const [lines, uses] = await Promise.all([replyPools(pool, pools), redeemUses(pool, creator_id, ids)]);
+  const redeem = new Map(
+    uses.map(({ plan_id, sku_id, ...counts }) => [sku_id === '' ? plan_id : sku_id, counts]),
+  );
+  const reply_lines = new Map(lines.rows.map(({ pool_id, left }) => [pool_id, left]));
+  return { now: clock.now(), is_vip: false, owner: { reply_lines, redeem } };
+}
+
+/** A fan, or a guest: whether a plan's member price is theirs. */
+export async function fanOf(
+  { committer, clock }: Pick<Dependencies, 'committer' | 'clock'>,
+  user_id: UserId | undefined,
+  { creator_id, offer }: Pick<CatalogPlan, 'creator_id' | 'offer'>,
+): Promise<Viewer> {
+  const { vip } = offer;
+  if (user_id === undefined || vip === null) return stranger(clock.now());
+  // The catalogue holds a creator's id as the event had it.
+  const stream = membershipStream(creator_id as UserId, user_id);
+  return committer.read([stream], (states, now) => ({
+    ...stranger(now),
+    is_vip: isMemberOf(states.get('membership', stream), vip.plan_id, now, vip.include_history),
+  }));
+}

@@ -1,0 +1,240 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { asPlanId, asSkuId } from '#events/ids.ts';
+import { planStream, stockStream } from '#events/stream-names.ts';
+import { forSale, openShop, savePlan, sponsorshipForm } from '../testing/shop.ts';
+import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
+import { editedPlanAnswer, type Plan } from './contract/plans.ts';
+
+let api: TestApi;
+let creator: TestUser;
+let other: TestUser;
+let fan: TestUser;
+
+beforeAll(async () => {
+  api = await startTestApi();
+  creator = await api.creator();
+  other = await api.creator();
+  fan = await api.user();
+  // The read models' tables are there once something has been projected.
+  await openShop(api, [forSale('First', 1)]);
+  await api.projected();
+});
+afterAll(() => api?.close());
+
+interface Refused {
+  errors?: { field: string; message: string }[];
+}
+const edit = (form: object, as = creator) =>
+  api.post<Refused & { plan: Plan; position: number }>('/api/creator/edit-plan', form, as);
+const goodsForm = { name: 'Scarf', product_type: 1, sku: [forSale('Red', 3), forSale('Blue', '')] };
+
+describe('saving a plan', () => {
+  it('answers with the plan as it now stands, through a position of the log', async () => {
+    const answer = await edit({
+      ...goodsForm,
+      desc: '羊毛 🧣',
+      purchase_limit_type: 2,
+      product_purchase_limit: { purchase_limit_count: 2, purchase_limit_days: 7 },
+    });
+    expect(answer.ec).toBe(200);
+    expect(editedPlanAnswer.parse(answer.data)).toEqual(answer.data);
+    const { plan, position } = answer.data;
+    expect(plan).toMatchObject({
+      user_id: creator.user_id,
+      name: 'Scarf',
+      desc: '羊毛 🧣',
+      status: 1,
+      price: '10.00',
+      floor_price: '10.00',
+      product_purchase_limit: { purchase_limit_count: 2, purchase_limit_days: 7 },
+      sold_count: 0,
+    });
+    expect(plan.sku.map(({ name, stock }) => [name, stock])).toEqual([
+      ['Red', 3],
+      ['Blue', ''],
+    ]);
+    expect(position).toBe(await api.deps.log.head());
+  });
+
+  it('again writes differences only, and shows SKUs in the order given', async () => {
+    const plan = await savePlan(api, creator, goodsForm);
+    const before = await api.deps.log.head();
+    const sku = plan.sku.map(({ sku_id, name, price }) => ({ sku_id, name, price }));
+    const same = await edit({ ...goodsForm, plan_id: plan.plan_id, sku });
+    expect(same.data.plan).toEqual(plan);
+    expect(await api.deps.log.head()).toBe(before);
+    const more = await edit({ ...goodsForm, plan_id: plan.plan_id, sku: [...sku, forSale('Green', 9)] });
+    expect(more.data.plan.sku.map(({ name, stock }) => [name, stock])).toEqual([
+      ['Red', 3],
+      ['Blue', ''],
+      ['Green', 9],
+    ]);
+    expect(await api.deps.log.head()).toBe(before + 2);
+  });
+
+  it('of a sponsorship by the quarter has its favourable price as the lowest', async () => {
+    const plan = await savePlan(api, creator, { ...sponsorshipForm, pay_month: 3, favorable_price: '80.00' });
+    expect(plan).toMatchObject({
+      price: '30.00',
+      floor_price: '80.00',
+      favorable_price: '80.00',
+      pay_month: 3,
+      sku: [],
+    });
+  });
+});
+
+describe('bad input is refused by field, and nothing is written', () => {
+  const sku = (change: object) => ({ ...goodsForm, sku: [{ ...forSale('Red', 1), ...change }] });
+  it.each([
+    ['price', { ...sponsorshipForm, price: '4.99' }],
+    ['price', { ...sponsorshipForm, price: '-5' }],
+    ['price', { ...sponsorshipForm, price: '0' }],
+    ['price', { ...sponsorshipForm, price: '30.001' }],
+    ['price', { ...sponsorshipForm, price: 30.001 }],
+    ['price', { ...sponsorshipForm, price: '1000000.01' }],
+    ['price', { ...sponsorshipForm, price: '1e3' }],
+    ['price', { name: 'Coffee', product_type: 0 }],
+    ['sku.0.price', sku({ price: '0.99' })],
+    ['sku.0.price', sku({ price: '10.005' })],
+    ['sku.0.stock', sku({ stock: -1 })],
+    ['sku.0.stock', sku({ stock: 1.5 })],
+    ['sku.0.stock', sku({ stock: 10_000_001 })],
+    ['sku.0.name', sku({ name: '' })],
+    ['sku.0.name', sku({ name: 'x'.repeat(61) })],
+    ['sku.0.sku_id', sku({ sku_id: 'ffffffffffffffffffffffffffffffff' })],
+    ['sku.0.sku_id', sku({ sku_id: '../../etc' })],
+    ['sku', { ...goodsForm, sku: [] }],
+    ['sku', { ...goodsForm, sku: Array.from({ length: 10_000 }, (_, n) => forSale(`n${n}`, 1)) }],
+    ['name', { ...sponsorshipForm, name: 'x'.repeat(61) }],
+    ['name', { ...sponsorshipForm, name: 'a\u0000b' }],
+    ['name', { ...sponsorshipForm, name: 'lone \ud800 surrogate' }],
+    ['desc', { ...sponsorshipForm, desc: 'x'.repeat(20_001) }],
+    ['product_type', { ...sponsorshipForm, product_type: 7 }],
+    ['pay_month', { ...sponsorshipForm, pay_month: 2 }],
+    ['favorable_price', { ...sponsorshipForm, pay_month: 3, favorable_price: '90.01' }],
+    ['purchase_limit_type', { ...goodsForm, purchase_limit_type: 5 }],
+    ['product_purchase_limit', { ...goodsForm, purchase_limit_type: 2 }],
+    [
+      'product_purchase_limit.purchase_limit_days',
+      { ...goodsForm, product_purchase_limit: { purchase_limit_count: 1, purchase_limit_days: 0 } },
+    ],
+  ])('%s (%#)', async (field, form) => {
+    const before = await api.deps.log.head();
+    const { ec, data } = await edit(form);
+    expect(ec).toBe(40000);
+    expect(data.errors?.map((error) => error.field)).toContain(field);
+    expect(await api.deps.log.head()).toBe(before);
+  });
+});
+
+describe('who may edit', () => {
+  it('a fan may not; another creator’s plan does not exist; nor does one never made', async () => {
+    const plan = await savePlan(api, creator, sponsorshipForm);
+    expect((await edit(sponsorshipForm, fan)).ec).toBe(40300);
+    const { plan_id } = plan;
+    for (const [call, body] of [
+      ['edit-plan', { ...sponsorshipForm, plan_id }],
+      ['hide-plan', { plan_id }],
+      ['show-plan', { plan_id }],
+      ['delete-plan', { plan_id }],
+      ['edit-plan-rank', { plan_id, rank: 1 }],
+      ['edit-plan', { ...sponsorshipForm, plan_id: 'ffffffffffffffffffffffffffffffff' }],
+      ['hide-plan', { plan_id: 'ffffffffffffffffffffffffffffffff' }],
+    ] as const) {
+      expect((await api.post(`/api/creator/${call}`, body, other)).ec).toBe(40400);
+    }
+    expect(await api.deps.log.readStream(planStream(asPlanId(plan_id)))).toHaveLength(1);
+  });
+});
+
+describe('whoever becomes a creator', () => {
+  it('is one at once, on another server too', async () => {
+    const { app } = await api.another();
+    for (let n = 0; n < 20; n += 1) {
+      const newcomer = await api.user();
+      const save = () =>
+        app.inject({
+          method: 'POST',
+          url: '/api/creator/edit-plan',
+          headers: { authorization: `Bearer ${newcomer.token}` },
+          payload: sponsorshipForm,
+        });
+      expect((await save()).json()).toMatchObject({ ec: 40300 });
+      await api.post('/api/creator/edit-basic', { name: 'New', url_slug: `newcomer${n}` }, newcomer);
+      expect((await save()).json()).toMatchObject({ ec: 200 });
+    }
+  });
+});
+
+describe('status, rank and terms', () => {
+  it('hides, shows and deletes; deleted stays deleted', async () => {
+    const { plan_id } = await savePlan(api, creator, sponsorshipForm);
+    const change = async (call: string) => {
+      const { ec, data } = await api.post<{ plan: Plan }>(`/api/creator/${call}`, { plan_id }, creator);
+      return [ec, data.plan?.status];
+    };
+    expect(await change('hide-plan')).toEqual([200, 3]);
+    expect(await change('show-plan')).toEqual([200, 1]);
+    expect(await change('delete-plan')).toEqual([200, 2]);
+    expect(await change('delete-plan')).toEqual([200, 2]);
+    expect((await change('show-plan'))[0]).toBe(41005);
+    expect((await edit({ ...sponsorshipForm, plan_id })).ec).toBe(41005);
+  });
+
+  it('ranks, and keeps the rank over an edit that does not name it', async () => {
+    const { plan_id } = await savePlan(api, creator, sponsorshipForm);
+    const ranked = await api.post<{ plan: Plan }>(
+      '/api/creator/edit-plan-rank',
+      { plan_id, rank: 7 },
+      creator,
+    );
+    expect(ranked.data.plan.rank).toBe(7);
+    expect((await edit({ ...sponsorshipForm, plan_id })).data.plan.rank).toBe(7);
+  });
+
+  it('switches the multi-month discount', async () => {
+    for (const [status, discount_option] of [
+      [1, 1],
+      ['0', 0],
+      [true, 1],
+    ]) {
+      const { data } = await api.post('/api/creator/set-discount-option', { status }, creator);
+      expect(data).toMatchObject({ discount_option });
+    }
+    expect((await api.post('/api/creator/set-discount-option', { status: 2 }, creator)).ec).toBe(40000);
+  });
+});
+
+describe('stock of a SKU', () => {
+  it('is set, changed by a difference, and made unlimited', async () => {
+    const shop = await openShop(api, [forSale('Red', 3)]);
+    const sku_id = shop.skus[0]!.sku_id;
+    const change = async (body: object) => {
+      const { ec, data } = await api.post<{ sku: Plan['sku'][0] }>(
+        '/api/creator/edit-sku-stock',
+        { sku_id, ...body },
+        shop.creator,
+      );
+      return [ec, data.sku?.stock];
+    };
+    expect(await change({ stock: 5 })).toEqual([200, 5]);
+    expect(await change({ delta: -2 })).toEqual([200, 3]);
+    expect(await change({ delta: '4' })).toEqual([200, 7]);
+    expect((await change({ delta: -8 }))[0]).toBe(40000);
+    expect(await change({ stock: '' })).toEqual([200, '']);
+    for (const bad of [
+      {},
+      { stock: 1, delta: 1 },
+      { stock: -1 },
+      { stock: 1.5 },
+      { stock: 10_000_001 },
+      { delta: 1 },
+    ]) {
+      expect((await change(bad))[0]).toBe(40000);
+    }
+    expect((await api.post('/api/creator/edit-sku-stock', { sku_id, stock: 1 }, other)).ec).toBe(40400);
+    const events = await api.deps.log.readStream(stockStream(asSkuId(sku_id)));
+    expect(events.map(({ data }) => (data as { stock: number | null }).stock)).toEqual([3, 5, 3, 7, null]);
+  });
+});

@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { creatorCard } from '../accounts/contract/accounts.ts';
+import { envelope, list } from '../http/contract/fields.ts';
+import { orderCalls } from '../testing/order-calls.ts';
+import { savePlan, sponsorshipForm } from '../testing/shop.ts';
+import { startTestApi, type TestApi } from '../testing/test-api.ts';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startTestApi();
+});
+afterAll(() => api?.close());
+
+test('recommended are those whom most fans have paid, then all others', async () => {
+  const names = ['nobody', 'one fan', 'two fans'];
+  const fans = [await api.user(), await api.user()];
+  for (const [paying, name] of names.entries()) {
+    const plan = await savePlan(api, await api.creator(name), sponsorshipForm);
+    for (const fan of fans.slice(0, paying)) {
+      const calls = orderCalls(api, fan);
+      const { data } = await calls.create({ plan_id: plan.plan_id });
+      await calls.pay(data.out_trade_no, 30);
+    }
+  }
+  await api.projected();
+  const explored = async (query: object) => {
+    const answer = await api.get('/api/creator/explore', undefined, { ...query });
+    return envelope(list(creatorCard))
+      .parse(answer)
+      .data.list.map(({ name }) => name);
+  };
+  expect(await explored({ rec: 1 })).toEqual(['two fans', 'one fan', 'nobody']);
+  expect(await explored({})).toEqual(names);
+});

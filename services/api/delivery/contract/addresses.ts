@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { flag, id, list, seconds, text } from '../../http/contract/fields.ts';
+import { regionCode } from './regions.ts';
+
+/** Text that is asked for: trimmed; `message` names the sentence when it is missing or blank. */
+const asked = (max: number, message: string) =>
+  z.string({ error: message }).trim().min(1, message).pipe(text(max));
+
+/** A mainland mobile or landline number, or one of elsewhere with its country's code. */
+const PHONE = /^(?:(?:\+?86)?1[3-9]\d{9}|0\d{9,11}|\+(?!86)\d{7,15})$/;
+const phone = z
+  .string({ error: 'receiver_phone' })
+  .transform((value) => value.replace(/[\s()-]/g, ''))
+  .pipe(z.string().min(1, { error: 'receiver_phone', abort: true }).regex(PHONE));
+
+const noRegion = z.literal('');
+
+/** Where something is sent; the names are those of the commerce specification (7, address payload). */
+export const addressFields = {
+  addr_name: asked(40, 'receiver_name'),
+  addr_phone: phone,
+  /** Street and number, below the regions. */
+  addr_address: asked(200, 'receiver_address'),
+  province: regionCode,
+  city: regionCode,
+  /** Empty in the few cities that have no areas. */
+  area: z.union([noRegion, regionCode]).default(''),
+  street: z.union([noRegion, regionCode]).default(''),
+};
+
+/** Without `address_id` a new one; `is_default` 0 leaves the default where it is. */
+export const editAddress = z.object({
+  ...addressFields,
+  address_id: id.optional(),
+  is_default: flag.default(false),
+});
+
+export const addressQuery = z.object({ address_id: id });
+
+const address = z.object({
+  address_id: id,
+  name: z.string(),
+  phone: z.string(),
+  /** The whole of it in one line, from the province on. */
+  address: z.string(),
+  /** Street and number alone. */
+  detail: z.string(),
+  /** Codes; city has areas, or `area` is empty. `street` may be empty. */
+  province: z.string(),
+  city: z.string(),
+  area: z.string(),
+  street: z.string(),
+  is_default: z.boolean(),
+  update_time: seconds,
+});
+export const addressAnswer = z.object({ address });
+/** Null when there is none yet. */
+export const latestAddressAnswer = z.object({ address: address.nullable() });
+/** All at once: at most 50. The default one comes first, then the newest. */
+export const addressesAnswer = list(address);
+
+export type Address = z.infer<typeof address>;
+export type EditAddress = z.input<typeof editAddress>;

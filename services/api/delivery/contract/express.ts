@@ -1,0 +1,158 @@
+import { z } from 'zod';
+import { id, outTradeNo, seconds, text } from '../../http/contract/fields.ts';
+import { addressFields } from './addresses.ts';
+
+/** One order, or all that were paid together as far as they concern the caller: exactly one of the two. */
+const whichOrders = { out_trade_no: outTradeNo.optional(), cart_order_no: id.optional() };
+const namesOne = (value: { out_trade_no?: string | undefined; cart_order_no?: string | undefined }) =>
+  (value.out_trade_no === undefined) !== (value.cart_order_no === undefined);
+const oneOfTwo = { message: 'required', path: ['out_trade_no'] };
+
+/** A parcel's number in one form: half-width, without blanks, in upper case. */
+export const expressNo = z
+  .string()
+  .transform((value) => value.normalize('NFKC').replace(/\s/g, '').toUpperCase())
+  .pipe(
+    z
+      .string()
+      .min(1)
+      .max(40)
+      .regex(/^[0-9A-Z-]{5,40}$/),
+  );
+
+export const updateExpress = z
+  .object({ ...whichOrders, express: text(40, 1), express_no: expressNo })
+  .refine(namesOne, oneOfTwo);
+export const shippedAnswer = z.object({
+  out_trade_nos: z.array(outTradeNo),
+  /** False: they were sent in this parcel already */
+  changed: z.boolean(),
+  position: z.number().int(),
+});
+
+/** The CSV as text, unless it comes as the file `file` of a form. */
+export const batchUpload = z.object({ text: z.string().max(1_048_576) }).nullish();
+
+/** What became of a line; the first two are good. */
+const lineResult = z.enum([
+  'shipped',
+  /** It was in this parcel already. */
+  'unchanged',
+  'unknown_order',
+  /** The order stands on an earlier line too, which counts. */
+  'doubled_line',
+  'unknown_company',
+  'bad_number',
+  /** A spreadsheet has made 2.17E+26 of it. */
+  'shortened_number',
+  'no_address',
+  /** Nothing is to be sent: not paid, refunded, or signed for. */
+  'wrong_state',
+  /** Its cells are missing, or its quotes do not close. */
+  'unreadable',
+]);
+const reportedLine = z.object({
+  line: z.number().int(),
+  out_trade_no: z.string(),
+  company: z.string(),
+  express_no: z.string(),
+  result: lineResult,
+});
+export const batchReport = z.object({
+  shipped: z.number().int(),
+  unchanged: z.number().int(),
+  failed: z.number().int(),
+  /** Every line, in the order of the file. */
+  list: z.array(reportedLine),
+  position: z.number().int(),
+});
+
+export const expressCompanies = z.object({
+  list: z.array(z.object({ company_id: z.string(), name: z.string() })),
+});
+
+/** Either a saved address, or one that is written down for these orders only. */
+export const updateAddress = z
+  .object({
+    ...whichOrders,
+    user_address_id: id.optional(),
+    addr_name: z.unknown().optional(),
+    addr_phone: z.unknown().optional(),
+    addr_address: z.unknown().optional(),
+    province: z.unknown().optional(),
+    city: z.unknown().optional(),
+    area: z.unknown().optional(),
+    street: z.unknown().optional(),
+  })
+  .refine(namesOne, oneOfTwo)
+  .transform(({ out_trade_no, cart_order_no, user_address_id, ...written }, context) => {
+    const which = { out_trade_no, cart_order_no };
+    if (user_address_id !== undefined) return { ...which, saved: user_address_id, written: null };
+    const address = z.object(addressFields).safeParse(written);
+    if (address.success) return { ...which, saved: '', written: address.data };
+    for (const issue of address.error.issues) context.addIssue({ ...issue });
+    return z.NEVER;
+  });
+export const updatedAddress = z.object({
+  out_trade_nos: z.array(outTradeNo),
+  changed: z.boolean(),
+  position: z.number().int(),
+});
+
+/**
+ * Its fan and its creator need the order only. Whoever else wants to know names the parcel and the phone of
+ * whoever receives it, whole or by its last four digits.
+ */
+export const progressQuery = z
+  .object({
+    ...whichOrders,
+    number: text(60).default(''),
+    mobile: text(30).default(''),
+    /** Carried by links for their own sake. */
+    express_name: text(60).default(''),
+  })
+  .refine(namesOne, oneOfTwo);
+
+export const sentToAddress = z.object({
+  name: z.string(),
+  phone: z.string(),
+  /** In one line, from the province on. */
+  address: z.string(),
+  /** It can be changed until this is 1. */
+  updated_times: z.number().int(),
+});
+
+export const deliveryState = z.enum([
+  'processing',
+  'soliciting',
+  'on_the_way',
+  'transfer_orders',
+  'pending_customs_clearance',
+  'clearance_in_progress',
+  'cleared',
+  'in_delivery',
+  'delivery_failed',
+  'signed',
+  'returned',
+]);
+export const progress = z.object({
+  out_trade_no: outTradeNo,
+  /** 8: waits for its address or to be sent; 9: sent (commerce specification 9) */
+  express_status: z.union([z.literal(8), z.literal(9)]),
+  /** Empty, like the number, while it was not sent. */
+  company_id: z.string(),
+  company_name: z.string(),
+  express_no: z.string(),
+  state: deliveryState.nullable(),
+  /** Newest first. */
+  list: z.array(z.object({ state: deliveryState, time: seconds })),
+  /** Where it goes, for its fan and its creator; null while nobody has said, and to everybody else. */
+  address: sentToAddress.nullable(),
+  /** The caller can say, or change, where it goes. */
+  may_set_address: z.boolean(),
+});
+
+export type LineResult = z.infer<typeof lineResult>;
+export type BatchReport = z.infer<typeof batchReport>;
+export type DeliveryStateName = z.infer<typeof deliveryState>;
+export type Progress = z.infer<typeof progress>;

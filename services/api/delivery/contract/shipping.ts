@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import {
+  asOf,
+  id,
+  list,
+  minPosition,
+  money,
+  moneyInput,
+  page,
+  perPage,
+  seconds,
+  text,
+} from '../../http/contract/fields.ts';
+
+/** What sending costs: `0` to 10,000.00, at most two decimals. */
+const feeInput = z
+  .union([z.string(), z.number()])
+  .transform((value) => String(value))
+  .refine((value) => /^\d{1,5}(\.\d{1,2})?$/.test(value) && Number(value) <= 10_000, {
+    message: 'out_of_range',
+  });
+/** More rules than provinces help nobody. */
+const MOST_RULES = 40;
+const provinceCode = z.string().regex(/^\d{6}$/);
+
+const ruleInput = z.object({
+  /** Six-digit codes; each stands in one rule at most. */
+  provinces: z.array(provinceCode).min(1).max(MOST_RULES),
+  first_fee: feeInput,
+  next_fee: feeInput,
+});
+
+/** Without template_id a new one. The whole table: what is not in it is not delivered to. */
+export const editShippingTemplate = z.object({
+  template_id: id.optional(),
+  name: text(40, 1),
+  rules: z.array(ruleInput).min(1).max(MOST_RULES),
+});
+export const deleteShippingTemplate = z.object({ template_id: id });
+
+const rule = z.object({ provinces: z.array(z.string()), first_fee: money, next_fee: money });
+const shippingTemplate = z.object({
+  template_id: id,
+  name: z.string(),
+  rules: z.array(rule),
+  /** Plans that name it */
+  plan_count: z.number().int(),
+  update_time: seconds,
+});
+export const editedTemplate = z.object({
+  template: shippingTemplate.pick({ template_id: true, name: true, rules: true }),
+  position: z.number().int(),
+});
+export const deletedTemplate = z.object({ template_id: id, position: z.number().int() });
+
+export const templateListQuery = z.object({ page, per_page: perPage, min_position: minPosition });
+export const templateList = list(shippingTemplate).extend({ as_of: asOf });
+
+export const templateQuery = z.object({ template_id: id });
+export const shippingFeeInfo = z.object({
+  shipping_fee_info: z.object({
+    id,
+    name: z.string(),
+    rules: z.array(rule),
+    /** Goods of this amount are sent for nothing; empty when none are. */
+    free_from: z.union([z.literal(''), money]),
+  }),
+});
+
+/** Empty: sending always costs what the template says. */
+export const freeShippingSet = z.object({ amount: z.union([z.literal(''), moneyInput]) });
+export const freeShippingAnswer = z.object({
+  free_shipping_set: z.object({ amount: z.union([z.literal(''), money]) }),
+  position: z.number().int(),
+});
+
+export type ShippingTemplate = z.infer<typeof shippingTemplate>;
+export type EditShippingTemplate = z.input<typeof editShippingTemplate>;
+export type ShippingFeeInfo = z.infer<typeof shippingFeeInfo>['shipping_fee_info'];

@@ -1,0 +1,57 @@
+import type { RecordedEvent } from '#events/envelope.ts';
+import type { DeliveryState } from '#events/order.ts';
+import type { DataOf } from '#events/registry.ts';
+import { companyById } from '#services/carriers/companies.ts';
+import type { PlacedOrderState } from '#services/commerce/orders/order.ts';
+import type { Language } from '../http/language.ts';
+import type { Progress } from './contract/express.ts';
+
+interface Step {
+  state: DeliveryState;
+  time: number;
+}
+
+/** Whether an order's event tells where its parcel is. */
+export const ofParcel = ({ type }: RecordedEvent): boolean =>
+  type === 'OrderShipped' || type === 'OrderDeliveryMoved';
+
+/** Where the order's present parcel has been, newest first; its events are the order's own. */
+function stepsOf(events: readonly RecordedEvent[]): Step[] {
+  let steps: Step[] = [];
+  for (const { type, data, metadata } of events) {
+    const time = Math.floor(metadata.at / 1000);
+    if (type === 'OrderShipped') steps = [{ state: 'processing', time }];
+    else if (type === 'OrderDeliveryMoved') {
+      const { state } = data as DataOf<'OrderDeliveryMoved'>; // by its type
+      steps.push({ state, time });
+    }
+  }
+  return steps.reverse();
+}
+
+type Parcel = Omit<Progress, 'address' | 'may_set_address'>;
+
+/** How an order's parcel stands: what anybody may see who knows of it. */
+export function parcelAnswer(
+  order: PlacedOrderState,
+  events: readonly RecordedEvent[],
+  language: Language,
+): Parcel {
+  const { out_trade_no } = order.placed;
+  const delivery = order.phase === 'paid' ? order.delivery : null;
+  if (delivery === null) {
+    const none = { company_id: '', company_name: '', express_no: '', state: null, list: [] };
+    return { out_trade_no, express_status: 8, ...none };
+  }
+  const { company_id, express_no, state } = delivery;
+  const company_name = companyById(company_id)?.[language] ?? company_id;
+  return {
+    out_trade_no,
+    express_status: 9,
+    company_id,
+    company_name,
+    express_no,
+    state,
+    list: stepsOf(events),
+  };
+}

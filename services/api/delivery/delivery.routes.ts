@@ -1,0 +1,155 @@
+import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import type { FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import type { UserId } from '#events/ids.ts';
+import { keptOfStreams } from '#events/log/stream-pages.ts';
+import { orderStream } from '#events/stream-names.ts';
+import { LOGIN_ATTEMPTS, openAttempts } from '#services/accounts/attempts.ts';
+import type { OrderAddress } from '#services/accounts/delivery/addresses.ts';
+import { canSetAddress, setOrderAddress } from '#services/commerce/delivery/set-order-address.ts';
+import type { PaidOrder, PlacedOrderState } from '#services/commerce/orders/order.ts';
+import { isRefusal, type Refusal } from '#services/runtime/refusal.ts';
+import type { Area } from '../areas.ts';
+import { answers, ok, refused } from '../http/answer.ts';
+import { callerOf, visitorOf } from '../http/caller.ts';
+import { languageOf } from '../http/language.ts';
+import { guessLimit } from '../http/rate-limits.ts';
+import { namedOrders, sentOrders } from '../orders/order-group.ts';
+import { progress, progressQuery, updateAddress, updatedAddress } from './contract/express.ts';
+import { ofParcel, parcelAnswer } from './delivery-progress.ts';
+
+const tags = ['Shipping'];
+/** Digits of a phone by which its owner is known to a carrier. */
+const KNOWN_DIGITS = 4;
+/** Guesses at one order's phone. */
+const GUESSES = LOGIN_ATTEMPTS;
+
+const lastDigits = (phone: string): string => phone.replace(/\D/g, '').slice(-KNOWN_DIGITS);
+
+const isSent = (order: PlacedOrderState): order is PaidOrder =>
+  order.phase === 'paid' && order.delivery !== null;
+
+/** Where orders go, and where their parcels are. */
+export const deliveryRoutes: Area = (deps) => async (app) => {
+  const { committer, addresses, vault } = deps;
+  const attempts = openAttempts(deps.pool, deps.clock);
+
+  /** A saved address of the fan's, or the one that was written with the request. */
+  async function addressOf(
+    user: UserId,
+    body: z.output<typeof updateAddress>,
+  ): Promise<OrderAddress | Refusal> {
+    if (body.written === null) {
+      return (await addresses.forOrder(user, body.saved)) ?? { code: 'not_found' };
+    }
+    const { addr_name: name, addr_phone: phone, addr_address: detail, ...place } = body.written;
+    return addresses.put(user, { ...place, name, phone, detail });
+  }
+
+  /** Whether the orders go to just this address already, under another reference. */
+  async function goThere(orders: readonly PlacedOrderState[], address_ref: string): Promise<boolean> {
+    const refs = orders.map((order) => (order.phase === 'paid' ? order.address_ref : null));
+    const known = refs.filter((ref) => ref !== null);
+    if (known.length < refs.length) return false;
+    const texts = await addresses.read([...known, address_ref]);
+    return known.every((ref) => isDeepStrictEqual(texts.get(ref), texts.get(address_ref)));
+  }
+
+  app.post(
+    '/api/order/update-address',
+    { config: { access: 'fan' }, schema: { body: updateAddress, response: answers(updatedAddress), tags } },
+    async (request) => {
+      const { user_id } = callerOf(request);
+      const { body } = request;
+      const isMine = ({ placed }: PlacedOrderState): boolean => placed.user_id === user_id;
+      const out_trade_nos = await sentOrders(committer, body, isMine);
+      if (out_trade_nos.length === 0) return refused(request, { code: 'not_found' });
+      const address = await addressOf(user_id, body);
+      if (isRefusal(address)) return refused(request, address);
+      // What was written with the request leaves the vault when no order comes to hold it, what was saved is let go.
+      const letGo = (): Promise<void> =>
+        body.written === null
+          ? addresses.release(user_id, address.address_ref)
+          : vault.forget([address.address_ref]);
+      const orders = (await namedOrders(committer, body)).filter(({ placed }) =>
+        out_trade_nos.includes(placed.out_trade_no),
+      );
+      // Asked a second time, because the answer got lost: it is not a second change.
+      if (await goThere(orders, address.address_ref)) {
+        await letGo();
+        return ok({ out_trade_nos, changed: false, position: await deps.log.head() });
+      }
+      const outcome = await committer.submit(
+        setOrderAddress({ out_trade_nos, user_id, ...address, correlation_id: request.id }),
+      );
+      if (!outcome.accepted) {
+        await letGo();
+        return refused(request, outcome.refusal);
+      }
+      return ok({ out_trade_nos, changed: outcome.result.changed, position: outcome.position });
+    },
+  );
+
+  /** Whoever knows the parcel's number and the phone of whoever receives it. Seconds to wait after too many guesses. */
+  async function knows(order: PaidOrder, number: string, mobile: string): Promise<boolean | number> {
+    if (order.delivery?.express_no !== number.trim().toUpperCase() || mobile === '') return false;
+    const subject = createHash('sha256').update(`tracking ${order.placed.out_trade_no}`).digest();
+    const { wait } = await attempts.reserve(subject, GUESSES);
+    if (wait > 0) return wait;
+    if (order.address_ref === null) return false;
+    const phone = (await addresses.read([order.address_ref])).get(order.address_ref)?.phone ?? '';
+    const known = phone !== '' && lastDigits(phone) === lastDigits(mobile);
+    if (known) await attempts.forget(subject);
+    return known;
+  }
+
+  const parcelOf = async (request: FastifyRequest, order: PlacedOrderState) =>
+    parcelAnswer(
+      order,
+      await keptOfStreams(deps.log, [orderStream(order.placed.out_trade_no)], (event) =>
+        ofParcel(event) ? [event] : [],
+      ),
+      languageOf(request),
+    );
+
+  /** For whom it concerns: with the address. */
+  async function ownAnswer(request: FastifyRequest, order: PlacedOrderState, user: UserId) {
+    const ref = order.phase === 'paid' ? order.address_ref : order.placed.address_ref;
+    const sentTo = ref === null ? undefined : (await addresses.read([ref])).get(ref);
+    const updated_times = order.phase === 'paid' ? order.address_changes : 0;
+    const address = sentTo
+      ? { name: sentTo.name, phone: sentTo.phone, address: sentTo.address, updated_times }
+      : null;
+    const may_set_address = order.placed.user_id === user && canSetAddress(order);
+    return ok({ ...(await parcelOf(request, order)), address, may_set_address });
+  }
+
+  app.get(
+    '/api/order/query-express-progress',
+    {
+      config: { access: 'guest', rateLimit: guessLimit },
+      schema: { querystring: progressQuery, response: answers(progress), tags },
+    },
+    async (request) => {
+      const { number, mobile } = request.query;
+      const user = visitorOf(request)?.user_id;
+      const orders = (await namedOrders(committer, request.query)).filter(
+        ({ placed }) => placed.need_address,
+      );
+      const inParcel = (order: PlacedOrderState): boolean =>
+        number === '' || (isSent(order) && order.delivery?.express_no === number.trim().toUpperCase());
+      const own = orders.filter(({ placed }) => placed.user_id === user || placed.creator_id === user);
+      const mine = own.find(inParcel) ?? own[0];
+      if (mine && user) return ownAnswer(request, mine, user);
+      const other = orders.find((order) => isSent(order) && inParcel(order));
+      if (other === undefined || !isSent(other)) return refused(request, { code: 'not_found' });
+      const known = await knows(other, number, mobile);
+      if (typeof known === 'number') {
+        return refused(request, { code: 'too_many_requests', retry_after: known });
+      }
+      if (!known) return refused(request, { code: 'not_found' });
+      return ok({ ...(await parcelOf(request, other)), address: null, may_set_address: false });
+    },
+  );
+};

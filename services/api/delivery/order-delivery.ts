@@ -1,0 +1,31 @@
+import type { ListedOrder } from '#read-models/orders/columns.ts';
+import type { SentTo } from '#services/accounts/delivery/addresses.ts';
+import { companyById } from '#services/carriers/companies.ts';
+import type { Language } from '../http/language.ts';
+import type { Order } from '../orders/contract/order-list.ts';
+
+/** How the sending of an order stands; null for what is sent nowhere. */
+export function orderAttr(order: ListedOrder, language: Language): Order['order_attr'] {
+  if (!order.need_address) return null;
+  const { company_id, express_no, delivery_state, ship_time, to_send } = order;
+  return {
+    express_status: ship_time === null ? 8 : 9,
+    to_send,
+    company_id: company_id ?? '',
+    company_name: company_id === null ? '' : (companyById(company_id)?.[language] ?? company_id),
+    express_no: express_no ?? '',
+    state: delivery_state,
+    ship_time,
+  };
+}
+
+/** Where an order goes, by what the vault holds; null while nobody has said, and once the person is erased. */
+export function extAddress(
+  { address_ref, address_changes }: ListedOrder,
+  addresses: ReadonlyMap<string, SentTo>,
+): Order['ext']['address'] {
+  const sentTo = address_ref === null ? undefined : addresses.get(address_ref);
+  if (sentTo === undefined) return null;
+  const { name, phone, address } = sentTo;
+  return { name, phone, address, updated_times: address_changes };
+}

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { z } from 'zod';
+import { list } from '../http/contract/fields.ts';
+import { order } from '../orders/contract/orders.ts';
+import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
+import { waitingOrder } from '../testing/waiting-orders.ts';
+
+let api: TestApi;
+let creator: TestUser;
+let fan: TestUser;
+beforeAll(async () => {
+  api = await startTestApi();
+  creator = await api.creator();
+  fan = await api.user('林小满');
+});
+afterAll(() => api?.close());
+
+const bill = list(order);
+const ask = async (as: TestUser, url: string, query: Record<string, string | number> = {}) => {
+  await api.projected();
+  const { data } = await api.get<z.infer<typeof bill>>(url, as, query);
+  expect(bill.parse(data)).toEqual(data);
+  return data;
+};
+const form = {
+  addr_name: '林小满',
+  addr_phone: '13800138000',
+  addr_address: '文三路 42 号',
+  province: '330000',
+  city: '330100',
+  area: '330106',
+};
+
+it('a creator sees what has still to be sent, with where it goes; a fan sees where it is', async () => {
+  const whose = { user_id: fan.user_id, creator_id: creator.user_id };
+  const homeless = { address_ref: null, shipping: null };
+  const { committer } = api.deps;
+  const [first, second] = [
+    await waitingOrder(committer, whose, homeless),
+    await waitingOrder(committer, whose, homeless),
+  ];
+  await waitingOrder(committer, whose, { need_address: false });
+  expect((await ask(creator, '/api/my/sponsored-bill')).total_count).toBe(3);
+  const waiting = await ask(creator, '/api/my/sponsored-bill', { express_status: 8 });
+  expect(waiting.list.map(({ out_trade_no }) => out_trade_no).sort()).toEqual([first, second].sort());
+  expect(waiting.list[0]).toMatchObject({
+    order_attr: { express_status: 8, to_send: true, express_no: '', state: null },
+    ext: { shipping_fee: '5.00', address: null, remark_updated_times: 0 },
+  });
+  await api.post('/api/order/update-address', { out_trade_no: first, ...form }, fan);
+  await api.post(
+    '/api/order/update-express',
+    { out_trade_no: first, express: 'sf', express_no: 'SF12345' },
+    creator,
+  );
+  expect((await ask(creator, '/api/my/sponsored-bill', { express_status: 8 })).total_count).toBe(1);
+  const found = await ask(creator, '/api/my/sponsored-bill', { search_q: '林小满', express_status: 8 });
+  expect(found.list.map(({ out_trade_no }) => out_trade_no)).toEqual([second]);
+  const mine = await ask(fan, '/api/my/orders');
+  expect(mine.list.find(({ out_trade_no }) => out_trade_no === first)).toMatchObject({
+    order_attr: { express_status: 9, to_send: false, company_name: '顺丰速运', state: 'processing' },
+    ext: { address: { name: '林小满', address: '浙江省杭州市西湖区文三路 42 号', updated_times: 0 } },
+  });
+  expect(mine.list.filter(({ order_attr }) => order_attr === null)).toHaveLength(1);
+});
+
+it('asks for nothing else than what waits', async () => {
+  for (const express_status of [9, 7, 'all']) {
+    expect((await api.get('/api/my/sponsored-bill', creator, { express_status })).ec).toBe(40000);
+  }
+});

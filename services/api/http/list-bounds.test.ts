@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { PlanId } from '#events/ids.ts';
+import type { Plan, Sku } from '../catalog/contract/plans.ts';
+import { richPlans } from '../testing/rich-plans.ts';
+import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
+import { MOST_ANSWER_BYTES } from './answer-size.ts';
+
+interface Listed {
+  list: Plan[];
+  total_count: number;
+  has_more: boolean;
+}
+
+const PLANS = 110;
+const SKUS = 20;
+let api: TestApi;
+let creator: TestUser;
+let plans: PlanId[];
+
+beforeAll(async () => {
+  api = await startTestApi();
+  creator = await api.creator();
+  plans = await richPlans(api.deps, creator.user_id, { plans: PLANS, skus: SKUS, text: 5_000 });
+  await api.projected();
+}, 120_000);
+afterAll(() => api?.close());
+
+/** The answer, and how many bytes of rows the process took in for it. */
+async function measured<Data>(ask: () => Promise<Data>): Promise<{ answer: Data; taken: number }> {
+  const { pool } = api.deps;
+  const query = pool.query.bind(pool);
+  let taken = 0;
+  const spy = vi.spyOn(pool, 'query').mockImplementation((async (...given: Parameters<typeof query>) => {
+    const result: unknown = await query(...given);
+    taken += Buffer.byteLength(JSON.stringify((result as { rows: unknown }).rows));
+    return result;
+  }) as unknown as typeof pool.query);
+  try {
+    return { answer: await ask(), taken };
+  } finally {
+    spy.mockRestore();
+  }
+}
+
+describe('a page of plans with long texts', () => {
+  it.each(['guest', 'creator'])(
+    'is at most 1 MiB for a %s, and no more than it shows is read for it',
+    async (who) => {
+      const seen = new Set<string>();
+      for (const page of [1, 2]) {
+        const query = { user_id: creator.user_id, per_page: 100, page };
+        const as = who === 'creator' ? creator : undefined;
+        const { answer, taken } = await measured(() =>
+          api.get<Listed>('/api/creator/get-products', as, query),
+        );
+        expect(answer.ec).toBe(200);
+        expect(Buffer.byteLength(JSON.stringify(answer))).toBeLessThanOrEqual(MOST_ANSWER_BYTES);
+        expect(taken).toBeLessThan(4 * MOST_ANSWER_BYTES);
+        const { list, total_count, has_more } = answer.data;
+        expect([total_count, has_more]).toEqual([PLANS, page === 1]);
+        for (const plan of list) {
+          seen.add(plan.plan_id);
+          expect(plan.sku_count).toBe(SKUS);
+          expect(plan).toMatchObject({ show_price: '10.00', floor_price: '10.00', can_buy: true });
+          expect(plan.sku.length).toBeGreaterThan(0);
+          expect(plan.desc.startsWith('说明')).toBe(true);
+        }
+      }
+      expect([...seen].sort()).toEqual([...plans].sort());
+    },
+  );
+
+  it('leaves what fits whole: a page of few plans has all their SKUs', async () => {
+    const { data } = await api.get<Listed>('/api/creator/get-products', undefined, {
+      ...{ user_id: creator.user_id, per_page: 10 },
+    });
+    expect(data.list.map(({ sku }) => sku.length)).toEqual(Array(10).fill(SKUS));
+  });
+});
+
+describe('one plan', () => {
+  it('tells its texts to its creator alone, and does not read them for anybody else', async () => {
+    const [plan_id = ''] = plans;
+    const ask = (as?: TestUser) =>
+      measured(() => api.get<{ plan: Plan }>('/api/plan/detail', as, { plan_id }));
+    const own = await ask(creator);
+    expect(own.answer.data.plan.sku.map(({ purchased_rich_text: text }) => text.length)).toEqual(
+      Array.from({ length: SKUS }, (_, at) => 5_000 + `0-${at} `.length),
+    );
+    const other = await ask();
+    expect(other.taken).toBeLessThan(100_000);
+    expect(other.answer.data.plan).toMatchObject({ desc: '说明'.repeat(5_000), sku_count: SKUS });
+  });
+
+  it('has its SKUs page by page', async () => {
+    const pages = await Promise.all(
+      [1, 2, 3].map((page) =>
+        api.get<{ list: Sku[]; total_count: number; has_more: boolean }>('/api/plan/skus', undefined, {
+          ...{ plan_id: plans[0] ?? '', per_page: 8, page },
+        }),
+      ),
+    );
+    expect(pages.map(({ data }) => [data.list.length, data.total_count, data.has_more])).toEqual([
+      [8, SKUS, true],
+      [8, SKUS, true],
+      [4, SKUS, false],
+    ]);
+    expect(new Set(pages.flatMap(({ data }) => data.list.map(({ sku_id }) => sku_id))).size).toBe(SKUS);
+  });
+});

@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { describedCalls, routesOf } from '../testing/route-list.ts';
+import { startTestApi, type TestApi } from '../testing/test-api.ts';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startTestApi({ projections: false });
+});
+afterAll(() => api.close());
+
+interface Schema {
+  $ref?: string;
+  [key: string]: unknown;
+}
+
+/** Every `$ref` of a document, wherever it stands. */
+function references(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const { $ref } = value as Schema;
+  const own = typeof $ref === 'string' ? [$ref] : [];
+  return [...own, ...Object.values(value).flatMap(references)];
+}
+
+function resolves(document: object, reference: string): boolean {
+  let value: unknown = document;
+  for (const key of reference.replace('#/', '').split('/')) value = (value as Schema | undefined)?.[key];
+  return value !== undefined;
+}
+
+test('the document is OpenAPI 3.1, and every reference in it resolves', async () => {
+  const response = await api.app.inject({ method: 'GET', url: '/api/openapi.json' });
+  const document = response.json<{ openapi: string; paths: object; info: object }>();
+  expect(document.openapi).toMatch(/^3\.1/);
+  const refs = references(document);
+  expect(refs.length).toBeGreaterThan(0);
+  expect(refs.filter((reference) => !resolves(document, reference))).toEqual([]);
+});
+
+test('it has every call of the API, with a body for what posts and an answer', async () => {
+  const described = describedCalls(api.app);
+  const missing = routesOf(api.app)
+    .filter(({ url, method }) => url.startsWith('/api/') && ['GET', 'POST'].includes(method))
+    .filter(({ url }) => !url.startsWith('/api/docs') && url !== '/api/openapi.json')
+    .map(({ url, method }) => `${method} ${url.replace(/:(\w+)/g, '{$1}')}`)
+    .filter((call) => !described.has(call));
+  expect(missing).toEqual([]);
+});
+
+test('what providers are answered is described, the refusal too', () => {
+  const { paths = {} }: { paths?: Record<string, { post?: { responses?: object } } | undefined> } =
+    api.app.swagger();
+  const answers = paths['/api/pay/notify/{provider}']?.post?.responses ?? {};
+  expect(Object.keys(answers).sort()).toEqual(['200', '400', '413']);
+});
+
+test('the page is served, and loads nothing from elsewhere', async () => {
+  const response = await api.app.inject({ method: 'GET', url: '/api/docs/' });
+  expect(response.statusCode).toBe(200);
+  expect(response.body).not.toMatch(/(src|href)="https?:/);
+});

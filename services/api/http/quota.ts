@@ -1,0 +1,82 @@
+import type { Pool } from 'pg';
+import type { UserId } from '#events/ids.ts';
+import { type Answer, ask, type Question } from '#read-models/engine/as-of.ts';
+import { lockPerson } from '#services/accounts/kept.ts';
+import { inTransaction } from '#services/accounts/transaction.ts';
+import { QUOTAS } from '#services/runtime/quotas.ts';
+import { quotaReached, type Refusal } from '#services/runtime/refusal.ts';
+import type { Dependencies } from '../dependencies.ts';
+
+type Parts = Pick<Dependencies, 'pool' | 'log' | 'readModels'>;
+type Kind = 'plans' | 'templates' | 'affiliates' | 'redeem_codes';
+
+const counting = (model: string, count: string): Question => ({
+  name: `quota-${model}`,
+  models: [model],
+  sql: `SELECT ${count} AS count`,
+});
+
+/** How much a creator has of each kind, by the read models. */
+const COUNTS: Readonly<Record<Kind, Question>> = {
+  plans: counting('catalog', '(SELECT count(*) FROM rm.plans WHERE creator_id = $1 AND status <> 2)'),
+  templates: counting(
+    'shipping_templates',
+    '(SELECT count(*) FROM rm.shipping_templates WHERE creator_id = $1)',
+  ),
+  affiliates: counting(
+    'affiliates',
+    '(SELECT count(*) FROM rm.affiliates WHERE creator_id = $1 AND NOT closed)',
+  ),
+  redeem_codes: counting(
+    'redeem',
+    '(SELECT coalesce(sum(codes), 0)::float8 FROM rm.redeem_batches WHERE creator_id = $1)',
+  ),
+};
+
+/** So many may be made while a read model follows; nearer to the limit they are made one after the other. */
+const MARGIN = 100;
+
+const countOf = async (pool: Pool, kind: Kind, creator: UserId): Promise<number> => {
+  const { rows }: Answer<{ count: number }> = await ask(pool, COUNTS[kind], [creator]);
+  return rows[0]?.count ?? 0;
+};
+
+let last: Promise<unknown> = Promise.resolve();
+
+/** One at a time in this process: whoever waits for another's lock takes no more than one connection. */
+function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+  const turn = last.then(work, work);
+  last = turn.catch(() => undefined);
+  return turn;
+}
+
+interface Room {
+  kind: Kind;
+  creator: UserId;
+  /** How many are made. */
+  adding?: number;
+  /** Field of the request that asks for them. */
+  field?: string;
+}
+
+/**
+ * Makes more of what a creator keeps for good, or refuses it where there would be more than allowed. Read models count:
+ * near the limit one maker at a time waits until they have seen what was made before.
+ */
+export async function withinQuota<Made>(
+  { pool, log, readModels }: Parts,
+  { kind, creator, adding = 1, field }: Room,
+  make: () => Promise<Made>,
+): Promise<Made | Refusal> {
+  const most = QUOTAS[kind];
+  const isFull = (count: number): boolean => count + adding > most;
+  if (!isFull((await countOf(pool, kind, creator)) + MARGIN)) return make();
+  return inTurn(() =>
+    inTransaction(pool, async (client) => {
+      await lockPerson(client, creator);
+      const [model = ''] = COUNTS[kind].models;
+      await readModels.waitFor(model, await log.head());
+      return isFull(await countOf(pool, kind, creator)) ? quotaReached(most, field) : make();
+    }),
+  );
+}

@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApi, type TestApi } from '../testing/test-api.ts';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startTestApi({ projections: false, config: { rateLimits: true } });
+});
+afterAll(() => api.close());
+
+const statuses = async (times: number, url: string, remoteAddress: string, headers = {}) => {
+  const payload = { account: 'nobody@example.com', password: 'long enough' };
+  const heard = new Set<number>();
+  for (let n = 0; n < times; n += 1) {
+    heard.add((await api.app.inject({ method: 'POST', url, payload, remoteAddress, headers })).statusCode);
+  }
+  return [...heard];
+};
+
+test.each(['/api/passport/login', '/%61pi/passport/login', '/%61%70%69/passport/%6Cogin'])(
+  'guesses by an address are limited however the path is spelt: %s',
+  async (url) => {
+    const address = `192.0.2.${url.length}`;
+    expect(await statuses(20, url, address)).toEqual([200]);
+    // Another spelling is the same route and the same count.
+    expect(await statuses(1, '/api/passport/login', address)).toEqual([429]);
+    expect(await statuses(1, url, address)).toEqual([429]);
+  },
+);
+
+test('an unknown call is no page, however its path is spelt', async () => {
+  for (const url of ['/api/no/such/call', '/%61pi/no/such/call']) {
+    const { body } = await api.app.inject({ method: 'GET', url, headers: { accept: 'text/html' } });
+    expect(JSON.parse(body)).toMatchObject({ ec: 40400 });
+  }
+});

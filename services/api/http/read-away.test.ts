@@ -1,0 +1,54 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApi, type TestApi } from '../testing/test-api.ts';
+import { readAway } from './read-away.ts';
+
+const TEN_MB = 10 * 1_048_576;
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startTestApi({ projections: false });
+  await api.app.listen({ port: 0, host: '127.0.0.1' });
+});
+afterAll(() => api.close());
+
+/** Sends a whole body before it reads a byte of the answer, as many clients do. */
+async function sentWhole(server: Server, path: string): Promise<string> {
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  await once(socket, 'connect');
+  socket.pause();
+  socket.write(
+    `POST ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${TEN_MB}\r\n\r\n`,
+  );
+  await new Promise<void>((resolve, reject) => {
+    socket.once('error', reject);
+    socket.write(Buffer.alloc(TEN_MB, 0x20), (error) => (error ? reject(error) : resolve()));
+  });
+  return text(socket);
+}
+
+test.each(['/api/passport/login', '/api/pay/notify/sandbox'])(
+  'who sends %s 10 MB before listening still hears why they are refused',
+  async (path) => {
+    const answer = await sentWhole(api.app.server, path);
+    expect(answer).toMatch(/^HTTP\/1\.1 413 /);
+    expect(answer).toContain('"ec":40000');
+  },
+);
+
+test('a body without end is not read for ever', async () => {
+  let given = 0;
+  const endless = new Readable({
+    read() {
+      given += 1_048_576;
+      this.push(Buffer.alloc(1_048_576));
+    },
+  });
+  await readAway(endless);
+  endless.destroy();
+  expect(given).toBeLessThan(100 * 1_048_576);
+});

@@ -1,0 +1,54 @@
+import { connect } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildApp } from '../app.ts';
+import { startTestApi, type TestApi } from '../testing/test-api.ts';
+
+const LIMIT_MS = 1_500;
+
+let api: TestApi;
+let app: FastifyInstance;
+beforeAll(async () => {
+  api = await startTestApi({ projections: false });
+  app = await buildApp(api.deps, LIMIT_MS);
+  await app.listen({ port: 0, host: '127.0.0.1' });
+});
+afterAll(async () => {
+  await app.close();
+  await api.close();
+});
+
+/** Sends the start at once and then a byte every 50 ms. Milliseconds until the server closed the connection. */
+function trickle(start: string): Promise<number> {
+  const address = app.server.address();
+  if (address === null || typeof address === 'string') throw new Error('the server does not listen');
+  const begun = performance.now();
+  return new Promise((resolve) => {
+    const socket = connect(address.port, '127.0.0.1');
+    socket.write(start);
+    const sending = setInterval(() => socket.write(' '), 50);
+    socket.on('error', () => undefined);
+    socket.resume();
+    socket.on('close', () => {
+      clearInterval(sending);
+      resolve(performance.now() - begun);
+    });
+  });
+}
+
+const HEAD = 'POST /api/passport/login HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\n';
+
+test.each([
+  ['a body', `${HEAD}content-length: 100000\r\n\r\n`],
+  ['headers', `${HEAD}x-slow: `],
+])('%s that comes byte by byte is cut off at the limit', async (_, start) => {
+  const took = await trickle(start);
+  expect(took).toBeGreaterThan(LIMIT_MS / 4);
+  expect(took).toBeLessThan(LIMIT_MS + 1_000);
+});
+
+test('the server itself looks every second, and its limit for headers is the shorter one', () => {
+  const { headersTimeout, requestTimeout } = api.app.server;
+  expect(requestTimeout).toBe(45_000);
+  expect(headersTimeout).toBeLessThan(requestTimeout);
+});

@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance } from 'fastify';
+import { openToGuests } from './access.ts';
+import { refused } from './answer.ts';
+
+/** Where Vite puts the web application. */
+export const webFolder = fileURLToPath(new URL('../../../web/dist/', import.meta.url));
+
+const YEAR_SECONDS = 31_536_000;
+
+/** As the router reads it: `/%61pi` is `/api`. Empty for what does not decode. */
+function decodedPath(url: string): string {
+  try {
+    return decodeURI(url.split('?', 1)[0] ?? '');
+  } catch {
+    return '';
+  }
+}
+
+/** CSP sources of the scripts that stand in the page itself (the theme, before first paint). */
+export function inlineScriptHashes(folder: string): string[] {
+  const page = join(folder, 'index.html');
+  if (!existsSync(page)) return [];
+  const scripts = readFileSync(page, 'utf8').matchAll(/<script(?![^>]*\bsrc=)[^>]*>([\s\S]*?)<\/script>/g);
+  return [...scripts].map(
+    ([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`,
+  );
+}
+
+/**
+ * Serves the built web application: assets, whose names carry a hash, for ever; any other path that a
+ * browser asks for gets the page, which knows its own routes. Unknown API paths get the envelope.
+ */
+export async function serveWebApp(app: FastifyInstance, folder: string): Promise<void> {
+  const built = existsSync(join(folder, 'index.html'));
+  if (built) {
+    await app.register(async (files) => {
+      openToGuests(files);
+      await files.register(fastifyStatic, {
+        root: folder,
+        preCompressed: true,
+        index: false,
+        cacheControl: false,
+        setHeaders(reply, path) {
+          const hashed = path.includes('/assets/');
+          reply.header('cache-control', hashed ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache');
+        },
+      });
+      files.get('/', { schema: { hide: true } }, (_, reply) => reply.sendFile('index.html'));
+    });
+  }
+  app.setNotFoundHandler((request, reply) => {
+    const reads = request.method === 'GET' || request.method === 'HEAD';
+    const asksForPage = reads && (request.headers.accept ?? '').includes('text/html');
+    const path = decodedPath(request.url);
+    // A picture or script that is missing is no page, and must not be kept as one.
+    const isFile = path.startsWith('/files/') || path.startsWith('/assets/');
+    if (isFile) reply.code(404);
+    if (built && asksForPage && !isFile && !path.startsWith('/api/')) {
+      return reply.header('cache-control', 'no-cache').sendFile('index.html', folder);
+    }
+    return reply.send(refused(request, { code: 'not_found' }));
+  });
+}

@@ -1,0 +1,24 @@
+import { comingOf } from '#read-models/ledger/income.ts';
+import { purseOf } from '#read-models/ledger/queries.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { wire } from '../orders/order-list.ts';
+
+/**
+ * A creator's money as the creator sees it: what is settled counts as pending until the hour at which it can be
+ * withdrawn; what was lost is off available at once.
+ */
+export async function purseAnswer({ pool, clock }: Pick<Dependencies, 'pool' | 'clock'>, user_id: string) {
+  const [{ purse, as_of }, { rows }] = await Promise.all([
+    purseOf(pool, user_id),
+    comingOf(pool, user_id, clock.now()),
+  ]);
+  const coming = rows[0]?.coming ?? 0;
+  return {
+    purse: {
+      pending: wire(purse.pending + coming),
+      available: wire(purse.available - coming),
+      paying: wire(purse.paying),
+    },
+    as_of,
+  };
+}

@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import {
+  asOfInput,
+  type settlementAnswer,
+  type settlementCheck,
+  type settlementsAnswer,
+} from '../books/contract/books.ts';
+import { asOf, businessMonth, id, minPosition, money, seconds, text } from '../http/contract/fields.ts';
+
+export const settlementMonthsQuery = z.object({ as_of: asOfInput, min_position: minPosition });
+const settlementMonth = z.object({
+  month: businessMonth,
+  /** Sums over the creators whose month is settled */
+  orders: z.number().int(),
+  gross: money,
+  payment_fee: money,
+  service_fee: money,
+  affiliate: money,
+  refunds: money,
+  commissions: money,
+  net: money,
+  settled_count: z.number().int(),
+  /** Creators with income of the month that is not settled */
+  open_count: z.number().int(),
+  /** `running`: not over yet; `open`: over, and not settled for everybody; then settled, then available */
+  status: z.enum(['running', 'open', 'settled', 'available']),
+  /** When its income can be withdrawn */
+  available_at: seconds,
+});
+/** Newest first. */
+export const settlementMonthsAnswer = z.object({ list: z.array(settlementMonth), as_of: asOf });
+
+export const settleMonth = z.object({
+  month: businessMonth,
+  /** Why it is done by hand; stands in each creator's settlement. */
+  reason: text(200, 1),
+  /** The same in every call that goes on with what one began, so that all of them are told as one action. */
+  run: id.optional(),
+});
+/** Some hundred creators at a time, of the oldest month first; called again until `left` is 0. */
+export const settledMonth = z.object({
+  settled: z.number().int(),
+  /** Creators whose months up to this one are not settled */
+  left: z.number().int(),
+  position: z.number().int(),
+});
+
+export type SettlementMonths = z.infer<typeof settlementMonthsAnswer>;
+export type SettlementMonth = z.infer<typeof settlementMonth>;
+export type Settlements = z.infer<typeof settlementsAnswer>;
+export type SettlementDetail = z.infer<typeof settlementAnswer>;
+export type SettlementCheck = z.infer<typeof settlementCheck>;
+export type SettledMonth = z.infer<typeof settledMonth>;

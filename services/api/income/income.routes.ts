@@ -1,0 +1,74 @@
+import type { Millis } from '#events/time.ts';
+import { earliest } from '#read-models/engine/as-of.ts';
+import { countLines, incomeMonthsOf, linesOf, type MonthSums } from '#read-models/ledger/income.ts';
+import { endOfMonth } from '#services/commerce/income/settle-month.ts';
+import type { Area } from '../areas.ts';
+import { incomeAnswer, incomeLinesAnswer, incomeLinesQuery, incomeQuery } from '../books/contract/books.ts';
+import { answers, ok } from '../http/answer.ts';
+import { callerOf } from '../http/caller.ts';
+import { caughtUp } from '../http/wait-for-position.ts';
+import { purseAnswer } from './balance-summary.ts';
+import { incomeLineAnswer, monthSumsAnswer } from './month-sums.ts';
+
+interface Month extends MonthSums {
+  month: string;
+  settled_at: number | null;
+}
+
+/** A creator's months: what they came to, how far they are, and when they can be withdrawn. */
+export const incomeRoutes: Area = (deps) => async (app) => {
+  const { pool, calendar, clock } = deps;
+
+  const monthAnswer = (one: Month, now: Millis) => {
+    const { month, settled_at } = one;
+    const { available_at } = endOfMonth(calendar, month);
+    const settled = available_at > now ? ('settled' as const) : ('available' as const);
+    return {
+      month,
+      ...monthSumsAnswer(one),
+      status: settled_at === null ? ('open' as const) : settled,
+      settled_at,
+      available_at: Math.floor(available_at / 1000),
+    };
+  };
+
+  app.get(
+    '/api/my/income',
+    {
+      config: { access: 'creator' },
+      schema: { querystring: incomeQuery, response: answers(incomeAnswer), tags: ['Looking'] },
+    },
+    async (request) => {
+      const { month, min_position } = request.query;
+      await caughtUp(deps, min_position, 'ledger');
+      const { user_id } = callerOf(request);
+      const [months, { purse, as_of }] = await Promise.all([
+        incomeMonthsOf(pool, user_id, month),
+        purseAnswer(deps, user_id),
+      ]);
+      const now = clock.now();
+      const list = months.rows.map((one) => monthAnswer(one, now));
+      return ok({ list, ...purse, as_of: earliest(months.as_of, as_of) });
+    },
+  );
+
+  app.get(
+    '/api/my/income-lines',
+    {
+      config: { access: 'creator' },
+      schema: { querystring: incomeLinesQuery, response: answers(incomeLinesAnswer), tags: ['Looking'] },
+    },
+    async (request) => {
+      const { month, page, per_page, min_position } = request.query;
+      await caughtUp(deps, min_position, 'ledger');
+      const { user_id } = callerOf(request);
+      const offset = (page - 1) * per_page;
+      const [{ rows, as_of }, total_count] = await Promise.all([
+        linesOf(pool, month, user_id, { limit: per_page, offset }),
+        countLines(pool, month, user_id),
+      ]);
+      const list = rows.map((line) => ({ ...incomeLineAnswer(line), time: line.time }));
+      return ok({ list, has_more: offset + list.length < total_count, total_count, as_of });
+    },
+  );
+};

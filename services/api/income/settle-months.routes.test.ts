@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { z } from 'zod';
+import { plainFate, type Step, stepsOf, write } from '#read-models/testing/history.ts';
+import { settlementAnswer } from '../books/contract/books.ts';
+import { answers } from '../http/answer.ts';
+import { staffActionsAnswer } from '../staff/contract/staff-actions.ts';
+import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
+import { settledMonth, settlementMonthsAnswer } from './contract.ts';
+
+let api: TestApi;
+let creators: TestUser[];
+let finance: TestUser;
+
+const of = (user: TestUser, prefix: string, steps: readonly Step[]): Step[] =>
+  JSON.parse(JSON.stringify(steps).replaceAll(`${prefix}c0`, user.user_id));
+
+beforeAll(async () => {
+  api = await startTestApi();
+  finance = await api.staff('finance');
+  creators = [await api.creator(), await api.creator()];
+  const { log, clock } = api.deps;
+  for (const [n, creator] of creators.entries()) {
+    const prefix = `s${n}`;
+    await write(
+      log,
+      of(creator, prefix, stepsOf(plainFate({ total: 10_000, placedHour: 12 }), prefix, n + 1)),
+    );
+  }
+  const thisMonth = Math.floor((clock.now() - Date.parse('2025-12-31T16:00:00Z')) / 3_600_000);
+  const [first] = creators;
+  if (first) {
+    await write(log, of(first, 'now', stepsOf(plainFate({ total: 500, placedHour: thisMonth }), 'now', 9)));
+  }
+  await api.projected();
+});
+afterAll(() => api?.close());
+
+type Months = z.infer<typeof settlementMonthsAnswer>['list'];
+async function months(query: Record<string, string | number> = {}): Promise<Months> {
+  const reply = await api.get('/api/finance/settlement-months', finance, query);
+  answers(settlementMonthsAnswer)[200].parse(reply);
+  return (reply.data as { list: Months }).list;
+}
+const settle = (month: string, body: object = { reason: 'the worker was off' }) =>
+  api.post<z.infer<typeof settledMonth>>('/api/finance/settle', { month, ...body }, finance);
+
+test('finance settles a month that is over, once, in their name', async () => {
+  const before = await api.deps.log.head();
+  expect((await months()).at(-1)).toMatchObject({
+    ...{ month: '2026-01', status: 'open', settled_count: 0, open_count: 2, net: '0.00' },
+  });
+  const done = await settle('2026-01');
+  answers(settledMonth)[200].parse(done);
+  expect(done.data).toMatchObject({ settled: 2, left: 0 });
+  await api.projected();
+  const [running, settled] = await months();
+  expect(running).toMatchObject({ status: 'running', open_count: 1, orders: 0 });
+  expect(settled).toMatchObject({
+    ...{ month: '2026-01', status: 'available', settled_count: 2, open_count: 0 },
+    ...{ orders: 2, gross: '200.00', net: '188.00' },
+  });
+  expect((await settle('2026-01')).data).toMatchObject({ settled: 0, left: 0 });
+  const { events } = await api.deps.log.readAll(before, { limit: 100 });
+  expect(events.map(({ type, metadata }) => [type, metadata.actor])).toEqual(
+    creators.flatMap(() => [
+      ['MonthSettled', `user:${finance.user_id}`],
+      ['IncomeSettled', `user:${finance.user_id}`],
+    ]),
+  );
+  expect(events.filter(({ type }) => type === 'MonthSettled').map(({ data }) => data)).toMatchObject(
+    creators.map(() => ({ reason: 'the worker was off' })),
+  );
+  const acts = await api.get('/api/finance/audit/staff-actions', finance, { area: 'settlement' });
+  answers(staffActionsAnswer)[200].parse(acts);
+  expect(acts.data).toMatchObject({
+    list: [
+      {
+        ...{ action: 'MonthSettled', subject: '2026-01', events: 2, reason: 'the worker was off' },
+        by: { user_id: finance.user_id },
+      },
+    ],
+    total_count: 1,
+  });
+  const [first] = creators;
+  const one = await api.get(`/api/finance/settlements/2026-01/${first?.user_id}`, finance);
+  answers(settlementAnswer)[200].parse(one);
+  expect(one.data).toMatchObject({
+    because: { by: { user_id: finance.user_id }, reason: 'the worker was off' },
+  });
+  const then = { area: 'settlement', as_of: before };
+  expect((await api.get('/api/finance/audit/staff-actions', finance, then)).data).toMatchObject({ list: [] });
+  expect((await months({ as_of: before })).at(-1)).toMatchObject({ status: 'open', settled_count: 0 });
+});
+
+test('a month that is not over is refused', async () => {
+  const [running] = await months();
+  expect(await settle(running?.month ?? '')).toMatchObject({ ec: 40902 });
+  expect(await settle('2026-13')).toMatchObject({ ec: 40000 });
+  for (const body of [{}, { reason: ' ' }, { reason: '13800138000' }]) {
+    expect(await settle('2026-01', body)).toMatchObject({
+      ec: 40000,
+      data: { errors: [{ field: 'reason' }] },
+    });
+  }
+});

@@ -1,0 +1,27 @@
+import { asUserId } from '#events/ids.ts';
+import type { DataOf } from '#events/registry.ts';
+import { settlementStream } from '#events/stream-names.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { namesOf } from '../staff/staff-action-answer.ts';
+
+interface Because {
+  /** Who had it done; null: nobody in particular, on the 1st or at the command line. */
+  by: { user_id: string; name: string } | null;
+  /** `scheduled` on the 1st; empty of what is older than its reason. */
+  reason: string;
+}
+
+/** Who had a creator's month settled, and why, as its event says. */
+export async function settledBecause(
+  { log, directory }: Pick<Dependencies, 'log' | 'directory'>,
+  month: string,
+  user_id: string,
+): Promise<Because> {
+  const [event] = await log.readStream(settlementStream(month, asUserId(user_id)), { limit: 1 });
+  if (event === undefined) return { by: null, reason: '' };
+  const { actor } = event.metadata;
+  const by = actor.startsWith('user:') ? actor.slice('user:'.length) : '';
+  // The first event of such a stream is the settlement, and there is no other.
+  const { reason } = event.data as DataOf<'MonthSettled'>;
+  return { by: (await namesOf(directory, [by]))(by), reason };
+}

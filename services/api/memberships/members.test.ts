@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addDays, DAY_MS } from '#events/time.ts';
+import { movableClock } from '#services/runtime/clock.ts';
+import { type Members, membersAnswer, type Sponsoring, sponsoringAnswer } from '../stats/contract.ts';
+import { type OrderCalls, orderCalls } from '../testing/order-calls.ts';
+import { savePlan, sponsorshipForm } from '../testing/shop.ts';
+import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
+
+const clock = movableClock();
+let api: TestApi;
+let creator: TestUser;
+let calls: OrderCalls;
+let coffee: string;
+let forever: string;
+
+const pass = (days: number) => clock.setOffset(clock.offset + days * DAY_MS);
+const today = () => api.deps.calendar.dayOf(clock.now());
+
+async function buy(fan: TestUser, plan_id: string, yuan: number, month?: number): Promise<string> {
+  const { data } = await calls.create({ plan_id, month }, fan);
+  await calls.pay(data.out_trade_no, yuan);
+  await api.projected();
+  return data.out_trade_no;
+}
+async function members(query: Record<string, string | number> = {}): Promise<Members> {
+  const { ec, data } = await api.get<Members>('/api/my/members', creator, query);
+  expect([ec, membersAnswer.safeParse(data).error]).toEqual([200, undefined]);
+  return data;
+}
+async function sponsoring(fan: TestUser): Promise<Sponsoring['list']> {
+  const { ec, data } = await api.get<Sponsoring>('/api/my/sponsoring', fan);
+  expect([ec, sponsoringAnswer.safeParse(data).error]).toEqual([200, undefined]);
+  return data.list;
+}
+
+beforeAll(async () => {
+  api = await startTestApi({ clock });
+  // At noon, so that no day ends while a test runs.
+  const { calendar } = api.deps;
+  clock.setOffset(calendar.startOf(addDays(calendar.dayOf(Date.now()), 1)) + DAY_MS / 2 - Date.now());
+  creator = await api.creator('林间');
+  calls = orderCalls(api, creator);
+  coffee = (await savePlan(api, creator, sponsorshipForm)).plan_id;
+  const form = {
+    ...sponsorshipForm,
+    name: 'For ever',
+    price: '99.00',
+    permanent: 1,
+    independent: 1,
+  } as const;
+  forever = (await savePlan(api, creator, form)).plan_id;
+});
+afterAll(() => api?.close());
+
+test('the members of any day, what they come to a month, and when each ends', async () => {
+  const [anna, bo] = [await api.user('Anna'), await api.user('Bo')];
+  const first = today();
+  await buy(anna, coffee, 90, 3);
+  pass(5);
+  await buy(bo, coffee, 30, 1);
+  await buy(bo, forever, 99);
+
+  const now = await members();
+  expect(now).toMatchObject({ members: 2, monthly_recurring: '159.00', total_count: 3 });
+  // Those that end first stand first; what never ends stands last.
+  expect(now.list.map(({ user, plan }) => [user.name, plan.name, plan.monthly_amount])).toEqual([
+    ['Bo', 'Coffee', '30.00'],
+    ['Anna', 'Coffee', '30.00'],
+    ['Bo', 'For ever', '99.00'],
+  ]);
+  expect(await members({ date: first })).toMatchObject({ members: 1, monthly_recurring: '30.00' });
+  const second = await members({ per_page: 2, page: 2 });
+  expect([second.list.length, second.has_more, second.total_count]).toEqual([1, false, 3]);
+
+  pass(40);
+  expect(await members()).toMatchObject({ members: 2, monthly_recurring: '129.00', total_count: 2 });
+  expect(await members({ date: first })).toMatchObject({ members: 1 });
+});
+
+test('a fan sees what runs until when, by creator, with what was given', async () => {
+  const cleo = await api.user('Cleo');
+  expect(await sponsoring(cleo)).toEqual([]);
+  const order = await buy(cleo, coffee, 60, 2);
+  const [one] = await sponsoring(cleo);
+  expect(one).toMatchObject({
+    ...{ user: { name: '林间' }, all_sum_amount: '60.00' },
+    plans: [{ plan_id: coffee, name: 'Coffee', monthly_amount: '30.00', independent: false }],
+  });
+  const until = one?.plans[0]?.expire_time ?? 0;
+  expect(api.deps.calendar.dayOf(until * 1000)).toBe(
+    api.deps.calendar.dayOf(api.deps.calendar.addMonths(clock.now(), 2)),
+  );
+  await api.post('/api/order/refund', { out_trade_no: order }, creator);
+  await api.projected();
+  expect(await sponsoring(cleo)).toEqual([]);
+});
+
+test('members are their creator’s business', async () => {
+  const fan = await api.user();
+  expect((await api.get('/api/my/members', fan)).ec).toBe(40300);
+  expect((await api.get('/api/my/members')).ec).toBe(40100);
+  expect((await api.get('/api/my/sponsoring')).ec).toBe(40100);
+  expect((await api.get('/api/my/members', creator, { date: '2026-02-30' })).ec).toBe(40000);
+  const other = await api.creator();
+  const { data } = await api.get<Members>('/api/my/members', other);
+  expect(data).toMatchObject({ members: 0, monthly_recurring: '0.00', list: [] });
+});

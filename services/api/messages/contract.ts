@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { list, page, perPage, seconds, whole } from '../http/contract/fields.ts';
+
+const message_id = whole(1, Number.MAX_SAFE_INTEGER);
+
+const template = z.enum([
+  'verify_code',
+  'account_exists',
+  'password_changed',
+  'order_refunded',
+  'late_payment_returned',
+  'withdrawal_paid',
+  'withdrawal_failed',
+  'withdrawal_rejected',
+  'bank_card_approved',
+  'bank_card_rejected',
+  'replies_ran_out',
+  'replies_arrived',
+]);
+
+export const undeliveredQuery = z.object({ page, per_page: perPage });
+const undelivered = z.object({
+  message_id,
+  /** The kind of message; neither its text nor whom it is to */
+  template,
+  create_time: seconds,
+  failed_time: seconds,
+  attempts: z.number().int(),
+  /** `SMTP 550`, `ECONNREFUSED`, `EXPIRED` … */
+  failure: z.string(),
+  /** Codes are not kept: their people ask for another. */
+  can_retry: z.boolean(),
+});
+/** Newest first, until somebody retries or dismisses them. */
+export const undeliveredAnswer = list(undelivered);
+
+export const undeliveredMessage = z.object({ message_id });
+
+export type UndeliveredMessages = z.infer<typeof undeliveredAnswer>;

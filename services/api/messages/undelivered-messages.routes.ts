@@ -1,0 +1,44 @@
+import type { Area } from '../areas.ts';
+import { answers, nothing, ok, refused } from '../http/answer.ts';
+import { undeliveredAnswer, undeliveredMessage, undeliveredQuery } from './contract.ts';
+
+const config = { access: 'admin' } as const;
+const tags = ['Admin'];
+
+const seconds = (at: number): number => Math.floor(at / 1000);
+
+/** Messages that could not be delivered: looked at, sent again or dismissed. */
+export const undeliveredMessageRoutes: Area =
+  ({ undelivered }) =>
+  async (app) => {
+    app.get(
+      '/api/admin/undelivered-messages',
+      { config, schema: { querystring: undeliveredQuery, response: answers(undeliveredAnswer), tags } },
+      async (request) => {
+        const { page, per_page } = request.query;
+        const offset = (page - 1) * per_page;
+        const { list, total_count } = await undelivered.list({ limit: per_page, offset });
+        return ok({
+          list: list.map(({ id, created_at, failed_at, ...rest }) => ({
+            ...rest,
+            message_id: id,
+            create_time: seconds(created_at),
+            failed_time: seconds(failed_at),
+          })),
+          has_more: offset + list.length < total_count,
+          total_count,
+        });
+      },
+    );
+
+    for (const act of ['retry', 'dismiss'] as const) {
+      app.post(
+        `/api/admin/${act}-message`,
+        { config, schema: { body: undeliveredMessage, response: answers(nothing), tags } },
+        async (request) => {
+          const done = await undelivered[act](request.body.message_id);
+          return done ? ok({}) : refused(request, { code: 'not_found' });
+        },
+      );
+    }
+  };

@@ -1,0 +1,12 @@
+import { affiliateFor, type CodeUse, streamOfCode } from '#services/commerce/affiliates/affiliate.ts';
+import type { Dependencies } from '../dependencies.ts';
+
+/** Whether an order placed now would carry the code: 1, or 0 for none and for what counts for nothing. */
+export async function affiliateApplied(
+  { committer }: Pick<Dependencies, 'committer'>,
+  use: CodeUse,
+): Promise<0 | 1> {
+  const stream = streamOfCode(use.creator_id, use.affiliate_code);
+  if (stream === undefined) return 0;
+  return committer.read([stream], (states) => (affiliateFor(states, use) === null ? 0 : 1));
+}

@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { z } from 'zod';
+import { asOutTradeNo } from '#events/ids.ts';
+import { orderStream } from '#events/stream-names.ts';
+import { type OrderCalls, orderCalls } from '../testing/order-calls.ts';
+import { cartCalls, granted, vaultRows } from '../testing/sample-shop.ts';
+import { forSale, openShop, type TestShop } from '../testing/shop.ts';
+import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
+import { refundedOrder, updatedRemark } from './contract/after-payment.ts';
+
+let api: TestApi;
+let shop: TestShop;
+let fan: TestUser;
+let finance: TestUser;
+let calls: OrderCalls;
+
+beforeAll(async () => {
+  api = await startTestApi({ projections: false });
+  shop = await openShop(api, [forSale('Red', 100), forSale('Blue', 100, { price: '5.00' })]);
+  fan = await api.user('Anna');
+  finance = await api.staff('finance');
+  calls = orderCalls(api, fan);
+});
+afterAll(() => api?.close());
+
+type Refunded = z.output<typeof refundedOrder> & { errors?: { field: string }[] };
+
+/** Two red ones and a blue one: 25.00. */
+async function paid(remark = ''): Promise<string> {
+  const sku = [
+    { sku_id: shop.skus[0]!.sku_id, count: 2 },
+    { sku_id: shop.skus[1]!.sku_id, count: 1 },
+  ];
+  const { data } = await calls.create({ plan_id: shop.plan.plan_id, sku, remark });
+  await calls.pay(data.out_trade_no, 25);
+  return data.out_trade_no;
+}
+const refund = (out_trade_no: string, body: object = {}, as = shop.creator, key?: string) =>
+  api.post<Refunded>(
+    '/api/order/refund',
+    { out_trade_no, ...body },
+    as,
+    key === undefined ? {} : { 'idempotency-key': key },
+  );
+
+describe('a refund', () => {
+  it('of everything gives the money and the units back, once per key', async () => {
+    const order = await paid();
+    const { ec, data } = await refund(order, { reason: '缺货' }, shop.creator, 'k1');
+    expect([ec, refundedOrder.safeParse(data).success]).toEqual([200, true]);
+    expect(data).toMatchObject({ amount: '25.00', refunded_amount: '25.00' });
+    const again = await refund(order, { reason: '缺货' }, shop.creator, 'k1');
+    expect(again.data).toMatchObject({ amount: '25.00' });
+    for (const other of [{}, { amount: '24.00', reason: '缺货' }])
+      expect((await refund(order, other, shop.creator, 'k1')).ec).toBe(40901);
+    expect((await refund(order, {}, shop.creator, 'k2')).ec).toBe(40000);
+    const types = await calls.typesOf(order);
+    expect(types.filter((type) => type === 'OrderRefunded')).toHaveLength(1);
+    const check = await calls.check(order);
+    expect(check.data.refunded_amount).toBe('25.00');
+  });
+
+  it('of one line costs what the line did; the rest can follow, and no more', async () => {
+    const order = await paid();
+    const sku = [{ sku_id: shop.skus[1]!.sku_id, count: 1 }];
+    expect((await refund(order, { sku })).data).toMatchObject({ amount: '5.00' });
+    expect((await refund(order, { sku })).data.errors).toMatchObject([{ field: 'units.0.count' }]);
+    expect((await refund(order, { amount: '20.01' })).data.errors).toMatchObject([{ field: 'amount' }]);
+    expect((await refund(order, { amount: '20.00' })).data).toMatchObject({ refunded_amount: '25.00' });
+  });
+
+  it('is given by the order’s creator or by finance, never by anybody else', async () => {
+    const order = await paid();
+    const other = await api.creator('Else');
+    expect((await refund(order, {}, other)).ec).toBe(40400);
+    expect((await refund(order, {}, fan)).ec).toBe(40300);
+    for (const reason of ['', ' ']) {
+      const { ec, data } = await refund(order, { amount: '1.00', reason }, finance);
+      expect([ec, data.errors?.[0]?.field]).toEqual([40000, 'reason']);
+    }
+    const given = { amount: '1.00', reason: 'the parcel never came' };
+    expect((await refund(order, given, finance)).data).toMatchObject({ amount: '1.00' });
+    const [event] = (await calls.eventsOf(order)).filter(({ type }) => type === 'OrderRefunded');
+    expect(event).toMatchObject({
+      data: { by: 'finance', reason: 'the parcel never came' },
+      metadata: { actor: `user:${finance.user_id}` },
+    });
+  });
+
+  it.each([
+    [{ amount: '-1.00' }, 'amount'],
+    [{ amount: '0' }, 'amount'],
+    [{ amount: '1.001' }, 'amount'],
+    [{ sku: [{ sku_id: 'nothing', count: 1 }] }, 'units.0.count'],
+    [{ sku: [{ sku_id: 'x', count: 0 }] }, 'sku.0.count'],
+    [{ ticket_ids: ['none'] }, 'ticket_ids.0'],
+    [{ reason: 'x'.repeat(201) }, 'reason'],
+  ])('with %j is refused by field, and nothing is written', async (body, field) => {
+    const order = await paid();
+    const { ec, data } = await refund(order, body);
+    expect([ec, data.errors?.[0]?.field]).toEqual([40000, field]);
+    expect(await calls.typesOf(order)).toEqual(['OrderPlaced', 'OrderPaid']);
+  });
+
+  it('of an order that nobody paid is refused', async () => {
+    const sku = [{ sku_id: shop.skus[0]!.sku_id, count: 1 }];
+    const { data } = await calls.create({ plan_id: shop.plan.plan_id, sku });
+    expect((await refund(data.out_trade_no)).ec).toBe(40902);
+    expect((await refund('2999')).ec).toBe(40400);
+  });
+});
+
+describe('remarks', () => {
+  const change = (call: string, out_trade_no: string, remark: string, as: TestUser) =>
+    api.post<z.output<typeof updatedRemark>>(`/api/order/${call}`, { out_trade_no, remark }, as);
+
+  it('of the fan are changed once, and read back', async () => {
+    const order = await paid('to Anna');
+    const first = await change('update-remark', order, ' to Bea ', fan);
+    expect(updatedRemark.safeParse(first.data).success).toBe(true);
+    expect(first.data).toMatchObject({ remark: 'to Bea', remark_updated_times: 1 });
+    expect((await change('update-remark', order, 'to Bea', fan)).ec).toBe(200);
+    expect((await change('update-remark', order, 'to Cleo', fan)).ec).toBe(40902);
+    expect((await calls.check(order)).data.remark).toBe('to Bea');
+  });
+
+  it('of a cart order are changed for all of its orders or for none', async () => {
+    const other = await openShop(api, [forSale('Hat', '')]);
+    const cart = cartCalls(api, fan);
+    const one = ({ plan, skus }: TestShop) => ({
+      plan_id: plan.plan_id,
+      sku: [{ sku_id: skus[0]!.sku_id, count: 1 }],
+    });
+    const entries = [];
+    for (const each of [shop, other]) entries.push((await granted(cart.add(one(each)))).cart_id);
+    const named = entries.map((cart_id) => ({ cart_id, remark: 'to Anna' }));
+    const { cart_order_no, orders, total_amount } = await granted(cart.order({ entries: named }));
+    const numbers = orders.map(({ out_trade_no }) => out_trade_no);
+    const set = (body: object, as = fan, call = 'update-remark') =>
+      api.post<z.output<typeof updatedRemark>>(`/api/order/${call}`, body, as);
+    expect((await set({ cart_order_no, remark: 'too early' })).ec).toBe(40902);
+    await cart.pay(cart_order_no, Number(total_amount));
+
+    expect((await set({ cart_order_no, out_trade_no: numbers[0], remark: 'both' })).ec).toBe(40000);
+    expect((await set({ cart_order_no, remark: 'x' }, await api.user())).ec).toBe(40400);
+    const changed = await set({ cart_order_no, remark: 'to Bea' });
+    expect(changed.data).toMatchObject({
+      out_trade_nos: numbers,
+      out_trade_no: '',
+      remark: 'to Bea',
+      remark_updated_times: 1,
+    });
+    expect(updatedRemark.safeParse(changed.data).success).toBe(true);
+    for (const number of numbers) expect((await calls.check(number)).data.remark).toBe('to Bea');
+    const rows = await vaultRows(api, fan);
+    expect((await set({ cart_order_no, remark: 'to Bea' })).ec).toBe(200);
+    expect((await set({ cart_order_no, remark: 'to Cleo' })).ec).toBe(40902);
+    expect(await vaultRows(api, fan)).toBe(rows);
+
+    // A creator's note stands at the creator's own order only.
+    const note = await set({ cart_order_no, remark: 'regular' }, other.creator, 'update-creator-remark');
+    expect(note.data.out_trade_nos).toEqual([numbers[1]]);
+  });
+
+  it('of the creator are for the creator alone to write; their words stand in no event', async () => {
+    const order = await paid();
+    expect((await change('update-creator-remark', order, 'VIP 常客', shop.creator)).ec).toBe(200);
+    expect((await change('update-creator-remark', order, 'mine', fan)).ec).toBe(40300);
+    const other = await api.creator('Other');
+    expect((await change('update-creator-remark', order, 'mine', other)).ec).toBe(40400);
+    const events = await api.deps.log.readStream(orderStream(asOutTradeNo(order)));
+    expect(JSON.stringify(events)).not.toContain('常客');
+  });
+});

@@ -1,0 +1,101 @@
+import { asOutTradeNo, asPlanId } from '#events/ids.ts';
+import { orderStream, planStream } from '#events/stream-names.ts';
+import type { BoughtSku } from '#read-models/orders/bought.ts';
+import type { DirectoryUser } from '#services/accounts/directory.ts';
+import { type OfferedPlan, skuOf } from '#services/commerce/catalog/plan.ts';
+import type { KeptSku } from '#services/commerce/catalog/plan-texts.ts';
+import type { PlacedOrderState } from '#services/commerce/orders/order.ts';
+import type { Dependencies } from '../dependencies.ts';
+import type { Purchased } from './contract/purchases.ts';
+
+type Parts = Pick<Dependencies, 'committer' | 'plansAsSold' | 'planTexts' | 'directory'>;
+
+/** Orders as they are now, in the order of their numbers; those that do not exist are left out. */
+export async function ordersNumbered(
+  { committer }: Pick<Parts, 'committer'>,
+  numbers: readonly string[],
+): Promise<PlacedOrderState[]> {
+  const streams = numbers.map((number) => orderStream(asOutTradeNo(number)));
+  return committer.read(streams, (states) =>
+    streams.flatMap((stream) => {
+      const order = states.get('order', stream);
+      return order.phase === 'none' ? [] : [order];
+    }),
+  );
+}
+
+/** What belongs to a bought SKU beside the orders with it. */
+interface Sold {
+  pic: string;
+  has_content: boolean;
+  /** The creator's text for buyers; empty when there is none. */
+  text(): Promise<string>;
+}
+
+/**
+ * Buyers read the text as it is now, corrected and added to. What they bought is not taken away from them: where the
+ * creator has removed it, or the SKU itself, they read what it was sold with.
+ */
+async function soldAs(
+  { committer, plansAsSold, planTexts }: Parts,
+  { placed }: PlacedOrderState,
+  sku_id: string,
+): Promise<Sold> {
+  const plan = await plansAsSold.of(placed);
+  const sold = plan && skuOf(plan, sku_id);
+  const stream = planStream(asPlanId(sold?.of_plan ?? placed.plan_id));
+  const source = await committer.read([stream], (states) => states.get('plan', stream));
+  const offered = source.phase === 'offered' ? source : undefined;
+  const now = offered && skuOf(offered, sku_id);
+  const textOf = async (of: OfferedPlan | undefined, sku: KeptSku | undefined): Promise<string> =>
+    of && sku ? ((await planTexts.skusOf(of, [sku]))[0]?.purchased_rich_text ?? '') : '';
+  const text = async () => (await textOf(offered, now)) || (await textOf(plan, sold));
+  return {
+    // Without a picture of its own, that of the goods or of what it was bought as.
+    pic: now?.pic || sold?.pic || offered?.offer.pic || plan?.offer.pic || '',
+    has_content:
+      Boolean(now?.purchased_rich_text || sold?.purchased_rich_text) ||
+      // A part of a bundle does not say; its goods' text is looked at.
+      (sold?.of_version != null && (await text()) !== ''),
+    text,
+  };
+}
+
+const creatorAnswer = ({ user_id, name, avatar, url_slug }: DirectoryUser) => ({
+  user_id,
+  name,
+  avatar,
+  url_slug,
+});
+
+/** What a fan has, as they are shown it, each with the text for its buyers. */
+export async function boughtAnswers(
+  parts: Parts,
+  rows: readonly BoughtSku[],
+): Promise<{ answer: Purchased; text(): Promise<string> }[]> {
+  const [users, newest] = await Promise.all([
+    parts.directory.usersByIds([...new Set(rows.map(({ creator_id }) => creator_id))]),
+    ordersNumbered(parts, [...new Set(rows.flatMap(({ orders }) => orders.slice(0, 1)))]),
+  ]);
+  const orderOf = new Map<string, PlacedOrderState>(
+    newest.map((order) => [order.placed.out_trade_no, order]),
+  );
+  return Promise.all(
+    rows.map(async (row) => {
+      const order = orderOf.get(row.orders[0] ?? '');
+      const creator = users.get(row.creator_id);
+      if (order === undefined || creator === undefined) {
+        throw new Error(`SKU ${row.sku_id} was bought in order ${row.orders[0]}, which is not there`);
+      }
+      const { pic, has_content, text } = await soldAs(parts, order, row.sku_id);
+      const { sku_id, name, plan_id, plan_name, product_type, count, orders, last_paid } = row;
+      const answer = {
+        sku: { sku_id, name, pic },
+        plan: { plan_id, name: plan_name, product_type },
+        creator: creatorAnswer(creator),
+        ...{ count, orders, last_pay_time: last_paid, has_content },
+      };
+      return { answer, text };
+    }),
+  );
+}

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { id, money, moneyInput, outTradeNo, text, whole } from '../../http/contract/fields.ts';
+import { named, namesOne, oneOfTwo } from './orders.ts';
+
+/** By the creator of the order, or by finance. Without an amount: what the parts cost, or all that is left. */
+export const refundOrder = z.object({
+  out_trade_no: outTradeNo,
+  /** Part of what was paid, `"5.00"` */
+  amount: moneyInput.optional(),
+  /** Units that come back with it */
+  sku: z
+    .array(z.object({ sku_id: id, count: whole(1, 10_000) }))
+    .max(100)
+    .default([]),
+  /** Tickets that become void with it */
+  ticket_ids: z.array(id).max(1_000).default([]),
+  reason: text(200).default(''),
+  /** The same key is the same refund (or the header `Idempotency-Key`) */
+  refund_key: text(64, 1).optional(),
+});
+export const refundedOrder = z.object({
+  out_trade_no: outTradeNo,
+  /** What goes back now, and all that has gone back by now */
+  amount: money,
+  refunded_amount: money,
+  /** A large refund by finance: nothing goes back until a second person approves */
+  waits: z.boolean(),
+  position: z.number().int(),
+});
+
+/** The same words for one order, or for all of a cart order that are the caller's */
+export const updateRemark = z.object({ ...named, remark: text(500) }).refine(namesOne, oneOfTwo);
+export const updatedRemark = z.object({
+  out_trade_nos: z.array(outTradeNo),
+  /** The one that was named; empty when the cart order was */
+  out_trade_no: z.union([outTradeNo, z.literal('')]),
+  remark: z.string(),
+  /** Times that the fan has changed it; once is allowed */
+  remark_updated_times: z.number().int(),
+  position: z.number().int(),
+});
+
+export type RefundOrder = z.input<typeof refundOrder>;

@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { id, moneyInput, text, whole } from '../../http/contract/fields.ts';
+
+/** Lines of an order by request; more are refused. */
+const MOST_LINES = 100;
+
+/** SKUs as JSON array, or as the JSON text that checkout links carry. */
+export const skuLines = z.preprocess(
+  (value) => {
+    if (typeof value !== 'string') return value;
+    try {
+      return JSON.parse(value);
+    } catch {
+      return value;
+    }
+  },
+  z.array(z.object({ sku_id: id, count: z.number().int().min(1).max(10_000) })).max(MOST_LINES),
+);
+
+const choice = {
+  plan_id: id.optional(),
+  product_type: whole(0, 4).optional(),
+  month: whole(1, 36).optional(),
+  /** Of a bundle: what is chosen for one of them; may be left out where it holds all. */
+  sku: skuLines.optional(),
+  /** How many bundles, one unless given */
+  bundle_count: whole(1, 1_000).optional(),
+  invite_code: text(40).optional(),
+  /** A saved address that it is sent to */
+  address_id: id.optional(),
+  /** Province it is sent to, for the shipping fee; an address says it by itself */
+  province: text(12).optional(),
+  /** Pays for it, instead of money; then the plan may be left out, as the code names it */
+  redeem_code: text(60, 1).optional(),
+  /** Brings its partner a part; what is no live code for this counts for nothing, and the price never depends on it */
+  affiliate_code: text(60).optional(),
+  /** Instead of a plan: an amount for this creator, from 5.00 */
+  user_id: id.optional(),
+  custom_price: moneyInput.optional(),
+};
+
+/** Tickets that one order may have. */
+const MOST_TICKETS = 100;
+
+/**
+ * Who a ticket is for: a saved record, or somebody told here. Without its SKU it is for the next unit that
+ * nobody was named for.
+ */
+const orderedTicket = z
+  .object({
+    sku_id: id.optional(),
+    identity_id: id.optional(),
+    name: text(60).default(''),
+    id_card: text(40).default(''),
+  })
+  .transform(({ sku_id, identity_id, name, id_card }) => ({
+    sku_id,
+    holder: identity_id === undefined ? { name, id_card } : { identity_id },
+  }));
+export const orderedTickets = z.array(orderedTicket).max(MOST_TICKETS).default([]);
+
+export const prepareOrder = z.object(choice);
+export const createOrder = z.object({
+  ...choice,
+  tickets: orderedTickets,
+  remark: text(500).default(''),
+  /** 3: by redeem code (commerce specification 3) */
+  py_type: text(20).default('apy'),
+  custom_order_id: text(80).default(''),
+  /** Refuses (ec 40902, with its `out_trade_no`) where the fan has an unpaid order for the same */
+  unless_open: z.boolean().optional(),
+  client_order_key: text(100, 1).optional(),
+  /** The total that the fan was shown; another price now is refused with the new one (40902). */
+  total_amount: moneyInput.optional(),
+});
+
+export type CreateOrder = z.input<typeof createOrder>;
+export type PrepareOrder = z.input<typeof prepareOrder>;

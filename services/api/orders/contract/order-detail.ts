@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import { deliveryState } from '../../delivery/contract/express.ts';
+import { money, outTradeNo, seconds } from '../../http/contract/fields.ts';
+import { reply } from '../../replies/contract.ts';
+import { order } from './order-list.ts';
+
+export const orderDetailQuery = z.object({ out_trade_no: outTradeNo });
+
+/** One thing that happened to an order; the fields beside `what` and `time` belong to some kinds only. */
+const chapter = z.object({
+  what: z.enum([
+    'placed',
+    'paid',
+    'cancelled',
+    /** Money came when the order could not take it any more; and went back. */
+    'late',
+    'returned',
+    /** What it gave when it was paid. */
+    'membership',
+    'tickets',
+    'replies',
+    'address_set',
+    'address_changed',
+    'shipped',
+    'delivery',
+    /** Tickets let their holders in: so many in a row. */
+    'admitted',
+    'remark_changed',
+    /** Told to the creator alone. */
+    'creator_remark_changed',
+    'refunded',
+    'refund_sent',
+    /** Its membership: replaced by a dearer plan, ended at its time, taken back by a refund. */
+    'membership_replaced',
+    'membership_ended',
+    'membership_back',
+  ]),
+  time: seconds,
+  /** Log position of the event behind it. */
+  position: z.number().int(),
+  amount: money.optional(),
+  /** Why: of a cancellation, of late money, of a refund. */
+  reason: z.string().optional(),
+  /** Who gave a refund. */
+  by: z.enum(['creator', 'finance', 'import']).optional(),
+  /** Tickets, replies, tickets that let in, or units that came back. */
+  count: z.number().int().optional(),
+  /** Replies that are still to come; tickets that a refund made void. */
+  more: z.number().int().optional(),
+  name: z.string().optional(),
+  /** Of a membership; null never ends. */
+  until: seconds.nullable().optional(),
+  /** It had been cancelled, and what it needs could still be held. */
+  revived: z.boolean().optional(),
+  express_no: z.string().optional(),
+  state: deliveryState.optional(),
+});
+
+export const orderDetail = order.extend({
+  now: seconds,
+  /** When it was cancelled or ran out of time */
+  closed_at: seconds.nullable(),
+  /** Money that came too late and was sent back, `"0.00"` when none */
+  returned_amount: money,
+  /** What can still be refunded; `"0.00"` while it is not paid */
+  refundable_amount: money,
+  /** What it gave at once; empty while unpaid */
+  replies: z.array(reply),
+  /** Oldest first */
+  story: z.array(chapter),
+  /** What the caller can do with it now */
+  may: z.object({
+    cancel: z.boolean(),
+    pay: z.boolean(),
+    set_address: z.boolean(),
+    change_remark: z.boolean(),
+    refund: z.boolean(),
+    receipt: z.boolean(),
+  }),
+  /** True at least through this log position */
+  position: z.number().int(),
+});
+
+export type OrderDetail = z.infer<typeof orderDetail>;
+export type Chapter = z.infer<typeof chapter>;

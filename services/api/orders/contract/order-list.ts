@@ -1,0 +1,174 @@
+import { z } from 'zod';
+import { orderAffiliate } from '../../affiliates/contract.ts';
+import { deliveryState, sentToAddress } from '../../delivery/contract/express.ts';
+import {
+  businessDay,
+  id,
+  minPosition,
+  money,
+  outTradeNo,
+  page,
+  perPage,
+  seconds,
+  text,
+  whole,
+} from '../../http/contract/fields.ts';
+
+/** Plan of an order, as it was sold; no plan_id and no name for a custom amount. */
+export const orderedPlan = z.object({
+  plan_id: z.union([id, z.literal('')]),
+  name: z.string(),
+  product_type: z.number().int(),
+});
+
+const orderedSku = z.object({
+  sku_id: id,
+  name: z.string(),
+  count: z.number().int(),
+  price: money,
+  /** Goods that a bundle's part comes from; empty: the plan's own */
+  of_plan: z.union([id, z.literal('')]),
+  /** Units of it that came back by refunds */
+  refunded_count: z.number().int(),
+});
+
+const refund = z.object({
+  refund_id: z.string(),
+  amount: money,
+  reason: z.string(),
+  /** Who gave it: the creator, finance, or the import that brought it */
+  by: z.enum(['creator', 'finance', 'import']),
+  /** Units that came back with it */
+  sku: z.array(z.object({ sku_id: id, count: z.number().int() })),
+  /** Tickets that it made void */
+  ticket_count: z.number().int(),
+  time: seconds,
+  /** When the provider had sent the money; null: not yet */
+  sent_at: seconds.nullable(),
+});
+
+const membership = z.object({
+  plan_id: id,
+  name: z.string(),
+  begin_time: seconds,
+  /** null: it never ends */
+  expire_time: seconds.nullable(),
+  /** When a refund took it back; null: it was not */
+  back_at: seconds.nullable(),
+});
+
+/** How the sending of an order stands; null for what is sent nowhere. */
+const orderAttr = z
+  .object({
+    /** 8: waits for its address or to be sent; 9: sent (commerce specification 9) */
+    express_status: z.union([z.literal(8), z.literal(9)]),
+    /** Paid, and something of it has still to be sent */
+    to_send: z.boolean(),
+    /** Empty, like name and number, while it was not sent */
+    company_id: z.string(),
+    company_name: z.string(),
+    express_no: z.string(),
+    state: deliveryState.nullable(),
+    ship_time: seconds.nullable(),
+  })
+  .nullable();
+
+export const order = z.object({
+  out_trade_no: outTradeNo,
+  /** pending 1, success 2, cancel 3 */
+  status: z.number().int(),
+  plan: orderedPlan,
+  sku_detail: z.array(orderedSku),
+  /** Units over all lines */
+  sku_count: z.number().int(),
+  month: z.number().int(),
+  /** 0 when it is no bundle */
+  bundle_count: z.number().int(),
+  is_upgrade: z.union([z.literal(0), z.literal(1)]),
+  show_amount: money,
+  discount: money,
+  total_amount: money,
+  refunded_amount: money,
+  /** none 0, part 1, full 2 */
+  refund_state: z.union([z.literal(0), z.literal(1), z.literal(2)]),
+  /** Oldest first */
+  refunds: z.array(refund),
+  /** Tickets that were ordered, void ones too */
+  ticket_count: z.number().int(),
+  /** How many of them let somebody in */
+  ticket_used_count: z.number().int(),
+  /** Random replies that wait until the creator adds lines */
+  reply_pending_num: z.number().int(),
+  /** The membership that it gave; null while unpaid, and for what gives none */
+  membership: membership.nullable(),
+  remark: z.string(),
+  /** What the creator notes about it, for the creator alone; null to everybody else */
+  creator_remark: z.string().nullable(),
+  affiliate: orderAffiliate
+    .nullable()
+    .describe(
+      'The affiliate code that it carries, for the creator alone; null without one, and to everybody else',
+    ),
+  create_time: seconds,
+  paid_at: seconds.nullable(),
+  expires_at: seconds,
+  /** Payment type as it was asked for; 3: by the redeem code below (commerce specification 4) */
+  py_type: z.string(),
+  redeem_id: z.string(),
+  is_cart: z.union([z.literal(0), z.literal(1)]),
+  /**
+   * Paid together with others under this number; null: by itself. The sums are over those of them that concern
+   * whoever asks, sending included in the total.
+   */
+  cart_order_info: z.object({ cart_order_no: id, total_price_plus: money, shipping_fee: money }).nullable(),
+  custom_order_id: z.string(),
+  imported: z.boolean(),
+  order_attr: orderAttr,
+  ext: z.object({
+    shipping_fee: money,
+    /** null while it is not known; it can be changed until `updated_times` is 1 */
+    address: sentToAddress.nullable(),
+    /** Times that the fan changed the remark */
+    remark_updated_times: z.number().int(),
+  }),
+  user: z.object({ user_id: id, name: z.string(), avatar: z.string() }),
+  creator: z.object({ user_id: id, name: z.string(), avatar: z.string(), url_slug: z.string() }),
+});
+
+const narrowing = {
+  status: whole(1, 3).optional(),
+  /** Of paid orders: not refunded 0, in part 1, wholly 2 */
+  refund_state: whole(0, 2).optional(),
+  /** Bears when no plan is named, as a plan is of one type */
+  product_type: whole(0, 4).optional(),
+};
+
+export const myOrdersQuery = z.object({ page, per_page: perPage, ...narrowing, min_position: minPosition });
+
+const billNarrowing = {
+  search_q: text(100)
+    .default('')
+    .describe(
+      "Number of an order or its beginning, number of a cart, the affiliate code that orders carry, or the buyer's name. " +
+        'What is found first, in this order, is the answer; at most 1,000 are found.',
+    ),
+  /** What it is searched as; empty: whatever is found. */
+  search_param_type: z.enum(['order_id', 'affiliate_code', 'name', '']).default(''),
+  ...narrowing,
+  /** 8: only what has still to be sent */
+  express_status: whole(8, 8).optional(),
+  plan_id: id.optional(),
+  from: businessDay.optional(),
+  to: businessDay.optional(),
+};
+export const sponsoredBillQuery = z.object({
+  page,
+  per_page: perPage,
+  ...billNarrowing,
+  min_position: minPosition,
+});
+/** The same orders as the list with the same filter has. */
+export const billExportQuery = z.object({ ...billNarrowing, min_position: minPosition });
+
+export type Order = z.infer<typeof order>;
+export type BillFilter = z.output<typeof billExportQuery>;

@@ -1,0 +1,189 @@
+import { z } from 'zod';
+import { deliveryState } from '../../delivery/contract/express.ts';
+import { id, money, outTradeNo, seconds, text, whole } from '../../http/contract/fields.ts';
+import { reply } from '../../replies/contract.ts';
+import { orderedPlan } from './order-list.ts';
+
+export { type CreateOrder, createOrder, type PrepareOrder, prepareOrder } from './create-order.ts';
+export { type Order, order } from './order-list.ts';
+
+/** The key of a request: the same key is the same order (else `client_order_key` in the body). */
+export const orderHeaders = z.looseObject({ 'idempotency-key': text(100, 1).optional() });
+
+const priceLine = z.object({
+  sku_id: id,
+  name: z.string(),
+  count: z.number().int(),
+  /** Of one, as it is sold; in a bundle its list price */
+  price: money,
+  amount: money,
+  /** The same without any reduction */
+  show_price: money,
+  show_amount: money,
+});
+export const price = z.object({
+  /** Empty for a custom amount */
+  plan_id: z.union([id, z.literal('')]),
+  plan_name: z.string(),
+  product_type: z.number().int(),
+  show_amount: money,
+  discount: money,
+  /** Whole percent off by the multi-month rule, 0 when none */
+  discount_percent: z.number().int(),
+  shipping_fee: money,
+  total_amount: money,
+  per_month: money,
+  month: z.number().int(),
+  is_upgrade: z.number().int(),
+  /** Until when the membership runs, when it is an upgrade; then `month` is the months left */
+  upgrade_until: seconds.nullable(),
+  /** The plan in whose place it comes, when it is an upgrade */
+  upgrade_from: z.object({ plan_id: id, name: z.string() }).nullable(),
+  /** Sending costs what the province says, and none was named: `shipping_fee` and total are without it. */
+  shipping_unknown: z.boolean(),
+  /** Bundles, 0 when it is none */
+  bundle_count: z.number().int(),
+  /** Which price it is: plain, time_limit, favorable, upgrade or custom; and whether the member's price bears */
+  price_rule: z.enum(['plain', 'time_limit', 'favorable', 'upgrade', 'custom']),
+  is_vip_price: z.boolean(),
+  /** 1: the affiliate code counts; it never changes the price */
+  affiliate_applied: z.union([z.literal(0), z.literal(1)]),
+  lines: z.array(priceLine),
+});
+
+/** Where to pay; nowhere when there is nothing to pay any more. */
+export const pay = z.object({ provider: z.string(), charge_id: z.string(), url: z.string() });
+
+export const placedOrder = z.object({
+  out_trade_no: outTradeNo,
+  /** pending 1, success 2, cancel 3 */
+  status: z.number().int(),
+  total_amount: money,
+  expires_at: seconds,
+  position: z.number().int(),
+  pay,
+});
+
+export const orderNumberQuery = z.object({ out_trade_no: outTradeNo });
+
+/** One order, or all that are paid together: exactly one of the two. */
+export const named = { out_trade_no: outTradeNo.optional(), cart_order_no: id.optional() };
+export const namesOne = (value: { out_trade_no?: string | undefined; cart_order_no?: string | undefined }) =>
+  (value.out_trade_no === undefined) !== (value.cart_order_no === undefined);
+export const oneOfTwo = { message: 'required', path: ['out_trade_no'] };
+export const checkQuery = z.object(named).refine(namesOne, oneOfTwo);
+
+const checkedDelivery = z.object({
+  /** 8: waits for its address or to be sent; 9: sent (commerce specification 9) */
+  express_status: z.union([z.literal(8), z.literal(9)]),
+  has_address: z.boolean(),
+  /** The caller can say, or change, where it goes. */
+  may_set_address: z.boolean(),
+  state: deliveryState.nullable(),
+});
+const checkedMembership = z.object({
+  plan_id: id,
+  name: z.string(),
+  /** null: it never ends */
+  until: seconds.nullable(),
+});
+
+export const checkedOrder = z.object({
+  out_trade_no: outTradeNo,
+  /** Empty for an order that is paid by itself; `pay` is then the cart's */
+  cart_order_no: z.union([id, z.literal('')]),
+  status: z.number().int(),
+  total_amount: money,
+  show_amount: money,
+  paid_at: seconds.nullable(),
+  expires_at: seconds,
+  now: seconds,
+  plan: orderedPlan,
+  creator: z.object({ user_id: id, name: z.string(), url_slug: z.string(), avatar: z.string() }),
+  sku_detail: z.array(z.object({ sku_id: id, name: z.string(), count: z.number().int(), price: money })),
+  /** What the fan wrote with the order; empty when nothing. */
+  remark: z.string(),
+  month: z.number().int(),
+  /** Money that came too late and was sent back, `"0.00"` when none */
+  returned_amount: money,
+  /** When it was placed, and when it was cancelled or ran out of time */
+  create_time: seconds,
+  closed_at: seconds.nullable(),
+  discount: money,
+  refunded_amount: money,
+  shipping_fee: money,
+  bundle_count: z.number().int(),
+  /** Tickets that were ordered, void ones too */
+  ticket_count: z.number().int(),
+  /** Until when it runs as of now; null while unpaid, for what gives none, and once it was taken back */
+  membership: checkedMembership.nullable(),
+  is_upgrade: z.number().int(),
+  /** Public name of the redeem code that paid for it, empty when none did */
+  redeem_id: z.union([id, z.literal('')]),
+  /** Something of it is sent, or has still to be: see query-express-progress */
+  need_address: z.boolean(),
+  /** null for what is sent nowhere */
+  delivery: checkedDelivery.nullable(),
+  /** What it gave at once; empty while unpaid */
+  replies: z.array(reply),
+  /** Something is still to come. */
+  reply_pending: z.boolean(),
+  pay,
+  position: z.number().int(),
+});
+
+/** All orders of a cart, each as it would be told alone. */
+export const checkedCart = z.object({
+  cart_order_no: id,
+  /** Paid when any of it is; each order says what became of it */
+  status: z.number().int(),
+  total_amount: money,
+  create_time: seconds,
+  expires_at: seconds,
+  now: seconds,
+  orders: z.array(checkedOrder),
+  pay,
+  position: z.number().int(),
+});
+
+/** Where a pending order, or a pending cart order, is paid */
+export const payUrl = z.object({
+  out_trade_no: z.union([outTradeNo, z.literal('')]),
+  cart_order_no: z.union([id, z.literal('')]),
+  url: z.string(),
+  expires_at: seconds,
+  pay,
+});
+
+/** An unpaid order of a cart gives the whole cart up: one charge pays for all of it. */
+export const cancelOrder = z.object(named).refine(namesOne, oneOfTwo);
+export const cancelledOrder = z.object({
+  out_trade_no: z.union([outTradeNo, z.literal('')]),
+  cart_order_no: z.union([id, z.literal('')]),
+  status: z.number().int(),
+  position: z.number().int(),
+});
+
+/** Sandbox only: what the payer does at the provider. */
+export const sandboxPay = z.object({
+  charge_id: z.string().min(1).max(120),
+  outcome: z.enum(['success', 'fail', 'timeout']),
+  /** How the signed notice then travels; the default is once, at once. */
+  notice: z
+    .object({
+      delay_ms: whole(0, 3_600_000).default(0),
+      /** Sent this many times. */
+      copies: whole(1, 20).default(1),
+      /** Never sent: only asking the provider finds the payment. */
+      lost: z.boolean().default(false),
+    })
+    .optional(),
+});
+
+/** How the charge stands at the sandbox provider afterwards. */
+export const sandboxPaid = z.object({ status: z.enum(['open', 'failed', 'paid']) });
+
+export type Price = z.infer<typeof price>;
+export type PlacedOrder = z.infer<typeof placedOrder>;
+export type CheckedCart = z.infer<typeof checkedCart>;
+export type CheckedOrder = z.infer<typeof checkedOrder>;

@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import {
+  asOf,
+  businessMonth,
+  id,
+  list,
+  minPosition,
+  money,
+  outTradeNo,
+  page,
+  perPage,
+  seconds,
+  whole,
+} from '../../http/contract/fields.ts';
+import { reply } from '../../replies/contract.ts';
+import { orderedPlan } from './order-list.ts';
+
+const person = z.object({ user_id: id, name: z.string(), avatar: z.string(), url_slug: z.string() });
+
+const bought = {
+  sku: z.object({ sku_id: id, name: z.string(), pic: z.string() }),
+  /** As the newest order has it */
+  plan: orderedPlan,
+  creator: person,
+  /** Units that are still the fan's: what came back by refunds is not */
+  count: z.number().int(),
+  /** Numbers of the orders with it, newest first; at most 20 */
+  orders: z.array(outTradeNo),
+  last_pay_time: seconds,
+  /** There is something to read for whoever bought it. */
+  has_content: z.boolean(),
+};
+
+export const purchasedQuery = z.object({
+  page,
+  per_page: perPage,
+  /** Bundles of either kind under 2 and 3 */
+  product_type: whole(1, 4).optional(),
+  min_position: minPosition,
+});
+export const purchased = list(z.object(bought));
+
+export const purchasedSkuQuery = z.object({ sku_id: id, min_position: minPosition });
+export const purchasedSku = z.object({
+  ...bought,
+  /** Safe to be shown as it is: only what texts consist of is left in it. Empty when there is none. */
+  content_html: z.string(),
+  /** What each order was given, newest first; orders without anything are left out */
+  replies: z.array(z.object({ out_trade_no: outTradeNo, list: z.array(reply), reply_pending: z.boolean() })),
+  as_of: asOf,
+});
+
+export const billHistoryQuery = z.object({
+  page,
+  per_page: perPage,
+  /** Only this month's; every month's when left out */
+  month: businessMonth.optional(),
+  min_position: minPosition,
+});
+const month = z.object({
+  month: businessMonth,
+  /** Payments, refunded ones too */
+  orders: z.number().int(),
+  paid: money,
+  refunded: money,
+  /** What was paid less what came back; may be below zero, as money of an earlier month comes back */
+  spent: money,
+});
+const move = z.object({
+  kind: z.enum(['payment', 'refund']),
+  time: seconds,
+  amount: money,
+  /** Of a refund: when the provider had sent it; null: not yet. Null for a payment. */
+  sent_at: seconds.nullable(),
+  out_trade_no: outTradeNo,
+  plan: orderedPlan,
+  creator: person,
+});
+/** A fan's own payments and refunds, newest first, and every business month with their sums. */
+export const billHistory = list(move).extend({ months: z.array(month) });
+
+export type Purchased = z.infer<typeof purchased>['list'][number];
+export type PurchasedSku = z.infer<typeof purchasedSku>;
+export type BillHistory = z.infer<typeof billHistory>;
+export type MoneyMove = BillHistory['list'][number];

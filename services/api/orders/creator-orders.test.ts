@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { z } from 'zod';
+import { list } from '../http/contract/fields.ts';
+import { type OrderCalls, orderCalls } from '../testing/order-calls.ts';
+import { forSale, openShop, savePlan, sponsorshipForm, type TestShop } from '../testing/shop.ts';
+import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
+import { cartOf, waitingOrder } from '../testing/waiting-orders.ts';
+import { type Order, order } from './contract/order-list.ts';
+
+let api: TestApi;
+let shop: TestShop;
+let fan: TestUser;
+let calls: OrderCalls;
+/** Three scarves; one is partly refunded, one wholly; and a month of coffee. */
+let plain: string;
+let part: string;
+let full: string;
+let coffee: string;
+
+const FORMULA = '=HYPERLINK("http://evil.example")';
+
+async function bought(): Promise<string> {
+  const sku = [{ sku_id: shop.skus[0]!.sku_id, count: 2 }];
+  const { data } = await calls.create({ plan_id: shop.plan.plan_id, sku, remark: FORMULA });
+  await calls.pay(data.out_trade_no, 20);
+  return data.out_trade_no;
+}
+
+const refund = (out_trade_no: string, body: object = {}) =>
+  api.post('/api/order/refund', { out_trade_no, ...body }, shop.creator);
+
+beforeAll(async () => {
+  api = await startTestApi();
+  shop = await openShop(api, [forSale('Red', 100)]);
+  fan = await api.user('@Anna');
+  calls = orderCalls(api, fan);
+  plain = await bought();
+  part = await bought();
+  full = await bought();
+  await refund(part, { sku: [{ sku_id: shop.skus[0]!.sku_id, count: 1 }], reason: '起球' });
+  await refund(full);
+  const plan = await savePlan(api, shop.creator, sponsorshipForm);
+  const { data } = await calls.create({ plan_id: plan.plan_id, month: 2 });
+  coffee = data.out_trade_no;
+  await calls.pay(coffee, 60);
+  await api.post('/api/order/update-creator-remark', { out_trade_no: plain, remark: '常客' }, shop.creator);
+  await api.projected();
+});
+afterAll(() => api?.close());
+
+type Query = Record<string, string | number>;
+
+async function bill(query: Query = {}, as: TestUser = shop.creator): Promise<Order[]> {
+  const schema = list(order);
+  const { ec, data } = await api.get<z.output<typeof schema>>('/api/my/sponsored-bill', as, query);
+  expect([ec, schema.safeParse(data).error]).toEqual([200, undefined]);
+  expect(data.total_count).toBe(data.list.length);
+  return data.list;
+}
+const numbers = async (query: Query) => (await bill(query)).map(({ out_trade_no }) => out_trade_no);
+
+async function csv(query: Query = {}, as: TestUser = shop.creator, language = 'en-US') {
+  const response = await api.app.inject({
+    method: 'GET',
+    url: '/api/my/sponsored-bill-export',
+    query: Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)])),
+    headers: { authorization: `Bearer ${as.token}`, 'locale-lang': language },
+  });
+  return { type: response.headers['content-type'], lines: response.body.trimEnd().split('\r\n') };
+}
+
+describe('the orders a creator got', () => {
+  test('say what was refunded, what came back, and what they gave', async () => {
+    const [first] = await bill({ search_q: part });
+    expect(first).toMatchObject({
+      ...{ refund_state: 1, refunded_amount: '10.00', sku_count: 2, bundle_count: 0, is_cart: 0 },
+      sku_detail: [{ name: 'Red', count: 2, refunded_count: 1 }],
+      refunds: [{ amount: '10.00', reason: '起球', by: 'creator', sent_at: null, sku: [{ count: 1 }] }],
+      membership: null,
+    });
+    const [month] = await bill({ search_q: coffee });
+    expect(month?.membership).toMatchObject({ name: 'Coffee', back_at: null });
+    expect(Number(month?.membership?.expire_time)).toBeGreaterThan(Number(month?.paid_at));
+  });
+
+  test('are narrowed by refund and by type', async () => {
+    expect(await numbers({ refund_state: 1 })).toEqual([part]);
+    expect(await numbers({ refund_state: 2 })).toEqual([full]);
+    expect(await numbers({ refund_state: 0, product_type: 1 })).toEqual([plain]);
+    expect(await numbers({ product_type: 0 })).toEqual([coffee]);
+    expect(await numbers({ search_q: '@Anna', search_param_type: 'name', refund_state: 2 })).toEqual([full]);
+  });
+
+  test.each([{ refund_state: 3 }, { product_type: 5 }, { refund_state: 'x' }])(
+    'refuse %j by field',
+    async (query) => {
+      const { ec, data } = await api.get<{ errors: { field: string }[] }>(
+        '/api/my/sponsored-bill',
+        shop.creator,
+        query as unknown as Query,
+      );
+      expect([ec, data.errors[0]?.field]).toEqual([40000, Object.keys(query)[0]]);
+    },
+  );
+
+  test('are found by the number of the cart that they were paid with', async () => {
+    const whose = { user_id: fan.user_id, creator_id: shop.creator.user_id };
+    const other = await api.creator();
+    const { committer } = api.deps;
+    const theirs = { ...whose, creator_id: other.user_id };
+    const cart = await cartOf(committer, fan.user_id, []);
+    const inCart = { cart_order_no: cart as never };
+    const mine = await waitingOrder(committer, whose, inCart);
+    await waitingOrder(committer, theirs, inCart);
+    await api.projected();
+    const found = await bill({ search_q: cart, search_param_type: 'order_id' });
+    expect(found.map(({ out_trade_no }) => out_trade_no)).toEqual([mine]);
+    expect(found[0]).toMatchObject({ is_cart: 1, cart_order_info: { cart_order_no: cart } });
+    expect(await numbers({ search_q: cart })).toEqual([mine]);
+    // What the cart came to is the fan's to know; a creator is told of her own part.
+    expect(found[0]?.cart_order_info?.total_price_plus).toBe(found[0]?.total_amount);
+    const own = (await api.get<{ list: Order[] }>('/api/my/orders', fan)).data.list.filter(
+      ({ cart_order_info }) => cart_order_info?.cart_order_no === cart,
+    );
+    expect(own).toHaveLength(2);
+    const sum = (of: (order: Order) => string): string =>
+      own.reduce((all, order) => all + Number(of(order)), 0).toFixed(2);
+    for (const { cart_order_info } of own) {
+      expect(cart_order_info).toEqual({
+        cart_order_no: cart,
+        total_price_plus: sum(({ total_amount }) => total_amount),
+        shipping_fee: sum(({ ext }) => ext.shipping_fee),
+      });
+    }
+  });
+
+  test('show the creator’s note to the creator alone', async () => {
+    expect((await bill({ search_q: plain }))[0]?.creator_remark).toBe('常客');
+    const own = await api.get<{ list: Order[] }>('/api/my/orders', fan);
+    expect(own.data.list.map(({ creator_remark }) => creator_remark)).not.toContain('常客');
+    expect(own.data.list[0]?.creator_remark).toBeNull();
+    const refunded = await api.get<{ list: Order[] }>('/api/my/orders', fan, { refund_state: 2 });
+    expect(refunded.data.list.map(({ out_trade_no }) => out_trade_no)).toEqual([full]);
+  });
+});
+
+describe('the export', () => {
+  test('has what the list has under the same filter, in the caller’s language', async () => {
+    const all = await csv();
+    expect(all.type).toContain('text/csv');
+    const listed = await numbers({});
+    expect(all.lines.slice(1).map((line) => line.split(',')[0])).toEqual(listed.map((one) => `'${one}`));
+    const one = await csv({ refund_state: 1 }, shop.creator, 'zh-CN');
+    expect(one.lines).toHaveLength(2);
+    expect(one.lines[0]).toMatch(/^\uFEFF订单号,/);
+    expect(one.lines[1]).toContain('部分退款');
+    expect((await csv({ search_q: coffee })).lines).toHaveLength(2);
+    expect((await csv({ search_q: 'nobody at all' })).lines).toHaveLength(1);
+  });
+
+  test('runs nothing in a spreadsheet', async () => {
+    const { lines } = await csv({ search_q: plain });
+    expect(lines[1]).toContain(`"'=HYPERLINK(""http://evil.example"")"`);
+    expect(lines[1]).toContain(`,'@Anna,`);
+  });
+
+  test('is the creator’s alone', async () => {
+    const other = await api.creator();
+    expect((await csv({}, other)).lines).toHaveLength(1);
+    const answer = await api.get('/api/my/sponsored-bill-export', fan);
+    expect(answer.ec).toBe(40300);
+  });
+});

@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto';
+import type { UserId } from '#events/ids.ts';
+import { INVITE_ATTEMPTS, nothingReserved } from '#services/accounts/attempts.ts';
+import type { Refusal } from '#services/runtime/refusal.ts';
+import type { Dependencies } from '../dependencies.ts';
+import type { Guesses } from '../http/rate-limits.ts';
+import type { ApiRefusal } from '../http/refusals.ts';
+
+/** Who may be guessing at invite codes. */
+export interface InviteGuesser {
+  /** Undefined for a guest, who is held off by address only. */
+  user: UserId | undefined;
+  /** Of the address that the request comes from. */
+  guesses: Guesses;
+}
+
+type Parts = Pick<Dependencies, 'accounts'>;
+
+const subjectOf = (user: UserId): Buffer => createHash('sha256').update(`invite\0${user}`).digest();
+const isSaid = (code: string | undefined): boolean => code !== undefined && code.trim() !== '';
+
+/** How many of these refusals say that an invite code was none. */
+const wrongAmong = (refusals: readonly (Refusal | null)[]): number =>
+  refusals
+    .flatMap((refusal) => (refusal !== null && 'errors' in refusal ? (refusal.errors ?? []) : []))
+    .filter(({ field, message }) => /(^|\.)invite_code$/.test(field) && message.key === 'unknown').length;
+
+/**
+ * Counts invite codes as guesses, by account and by address, before `judge` looks at any; those that it does not
+ * report as wrong are given back. Refuses when there were too many. Requests without a code are not counted.
+ * @param judge is given a function that takes the refusals in which wrong codes are named
+ */
+export async function judgeInvites<Result>(
+  { accounts }: Parts,
+  { user, guesses }: InviteGuesser,
+  codes: readonly (string | undefined)[],
+  judge: (judged: (refusals: readonly (Refusal | null)[]) => void) => Promise<Result>,
+): Promise<Result | ApiRefusal> {
+  const said = codes.filter(isSaid).length;
+  if (said === 0) return judge(() => undefined);
+  const byAddress = guesses.reserve(said);
+  if (byAddress.wait > 0) return { code: 'too_many_requests', retry_after: byAddress.wait };
+  const byAccount =
+    user === undefined
+      ? nothingReserved
+      : await accounts.attempts.reserve(subjectOf(user), INVITE_ATTEMPTS, said);
+  if (byAccount.wait > 0) {
+    await byAddress.giveBack();
+    return { code: 'too_many_requests', retry_after: byAccount.wait };
+  }
+  let wrong = 0;
+  try {
+    return await judge((refusals) => {
+      wrong += wrongAmong(refusals);
+    });
+  } finally {
+    const right = Math.max(0, said - wrong);
+    await byAddress.giveBack(right);
+    await byAccount.giveBack(right);
+  }
+}

@@ -1,0 +1,74 @@
+import type { DeliveryState } from '#events/order.ts';
+import type { Language } from '../http/language.ts';
+
+type Words<Key extends string | number> = Readonly<Record<Language, Readonly<Record<Key, string>>>>;
+
+/** The columns of an export of orders, in the order of its cells. */
+export const orderHead: Readonly<Record<Language, readonly string[]>> = {
+  'zh-CN': [
+    ...['订单号', '合并支付单号', '粉丝', '方案或商品', '类型', '型号', '月数', '套数', '票数'],
+    ...['原价', '优惠', '运费', '实付', '已退款', '退款状态', '订单状态', '下单时间', '付款时间', '会员到期'],
+    ...['备注', '我的备注', '收货人', '电话', '地址', '快递公司', '快递单号', '物流状态', '兑换码编号'],
+    ...['推广码', '合作伙伴', '伙伴所得'],
+  ],
+  'en-US': [
+    ...[
+      'Order',
+      'Paid together as',
+      'Fan',
+      'Plan or product',
+      'Type',
+      'Models',
+      'Months',
+      'Bundles',
+      'Tickets',
+    ],
+    ...['Plain price', 'Discount', 'Shipping', 'Paid', 'Refunded', 'Refund', 'State', 'Placed', 'Paid at'],
+    ...['Member until', 'Note', 'My note', 'Receiver', 'Phone', 'Address', 'Carrier', 'Parcel number'],
+    ...['Parcel', 'Redeem code id', "Partner's code", 'Partner', 'For the partner'],
+  ],
+};
+
+export const productNames: Words<number> = {
+  'zh-CN': { 0: '赞助方案', 1: '商品', 2: '套装', 3: '自选套装', 4: '活动门票' },
+  'en-US': { 0: 'sponsorship', 1: 'goods', 2: 'bundle', 3: 'bundle of choice', 4: 'event ticket' },
+};
+
+export const statusNames: Words<number> = {
+  'zh-CN': { 1: '待付款', 2: '已完成', 3: '已取消' },
+  'en-US': { 1: 'unpaid', 2: 'paid', 3: 'cancelled' },
+};
+
+export const refundNames: Words<0 | 1 | 2> = {
+  'zh-CN': { 0: '', 1: '部分退款', 2: '全额退款' },
+  'en-US': { 0: '', 1: 'in part', 2: 'in full' },
+};
+
+export const deliveryNames: Words<DeliveryState> = {
+  'zh-CN': {
+    processing: '已发货',
+    soliciting: '揽收中',
+    on_the_way: '运输中',
+    transfer_orders: '转单',
+    pending_customs_clearance: '待清关',
+    clearance_in_progress: '清关中',
+    cleared: '已清关',
+    in_delivery: '派送中',
+    delivery_failed: '派送失败',
+    signed: '已签收',
+    returned: '已退回',
+  },
+  'en-US': {
+    processing: 'sent',
+    soliciting: 'being collected',
+    on_the_way: 'on the way',
+    transfer_orders: 'handed to another carrier',
+    pending_customs_clearance: 'waiting for customs',
+    clearance_in_progress: 'in customs',
+    cleared: 'cleared by customs',
+    in_delivery: 'out for delivery',
+    delivery_failed: 'not delivered',
+    signed: 'signed for',
+    returned: 'sent back',
+  },
+};

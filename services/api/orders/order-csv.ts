@@ -1,0 +1,95 @@
+import { Readable } from 'node:stream';
+import type { UserId } from '#events/ids.ts';
+import type { BusinessCalendar } from '#events/time.ts';
+import type { ListedOrder } from '#read-models/orders/columns.ts';
+import { creatorOrdersAfter, type OrderPlace } from '#read-models/orders/search-orders.ts';
+import { timeText } from '#services/runtime/business-time.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { csvLines, UTF8_MARK } from '../http/contract/csv.ts';
+import type { Language } from '../http/language.ts';
+import type { BillFilter, Order } from './contract/order-list.ts';
+import { deliveryNames, orderHead, productNames, refundNames, statusNames } from './order-csv-words.ts';
+import { orderAnswers } from './order-list.ts';
+import { filterOf, meaningOf } from './order-search.ts';
+
+/** Orders that are in memory at a time. */
+const AT_ONCE = 500;
+
+/** An apostrophe keeps a spreadsheet from making 2.17E+26 of a long number. */
+const asText = (number: string): string => (number === '' ? '' : `'${number}`);
+
+const modelsOf = ({ sku_detail }: Order): string =>
+  sku_detail.map(({ name, count }) => (count === 1 ? name : `${name} × ${count}`)).join(', ');
+
+const numberOrNothing = (count: number): string => (count === 0 ? '' : String(count));
+
+function rowOf(calendar: BusinessCalendar, language: Language, order: Order): string[] {
+  const time = (seconds: number | null) => timeText(calendar, seconds);
+  const { plan, ext, order_attr: sending, membership, affiliate } = order;
+  const state = sending?.state ?? null;
+  return [
+    asText(order.out_trade_no),
+    asText(order.cart_order_info?.cart_order_no ?? ''),
+    order.user.name,
+    plan.name,
+    productNames[language][plan.product_type] ?? '',
+    modelsOf(order),
+    numberOrNothing(order.month),
+    numberOrNothing(order.bundle_count),
+    numberOrNothing(order.ticket_count),
+    order.show_amount,
+    order.discount,
+    ext.shipping_fee,
+    order.total_amount,
+    order.refunded_amount,
+    order.status === 2 ? refundNames[language][order.refund_state] : '',
+    statusNames[language][order.status] ?? '',
+    time(order.create_time),
+    time(order.paid_at),
+    time(membership?.expire_time ?? null),
+    order.remark,
+    order.creator_remark ?? '',
+    ext.address?.name ?? '',
+    ext.address?.phone ?? '',
+    ext.address?.address ?? '',
+    sending?.company_name ?? '',
+    asText(sending?.express_no ?? ''),
+    state === null ? '' : deliveryNames[language][state],
+    order.redeem_id,
+    affiliate?.code ?? '',
+    affiliate?.partner_name ?? '',
+    affiliate?.commission ?? '',
+  ];
+}
+
+/**
+ * Every order that the filter lets through, newest first, as a file of CSV that is made while it is sent. It goes
+ * behind the last order each time, so that orders that come meanwhile are neither doubled nor left out.
+ */
+export async function orderCsv(
+  deps: Dependencies,
+  query: BillFilter,
+  creator: UserId,
+  language: Language,
+): Promise<Readable> {
+  const filter = filterOf(query, creator);
+  const search = await meaningOf(deps, query, filter);
+  async function* lines(): AsyncGenerator<string> {
+    yield UTF8_MARK + csvLines([orderHead[language]]);
+    let place: OrderPlace | undefined;
+    for (;;) {
+      const { rows }: { rows: (ListedOrder & OrderPlace)[] } = await creatorOrdersAfter(
+        deps.pool,
+        search,
+        filter,
+        place,
+        AT_ONCE,
+      );
+      const orders = await orderAnswers(deps, rows, creator, language);
+      if (orders.length > 0) yield csvLines(orders.map((order) => rowOf(deps.calendar, language, order)));
+      place = rows.at(-1);
+      if (rows.length < AT_ONCE) return;
+    }
+  }
+  return Readable.from(lines());
+}

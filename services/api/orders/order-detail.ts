@@ -1,0 +1,100 @@
+import { asOutTradeNo, type UserId } from '#events/ids.ts';
+import { keptOfStreams } from '#events/log/stream-pages.ts';
+import { sum, toWire, ZERO } from '#events/money.ts';
+import { membershipStream, orderStream, ticketStream } from '#events/stream-names.ts';
+import { type ProjectedEvent, projected } from '#read-models/engine/projection.ts';
+import { foldedOrder } from '#read-models/orders/one-order.ts';
+import { canSetAddress } from '#services/commerce/delivery/set-order-address.ts';
+import { canChangeRemark } from '#services/commerce/orders/change-remark.ts';
+import { IMPORT_PROVIDER, type PlacedOrderState, refundable } from '#services/commerce/orders/order.ts';
+import type { Dependencies } from '../dependencies.ts';
+import type { Language } from '../http/language.ts';
+import { caughtUp } from '../http/wait-for-position.ts';
+import { repliesOf } from '../replies/order-replies.ts';
+import type { OrderDetail } from './contract/order-detail.ts';
+import { orderAnswers } from './order-list.ts';
+import { storyOf } from './order-story.ts';
+
+/** An order's own events, those of its tickets and of the fan's memberships with the creator, as the log has them. */
+async function eventsOf(log: Dependencies['log'], { placed }: PlacedOrderState): Promise<ProjectedEvent[]> {
+  const { out_trade_no, creator_id, user_id, membership, tickets } = placed;
+  const streams = [
+    orderStream(out_trade_no),
+    ...(membership === null ? [] : [membershipStream(creator_id, user_id)]),
+    ...tickets.map(({ ticket_id }) => ticketStream(ticket_id)),
+  ];
+  const events = await keptOfStreams(log, streams, (event) => [projected(event)]);
+  return events.toSorted((a, b) => a.position - b.position);
+}
+
+function mayDo(order: PlacedOrderState, viewer: UserId): OrderDetail['may'] {
+  const fan = order.placed.user_id === viewer;
+  const creator = order.placed.creator_id === viewer;
+  const paid = order.phase === 'paid';
+  const free = order.placed.total_amount === 0;
+  return {
+    cancel: order.phase === 'pending',
+    pay: fan && order.phase === 'pending',
+    set_address: fan && canSetAddress(order),
+    change_remark: fan && paid && canChangeRemark(order),
+    // What cost nothing can be taken back once.
+    refund: creator && paid && (refundable(order) > 0 || (free && order.refunds.length === 0)),
+    // What came by an import was paid elsewhere.
+    receipt: paid && order.placed.provider !== IMPORT_PROVIDER,
+  };
+}
+
+/** An order whoever it is of; undefined when there is none. */
+export async function placedOrder(
+  { committer }: Pick<Dependencies, 'committer'>,
+  out_trade_no: string,
+): Promise<PlacedOrderState | undefined> {
+  const stream = orderStream(asOutTradeNo(out_trade_no));
+  const order = await committer.read([stream], (states) => states.get('order', stream));
+  return order.phase === 'none' ? undefined : order;
+}
+
+/** An order as the one who ordered it, or the one who sold it; undefined to anybody else, as if it did not exist. */
+export async function concernedOrder(
+  deps: Pick<Dependencies, 'committer'>,
+  out_trade_no: string,
+  viewer: UserId,
+): Promise<PlacedOrderState | undefined> {
+  const order = await placedOrder(deps, out_trade_no);
+  return order?.placed.user_id === viewer || order?.placed.creator_id === viewer ? order : undefined;
+}
+
+/** Everything of one order: how it stands, what happened to it, and what the viewer can do with it. */
+export async function orderDetail(
+  deps: Dependencies,
+  order: PlacedOrderState,
+  viewer: UserId,
+  language: Language,
+): Promise<OrderDetail> {
+  const { out_trade_no, plan_id, creator_id } = order.placed;
+  // Asked before anything is read: the answer holds at least through this position.
+  const position = await deps.log.head();
+  if (order.placed.reply_pools.length > 0) await caughtUp(deps, position, 'replies');
+  const events = await eventsOf(deps.log, order);
+  const listed = foldedOrder(events, deps.calendar);
+  if (listed === undefined) throw new Error(`order ${out_trade_no} has no events`);
+  const [[shown], replies] = await Promise.all([
+    orderAnswers(deps, [listed], viewer, language),
+    repliesOf(deps, [order]),
+  ]);
+  if (shown === undefined) throw new Error(`order ${out_trade_no} has no answer`);
+  const forCreator = creator_id === viewer;
+  const telling = { out_trade_no, plan_id, member_until: listed.member_until, forCreator, language };
+  const story = storyOf(events, { ...telling, replies: replies.get(out_trade_no) });
+  return {
+    ...shown,
+    now: Math.floor(deps.clock.now() / 1000),
+    closed_at: order.phase === 'cancelled' ? Math.floor(order.cancelled_at / 1000) : null,
+    returned_amount: toWire(sum(order.late.flatMap(({ returned, amount }) => (returned ? [amount] : [])))),
+    refundable_amount: toWire(order.phase === 'paid' ? refundable(order) : ZERO),
+    replies: replies.get(out_trade_no)?.list ?? [],
+    story,
+    may: mayDo(order, viewer),
+    position,
+  };
+}

@@ -1,0 +1,111 @@
+import type { z } from 'zod';
+import { asPlanId, asUserId, type PlanId, type UserId } from '#events/ids.ts';
+import { toWire } from '#events/money.ts';
+import { type PlaceOrder, SMALLEST_CUSTOM_AMOUNT } from '#services/commerce/orders/place-order.ts';
+import type { Quote } from '#services/commerce/prices/quote.ts';
+import { codeRefusal, type IssuedCode } from '#services/commerce/redeem/redeem-code.ts';
+import { notWhatItGives } from '#services/commerce/redeem/redeem-effect.ts';
+import { badInput, isRefusal, type Refusal } from '#services/runtime/refusal.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { fenOfInput } from '../http/money-input.ts';
+import type { Guesses } from '../http/rate-limits.ts';
+import type { ApiRefusal } from '../http/refusals.ts';
+import { findCode } from '../redeem/redeem-lookup.ts';
+import type { prepareOrder } from './contract/orders.ts';
+
+type Parts = Pick<Dependencies, 'accounts' | 'committer' | 'redeemCodeId' | 'directory' | 'clock'>;
+type Body = z.output<typeof prepareOrder>;
+
+/** What an order is about, once the names that its body uses have been looked up. */
+export interface AskedOrder<Asked extends Body> {
+  /** The body, with what a redeem code says filled in. */
+  body: Asked;
+  /** Empty for a custom amount. */
+  plan_id: PlanId;
+  custom: PlaceOrder['custom'];
+  /** The code that pays for it; null when money does. */
+  redeem_code: IssuedCode | null;
+}
+
+const noPlan = badInput('plan_id', { key: 'required' });
+const CUSTOM = '' as PlanId;
+
+/** An amount for a creator instead of a plan. */
+async function customOf(
+  { directory }: Parts,
+  { user_id = '', custom_price }: Body,
+): Promise<NonNullable<PlaceOrder['custom']> | Refusal> {
+  if (custom_price === undefined) return badInput('custom_price', { key: 'required' });
+  const amount = fenOfInput(custom_price);
+  if (amount < SMALLEST_CUSTOM_AMOUNT) {
+    return badInput('custom_price', { key: 'below_minimum', min: toWire(SMALLEST_CUSTOM_AMOUNT) });
+  }
+  const creator_id = asUserId(user_id);
+  const creator = (await directory.usersByIds([creator_id])).get(creator_id);
+  return creator?.url_slug ? { creator_id, amount } : badInput('user_id', { key: 'unknown' });
+}
+
+/** What the code says of the order that it pays for; what the fan says comes first, and must fit. */
+async function byCode<Asked extends Body>(
+  parts: Parts,
+  user: UserId | undefined,
+  typed: string,
+  body: Asked,
+  guesses: Guesses,
+): Promise<AskedOrder<Asked> | ApiRefusal> {
+  if (user === undefined) return { code: 'not_signed_in' };
+  const guess = guesses.reserve(1);
+  if (guess.wait > 0) return { code: 'too_many_requests', retry_after: guess.wait };
+  const found = await findCode(parts, user, typed);
+  if (found.ok || found.refusal.code !== 'redeem_code_unknown') await guess.giveBack();
+  if (!found.ok) return found.refusal;
+  const { code } = found;
+  const { sku_id, month, plan_id } = code;
+  // A code that is another plan's is none here.
+  if (body.plan_id !== undefined && body.plan_id !== plan_id) return { code: 'redeem_code_unknown' };
+  const filled = {
+    ...body,
+    ...(body.sku === undefined && sku_id !== null && { sku: [{ sku_id, count: 1 }] }),
+    ...(body.month === undefined && month > 0 && { month }),
+  };
+  return { body: filled, plan_id, custom: undefined, redeem_code: code };
+}
+
+/**
+ * Looks up what a body names: the creator of a custom amount, the redeem code. Refuses: neither plan nor creator,
+ * a creator who is none, too small an amount, a code that is unknown or another plan's, too many guesses at codes.
+ */
+export async function askedOrder<Asked extends Body>(
+  parts: Parts,
+  user: UserId | undefined,
+  body: Asked,
+  guesses: Guesses,
+): Promise<AskedOrder<Asked> | ApiRefusal> {
+  const { redeem_code, plan_id, user_id } = body;
+  if (redeem_code !== undefined) return byCode(parts, user, redeem_code, body, guesses);
+  if (plan_id !== undefined)
+    return { body, plan_id: asPlanId(plan_id), custom: undefined, redeem_code: null };
+  if (user_id === undefined) return noPlan;
+  const custom = await customOf(parts, body);
+  return isRefusal(custom) ? custom : { body, plan_id: CUSTOM, custom, redeem_code: null };
+}
+
+/** Why a code cannot pay for what was quoted, as far as is known now; placing the order decides it for good. */
+export function codeRefused(
+  { clock }: Parts,
+  { redeem_code }: AskedOrder<Body>,
+  quote: Quote,
+): Refusal | null {
+  if (redeem_code === null) return null;
+  const { plan, lines, month, bundle_count } = quote;
+  const { plan_id, creator_id, offer } = plan;
+  const given = {
+    plan_id,
+    creator_id,
+    lines: [...lines],
+    month,
+    bundle_count,
+    product_type: offer.product_type,
+  };
+  return codeRefusal(redeem_code, clock.now()) ?? notWhatItGives(redeem_code, given);
+}

@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { z } from 'zod';
+import { asOutTradeNo, chargeIdOf } from '#events/ids.ts';
+import { fenOf } from '#events/money.ts';
+import { payOrder } from '#services/commerce/payments/pay-order.ts';
+import { list } from '../http/contract/fields.ts';
+import { billFilter, sponsor, sponsorInfo, thank } from '../stats/contract.ts';
+import { forSale, openShop, type TestShop } from '../testing/shop.ts';
+import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
+import { order, type PlacedOrder } from './contract/orders.ts';
+
+let api: TestApi;
+let shop: TestShop;
+let anna: TestUser;
+let bo: TestUser;
+const numbers: string[] = [];
+
+async function buy(fan: TestUser, count: number, remark = ''): Promise<string> {
+  const body = { plan_id: shop.plan.plan_id, sku: [{ sku_id: shop.skus[0]!.sku_id, count }], remark };
+  const { ec, data } = await api.post<PlacedOrder>('/api/order/create-order', body, fan);
+  expect(ec).toBe(200);
+  numbers.push(data.out_trade_no);
+  return data.out_trade_no;
+}
+
+async function pay(number: string): Promise<void> {
+  const out_trade_no = asOutTradeNo(number);
+  const order = await api.get<{ total_amount: string }>('/api/order/check', anna, { out_trade_no: number });
+  const amount = fenOf(Math.round(Number(order.data.total_amount) * 100));
+  const charge_id = chargeIdOf(out_trade_no, 1);
+  const paid = await api.deps.committer.submit(
+    payOrder({ out_trade_no, charge_id, amount, provider: 'sandbox' }),
+  );
+  expect(paid.accepted).toBe(true);
+}
+
+beforeAll(async () => {
+  api = await startTestApi();
+  shop = await openShop(api, [forSale('Red', 100)]);
+  anna = await api.user('Anna 安娜');
+  bo = await api.user('Bo');
+  await pay(await buy(anna, 1, '请签名 \\ "to Anna"'));
+  await buy(anna, 2);
+  await buy(bo, 3);
+  await api.post('/api/order/cancel-order', { out_trade_no: numbers[2] ?? '' }, bo);
+  await api.projected();
+});
+afterAll(() => api?.close());
+
+const orders = list(order);
+async function asked<Schema extends z.ZodType>(
+  schema: Schema,
+  url: string,
+  as: TestUser | undefined,
+  query: Record<string, string | number> = {},
+): Promise<z.output<Schema>> {
+  const { ec, data } = await api.get(url, as, query);
+  expect([ec, schema.safeParse(data).error]).toEqual([200, undefined]);
+  return schema.parse(data);
+}
+const bill = async (query: Record<string, string | number> = {}) => {
+  const { list: found, total_count } = await asked(orders, '/api/my/sponsored-bill', shop.creator, query);
+  expect(found).toHaveLength(total_count);
+  return found.map(({ out_trade_no }) => out_trade_no).toSorted();
+};
+const placed = (...indexes: number[]) => indexes.map((index) => numbers[index]!).toSorted();
+
+describe('the orders a creator got', () => {
+  test('are shown newest first, with buyer, lines and remark', async () => {
+    const { list: found } = await asked(orders, '/api/my/sponsored-bill', shop.creator);
+    expect(found.map(({ out_trade_no }) => out_trade_no)).toEqual(numbers.toReversed());
+    expect(found.at(-1)).toMatchObject({
+      status: 2,
+      remark: '请签名 \\ "to Anna"',
+      imported: false,
+      user: { name: 'Anna 安娜' },
+      sku_detail: [{ name: 'Red', count: 1 }],
+    });
+  });
+
+  test('are narrowed by status, plan and days', async () => {
+    expect(await bill({ status: 1 })).toEqual(placed(1));
+    expect(await bill({ status: 2 })).toEqual(placed(0));
+    expect(await bill({ status: 3, plan_id: shop.plan.plan_id })).toEqual(placed(2));
+    expect(await bill({ plan_id: 'nothing' })).toEqual([]);
+    const today = api.deps.calendar.dayOf(api.deps.clock.now());
+    expect(await bill({ from: today, to: today })).toEqual(placed(0, 1, 2));
+    expect(await bill({ to: '2020-01-01' })).toEqual([]);
+  });
+
+  test('are found by number, by its beginning, and by the buyer’s name', async () => {
+    const number = numbers[0] ?? '';
+    expect(await bill({ search_q: number, search_param_type: 'order_id' })).toEqual([number]);
+    expect(await bill({ search_q: number.slice(0, 12), search_param_type: 'order_id' })).toEqual([number]);
+    expect(await bill({ search_q: number.slice(0, 3), search_param_type: 'order_id' })).toEqual([]);
+    expect(await bill({ search_q: '安娜', search_param_type: 'name' })).toEqual(placed(0, 1));
+    expect(await bill({ search_q: 'bo' })).toEqual(placed(2));
+    expect(await bill({ search_q: number })).toEqual([number]);
+    expect(await bill({ search_q: '100%', search_param_type: 'name' })).toEqual([]);
+  });
+
+  test('belong to nobody else', async () => {
+    const other = await api.creator();
+    const found = await asked(orders, '/api/my/sponsored-bill', other, { search_q: numbers[0] ?? '' });
+    expect(found.total_count).toBe(0);
+    expect((await api.get('/api/my/sponsored-bill', anna)).ec).toBe(40300);
+  });
+
+  test('can be narrowed to the plans that have any', async () => {
+    const { plans } = await asked(billFilter, '/api/my/sponsored-bill-filter', shop.creator);
+    expect(plans).toMatchObject([{ plan_id: shop.plan.plan_id, orders: 3 }]);
+  });
+});
+
+test('a fan sees their own orders, by status and page', async () => {
+  const own = await asked(orders, '/api/my/orders', anna);
+  expect(own.list.map(({ out_trade_no }) => out_trade_no)).toEqual([numbers[1], numbers[0]]);
+  expect(own.list[0]?.creator.user_id).toBe(shop.creator.user_id);
+  expect((await asked(orders, '/api/my/orders', anna, { status: 1 })).total_count).toBe(1);
+  const second = await asked(orders, '/api/my/orders', anna, { page: 2, per_page: 1 });
+  expect([second.list.length, second.has_more, second.total_count]).toEqual([1, false, 2]);
+});
+
+describe('sponsors', () => {
+  test('are those who paid, with what they gave, for the creator', async () => {
+    const found = await asked(list(sponsor), '/api/my/sponsors', shop.creator);
+    expect(found.list).toMatchObject([
+      { user: { user_id: anna.user_id, name: 'Anna 安娜' }, order_count: 1, imported: false },
+    ]);
+    expect(
+      (await asked(list(sponsor), '/api/my/sponsors', shop.creator, { search_q: 'bo' })).total_count,
+    ).toBe(0);
+  });
+
+  test('are thanked in public without amounts', async () => {
+    const { list: thanked } = await asked(thank, '/api/user/thank', undefined, {
+      user_id: shop.creator.user_id,
+    });
+    expect(thanked).toEqual([{ user_id: anna.user_id, name: 'Anna 安娜', avatar: '' }]);
+  });
+
+  test('and creators see what one gave the other', async () => {
+    const { sponsor_info: given } = await asked(sponsorInfo, '/api/user/sponsor-info', anna, {
+      user_id: shop.creator.user_id,
+    });
+    const { sponsor_info: got } = await asked(sponsorInfo, '/api/user/sponsor-info', shop.creator, {
+      user_id: anna.user_id,
+    });
+    expect(given.out_detail.order_count).toBe(1);
+    expect(given.in_detail.current_amount).toBe('0.00');
+    expect(got.in_detail).toEqual(given.out_detail);
+  });
+});

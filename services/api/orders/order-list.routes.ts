@@ -1,0 +1,131 @@
+import { plansNamed } from '#read-models/catalog/names.ts';
+import { type Answer, earliest } from '#read-models/engine/as-of.ts';
+import type { OrderPage } from '#read-models/orders/columns.ts';
+import { plansWithOrders } from '#read-models/orders/creator-orders.ts';
+import { fanOrders } from '#read-models/orders/fan-orders.ts';
+import type { Area } from '../areas.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { answers, ok } from '../http/answer.ts';
+import { type Caller, callerOf } from '../http/caller.ts';
+import { list } from '../http/contract/fields.ts';
+import { type Language, languageOf } from '../http/language.ts';
+import { caughtUp } from '../http/wait-for-position.ts';
+import { billFilter, dashboardQuery } from '../stats/contract.ts';
+import { billExportQuery, myOrdersQuery, order, sponsoredBillQuery } from './contract/order-list.ts';
+import { orderCsv } from './order-csv.ts';
+import { orderAnswers } from './order-list.ts';
+import { billPage, refundStateOf, statusOf } from './order-search.ts';
+
+const tags = ['Looking'];
+const MOST_FILTER_PLANS = 200;
+
+interface Page {
+  page: number;
+  per_page: number;
+}
+
+const rangeOf = ({ page, per_page }: Page) => ({ limit: per_page, offset: (page - 1) * per_page });
+
+async function listAnswer(
+  deps: Dependencies,
+  { rows, as_of }: Answer<OrderPage>,
+  page: Page,
+  { user_id }: Caller,
+  language: Language,
+) {
+  const [found] = rows;
+  if (!found) throw new Error('a list of orders gave no row');
+  return {
+    list: await orderAnswers(deps, found.list, user_id, language),
+    has_more: rangeOf(page).offset + found.list.length < found.total_count,
+    total_count: found.total_count,
+    as_of,
+  };
+}
+
+/** Orders as their fan and their creator look through them. */
+export const listRoutes: Area = (deps) => async (app) => {
+  const { pool } = deps;
+
+  app.get(
+    '/api/my/sponsored-bill',
+    {
+      config: { access: 'creator' },
+      schema: { querystring: sponsoredBillQuery, response: answers(list(order)), tags },
+    },
+    async (request) => {
+      const { query } = request;
+      const caller = callerOf(request);
+      await caughtUp(deps, query.min_position, 'orders');
+      const answer = await billPage(deps, query, caller.user_id, rangeOf(query));
+      return ok(await listAnswer(deps, answer, query, caller, languageOf(request)));
+    },
+  );
+
+  app.get(
+    '/api/my/sponsored-bill-export',
+    {
+      config: { access: 'creator' },
+      schema: {
+        querystring: billExportQuery,
+        tags,
+        description:
+          'The orders of sponsored-bill with the same filter, as a file of CSV (UTF-8); times are of the business time zone.',
+      },
+    },
+    async (request, reply) => {
+      const { query } = request;
+      await caughtUp(deps, query.min_position, 'orders');
+      reply
+        .type('text/csv; charset=utf-8')
+        .header('content-disposition', 'attachment; filename="orders.csv"');
+      return reply.send(await orderCsv(deps, query, callerOf(request).user_id, languageOf(request)));
+    },
+  );
+
+  app.get(
+    '/api/my/sponsored-bill-filter',
+    {
+      config: { access: 'creator' },
+      schema: { querystring: dashboardQuery, response: answers(billFilter), tags },
+    },
+    async (request) => {
+      await caughtUp(deps, request.query.min_position, 'orders', 'catalog');
+      const counted = await plansWithOrders(pool, callerOf(request).user_id, MOST_FILTER_PLANS);
+      const plans = await plansNamed(
+        pool,
+        counted.rows.map(({ plan_id }) => plan_id),
+      );
+      const named = new Map(plans.rows.map((plan) => [plan.plan_id, plan]));
+      return ok({
+        plans: counted.rows.map(({ plan_id, orders }) => ({
+          plan_id,
+          name: named.get(plan_id)?.name ?? '',
+          product_type: named.get(plan_id)?.product_type ?? 0,
+          orders,
+        })),
+        as_of: earliest(counted.as_of, plans.as_of),
+      });
+    },
+  );
+
+  app.get(
+    '/api/my/orders',
+    {
+      config: { access: 'fan' },
+      schema: { querystring: myOrdersQuery, response: answers(list(order)), tags },
+    },
+    async (request) => {
+      const { query } = request;
+      const caller = callerOf(request);
+      await caughtUp(deps, query.min_position, 'orders');
+      const filter = {
+        status: statusOf(query.status),
+        refund_state: refundStateOf(query.refund_state),
+        product_type: query.product_type,
+      };
+      const answer = await fanOrders(pool, caller.user_id, filter, rangeOf(query));
+      return ok(await listAnswer(deps, answer, query, caller, languageOf(request)));
+    },
+  );
+};

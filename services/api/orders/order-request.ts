@@ -1,0 +1,70 @@
+import type { z } from 'zod';
+import { asSkuId, orderNumber, type PlanId, type UserId } from '#events/ids.ts';
+import type { OrderAddress } from '#services/accounts/delivery/addresses.ts';
+import type { PlaceOrder } from '#services/commerce/orders/place-order.ts';
+import type { OrderChoice } from '#services/commerce/prices/order-choice.ts';
+import { fenOfInput } from '../http/money-input.ts';
+import type { RequestHash } from '../http/request-hash.ts';
+import type { createOrder, prepareOrder } from './contract/orders.ts';
+import type { KeptForOrder } from './order-personal.ts';
+
+export type CreateBody = z.output<typeof createOrder>;
+type Chosen = Pick<
+  z.output<typeof prepareOrder>,
+  'product_type' | 'month' | 'sku' | 'bundle_count' | 'invite_code' | 'province'
+>;
+
+export const choiceOf = (body: Chosen): OrderChoice => ({
+  product_type: body.product_type,
+  month: body.month,
+  lines: (body.sku ?? []).map(({ sku_id, count }) => ({ sku_id: asSkuId(sku_id), count })),
+  bundle_count: body.bundle_count,
+  invite_code: body.invite_code,
+  province: body.province,
+});
+
+export interface OrderRequest {
+  user_id: UserId;
+  /** Empty for a custom amount. */
+  plan_id: PlanId;
+  custom: PlaceOrder['custom'];
+  redeem: PlaceOrder['redeem'];
+  address: OrderAddress | null;
+  /** Idempotency key, when the client sent one. */
+  key: string | undefined;
+  provider: string;
+  ttl_seconds: number;
+  correlation_id: string;
+}
+
+/** However a code was typed, it is the same request; the key itself is no part of it. */
+function hashOf(hash: RequestHash, body: CreateBody, { user_id, redeem }: OrderRequest): string {
+  const { client_order_key: _key, unless_open: _open, redeem_code: _typed, sku, ...rest } = body;
+  const lines = sku?.map(({ sku_id, count }) => [sku_id, count]);
+  return hash(user_id, { ...rest, sku: lines, redeem: redeem?.redeem_id });
+}
+
+/** The command's input; its number is derived from the key, so that a repetition meets itself. */
+export function orderRequest(
+  body: CreateBody,
+  request: OrderRequest,
+  kept: KeptForOrder,
+  hash: RequestHash,
+): PlaceOrder {
+  const { key, address, ...rest } = request;
+  const { holders, remark_ref } = kept;
+  return {
+    ...choiceOf({ ...body, province: address?.province ?? body.province }),
+    ...rest,
+    out_trade_no: orderNumber(request.user_id, key),
+    total_amount: body.total_amount === undefined ? undefined : fenOfInput(body.total_amount),
+    py_type: body.py_type,
+    remark_ref,
+    address_ref: address?.address_ref ?? null,
+    holders,
+    custom_order_id: body.custom_order_id,
+    affiliate_code: body.affiliate_code,
+    unless_open: body.unless_open,
+    request_hash: hashOf(hash, body, request),
+  };
+}

@@ -1,0 +1,85 @@
+import type { UserId } from '#events/ids.ts';
+import type { Answer } from '#read-models/engine/as-of.ts';
+import type { OrderPage, PageRange } from '#read-models/orders/columns.ts';
+import { type CreatorOrdersFilter, creatorOrders } from '#read-models/orders/creator-orders.ts';
+import { type OrderSearch, searchCreatorOrders } from '#read-models/orders/search-orders.ts';
+import type { OrderStatus, RefundState } from '#read-models/orders/tables.ts';
+import { affiliateCode } from '../affiliates/contract.ts';
+import type { Dependencies } from '../dependencies.ts';
+import type { BillFilter } from './contract/order-list.ts';
+
+type Parts = Pick<Dependencies, 'pool' | 'directory'>;
+
+/** The contract lets nothing else through. */
+export const statusOf = (status: number | undefined): OrderStatus | undefined =>
+  status as OrderStatus | undefined;
+export const refundStateOf = (state: number | undefined): RefundState | undefined =>
+  state as RefundState | undefined;
+
+/** A request's filter as the read model takes it. */
+export const filterOf = (
+  query: BillFilter,
+  creator_id: UserId,
+): CreatorOrdersFilter & { creator_id: UserId } => ({
+  creator_id,
+  status: statusOf(query.status),
+  refund_state: refundStateOf(query.refund_state),
+  plan_id: query.plan_id,
+  product_type: query.product_type,
+  from: query.from,
+  to: query.to,
+  to_send: query.express_status === undefined ? undefined : (true as const),
+});
+
+/** What could be an order's number or a cart's, or their beginning. */
+const NUMBER = /^[0-9A-Za-z._:/#-]{1,80}$/;
+
+type Sought = Pick<BillFilter, 'search_q' | 'search_param_type'>;
+
+/** What may be meant, in the order in which it is tried: a number that is found wins over a code, and that over a name. */
+async function* meanings(
+  { directory }: Parts,
+  { search_q, search_param_type }: Sought,
+  creator: UserId,
+): AsyncGenerator<OrderSearch> {
+  const wanted = search_q.trim();
+  const meant = (type: Sought['search_param_type'], couldBe: boolean): boolean =>
+    search_param_type === type || (search_param_type === '' && couldBe);
+  if (meant('order_id', NUMBER.test(wanted))) yield { number: wanted };
+  if (meant('affiliate_code', affiliateCode.safeParse(wanted).success)) yield { code: wanted };
+  if (meant('name', true)) yield { users: await directory.searchByName(wanted, creator) };
+}
+
+/** The meaning under which anything is found, else the last; undefined: nothing was searched for. */
+export async function meaningOf(
+  parts: Parts,
+  sought: Sought,
+  filter: CreatorOrdersFilter & { creator_id: UserId },
+): Promise<OrderSearch | undefined> {
+  if (sought.search_q.trim() === '') return undefined;
+  let last: OrderSearch | undefined;
+  for await (const meaning of meanings(parts, sought, filter.creator_id)) {
+    last = meaning;
+    const { rows } = await searchCreatorOrders(parts.pool, meaning, filter, { limit: 1, offset: 0 });
+    if ((rows[0]?.total_count ?? 0) > 0) return meaning;
+  }
+  return last;
+}
+
+/** A page of a creator's orders, narrowed and searched. */
+export async function billPage(
+  parts: Parts,
+  query: BillFilter,
+  creator: UserId,
+  range: PageRange,
+): Promise<Answer<OrderPage>> {
+  const filter = filterOf(query, creator);
+  if (query.search_q.trim() === '') return creatorOrders(parts.pool, filter, range);
+  let answer: Answer<OrderPage> | undefined;
+  for await (const meaning of meanings(parts, query, creator)) {
+    answer = await searchCreatorOrders(parts.pool, meaning, filter, range);
+    if ((answer.rows[0]?.total_count ?? 0) > 0) break;
+  }
+  if (answer === undefined) throw new Error('a search meant nothing');
+  return answer;
+}

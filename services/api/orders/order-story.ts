@@ -1,0 +1,131 @@
+import { toWire } from '#events/money.ts';
+import { NO_REFUND } from '#events/order.ts';
+import type { Millis } from '#events/time.ts';
+import type { ProjectedEvent } from '#read-models/engine/projection.ts';
+import { companyById } from '#services/carriers/companies.ts';
+import type { Language } from '../http/language.ts';
+import type { OrderRepliesAnswer } from '../replies/contract.ts';
+import type { Chapter } from './contract/order-detail.ts';
+
+/** What a story needs beside the order's own events. */
+export interface Telling {
+  out_trade_no: string;
+  plan_id: string;
+  /** Unix seconds until which the membership runs that it gave; null: it never ends, or it gave none. */
+  member_until: number | null;
+  replies: OrderRepliesAnswer | undefined;
+  /** The creator is told of her own notes too. */
+  forCreator: boolean;
+  language: Language;
+}
+
+type Told = Omit<Chapter, 'time' | 'position'>;
+
+const seconds = (at: Millis): number => Math.floor(at / 1000);
+const until = (at: Millis | null): number | null => (at === null ? null : seconds(at));
+
+function paidChapters(
+  event: ProjectedEvent & { type: 'OrderPaid' },
+  tickets: number,
+  { replies }: Telling,
+): Told[] {
+  const { amount, revived } = event.data;
+  const list = replies?.list ?? [];
+  const given = list.reduce(
+    (sum, { reply_content, reply_random_content }) =>
+      sum + (reply_content === '' ? 0 : 1) + reply_random_content.length,
+    0,
+  );
+  const more = list.reduce((sum, { reply_pending_num }) => sum + reply_pending_num, 0);
+  return [
+    { what: 'paid', amount: toWire(amount), revived },
+    ...(tickets > 0 ? [{ what: 'tickets' as const, count: tickets }] : []),
+    ...(given + more > 0 ? [{ what: 'replies' as const, count: given, more }] : []),
+  ];
+}
+
+/** What an event of the fan's memberships means for this order. */
+function membershipChapter(event: ProjectedEvent, telling: Telling): Told | undefined {
+  switch (event.type) {
+    case 'MembershipStarted':
+    case 'MembershipExtended':
+    case 'MembershipUpgraded': {
+      const { out_trade_no, plan_name: name } = event.data;
+      if (out_trade_no === telling.out_trade_no) {
+        return { what: 'membership', name, until: until(event.data.until) };
+      }
+      const replaced = event.type === 'MembershipUpgraded' && event.data.from_plan === telling.plan_id;
+      return replaced ? { what: 'membership_replaced', name } : undefined;
+    }
+    case 'MembershipRevoked':
+      return event.data.out_trade_no === telling.out_trade_no ? { what: 'membership_back' } : undefined;
+    case 'MembershipExpired': {
+      const ended =
+        event.data.plan_id === telling.plan_id && seconds(event.data.until) === telling.member_until;
+      return ended ? { what: 'membership_ended' } : undefined;
+    }
+    default:
+      return undefined;
+  }
+}
+
+function orderChapter(event: ProjectedEvent, { language, forCreator }: Telling): Told | undefined {
+  switch (event.type) {
+    case 'OrderPlaced':
+      return { what: 'placed', amount: toWire(event.data.total_amount) };
+    case 'OrderCancelled':
+      return { what: 'cancelled', reason: event.data.reason };
+    case 'LatePaymentReceived':
+      return { what: 'late', amount: toWire(event.data.amount), reason: event.data.reason };
+    case 'LatePaymentReturned':
+      if (event.data.provider_refund_id === NO_REFUND) return undefined;
+      return { what: 'returned', amount: toWire(event.data.amount) };
+    case 'OrderAddressSet':
+      return { what: event.data.first ? 'address_set' : 'address_changed' };
+    case 'OrderShipped': {
+      const { company_id, express_no } = event.data;
+      return { what: 'shipped', name: companyById(company_id)?.[language] ?? company_id, express_no };
+    }
+    case 'OrderDeliveryMoved':
+      return { what: 'delivery', state: event.data.state };
+    case 'OrderRemarkChanged':
+      return { what: 'remark_changed' };
+    case 'CreatorRemarkChanged':
+      return forCreator ? { what: 'creator_remark_changed' } : undefined;
+    case 'OrderRefunded': {
+      const { amount, reason, by, units, ticket_ids } = event.data;
+      const count = units.reduce((sum, one) => sum + one.count, 0);
+      return { what: 'refunded', amount: toWire(amount), reason, by, count, more: ticket_ids.length };
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** Guests who came in one after the other are told of together, as of the last of them. */
+function letIn(story: Chapter[], time: number, position: number): void {
+  const last = story.at(-1);
+  if (last?.what === 'admitted') story.pop();
+  const before = last?.what === 'admitted' ? (last.count ?? 0) : 0;
+  story.push({ what: 'admitted', count: before + 1, time, position });
+}
+
+/** What happened to an order, oldest first, from its own events, its tickets' and those of the fan's memberships. */
+export function storyOf(events: readonly ProjectedEvent[], telling: Telling): Chapter[] {
+  const refunds = new Map<string, string>();
+  let tickets = 0;
+  const story: Chapter[] = [];
+  for (const event of events) {
+    const { metadata, position, type, data } = event;
+    const tell = (told: Told | undefined): void => {
+      if (told) story.push({ ...told, time: seconds(metadata.at), position });
+    };
+    if (type === 'OrderPlaced') tickets = data.tickets.length;
+    if (type === 'OrderRefunded') refunds.set(data.refund_id, toWire(data.amount));
+    if (type === 'TicketCheckedIn') letIn(story, seconds(data.scanned_at ?? metadata.at), position);
+    else if (type === 'OrderPaid') paidChapters(event, tickets, telling).forEach(tell);
+    else if (type === 'RefundSent') tell({ what: 'refund_sent', amount: refunds.get(data.refund_id) });
+    else tell(orderChapter(event, telling) ?? membershipChapter(event, telling));
+  }
+  return story;
+}

@@ -1,0 +1,146 @@
+import type { FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { asOutTradeNo, isCartNumber, type UserId } from '#events/ids.ts';
+import { sum, toWire } from '#events/money.ts';
+import { orderStream } from '#events/stream-names.ts';
+import { cancelCart } from '#services/commerce/cart/cancel-cart.ts';
+import { cancelOrder } from '#services/commerce/orders/cancel-order.ts';
+import type { OrderState, PlacedOrderState } from '#services/commerce/orders/order.ts';
+import type { Area } from '../areas.ts';
+import { answers, ok, refused } from '../http/answer.ts';
+import { callerOf } from '../http/caller.ts';
+import { cartNamed, cartStatus, payForCart, payForOrder } from '../payments/order-payment.ts';
+import { checkedOrders } from './checked-order.ts';
+import {
+  cancelledOrder,
+  cancelOrder as cancelOrderBody,
+  checkedCart,
+  checkedOrder,
+  checkQuery,
+  payUrl,
+} from './contract/orders.ts';
+import { type NamedOrders, namedOrders } from './order-group.ts';
+
+const tags = ['Buying'];
+
+/** An order is its fan's and its creator's business; to anybody else it does not exist. */
+const concerns = ({ placed }: PlacedOrderState, user: UserId): boolean =>
+  placed.user_id === user || placed.creator_id === user;
+
+/** Orders that stand, one by one or as carts: how they are, and giving them up. */
+export const placedOrderRoutes: Area = (deps) => async (app) => {
+  const { committer } = deps;
+
+  const orderNamed = (out_trade_no: string): Promise<{ result: OrderState; position: number }> => {
+    const stream = orderStream(asOutTradeNo(out_trade_no));
+    return committer.readAt([stream], (states) => states.get('order', stream));
+  };
+
+  async function checkOne(request: FastifyRequest, out_trade_no: string, user: UserId) {
+    const { result: order, position } = await orderNamed(out_trade_no);
+    if (order.phase === 'none' || !concerns(order, user)) return refused(request, { code: 'not_found' });
+    const pay = await payForOrder(deps, order);
+    const [checked] = await checkedOrders(deps, [order], { user, pay, position });
+    return checked ? ok(checked) : refused(request, { code: 'not_found' });
+  }
+
+  /** A creator sees of a cart what was ordered of theirs. */
+  async function checkCart(request: FastifyRequest, number: string, user: UserId) {
+    const position = await deps.log.head();
+    const found = isCartNumber(number) ? await cartNamed(deps, number) : undefined;
+    const theirs = found?.orders.filter((order) => concerns(order, user)) ?? [];
+    if (found === undefined || theirs.length === 0) return refused(request, { code: 'not_found' });
+    const { cart, orders } = found;
+    const pay = await payForCart(deps, cart, orders);
+    return ok({
+      cart_order_no: cart.cart_order_no,
+      status: cartStatus(orders),
+      total_amount: toWire(sum(theirs.map(({ placed }) => placed.total_amount))),
+      create_time: Math.floor(cart.placed_at / 1000),
+      expires_at: Math.floor(cart.expires_at / 1000),
+      now: Math.floor(deps.clock.now() / 1000),
+      orders: await checkedOrders(deps, theirs, { user, pay, position }),
+      pay,
+      position,
+    });
+  }
+
+  app.get(
+    '/api/order/check',
+    {
+      config: { access: 'fan' },
+      schema: { querystring: checkQuery, response: answers(z.union([checkedOrder, checkedCart])), tags },
+    },
+    (request) => {
+      const { user_id } = callerOf(request);
+      const { out_trade_no, cart_order_no = '' } = request.query;
+      return out_trade_no === undefined
+        ? checkCart(request, cart_order_no, user_id)
+        : checkOne(request, out_trade_no, user_id);
+    },
+  );
+
+  app.get(
+    '/api/order/transfer-pay-url',
+    {
+      config: { access: 'fan' },
+      schema: { querystring: checkQuery, response: answers(payUrl), tags },
+    },
+    async (request) => {
+      const { user_id } = callerOf(request);
+      const cart_order_no = await cartMeant(request.query);
+      const { out_trade_no = '' } = request.query;
+      const named = await namedOrders(
+        committer,
+        cart_order_no === null ? { out_trade_no } : { cart_order_no },
+      );
+      const [first] = named;
+      // Only the fan pays; to the creator the money comes.
+      if (first === undefined || first.placed.user_id !== user_id) {
+        return refused(request, { code: 'not_found' });
+      }
+      const status = cartStatus(named);
+      if (status === 3) return refused(request, { code: 'order_closed' });
+      if (status === 2) return refused(request, { code: 'state_does_not_allow' });
+      const pay = await payForOrder(deps, first);
+      return ok({
+        out_trade_no,
+        cart_order_no: cart_order_no ?? '',
+        url: pay.url,
+        expires_at: Math.floor(first.placed.expires_at / 1000),
+        pay,
+      });
+    },
+  );
+
+  /** Number of the cart that is meant, also by one of its orders; null for an order that is in none. */
+  async function cartMeant({ out_trade_no, cart_order_no = '' }: NamedOrders): Promise<string | null> {
+    if (out_trade_no === undefined) return cart_order_no;
+    const { result: order } = await orderNamed(out_trade_no);
+    return order.phase === 'none' ? null : order.placed.cart_order_no;
+  }
+
+  app.post(
+    '/api/order/cancel-order',
+    {
+      config: { access: 'fan' },
+      schema: { body: cancelOrderBody, response: answers(cancelledOrder), tags },
+    },
+    async (request) => {
+      const { user_id } = callerOf(request);
+      const out_trade_no = asOutTradeNo(request.body.out_trade_no ?? '');
+      const cart_order_no = await cartMeant(request.body);
+      const by = { kind: 'user' as const, user_id };
+      const correlation_id = request.id;
+      if (cart_order_no !== null && !isCartNumber(cart_order_no)) {
+        return refused(request, { code: 'not_found' });
+      }
+      const outcome = await (cart_order_no === null
+        ? committer.submit(cancelOrder({ out_trade_no, by, correlation_id }))
+        : committer.submit(cancelCart({ cart_order_no, user_id, correlation_id })));
+      if (!outcome.accepted) return refused(request, outcome.refusal);
+      const { status } = outcome.result;
+      return ok({ out_trade_no, cart_order_no: cart_order_no ?? '', status, position: outcome.position });
+    },
+  );
+};

@@ -1,0 +1,83 @@
+import type { UserId } from '#events/ids.ts';
+import type { PlacedOrderState } from '#services/commerce/orders/order.ts';
+import { placeOrder } from '#services/commerce/orders/place-order.ts';
+import { badInput, isRefusal } from '#services/runtime/refusal.ts';
+import type { Dependencies } from '../dependencies.ts';
+import type { Guesses } from '../http/rate-limits.ts';
+import { type ApiRefusal, isApiRefusal } from '../http/refusals.ts';
+import { judgeInvites } from './invite-guesses.ts';
+import { askedOrder } from './order-input.ts';
+import { addressFor, forgetUnused, keepForOrder } from './order-personal.ts';
+import { type CreateBody, orderRequest } from './order-request.ts';
+
+/** Payment type of an order that a redeem code pays for (commerce specification 4), and who then collects. */
+export const BY_CODE = '3';
+const NO_PROVIDER = 'redeem';
+
+export interface OrderTaking {
+  user_id: UserId;
+  body: CreateBody;
+  /** Idempotency key, when the client sent one. */
+  key: string | undefined;
+  guesses: Guesses;
+  correlation_id: string;
+}
+
+export type OrderTaken =
+  | { ok: true; order: PlacedOrderState; position: number }
+  | { ok: false; refusal: ApiRefusal };
+
+const no = (refusal: ApiRefusal): OrderTaken => ({ ok: false, refusal });
+
+/** Who collects for a payment type, by its name; a refusal when nobody does. */
+export function collectorFor(payments: Dependencies['payments'], py_type: string): string | ApiRefusal {
+  const provider = payments.providerFor(py_type);
+  return provider?.name ?? badInput('py_type', { key: 'unknown' });
+}
+
+/**
+ * Places what a body asks for, with what it says of people and places in the vault. Refusals: those of the body's
+ * names, of `placeOrder`, a payment type that nobody collects for, and one by code without a code. Whatever is
+ * refused leaves nothing; when it cannot be known whether the order stands, nothing of it is thrown away.
+ */
+export async function takeOrder(deps: Dependencies, taking: OrderTaking): Promise<OrderTaken> {
+  const guesser = { user: taking.user_id, guesses: taking.guesses };
+  const taken = await judgeInvites(deps, guesser, [taking.body.invite_code], async (judged) => {
+    const one = await place(deps, taking);
+    if (!one.ok && isRefusal(one.refusal)) judged([one.refusal]);
+    return one;
+  });
+  return isApiRefusal(taken) ? no(taken) : taken;
+}
+
+async function place(deps: Dependencies, taking: OrderTaking): Promise<OrderTaken> {
+  const { committer, payments, config, requestHash } = deps;
+  const { user_id, key, guesses, correlation_id } = taking;
+  const asked = await askedOrder(deps, user_id, taking.body, guesses);
+  if (isApiRefusal(asked)) return no(asked);
+  const { plan_id, custom, redeem_code: code } = asked;
+  const redeem = code && { code_id: code.code_id, redeem_id: code.redeem_id };
+  const body = redeem ? { ...asked.body, py_type: BY_CODE } : asked.body;
+  if (redeem === null && body.py_type === BY_CODE) return no(badInput('redeem_code', { key: 'required' }));
+  const provider = redeem ? NO_PROVIDER : collectorFor(payments, body.py_type);
+  if (typeof provider !== 'string') return no(provider);
+  const address = await addressFor(deps, user_id, body.address_id);
+  if (isRefusal(address)) return no(address);
+  const kept = await keepForOrder(deps, user_id, body);
+  if (isRefusal(kept)) {
+    await forgetUnused(deps, user_id, { written: [], lent: [], address }, []);
+    return no(kept);
+  }
+  const ready = { ...kept, address };
+  const ttl_seconds = config.orderTtlSeconds;
+  const who = { user_id, key, correlation_id };
+  const request = { ...who, plan_id, custom, redeem, address, provider, ttl_seconds };
+  const outcome = await committer.submit(placeOrder(orderRequest(body, request, kept, requestHash)));
+  if (!outcome.accepted) {
+    await forgetUnused(deps, user_id, ready, []);
+    return no(outcome.refusal);
+  }
+  const { order } = outcome.result;
+  await forgetUnused(deps, user_id, ready, [order]);
+  return { ok: true, order, position: outcome.position };
+}

@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { id, money, outTradeNo, seconds } from '../http/contract/fields.ts';
+
+export const receiptQuery = z.object({ out_trade_no: outTradeNo });
+/** Links carry no headers, so they name their language. */
+export const receiptFileQuery = z.object({
+  out_trade_no: outTradeNo,
+  locale_lang: z.enum(['zh-CN', 'en-US']).optional(),
+});
+
+const party = z.object({ user_id: id, name: z.string() });
+
+export const receiptLine = z.object({
+  /** Empty for an amount of the fan's choice */
+  name: z.string(),
+  /** Units, bundles or months */
+  count: z.number().int(),
+  unit: z.enum(['piece', 'bundle', 'month', 'once']),
+  /** Of one unit; null where only the whole has a price */
+  price: money.nullable(),
+  /** What was charged for it: the lines and the shipping add up to the total */
+  amount: money,
+  /** What is in it, for bundles */
+  parts: z.array(z.object({ name: z.string(), count: z.number().int() })),
+});
+
+const refund = z.object({
+  amount: money,
+  reason: z.string(),
+  time: seconds,
+  /** When the provider had sent the money; null: not yet */
+  sent_at: seconds.nullable(),
+  /** Log position of the refund */
+  position: z.number().int(),
+});
+
+export const receipt = z.object({
+  out_trade_no: outTradeNo,
+  /** Empty when it was paid by itself */
+  cart_order_no: z.string(),
+  seller: party,
+  buyer: party,
+  lines: z.array(receiptLine),
+  /** `show_amount − discount + shipping_fee = total_amount` */
+  show_amount: money,
+  discount: money,
+  shipping_fee: money,
+  total_amount: money,
+  currency: z.literal('CNY'),
+  refunds: z.array(refund),
+  refunded_amount: money,
+  /** What is left of the payment */
+  kept_amount: money,
+  paid_at: seconds,
+  /** Payment type as it was asked for; 3: by a redeem code */
+  py_type: z.string(),
+  /** The payment's number at the provider, empty when nothing was to be paid */
+  charge_id: z.string(),
+  /** Log position of the payment */
+  position: z.number().int(),
+  /** When this was written */
+  issued_at: seconds,
+});
+
+export type Receipt = z.infer<typeof receipt>;

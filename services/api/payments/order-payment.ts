@@ -1,0 +1,84 @@
+import type { z } from 'zod';
+import { chargeIdOf, isCartNumber, numberOfCharge } from '#events/ids.ts';
+import { cartStream, orderStream } from '#events/stream-names.ts';
+import type { PlacedCart } from '#services/commerce/cart/cart.ts';
+import type { OrderStatus, PlacedOrderState } from '#services/commerce/orders/order.ts';
+import type { Dependencies } from '../dependencies.ts';
+import type { pay } from '../orders/contract/orders.ts';
+
+type Pay = z.output<typeof pay>;
+type Parts = Pick<Dependencies, 'committer' | 'payments'>;
+
+/** One charge serves all attempts to pay: providers let a failed one be tried again. */
+const ONLY_CHARGE = 1;
+
+/**
+ * How a cart stands by its orders: paid (2) as soon as any is, to be paid (1) while all of them are, over (3)
+ * otherwise. What became of each stands with the order.
+ */
+export function cartStatus(orders: readonly PlacedOrderState[]): OrderStatus {
+  if (orders.some(({ phase }) => phase === 'paid')) return 2;
+  return orders.every(({ phase }) => phase === 'pending') ? 1 : 3;
+}
+
+/** Where to pay all of a cart in one; its charge is made when it is missing. What is over has nowhere to pay. */
+export async function payForCart(
+  { payments }: Pick<Parts, 'payments'>,
+  cart: PlacedCart,
+  orders: readonly PlacedOrderState[],
+): Promise<Pay> {
+  const { cart_order_no: out_trade_no, provider, total_amount: amount, currency, expires_at } = cart;
+  const charge_id = chargeIdOf(out_trade_no, ONLY_CHARGE);
+  if (cartStatus(orders) !== 1) return { provider, charge_id, url: '' };
+  return payments.createCharge({ provider, charge_id, out_trade_no, amount, currency, expires_at });
+}
+
+/** The cart that an order is paid with, and all of its orders. */
+export async function cartNamed(
+  { committer }: Pick<Parts, 'committer'>,
+  number: PlacedCart['cart_order_no'],
+): Promise<{ cart: PlacedCart; orders: PlacedOrderState[] } | undefined> {
+  const stream = cartStream(number);
+  const cart = await committer.read([stream], (states) => states.get('cart', stream));
+  if (cart.phase === 'none') return undefined;
+  const streams = cart.orders.map(({ out_trade_no }) => orderStream(out_trade_no));
+  const orders = await committer.read(streams, (states) =>
+    streams.flatMap((one) => {
+      const order = states.get('order', one);
+      return order.phase === 'none' ? [] : [order];
+    }),
+  );
+  return { cart, orders };
+}
+
+/** Where to pay a pending order: where its cart is paid, when it is part of one. */
+export async function payForOrder(parts: Parts, order: PlacedOrderState): Promise<Pay> {
+  const { out_trade_no, provider, total_amount: amount, currency, expires_at, cart_order_no } = order.placed;
+  if (cart_order_no !== null) {
+    const found = await cartNamed(parts, cart_order_no);
+    if (found) return payForCart(parts, found.cart, found.orders);
+  }
+  const charge_id = chargeIdOf(out_trade_no, ONLY_CHARGE);
+  if (order.phase !== 'pending') return { provider, charge_id, url: '' };
+  return parts.payments.createCharge({ provider, charge_id, out_trade_no, amount, currency, expires_at });
+}
+
+/**
+ * Makes the charge of a pending order or cart once more: the provider does not know it, though we asked for it. The
+ * sandbox's books are not on the disk yet when they answer.
+ * @returns false when there is no such order or cart
+ */
+export async function makeChargeAgain(parts: Parts, charge_id: string): Promise<boolean> {
+  const number = numberOfCharge(charge_id);
+  if (number === undefined) return false;
+  if (isCartNumber(number)) {
+    const found = await cartNamed(parts, number);
+    if (found) await payForCart(parts, found.cart, found.orders);
+    return found !== undefined;
+  }
+  const stream = orderStream(number);
+  const order = await parts.committer.read([stream], (states) => states.get('order', stream));
+  if (order.phase === 'none') return false;
+  await payForOrder(parts, order);
+  return true;
+}

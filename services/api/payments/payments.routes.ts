@@ -1,0 +1,110 @@
+import type { FastifyError } from 'fastify';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { noticeLog } from '#services/payments/notice-log.ts';
+import { noticeReceiver } from '#services/payments/receive-notice.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { answers, ok, refusal, refused } from '../http/answer.ts';
+import { isOverload } from '../http/errors.ts';
+import { readAway } from '../http/read-away.ts';
+import { sandboxPaid, sandboxPay } from '../orders/contract/orders.ts';
+import { makeChargeAgain } from './order-payment.ts';
+
+const takenNotice = z.object({ result: z.enum(['accepted', 'duplicate']) });
+/** HTTP 400 asks the provider for the notice again. */
+const refusedNotice = refusal.extend({
+  data: refusal.shape.data.extend({
+    result: z.literal('refused').optional(),
+    reason: z.string().optional(),
+  }),
+});
+
+const badInput = { code: 'bad_input', errors: [] } as const;
+/** Bytes; a provider's notice is a few hundred. */
+const NOTICE_LIMIT = 65_536;
+
+/**
+ * The notices keep their bytes: a signature is over what was sent, not over what a parser made of it.
+ * Answers are for providers: 200 acknowledges, anything else asks for the notice again.
+ */
+export const noticeRoutes =
+  (deps: Dependencies): FastifyPluginAsyncZod =>
+  async (app) => {
+    const receiver = noticeReceiver({ ...deps, notices: noticeLog(deps.pool) });
+    app.removeAllContentTypeParsers();
+    app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: NOTICE_LIMIT }, (_request, body, done) => {
+      done(null, body);
+    });
+
+    // Elsewhere a refusal is HTTP 200; here that would acknowledge a notice which was never taken.
+    app.setErrorHandler<FastifyError>(async (error, request, reply) => {
+      const status = isOverload(error) ? 503 : (error.statusCode ?? 500);
+      if (status === 413) await readAway(request.raw);
+      if (status >= 500) request.log.error({ err: error }, 'notice not taken');
+      reply.code(status);
+      return refused(request, status < 500 ? badInput : { code: 'internal', request_id: request.id });
+    });
+
+    app.post(
+      '/api/pay/notify/:provider',
+      {
+        config: { access: 'provider' },
+        schema: {
+          params: z.object({ provider: z.string().max(40) }),
+          response: { ...answers(takenNotice), 400: refusedNotice },
+          tags: ['Buying'],
+          summary: 'Payment news, signed by a provider over the raw body',
+        },
+      },
+      async (request, reply) => {
+        const { body } = request;
+        const answer = await receiver.receive({
+          provider: request.params.provider,
+          rawBody: Buffer.isBuffer(body) ? body : Buffer.alloc(0),
+          headers: request.headers,
+          correlation_id: request.id,
+        });
+        if (answer.taken)
+          return ok({ result: answer.duplicate ? ('duplicate' as const) : ('accepted' as const) });
+        reply.code(400);
+        return { ...refused(request, badInput), data: { result: 'refused' as const, reason: answer.reason } };
+      },
+    );
+  };
+
+/** The sandbox's cashier: what a payer would do at a real provider's page. */
+export const sandboxPayRoutes =
+  (deps: Dependencies): FastifyPluginAsyncZod =>
+  async (app) => {
+    const { sandbox } = deps.payments;
+    if (!sandbox) return;
+
+    app.addHook('onListen', async () => {
+      const address = app.server.address();
+      if (address === null || typeof address === 'string') return;
+      const everywhere = address.address === '0.0.0.0' || address.address === '::';
+      const host = everywhere ? '127.0.0.1' : address.address;
+      const shown = host.includes(':') ? `[${host}]` : host;
+      await sandbox.announceApi(`http://${shown}:${address.port}`);
+    });
+
+    app.post(
+      '/api/sandbox/pay',
+      {
+        config: { access: 'sandbox' },
+        schema: {
+          body: sandboxPay,
+          response: answers(sandboxPaid),
+          tags: ['Sandbox'],
+          summary: 'Pay a charge, fail to, or let it be; a signed notice follows',
+        },
+      },
+      async (request) => {
+        const { charge_id, outcome, notice } = request.body;
+        const travel = notice ?? { delay_ms: 0, copies: 1, lost: false };
+        const pay = () => sandbox.pay({ charge_id, outcome, travel });
+        const status = (await pay()) ?? ((await makeChargeAgain(deps, charge_id)) ? await pay() : undefined);
+        return status ? ok({ status }) : refused(request, { code: 'not_found' });
+      },
+    );
+  };

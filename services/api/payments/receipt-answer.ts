@@ -1,0 +1,94 @@
+import type { RecordedEvent } from '#events/envelope.ts';
+import { keptOfStreams } from '#events/log/stream-pages.ts';
+import { fenOf, times, toWire, ZERO } from '#events/money.ts';
+import type { OrderPlacedData } from '#events/order.ts';
+import type { DataOf, EventType } from '#events/registry.ts';
+import { orderStream } from '#events/stream-names.ts';
+import type { Millis } from '#events/time.ts';
+import type { DirectoryUser } from '#services/accounts/directory.ts';
+import type { PaidOrder } from '#services/commerce/orders/order.ts';
+import type { Dependencies } from '../dependencies.ts';
+import type { Receipt } from './contract.ts';
+
+type Line = Receipt['lines'][number];
+
+/** What a receipt tells of. */
+const TOLD: ReadonlySet<string> = new Set<EventType>(['OrderPaid', 'OrderRefunded', 'RefundSent']);
+
+const seconds = (at: Millis): number => Math.floor(at / 1000);
+
+/** One line for what has one price: a plan's months, bundles, an amount of the fan's choice. */
+function wholeLine({ plan_id, plan_name: name, month, bundle_count, lines, ...paid }: OrderPlacedData): Line {
+  const amount = toWire(fenOf(paid.total_amount - paid.shipping_fee));
+  if (plan_id === '') return { name, count: 1, unit: 'once', price: amount, amount, parts: [] };
+  if (bundle_count === 0) return { name, count: month, unit: 'month', price: null, amount, parts: [] };
+  const parts = lines.map((line) => ({ name: line.name, count: line.count }));
+  return { name, count: bundle_count, unit: 'bundle', price: null, amount, parts };
+}
+
+/** What was charged, line by line; what a redeem code gave was charged nothing for. */
+export function chargedLines(placed: OrderPlacedData): Line[] {
+  if (placed.lines.length === 0 || placed.bundle_count > 0) return [wholeLine(placed)];
+  return placed.lines.map(({ name, count, price }) => ({
+    name: `${placed.plan_name} · ${name}`,
+    count,
+    unit: 'piece',
+    price: toWire(price),
+    amount: toWire(placed.redeem === null ? times(price, count) : ZERO),
+    parts: [],
+  }));
+}
+
+function refundsOf(events: readonly RecordedEvent[]): Receipt['refunds'] {
+  const refunds = new Map<string, Receipt['refunds'][number]>();
+  for (const { type, data, metadata, position } of events) {
+    const time = seconds(metadata.at);
+    // Each type's data by its type.
+    if (type === 'OrderRefunded') {
+      const { refund_id, amount, reason } = data as DataOf<'OrderRefunded'>;
+      refunds.set(refund_id, { amount: toWire(amount), reason, time, sent_at: null, position });
+    } else if (type === 'RefundSent') {
+      const known = refunds.get((data as DataOf<'RefundSent'>).refund_id);
+      if (known) known.sent_at = time;
+    }
+  }
+  return [...refunds.values()];
+}
+
+const party = ({ user_id, name }: DirectoryUser) => ({ user_id, name });
+
+/** The receipt of a paid order, as its own events tell it. */
+export async function receiptOf(
+  { log, directory, clock }: Pick<Dependencies, 'log' | 'directory' | 'clock'>,
+  { placed, paid_at, refunded, charge_id }: PaidOrder,
+): Promise<Receipt> {
+  const { out_trade_no, creator_id, user_id } = placed;
+  const [events, users] = await Promise.all([
+    keptOfStreams(log, [orderStream(out_trade_no)], (event) => (TOLD.has(event.type) ? [event] : [])),
+    directory.usersByIds([creator_id, user_id]),
+  ]);
+  const payment = events.findLast(({ type }) => type === 'OrderPaid');
+  const [seller, buyer] = [users.get(creator_id), users.get(user_id)];
+  if (!payment || !seller || !buyer)
+    throw new Error(`order ${out_trade_no} is paid, but by whom is not known`);
+  return {
+    out_trade_no,
+    cart_order_no: placed.cart_order_no ?? '',
+    seller: party(seller),
+    buyer: party(buyer),
+    lines: chargedLines(placed),
+    show_amount: toWire(placed.show_amount),
+    discount: toWire(placed.discount),
+    shipping_fee: toWire(placed.shipping_fee),
+    total_amount: toWire(placed.total_amount),
+    currency: placed.currency,
+    refunds: refundsOf(events),
+    refunded_amount: toWire(refunded),
+    kept_amount: toWire(fenOf(placed.total_amount - refunded)),
+    paid_at: seconds(paid_at),
+    py_type: placed.py_type,
+    charge_id: charge_id ?? '',
+    position: payment.position,
+    issued_at: seconds(clock.now()),
+  };
+}

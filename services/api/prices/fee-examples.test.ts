@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { orderCalls } from '../testing/order-calls.ts';
+import { granted } from '../testing/sample-shop.ts';
+import { forSale, openShop } from '../testing/shop.ts';
+import { startTestApi, type TestApi } from '../testing/test-api.ts';
+
+/** The table of fees of docs/domain.md, as far as a total can be charged (from 1.00), and back again by refund. */
+let api: TestApi;
+beforeAll(async () => {
+  api = await startTestApi();
+});
+afterAll(() => api?.close());
+
+it.each([
+  ['5.00', '0.05', '0.25', '4.70'],
+  ['1.01', '0.01', '0.05', '0.95'],
+  ['1.00', '0.01', '0.05', '0.94'],
+  ['1234.56', '12.35', '61.73', '1160.48'],
+])('of %s: payment fee %s, service fee %s, net %s', async (price, payment_fee, service_fee, net) => {
+  const shop = await openShop(api, [forSale('Red', '', { price })]);
+  const fan = await api.user();
+  const calls = orderCalls(api, fan);
+  const sku = [{ sku_id: shop.skus[0]?.sku_id, count: 1 }];
+  const { out_trade_no, total_amount } = await granted(calls.create({ plan_id: shop.plan.plan_id, sku }));
+  expect(total_amount).toBe(price);
+  await calls.pay(out_trade_no, Number(price));
+  const income = async () => {
+    await api.projected();
+    return (await granted(api.get<{ list: object[] }>('/api/my/income', shop.creator))).list;
+  };
+  expect(await income()).toMatchObject([{ gross: price, payment_fee, service_fee, refunds: '0.00', net }]);
+  // In two parts, each rounded; together they take back exactly what was taken.
+  await granted(api.post('/api/order/refund', { out_trade_no, amount: '0.33' }, shop.creator));
+  await granted(api.post('/api/order/refund', { out_trade_no }, shop.creator));
+  expect(await income()).toMatchObject([
+    { gross: price, payment_fee: '0.00', service_fee: '0.00', refunds: price, net: '0.00' },
+  ]);
+});

@@ -1,0 +1,155 @@
+import { z } from 'zod';
+import { plan } from '../catalog/contract/plans.ts';
+import { asOf, id, minPosition, page, perPage, seconds, text, whole } from '../http/contract/fields.ts';
+import { createOrder } from '../orders/contract/create-order.ts';
+
+/** A code as somebody types or pastes it. */
+const code = text(60, 1);
+const MOST_CODES = 5_000;
+const MOST_USES = 10_000;
+
+export const makeRedeem = z.object({
+  plan_id: id,
+  /** The one SKU that it gives; left out, any one of the plan's. Empty as left out. */
+  sku_id: z.union([z.literal(''), id]).optional(),
+  num: whole(1, MOST_CODES),
+  /** Orders that each code pays for */
+  uses: whole(1, MOST_USES).default(1),
+  /** Unix seconds; redeemable before then. Left out or 0: for ever. */
+  valid_until: whole(0, 4_102_444_800).optional(),
+  /** Sponsorship plans: months that it gives, the plan's own period when left out */
+  month: whole(1, 36).optional(),
+  client_order_key: text(100, 1).optional(),
+});
+
+const madeCode = z.object({ redeem_id: id, code: z.string() });
+export const madeRedeem = z.object({
+  batch_id: id,
+  list: z.array(madeCode),
+  position: z.number().int(),
+});
+
+/** Uses, over whichever codes */
+const counts = z.object({
+  total_count: z.number().int(),
+  used_count: z.number().int(),
+  /** Held by orders that are not yet paid */
+  pending_count: z.number().int(),
+  /** Taken back before anybody had them */
+  revoked_count: z.number().int(),
+});
+
+const batch = z.object({
+  batch_id: id,
+  plan: z.object({ plan_id: id, name: z.string(), product_type: z.number().int() }),
+  /** Empty: any SKU of the plan, or the plan has none */
+  sku_id: z.union([z.literal(''), id]),
+  sku_name: z.string(),
+  month: z.number().int(),
+  /** Codes in it, and uses of each */
+  num: z.number().int(),
+  uses: z.number().int(),
+  valid_until: seconds.nullable(),
+  create_time: seconds,
+  redeem: counts,
+});
+
+const filter = {
+  plan_id: z.union([z.literal(''), id]).default(''),
+  sku_id: z.union([z.literal(''), id]).default(''),
+};
+
+export const redeemHistoryQuery = z.object({ ...filter, page, per_page: perPage, min_position: minPosition });
+export const redeemHistory = z.object({
+  list: z.array(batch),
+  has_more: z.boolean(),
+  total_count: z.number().int(),
+  /** Of everything that the filter finds */
+  redeem: counts,
+  as_of: asOf,
+});
+
+const status = z.enum(['open', 'pending', 'used', 'revoked', 'expired']);
+export const redeemCodesQuery = z.object({
+  batch_id: id,
+  status: z.union([z.literal(''), status]).default(''),
+  page,
+  per_page: perPage,
+  min_position: minPosition,
+});
+const listedCode = z.object({
+  redeem_id: id,
+  /** Empty when it cannot be shown any more. */
+  code: z.string(),
+  uses: z.number().int(),
+  used_count: z.number().int(),
+  pending_count: z.number().int(),
+  status,
+});
+export const redeemCodes = z.object({
+  list: z.array(listedCode),
+  has_more: z.boolean(),
+  total_count: z.number().int(),
+  as_of: asOf,
+});
+
+export const exportRedeemQuery = z.object({
+  batch_id: id,
+  status: z.union([z.literal(''), status]).default(''),
+  lang: z.enum(['zh-CN', 'en-US']).optional(),
+});
+
+/** A whole batch, or single codes by their names. */
+export const revokeRedeem = z
+  .object({
+    batch_id: id.optional(),
+    redeem_id: z
+      .union([id.transform((one) => [one]), z.array(id).max(MOST_CODES)])
+      .optional()
+      .transform((ids) => ids ?? []),
+  })
+  .refine(({ batch_id, redeem_id }) => batch_id !== undefined || redeem_id.length > 0, {
+    message: 'required',
+    path: ['batch_id'],
+  });
+export const revokedRedeem = z.object({
+  /** Codes of which something was taken back */
+  num: z.number().int(),
+  position: z.number().int(),
+});
+
+export const redeemInfo = z.object({ code });
+export const redeemOfferQuery = z.object({ redeem_id: id });
+/** What a code gives. */
+export const redeemOffer = z.object({
+  redeem_id: id,
+  plan,
+  /** The one SKU that it gives; empty: one of the plan's, or the plan has none. */
+  sku_id: z.union([z.literal(''), id]),
+  month: z.number().int(),
+  valid_until: seconds.nullable(),
+  status,
+  creator: z.object({ user_id: id, name: z.string(), avatar: z.string(), url_slug: z.string() }),
+});
+
+/** An order that the code pays for: the code says the plan, the rest is as with any order. */
+export const useRedeem = createOrder
+  .omit({
+    plan_id: true,
+    py_type: true,
+    total_amount: true,
+    month: true,
+    user_id: true,
+    custom_price: true,
+    redeem_code: true,
+  })
+  .extend({ code });
+
+export type MakeRedeem = z.input<typeof makeRedeem>;
+export type MadeRedeem = z.infer<typeof madeRedeem>;
+export type RedeemHistory = z.infer<typeof redeemHistory>;
+export type RedeemBatch = z.infer<typeof batch>;
+export type RedeemCodes = z.infer<typeof redeemCodes>;
+export type ListedRedeemCode = z.infer<typeof listedCode>;
+export type RedeemOffer = z.infer<typeof redeemOffer>;
+export type UseRedeem = z.input<typeof useRedeem>;

@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto';
+import { derivedHexId, type UserId } from '#events/ids.ts';
+import { planStream } from '#events/stream-names.ts';
+import {
+  issueRedeemCodes,
+  type RedeemTerms,
+  redeemableMonth,
+} from '#services/commerce/redeem/issue-redeem-codes.ts';
+import { newCode, shownCode } from '#services/commerce/redeem/redeem-code-text.ts';
+import { isRefusal, type Refusal } from '#services/runtime/refusal.ts';
+import type { Dependencies } from '../dependencies.ts';
+import type { MadeRedeem } from './contract.ts';
+
+type Parts = Pick<Dependencies, 'committer' | 'vault' | 'redeemCodeId' | 'clock'>;
+
+/** Codes issued in one append: more would keep everybody else waiting. */
+const AT_ONCE = 400;
+
+export interface MakeRedeemCodes extends RedeemTerms {
+  num: number;
+  /** The same key makes the same codes; without it every request makes its own. */
+  key: string | undefined;
+  correlation_id: string;
+}
+
+/** Reference of a code's text in its creator's part of the vault. */
+export const codeRef = (redeem_id: string): string => `redeem-${redeem_id}`;
+
+/**
+ * The texts of codes: drawn at random once, and then those that stand, so that whoever asks again after a crash,
+ * or at the same moment, gets the same.
+ */
+async function textsOf({ vault }: Parts, user_id: UserId, redeem_ids: readonly string[]): Promise<string[]> {
+  const refs = await vault.putMany(
+    redeem_ids.map((redeem_id) => ({ user_id, kind: 'redeem', text: newCode(), ref: codeRef(redeem_id) })),
+  );
+  const texts = await vault.read(refs);
+  return refs.map((ref) => {
+    const text = texts.get(ref);
+    if (text === undefined) throw new Error('the vault does not hold a code that it was given');
+    return text;
+  });
+}
+
+/**
+ * Makes a batch of redeem codes. Their texts are kept first, sealed for their creator; what stands in events finds
+ * them only for whoever knows them. Broken off in the middle, the same key makes up for the rest.
+ */
+export async function makeRedeemCodes(
+  parts: Parts,
+  { num, key = randomUUID(), correlation_id, ...terms }: MakeRedeemCodes,
+): Promise<MadeRedeem | Refusal> {
+  const { committer, clock, redeemCodeId } = parts;
+  const { creator_id } = terms;
+  const stream = planStream(terms.plan_id);
+  const plan = await committer.read([stream], (states) => states.get('plan', stream));
+  // Looked at before anything is kept; each part of the batch is decided again.
+  const month = redeemableMonth(plan, terms, clock.now());
+  if (isRefusal(month)) return month;
+  const redeem_ids = Array.from({ length: num }, (_, number) =>
+    derivedHexId('redeem', creator_id, key, String(number)),
+  );
+  const texts = await textsOf(parts, creator_id, redeem_ids);
+  const codes = texts.map((text, number) => ({
+    code_id: redeemCodeId(text),
+    redeem_id: redeem_ids[number] ?? '',
+    number,
+  }));
+  const batch = { ...terms, batch_id: derivedHexId('redeem-batch', creator_id, key), batch_size: num };
+  let position = 0;
+  for (let from = 0; from < num; from += AT_ONCE) {
+    const part = { ...batch, codes: codes.slice(from, from + AT_ONCE), correlation_id };
+    const outcome = await committer.submit(issueRedeemCodes(part));
+    if (!outcome.accepted) return outcome.refusal;
+    position = outcome.position;
+  }
+  const list = codes.map(({ redeem_id, number }) => ({ redeem_id, code: shownCode(texts[number] ?? '') }));
+  return { batch_id: batch.batch_id, list, position };
+}

@@ -1,0 +1,165 @@
+import { Readable } from 'node:stream';
+import { plansNamed, skusNamed } from '#read-models/catalog/names.ts';
+import { planById } from '#read-models/catalog/queries.ts';
+import {
+  type CodeBatch,
+  type CodeStatus,
+  codesOfBatch,
+  type ListedCode,
+} from '#read-models/redeem/queries.ts';
+import { type IssuedCode, usesLeft } from '#services/commerce/redeem/redeem-code.ts';
+import { shownCode } from '#services/commerce/redeem/redeem-code-text.ts';
+import { planAnswerOf } from '../catalog/plan-answer.ts';
+import { stranger } from '../catalog/plan-viewer.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { csvLines, UTF8_MARK } from '../http/contract/csv.ts';
+import type { Language } from '../http/language.ts';
+import type { ListedRedeemCode, RedeemBatch, RedeemOffer } from './contract.ts';
+import { codeRef } from './make-redeem.ts';
+
+const seconds = (at: number | null): number | null => (at === null ? null : Math.floor(at / 1000));
+
+/** Batches with the names of what they give, as those are now. */
+export async function batchAnswers(
+  { pool }: Pick<Dependencies, 'pool'>,
+  batches: readonly CodeBatch[],
+): Promise<RedeemBatch[]> {
+  const [named, skus] = await Promise.all([
+    plansNamed(pool, [...new Set(batches.map(({ plan_id }) => plan_id))]),
+    skusNamed(pool, batches),
+  ]);
+  const plans = new Map(named.rows.map((plan) => [plan.plan_id, plan]));
+  const skuNames = new Map(skus.rows.map(({ sku_id, name }) => [sku_id, name]));
+  return batches.map((batch) => {
+    const {
+      plan_id,
+      sku_id,
+      codes: num,
+      valid_until,
+      total_count,
+      used_count,
+      pending_count,
+      revoked_count,
+    } = batch;
+    const plan = plans.get(plan_id);
+    return {
+      batch_id: batch.batch_id,
+      plan: { plan_id, name: plan?.name ?? '', product_type: plan?.product_type ?? 0 },
+      sku_id,
+      sku_name: skuNames.get(sku_id) ?? '',
+      month: batch.month,
+      num,
+      uses: batch.uses,
+      valid_until: seconds(valid_until),
+      create_time: batch.create_time,
+      redeem: { total_count, used_count, pending_count, revoked_count },
+    };
+  });
+}
+
+/** Codes with their texts, which only their creator's part of the vault holds. */
+export async function codeAnswers(
+  { vault }: Pick<Dependencies, 'vault'>,
+  codes: readonly ListedCode[],
+): Promise<ListedRedeemCode[]> {
+  const texts = await vault.read(codes.map(({ redeem_id }) => codeRef(redeem_id)));
+  return codes.map(({ redeem_id, uses, used_count, pending_count, status }) => {
+    const text = texts.get(codeRef(redeem_id));
+    return {
+      redeem_id,
+      code: text === undefined ? '' : shownCode(text),
+      uses,
+      used_count,
+      pending_count,
+      status,
+    };
+  });
+}
+
+/** How a code stands at a moment, as the read model tells it too. */
+export function statusOfCode(code: IssuedCode, now: number): CodeStatus {
+  if (code.used >= code.uses) return 'used';
+  if (code.revoked) return 'revoked';
+  if (usesLeft(code) < 1) return 'pending';
+  return code.valid_until !== null && code.valid_until <= now ? 'expired' : 'open';
+}
+
+type Given = Pick<IssuedCode, 'redeem_id' | 'plan_id' | 'creator_id' | 'month' | 'valid_until'>;
+
+/** What a code gives, as it is on sale now; undefined when its plan is not there (yet). */
+export async function offerAnswer(
+  { pool, directory, clock }: Pick<Dependencies, 'pool' | 'directory' | 'clock'>,
+  code: Given & { sku_id: string; status: CodeStatus },
+): Promise<RedeemOffer | undefined> {
+  const [plan] = (await planById(pool, code.plan_id)).rows;
+  if (plan === undefined) return undefined;
+  const creator = (await directory.usersByIds([code.creator_id])).get(code.creator_id);
+  const { redeem_id, sku_id, month, status } = code;
+  return {
+    redeem_id,
+    plan: planAnswerOf(plan, stranger(clock.now())),
+    sku_id,
+    month,
+    valid_until: seconds(code.valid_until),
+    status,
+    creator: {
+      user_id: code.creator_id,
+      name: creator?.name ?? '',
+      avatar: creator?.avatar ?? '',
+      url_slug: creator?.url_slug ?? '',
+    },
+  };
+}
+
+const HEAD: Readonly<Record<Language, readonly string[]>> = {
+  'zh-CN': ['兑换码', '链接', '状态', '可用次数', '已使用', '待支付'],
+  'en-US': ['Code', 'Address', 'State', 'Uses', 'Used', 'Not yet paid'],
+};
+const STATES: Readonly<Record<Language, Readonly<Record<CodeStatus, string>>>> = {
+  'zh-CN': { open: '可兑换', pending: '待支付', used: '已兑换', revoked: '已作废', expired: '已过期' },
+  'en-US': { open: 'open', pending: 'not yet paid', used: 'used', revoked: 'revoked', expired: 'expired' },
+};
+/** Codes that are in memory at a time. */
+const AT_ONCE = 500;
+
+interface Exported {
+  creator_id: string;
+  batch_id: string;
+  status: CodeStatus | '';
+  /** `https://fanwatt.example`, before the address of each code. */
+  origin: string;
+  language: Language;
+}
+
+/** A batch's codes as a file of CSV that is made while it is sent. */
+export function redeemCsv(
+  deps: Pick<Dependencies, 'pool' | 'vault' | 'clock'>,
+  { origin, language, ...wanted }: Exported,
+): Readable {
+  const rowOf = ({
+    code,
+    redeem_id,
+    status,
+    uses,
+    used_count,
+    pending_count,
+  }: ListedRedeemCode): string[] => [
+    code,
+    `${origin}/redeem/${redeem_id}#${code}`,
+    STATES[language][status],
+    String(uses),
+    String(used_count),
+    String(pending_count),
+  ];
+  async function* lines(): AsyncGenerator<string> {
+    yield UTF8_MARK + csvLines([HEAD[language]]);
+    const now = deps.clock.now();
+    for (let offset = 0; ; offset += AT_ONCE) {
+      const { rows } = await codesOfBatch(deps.pool, { ...wanted, now, limit: AT_ONCE, offset });
+      const found = rows[0]?.list ?? [];
+      yield csvLines((await codeAnswers(deps, found)).map(rowOf));
+      if (found.length < AT_ONCE) return;
+    }
+  }
+  return Readable.from(lines());
+}

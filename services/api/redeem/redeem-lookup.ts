@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto';
+import type { UserId } from '#events/ids.ts';
+import { redeemStream } from '#events/stream-names.ts';
+import { REDEEM_ATTEMPTS } from '#services/accounts/attempts.ts';
+import type { IssuedCode } from '#services/commerce/redeem/redeem-code.ts';
+import { codeTyped } from '#services/commerce/redeem/redeem-code-text.ts';
+import type { Dependencies } from '../dependencies.ts';
+import type { ApiRefusal } from '../http/refusals.ts';
+
+export type FoundCode = { ok: true; code: IssuedCode } | { ok: false; refusal: ApiRefusal };
+
+type Parts = Pick<Dependencies, 'accounts' | 'committer' | 'redeemCodeId'>;
+
+const no = (refusal: ApiRefusal): FoundCode => ({ ok: false, refusal });
+const UNKNOWN: ApiRefusal = { code: 'redeem_code_unknown' };
+
+/**
+ * The code that somebody typed, whether or not an order can still count on it. Codes that are none are counted by
+ * account, and whoever has typed too many is asked to wait before anything is looked up; true ones count for
+ * nothing. Refuses with redeem_code_unknown and too_many_requests.
+ */
+export async function findCode(parts: Parts, user: UserId, typed: string): Promise<FoundCode> {
+  const { accounts, committer, redeemCodeId } = parts;
+  const subject = createHash('sha256').update(`redeem\0${user}`).digest();
+  const guess = await accounts.attempts.reserve(subject, REDEEM_ATTEMPTS);
+  if (guess.wait > 0) return no({ code: 'too_many_requests', retry_after: guess.wait });
+  const text = codeTyped(typed);
+  if (text !== undefined) {
+    const stream = redeemStream(redeemCodeId(text));
+    const code = await committer.read([stream], (states) => states.get('redeem', stream));
+    if (code.phase === 'issued') {
+      await guess.giveBack();
+      return { ok: true, code };
+    }
+  }
+  return no(UNKNOWN);
+}

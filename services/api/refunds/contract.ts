@@ -1,0 +1,121 @@
+import { z } from 'zod';
+import { asOfInput } from '../books/contract/books.ts';
+import { asOf, id, money, outTradeNo, seconds, text } from '../http/contract/fields.ts';
+import { refundOrder } from '../orders/contract/after-payment.ts';
+
+export const orderToRefundQuery = z.object({ out_trade_no: outTradeNo, as_of: asOfInput });
+
+/** What went to each party; of a refund what each gives back. They add up to the amount. */
+const shares = z.object({
+  payment_fee: money,
+  service_fee: money,
+  affiliate: money,
+  /** The creator's part */
+  net: money,
+});
+
+const person = z.object({
+  user_id: id,
+  /** Empty for people whom an import brought */
+  name: z.string(),
+});
+
+/** A refund that one person of finance has asked for and another has to decide. */
+const refundRequest = z.object({
+  refund_id: z.string(),
+  amount: money,
+  reason: z.string(),
+  by: person,
+  time: seconds,
+});
+
+const refundTold = z.object({
+  refund_id: z.string(),
+  amount: money,
+  shares,
+  reason: z.string(),
+  by: z.enum(['creator', 'finance', 'import']),
+  actor: z.string(),
+  time: seconds,
+  /** Log position of the decision */
+  position: z.number().int(),
+  /** When the provider sent the money back; null while it has not */
+  sent_at: seconds.nullable(),
+});
+
+/** An order as finance refunds it: money, lines and earlier refunds; no address, remark or holder's name. */
+export const orderToRefund = z.object({
+  out_trade_no: outTradeNo,
+  status: z.number().int(),
+  provider: z.string(),
+  plan_name: z.string(),
+  creator: person,
+  fan: person,
+  /** Whose affiliate code it carries; null without one */
+  partner: person.nullable(),
+  /** null while it is not paid */
+  paid_at: seconds.nullable(),
+  total_amount: money,
+  refunded_amount: money,
+  /** What can still be refunded; `"0.00"` while it is not paid */
+  refundable_amount: money,
+  sku_detail: z.array(
+    z.object({
+      sku_id: id,
+      name: z.string(),
+      count: z.number().int(),
+      price: money,
+      /** Units that came back */
+      refunded_count: z.number().int(),
+    }),
+  ),
+  ticket_count: z.number().int(),
+  /** Those that are not void; none for the past */
+  tickets: z.array(z.object({ id, sku_id: id, code: z.string(), name: z.string(), used: z.boolean() })),
+  /** Oldest first */
+  refunds: z.array(refundTold),
+  /** Oldest first */
+  requests: z.array(refundRequest),
+  /** There is something to refund, and it is not the past that is asked about */
+  may_refund: z.boolean(),
+  as_of: asOf,
+});
+
+/** The same that refunds it; nothing is written. */
+export const previewRefund = refundOrder.omit({ reason: true, refund_key: true });
+export const previewedRefund = z.object({
+  out_trade_no: outTradeNo,
+  amount: money,
+  /** All that has gone back with it */
+  refunded_amount: money,
+  /** A second person has to approve it */
+  needs_second: z.boolean(),
+  /** With it, all the money is back */
+  whole: z.boolean(),
+  shares,
+  /** Units that are on sale again, and tickets that become void */
+  units: z.number().int(),
+  ticket_count: z.number().int(),
+  /** What the order gave is taken back: the membership, the use of a redeem code */
+  membership: z.boolean(),
+  redeem_code: z.boolean(),
+});
+
+export const approveRefund = z.object({ out_trade_no: outTradeNo, refund_id: text(64, 1) });
+export const declineRefund = approveRefund.extend({ reason: text(200) });
+export const decidedRefund = z.object({
+  out_trade_no: outTradeNo,
+  /** The order is refunded by it */
+  refunded: z.boolean(),
+  position: z.number().int(),
+});
+
+/** A refund that the provider has not sent for a day, and that was paid back in another way */
+export const refundByHand = approveRefund.extend({ reason: text(200) });
+export const sentByHand = z.object({ out_trade_no: outTradeNo, position: z.number().int() });
+
+export type RefundRequestTold = z.infer<typeof refundRequest>;
+export type OrderToRefund = z.infer<typeof orderToRefund>;
+export type RefundTold = z.infer<typeof refundTold>;
+export type PreviewRefund = z.input<typeof previewRefund>;
+export type PreviewedRefund = z.infer<typeof previewedRefund>;

@@ -1,0 +1,163 @@
+import { sharesOfRefund } from '#events/fees.ts';
+import { asOutTradeNo, type UserId } from '#events/ids.ts';
+import { type Fen, toWire, ZERO } from '#events/money.ts';
+import type { OrderPlacedData } from '#events/order.ts';
+import { refundRequestStream, ticketStream } from '#events/stream-names.ts';
+import type { ProjectedEvent } from '#read-models/engine/projection.ts';
+import { refundRequestsOf } from '#read-models/refund-desk/queries.ts';
+import {
+  evolveOrder,
+  noOrder,
+  type OrderState,
+  type PlacedOrderState,
+  refundable,
+  statusOf,
+  unitsKept,
+} from '#services/commerce/orders/order.ts';
+import { concerns } from '#services/commerce/refunds/refund-order.ts';
+import { orderSteps } from '#services/trace/steps.ts';
+import { secondsOf } from '../books/trace-parts.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { codeOf } from '../tickets/contract/ticket-code.ts';
+import type { OrderToRefund, RefundTold } from './contract.ts';
+
+/** What each party gives back of a refund, by the rule that the books are kept by. */
+export function sharesTold(
+  { total_amount, affiliate: by }: OrderPlacedData,
+  amount: Fen,
+  refunded_before: Fen,
+): RefundTold['shares'] {
+  const back = sharesOfRefund(total_amount, amount, refunded_before, by?.rate_percent);
+  return {
+    payment_fee: toWire(back.payment_fee),
+    service_fee: toWire(back.service_fee),
+    affiliate: toWire(back.affiliate),
+    net: toWire(back.net),
+  };
+}
+
+/** Every refund that was decided, oldest first, and when its money went. */
+function refundsTold(steps: readonly ProjectedEvent[], placed: OrderPlacedData): RefundTold[] {
+  const sent = new Map<string, number>();
+  for (const event of steps) {
+    if (event.type === 'RefundSent') sent.set(event.data.refund_id, secondsOf(event.metadata.at));
+  }
+  return steps.flatMap((event) => {
+    if (event.type !== 'OrderRefunded') return [];
+    const { refund_id, amount, refunded_before, reason, by } = event.data;
+    return {
+      refund_id,
+      amount: toWire(amount),
+      shares: sharesTold(placed, amount, refunded_before),
+      reason,
+      by,
+      actor: event.metadata.actor,
+      time: secondsOf(event.metadata.at),
+      position: event.position,
+      sent_at: sent.get(refund_id) ?? null,
+    };
+  });
+}
+
+/** Tickets that can still be given back; of the holders nothing is told. */
+async function openTickets(
+  { committer }: Dependencies,
+  { placed }: PlacedOrderState,
+): Promise<OrderToRefund['tickets']> {
+  const names = new Map(placed.lines.map(({ sku_id, name }) => [sku_id, name]));
+  const streams = placed.tickets.map(({ ticket_id }) => ticketStream(ticket_id));
+  return committer.read(streams, (states) =>
+    placed.tickets.flatMap(({ ticket_id, sku_id }) => {
+      const { phase } = states.get('ticket', ticketStream(ticket_id));
+      if (phase !== 'valid' && phase !== 'used') return [];
+      const name = names.get(sku_id) ?? '';
+      return { id: ticket_id, sku_id, code: codeOf(ticket_id), name, used: phase === 'used' };
+    }),
+  );
+}
+
+function linesTold(state: PlacedOrderState): OrderToRefund['sku_detail'] {
+  const kept = new Map(
+    state.phase === 'paid' ? unitsKept(state).map(({ sku_id, count }) => [sku_id, count]) : [],
+  );
+  return state.placed.lines.map(({ sku_id, name, count, price }) => ({
+    sku_id,
+    name,
+    count,
+    price: toWire(price),
+    refunded_count: state.phase === 'paid' ? count - (kept.get(sku_id) ?? 0) : 0,
+  }));
+}
+
+/** Refunds of it that wait for a second person. */
+async function requestsOf(
+  { pool, committer }: Dependencies,
+  out_trade_no: string,
+  until: number | undefined,
+) {
+  const { rows } = await refundRequestsOf(pool, out_trade_no, until);
+  const streams = rows.map(({ refund_id }) => refundRequestStream(refund_id));
+  return committer.read(streams, (states) =>
+    streams.flatMap((stream) => {
+      const one = states.get('refundrequest', stream);
+      // Those that were decided a moment ago are still among the rows; of the past all of them waited.
+      return one.phase === 'none' || (until === undefined && one.phase !== 'waiting') ? [] : [one];
+    }),
+  );
+}
+
+/**
+ * An order as finance refunds it, from its own events through a position. Undefined for one that was never placed,
+ * or not by then.
+ */
+export async function orderToRefund(
+  deps: Dependencies,
+  out_trade_no: string,
+  reader: UserId,
+  until: number | undefined,
+): Promise<Omit<OrderToRefund, 'as_of'> | undefined> {
+  const steps = await orderSteps(deps.log, asOutTradeNo(out_trade_no), until);
+  const state = steps.reduce<OrderState>(
+    (order, event) => evolveOrder(order, event, event.metadata.at),
+    noOrder,
+  );
+  if (state.phase === 'none') return undefined;
+  const { placed } = state;
+  const paid = state.phase === 'paid' ? state : undefined;
+  const left = paid === undefined ? ZERO : refundable(paid);
+  // What cost nothing can be taken back once.
+  const something = left > 0 || (placed.total_amount === 0 && paid?.refunds.length === 0);
+  const now = until === undefined;
+  const requests = await requestsOf(deps, out_trade_no, until);
+  const people = await deps.directory.usersByIds([
+    ...[placed.creator_id, placed.user_id, ...requests.map(({ request }) => request.by)],
+    ...(placed.affiliate === null ? [] : [placed.affiliate.partner_id]),
+  ]);
+  const person = (user_id: string) => {
+    const found = people.get(user_id);
+    // An imported contact's name is for its creator's eyes.
+    return { user_id, name: found === undefined || found.imported ? '' : found.name };
+  };
+  return {
+    out_trade_no: placed.out_trade_no,
+    status: statusOf(state),
+    provider: placed.provider,
+    plan_name: placed.plan_name,
+    creator: person(placed.creator_id),
+    fan: person(placed.user_id),
+    partner: placed.affiliate === null ? null : person(placed.affiliate.partner_id),
+    paid_at: paid === undefined ? null : secondsOf(paid.paid_at),
+    total_amount: toWire(placed.total_amount),
+    refunded_amount: toWire(paid?.refunded ?? ZERO),
+    refundable_amount: toWire(left),
+    sku_detail: linesTold(state),
+    ticket_count: placed.tickets.length,
+    tickets: now && paid !== undefined ? await openTickets(deps, state) : [],
+    refunds: refundsTold(steps, placed),
+    requests: requests.map(({ request, requested_at }) => ({
+      ...{ refund_id: request.refund_id, amount: toWire(request.amount), reason: request.reason },
+      ...{ by: person(request.by), time: secondsOf(requested_at) },
+    })),
+    may_refund: now && something && !concerns(state, reader),
+  };
+}

@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { id, longText, outTradeNo, text } from '../http/contract/fields.ts';
+
+/** What an order gives at once: of the plan as a whole, or of one of its SKUs. */
+export const reply = z.object({
+  /** Empty: of the plan as a whole. */
+  sku_id: z.union([id, z.literal('')]),
+  name: z.string(),
+  /** The text that every buyer gets; empty when there is none */
+  reply_content: z.string(),
+  /** The lines that this order was given, one per unit */
+  reply_random_content: z.array(z.string()),
+  /** Units that wait until the creator adds lines */
+  reply_pending_num: z.number().int(),
+});
+
+export const orderReplies = z.object({
+  out_trade_no: outTradeNo,
+  list: z.array(reply),
+  /** Something is still to come. */
+  reply_pending: z.boolean(),
+});
+
+/** Either of the two: lines belong to a sponsorship plan or a bundle, or to one SKU of anything else. */
+export const editRandomReply = z
+  .object({
+    plan_id: id.optional(),
+    sku_id: id.optional(),
+    /** One reply per line */
+    reply_random_content: longText(1_000_000).default(''),
+    update_random_reply_type: z.enum(['append', 'overwrite']).default('append'),
+    client_order_key: text(100, 1).optional(),
+  })
+  .refine(({ plan_id, sku_id }) => (plan_id === undefined) !== (sku_id === undefined), {
+    message: 'required',
+    path: ['sku_id'],
+  });
+
+export const replyPoolQuery = z.object({ pool_id: id });
+export const replyPool = z.object({
+  /** Lines left */
+  reply_random_num: z.number().int(),
+  /** Units of paid orders that wait for lines */
+  reply_pending_num: z.number().int(),
+});
+export const editedReplyPool = replyPool.extend({ position: z.number().int() });
+
+export type OrderRepliesAnswer = z.infer<typeof orderReplies>;

@@ -1,0 +1,99 @@
+import type { OrderPlacedData } from '#events/order.ts';
+import type { AutoReply } from '#events/plan.ts';
+import { type OrderReplies, repliesOfOrders } from '#read-models/replies/queries.ts';
+import type { OfferedPlan } from '#services/commerce/catalog/plan.ts';
+import type { PlacedOrderState } from '#services/commerce/orders/order.ts';
+import type { Dependencies } from '../dependencies.ts';
+import type { OrderRepliesAnswer } from './contract.ts';
+
+type Reply = OrderRepliesAnswer['list'][number];
+type Parts = Pick<Dependencies, 'pool' | 'plansAsSold' | 'planTexts' | 'replyTexts'>;
+
+const textOf = (reply: AutoReply | undefined): string => (reply?.on ? reply.content : '');
+
+/** Random lines by pool, with what is still missing. */
+interface GivenLines {
+  lines: string[];
+  waiting: number;
+}
+
+function replyOf(name: string, sku_id: string, content: string, given: GivenLines | undefined): Reply {
+  return {
+    sku_id,
+    name,
+    reply_content: content,
+    reply_random_content: given?.lines ?? [],
+    reply_pending_num: given?.waiting ?? 0,
+  };
+}
+
+/** What an order's plan and SKUs gave when they were sold: the texts of those that were switched on alone. */
+async function soldReplies({ planTexts }: Parts, { lines }: OrderPlacedData, plan: OfferedPlan | undefined) {
+  if (plan === undefined) return { all: undefined, skus: new Map<string, AutoReply>() };
+  const bought = new Set<string>(lines.map(({ sku_id }) => sku_id));
+  const giving = plan.skus.filter(({ sku_id, reply }) => reply.on && bought.has(sku_id));
+  const [offer, skus] = await Promise.all([
+    plan.offer.reply.on ? planTexts.offerOf(plan) : undefined,
+    planTexts.skusOf(plan, giving),
+  ]);
+  return { all: offer?.reply, skus: new Map<string, AutoReply>(skus.map((sku) => [sku.sku_id, sku.reply])) };
+}
+
+function answerOf(
+  placed: OrderPlacedData,
+  sold: Awaited<ReturnType<typeof soldReplies>>,
+  pools: ReadonlyMap<string, GivenLines>,
+): OrderRepliesAnswer {
+  const { out_trade_no, plan_id, plan_name, lines } = placed;
+  const list = [
+    replyOf(plan_name, '', textOf(sold.all), pools.get(plan_id)),
+    ...lines.map(({ sku_id, name }) =>
+      replyOf(name, sku_id, textOf(sold.skus.get(sku_id)), pools.get(sku_id)),
+    ),
+  ].filter(
+    (one) => one.reply_content !== '' || one.reply_random_content.length > 0 || one.reply_pending_num > 0,
+  );
+  return { out_trade_no, list, reply_pending: list.some((one) => one.reply_pending_num > 0) };
+}
+
+/** The lines' texts, by order and pool. */
+async function givenLines(
+  { pool, replyTexts }: Parts,
+  orders: readonly OrderPlacedData[],
+): Promise<ReadonlyMap<string, ReadonlyMap<string, GivenLines>>> {
+  const drawing = orders.filter(({ reply_pools }) => reply_pools.length > 0);
+  if (drawing.length === 0) return new Map();
+  const { rows } = await repliesOfOrders(
+    pool,
+    drawing.map(({ out_trade_no }) => out_trade_no),
+  );
+  const texts = await replyTexts.read(rows.flatMap(({ lines }) => lines));
+  const byOrder = new Map<string, Map<string, GivenLines>>();
+  let read = 0;
+  for (const { out_trade_no, pool_id, lines, waiting } of rows satisfies OrderReplies[]) {
+    const pools = byOrder.get(out_trade_no) ?? new Map<string, GivenLines>();
+    pools.set(pool_id, { lines: texts.slice(read, read + lines.length), waiting });
+    byOrder.set(out_trade_no, pools);
+    read += lines.length;
+  }
+  return byOrder;
+}
+
+/**
+ * What paid orders were given automatically: the texts as they stood when each was placed, and their random
+ * lines as far as the read model `replies` has come. Orders that are not paid have nothing yet.
+ */
+export async function repliesOf(
+  parts: Parts,
+  orders: readonly PlacedOrderState[],
+): Promise<Map<string, OrderRepliesAnswer>> {
+  const paid = orders.filter(({ phase }) => phase === 'paid').map(({ placed }) => placed);
+  const given = await givenLines(parts, paid);
+  const answers = await Promise.all(
+    paid.map(async (placed): Promise<[string, OrderRepliesAnswer]> => {
+      const sold = await soldReplies(parts, placed, await parts.plansAsSold.of(placed));
+      return [placed.out_trade_no, answerOf(placed, sold, given.get(placed.out_trade_no) ?? new Map())];
+    }),
+  );
+  return new Map(answers);
+}

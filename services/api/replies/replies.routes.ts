@@ -1,0 +1,119 @@
+import { asOutTradeNo, asPlanId, asSkuId, type UserId } from '#events/ids.ts';
+import { orderStream, planStream, repliesStream, stockStream } from '#events/stream-names.ts';
+import { type OfferedPlan, skuOf } from '#services/commerce/catalog/plan.ts';
+import { linesLeft } from '#services/commerce/replies/replies.ts';
+import { linesOf, setReplyPool } from '#services/commerce/replies/set-reply-pool.ts';
+import { badInput, isRefusal, type Refusal } from '#services/runtime/refusal.ts';
+import type { Area } from '../areas.ts';
+import { answers, ok, refused } from '../http/answer.ts';
+import { callerOf } from '../http/caller.ts';
+import { caughtUp } from '../http/wait-for-position.ts';
+import { orderHeaders, orderNumberQuery } from '../orders/contract/orders.ts';
+import { editedReplyPool, editRandomReply, orderReplies, replyPool, replyPoolQuery } from './contract.ts';
+import { repliesOf } from './order-replies.ts';
+
+const tags = ['Replies'];
+const unknown: Refusal = { code: 'not_found' };
+
+/** What buyers get at once, and the pools that their random replies come from. */
+export const replyRoutes: Area = (deps) => async (app) => {
+  const { committer, log } = deps;
+
+  const planOf = async (plan_id: string): Promise<OfferedPlan | undefined> => {
+    const stream = planStream(asPlanId(plan_id));
+    const plan = await committer.read([stream], (states) => states.get('plan', stream));
+    return plan.phase === 'none' ? undefined : plan;
+  };
+
+  /** The pool's id when it is of something that this creator sells. */
+  async function poolOf(
+    creator: UserId,
+    { plan_id, sku_id }: { plan_id?: string; sku_id?: string },
+  ): Promise<string | Refusal> {
+    if (plan_id !== undefined) {
+      const plan = await planOf(plan_id);
+      if (plan?.creator_id !== creator) return unknown;
+      // Goods and tickets are given by the piece: their lines belong to the SKU.
+      const byPiece = plan.offer.product_type === 1 || plan.offer.product_type === 4;
+      return byPiece ? badInput('sku_id', { key: 'required' }) : plan_id;
+    }
+    if (sku_id === undefined) return badInput('sku_id', { key: 'required' });
+    const stream = stockStream(asSkuId(sku_id));
+    const of = await committer.read([stream], (states) => states.get('stock', stream).plan_id);
+    const plan = of === null ? undefined : await planOf(of);
+    return plan?.creator_id === creator && skuOf(plan, sku_id) ? sku_id : unknown;
+  }
+
+  const counts = (pool_id: string) => {
+    const stream = repliesStream(pool_id);
+    return committer.read([stream], (states) => {
+      const pool = states.get('replies', stream);
+      const reply_pending_num = pool.waiting.reduce((sum, { units }) => sum + units, 0);
+      return { reply_random_num: linesLeft(pool), reply_pending_num };
+    });
+  };
+
+  app.get(
+    '/api/order/replies',
+    {
+      config: { access: 'fan' },
+      schema: { querystring: orderNumberQuery, response: answers(orderReplies), tags },
+    },
+    async (request) => {
+      const { user_id } = callerOf(request);
+      const out_trade_no = asOutTradeNo(request.query.out_trade_no);
+      const stream = orderStream(out_trade_no);
+      const order = await committer.read([stream], (states) => states.get('order', stream));
+      const theirs =
+        order.phase !== 'none' && [order.placed.user_id, order.placed.creator_id].includes(user_id);
+      if (order.phase === 'none' || !theirs) return refused(request, unknown);
+      if (order.placed.reply_pools.length > 0) await caughtUp(deps, await log.head(), 'replies');
+      const found = (await repliesOf(deps, [order])).get(out_trade_no);
+      return ok(found ?? { out_trade_no, list: [], reply_pending: false });
+    },
+  );
+
+  app.post(
+    '/api/creator/edit-random-reply',
+    {
+      config: { access: 'creator' },
+      schema: { body: editRandomReply, headers: orderHeaders, response: answers(editedReplyPool), tags },
+    },
+    async (request) => {
+      const { reply_random_content, update_random_reply_type, client_order_key } = request.body;
+      const creator_id = callerOf(request).user_id;
+      const pool_id = await poolOf(creator_id, request.body);
+      if (isRefusal(pool_id)) return refused(request, pool_id);
+      const key = request.headers['idempotency-key'] ?? client_order_key;
+      const outcome = await setReplyPool(deps, {
+        creator_id,
+        pool_id,
+        lines: linesOf(reply_random_content),
+        mode: update_random_reply_type,
+        field: 'reply_random_content',
+        ...(key !== undefined && { key }),
+        correlation_id: request.id,
+      });
+      if (!outcome.accepted) return refused(request, outcome.refusal);
+      return ok({ ...(await counts(pool_id)), position: outcome.position });
+    },
+  );
+
+  app.get(
+    '/api/creator/random-reply',
+    {
+      config: { access: 'creator' },
+      schema: { querystring: replyPoolQuery, response: answers(replyPool), tags },
+    },
+    async (request) => {
+      const { pool_id } = request.query;
+      const { user_id } = callerOf(request);
+      const owned = await Promise.all([
+        poolOf(user_id, { plan_id: pool_id }),
+        poolOf(user_id, { sku_id: pool_id }),
+      ]);
+      if (owned.every(isRefusal)) return refused(request, unknown);
+      return ok(await counts(pool_id));
+    },
+  );
+};

@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { staffStream } from '#events/stream-names.ts';
+import { answers } from '../http/answer.ts';
+import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
+import {
+  changedRole,
+  type StaffHistory,
+  type StaffList,
+  staffAnswer,
+  staffHistory,
+} from './contract/admin.ts';
+
+let api: TestApi;
+let admin: TestUser;
+let mei: TestUser;
+beforeAll(async () => {
+  api = await startTestApi();
+  mei = await api.user('Mei');
+  admin = await api.staff('admin');
+});
+afterAll(() => api?.close());
+
+const change = (body: object, as = admin) =>
+  api.post<{ position: number }>(
+    '/api/admin/change-role',
+    { ...('user_id' in body ? {} : { account: 'user1@example.com' }), reason: 'holidays', ...body },
+    as,
+  );
+const written = async () =>
+  (await api.deps.log.readStream(staffStream(mei.user_id))).map(({ type, data }) => [type, data]);
+
+test('an admin gives a role and takes it back; both hold at once and stand in the log with who and why', async () => {
+  expect((await api.get('/api/finance/trial-balance', mei)).ec).toBe(40300);
+  // From the list, by the person; a name to type is an account.
+  const named = { user_id: mei.user_id, role: 'finance' };
+  const given = await change({ role: 'finance', granted: true });
+  answers(changedRole)[200].parse(given);
+  expect(given.data).toMatchObject({ user_id: mei.user_id, changed: true });
+  expect((await api.get('/api/finance/trial-balance', mei)).ec).toBe(200);
+  expect((await change({ role: 'finance', granted: true })).data).toMatchObject({ changed: false });
+  const staff = await api.get<StaffList>('/api/admin/staff', admin, { min_position: given.data.position });
+  answers(staffAnswer)[200].parse(staff);
+  const by = { user_id: admin.user_id, name: 'admin' };
+  expect(staff.data).toMatchObject({ admin_count: 1 });
+  expect(staff.data.list).toContainEqual({
+    ...{ user_id: mei.user_id, name: 'Mei', roles: ['finance'] },
+    held: [
+      {
+        ...{ role: 'finance', since: expect.any(Number), by, reason: 'holidays' },
+        position: given.data.position,
+      },
+    ],
+  });
+  // Of before roles were written down: since when is known, by whom is not.
+  expect(staff.data.list).toContainEqual(
+    expect.objectContaining({
+      held: [{ role: 'admin', since: expect.any(Number), by: null, reason: '', position: null }],
+    }),
+  );
+  const taken = await change({ ...named, granted: false, reason: 'back again' });
+  await expect.poll(async () => (await api.get('/api/finance/trial-balance', mei)).ec).toBe(40300);
+  const history = await api.get<StaffHistory>('/api/admin/staff-history', admin, {
+    min_position: taken.data.position,
+  });
+  answers(staffHistory)[200].parse(history);
+  expect(history.data.list.map(({ action, by: who, reason }) => [action, who?.name, reason])).toEqual([
+    ['StaffRoleRevoked', 'admin', 'back again'],
+    ['StaffRoleGranted', 'admin', 'holidays'],
+  ]);
+  const data = { user_id: mei.user_id, role: 'finance', by: admin.user_id };
+  expect(await written()).toEqual([
+    ['StaffRoleGranted', { ...data, reason: 'holidays' }],
+    ['StaffRoleRevoked', { ...data, reason: 'back again' }],
+  ]);
+});
+
+test('never an own role, never without a reason, never for nobody; and admins approve no money', async () => {
+  const own = await change({ account: 'user2@example.com', role: 'finance', granted: true });
+  expect(own.ec).toBe(40300);
+  expect((await change({ role: 'finance', granted: true, reason: ' ' })).ec).toBe(40000);
+  expect((await change({ account: 'nobody@example.com', role: 'finance', granted: true })).ec).toBe(40400);
+  expect((await change({ role: 'verified', granted: true })).ec).toBe(40000);
+  const both = { account: 'user1@example.com', user_id: mei.user_id, role: 'finance', granted: true };
+  expect((await change(both)).ec).toBe(40000);
+  expect((await change({ role: 'support', granted: true, reason: '13800138000' })).ec).toBe(40000);
+  expect((await api.post('/api/finance/withdrawals/x/approve', {}, admin)).ec).toBe(40300);
+  expect((await api.post('/api/order/refund', { out_trade_no: '1' }, admin)).ec).toBe(40300);
+});

@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { asOf, id, list, minPosition, page, perPage, seconds, text } from '../../http/contract/fields.ts';
+import { staffAction } from './staff-actions.ts';
+
+const role = z.enum(['support', 'finance', 'admin']);
+const reason = text(200, 1);
+
+export const staffQuery = z.object({ min_position: minPosition });
+/** How somebody came to have a role. */
+const heldRole = z.object({
+  role,
+  since: seconds,
+  /** Who gave it; null: whoever worked at the machine */
+  by: z.object({ user_id: id, name: z.string() }).nullable(),
+  /** Empty, and the position null, of a role that is older than its events */
+  reason: z.string(),
+  position: z.number().int().nullable(),
+});
+export const staffAnswer = z.object({
+  list: z.array(z.object({ user_id: id, name: z.string(), roles: z.array(role), held: z.array(heldRole) })),
+  /** With one left, nobody can take that one's role. */
+  admin_count: z.number().int(),
+  as_of: asOf,
+});
+
+/** Gives or takes a role of staff; why is written down with it. Nobody changes their own. */
+export const changeRoleBody = z
+  .object({ account: text(120, 1).optional(), user_id: id.optional(), role, granted: z.boolean(), reason })
+  .refine(({ account, user_id }) => (account === undefined) !== (user_id === undefined), {
+    path: ['account'],
+    message: 'required',
+  });
+export const changedRole = z.object({
+  user_id: id,
+  role,
+  granted: z.boolean(),
+  changed: z.boolean(),
+  position: z.number().int(),
+});
+
+export const staffHistoryQuery = z.object({ page, per_page: perPage, min_position: minPosition });
+/** What was done about roles, rights and certifications, newest first. */
+export const staffHistory = list(staffAction);
+
+export const certificationsQuery = z.object({ page, per_page: perPage });
+const waitingCreator = z.object({
+  application_id: id,
+  user_id: id,
+  name: z.string(),
+  /** pending 0, on hold 3 */
+  status: z.union([z.literal(0), z.literal(3)]),
+  submitted_at: seconds,
+});
+/** Longest waiting first. */
+export const certificationsAnswer = list(waitingCreator);
+
+export const applicationParams = z.object({ id });
+export const applicationQuery = z.object({ reason });
+/** What the creator showed: each look is recorded. */
+export const applicationAnswer = z.object({ application_id: id, url: z.string() });
+
+const verdict = z.enum(['approve', 'reject', 'hold']);
+/** Why is told to a creator who is refused or waits; of an approval it may be left out. */
+export const judgeApplication = z.object({ verdict, reason: text(200).default('') });
+export const judgedApplication = z.object({
+  application_id: id,
+  verdict,
+  changed: z.boolean(),
+  position: z.number().int(),
+});
+
+export type StaffList = z.infer<typeof staffAnswer>;
+export type StaffHistory = z.infer<typeof staffHistory>;
+export type StaffMember = StaffList['list'][number];
+export type StaffRoleName = z.infer<typeof role>;
+export type WaitingCreators = z.infer<typeof certificationsAnswer>;
+export type WaitingCreator = z.infer<typeof waitingCreator>;
+export type Application = z.infer<typeof applicationAnswer>;
+export type ApplicationVerdict = z.infer<typeof verdict>;

@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { asOfInput } from '../../books/contract/books.ts';
+import { id, list, minPosition, money, page, perPage, seconds } from '../../http/contract/fields.ts';
+
+const person = z.object({ user_id: id, name: z.string() });
+
+export const staffAreas = [
+  'roles',
+  'certification',
+  'rights',
+  'cards',
+  'withdrawals',
+  'refunds',
+  'settlement',
+  'reconciliation',
+] as const;
+
+/** Something that a member of staff did, as an event says it. */
+export const staffAction = z.object({
+  /** Of its first event */
+  position: z.number().int(),
+  time: seconds,
+  action: z.enum([
+    'StaffRoleGranted',
+    'StaffRoleRevoked',
+    'CertificationApproved',
+    'CertificationRejected',
+    'CertificationHeld',
+    'CertificationRevoked',
+    'CreatorRightTaken',
+    'CreatorRightReturned',
+    'BankCardApproved',
+    'BankCardRejected',
+    'WithdrawalApproved',
+    'WithdrawalRejected',
+    'WithdrawalRetried',
+    'PayoutDisputeJudged',
+    'PayoutDisputeClosed',
+    'OrderRefunded',
+    'RefundRequested',
+    'RefundRequestDeclined',
+    'RefundSent',
+    'MonthSettled',
+    'StatementImported',
+    'DifferenceResolved',
+    'DifferenceReopened',
+  ]),
+  /** Who did it; null: whoever worked at the machine */
+  by: person.nullable(),
+  /** Whom it is about; null where it is about nobody in particular */
+  user: person.nullable(),
+  /** What it is about: a role, a right, the number of an order or withdrawal, a month, an id */
+  subject: z.string(),
+  /** null where it names no money */
+  amount: money.nullable(),
+  reason: z.string(),
+  /** Events that it is: a month is settled for many creators at once */
+  events: z.number().int(),
+});
+
+export const staffActionsQuery = z.object({
+  area: z.enum(staffAreas).optional(),
+  /** Who did it */
+  by: id.optional(),
+  as_of: asOfInput,
+  page,
+  per_page: perPage,
+  min_position: minPosition,
+});
+/** Newest first. */
+export const staffActionsAnswer = list(staffAction);
+
+export type StaffAction = z.infer<typeof staffAction>;
+export type StaffActions = z.infer<typeof staffActionsAnswer>;

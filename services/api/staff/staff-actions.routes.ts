@@ -1,0 +1,29 @@
+import type { Area } from '../areas.ts';
+import { booksThen } from '../books/books-as-of.ts';
+import { answers, ok } from '../http/answer.ts';
+import { caughtUp } from '../http/wait-for-position.ts';
+import { staffActionsAnswer, staffActionsQuery } from './contract/staff-actions.ts';
+import { listedActions } from './staff-action-answer.ts';
+
+/** What staff did, each an event with who did it and why. */
+export const staffActionRoutes: Area = (deps) => async (app) => {
+  app.get(
+    '/api/finance/audit/staff-actions',
+    {
+      config: { access: 'finance' },
+      schema: { querystring: staffActionsQuery, response: answers(staffActionsAnswer), tags: ['Audit'] },
+    },
+    async (request) => {
+      const { area, by: actor_id, as_of, min_position, ...paging } = request.query;
+      await caughtUp(deps, min_position, 'staff_actions');
+      const then = await booksThen(deps, as_of);
+      const areas = area && [area];
+      const { as_of: now, ...listed } = await listedActions(
+        deps,
+        { areas, actor_id, until: then.until },
+        paging,
+      );
+      return ok({ ...listed, as_of: then.told(now) });
+    },
+  );
+};

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { answers } from '../http/answer.ts';
+import { orderCalls } from '../testing/order-calls.ts';
+import { forSale, openShop } from '../testing/shop.ts';
+import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
+import { type SupportOrders, supportOrder, supportOrders } from './contract/support.ts';
+
+let api: TestApi;
+let fan: TestUser;
+let support: TestUser;
+let order: string;
+beforeAll(async () => {
+  api = await startTestApi();
+  fan = await api.user('Anna');
+  support = await api.staff('support');
+  const { plan, skus } = await openShop(api, [forSale('Red', 10)]);
+  const sku = [{ sku_id: skus[0]?.sku_id, count: 1 }];
+  const calls = orderCalls(api, fan);
+  const placed = await calls.create({ plan_id: plan.plan_id, sku, remark: 'ring twice' });
+  order = placed.data.out_trade_no;
+  await calls.pay(order, 10);
+  await api.projected();
+});
+afterAll(() => api?.close());
+
+const looks = async () => {
+  const { rows } = await api.deps.pool.query<{ staff_id: string; ref: string; reason: string }>(
+    'SELECT staff_id, ref, reason FROM accounts.staff_reads ORDER BY id',
+  );
+  return rows;
+};
+
+describe('support', () => {
+  test('finds a person’s orders by account or id, without what is personal in them, and the look is recorded', async () => {
+    const { rows } = await api.deps.pool.query('SELECT 1 FROM accounts.staff_reads');
+    expect(rows).toEqual([]);
+    const account = 'user1@example.com';
+    for (const by of [{ account }, { user_id: fan.user_id }] as Record<string, string>[]) {
+      const reply = await api.get<SupportOrders>('/api/support/orders', support, {
+        ...by,
+        reason: 'ticket 7',
+      });
+      answers(supportOrders)[200].parse(reply);
+      expect(reply.data).toMatchObject({ user: { user_id: fan.user_id, name: 'Anna' }, total_count: 1 });
+      expect(reply.data.list[0]).toMatchObject({ out_trade_no: order, remark: '', status: 2 });
+    }
+    const look = { staff_id: support.user_id, ref: `orders-of:${fan.user_id}`, reason: 'ticket 7' };
+    expect(await looks()).toEqual([look, look]);
+  });
+
+  test('sees one order whole, each entry of the vault by a recorded look, and can do nothing with it', async () => {
+    const before = (await looks()).length;
+    const query = { out_trade_no: order, reason: 'where is it' };
+    const reply = await api.get('/api/support/order', support, query);
+    answers(supportOrder)[200].parse(reply);
+    expect(reply.data).toMatchObject({
+      remark: 'ring twice',
+      replies: [],
+      may: { cancel: false, refund: false },
+    });
+    const [whose, remark, ...more] = (await looks()).slice(before);
+    expect([whose?.ref, more]).toEqual([`orders-of:${fan.user_id}`, []]);
+    const { rows } = await api.deps.pool.query('SELECT user_id, kind FROM accounts.vault WHERE ref = $1', [
+      remark?.ref,
+    ]);
+    expect(rows).toEqual([{ user_id: fan.user_id, kind: 'remark' }]);
+    expect(remark).toMatchObject({ staff_id: support.user_id, reason: 'where is it' });
+  });
+
+  test('has to say why, and for whom', async () => {
+    const { user_id } = fan;
+    const wrong: Record<string, string>[] = [
+      { user_id },
+      { user_id, reason: '  ' },
+      { reason: 'why' },
+      { account: 'x', reason: 'why' },
+    ];
+    for (const query of wrong) {
+      expect((await api.get('/api/support/orders', support, query)).ec).toBe(40000);
+    }
+    expect((await api.get('/api/support/order', support, { out_trade_no: order })).ec).toBe(40000);
+    const unknown: [string, Record<string, string>][] = [
+      ['/api/support/orders', { account: 'nobody@example.com' }],
+      ['/api/support/orders', { user_id: 'nobody' }],
+      ['/api/support/order', { out_trade_no: '1' }],
+    ];
+    for (const [url, query] of unknown) {
+      expect((await api.get(url, support, { ...query, reason: 'why' })).ec).toBe(40400);
+    }
+  });
+
+  test('is the only one who may', async () => {
+    for (const role of ['finance', 'admin'] as const) {
+      const other = await api.staff(role);
+      expect((await api.get('/api/support/orders', other, { user_id: fan.user_id, reason: 'why' })).ec).toBe(
+        40300,
+      );
+    }
+    // Reading is all: nothing of an order is support's to change.
+    for (const url of ['/api/order/refund', '/api/order/cancel-order']) {
+      expect([40300, 40400]).toContain((await api.post(url, { out_trade_no: order }, support)).ec);
+    }
+  });
+});

@@ -1,0 +1,225 @@
+import { z } from 'zod';
+import { purse } from '../books/contract/books.ts';
+import {
+  asOf,
+  businessDay,
+  businessMonth,
+  flag,
+  id,
+  minPosition,
+  money,
+  page,
+  perPage,
+  seconds,
+  text,
+  whole,
+} from '../http/contract/fields.ts';
+import { order } from '../orders/contract/order-list.ts';
+
+/** `days` up to today, or `from` and `to` (at most 366 days, both included). */
+export const statQuery = z.object({
+  days: whole(1, 366).optional(),
+  from: businessDay.optional(),
+  to: businessDay.optional(),
+  plan_id: id.optional(),
+  min_position: minPosition,
+});
+
+/** One business day (docs/domain.md, Figures). */
+const statDay = z.object({
+  date: businessDay,
+  orders: z.number().int(),
+  gross: money,
+  net: money,
+  refunds: money,
+  new_sponsors: z.number().int(),
+  sponsors: z.number().int(),
+  /** Gross by kind of product */
+  gross_sponsorship: money,
+  gross_goods: money,
+});
+export const stat = z.object({ list: z.array(statDay), as_of: asOf });
+
+const change = z.object({ value: money, before: money });
+const countChange = z.object({ value: z.number().int(), before: z.number().int() });
+const income = z.object({
+  gross: change,
+  net: change,
+  from: businessDay,
+  to: businessDay,
+  from_before: businessDay,
+  to_before: businessDay,
+});
+export const dashboardQuery = z.object({ min_position: minPosition });
+/** Each figure with that of the period before, of equal length. */
+export const dashboard = z.object({
+  today: income,
+  last_31_days: income,
+  this_month: income,
+  sponsors: countChange,
+  orders: countChange,
+  ...purse,
+  as_of: asOf,
+});
+
+const figure = z.enum(['orders', 'gross', 'net', 'refunds', 'new_sponsors', 'sponsors']);
+/** One of `date`, `month`, or `from` and `to`. */
+export const explainQuery = z.object({
+  figure,
+  date: businessDay.optional(),
+  month: businessMonth.optional(),
+  from: businessDay.optional(),
+  to: businessDay.optional(),
+  plan_id: id.optional(),
+  page,
+  per_page: perPage,
+  min_position: minPosition,
+});
+export const explainedEvent = z.object({
+  position: z.number().int(),
+  id: z.string(),
+  stream: z.string(),
+  version: z.number().int(),
+  type: z.string(),
+  time: seconds,
+  actor: z.string(),
+  data: z.record(z.string(), z.unknown()),
+});
+export const explainedOrder = z.object({
+  order,
+  /** What this order adds to the figure: money, or `"1"` for counts */
+  contribution: z.string(),
+  events: z.array(explainedEvent),
+});
+/** `value` is the sum of the contributions over all pages, computed from the orders themselves. */
+export const explain = z.object({
+  figure,
+  value: z.string(),
+  list: z.array(explainedOrder),
+  has_more: z.boolean(),
+  total_count: z.number().int(),
+  as_of: asOf,
+});
+
+export const sponsor = z.object({
+  user: z.object({ user_id: id, name: z.string(), avatar: z.string() }),
+  all_sum_amount: money,
+  order_count: z.number().int(),
+  first_pay_time: seconds,
+  last_pay_time: seconds,
+  imported: z.boolean(),
+});
+export const sponsorsQuery = z.object({
+  page,
+  per_page: perPage,
+  search_q: text(100).default(''),
+  min_position: minPosition,
+});
+export const thankQuery = z.object({ user_id: id, min_position: minPosition });
+/** The public thank page: up to 50, without amounts. */
+export const thank = z.object({
+  list: z.array(z.object({ user_id: id, name: z.string(), avatar: z.string() })),
+  total_count: z.number().int(),
+  as_of: asOf,
+});
+
+/** Best selling plans of a period. */
+export const topPlansQuery = z.object({ from: businessDay, to: businessDay, min_position: minPosition });
+export const topPlans = z.object({
+  list: z.array(
+    z.object({
+      plan_id: id,
+      name: z.string(),
+      product_type: z.number().int(),
+      orders: z.number().int(),
+      gross: money,
+      net: money,
+    }),
+  ),
+  as_of: asOf,
+});
+
+export const exploreQuery = z.object({
+  page,
+  per_page: perPage,
+  category_id: text(40).default(''),
+  search_q: text(60).default(''),
+  rec: flag.default(false),
+});
+
+export type Stat = z.infer<typeof stat>;
+export type StatDay = z.infer<typeof statDay>;
+export type Dashboard = z.infer<typeof dashboard>;
+export type Explain = z.infer<typeof explain>;
+export type Figure = z.infer<typeof figure>;
+export type Sponsor = z.infer<typeof sponsor>;
+
+/** What the creator's list of orders can be narrowed by. */
+export const billFilter = z.object({
+  plans: z.array(
+    z.object({ plan_id: id, name: z.string(), product_type: z.number().int(), orders: z.number().int() }),
+  ),
+  as_of: asOf,
+});
+
+export const sponsorInfoQuery = z.object({ user_id: id, min_position: minPosition });
+const given = z.object({ current_amount: money, order_count: z.number().int() });
+const membership = z.object({
+  plan_id: id,
+  name: z.string(),
+  independent: z.boolean(),
+  begin_time: seconds,
+  /** 2114352000 when it never ends */
+  expire_time: seconds,
+  /** What was paid for it, by month */
+  monthly_amount: money,
+});
+const between = given.extend({
+  /** Memberships that run now */
+  plans: z.array(membership),
+});
+/** Between the caller and another user: `out_detail` what the caller gave, `in_detail` what the caller got. */
+export const sponsorInfo = z.object({
+  sponsor_info: z.object({ in_detail: between, out_detail: between }),
+  as_of: asOf,
+});
+
+/** Memberships that run now, newest first; whom they are with, and what was given altogether. */
+const sponsoring = z.object({
+  user: z.object({ user_id: id, name: z.string(), avatar: z.string(), url_slug: z.string() }),
+  /** Newest first */
+  plans: z.array(membership),
+  all_sum_amount: money,
+  /** Nothing new to read until creators can post */
+  new_post_count: z.number().int(),
+});
+export const sponsoringAnswer = z.object({ list: z.array(sponsoring), as_of: asOf });
+export const sponsoringQuery = z.object({ min_position: minPosition });
+
+/** Members at the end of a business day, today's until now. */
+export const membersQuery = z.object({
+  date: businessDay.optional(),
+  page,
+  per_page: perPage,
+  min_position: minPosition,
+});
+const member = z.object({
+  user: z.object({ user_id: id, name: z.string(), avatar: z.string() }),
+  plan: membership,
+});
+export const membersAnswer = z.object({
+  date: businessDay,
+  /** Fans, each once */
+  members: z.number().int(),
+  /** What their memberships come to a month */
+  monthly_recurring: money,
+  list: z.array(member),
+  has_more: z.boolean(),
+  /** Memberships: a fan may have several */
+  total_count: z.number().int(),
+  as_of: asOf,
+});
+
+export type Members = z.infer<typeof membersAnswer>;
+export type Member = Members['list'][number];
+export type Sponsoring = z.infer<typeof sponsoringAnswer>;

@@ -1,0 +1,84 @@
+import type { RecordedEvent } from '#events/envelope.ts';
+import type { OutTradeNo } from '#events/ids.ts';
+import { keptOfStreams } from '#events/log/stream-pages.ts';
+import { orderStream } from '#events/stream-names.ts';
+import { type ExplainedFigure, explainFigure } from '#read-models/orders/explain.ts';
+import type { Area } from '../areas.ts';
+import { answers, ok, refused } from '../http/answer.ts';
+import { callerOf } from '../http/caller.ts';
+import { languageOf } from '../http/language.ts';
+import { caughtUp } from '../http/wait-for-position.ts';
+import { orderAnswers, wire } from '../orders/order-list.ts';
+import { explain, explainQuery } from './contract.ts';
+import { explainPeriod, isRefused } from './periods.ts';
+
+const MONEY: ReadonlySet<ExplainedFigure> = new Set(['gross', 'net', 'refunds'] as const);
+
+/** References into the vault and technical hashes say nothing to a reader. */
+const UNTOLD: ReadonlySet<string> = new Set(['remark_ref', 'request_hash']);
+
+function explainedEvent({ position, id, stream, version, type, data, metadata }: RecordedEvent) {
+  const told = Object.entries(data ?? {}).filter(([field]) => !UNTOLD.has(field));
+  return {
+    position,
+    id,
+    stream,
+    version,
+    type,
+    time: Math.floor(metadata.at / 1000),
+    actor: metadata.actor,
+    data: Object.fromEntries<unknown>(told),
+  };
+}
+
+/** What makes a figure up: its orders, and for each what happened to it. */
+export const explainRoutes: Area = (deps) => async (app) => {
+  app.get(
+    '/api/my/explain',
+    {
+      config: { access: 'creator' },
+      schema: { querystring: explainQuery, response: answers(explain), tags: ['Looking'] },
+    },
+    async (request) => {
+      const { figure, plan_id, page, per_page, min_position } = request.query;
+      const period = explainPeriod(request.query);
+      if (isRefused(period)) return refused(request, { code: 'bad_input', errors: [period] });
+      await caughtUp(deps, min_position, 'orders');
+      const offset = (page - 1) * per_page;
+      const { rows, as_of } = await explainFigure(
+        deps.pool,
+        figure,
+        { creator_id: callerOf(request).user_id, plan_id, ...period },
+        { limit: per_page, offset },
+      );
+      const [found] = rows;
+      if (!found) throw new Error(`explaining ${figure} gave no row`);
+
+      // Numbers in the read model are numbers of orders: they were drawn as such.
+      const streamOf = (number: string): string => orderStream(number as OutTradeNo);
+      const [orders, histories] = await Promise.all([
+        orderAnswers(deps, found.list, callerOf(request).user_id, languageOf(request)),
+        keptOfStreams(
+          deps.log,
+          found.list.map(({ out_trade_no }) => streamOf(out_trade_no)),
+          (event) => [explainedEvent(event)],
+        ),
+      ]);
+      const told = Map.groupBy(histories, ({ stream }) => stream);
+      const worded = (amount: number): string => (MONEY.has(figure) ? wire(amount) : String(amount));
+      const list = orders.map((order, index) => ({
+        order,
+        contribution: worded(found.list[index]?.contribution ?? 0),
+        events: told.get(streamOf(order.out_trade_no)) ?? [],
+      }));
+      return ok({
+        figure,
+        value: worded(found.value),
+        list,
+        has_more: offset + list.length < found.total_count,
+        total_count: found.total_count,
+        as_of,
+      });
+    },
+  );
+};

@@ -1,0 +1,199 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { z } from 'zod';
+import { asOutTradeNo, asPlanId, asSkuId, derivedHexId, newPlanId } from '#events/ids.ts';
+import { fenOf } from '#events/money.ts';
+import { addDays, DAY_MS } from '#events/time.ts';
+import { type ImportOrder, importOrder } from '#services/commerce/orders/import-order.ts';
+import { answers } from '../http/answer.ts';
+import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
+import { type Dashboard, dashboard, type Explain, explain, type Stat, stat, topPlans } from './contract.ts';
+
+let api: TestApi;
+let creator: TestUser;
+let other: TestUser;
+let fans: TestUser[];
+let today: string;
+
+const PLAN = newPlanId();
+let orders = 0;
+
+/** An order of the past, so many days ago, through the same command as an import's. */
+async function pastOrder(daysAgo: number, fan: number, fen: number, over: Partial<ImportOrder> = {}) {
+  orders += 1;
+  const { committer, clock } = api.deps;
+  const outcome = await committer.submit(
+    importOrder({
+      out_trade_no: asOutTradeNo(`past-${orders}`),
+      creator_id: creator.user_id,
+      user_id: fans[fan]!.user_id,
+      plan_id: PLAN,
+      plan_name: '旧计划',
+      product_type: 1,
+      lines: [
+        { sku_id: asSkuId(derivedHexId('sku')), name: 'Mug', price: fenOf(fen), count: 1, of_plan: null },
+      ],
+      month: 0,
+      paid_at: clock.now() - daysAgo * DAY_MS,
+      outcome: 'paid',
+      ...over,
+    }),
+  );
+  if (!outcome.accepted) throw new Error('refused');
+  return outcome.position;
+}
+
+beforeAll(async () => {
+  api = await startTestApi();
+  creator = await api.creator('阿福');
+  other = await api.creator('Other');
+  fans = [await api.user('one'), await api.user('two'), await api.user('three')];
+  today = api.deps.calendar.dayOf(api.deps.clock.now());
+  await pastOrder(0, 0, 1_000);
+  await pastOrder(0, 1, 2_000);
+  await pastOrder(1, 0, 500);
+  await pastOrder(40, 2, 101, { product_type: 0, month: 1 });
+  await pastOrder(3, 2, 5_000, { outcome: 'refunded' });
+  await api.projected();
+});
+afterAll(() => api?.close());
+
+/** The answer, held to its schema. */
+async function asked<Schema extends z.ZodType>(
+  schema: Schema,
+  url: string,
+  query: Record<string, string | number> = {},
+  as: TestUser = creator,
+): Promise<z.output<Schema>> {
+  const { ec, em, data } = await api.get(url, as, query);
+  expect(answers(schema)[200].safeParse({ ec, em, data }).error).toBeUndefined();
+  expect([ec, data]).toEqual([200, data]);
+  return schema.parse(data);
+}
+
+const statOf = (query = {}, as = creator): Promise<Stat> => asked(stat, '/api/my/stat', query, as);
+const explained = (query: Record<string, string | number>): Promise<Explain> =>
+  asked(explain, '/api/my/explain', query);
+
+describe('daily statistics', () => {
+  test('are 31 rows, zero-filled, oldest first, in business days', async () => {
+    const { list } = await statOf();
+    expect(list.map(({ date }) => date)).toEqual(
+      Array.from({ length: 31 }, (_, day) => addDays(today, day - 30)),
+    );
+    expect(list.at(-1)).toEqual({
+      date: today,
+      orders: 2,
+      gross: '30.00',
+      net: '28.20',
+      refunds: '0.00',
+      new_sponsors: 1,
+      sponsors: 3,
+      gross_sponsorship: '0.00',
+      gross_goods: '30.00',
+    });
+    expect(list.at(-4)).toMatchObject({ orders: 1, gross: '50.00', net: '0.00', refunds: '50.00' });
+    expect(list[0]).toMatchObject({ orders: 0, gross: '0.00', sponsors: 1 });
+  });
+
+  test('of somebody else are their own', async () => {
+    expect((await statOf({}, other)).list.every(({ orders: count }) => count === 0)).toBe(true);
+  });
+
+  test.each([
+    [{ days: 0 }, 'days'],
+    [{ days: 367 }, 'days'],
+    [{ days: 1.5 }, 'days'],
+    [{ from: '2026-02-30', to: '2026-03-01' }, 'from'],
+    [{ from: '2026-03-02', to: '2026-03-01' }, 'to'],
+    [{ from: '2024-01-01', to: '2026-01-01' }, 'to'],
+    [{ from: '2024-01-01' }, 'to'],
+    [{ min_position: -1 }, 'min_position'],
+  ])('asked with %j name the field %s', async (query, field) => {
+    const { ec, data } = await api.get<{ errors: { field: string }[] }>('/api/my/stat', creator, {
+      ...(query as Record<string, string | number>),
+    });
+    expect(ec).toBe(40000);
+    expect(data.errors[0]?.field).toBe(field);
+  });
+
+  test('of a plan that is not the caller’s own are not found', async () => {
+    expect((await api.get('/api/my/stat', other, { plan_id: asPlanId('nothing') })).ec).toBe(40400);
+  });
+
+  test('are for creators only', async () => {
+    expect((await api.get('/api/my/stat', fans[0])).ec).toBe(40300);
+    expect((await api.get('/api/my/stat')).ec).toBe(40100);
+  });
+
+  test('wait for the position that the caller has written', async () => {
+    const min_position = await pastOrder(0, 0, 100);
+    const { list, as_of } = await statOf({ min_position });
+    expect(as_of.position).toBeGreaterThanOrEqual(min_position);
+    expect(list.at(-1)?.orders).toBe(3);
+  });
+});
+
+test('the dashboard holds each figure against the period before', async () => {
+  const board: Dashboard = await asked(dashboard, '/api/my/dashboard');
+  expect(board.today).toMatchObject({
+    from: today,
+    to: today,
+    from_before: addDays(today, -1),
+    gross: { before: '5.00' },
+    net: { before: '4.70' },
+  });
+  expect(board.last_31_days.gross.before).toBe('1.01');
+  expect(board.last_31_days.net.before).toBe('0.95');
+  expect(board.sponsors).toEqual({ value: 3, before: 1 });
+  expect(board.orders.before).toBe(1);
+});
+
+test('the best plans of a period are those with the highest gross', async () => {
+  const { list } = await asked(topPlans, '/api/my/top-plans', { from: addDays(today, -30), to: today });
+  expect(list).toHaveLength(1);
+  expect(list[0]).toMatchObject({ plan_id: PLAN });
+});
+
+describe('every figure is explained by its orders', () => {
+  test('which add up to the same as the daily rows', async () => {
+    const { list } = await statOf({ days: 60 });
+    for (const day of list.filter(({ orders: count, refunds }) => count > 0 || refunds !== '0.00')) {
+      for (const figure of ['orders', 'gross', 'net', 'refunds', 'new_sponsors', 'sponsors'] as const) {
+        const { value } = await explained({ figure, date: day.date });
+        expect([day.date, figure, value]).toEqual([day.date, figure, String(day[figure])]);
+      }
+    }
+  });
+
+  test('and each order by all its events, with position, time and actor, without references to personal data', async () => {
+    const date = addDays(today, -3);
+    const { list, total_count } = await explained({ figure: 'net', date });
+    expect(total_count).toBe(1);
+    expect(list[0]?.contribution).toBe('0.00');
+    expect(list[0]?.order).toMatchObject({ imported: true, refunded_amount: '50.00' });
+    const events = list[0]?.events ?? [];
+    expect(events.map(({ type }) => type)).toEqual(['OrderPlaced', 'OrderPaid', 'OrderRefunded']);
+    expect(events.every(({ actor }) => actor === `import:${creator.user_id}`)).toBe(true);
+    expect(events[0]?.data).not.toHaveProperty('remark_ref');
+    expect(events[0]?.data).not.toHaveProperty('request_hash');
+  });
+
+  test('page by page', async () => {
+    const query = { figure: 'orders', from: addDays(today, -59), to: today, per_page: 2 };
+    const first = await explained({ ...query, page: 1 });
+    const last = await explained({ ...query, page: 3 });
+    expect([first.has_more, last.has_more]).toEqual([true, false]);
+    expect(first.value).toBe(String(first.total_count));
+    expect(first.list).toHaveLength(2);
+  });
+
+  test.each([
+    [{ figure: 'profit', date: '2026-01-01' }, 'figure'],
+    [{ figure: 'gross' }, 'date'],
+    [{ figure: 'gross', month: '2026-13' }, 'month'],
+    [{ figure: 'gross', date: '2026-01-01', month: '2026-01' }, 'date'],
+  ])('asked with %j name the field %s', async (query, field) => {
+    const { ec, data } = await api.get<{ errors: { field: string }[] }>('/api/my/explain', creator, query);
+    expect([ec, data.errors[0]?.field]).toEqual([40000, field]);
+  });
+});

@@ -1,0 +1,144 @@
+import { addDays, type BusinessDay, STATISTICS_WINDOW_DAYS } from '#events/time.ts';
+import { plansNamed } from '#read-models/catalog/names.ts';
+import { type DayFigures, daysOf, topPlansOf } from '#read-models/daily-stats/queries.ts';
+import { earliest } from '#read-models/engine/as-of.ts';
+import type { Area } from '../areas.ts';
+import { answers, ok, refused } from '../http/answer.ts';
+import { callerOf } from '../http/caller.ts';
+import { caughtUp } from '../http/wait-for-position.ts';
+import { purseAnswer } from '../income/balance-summary.ts';
+import { wire } from '../orders/order-list.ts';
+import {
+  dashboard,
+  dashboardQuery,
+  type StatDay,
+  stat,
+  statQuery,
+  topPlans,
+  topPlansQuery,
+} from './contract.ts';
+import {
+  earlierOf,
+  isRefused,
+  lastDays,
+  monthSoFar,
+  type Period,
+  periodBefore,
+  periodOf,
+  statPeriod,
+} from './periods.ts';
+
+const tags = ['Looking'];
+const MOST_TOP_PLANS = 20;
+
+const statDayOf = (day: DayFigures): StatDay => ({
+  date: day.date,
+  orders: day.orders,
+  gross: wire(day.gross),
+  net: wire(day.net),
+  refunds: wire(day.refunds),
+  new_sponsors: day.new_sponsors,
+  sponsors: day.sponsors,
+  gross_sponsorship: wire(day.gross_sponsorship),
+  gross_goods: wire(day.gross_goods),
+});
+
+type Summed = 'gross' | 'net' | 'orders';
+
+/** Sums over any periods within the days that were read. */
+function summing(days: readonly DayFigures[]): (figure: Summed, period: Period) => number {
+  return (figure, { from, to }) =>
+    days.reduce((sum, day) => (day.date >= from && day.date <= to ? sum + day[figure] : sum), 0);
+}
+
+function dashboardOf(days: readonly DayFigures[], today: BusinessDay) {
+  const sum = summing(days);
+  const income = (now: Period, before: Period) => ({
+    gross: { value: wire(sum('gross', now)), before: wire(sum('gross', before)) },
+    net: { value: wire(sum('net', now)), before: wire(sum('net', before)) },
+    from: now.from,
+    to: now.to,
+    from_before: before.from,
+    to_before: before.to,
+  });
+  const sponsorsOn = (date: BusinessDay): number => days.find((day) => day.date === date)?.sponsors ?? 0;
+  const window = lastDays(today, STATISTICS_WINDOW_DAYS);
+  const windowBefore = periodBefore(window);
+  const month = monthSoFar(today);
+  return {
+    today: income(lastDays(today, 1), periodBefore(lastDays(today, 1))),
+    last_31_days: income(window, windowBefore),
+    this_month: income(month.now, month.before),
+    sponsors: { value: sponsorsOn(today), before: sponsorsOn(windowBefore.to) },
+    orders: { value: sum('orders', window), before: sum('orders', windowBefore) },
+  };
+}
+
+/** A creator's own figures, read from daily rows. */
+export const figureRoutes: Area = (deps) => async (app) => {
+  const { pool, calendar, clock } = deps;
+  const today = (): BusinessDay => calendar.dayOf(clock.now());
+
+  app.get(
+    '/api/my/dashboard',
+    {
+      config: { access: 'creator' },
+      schema: { querystring: dashboardQuery, response: answers(dashboard), tags },
+    },
+    async (request) => {
+      await caughtUp(deps, request.query.min_position, 'daily_stats', 'ledger');
+      const { user_id: creator_id } = callerOf(request);
+      const day = today();
+      const from = earlierOf(addDays(day, 1 - 2 * STATISTICS_WINDOW_DAYS), monthSoFar(day).before.from);
+      const [days, { purse, as_of }] = await Promise.all([
+        daysOf(pool, { creator_id, plan_id: '', from, to: day }),
+        purseAnswer(deps, creator_id),
+      ]);
+      return ok({ ...dashboardOf(days.rows, day), ...purse, as_of: earliest(days.as_of, as_of) });
+    },
+  );
+
+  app.get(
+    '/api/my/stat',
+    {
+      config: { access: 'creator' },
+      schema: { querystring: statQuery, response: answers(stat), tags },
+    },
+    async (request) => {
+      const { plan_id, min_position } = request.query;
+      const period = statPeriod(request.query, today());
+      if (isRefused(period)) return refused(request, { code: 'bad_input', errors: [period] });
+      const { user_id: creator_id } = callerOf(request);
+      if (plan_id !== undefined) {
+        await caughtUp(deps, min_position, 'catalog');
+        const [plan] = (await plansNamed(pool, [plan_id])).rows;
+        if (plan?.creator_id !== creator_id) return refused(request, { code: 'not_found' });
+      }
+      await caughtUp(deps, min_position, 'daily_stats');
+      const answer = await daysOf(pool, { creator_id, plan_id: plan_id ?? '', ...period });
+      return ok({ list: answer.rows.map(statDayOf), as_of: answer.as_of });
+    },
+  );
+
+  app.get(
+    '/api/my/top-plans',
+    {
+      config: { access: 'creator' },
+      schema: { querystring: topPlansQuery, response: answers(topPlans), tags },
+    },
+    async (request) => {
+      const { from, to, min_position } = request.query;
+      const period = periodOf(from, to);
+      if (isRefused(period)) return refused(request, { code: 'bad_input', errors: [period] });
+      await caughtUp(deps, min_position, 'daily_stats');
+      const { user_id: creator_id } = callerOf(request);
+      const answer = await topPlansOf(pool, { creator_id, ...period }, MOST_TOP_PLANS);
+      const list = answer.rows.map(({ gross, net, ...plan }) => ({
+        ...plan,
+        gross: wire(gross),
+        net: wire(net),
+      }));
+      return ok({ list, as_of: answer.as_of });
+    },
+  );
+};

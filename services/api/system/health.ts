@@ -1,0 +1,103 @@
+import type { Pool } from 'pg';
+import type { ReadyAnswer } from './contract.ts';
+
+/** How far everything that follows the log has come. */
+export type Health = Omit<ReadyAnswer, 'status' | 'reason' | 'lag'>;
+
+/** What waits longer than this is shown to people; shorter lags are normal, as when a worker starts again. */
+export const LAG_SHOWN_SECONDS = 60;
+
+const seconds = (of: string): string => `trunc(extract(epoch FROM now() - ${of}))::int`;
+
+/** The next event tells how long a follower has been behind: by the database's clock, which nobody moves. */
+const follower = (from: string): string => `
+  SELECT f.name, f.position, h.position - f.position AS behind,
+         coalesce(${seconds('e.recorded_at')}, 0) AS seconds_behind, a.*
+    FROM ${from} f CROSS JOIN log.head h
+    LEFT JOIN log.events e ON e.position = f.position + 1`;
+
+const HEALTH = `
+  WITH models AS (
+    ${follower(`(SELECT name, generation, position FROM rm.generations WHERE state = 'live')`)}
+    CROSS JOIN LATERAL (SELECT min(s.position) AS incomplete_from, count(*) AS set_aside,
+                              coalesce(${seconds('min(s.at)')}, 0) AS set_aside_seconds FROM rm.set_aside s
+                         WHERE s.name = f.name AND s.generation = f.generation) a),
+  processes AS (
+    ${follower('runtime.process_checkpoints')}
+    CROSS JOIN LATERAL (SELECT count(*) AS set_aside, coalesce(${seconds('min(s.at)')}, 0) AS set_aside_seconds
+                          FROM runtime.set_aside s WHERE s.process = f.name) a
+    -- A process that no worker of this version runs has a checkpoint that nobody moves.
+    WHERE EXISTS (SELECT FROM runtime.heartbeats b WHERE b.figures->'processes' ? f.name))
+  SELECT json_build_object(
+    'position', (SELECT position FROM log.head),
+    'read_models', (SELECT coalesce(json_agg(models ORDER BY name), '[]') FROM models),
+    'processes', (SELECT coalesce(json_agg(processes ORDER BY name), '[]') FROM processes),
+    'worker_seen', (SELECT ${seconds('max(beat_at)')} FROM runtime.heartbeats WHERE process = 'worker')
+  ) AS health`;
+
+/** Nobody waits so long; the connection is given up, so that the next look is made on another. */
+const LONGEST_LOOK_MS = 5_000;
+
+export async function healthOf(pool: Pick<Pool, 'query'>): Promise<Health> {
+  const { rows } = await pool.query<{ health: Health }>({
+    name: 'health',
+    text: HEALTH,
+    query_timeout: LONGEST_LOOK_MS,
+  });
+  if (!rows[0]) throw new Error('asking for the health gave no row');
+  return rows[0].health;
+}
+
+/** Asked by every open page: one look a second answers all of them. */
+export function sharedHealth(pool: Pick<Pool, 'query'>): () => Promise<Health> {
+  let known: Promise<Health> | undefined;
+  return () => {
+    if (known === undefined) {
+      const looking = healthOf(pool);
+      known = looking;
+      setTimeout(() => {
+        known = undefined;
+      }, 1_000).unref();
+    }
+    return known;
+  };
+}
+
+/** A part of the server that needs somebody. */
+export interface StoppedPart {
+  kind: 'stopped' | 'incomplete';
+  /** `worker`, `read_model:NAME` or `process:NAME` */
+  part: string;
+  /** For how long, as far as it is known. */
+  seconds: number;
+  /** What was set aside. */
+  count: number;
+}
+
+/** Signs of life come every five seconds. */
+const WORKER_GONE_SECONDS = 30;
+
+/** What does not follow the log any more, and what has set events aside. */
+export function stopped({ read_models, processes, worker_seen }: Health): StoppedPart[] {
+  const followers = [
+    ...read_models.map((one) => ({ ...one, part: `read_model:${one.name}` })),
+    ...processes.map((one) => ({ ...one, part: `process:${one.name}` })),
+  ];
+  const late = followers.filter(({ seconds_behind }) => seconds_behind >= LAG_SHOWN_SECONDS);
+  // A server whose worker never ran has no sign of life; it has stopped when something waits for it.
+  const gone = worker_seen === null ? late.length > 0 : worker_seen >= WORKER_GONE_SECONDS;
+  const longest = Math.max(worker_seen ?? 0, ...late.map(({ seconds_behind }) => seconds_behind));
+  return [
+    ...(gone
+      ? [{ kind: 'stopped' as const, part: 'worker', seconds: worker_seen ?? longest, count: 1 }]
+      : []),
+    ...late.map(({ part, seconds_behind: seconds }) => ({
+      ...{ kind: 'stopped' as const, part, seconds, count: 1 },
+    })),
+    ...followers
+      .filter(({ set_aside }) => set_aside > 0)
+      .map(({ part, set_aside: count, set_aside_seconds: seconds }) => ({
+        ...{ kind: 'incomplete' as const, part, seconds, count },
+      })),
+  ];
+}

@@ -1,0 +1,101 @@
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { PlacedOrder } from '../orders/contract/orders.ts';
+import { forSale, openShop, type TestShop } from '../testing/shop.ts';
+import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
+
+let api: TestApi;
+let shop: TestShop;
+let fan: TestUser;
+let stranger: TestUser;
+let address: string;
+
+beforeAll(async () => {
+  api = await startTestApi();
+  shop = await openShop(api, [forSale('Red', 100)]);
+  fan = await api.user();
+  stranger = await api.user();
+  await api.projected();
+  await api.app.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = api.app.server.address() as AddressInfo;
+  address = `http://127.0.0.1:${port}/api/live`;
+});
+afterAll(() => api?.close());
+
+/** What a client is told, one event after the other. */
+async function listen(as: TestUser) {
+  const abort = new AbortController();
+  const response = await fetch(address, {
+    headers: { authorization: `Bearer ${as.token}` },
+    signal: abort.signal,
+  });
+  expect(response.headers.get('content-type')).toContain('text/event-stream');
+  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
+  const told: { topic: string; position: number }[] = [];
+  return {
+    told,
+    /** Reads until a topic has reached a position. */
+    async until(topic: string, position: number) {
+      while (!told.some((event) => event.topic === topic && event.position >= position)) {
+        const { value, done } = await reader.read();
+        if (done) throw new Error('the stream ended');
+        for (const line of value.split('\n')) {
+          if (line.startsWith('data: ')) told.push(JSON.parse(line.slice(6)));
+        }
+      }
+    },
+    close: () => abort.abort(),
+  };
+}
+
+const order = async (as: TestUser): Promise<number> => {
+  const body = { plan_id: shop.plan.plan_id, sku: [{ sku_id: shop.skus[0]!.sku_id, count: 1 }] };
+  return (await api.post<PlacedOrder>('/api/order/create-order', body, as)).data.position;
+};
+
+test('the fan and the creator of an order are told when its models have moved, and nobody else', async () => {
+  const [hers, theirs, others] = [await listen(fan), await listen(shop.creator), await listen(stranger)];
+  const position = await order(fan);
+  await Promise.all([hers.until('orders', position), theirs.until('orders', position)]);
+  await theirs.until('stock', position);
+  const own = await order(stranger);
+  await others.until('orders', own);
+  expect(others.told.every((event) => event.position > position)).toBe(true);
+  for (const client of [hers, theirs, others]) client.close();
+});
+
+test('finance is told when anybody’s money has moved, and admin is not', async () => {
+  const [desk, admin] = [await listen(await api.staff('finance')), await listen(await api.staff('admin'))];
+  const { data } = await api.post<PlacedOrder>(
+    '/api/order/create-order',
+    { plan_id: shop.plan.plan_id, sku: [{ sku_id: shop.skus[0]!.sku_id, count: 1 }] },
+    fan,
+  );
+  await api.post('/api/sandbox/pay', { charge_id: data.pay.charge_id, outcome: 'success' });
+  await desk.until('ledger', data.position);
+  expect(desk.told.map(({ topic }) => topic)).not.toContain('orders');
+  expect(admin.told).toEqual([]);
+  for (const client of [desk, admin]) client.close();
+});
+
+test('admins are told of what staff does, and so is finance; nobody else is', async () => {
+  const admin = await api.staff('admin');
+  const [hers, desk] = [await listen(admin), await listen(await api.staff('finance'))];
+  const other = await listen(await api.staff('support'));
+  const { user_id } = stranger;
+  const change = { user_id, role: 'support', granted: true, reason: 'holidays' };
+  const { data } = await api.post<{ position: number }>('/api/admin/change-role', change, admin);
+  await Promise.all([hers.until('staff_actions', data.position), desk.until('staff_actions', data.position)]);
+  expect(other.told).toEqual([]);
+  for (const client of [hers, desk, other]) client.close();
+});
+
+test('needs a session', async () => {
+  expect((await api.get('/api/live')).ec).toBe(40100);
+});
+
+test('one user cannot take all the streams', async () => {
+  const opened = await Promise.all(Array.from({ length: 8 }, () => listen(fan)));
+  expect((await api.get('/api/live', fan)).ec).toBe(50300);
+  for (const client of opened) client.close();
+});

@@ -1,0 +1,115 @@
+import type { MovedNotice } from '#read-models/engine/moved.ts';
+import type { StaffRole } from '#services/accounts/staff/roles.ts';
+import type { Area } from '../areas.ts';
+import { refused } from '../http/answer.ts';
+import { callerOf } from '../http/caller.ts';
+import { type LiveStream, liveStream } from './live-stream.ts';
+
+/** Streams per process and per user; whoever comes on top of that polls. */
+const MOST_STREAMS = 2_000;
+const MOST_PER_USER = 8;
+/** Also how soon a revoked session stops being told. */
+const BEAT_MS = 20_000;
+/** What staff may see moves with everybody's doing: they are told of it once in a while, with the newest position. */
+const ADMIN_MODELS: ReadonlySet<string> = new Set(['staff_actions']);
+const FINANCE_MODELS: ReadonlySet<string> = new Set([
+  'ledger',
+  'withdrawals',
+  'reconciliation',
+  'staff_actions',
+]);
+const DESK_MS = 1_000;
+
+interface Client {
+  user_id: string;
+  token_hash: string;
+  roles: readonly StaffRole[];
+  stream: LiveStream;
+}
+
+const seesModel = (roles: readonly StaffRole[], model: string): boolean =>
+  (roles.includes('finance') && FINANCE_MODELS.has(model)) ||
+  (roles.includes('admin') && ADMIN_MODELS.has(model));
+
+const concerns = (notice: MovedNotice, user: string): boolean =>
+  notice.more || notice.creators.includes(user) || notice.users.includes(user);
+
+/** Tells pages that what they show has moved, so that they need not poll. */
+export const liveRoutes: Area = (deps) => async (app) => {
+  const clients = new Set<Client>();
+  const { sessions } = deps.accounts;
+  const forDesk = new Map<string, number>();
+
+  const silence = deps.readModels.onMoved((notice) => {
+    for (const { user_id, stream } of clients) {
+      if (concerns(notice, user_id)) stream.tell(notice.model, notice.position);
+    }
+    if (FINANCE_MODELS.has(notice.model)) forDesk.set(notice.model, notice.position);
+  });
+  const desk = setInterval(() => {
+    for (const { roles, stream } of clients) {
+      if (roles.length === 0) continue;
+      for (const [model, position] of forDesk) if (seesModel(roles, model)) stream.tell(model, position);
+    }
+    forDesk.clear();
+  }, DESK_MS);
+  desk.unref();
+  const beat = setInterval(() => {
+    for (const client of clients) {
+      const { token_hash, stream } = client;
+      Promise.resolve(sessions.find(token_hash)).then(
+        (session) => {
+          client.roles = session?.roles ?? [];
+          return session ? stream.beat() : stream.end();
+        },
+        () => stream.beat(),
+      );
+    }
+  }, BEAT_MS);
+  beat.unref();
+  app.addHook('preClose', async () => {
+    clearInterval(beat);
+    clearInterval(desk);
+    silence();
+    for (const { stream } of clients) stream.end();
+  });
+
+  app.get(
+    '/api/live',
+    {
+      // A stream has no end, so nobody asks for its head.
+      exposeHeadRoute: false,
+      config: { access: 'fan', rateLimit: false },
+      schema: {
+        description:
+          'Server-sent events `{topic, position}`: a read model that concerns the caller has moved.',
+        tags: ['Looking'],
+      },
+    },
+    async (request, reply) => {
+      const { user_id, roles } = callerOf(request);
+      const own = [...clients].filter((client) => client.user_id === user_id).length;
+      if (clients.size >= MOST_STREAMS || own >= MOST_PER_USER) {
+        return reply.send(refused(request, { code: 'overloaded' }));
+      }
+      reply.hijack();
+      reply.raw.writeHead(200, {
+        'content-type': 'text/event-stream; charset=utf-8',
+        'cache-control': 'no-store',
+        'x-accel-buffering': 'no',
+        'x-content-type-options': 'nosniff',
+      });
+      const stream = liveStream(reply.raw);
+      const client = {
+        user_id,
+        token_hash: request.session?.token_hash ?? '',
+        stream,
+        roles,
+      };
+      clients.add(client);
+      reply.raw.on('close', () => clients.delete(client));
+      stream.beat();
+      return reply;
+    },
+  );
+};

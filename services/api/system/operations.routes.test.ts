@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { answers } from '../http/answer.ts';
+import { startTestApi, type TestApi } from '../testing/test-api.ts';
+import { lagAnswer, type ReadyAnswer, readyAnswer } from './contract.ts';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startTestApi();
+});
+afterAll(() => api.close());
+
+const ask = async (of: TestApi): Promise<{ code: number; body: ReadyAnswer }> => {
+  const answer = await of.app.inject({ method: 'GET', url: '/readyz' });
+  return { code: answer.statusCode, body: readyAnswer.parse(answer.json()) };
+};
+
+test('the process is up', async () => {
+  const response = await api.app.inject({ method: 'GET', url: '/healthz' });
+  expect(response.json()).toEqual({ status: 'up' });
+});
+
+test('it is ready, and its read models stand at the head', async () => {
+  await expect.poll(async () => (await ask(api)).body).toMatchObject({ status: 'ready', lag: 0 });
+});
+
+test('it is not ready without its database, and says so without details', async () => {
+  const failing = vi
+    .spyOn(api.deps.pool, 'query')
+    .mockImplementation(() => Promise.reject(new Error('connection to 10.0.0.1 refused')) as never);
+  const response = await api.app.inject({ method: 'GET', url: '/readyz' });
+  failing.mockRestore();
+  expect(response.statusCode).toBe(503);
+  expect(response.json()).toMatchObject({ status: 'not ready', reason: 'database does not answer' });
+  expect(response.body).not.toContain('10.0.0.1');
+});
+
+test('it is not ready while its commands are not decided', async () => {
+  const never = Promise.withResolvers<never>();
+  const stuck = vi.spyOn(api.deps.committer, 'read').mockImplementation(() => never.promise);
+  const began = performance.now();
+  expect(await ask(api)).toMatchObject({ code: 503, body: { reason: 'commands are not decided' } });
+  expect(performance.now() - began).toBeLessThan(1_000);
+  stuck.mockRestore();
+  expect(await ask(api)).toMatchObject({ code: 503 });
+  never.resolve(true as never);
+  await expect.poll(() => ask(api)).toMatchObject({ code: 200, body: { reason: '' } });
+});
+
+test('metrics are text for Prometheus, by route and without ids', async () => {
+  await api.get('/api/user/get-profile', undefined, { user_id: 'somebody' });
+  const response = await api.app.inject({ method: 'GET', url: '/metrics' });
+  expect(response.headers['content-type']).toContain('text/plain');
+  expect(response.body).toContain('route="/api/user/get-profile"');
+  expect(response.body).toContain('fanwatt_http_request_seconds_bucket');
+  expect(response.body).not.toContain('somebody');
+});
+
+test('read models that are behind are named, and orders are taken all the same', async () => {
+  const alone = await startTestApi({ projections: false });
+  try {
+    const { pool } = alone.deps;
+    await pool.query(
+      `INSERT INTO log.events (position, stream, version, id, type, schema_version, data, metadata, recorded_at)
+       SELECT n, 'stock-' || n, 0, gen_random_uuid(), 'StockSet', 1, '{}', '{}', now() - interval '5 minutes'
+         FROM generate_series(1, 20000) AS n`,
+    );
+    await pool.query('UPDATE log.head SET position = 20000');
+    await pool.query(`UPDATE rm.generations SET position = 20000 WHERE name <> 'catalog'`);
+    await pool.query(
+      `INSERT INTO rm.set_aside (name, generation, stream, position, type, error)
+       VALUES ('orders', 1, 'order-1', 17, 'OrderPlaced', 'TypeError: no lines')`,
+    );
+
+    const { code, body } = await ask(alone);
+    expect(code).toBe(200);
+    expect(body).toMatchObject({ status: 'ready', lag: 20_000, worker_seen: null });
+    const named = (name: string) => body.read_models.find((one) => one.name === name);
+    expect(named('catalog')).toMatchObject({ position: 0, behind: 20_000, incomplete_from: null });
+    expect(named('catalog')?.seconds_behind).toBeGreaterThanOrEqual(300);
+    expect(named('orders')).toMatchObject({ behind: 0, incomplete_from: 17, set_aside: 1 });
+    expect(named('stock')).toMatchObject({ behind: 0, seconds_behind: 0, incomplete_from: null });
+
+    const lag = await alone.get('/api/lag');
+    answers(lagAnswer)[200].parse(lag);
+    expect(lag.data).toEqual({
+      read_models: [
+        { name: 'catalog', seconds_behind: expect.any(Number), incomplete_from: null },
+        { name: 'orders', seconds_behind: 0, incomplete_from: 17 },
+      ],
+    });
+
+    const overview = await alone.get('/api/finance/overview', await alone.staff('finance'));
+    expect(overview.data).toMatchObject({
+      attention: {
+        list: expect.arrayContaining([
+          expect.objectContaining({ kind: 'stopped', ref: 'worker' }),
+          expect.objectContaining({ kind: 'stopped', ref: 'read_model:catalog' }),
+          expect.objectContaining({ kind: 'incomplete', ref: 'read_model:orders', count: 1 }),
+        ]),
+      },
+    });
+  } finally {
+    await alone.close();
+  }
+});
+
+test('a worker without a sign of life is named, and so is a process that is behind', async () => {
+  const alone = await startTestApi({ projections: false });
+  try {
+    await alone.deps.pool.query(
+      `INSERT INTO runtime.heartbeats (process, instance, beat_at, figures)
+       VALUES ('worker', 'one', now() - interval '1 minute', '{"processes": {"expiry": {}}}');
+       INSERT INTO runtime.process_checkpoints (name, position) VALUES ('expiry', 0), ('no longer run', 0);
+       INSERT INTO runtime.set_aside (process, position, type, error)
+       VALUES ('expiry', 3, 'OrderPlaced', 'TypeError: no lines')`,
+    );
+    const { body } = await ask(alone);
+    expect(body.worker_seen).toBeGreaterThanOrEqual(60);
+    expect(body.processes).toEqual([expect.objectContaining({ name: 'expiry', set_aside: 1 })]);
+    const overview = await alone.get('/api/finance/overview', await alone.staff('finance'));
+    expect(overview.data).toMatchObject({
+      attention: {
+        list: expect.arrayContaining([
+          expect.objectContaining({ kind: 'stopped', ref: 'worker' }),
+          expect.objectContaining({ kind: 'incomplete', ref: 'process:expiry', count: 1 }),
+        ]),
+      },
+    });
+  } finally {
+    await alone.close();
+  }
+});

@@ -1,0 +1,79 @@
+import { oneAtATime, within } from '#services/runtime/patience.ts';
+import type { Area } from '../areas.ts';
+import { answers, ok } from '../http/answer.ts';
+import { lagAnswer, readyAnswer } from './contract.ts';
+import { type Health, healthOf, LAG_SHOWN_SECONDS, sharedHealth } from './health.ts';
+
+const tags = ['Operations'];
+const config = { access: 'guest', rateLimit: false } as const;
+/** A database or a committer that takes longer than this does not serve people either. */
+const PATIENCE_MS = 700;
+
+const NOTHING_KNOWN: Health = { position: 0, read_models: [], processes: [], worker_seen: null };
+
+/** Whether the process is up, whether it can serve, and its figures. */
+export const operationRoutes: Area = (deps) => async (app) => {
+  const { pool, committer } = deps;
+  const health = sharedHealth(pool);
+  const currentHealth = oneAtATime(() => healthOf(pool));
+  // A read of no stream passes through the committer's queue, behind the commands that wait there.
+  const decides = oneAtATime(() => committer.read([], () => true));
+
+  app.get('/healthz', { config, schema: { tags } }, async () => ({ status: 'up' }));
+
+  app.get(
+    '/readyz',
+    {
+      config,
+      schema: {
+        description:
+          'Ready means that the database answers and commands are decided. How far each read model and each process is behind stands in the body and does not change the status.',
+        response: { 200: readyAnswer, 503: readyAnswer },
+        tags,
+      },
+    },
+    async (_, reply) => {
+      const failed = (error: unknown): 'failed' => {
+        deps.telemetry.logger.warn({ err: error }, 'not ready');
+        return 'failed';
+      };
+      const [found, decided] = await Promise.all([
+        within(PATIENCE_MS, currentHealth().catch(failed)),
+        within(PATIENCE_MS, decides().catch(failed)),
+      ]);
+      if (typeof found !== 'string' && decided === true) {
+        const lag = Math.max(0, ...found.read_models.map(({ behind }) => behind));
+        return { status: 'ready' as const, reason: '' as const, lag, ...found };
+      }
+      reply.code(503);
+      const reason = typeof found === 'string' ? 'database does not answer' : 'commands are not decided';
+      return { status: 'not ready' as const, reason, lag: 0, ...NOTHING_KNOWN } as const;
+    },
+  );
+
+  app.get(
+    '/api/lag',
+    {
+      config: { access: 'guest' },
+      schema: {
+        description: 'Read models whose figures are more than a minute old, or incomplete.',
+        response: answers(lagAnswer),
+        tags,
+      },
+    },
+    async () => {
+      const { read_models } = await health();
+      return ok({
+        read_models: read_models
+          .filter((one) => one.seconds_behind >= LAG_SHOWN_SECONDS || one.incomplete_from !== null)
+          .map(({ name, seconds_behind, incomplete_from }) => ({ name, seconds_behind, incomplete_from })),
+      });
+    },
+  );
+
+  app.get('/metrics', { config, schema: { tags } }, async (_, reply) => {
+    reply.header('content-type', deps.telemetry.registry.contentType);
+    // Text, not JSON: the serializer must not quote it.
+    return reply.serializer((text: unknown) => String(text)).send(await deps.telemetry.registry.metrics());
+  });
+};

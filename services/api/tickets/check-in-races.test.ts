@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ticketStream } from '#events/stream-names.ts';
+import { buyTickets, openEvent, refundTickets, type TestEvent } from '../testing/event-tickets.ts';
+import { goesWrong } from '../testing/race.ts';
+import { type Servers, startServers } from '../testing/servers.ts';
+import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
+import type { Checkin, OrderTickets } from './contract/tickets.ts';
+
+const DOORS = 12;
+let api: TestApi;
+let guarded: Servers;
+let careless: Servers;
+let event: TestEvent;
+let fan: TestUser;
+/** Who may let people in: the creator and a full team. */
+const staff: TestUser[] = [];
+
+beforeAll(async () => {
+  api = await startTestApi();
+  guarded = await startServers(api);
+  careless = await startServers(api, false);
+  event = await openEvent(api, await api.creator());
+  fan = await api.user();
+  staff.push(event.creator, await api.user('East'), await api.user('West'));
+  for (const { user_id, name } of staff.slice(1))
+    await api.deps.accounts.team.add(event.creator.user_id, user_id, name);
+});
+afterAll(async () => {
+  await careless?.close();
+  await guarded?.close();
+  await api?.close();
+});
+
+async function ticket() {
+  const order = await buyTickets(api, event, fan);
+  await api.projected();
+  const { data } = await api.get<OrderTickets>('/api/order/tickets', fan, {
+    out_trade_no: order.out_trade_no,
+  });
+  const [only] = data.list;
+  if (only === undefined) throw new Error('the order has no ticket');
+  return { ...only, order };
+}
+
+/** One ticket shown at twelve doors at once, on two servers. */
+async function everywhere(servers: Servers) {
+  const { token, id } = await ticket();
+  const answers = await Promise.all(
+    Array.from({ length: DOORS }, (_, n) => {
+      const body = { token, device: `door ${n}`, scan_id: `scan ${n}` };
+      return servers.post<Checkin>(n, '/api/order/ticket-checkin', body, staff[n % staff.length]!);
+    }),
+  );
+  const stream = await api.deps.log.readStream(ticketStream(id));
+  return { answers, admissions: stream.filter(({ type }) => type === 'TicketCheckedIn') };
+}
+
+test('a ticket at two doors lets one in; the others hear at once who it was', async () => {
+  for (let round = 0; round < 3; round += 1) {
+    const { answers, admissions } = await everywhere(guarded);
+    expect(admissions).toHaveLength(1);
+    expect(answers.map(({ ec }) => ec)).toEqual(answers.map(() => 200));
+    expect(answers.filter(({ data }) => data.outcome === 'admitted')).toHaveLength(1);
+    const { device } = admissions[0]!.data as { device: string };
+    expect(new Set(answers.map(({ data }) => data.ticket.device))).toEqual(new Set([device]));
+  }
+});
+
+test('negative control: without expected versions it lets in more than one', async () => {
+  expect(await goesWrong(async () => (await everywhere(careless)).admissions.length > 1)).toBe(true);
+});
+
+test('refunded while it is shown, it is either used and then void, or void and never used', async () => {
+  for (let round = 0; round < 3; round += 1) {
+    const { token, id, order } = await ticket();
+    const scans = staff.map((as, n) => guarded.post<Checkin>(n, '/api/order/ticket-checkin', { token }, as));
+    const [, ...answers] = await Promise.all([refundTickets(api, event, order, [id]), ...scans]);
+    const types = (await api.deps.log.readStream(ticketStream(id))).map(({ type }) => type);
+    const used = types.includes('TicketCheckedIn');
+    expect(types).toEqual(
+      used ? ['TicketIssued', 'TicketCheckedIn', 'TicketVoided'] : ['TicketIssued', 'TicketVoided'],
+    );
+    expect(answers.filter(({ ec, data }) => ec === 200 && data.outcome === 'admitted')).toHaveLength(
+      used ? 1 : 0,
+    );
+    expect((await guarded.post(0, '/api/order/ticket-checkin', { token }, event.creator)).ec).toBe(40902);
+  }
+});

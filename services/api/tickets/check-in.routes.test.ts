@@ -1,0 +1,266 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ticketStream } from '#events/stream-names.ts';
+import { secretsOf } from '#services/runtime/secrets.ts';
+import { openTicketSigning } from '#services/runtime/ticket-signing.ts';
+import {
+  type BoughtTickets,
+  buyTickets,
+  openEvent,
+  orderTickets,
+  refundTickets,
+  type TestEvent,
+} from '../testing/event-tickets.ts';
+import { sent } from '../testing/sent.ts';
+import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
+import { readToken, tokenText } from './contract/ticket-token.ts';
+import {
+  type Checkin,
+  checkin,
+  type OrderTickets,
+  type Ticket,
+  ticketDoors,
+  ticketList,
+} from './contract/tickets.ts';
+
+let api: TestApi;
+let event: TestEvent;
+let fan: TestUser;
+let member: TestUser;
+const CHECKIN = '/api/order/ticket-checkin';
+const HOLDER = { name: '张三丰', id_card: '11010519491231002X' };
+beforeAll(async () => {
+  api = await startTestApi();
+  event = await openEvent(api, await api.creator('Mei'), true);
+  fan = await api.user();
+  member = await api.user('Door');
+  await api.deps.accounts.team.add(event.creator.user_id, member.user_id, 'East door');
+});
+afterAll(() => api.close());
+
+async function ticketOf(order: BoughtTickets): Promise<Ticket> {
+  await api.projected();
+  const { data } = await api.get<OrderTickets>('/api/order/tickets', fan, {
+    out_trade_no: order.out_trade_no,
+  });
+  return data.list[0]!;
+}
+const bought = async () => ticketOf(await buyTickets(api, event, fan, { holders: [HOLDER] }));
+const scan = (body: object, as = event.creator) => api.post<Checkin>(CHECKIN, body, as);
+const admissions = async (ticket: string) =>
+  (await api.deps.log.readStream(ticketStream(ticket))).filter(({ type }) => type === 'TicketCheckedIn')
+    .length;
+
+describe('POST /api/order/ticket-checkin', () => {
+  test('lets in once: the door sees the holder whole, and at the second scan when and by whom', async () => {
+    const { token, id } = await bought();
+    const first = await scan({ token, device: 'East 东门' }, member);
+    expect(() => checkin.parse(first.data)).not.toThrow();
+    expect(first.data).toMatchObject({
+      outcome: 'admitted',
+      ticket: { ...HOLDER, status: 2, used_by: 'Door' },
+    });
+    const second = await scan({ token });
+    const used_at = first.data.ticket.used_at;
+    expect(second.data).toMatchObject({
+      outcome: 'used',
+      ticket: { used_at, used_by: 'Door', device: 'East 东门' },
+    });
+    expect(await admissions(id)).toBe(1);
+  });
+
+  test('takes order number and id, and the code that is read out', async () => {
+    const one = await bought();
+    const named = { out_trade_no: one.out_trade_no, id: one.id };
+    expect((await scan(named)).data.outcome).toBe('admitted');
+    const other = await bought();
+    const typed = ` ${other.code.toLowerCase().replaceAll('0', 'O').replaceAll('1', 'l')} `;
+    expect((await scan({ code: typed, plan_id: event.plan_id })).data.outcome).toBe('admitted');
+    expect((await scan({ code: 'ffffffffffff' })).ec).toBe(40400);
+    expect((await scan({ code: 'xyz' })).ec).toBe(40000);
+    expect(await scan({})).toMatchObject({ ec: 40000, data: { errors: [{ field: 'token' }] } });
+  });
+
+  test('as GET needs the header that no foreign page can send', async () => {
+    const { out_trade_no, id } = await bought();
+    const ask = (headers: Record<string, string>) =>
+      sent<Checkin>(api.app, {
+        method: 'GET',
+        url: CHECKIN,
+        query: { out_trade_no, id },
+        headers: { authorization: `Bearer ${event.creator.token}`, ...headers },
+      });
+    expect((await ask({})).ec).toBe(40300);
+    expect(await admissions(id)).toBe(0);
+    expect((await ask({ 'locale-lang': 'en-US' })).data.outcome).toBe('admitted');
+  });
+
+  test('refuses what is forged, altered, or signed by somebody else', async () => {
+    const { token, id } = await bought();
+    const { body } = readToken(token)!;
+    const foreign = openTicketSigning(secretsOf('somebody else'));
+    const forged = [
+      tokenText(body, foreign.sign(body)),
+      tokenText(body, new Uint8Array(64)),
+      'no-token',
+      token.slice(4),
+    ];
+    for (const one of forged) {
+      expect(await scan({ token: one })).toMatchObject({ ec: 40000, em: '这不是本站签发的门票' });
+    }
+    expect(await admissions(id)).toBe(0);
+  });
+
+  test('refuses another event or session, what is void, and what is not paid', async () => {
+    const { token, out_trade_no, id } = await bought();
+    const elsewhere = await openEvent(api, event.creator);
+    expect(await scan({ token, plan_id: elsewhere.plan_id })).toMatchObject({
+      ec: 40902,
+      em: '该门票不属于本场活动',
+    });
+    expect((await scan({ token, plan_id: event.plan_id, round_id: 'matinee' })).ec).toBe(40902);
+    await refundTickets(api, event, { out_trade_no, total: 0 } as BoughtTickets, [id]);
+    expect(await scan({ token })).toMatchObject({ ec: 40902, em: '该门票已退款作废' });
+    const { sku_id } = event.evening;
+    const waiting = await orderTickets(api, event, fan, { sku_id, count: 1, holders: [HOLDER] });
+    const stream = `order-${waiting.out_trade_no}`;
+    const unpaid = await api.deps.committer.read([stream], (states) => states.get('order', stream));
+    if (unpaid.phase === 'none') throw new Error('the order was not placed');
+    const ticket_id = unpaid.placed.tickets[0]!.ticket_id;
+    const named = { out_trade_no: waiting.out_trade_no, id: ticket_id };
+    expect(await scan(named)).toMatchObject({ ec: 40902, em: '该门票尚未支付' });
+    expect(await admissions(id)).toBe(0);
+  });
+
+  test('is for the creator and the team: to the holder, and to another creator, the ticket does not exist', async () => {
+    const { token, id } = await bought();
+    for (const as of [fan, await api.creator(), await api.user()]) {
+      expect((await scan({ token }, as)).ec).toBe(40400);
+    }
+    await api.deps.accounts.team.remove(event.creator.user_id, member.user_id);
+    expect((await scan({ token }, member)).ec).toBe(40400);
+    await api.deps.accounts.team.add(event.creator.user_id, member.user_id, 'East door');
+    expect((await scan({ token }, member)).data.outcome).toBe('admitted');
+    expect(await admissions(id)).toBe(1);
+  });
+
+  test('answers a scan sent again as before, and counts one that waited from when it was made', async () => {
+    const { token } = await bought();
+    const scanned_at = Math.floor(api.deps.clock.now() / 1000) - 600;
+    const waited = { token, scan_id: 'phone-7', scanned_at };
+    for (const _ of [1, 2]) {
+      expect((await scan(waited, member)).data).toMatchObject({
+        outcome: 'admitted',
+        ticket: { used_at: scanned_at },
+      });
+    }
+    expect((await scan({ ...waited, scan_id: 'phone-8' }, member)).data.outcome).toBe('used');
+  });
+});
+
+describe('the door’s lists', () => {
+  let own: TestEvent;
+  beforeAll(async () => {
+    own = await openEvent(api, await api.creator('Otto'), true);
+    await api.deps.accounts.team.add(own.creator.user_id, member.user_id, 'Gate');
+    const order = await buyTickets(api, own, fan, {
+      count: 2,
+      holders: [HOLDER, { ...HOLDER, name: '=HYPERLINK' }],
+    });
+    await buyTickets(api, own, fan, { sku_id: own.matinee.sku_id, holders: [HOLDER] });
+    const { token } = await ticketOf(order);
+    await scan({ token }, own.creator);
+    await api.projected();
+  });
+  const list = async (query: Record<string, string | number>, as = own.creator) => {
+    const { data } = await api.get('/api/creator/ticket-list', as, query);
+    return ticketList.parse(data);
+  };
+
+  test('say for every event and session how many are still to come', async () => {
+    const { data } = await api.get('/api/order/ticket-doors', own.creator);
+    const [only, ...others] = ticketDoors.parse(data).list;
+    expect(others).toEqual([]);
+    expect(only).toMatchObject({ creator: { name: 'Otto' }, plan: { name: 'Concert 音乐会' } });
+    expect(only?.rounds).toMatchObject([
+      { round_id: 'matinee', begin_time: own.matinee.begin_time / 1000, valid: 1, used: 0, void: 0 },
+      { round_id: 'evening', begin_time: own.evening.begin_time / 1000, valid: 1, used: 1, void: 0 },
+    ]);
+    const both = ticketDoors.parse((await api.get('/api/order/ticket-doors', member)).data).list;
+    expect(new Set(both.map(({ creator }) => creator.name))).toEqual(new Set(['Otto', 'Mei']));
+    expect(ticketDoors.parse((await api.get('/api/order/ticket-doors', fan)).data).list).toEqual([]);
+  });
+
+  test('are narrowed, searched and paged; names stand whole, numbers do not', async () => {
+    expect((await list({})).total_count).toBe(3);
+    const evening = await list({ plan_id: own.plan_id, round_id: 'evening', per_page: 1 });
+    expect(evening).toMatchObject({ total_count: 2, has_more: true });
+    expect(evening.list[0]).toMatchObject({
+      name: '张三丰',
+      id_card: '110***********002X',
+      status: 2,
+      used_by: 'Otto',
+    });
+    const { code, id } = evening.list[0]!;
+    expect((await list({ search_q: code })).list.map((one) => one.id)).toEqual([id]);
+    expect((await list({ status: 1 })).total_count).toBe(2);
+  });
+
+  test('find a holder by name, whole or in part, and nothing where nothing matches', async () => {
+    const names = async (search_q: string) => {
+      const { list: found, total_count } = await list({ search_q });
+      expect(total_count).toBe(found.length);
+      return found.map(({ name }) => name);
+    };
+    const both = ['张三丰', '张三丰'];
+    for (const search_q of ['张三丰', ' 张 三丰', '张', '张三', '三丰'])
+      expect(await names(search_q)).toEqual(both);
+    expect(await names('=hyper')).toEqual(['=HYPERLINK']);
+    for (const search_q of ['李四', '王', 'x', 'zzz', 'nobody at all', '0', '二三']) {
+      expect(await names(search_q)).toEqual([]);
+    }
+    expect((await list({ search_q: ' - ' })).total_count).toBe(3);
+    expect((await list({ search_q: '张三丰', round_id: 'matinee' })).total_count).toBe(1);
+    // Of another creator's guests nothing is found.
+    expect(
+      (await list({ search_q: '张三丰' }, event.creator)).list.map(({ plan }) => plan.plan_id),
+    ).not.toContain(own.plan_id);
+  });
+
+  test('are for the creator and the team alone', async () => {
+    const creator_id = own.creator.user_id;
+    expect((await list({ creator_id }, member)).total_count).toBe(3);
+    expect((await list({}, member)).total_count).toBe(0);
+    for (const url of ['/api/creator/ticket-list', '/api/creator/ticket-export']) {
+      expect((await api.get(url, fan, { creator_id })).ec).toBe(40400);
+    }
+  });
+
+  test('so are the orders', async () => {
+    const creator_id = own.creator.user_id;
+    const orders = (as: TestUser, of = creator_id) =>
+      api.get<{ total_count: number }>('/api/creator/team-orders', as, { creator_id: of, status: 2 });
+    expect((await orders(member)).data.total_count).toBe(2);
+    expect((await orders(own.creator)).data.total_count).toBe(2);
+    expect((await orders(fan)).ec).toBe(40400);
+    expect((await orders(member, fan.user_id)).ec).toBe(40400);
+  });
+
+  test('leave as CSV, where no cell is a formula', async () => {
+    const { headers, body } = await api.app.inject({
+      method: 'GET',
+      url: '/api/creator/ticket-export',
+      query: { plan_id: own.plan_id, round_id: 'evening' },
+      headers: { authorization: `Bearer ${own.creator.token}`, 'locale-lang': 'en-US' },
+    });
+    expect(headers['content-type']).toContain('text/csv');
+    const lines = body.trimEnd().split('\r\n');
+    expect(lines[0]).toBe(
+      '\uFEFFCode,Name,ID card,Event,Ticket,Session,Order,State,Used at,Let in by,Device',
+    );
+    expect(lines).toHaveLength(3);
+    expect(lines[1]).toMatch(
+      /^[0-9A-F]{4}(-[0-9A-F]{4}){2},张三丰,110\*{11}002X,Concert 音乐会,Front row,\d{4}-/,
+    );
+    expect(lines[2]).toContain(",'=HYPERLINK,");
+  });
+});

@@ -1,0 +1,156 @@
+import type { FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import { eventPlans } from '#read-models/catalog/names.ts';
+import { roundsOfCreators, ticketsAtDoor } from '#read-models/tickets/queries.ts';
+import type { TicketStatus } from '#read-models/tickets/tables.ts';
+import { type CheckedIn, checkInTicket } from '#services/commerce/tickets/check-in-ticket.ts';
+import { creatorFor } from '../accounts/creator-for.ts';
+import type { Area } from '../areas.ts';
+import { answers, ok, refused } from '../http/answer.ts';
+import { callerOf } from '../http/caller.ts';
+import { languageOf } from '../http/language.ts';
+import { caughtUp } from '../http/wait-for-position.ts';
+import { namedTicket } from './check-in.ts';
+import { doorEvents } from './check-in-events.ts';
+import {
+  checkin,
+  checkinInput,
+  ticketDoors,
+  ticketDoorsQuery,
+  ticketExportQuery,
+  ticketList,
+  ticketListQuery,
+} from './contract/tickets.ts';
+import { namedGuests } from './named-guests.ts';
+import { ticketAnswers } from './ticket-answer.ts';
+import { ticketCsv } from './ticket-csv.ts';
+
+const tags = ['Tickets'];
+const USED = 2;
+/** From here on a code or an order's number is looked for by its beginning. */
+const SHORTEST_BEGINNING = 4;
+
+/** The contract lets nothing else through. */
+const statusOf = (status: number | undefined): TicketStatus | undefined => status as TicketStatus | undefined;
+
+/** A ticket as the check-in left it, in the form that lists have. */
+const listed = ({ ticket, admission }: CheckedIn) => ({
+  ...ticket,
+  round_id: ticket.round_id ?? '',
+  begin_time: ticket.begin_time === null ? null : ticket.begin_time / 1000,
+  status: USED as TicketStatus,
+  used_at: Math.floor(admission.at / 1000),
+  used_by: admission.by,
+  device: admission.device,
+});
+
+/** The door of an event: letting people in, and looking through those who may come. */
+export const doorRoutes: Area = (deps) => async (app) => {
+  const { pool, committer, accounts } = deps;
+
+  async function checkIn(request: FastifyRequest, input: z.output<typeof checkinInput>) {
+    const { user_id } = callerOf(request);
+    const creators = await accounts.team.creatorsFor(user_id);
+    const named = await namedTicket(deps, input, creators);
+    if (!named.ok) return refused(request, named.refusal);
+    const { plan_id, round_id, device, scan_id, scanned_at } = input;
+    const outcome = await committer.submit(
+      checkInTicket({
+        ...named.ticket,
+        by: user_id,
+        creators,
+        plan_id,
+        round_id,
+        device,
+        scan_id,
+        scanned_at: scanned_at === undefined ? undefined : scanned_at * 1000,
+        correlation_id: request.id,
+      }),
+    );
+    if (!outcome.accepted) return refused(request, outcome.refusal);
+    const [ticket] = await ticketAnswers(deps, [listed(outcome.result)], 'whole');
+    if (ticket === undefined) throw new Error('a ticket that was checked in has no answer');
+    return ok({ outcome: outcome.result.outcome, ticket, position: outcome.position });
+  }
+
+  const url = '/api/order/ticket-checkin';
+  const config = { access: 'fan', changes: true } as const;
+  app.get(
+    url,
+    { config, schema: { querystring: checkinInput, response: answers(checkin), tags } },
+    (request) => checkIn(request, request.query),
+  );
+  app.post(url, { config, schema: { body: checkinInput, response: answers(checkin), tags } }, (request) =>
+    checkIn(request, request.body),
+  );
+
+  app.get(
+    '/api/order/ticket-doors',
+    {
+      config: { access: 'fan' },
+      schema: { querystring: ticketDoorsQuery, response: answers(ticketDoors), tags },
+    },
+    async (request) => {
+      await caughtUp(deps, request.query.min_position, 'tickets', 'catalog');
+      const creators = [...(await accounts.team.creatorsFor(callerOf(request).user_id))];
+      const { rows, as_of } = await roundsOfCreators(pool, creators);
+      const plans = await eventPlans(pool, [...new Set(rows.map(({ plan_id }) => plan_id))]);
+      const people = await deps.directory.usersByIds(rows.map(({ creator_id }) => creator_id));
+      return ok({ list: doorEvents(rows, plans.rows, people), as_of });
+    },
+  );
+
+  app.get(
+    '/api/creator/ticket-list',
+    {
+      config: { access: 'fan' },
+      schema: { querystring: ticketListQuery, response: answers(ticketList), tags },
+    },
+    async (request) => {
+      const { creator_id: asked, plan_id, round_id, status, search_q, page, per_page } = request.query;
+      const creator_id = await creatorFor(deps, callerOf(request).user_id, asked);
+      if (creator_id === undefined) return refused(request, { code: 'not_found' });
+      await caughtUp(deps, request.query.min_position, 'tickets');
+      const wanted = search_q.replace(/[\s-]/g, '');
+      const search =
+        wanted === ''
+          ? undefined
+          : {
+              beginning: wanted.length < SHORTEST_BEGINNING ? undefined : wanted,
+              holder_refs: await namedGuests(deps, creator_id, search_q),
+            };
+      const filter = { creator_id, plan_id, round_id, status: statusOf(status), search };
+      const offset = (page - 1) * per_page;
+      const { rows, as_of } = await ticketsAtDoor(pool, filter, { limit: per_page, offset });
+      const found = rows[0] ?? { list: [], total_count: 0 };
+      return ok({
+        list: await ticketAnswers(deps, found.list, 'name'),
+        has_more: offset + found.list.length < found.total_count,
+        total_count: found.total_count,
+        as_of,
+      });
+    },
+  );
+
+  app.get(
+    '/api/creator/ticket-export',
+    {
+      config: { access: 'fan' },
+      schema: {
+        querystring: ticketExportQuery,
+        tags,
+        description: 'The same list as a file of CSV (UTF-8); times are of the business time zone.',
+      },
+    },
+    async (request, reply) => {
+      const { creator_id: asked, plan_id, round_id, status } = request.query;
+      const creator_id = await creatorFor(deps, callerOf(request).user_id, asked);
+      if (creator_id === undefined) return refused(request, { code: 'not_found' });
+      const filter = { creator_id, plan_id, round_id, status: statusOf(status) };
+      reply
+        .type('text/csv; charset=utf-8')
+        .header('content-disposition', 'attachment; filename="tickets.csv"');
+      return reply.send(ticketCsv(deps, filter, languageOf(request)));
+    },
+  );
+};

@@ -1,0 +1,55 @@
+import type { z } from 'zod';
+import { asOutTradeNo, type OutTradeNo, type UserId } from '#events/ids.ts';
+import { ticketsByCode } from '#read-models/tickets/queries.ts';
+import { badInput, type Refusal } from '#services/runtime/refusal.ts';
+import type { Dependencies } from '../dependencies.ts';
+import type { ApiRefusal } from '../http/refusals.ts';
+import { CODE_DIGITS } from './contract/ticket-code.ts';
+import { verifyToken } from './contract/ticket-token.ts';
+import type { checkinInput } from './contract/tickets.ts';
+
+/** Which ticket a door means. */
+interface NamedTicket {
+  ticket_id: string;
+  out_trade_no: OutTradeNo;
+}
+
+type Named = { ok: true; ticket: NamedTicket } | { ok: false; refusal: ApiRefusal };
+
+const no = (refusal: Refusal | ApiRefusal): Named => ({ ok: false, refusal });
+
+/**
+ * The ticket that a scan names. Refuses a token that we did not sign (ticket_forged), a code that no ticket of
+ * these creators has (not_found) and one that is too short to tell two of them apart.
+ */
+export async function namedTicket(
+  { pool, ticketSigning }: Pick<Dependencies, 'pool' | 'ticketSigning'>,
+  input: z.output<typeof checkinInput>,
+  creators: ReadonlySet<UserId>,
+): Promise<Named> {
+  const { token, code, out_trade_no, id } = input;
+  if (token !== undefined) {
+    const key = { kty: 'OKP', crv: 'Ed25519', x: ticketSigning.publicKey.x } as const;
+    const claim = await verifyToken(token, key);
+    if (claim === undefined) return no({ code: 'ticket_forged' });
+    const { ticket_id } = claim;
+    return { ok: true, ticket: { ticket_id, out_trade_no: asOutTradeNo(claim.out_trade_no) } };
+  }
+  if (code !== undefined) {
+    const { rows } = await ticketsByCode(pool, [...creators], code, input.plan_id);
+    const [found, another] = rows;
+    if (found === undefined) return no({ code: 'not_found' });
+    if (another !== undefined) return no(badInputShort);
+    return {
+      ok: true,
+      ticket: { ticket_id: found.ticket_id, out_trade_no: asOutTradeNo(found.out_trade_no) },
+    };
+  }
+  if (out_trade_no === undefined || id === undefined) return no(badInput('token', { key: 'required' }));
+  return { ok: true, ticket: { ticket_id: id, out_trade_no: asOutTradeNo(out_trade_no) } };
+}
+
+const badInputShort: ApiRefusal = {
+  code: 'bad_input',
+  errors: [{ field: 'code', message: { key: 'too_short', min: String(CODE_DIGITS) } }],
+};

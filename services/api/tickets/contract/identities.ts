@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { id, list, seconds, text } from '../../http/contract/fields.ts';
+
+/** What a holder is told by; `resident-id.ts` has the rule of the number. */
+const holderName = z.string({ error: 'holder_name' }).trim().min(1, 'holder_name').pipe(text(40));
+/** Whatever is wrong with it, the sentence is one. */
+const number = z.string({ error: 'resident_id' }).max(40);
+
+export const validateIdentity = z.object({ name: holderName, id_card: number.min(1) });
+/** Without `identity_id` a new record. A known one keeps its number when none is given. */
+export const editIdentity = z
+  .object({ identity_id: id.optional(), name: holderName, id_card: number.default('') })
+  .refine(({ identity_id, id_card }) => identity_id !== undefined || id_card !== '', {
+    path: ['id_card'],
+    message: 'resident_id',
+  });
+
+export const identityQuery = z.object({ identity_id: id });
+/** None asks for the one that was saved last. */
+export const oneIdentityQuery = z.object({ identity_id: id.optional() });
+
+const identity = z.object({
+  identity_id: id,
+  /** Masked, as `张*`. */
+  name: z.string(),
+  /** Masked, as `110***********1234`. */
+  id_card: z.string(),
+  update_time: seconds,
+});
+export const identityAnswer = z.object({ identity });
+/** Null when there is none yet. */
+export const oneIdentityAnswer = z.object({ identity: identity.nullable() });
+/** All at once: at most 50, the newest first. */
+export const identitiesAnswer = list(identity);
+
+export type Identity = z.infer<typeof identity>;
+export type EditIdentity = z.input<typeof editIdentity>;

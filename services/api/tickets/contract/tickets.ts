@@ -1,0 +1,144 @@
+import { z } from 'zod';
+import {
+  asOf,
+  id,
+  list,
+  minPosition,
+  outTradeNo,
+  page,
+  perPage,
+  seconds,
+  text,
+  whole,
+} from '../../http/contract/fields.ts';
+import { typedTicketCode } from './ticket-code.ts';
+
+/** What people type in from a printed ticket. */
+const ticketCode = z
+  .string()
+  .max(40)
+  .transform((typed, context) => {
+    const code = typedTicketCode(typed);
+    if (code === undefined) context.addIssue({ code: 'custom', message: 'malformed' });
+    return code ?? z.NEVER;
+  });
+
+const round = z.object({ round_id: id, begin_time: seconds.nullable() });
+
+const ticket = z.object({
+  id,
+  /** How a person reads it out: `6B1F-0C0A-1B27`. */
+  code: z.string(),
+  out_trade_no: outTradeNo,
+  /** Who may come in with it; empty when the event does not ask. Masked (`张*`) except at the door. */
+  name: z.string(),
+  /** Masked, `110***********1234`; whole only in the answer of a check-in. */
+  id_card: z.string(),
+  plan: z.object({ plan_id: id, name: z.string() }),
+  sku: z.object({ sku_id: id, name: z.string() }),
+  /** Null when the event has no sessions. */
+  round: round.nullable(),
+  /** valid 1, used 2, void 3 */
+  status: z.number().int(),
+  used_at: seconds.nullable(),
+  /** Name of who let the holder in; empty until somebody did. */
+  used_by: z.string(),
+  device: z.string(),
+  /** What stands in the QR code, as `ticket-token.ts` describes; empty when the ticket is void. */
+  token: z.string(),
+});
+
+export const orderTicketsQuery = z.object({ out_trade_no: outTradeNo, min_position: minPosition });
+export const orderTickets = list(ticket).extend({
+  /** The caller may let people in: the event's creator, or one of the team. */
+  at_door: z.boolean(),
+});
+
+export const myTicketsQuery = z.object({ page, per_page: perPage, min_position: minPosition });
+export const myTickets = list(ticket);
+
+/** Which ticket: its token, its order's number and its id, or the code that is typed in. */
+export const checkinInput = z
+  .object({
+    out_trade_no: outTradeNo.optional(),
+    id: id.optional(),
+    token: text(400, 1).optional(),
+    code: ticketCode.optional(),
+    /** The event and session that this door lets in to; a ticket of another one is refused. */
+    plan_id: id.optional(),
+    round_id: id.optional(),
+    /** What the door calls itself. */
+    device: text(40).default(''),
+    /** Names the scan: sent again under the same name, it is answered as before. */
+    scan_id: text(64).default(''),
+    /** Unix seconds at which a scan was made that had to wait for a connection. */
+    scanned_at: whole(0, 9_999_999_999).optional(),
+  })
+  .refine(
+    ({ token, code, out_trade_no, id: ticket_id }) =>
+      token !== undefined || code !== undefined || (out_trade_no !== undefined && ticket_id !== undefined),
+    { path: ['token'], message: 'required' },
+  );
+
+export const checkin = z.object({
+  /** `admitted`: let in by this scan. `used`: somebody was let in with it before; `ticket` says when and by whom. */
+  outcome: z.enum(['admitted', 'used']),
+  /** The holder's name and number stand here whole, to be compared with the card. */
+  ticket,
+  position: z.number().int(),
+});
+
+export const ticketKey = z.object({
+  /** Version of the tokens that are issued now. */
+  version: z.number().int(),
+  algorithm: z.literal('Ed25519'),
+  jwk: z.object({ kty: z.literal('OKP'), crv: z.literal('Ed25519'), x: z.string() }),
+  pem: z.string(),
+});
+
+const doorRound = z.object({
+  /** Empty for tickets without a session. */
+  round_id: z.string(),
+  begin_time: seconds.nullable(),
+  valid: z.number().int(),
+  used: z.number().int(),
+  void: z.number().int(),
+});
+const doorEvent = z.object({
+  creator: z.object({ user_id: id, name: z.string(), avatar: z.string() }),
+  plan: z.object({ plan_id: id, name: z.string(), pic: z.string() }),
+  /** The earliest first. */
+  rounds: z.array(doorRound),
+});
+export const ticketDoorsQuery = z.object({ min_position: minPosition });
+/** Every event at whose door the caller may stand. */
+export const ticketDoors = z.object({ list: z.array(doorEvent), as_of: asOf });
+
+/** Without `creator_id` the caller's own; another's only for a member of their team. */
+const doorFilter = {
+  creator_id: id.optional(),
+  plan_id: id.optional(),
+  round_id: id.optional(),
+  status: whole(1, 3).optional(),
+};
+export const ticketListQuery = z.object({
+  ...doorFilter,
+  /**
+   * Beginning of a ticket's code or of an order's number, from four characters on; or a holder's name, its beginning
+   * or that of one of its words, from two characters on (one of a Chinese name). What finds nothing lists nothing.
+   */
+  search_q: text(80).default(''),
+  page,
+  per_page: perPage,
+  min_position: minPosition,
+});
+export const ticketList = list(ticket);
+export const ticketExportQuery = z.object(doorFilter);
+
+export type Ticket = z.infer<typeof ticket>;
+export type OrderTickets = z.infer<typeof orderTickets>;
+export type Checkin = z.infer<typeof checkin>;
+export type CheckinInput = z.input<typeof checkinInput>;
+export type TicketKeyAnswer = z.infer<typeof ticketKey>;
+export type DoorEvent = z.infer<typeof doorEvent>;
+export type DoorRound = z.infer<typeof doorRound>;

@@ -1,0 +1,54 @@
+import type { ListedTicket } from '#read-models/tickets/queries.ts';
+import { type Holder, maskedHolder } from '#services/accounts/tickets/holder.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { codeOf } from './contract/ticket-code.ts';
+import { tokenBody, tokenText } from './contract/ticket-token.ts';
+import type { Ticket } from './contract/tickets.ts';
+
+const VOID = 3;
+
+/** How much of the holder is shown: to the buyer, in the door's lists, and to the door when somebody is let in. */
+export type Shown = 'masked' | 'name' | 'whole';
+
+type ShownTicket = Omit<ListedTicket, 'creator_id' | 'user_id' | 'issued'>;
+
+function holderAnswer(holder: Holder | undefined, shown: Shown): Holder {
+  if (holder === undefined) return { name: '', id_card: '' };
+  if (shown === 'whole') return holder;
+  const masked = maskedHolder(holder);
+  return shown === 'name' ? { name: holder.name, id_card: masked.id_card } : masked;
+}
+
+function tokenOf({ ticketSigning }: Pick<Dependencies, 'ticketSigning'>, ticket: ShownTicket): string {
+  if (ticket.status === VOID) return '';
+  const body = tokenBody(ticket);
+  return tokenText(body, ticketSigning.sign(body));
+}
+
+/** Tickets as people are shown them, with holders from the vault and the door's people from the directory. */
+export async function ticketAnswers(
+  deps: Pick<Dependencies, 'directory' | 'identities' | 'ticketSigning'>,
+  tickets: readonly ShownTicket[],
+  shown: Shown,
+): Promise<Ticket[]> {
+  const refs = tickets.flatMap(({ holder_ref }) => (holder_ref === null ? [] : [holder_ref]));
+  const doors = tickets.flatMap(({ used_by }) => (used_by === null ? [] : [used_by]));
+  const [holders, people] = await Promise.all([
+    deps.identities.read([...new Set(refs)]),
+    deps.directory.usersByIds([...new Set(doors)]),
+  ]);
+  return tickets.map((ticket) => ({
+    id: ticket.ticket_id,
+    code: codeOf(ticket.ticket_id),
+    out_trade_no: ticket.out_trade_no,
+    ...holderAnswer(ticket.holder_ref === null ? undefined : holders.get(ticket.holder_ref), shown),
+    plan: { plan_id: ticket.plan_id, name: ticket.plan_name },
+    sku: { sku_id: ticket.sku_id, name: ticket.sku_name },
+    round: ticket.round_id === '' ? null : { round_id: ticket.round_id, begin_time: ticket.begin_time },
+    status: ticket.status,
+    used_at: ticket.used_at,
+    used_by: ticket.used_by === null ? '' : (people.get(ticket.used_by)?.name ?? ''),
+    device: ticket.device ?? '',
+    token: tokenOf(deps, ticket),
+  }));
+}

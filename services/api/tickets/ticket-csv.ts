@@ -1,0 +1,70 @@
+import { Readable } from 'node:stream';
+import type { BusinessCalendar } from '#events/time.ts';
+import { type DoorFilter, type ListedTicket, ticketsAfter } from '#read-models/tickets/queries.ts';
+import { timeText } from '#services/runtime/business-time.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { csvLines, UTF8_MARK } from '../http/contract/csv.ts';
+import type { Language } from '../http/language.ts';
+import type { Ticket } from './contract/tickets.ts';
+import { ticketAnswers } from './ticket-answer.ts';
+
+/** Tickets that are in memory at a time. */
+const AT_ONCE = 500;
+
+const HEAD: Readonly<Record<Language, readonly string[]>> = {
+  'zh-CN': ['票码', '姓名', '证件号', '活动', '票种', '场次', '订单号', '状态', '检票时间', '检票人', '设备'],
+  'en-US': [
+    'Code',
+    'Name',
+    'ID card',
+    'Event',
+    'Ticket',
+    'Session',
+    'Order',
+    'State',
+    'Used at',
+    'Let in by',
+    'Device',
+  ],
+};
+const STATES: Readonly<Record<Language, Readonly<Record<number, string>>>> = {
+  'zh-CN': { 1: '未使用', 2: '已使用', 3: '已作废' },
+  'en-US': { 1: 'not used', 2: 'used', 3: 'void' },
+};
+
+function rowOf(calendar: BusinessCalendar, language: Language, ticket: Ticket): string[] {
+  const time = (seconds: number | null) => timeText(calendar, seconds);
+  const { code, name, id_card, plan, sku, round, out_trade_no, status, used_at, used_by, device } = ticket;
+  const state = STATES[language][status] ?? '';
+  const session = time(round?.begin_time ?? null);
+  return [
+    code,
+    name,
+    id_card,
+    plan.name,
+    sku.name,
+    session,
+    out_trade_no,
+    state,
+    time(used_at),
+    used_by,
+    device,
+  ];
+}
+
+/** Every ticket that the filter lets through, as a file of CSV that is made while it is sent. */
+export function ticketCsv(deps: Dependencies, filter: DoorFilter, language: Language): Readable {
+  async function* lines(): AsyncGenerator<string> {
+    yield UTF8_MARK + csvLines([HEAD[language]]);
+    let after = 0;
+    for (;;) {
+      const { rows }: { rows: ListedTicket[] } = await ticketsAfter(deps.pool, filter, after, AT_ONCE);
+      const answers = await ticketAnswers(deps, rows, 'name');
+      yield csvLines(answers.map((ticket) => rowOf(deps.calendar, language, ticket)));
+      const last = rows.at(-1);
+      if (last === undefined || rows.length < AT_ONCE) return;
+      after = last.issued;
+    }
+  }
+  return Readable.from(lines());
+}

@@ -1,0 +1,122 @@
+import { createPublicKey, verify } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  buyTickets,
+  openEvent,
+  orderTickets,
+  refundTickets,
+  type TestEvent,
+} from '../testing/event-tickets.ts';
+import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
+import { readToken, verifyToken } from './contract/ticket-token.ts';
+import {
+  myTickets,
+  type OrderTickets,
+  orderTickets as orderTicketsAnswer,
+  type TicketKeyAnswer,
+  ticketKey,
+} from './contract/tickets.ts';
+
+let api: TestApi;
+let event: TestEvent;
+let fan: TestUser;
+const HOLDERS = [
+  { name: '张三丰', id_card: '11010519491231002X' },
+  { name: '李四', id_card: '110105194912310038' },
+];
+beforeAll(async () => {
+  api = await startTestApi();
+  event = await openEvent(api, await api.creator(), true);
+  fan = await api.user();
+});
+afterAll(() => api.close());
+
+const ticketsOf = async (order: { out_trade_no: string }, as: TestUser) => {
+  await api.projected();
+  return api.get<OrderTickets>('/api/order/tickets', as, { out_trade_no: order.out_trade_no });
+};
+const two = () => buyTickets(api, event, fan, { count: 2, holders: HOLDERS });
+
+describe('GET /api/order/tickets', () => {
+  test('gives the buyer one ticket per unit, holders masked, with what stands in the QR code', async () => {
+    const { ec, data } = await ticketsOf(await two(), fan);
+    expect(ec).toBe(200);
+    expect(() => orderTicketsAnswer.parse(data)).not.toThrow();
+    expect(data.at_door).toBe(false);
+    expect(data.list.map(({ name, id_card }) => [name, id_card])).toEqual([
+      ['张**', '110***********002X'],
+      ['李*', '110***********0038'],
+    ]);
+    const round = { round_id: 'evening', begin_time: event.evening.begin_time / 1000 };
+    expect(data.list[0]).toMatchObject({ sku: { name: 'Front row' }, round, status: 1, used_at: null });
+  });
+
+  test('gives the door the name whole; the number stays masked in lists', async () => {
+    const { data } = await ticketsOf(await two(), event.creator);
+    expect(data).toMatchObject({
+      at_door: true,
+      list: [{ name: '张三丰', id_card: '110***********002X' }, {}],
+    });
+  });
+
+  test('is nothing to anybody else', async () => {
+    const order = await two();
+    expect((await ticketsOf(order, await api.user())).ec).toBe(40400);
+    expect((await ticketsOf({ out_trade_no: '20000' }, fan)).ec).toBe(40400);
+  });
+
+  test('is empty while the order waits for its money', async () => {
+    const { sku_id } = event.evening;
+    const order = await orderTickets(api, event, fan, { sku_id, count: 2, holders: HOLDERS });
+    expect((await ticketsOf(order, fan)).data).toMatchObject({ list: [], total_count: 0 });
+  });
+
+  test('shows a refunded ticket as void, without a code to show', async () => {
+    const order = await two();
+    const first = (await ticketsOf(order, fan)).data.list[0]!;
+    await refundTickets(api, event, order, [first.id]);
+    const { list } = (await ticketsOf(order, fan)).data;
+    expect(list.map(({ status, token }) => [status, token !== ''])).toEqual([
+      [3, false],
+      [1, true],
+    ]);
+  });
+});
+
+describe('the key that everybody may have', () => {
+  test('tells a ticket of ours from an altered one, as JWK and as PEM', async () => {
+    const key = await api.get<TicketKeyAnswer>('/api/ticket/public-key');
+    expect(() => ticketKey.parse(key.data)).not.toThrow();
+    const order = await two();
+    const { list } = (await ticketsOf(order, fan)).data;
+    const { id, token, plan } = list[0]!;
+    const claim = {
+      ticket_id: id,
+      plan_id: plan.plan_id,
+      out_trade_no: order.out_trade_no,
+      begin_time: event.evening.begin_time / 1000,
+    };
+    expect(await verifyToken(token, key.data.jwk)).toEqual(claim);
+    expect(await verifyToken(token.replace(/.{4}$/, 'AAAA'), key.data.jwk)).toBeUndefined();
+    const { body, signature } = readToken(token)!;
+    expect(verify(null, body, createPublicKey(key.data.pem), signature)).toBe(true);
+  });
+});
+
+describe('GET /api/my/tickets', () => {
+  test('is the fan’s wallet: every ticket, page by page, those to come first', async () => {
+    const other = await api.user();
+    await buyTickets(api, event, other, { count: 2, holders: HOLDERS });
+    const { sku_id } = event.matinee;
+    await buyTickets(api, event, other, { sku_id, holders: HOLDERS.slice(0, 1) });
+    await api.projected();
+    const { data } = await api.get('/api/my/tickets', other, { per_page: 2 });
+    const page = myTickets.parse(data);
+    expect(page).toMatchObject({ total_count: 3, has_more: true });
+    expect(page.list.map(({ round }) => round?.round_id)).toEqual(['matinee', 'evening']);
+    expect((await api.get('/api/my/tickets', await api.user())).data).toMatchObject({
+      list: [],
+      total_count: 0,
+    });
+  });
+});

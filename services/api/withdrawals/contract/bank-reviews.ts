@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { id, list, page, perPage, seconds, text } from '../../http/contract/fields.ts';
+
+const side = z.enum(['FRONT', 'BACK']);
+const reason = text(200, 1);
+
+export const reviewsQuery = z.object({ page, per_page: perPage });
+const waitingCard = z.object({
+  review_id: id,
+  user_id: id,
+  name: z.string(),
+  submitted_at: seconds,
+  /** Which sides of the identity card came with it */
+  documents: z.array(side),
+});
+/** Longest waiting first. */
+export const reviewsAnswer = list(waitingCard);
+
+export const reviewParams = z.object({ id });
+export const lookQuery = z.object({ reason });
+/** In the clear: each look is recorded. Fields as the creator entered them. */
+export const cardAnswer = z.object({ review_id: id, card: z.record(z.string(), z.string()) });
+export const documentQuery = z.object({ side, reason });
+/** `data` in base64. */
+export const documentAnswer = z.object({ review_id: id, side, mime: z.string(), data: z.string() });
+
+/** Why may be noted; it is written down with who approved. */
+export const approveCard = z.object({ reason: text(200).default('') });
+/** Told to the creator. */
+export const rejectCard = z.object({ remark: text(200, 1) });
+export const reviewedCard = z.object({
+  review_id: id,
+  status: z.union([z.literal(1), z.literal(4)]),
+  position: z.number().int(),
+});
+
+export type BankReviews = z.infer<typeof reviewsAnswer>;
+export type WaitingCard = z.infer<typeof waitingCard>;
+export type CardInTheClear = z.infer<typeof cardAnswer>;
+export type CardDocument = z.infer<typeof documentAnswer>;
+export type ReviewedCard = z.infer<typeof reviewedCard>;

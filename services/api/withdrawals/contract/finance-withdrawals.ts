@@ -1,0 +1,174 @@
+import { z } from 'zod';
+import { asOfInput } from '../../books/contract/books.ts';
+import {
+  asOf,
+  id,
+  list,
+  minPosition,
+  money,
+  page,
+  perPage,
+  seconds,
+  text,
+  whole,
+} from '../../http/contract/fields.ts';
+
+/** Statuses that mean that no money went out: error, pp_error, bank_error; a rejected one has the first. */
+const FAILED = [3, 4, 7];
+const statuses = z
+  .enum(['1', '2', '3', '4', '7', '8', 'failed'])
+  .transform((one) => (one === 'failed' ? FAILED : [Number(one)]));
+
+/**
+ * `status`: waiting 1, success 2, failed 3, 4 and 7, transfering 8; `failed`: any of the three; all unless given.
+ * Those waiting or on their way come longest first, others newest first.
+ */
+export const withdrawalsQuery = z.object({
+  status: statuses.optional(),
+  user_id: id.optional(),
+  withdraw_type: whole(1, 99).optional(),
+  as_of: asOfInput,
+  page,
+  per_page: perPage,
+  min_position: minPosition,
+});
+/** What somebody of finance said of a dispute. */
+const disputeSaid = z.object({
+  user_id: id,
+  name: z.string(),
+  outcome: z.enum(['reached', 'not_reached']),
+  reason: z.string(),
+  time: seconds,
+});
+const providerWord = {
+  said: z.enum(['succeeded', 'failed']),
+  /** The cause in words, or the provider's reference */
+  detail: z.string(),
+  time: seconds,
+};
+const dispute = z.object({
+  /** n-th of its withdrawal, from 1: what a decision names */
+  number: z.number().int(),
+  payout_id: z.string(),
+  ...providerWord,
+  /** What it had said until then */
+  before: z.object(providerWord),
+  /** Whether the payout counts as paid */
+  counts_as_paid: z.boolean(),
+  /** Held back from the creator's available because of it */
+  held: money,
+  /** A newer payout is on its way: that this one reached its person is not said before that one is known */
+  waits_for_newer: z.boolean(),
+  /** What the first of two people said, and what closed it; or null */
+  judged: disputeSaid.nullable(),
+  closed: disputeSaid.nullable(),
+});
+const withdrawal = z.object({
+  order_id: id,
+  user_id: id,
+  name: z.string(),
+  pay_amount: money,
+  apply_time: seconds,
+  status: z.number().int(),
+  status_text: z.string(),
+  withdraw_type: z.number().int(),
+  type_text: z.string(),
+  status_time: seconds,
+  deal_error: z.string(),
+  can_atb: z.union([z.literal(0), z.literal(1)]),
+  /** The failed withdrawal that this one takes the place of, and the one that was made in its place; or empty. */
+  instead_of: id.or(z.literal('')),
+  switched_to: id.or(z.literal('')),
+  /** Who approved, first to last */
+  approvals: z.array(z.object({ user_id: id, name: z.string() })),
+  /** Whether a second person has to approve */
+  needs_second: z.boolean(),
+  /** The provider did not answer the last time: it may have paid */
+  unknown: z.boolean(),
+  /** The provider said one thing and then another, and finance has not closed it */
+  disputed: z.boolean(),
+  /**
+   * Whether the failed one that it takes the place of is disputed, or counts as paid after all: then this one is not
+   * approved; or empty.
+   */
+  first_one: z.enum(['', 'disputed', 'paid']),
+  /** What the provider said of which payout, otherwise than before; while open nothing more is paid by retry or switch. */
+  disputes: z.array(dispute),
+});
+export const withdrawalsAnswer = list(withdrawal).extend({
+  /** Of all that match, not only of this page */
+  total_amount: money,
+});
+
+/** Something that happened to a withdrawal. */
+const chapter = z.object({
+  position: z.number().int(),
+  time: seconds,
+  what: z.enum([
+    'requested',
+    'approved_first',
+    'approved',
+    'rejected',
+    'retried',
+    'sent',
+    'unknown',
+    'paid',
+    'failed',
+    'disputed_failed',
+    'disputed_paid',
+    'judged_reached',
+    'judged_not_reached',
+    'closed_reached',
+    'closed_not_reached',
+    'switched',
+  ]),
+  by: z.enum(['creator', 'staff', 'process', 'provider']),
+  /** Of a person; empty for processes and providers */
+  user_id: z.string(),
+  name: z.string(),
+  /** What staff noted, why it failed, the provider's reference, or the withdrawal it stands in for; or empty */
+  note: z.string(),
+  payout_id: z.string(),
+});
+export const withdrawalQuery = z.object({ as_of: asOfInput, min_position: minPosition });
+export const withdrawalAnswer = z.object({ withdrawal, story: z.array(chapter), as_of: asOf });
+
+export const withdrawalParams = z.object({ id });
+export const payeeQuery = z.object({ reason: text(200, 1) });
+/** In the clear: each look is recorded. Fields as the creator entered them. */
+export const payeeAnswer = z.object({ order_id: id, payee: z.record(z.string(), z.string()) });
+
+/** With what staff want to note of it, which stands in the event. */
+export const confirmWithdrawal = z.object({ reason: text(200).default('') });
+export const rejectWithdrawal = z.object({ reason: text(200, 1) });
+export const judgedWithdrawal = z.object({
+  order_id: id,
+  status: z.number().int(),
+  /** False: a second person has to approve */
+  approved: z.boolean(),
+  position: z.number().int(),
+});
+
+/** Whether the money of the disputed payout reached the person, and how that is known. */
+export const closePayoutDispute = z.object({
+  number: whole(1, 10_000),
+  outcome: z.enum(['reached', 'not_reached']),
+  reason: text(200, 1),
+});
+export const closedPayoutDispute = z.object({
+  order_id: id,
+  status: z.number().int(),
+  /** False: a second person has to say the same */
+  closed: z.boolean(),
+  position: z.number().int(),
+});
+
+export type PayoutDispute = z.infer<typeof dispute>;
+export type DisputeOutcome = z.infer<typeof disputeSaid>['outcome'];
+export type ClosedPayoutDispute = z.infer<typeof closedPayoutDispute>;
+export type FinanceWithdrawal = z.infer<typeof withdrawal>;
+export type FinanceWithdrawals = z.infer<typeof withdrawalsAnswer>;
+export type FinanceWithdrawalDetail = z.infer<typeof withdrawalAnswer>;
+export type WithdrawalChapter = z.infer<typeof chapter>;
+export type Payee = z.infer<typeof payeeAnswer>;
+export type JudgedWithdrawal = z.infer<typeof judgedWithdrawal>;

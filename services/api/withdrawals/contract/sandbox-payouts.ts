@@ -1,0 +1,11 @@
+import { z } from 'zod';
+import { id } from '../../http/contract/fields.ts';
+
+/** What the sandbox's payout provider is to say of a withdrawal's newest payout, also against what it said before. */
+export const decidePayout = z.object({
+  order_id: id,
+  outcome: z.enum(['succeeded', 'failed']),
+  cause: z.enum(['account_unknown', 'name_differs', 'limit_reached']).default('account_unknown'),
+});
+/** Status of the withdrawal then. */
+export const decidedPayout = z.object({ payout_id: z.string(), status: z.number().int() });

@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import { text } from '../../http/contract/fields.ts';
+
+const sentence = text(60);
+
+export const saveWallet = z.object({
+  type: z.enum(['apy', 'pp']),
+  realname: text(40, 1),
+  account: text(120, 1),
+});
+/** Blanks in numbers do not matter. */
+const number = z
+  .string()
+  .max(60)
+  .transform((value) => value.replace(/\s/g, ''));
+export const bankForm = z.object({
+  number,
+  name: text(40),
+  mobile_number: number,
+  mobile_bank: number.default(''),
+  bank_acct_no: number,
+  bank_code: text(20),
+  bank_branch_code: number.default(''),
+});
+const day = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/);
+/** A card with the holder's identity card (creator specification 3, identity bank form). */
+export const identityBankForm = z
+  .object({
+    account_name: text(40),
+    identity_no: number,
+    mobile: number,
+    account_no: number,
+    bank_code: text(20),
+    bank_name: text(60).default(''),
+    /** First and last day on which the identity card is good; the last is empty when it has none. */
+    certDate1: day,
+    certDate2: day.or(z.literal('')),
+    certAddress: text(200, 1),
+    /** File ids of its front and back. */
+    certImg1: text(64, 1),
+    certImg2: text(64, 1),
+    issuingName: text(60, 1),
+    nation: text(20, 1),
+  })
+  .refine(({ certDate1, certDate2 }) => certDate2 === '' || certDate2 > certDate1, {
+    path: ['certDate2'],
+    message: 'ends_before_begin',
+  });
+export const uploadedDocument = z.object({ fileId: z.string() });
+
+/** Another card of the same person. */
+export const changeBank = z.object({ mobile: number, account_no: number, bank_code: text(20) });
+/** Seconds until another code may be asked for. */
+export const codeSent = z.object({ resend_after: z.number().int() });
+export const verifyBank = z.object({ sms_code: z.string().regex(/^\d{6}$/) });
+/** What becomes of the card: active 1, under review 2, rejected 4. */
+export const verifiedBank = z.object({ status: z.number().int() });
+export const chooseDefault = z.object({ withdraw_type: z.union([z.literal(1), z.literal(2), z.literal(7)]) });
+
+/** Account and name are masked. */
+const wallet = z.object({ realname: z.string(), account: z.string() });
+const bang = z.object({
+  /** active 1, under review 2, rejected 4 */
+  status: z.number().int(),
+  name: z.string(),
+  bank_name: z.string(),
+  /** Masked, as the phone number. */
+  bank_acct_no: z.string(),
+  mobile_number: z.string(),
+  /** Why it was rejected */
+  remark: z.string(),
+});
+export const withdrawInfo = z.object({
+  /** 1 Alipay, 2 PayPal, 7 bank card */
+  default: z.number().int(),
+  apy: wallet.nullable(),
+  pp: wallet.nullable(),
+  bang: bang.nullable(),
+  /** Whether a card waits for its code, and the phone that the code went to, masked; else empty. */
+  bank_code_awaited: z.boolean(),
+  bank_code_mobile: z.string(),
+  /** 1: a card can be bound with pictures of the identity card, as long as none is active or under review. */
+  show_bind_syz: z.union([z.literal(0), z.literal(1)]),
+});
+export const resendCode = z.object({});
+
+export const bankSearch = z.object({ name: sentence.default('') });
+export const bankSuggestions = z.object({
+  list: z.array(z.object({ code: z.string(), name: z.string() })),
+});
+
+export type WithdrawInfo = z.infer<typeof withdrawInfo>;
+export type SaveWallet = z.input<typeof saveWallet>;
+export type IdentityBankForm = z.input<typeof identityBankForm>;
+export type BankForm = z.input<typeof bankForm>;
+export type VerifiedBank = z.infer<typeof verifiedBank>;
+export type ChangeBank = z.input<typeof changeBank>;
+export type Bank = z.infer<typeof bankSuggestions>['list'][number];

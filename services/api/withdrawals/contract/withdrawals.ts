@@ -1,0 +1,136 @@
+import { z } from 'zod';
+import { entryKind } from '../../books/contract/books.ts';
+import {
+  asOf,
+  id,
+  list,
+  minPosition,
+  money,
+  moneyInput,
+  page,
+  perPage,
+  seconds,
+  text,
+} from '../../http/contract/fields.ts';
+
+/** 1 Alipay, 2 PayPal, 7 bank card; the default one unless given. */
+const withdrawType = z.union([z.literal(1), z.literal(2), z.literal(7)]);
+const key = text(64, 1);
+
+export const applyWithdraw = z.object({
+  amount: moneyInput,
+  withdraw_type: withdrawType.optional(),
+  client_order_key: key.optional(),
+});
+export const appliedWithdraw = z.object({
+  order_id: id,
+  /** Still to be withdrawn */
+  available: money,
+  position: z.number().int(),
+});
+/** Without a number the newest failed one that can be switched. */
+export const switchToBank = z.object({ order_id: id.optional() });
+
+export const balance = z.object({
+  /** What can be withdrawn now */
+  available: money,
+  pending: money,
+  paying: money,
+  on_hold: money,
+  /** `pending_below_zero`, or empty when nothing is held back */
+  hold_reason: z.enum(['', 'pending_below_zero', 'payout_disputed']),
+  hold_text: z.string(),
+  /** What is held back, one by one; together it may be more than there is, then `on_hold` is all of available */
+  holds: z.array(
+    z.object({
+      reason: z.enum(['pending_below_zero', 'payout_disputed']),
+      amount: money,
+      /** The withdrawal and payout that are disputed; empty where refunds are what is held for */
+      order_id: id.or(z.literal('')),
+      payout_id: z.string(),
+    }),
+  ),
+  /** By how much available stands below zero; what comes in next makes up for it */
+  owed: money,
+  /** Part of pending: settled already, to be withdrawn from `next_time` on */
+  coming: money,
+  /** When more becomes available: the 1st at 10:00, business time */
+  next_time: seconds,
+  smallest: money,
+  as_of: asOf,
+});
+
+const ownKind = entryKind.extract([
+  'order',
+  'refund',
+  'settlement',
+  'withdrawal',
+  'withdrawal_rejected',
+  'withdrawal_retried',
+  'payout',
+  'payout_failed',
+  'payout_confirmed',
+  'payout_returned',
+]);
+/** What moves a creator's own accounts: somebody else's order does by the commission that it brings, or takes back. */
+export const purseKind = z.enum([...ownKind.options, 'commission', 'commission_refund']);
+
+/** What a creator's account in the books came to, posting by posting, newest first. */
+export const postingsQuery = z.object({
+  account: z.enum(['pending', 'available', 'paying']),
+  page,
+  per_page: perPage,
+  min_position: minPosition,
+});
+export const postingsAnswer = z.object({
+  account: z.enum(['pending', 'available', 'paying']),
+  /** Of the account, as the books have it. */
+  balance: money,
+  list: z.array(
+    z.object({
+      /** Of the event that it was booked from */
+      position: z.number().int(),
+      time: seconds,
+      kind: purseKind,
+      out_trade_no: z.string().nullable(),
+      /** Refund or withdrawal; the month of a settlement */
+      ref: z.string().nullable(),
+      /** Above zero it came in, below it went out. */
+      amount: money,
+      /** Of the account with this posting. */
+      balance: money,
+    }),
+  ),
+  has_more: z.boolean(),
+  total_count: z.number().int(),
+  as_of: asOf,
+});
+
+export const historyQuery = z.object({ page, per_page: perPage });
+const record = z.object({
+  order_id: id,
+  pay_amount: money,
+  apply_time: seconds,
+  /** waiting 1, success 2, error 3, pp_error 4, bank_error 7, transfering 8 */
+  status: z.number().int(),
+  status_text: z.string(),
+  withdraw_type: z.number().int(),
+  type_text: z.string(),
+  /** Where it goes, masked; empty when the details were erased. */
+  payee: z.string(),
+  /** Since when the status is this one */
+  status_time: seconds,
+  /** Why it failed or was rejected */
+  deal_error: z.string(),
+  /** 1: it can be switched to the bank card */
+  can_atb: z.union([z.literal(0), z.literal(1)]),
+  /** The failed withdrawal that this one takes the place of, and the one that was made in its place; or empty. */
+  instead_of: id.or(z.literal('')),
+  switched_to: id.or(z.literal('')),
+});
+export const withdrawHistory = list(record);
+
+export type Balance = z.infer<typeof balance>;
+export type Postings = z.infer<typeof postingsAnswer>;
+export type WithdrawRecord = z.infer<typeof record>;
+export type AppliedWithdraw = z.infer<typeof appliedWithdraw>;

@@ -1,0 +1,245 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { z } from 'zod';
+import { openWithdrawMethods } from '#services/accounts/withdrawals/withdraw-methods.ts';
+import { sendPayout, tellPayout } from '#services/commerce/withdrawals/payout.ts';
+import { answers } from '../http/answer.ts';
+import { earner } from '../testing/earning.ts';
+import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
+import {
+  closedPayoutDispute,
+  judgedWithdrawal,
+  payeeAnswer,
+  withdrawalsAnswer,
+} from './contract/finance-withdrawals.ts';
+
+let api: TestApi;
+let creator: TestUser;
+let [one, two]: TestUser[] = [];
+beforeAll(async () => {
+  api = await startTestApi();
+  creator = await earner(api, 2_000_000);
+  one = await api.staff('finance');
+  two = await api.staff('finance');
+});
+afterAll(() => api?.close());
+
+async function ask(amount: string): Promise<string> {
+  const reply = await api.post<{ order_id: string }>('/api/my/apply-withdraw', { amount }, creator);
+  expect(reply.ec).toBe(200);
+  await api.projected();
+  return reply.data.order_id;
+}
+const judge = (id: string, verb: string, body: object = {}, as = one) =>
+  api.post<z.infer<typeof judgedWithdrawal>>(`/api/finance/withdrawals/${id}/${verb}`, body, as);
+async function listed(
+  query: Record<string, number> = {},
+): Promise<z.infer<typeof withdrawalsAnswer>['list']> {
+  await api.projected();
+  const reply = await api.get('/api/finance/withdrawals', one, query);
+  answers(withdrawalsAnswer)[200].parse(reply);
+  return (reply.data as z.infer<typeof withdrawalsAnswer>).list;
+}
+
+describe('finance', () => {
+  test('approves; over the threshold a second, different person has to', async () => {
+    const small = await ask('10000.00');
+    const approved = await judge(small, 'approve');
+    answers(judgedWithdrawal)[200].parse(approved);
+    expect(approved.data).toMatchObject({ order_id: small, status: 1, approved: true });
+    const large = await ask('8799.99');
+    expect((await judge(large, 'approve')).data.approved).toBe(true);
+    expect((await judge('unknown', 'approve')).ec).toBe(40400);
+  });
+
+  test('rejects with a reason, and sees of each what it is', async () => {
+    const rich = await earner(api, 3_000_000);
+    const reply = await api.post<{ order_id: string }>(
+      '/api/my/apply-withdraw',
+      { amount: '10000.01' },
+      rich,
+    );
+    const id = reply.data.order_id;
+    await api.projected();
+    expect((await judge(id, 'approve')).data.approved).toBe(false);
+    expect((await judge(id, 'approve')).ec).toBe(40000);
+    const [waiting] = (await listed({ status: 1 })).filter(({ order_id }) => order_id === id);
+    expect(waiting).toMatchObject({
+      ...{ user_id: rich.user_id, name: rich.name, pay_amount: '10000.01', needs_second: true, status: 1 },
+      ...{ approvals: [{ user_id: one?.user_id }], unknown: false, disputed: false },
+    });
+    expect((await judge(id, 'reject')).ec).toBe(40000);
+    expect((await judge(id, 'reject', { reason: '信息有误' }, two)).data.status).toBe(3);
+    const [rejected] = (await listed({ status: 3 })).filter(({ order_id }) => order_id === id);
+    expect(rejected).toMatchObject({ deal_error: '信息有误', can_atb: 0 });
+    expect((await judge(id, 'approve', {}, two)).ec).toBe(40902);
+    const back = await api.get('/api/my/balance', rich);
+    expect(back.data).toMatchObject({ available: '28200.00', paying: '0.00' });
+  });
+
+  test('sees where the money goes only by a look that is recorded', async () => {
+    const [{ order_id } = { order_id: '' }] = await listed();
+    const url = `/api/finance/withdrawals/${order_id}/payee`;
+    expect((await api.get(url, one)).ec).toBe(40000);
+    const reply = await api.get(url, one, { reason: 'the bank asked' });
+    answers(payeeAnswer)[200].parse(reply);
+    expect(reply.data).toMatchObject({ payee: { kind: 'apy', account: 'wang@example.com' } });
+    const { rows } = await api.deps.pool.query('SELECT staff_id, reason FROM accounts.staff_reads');
+    expect(rows).toEqual([{ staff_id: one?.user_id, reason: 'the bank asked' }]);
+  });
+});
+
+describe('a failed withdrawal', () => {
+  test('is retried by finance, or switched to the bank card by its creator, not both', async () => {
+    const { committer, pool, vault, clock } = api.deps;
+    const poor = await earner(api, 10_000);
+    const reply = await api.post<{ order_id: string }>('/api/my/apply-withdraw', { amount: '50.00' }, poor);
+    const withdrawal_id = reply.data.order_id;
+    await api.projected();
+    const { user_id } = poor;
+    await judge(withdrawal_id, 'approve');
+    const fail = async () => {
+      const sent = await committer.submit(sendPayout({ user_id, withdrawal_id, provider: 'sandbox' }));
+      const payout_id = (sent.accepted && sent.result.payout_id) || '';
+      const news = { kind: 'failed', status: 3, deal_error: 'limit_reached', can_atb: true } as const;
+      await committer.submit(tellPayout({ user_id, withdrawal_id, payout_id, provider: 'sandbox', news }));
+    };
+    await fail();
+    expect((await judge(withdrawal_id, 'retry')).data.status).toBe(8);
+    await fail();
+    const switching = () => api.post<{ order_id: string }>('/api/my/switch-withdraw-to-bank', {}, poor);
+    expect((await switching()).ec).toBe(40000);
+    const methods = openWithdrawMethods(pool, vault, clock);
+    const card = { number: '11010519491231002X', name: '王小明', mobile_number: '13800138000' };
+    const bank = {
+      bank_acct_no: '6222000012345678',
+      bank_code: 'ICBC',
+      bank_branch_code: '',
+      mobile_bank: '',
+    };
+    expect(await methods.draftBank(user_id, { ...card, ...bank })).toBeUndefined();
+    expect(await methods.takeDraft(user_id, true)).toEqual({ status: 1 });
+    const switched = await switching();
+    expect(switched.ec).toBe(200);
+    expect((await switching()).ec).toBe(40400);
+    expect((await judge(withdrawal_id, 'retry')).ec).toBe(40902);
+    const { data } = await api.get<{ list: object[] }>('/api/my/withdraw-history', poor);
+    expect(data.list).toMatchObject([
+      { order_id: switched.data.order_id, withdraw_type: 7, status: 1, pay_amount: '50.00' },
+      { order_id: withdrawal_id, withdraw_type: 1, status: 3, can_atb: 0, deal_error: '超出收款限额' },
+    ]);
+  });
+});
+
+describe('a disputed payout', () => {
+  const close = (id: string, body: object, as = one) =>
+    api.post<z.infer<typeof closedPayoutDispute>>(`/api/finance/withdrawals/${id}/close-dispute`, body, as);
+  const balanceOf = async (user: TestUser) => {
+    await api.projected();
+    return (await api.get('/api/my/balance', user)).data;
+  };
+
+  /** So much of what was earned was sent, and the provider says the one and then the other. */
+  async function disputed(user: TestUser, amount: string, first: 'succeeded' | 'failed'): Promise<string> {
+    const { committer } = api.deps;
+    const reply = await api.post<{ order_id: string }>('/api/my/apply-withdraw', { amount }, user);
+    const withdrawal_id = reply.data.order_id;
+    const of = { user_id: user.user_id, withdrawal_id, provider: 'sandbox' };
+    await api.projected();
+    for (const by of [one, two]) await judge(withdrawal_id, 'approve', {}, by);
+    const sent = await committer.submit(sendPayout(of));
+    const payout_id = (sent.accepted && sent.result.payout_id) || '';
+    const said = {
+      succeeded: { kind: 'succeeded', provider_reference: 'po_9' },
+      failed: { kind: 'failed', status: 3, deal_error: 'limit_reached', can_atb: true },
+    } as const;
+    for (const which of [first, first === 'failed' ? 'succeeded' : 'failed'] as const) {
+      await committer.submit(tellPayout({ ...of, payout_id, news: said[which] }));
+    }
+    await api.projected();
+    return withdrawal_id;
+  }
+
+  test('that arrived after all is charged once, and its creator sees it completed', async () => {
+    const poor = await earner(api, 10_000);
+    const id = await disputed(poor, '50.00', 'failed');
+    expect(await balanceOf(poor)).toMatchObject({
+      ...{ available: '44.00', on_hold: '50.00', hold_reason: 'payout_disputed', owed: '0.00' },
+      holds: [{ reason: 'payout_disputed', amount: '50.00', order_id: id, payout_id: `${id}-1` }],
+    });
+    const [shown] = (await listed()).filter(({ order_id }) => order_id === id);
+    expect(shown).toMatchObject({
+      disputed: true,
+      disputes: [
+        {
+          ...{ number: 1, said: 'succeeded', detail: 'po_9', held: '50.00', counts_as_paid: false },
+          ...{ before: { said: 'failed', detail: '超出收款限额' }, judged: null, closed: null },
+        },
+      ],
+    });
+    expect((await close(id, { number: 1, outcome: 'reached', reason: ' ' })).ec).toBe(40000);
+    expect((await close(id, { number: 2, outcome: 'reached', reason: 'r' })).ec).toBe(40400);
+    expect((await close('unknown', { number: 1, outcome: 'reached', reason: 'r' })).ec).toBe(40400);
+    const said = { number: 1, outcome: 'reached', reason: '银行回单' };
+    const closed = await close(id, said);
+    answers(closedPayoutDispute)[200].parse(closed);
+    expect(closed.data).toMatchObject({ order_id: id, status: 2, closed: true });
+    expect((await close(id, said, two)).data).toMatchObject({ status: 2, closed: true });
+    expect((await close(id, { ...said, outcome: 'not_reached' }, two)).ec).toBe(40902);
+    expect(await balanceOf(poor)).toMatchObject({ available: '44.00', on_hold: '0.00', holds: [] });
+    const [after] = (await listed()).filter(({ order_id }) => order_id === id);
+    expect(after).toMatchObject({
+      ...{ status: 2, disputed: false, deal_error: '', can_atb: 0 },
+      disputes: [{ held: '0.00', closed: { name: one?.name, outcome: 'reached', reason: '银行回单' } }],
+    });
+    const { data } = await api.get<{ list: object[] }>('/api/my/withdraw-history', poor);
+    expect(data.list).toMatchObject([{ order_id: id, status: 2, status_text: '已完成' }]);
+    const postings = await api.get<{ list: object[] }>('/api/my/postings?account=available', poor);
+    expect(postings.data.list[0]).toMatchObject({
+      kind: 'payout_confirmed',
+      amount: '-50.00',
+      balance: '44.00',
+    });
+    const detail = await api.get<{ story: { what: string }[] }>(`/api/finance/withdrawals/${id}`, one);
+    expect(detail.data.story.at(-1)).toMatchObject({ what: 'closed_reached', by: 'staff', note: '银行回单' });
+    const trace = await api.get('/api/finance/audit/trace', one, { withdrawal: id });
+    expect(trace).toMatchObject({ ec: 200, data: { trace: { status: 2, paid: { payout_id: `${id}-1` } } } });
+  });
+
+  test('that came back is available again, with its cause', async () => {
+    const poor = await earner(api, 10_000);
+    const id = await disputed(poor, '50.00', 'succeeded');
+    expect(await balanceOf(poor)).toMatchObject({ available: '44.00', on_hold: '0.00' });
+    const closed = await close(id, { number: 1, outcome: 'not_reached', reason: 'bounced' });
+    expect(closed.data).toMatchObject({ status: 3, closed: true });
+    expect(await balanceOf(poor)).toMatchObject({ available: '94.00' });
+    const { data } = await api.get<{ list: object[] }>('/api/my/withdraw-history', poor);
+    expect(data.list).toMatchObject([{ order_id: id, status: 3, deal_error: '超出收款限额', can_atb: 1 }]);
+    const books = await api.get('/api/finance/trial-balance', one);
+    expect(books.data).toMatchObject({ total: '0.00' });
+  });
+
+  test('over the threshold needs two different people, and leaves the list when the second says the same', async () => {
+    const rich = await earner(api, 3_000_000);
+    const id = await disputed(rich, '10000.01', 'failed');
+    const attention = async () => {
+      await api.projected();
+      type Seen = { attention: { list: { kind: string; ref: string }[] } };
+      const { data } = await api.get<Seen>('/api/finance/overview', one);
+      return data.attention.list.filter(({ ref }) => ref === id).map(({ kind }) => kind);
+    };
+    expect(await attention()).toEqual(['disputed']);
+    const said = { number: 1, outcome: 'reached', reason: 'seen' };
+    expect((await close(id, said)).data).toMatchObject({ status: 3, closed: false });
+    expect((await close(id, said)).ec).toBe(40000);
+    expect(await attention()).toEqual(['disputed']);
+    expect((await close(id, said, two)).data).toMatchObject({ status: 2, closed: true });
+    expect(await attention()).toEqual([]);
+  });
+
+  test('is closed by nobody whose money it is', async () => {
+    const both = await earner(api, 10_000);
+    const id = await disputed(both, '50.00', 'failed');
+    const said = { number: 1, outcome: 'reached', reason: 'mine' };
+    expect((await close(id, said, both)).ec).toBe(40300);
+  });
+});

@@ -1,0 +1,137 @@
+import { asUserId, type UserId } from '#events/ids.ts';
+import { whoseWithdrawal, withdrawalsListed } from '#read-models/withdrawals/queries.ts';
+import { payeeOf } from '#services/accounts/withdrawals/withdraw-methods.ts';
+import { openDisputes } from '#services/commerce/withdrawals/payout-dispute.ts';
+import type { Area } from '../areas.ts';
+import { booksThen } from '../books/books-as-of.ts';
+import { answers, ok, refused } from '../http/answer.ts';
+import { callerOf } from '../http/caller.ts';
+import type { Language } from '../http/language.ts';
+import { caughtUp } from '../http/wait-for-position.ts';
+import { wire } from '../orders/order-list.ts';
+import {
+  payeeAnswer,
+  payeeQuery,
+  withdrawalAnswer,
+  withdrawalParams,
+  withdrawalQuery,
+  withdrawalsAnswer,
+  withdrawalsQuery,
+} from './contract/finance-withdrawals.ts';
+import { disputesAnswer, namedWith, recordAnswer } from './withdrawal-answer.ts';
+import { withdrawalStory } from './withdrawal-story.ts';
+import { balanceEvents, type StandingWithdrawal, standingWithdrawals } from './withdrawals-as-of.ts';
+
+const tags = ['Finance'];
+const config = { access: 'finance' } as const;
+
+/** What finance sees of withdrawals. How each stands is exact: read from the stream that decides. */
+export const financeWithdrawalRoutes: Area = (deps) => async (app) => {
+  const { pool, directory, vault } = deps;
+  const { payoutSecondApproval: second_above } = deps.config;
+
+  async function namesOf(users: readonly string[]): Promise<(user: string) => string> {
+    const names = await directory.usersByIds([...new Set(users)].map(asUserId));
+    return (user) => names.get(asUserId(user))?.name ?? '';
+  }
+
+  const financeAnswer = (
+    { user_id, one, first_one }: StandingWithdrawal,
+    nameOf: (user: string) => string,
+    language: Language,
+  ) => ({
+    ...recordAnswer(one, language),
+    user_id,
+    name: nameOf(user_id),
+    approvals: one.approvals.map((by) => ({ user_id: by, name: nameOf(by) })),
+    needs_second: one.amount > second_above,
+    unknown: one.status === 8 && one.payout?.unknown === true,
+    disputed: openDisputes(one).length > 0,
+    first_one,
+    disputes: disputesAnswer(one, nameOf, language),
+  });
+
+  app.get(
+    '/api/finance/withdrawals',
+    { config, schema: { querystring: withdrawalsQuery, response: answers(withdrawalsAnswer), tags } },
+    async (request) => {
+      const { status: statuses, user_id, withdraw_type, as_of, page, per_page, min_position } = request.query;
+      const { language } = callerOf(request);
+      await caughtUp(deps, min_position, 'withdrawals');
+      const then = await booksThen(deps, as_of);
+      const { until } = then;
+      const offset = (page - 1) * per_page;
+      const filter = { statuses, user_id, withdraw_type, until };
+      const answer = await withdrawalsListed(pool, filter, { limit: per_page, offset });
+      const [listed] = answer.rows;
+      if (!listed) throw new Error('asking for withdrawals gave no row');
+      const found = await standingWithdrawals(deps, listed.list, until);
+      const nameOf = await namesOf(found.flatMap(({ user_id, one }) => [user_id, ...namedWith(one)]));
+      return ok({
+        list: found.map((one) => financeAnswer(one, nameOf, language)),
+        has_more: offset + listed.list.length < listed.total_count,
+        total_count: listed.total_count,
+        total_amount: wire(listed.total_amount),
+        as_of: then.told(answer.as_of),
+      });
+    },
+  );
+
+  app.get(
+    '/api/finance/withdrawals/:id',
+    {
+      config,
+      schema: {
+        params: withdrawalParams,
+        querystring: withdrawalQuery,
+        response: answers(withdrawalAnswer),
+        tags,
+      },
+    },
+    async (request) => {
+      const { as_of, min_position } = request.query;
+      const { language } = callerOf(request);
+      await caughtUp(deps, min_position, 'withdrawals');
+      const then = await booksThen(deps, as_of);
+      const answer = await whoseWithdrawal(pool, request.params.id);
+      const [found] = await standingWithdrawals(deps, answer.rows, then.until);
+      if (!found) return refused(request, { code: 'not_found' });
+      const { user_id, one } = found;
+      const story: ReturnType<typeof withdrawalStory> = [];
+      for await (const events of balanceEvents(deps.log, user_id, then.until)) {
+        story.push(...withdrawalStory(events, { withdrawal_id: one.withdrawal_id, user_id, language }));
+      }
+      const nameOf = await namesOf(
+        [user_id, ...namedWith(one), ...story.map((chapter) => chapter.user_id)].filter(Boolean),
+      );
+      return ok({
+        withdrawal: financeAnswer(found, nameOf, language),
+        story: story.map((chapter) => ({ ...chapter, name: nameOf(chapter.user_id) })),
+        as_of: then.told(answer.as_of),
+      });
+    },
+  );
+
+  app.get(
+    '/api/finance/withdrawals/:id/payee',
+    {
+      config,
+      schema: {
+        params: withdrawalParams,
+        querystring: payeeQuery,
+        response: answers(payeeAnswer),
+        tags,
+      },
+    },
+    async (request) => {
+      const { rows } = await whoseWithdrawal(pool, request.params.id);
+      const [withdrawal] = await standingWithdrawals(deps, rows);
+      if (!withdrawal) return refused(request, { code: 'not_found' });
+      const { method_ref, withdrawal_id } = withdrawal.one;
+      const reader: UserId = callerOf(request).user_id;
+      const texts = await vault.readAsStaff(reader, [method_ref], request.query.reason);
+      const text = texts.get(method_ref);
+      return ok({ order_id: withdrawal_id, payee: text === undefined ? {} : { ...payeeOf(text) } });
+    },
+  );
+};

@@ -1,0 +1,57 @@
+import type { WithdrawStatus } from '#services/commerce/withdrawals/balance.ts';
+import type { Language } from '../http/language.ts';
+
+type Sentence = Readonly<Record<Language, string>>;
+
+const statuses: Readonly<Record<WithdrawStatus, Sentence>> = {
+  1: { 'zh-CN': '等待审核', 'en-US': 'Waiting for review' },
+  2: { 'zh-CN': '已完成', 'en-US': 'Completed' },
+  3: { 'zh-CN': '提现失败', 'en-US': 'Withdrawal failed' },
+  4: { 'zh-CN': '提现失败', 'en-US': 'Withdrawal failed' },
+  7: {
+    'zh-CN': '银行系统返回失败，该卡可能有收款限制',
+    'en-US': 'The bank’s system returned a failure; the card may have receiving limits',
+  },
+  8: { 'zh-CN': '转账中', 'en-US': 'Transferring' },
+};
+
+export const statusText = (status: WithdrawStatus, language: Language): string => statuses[status][language];
+
+const ALIPAY: Sentence = { 'zh-CN': '支付宝', 'en-US': 'Alipay' };
+const PAYPAL: Sentence = { 'zh-CN': 'PayPal', 'en-US': 'PayPal' };
+const BANK: Sentence = { 'zh-CN': '银行卡', 'en-US': 'Bank card' };
+
+/** Every other code of the specification is a bank's. */
+export const typeText = (withdraw_type: number, language: Language): string =>
+  (withdraw_type === 1 ? ALIPAY : withdraw_type === 2 ? PAYPAL : BANK)[language];
+
+/** Reasons that have a sentence; what people wrote themselves has none, and is said as it stands. */
+const reasons: Readonly<Record<string, Sentence>> = {
+  account_unknown: { 'zh-CN': '收款账号不存在', 'en-US': 'The receiving account does not exist' },
+  name_differs: { 'zh-CN': '账号与姓名不一致', 'en-US': 'The name does not belong to the account' },
+  limit_reached: { 'zh-CN': '超出收款限额', 'en-US': 'The account’s receiving limit is reached' },
+  details_erased: { 'zh-CN': '收款信息已删除', 'en-US': 'The payment details were erased' },
+  holder_differs: { 'zh-CN': '银行卡与身份信息不一致', 'en-US': 'The card does not belong to this person' },
+};
+
+export const reasonText = (reason: string, language: Language): string =>
+  reasons[reason]?.[language] ?? reason;
+
+const held = {
+  pending_below_zero: {
+    'zh-CN': '待结算收入因退款为负，相应金额暂不可提现',
+    'en-US': 'Refunds took your pending income below zero; so much is held back until it is made up for',
+  },
+  payout_disputed: {
+    'zh-CN': '支付方称一笔失败的提现已到账，核实前该金额暂不可提现',
+    'en-US':
+      'The provider says that a failed withdrawal was paid after all; its amount is held back until we have checked',
+  },
+} as const satisfies Record<string, Sentence>;
+
+/** Why money is held back, a sentence for each reason that there is; empty when none is. */
+export const holdText = (reasons: Readonly<Record<keyof typeof held, boolean>>, language: Language): string =>
+  (['pending_below_zero', 'payout_disputed'] as const)
+    .filter((reason) => reasons[reason])
+    .map((reason) => held[reason][language])
+    .join(language === 'zh-CN' ? '；' : '. ');

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { z } from 'zod';
+import { answers } from '../http/answer.ts';
+import { earner } from '../testing/earning.ts';
+import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
+import { appliedWithdraw, balance, postingsAnswer, withdrawHistory } from './contract/withdrawals.ts';
+
+let api: TestApi;
+let creator: TestUser;
+beforeAll(async () => {
+  api = await startTestApi();
+  creator = await earner(api, 10_000);
+});
+afterAll(() => api?.close());
+
+const apply = (body: object, as = creator) => api.post('/api/my/apply-withdraw', body, as);
+
+async function got<Schema extends z.ZodType>(schema: Schema, url: string): Promise<z.infer<Schema>> {
+  const reply = await api.get(url, creator);
+  expect(reply.ec).toBe(200);
+  answers(schema)[200].parse(reply);
+  return reply.data as z.infer<Schema>;
+}
+
+describe('a withdrawal', () => {
+  test('comes out of what is available, and is listed with its texts', async () => {
+    expect(await got(balance, '/api/my/balance')).toMatchObject({
+      ...{ available: '94.00', pending: '0.00', paying: '0.00', on_hold: '0.00', hold_reason: '' },
+    });
+    const reply = await apply({ amount: '60.00', client_order_key: 'k1' });
+    answers(appliedWithdraw)[200].parse(reply);
+    expect(reply).toMatchObject({ ec: 200, data: { available: '34.00' } });
+    const again = await apply({ amount: '60.00', client_order_key: 'k1' });
+    expect(again.data).toMatchObject({ order_id: reply.data.order_id });
+    expect(await apply({ amount: '61.00', client_order_key: 'k1' })).toMatchObject({ ec: 40901 });
+    const { list, total_count } = await got(withdrawHistory, '/api/my/withdraw-history');
+    expect(total_count).toBe(1);
+    expect(list[0]).toMatchObject({
+      ...{ pay_amount: '60.00', status: 1, status_text: '等待审核', withdraw_type: 1, type_text: '支付宝' },
+      ...{ deal_error: '', can_atb: 0, payee: 'w***@example.com', instead_of: '', switched_to: '' },
+    });
+    expect(await got(balance, '/api/my/balance')).toMatchObject({ available: '34.00', paying: '60.00' });
+  });
+
+  test('is explained by what was booked, to the creator alone', async () => {
+    await api.projected();
+    const available = await got(postingsAnswer, '/api/my/postings?account=available');
+    expect(available).toMatchObject({ balance: '34.00', total_count: 2 });
+    expect(available.list).toMatchObject([
+      { kind: 'withdrawal', amount: '-60.00', balance: '34.00' },
+      { kind: 'settlement', amount: '94.00', balance: '94.00', ref: '2026-01' },
+    ]);
+    expect(await got(postingsAnswer, '/api/my/postings?account=paying')).toMatchObject({ balance: '60.00' });
+    const other = await api.get('/api/my/postings?account=paying', await api.creator());
+    expect(other.data).toMatchObject({ balance: '0.00', list: [], total_count: 0 });
+  });
+
+  test('of more than there is, of too little, or to nowhere is refused', async () => {
+    expect(await apply({ amount: '34.01' })).toMatchObject({ ec: 41008, em: '可提现余额不足' });
+    expect(await apply({ amount: '0.99' })).toMatchObject({ ec: 40000 });
+    expect(await apply({ amount: '1.00', withdraw_type: 7 })).toMatchObject({
+      ec: 40000,
+      data: { errors: [{ field: 'withdraw_type' }] },
+    });
+    expect(await api.post('/api/my/switch-withdraw-to-bank', {}, creator)).toMatchObject({ ec: 40400 });
+  });
+});

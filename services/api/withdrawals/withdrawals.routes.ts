@@ -1,0 +1,216 @@
+import { monthAt } from '#events/business-month.ts';
+import { derivedHexId, hexId, type UserId } from '#events/ids.ts';
+import { type Fen, fenOf, sum, toWire } from '#events/money.ts';
+import { balanceStream } from '#events/stream-names.ts';
+import { earliest } from '#read-models/engine/as-of.ts';
+import { userAccount } from '#read-models/ledger/accounts.ts';
+import { balancesOf, postingsOf } from '#read-models/ledger/queries.ts';
+import { maskedPayee } from '#services/accounts/withdrawals/payee.ts';
+import { kindOfType, typeOfKind } from '#services/accounts/withdrawals/withdraw-methods.ts';
+import { endOfMonth } from '#services/commerce/income/settle-month.ts';
+import {
+  availableAt,
+  type BalanceState,
+  heldBack,
+  heldForDisputes,
+  heldForRefunds,
+  isOpen,
+} from '#services/commerce/withdrawals/balance.ts';
+import { requestWithdrawal, withdrawable } from '#services/commerce/withdrawals/request-withdrawal.ts';
+import { badInput } from '#services/runtime/refusal.ts';
+import type { Area } from '../areas.ts';
+import { answers, ok, refused } from '../http/answer.ts';
+import { callerOf } from '../http/caller.ts';
+import { fenOfInput } from '../http/money-input.ts';
+import { caughtUp } from '../http/wait-for-position.ts';
+import { orderHeaders } from '../orders/contract/orders.ts';
+import { wire } from '../orders/order-list.ts';
+import {
+  appliedWithdraw,
+  applyWithdraw,
+  balance,
+  historyQuery,
+  postingsAnswer,
+  postingsQuery,
+  purseKind,
+  switchToBank,
+  withdrawHistory,
+} from './contract/withdrawals.ts';
+import { holdsOf } from './holds.ts';
+import { pendingSeen } from './pending-seen.ts';
+import { recordAnswer } from './withdrawal-answer.ts';
+import { holdText } from './withdrawal-words.ts';
+
+const tags = ['Withdrawals'];
+const config = { access: 'creator' } as const;
+const BANK = typeOfKind('bank');
+/** What somebody else's order is to its partner. */
+const OF_OTHERS: Readonly<Record<string, string>> = { order: 'commission', refund: 'commission_refund' };
+
+/** A creator takes money out, and sees what became of it. Exact: read from the stream that decides. */
+export const withdrawalRoutes: Area = (deps) => async (app) => {
+  const { committer, pool, calendar, clock, withdrawMethods } = deps;
+  const { smallestWithdrawal: smallest } = deps.config;
+
+  const balanceOf = (user: UserId): Promise<BalanceState> => {
+    const stream = balanceStream(user);
+    return committer.read([stream], (states) => states.get('balance', stream));
+  };
+
+  /** To the method of this kind, as it stands now. */
+  async function request(
+    user_id: UserId,
+    withdraw_type: number,
+    asked: { withdrawal_id: string; amount: Fen; instead_of: string | null; correlation_id: string },
+  ) {
+    const method_ref = await withdrawMethods.forWithdrawal(user_id, kindOfType(withdraw_type));
+    if (method_ref === undefined) {
+      return { accepted: false as const, refusal: badInput('withdraw_type', { key: 'no_method' }) };
+    }
+    const pending = await pendingSeen(pool, user_id);
+    return committer.submit(
+      requestWithdrawal({ ...asked, user_id, withdraw_type, method_ref, smallest, pending }),
+    );
+  }
+
+  app.get('/api/my/balance', { config, schema: { response: answers(balance), tags } }, async (request) => {
+    const { user_id, language } = callerOf(request);
+    const seen = await pendingSeen(pool, user_id);
+    const state = await balanceOf(user_id);
+    const now = clock.now();
+    const available = Math.max(availableAt(state, now), 0);
+    const left = withdrawable(state, seen, now);
+    const on_hold = fenOf(Math.min(heldBack(state, seen), available));
+    const disputed = on_hold > 0 && heldForDisputes(state) > 0;
+    const refunded = on_hold > 0 && heldForRefunds(state, seen) > 0;
+    const later = state.months.filter(({ net, available_at }) => net > 0 && available_at > now);
+    const next = Math.min(
+      endOfMonth(calendar, monthAt(calendar, now)).available_at,
+      ...later.map(({ available_at }) => available_at),
+    );
+    const coming = sum(later.map(({ net }) => net));
+    return ok({
+      available: toWire(left),
+      pending: toWire(fenOf(seen.pending + coming)),
+      paying: toWire(sum(state.withdrawals.filter(isOpen).map(({ amount }) => amount))),
+      on_hold: toWire(on_hold),
+      hold_reason: refunded
+        ? ('pending_below_zero' as const)
+        : disputed
+          ? ('payout_disputed' as const)
+          : ('' as const),
+      hold_text: holdText({ pending_below_zero: refunded, payout_disputed: disputed }, language),
+      holds: holdsOf(state, seen),
+      owed: toWire(fenOf(Math.max(-availableAt(state, now), 0))),
+      coming: toWire(coming),
+      next_time: Math.floor(next / 1000),
+      smallest: toWire(smallest),
+      as_of: seen.as_of,
+    });
+  });
+
+  app.get(
+    '/api/my/postings',
+    { config, schema: { querystring: postingsQuery, response: answers(postingsAnswer), tags } },
+    async (request) => {
+      const { account, page, per_page, min_position } = request.query;
+      await caughtUp(deps, min_position, 'ledger');
+      const offset = (page - 1) * per_page;
+      const caller = callerOf(request).user_id;
+      const name = userAccount(caller, account);
+      const [answer, balances] = await Promise.all([
+        postingsOf(pool, name, { after: 0 }, { limit: per_page, offset }),
+        balancesOf(pool, [name]),
+      ]);
+      const [found] = answer.rows;
+      const [came] = balances.rows;
+      if (!found || !came) throw new Error(`asking for ${name} gave no row`);
+      // The books credit what a creator is owed; to the creator it is money that came in.
+      const list = found.list.map(({ user_id, kind, amount, balance: left, ...posting }) => ({
+        ...posting,
+        kind: purseKind.parse(user_id === caller ? kind : OF_OTHERS[kind]),
+        amount: wire(-amount),
+        balance: wire(-left),
+      }));
+      return ok({
+        account,
+        balance: wire(came.credit - came.debit),
+        list,
+        has_more: offset + list.length < found.total_count,
+        total_count: found.total_count,
+        as_of: earliest(answer.as_of, balances.as_of),
+      });
+    },
+  );
+
+  app.post(
+    '/api/my/apply-withdraw',
+    {
+      config,
+      schema: { body: applyWithdraw, headers: orderHeaders, response: answers(appliedWithdraw), tags },
+    },
+    async (asked) => {
+      const { user_id } = callerOf(asked);
+      const { amount, withdraw_type, client_order_key } = asked.body;
+      const key = asked.headers['idempotency-key'] ?? client_order_key;
+      const withdrawal_id = key === undefined ? hexId() : derivedHexId('withdrawal', user_id, key);
+      const type = withdraw_type ?? (await withdrawMethods.of(user_id)).withdraw_type;
+      const outcome = await request(user_id, type, {
+        withdrawal_id,
+        amount: fenOfInput(amount),
+        instead_of: null,
+        correlation_id: asked.id,
+      });
+      if (!outcome.accepted) return refused(asked, outcome.refusal);
+      const { left } = outcome.result;
+      return ok({ order_id: withdrawal_id, available: toWire(left), position: outcome.position });
+    },
+  );
+
+  app.post(
+    '/api/my/switch-withdraw-to-bank',
+    { config, schema: { body: switchToBank, response: answers(appliedWithdraw), tags } },
+    async (asked) => {
+      const { user_id } = callerOf(asked);
+      const { order_id } = asked.body;
+      const { withdrawals } = await balanceOf(user_id);
+      const failed = withdrawals.findLast((one) =>
+        order_id === undefined ? one.can_atb : one.withdrawal_id === order_id,
+      );
+      if (!failed) return refused(asked, { code: 'not_found' });
+      const { withdrawal_id: instead_of, amount } = failed;
+      // Derived: asked for twice, it is switched once.
+      const withdrawal_id = derivedHexId('withdrawal-to-bank', instead_of);
+      const outcome = await request(user_id, BANK, {
+        withdrawal_id,
+        amount,
+        instead_of,
+        correlation_id: asked.id,
+      });
+      if (!outcome.accepted) return refused(asked, outcome.refusal);
+      const { left } = outcome.result;
+      return ok({ order_id: withdrawal_id, available: toWire(left), position: outcome.position });
+    },
+  );
+
+  app.get(
+    '/api/my/withdraw-history',
+    { config, schema: { querystring: historyQuery, response: answers(withdrawHistory), tags } },
+    async (request) => {
+      const { user_id, language } = callerOf(request);
+      const { page, per_page } = request.query;
+      const { withdrawals } = await balanceOf(user_id);
+      const offset = (page - 1) * per_page;
+      const shown = withdrawals.toReversed().slice(offset, offset + per_page);
+      const payees = await withdrawMethods.read(shown.map(({ method_ref }) => method_ref));
+      return ok({
+        list: shown.map((one) => {
+          const payee = payees.get(one.method_ref);
+          return { ...recordAnswer(one, language), payee: payee ? maskedPayee(payee) : '' };
+        }),
+        has_more: offset + shown.length < withdrawals.length,
+        total_count: withdrawals.length,
+      });
+    },
+  );
+};
