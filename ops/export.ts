@@ -8,7 +8,7 @@ import { businessCalendar } from '#events/time.ts';
 import { openFigures } from '#ops/import/read-models.ts';
 import { openDatabase } from '#ops/postgres/open-database.ts';
 import { lineOf, Problem } from '#ops/problem.ts';
-import { ledger } from '#read-models/ledger/projection.ts';
+import { ledger } from '#read-models/books/ledger/projection.ts';
 import { exportFormats, exportQuery } from '#services/api/books/contract/books-export.ts';
 import { booksFile, booksFileName } from '#services/books/books-file.ts';
 import { booksPeriod } from '#services/books/period.ts';

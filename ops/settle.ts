@@ -5,7 +5,7 @@ import { businessCalendar } from '#events/time.ts';
 import { openFigures } from '#ops/import/read-models.ts';
 import { openDatabase } from '#ops/postgres/open-database.ts';
 import { lineOf, Problem } from '#ops/problem.ts';
-import { ledger } from '#read-models/ledger/projection.ts';
+import { ledger } from '#read-models/books/ledger/projection.ts';
 import { startCommitter } from '#services/commerce/committer.ts';
 import { givenReason } from '#services/commerce/engine/given-reason.ts';
 import { endOfMonth } from '#services/commerce/income/settle-month.ts';

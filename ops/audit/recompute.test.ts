@@ -6,9 +6,9 @@ import { postgresLog } from '#events/log/postgres/postgres-log.ts';
 import { createTestDatabase, type TestDatabase } from '#events/testing/database.ts';
 import { businessCalendar, DEFAULT_TIME_ZONE } from '#events/time.ts';
 import { generatePast } from '#ops/bench/generated-log.ts';
+import { ledger } from '#read-models/books/ledger/projection.ts';
 import { installReadModels } from '#read-models/engine/generations.ts';
 import { rebuild } from '#read-models/engine/rebuild.ts';
-import { ledger } from '#read-models/ledger/projection.ts';
 import { migrate } from '#services/runtime/migrate.ts';
 import { allMigrations } from '#services/runtime/migrations.ts';
 

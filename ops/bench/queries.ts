@@ -1,6 +1,6 @@
-import { dailyStats } from '#read-models/daily-stats/projection.ts';
-import { daysOf } from '#read-models/daily-stats/queries.ts';
 import { rebuild } from '#read-models/engine/rebuild.ts';
+import { dailyStats } from '#read-models/stats/daily-stats/projection.ts';
+import { daysOf } from '#read-models/stats/daily-stats/queries.ts';
 import { startTestApi, type TestApi, type TestUser } from '#services/api/testing/test-api.ts';
 import { generatePast } from './generated-log.ts';
 import { percentile } from './load.ts';

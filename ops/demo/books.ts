@@ -5,8 +5,8 @@ import type { IncomeLine } from '#events/income-line.ts';
 import type { EventLog } from '#events/log/log.ts';
 import { fenOf } from '#events/money.ts';
 import type { BusinessCalendar, Millis } from '#events/time.ts';
+import { type BookedOrder, bookingOf } from '#read-models/books/ledger/booking.ts';
 import { projected } from '#read-models/engine/projection.ts';
-import { type BookedOrder, bookingOf } from '#read-models/ledger/booking.ts';
 import type { PendingSeen } from '#services/commerce/withdrawals/balance.ts';
 import { type LineSums, lineAdder } from '#services/settlement/month-sums.ts';
 

@@ -7,7 +7,7 @@ import { postgresLog } from '#events/log/postgres/postgres-log.ts';
 import { fenOf } from '#events/money.ts';
 import { createTestDatabase, type TestDatabase } from '#events/testing/database.ts';
 import { businessCalendar } from '#events/time.ts';
-import { daysOf } from '#read-models/daily-stats/queries.ts';
+import { daysOf } from '#read-models/stats/daily-stats/queries.ts';
 import { openAccounts } from '#services/accounts/accounts.ts';
 import { startCommitter } from '#services/commerce/committer.ts';
 import { systemClock } from '#services/runtime/clock.ts';

@@ -2,7 +2,7 @@ import { derivedHexId, type UserId } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
 import { balanceStream } from '#events/stream-names.ts';
 import type { Random } from '#ops/demo/random.ts';
-import { pendingOf } from '#read-models/ledger/queries.ts';
+import { pendingOf } from '#read-models/books/ledger/queries.ts';
 import { type MethodKind, typeOfKind } from '#services/accounts/withdrawals/withdraw-methods.ts';
 import { type WithdrawalState, withdrawalOf } from '#services/commerce/withdrawals/balance.ts';
 import { closeDispute } from '#services/commerce/withdrawals/close-dispute.ts';

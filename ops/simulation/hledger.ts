@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { codeOf, lineOf } from '#ops/problem.ts';
-import { trialBalance } from '#read-models/ledger/queries.ts';
+import { trialBalance } from '#read-models/books/ledger/queries.ts';
 import type { World } from './world.ts';
 
 const run = promisify(execFile);

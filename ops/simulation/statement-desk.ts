@@ -4,7 +4,11 @@ import { fenOf } from '#events/money.ts';
 import type { StatementLineKind } from '#events/statement.ts';
 import { DAY_MS, type Millis } from '#events/time.ts';
 import type { Random } from '#ops/demo/random.ts';
-import { itemsListed, openDifferences, type ReconciledItem } from '#read-models/reconciliation/queries.ts';
+import {
+  itemsListed,
+  openDifferences,
+  type ReconciledItem,
+} from '#read-models/books/reconciliation/queries.ts';
 import { resolveDifference } from '#services/commerce/books/resolve-difference.ts';
 import { type SandboxLine, sandboxStatement } from '#services/payments/sandbox/statement.ts';
 import { statementFile } from '#services/payments/sandbox/statement-file.ts';

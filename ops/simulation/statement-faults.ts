@@ -1,5 +1,9 @@
 import type { Pool } from 'pg';
-import { itemsListed, type ReconciledItem, type StateTotal } from '#read-models/reconciliation/queries.ts';
+import {
+  itemsListed,
+  type ReconciledItem,
+  type StateTotal,
+} from '#read-models/books/reconciliation/queries.ts';
 import type { Stated } from './statement-desk.ts';
 import type { World } from './world.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { dailyStats } from '../daily-stats/projection.ts';
-import { daysOf } from '../daily-stats/queries.ts';
 import { orders } from '../orders/projection.ts';
+import { dailyStats } from '../stats/daily-stats/projection.ts';
+import { daysOf } from '../stats/daily-stats/queries.ts';
 import { dyingEverySecondTime } from '../testing/crash.ts';
 import { type ReadModelDatabase, readModelDatabase, shanghai } from '../testing/database.ts';
 import { interleave, plainFate, stepsOf, write } from '../testing/history.ts';

@@ -3,11 +3,11 @@ import type { Pool } from 'pg';
 import { type EventLog, PAGE_BYTES } from '#events/log/log.ts';
 import { applyBatch, CheckpointMoved } from './apply.ts';
 import { type Generation, generationsOf, hashOfTables, installReadModels } from './generations.ts';
-import type { PassOver } from './pass-over.ts';
 import { type Batch, fingerprintOf, type Projection } from './projection.ts';
 import { batchesOf, batchOf, type FollowingPage } from './read-log.ts';
 import { type ProgressListener, rebuild } from './rebuild.ts';
 import { applySettingAside } from './set-aside.ts';
+import type { PassOver } from './skip-page.ts';
 
 export interface ProjectorOptions {
   pool: Pool;

@@ -2,11 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClientBase, Pool } from 'pg';
 import type { EventLog } from '#events/log/log.ts';
 import { pacing } from './pacing.ts';
-import { passingOver } from './pass-over.ts';
 import type { Projection } from './projection.ts';
 import { type Projector, startProjector } from './projector.ts';
 import type { FollowingPage } from './read-log.ts';
 import type { ProgressListener } from './rebuild.ts';
+import { passingOver } from './skip-page.ts';
 import { withConnection } from './transaction.ts';
 
 export interface RunnerOptions {

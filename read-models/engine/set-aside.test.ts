@@ -1,7 +1,7 @@
 import { Pool } from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { sponsors } from '../memberships/sponsors/projection.ts';
 import { orders } from '../orders/projection.ts';
-import { sponsors } from '../sponsors/projection.ts';
 import { type ReadModelDatabase, readModelDatabase, shanghai } from '../testing/database.ts';
 import { plainFate, stepsOf, write } from '../testing/history.ts';
 import { checkEquality } from './equality.ts';

@@ -3,8 +3,8 @@ import { NO_REFUND } from '#events/order.ts';
 import type { BusinessCalendar } from '#events/time.ts';
 import { OutOfOrder } from '../engine/apply.ts';
 import type { ProjectedEvent } from '../engine/projection.ts';
-import { netOfRefund } from '../order-facts/order-facts.ts';
 import { foldMembership } from './fold-membership.ts';
+import { netOfRefund } from './order-facts.ts';
 import type { RefundRow, SentRefund } from './refund-rows.ts';
 import {
   CANCELLED,

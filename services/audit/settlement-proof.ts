@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { Pool } from 'pg';
 import { incomeLineText } from '#events/income-line.ts';
-import { linesAfter } from '#read-models/ledger/income.ts';
+import { linesAfter } from '#read-models/books/ledger/income.ts';
 import type { Proof } from './proof.ts';
 
 const LINES_AT_ONCE = 5_000;

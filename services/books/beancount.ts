@@ -1,5 +1,5 @@
 import { addDays, type BusinessCalendar } from '#events/time.ts';
-import type { BookedEntry } from '#read-models/ledger/period.ts';
+import type { BookedEntry } from '#read-models/books/ledger/period.ts';
 import {
   aboutLines,
   type BooksFormat,

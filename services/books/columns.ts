@@ -1,5 +1,5 @@
 import type { BusinessCalendar } from '#events/time.ts';
-import type { AccountOverPeriod, BookedEntry } from '#read-models/ledger/period.ts';
+import type { AccountOverPeriod, BookedEntry } from '#read-models/books/ledger/period.ts';
 import { CURRENCY, closingOf, instantText, yuan } from './format.ts';
 import type { BooksPeriod } from './period.ts';
 

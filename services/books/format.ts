@@ -1,6 +1,6 @@
 import { fenOf, toWire } from '#events/money.ts';
 import type { BusinessCalendar } from '#events/time.ts';
-import type { AccountOverPeriod, BookedEntry } from '#read-models/ledger/period.ts';
+import type { AccountOverPeriod, BookedEntry } from '#read-models/books/ledger/period.ts';
 import type { BooksPeriod } from './period.ts';
 
 /** What a whole file adds up to, in fen. */

@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
 import { addDays, type BusinessCalendar, type BusinessDay, isBusinessDay } from '#events/time.ts';
+import { entriesOver, lastBooked, type PositionRange } from '#read-models/books/ledger/period.ts';
+import { positionBefore } from '#read-models/books/ledger/queries.ts';
 import { type AsOf, ask } from '#read-models/engine/as-of.ts';
-import { entriesOver, lastBooked, type PositionRange } from '#read-models/ledger/period.ts';
-import { positionBefore } from '#read-models/ledger/queries.ts';
 import { type BooksThen, booksThen } from '#services/api/books/books-as-of.ts';
 import type { Clock } from '#services/runtime/clock.ts';
 

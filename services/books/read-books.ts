@@ -5,7 +5,7 @@ import {
   type BookedEntry,
   entriesOver,
   type PositionRange,
-} from '#read-models/ledger/period.ts';
+} from '#read-models/books/ledger/period.ts';
 import type { BooksSums } from './format.ts';
 
 /** What is in memory at a time. */

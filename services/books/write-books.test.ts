@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { trialBalance } from '#read-models/ledger/queries.ts';
+import { trialBalance } from '#read-models/books/ledger/queries.ts';
 import { type Books, FEBRUARY, HOUR, openBooks } from '#services/settlement/testing/books.ts';
 import { type BooksPeriod, booksPeriod, type PeriodAsked } from './period.ts';
 import { isThere, judged } from './testing/book-programs.ts';

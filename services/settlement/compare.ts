@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
+import { type MonthSums, settlementsAfter } from '#read-models/books/ledger/income.ts';
 import type { AsOf } from '#read-models/engine/as-of.ts';
-import { type MonthSums, settlementsAfter } from '#read-models/ledger/income.ts';
 import { type LineSums, lineAdder } from './month-sums.ts';
 import { addUpMonth } from './stream-lines.ts';
 

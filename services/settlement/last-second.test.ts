@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { incomeMonthsOf } from '#read-models/ledger/income.ts';
-import { purseOf } from '#read-models/ledger/queries.ts';
+import { incomeMonthsOf } from '#read-models/books/ledger/income.ts';
+import { purseOf } from '#read-models/books/ledger/queries.ts';
 import { plainFate, type Step, stepsOf, write } from '#read-models/testing/history.ts';
 import { accept, type Command } from '#services/commerce/command.ts';
 import { compareMonth } from './compare.ts';

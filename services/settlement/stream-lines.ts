@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { linesAfter } from '#read-models/ledger/income.ts';
+import { linesAfter } from '#read-models/books/ledger/income.ts';
 import { type LineSums, lineAdder } from './month-sums.ts';
 
 const LINES_AT_ONCE = 10_000;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { AvailableMove } from '#read-models/ledger/trace.ts';
+import type { AvailableMove } from '#read-models/books/ledger/trace.ts';
 import { carriedOf } from './first-in-first-out.ts';
 
 const month = (ref: string, amount: number): AvailableMove => ({ kind: 'month', ref, position: 0, amount });

@@ -1,4 +1,4 @@
-import type { AvailableMove } from '#read-models/ledger/trace.ts';
+import type { AvailableMove } from '#read-models/books/ledger/trace.ts';
 
 /** So much of a month's money is reckoned to have gone out by a withdrawal, or to have made up for a month's loss. */
 export interface Carried {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { incomeMonthsOf, openMonths } from '#read-models/ledger/income.ts';
+import { incomeMonthsOf, openMonths } from '#read-models/books/ledger/income.ts';
 import { plainFate, stepsOf, write } from '#read-models/testing/history.ts';
 import { moveSandboxClock } from '#services/runtime/sandbox-clock.ts';
 import { compareMonth } from '#services/settlement/compare.ts';

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
-import { daysOf, topPlansOf } from '#read-models/daily-stats/queries.ts';
 import { explainFigure } from '#read-models/orders/explain.ts';
+import { daysOf, topPlansOf } from '#read-models/stats/daily-stats/queries.ts';
 import type { FileSums } from './file-sums.ts';
 
 const FIGURES = ['orders', 'gross', 'refunds'] as const;

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { asOutTradeNo } from '#events/ids.ts';
-import { settlementOf } from '#read-models/ledger/income.ts';
+import { settlementOf } from '#read-models/books/ledger/income.ts';
 import { orderProof } from '#services/audit/order-proof.ts';
 import { proofOf } from '#services/audit/proof.ts';
 import { settlementProof } from '#services/audit/settlement-proof.ts';

@@ -1,7 +1,7 @@
 import type { BusinessCalendar } from '#events/time.ts';
 import { addDays, isBusinessDay } from '#events/time.ts';
+import { positionBefore, timeAt } from '#read-models/books/ledger/queries.ts';
 import type { AsOf } from '#read-models/engine/as-of.ts';
-import { positionBefore, timeAt } from '#read-models/ledger/queries.ts';
 import type { Dependencies } from '../dependencies.ts';
 
 /** Numbers from here on are times: no log is that long, and no business that old. */

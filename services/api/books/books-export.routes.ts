@@ -1,4 +1,4 @@
-import { accountsOverSummed } from '#read-models/ledger/period.ts';
+import { accountsOverSummed } from '#read-models/books/ledger/period.ts';
 import { booksFile, booksFileName } from '#services/books/books-file.ts';
 import { closingOf, yuan } from '#services/books/format.ts';
 import {

@@ -1,5 +1,5 @@
 import { addDays } from '#events/time.ts';
-import { ownerOf } from '#read-models/ledger/accounts.ts';
+import { ownerOf } from '#read-models/books/ledger/accounts.ts';
 import {
   balancesOf,
   entryOf,
@@ -7,7 +7,7 @@ import {
   positionBefore,
   postingsOf,
   trialBalance,
-} from '#read-models/ledger/queries.ts';
+} from '#read-models/books/ledger/queries.ts';
 import type { Area } from '../areas.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { answers, ok, refused } from '../http/answer.ts';

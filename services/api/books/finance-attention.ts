@@ -1,9 +1,9 @@
 import { type BusinessCalendar, DAY_MS } from '#events/time.ts';
+import { openMonths } from '#read-models/books/ledger/income.ts';
+import { differingSettlements, unsettledThen } from '#read-models/books/ledger/unsettled.ts';
+import { openDifferences } from '#read-models/books/reconciliation/queries.ts';
 import { type AsOf, earliest } from '#read-models/engine/as-of.ts';
-import { openMonths } from '#read-models/ledger/income.ts';
-import { differingSettlements, unsettledThen } from '#read-models/ledger/unsettled.ts';
-import { openDifferences } from '#read-models/reconciliation/queries.ts';
-import { refundsForAttention } from '#read-models/refund-desk/queries.ts';
+import { refundsForAttention } from '#read-models/refunds/queries.ts';
 import { withdrawalsForAttention } from '#read-models/withdrawals/queries.ts';
 import { endOfMonth } from '#services/commerce/income/settle-month.ts';
 import { countUndelivered } from '#services/messages/undelivered.ts';

@@ -1,8 +1,13 @@
 import { asUserId } from '#events/ids.ts';
 import { addDays } from '#events/time.ts';
+import { balancesOf, positionBefore } from '#read-models/books/ledger/queries.ts';
+import {
+  accountsOfTotal,
+  BOOK_TOTALS,
+  type BookTotal,
+  bookTotals,
+} from '#read-models/books/ledger/totals.ts';
 import { earliest } from '#read-models/engine/as-of.ts';
-import { balancesOf, positionBefore } from '#read-models/ledger/queries.ts';
-import { accountsOfTotal, BOOK_TOTALS, type BookTotal, bookTotals } from '#read-models/ledger/totals.ts';
 import type { Area } from '../areas.ts';
 import { answers, ok } from '../http/answer.ts';
 import { caughtUp } from '../http/wait-for-position.ts';

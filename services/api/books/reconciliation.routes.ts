@@ -1,7 +1,7 @@
 import { asUserId } from '#events/ids.ts';
 import { type Fen, fenOf } from '#events/money.ts';
 import { addDays } from '#events/time.ts';
-import { type ItemPast, itemsListed, storyOf } from '#read-models/reconciliation/queries.ts';
+import { type ItemPast, itemsListed, storyOf } from '#read-models/books/reconciliation/queries.ts';
 import { reopenDifference, resolveDifference } from '#services/commerce/books/resolve-difference.ts';
 import type { Area } from '../areas.ts';
 import { answers, ok, refused } from '../http/answer.ts';

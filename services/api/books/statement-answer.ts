@@ -5,7 +5,7 @@ import type {
   ListedStatement,
   ReconciledItem,
   StateTotal,
-} from '#read-models/reconciliation/queries.ts';
+} from '#read-models/books/reconciliation/queries.ts';
 import type { ImportedStatement } from '#services/commerce/books/import-statement.ts';
 
 const wire = (fen: number): string => toWire(fenOf(fen));

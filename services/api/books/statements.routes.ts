@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { asUserId } from '#events/ids.ts';
 import { addDays } from '#events/time.ts';
-import { statementOf, statementsListed } from '#read-models/reconciliation/queries.ts';
+import { statementOf, statementsListed } from '#read-models/books/reconciliation/queries.ts';
 import type { Period } from '#services/reconciliation/formats.ts';
 import { MOST_STATEMENT_LINES } from '#services/reconciliation/read-statement.ts';
 import { FileTooLarge, LARGEST_STATEMENT } from '#services/reconciliation/spooled-file.ts';

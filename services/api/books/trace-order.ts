@@ -1,12 +1,12 @@
 import { asOutTradeNo } from '#events/ids.ts';
 import type { OrderPlacedData } from '#events/order.ts';
-import type { ProjectedEvent } from '#read-models/engine/projection.ts';
 import {
   type AvailableMove,
   availableMovesOf,
   entriesAt,
   settledLinesAt,
-} from '#read-models/ledger/trace.ts';
+} from '#read-models/books/ledger/trace.ts';
+import type { ProjectedEvent } from '#read-models/engine/projection.ts';
 import { evolveOrder, noOrder, type OrderState, statusOf } from '#services/commerce/orders/order.ts';
 import { noticesOf } from '#services/payments/notices-of.ts';
 import { type Carried, carriedOf } from '#services/trace/first-in-first-out.ts';

@@ -1,8 +1,8 @@
 import { incomeLineText } from '#events/income-line.ts';
 import type { Millis } from '#events/time.ts';
+import type { Entry } from '#read-models/books/ledger/queries.ts';
+import type { SettledLine } from '#read-models/books/ledger/trace.ts';
 import type { ProjectedEvent } from '#read-models/engine/projection.ts';
-import type { Entry } from '#read-models/ledger/queries.ts';
-import type { SettledLine } from '#read-models/ledger/trace.ts';
 import { sealsOver } from '#services/audit/seals.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { incomeLineAnswer } from '../income/month-sums.ts';

@@ -1,5 +1,5 @@
+import { payoutsOf } from '#read-models/books/ledger/trace.ts';
 import { projected } from '#read-models/engine/projection.ts';
-import { payoutsOf } from '#read-models/ledger/trace.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { TracedWithdrawal } from './contract/trace.ts';
 

@@ -1,5 +1,5 @@
+import { type TracedLine, tracedLines } from '#read-models/books/reconciliation/traced-lines.ts';
 import type { ProjectedEvent } from '#read-models/engine/projection.ts';
-import { type TracedLine, tracedLines } from '#read-models/reconciliation/traced-lines.ts';
 import { movesAtProviders } from '#services/trace/at-providers.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { wire } from '../orders/order-list.ts';

@@ -1,5 +1,5 @@
-import { settlementOf } from '#read-models/ledger/income.ts';
-import { availableMovesOf, entriesAt, requestedAt } from '#read-models/ledger/trace.ts';
+import { settlementOf } from '#read-models/books/ledger/income.ts';
+import { availableMovesOf, entriesAt, requestedAt } from '#read-models/books/ledger/trace.ts';
 import { whoseWithdrawal } from '#read-models/withdrawals/queries.ts';
 import {
   type BalanceState,

@@ -1,4 +1,4 @@
-import { entriesAt } from '#read-models/ledger/trace.ts';
+import { entriesAt } from '#read-models/books/ledger/trace.ts';
 import type { Area } from '../areas.ts';
 import { answers, ok, refused } from '../http/answer.ts';
 import { booksThen } from './books-as-of.ts';

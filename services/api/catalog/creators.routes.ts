@@ -1,4 +1,4 @@
-import { mostSponsored } from '#read-models/sponsors/queries.ts';
+import { mostSponsored } from '#read-models/memberships/sponsors/queries.ts';
 import {
   bySlug,
   byUserId,

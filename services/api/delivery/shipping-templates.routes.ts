@@ -2,7 +2,7 @@ import { asPlanId, newTemplateId } from '#events/ids.ts';
 import { type Fen, toWire } from '#events/money.ts';
 import type { ShippingRule } from '#events/shipping-template.ts';
 import { templateStream, termsStream } from '#events/stream-names.ts';
-import { plansNaming, templatesOf } from '#read-models/shipping-templates/queries.ts';
+import { plansNaming, templatesOf } from '#read-models/delivery/shipping-templates/queries.ts';
 import { deleteTemplate } from '#services/commerce/catalog/delete-template.ts';
 import { saveTemplate } from '#services/commerce/catalog/save-template.ts';
 import { setFreeShipping } from '#services/commerce/prices/set-free-shipping.ts';

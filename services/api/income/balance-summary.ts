@@ -1,5 +1,5 @@
-import { comingOf } from '#read-models/ledger/income.ts';
-import { purseOf } from '#read-models/ledger/queries.ts';
+import { comingOf } from '#read-models/books/ledger/income.ts';
+import { purseOf } from '#read-models/books/ledger/queries.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { wire } from '../orders/order-list.ts';
 

@@ -1,6 +1,6 @@
 import type { Millis } from '#events/time.ts';
+import { countLines, incomeMonthsOf, linesOf, type MonthSums } from '#read-models/books/ledger/income.ts';
 import { earliest } from '#read-models/engine/as-of.ts';
-import { countLines, incomeMonthsOf, linesOf, type MonthSums } from '#read-models/ledger/income.ts';
 import { endOfMonth } from '#services/commerce/income/settle-month.ts';
 import type { Area } from '../areas.ts';
 import { incomeAnswer, incomeLinesAnswer, incomeLinesQuery, incomeQuery } from '../books/contract/books.ts';

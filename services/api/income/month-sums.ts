@@ -1,6 +1,6 @@
 import type { IncomeLine } from '#events/income-line.ts';
 import type { Millis } from '#events/time.ts';
-import type { MonthSums, Settlement } from '#read-models/ledger/income.ts';
+import type { MonthSums, Settlement } from '#read-models/books/ledger/income.ts';
 import { wire } from '../orders/order-list.ts';
 
 /** What a month came to, on the wire. */

@@ -1,4 +1,4 @@
-import { settledMonths } from '#read-models/ledger/settled-months.ts';
+import { settledMonths } from '#read-models/books/ledger/settled-months.ts';
 import { givenReason } from '#services/commerce/engine/given-reason.ts';
 import { endOfMonth } from '#services/commerce/income/settle-month.ts';
 import { isRefusal } from '#services/runtime/refusal.ts';

@@ -1,6 +1,6 @@
 import { monthAt } from '#events/business-month.ts';
 import { incomeLineText } from '#events/income-line.ts';
-import { linesOf, settlementOf, settlementsOf } from '#read-models/ledger/income.ts';
+import { linesOf, settlementOf, settlementsOf } from '#read-models/books/ledger/income.ts';
 import { comparePage, differencesOf, recomputed } from '#services/settlement/compare.ts';
 import type { Area } from '../areas.ts';
 import { booksThen } from '../books/books-as-of.ts';

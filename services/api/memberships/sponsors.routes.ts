@@ -6,7 +6,7 @@ import {
   membershipsOf,
   membersPage,
 } from '#read-models/memberships/queries.ts';
-import { type Sponsor, sponsorOf, sponsorsOf } from '#read-models/sponsors/queries.ts';
+import { type Sponsor, sponsorOf, sponsorsOf } from '#read-models/memberships/sponsors/queries.ts';
 import type { Area } from '../areas.ts';
 import { answers, ok } from '../http/answer.ts';
 import { callerOf } from '../http/caller.ts';

@@ -2,8 +2,8 @@ import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { asOutTradeNo, asSkuId, hexId } from '#events/ids.ts';
 import { DAY_MS } from '#events/time.ts';
-import { entriesAt } from '#read-models/ledger/trace.ts';
-import { unsentRefund } from '#read-models/refund-desk/queries.ts';
+import { entriesAt } from '#read-models/books/ledger/trace.ts';
+import { unsentRefund } from '#read-models/refunds/queries.ts';
 import {
   type DecideRefundRequest,
   decideRefundRequest,

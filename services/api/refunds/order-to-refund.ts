@@ -4,7 +4,7 @@ import { type Fen, toWire, ZERO } from '#events/money.ts';
 import type { OrderPlacedData } from '#events/order.ts';
 import { refundRequestStream, ticketStream } from '#events/stream-names.ts';
 import type { ProjectedEvent } from '#read-models/engine/projection.ts';
-import { refundRequestsOf } from '#read-models/refund-desk/queries.ts';
+import { refundRequestsOf } from '#read-models/refunds/queries.ts';
 import {
   evolveOrder,
   noOrder,

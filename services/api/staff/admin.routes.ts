@@ -1,5 +1,5 @@
 import { asUserId, type UserId } from '#events/ids.ts';
-import { roleGrants } from '#read-models/staff-actions/queries.ts';
+import { roleGrants } from '#read-models/staff/staff-actions/queries.ts';
 import { changeStaff } from '#services/accounts/staff/change-staff.ts';
 import type { Area } from '../areas.ts';
 import { requireAccount } from '../http/account-input.ts';

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { asUserId } from '#events/ids.ts';
 import { fenOf, toWire } from '#events/money.ts';
 import type { AsOf } from '#read-models/engine/as-of.ts';
-import { type StaffActionFilter, staffActionsListed } from '#read-models/staff-actions/queries.ts';
+import { type StaffActionFilter, staffActionsListed } from '#read-models/staff/staff-actions/queries.ts';
 import type { Directory } from '#services/accounts/directory.ts';
 import type { StaffAction } from './contract/staff-actions.ts';
 

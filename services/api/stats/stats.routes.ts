@@ -1,7 +1,7 @@
 import { addDays, type BusinessDay, STATISTICS_WINDOW_DAYS } from '#events/time.ts';
 import { plansNamed } from '#read-models/catalog/names.ts';
-import { type DayFigures, daysOf, topPlansOf } from '#read-models/daily-stats/queries.ts';
 import { earliest } from '#read-models/engine/as-of.ts';
+import { type DayFigures, daysOf, topPlansOf } from '#read-models/stats/daily-stats/queries.ts';
 import type { Area } from '../areas.ts';
 import { answers, ok, refused } from '../http/answer.ts';
 import { callerOf } from '../http/caller.ts';

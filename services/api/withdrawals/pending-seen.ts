@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
 import type { UserId } from '#events/ids.ts';
 import { fenOf, ZERO } from '#events/money.ts';
+import { pendingOf } from '#read-models/books/ledger/queries.ts';
 import type { AsOf } from '#read-models/engine/as-of.ts';
-import { pendingOf } from '#read-models/ledger/queries.ts';
 import type { PendingSeen } from '#services/commerce/withdrawals/balance.ts';
 
 /** A creator's pending income as the ledger has it, with what is in it: the decider corrects it by what came since. */

@@ -1,5 +1,5 @@
 import type { BusinessCalendar } from '#events/time.ts';
-import { ledger } from '#read-models/ledger/projection.ts';
+import { ledger } from '#read-models/books/ledger/projection.ts';
 import { type ReadModelDatabase, readModelDatabase, shanghai } from '#read-models/testing/database.ts';
 import { type Fate, plainFate, type Step, stepsOf, write } from '#read-models/testing/history.ts';
 import type { Command } from '#services/commerce/command.ts';

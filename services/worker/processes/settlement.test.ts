@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { businessCalendar } from '#events/time.ts';
-import { openMonths } from '#read-models/ledger/income.ts';
+import { openMonths } from '#read-models/books/ledger/income.ts';
 import { type ReadModelDatabase, readModelDatabase } from '#read-models/testing/database.ts';
 import { plainFate, stepsOf, write } from '#read-models/testing/history.ts';
 import type { Committer } from '#services/commerce/command.ts';

@@ -1,0 +1,42 @@
+import type { ClientBase } from 'pg';
+import { insertRows, relation } from '../../engine/rows.ts';
+import { ACCOUNT, type AccountRow, POSTING, type PostingRow } from './tables.ts';
+
+interface Amount {
+  account: string;
+  position: number;
+  amount: number;
+}
+
+async function accountsOf(names: readonly string[], tx: ClientBase): Promise<Map<string, AccountRow>> {
+  const { rows } = await tx.query<AccountRow>(
+    `SELECT account, postings::float8 AS postings, debit::float8 AS debit, credit::float8 AS credit
+       FROM ledger_accounts WHERE account = ANY ($1)`,
+    [names],
+  );
+  return new Map(rows.map((row) => [row.account, row]));
+}
+
+/** Posts amounts in the order given: each with what its account comes to by it. */
+export async function post(tx: ClientBase, amounts: readonly Amount[]): Promise<void> {
+  if (amounts.length === 0) return;
+  const accounts = await accountsOf([...new Set(amounts.map(({ account }) => account))], tx);
+  const postings: PostingRow[] = amounts.map(({ account, position, amount }) => {
+    const now = accounts.get(account) ?? { account, postings: 0, debit: 0, credit: 0 };
+    now.postings += 1;
+    if (amount > 0) now.debit += amount;
+    else now.credit -= amount;
+    accounts.set(account, now);
+    const { postings: number, debit: debit_after, credit: credit_after } = now;
+    return { account, position, number, amount, debit_after, credit_after };
+  });
+  // One statement: the database adds each entry up as it is written.
+  await insertRows(tx, 'ledger_postings', POSTING, postings);
+  const { sql, names, values } = relation(ACCOUNT, [...accounts.values()]);
+  await tx.query(
+    `INSERT INTO ledger_accounts (${names}) SELECT ${names} FROM ${sql}
+     ON CONFLICT (account) DO UPDATE
+       SET postings = excluded.postings, debit = excluded.debit, credit = excluded.credit`,
+    values,
+  );
+}

@@ -1,0 +1,263 @@
+import type { DisputeMove } from '#events/balance.ts';
+import { sharesOf, sharesOfRefund } from '#events/fees.ts';
+import { PLATFORM } from '#events/ids.ts';
+import { type Fen, fenOf } from '#events/money.ts';
+import type { ProjectedEvent } from '../../engine/projection.ts';
+import {
+  BANK,
+  LATE_PAYMENTS,
+  PAYMENT_FEE,
+  pspAccount,
+  SERVICE_FEE,
+  type UserPart,
+  userAccount,
+} from './accounts.ts';
+import { bookingOfStatement } from './statement-booking.ts';
+
+export type EntryKind =
+  | 'order'
+  | 'refund'
+  | 'late_payment'
+  | 'late_payment_returned'
+  | 'settlement'
+  | 'withdrawal'
+  | 'withdrawal_rejected'
+  | 'withdrawal_retried'
+  | 'payout'
+  | 'payout_failed'
+  | 'payout_confirmed'
+  | 'payout_returned'
+  | 'statement_line'
+  | 'difference_resolved'
+  | 'difference_reopened';
+
+/** Fen; a debit is above zero, a credit below. */
+interface BookedAmount {
+  account: string;
+  amount: number;
+}
+
+/** The parts of what a fan paid, above zero, or of what was refunded, below. They add up to `amount`. */
+export interface LineParts {
+  amount: number;
+  payment_fee: number;
+  service_fee: number;
+  affiliate: number;
+  net: number;
+}
+
+/** What the books say of one event. */
+export interface Booking {
+  kind: EntryKind;
+  /** The creator whose money moves; PLATFORM where it is nobody's. */
+  user_id: string;
+  out_trade_no: string | null;
+  /** Id of the refund, charge, withdrawal, statement line or difference; the month of a settlement. */
+  ref: string | null;
+  /** Of orders and refunds: the line that its month is settled from. */
+  parts: LineParts | null;
+  /** Whose the affiliate's part is; null where there is none. */
+  partner_id: string | null;
+  amounts: BookedAmount[];
+}
+
+/** What later news of an order does not say again. Imported orders are not known to the books. */
+export interface BookedOrder {
+  out_trade_no: string;
+  creator_id: string;
+  provider: string;
+  /** fen */
+  total_amount: number;
+  /** Of the affiliate code that it carries; null and 0 without one. */
+  partner_id: string | null;
+  rate_percent: number;
+}
+
+/** Of withdrawals, likewise. */
+export interface BookedWithdrawal {
+  withdrawal_id: string;
+  user_id: string;
+  /** fen */
+  amount: number;
+}
+
+export interface KnownFacts {
+  order(out_trade_no: string): BookedOrder | undefined;
+  /** Throws for one that was never asked for. */
+  withdrawal(user_id: string, withdrawal_id: string): BookedWithdrawal;
+}
+
+const none = { out_trade_no: null, ref: null, parts: null, partner_id: null };
+
+function orderBooking(order: BookedOrder, parts: LineParts, kind: EntryKind, ref: string | null): Booking {
+  const { partner_id } = order;
+  return {
+    ...{ kind, user_id: order.creator_id, out_trade_no: order.out_trade_no, ref, parts, partner_id },
+    amounts: [
+      { account: pspAccount(order.provider), amount: parts.amount },
+      { account: userAccount(order.creator_id, 'pending'), amount: -parts.net },
+      { account: SERVICE_FEE, amount: -parts.service_fee },
+      { account: PAYMENT_FEE, amount: -parts.payment_fee },
+      ...(partner_id === null
+        ? []
+        : [{ account: userAccount(partner_id, 'pending'), amount: -parts.affiliate }]),
+    ],
+  };
+}
+
+function refundParts(order: BookedOrder, amount: Fen, refunded_before: Fen): LineParts {
+  const back = sharesOfRefund(fenOf(order.total_amount), amount, refunded_before, order.rate_percent);
+  return {
+    amount: -amount,
+    payment_fee: -back.payment_fee,
+    service_fee: -back.service_fee,
+    affiliate: -back.affiliate,
+    net: -back.net,
+  };
+}
+
+function moved(kind: EntryKind, user_id: string, ref: string, amount: number, from: UserPart, to: UserPart) {
+  return {
+    ...{ ...none, kind, user_id, ref },
+    amounts: [
+      { account: userAccount(user_id, from), amount },
+      { account: userAccount(user_id, to), amount: -amount },
+    ],
+  };
+}
+
+type News = Extract<
+  ProjectedEvent,
+  { type: 'OrderPaid' | 'OrderRefunded' | 'LatePaymentReceived' | 'LatePaymentReturned' }
+>;
+
+function newsOfOrder({ type, data }: News, order: BookedOrder): Booking {
+  switch (type) {
+    case 'OrderPaid': {
+      const parts = { amount: data.amount, ...sharesOf(data.amount, order.rate_percent) };
+      return orderBooking(order, parts, 'order', null);
+    }
+    case 'OrderRefunded': {
+      const { amount, refunded_before, refund_id } = data;
+      const parts = refundParts(order, amount, refunded_before);
+      return orderBooking(order, parts, 'refund', refund_id);
+    }
+    case 'LatePaymentReceived':
+    case 'LatePaymentReturned': {
+      const came = type === 'LatePaymentReceived';
+      const amount = came ? data.amount : -data.amount;
+      return {
+        ...none,
+        kind: came ? 'late_payment' : 'late_payment_returned',
+        user_id: order.creator_id,
+        out_trade_no: order.out_trade_no,
+        ref: data.charge_id,
+        amounts: [
+          { account: pspAccount(order.provider), amount },
+          { account: LATE_PAYMENTS, amount: -amount },
+        ],
+      };
+    }
+    default:
+      return type satisfies never;
+  }
+}
+
+function bookingOfEvent(event: ProjectedEvent, facts: KnownFacts): Booking | undefined {
+  switch (event.type) {
+    case 'OrderPaid':
+    case 'OrderRefunded':
+    case 'LatePaymentReceived':
+    case 'LatePaymentReturned': {
+      const order = facts.order(event.data.out_trade_no);
+      return order && newsOfOrder(event, order);
+    }
+    case 'MonthSettled': {
+      const { user_id, month, net } = event.data;
+      return moved('settlement', user_id, month, net, 'pending', 'available');
+    }
+    case 'WithdrawalRequested': {
+      const { user_id, withdrawal_id, amount } = event.data;
+      return moved('withdrawal', user_id, withdrawal_id, amount, 'available', 'paying');
+    }
+    case 'WithdrawalRetried':
+    case 'WithdrawalRejected':
+    case 'PayoutFailed':
+    case 'PayoutSucceeded': {
+      const { user_id, withdrawal_id } = event.data;
+      return newsOfWithdrawal(event.type, facts.withdrawal(user_id, withdrawal_id));
+    }
+    case 'PayoutDisputeClosed': {
+      const { user_id, withdrawal_id, moves } = event.data;
+      return closedDispute(moves, facts.withdrawal(user_id, withdrawal_id));
+    }
+    case 'StatementLineRecorded':
+    case 'DifferenceResolved':
+    case 'DifferenceReopened':
+      return { parts: null, partner_id: null, user_id: PLATFORM, ...bookingOfStatement(event) };
+    default:
+      return undefined;
+  }
+}
+
+function newsOfWithdrawal(
+  type: 'WithdrawalRetried' | 'WithdrawalRejected' | 'PayoutFailed' | 'PayoutSucceeded',
+  { user_id, withdrawal_id, amount }: BookedWithdrawal,
+): Booking {
+  switch (type) {
+    case 'WithdrawalRetried':
+      return moved('withdrawal_retried', user_id, withdrawal_id, amount, 'available', 'paying');
+    case 'WithdrawalRejected':
+      return moved('withdrawal_rejected', user_id, withdrawal_id, amount, 'paying', 'available');
+    case 'PayoutFailed':
+      return moved('payout_failed', user_id, withdrawal_id, amount, 'paying', 'available');
+    case 'PayoutSucceeded':
+      return {
+        ...{ ...none, kind: 'payout', user_id, ref: withdrawal_id },
+        amounts: [
+          { account: userAccount(user_id, 'paying'), amount },
+          { account: BANK, amount: -amount },
+        ],
+      };
+    default:
+      return type satisfies never;
+  }
+}
+
+/** What finance found out of a payout that its provider said two things of. */
+function closedDispute(
+  moves: DisputeMove,
+  { user_id, withdrawal_id: ref, amount }: BookedWithdrawal,
+): Booking | undefined {
+  const between = (kind: EntryKind, account: string, other: string): Booking => ({
+    ...{ ...none, kind, user_id, ref },
+    amounts: [
+      { account, amount },
+      { account: other, amount: -amount },
+    ],
+  });
+  switch (moves) {
+    case 'none':
+      return undefined;
+    case 'charged':
+      return between('payout_confirmed', userAccount(user_id, 'available'), BANK);
+    case 'paid':
+      return between('payout_confirmed', userAccount(user_id, 'paying'), BANK);
+    case 'returned':
+      return between('payout_returned', BANK, userAccount(user_id, 'available'));
+    default:
+      return moves satisfies never;
+  }
+}
+
+/**
+ * What the books say of an event, by the table of docs/domain.md (Ledger); nothing for imported orders and where
+ * no money moves.
+ */
+export function bookingOf(event: ProjectedEvent, facts: KnownFacts): Booking | undefined {
+  if (event.metadata.imported) return undefined;
+  const booking = bookingOfEvent(event, facts);
+  if (!booking) return undefined;
+  const amounts = booking.amounts.filter(({ amount }) => amount !== 0);
+  return amounts.length === 0 ? undefined : { ...booking, amounts };
+}

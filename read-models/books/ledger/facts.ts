@@ -1,0 +1,75 @@
+import type { ClientBase } from 'pg';
+import type { ProjectedEvent } from '../../engine/projection.ts';
+import { insertRows, relation } from '../../engine/rows.ts';
+import type { BookedOrder, BookedWithdrawal, KnownFacts } from './booking.ts';
+import { ORDER, WITHDRAWAL } from './tables.ts';
+
+async function ordersOf(
+  events: readonly ProjectedEvent[],
+  tx: ClientBase,
+): Promise<Map<string, BookedOrder>> {
+  const placed: BookedOrder[] = [];
+  const wanted = new Set<string>();
+  for (const { type, data, metadata } of events) {
+    if (type === 'OrderPlaced') {
+      const { out_trade_no, creator_id, provider, total_amount, affiliate } = data;
+      const { partner_id = null, rate_percent = 0 } = affiliate ?? {};
+      const booked = { out_trade_no, creator_id, provider, total_amount, partner_id, rate_percent };
+      if (!metadata.imported) placed.push(booked);
+    } else if ('out_trade_no' in data) wanted.add(data.out_trade_no);
+  }
+  await insertRows(tx, 'ledger_orders', ORDER, placed);
+  const known = new Map(placed.map((order) => [order.out_trade_no, order]));
+  const missing = [...wanted].filter((number) => !known.has(number));
+  if (missing.length > 0) {
+    const { rows } = await tx.query<BookedOrder>(
+      `SELECT out_trade_no, creator_id, provider, total_amount::float8 AS total_amount, partner_id, rate_percent
+         FROM ledger_orders WHERE out_trade_no = ANY ($1)`,
+      [missing],
+    );
+    for (const row of rows) known.set(row.out_trade_no, row);
+  }
+  return known;
+}
+
+const keyOf = ({ user_id, withdrawal_id }: Pick<BookedWithdrawal, 'user_id' | 'withdrawal_id'>): string =>
+  `${user_id} ${withdrawal_id}`;
+
+async function withdrawalsOf(
+  events: readonly ProjectedEvent[],
+  tx: ClientBase,
+): Promise<Map<string, BookedWithdrawal>> {
+  const requested: BookedWithdrawal[] = [];
+  const wanted = new Map<string, { user_id: string; withdrawal_id: string }>();
+  for (const { type, data } of events) {
+    if (!('withdrawal_id' in data)) continue;
+    const { user_id, withdrawal_id } = data;
+    if (type === 'WithdrawalRequested') requested.push({ user_id, withdrawal_id, amount: data.amount });
+    else wanted.set(keyOf(data), { user_id, withdrawal_id });
+  }
+  await insertRows(tx, 'ledger_withdrawals', WITHDRAWAL, requested);
+  if (wanted.size > 0) {
+    const { sql, values } = relation({ user_id: 'text', withdrawal_id: 'text' }, [...wanted.values()]);
+    const { rows } = await tx.query<BookedWithdrawal>(
+      `SELECT w.user_id, w.withdrawal_id, w.amount::float8 AS amount
+         FROM ${sql} JOIN ledger_withdrawals w USING (user_id, withdrawal_id)`,
+      values,
+    );
+    return new Map(rows.map((row) => [keyOf(row), row]));
+  }
+  return new Map();
+}
+
+/** Keeps what the batch tells of orders and withdrawals, and finds what it has news of. */
+export async function takeFacts(events: readonly ProjectedEvent[], tx: ClientBase): Promise<KnownFacts> {
+  const orders = await ordersOf(events, tx);
+  const withdrawals = await withdrawalsOf(events, tx);
+  return {
+    order: (out_trade_no) => orders.get(out_trade_no),
+    withdrawal(user_id, withdrawal_id) {
+      const found = withdrawals.get(keyOf({ user_id, withdrawal_id }));
+      if (!found) throw new Error(`withdrawal ${withdrawal_id} has news but was never asked for`);
+      return found;
+    },
+  };
+}

@@ -1,0 +1,406 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { RecordedEvent } from '#events/envelope.ts';
+import { fenOf } from '#events/money.ts';
+import type { StatementLineKind } from '#events/statement.ts';
+import { checkEquality } from '../../engine/equality.ts';
+import { generationsOf, schemaOf } from '../../engine/generations.ts';
+import { type ReadModelDatabase, readModelDatabase, shanghai } from '../../testing/database.ts';
+import { fates, interleave, plainFate, type Step, stepsOf, write } from '../../testing/history.ts';
+import {
+  type Ending,
+  lateSteps,
+  lineStep,
+  settledStep,
+  withdrawalSteps,
+  writtenOffSteps,
+} from '../../testing/money-history.ts';
+import { plainBooks } from '../../testing/plain-books.ts';
+import { countLines, incomeMonthsOf, linesOf } from './income.ts';
+import { ledger } from './projection.ts';
+import { balancesOf, pendingOf, positionBefore, postingsOf, purseOf, trialBalance } from './queries.ts';
+
+const books = ledger(shanghai);
+let database: ReadModelDatabase;
+beforeAll(async () => {
+  database = await readModelDatabase([books]);
+});
+afterAll(() => database.drop());
+
+const allEvents = async (): Promise<readonly RecordedEvent[]> =>
+  (await database.log.readAll(0, { limit: 100_000 })).events;
+const balance = ({ debit, credit }: { debit: number; credit: number }): number => debit - credit;
+
+/** Balances of all accounts as of a position, those at zero left out. */
+async function shown(until?: number): Promise<Map<string, number>> {
+  const { rows } = await trialBalance(database.pool, false, until);
+  return new Map(
+    rows.map((row) => [row.account, balance(row)] as const).filter(([, amount]) => amount !== 0),
+  );
+}
+
+const nonZero = (balances: ReadonlyMap<string, number>): Map<string, number> =>
+  new Map([...balances].filter(([, amount]) => amount !== 0).sort());
+
+let runs = 0;
+const prefix = (): string => {
+  runs += 1;
+  return `l${runs}`;
+};
+
+/** What happens to one account in each of these: the figures of docs/domain.md. */
+describe('an order of each total of the fees’ table', () => {
+  test.each([
+    [500, 5, 25, 470],
+    [101, 1, 5, 95],
+    [50, 1, 3, 46],
+    [1, 0, 0, 1],
+    [123_456, 1_235, 6_173, 116_048],
+  ])('of %i fen is shared out', async (total, payment, service, net) => {
+    const run = prefix();
+    const before = await shown();
+    await write(database.log, stepsOf(plainFate({ total }), run, 1));
+    await database.project();
+    const after = await shown();
+    const by = (account: string): number => (after.get(account) ?? 0) - (before.get(account) ?? 0);
+    expect(by('assets:psp:sandbox')).toBe(total);
+    expect(by('income:payment-fee') + payment).toBe(0);
+    expect(by('income:service-fee') + service).toBe(0);
+    expect(by(`liabilities:user:${run}c0:pending`) + net).toBe(0);
+  });
+});
+
+/** The same with a code: the partner's part comes out of the seller's. */
+describe('an order that carries an affiliate code', () => {
+  const parts = ['c0:pending', 'c1:pending'] as const;
+  const by = async (run: string): Promise<number[]> => {
+    const after = await shown();
+    // Above zero is what is owed.
+    return parts.map((part) => 0 - (after.get(`liabilities:user:${run}${part}`) ?? 0));
+  };
+
+  test.each([
+    // total, percent, partner, seller
+    [10_000, 10, 1_000, 8_400],
+    [500, 1, 5, 465],
+    [101, 33, 33, 62],
+    [50, 25, 13, 33],
+    [3, 50, 2, 1],
+    [1, 50, 1, 0],
+    [1, 49, 0, 1],
+    [123_456, 7, 8_642, 107_406],
+  ])('of %i fen at %i %% gives its partner %i and its seller %i', async (total, affiliate, partner, net) => {
+    const run = prefix();
+    await write(database.log, stepsOf(plainFate({ total, affiliate }), run, 1));
+    await database.project();
+    expect(await by(run)).toEqual([net, partner]);
+  });
+
+  test.each([
+    // tenths refunded one after the other; what is left of 8.400 and 1.000 after each
+    [[5], 4_200, 500],
+    [[3, 3], 3_360, 400],
+    [[1, 2, 3, 4], 0, 0],
+  ])('gives each part back in proportion when %j tenths are refunded', async (refundTenths, net, partner) => {
+    const run = prefix();
+    const fate = plainFate({ total: 10_000, affiliate: 10, ending: 'refunded', refundTenths, hours: 1 });
+    await write(database.log, stepsOf(fate, run, 1));
+    await database.project();
+    expect(await by(run)).toEqual([net, partner]);
+    const { rows } = await pendingOf(database.pool, `${run}c1`);
+    expect(rows).toEqual([{ pending: partner, refunds_charged: 1_000 - partner, settled: 0 }]);
+  });
+
+  test('is a commission of its partner’s month, and no order of it', async () => {
+    const run = prefix();
+    const fate = { total: 10_000, affiliate: 10, ending: 'refunded', refundTenths: [4], hours: 1 } as const;
+    await write(database.log, stepsOf(plainFate({ ...fate, refundTenths: [4] }), run, 1));
+    await database.project();
+    const zero = { orders: 0, gross: 0, payment_fee: 0, service_fee: 0, affiliate: 0, refunds: 0 };
+    expect((await incomeMonthsOf(database.pool, `${run}c1`)).rows).toMatchObject([
+      { ...zero, month: '2026-01', commissions: 600, net: 600 },
+    ]);
+    expect((await incomeMonthsOf(database.pool, `${run}c0`)).rows).toMatchObject([
+      { orders: 1, gross: 10_000, affiliate: 600, refunds: 4_000, commissions: 0, net: 5_040 },
+    ]);
+    const { rows } = await linesOf(database.pool, '2026-01', `${run}c1`, { limit: 9, offset: 0 });
+    expect(rows).toMatchObject([
+      {
+        kind: 'commission',
+        out_trade_no: `${run}o1`,
+        refund_id: '',
+        amount: 1_000,
+        affiliate: 0,
+        net: 1_000,
+      },
+      { kind: 'commission_refund', refund_id: 'r0', amount: -400, net: -400 },
+    ]);
+    expect(await countLines(database.pool, '2026-01', `${run}c1`)).toBe(2);
+  });
+});
+
+describe('the books', () => {
+  const endings: readonly Ending[] = [
+    ...(['open', 'rejected', 'paid', 'failed', 'retried'] as const),
+    ...(['confirmed', 'paid_twice', 'confirmed_again', 'returned', 'stands'] as const),
+  ];
+  const moneys = fc.array(
+    fc.record({
+      creator: fc.integer({ min: 0, max: 1 }),
+      amount: fc.integer({ min: 1, max: 9_000 }),
+      ending: fc.constantFrom(...endings),
+    }),
+    { maxLength: 4 },
+  );
+
+  const lines = fc.array(
+    fc.record({
+      kind: fc.constantFrom<StatementLineKind>(
+        ...(['charge', 'refund', 'payout', 'transfer', 'fee', 'dispute', 'other'] as const),
+      ),
+      amount: fc.integer({ min: -9_000, max: 9_000 }).map(fenOf),
+      fee: fc.integer({ min: -20, max: 90 }).map(fenOf),
+    }),
+    { maxLength: 6 },
+  );
+
+  test('are zero at every position, and equal a plain recomputation from the raw events', {
+    timeout: 120_000,
+  }, async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fates(12),
+        moneys,
+        lines,
+        fc.array(fc.nat(), { minLength: 1, maxLength: 40 }),
+        fc.integer({ min: 1, max: 9 }),
+        async (orders, withdrawals, stated, picks, batch) => {
+          const run = prefix();
+          const histories: Step[][] = orders.map((fate, nth) => stepsOf(fate, run, nth));
+          withdrawals.forEach(({ creator, amount, ending }, nth) => {
+            histories.push(
+              withdrawalSteps(`${run}c${creator}`, `${run}w${nth}`, amount, ending, 1_780_000_000_000),
+            );
+          });
+          orders.forEach((fate, nth) => {
+            if (fate.ending !== 'cancelled' || fate.imported) return;
+            histories[nth]?.push(
+              ...lateSteps(
+                `${run}o${nth}`,
+                `${run}c${fate.creator}`,
+                fate.total + 1,
+                nth % 2 === 0,
+                1_780_000_000_000,
+              ),
+            );
+          });
+          histories.push([settledStep(`${run}c0`, '2026-02', -37, 1_772_300_000_000, 0)]);
+          stated.forEach((line, nth) => {
+            const line_id = `${run}t${nth}`;
+            histories.push([lineStep({ line_id, ...line }, 1_780_000_000_000)]);
+            const { amount, kind } = line;
+            histories.push(writtenOffSteps(line_id, amount, nth % 2 === 0, 1_780_000_000_000, kind));
+          });
+          const from = await database.log.head();
+          await write(
+            database.log,
+            interleave(histories, (index) => picks[index % picks.length] ?? 0),
+          );
+          await database.project(batch);
+          const events = await allEvents();
+          const head = await database.log.head();
+          for (
+            let position = from;
+            position <= head;
+            position += Math.max(1, Math.floor((head - from) / 7))
+          ) {
+            const then = await shown(position);
+            expect([...then.values()].reduce((sum, amount) => sum + amount, 0)).toBe(0);
+            expect(new Map([...then].sort())).toEqual(nonZero(plainBooks(events, position).balances));
+          }
+          // Of the creator whose months nobody settles: each month is what its events say.
+          const { rows: months } = await incomeMonthsOf(database.pool, `${run}c1`);
+          const earned = nonZero(plainBooks(events).earned);
+          for (const { month, net } of months) expect(net).toBe(earned.get(`${run}c1 ${month}`) ?? 0);
+          const mine = [...earned.keys()].filter((key) => key.startsWith(`${run}c1 `));
+          expect(months.map(({ month }) => `${run}c1 ${month}`)).toEqual(expect.arrayContaining(mine));
+        },
+      ),
+      { numRuns: 15 },
+    );
+    const { rows } = await database.pool.query(
+      'SELECT position FROM rm.ledger_postings GROUP BY position HAVING sum(amount) <> 0',
+    );
+    expect(rows).toEqual([]);
+    expect((await checkEquality(database.pool, database.log, books)).equal).toBe(true);
+  });
+
+  test('take each part back exactly with refunds that add up to the total', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 1, max: 99_999 }),
+        fc.integer({ min: 0, max: 50 }),
+        fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 5 }),
+        async (total, affiliate, cuts) => {
+          const run = prefix();
+          const before = await shown();
+          const steps = stepsOf(
+            plainFate({ total, affiliate, ending: 'refunded', refundTenths: [1] }),
+            run,
+            1,
+          );
+          const [placed, paid, refund] = steps.filter(({ stream }) => stream.startsWith('order-'));
+          if (!placed || !paid || !refund) throw new Error('no refund');
+          let back = 0;
+          const refunds = [...cuts.map((cut) => Math.floor((total * cut) / 50)), total].flatMap(
+            (wanted, nth) => {
+              const amount = Math.min(wanted, total - back);
+              if (amount === 0) return [];
+              const data = { ...refund.event.data, refund_id: `r${nth}`, amount, refunded_before: back };
+              back += amount;
+              return [
+                {
+                  ...refund,
+                  event: { ...refund.event, id: `${refund.event.id.slice(0, -1)}${nth}` as never, data },
+                },
+              ];
+            },
+          );
+          await write(database.log, [placed, paid, ...(refunds as Step[])]);
+          await database.project();
+          expect(back).toBe(total);
+          expect(await shown()).toEqual(before);
+        },
+      ),
+      { numRuns: 12 },
+    );
+  });
+
+  test('answer for any position and any time, and page through an account', async () => {
+    const run = prefix();
+    const account = `liabilities:user:${run}c0:pending`;
+    const steps = [1, 2, 3, 4].flatMap((nth) =>
+      stepsOf(plainFate({ total: 1_000 * nth, placedHour: 24 * 400 + nth * 24 }), run, nth),
+    );
+    await write(database.log, steps);
+    await database.project(3);
+    const { rows } = await postingsOf(database.pool, account, { after: 0 }, { limit: 3, offset: 0 });
+    expect(rows[0]?.total_count).toBe(4);
+    expect(rows[0]?.list.map(({ amount }) => amount)).toEqual([-3_760, -2_820, -1_880]);
+    const second = rows[0]?.list[2];
+    const then = await balancesOf(database.pool, [account, 'assets:nothing'], second?.position);
+    expect(then.rows.map(balance)).toEqual([-2_820, 0]);
+    expect(second?.balance).toBe(-2_820);
+    const at = await positionBefore(database.pool, Number(second?.time) * 1_000 + 1);
+    expect((await purseOf(database.pool, `${run}c0`, at)).purse).toEqual({
+      pending: 2_820,
+      available: 0,
+      paying: 0,
+    });
+    const older = await postingsOf(
+      database.pool,
+      account,
+      { after: second?.position ?? 0 },
+      { limit: 9, offset: 1 },
+    );
+    expect(older.rows[0]).toMatchObject({ total_count: 2, list: [{ amount: -2_820 }] });
+  });
+
+  test('tell how much of refunds and settlements is in what is pending', async () => {
+    const run = prefix();
+    const user = `${run}c0`;
+    await write(
+      database.log,
+      stepsOf(plainFate({ total: 1_000, ending: 'refunded', refundTenths: [5] }), run, 1),
+    );
+    await write(database.log, [settledStep(user, '2026-01', 300, 1_770_000_000_000, 0)]);
+    await database.project();
+    expect((await pendingOf(database.pool, user)).rows).toEqual([
+      { pending: 170, refunds_charged: 470, settled: 300 },
+    ]);
+    expect((await pendingOf(database.pool, 'nobody')).rows).toEqual([
+      { pending: 0, refunds_charged: 0, settled: 0 },
+    ]);
+  });
+
+  test('refuse an entry that does not add up, and a change of what is posted', async () => {
+    const [live] = await generationsOf(database.pool, 'ledger', 'live');
+    if (!live) throw new Error('not installed');
+    const table = `${schemaOf(live)}.ledger_postings`;
+    const post = (second: number) =>
+      database.pool.query(
+        `INSERT INTO ${table} VALUES ('x', 900000, 1, 5, 5, 0), ('y', 900000, 1, ${second}, 0, 5)`,
+      );
+    await expect(post(-4)).rejects.toThrow('do not add up to zero');
+    await expect(database.pool.query(`UPDATE ${table} SET amount = amount + 1`)).rejects.toThrow(
+      'never changed',
+    );
+    await expect(database.pool.query(`DELETE FROM ${table}`)).rejects.toThrow('never changed');
+  });
+});
+
+/** Fen on each account by one line: the rules of docs/domain.md, Reconciliation. */
+describe('a line of a provider’s statement', () => {
+  test.each<[StatementLineKind, number, number, Record<string, number>]>([
+    ['charge', 3_000, 18, { 'assets:psp:sandbox': -18, 'expenses:psp-fee': 18 }],
+    ['charge', 3_000, 0, {}],
+    ['refund', -1_000, -6, { 'assets:psp:sandbox': 6, 'expenses:psp-fee': -6 }],
+    ['payout', -940, 20, { 'assets:psp:sandbox': -960, 'expenses:psp-fee': 20, 'assets:bank': 940 }],
+    ['transfer', -2_042, 0, { 'assets:psp:sandbox': -2_042, 'assets:bank': 2_042 }],
+    ['fee', 0, 99, { 'assets:psp:sandbox': -99, 'expenses:psp-fee': 99 }],
+    [
+      'dispute',
+      -3_000,
+      1_500,
+      { 'assets:psp:sandbox': -4_500, 'expenses:psp-fee': 1_500, 'expenses:chargeback': 3_000 },
+    ],
+    ['other', 5_000, 0, {}],
+  ])('%s of %i fen, of which the provider keeps %i', async (kind, amount, fee, moved) => {
+    const before = await shown();
+    const of = { line_id: prefix(), kind, amount: fenOf(amount), fee: fenOf(fee) };
+    await write(database.log, [lineStep(of, 1_780_000_000_000)]);
+    await database.project();
+    const after = await shown();
+    const change = [...after].map(([account, now]) => [account, now - (before.get(account) ?? 0)] as const);
+    expect(Object.fromEntries(change.filter(([, by]) => by !== 0))).toEqual(moved);
+  });
+});
+
+describe('a closed month', () => {
+  test('passes late commissions on like late orders', async () => {
+    const run = prefix();
+    const partner = `${run}c1`;
+    const order = (nth: number): Step[] =>
+      stepsOf(plainFate({ total: 1_000, affiliate: 20, placedHour: 10 + nth }), run, nth);
+    await write(database.log, order(1));
+    const covered = await database.log.head();
+    await write(database.log, order(2));
+    await write(database.log, [settledStep(partner, '2026-01', 200, 1_769_900_000_000, covered)]);
+    await write(database.log, order(3));
+    await database.project(1);
+    expect((await incomeMonthsOf(database.pool, partner)).rows).toMatchObject([
+      { month: '2026-02', orders: 0, commissions: 400, net: 400, settled_at: null },
+      { month: '2026-01', commissions: 200, net: 200, last_position: covered },
+    ]);
+    expect((await checkEquality(database.pool, database.log, books)).equal).toBe(true);
+  });
+
+  test('never changes: late lines belong to the next open one, also those written while it was being settled', async () => {
+    const run = prefix();
+    const user = `${run}c0`;
+    const order = (nth: number): Step[] =>
+      stepsOf(plainFate({ total: 1_000, placedHour: 10 + nth }), run, nth);
+    await write(database.log, [...order(1), ...order(2)]);
+    const covered = await database.log.head();
+    await write(database.log, order(3));
+    await write(database.log, [settledStep(user, '2026-01', 1_880, 1_769_900_000_000, covered)]);
+    await write(database.log, order(4));
+    await database.project(1);
+    const { rows } = await incomeMonthsOf(database.pool, user);
+    expect(rows).toMatchObject([
+      { month: '2026-02', orders: 2, net: 1_880, settled_at: null },
+      { month: '2026-01', orders: 2, net: 1_880, last_position: covered, settled_at: 1_769_900_000 },
+    ]);
+    expect((await checkEquality(database.pool, database.log, books)).equal).toBe(true);
+  });
+});

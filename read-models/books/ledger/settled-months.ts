@@ -1,0 +1,34 @@
+import type { Pool } from 'pg';
+import { type Answer, ask, type Question } from '../../engine/as-of.ts';
+import type { MonthSums } from './income.ts';
+import { FIGURES } from './months.ts';
+
+/** What a business month came to over all creators, in fen. */
+export interface SettledMonth extends Omit<MonthSums, 'first_position' | 'last_position'> {
+  month: string;
+  /** Creators whose month is settled, and of whom it is not. */
+  settled_count: number;
+  open_count: number;
+  /** Unix seconds of the last settlement of it; null when there is none. */
+  settled_at: number | null;
+}
+
+const sums = FIGURES.map((figure) => `coalesce(sum(s.${figure}), 0) AS ${figure}`).join(', ');
+
+const MONTHS: Question = {
+  name: 'settled-months',
+  models: ['ledger'],
+  sql: `SELECT m.month, ${sums}, count(s.user_id) AS settled_count, count(*) - count(s.user_id) AS open_count,
+               max(s.settled_at) / 1000 AS settled_at
+          FROM rm.income_months m
+          LEFT JOIN rm.settlements s ON s.month = m.month AND s.user_id = m.user_id AND s.position <= $1
+         WHERE m.first_position <= $1
+         GROUP BY m.month ORDER BY m.month DESC LIMIT $2`,
+};
+
+/** The newest months with income as of a position: what of them is settled, and how many creators wait. */
+export const settledMonths = (
+  pool: Pool,
+  most: number,
+  until: number = Number.MAX_SAFE_INTEGER,
+): Promise<Answer<SettledMonth>> => ask(pool, MONTHS, [until, most]);

@@ -1,0 +1,71 @@
+import { isCartNumber, numberOfCharge } from '#events/ids.ts';
+import type { StatementLineKind } from '#events/statement.ts';
+import type { ProjectedEvent } from '../../engine/projection.ts';
+import { BANK, CHARGEBACK, DIFFERENCES, PSP_FEE, pspAccount } from './accounts.ts';
+import type { Booking } from './booking.ts';
+
+/**
+ * Where the money of a line went, besides the fee. Charges and refunds are booked from our own events, payouts to
+ * creators out of the bank: their line says that the provider paid them from what it holds for us.
+ */
+const OTHER_SIDE: Readonly<Record<StatementLineKind, string | null>> = {
+  charge: null,
+  refund: null,
+  payout: BANK,
+  transfer: BANK,
+  dispute: CHARGEBACK,
+  fee: null,
+  other: null,
+};
+
+type News = Extract<
+  ProjectedEvent,
+  { type: 'StatementLineRecorded' | 'DifferenceResolved' | 'DifferenceReopened' }
+>;
+
+/** The order that a charge pays; none for a cart's. */
+function orderOf(reference: string): string | null {
+  const number = numberOfCharge(reference);
+  return number === undefined || isCartNumber(number) ? null : number;
+}
+
+/** What is booked from a provider's statement, and from what finance says of it. */
+export function bookingOfStatement({
+  type,
+  data,
+}: News): Pick<Booking, 'kind' | 'out_trade_no' | 'ref' | 'amounts'> {
+  const psp = pspAccount(data.provider);
+  const out_trade_no = orderOf(data.reference);
+  switch (type) {
+    case 'StatementLineRecorded': {
+      const { fee, line_id, kind } = data;
+      const other = OTHER_SIDE[kind];
+      const amount = other === null ? 0 : data.amount;
+      return {
+        ...{ kind: 'statement_line', out_trade_no, ref: line_id },
+        amounts: [
+          { account: psp, amount: amount - fee },
+          { account: PSP_FEE, amount: fee },
+          ...(other === null ? [] : [{ account: other, amount: -amount }]),
+        ],
+      };
+    }
+    case 'DifferenceResolved':
+    case 'DifferenceReopened': {
+      const resolved = type === 'DifferenceResolved';
+      const amount = resolved ? data.written_off : -data.written_back;
+      // Where a line books all of it, the provider's account is right already: what it went to is not.
+      const account = OTHER_SIDE[data.kind] ?? psp;
+      return {
+        ...{ kind: resolved ? 'difference_resolved' : 'difference_reopened', out_trade_no },
+        ref: data.difference_id,
+        amounts: [
+          { account, amount },
+          { account: DIFFERENCES, amount: -amount },
+        ],
+      };
+    }
+    default:
+      return type satisfies never;
+  }
+}

@@ -1,0 +1,49 @@
+import type { Pool } from 'pg';
+import { type Answer, ask, type Question } from '../../engine/as-of.ts';
+import { FIGURES } from './months.ts';
+
+const models = ['ledger'];
+
+const UNSETTLED: Question = {
+  name: 'income-unsettled-then',
+  models,
+  sql: `SELECT m.month, count(*) AS creators FROM rm.income_months m
+         WHERE m.first_position <= $1 AND NOT EXISTS (
+                 SELECT FROM rm.settlements s
+                  WHERE s.month = m.month AND s.user_id = m.user_id AND s.position <= $1)
+         GROUP BY m.month ORDER BY m.month`,
+};
+
+/** Months of which something was not settled as of a position, with how many creators, oldest first. */
+export const unsettledThen = (
+  pool: Pool,
+  until: number,
+): Promise<Answer<{ month: string; creators: number }>> => ask(pool, UNSETTLED, [until]);
+
+const differs = FIGURES.map((figure) => `m.${figure} <> s.${figure}`).join(' OR ');
+
+const DIFFERING: Question = {
+  name: 'settlements-differing',
+  models,
+  sql: `SELECT s.month, s.user_id, s.settled_at
+          FROM rm.settlements s LEFT JOIN rm.income_months m USING (month, user_id)
+         WHERE s.position <= $1 AND (m.month IS NULL OR ${differs})
+           AND s.month IN (SELECT DISTINCT month FROM rm.settlements WHERE position <= $1
+                            ORDER BY month DESC LIMIT $2)
+         ORDER BY s.settled_at, s.user_id LIMIT $3`,
+};
+
+/**
+ * Settlements (`settled_at` in Unix milliseconds) of the newest settled months whose figures are not those that the month's lines came to. Their hashes
+ * are compared by whoever asks for it (services/settlement/compare.ts): that reads every line.
+ * @param months how many of the newest
+ */
+export const differingSettlements = (
+  pool: Pool,
+  {
+    months,
+    most,
+    until = Number.MAX_SAFE_INTEGER,
+  }: { months: number; most: number; until?: number | undefined },
+): Promise<Answer<{ month: string; user_id: string; settled_at: number }>> =>
+  ask(pool, DIFFERING, [until, months, most]);

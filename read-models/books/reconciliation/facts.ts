@@ -1,0 +1,102 @@
+import type { ClientBase } from 'pg';
+import type { ProjectedEvent } from '../../engine/projection.ts';
+import { type Columns, insertRows, relation } from '../../engine/rows.ts';
+
+interface KnownOrder {
+  out_trade_no: string;
+  creator_id: string;
+  provider: string;
+}
+
+interface KnownWithdrawal {
+  user_id: string;
+  withdrawal_id: string;
+  /** fen */
+  amount: number;
+  /** Of its newest payout; empty before the first. */
+  provider: string;
+}
+
+const ORDER: Columns<KnownOrder> = { out_trade_no: 'text', creator_id: 'text', provider: 'text' };
+const WITHDRAWAL: Columns<KnownWithdrawal> = {
+  user_id: 'text',
+  withdrawal_id: 'text',
+  amount: 'bigint',
+  provider: 'text',
+};
+
+export interface KnownFacts {
+  /** undefined for imported ones: their money never was at a provider of ours. */
+  order(out_trade_no: string): KnownOrder | undefined;
+  withdrawal(user_id: string, withdrawal_id: string): KnownWithdrawal | undefined;
+}
+
+async function ordersOf(events: readonly ProjectedEvent[], tx: ClientBase): Promise<Map<string, KnownOrder>> {
+  const placed: KnownOrder[] = [];
+  const wanted = new Set<string>();
+  for (const { type, data, metadata } of events) {
+    if (type === 'OrderPlaced') {
+      const { out_trade_no, creator_id, provider } = data;
+      if (!metadata.imported) placed.push({ out_trade_no, creator_id, provider });
+    } else if ('out_trade_no' in data) wanted.add(data.out_trade_no);
+  }
+  await insertRows(tx, 'reconciliation_orders', ORDER, placed);
+  const known = new Map(placed.map((order) => [order.out_trade_no, order]));
+  const missing = [...wanted].filter((number) => !known.has(number));
+  if (missing.length === 0) return known;
+  const { rows } = await tx.query<KnownOrder>(
+    'SELECT out_trade_no, creator_id, provider FROM reconciliation_orders WHERE out_trade_no = ANY ($1)',
+    [missing],
+  );
+  for (const row of rows) known.set(row.out_trade_no, row);
+  return known;
+}
+
+const keyOf = (user_id: string, withdrawal_id: string): string => `${user_id} ${withdrawal_id}`;
+
+async function withdrawalsOf(
+  events: readonly ProjectedEvent[],
+  tx: ClientBase,
+): Promise<Map<string, KnownWithdrawal>> {
+  const known = new Map<string, KnownWithdrawal>();
+  const wanted = new Map<string, { user_id: string; withdrawal_id: string }>();
+  for (const { data } of events) {
+    if (!('withdrawal_id' in data)) continue;
+    const { user_id, withdrawal_id } = data;
+    wanted.set(keyOf(user_id, withdrawal_id), { user_id, withdrawal_id });
+  }
+  if (wanted.size === 0) return known;
+  const { sql, values } = relation({ user_id: 'text', withdrawal_id: 'text' }, [...wanted.values()]);
+  const { rows } = await tx.query<KnownWithdrawal>(
+    `SELECT w.user_id, w.withdrawal_id, w.amount::float8 AS amount, w.provider
+       FROM ${sql} JOIN reconciliation_withdrawals w USING (user_id, withdrawal_id)`,
+    values,
+  );
+  for (const row of rows) known.set(keyOf(row.user_id, row.withdrawal_id), row);
+  for (const { type, data } of events) {
+    if (type === 'WithdrawalRequested') {
+      const { user_id, withdrawal_id, amount } = data;
+      known.set(keyOf(user_id, withdrawal_id), { user_id, withdrawal_id, amount, provider: '' });
+    } else if (type === 'PayoutSent') {
+      const of = known.get(keyOf(data.user_id, data.withdrawal_id));
+      if (of) of.provider = data.provider;
+    }
+  }
+  const { sql: given, names, values: all } = relation(WITHDRAWAL, [...known.values()]);
+  await tx.query(
+    `INSERT INTO reconciliation_withdrawals (${names}) SELECT ${names} FROM ${given}
+     ON CONFLICT (user_id, withdrawal_id) DO UPDATE SET provider = excluded.provider`,
+    all,
+  );
+  return known;
+}
+
+/** Keeps what the batch tells of orders and withdrawals, and finds what it has news of. */
+export async function takeFacts(events: readonly ProjectedEvent[], tx: ClientBase): Promise<KnownFacts> {
+  const orders = await ordersOf(events, tx);
+  const withdrawals = await withdrawalsOf(events, tx);
+  return {
+    order: (out_trade_no) => orders.get(out_trade_no),
+    withdrawal: (user_id, withdrawal_id) => withdrawals.get(keyOf(user_id, withdrawal_id)),
+  };
+}

@@ -1,0 +1,129 @@
+import { differenceId } from '#events/ids.ts';
+import type { DataOf } from '#events/registry.ts';
+import type { ProjectedEvent } from '../../engine/projection.ts';
+import type { KnownFacts } from './facts.ts';
+import type { Item } from './item.ts';
+import { itemOfLine, type OurNews, orderOfLine, ourNews, providersName } from './news.ts';
+import type { ItemVersions } from './versions.ts';
+
+const idOf = ({ provider, kind, reference }: Pick<Item, 'provider' | 'kind' | 'reference'>): string =>
+  differenceId(provider, kind, reference);
+
+type Line = DataOf<'StatementLineRecorded'>;
+
+/** What an event touches, so that it can be loaded before. */
+export interface Touched {
+  ids: string[];
+  /** Items by the provider's id of them. */
+  named: { provider: string; kind: string; provider_reference: string }[];
+}
+
+export function touchedBy(event: ProjectedEvent, facts: KnownFacts): Touched {
+  if (event.type === 'StatementLineRecorded') {
+    const { provider, kind } = event.data;
+    const provider_reference = providersName(event.data);
+    const named = provider_reference === '' ? [] : [{ provider, kind, provider_reference }];
+    return { ids: [idOf(itemOfLine(event.data))], named };
+  }
+  if (event.type === 'DifferenceResolved' || event.type === 'DifferenceReopened') {
+    return { ids: [idOf(event.data)], named: [] };
+  }
+  const news = ourNews(event, facts);
+  if (!news) return { ids: [], named: [] };
+  const orphan =
+    news.provider_reference === '' ? [] : [idOf({ ...news, reference: news.provider_reference })];
+  return { ids: [idOf(news), ...orphan], named: [] };
+}
+
+function withNews(item: Item, news: OurNews, position: number, at: number): Item {
+  const ours = (item.ours ?? 0) + news.amount;
+  const due_at = item.due_at ?? (news.done ? at : null);
+  return {
+    ...item,
+    ...{ ours, due_at, at: due_at ?? at, ours_position: position },
+    provider_reference: news.provider_reference || item.provider_reference,
+    // A cart's charge pays several orders: the first stands for it.
+    out_trade_no: item.out_trade_no ?? news.out_trade_no,
+    ...{ user_id: item.user_id ?? news.user_id, withdrawal_id: item.withdrawal_id ?? news.withdrawal_id },
+  };
+}
+
+function withLine(item: Item, line: Line, position: number): Item {
+  const first = item.lines === 0;
+  return {
+    ...item,
+    ...{ theirs: (item.theirs ?? 0) + line.amount, lines: item.lines + 1, fee: item.fee + line.fee },
+    line_amount: first ? line.amount : item.line_amount,
+    lines_alike: first || (item.lines_alike && item.line_amount === line.amount),
+    at: item.due_at ?? (first ? line.at : Math.min(item.at, line.at)),
+    line_position: position,
+    out_trade_no: item.out_trade_no ?? orderOfLine(line),
+    provider_reference: item.provider_reference || line.provider_reference,
+  };
+}
+
+/** What stood under the provider's id belongs to ours, now that we know the one by the other. */
+function joined(item: Item, orphan: Item): Item {
+  const first = item.lines === 0;
+  const alike = first || (item.lines_alike && item.line_amount === orphan.line_amount);
+  return {
+    ...item,
+    ...{ theirs: (item.theirs ?? 0) + (orphan.theirs ?? 0), lines: item.lines + orphan.lines },
+    fee: item.fee + orphan.fee,
+    line_amount: first ? orphan.line_amount : item.line_amount,
+    lines_alike: alike && orphan.lines_alike,
+    line_position: Math.max(item.line_position ?? 0, orphan.line_position ?? 0),
+  };
+}
+
+const withoutLines = (item: Item): Item => ({
+  ...item,
+  ...{ theirs: null, lines: 0, fee: 0, line_amount: 0, lines_alike: true, line_position: null },
+  provider_reference: '',
+});
+
+function foldNews(news: OurNews, event: ProjectedEvent, items: ItemVersions): void {
+  const { position } = event;
+  const { at } = event.metadata;
+  let next = withNews(items.get(news), news, position, at);
+  const waiting = { ...news, reference: news.provider_reference };
+  const orphan = news.provider_reference === '' ? undefined : items.find(idOf(waiting));
+  if (orphan && orphan.ours === null && orphan.lines > 0) {
+    next = joined(next, orphan);
+    items.set(withoutLines(orphan), position);
+    items.moveLines(idOf(orphan), idOf(news));
+  }
+  items.set(next, position);
+}
+
+/** Takes one event into the items that it touches. */
+export function fold(event: ProjectedEvent, facts: KnownFacts, items: ItemVersions): void {
+  const { position } = event;
+  switch (event.type) {
+    case 'StatementLineRecorded': {
+      const line = event.data;
+      const known = items.named(line.provider, line.kind, providersName(line));
+      const item = known ?? items.get(itemOfLine(line));
+      items.set(withLine(item, line, position), position);
+      items.addLine(line, position, idOf(item));
+      return;
+    }
+    case 'DifferenceResolved': {
+      const { seen, written_off, reason, by } = event.data;
+      const item = items.get(event.data);
+      const resolution = { position, at: event.metadata.at, by, reason, ...seen };
+      items.set({ ...item, written_off: item.written_off + written_off, resolution }, position);
+      return;
+    }
+    case 'DifferenceReopened': {
+      const item = items.get(event.data);
+      const written_off = item.written_off - event.data.written_back;
+      items.set({ ...item, written_off, resolution: null }, position);
+      return;
+    }
+    default: {
+      const news = ourNews(event, facts);
+      if (news) foldNews(news, event, items);
+    }
+  }
+}

@@ -1,0 +1,105 @@
+import { isCartNumber, lateRefundId, numberOfCharge, providerRefundId } from '#events/ids.ts';
+import { NO_REFUND } from '#events/order.ts';
+import type { DataOf } from '#events/registry.ts';
+import type { StatementLineKind } from '#events/statement.ts';
+import type { ProjectedEvent } from '../../engine/projection.ts';
+import type { KnownFacts } from './facts.ts';
+import type { Item } from './item.ts';
+
+/** What an item is known by. */
+export type ItemKey = Pick<Item, 'provider' | 'kind' | 'reference'>;
+
+/** What our own events say of a move of money. */
+export interface OurNews extends ItemKey {
+  /** Added to what we said before, in fen; 0 when only its being done is new. */
+  amount: number;
+  /** Whether the provider has done it, as far as we know. */
+  done: boolean;
+  /** The provider's id of it, once we know it. */
+  provider_reference: string;
+  out_trade_no: string | null;
+  user_id: string;
+  withdrawal_id: string | null;
+}
+
+function newsOfOrder(
+  { type, data }: Extract<ProjectedEvent, { data: { out_trade_no: unknown } }>,
+  facts: KnownFacts,
+): OurNews | undefined {
+  const order = facts.order(data.out_trade_no);
+  if (!order) return undefined;
+  const { provider, creator_id: user_id, out_trade_no } = order;
+  const of = { provider, user_id, out_trade_no, withdrawal_id: null, provider_reference: '' };
+  switch (type) {
+    case 'OrderPaid':
+    case 'LatePaymentReceived': {
+      const { charge_id: reference, amount } = data;
+      if (reference === null || amount === 0) return undefined;
+      return { ...of, kind: 'charge', reference, amount, done: true };
+    }
+    case 'OrderRefunded': {
+      if (data.amount === 0) return undefined;
+      const reference = providerRefundId(data.out_trade_no, data.refund_id);
+      return { ...of, kind: 'refund', reference, amount: -data.amount, done: false };
+    }
+    case 'RefundSent': {
+      const { refund_id, provider_refund_id: provider_reference } = data;
+      const reference = providerRefundId(data.out_trade_no, refund_id);
+      return { ...of, kind: 'refund', reference, amount: 0, done: true, provider_reference };
+    }
+    case 'LatePaymentReturned': {
+      const { charge_id, provider_refund_id: provider_reference } = data;
+      // Nothing went back: the charge was never what the news of it had said.
+      if (provider_reference === NO_REFUND) {
+        return { ...of, kind: 'charge', reference: charge_id, amount: -data.amount, done: true };
+      }
+      const reference = lateRefundId(charge_id, data.out_trade_no);
+      return { ...of, kind: 'refund', reference, amount: -data.amount, done: true, provider_reference };
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** What an event of ours says of a move of money at a provider; undefined when it says nothing of one. */
+export function ourNews(event: ProjectedEvent, facts: KnownFacts): OurNews | undefined {
+  if (event.metadata.imported) return undefined;
+  if (event.type === 'PayoutSucceeded' || event.type === 'PayoutDisputeClosed') {
+    if (event.type === 'PayoutDisputeClosed' && event.data.moves === 'none') return undefined;
+    const { user_id, withdrawal_id, payout_id: reference, provider_reference } = event.data;
+    const of = facts.withdrawal(user_id, withdrawal_id);
+    if (!of || of.provider === '') return undefined;
+    const { provider } = of;
+    const back = event.type === 'PayoutDisputeClosed' && event.data.moves === 'returned';
+    const amount = back ? of.amount : -of.amount;
+    return {
+      ...{ provider, kind: 'payout', reference, amount, done: true, provider_reference },
+      ...{ out_trade_no: null, user_id, withdrawal_id },
+    };
+  }
+  return 'out_trade_no' in event.data
+    ? newsOfOrder(event as Parameters<typeof newsOfOrder>[0], facts)
+    : undefined;
+}
+
+/** Kinds of which there is something of ours to set against. */
+const OURS_TOO: readonly StatementLineKind[] = ['charge', 'refund', 'payout'];
+
+type Line = DataOf<'StatementLineRecorded'>;
+
+/** Which item a line belongs to by what it says itself. */
+export function itemOfLine({ provider, kind, line_id, reference, provider_reference }: Line): ItemKey {
+  if (!OURS_TOO.includes(kind)) return { provider, kind, reference: line_id };
+  // Without our id it waits under the provider's, until we know that one.
+  return { provider, kind, reference: reference || provider_reference || line_id };
+}
+
+/** Of a line without our id: the provider's, by which we may know it. */
+export const providersName = ({ kind, reference, provider_reference }: Line): string =>
+  reference === '' && OURS_TOO.includes(kind) ? provider_reference : '';
+
+/** The order that a line's reference speaks of; a dispute of anything else is of no payment of ours. */
+export function orderOfLine({ reference }: Line): string | null {
+  const number = numberOfCharge(reference);
+  return number === undefined || isCartNumber(number) ? null : number;
+}

@@ -1,0 +1,122 @@
+import type { ClientBase } from 'pg';
+import { PLATFORM } from '#events/ids.ts';
+import type { Moved, ProjectedEvent, Projection } from '../../engine/projection.ts';
+import { insertRows } from '../../engine/rows.ts';
+import { type KnownFacts, takeFacts } from './facts.ts';
+import { fold, touchedBy } from './fold.ts';
+import type { Covered } from './item.ts';
+import {
+  ITEM,
+  NOW,
+  RECONCILIATION_DDL,
+  RECONCILIATION_INDEXES,
+  RECONCILIATION_TABLES,
+  REJECTED,
+  STATEMENT,
+} from './tables.ts';
+import { loadVersions } from './versions.ts';
+
+type Imported = Extract<ProjectedEvent, { type: 'StatementImported' }>;
+
+/** What the statements of each provider have spoken of, joined where they meet. */
+async function coverage(tx: ClientBase): Promise<Map<string, Covered[]>> {
+  const { rows } = await tx.query<Covered & { provider: string }>(
+    `SELECT provider, from_at::float8 AS from, to_at::float8 AS to FROM reconciliation_statements
+      ORDER BY provider, from_at, to_at`,
+  );
+  const covered = new Map<string, Covered[]>();
+  for (const { provider, from, to } of rows) {
+    const known = covered.get(provider) ?? [];
+    covered.set(provider, known);
+    const last = known.at(-1);
+    if (last && from <= last.to) last.to = Math.max(last.to, to);
+    else known.push({ from, to });
+  }
+  return covered;
+}
+
+/** Nothing of ours is missing before a statement has spoken of its time: now one has. Open as by `isOpen`. */
+async function cover(tx: ClientBase, { data, position }: Imported): Promise<void> {
+  const kept = Object.keys(ITEM).filter((name) => !['since', 'until', 'state', 'open'].includes(name));
+  await tx.query(
+    `WITH gone AS (
+       UPDATE reconciliation_items SET until = $4
+        WHERE until = ${NOW} AND state = 'awaited' AND provider = $1 AND due_at >= $2 AND due_at < $3
+        RETURNING ${kept.join(', ')})
+     INSERT INTO reconciliation_items (${kept.join(', ')}, since, until, state, open)
+     SELECT ${kept.join(', ')}, $4, ${NOW}, 'only_ours',
+            NOT (resolved_position IS NOT NULL AND resolved_ours IS NOT DISTINCT FROM ours AND resolved_theirs IS NULL) FROM gone`,
+    [data.provider, data.from, data.to, position],
+  );
+}
+
+async function takeStatement(tx: ClientBase, event: Imported): Promise<void> {
+  const { rejected, from: from_at, to: to_at, ...rest } = event.data;
+  const uploaded_by = event.metadata.actor.replace(/^user:/, '');
+  const uploaded_at = event.metadata.at;
+  const row = { ...rest, from_at, to_at, uploaded_by, uploaded_at, position: event.position };
+  await insertRows(tx, 'reconciliation_statements', STATEMENT, [row]);
+  const { statement_id } = rest;
+  await insertRows(
+    tx,
+    'reconciliation_rejected',
+    REJECTED,
+    rejected.map((one, nth) => ({ statement_id, nth, ...one })),
+  );
+  await cover(tx, event);
+}
+
+async function foldRun(events: readonly ProjectedEvent[], facts: KnownFacts, tx: ClientBase): Promise<void> {
+  if (events.length === 0) return;
+  const touched = events.map((event) => touchedBy(event, facts));
+  const ids = [...new Set(touched.flatMap((one) => one.ids))];
+  if (ids.length === 0) return;
+  const covered = await coverage(tx);
+  const wanted = { ids, named: touched.flatMap((one) => one.named) };
+  const versions = await loadVersions(tx, wanted, (provider) => covered.get(provider) ?? []);
+  for (const event of events) fold(event, facts, versions);
+  await versions.write(tx);
+}
+
+async function project(events: readonly ProjectedEvent[], tx: ClientBase): Promise<Moved> {
+  const facts = await takeFacts(events, tx);
+  let run: ProjectedEvent[] = [];
+  for (const event of events) {
+    if (event.type !== 'StatementImported') {
+      run.push(event);
+      continue;
+    }
+    await foldRun(run, facts, tx);
+    run = [];
+    await takeStatement(tx, event);
+  }
+  await foldRun(run, facts, tx);
+  return { creators: new Set([PLATFORM]), users: new Set() };
+}
+
+/** Every move of money at a provider: what we say of it, what the provider's statements say, and whether that agrees. */
+export const reconciliation: Projection = {
+  name: 'reconciliation',
+  version: 3,
+  types: [
+    'OrderPlaced',
+    'OrderPaid',
+    'OrderRefunded',
+    'RefundSent',
+    'LatePaymentReceived',
+    'LatePaymentReturned',
+    'WithdrawalRequested',
+    'PayoutSent',
+    'PayoutSucceeded',
+    'PayoutDisputeClosed',
+    'StatementLineRecorded',
+    'StatementImported',
+    'DifferenceResolved',
+    'DifferenceReopened',
+  ],
+  whole: ['statement', 'statementline', 'difference'],
+  tables: RECONCILIATION_TABLES,
+  ddl: RECONCILIATION_DDL,
+  indexes: RECONCILIATION_INDEXES,
+  project,
+};

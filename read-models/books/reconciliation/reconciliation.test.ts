@@ -1,0 +1,265 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { RecordedEvent } from '#events/envelope.ts';
+import { fenOf } from '#events/money.ts';
+import { checkEquality } from '../../engine/equality.ts';
+import { generationsOf, schemaOf } from '../../engine/generations.ts';
+import { type ReadModelDatabase, readModelDatabase } from '../../testing/database.ts';
+import { interleave, type Step, write } from '../../testing/history.ts';
+import { lineStep } from '../../testing/money-history.ts';
+import { plainReconciliation } from '../../testing/plain-reconciliation.ts';
+import {
+  FIRST_NOON,
+  importedStep,
+  type Move,
+  moves,
+  resolvedSteps,
+  toldOf,
+} from '../../testing/reconciliation-history.ts';
+import { reconciliation } from './projection.ts';
+import { itemsListed, openDifferences, storyOf } from './queries.ts';
+import { ITEMS_BY_ID } from './versions.ts';
+
+let database: ReadModelDatabase;
+beforeAll(async () => {
+  database = await readModelDatabase([reconciliation]);
+});
+afterAll(() => database.drop());
+
+const EVERY = ['awaited', 'matched', 'only_ours', 'only_theirs', 'differs'] as const;
+let runs = 0;
+const prefix = (): string => {
+  runs += 1;
+  return `x${runs}`;
+};
+
+const allEvents = async (): Promise<readonly RecordedEvent[]> =>
+  (await database.log.readAll(0, { limit: 100_000 })).events;
+
+/** Every item as the read model has it, in the plain model's words. */
+async function shown(until?: number): Promise<Map<string, string>> {
+  const { rows } = await itemsListed(database.pool, { states: EVERY, until }, { limit: 10_000, offset: 0 });
+  return new Map(
+    (rows[0]?.list ?? []).map(
+      ({ provider, kind, reference, state, ours, theirs, written_off, open }) =>
+        [`${provider} ${kind} ${reference}`, `${state} ${ours} ${theirs} ${written_off} ${open}`] as const,
+    ),
+  );
+}
+
+async function happens(...steps: Step[]): Promise<void> {
+  await write(database.log, steps);
+  await database.project();
+}
+/** State of an item now; undefined when nobody speaks of it. */
+async function stateOf(reference: string): Promise<string | undefined> {
+  const { rows } = await itemsListed(database.pool, { states: EVERY }, { limit: 10_000, offset: 0 });
+  const item = rows[0]?.list.find((one) => one.reference === reference);
+  return item && `${item.state}${item.cause && ` ${item.cause}`}${item.open ? ' open' : ''}`;
+}
+
+test('an item is found by its key, also while the table is too young to have statistics', async () => {
+  const tx = await database.pool.connect();
+  const [live] = await generationsOf(database.pool, reconciliation.name, 'live');
+  if (!live) throw new Error('there is no live generation');
+  try {
+    await tx.query(`BEGIN; SET LOCAL search_path = "${schemaOf(live)}"`);
+    await tx.query(
+      `INSERT INTO reconciliation_items (difference_id, since, provider, kind, reference, state, cause, open, difference,
+         fee, written_off, lines, line_amount, lines_alike, at, provider_reference)
+       SELECT md5(n::text), n, 'sandbox', 'charge', n::text, 'awaited', '', false, 0, 0, 0, 0, 0, true, n, ''
+         FROM generate_series(1, 5000) AS n`,
+    );
+    const { rows } = await tx.query<{ 'QUERY PLAN': string }>(`EXPLAIN ${ITEMS_BY_ID}`, [['a', 'b', 'c']]);
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+    expect(plan).toContain('using reconciliation_items_pkey');
+    expect(plan).not.toMatch(/Seq Scan|Sort/);
+  } finally {
+    await tx.query('ROLLBACK');
+    tx.release();
+  }
+});
+
+describe('what providers and we say', () => {
+  const resolutions = fc.array(
+    fc.record({
+      nth: fc.nat(7),
+      ours: fc.boolean(),
+      theirs: fc.boolean(),
+      written: fc.integer({ min: -2, max: 2 }),
+      back: fc.boolean(),
+    }),
+    { maxLength: 3 },
+  );
+  const periods = fc.array(fc.tuple(fc.nat(7), fc.integer({ min: 1, max: 5 })), { maxLength: 3 });
+
+  test('is at every position what a plain recomputation from the raw events says, and the same when rebuilt', {
+    timeout: 120_000,
+  }, async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        moves,
+        periods,
+        resolutions,
+        fc.array(fc.nat(), { minLength: 1, maxLength: 40 }),
+        fc.integer({ min: 1, max: 9 }),
+        async (made: Move[], told, said, picks, batch) => {
+          const run = prefix();
+          const both = made.map((move, nth) => toldOf(move, run, nth));
+          const histories = both.flatMap(({ ours, lines }) => [ours, lines]);
+          told.forEach(([from, hours], nth) => {
+            histories.push([importedStep(`${run}s${nth}`, from, hours)]);
+          });
+          const spoken = new Set<number>();
+          for (const { nth, ours, theirs, written, back } of said) {
+            const [of, move] = [both[nth], made[nth]];
+            if (!of || !move || spoken.has(nth)) continue;
+            spoken.add(nth);
+            const amount = fenOf(move.kind === 'charge' ? move.amount : -move.amount);
+            const seen = { ours: ours ? amount : null, theirs: theirs ? amount : null };
+            histories.push(resolvedSteps(of.provider, seen, written, back));
+          }
+          const from = await database.log.head();
+          await write(
+            database.log,
+            interleave(histories, (index) => picks[index % picks.length] ?? 0),
+          );
+          await database.project(batch);
+          const events = await allEvents();
+          const head = await database.log.head();
+          for (
+            let position = from;
+            position <= head;
+            position += Math.max(1, Math.floor((head - from) / 6))
+          ) {
+            expect(await shown(position)).toEqual(plainReconciliation(events, position));
+          }
+          expect(await shown()).toEqual(plainReconciliation(events));
+        },
+      ),
+      { numRuns: 25 },
+    );
+    expect((await checkEquality(database.pool, database.log, reconciliation)).equal).toBe(true);
+  });
+});
+
+describe('ours without a line', () => {
+  const charge: Move = { kind: 'charge', amount: 500, telling: 'same', done: true };
+
+  test('waits until a statement has spoken of its time, and is then missing until its line comes', async () => {
+    const run = prefix();
+    const { ours, lines, provider } = toldOf(charge, run, 100);
+    await happens(...ours);
+    expect(await stateOf(provider.reference)).toBe('awaited');
+    await happens(importedStep(`${run}s1`, 98, 2));
+    expect(await stateOf(provider.reference)).toBe('awaited');
+    await happens(importedStep(`${run}s2`, 100, 1));
+    expect(await stateOf(provider.reference)).toBe('only_ours open');
+    await happens(...lines);
+    expect(await stateOf(provider.reference)).toBe('matched');
+  });
+
+  test('that comes late, into a period that was spoken of, is missing at once', async () => {
+    const run = prefix();
+    await happens(importedStep(`${run}s1`, 200, 1));
+    const { ours, provider } = toldOf(charge, run, 200);
+    await happens(...ours);
+    expect(await stateOf(provider.reference)).toBe('only_ours open');
+  });
+
+  test('of a refund is not missing before the provider has sent it', async () => {
+    const run = prefix();
+    const { ours, provider } = toldOf({ ...charge, kind: 'refund', done: false }, run, 300);
+    await happens(importedStep(`${run}s1`, 300, 1), ...ours);
+    expect(await stateOf(provider.reference)).toBe('awaited');
+  });
+});
+
+describe('a payout of which finance closed a dispute', () => {
+  const payout: Move = { kind: 'payout', amount: 500, telling: 'same', done: true };
+
+  test('is ours once it reached its person after all, and its line is matched', async () => {
+    const run = prefix();
+    const { ours, lines, provider } = toldOf({ ...payout, done: false, overturned: true }, run, 1_400);
+    await happens(...ours, importedStep(`${run}s1`, 1_400, 1));
+    expect(await stateOf(provider.reference)).toBe('only_ours open');
+    await happens(...lines);
+    expect(await stateOf(provider.reference)).toBe('matched');
+  });
+
+  test('is nothing any more once it came back; a line that says otherwise differs', async () => {
+    const run = prefix();
+    const { ours, lines, provider } = toldOf({ ...payout, overturned: true }, run, 1_500);
+    await happens(...ours, importedStep(`${run}s1`, 1_500, 1));
+    expect(await stateOf(provider.reference)).toBe('matched');
+    await happens(...lines);
+    expect(await stateOf(provider.reference)).toBe('differs amount open');
+  });
+});
+
+describe('a line', () => {
+  const at = FIRST_NOON;
+
+  test('that stands twice differs as a doubled one, and what is taken back makes it right', async () => {
+    const run = prefix();
+    const move: Move = { kind: 'charge', amount: 500, telling: 'doubled', done: true };
+    const { ours, lines, provider } = toldOf(move, run, 400);
+    await happens(...ours, ...lines);
+    expect(await stateOf(provider.reference)).toBe('differs doubled open');
+    await happens(lineStep({ line_id: `${run}back`, ...provider, amount: fenOf(-500) }, at));
+    expect(await stateOf(provider.reference)).toBe('matched');
+  });
+
+  test('of a transfer or a fee is what it is; of a dispute only when the payment is ours', async () => {
+    const run = prefix();
+    const dispute = { kind: 'dispute' as const, amount: fenOf(-500) };
+    await happens(
+      lineStep({ line_id: `${run}t`, kind: 'transfer', amount: fenOf(-900) }, at),
+      lineStep({ line_id: `${run}f`, kind: 'fee', fee: fenOf(9) }, at),
+      lineStep({ line_id: `${run}d`, ...dispute, reference: 'ch_2176_1' }, at),
+      lineStep({ line_id: `${run}e`, ...dispute }, at),
+      lineStep({ line_id: `${run}o`, kind: 'other', amount: fenOf(5) }, at),
+    );
+    expect(await stateOf(`${run}t`)).toBe('matched');
+    expect(await stateOf(`${run}f`)).toBe('matched');
+    expect(await stateOf(`${run}d`)).toBe('matched');
+    expect(await stateOf(`${run}e`)).toBe('only_theirs open');
+    expect(await stateOf(`${run}o`)).toBe('only_theirs open');
+  });
+});
+
+describe('a difference', () => {
+  test('that was resolved opens again when its figures move, and its story stays', async () => {
+    const run = prefix();
+    const move: Move = { kind: 'charge', amount: 500, telling: 'other', done: true };
+    const { ours, lines, provider } = toldOf(move, run, 500);
+    await happens(...ours);
+    await happens(...lines);
+    const before = (await openDifferences(database.pool, 1_000)).rows[0]?.total_count ?? 0;
+    const seen = { ours: fenOf(500), theirs: fenOf(501) };
+    await happens(...resolvedSteps(provider, seen, 0, false));
+    expect(await stateOf(provider.reference)).toBe('differs amount');
+    expect((await openDifferences(database.pool, 1_000)).rows[0]?.total_count).toBe(before - 1);
+    await happens(lineStep({ line_id: `${run}z`, ...provider, amount: fenOf(3) }, FIRST_NOON));
+    expect(await stateOf(provider.reference)).toBe('differs amount open');
+    const { rows } = await itemsListed(database.pool, { states: EVERY }, { limit: 10_000, offset: 0 });
+    const id = rows[0]?.list.find((one) => one.reference === provider.reference)?.difference_id ?? '';
+    const story = (await storyOf(database.pool, id)).rows[0];
+    expect(story?.past.map(({ state, open }) => `${state} ${open}`)).toEqual([
+      'differs true',
+      'differs false',
+      'differs true',
+      'awaited false',
+    ]);
+    expect(story?.lines.map(({ amount }) => amount)).toEqual([501, 3]);
+  });
+
+  test('that was written off matches', async () => {
+    const run = prefix();
+    const move: Move = { kind: 'charge', amount: 500, telling: 'other', done: true };
+    const { ours, lines, provider } = toldOf(move, run, 600);
+    await happens(...ours, ...lines);
+    await happens(...resolvedSteps(provider, { ours: fenOf(500), theirs: fenOf(501) }, 1, false));
+    expect(await stateOf(provider.reference)).toBe('matched');
+  });
+});

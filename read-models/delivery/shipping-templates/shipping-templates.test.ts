@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { asPlanId, asUserId, newEventId } from '#events/ids.ts';
+import { fenOf } from '#events/money.ts';
+import { plainOffer } from '#events/plan.ts';
+import type { DomainEvent } from '#events/registry.ts';
+import { checkEquality } from '../../engine/equality.ts';
+import { type ReadModelDatabase, readModelDatabase } from '../../testing/database.ts';
+import { write } from '../../testing/history.ts';
+import { plansNaming, templatesOf } from './queries.ts';
+
+let database: ReadModelDatabase;
+beforeAll(async () => {
+  database = await readModelDatabase();
+});
+afterAll(() => database?.drop());
+
+const creator_id = asUserId('mei');
+const rules = [{ provinces: ['31', '32'], first_fee: fenOf(500), next_fee: fenOf(100) }];
+const all = { limit: 20, offset: 0 };
+const saved = (template_id: string, name: string): DomainEvent => ({
+  type: 'ShippingTemplateSaved',
+  data: { template_id, creator_id, name, rules },
+});
+const deleted = (template_id: string): DomainEvent => ({
+  type: 'ShippingTemplateDeleted',
+  data: { template_id, creator_id },
+});
+
+/** Projects two events at a time, so that most news reaches a row that stands already. */
+async function happened(...events: [string, DomainEvent][]): Promise<void> {
+  const metadata = { creator_id, actor: 'process:test' as const, at: 1_780_000_000_000 };
+  await write(
+    database.log,
+    events.map(([stream, event]) => ({ stream, event: { ...event, id: newEventId(), metadata } })),
+  );
+  await database.project(2);
+}
+const listed = async () => {
+  const [page] = (await templatesOf(database.pool, creator_id, all)).rows;
+  return page?.list.map(({ name, plan_count }) => [name, plan_count]);
+};
+
+it('lists a creator’s templates as they last were, oldest first, without deleted ones', async () => {
+  await happened(
+    ['template-a', saved('a', 'A')],
+    ['template-b', saved('b', 'B')],
+    ['template-c', saved('c', 'C')],
+    ['template-a', saved('a', 'A2')],
+    ['template-d', saved('d', 'D')],
+    ['template-d', deleted('d')],
+  );
+  expect(await listed()).toEqual([
+    ['A2', 0],
+    ['B', 0],
+    ['C', 0],
+  ]);
+  await happened(['template-b', deleted('b')]);
+  expect(await listed()).toEqual([
+    ['A2', 0],
+    ['C', 0],
+  ]);
+  const [second] = (await templatesOf(database.pool, creator_id, { limit: 1, offset: 1 })).rows;
+  expect(second).toMatchObject({ total_count: 2, list: [{ template_id: 'c', rules }] });
+  expect((await templatesOf(database.pool, 'another', all)).rows).toEqual([{ total_count: 0, list: [] }]);
+});
+
+it('knows the plans that name one and are not deleted', async () => {
+  const offer = (shipping_template_id: string | null) => ({
+    ...plainOffer,
+    name: 'Mug',
+    product_type: 1 as const,
+    price: fenOf(1000),
+    rank: 0,
+    shipping_template_id,
+  });
+  const created = (plan_id: string, template: string | null): [string, DomainEvent] => [
+    `plan-${plan_id}`,
+    { type: 'PlanCreated', data: { plan_id: asPlanId(plan_id), creator_id, offer: offer(template) } },
+  ];
+  const status = (plan_id: string, to: 2 | 3): [string, DomainEvent] => [
+    `plan-${plan_id}`,
+    { type: 'PlanStatusChanged', data: { plan_id: asPlanId(plan_id), status: to } },
+  ];
+  await happened(
+    created('p1', 'a'),
+    created('p2', 'a'),
+    created('p3', null),
+    created('p4', 'a'),
+    status('p2', 3),
+    status('p4', 2),
+  );
+  const { rows } = await plansNaming(database.pool, creator_id, 'a');
+  expect(rows.map(({ plan_id }) => plan_id).sort()).toEqual(['p1', 'p2']);
+  expect(await listed()).toEqual([
+    ['A2', 2],
+    ['C', 0],
+  ]);
+});
+
+it('built anew has exactly the rows of the live one', async () => {
+  for (const projection of database.projections.filter(({ name }) => name === 'shipping_templates')) {
+    const equality = await checkEquality(database.pool, database.log, projection, { batch: 3 });
+    expect(equality).toMatchObject({ equal: true });
+  }
+});

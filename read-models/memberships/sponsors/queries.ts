@@ -1,0 +1,71 @@
+import type { Pool } from 'pg';
+import { type Answer, ask, type Question } from '../../engine/as-of.ts';
+
+export interface Sponsor {
+  user_id: string;
+  /** fen: what was paid, less what was refunded */
+  sum: number;
+  order_count: number;
+  /** Unix seconds */
+  first_paid: number;
+  last_paid: number;
+  /** Every order of theirs was brought in from elsewhere. */
+  imported: boolean;
+}
+
+const COLUMNS = `user_id, paid_amount - refunded_amount AS sum, order_count,
+  first_paid_at / 1000 AS first_paid, last_paid_at / 1000 AS last_paid,
+  imported_count = order_count AS imported`;
+
+const LARGEST_FIRST = 'ORDER BY (paid_amount - refunded_amount) DESC, user_id';
+
+const PAGE: Question = {
+  name: 'sponsors-page',
+  models: ['sponsors'],
+  sql: `SELECT coalesce((SELECT sponsors FROM rm.sponsor_counts WHERE creator_id = $1), 0) AS total_count,
+               (SELECT coalesce(json_agg(page), '[]')
+                  FROM (SELECT ${COLUMNS} FROM rm.sponsors WHERE creator_id = $1
+                         ${LARGEST_FIRST} LIMIT $2 OFFSET $3) AS page) AS list`,
+};
+
+const AMONG: Question = {
+  name: 'sponsors-among',
+  models: ['sponsors'],
+  sql: `SELECT (SELECT count(*) FROM rm.sponsors WHERE creator_id = $1 AND user_id = ANY ($4)) AS total_count,
+               (SELECT coalesce(json_agg(page), '[]')
+                  FROM (SELECT ${COLUMNS} FROM rm.sponsors WHERE creator_id = $1 AND user_id = ANY ($4)
+                         ${LARGEST_FIRST} LIMIT $2 OFFSET $3) AS page) AS list`,
+};
+
+/** One row: a page of a creator's sponsors, those who gave most first. @param among only these users */
+export const sponsorsOf = (
+  pool: Pool,
+  creator_id: string,
+  page: { limit: number; offset: number },
+  among?: readonly string[],
+): Promise<Answer<{ total_count: number; list: Sponsor[] }>> =>
+  among === undefined
+    ? ask(pool, PAGE, [creator_id, page.limit, page.offset])
+    : ask(pool, AMONG, [creator_id, page.limit, page.offset, among]);
+
+const BETWEEN: Question = {
+  name: 'sponsors-between',
+  models: ['sponsors'],
+  sql: `SELECT ${COLUMNS} FROM rm.sponsors WHERE creator_id = $1 AND user_id = $2`,
+};
+
+const MOST_SPONSORED: Question = {
+  name: 'sponsors-most',
+  models: ['sponsors'],
+  sql: `SELECT coalesce(json_agg(creator_id ORDER BY sponsors DESC, creator_id), '[]') AS creators
+          FROM (SELECT creator_id, sponsors FROM rm.sponsor_counts
+                 WHERE sponsors > 0 ORDER BY sponsors DESC, creator_id LIMIT $1) AS first`,
+};
+
+/** One row: ids of the creators whom most fans have paid, first of all first. */
+export const mostSponsored = (pool: Pool, most: number): Promise<Answer<{ creators: string[] }>> =>
+  ask(pool, MOST_SPONSORED, [most]);
+
+/** What one fan has given one creator: one row, or none. */
+export const sponsorOf = (pool: Pool, creator_id: string, user_id: string): Promise<Answer<Sponsor>> =>
+  ask(pool, BETWEEN, [creator_id, user_id]);

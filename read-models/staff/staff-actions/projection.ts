@@ -1,0 +1,134 @@
+import type { ClientBase } from 'pg';
+import type { Moved, ProjectedEvent, Projection } from '../../engine/projection.ts';
+import { relation } from '../../engine/rows.ts';
+import {
+  STAFF_ACTION,
+  STAFF_ACTIONS,
+  STAFF_ACTIONS_DDL,
+  STAFF_ACTIONS_INDEXES,
+  type StaffActionRow,
+} from './tables.ts';
+
+type What = Pick<StaffActionRow, 'action' | 'user_id' | 'subject' | 'amount' | 'reason'>;
+
+/** What an event says that staff did; undefined for one that somebody else brought about. */
+function whatOf(event: ProjectedEvent): What | undefined {
+  const { type } = event;
+  switch (type) {
+    case 'StaffRoleGranted':
+    case 'StaffRoleRevoked': {
+      const { user_id, role: subject, reason } = event.data;
+      return { action: type, user_id, subject, amount: null, reason };
+    }
+    case 'CertificationApproved':
+    case 'CertificationRejected':
+    case 'CertificationHeld':
+    case 'CertificationRevoked': {
+      const { user_id, application_id, reason } = event.data;
+      return { action: type, user_id, subject: application_id ?? '', amount: null, reason };
+    }
+    case 'CreatorRightTaken':
+    case 'CreatorRightReturned': {
+      const { user_id, right: subject, reason } = event.data;
+      return { action: type, user_id, subject, amount: null, reason };
+    }
+    case 'BankCardApproved':
+    case 'BankCardRejected': {
+      const { user_id, review_id: subject, reason } = event.data;
+      return { action: type, user_id, subject, amount: null, reason };
+    }
+    case 'WithdrawalApproved':
+    case 'WithdrawalRejected':
+    case 'WithdrawalRetried':
+    case 'PayoutDisputeJudged':
+    case 'PayoutDisputeClosed': {
+      const { user_id, withdrawal_id: subject, reason } = event.data;
+      return { action: type, user_id, subject, amount: null, reason };
+    }
+    case 'OrderRefunded': {
+      const { out_trade_no: subject, amount, reason, by } = event.data;
+      if (by !== 'finance') return undefined;
+      return { action: type, user_id: event.metadata.creator_id, subject, amount, reason };
+    }
+    case 'RefundSent': {
+      const { out_trade_no: subject, reason } = event.data;
+      return { action: type, user_id: event.metadata.creator_id, subject, amount: null, reason };
+    }
+    case 'RefundRequested':
+    case 'RefundRequestDeclined': {
+      const { out_trade_no: subject, reason } = event.data;
+      const amount = type === 'RefundRequested' ? event.data.amount : null;
+      return { action: type, user_id: event.metadata.creator_id, subject, amount, reason };
+    }
+    case 'MonthSettled':
+      return {
+        ...{ action: type, user_id: '', subject: event.data.month },
+        ...{ amount: null, reason: event.data.reason },
+      };
+    case 'StatementImported':
+      return {
+        ...{ action: type, user_id: '', subject: event.data.statement_id },
+        ...{ amount: null, reason: event.data.reason },
+      };
+    case 'DifferenceResolved':
+    case 'DifferenceReopened': {
+      const { difference_id: subject, reason } = event.data;
+      const amount = type === 'DifferenceResolved' ? event.data.written_off : event.data.written_back;
+      return { action: type, user_id: '', subject, amount: amount === 0 ? null : amount, reason };
+    }
+    default:
+      return undefined;
+  }
+}
+
+const BY_USER = /^user:/;
+/** Whoever works at the machine is staff as well; the worker and the sandbox are not. */
+const BY_MACHINE = 'process:admin';
+
+function actionOf(event: ProjectedEvent): StaffActionRow | undefined {
+  const { actor, at, correlation_id } = event.metadata;
+  if (!BY_USER.test(actor) && actor !== BY_MACHINE) return undefined;
+  const what = whatOf(event);
+  if (what === undefined) return undefined;
+  const { position } = event;
+  // One press of a button, by one person, settles the month of some hundred creators.
+  const together = event.type === 'MonthSettled' && correlation_id !== undefined;
+  const action_key = together ? `${actor} ${event.type} ${what.subject} ${correlation_id}` : String(position);
+  const actor_id = actor === BY_MACHINE ? '' : actor.replace(BY_USER, '');
+  return { action_key, position, at, actor_id, ...what, events: 1 };
+}
+
+/** Events of one action counted together. */
+function actionsOf(events: readonly ProjectedEvent[]): StaffActionRow[] {
+  const actions = new Map<string, StaffActionRow>();
+  for (const event of events) {
+    const one = actionOf(event);
+    if (one === undefined) continue;
+    const before = actions.get(one.action_key);
+    if (before) before.events += 1;
+    else actions.set(one.action_key, one);
+  }
+  return [...actions.values()];
+}
+
+async function project(events: readonly ProjectedEvent[], tx: ClientBase): Promise<Moved> {
+  const { sql, names, values } = relation(STAFF_ACTION, actionsOf(events));
+  await tx.query(
+    `INSERT INTO staff_actions AS known (${names}) SELECT ${names} FROM ${sql}
+     ON CONFLICT (action_key) DO UPDATE SET events = known.events + excluded.events`,
+    values,
+  );
+  return { creators: new Set(), users: new Set() };
+}
+
+/** What staff did: who, what, about whom, why and when, each with its position in the log. */
+export const staffActions: Projection = {
+  name: 'staff_actions',
+  version: 4,
+  types: Object.values(STAFF_ACTIONS).flat(),
+  whole: ['staff', 'certification', 'rights', 'card'],
+  tables: ['staff_actions'],
+  ddl: STAFF_ACTIONS_DDL,
+  indexes: STAFF_ACTIONS_INDEXES,
+  project,
+};

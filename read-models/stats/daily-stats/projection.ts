@@ -1,0 +1,77 @@
+import type { ClientBase } from 'pg';
+import { sharesOf } from '#events/fees.ts';
+import { addDays, type BusinessCalendar, type BusinessDay, daysBetween } from '#events/time.ts';
+import type { Moved, ProjectedEvent, Projection } from '../../engine/projection.ts';
+import { netOfRefund, type OrderFacts, orderFactsDdl, takeOrderFacts } from '../../orders/order-facts.ts';
+import { addToDays, DAYS_DDL, dayTally } from './days.ts';
+import { FANS_DDL, type FanScope, fanKey, takePayingDays } from './fans.ts';
+
+const FIRST_DAY: BusinessDay = '1970-01-01';
+/** All of a creator's, and the plan's own; a custom amount has no plan, and counts once. */
+const scopesOf = ({ plan_id }: OrderFacts): string[] => (plan_id === '' ? [''] : ['', plan_id]);
+
+async function project(
+  calendar: BusinessCalendar,
+  events: readonly ProjectedEvent[],
+  tx: ClientBase,
+): Promise<Moved> {
+  const factsOf = await takeOrderFacts('daily_orders', events, tx);
+  const days = dayTally();
+  const paying = new Map<string, FanScope & { days: Set<number> }>();
+  const creators = new Set<string>();
+
+  for (const event of events) {
+    if (event.type !== 'OrderPaid' && event.type !== 'OrderRefunded') continue;
+    const facts = factsOf(event.data.out_trade_no);
+    const { creator_id, user_id, product_type } = facts;
+    const { amount } = event.data;
+    const day = calendar.dayOf(event.metadata.at);
+    creators.add(creator_id);
+    for (const plan_id of scopesOf(facts)) {
+      if (event.type === 'OrderRefunded') {
+        const net = netOfRefund(facts, amount, event.data.refunded_before);
+        days.add({ creator_id, plan_id, day }, { refunds: amount, net: -net });
+        continue;
+      }
+      days.add(
+        { creator_id, plan_id, day },
+        {
+          orders: 1,
+          gross: amount,
+          net: sharesOf(amount, facts.affiliate_percent).net,
+          gross_sponsorship: product_type === 0 ? amount : 0,
+          gross_goods: product_type === 0 ? 0 : amount,
+        },
+      );
+      const fan = { creator_id, plan_id, user_id };
+      const number = daysBetween(FIRST_DAY, day);
+      const known = paying.get(fanKey(fan));
+      if (known) known.days.add(number);
+      else paying.set(fanKey(fan), { ...fan, days: new Set([number]) });
+    }
+  }
+
+  for (const { creator_id, plan_id, changes } of await takePayingDays(tx, paying)) {
+    for (const { day, sponsors_change, new_sponsors } of changes) {
+      days.add({ creator_id, plan_id, day: addDays(FIRST_DAY, day) }, { sponsors_change, new_sponsors });
+    }
+  }
+  await addToDays(tx, days);
+  return { creators, users: new Set() };
+}
+
+/**
+ * A row per creator and business day, and per plan beside it, so that a figure costs the same however many
+ * orders stand behind it (docs/domain.md, Figures).
+ */
+export const dailyStats = (calendar: BusinessCalendar): Projection => ({
+  name: 'daily_stats',
+  version: 2,
+  variant: calendar.timeZone,
+  types: ['OrderPlaced', 'OrderPaid', 'OrderRefunded'],
+  whole: [],
+  tables: ['daily_stats', 'daily_fans', 'daily_orders'],
+  ddl: `${orderFactsDdl('daily_orders')} ${FANS_DDL} ${DAYS_DDL}`,
+  indexes: '',
+  project: (events, tx) => project(calendar, events, tx),
+});
