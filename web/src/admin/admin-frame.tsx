@@ -1,9 +1,9 @@
 import { IconLock, IconRosetteDiscountCheck, IconUsersGroup } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useProfile } from '../api/session.ts';
-import { AreaFrame } from '../parts/area-frame.tsx';
-import { DeadEnd } from '../parts/dead-end.tsx';
-import { ButtonLink } from '../parts/links.tsx';
+import { AreaFrame } from '../components/area-frame.tsx';
+import { DeadEnd } from '../components/dead-end.tsx';
+import { ButtonLink } from '../components/links.tsx';
 import { usePageTitle } from '../shell/page-title.ts';
 
 /** The area of admins: who is staff, and who is certified. Nothing of money is theirs. */

@@ -4,8 +4,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ApplicationVerdict, WaitingCreator } from '#services/api/staff/contract/admin.ts';
 import { useJudgeApplication, useSeeApplication } from '../api/admin.ts';
-import { ReasonForm } from '../parts/reason-form.tsx';
-import { RecordedLook } from '../parts/recorded-look.tsx';
+import { ReasonForm } from '../components/forms/reason-form.tsx';
+import { RecordedLook } from '../components/staff/recorded-look.tsx';
 
 /** What a creator showed: looked at with a reason, then judged. */
 export function ApplicationReview({ one, onDone }: { one: WaitingCreator; onDone: () => void }) {

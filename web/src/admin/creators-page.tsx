@@ -4,11 +4,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { adminPages, waitingCreatorsQuery } from '../api/admin.ts';
 import { CERTIFICATION } from '../api/certification.ts';
+import { ListedPage } from '../components/list-page.tsx';
+import { PageHead } from '../components/page-head.tsx';
+import { SideDrawer } from '../components/side-drawer.tsx';
+import { WaitingRow } from '../components/waiting-row.tsx';
 import { useFormats } from '../language/use-formats.ts';
-import { ListedPage } from '../parts/listed-page.tsx';
-import { PageHead } from '../parts/page-head.tsx';
-import { SideDrawer } from '../parts/side-drawer.tsx';
-import { WaitingRow } from '../parts/waiting-row.tsx';
 import { ApplicationReview } from './application-review.tsx';
 
 /** What the page shows, as it stands in the address. */

@@ -6,7 +6,7 @@ import type { StaffRoleName } from '#services/api/staff/contract/admin.ts';
 import { useChangeRole } from '../api/admin.ts';
 import { EC, fieldRefusal, isRefusal } from '../api/refusal.ts';
 import { sentenceOf } from '../app/queries.ts';
-import { isStaffRole, STAFF_ROLES } from '../parts/staff-role.ts';
+import { isStaffRole, STAFF_ROLES } from '../components/staff/staff-role.ts';
 
 /** Gives somebody who has an account a role, with why. */
 export function GrantForm({ onClose }: { onClose: () => void }) {

@@ -2,7 +2,7 @@ import { notifications } from '@mantine/notifications';
 import { useTranslation } from 'react-i18next';
 import type { StaffMember, StaffRoleName } from '#services/api/staff/contract/admin.ts';
 import { useChangeRole } from '../api/admin.ts';
-import { ReasonForm } from '../parts/reason-form.tsx';
+import { ReasonForm } from '../components/forms/reason-form.tsx';
 
 interface Props {
   member: StaffMember;

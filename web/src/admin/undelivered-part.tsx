@@ -5,9 +5,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { UndeliveredMessages } from '#services/api/messages/contract.ts';
 import { adminPages, undeliveredQuery, useSettleMessage } from '../api/admin.ts';
+import { Pages } from '../components/pages.tsx';
+import { Section } from '../components/section.tsx';
 import { useFormats } from '../language/use-formats.ts';
-import { Pages } from '../parts/pages.tsx';
-import { Section } from '../parts/section.tsx';
 
 /** Messages that could not be delivered; nothing is shown while there are none. */
 export function UndeliveredPart() {

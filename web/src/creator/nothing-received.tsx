@@ -1,7 +1,7 @@
 import { Button, EmptyState } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ButtonLink } from '../parts/links.tsx';
+import { ButtonLink } from '../components/links.tsx';
 import { useCreator } from './frame/creator-guard.ts';
 
 interface Props {

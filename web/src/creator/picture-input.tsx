@@ -1,7 +1,7 @@
 import { Input } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { PictureField } from '../parts/picture-field.tsx';
+import { PictureField } from '../components/forms/picture-field.tsx';
 
 interface Props {
   label: string;

@@ -1,6 +1,6 @@
 import { ServerUnreachable } from '../api/refusal.ts';
 import { signedIn } from '../shell/session-guard.ts';
-import { keptKey } from './kept-key.ts';
+import { keptKey } from './tickets/kept-key.ts';
 
 /**
  * `beforeLoad` of the door: a guest signs in first. Without a connection nobody can be asked who this is; a device

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { DoorEvent } from '#services/api/tickets/contract/tickets.ts';
-import { ticketDoorsQuery } from '../api/door.ts';
+import { ticketDoorsQuery } from '../api/check-in.ts';
 
 const KEY = 'door_events';
 

@@ -2,7 +2,7 @@ import { Alert, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { IconDownload, IconShieldCheck, IconShieldX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { FileChecked, ProofFile } from '#services/api/audit/contract/proof-file.ts';
-import { saveBlob } from '../parts/save-file.ts';
+import { saveBlob } from '../components/save-file.ts';
 import { ProvenEvent } from './proven-event.tsx';
 import { useCheck } from './use-check.ts';
 

@@ -3,7 +3,7 @@ import { IconFileCertificate } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { readProofFile } from '#services/api/audit/contract/proof-file.ts';
-import { Section } from '../parts/section.tsx';
+import { Section } from '../components/section.tsx';
 import { CheckResult } from './check-result.tsx';
 
 /** Checks a proof that somebody has as a file or as text; it does not leave the browser. */

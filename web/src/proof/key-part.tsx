@@ -2,8 +2,8 @@ import { Button, Code, Group, Text, Textarea } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { saveBlob } from '../parts/save-file.ts';
-import { Section } from '../parts/section.tsx';
+import { saveBlob } from '../components/save-file.ts';
+import { Section } from '../components/section.tsx';
 
 interface Props {
   /** Undefined while it is not known. */

@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { orderProofQuery, settlementProofQuery } from '../api/proof.ts';
 import { EC, isRefusal } from '../api/refusal.ts';
+import { Loaded } from '../components/loaded.tsx';
+import { Section } from '../components/section.tsx';
 import { useFormats } from '../language/use-formats.ts';
-import { Loaded } from '../parts/loaded.tsx';
-import { Section } from '../parts/section.tsx';
 import { CheckResult } from './check-result.tsx';
 
 interface KeyProps {

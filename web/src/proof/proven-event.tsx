@@ -2,9 +2,9 @@ import { Badge, Code, Group, Paper, Text } from '@mantine/core';
 import { IconCheck, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { FileChecked } from '#services/api/audit/contract/proof-file.ts';
+import { Fact } from '../components/fact.tsx';
+import { actorWord, eventMoney, eventWord } from '../components/staff/logged-words.ts';
 import { useFormats } from '../language/use-formats.ts';
-import { Fact } from '../parts/fact.tsx';
-import { actorWord, eventMoney, eventWord } from '../parts/logged-words.ts';
 
 type Texts = Readonly<Record<string, unknown>>;
 

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { GuestsPage } from '../door/guests-page.tsx';
-import { guestsSearch } from '../door/guests-search.ts';
+import { GuestsPage } from '../door/tickets/guests/guests-page.tsx';
+import { guestsSearch } from '../door/tickets/guests/guests-search.ts';
 
 export const Route = createFileRoute('/_creator/dashboard/guests')({
   validateSearch: guestsSearch,

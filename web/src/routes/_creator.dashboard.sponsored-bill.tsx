@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { BillPage } from '../creator/bill/bill-page.tsx';
-import { readBillSearch } from '../creator/bill/bill-search.ts';
+import { readBillSearch } from '../creator/orders/order-search.ts';
+import { BillPage } from '../creator/orders/orders-page.tsx';
 
 export const Route = createFileRoute('/_creator/dashboard/sponsored-bill')({
   validateSearch: readBillSearch,

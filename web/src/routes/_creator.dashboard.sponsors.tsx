@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { SponsorsPage, type SponsorsSearch } from '../creator/sponsors/sponsors-page.tsx';
+import { SponsorsPage, type SponsorsSearch } from '../creator/memberships/sponsors-page.tsx';
 import { isDay } from '../creator/stats/period.ts';
 import { oneOf, textIn, wholeIn } from '../shell/search.ts';
 

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import type { ProductKind } from '../api/selling.ts';
-import { EditorPage } from '../creator/editor/editor-page.tsx';
+import { EditorPage } from '../creator/catalog/editor/editor-page.tsx';
 import { oneOf, textIn, wholeIn } from '../shell/search.ts';
 
 interface EditorSearch {

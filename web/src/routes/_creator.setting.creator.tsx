@@ -1,4 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { CreatorSettingsPage } from '../creator/page-form/settings-page.tsx';
+import { CreatorSettingsPage } from '../creator/accounts/page-form/settings-page.tsx';
 
 export const Route = createFileRoute('/_creator/setting/creator')({ component: CreatorSettingsPage });

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { METHODS, type Method } from '../api/withdraw-methods.ts';
-import { PaymentPage } from '../creator/payment/payment-page.tsx';
+import { PaymentPage } from '../creator/withdrawals/methods/payment-page.tsx';
 import { oneOf } from '../shell/search.ts';
 
 export const Route = createFileRoute('/_creator/setting/payment')({

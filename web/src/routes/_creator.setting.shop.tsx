@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { type OfferFilter, OffersPage } from '../creator/offers/offers-page.tsx';
+import { type OfferFilter, OffersPage } from '../creator/catalog/offers/offers-page.tsx';
 import { oneOf } from '../shell/search.ts';
 
 export const Route = createFileRoute('/_creator/setting/shop')({

@@ -1,4 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { TeamPage } from '../creator/team/team-page.tsx';
+import { TeamPage } from '../creator/accounts/team/team-page.tsx';
 
 export const Route = createFileRoute('/_creator/setting/team')({ component: TeamPage });

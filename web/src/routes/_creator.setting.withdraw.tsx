@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { RecordsPage } from '../creator/withdraw/records-page.tsx';
+import { RecordsPage } from '../creator/withdrawals/records-page.tsx';
 import { wholeIn } from '../shell/search.ts';
 
 export const Route = createFileRoute('/_creator/setting/withdraw')({

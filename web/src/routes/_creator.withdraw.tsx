@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { WithdrawPage } from '../creator/withdraw/withdraw-page.tsx';
-import { PURSE_FIGURES, type WithdrawSearch } from '../creator/withdraw/withdraw-search.ts';
+import { WithdrawPage } from '../creator/withdrawals/withdraw-page.tsx';
+import { PURSE_FIGURES, type WithdrawSearch } from '../creator/withdrawals/withdraw-search.ts';
 import { oneOf, wholeIn } from '../shell/search.ts';
 
 export const Route = createFileRoute('/_creator/withdraw')({

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { CreatorHome } from '../fan/creator-page/sections.tsx';
+import { CreatorHome } from '../fan/catalog/creator-page/sections.tsx';
 import { oneOf } from '../shell/search.ts';
 
 export const Route = createFileRoute('/a/$slug/')({

@@ -1,5 +1,5 @@
 import { createFileRoute, retainSearchParams } from '@tanstack/react-router';
-import { CreatorLayout } from '../fan/creator-page/creator-layout.tsx';
+import { CreatorLayout } from '../fan/catalog/creator-page/creator-layout.tsx';
 import { textIn } from '../shell/search.ts';
 
 /** By whose code somebody came goes with them, from section to section and on to what they choose. */

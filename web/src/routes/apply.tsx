@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { ApplyPage } from '../creator/page-form/apply-page.tsx';
+import { ApplyPage } from '../creator/accounts/page-form/apply-page.tsx';
 import { sessionRequired, signedIn } from '../shell/session-guard.ts';
 
 export const Route = createFileRoute('/apply')({

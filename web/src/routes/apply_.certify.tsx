@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { CertifyPage } from '../creator/certify/certify-page.tsx';
+import { CertifyPage } from '../creator/accounts/certify/certify-page.tsx';
 import { creatorsOnly } from '../creator/frame/creator-guard.ts';
 import { sessionRequired } from '../shell/session-guard.ts';
 

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { CashierPage } from '../fan/cashier/cashier-page.tsx';
+import { CashierPage } from '../fan/payments/cashier-page.tsx';
 import { textIn } from '../shell/search.ts';
 import { sessionRequired, signedIn } from '../shell/session-guard.ts';
 

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { PurchasedPage, type PurchasedSearch } from '../fan/purchased/purchased-page.tsx';
+import { PurchasedPage, type PurchasedSearch } from '../fan/orders/purchased/purchased-page.tsx';
 import { wholeIn } from '../shell/search.ts';
 import { sessionRequired, signedIn } from '../shell/session-guard.ts';
 

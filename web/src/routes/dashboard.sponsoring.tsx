@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { SponsoringPage } from '../fan/sponsoring/sponsoring-page.tsx';
+import { SponsoringPage } from '../fan/memberships/sponsoring-page.tsx';
 import { sessionRequired, signedIn } from '../shell/session-guard.ts';
 
 export const Route = createFileRoute('/dashboard/sponsoring')({

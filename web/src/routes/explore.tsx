@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { ExplorePage } from '../fan/explore/explore-page.tsx';
+import { ExplorePage } from '../fan/catalog/explore/explore-page.tsx';
 import { textIn } from '../shell/search.ts';
 
 export interface ExploreSearch {

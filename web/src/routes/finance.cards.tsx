@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { CardsPage, type CardsSearch } from '../finance/cards/cards-page.tsx';
+import { CardsPage, type CardsSearch } from '../finance/withdrawals/cards/cards-page.tsx';
 import { textIn, wholeIn } from '../shell/search.ts';
 
 const LONGEST_ID = 64;

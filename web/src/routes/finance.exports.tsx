@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { exportFormats } from '#services/api/books/contract/books-export.ts';
 import { isDay } from '../creator/stats/period.ts';
-import { ExportsPage, type ExportsSearch } from '../finance/exports/exports-page.tsx';
+import { ExportsPage, type ExportsSearch } from '../finance/books/exports/exports-page.tsx';
 import { oneOf, textIn } from '../shell/search.ts';
 
 export const Route = createFileRoute('/finance/exports')({

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { OverviewPage, type OverviewSearch } from '../finance/overview/overview-page.tsx';
+import { OverviewPage, type OverviewSearch } from '../finance/books/overview/overview-page.tsx';
 import { oneOf, wholeIn } from '../shell/search.ts';
 
 const TOTALS = ['pending', 'available', 'paying', 'psp', 'bank', 'other'] as const;

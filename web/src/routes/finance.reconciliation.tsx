@@ -4,7 +4,7 @@ import { isDay } from '../creator/stats/period.ts';
 import {
   ReconciliationPage,
   type ReconciliationSearch,
-} from '../finance/reconciliation/reconciliation-page.tsx';
+} from '../finance/books/reconciliation/reconciliation-page.tsx';
 import { oneOf, textIn, wholeIn } from '../shell/search.ts';
 
 const LONGEST_ID = 64;

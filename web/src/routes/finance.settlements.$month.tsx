@@ -1,5 +1,5 @@
 import { createFileRoute, notFound } from '@tanstack/react-router';
-import { MonthPage, type MonthSearch } from '../finance/settlements/month-page.tsx';
+import { MonthPage, type MonthSearch } from '../finance/income/month-page.tsx';
 import { textIn, wholeIn } from '../shell/search.ts';
 
 const MONTH = /^\d{4}-(0[1-9]|1[0-2])$/;

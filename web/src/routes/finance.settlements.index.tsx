@@ -1,4 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { MonthsPage } from '../finance/settlements/months-page.tsx';
+import { MonthsPage } from '../finance/income/months-page.tsx';
 
 export const Route = createFileRoute('/finance/settlements/')({ component: MonthsPage });

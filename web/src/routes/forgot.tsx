@@ -1,4 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { ForgotPage } from '../fan/account/forgot-page.tsx';
+import { ForgotPage } from '../fan/accounts/sign-in/forgot-page.tsx';
 
 export const Route = createFileRoute('/forgot')({ component: ForgotPage });

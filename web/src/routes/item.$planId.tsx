@@ -1,6 +1,6 @@
 import { createFileRoute, retainSearchParams } from '@tanstack/react-router';
-import { ItemPage } from '../fan/item/item-page.tsx';
-import { itemSearch } from '../fan/item/item-search.ts';
+import { ItemPage } from '../fan/catalog/item/item-page.tsx';
+import { itemSearch } from '../fan/catalog/item/item-search.ts';
 
 export const Route = createFileRoute('/item/$planId')({
   validateSearch: itemSearch,

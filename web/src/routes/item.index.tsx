@@ -1,6 +1,6 @@
 import { createFileRoute, retainSearchParams } from '@tanstack/react-router';
-import { ItemPage } from '../fan/item/item-page.tsx';
-import { type ItemSearch, itemSearch } from '../fan/item/item-search.ts';
+import { ItemPage } from '../fan/catalog/item/item-page.tsx';
+import { type ItemSearch, itemSearch } from '../fan/catalog/item/item-search.ts';
 import { textIn } from '../shell/search.ts';
 import { NotFound } from '../shell/whole-page.tsx';
 

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { LoginPage } from '../fan/account/login-page.tsx';
+import { LoginPage } from '../fan/accounts/sign-in/login-page.tsx';
 import { textIn } from '../shell/search.ts';
 
 export const Route = createFileRoute('/login')({

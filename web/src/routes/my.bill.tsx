@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { MyBillPage, type MyBillSearch } from '../fan/bill/bill-page.tsx';
+import { MyBillPage, type MyBillSearch } from '../fan/orders/bill/spending-page.tsx';
 import { textIn, wholeIn } from '../shell/search.ts';
 import { sessionRequired, signedIn } from '../shell/session-guard.ts';
 

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { CheckPage } from '../fan/cashier/check-page.tsx';
+import { CheckPage } from '../fan/payments/check-page.tsx';
 import { textIn } from '../shell/search.ts';
 import { sessionRequired, signedIn } from '../shell/session-guard.ts';
 

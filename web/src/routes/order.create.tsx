@@ -1,6 +1,6 @@
 import { createFileRoute, retainSearchParams } from '@tanstack/react-router';
-import type { OrderSearch } from '../fan/checkout/order-choice.ts';
-import { OrderCreatePage } from '../fan/checkout/order-create-page.tsx';
+import type { OrderSearch } from '../fan/orders/checkout/order-choice.ts';
+import { OrderCreatePage } from '../fan/orders/checkout/order-create-page.tsx';
 import { textIn, wholeIn } from '../shell/search.ts';
 
 export const Route = createFileRoute('/order/create')({

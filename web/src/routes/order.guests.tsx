@@ -1,7 +1,7 @@
 import { Container } from '@mantine/core';
 import { createFileRoute } from '@tanstack/react-router';
-import { GuestsPage } from '../door/guests-page.tsx';
-import { guestsSearch } from '../door/guests-search.ts';
+import { GuestsPage } from '../door/tickets/guests/guests-page.tsx';
+import { guestsSearch } from '../door/tickets/guests/guests-search.ts';
 import { sessionRequired, signedIn } from '../shell/session-guard.ts';
 
 export const Route = createFileRoute('/order/guests')({

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { atDoor } from '../door/door-guard.ts';
-import { InspectPage, type InspectSearch } from '../door/inspect-page.tsx';
+import { InspectPage, type InspectSearch } from '../door/tickets/inspect-page.tsx';
 import { textIn } from '../shell/search.ts';
 import { sessionRequired } from '../shell/session-guard.ts';
 

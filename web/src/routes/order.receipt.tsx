@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { ReceiptPage } from '../fan/receipt/receipt-page.tsx';
+import { ReceiptPage } from '../fan/payments/receipt/receipt-page.tsx';
 import { textIn } from '../shell/search.ts';
 import { sessionRequired, signedIn } from '../shell/session-guard.ts';
 

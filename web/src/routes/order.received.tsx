@@ -1,5 +1,5 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
-import { TeamOrdersPage, type TeamOrdersSearch } from '../door/team-orders-page.tsx';
+import { TeamOrdersPage, type TeamOrdersSearch } from '../door/orders/team-orders-page.tsx';
 import { textIn, wholeIn } from '../shell/search.ts';
 import { sessionRequired, signedIn } from '../shell/session-guard.ts';
 

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { SkuPage } from '../fan/purchased/sku-page.tsx';
+import { SkuPage } from '../fan/orders/purchased/sku-page.tsx';
 import { sessionRequired, signedIn } from '../shell/session-guard.ts';
 
 export const Route = createFileRoute('/purchase/sku/$skuId')({

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { RegisterPage } from '../fan/account/register-page.tsx';
+import { RegisterPage } from '../fan/accounts/sign-in/register-page.tsx';
 import { textIn } from '../shell/search.ts';
 
 export const Route = createFileRoute('/reg')({

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { ResetPage } from '../fan/account/reset-page.tsx';
+import { ResetPage } from '../fan/accounts/sign-in/reset-page.tsx';
 import { textIn } from '../shell/search.ts';
 
 export const Route = createFileRoute('/reset')({

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { AddressPage } from '../fan/addresses/address-page.tsx';
+import { AddressPage } from '../fan/delivery/addresses/address-page.tsx';
 import { textIn, wholeIn } from '../shell/search.ts';
 import { sessionRequired, signedIn } from '../shell/session-guard.ts';
 

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { IdentityPage } from '../fan/identities/identity-page.tsx';
+import { IdentityPage } from '../fan/tickets/identities/identity-page.tsx';
 import { sessionRequired, signedIn } from '../shell/session-guard.ts';
 
 export const Route = createFileRoute('/setting/identity')({

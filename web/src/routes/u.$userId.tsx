@@ -1,5 +1,5 @@
 import { createFileRoute, retainSearchParams } from '@tanstack/react-router';
-import { PersonPage } from '../fan/creator-page/person-page.tsx';
+import { PersonPage } from '../fan/catalog/creator-page/person-page.tsx';
 import { textIn } from '../shell/search.ts';
 
 /** Items lead to their creator by this address; by whose code somebody came goes on with them. */

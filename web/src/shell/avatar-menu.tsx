@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next';
 import type { Profile } from '#services/api/accounts/contract/accounts.ts';
 import { useHasAffiliates } from '../api/affiliates.ts';
 import { useSignOut } from '../api/session.ts';
-import { MenuItemLink } from '../parts/menu-link.tsx';
-import { Name } from '../parts/name.tsx';
-import { PersonPicture } from '../parts/person-picture.tsx';
+import { MenuItemLink } from '../components/menu-link.tsx';
+import { Name } from '../components/name.tsx';
+import { PersonPicture } from '../components/pictures/person-picture.tsx';
 import {
   adminPlace,
   affiliatePlace,

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { createLink } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { cartCountQuery } from '../api/cart.ts';
-import type { Anchored } from '../parts/links.tsx';
+import type { Anchored } from '../components/links.tsx';
 
 const IconLink = createLink((props: Anchored<ActionIconProps>) => <ActionIcon component="a" {...props} />);
 

@@ -3,7 +3,7 @@ import { Link, useLocation } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useProfile } from '../api/session.ts';
-import { ButtonLink } from '../parts/links.tsx';
+import { ButtonLink } from '../components/links.tsx';
 import { CartLink } from './cart-link.tsx';
 import classes from './header.module.css';
 import { useInStudio } from './in-studio.ts';

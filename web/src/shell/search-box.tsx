@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { WordsField } from '../parts/words-field.tsx';
+import { WordsField } from '../components/forms/words-field.tsx';
 
 /** Finds creators; Enter leads to the results. */
 export function SearchBox({ words, width = 232 }: { words?: string | undefined; width?: number | string }) {

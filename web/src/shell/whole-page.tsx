@@ -3,8 +3,8 @@ import { IconCloudOff, IconMoodPuzzled } from '@tabler/icons-react';
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { sentenceOf } from '../app/queries.ts';
-import { DeadEnd } from '../parts/dead-end.tsx';
-import { ButtonLink } from '../parts/links.tsx';
+import { DeadEnd } from '../components/dead-end.tsx';
+import { ButtonLink } from '../components/links.tsx';
 import { usePageTitle } from '../shell/page-title.ts';
 
 /** While a page's code is on its way. */

@@ -2,12 +2,12 @@ import { Button, Group, SimpleGrid, Stack, Title } from '@mantine/core';
 import { IconChevronLeft } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { OrderDetail } from '#services/api/orders/contract/order-detail.ts';
+import { Fact } from '../components/fact.tsx';
+import { OrderNumber } from '../components/orders/order-number.tsx';
+import { OrderStory } from '../components/orders/order-story.tsx';
+import { OrderSums } from '../components/orders/order-sums.tsx';
+import { Section } from '../components/section.tsx';
 import { OrderStatus } from '../fan/orders/order-status.tsx';
-import { Fact } from '../parts/fact.tsx';
-import { OrderNumber } from '../parts/order-number.tsx';
-import { OrderStory } from '../parts/order-story.tsx';
-import { OrderSums } from '../parts/order-sums.tsx';
-import { Section } from '../parts/section.tsx';
 
 interface Props {
   order: OrderDetail;

@@ -1,8 +1,8 @@
 import { Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Order } from '#services/api/orders/contract/orders.ts';
+import { Fact } from '../../components/fact.tsx';
 import { useFormats } from '../../language/use-formats.ts';
-import { Fact } from '../../parts/fact.tsx';
 
 /** By whose code an order came, and what that takes of it; nothing where it came by none. */
 export function AffiliatePart({ order: { affiliate } }: { order: Pick<Order, 'affiliate'> }) {

@@ -3,10 +3,10 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Affiliate } from '#services/api/affiliates/contract.ts';
 import { AFFILIATE_STATUS } from '../../api/affiliates.ts';
+import { Dotted } from '../../components/dotted.tsx';
+import { AnchorLink } from '../../components/links.tsx';
+import { PersonPicture } from '../../components/pictures/person-picture.tsx';
 import { useFormats } from '../../language/use-formats.ts';
-import { Dotted } from '../../parts/dotted.tsx';
-import { AnchorLink } from '../../parts/links.tsx';
-import { PersonPicture } from '../../parts/person-picture.tsx';
 
 interface Props {
   code: Pick<Affiliate, 'code' | 'status' | 'plans' | 'create_time'>;

@@ -4,9 +4,9 @@ import { IconPencil, IconPlayerPause, IconPlayerPlay, IconTrash } from '@tabler/
 import { useTranslation } from 'react-i18next';
 import type { Affiliate } from '#services/api/affiliates/contract.ts';
 import { AFFILIATE_STATUS, useDeleteAffiliate, usePauseAffiliate } from '../../api/affiliates.ts';
-import { useAsk } from '../../parts/ask.tsx';
-import { DotsMenu } from '../../parts/dots-menu.tsx';
-import { MenuItemLink } from '../../parts/menu-link.tsx';
+import { useAsk } from '../../components/ask.tsx';
+import { DotsMenu } from '../../components/dots-menu.tsx';
+import { MenuItemLink } from '../../components/menu-link.tsx';
 
 interface Props {
   code: Affiliate;

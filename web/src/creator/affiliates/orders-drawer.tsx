@@ -5,13 +5,13 @@ import { useTranslation } from 'react-i18next';
 import type { Affiliate, AffiliateOrder } from '#services/api/affiliates/contract.ts';
 import { affiliateQuery, orderPages } from '../../api/affiliates.ts';
 import { EC, isRefusal } from '../../api/refusal.ts';
+import { Fact } from '../../components/fact.tsx';
+import { AnchorLink } from '../../components/links.tsx';
+import { Loaded } from '../../components/loaded.tsx';
+import { Pages } from '../../components/pages.tsx';
+import { Shapes } from '../../components/shapes.tsx';
+import { SideDrawer } from '../../components/side-drawer.tsx';
 import { useFormats } from '../../language/use-formats.ts';
-import { Fact } from '../../parts/fact.tsx';
-import { AnchorLink } from '../../parts/links.tsx';
-import { Loaded } from '../../parts/loaded.tsx';
-import { Pages } from '../../parts/pages.tsx';
-import { Shapes } from '../../parts/shapes.tsx';
-import { SideDrawer } from '../../parts/side-drawer.tsx';
 import { CopyLink } from './copy-link.tsx';
 
 interface Props {

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { creatorBySlugQuery } from '../../api/creators.ts';
 import { EC, isRefusal } from '../../api/refusal.ts';
-import { PersonPicture } from '../../parts/person-picture.tsx';
+import { PersonPicture } from '../../components/pictures/person-picture.tsx';
 import { useCreator } from '../frame/creator-guard.ts';
 import { slugIn } from './code-values.ts';
 

@@ -1,7 +1,7 @@
 import { Group, Progress, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { wireOfFen } from '../../components/wire-money.ts';
 import { useFormats } from '../../language/use-formats.ts';
-import { wireOfFen } from '../../parts/wire-money.ts';
 import classes from './affiliates.module.css';
 
 /** Whole yuan of a hundred are percent: nothing is rounded. */

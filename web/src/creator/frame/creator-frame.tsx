@@ -19,7 +19,7 @@ import type { ParseKeys } from 'i18next';
 import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useHasAffiliates } from '../../api/affiliates.ts';
-import { AreaFrame } from '../../parts/area-frame.tsx';
+import { AreaFrame } from '../../components/area-frame.tsx';
 
 interface Entry {
   to: LinkProps['to'];

@@ -3,13 +3,13 @@ import { IconCoins } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { incomeQuery } from '../../api/income.ts';
-import { Loaded } from '../../parts/loaded.tsx';
-import { PageHead } from '../../parts/page-head.tsx';
+import { Loaded } from '../../components/loaded.tsx';
+import { PageHead } from '../../components/page-head.tsx';
 import { NothingReceived } from '../nothing-received.tsx';
-import { MoneyTodo } from '../withdraw/money-todo.tsx';
+import { MoneyTodo } from '../withdrawals/money-todo.tsx';
+import { PurseCards } from './balance-cards.tsx';
 import { LinesDrawer } from './lines-drawer.tsx';
 import { MonthList } from './month-list.tsx';
-import { PurseCards } from './purse-cards.tsx';
 
 /** What the page shows, as it stands in the address. */
 export interface IncomeSearch {

@@ -4,11 +4,11 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { IncomeLines, IncomeMonth } from '#services/api/books/contract/books.ts';
 import { incomeLinesQuery, linePages } from '../../api/income.ts';
+import { Fact } from '../../components/fact.tsx';
+import { Loaded } from '../../components/loaded.tsx';
+import { Pages } from '../../components/pages.tsx';
+import { SideDrawer } from '../../components/side-drawer.tsx';
 import { useFormats } from '../../language/use-formats.ts';
-import { Fact } from '../../parts/fact.tsx';
-import { Loaded } from '../../parts/loaded.tsx';
-import { Pages } from '../../parts/pages.tsx';
-import { SideDrawer } from '../../parts/side-drawer.tsx';
 
 interface Props {
   /** Closed without one. */

@@ -1,9 +1,9 @@
 import { Box, Group, Stack, Table, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { IncomeMonth } from '#services/api/books/contract/books.ts';
+import { Fact } from '../../components/fact.tsx';
+import classes from '../../components/rows-or-cards.module.css';
 import { useFormats } from '../../language/use-formats.ts';
-import { Fact } from '../../parts/fact.tsx';
-import classes from '../../parts/rows-or-cards.module.css';
 import { MonthStatus } from './month-status.tsx';
 
 interface Props {

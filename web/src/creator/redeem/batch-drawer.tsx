@@ -17,11 +17,11 @@ import { type ComponentType, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ListedRedeemCode, RedeemBatch } from '#services/api/redeem/contract.ts';
 import { type CodeStatus, codePages, redeemCodesQuery, useRevokeRedeem } from '../../api/redeem.ts';
-import { useAsk } from '../../parts/ask.tsx';
-import { Loaded } from '../../parts/loaded.tsx';
-import { Pages } from '../../parts/pages.tsx';
-import { Shapes } from '../../parts/shapes.tsx';
-import { SideDrawer } from '../../parts/side-drawer.tsx';
+import { useAsk } from '../../components/ask.tsx';
+import { Loaded } from '../../components/loaded.tsx';
+import { Pages } from '../../components/pages.tsx';
+import { Shapes } from '../../components/shapes.tsx';
+import { SideDrawer } from '../../components/side-drawer.tsx';
 import { nameOf } from './batch-name.ts';
 
 const STATUSES: readonly (CodeStatus | '')[] = ['', 'open', 'pending', 'used', 'revoked', 'expired'];

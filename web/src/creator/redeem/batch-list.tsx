@@ -5,11 +5,11 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RedeemBatch } from '#services/api/redeem/contract.ts';
 import { batchPages, exportAddress, type RedeemChoice, redeemHistoryQuery } from '../../api/redeem.ts';
+import { Loaded } from '../../components/loaded.tsx';
+import { Pages } from '../../components/pages.tsx';
+import { Section } from '../../components/section.tsx';
+import { Shapes } from '../../components/shapes.tsx';
 import { useFormats } from '../../language/use-formats.ts';
-import { Loaded } from '../../parts/loaded.tsx';
-import { Pages } from '../../parts/pages.tsx';
-import { Section } from '../../parts/section.tsx';
-import { Shapes } from '../../parts/shapes.tsx';
 import { BatchDrawer } from './batch-drawer.tsx';
 import { nameOf } from './batch-name.ts';
 

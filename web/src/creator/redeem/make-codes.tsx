@@ -7,8 +7,8 @@ import type { MadeRedeem, MakeRedeem } from '#services/api/redeem/contract.ts';
 import { useMakeRedeem } from '../../api/redeem.ts';
 import { fieldRefusal, isRefusal } from '../../api/refusal.ts';
 import { sentenceOf } from '../../app/queries.ts';
-import { MomentInput } from '../editor/moment-input.tsx';
-import { secondsOf } from '../editor/moments.ts';
+import { secondsOf } from '../catalog/editor/moments.ts';
+import { MomentInput } from '../catalog/editor/sections/moment-input.tsx';
 
 /** What the server takes at a time. */
 const MOST_CODES = 5_000;

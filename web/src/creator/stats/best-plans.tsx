@@ -1,10 +1,10 @@
 import { Anchor, Box, Group, Progress, Skeleton, Stack, Text, UnstyledButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { type Days, topPlansQuery } from '../../api/figures.ts';
+import { type Days, topPlansQuery } from '../../api/stats.ts';
+import { Loaded } from '../../components/loaded.tsx';
+import { Section } from '../../components/section.tsx';
 import { useFormats } from '../../language/use-formats.ts';
-import { Loaded } from '../../parts/loaded.tsx';
-import { Section } from '../../parts/section.tsx';
 import type { Asked } from './stats-search.ts';
 
 const SHOWN = 6;

@@ -1,9 +1,9 @@
 import { Skeleton, Text, UnstyledButton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Dashboard } from '#services/api/stats/contract.ts';
+import { Figure } from '../../components/stat.tsx';
 import { useFormats } from '../../language/use-formats.ts';
-import { Figure } from '../../parts/figure.tsx';
-import classes from './figures.module.css';
+import classes from './stats.module.css';
 import type { Asked } from './stats-search.ts';
 
 const INCOMES = ['today', 'last_31_days', 'this_month'] as const;

@@ -5,8 +5,8 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ownPlansQuery } from '../../api/selling.ts';
 import { sponsoredBillQuery } from '../../api/sponsored.ts';
-import { ButtonLink } from '../../parts/links.tsx';
-import { Section } from '../../parts/section.tsx';
+import { ButtonLink } from '../../components/links.tsx';
+import { Section } from '../../components/section.tsx';
 import { useCreator } from '../frame/creator-guard.ts';
 
 /** What a new creator does next; gone with the first order. */

@@ -1,11 +1,11 @@
 import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { type Days, explainQuery } from '../../api/figures.ts';
+import { type Days, explainQuery } from '../../api/stats.ts';
+import { Loaded } from '../../components/loaded.tsx';
+import { PersonPicture } from '../../components/pictures/person-picture.tsx';
+import { Section } from '../../components/section.tsx';
 import { useFormats } from '../../language/use-formats.ts';
-import { Loaded } from '../../parts/loaded.tsx';
-import { PersonPicture } from '../../parts/person-picture.tsx';
-import { Section } from '../../parts/section.tsx';
 import type { Asked } from './stats-search.ts';
 
 const SHOWN = 6;

@@ -1,4 +1,4 @@
-import type { Days } from '../../api/figures.ts';
+import type { Days } from '../../api/stats.ts';
 
 /** What the period picker offers (docs/ui, Creator); `custom` has its days in the address. */
 export const PERIODS = ['7', '31', '90', 'month', 'year', 'custom'] as const;

@@ -1,5 +1,5 @@
 import type { StatDay } from '#services/api/stats/contract.ts';
-import { wireOfFen } from '../../parts/wire-money.ts';
+import { wireOfFen } from '../../components/wire-money.ts';
 
 /** Figures that add up over days; `sponsors` does not, it is a window of its own. */
 export type Summed = 'orders' | 'gross' | 'net' | 'refunds' | 'new_sponsors';

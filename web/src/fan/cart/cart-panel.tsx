@@ -4,10 +4,10 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { PreparedCart } from '#services/api/cart/contract.ts';
 import { usePickInCart } from '../../api/cart.ts';
+import { Fact } from '../../components/fact.tsx';
+import { Section } from '../../components/section.tsx';
 import { useFormats } from '../../language/use-formats.ts';
-import { Fact } from '../../parts/fact.tsx';
-import { Section } from '../../parts/section.tsx';
-import type { Repriced } from '../checkout/use-order.ts';
+import type { Repriced } from '../orders/checkout/use-order.ts';
 import classes from './cart.module.css';
 
 interface Props {

@@ -1,9 +1,9 @@
 import { Group, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { CartEntry } from '#services/api/cart/contract.ts';
+import { CountField } from '../../components/forms/count-field.tsx';
 import { useFormats } from '../../language/use-formats.ts';
-import { CountField } from '../../parts/count-field.tsx';
-import { MOST_BUNDLES, MOST_MONTHS, periodOf } from '../checkout/order-choice.ts';
+import { MOST_BUNDLES, MOST_MONTHS, periodOf } from '../orders/checkout/order-choice.ts';
 import type { EntryChange } from './use-entry.ts';
 
 const MOST_UNITS = 10_000;

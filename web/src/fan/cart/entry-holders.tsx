@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core';
 import { useEffect } from 'react';
 import type { CartEntry } from '#services/api/cart/contract.ts';
-import { unitsOf } from '../checkout/order-choice.ts';
-import { HoldersForm, useHolders } from '../identities/holders-form.tsx';
+import { unitsOf } from '../orders/checkout/order-choice.ts';
+import { HoldersForm, useHolders } from '../tickets/identities/holders-form.tsx';
 import type { EntryWish } from './entry-wish.ts';
 
 interface Props {

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CartEntry } from '#services/api/cart/contract.ts';
 import { useRemarkInCart } from '../../api/cart.ts';
-import { LONGEST_REMARK } from '../checkout/remark-field.tsx';
+import { LONGEST_REMARK } from '../orders/checkout/remark-field.tsx';
 
 interface Props {
   entry: CartEntry;

@@ -1,6 +1,6 @@
 import type { CartEntry, OrderCart } from '#services/api/cart/contract.ts';
 import { isRefusal } from '../../api/refusal.ts';
-import { unitsOf } from '../checkout/order-choice.ts';
+import { unitsOf } from '../orders/checkout/order-choice.ts';
 
 /** What a fan says of an entry when buying it. */
 export interface EntryWish {

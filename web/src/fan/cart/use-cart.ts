@@ -7,7 +7,7 @@ import type { OrderCart, PrepareCart } from '#services/api/cart/contract.ts';
 import { preparedCartQuery, useEntryOnItsWay, useOrderCart } from '../../api/cart.ts';
 import { ORDER_STATUS } from '../../api/orders.ts';
 import { isRefusal, isServerTrouble } from '../../api/refusal.ts';
-import { repricedBy } from '../checkout/use-order.ts';
+import { repricedBy } from '../orders/checkout/use-order.ts';
 
 /** Longer than an entry's own rest before it is sent: the sums are never asked for before the change is. */
 const SETTLE_MS = 300;

@@ -4,11 +4,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Progress } from '#services/api/delivery/contract/express.ts';
 import { progressQuery } from '../../api/delivery.ts';
-import { ButtonLink } from '../../parts/links.tsx';
-import { Loaded } from '../../parts/loaded.tsx';
-import { ParcelNumber } from '../../parts/parcel-number.tsx';
-import { ParcelWay } from '../../parts/parcel-way.tsx';
-import { Section } from '../../parts/section.tsx';
+import { ParcelNumber } from '../../components/delivery/parcel-number.tsx';
+import { ParcelWay } from '../../components/delivery/parcel-way.tsx';
+import { ButtonLink } from '../../components/links.tsx';
+import { Loaded } from '../../components/loaded.tsx';
+import { Section } from '../../components/section.tsx';
 
 /** Where a paid order goes and where its parcel is; live. */
 export function OrderDelivery({ out_trade_no }: { out_trade_no: string }) {

@@ -7,11 +7,11 @@ import { useTranslation } from 'react-i18next';
 import type { Progress } from '#services/api/delivery/contract/express.ts';
 import { progressQuery } from '../../api/delivery.ts';
 import { EC, isRefusal } from '../../api/refusal.ts';
-import { DeadEnd } from '../../parts/dead-end.tsx';
-import { AnchorLink, ButtonLink } from '../../parts/links.tsx';
-import { Loaded } from '../../parts/loaded.tsx';
-import { ParcelNumber } from '../../parts/parcel-number.tsx';
-import { ParcelWay } from '../../parts/parcel-way.tsx';
+import { DeadEnd } from '../../components/dead-end.tsx';
+import { ParcelNumber } from '../../components/delivery/parcel-number.tsx';
+import { ParcelWay } from '../../components/delivery/parcel-way.tsx';
+import { AnchorLink, ButtonLink } from '../../components/links.tsx';
+import { Loaded } from '../../components/loaded.tsx';
 import { usePageTitle } from '../../shell/page-title.ts';
 
 const route = getRouteApi('/order/delivery');

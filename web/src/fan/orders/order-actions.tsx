@@ -3,8 +3,8 @@ import { notifications } from '@mantine/notifications';
 import { useTranslation } from 'react-i18next';
 import type { CheckedOrder } from '#services/api/orders/contract/orders.ts';
 import { ORDER_STATUS, useCancelOrder } from '../../api/orders.ts';
-import { useAsk } from '../../parts/ask.tsx';
-import { ButtonLink } from '../../parts/links.tsx';
+import { useAsk } from '../../components/ask.tsx';
+import { ButtonLink } from '../../components/links.tsx';
 import { againSearch, type Bought } from './order-again.ts';
 
 interface Props {

@@ -1,5 +1,5 @@
 import type { CheckedOrder } from '#services/api/orders/contract/orders.ts';
-import type { OrderSearch } from '../checkout/order-choice.ts';
+import type { OrderSearch } from './checkout/order-choice.ts';
 
 /** What an order was for. */
 export type Bought = Pick<

@@ -1,9 +1,9 @@
 import { Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { CheckedOrder } from '#services/api/orders/contract/orders.ts';
+import { Fact } from '../../components/fact.tsx';
+import { timesYuan } from '../../components/wire-money.ts';
 import { useFormats } from '../../language/use-formats.ts';
-import { Fact } from '../../parts/fact.tsx';
-import { timesYuan } from '../../parts/wire-money.ts';
 
 type Bought = Pick<CheckedOrder, 'plan' | 'sku_detail' | 'month' | 'show_amount' | 'bundle_count'>;
 

@@ -4,12 +4,12 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { myOrdersQuery, pagesOf } from '../../api/orders.ts';
-import { ButtonLink } from '../../parts/links.tsx';
-import { Loaded } from '../../parts/loaded.tsx';
-import { ProductTypeSelect, RefundStateSelect } from '../../parts/order-filters.tsx';
-import { Pages } from '../../parts/pages.tsx';
-import { Shapes } from '../../parts/shapes.tsx';
-import { MineFrame } from '../mine/mine-frame.tsx';
+import { ButtonLink } from '../../components/links.tsx';
+import { Loaded } from '../../components/loaded.tsx';
+import { ProductTypeSelect, RefundStateSelect } from '../../components/orders/order-filters.tsx';
+import { Pages } from '../../components/pages.tsx';
+import { Shapes } from '../../components/shapes.tsx';
+import { MineFrame } from '../frame/mine-frame.tsx';
 import { OrderCard } from './order-card.tsx';
 
 const route = getRouteApi('/dashboard/order/');

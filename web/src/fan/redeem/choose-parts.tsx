@@ -1,8 +1,8 @@
 import { Group, Paper, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Plan } from '#services/api/catalog/contract/plans.ts';
-import { CountField } from '../../parts/count-field.tsx';
-import { leftOfSku } from '../item/stock-left.ts';
+import { CountField } from '../../components/forms/count-field.tsx';
+import { leftOfSku } from '../catalog/item/stock-left.ts';
 import { type Counts, chosenOf } from './choice.ts';
 
 interface Props {

@@ -1,11 +1,11 @@
 import { Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { RedeemOffer } from '#services/api/redeem/contract.ts';
+import { AnchorLink } from '../../components/links.tsx';
+import { PersonPicture } from '../../components/pictures/person-picture.tsx';
+import { Picture } from '../../components/pictures/picture.tsx';
+import { timesYuan } from '../../components/wire-money.ts';
 import { useFormats } from '../../language/use-formats.ts';
-import { AnchorLink } from '../../parts/links.tsx';
-import { PersonPicture } from '../../parts/person-picture.tsx';
-import { Picture } from '../../parts/picture.tsx';
-import { timesYuan } from '../../parts/wire-money.ts';
 import { toChoose } from './choice.ts';
 
 /** What the gift would cost: its months, its one model, or the cheapest way to have the plan. */

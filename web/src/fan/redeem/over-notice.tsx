@@ -2,7 +2,7 @@ import { Alert, Stack, Text } from '@mantine/core';
 import { IconGiftOff } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { RedeemOffer } from '#services/api/redeem/contract.ts';
-import { ButtonLink } from '../../parts/links.tsx';
+import { ButtonLink } from '../../components/links.tsx';
 
 /** Why a code can no longer be redeemed, and where to go instead. */
 export function OverNotice({ offer: { status, creator } }: { offer: RedeemOffer }) {

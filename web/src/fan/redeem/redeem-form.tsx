@@ -7,8 +7,8 @@ import type { RedeemOffer, UseRedeem } from '#services/api/redeem/contract.ts';
 import { useUseRedeem } from '../../api/redeem.ts';
 import { fieldRefusal, isRefusal } from '../../api/refusal.ts';
 import { sentenceOf } from '../../app/queries.ts';
-import { HoldersForm, useHolders } from '../identities/holders-form.tsx';
-import { SkuChoice } from '../item/sku-choice.tsx';
+import { SkuChoice } from '../catalog/item/sku-choice.tsx';
+import { HoldersForm, useHolders } from '../tickets/identities/holders-form.tsx';
 import { type Counts, chosenOf, skuLines, toChoose } from './choice.ts';
 import { ChooseParts } from './choose-parts.tsx';
 

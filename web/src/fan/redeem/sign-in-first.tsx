@@ -1,7 +1,7 @@
 import { Paper, Stack, Text } from '@mantine/core';
 import { useLocation } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { ButtonLink } from '../../parts/links.tsx';
+import { ButtonLink } from '../../components/links.tsx';
 
 /** A guest signs in and comes back here, with the code that the address may carry. */
 export function SignInFirst() {

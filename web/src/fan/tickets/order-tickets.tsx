@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next';
 import type { CheckedOrder } from '#services/api/orders/contract/orders.ts';
 import { ORDER_STATUS } from '../../api/orders.ts';
 import { orderTicketsQuery } from '../../api/tickets.ts';
-import { Loaded } from '../../parts/loaded.tsx';
-import { Section } from '../../parts/section.tsx';
+import { Loaded } from '../../components/loaded.tsx';
+import { Section } from '../../components/section.tsx';
 import { TicketDialog } from './ticket-dialog.tsx';
 import { TicketRow } from './ticket-row.tsx';
 

@@ -4,8 +4,8 @@ import { QRCodeSVG } from 'qrcode.react';
 import { useTranslation } from 'react-i18next';
 import type { Ticket } from '#services/api/tickets/contract/tickets.ts';
 import { TICKET_STATUS } from '../../api/tickets.ts';
+import { Fact } from '../../components/fact.tsx';
 import { useFormats } from '../../language/use-formats.ts';
-import { Fact } from '../../parts/fact.tsx';
 import { ticketLink } from './ticket-link.ts';
 import { TicketStatus } from './ticket-status.tsx';
 

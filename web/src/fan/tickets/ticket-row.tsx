@@ -3,8 +3,8 @@ import { IconQrcode } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Ticket } from '#services/api/tickets/contract/tickets.ts';
 import { TICKET_STATUS } from '../../api/tickets.ts';
+import { Dotted } from '../../components/dotted.tsx';
 import { useFormats } from '../../language/use-formats.ts';
-import { Dotted } from '../../parts/dotted.tsx';
 import { TicketStatus } from './ticket-status.tsx';
 
 interface Props {

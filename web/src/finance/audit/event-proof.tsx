@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LogProof } from '#services/api/audit/contract/log-proof.ts';
 import { eventProofQuery } from '../../api/audit.ts';
-import { Loaded } from '../../parts/loaded.tsx';
+import { Loaded } from '../../components/loaded.tsx';
 import { CheckResult } from '../../proof/check-result.tsx';
 
 /** The event at a position as it stands in the log, checked in this browser against the seal over it. */

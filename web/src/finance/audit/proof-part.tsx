@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { anyOrderProofQuery, eventProofQuery } from '../../api/audit.ts';
 import { EC, isRefusal } from '../../api/refusal.ts';
-import { Loaded } from '../../parts/loaded.tsx';
-import { Section } from '../../parts/section.tsx';
-import { WordsField } from '../../parts/words-field.tsx';
+import { WordsField } from '../../components/forms/words-field.tsx';
+import { Loaded } from '../../components/loaded.tsx';
+import { Section } from '../../components/section.tsx';
 import { CheckResult } from '../../proof/check-result.tsx';
 import { EventProof } from './event-proof.tsx';
 

@@ -5,11 +5,11 @@ import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 import type { sealsAnswer } from '#services/api/audit/contract/audit.ts';
 import { sealPages, sealsQuery } from '../../api/audit.ts';
+import { AnchorLink } from '../../components/links.tsx';
+import { Loaded } from '../../components/loaded.tsx';
+import { Pages } from '../../components/pages.tsx';
+import { Section } from '../../components/section.tsx';
 import { useFormats } from '../../language/use-formats.ts';
-import { AnchorLink } from '../../parts/links.tsx';
-import { Loaded } from '../../parts/loaded.tsx';
-import { Pages } from '../../parts/pages.tsx';
-import { Section } from '../../parts/section.tsx';
 import { useAsOf } from '../frame/as-of.ts';
 import { WideTable } from '../frame/wide-table.tsx';
 

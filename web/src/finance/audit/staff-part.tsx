@@ -3,11 +3,11 @@ import { IconUsersGroup } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { actionPages, type StaffArea, staffActionsQuery } from '../../api/staff-actions.ts';
+import { AnchorLink } from '../../components/links.tsx';
+import { ListedPage } from '../../components/list-page.tsx';
+import { Section } from '../../components/section.tsx';
+import { StaffActionList } from '../../components/staff/staff-action-list.tsx';
 import { useFormats } from '../../language/use-formats.ts';
-import { AnchorLink } from '../../parts/links.tsx';
-import { ListedPage } from '../../parts/listed-page.tsx';
-import { Section } from '../../parts/section.tsx';
-import { StaffActionList } from '../../parts/staff-action-list.tsx';
 import { useAsOf } from '../frame/as-of.ts';
 
 /** In the order in which they are chosen from. */

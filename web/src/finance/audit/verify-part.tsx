@@ -4,10 +4,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Verification } from '#services/api/audit/contract/audit.ts';
 import { useVerify, verificationQuery } from '../../api/audit.ts';
+import { AnchorLink } from '../../components/links.tsx';
+import { Loaded } from '../../components/loaded.tsx';
+import { Section } from '../../components/section.tsx';
 import { useFormats } from '../../language/use-formats.ts';
-import { AnchorLink } from '../../parts/links.tsx';
-import { Loaded } from '../../parts/loaded.tsx';
-import { Section } from '../../parts/section.tsx';
 
 /** Has the whole log verified, tells how far it has come, and what came out the last time. */
 export function VerifyPart() {

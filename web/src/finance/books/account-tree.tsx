@@ -3,10 +3,10 @@ import { IconBook2 } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TrialBalance } from '#services/api/books/contract/books.ts';
+import { WordsField } from '../../components/forms/words-field.tsx';
+import { AnchorLink } from '../../components/links.tsx';
+import { Name } from '../../components/name.tsx';
 import { useFormats } from '../../language/use-formats.ts';
-import { AnchorLink } from '../../parts/links.tsx';
-import { Name } from '../../parts/name.tsx';
-import { WordsField } from '../../parts/words-field.tsx';
 import { type Account, accountGroups } from './account-groups.ts';
 import { accountWord } from './account-words.ts';
 

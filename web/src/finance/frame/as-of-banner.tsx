@@ -3,8 +3,8 @@ import { IconHistory } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { booksAsOfQuery } from '../../api/finance.ts';
+import { Loaded } from '../../components/loaded.tsx';
 import { useFormats } from '../../language/use-formats.ts';
-import { Loaded } from '../../parts/loaded.tsx';
 import { useAsOf, useTurnTo } from './as-of.ts';
 
 /** While the desk shows the past: which, and the way back. */

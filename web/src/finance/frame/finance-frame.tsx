@@ -1,9 +1,9 @@
 import { Stack } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { AreaFrame } from '../../parts/area-frame.tsx';
-import { DeadEnd } from '../../parts/dead-end.tsx';
-import { ButtonLink } from '../../parts/links.tsx';
+import { AreaFrame } from '../../components/area-frame.tsx';
+import { DeadEnd } from '../../components/dead-end.tsx';
+import { ButtonLink } from '../../components/links.tsx';
 import { usePageTitle } from '../../shell/page-title.ts';
 import { AsOfBanner } from './as-of-banner.tsx';
 import { AsOfControl } from './as-of-control.tsx';

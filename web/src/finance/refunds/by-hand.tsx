@@ -2,7 +2,7 @@ import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRefundByHand } from '../../api/finance-refunds.ts';
-import { ReasonForm } from '../../parts/reason-form.tsx';
+import { ReasonForm } from '../../components/forms/reason-form.tsx';
 import { useAsOf } from '../frame/as-of.ts';
 
 const DAY_SECONDS = 86_400;

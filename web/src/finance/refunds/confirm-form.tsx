@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next';
 import type { OrderToRefund, PreviewedRefund } from '#services/api/refunds/contract.ts';
 import { type Refunded, useRefundByFinance } from '../../api/finance-refunds.ts';
 import { fieldRefusal } from '../../api/refusal.ts';
+import { ReasonForm } from '../../components/forms/reason-form.tsx';
+import { requestOf } from '../../components/refunds/refund-choice.ts';
+import type { RefundFormState } from '../../components/refunds/use-refund-form.ts';
 import { useFormats } from '../../language/use-formats.ts';
-import { ReasonForm } from '../../parts/reason-form.tsx';
-import { requestOf } from '../../parts/refund/refund-choice.ts';
-import type { RefundFormState } from '../../parts/refund/use-refund-form.ts';
 import { SharesPart } from './shares-part.tsx';
 
 interface Props {

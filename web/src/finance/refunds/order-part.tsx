@@ -1,11 +1,11 @@
 import { Badge } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { OrderToRefund } from '#services/api/refunds/contract.ts';
+import { Fact } from '../../components/fact.tsx';
+import { AnchorLink } from '../../components/links.tsx';
+import { Section } from '../../components/section.tsx';
+import { timesYuan } from '../../components/wire-money.ts';
 import { useFormats } from '../../language/use-formats.ts';
-import { Fact } from '../../parts/fact.tsx';
-import { AnchorLink } from '../../parts/links.tsx';
-import { Section } from '../../parts/section.tsx';
-import { timesYuan } from '../../parts/wire-money.ts';
 
 /** What the order is: whose, its lines, and what of its money is still there. */
 export function OrderPart({ order }: { order: OrderToRefund }) {

@@ -1,9 +1,9 @@
 import { Badge, Group, Paper, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { OrderToRefund } from '#services/api/refunds/contract.ts';
+import { AnchorLink } from '../../components/links.tsx';
+import { Section } from '../../components/section.tsx';
 import { useFormats } from '../../language/use-formats.ts';
-import { AnchorLink } from '../../parts/links.tsx';
-import { Section } from '../../parts/section.tsx';
 import { ByHand } from './by-hand.tsx';
 import { SharesPart } from './shares-part.tsx';
 

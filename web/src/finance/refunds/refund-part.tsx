@@ -7,12 +7,12 @@ import { type Refunded, usePreviewRefund } from '../../api/finance-refunds.ts';
 import { ORDER_STATUS } from '../../api/orders.ts';
 import { fieldRefusal } from '../../api/refusal.ts';
 import { sentenceOf } from '../../app/queries.ts';
+import { AnchorLink } from '../../components/links.tsx';
+import { ChoiceFields } from '../../components/refunds/choice-fields.tsx';
+import { requestOf } from '../../components/refunds/refund-choice.ts';
+import { type RefundFormState, useRefundForm } from '../../components/refunds/use-refund-form.ts';
+import { Section } from '../../components/section.tsx';
 import { useFormats } from '../../language/use-formats.ts';
-import { AnchorLink } from '../../parts/links.tsx';
-import { ChoiceFields } from '../../parts/refund/choice-fields.tsx';
-import { requestOf } from '../../parts/refund/refund-choice.ts';
-import { type RefundFormState, useRefundForm } from '../../parts/refund/use-refund-form.ts';
-import { Section } from '../../parts/section.tsx';
 import { useAsOf } from '../frame/as-of.ts';
 import { ConfirmForm } from './confirm-form.tsx';
 

@@ -7,8 +7,8 @@ import { useDecideRefund } from '../../api/finance-refunds.ts';
 import { fieldRefusal } from '../../api/refusal.ts';
 import { useProfile } from '../../api/session.ts';
 import { sentenceOf } from '../../app/queries.ts';
+import { Section } from '../../components/section.tsx';
 import { useFormats } from '../../language/use-formats.ts';
-import { Section } from '../../parts/section.tsx';
 import { useAsOf } from '../frame/as-of.ts';
 
 const LONGEST = 200;

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { OrderToRefund, RefundTold } from '#services/api/refunds/contract.ts';
+import { Fact } from '../../components/fact.tsx';
 import { useFormats } from '../../language/use-formats.ts';
-import { Fact } from '../../parts/fact.tsx';
 
 /** In the order of the books: who keeps the most gives back the most. */
 const PARTIES = ['net', 'service_fee', 'payment_fee', 'affiliate'] as const;

@@ -7,8 +7,8 @@ import type {
   PayoutDispute,
 } from '#services/api/withdrawals/contract/finance-withdrawals.ts';
 import { useCloseDispute } from '../../api/finance-withdrawals.ts';
+import { ReasonForm } from '../../components/forms/reason-form.tsx';
 import { useFormats } from '../../language/use-formats.ts';
-import { ReasonForm } from '../../parts/reason-form.tsx';
 
 interface Props {
   one: FinanceWithdrawal;

@@ -8,8 +8,8 @@ import type {
   PayoutDispute,
 } from '#services/api/withdrawals/contract/finance-withdrawals.ts';
 import { useProfile } from '../../api/session.ts';
+import { Fact } from '../../components/fact.tsx';
 import { useFormats } from '../../language/use-formats.ts';
-import { Fact } from '../../parts/fact.tsx';
 import { CloseDisputeForm } from './close-dispute-form.tsx';
 
 interface Props {

@@ -1,8 +1,8 @@
 import { Button, Group, Paper, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { FinanceWithdrawal } from '#services/api/withdrawals/contract/finance-withdrawals.ts';
+import { Fact } from '../../components/fact.tsx';
 import { useFormats } from '../../language/use-formats.ts';
-import { Fact } from '../../parts/fact.tsx';
 import { WithdrawalBadges } from './withdrawal-badges.tsx';
 
 interface Props {

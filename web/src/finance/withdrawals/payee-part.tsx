@@ -1,8 +1,8 @@
 import { Paper, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useSeePayee } from '../../api/finance-withdrawals.ts';
-import { Fact } from '../../parts/fact.tsx';
-import { RecordedLook } from '../../parts/recorded-look.tsx';
+import { Fact } from '../../components/fact.tsx';
+import { RecordedLook } from '../../components/staff/recorded-look.tsx';
 
 /** As the creator entered them; what is not among them is not shown. */
 const FIELDS = [

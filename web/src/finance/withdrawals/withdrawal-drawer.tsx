@@ -2,13 +2,13 @@ import { Skeleton, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { financeWithdrawalQuery } from '../../api/finance-withdrawals.ts';
-import { Loaded } from '../../parts/loaded.tsx';
-import { SideDrawer } from '../../parts/side-drawer.tsx';
+import { Loaded } from '../../components/loaded.tsx';
+import { SideDrawer } from '../../components/side-drawer.tsx';
 import { useAsOf } from '../frame/as-of.ts';
 import { DisputePart } from './dispute-part.tsx';
 import { FactsPart } from './facts-part.tsx';
-import { JudgePart } from './judge-part.tsx';
 import { PayeePart } from './payee-part.tsx';
+import { JudgePart } from './review-part.tsx';
 import { StoryPart } from './story-part.tsx';
 
 interface Props {

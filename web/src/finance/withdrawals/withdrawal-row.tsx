@@ -1,7 +1,7 @@
 import { Text, UnstyledButton } from '@mantine/core';
 import type { FinanceWithdrawal } from '#services/api/withdrawals/contract/finance-withdrawals.ts';
+import { Name } from '../../components/name.tsx';
 import { useFormats } from '../../language/use-formats.ts';
-import { Name } from '../../parts/name.tsx';
 import { WithdrawalBadges } from './withdrawal-badges.tsx';
 import classes from './withdrawals.module.css';
 

@@ -7,9 +7,9 @@ import {
   type WithdrawalFilter,
   withdrawalPages,
 } from '../../api/finance-withdrawals.ts';
+import { ListedPage } from '../../components/list-page.tsx';
+import { PageHead } from '../../components/page-head.tsx';
 import { useFormats } from '../../language/use-formats.ts';
-import { ListedPage } from '../../parts/listed-page.tsx';
-import { PageHead } from '../../parts/page-head.tsx';
 import { useAsOf } from '../frame/as-of.ts';
 import { FilterBar } from './filter-bar.tsx';
 import { WithdrawalDrawer } from './withdrawal-drawer.tsx';

@@ -1,0 +1,32 @@
+import { Group, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { Plan } from '#services/api/catalog/contract/plans.ts';
+import { useFormats } from '../../language/use-formats.ts';
+
+const PERIODS = { 3: 'plan.quarter', 12: 'plan.year' } as const;
+
+/** What a sponsorship plan costs now and for how long; the price before a favour stays visible, struck through. */
+export function PlanPrice({ plan }: { plan: Plan }) {
+  const { t } = useTranslation('creators');
+  const formats = useFormats();
+  const { pay_month, show_price, show_price_after_adjust } = plan;
+  const favoured = Number(show_price_after_adjust) < Number(show_price);
+  const period = pay_month === 3 || pay_month === 12 ? PERIODS[pay_month] : 'plan.month';
+  return (
+    <Group gap={6} align="baseline" className="figures">
+      <Text fz={26} fw={650} lh={1.2}>
+        {formats.money(show_price_after_adjust)}
+      </Text>
+      {!plan.permanent && (
+        <Text c="dimmed" size="sm">
+          {t(period)}
+        </Text>
+      )}
+      {favoured && (
+        <Text c="dimmed" size="sm" td="line-through" component="s">
+          {formats.money(show_price)}
+        </Text>
+      )}
+    </Group>
+  );
+}

@@ -1,0 +1,62 @@
+import { Box, Button, FileButton, Group, Text } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useUploadPicture } from '../../api/settings.ts';
+
+interface Props {
+  /** The button's text. */
+  label: string;
+  preview: ReactNode;
+  /** Called with the stored picture's address. */
+  onPicture: (url: string) => void;
+  /** Takes the picture away again; without it there is no such button. */
+  onRemove?: (() => void) | undefined;
+  /** What suits, beside how large it may be. */
+  hint?: string;
+  /** The preview fills the row and the button lies below. */
+  wide?: boolean;
+}
+
+const LARGEST_MB = 10;
+const BYTES_A_MB = 1024 * 1024;
+
+/** Chooses a picture, checks it, stores it, and hands its address on. */
+export function PictureField({ label, preview, onPicture, onRemove, hint, wide = false }: Props) {
+  const { t } = useTranslation('shell');
+  const upload = useUploadPicture();
+  const [trouble, setTrouble] = useState<string>();
+  const choose = (file: File | null) => {
+    if (file === null) return;
+    if (!file.type.startsWith('image/')) return setTrouble(t('upload.notPicture'));
+    if (file.size > LARGEST_MB * BYTES_A_MB) return setTrouble(t('upload.tooLarge', { size: LARGEST_MB }));
+    setTrouble(undefined);
+    upload.mutate(file, { onSuccess: onPicture });
+  };
+  return (
+    <Group wrap={wide ? 'wrap' : 'nowrap'}>
+      {wide ? <Box w="100%">{preview}</Box> : preview}
+      <div>
+        <FileButton accept="image/png,image/jpeg,image/gif,image/webp" onChange={choose}>
+          {(props) => (
+            <Button {...props} variant="default" size="xs" loading={upload.isPending}>
+              {label}
+            </Button>
+          )}
+        </FileButton>
+        {onRemove !== undefined && (
+          <Button variant="subtle" color="gray" size="xs" ml={4} onClick={onRemove}>
+            {t('upload.remove')}
+          </Button>
+        )}
+        <Text
+          size="xs"
+          c={trouble === undefined ? 'dimmed' : 'var(--mantine-color-error)'}
+          mt={4}
+          role="status"
+        >
+          {trouble ?? hint ?? t('upload.pictureHint', { size: LARGEST_MB })}
+        </Text>
+      </div>
+    </Group>
+  );
+}

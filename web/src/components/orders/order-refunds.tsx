@@ -1,0 +1,34 @@
+import { Badge, Group, Stack, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { Order } from '#services/api/orders/contract/order-list.ts';
+import { useFormats } from '../../language/use-formats.ts';
+
+/** Every refund of an order: how much, why, and whether the money has gone. */
+export function OrderRefunds({ refunds }: { refunds: Order['refunds'] }) {
+  const { t } = useTranslation('after');
+  const formats = useFormats();
+  return (
+    <Stack gap="sm">
+      {refunds.map(({ refund_id, amount, reason, time, sent_at }) => (
+        <Group key={refund_id} justify="space-between" align="flex-start" gap="xs">
+          <div style={{ flex: '1 1 160px', minWidth: 0 }}>
+            <Text className="figures" fw={650}>
+              −{formats.money(amount)}
+            </Text>
+            <Text size="xs" c="dimmed" className="figures">
+              {formats.dateTime(sent_at ?? time)}
+            </Text>
+            {reason !== '' && (
+              <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+                {reason}
+              </Text>
+            )}
+          </div>
+          <Badge variant="light" color={sent_at === null ? 'orange' : 'green'}>
+            {t(sent_at === null ? 'refunds.open' : 'refunds.sent')}
+          </Badge>
+        </Group>
+      ))}
+    </Stack>
+  );
+}

@@ -1,0 +1,163 @@
+import { Text, Timeline } from '@mantine/core';
+import {
+  IconArrowBackUp,
+  IconCalendarOff,
+  IconCheck,
+  IconClock,
+  IconDoorEnter,
+  IconHeart,
+  IconMapPin,
+  IconMessage,
+  IconNote,
+  IconPackage,
+  IconReceipt,
+  IconTicket,
+  IconTruckDelivery,
+  IconX,
+} from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { Chapter } from '#services/api/orders/contract/order-detail.ts';
+import { useFormats } from '../../language/use-formats.ts';
+
+const ICONS = {
+  placed: IconReceipt,
+  paid: IconCheck,
+  cancelled: IconX,
+  late: IconClock,
+  returned: IconArrowBackUp,
+  membership: IconHeart,
+  tickets: IconTicket,
+  replies: IconMessage,
+  address_set: IconMapPin,
+  address_changed: IconMapPin,
+  shipped: IconPackage,
+  delivery: IconTruckDelivery,
+  admitted: IconDoorEnter,
+  remark_changed: IconNote,
+  creator_remark_changed: IconNote,
+  refunded: IconArrowBackUp,
+  refund_sent: IconArrowBackUp,
+  membership_replaced: IconHeart,
+  membership_ended: IconCalendarOff,
+  membership_back: IconCalendarOff,
+} as const satisfies Record<Chapter['what'], unknown>;
+
+interface Props {
+  story: readonly Chapter[];
+  /** Until when it can be paid, in Unix seconds; undefined when there is nothing to wait for. */
+  payableUntil: number | undefined;
+}
+
+/** What happened to an order, oldest first. */
+export function OrderStory({ story, payableUntil }: Props) {
+  const { t } = useTranslation('after');
+  const formats = useFormats();
+  return (
+    <Timeline active={story.length + 1} bulletSize={28} lineWidth={2} aria-label={t('story.title')}>
+      {story.map((chapter, at) => {
+        const Icon = ICONS[chapter.what];
+        return (
+          <Timeline.Item
+            // Several chapters may come of one event.
+            key={`${chapter.position} ${chapter.what} ${at}`}
+            bullet={<Icon size={16} aria-hidden />}
+            title={<ChapterTitle chapter={chapter} />}
+          >
+            <ChapterText chapter={chapter} />
+            <Text size="xs" c="dimmed" className="figures" mt={2}>
+              {formats.dateTime(chapter.time)}
+            </Text>
+          </Timeline.Item>
+        );
+      })}
+      {payableUntil !== undefined && (
+        <Timeline.Item bullet={<IconClock size={16} aria-hidden />} title={t('story.waiting')}>
+          <Text size="sm" c="dimmed">
+            {t('story.waitingText', { time: formats.dateTime(payableUntil) })}
+          </Text>
+        </Timeline.Item>
+      )}
+    </Timeline>
+  );
+}
+
+const isFree = ({ amount }: Chapter): boolean => amount === '0.00';
+
+function ChapterTitle({ chapter }: { chapter: Chapter }) {
+  const { t } = useTranslation(['after', 'delivery']);
+  const formats = useFormats();
+  const { what, revived, state, amount = '0.00' } = chapter;
+  if (what === 'delivery' && state !== undefined) return t(`delivery:state.${state}`);
+  if (what === 'paid' && isFree(chapter)) return t('story.free');
+  if (what === 'paid' && revived) return `${t('story.paid')} · ${t('story.revived')}`;
+  if (what === 'refunded') return t('story.refunded', { amount: formats.money(amount) });
+  if (what === 'delivery') return null;
+  return t(`story.${what}`);
+}
+
+function ChapterText({ chapter }: { chapter: Chapter }) {
+  const texts = useTexts(chapter);
+  if (texts.length === 0) return null;
+  return (
+    <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+      {texts.join(' · ')}
+    </Text>
+  );
+}
+
+const CANCEL_REASONS = ['fan', 'creator', 'expired', 'imported', 'overtaken'] as const;
+const LATE_REASONS = ['stock', 'limit', 'amount', 'paid_already', 'membership', 'redeem'] as const;
+
+/** What is to be said of a chapter besides its title and time. */
+function useTexts(chapter: Chapter): string[] {
+  const { t } = useTranslation('after');
+  const formats = useFormats();
+  const { what, name = '', express_no = '', count = 0, more = 0, by, until, reason = '' } = chapter;
+  const amount = formats.money(chapter.amount ?? '0.00');
+  switch (what) {
+    case 'placed':
+      return isFree(chapter) ? [] : [t('story.placedText', { amount })];
+    case 'paid':
+      return [isFree(chapter) ? t('story.freeText') : t('story.paidText', { amount })];
+    case 'cancelled': {
+      const known = CANCEL_REASONS.find((one) => one === reason);
+      return known ? [t(`story.cancelReason.${known}`)] : [];
+    }
+    case 'late': {
+      const known = LATE_REASONS.find((one) => one === reason);
+      return known ? [t(`story.lateReason.${known}`, { amount })] : [amount];
+    }
+    case 'returned':
+      return [t('story.returnedText', { amount })];
+    case 'membership':
+      return until == null
+        ? [t('story.membershipForever', { name })]
+        : [t('story.membershipText', { name, until: formats.dateTime(until) })];
+    case 'tickets':
+      return [t('story.ticketsText', { count })];
+    case 'admitted':
+      return [t('story.ticketsText', { count })];
+    case 'replies':
+      return [
+        ...(count > 0 ? [t('story.repliesText', { count })] : []),
+        ...(more > 0 ? [t('story.repliesMore', { count: more })] : []),
+      ];
+    case 'shipped':
+      return [t('story.shippedText', { name, express_no })];
+    case 'refunded':
+      return [
+        ...(by === undefined ? [] : [t(`story.refundBy.${by}`)]),
+        ...(count > 0 ? [t('story.refundUnits', { count })] : []),
+        ...(more > 0 ? [t('story.refundTickets', { count: more })] : []),
+        ...(reason === '' ? [] : [reason]),
+      ];
+    case 'refund_sent':
+      return [t('story.refund_sentText', { amount })];
+    case 'membership_replaced':
+      return [t('story.membership_replacedText', { name })];
+    case 'membership_back':
+      return [t('story.membership_backText')];
+    default:
+      return [];
+  }
+}

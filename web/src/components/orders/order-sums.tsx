@@ -1,0 +1,112 @@
+import { Badge, Divider, Group, Stack, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { OrderDetail } from '#services/api/orders/contract/order-detail.ts';
+import { useFormats } from '../../language/use-formats.ts';
+import { Fact } from '../fact.tsx';
+import { lessYuan, timesYuan } from '../wire-money.ts';
+
+const isMoney = (amount: string): boolean => Number(amount) > 0;
+
+/** A redeem code paid for it. */
+const REDEEMED = '3';
+
+interface Props {
+  order: OrderDetail;
+  /** What its amount is called, as the order stands. */
+  total: string;
+}
+
+/** What an order is for and what it cost: lines, reductions, sending, what came back, what it gave. */
+export function OrderSums({ order, total }: Props) {
+  const { t } = useTranslation('after');
+  const formats = useFormats();
+  const { show_amount, discount, ext, total_amount, refunded_amount, membership, ticket_count } = order;
+  const reduced = isMoney(discount);
+  return (
+    <Stack gap={8}>
+      <Lines order={order} />
+      <Divider />
+      {reduced && <Fact label={t('money.show')}>{formats.money(show_amount)}</Fact>}
+      {reduced && <Fact label={t('money.discount')}>−{formats.money(discount)}</Fact>}
+      {isMoney(ext.shipping_fee) && (
+        <Fact label={t('money.shipping')}>{formats.money(ext.shipping_fee)}</Fact>
+      )}
+      <Fact strong label={total}>
+        {formats.money(total_amount)}
+      </Fact>
+      {isMoney(refunded_amount) && (
+        <>
+          <Fact label={t('money.refunded')}>−{formats.money(refunded_amount)}</Fact>
+          <Fact label={t('money.kept')}>{formats.money(lessYuan(total_amount, refunded_amount))}</Fact>
+        </>
+      )}
+      {order.py_type === REDEEMED && <Fact label={t('money.redeem')}>{t('money.byCode')}</Fact>}
+      {ticket_count > 0 && (
+        <Fact label={t('money.tickets')}>{t('money.ticketCount', { count: ticket_count })}</Fact>
+      )}
+      {membership !== null && (
+        <Fact label={t('money.membership')}>
+          {membership.back_at !== null
+            ? t('money.taken')
+            : membership.expire_time === null
+              ? t('money.forever')
+              : formats.dateTime(membership.expire_time)}
+        </Fact>
+      )}
+    </Stack>
+  );
+}
+
+function Lines({ order }: { order: OrderDetail }) {
+  const { t } = useTranslation(['after', 'bill', 'checkout']);
+  const formats = useFormats();
+  const { plan, sku_detail, month, bundle_count, show_amount, creator } = order;
+  if (plan.plan_id === '') {
+    return <Fact label={t('checkout:custom.to', { name: creator.name })}>{formats.money(show_amount)}</Fact>;
+  }
+  if (sku_detail.length === 0) {
+    return <Fact label={t('bill:months', { count: month })}>{formats.money(show_amount)}</Fact>;
+  }
+  if (bundle_count > 0) {
+    return (
+      <div>
+        <Fact label={t('money.line', { name: plan.name, count: bundle_count })}>
+          {formats.money(show_amount)}
+        </Fact>
+        <Stack gap={2} mt={4}>
+          {sku_detail.map(({ sku_id, name, count, refunded_count }) => (
+            <Group key={sku_id} gap={8}>
+              <Text size="sm" c="dimmed">
+                {t('money.line', { name, count })}
+              </Text>
+              <Back count={refunded_count} />
+            </Group>
+          ))}
+        </Stack>
+      </div>
+    );
+  }
+  return sku_detail.map(({ sku_id, name, count, price, refunded_count }) => (
+    <Fact
+      key={sku_id}
+      label={
+        <>
+          {t('money.line', { name, count })} <Back count={refunded_count} />
+        </>
+      }
+    >
+      {formats.money(timesYuan(price, count))}
+    </Fact>
+  ));
+}
+
+/** How many units of a line came back; nothing when none did. */
+function Back({ count }: { count: number }) {
+  const { t } = useTranslation('after');
+  if (count === 0) return null;
+  return (
+    <Badge size="sm" variant="light" color="red">
+      {t('money.lineBack', { count })}
+    </Badge>
+  );
+}

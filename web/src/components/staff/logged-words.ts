@@ -1,0 +1,60 @@
+import type { TFunction } from 'i18next';
+import type logged from '../../locales/zh-CN/logged.json';
+import { wireOfFen } from '../wire-money.ts';
+
+type Known = keyof (typeof logged)['event'];
+
+const KNOWN: Readonly<Record<Known, true>> = {
+  OrderPlaced: true,
+  OrderPaid: true,
+  OrderCancelled: true,
+  OrderRefunded: true,
+  RefundSent: true,
+  OrderAddressSet: true,
+  OrderShipped: true,
+  OrderDeliveryMoved: true,
+  OrderRemarkChanged: true,
+  CreatorRemarkChanged: true,
+  LatePaymentReceived: true,
+  LatePaymentReturned: true,
+  CartPlaced: true,
+  CartPaid: true,
+  MonthSettled: true,
+  IncomeSettled: true,
+  WithdrawalRequested: true,
+  WithdrawalApproved: true,
+  WithdrawalRejected: true,
+  WithdrawalRetried: true,
+  PayoutSent: true,
+  PayoutUnknown: true,
+  PayoutSucceeded: true,
+  PayoutFailed: true,
+  PayoutDisputed: true,
+  PayoutDisputeJudged: true,
+  PayoutDisputeClosed: true,
+  StatementLineRecorded: true,
+  StatementImported: true,
+  DifferenceResolved: true,
+  DifferenceReopened: true,
+};
+
+const isKnown = (type: string): type is Known => Object.hasOwn(KNOWN, type);
+
+/** An event's type in words; of kinds that are not told here, the type itself. */
+export const eventWord = (t: TFunction<'logged'>, type: string): string =>
+  isKnown(type) ? t(`event.${type}`) : type;
+
+const ACTORS = ['user', 'process', 'provider', 'import'] as const;
+
+/** Who did it: `user:…`, `process:…`, `provider:…` or `import:…`. */
+export function actorWord(t: TFunction<'logged'>, actor: string): string {
+  const at = actor.indexOf(':');
+  const kind = ACTORS.find((one) => one === actor.slice(0, at));
+  return kind === undefined ? actor : t(`actor.${kind}`, { name: actor.slice(at + 1) });
+}
+
+/** The money of an event, yuan; undefined for those without. */
+export function eventMoney(data: Readonly<Record<string, unknown>>): string | undefined {
+  const fen = data.total_amount ?? data.amount ?? data.net;
+  return typeof fen === 'number' ? wireOfFen(fen) : undefined;
+}

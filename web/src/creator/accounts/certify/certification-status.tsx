@@ -1,0 +1,52 @@
+import { Alert, Anchor, Stack, Text } from '@mantine/core';
+import { IconCircleCheck, IconClock, IconInfoCircle, type IconProps } from '@tabler/icons-react';
+import type { ComponentType } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { CertificationAnswer } from '#services/api/accounts/contract/certification.ts';
+import { CERTIFICATION } from '../../../api/certification.ts';
+import { useFormats } from '../../../language/use-formats.ts';
+
+interface Look {
+  key: 'pending' | 'approved' | 'rejected' | 'onHold';
+  color: string;
+  icon: ComponentType<IconProps>;
+}
+
+const LOOKS: Readonly<Record<number, Look>> = {
+  [CERTIFICATION.pending]: { key: 'pending', color: 'blue', icon: IconClock },
+  [CERTIFICATION.approved]: { key: 'approved', color: 'green', icon: IconCircleCheck },
+  [CERTIFICATION.rejected]: { key: 'rejected', color: 'red', icon: IconInfoCircle },
+  [CERTIFICATION.onHold]: { key: 'onHold', color: 'orange', icon: IconInfoCircle },
+};
+
+/** How an application stands. */
+export function CertificationStatus({ certification }: { certification: CertificationAnswer }) {
+  const { t } = useTranslation('certify');
+  const formats = useFormats();
+  const { status, submit_time, url, remark } = certification;
+  const look = LOOKS[status];
+  if (look === undefined) return null;
+  const { key, color, icon: Icon } = look;
+  return (
+    <Alert color={color} icon={<Icon aria-hidden />} title={t(`status.${key}`)} role="status">
+      <Stack gap={4}>
+        <Text size="sm">{t(`status.${key}Text`)}</Text>
+        {remark !== '' && (
+          <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+            {t('status.because', { reason: remark })}
+          </Text>
+        )}
+        {submit_time !== null && (
+          <Text size="sm" className="figures">
+            {t('status.submitted', { time: formats.dateTime(submit_time) })}
+          </Text>
+        )}
+        {url !== '' && (
+          <Anchor href={url} size="sm" target="_blank" rel="noreferrer noopener">
+            {t('status.shown')}
+          </Anchor>
+        )}
+      </Stack>
+    </Alert>
+  );
+}

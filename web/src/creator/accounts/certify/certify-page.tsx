@@ -1,0 +1,57 @@
+import { Container, List, Skeleton, Stack, Text, ThemeIcon, Title } from '@mantine/core';
+import { IconCircleCheck } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { CERTIFICATION, certificationQuery } from '../../../api/certification.ts';
+import { Loaded } from '../../../components/loaded.tsx';
+import { Section } from '../../../components/section.tsx';
+import { usePageTitle } from '../../../shell/page-title.ts';
+import { CertificationStatus } from './certification-status.tsx';
+import { CertifyForm } from './certify-form.tsx';
+
+const REASONS = ['badge', 'replies', 'trust'] as const;
+
+/** /apply/certify: a creator shows who they are, and sees what became of it. */
+export function CertifyPage() {
+  const { t } = useTranslation('certify');
+  usePageTitle(t('title'));
+  const query = useQuery(certificationQuery);
+  return (
+    <Container size="sm" py={{ base: 'md', sm: 'xl' }}>
+      <Stack gap="lg">
+        <div>
+          <Title order={1}>{t('title')}</Title>
+          <Text c="dimmed" size="lg">
+            {t('text')}
+          </Text>
+        </div>
+        <Loaded query={query} skeleton={<Skeleton height={280} radius="lg" />}>
+          {(found) => (
+            <Stack gap="lg">
+              {found.status !== CERTIFICATION.none && <CertificationStatus certification={found} />}
+              {found.status !== CERTIFICATION.approved && (
+                <>
+                  <Section title={t('why.title')}>
+                    <List
+                      spacing="sm"
+                      icon={
+                        <ThemeIcon size={24} radius="xl" variant="light">
+                          <IconCircleCheck size={16} aria-hidden />
+                        </ThemeIcon>
+                      }
+                    >
+                      {REASONS.map((reason) => (
+                        <List.Item key={reason}>{t(`why.${reason}`)}</List.Item>
+                      ))}
+                    </List>
+                  </Section>
+                  <CertifyForm again={found.status !== CERTIFICATION.none} />
+                </>
+              )}
+            </Stack>
+          )}
+        </Loaded>
+      </Stack>
+    </Container>
+  );
+}

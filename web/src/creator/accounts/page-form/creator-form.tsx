@@ -1,0 +1,189 @@
+import {
+  Button,
+  ColorInput,
+  Group,
+  Input,
+  Paper,
+  SegmentedControl,
+  Select,
+  SimpleGrid,
+  Stack,
+  Textarea,
+  TextInput,
+} from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { notifications } from '@mantine/notifications';
+import { useTranslation } from 'react-i18next';
+import { type EditBasic, editBasic, type User } from '#services/api/accounts/contract/accounts.ts';
+import { useSaveCreator } from '../../../api/selling.ts';
+import { BRAND } from '../../../app/palette.ts';
+import { sentenceOf } from '../../../app/queries.ts';
+import { CATEGORY_IDS } from '../../../components/catalog/category.ts';
+import { errorsOf, refusedFields } from '../../../components/forms/form-errors.ts';
+import { PersonPicture } from '../../../components/pictures/person-picture.tsx';
+import { Picture } from '../../../components/pictures/picture.tsx';
+import { PictureInput } from '../../picture-input.tsx';
+import { SlugField } from './slug-field.tsx';
+
+/** Width ÷ height of the cover (creator specification, Creator form). */
+const COVER_RATIO = 640 / 171;
+const AVATAR = 80;
+/** Colours to begin from; any other may be chosen. */
+const SWATCHES = [
+  BRAND,
+  'rgb(224,92,124)',
+  'rgb(222,120,48)',
+  'rgb(64,145,108)',
+  'rgb(43,125,187)',
+  'rgb(70,78,110)',
+];
+
+const valuesOf = (user: User) => ({
+  name: user.name,
+  avatar: user.avatar,
+  cover: user.cover,
+  doing: user.creator?.doing ?? '',
+  url_slug: user.url_slug,
+  category_id: user.creator?.category_id ?? '',
+  type: user.creator?.type === 2 ? ('2' as const) : ('1' as const),
+  detail: user.creator?.detail ?? '',
+  theme_color: user.creator?.theme_color || BRAND,
+});
+type Values = ReturnType<typeof valuesOf>;
+
+/** The request; what this form does not ask stays as it was. */
+const requestOf = (values: Values, user: User): EditBasic => {
+  const watermark = user.creator?.watermark;
+  return {
+    ...values,
+    name: values.name.trim(),
+    doing: values.doing.trim(),
+    type: values.type === '2' ? 2 : 1,
+    theme_color: values.theme_color.replaceAll(' ', ''),
+    watermark: watermark === 2 || watermark === 3 ? watermark : 1,
+  };
+};
+
+interface Props {
+  user: User;
+  submitLabel: string;
+  onSaved: () => void;
+}
+
+/** The creator form, shared by becoming a creator and the settings (creator specification 2). */
+export function CreatorForm({ user, submitLabel, onSaved }: Props) {
+  const { t } = useTranslation(['studio', 'shell']);
+  const save = useSaveCreator();
+  const form = useForm<Values>({
+    initialValues: valuesOf(user),
+    validate: (values) => errorsOf(editBasic, requestOf(values, user), t) ?? {},
+  });
+  const submit = form.onSubmit((values) =>
+    save.mutate(requestOf(values, user), {
+      onSuccess: () => {
+        form.resetDirty();
+        onSaved();
+      },
+      onError: (error) => {
+        const fields = refusedFields(error);
+        if (fields !== undefined) form.setErrors(fields);
+        else notifications.show({ color: 'red', message: sentenceOf(error) });
+      },
+    }),
+  );
+  return (
+    <form onSubmit={submit} noValidate>
+      <Paper withBorder p={{ base: 'md', sm: 'lg' }}>
+        <Stack gap="lg">
+          <PictureInput
+            wide
+            label={t('page.cover')}
+            hint={t('page.coverHint')}
+            value={form.values.cover}
+            onChange={(cover) => form.setFieldValue('cover', cover)}
+          >
+            <Picture src={form.values.cover} alt="" seed={user.user_id} ratio={COVER_RATIO} radius={12} />
+          </PictureInput>
+          <PictureInput
+            label={t('page.avatar')}
+            hint={t('page.avatarHint')}
+            value={form.values.avatar}
+            onChange={(avatar) => form.setFieldValue('avatar', avatar)}
+          >
+            <PersonPicture
+              name={form.values.name}
+              src={form.values.avatar}
+              seed={user.user_id}
+              size={AVATAR}
+            />
+          </PictureInput>
+          <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
+            <TextInput
+              label={t('page.name')}
+              required
+              maxLength={40}
+              autoComplete="nickname"
+              {...form.getInputProps('name')}
+            />
+            <TextInput
+              label={t('page.doing')}
+              placeholder={t('page.doingSample')}
+              maxLength={60}
+              {...form.getInputProps('doing')}
+            />
+          </SimpleGrid>
+          <SlugField own={user.url_slug} slug={form.values.url_slug} {...form.getInputProps('url_slug')} />
+          <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
+            <Select
+              label={t('page.category')}
+              placeholder={t('page.categoryChoose')}
+              data={CATEGORY_IDS.map((id) => ({ value: id, label: t(`shell:category.${id}`) }))}
+              allowDeselect={false}
+              {...form.getInputProps('category_id')}
+            />
+            <Input.Wrapper label={t('page.type')} labelElement="div">
+              <SegmentedControl
+                fullWidth
+                aria-label={t('page.type')}
+                data={[
+                  { value: '1', label: t('page.typePerson') },
+                  { value: '2', label: t('page.typeTeam') },
+                ]}
+                {...form.getInputProps('type')}
+              />
+            </Input.Wrapper>
+          </SimpleGrid>
+          <Textarea
+            label={t('page.detail')}
+            placeholder={t('page.detailSample')}
+            minRows={7}
+            autosize
+            maxRows={18}
+            maxLength={20_000}
+            {...form.getInputProps('detail')}
+          />
+          <ColorInput
+            label={t('page.color')}
+            description={t('page.colorHint')}
+            format="rgb"
+            swatches={SWATCHES}
+            maw={320}
+            closeOnColorSwatchClick
+            eyeDropperButtonProps={{ 'aria-label': t('page.colorPick') }}
+            {...form.getInputProps('theme_color')}
+          />
+          <Group>
+            <Button
+              type="submit"
+              size="md"
+              loading={save.isPending}
+              disabled={user.creator !== null && !form.isDirty()}
+            >
+              {submitLabel}
+            </Button>
+          </Group>
+        </Stack>
+      </Paper>
+    </form>
+  );
+}

@@ -1,0 +1,77 @@
+import { Skeleton, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Plan } from '#services/api/catalog/contract/plans.ts';
+import { ownPlanQuery, type ProductKind } from '../../../api/selling.ts';
+import { Loaded } from '../../../components/loaded.tsx';
+import { PageHead } from '../../../components/page-head.tsx';
+import { NotFound } from '../../../shell/whole-page.tsx';
+import { useCreator } from '../../frame/creator-guard.ts';
+import { PlanEditor } from './plan-editor.tsx';
+import { newPlanValues } from './plan-values.ts';
+import { kindOf, planValuesOf } from './saved-plan.ts';
+
+interface Props {
+  /** Without it a new plan is made. */
+  plan_id: string | undefined;
+  type: ProductKind;
+}
+
+const TITLES = {
+  0: 'offer:plans',
+  1: 'offer:shop',
+  2: 'selling:bundles',
+  3: 'selling:bundles',
+  4: 'selling:tickets',
+} as const;
+
+/** /edit/shop: the plan editor. */
+export function EditorPage({ plan_id, type }: Props) {
+  const { t } = useTranslation(['offer', 'selling', 'studio', 'creators']);
+  const kind = TITLES[type];
+  return (
+    <>
+      <PageHead title={t(plan_id === undefined ? `${kind}.new` : `${kind}.edit`)} />
+      {plan_id === undefined ? (
+        <Editing key={type} type={type} saved={undefined} />
+      ) : (
+        <Saved key={plan_id} plan_id={plan_id} />
+      )}
+    </>
+  );
+}
+
+function Saved({ plan_id }: { plan_id: string }) {
+  const user = useCreator();
+  const query = useQuery(ownPlanQuery(plan_id));
+  return (
+    <Loaded
+      query={query}
+      skeleton={
+        <Stack gap="md">
+          <Skeleton height={320} radius="lg" />
+          <Skeleton height={240} radius="lg" />
+        </Stack>
+      }
+    >
+      {(plan) =>
+        user !== undefined && plan.user_id !== user.user_id ? (
+          <NotFound />
+        ) : (
+          <Editing type={kindOf(plan.product_type)} saved={plan} />
+        )
+      }
+    </Loaded>
+  );
+}
+
+function Editing({ type, saved }: { type: ProductKind; saved: Plan | undefined }) {
+  const navigate = useNavigate();
+  const user_id = useCreator()?.user_id ?? '';
+  // What is typed stays, whatever the server says of the plan meanwhile.
+  const [initial] = useState(() => (saved === undefined ? newPlanValues(type) : planValuesOf(saved)));
+  const back = () => void navigate({ to: type === 0 ? '/setting/plan' : '/setting/shop', search: {} });
+  return <PlanEditor initial={initial} saved={saved} user_id={user_id} onSaved={back} onLeave={back} />;
+}

@@ -1,0 +1,179 @@
+import { Button, Drawer, Group, Modal, Stack, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useBlocker } from '@tanstack/react-router';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Plan } from '#services/api/catalog/contract/plans.ts';
+import { useSavePlan } from '../../../api/selling.ts';
+import { sentenceOf } from '../../../app/queries.ts';
+import { refusedFields } from '../../../components/forms/form-errors.ts';
+import { StockDialog, stockOf } from '../../stock/stock-dialog.tsx';
+import { useWarnOfBundles } from '../offers/use-warn-of-bundles.ts';
+import classes from './editor.module.css';
+import { previewOf } from './plan-preview.ts';
+import { planRequestOf } from './plan-request.ts';
+import { isBundle, type PlanValues } from './plan-values.ts';
+import { Preview } from './preview.tsx';
+import { BasicsSection } from './sections/basics-section.tsx';
+import { BundlePartsSection } from './sections/bundle-parts-section.tsx';
+import { BundleTermsSection } from './sections/bundle-terms-section.tsx';
+import { BuyerSection } from './sections/buyer-section.tsx';
+import { LimitSection } from './sections/limit-section.tsx';
+import { PriceSection } from './sections/price-section.tsx';
+import { ReplySection } from './sections/reply-section.tsx';
+import { RoundsSection } from './sections/rounds-section.tsx';
+import { ShippingSection } from './sections/shipping-section.tsx';
+import { SkuSection } from './sections/sku-section.tsx';
+import { TimeLimitSection } from './sections/time-limit-section.tsx';
+import { TimingSection } from './sections/timing-section.tsx';
+import { VipSection } from './sections/vip-section.tsx';
+import { type PlanForm, usePlanForm } from './use-plan-form.ts';
+
+interface Props {
+  initial: PlanValues;
+  /** The plan as it is saved now; undefined for a new one. */
+  saved: Plan | undefined;
+  user_id: string;
+  onSaved: (plan: Plan) => void;
+  onLeave: () => void;
+}
+
+const TICKETS = 4;
+/** The bundle itself, among what has a stock. */
+const WHOLE = 'whole';
+
+/** The editor of anything that can be on sale, with the preview beside it. */
+export function PlanEditor({ initial, saved, user_id, onSaved, onLeave }: Props) {
+  const { t } = useTranslation(['studio', 'offer', 'shell']);
+  const save = useSavePlan();
+  const warn = useWarnOfBundles();
+  const form = usePlanForm(initial);
+  const done = useRef(false);
+  const [looking, setLooking] = useState(false);
+  const leaving = useBlocker({
+    shouldBlockFn: () => form.isDirty() && !done.current,
+    enableBeforeUnload: () => form.isDirty() && !done.current,
+    withResolver: true,
+  });
+  const submit = form.onSubmit(
+    (values) =>
+      save.mutate(planRequestOf(values), {
+        onSuccess: ({ plan, lacking_bundles }) => {
+          done.current = true;
+          notifications.show({ color: 'green', message: t('offer:editor.saved') });
+          warn(lacking_bundles);
+          onSaved(plan);
+        },
+        onError: (error) => {
+          const fields = refusedFields(error);
+          if (fields !== undefined) form.setErrors(fields);
+          else notifications.show({ color: 'red', message: sentenceOf(error) });
+        },
+      }),
+    (_errors, _values, event) => {
+      const first = event?.currentTarget.querySelector<HTMLElement>('[aria-invalid="true"], [data-error]');
+      first?.focus();
+    },
+  );
+  const preview = previewOf(form.values, {
+    user_id,
+    sold_count: saved?.sold_count ?? 0,
+    left: (sku_id) => saved?.sku.find((sku) => sku.sku_id === sku_id)?.stock,
+    now: Math.floor(Date.now() / 1000),
+  });
+  const errors = Object.keys(form.errors).length;
+  return (
+    <form onSubmit={submit} noValidate>
+      <div className={classes.columns}>
+        <Stack gap="md">
+          <BasicsSection form={form} />
+          <Kind form={form} saved={saved} />
+          <TimeLimitSection form={form} />
+          <VipSection form={form} />
+          <LimitSection form={form} />
+          <TimingSection form={form} />
+          {(form.values.product_type === 1 || isBundle(form.values.product_type)) && (
+            <ShippingSection form={form} />
+          )}
+          <ReplySection form={form} left={saved?.reply_random_num} />
+          <BuyerSection form={form} hasCode={saved?.need_invite_code === true} />
+        </Stack>
+        <aside className={classes.preview} aria-label={t('offer:editor.preview')}>
+          <Preview plan={preview} />
+        </aside>
+      </div>
+      <div className={classes.bar}>
+        {errors > 0 && (
+          <Text role="alert" size="sm" c="var(--mantine-color-error)" className={classes.trouble}>
+            {t('error.some', { count: errors })}
+          </Text>
+        )}
+        <Button variant="light" className={classes.look} onClick={() => setLooking(true)}>
+          {t('offer:editor.look')}
+        </Button>
+        <Button variant="default" onClick={onLeave}>
+          {t('shell:action.cancel')}
+        </Button>
+        <Button type="submit" loading={save.isPending}>
+          {t(saved === undefined ? 'offer:editor.publish' : 'shell:action.save')}
+        </Button>
+      </div>
+      <Drawer
+        opened={looking}
+        onClose={() => setLooking(false)}
+        position="bottom"
+        size="auto"
+        title={t('offer:editor.look')}
+        closeButtonProps={{ 'aria-label': t('shell:action.close') }}
+      >
+        <Preview plan={preview} />
+      </Drawer>
+      <Modal
+        opened={leaving.status === 'blocked'}
+        onClose={() => leaving.reset?.()}
+        title={t('offer:editor.leaveAsk')}
+        size="sm"
+        closeButtonProps={{ 'aria-label': t('shell:action.close') }}
+      >
+        <Group justify="flex-end">
+          <Button variant="default" onClick={() => leaving.reset?.()} data-autofocus>
+            {t('offer:editor.stay')}
+          </Button>
+          <Button color="red" onClick={() => leaving.proceed?.()}>
+            {t('offer:editor.leave')}
+          </Button>
+        </Group>
+      </Modal>
+    </form>
+  );
+}
+
+/** What each kind of offer has of its own: a price and period, models, parts, sessions. */
+function Kind({ form, saved }: { form: PlanForm; saved: Plan | undefined }) {
+  const [stock, setStock] = useState<string>();
+  const { product_type } = form.values;
+  const dialog = (
+    <StockDialog
+      stocked={stock === WHOLE ? stockOf(saved) : stockOf(saved?.sku.find(({ sku_id }) => sku_id === stock))}
+      onClose={() => setStock(undefined)}
+    />
+  );
+  const skus = saved?.sku ?? [];
+  if (product_type === 0) return <PriceSection form={form} />;
+  if (isBundle(product_type)) {
+    return (
+      <>
+        <BundlePartsSection form={form} saved={skus} onStock={setStock} />
+        <BundleTermsSection form={form} left={saved?.bundle_stock} onStock={() => setStock(WHOLE)} />
+        {dialog}
+      </>
+    );
+  }
+  return (
+    <>
+      {product_type === TICKETS && <RoundsSection form={form} />}
+      <SkuSection form={form} saved={skus} onStock={setStock} />
+      {dialog}
+    </>
+  );
+}

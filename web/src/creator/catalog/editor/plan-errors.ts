@@ -1,0 +1,129 @@
+import type { TFunction } from 'i18next';
+// After form-errors, so that the schemas are made without eval.
+import { editPlan } from '#services/api/catalog/contract/edit-plan.ts';
+import { errorsOf, type FormErrors } from '../../../components/forms/form-errors.ts';
+import { secondsOf } from './moments.ts';
+import { planRequestOf } from './plan-request.ts';
+import { isBundle, isByPiece, type PlanValues } from './plan-values.ts';
+
+/** Smallest prices: a sponsorship plan 5.00, anything else 1.00 (commerce specification 5). */
+export const SMALLEST_SPONSORSHIP = '5.00';
+export const SMALLEST_PRICE = '1.00';
+
+type Sentences = TFunction<['studio', 'selling']>;
+/** Says what is wrong with a field; the first thing said stays. */
+type Say = (field: string, sentence: string) => void;
+
+const below = (price: string, smallest: string): boolean =>
+  price.trim() !== '' && Number(price) < Number(smallest);
+
+const smallestOf = ({ product_type }: PlanValues): string =>
+  product_type === 0 ? SMALLEST_SPONSORSHIP : SMALLEST_PRICE;
+
+function priceErrors(values: PlanValues, t: Sentences, say: Say): void {
+  const min = smallestOf(values);
+  const minimum = t('error.minPrice', { min });
+  if (!isByPiece(values.product_type) && below(values.price, min)) say('price', minimum);
+  values.sku.forEach(({ price, plan_name }, index) => {
+    if (plan_name === '' && below(price, min)) say(`sku.${index}.price`, minimum);
+  });
+  if (values.product_type !== 0 || values.pay_month === '1' || values.favorable_price === '') return;
+  const plain = Number(values.price) * Number(values.pay_month);
+  if (Number(values.favorable_price) > plain) {
+    say('favorable_price', t('error.favorable', { max: plain.toFixed(2) }));
+  }
+  if (below(values.favorable_price, min)) say('favorable_price', minimum);
+}
+
+/** A price that stands instead of another is lower, and no lower than the smallest. */
+function reductionErrors(values: PlanValues, t: Sentences, say: Say): void {
+  const min = smallestOf(values);
+  const check = (field: string, reduced: string, plain: string): void => {
+    if (reduced.trim() === '') return;
+    if (Number(reduced) >= Number(plain)) say(field, t('selling:error.notBelow', { price: plain }));
+    if (below(reduced, min)) say(field, t('error.minPrice', { min }));
+  };
+  const bySku = isByPiece(values.product_type);
+  for (const [on, field, way] of [
+    [values.has_vip, 'vip_price', values.vip_way],
+    [values.has_time_limit_price, 'time_limit_price', values.time_limit_way],
+  ] as const) {
+    if (!on) continue;
+    const own = bySku && values.sku.some((sku) => sku[field].trim() !== '');
+    if (way === 'price' && values[field].trim() === '' && !own) say(field, t('error.required'));
+    if (way === 'price' && !bySku) check(field, values[field], values.price);
+    for (const [index, sku] of bySku ? values.sku.entries() : []) {
+      check(`sku.${index}.${field}`, sku[field], sku.price);
+    }
+  }
+}
+
+function timeErrors(values: PlanValues, t: Sentences, say: Say): void {
+  const order = (field: string, begin: string, end: string): void => {
+    const [from, to] = [secondsOf(begin), secondsOf(end)];
+    if (from !== undefined && to !== undefined && from >= to) say(field, t('selling:error.endsFirst'));
+  };
+  if (values.has_time_limit_price) {
+    if (values.time_limit_end === '') say('time_limit_end', t('error.required'));
+    order('time_limit_end', values.time_limit_begin, values.time_limit_end);
+  }
+  if (!values.is_timed) return;
+  order('timing_off', values.timing_on, values.timing_off);
+  order('timing_sell_off', values.timing_sell_on, values.timing_sell_off);
+}
+
+function bundleErrors(values: PlanValues, t: Sentences, say: Say): void {
+  if (values.sku.length === 0) say('sku', t('selling:error.noPart'));
+  if (values.product_type !== 3) return;
+  const count = values.bundle_sku_select_count;
+  const most = values.bundle_sku_can_repeat ? 100 : values.sku.length;
+  if (count === '' || count < 1 || count > most) {
+    say('bundle_sku_select_count', t('selling:error.selectCount', { max: Math.max(1, most) }));
+  }
+}
+
+function ticketErrors(values: PlanValues, t: Sentences, say: Say): void {
+  const rounds = values.ticket_round_list;
+  rounds.forEach(({ begin_time }, index) => {
+    const field = `ticket_round_list.${index}.begin_time`;
+    if (secondsOf(begin_time) === undefined) say(field, t('error.required'));
+    else if (rounds.findIndex((one) => one.begin_time === begin_time) < index) {
+      say(field, t('selling:error.roundTwice'));
+    }
+  });
+  if (rounds.length < 2) return;
+  values.sku.forEach(({ round }, index) => {
+    if (!rounds.some(({ key }) => key === round)) {
+      say(`sku.${index}.ticket_round_id`, t('selling:error.chooseRound'));
+    }
+  });
+}
+
+function replyErrors(values: PlanValues, t: Sentences, say: Say): void {
+  if (values.reply_switch && values.reply_content.trim() === '') say('reply_content', t('error.required'));
+  values.sku.forEach((sku, index) => {
+    if (sku.reply_switch && sku.plan_name === '' && sku.reply_content.trim() === '') {
+      say(`sku.${index}.reply_content`, t('error.required'));
+    }
+  });
+}
+
+/** What is wrong with the form, by field; empty when it can be sent. */
+export function planErrors(values: PlanValues, t: Sentences): FormErrors {
+  const errors: FormErrors = {};
+  const say: Say = (field, sentence) => {
+    errors[field] ??= sentence;
+  };
+  timeErrors(values, t, say);
+  if (values.has_vip && values.vip_plan === '') say('vip_plan', t('selling:error.choosePlan'));
+  if (isByPiece(values.product_type) && values.sku.length === 0) say('sku', t('error.noSku'));
+  if (isBundle(values.product_type)) bundleErrors(values, t, say);
+  if (values.product_type === 4) ticketErrors(values, t, say);
+  replyErrors(values, t, say);
+  for (const [field, sentence] of Object.entries(errorsOf(editPlan, planRequestOf(values), t) ?? {})) {
+    say(field, sentence);
+  }
+  priceErrors(values, t, say);
+  reductionErrors(values, t, say);
+  return errors;
+}

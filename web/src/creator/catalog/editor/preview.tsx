@@ -1,0 +1,65 @@
+import { Badge, Box, Group, Paper, Stack, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { Plan } from '#services/api/catalog/contract/plans.ts';
+import { CreatorTheme } from '../../../components/catalog/creator-theme.tsx';
+import { PlanCard } from '../../../fan/catalog/creator-page/plan-card.tsx';
+import { ProductCard } from '../../../fan/catalog/creator-page/product-card.tsx';
+import { useFormats } from '../../../language/use-formats.ts';
+import { useCreator } from '../../frame/creator-guard.ts';
+
+/** Models shown before the rest is counted (commerce specification 2). */
+const SHOWN_SKUS = 3;
+
+/** The plan as fans will see it, by the very card that they get; it cannot be clicked. */
+export function Preview({ plan }: { plan: Plan }) {
+  const { t } = useTranslation('offer');
+  const color = useCreator()?.creator?.theme_color ?? '';
+  const named = { ...plan, name: plan.name.trim() === '' ? t('editor.nameEmpty') : plan.name };
+  return (
+    <CreatorTheme color={color}>
+      <Stack gap="xs">
+        <Text size="sm" c="dimmed">
+          {t('editor.preview')}
+        </Text>
+        <Box inert maw={plan.product_type === 0 ? 360 : 280}>
+          {plan.product_type === 0 ? <PlanCard plan={named} /> : <ProductCard plan={named} />}
+        </Box>
+        {plan.sku.length > 0 && <Models plan={plan} />}
+      </Stack>
+    </CreatorTheme>
+  );
+}
+
+function Models({ plan }: { plan: Plan }) {
+  const { t } = useTranslation('offer');
+  const formats = useFormats();
+  const more = plan.sku.length - SHOWN_SKUS;
+  return (
+    <Paper withBorder p="sm" maw={280}>
+      <Stack gap={6}>
+        {plan.sku.slice(0, SHOWN_SKUS).map((sku) => (
+          <Group key={sku.sku_id} justify="space-between" wrap="nowrap" gap="xs">
+            <Text size="sm" miw={0}>
+              {sku.name.trim() === '' ? t('sku.nameEmpty') : sku.name}
+            </Text>
+            <Group gap={6} wrap="nowrap">
+              {sku.stock === 0 && (
+                <Badge color="gray" variant="light" size="sm">
+                  {t('stock.soldOut')}
+                </Badge>
+              )}
+              <Text size="sm" className="figures" fw={650}>
+                {formats.money(sku.price)}
+              </Text>
+            </Group>
+          </Group>
+        ))}
+        {more > 0 && (
+          <Text size="xs" c="dimmed">
+            {t('sku.more', { count: more })}
+          </Text>
+        )}
+      </Stack>
+    </Paper>
+  );
+}

@@ -1,0 +1,58 @@
+import { Checkbox, SimpleGrid, Switch, TextInput } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Section } from '../../../../components/section.tsx';
+import type { PlanForm } from '../use-plan-form.ts';
+
+const LONGEST_CODE = 40;
+
+/** What the buyer is asked, and whether a hidden plan can still be bought. */
+export function BuyerSection({ form, hasCode }: { form: PlanForm; hasCode: boolean }) {
+  const { t } = useTranslation(['offer', 'selling']);
+  const { product_type, asks_remark, needs_code } = form.values;
+  const flag = (name: 'need_address' | 'can_buy_hide' | 'asks_remark' | 'remark_required' | 'needs_code') =>
+    form.getInputProps(name, { type: 'checkbox' });
+  return (
+    <Section title={t('buyer.title')}>
+      {product_type === 0 && (
+        <Switch label={t('buyer.address')} description={t('buyer.addressHint')} {...flag('need_address')} />
+      )}
+      <Switch label={t('buyer.remark')} description={t('buyer.remarkHint')} {...flag('asks_remark')} />
+      {asks_remark && (
+        <>
+          <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
+            <TextInput
+              label={t('buyer.remarkName')}
+              placeholder={t('buyer.remarkNameSample')}
+              maxLength={30}
+              {...form.getInputProps('remark_name')}
+              error={form.errors['config.remark_name'] ?? form.errors.remark_name}
+            />
+            <TextInput
+              label={t('buyer.remarkPlaceholder')}
+              placeholder={t('buyer.remarkPlaceholderSample')}
+              maxLength={60}
+              {...form.getInputProps('remark_placeholder')}
+            />
+          </SimpleGrid>
+          <Checkbox label={t('buyer.remarkRequired')} {...flag('remark_required')} />
+        </>
+      )}
+      <Switch
+        label={t('selling:invite.on')}
+        description={t('selling:invite.onHint')}
+        {...flag('needs_code')}
+      />
+      {needs_code && (
+        <TextInput
+          label={t('selling:invite.code')}
+          description={t(hasCode ? 'selling:invite.kept' : 'selling:invite.codeHint')}
+          maw={{ base: '100%', xs: 320 }}
+          maxLength={LONGEST_CODE}
+          autoComplete="off"
+          {...form.getInputProps('invite_code')}
+        />
+      )}
+      <Switch label={t('list.buyable')} description={t('buyer.hiddenHint')} {...flag('can_buy_hide')} />
+    </Section>
+  );
+}

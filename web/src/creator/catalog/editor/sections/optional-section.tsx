@@ -1,0 +1,34 @@
+import { Switch } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Section } from '../../../../components/section.tsx';
+
+interface Props {
+  title: string;
+  text: string;
+  on: boolean;
+  onChange: (on: boolean) => void;
+  /** Why it cannot be switched on; the switch then stays where it is. */
+  barred?: string | undefined;
+  children: ReactNode;
+}
+
+/** A subject that most offers do without: a switch beside its title, and its fields once that is on. */
+export function OptionalSection({ title, text, on, onChange, barred, children }: Props) {
+  return (
+    <Section
+      title={title}
+      text={barred ?? text}
+      aside={
+        <Switch
+          size="md"
+          aria-label={title}
+          checked={on}
+          disabled={barred !== undefined && !on}
+          onChange={(event) => onChange(event.currentTarget.checked)}
+        />
+      }
+    >
+      {on && children}
+    </Section>
+  );
+}

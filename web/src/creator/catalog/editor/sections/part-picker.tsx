@@ -1,0 +1,107 @@
+import { Button, Checkbox, EmptyState, Group, Modal, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { IconBuildingStore } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Plan, Sku } from '#services/api/catalog/contract/plans.ts';
+import { ownPlansQuery } from '../../../../api/selling.ts';
+import { Loaded } from '../../../../components/loaded.tsx';
+import { useFormats } from '../../../../language/use-formats.ts';
+import { useCreator } from '../../../frame/creator-guard.ts';
+import { useStockText } from '../../../stock/stock-words.ts';
+
+const GOODS = 1;
+
+interface Props {
+  opened: boolean;
+  onClose: () => void;
+  /** SKUs that the bundle has already. */
+  taken: readonly string[];
+  onPick: (plan: Plan, skus: readonly Sku[]) => void;
+}
+
+/** Chooses models of the creator's own goods to be put into a bundle. */
+export function PartPicker({ opened, onClose, taken, onPick }: Props) {
+  const { t } = useTranslation(['selling', 'shell']);
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={t('parts.pick')}
+      closeButtonProps={{ 'aria-label': t('shell:action.close') }}
+    >
+      {opened && <Choice onClose={onClose} taken={taken} onPick={onPick} />}
+    </Modal>
+  );
+}
+
+function Choice({ onClose, taken, onPick }: Omit<Props, 'opened'>) {
+  const { t } = useTranslation(['selling', 'shell']);
+  const formats = useFormats();
+  const stockText = useStockText();
+  const user_id = useCreator()?.user_id ?? '';
+  const [chosen, setChosen] = useState<string[]>([]);
+  const query = useQuery({ ...ownPlansQuery(user_id, 'shop'), enabled: user_id !== '' });
+  const goods = (query.data?.list ?? []).filter(({ product_type }) => product_type === GOODS);
+  const pick = () => {
+    for (const plan of goods) {
+      const skus = plan.sku.filter(({ sku_id }) => chosen.includes(sku_id));
+      if (skus.length > 0) onPick(plan, skus);
+    }
+    onClose();
+  };
+  return (
+    <Loaded
+      query={query}
+      skeleton={<Skeleton height={200} radius="lg" />}
+      isEmpty={() => goods.length === 0}
+      empty={
+        <EmptyState
+          variant="light"
+          py="lg"
+          icon={<IconBuildingStore aria-hidden />}
+          title={t('parts.noGoods')}
+          description={t('parts.noGoodsText')}
+        />
+      }
+    >
+      {() => (
+        <Stack gap="md">
+          <Checkbox.Group aria-label={t('parts.pick')} value={chosen} onChange={setChosen}>
+            <Stack gap="md">
+              {goods.map((plan) => (
+                <div key={plan.plan_id}>
+                  <Title order={3} fz="md" mb={6}>
+                    {plan.name}
+                  </Title>
+                  <Stack gap={6}>
+                    {plan.sku.map((sku) => (
+                      <Checkbox
+                        key={sku.sku_id}
+                        value={sku.sku_id}
+                        disabled={taken.includes(sku.sku_id)}
+                        label={
+                          <Text span className="figures">
+                            {sku.name} · {formats.money(sku.price)} · {stockText(sku.stock)}
+                          </Text>
+                        }
+                      />
+                    ))}
+                  </Stack>
+                </div>
+              ))}
+            </Stack>
+          </Checkbox.Group>
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {t('shell:action.cancel')}
+            </Button>
+            <Button disabled={chosen.length === 0} onClick={pick}>
+              {t('parts.add', { count: chosen.length })}
+            </Button>
+          </Group>
+        </Stack>
+      )}
+    </Loaded>
+  );
+}

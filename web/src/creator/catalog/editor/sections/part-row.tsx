@@ -1,0 +1,71 @@
+import { ActionIcon, Badge, Box, Group, Text } from '@mantine/core';
+import { IconTrash } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { Picture } from '../../../../components/pictures/picture.tsx';
+import { useFormats } from '../../../../language/use-formats.ts';
+import { useStockText } from '../../../stock/stock-words.ts';
+import type { PlanForm } from '../use-plan-form.ts';
+import { LimitInput } from './limit-input.tsx';
+import classes from './sku-row.module.css';
+
+interface Props {
+  form: PlanForm;
+  index: number;
+  onRemove: () => void;
+}
+
+/** Goods that a bundle takes: name, price and stock are what they are in the shop; the limit is the bundle's own. */
+export function PartRow({ form, index, onRemove }: Props) {
+  const { t } = useTranslation(['selling', 'offer']);
+  const formats = useFormats();
+  const stockText = useStockText();
+  const sku = form.values.sku[index];
+  if (sku === undefined) return null;
+  const error = form.errors[`sku.${index}.sku_id`];
+  return (
+    <Box className={classes.row} role="group" aria-label={sku.name}>
+      <Group wrap="nowrap" gap="sm">
+        <Box w={44} style={{ flexShrink: 0 }}>
+          <Picture src={sku.pic} alt="" seed={sku.key} ratio={1} radius={8} />
+        </Box>
+        <div style={{ flex: 1, minWidth: 0 }}>
+          <Text>{sku.name}</Text>
+          <Text size="sm" c="dimmed" className="figures">
+            {t('parts.of', { name: sku.plan_name })} · {formats.money(sku.price)} · {stockText(sku.stock)}
+          </Text>
+        </div>
+        {!sku.offered && (
+          <Badge color="red" variant="light">
+            {t('parts.gone')}
+          </Badge>
+        )}
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={36}
+          aria-label={t('offer:sku.remove', { name: sku.name })}
+          onClick={onRemove}
+        >
+          <IconTrash size={18} aria-hidden />
+        </ActionIcon>
+      </Group>
+      {(!sku.offered || error) && (
+        <Text role="alert" c="var(--mantine-color-error)" size="sm" mt={4}>
+          {error ?? t('parts.goneText')}
+        </Text>
+      )}
+      {form.values.limits_sku && (
+        <Box mt="xs">
+          <LimitInput
+            form={form}
+            path={`sku.${index}.limit`}
+            days={sku.limit.days}
+            label={t('offer:limit.ofSku', { name: sku.name })}
+            countError={form.errors[`sku.${index}.product_purchase_limit.purchase_limit_count`]}
+            daysError={form.errors[`sku.${index}.product_purchase_limit.purchase_limit_days`]}
+          />
+        </Box>
+      )}
+    </Box>
+  );
+}

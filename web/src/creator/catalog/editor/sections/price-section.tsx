@@ -1,0 +1,105 @@
+import { Input, SegmentedControl, SimpleGrid, Switch, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { useProfile } from '../../../../api/session.ts';
+import { MoneyInput } from '../../../../components/forms/money-input.tsx';
+import { Section } from '../../../../components/section.tsx';
+import { useFormats } from '../../../../language/use-formats.ts';
+import { SMALLEST_SPONSORSHIP } from '../plan-errors.ts';
+import type { PlanForm } from '../use-plan-form.ts';
+
+/** What a sponsorship plan costs, for how long, and how it stands beside others. */
+export function PriceSection({ form }: { form: PlanForm }) {
+  const { t } = useTranslation(['offer', 'selling']);
+  const rights = useProfile()?.rights;
+  const formats = useFormats();
+  const { price, pay_month, favorable_price, permanent } = form.values;
+  const months = Number(pay_month);
+  const plain = Number(price) * months;
+  const saved = plain - Number(favorable_price);
+  return (
+    <Section title={t('editor.price')}>
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
+        <MoneyInput
+          label={t(permanent ? 'editor.priceOnce' : 'editor.priceMonth')}
+          description={t('editor.minimum', { min: formats.money(SMALLEST_SPONSORSHIP) })}
+          required
+          {...form.getInputProps('price')}
+        />
+        {!permanent && (
+          <Input.Wrapper
+            label={t('editor.payMonth')}
+            description={t('editor.payMonthHint')}
+            labelElement="div"
+          >
+            <SegmentedControl
+              fullWidth
+              mt={4}
+              aria-label={t('editor.payMonth')}
+              data={(['1', '3', '12'] as const).map((value) => ({
+                value,
+                label: t(`editor.periods.${value}`),
+              }))}
+              {...form.getInputProps('pay_month')}
+            />
+          </Input.Wrapper>
+        )}
+      </SimpleGrid>
+      {!permanent && pay_month !== '1' && (
+        <div>
+          <MoneyInput
+            label={t('editor.favorable', { count: months })}
+            description={t('editor.favorableHint')}
+            maw={{ base: '100%', xs: 320 }}
+            {...form.getInputProps('favorable_price')}
+          />
+          {plain > 0 && (
+            <Text size="sm" c="dimmed" mt={6} className="figures" role="status">
+              {favorable_price !== '' && saved > 0
+                ? t('editor.favorableSaved', {
+                    plain: formats.money(plain.toFixed(2)),
+                    saved: formats.money(saved.toFixed(2)),
+                    percent: formats.percent(saved / plain),
+                  })
+                : t('editor.favorablePlain', { plain: formats.money(plain.toFixed(2)) })}
+            </Text>
+          )}
+        </div>
+      )}
+      <Switch
+        label={t('editor.independent')}
+        description={t('editor.independentHint')}
+        checked={form.values.independent || permanent}
+        onChange={(event) => {
+          // Off clears permanent (commerce specification 4).
+          const on = event.currentTarget.checked;
+          form.setValues(on ? { independent: true } : { independent: false, permanent: false });
+        }}
+      />
+      <Switch
+        label={t('editor.permanent')}
+        description={
+          rights?.add_permanent_plan === false ? t('selling:right.missing') : t('editor.permanentHint')
+        }
+        checked={permanent}
+        disabled={rights?.add_permanent_plan === false && !permanent}
+        error={form.errors.permanent}
+        onChange={(event) => {
+          // Permanent on forces independent on; off leaves it (commerce specification 4).
+          const on = event.currentTarget.checked;
+          form.setValues(
+            on
+              ? { permanent: true, independent: true, pay_month: '1', favorable_price: '' }
+              : { permanent: false },
+          );
+        }}
+      />
+      {!permanent && rights?.can_set_agreement_user !== false && (
+        <Switch
+          label={t('selling:agreement.label')}
+          description={t('selling:agreement.hint')}
+          {...form.getInputProps('can_ali_agreement', { type: 'checkbox' })}
+        />
+      )}
+    </Section>
+  );
+}

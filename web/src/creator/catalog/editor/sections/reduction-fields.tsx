@@ -1,0 +1,71 @@
+import { Select, SimpleGrid, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { MoneyInput } from '../../../../components/forms/money-input.tsx';
+import { useFormats } from '../../../../language/use-formats.ts';
+import { isByPiece, type ReductionWay } from '../plan-values.ts';
+import type { PlanForm } from '../use-plan-form.ts';
+
+const OWN_PRICE = 'price';
+/** Commerce specification 9: a price of one's own, or 0.1 to 0.9 of the plain one. */
+const SHARES = ['0.9', '0.8', '0.7', '0.6', '0.5', '0.4', '0.3', '0.2', '0.1'];
+
+interface Props {
+  form: PlanForm;
+  name: 'vip_price' | 'time_limit_price';
+}
+
+/** How low a reduced price is: a share of the plain one, or an amount. Models may each have their own. */
+export function ReductionFields({ form, name }: Props) {
+  const { t } = useTranslation('selling');
+  const formats = useFormats();
+  const { values } = form;
+  const wayName = name === 'vip_price' ? 'vip_way' : 'time_limit_way';
+  const shareName = name === 'vip_price' ? 'vip_price_discount' : 'time_limit_price_discount';
+  const share = values[shareName];
+  const shares = SHARES.includes(share) || share === '' ? SHARES : [share, ...SHARES];
+  const byPiece = isByPiece(values.product_type);
+  const choose = (chosen: string | null) => {
+    const way: ReductionWay = chosen === OWN_PRICE ? 'price' : 'discount';
+    form.setFieldValue(wayName, way);
+    if (way === 'discount' && chosen !== null) form.setFieldValue(shareName, chosen);
+  };
+  const plain = Number(values.price);
+  return (
+    <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
+      <Select
+        label={t('reduction.label')}
+        allowDeselect={false}
+        value={values[wayName] === 'price' ? OWN_PRICE : share}
+        onChange={choose}
+        error={form.errors[shareName]}
+        data={[
+          { value: OWN_PRICE, label: t('reduction.own') },
+          ...shares.map((value) => ({
+            value,
+            label: t('reduction.share', {
+              tenths: formats.number(Number((Number(value) * 10).toFixed(1))),
+              off: formats.percent(1 - Number(value)),
+            }),
+          })),
+        ]}
+      />
+      {values[wayName] === 'price' ? (
+        <MoneyInput
+          label={t(byPiece ? 'reduction.forAll' : 'reduction.price')}
+          description={byPiece ? t('reduction.forAllHint') : undefined}
+          {...form.getInputProps(name)}
+        />
+      ) : (
+        !byPiece &&
+        plain > 0 && (
+          <Text size="sm" c="dimmed" className="figures" role="status" style={{ alignSelf: 'end' }} pb={8}>
+            {t('reduction.comesTo', {
+              plain: formats.money(plain.toFixed(2)),
+              price: formats.money((plain * Number(share)).toFixed(2)),
+            })}
+          </Text>
+        )
+      )}
+    </SimpleGrid>
+  );
+}

@@ -1,0 +1,30 @@
+import { useTranslation } from 'react-i18next';
+import { useProfile } from '../../../../api/session.ts';
+import { Section } from '../../../../components/section.tsx';
+import { isByPiece } from '../plan-values.ts';
+import type { PlanForm } from '../use-plan-form.ts';
+import { ReplyFields } from './reply-fields.tsx';
+
+/** Whether the signed-in creator is certified; while that is not known, they are taken to be. */
+export const useVerified = (): boolean => useProfile()?.user.is_verified !== 0;
+
+/** What everybody who buys it gets at once. */
+export function ReplySection({ form, left }: { form: PlanForm; left: number | undefined }) {
+  const { t } = useTranslation('selling');
+  const verified = useVerified();
+  const { product_type, reply_switch, reply_random_switch, reply_random_content } = form.values;
+  return (
+    <Section title={t('reply.title')} text={t(verified ? 'reply.text' : 'reply.verifiedOnly')}>
+      <ReplyFields
+        form={form}
+        path=""
+        on={reply_switch}
+        draws={!isByPiece(product_type)}
+        random={reply_random_switch}
+        lines={reply_random_content}
+        left={left}
+        verified={verified}
+      />
+    </Section>
+  );
+}

@@ -1,0 +1,56 @@
+import { Anchor, Select, Switch } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { templatesQuery } from '../../../../api/shipping.ts';
+import { Section } from '../../../../components/section.tsx';
+import type { PlanForm } from '../use-plan-form.ts';
+
+/** Stands for no template, which costs nothing. */
+const FREE = 'free';
+
+/** Whether it is sent, and for how much. */
+export function ShippingSection({ form }: { form: PlanForm }) {
+  const { t } = useTranslation('selling');
+  const templates = useQuery(templatesQuery);
+  const { shipping_template_id } = form.values;
+  const charged = shipping_template_id !== '';
+  const list = templates.data?.list ?? [];
+  return (
+    <Section title={t('shipping.title')} text={t('shipping.text')}>
+      <Switch
+        label={t('shipping.address')}
+        description={t('shipping.addressHint')}
+        checked={form.values.need_address || charged}
+        disabled={charged}
+        onChange={(event) => form.setFieldValue('need_address', event.currentTarget.checked)}
+      />
+      <Select
+        label={t('shipping.template')}
+        description={
+          list.length === 0 && templates.data !== undefined
+            ? t('shipping.noTemplates')
+            : t('shipping.templateHint')
+        }
+        allowDeselect={false}
+        data={[
+          { value: FREE, label: t('shipping.free') },
+          ...list.map(({ template_id, name }) => ({ value: template_id, label: name })),
+        ]}
+        value={shipping_template_id || FREE}
+        onChange={(chosen) =>
+          form.setFieldValue('shipping_template_id', chosen === FREE ? '' : (chosen ?? ''))
+        }
+        error={form.errors.shipping_template_id}
+      />
+      <Anchor
+        href="/setting/shop"
+        target="_blank"
+        rel="noreferrer"
+        size="sm"
+        style={{ alignSelf: 'flex-start' }}
+      >
+        {t('shipping.manage')}
+      </Anchor>
+    </Section>
+  );
+}

@@ -1,0 +1,81 @@
+import { Box, SimpleGrid, Stack, Textarea } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { Sku } from '#services/api/catalog/contract/plans.ts';
+import { MoneyInput } from '../../../../components/forms/money-input.tsx';
+import { Picture } from '../../../../components/pictures/picture.tsx';
+import { PictureInput } from '../../../picture-input.tsx';
+import { isByPiece } from '../plan-values.ts';
+import type { PlanForm } from '../use-plan-form.ts';
+import { ReplyFields } from './reply-fields.tsx';
+import { useVerified } from './reply-section.tsx';
+
+interface Props {
+  form: PlanForm;
+  index: number;
+  saved: Sku | undefined;
+  name: string;
+}
+
+const LONGEST_TEXT = 50_000;
+
+/** What most models do without: a picture, reduced prices of their own, and what buyers get. */
+export function SkuMore({ form, index, saved, name }: Props) {
+  const { t } = useTranslation('selling');
+  const verified = useVerified();
+  const sku = form.values.sku[index];
+  if (sku === undefined) return null;
+  const { has_vip, has_time_limit_price, product_type } = form.values;
+  const path = `sku.${index}`;
+  const reduces = isByPiece(product_type) && (has_vip || has_time_limit_price);
+  return (
+    <Stack gap="md" pt="xs">
+      <PictureInput
+        label={t('sku.pic', { name })}
+        hint={t('sku.picHint')}
+        value={sku.pic}
+        onChange={(pic) => form.setFieldValue(`${path}.pic`, pic)}
+      >
+        <Box w={72} style={{ flexShrink: 0 }}>
+          <Picture src={sku.pic} alt="" seed={sku.key} ratio={1} radius={10} />
+        </Box>
+      </PictureInput>
+      {reduces && (
+        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
+          {has_vip && (
+            <MoneyInput
+              label={t('sku.vipPrice')}
+              description={t('sku.reducedHint')}
+              {...form.getInputProps(`${path}.vip_price`)}
+            />
+          )}
+          {has_time_limit_price && (
+            <MoneyInput
+              label={t('sku.timeLimitPrice')}
+              description={t('sku.reducedHint')}
+              {...form.getInputProps(`${path}.time_limit_price`)}
+            />
+          )}
+        </SimpleGrid>
+      )}
+      <ReplyFields
+        form={form}
+        path={`${path}.`}
+        on={sku.reply_switch}
+        draws
+        random={sku.reply_random_switch}
+        lines={sku.reply_random_content}
+        left={saved?.reply_random_num}
+        verified={verified}
+      />
+      <Textarea
+        label={t('sku.purchased')}
+        description={t('sku.purchasedHint')}
+        autosize
+        minRows={3}
+        maxRows={16}
+        maxLength={LONGEST_TEXT}
+        {...form.getInputProps(`${path}.purchased_rich_text`)}
+      />
+    </Stack>
+  );
+}

@@ -1,0 +1,150 @@
+import { ActionIcon, Box, Button, Collapse, Input, NumberInput, Select, TextInput } from '@mantine/core';
+import { IconChevronDown, IconChevronUp, IconPencil, IconTrash } from '@tabler/icons-react';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Sku } from '#services/api/catalog/contract/plans.ts';
+import { MoneyInput } from '../../../../components/forms/money-input.tsx';
+import { useFormats } from '../../../../language/use-formats.ts';
+import { useStockText } from '../../../stock/stock-words.ts';
+import { secondsOf } from '../moments.ts';
+import type { PlanForm } from '../use-plan-form.ts';
+import { LimitInput } from './limit-input.tsx';
+import { SkuMore } from './sku-more.tsx';
+import classes from './sku-row.module.css';
+
+interface Props {
+  form: PlanForm;
+  index: number;
+  /** The same SKU as it is saved; undefined for a new one. */
+  saved: Sku | undefined;
+  onStock: () => void;
+  onRemove: () => void;
+}
+
+const TICKETS = 4;
+/** Fields that lie behind “more”. */
+const MORE = [
+  'pic',
+  'vip_price',
+  'time_limit_price',
+  'reply_content',
+  'reply_switch',
+  'reply_random_content',
+];
+
+/** One model: its stock is a field while it is new, and a dialog once it is saved. */
+export function SkuRow({ form, index, saved, onStock, onRemove }: Props) {
+  const { t } = useTranslation(['offer', 'selling']);
+  const stockText = useStockText();
+  const [asked, setAsked] = useState(false);
+  const moreId = useId();
+  const sku = form.values.sku[index];
+  if (sku === undefined) return null;
+  const path = `sku.${index}`;
+  const tickets = form.values.product_type === TICKETS;
+  const named = sku.name === '' ? t('sku.numbered', { number: index + 1 }) : sku.name;
+  // What is wrong in there is shown, whether or not it was opened.
+  const open = asked || MORE.some((field) => form.errors[`${path}.${field}`] !== undefined);
+  const left = stockText(saved?.stock ?? sku.stock);
+  return (
+    <Box className={classes.row} role="group" aria-label={named}>
+      <div className={classes.fields}>
+        <TextInput
+          className={classes.name}
+          label={t(tickets ? 'selling:tickets.kind' : 'sku.name')}
+          placeholder={t(tickets ? 'selling:tickets.kindSample' : 'sku.nameSample')}
+          maxLength={60}
+          {...form.getInputProps(`${path}.name`)}
+        />
+        <MoneyInput label={t('sku.price')} {...form.getInputProps(`${path}.price`)} />
+        {sku.sku_id === undefined ? (
+          <NumberInput
+            label={t('sku.stock')}
+            placeholder={t('stock.unlimited')}
+            min={0}
+            max={10_000_000}
+            allowDecimal={false}
+            {...form.getInputProps(`${path}.stock`)}
+          />
+        ) : (
+          <Input.Wrapper label={t('stock.left')} labelElement="div">
+            <Button
+              fullWidth
+              variant="default"
+              radius="md"
+              justify="space-between"
+              className="figures"
+              rightSection={<IconPencil size={16} aria-hidden />}
+              aria-label={`${left}: ${t('stock.editOf', { name: named })}`}
+              onClick={onStock}
+            >
+              {left}
+            </Button>
+          </Input.Wrapper>
+        )}
+        <ActionIcon
+          className={classes.remove}
+          variant="subtle"
+          color="gray"
+          size={36}
+          aria-label={t('sku.remove', { name: named })}
+          onClick={onRemove}
+        >
+          <IconTrash size={18} aria-hidden />
+        </ActionIcon>
+      </div>
+      {form.values.ticket_round_list.length > 1 && <RoundSelect form={form} index={index} />}
+      {form.values.limits_sku && (
+        <Box mt="xs">
+          <LimitInput
+            form={form}
+            path={`${path}.limit`}
+            days={sku.limit.days}
+            label={t('limit.ofSku', { name: named })}
+            countError={form.errors[`${path}.product_purchase_limit.purchase_limit_count`]}
+            daysError={form.errors[`${path}.product_purchase_limit.purchase_limit_days`]}
+          />
+        </Box>
+      )}
+      <Button
+        mt="xs"
+        size="compact-sm"
+        variant="subtle"
+        aria-expanded={open}
+        aria-controls={moreId}
+        rightSection={
+          open ? <IconChevronUp size={16} aria-hidden /> : <IconChevronDown size={16} aria-hidden />
+        }
+        onClick={() => setAsked(!open)}
+      >
+        {t('selling:sku.more')}
+      </Button>
+      <Collapse expanded={open} id={moreId}>
+        {open && <SkuMore form={form} index={index} saved={saved} name={named} />}
+      </Collapse>
+    </Box>
+  );
+}
+
+/** Which session a kind of ticket admits to. */
+function RoundSelect({ form, index }: { form: PlanForm; index: number }) {
+  const { t } = useTranslation('selling');
+  const formats = useFormats();
+  const path = `sku.${index}.round`;
+  return (
+    <Select
+      mt="xs"
+      maw={{ base: '100%', xs: 320 }}
+      label={t('rounds.of')}
+      placeholder={t('rounds.choose')}
+      allowDeselect={false}
+      data={form.values.ticket_round_list.flatMap(({ key, begin_time }) => {
+        const at = secondsOf(begin_time);
+        return at === undefined ? [] : [{ value: key, label: formats.dateTime(at) }];
+      })}
+      value={form.values.sku[index]?.round || null}
+      onChange={(round) => form.setFieldValue(path, round ?? '')}
+      error={form.errors[`sku.${index}.ticket_round_id`]}
+    />
+  );
+}

@@ -1,0 +1,48 @@
+import { ActionIcon, Group, Menu } from '@mantine/core';
+import { IconChevronDown, IconPlus } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { OfferArea } from '../../../api/selling.ts';
+import { useProfile } from '../../../api/session.ts';
+import { ButtonLink } from '../../../components/links.tsx';
+import { MenuItemLink } from '../../../components/menu-link.tsx';
+
+/** Adds a plan or a product; behind the arrow, bundles and tickets for whoever may sell them. */
+export function AddOffer({ area }: { area: OfferArea }) {
+  const { t } = useTranslation(['offer', 'selling']);
+  const rights = useProfile()?.rights;
+  const add = (
+    <ButtonLink
+      to="/edit/shop"
+      search={{ product_type: area === 'plans' ? 0 : 1 }}
+      leftSection={<IconPlus size={18} aria-hidden />}
+    >
+      {t(`${area}.add`)}
+    </ButtonLink>
+  );
+  const [bundles, tickets] = [rights?.bundle !== false, rights?.can_sale_ticket_user !== false];
+  if (area === 'plans' || !(bundles || tickets)) return add;
+  return (
+    <Group gap={4} wrap="nowrap">
+      {add}
+      <Menu position="bottom-end" width={200} shadow="md">
+        <Menu.Target>
+          <ActionIcon variant="light" size={36} radius="xl" aria-label={t('selling:add.more')}>
+            <IconChevronDown size={18} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {bundles && (
+            <MenuItemLink to="/edit/shop" search={{ type: 'bundle' }}>
+              {t('selling:bundles.new')}
+            </MenuItemLink>
+          )}
+          {tickets && (
+            <MenuItemLink to="/edit/shop" search={{ product_type: 4 }}>
+              {t('selling:tickets.new')}
+            </MenuItemLink>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+    </Group>
+  );
+}

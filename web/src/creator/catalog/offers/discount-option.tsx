@@ -1,0 +1,27 @@
+import { Radio, Stack } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { useSetDiscountOption } from '../../../api/selling.ts';
+import { Section } from '../../../components/section.tsx';
+import { useCreator } from '../../frame/creator-guard.ts';
+
+/** The multi-month discount: two choices, the other one saves at once (creator specification 4). */
+export function DiscountOption() {
+  const { t } = useTranslation('offer');
+  const set = useSetDiscountOption();
+  const now = useCreator()?.creator?.discount_option ?? 0;
+  const shown = set.isPending ? set.variables : now;
+  return (
+    <Section title={t('discount.title')} text={t('discount.text')}>
+      <Radio.Group
+        aria-label={t('discount.title')}
+        value={String(shown)}
+        onChange={(value) => set.mutate(value === '1' ? 1 : 0)}
+      >
+        <Stack gap="sm">
+          <Radio value="1" label={t('discount.on')} description={t('discount.onText')} />
+          <Radio value="0" label={t('discount.off')} description={t('discount.offText')} />
+        </Stack>
+      </Radio.Group>
+    </Section>
+  );
+}

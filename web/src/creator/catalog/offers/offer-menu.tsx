@@ -1,0 +1,102 @@
+import { Menu } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { IconExternalLink, IconEye, IconEyeOff, IconGift, IconPencil, IconTrash } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { Plan } from '#services/api/catalog/contract/plans.ts';
+import { PLAN_STATUS, type PlanChange, useChangePlan } from '../../../api/selling.ts';
+import { useAsk } from '../../../components/ask.tsx';
+import { DotsMenu } from '../../../components/dots-menu.tsx';
+import { MenuItemLink } from '../../../components/menu-link.tsx';
+import { useCreator } from '../../frame/creator-guard.ts';
+import { useWarnOfBundles } from './use-warn-of-bundles.ts';
+
+/** What can be done with one plan: look, edit, hide or show, delete. */
+export function OfferMenu({ plan }: { plan: Plan }) {
+  const { t } = useTranslation(['offer', 'studio']);
+  const slug = useCreator()?.url_slug ?? '';
+  const change = useChangePlan();
+  const warn = useWarnOfBundles();
+  const { ask, dialog } = useAsk();
+  const act = (chosen: PlanChange) =>
+    change.mutate(
+      { plan_id: plan.plan_id, change: chosen },
+      {
+        onSuccess: ({ lacking_bundles }) => {
+          notifications.show({ color: 'green', message: t(`list.done.${chosen}`) });
+          warn(lacking_bundles);
+        },
+      },
+    );
+  const hidden = plan.own_status === PLAN_STATUS.hidden;
+  const bundle = plan.bundle_sku_count > 0;
+  return (
+    <>
+      <DotsMenu label={t('list.menuOf', { name: plan.name })} busy={change.isPending}>
+        {plan.product_type === 0 ? (
+          <MenuItemLink
+            to="/a/$slug/plan"
+            params={{ slug }}
+            leftSection={<IconExternalLink size={18} aria-hidden />}
+          >
+            {t('list.view')}
+          </MenuItemLink>
+        ) : (
+          <MenuItemLink
+            to={bundle ? '/bundle/$planId' : '/item/$planId'}
+            params={{ planId: plan.plan_id }}
+            leftSection={<IconExternalLink size={18} aria-hidden />}
+          >
+            {t('list.view')}
+          </MenuItemLink>
+        )}
+        <MenuItemLink
+          to="/edit/shop"
+          search={{ plan_id: plan.plan_id, product_type: plan.product_type }}
+          leftSection={<IconPencil size={18} aria-hidden />}
+        >
+          {t('list.edit')}
+        </MenuItemLink>
+        <MenuItemLink
+          to="/setting/redeem"
+          search={{ plan_id: plan.plan_id }}
+          leftSection={<IconGift size={18} aria-hidden />}
+        >
+          {t('studio:nav.redeem')}
+        </MenuItemLink>
+        {hidden ? (
+          <Menu.Item leftSection={<IconEye size={18} aria-hidden />} onClick={() => act('show')}>
+            {t('list.show')}
+          </Menu.Item>
+        ) : (
+          <Menu.Item
+            leftSection={<IconEyeOff size={18} aria-hidden />}
+            onClick={() =>
+              ask({
+                text: t('list.hideAsk', { name: plan.name }),
+                yes: t('list.hide'),
+                onYes: () => act('hide'),
+              })
+            }
+          >
+            {t('list.hide')}
+          </Menu.Item>
+        )}
+        <Menu.Divider />
+        <Menu.Item
+          color="red"
+          leftSection={<IconTrash size={18} aria-hidden />}
+          onClick={() =>
+            ask({
+              text: t('list.deleteAsk', { name: plan.name }),
+              yes: t('list.delete'),
+              onYes: () => act('delete'),
+            })
+          }
+        >
+          {t('list.delete')}
+        </Menu.Item>
+      </DotsMenu>
+      {dialog}
+    </>
+  );
+}

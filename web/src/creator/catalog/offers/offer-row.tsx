@@ -1,0 +1,137 @@
+import { ActionIcon, Badge, Group, Paper, Stack, Switch, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { IconPencil } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Plan } from '#services/api/catalog/contract/plans.ts';
+import { PLAN_STATUS, useSetCanBuyHide } from '../../../api/selling.ts';
+import { sentenceOf } from '../../../app/queries.ts';
+import { AnchorLink } from '../../../components/links.tsx';
+import { Picture } from '../../../components/pictures/picture.tsx';
+import { useFormats } from '../../../language/use-formats.ts';
+import { StockDialog, stockOf } from '../../stock/stock-dialog.tsx';
+import { useStockText } from '../../stock/stock-words.ts';
+import { OfferMenu } from './offer-menu.tsx';
+import { OfferState } from './offer-state.tsx';
+import classes from './offers.module.css';
+import { SkuList } from './sku-list.tsx';
+
+const PERIOD = { 1: 'list.month', 3: 'list.quarter', 12: 'list.year' } as const;
+
+/** One plan or product in its creator's list. */
+export function OfferRow({ plan }: { plan: Plan }) {
+  const { t } = useTranslation('offer');
+  return (
+    <Paper withBorder p={{ base: 'sm', sm: 'md' }} component="article">
+      <div className={classes.offer}>
+        <Picture src={plan.pic} alt="" seed={plan.plan_id} ratio={1} radius={12} />
+        <Stack gap={4} miw={0}>
+          <Group gap={8}>
+            <AnchorLink
+              to="/edit/shop"
+              search={{ plan_id: plan.plan_id, product_type: plan.product_type }}
+              c="inherit"
+              fw={650}
+            >
+              {plan.name}
+            </AnchorLink>
+            <OfferState plan={plan} />
+          </Group>
+          <Price plan={plan} />
+          <Text size="sm" c="dimmed" className="figures">
+            {t(plan.product_type === 0 ? 'list.soldTimes' : 'list.soldUnits', { count: plan.sold_count })}
+          </Text>
+          {plan.on_sale_from !== null && <SoldFrom at={plan.on_sale_from} />}
+        </Stack>
+        <OfferMenu plan={plan} />
+        <div className={classes.below}>
+          {plan.bundle_sku_count > 0 && <BundleStock plan={plan} />}
+          {plan.sku.length > 0 && <SkuList skus={plan.sku} />}
+          <BuyableSwitch plan={plan} />
+        </div>
+      </div>
+    </Paper>
+  );
+}
+
+function SoldFrom({ at }: { at: number }) {
+  const { t } = useTranslation('offer');
+  const formats = useFormats();
+  return (
+    <Text size="sm" c="dimmed" className="figures">
+      {t('list.fromTime', { time: formats.dateTime(at) })}
+    </Text>
+  );
+}
+
+function Price({ plan }: { plan: Plan }) {
+  const { t } = useTranslation('offer');
+  const formats = useFormats();
+  const price = formats.money(plan.floor_price);
+  const months = plan.pay_month === 3 || plan.pay_month === 12 ? plan.pay_month : 1;
+  const several = plan.bundle_sku_count === 0 && plan.sku.length > 1;
+  const period = plan.product_type === 0 && !plan.permanent;
+  const reduced = plan.has_time_limit_price && plan.floor_price !== plan.show_price;
+  return (
+    <Group gap={8} className="figures">
+      <Text>{period ? t(PERIOD[months], { price }) : several ? t('list.from', { price }) : price}</Text>
+      {reduced && (
+        <>
+          <Text size="sm" c="dimmed" td="line-through" component="s">
+            {formats.money(plan.show_price)}
+          </Text>
+          <Badge variant="light" color="orange" size="sm">
+            {t('list.limited')}
+          </Badge>
+        </>
+      )}
+    </Group>
+  );
+}
+
+/** How many bundles are left, with the dialog that changes it. */
+function BundleStock({ plan }: { plan: Plan }) {
+  const { t } = useTranslation('offer');
+  const stockText = useStockText();
+  const [open, setOpen] = useState(false);
+  return (
+    <Group gap={4} mb={4}>
+      <Text size="sm">{t('list.bundles')}</Text>
+      <Text size="sm" fw={650} className="figures">
+        {stockText(plan.bundle_stock)}
+      </Text>
+      <ActionIcon
+        variant="subtle"
+        size="md"
+        aria-label={t('stock.editOf', { name: plan.name })}
+        onClick={() => setOpen(true)}
+      >
+        <IconPencil size={16} aria-hidden />
+      </ActionIcon>
+      <StockDialog stocked={open ? stockOf(plan) : undefined} onClose={() => setOpen(false)} />
+    </Group>
+  );
+}
+
+/** Whether those who know the address can buy it while it is hidden. */
+function BuyableSwitch({ plan }: { plan: Plan }) {
+  const { t } = useTranslation('offer');
+  const save = useSetCanBuyHide();
+  // Shown at once; put right when refused.
+  const shown = save.isPending ? save.variables.status === 1 : plan.can_buy_hide;
+  return (
+    <Switch
+      mt="xs"
+      size="sm"
+      label={t(plan.status === PLAN_STATUS.hidden ? 'list.buyableHidden' : 'list.buyable')}
+      aria-label={t('list.buyableOf', { name: plan.name })}
+      checked={shown}
+      onChange={(event) =>
+        save.mutate(
+          { plan_id: plan.plan_id, status: event.currentTarget.checked ? 1 : 0 },
+          { onError: (error) => notifications.show({ color: 'red', message: sentenceOf(error) }) },
+        )
+      }
+    />
+  );
+}

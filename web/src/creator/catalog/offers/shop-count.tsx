@@ -1,0 +1,30 @@
+import { NativeSelect } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { useSetShopCount } from '../../../api/selling.ts';
+import { Section } from '../../../components/section.tsx';
+import { useCreator } from '../../frame/creator-guard.ts';
+
+/** Creator specification, Shop block: all, or 0 to 9. */
+const COUNTS = [-1, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9] as const;
+
+/** How many products visitors see on the creator's page before they ask for more; saved at once. */
+export function ShopCount() {
+  const { t } = useTranslation('offer');
+  const set = useSetShopCount();
+  const now = useCreator()?.creator?.limit_show_product_count ?? -1;
+  const shown = set.isPending ? set.variables : now;
+  return (
+    <Section title={t('shopCount.title')} text={t('shopCount.text')}>
+      <NativeSelect
+        maw={240}
+        label={t('shopCount.label')}
+        value={String(shown)}
+        data={COUNTS.map((count) => ({
+          value: String(count),
+          label: count === -1 ? t('shopCount.all') : t('shopCount.some', { count }),
+        }))}
+        onChange={(event) => set.mutate(Number(event.currentTarget.value))}
+      />
+    </Section>
+  );
+}

@@ -1,0 +1,51 @@
+import type { TFunction } from 'i18next';
+import type { BatchReport } from '#services/api/delivery/contract/express.ts';
+import { csvOf } from '#services/api/http/contract/csv.ts';
+import type { Order } from '#services/api/orders/contract/orders.ts';
+import { modelsOf } from '../orders/what-was-bought.ts';
+
+/** An apostrophe keeps a spreadsheet from making 2.17E+26 of a long number; the server takes it off again. */
+const asText = (number: string): string => (number === '' ? '' : `'${number}`);
+
+/** The table to be filled in: one line for each order that waits to be sent, company and number still empty. */
+export function sheetOf(orders: readonly Order[], t: TFunction<'shipping'>): string {
+  const head = [
+    'number',
+    'company',
+    'express',
+    'name',
+    'phone',
+    'address',
+    'plan',
+    'models',
+    'remark',
+  ] as const;
+  const rows = orders.map((order) => {
+    const { address } = order.ext;
+    return [
+      asText(order.out_trade_no),
+      '',
+      '',
+      address?.name ?? '',
+      address?.phone ?? '',
+      address?.address ?? '',
+      order.plan.name,
+      modelsOf(order).join(', '),
+      order.remark,
+    ];
+  });
+  return csvOf([head.map((column) => t(`batch.column.${column}`)), ...rows]);
+}
+
+/** What became of each line, in the order of the file. */
+export function reportOf({ list }: BatchReport, t: TFunction<'shipping'>): string {
+  const head = ['line', 'number', 'company', 'express', 'result'] as const;
+  const rows = list.map(({ line, out_trade_no, company, express_no, result }) => [
+    String(line),
+    asText(out_trade_no),
+    company,
+    asText(express_no),
+    t(`batch.result.${result}`),
+  ]);
+  return csvOf([head.map((column) => t(`batch.column.${column}`)), ...rows]);
+}

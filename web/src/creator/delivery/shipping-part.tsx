@@ -1,0 +1,82 @@
+import { Button, CopyButton, Group, Stack, Text } from '@mantine/core';
+import { IconTruck } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Order } from '#services/api/orders/contract/orders.ts';
+import { progressQuery } from '../../api/delivery.ts';
+import { ParcelNumber } from '../../components/delivery/parcel-number.tsx';
+import { ParcelWay } from '../../components/delivery/parcel-way.tsx';
+import { Fact } from '../../components/fact.tsx';
+import { ShipDialog } from './ship-dialog.tsx';
+
+/** Where an order goes and in which parcel, with the way to send it; nothing for what is sent nowhere. */
+export function ShippingPart({ order }: { order: Order }) {
+  const { t } = useTranslation(['shipping', 'shell']);
+  const [shipping, setShipping] = useState(false);
+  const { order_attr: sending, ext, out_trade_no } = order;
+  if (sending === null) return null;
+  const { address } = ext;
+  const sent = sending.express_status === 9;
+  const moving = sent && sending.state !== 'signed';
+  return (
+    <Stack gap="sm" component="section" aria-label={t('part.title')}>
+      <Text fw={650}>{t('part.title')}</Text>
+      {address === null ? (
+        <Text c="dimmed">{t('part.missing')}</Text>
+      ) : (
+        <>
+          <Fact label={t('part.to')}>
+            {address.name} {address.phone}
+          </Fact>
+          <Fact label={t('part.address')}>
+            <span lang="zh-CN">{address.address}</span>
+          </Fact>
+          {address.updated_times > 0 && (
+            <Text size="sm" c="dimmed">
+              {t('part.changed')}
+            </Text>
+          )}
+        </>
+      )}
+      {sent && (
+        <>
+          <ParcelNumber company={sending.company_name} number={sending.express_no} />
+          <Way out_trade_no={out_trade_no} />
+        </>
+      )}
+      <Group gap={8}>
+        {sending.to_send && address !== null && (
+          <Button leftSection={<IconTruck size={18} aria-hidden />} onClick={() => setShipping(true)}>
+            {t('part.ship')}
+          </Button>
+        )}
+        {moving && (
+          <Button variant="default" size="xs" onClick={() => setShipping(true)}>
+            {t('part.change')}
+          </Button>
+        )}
+        {address !== null && (
+          <CopyButton value={`${address.name} ${address.phone} ${address.address}`}>
+            {({ copied, copy }) => (
+              <Button variant="default" size={moving ? 'xs' : 'sm'} onClick={copy}>
+                {t(copied ? 'shell:action.copied' : 'part.copy')}
+              </Button>
+            )}
+          </CopyButton>
+        )}
+      </Group>
+      <ShipDialog
+        parcel={
+          shipping ? { out_trade_no, express: sending.company_id, express_no: sending.express_no } : undefined
+        }
+        onClose={() => setShipping(false)}
+      />
+    </Stack>
+  );
+}
+
+function Way({ out_trade_no }: { out_trade_no: string }) {
+  const query = useQuery(progressQuery({ out_trade_no }));
+  return query.data === undefined ? null : <ParcelWay steps={query.data.list} />;
+}

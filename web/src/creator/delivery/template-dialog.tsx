@@ -1,0 +1,110 @@
+import { Alert, Button, Group, Modal, Skeleton, Stack, TextInput } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { IconAlertCircle, IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { Region } from '#services/api/delivery/contract/regions.ts';
+import type { ShippingTemplate } from '#services/api/delivery/contract/shipping.ts';
+import { regionsQuery } from '../../api/regions.ts';
+import { useSaveTemplate } from '../../api/shipping.ts';
+import { sentenceOf } from '../../app/queries.ts';
+import { refusedFields } from '../../components/forms/form-errors.ts';
+import { Loaded } from '../../components/loaded.tsx';
+import { RuleRow } from './rule-row.tsx';
+import { newRule, requestOf, valuesOf } from './template-form.ts';
+import { useTemplateForm } from './use-template-form.ts';
+
+interface Props {
+  /** What the dialog is open for: a new template or one that is there; undefined while it is closed. */
+  subject: 'new' | ShippingTemplate | undefined;
+  onClose: () => void;
+}
+
+/** Makes or changes a shipping template. */
+export function TemplateDialog({ subject, onClose }: Props) {
+  const { t } = useTranslation(['shipping', 'shell']);
+  const provinces = useQuery({ ...regionsQuery('provinces', ''), enabled: subject !== undefined });
+  const template = subject === 'new' ? undefined : subject;
+  return (
+    <Modal
+      opened={subject !== undefined}
+      onClose={onClose}
+      title={t(template === undefined ? 'form.new' : 'form.edit')}
+      size="lg"
+      closeButtonProps={{ 'aria-label': t('shell:action.close') }}
+    >
+      <Loaded query={provinces} skeleton={<Skeleton height={320} radius="md" />}>
+        {(list) => (
+          <TemplateFields
+            key={template?.template_id ?? 'new'}
+            template={template}
+            provinces={list}
+            onClose={onClose}
+          />
+        )}
+      </Loaded>
+    </Modal>
+  );
+}
+
+const MOST_RULES = 31;
+
+interface FormProps {
+  template: ShippingTemplate | undefined;
+  provinces: readonly Region[];
+  onClose: () => void;
+}
+
+function TemplateFields({ template, provinces, onClose }: FormProps) {
+  const { t } = useTranslation(['shipping', 'shell']);
+  const save = useSaveTemplate();
+  const form = useTemplateForm(valuesOf(template));
+  const submit = form.onSubmit((values) =>
+    save.mutate(requestOf(values, template?.template_id), {
+      onSuccess: () => {
+        notifications.show({ color: 'green', message: t('form.saved') });
+        onClose();
+      },
+      onError: (error) => form.setErrors(refusedFields(error) ?? {}),
+    }),
+  );
+  const { rules } = form.values;
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="md">
+        <TextInput
+          label={t('form.name')}
+          placeholder={t('form.nameSample')}
+          maxLength={40}
+          data-autofocus
+          {...form.getInputProps('name')}
+        />
+        {rules.map((rule, index) => (
+          <RuleRow key={rule.key} form={form} index={index} provinces={provinces} />
+        ))}
+        <Button
+          variant="light"
+          style={{ alignSelf: 'flex-start' }}
+          leftSection={<IconPlus size={18} aria-hidden />}
+          disabled={rules.length >= MOST_RULES}
+          onClick={() => form.insertListItem('rules', newRule())}
+        >
+          {t('form.addRule')}
+        </Button>
+        {save.error !== null && refusedFields(save.error) === undefined && (
+          <Alert color="red" role="alert" icon={<IconAlertCircle aria-hidden />}>
+            {sentenceOf(save.error)}
+          </Alert>
+        )}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {t('shell:action.cancel')}
+          </Button>
+          <Button type="submit" loading={save.isPending}>
+            {t('shell:action.save')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,153 @@
+import { Button, Group, Paper, Stack, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Region } from '#services/api/delivery/contract/regions.ts';
+import type { ShippingTemplate } from '#services/api/delivery/contract/shipping.ts';
+import { regionsQuery } from '../../api/regions.ts';
+import { templatesQuery, useDeleteTemplate } from '../../api/shipping.ts';
+import { useAsk } from '../../components/ask.tsx';
+import { Loaded } from '../../components/loaded.tsx';
+import { Section } from '../../components/section.tsx';
+import { Shapes } from '../../components/shapes.tsx';
+import { useFormats } from '../../language/use-formats.ts';
+import { TemplateDialog } from './template-dialog.tsx';
+import { shortName } from './template-form.ts';
+
+/** The creator's shipping templates: make, change, delete. */
+export function TemplateList() {
+  const { t } = useTranslation('shipping');
+  const query = useQuery(templatesQuery);
+  const provinces = useQuery(regionsQuery('provinces', ''));
+  const remove = useDeleteTemplate();
+  const [subject, setSubject] = useState<'new' | ShippingTemplate>();
+  const { ask, dialog } = useAsk();
+  const askDelete = ({ template_id, name }: ShippingTemplate) =>
+    ask({
+      text: t('templates.deleteAsk', { name }),
+      yes: t('templates.deleteYes'),
+      onYes: () =>
+        remove.mutate(template_id, {
+          onSuccess: () => notifications.show({ color: 'green', message: t('templates.deleted') }),
+        }),
+    });
+  return (
+    <Section title={t('templates.title')} text={t('templates.text')}>
+      <Loaded
+        query={query}
+        skeleton={
+          <Stack>
+            <Shapes count={2} height={96} radius="md" />
+          </Stack>
+        }
+        isEmpty={({ list }) => list.length === 0}
+        empty={
+          <div>
+            <Text>{t('templates.empty')}</Text>
+            <Text size="sm" c="dimmed">
+              {t('templates.emptyText')}
+            </Text>
+          </div>
+        }
+      >
+        {({ list }) => (
+          <Stack component="ul" p={0} m={0} gap="sm" style={{ listStyle: 'none' }}>
+            {list.map((template) => (
+              <TemplateRow
+                key={template.template_id}
+                template={template}
+                provinces={provinces.data ?? []}
+                onEdit={() => setSubject(template)}
+                onDelete={() => askDelete(template)}
+              />
+            ))}
+          </Stack>
+        )}
+      </Loaded>
+      <Button
+        variant="light"
+        style={{ alignSelf: 'flex-start' }}
+        leftSection={<IconPlus size={18} aria-hidden />}
+        onClick={() => setSubject('new')}
+      >
+        {t('templates.add')}
+      </Button>
+      <TemplateDialog subject={subject} onClose={() => setSubject(undefined)} />
+      {dialog}
+    </Section>
+  );
+}
+
+interface RowProps {
+  template: ShippingTemplate;
+  /** Empty while their names are not known. */
+  provinces: readonly Region[];
+  onEdit: () => void;
+  onDelete: () => void;
+}
+
+function TemplateRow({ template, provinces, onEdit, onDelete }: RowProps) {
+  const { t } = useTranslation('shipping');
+  const { name, rules, plan_count } = template;
+  const served = new Set(rules.flatMap((rule) => rule.provinces));
+  const elsewhere = provinces.filter(({ code }) => !served.has(code)).length;
+  return (
+    <Paper withBorder p="md" radius="md" component="li">
+      <Stack gap="sm">
+        <Group justify="space-between" align="flex-start">
+          <div>
+            <Text fw={650}>{name}</Text>
+            <Text size="sm" c="dimmed">
+              {plan_count > 0 ? t('templates.inUse', { count: plan_count }) : t('templates.unused')}
+            </Text>
+          </div>
+          <Group gap={8}>
+            <Button size="xs" variant="default" aria-label={t('templates.editOf', { name })} onClick={onEdit}>
+              {t('templates.edit')}
+            </Button>
+            <Button
+              size="xs"
+              variant="subtle"
+              color="red"
+              aria-label={t('templates.deleteOf', { name })}
+              onClick={onDelete}
+            >
+              {t('templates.delete')}
+            </Button>
+          </Group>
+        </Group>
+        {rules.map((rule) => (
+          <RuleText key={rule.provinces.join()} rule={rule} provinces={provinces} />
+        ))}
+        {provinces.length > 0 && (
+          <Text size="sm" c="dimmed">
+            {elsewhere > 0 ? t('templates.elsewhere', { count: elsewhere }) : t('templates.everywhere')}
+          </Text>
+        )}
+      </Stack>
+    </Paper>
+  );
+}
+
+type Rule = ShippingTemplate['rules'][number];
+
+function RuleText({ rule, provinces }: { rule: Rule; provinces: readonly Region[] }) {
+  const { t } = useTranslation('shipping');
+  const formats = useFormats();
+  const names = provinces.filter(({ code }) => rule.provinces.includes(code));
+  const [first, next] = [formats.money(rule.first_fee), formats.money(rule.next_fee)];
+  const more = Number(rule.next_fee) > 0;
+  const free = Number(rule.first_fee) === 0 && !more;
+  return (
+    <div>
+      <Text size="sm" lang="zh-CN">
+        {names.map(({ name }) => shortName(name)).join('、')}
+      </Text>
+      <Text size="sm" c="dimmed" className="figures">
+        {free ? t('templates.free') : t(more ? 'templates.fees' : 'templates.only', { first, next })}
+      </Text>
+    </div>
+  );
+}

@@ -1,0 +1,125 @@
+import '@mantine/dates/styles.css';
+import 'dayjs/locale/zh-cn';
+import { SimpleGrid, Stack } from '@mantine/core';
+import { DatePickerInput, DatesProvider } from '@mantine/dates';
+import { IconCalendar, IconUsers } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { type RefObject, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Members } from '#services/api/stats/contract.ts';
+import { membersQuery } from '../../api/sponsored.ts';
+import { Loaded } from '../../components/loaded.tsx';
+import { Shapes } from '../../components/shapes.tsx';
+import { Figure } from '../../components/stat.tsx';
+import { NothingReceived } from '../nothing-received.tsx';
+import { dayPlus } from '../stats/period.ts';
+import { MemberList } from './member-list.tsx';
+
+interface Props {
+  /** A business day; undefined: now. */
+  date: string | undefined;
+  page: number;
+  onSearch: (search: { date?: string | undefined; page?: number | undefined }) => void;
+}
+
+/** Whose memberships run, or ran at the end of a day: when each ends, and what they come to a month. */
+export function MembersPart({ date, page, onSearch }: Props) {
+  const { t } = useTranslation('refund');
+  const query = useQuery(membersQuery(date, page));
+  const list = useRef<HTMLDivElement>(null);
+  return (
+    <Stack gap="md">
+      <DayInput date={date} onChange={(day) => onSearch({ date: day })} />
+      <Loaded
+        query={query}
+        skeleton={
+          <Stack>
+            <Shapes count={1} height={96} />
+            <Shapes count={1} height={320} />
+          </Stack>
+        }
+      >
+        {(members) => (
+          <>
+            <Counts members={members} list={list} />
+            {members.list.length === 0 ? (
+              <NothingReceived
+                icon={<IconUsers aria-hidden />}
+                title={t('members.empty')}
+                text={t('members.emptyText')}
+                onShowAll={date === undefined ? undefined : () => onSearch({})}
+              />
+            ) : (
+              <div ref={list} tabIndex={-1}>
+                <MemberList
+                  members={members}
+                  page={page}
+                  onPage={(chosen) => onSearch({ date, page: chosen })}
+                />
+              </div>
+            )}
+          </>
+        )}
+      </Loaded>
+    </Stack>
+  );
+}
+
+function DayInput({
+  date,
+  onChange,
+}: {
+  date: string | undefined;
+  onChange: (day: string | undefined) => void;
+}) {
+  const { t, i18n } = useTranslation('refund');
+  const chinese = i18n.language === 'zh-CN';
+  return (
+    <DatesProvider settings={{ locale: chinese ? 'zh-cn' : 'en', firstDayOfWeek: 1 }}>
+      <DatePickerInput
+        label={t('members.day')}
+        placeholder={t('members.today')}
+        clearable
+        clearButtonProps={{ 'aria-label': t('members.today') }}
+        valueFormat={chinese ? 'YYYY年M月D日' : 'MMM D, YYYY'}
+        leftSection={<IconCalendar size={18} aria-hidden />}
+        w={{ base: '100%', xs: 240 }}
+        value={date ?? null}
+        onChange={(chosen) => onChange(chosen ?? undefined)}
+      />
+    </DatesProvider>
+  );
+}
+
+const DAYS_BETWEEN = 31;
+
+/** Beside those of 31 days before; each is explained by the list below, whose rows are what is counted. */
+function Counts({ members, list }: { members: Members; list: RefObject<HTMLDivElement | null> }) {
+  const { t } = useTranslation('refund');
+  const { data: earlier } = useQuery(membersQuery(dayPlus(members.date, -DAYS_BETWEEN), 1));
+  const shared = {
+    beforeLabel: t('members.before'),
+    asOf: members.as_of,
+    onExplain: () => list.current?.focus(),
+  };
+  return (
+    <SimpleGrid cols={{ base: 1, xs: 2 }}>
+      <Figure
+        label={t('members.count')}
+        definition={t('members.countText')}
+        kind="count"
+        value={members.members}
+        {...(earlier !== undefined && { before: earlier.members })}
+        {...shared}
+      />
+      <Figure
+        label={t('members.recurring')}
+        definition={t('members.recurringText')}
+        kind="money"
+        value={members.monthly_recurring}
+        {...(earlier !== undefined && { before: earlier.monthly_recurring })}
+        {...shared}
+      />
+    </SimpleGrid>
+  );
+}

@@ -1,0 +1,172 @@
+import { Alert, Button, CopyButton, Divider, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { IconArrowBackUp, IconMoodPuzzled, IconReceipt } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { OrderDetail } from '#services/api/orders/contract/order-detail.ts';
+import { orderDetailQuery } from '../../api/order-detail.ts';
+import { ORDER_STATUS } from '../../api/orders.ts';
+import { EC, isRefusal } from '../../api/refusal.ts';
+import { useCancelSponsored } from '../../api/sponsored.ts';
+import { useAsk } from '../../components/ask.tsx';
+import { Fact } from '../../components/fact.tsx';
+import { AnchorLink, ButtonLink } from '../../components/links.tsx';
+import { Loaded } from '../../components/loaded.tsx';
+import { OrderRefunds } from '../../components/orders/order-refunds.tsx';
+import { OrderStory } from '../../components/orders/order-story.tsx';
+import { OrderSums } from '../../components/orders/order-sums.tsx';
+import { PersonPicture } from '../../components/pictures/person-picture.tsx';
+import { SideDrawer } from '../../components/side-drawer.tsx';
+import { AffiliatePart } from '../affiliates/affiliate-part.tsx';
+import { ShippingPart } from '../delivery/shipping-part.tsx';
+import { NotePart } from '../refunds/note-part.tsx';
+import { RefundDialog } from '../refunds/refund-dialog.tsx';
+import { OrderStatus } from './order-status.tsx';
+
+interface Props {
+  /** Undefined: closed. */
+  out_trade_no: string | undefined;
+  onClose: () => void;
+}
+
+/** One order: who, what, how much, what happened, and what can be done. */
+export function OrderDrawer({ out_trade_no, onClose }: Props) {
+  const { t } = useTranslation('bill');
+  return (
+    <SideDrawer title={out_trade_no && t('order')} width={520} onClose={onClose}>
+      {out_trade_no !== undefined && <Found out_trade_no={out_trade_no} />}
+    </SideDrawer>
+  );
+}
+
+function Found({ out_trade_no }: { out_trade_no: string }) {
+  const { t, i18n } = useTranslation('bill');
+  const query = useQuery(orderDetailQuery(out_trade_no, i18n.language));
+  if (isRefusal(query.error, EC.notFound, EC.badInput)) {
+    return (
+      <Alert color="gray" icon={<IconMoodPuzzled aria-hidden />} title={t('notFound')}>
+        {t('notFoundText')}
+      </Alert>
+    );
+  }
+  return (
+    <Loaded
+      query={query}
+      skeleton={
+        <Stack>
+          <Skeleton height={64} />
+          <Skeleton height={160} />
+        </Stack>
+      }
+    >
+      {(order) => <OrderFacts order={order} />}
+    </Loaded>
+  );
+}
+
+function OrderFacts({ order }: { order: OrderDetail }) {
+  const { t } = useTranslation(['bill', 'shell', 'after']);
+  const { plan, remark, refunds, status } = order;
+  return (
+    <Stack gap="lg">
+      <Buyer order={order} />
+      <Stack gap="xs">
+        <Text fw={650}>{plan.name}</Text>
+        <OrderSums order={order} total={t('column.total')} />
+        {remark !== '' && <Fact label={t('remark')}>{remark}</Fact>}
+      </Stack>
+      <AffiliatePart order={order} />
+      <NotePart order={order} />
+      <ShippingPart order={order} />
+      {refunds.length > 0 && (
+        <Stack gap="xs">
+          <Text fw={650}>{t('after:refunds.title')}</Text>
+          <OrderRefunds refunds={refunds} />
+        </Stack>
+      )}
+      <OrderStory
+        story={order.story}
+        payableUntil={status === ORDER_STATUS.pending ? order.expires_at : undefined}
+      />
+      <Divider />
+      <Group justify="space-between" gap="xs">
+        <Text size="xs" c="dimmed" className="figures" style={{ overflowWrap: 'anywhere' }}>
+          {t('number', { number: order.out_trade_no })}
+        </Text>
+        <CopyButton value={order.out_trade_no}>
+          {({ copied, copy }) => (
+            <Button variant="subtle" size="compact-xs" onClick={copy}>
+              {t(copied ? 'shell:action.copied' : 'shell:action.copy')}
+            </Button>
+          )}
+        </CopyButton>
+      </Group>
+      <Actions order={order} />
+    </Stack>
+  );
+}
+
+function Buyer({ order }: { order: OrderDetail }) {
+  const { t } = useTranslation('bill');
+  const { user } = order;
+  return (
+    <Group justify="space-between" gap="sm">
+      <Group gap="sm" wrap="nowrap" miw={0}>
+        <PersonPicture name={user.name} src={user.avatar} seed={user.user_id} size={48} />
+        <div style={{ minWidth: 0 }}>
+          <Text fw={650}>{user.name}</Text>
+          <AnchorLink
+            to="/dashboard/sponsored-bill"
+            search={{ search_q: user.name, search_param_type: 'name' }}
+            size="sm"
+          >
+            {t('allOfBuyer')}
+          </AnchorLink>
+        </div>
+      </Group>
+      <OrderStatus order={order} />
+    </Group>
+  );
+}
+
+/** What the creator can do with it now: give money back, print what was paid, take back what was not. */
+function Actions({ order }: { order: OrderDetail }) {
+  const { t } = useTranslation(['bill', 'after', 'refund']);
+  const cancel = useCancelSponsored();
+  const { ask, dialog } = useAsk();
+  const [refunding, setRefunding] = useState(false);
+  const { out_trade_no, may } = order;
+  const giveUp = () =>
+    ask({ text: t('cancelAsk'), yes: t('cancel'), onYes: () => cancel.mutate(out_trade_no) });
+  return (
+    <Group gap="xs">
+      {may.receipt && (
+        <ButtonLink
+          to="/order/receipt"
+          search={{ out_trade_no }}
+          variant="default"
+          leftSection={<IconReceipt size={18} aria-hidden />}
+        >
+          {t('after:receipt.open')}
+        </ButtonLink>
+      )}
+      {may.refund && (
+        <Button
+          variant="light"
+          color="red"
+          leftSection={<IconArrowBackUp size={18} aria-hidden />}
+          onClick={() => setRefunding(true)}
+        >
+          {t('refund:open')}
+        </Button>
+      )}
+      {may.cancel && (
+        <Button variant="light" color="red" loading={cancel.isPending} onClick={giveUp}>
+          {t('cancel')}
+        </Button>
+      )}
+      <RefundDialog order={order} opened={refunding} onClose={() => setRefunding(false)} />
+      {dialog}
+    </Group>
+  );
+}

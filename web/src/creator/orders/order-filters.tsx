@@ -1,0 +1,88 @@
+import { Group, Select } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { ORDER_STATUS } from '../../api/orders.ts';
+import { DaysInput } from '../../components/forms/days-input.tsx';
+import { WordsField } from '../../components/forms/words-field.tsx';
+import { ProductTypeSelect, RefundStateSelect } from '../../components/orders/order-filters.tsx';
+import { OwnPlanSelect } from '../own-plan-select.tsx';
+import { type BillSearch, SEARCHED_AS } from './order-search.ts';
+
+interface Props {
+  search: BillSearch;
+  onChange: (change: BillSearch) => void;
+}
+
+const STATUSES = ['pending', 'success', 'cancel'] as const;
+const ALL = 'all';
+/** Not a status of its own: paid, and something has still to be sent. */
+const TO_SEND = 'to-send';
+
+/** Search by number, code or name, status, refund, type, plan, days: each stands in the address. */
+export function BillFilters({ search, onChange }: Props) {
+  const { t } = useTranslation(['bill', 'shipping']);
+  return (
+    <Group gap="xs" mb="md">
+      <WordsField
+        words={search.search_q}
+        label={t('search.label')}
+        hint={t('search.hint')}
+        style={{ flex: '1 1 280px' }}
+        onSearch={(search_q) => onChange({ search_q })}
+        beside={
+          <Select
+            w={104}
+            aria-label={t('search.in')}
+            allowDeselect={false}
+            value={search.search_param_type ?? ALL}
+            onChange={(value) =>
+              onChange({ search_param_type: SEARCHED_AS.find((searched) => searched === value) })
+            }
+            data={[
+              { value: ALL, label: t('search.all') },
+              ...SEARCHED_AS.map((value) => ({ value, label: t(`search.${value}`) })),
+            ]}
+          />
+        }
+      />
+      <Select
+        w={{ base: '100%', xs: 144 }}
+        aria-label={t('filter.status')}
+        placeholder={t('filter.anyStatus')}
+        clearable
+        clearButtonProps={{ 'aria-label': t('filter.anyStatus') }}
+        value={search.express_status ? TO_SEND : search.status === undefined ? null : String(search.status)}
+        onChange={(value) =>
+          onChange({
+            status: value === null || value === TO_SEND ? undefined : Number(value),
+            express_status: value === TO_SEND ? 8 : undefined,
+          })
+        }
+        data={[
+          { value: TO_SEND, label: t('shipping:toSend') },
+          ...STATUSES.map((status) => ({
+            value: String(ORDER_STATUS[status]),
+            label: t(`status.${status}`),
+          })),
+        ]}
+      />
+      <RefundStateSelect
+        value={search.refund_state}
+        onChange={(refund_state) => onChange({ refund_state })}
+      />
+      <ProductTypeSelect
+        value={search.product_type}
+        onChange={(product_type) => onChange({ product_type, plan_id: undefined })}
+      />
+      <OwnPlanSelect
+        value={search.plan_id}
+        onChange={(plan_id) => onChange({ plan_id, product_type: undefined })}
+      />
+      <DaysInput
+        clearable
+        from={search.from}
+        to={search.to}
+        onChange={(days) => onChange({ from: days?.from, to: days?.to })}
+      />
+    </Group>
+  );
+}

@@ -1,0 +1,48 @@
+import { Badge, Group } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { Order } from '#services/api/orders/contract/orders.ts';
+import { ORDER_STATUS } from '../../api/orders.ts';
+import { SendingBadge } from '../../components/delivery/sending-badge.tsx';
+
+interface Props {
+  order: Order;
+  size?: 'sm' | 'md';
+}
+
+/** How an order stands, in words as well as in colour. */
+export function OrderStatus({ order, size = 'md' }: Props) {
+  const { t } = useTranslation(['bill', 'shipping']);
+  const { status, refunded_amount, total_amount, imported } = order;
+  const refunded = Number(refunded_amount);
+  return (
+    <Group gap={4}>
+      {status === ORDER_STATUS.pending && (
+        <Badge variant="light" color="orange" size={size}>
+          {t('status.pending')}
+        </Badge>
+      )}
+      {status === ORDER_STATUS.cancel && (
+        <Badge variant="light" color="gray" size={size}>
+          {t('status.cancel')}
+        </Badge>
+      )}
+      {status === ORDER_STATUS.success && (
+        <Badge variant="light" color={refunded > 0 ? 'red' : 'green'} size={size}>
+          {t(
+            refunded === 0
+              ? 'status.success'
+              : refunded < Number(total_amount)
+                ? 'status.partRefund'
+                : 'status.refund',
+          )}
+        </Badge>
+      )}
+      <SendingBadge order={order} size={size} toSend={t('shipping:toSend')} />
+      {imported && (
+        <Badge variant="outline" color="gray" size={size}>
+          {t('imported')}
+        </Badge>
+      )}
+    </Group>
+  );
+}

@@ -1,0 +1,46 @@
+import type { OrderDetail } from '#services/api/orders/contract/order-detail.ts';
+import {
+  fen,
+  type OpenTicket,
+  type RefundChoice,
+  unitsLeft,
+} from '../../components/refunds/refund-choice.ts';
+
+/** What a refund does besides sending money. */
+export interface RefundEffects {
+  /** With it, all the money is back. */
+  whole: boolean;
+  /** Units that are on sale again. */
+  units: number;
+  /** Something was sent: what is on its way is not on sale again. */
+  sent: boolean;
+  /** Tickets that become void, and those of them that were used. */
+  tickets: number;
+  used: number;
+}
+
+/** What a choice will do, by the rules of the server (docs/domain.md, Refunds). */
+export function effectsOf(
+  order: OrderDetail,
+  choice: RefundChoice,
+  amount: string,
+  tickets: readonly OpenTicket[],
+): RefundEffects {
+  const whole = choice.kind === 'whole' || fen(amount) === fen(order.refundable_amount);
+  const sent = order.order_attr?.express_status === 9;
+  const voided = whole ? tickets : tickets.filter(({ id }) => choice.ticket_ids.includes(id));
+  const named =
+    choice.kind === 'units'
+      ? Object.values(choice.counts).reduce((sum, count) => sum + count, 0)
+      : choice.kind === 'tickets'
+        ? voided.length
+        : 0;
+  const kept = order.sku_detail.reduce((sum, line) => sum + unitsLeft(line), 0);
+  return {
+    whole,
+    sent,
+    units: sent ? 0 : whole ? kept : named,
+    tickets: voided.length,
+    used: voided.filter(({ used }) => used).length,
+  };
+}

@@ -1,0 +1,54 @@
+import { Button, Group, Stack, Textarea } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ChoiceFields } from '../../components/refunds/choice-fields.tsx';
+import type { RefundFormState } from '../../components/refunds/use-refund-form.ts';
+
+const LONGEST_REASON = 200;
+
+interface Props {
+  form: RefundFormState;
+  onNext: () => void;
+  onCancel: () => void;
+}
+
+/** What goes back: all of it, by the piece, by ticket or by amount; and why. */
+export function RefundForm({ form, onNext, onCancel }: Props) {
+  const { t } = useTranslation(['refund', 'shell']);
+  // Nothing is called wrong before one has tried to go on.
+  const [tried, setTried] = useState(false);
+  const { choice, wrong, change } = form;
+  const next = () => {
+    setTried(true);
+    if (wrong === undefined) onNext();
+  };
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        next();
+      }}
+    >
+      <Stack gap="md">
+        <ChoiceFields form={form} tried={tried} />
+        <Textarea
+          label={t('reason')}
+          description={t('reasonHint')}
+          autosize
+          minRows={2}
+          maxRows={6}
+          maxLength={LONGEST_REASON}
+          value={choice.reason}
+          onChange={(event) => change({ reason: event.currentTarget.value })}
+        />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onCancel}>
+            {t('shell:action.cancel')}
+          </Button>
+          <Button type="submit">{t('next')}</Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

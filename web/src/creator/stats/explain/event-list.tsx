@@ -1,0 +1,65 @@
+import { Text, Timeline } from '@mantine/core';
+import {
+  IconArrowBackUp,
+  IconBolt,
+  IconCircleCheck,
+  IconClockExclamation,
+  type IconProps,
+  IconReceipt,
+  IconX,
+} from '@tabler/icons-react';
+import type { ComponentType } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Order } from '#services/api/orders/contract/orders.ts';
+import { useFormats } from '../../../language/use-formats.ts';
+import { actorOf, amountOf, type ExplainedEvent, sentenceOf } from './event-words.ts';
+
+const ICONS: Record<string, ComponentType<IconProps>> = {
+  OrderPlaced: IconReceipt,
+  OrderPaid: IconCircleCheck,
+  OrderCancelled: IconX,
+  OrderRefunded: IconArrowBackUp,
+  LatePaymentReceived: IconClockExclamation,
+  LatePaymentReturned: IconArrowBackUp,
+};
+
+interface Props {
+  order: Order;
+  events: readonly ExplainedEvent[];
+}
+
+/** What happened to an order: each event with its time, who did it, and its place in the log. */
+export function EventList({ order, events }: Props) {
+  const { t } = useTranslation('explain');
+  const formats = useFormats();
+  return (
+    <Timeline bulletSize={28} lineWidth={2} active={events.length}>
+      {events.map((event) => {
+        const Icon = ICONS[event.type] ?? IconBolt;
+        const sentence = sentenceOf(event);
+        const amount = amountOf(event);
+        const actor = actorOf(event.actor, order.user, order.creator.user_id);
+        return (
+          <Timeline.Item
+            key={event.id}
+            bullet={<Icon size={16} aria-hidden />}
+            title={
+              <Text size="sm" fw={650} component="span">
+                {sentence === undefined ? event.type : t(sentence)}
+                {amount !== undefined && <span className="figures"> {formats.money(amount)}</span>}
+              </Text>
+            }
+          >
+            <Text size="xs" c="dimmed" className="figures">
+              {formats.dateTime(event.time)}
+            </Text>
+            <Text size="xs" c="dimmed">
+              {t(actor.key, { name: actor.name })} ·{' '}
+              <span className="figures">{t('position', { position: formats.number(event.position) })}</span>
+            </Text>
+          </Timeline.Item>
+        );
+      })}
+    </Timeline>
+  );
+}

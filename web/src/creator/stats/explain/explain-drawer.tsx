@@ -1,0 +1,106 @@
+import { Accordion, Skeleton, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { billFilterQuery } from '../../../api/sponsored.ts';
+import { explainPages, explainQuery, type Question } from '../../../api/stats.ts';
+import { Loaded } from '../../../components/loaded.tsx';
+import { Pages } from '../../../components/pages.tsx';
+import { SideDrawer } from '../../../components/side-drawer.tsx';
+import { useFormats } from '../../../language/use-formats.ts';
+import type { StatsSearch } from '../stats-search.ts';
+import { ExplainedOrder } from './explained-order.tsx';
+import { SumCheck } from './sum-check.tsx';
+
+interface Props {
+  /** The address says which figure; without one the drawer is closed. */
+  search: StatsSearch;
+  onPage: (page: number) => void;
+  onClose: () => void;
+}
+
+/** What makes a figure up: the orders, each with its events. Its address can be shared and reloaded. */
+export function ExplainDrawer({ search, onPage, onClose }: Props) {
+  const { t } = useTranslation(['explain', 'stats']);
+  const question = questionOf(search);
+  return (
+    <SideDrawer
+      title={question && t('title', { figure: t(`stats:figure.${question.figure}`) })}
+      width={560}
+      onClose={onClose}
+    >
+      {question !== undefined && <Explained question={question} onPage={onPage} />}
+    </SideDrawer>
+  );
+}
+
+function questionOf(search: StatsSearch): Question | undefined {
+  const { figure, explain_from: from, explain_to: to, explain_plan, explain_page } = search;
+  if (figure === undefined || from === undefined || to === undefined || from > to) return undefined;
+  return { figure, days: { from, to }, plan_id: explain_plan, page: explain_page ?? 1 };
+}
+
+function Explained({ question, onPage }: { question: Question; onPage: (page: number) => void }) {
+  const { t } = useTranslation(['explain', 'stats']);
+  const formats = useFormats();
+  const { figure, days, plan_id, page } = question;
+  const query = useQuery(explainQuery(question));
+  const plan = useQuery({ ...billFilterQuery, enabled: plan_id !== undefined }).data?.plans.find(
+    (one) => one.plan_id === plan_id,
+  );
+  return (
+    <Stack gap="md">
+      <div>
+        <Text c="dimmed" size="sm" className="figures">
+          {days.from === days.to
+            ? formats.day(days.from)
+            : t('stats:chart.days', { from: formats.day(days.from), to: formats.day(days.to) })}
+          {plan !== undefined && ` · ${plan.name}`}
+        </Text>
+        <Text c="dimmed" size="sm">
+          {t(`stats:define.${figure}`)}
+        </Text>
+      </div>
+      <Loaded
+        query={query}
+        skeleton={
+          <Stack gap="sm">
+            <Skeleton height={112} radius="lg" />
+            <Skeleton height={56} />
+            <Skeleton height={56} />
+            <Skeleton height={56} />
+          </Stack>
+        }
+      >
+        {(explain) => (
+          <>
+            <SumCheck explain={explain} days={days} plan_id={plan_id} />
+            {explain.list.length === 0 ? (
+              <Text c="dimmed" ta="center" py="xl">
+                {t('empty')}
+              </Text>
+            ) : (
+              <Accordion
+                variant="separated"
+                radius="lg"
+                multiple
+                {...(explain.list.length === 1
+                  ? { defaultValue: [explain.list[0]?.order.out_trade_no ?? ''] }
+                  : {})}
+              >
+                {explain.list.map((one, index) => (
+                  // One order may stand twice: once for its payment, once for a refund.
+                  <ExplainedOrder
+                    key={`${one.order.out_trade_no}-${index}`}
+                    figure={figure}
+                    explained={one}
+                  />
+                ))}
+              </Accordion>
+            )}
+            <Pages total={explainPages(explain.total_count)} page={page} onPage={onPage} />
+          </>
+        )}
+      </Loaded>
+    </Stack>
+  );
+}

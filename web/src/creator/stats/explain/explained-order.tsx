@@ -1,0 +1,68 @@
+import { Accordion, Badge, Group, Stack, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { z } from 'zod';
+import type { explainedOrder, Figure } from '#services/api/stats/contract.ts';
+import { AnchorLink } from '../../../components/links.tsx';
+import { PersonPicture } from '../../../components/pictures/person-picture.tsx';
+import { useFormats } from '../../../language/use-formats.ts';
+import { CodeBadge } from '../../affiliates/code-badge.tsx';
+import { EventList } from './event-list.tsx';
+
+interface Props {
+  figure: Figure;
+  explained: z.infer<typeof explainedOrder>;
+}
+
+export const isMoney = (figure: Figure): boolean =>
+  figure === 'gross' || figure === 'net' || figure === 'refunds';
+
+/** One order of a figure: what it adds, and when opened what happened to it. */
+export function ExplainedOrder({ figure, explained }: Props) {
+  const { t } = useTranslation('explain');
+  const formats = useFormats();
+  const { order, contribution, events } = explained;
+  const added = isMoney(figure) ? formats.money(contribution) : formats.number(Number(contribution));
+  const negative = contribution.startsWith('-');
+  return (
+    <Accordion.Item value={order.out_trade_no}>
+      <Accordion.Control>
+        <Group wrap="nowrap" gap="sm" mr="sm">
+          <PersonPicture name={order.user.name} src={order.user.avatar} seed={order.user.user_id} size={36} />
+          <Stack gap={0} miw={0} flex={1}>
+            <Text>{order.user.name}</Text>
+            <Text size="xs" c="dimmed">
+              {order.plan.name} · {formats.dateTime(order.paid_at ?? order.create_time)}
+            </Text>
+            <CodeBadge order={order} mt={4} />
+          </Stack>
+          {order.imported && (
+            <Badge variant="light" color="gray">
+              {t('imported')}
+            </Badge>
+          )}
+          <Text
+            fw={650}
+            className="figures"
+            style={{ flexShrink: 0 }}
+            c={negative ? 'var(--fw-bad)' : undefined}
+          >
+            {negative ? added : `+${added}`}
+          </Text>
+        </Group>
+      </Accordion.Control>
+      <Accordion.Panel>
+        <Stack gap="md">
+          <EventList order={order} events={events} />
+          <Group justify="space-between" gap="xs">
+            <Text size="xs" c="dimmed" className="figures" style={{ overflowWrap: 'anywhere' }}>
+              {t('number', { number: order.out_trade_no })}
+            </Text>
+            <AnchorLink to="/dashboard/sponsored-bill" search={{ order: order.out_trade_no }} size="sm">
+              {t('openOrder')}
+            </AnchorLink>
+          </Group>
+        </Stack>
+      </Accordion.Panel>
+    </Accordion.Item>
+  );
+}

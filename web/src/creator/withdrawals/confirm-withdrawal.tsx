@@ -1,0 +1,90 @@
+import { Alert, Button, Group, Modal, Stack } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { IconAlertCircle } from '@tabler/icons-react';
+import { useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { METHOD_TYPE, type Usable } from '../../api/withdraw-methods.ts';
+import { type Application, useApplyWithdraw } from '../../api/withdrawals.ts';
+import { sentenceOf } from '../../app/queries.ts';
+import { Fact } from '../../components/fact.tsx';
+import { lessYuan } from '../../components/wire-money.ts';
+import { useFormats } from '../../language/use-formats.ts';
+
+interface Asked {
+  /** Yuan, `"30.00"`. */
+  amount: string;
+  to: Usable;
+}
+
+interface Props {
+  /** Closed without one. */
+  asked: Asked | undefined;
+  /** Yuan before it. */
+  available: string;
+  onClose: () => void;
+  onDone: () => void;
+}
+
+/** Says once more what goes where, and takes it out: once, however often the button is pressed. */
+export function ConfirmWithdrawal({ asked, available, onClose, onDone }: Props) {
+  const { t } = useTranslation(['withdraw', 'shell']);
+  return (
+    <Modal
+      opened={asked !== undefined}
+      onClose={onClose}
+      title={t('confirm.title')}
+      closeButtonProps={{ 'aria-label': t('shell:action.close') }}
+    >
+      {asked !== undefined && (
+        <Confirm asked={asked} available={available} onClose={onClose} onDone={onDone} />
+      )}
+    </Modal>
+  );
+}
+
+function Confirm({ asked: { amount, to }, available, onClose, onDone }: Props & { asked: Asked }) {
+  const { t } = useTranslation('withdraw');
+  const formats = useFormats();
+  const apply = useApplyWithdraw();
+  // Opened anew it is another withdrawal; sent again it is this one.
+  const key = useRef(crypto.randomUUID());
+  const money = formats.money(amount);
+  const application: Application = { amount, withdraw_type: METHOD_TYPE[to.method] };
+  const send = () =>
+    apply.mutate(
+      { key: key.current, application },
+      {
+        onSuccess: () => {
+          notifications.show({ color: 'green', message: t('confirm.done', { money }) });
+          onDone();
+        },
+      },
+    );
+  return (
+    <Stack gap="md">
+      <div>
+        <Fact label={t('confirm.amount')} strong>
+          {money}
+        </Fact>
+        <Fact label={t('confirm.to')}>{t(`apply.method.${to.method}`)}</Fact>
+        <Fact label={t('confirm.account')}>{to.account}</Fact>
+        <Fact label={t('confirm.name')}>{to.name}</Fact>
+        <Fact label={t('confirm.arrives')}>{t('confirm.days')}</Fact>
+        <Fact label={t('confirm.left')}>{formats.money(lessYuan(available, amount))}</Fact>
+      </div>
+      {apply.error !== null && (
+        <Alert color="red" role="alert" icon={<IconAlertCircle aria-hidden />}>
+          {sentenceOf(apply.error)}
+        </Alert>
+      )}
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onClose} disabled={apply.isPending}>
+          {t('confirm.back')}
+        </Button>
+        <Button onClick={send} loading={apply.isPending} data-autofocus>
+          {t('confirm.yes', { money })}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,146 @@
+import { Paper, Skeleton, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import type { Balance, Postings } from '#services/api/withdrawals/contract/withdrawals.ts';
+import { postingPages, postingsQuery } from '../../api/withdrawals.ts';
+import { Fact } from '../../components/fact.tsx';
+import { Loaded } from '../../components/loaded.tsx';
+import { Pages } from '../../components/pages.tsx';
+import { SideDrawer } from '../../components/side-drawer.tsx';
+import { useFormats } from '../../language/use-formats.ts';
+import { HoldsPart } from './holds-part.tsx';
+import { accountOf, type PurseFigure } from './withdraw-search.ts';
+
+interface Props {
+  /** Closed without one. */
+  figure: PurseFigure | undefined;
+  balance: Balance | undefined;
+  page: number;
+  onPage: (page: number) => void;
+  onClose: () => void;
+}
+
+/** What makes a figure up: the creator's account in the books, posting by posting. */
+export function EntriesDrawer({ figure, balance, page, onPage, onClose }: Props) {
+  const { t } = useTranslation('withdraw');
+  // No posting explains what a provider says two things of.
+  const bookings =
+    figure !== 'on_hold' || balance?.holds.some(({ reason }) => reason === 'pending_below_zero') === true;
+  return (
+    <SideDrawer
+      title={figure && t('entries.title', { label: t(`purse.${figure}`) })}
+      width={560}
+      onClose={onClose}
+    >
+      {figure !== undefined && (
+        <Stack gap="md">
+          <Text size="sm">{t(`define.${figure}`)}</Text>
+          {figure === 'on_hold' && balance !== undefined && <HoldsPart balance={balance} />}
+          {bookings && <Entries figure={figure} balance={balance} page={page} onPage={onPage} />}
+        </Stack>
+      )}
+    </SideDrawer>
+  );
+}
+
+type EntriesProps = Pick<Props, 'balance' | 'page' | 'onPage'> & { figure: PurseFigure };
+
+function Entries({ figure, balance, page, onPage }: EntriesProps) {
+  const { t } = useTranslation('withdraw');
+  const query = useQuery(postingsQuery(accountOf(figure), page));
+  return (
+    <Loaded
+      query={query}
+      skeleton={
+        <Stack gap="sm">
+          <Skeleton height={120} radius="lg" />
+          <Skeleton height={88} radius="lg" />
+        </Stack>
+      }
+    >
+      {({ balance: booked, list, total_count }) => (
+        <Stack gap="sm">
+          {balance !== undefined && <Sum figure={figure} booked={booked} balance={balance} />}
+          {list.length === 0 && <Text c="dimmed">{t('entries.none')}</Text>}
+          {list.map((posting) => (
+            <Posting key={posting.position} posting={posting} />
+          ))}
+          <Pages total={postingPages(total_count)} page={page} onPage={onPage} />
+        </Stack>
+      )}
+    </Loaded>
+  );
+}
+
+/** From what is booked to what is shown: what is settled already, and what is held back. */
+function Sum({ figure, booked, balance }: { figure: PurseFigure; booked: string; balance: Balance }) {
+  const { t } = useTranslation('withdraw');
+  const formats = useFormats();
+  const { coming, on_hold } = balance;
+  const signed = (yuan: string, sign: 1 | -1): string => formats.money(String(sign * Number(yuan)));
+  const time = formats.dateTime(balance.next_time);
+  // Of what is held back for refunds, the account below is pending: its sum is that.
+  const shown = figure === 'on_hold' ? 'pending' : figure;
+  const toCome = Number(coming) > 0 && (shown === 'available' || shown === 'pending');
+  return (
+    <Paper withBorder p="md">
+      <Fact label={t('entries.account')}>{formats.money(booked)}</Fact>
+      {toCome && (
+        <Fact label={t('entries.coming', { time })}>{signed(coming, shown === 'pending' ? 1 : -1)}</Fact>
+      )}
+      {figure === 'available' && Number(on_hold) > 0 && (
+        <Fact label={t('entries.held')}>{signed(on_hold, -1)}</Fact>
+      )}
+      <Fact label={t(`purse.${shown}`)} strong>
+        {formats.money(balance[shown])}
+      </Fact>
+    </Paper>
+  );
+}
+
+function Posting({ posting }: { posting: Postings['list'][number] }) {
+  const { t } = useTranslation('withdraw');
+  const formats = useFormats();
+  const { kind, amount, balance, time, position } = posting;
+  const sign = Number(amount) > 0 ? '+' : '';
+  return (
+    <Paper withBorder p="md" component="article">
+      <Fact label={t(`entries.kind.${kind}`)} strong>
+        {sign}
+        {formats.money(amount)}
+      </Fact>
+      <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+        <Origin posting={posting} />
+      </Text>
+      <Text size="xs" c="dimmed" className="figures">
+        {t('entries.at', { time: formats.dateTime(time), position })}
+      </Text>
+      <Text size="xs" c="dimmed" className="figures">
+        {t('entries.left', { money: formats.money(balance) })}
+      </Text>
+    </Paper>
+  );
+}
+
+/** What it was booked from: an order, a month, or a withdrawal. */
+function Origin({ posting: { kind, out_trade_no, ref } }: { posting: Postings['list'][number] }) {
+  const { t } = useTranslation('withdraw');
+  const formats = useFormats();
+  // Somebody else's order: its page is theirs.
+  if (kind === 'commission' || kind === 'commission_refund') return out_trade_no;
+  if (out_trade_no !== null) {
+    return (
+      <Link to="/dashboard/sponsored-bill" search={{ order: out_trade_no }}>
+        {out_trade_no}
+      </Link>
+    );
+  }
+  if (ref === null) return null;
+  if (kind !== 'settlement') return t('records.number', { number: ref });
+  return (
+    <Link to="/dashboard/income" search={{ month: ref }}>
+      {formats.month(ref)}
+    </Link>
+  );
+}

@@ -1,0 +1,40 @@
+import { Paper } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import type { Balance } from '#services/api/withdrawals/contract/withdrawals.ts';
+import { Fact } from '../../components/fact.tsx';
+import { lessYuan, sumYuan } from '../../components/wire-money.ts';
+import { useFormats } from '../../language/use-formats.ts';
+
+/** What is held back, one by one: what refunds took, and each withdrawal whose payout is disputed. */
+export function HoldsPart({ balance: { holds, on_hold } }: { balance: Balance }) {
+  const { t } = useTranslation('withdraw');
+  const formats = useFormats();
+  const beyond = lessYuan(on_hold, sumYuan(holds.map(({ amount }) => amount)));
+  return (
+    <Paper withBorder p="md">
+      {holds.map(({ reason, amount, order_id, payout_id }) => (
+        <Fact
+          key={`${reason} ${payout_id}`}
+          label={
+            reason === 'payout_disputed' ? (
+              <>
+                {t('holds.dispute')}{' '}
+                <Link to="/setting/withdraw">{t('records.number', { number: order_id })}</Link>
+              </>
+            ) : (
+              t('holds.refunds')
+            )
+          }
+        >
+          {formats.money(amount)}
+        </Fact>
+      ))}
+      {/* Nothing is held back that is not there. */}
+      {Number(beyond) !== 0 && <Fact label={t('holds.beyond')}>{formats.money(beyond)}</Fact>}
+      <Fact label={t('purse.on_hold')} strong>
+        {formats.money(on_hold)}
+      </Fact>
+    </Paper>
+  );
+}

@@ -1,0 +1,100 @@
+import { Stack, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useTranslation } from 'react-i18next';
+import { useBindBank } from '../../../api/withdraw-methods.ts';
+import { refusedFields } from '../../../components/forms/form-errors.ts';
+import type { CodeOnItsWay } from './bank-part.tsx';
+import { isBranch, isCard, isIdentity, isMobile } from './bank-rules.ts';
+import { BankSelect } from './bank-select.tsx';
+import { CardNumberInput, PhoneInput } from './card-inputs.tsx';
+import { FormFoot } from './form-foot.tsx';
+
+interface Props {
+  onSent: (code: CodeOnItsWay) => void;
+  onCancel: (() => void) | undefined;
+}
+
+const NOTHING = {
+  name: '',
+  number: '',
+  mobile_number: '',
+  mobile_bank: '',
+  bank_acct_no: '',
+  bank_code: '',
+  bank_branch_code: '',
+};
+const FIELDS = Object.keys(NOTHING);
+
+/** Step 1 of a new card: whose it is, which one, and the phone that proves it. */
+export function BankForm({ onSent, onCancel }: Props) {
+  const { t } = useTranslation('payment');
+  const bind = useBindBank();
+  const form = useForm({
+    initialValues: NOTHING,
+    validate: {
+      name: (name) => (name.trim() === '' ? t('error.required') : null),
+      number: (number) => (isIdentity(number) ? null : t('error.number')),
+      mobile_number: (phone) => (isMobile(phone) ? null : t('error.mobile')),
+      mobile_bank: (phone) => (phone.trim() === '' || isMobile(phone) ? null : t('error.mobile')),
+      bank_acct_no: (card) => (isCard(card) ? null : t('error.card')),
+      bank_code: (code) => (code === '' ? t('error.bank') : null),
+      bank_branch_code: (code) => (code.trim() === '' || isBranch(code) ? null : t('error.branch')),
+    },
+  });
+  const submit = form.onSubmit((values) =>
+    bind.mutate(values, {
+      onSuccess: ({ resend_after }) =>
+        onSent({ mobile: values.mobile_bank.trim() || values.mobile_number, resend_after }),
+      onError: (error) => form.setErrors(refusedFields(error) ?? {}),
+    }),
+  );
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="md">
+        <Text size="sm" c="dimmed">
+          {t('bank.text')}
+        </Text>
+        <TextInput
+          label={t('bank.name')}
+          withAsterisk
+          autoComplete="off"
+          maxLength={40}
+          {...form.getInputProps('name')}
+        />
+        <TextInput
+          label={t('bank.number')}
+          withAsterisk
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          maxLength={30}
+          {...form.getInputProps('number')}
+        />
+        <CardNumberInput {...form.getInputProps('bank_acct_no')} />
+        <BankSelect {...form.getInputProps('bank_code')} />
+        <TextInput
+          label={t('bank.branch')}
+          description={t('bank.branchHint')}
+          autoComplete="off"
+          inputMode="numeric"
+          maxLength={20}
+          {...form.getInputProps('bank_branch_code')}
+        />
+        <PhoneInput label={t('bank.mobileNumber')} withAsterisk {...form.getInputProps('mobile_number')} />
+        <PhoneInput
+          label={t('bank.mobileBank')}
+          description={t('bank.mobileBankHint')}
+          {...form.getInputProps('mobile_bank')}
+        />
+        <FormFoot
+          error={bind.error}
+          shown={FIELDS}
+          sending={bind.isPending}
+          send={t('bank.next')}
+          leave={t('cancel')}
+          onLeave={onCancel}
+        />
+      </Stack>
+    </form>
+  );
+}

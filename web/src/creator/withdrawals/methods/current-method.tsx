@@ -1,0 +1,41 @@
+import { Button, Group, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { IconCheck } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { WithdrawInfo } from '#services/api/withdrawals/contract/withdraw-methods.ts';
+import { type Method, methodOfType, useSetDefault } from '../../../api/withdraw-methods.ts';
+
+interface Props {
+  info: WithdrawInfo;
+  /** One that money can go to. */
+  method: Method;
+}
+
+/** Whether withdrawals go here unless said otherwise; if not, makes them. */
+export function CurrentMethod({ info, method }: Props) {
+  const { t } = useTranslation('payment');
+  const set = useSetDefault();
+  if (methodOfType(info.default) === method) {
+    return (
+      <Group gap={6} wrap="nowrap">
+        <IconCheck size={18} aria-hidden style={{ flexShrink: 0 }} />
+        <Text size="sm">{t('already')}</Text>
+      </Group>
+    );
+  }
+  return (
+    <Group>
+      <Button
+        variant="light"
+        loading={set.isPending}
+        onClick={() =>
+          set.mutate(method, {
+            onSuccess: () => notifications.show({ color: 'green', message: t('setDone') }),
+          })
+        }
+      >
+        {t('set')}
+      </Button>
+    </Group>
+  );
+}

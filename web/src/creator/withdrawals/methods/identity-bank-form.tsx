@@ -1,0 +1,121 @@
+import { SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useTranslation } from 'react-i18next';
+import { useSubmitIdentityBank } from '../../../api/withdraw-methods.ts';
+import { refusedFields } from '../../../components/forms/form-errors.ts';
+import type { CodeOnItsWay } from './bank-part.tsx';
+import { isCard, isIdentity, isMobile } from './bank-rules.ts';
+import { BankSelect } from './bank-select.tsx';
+import { CardNumberInput, PhoneInput } from './card-inputs.tsx';
+import { DocumentField } from './document-field.tsx';
+import { FormFoot } from './form-foot.tsx';
+
+interface Props {
+  onSent: (code: CodeOnItsWay) => void;
+  /** Back to the form without pictures. */
+  onWithout: () => void;
+}
+
+const NOTHING = {
+  account_name: '',
+  identity_no: '',
+  nation: '',
+  certAddress: '',
+  issuingName: '',
+  certDate1: '',
+  certDate2: '',
+  certImg1: '',
+  certImg2: '',
+  account_no: '',
+  bank_code: '',
+  mobile: '',
+};
+const FIELDS = Object.keys(NOTHING);
+
+/** Step 1 with the holder's identity card and pictures of it (creator specification 3, identity bank form). */
+export function IdentityBankForm({ onSent, onWithout }: Props) {
+  const { t } = useTranslation('payment');
+  const submit = useSubmitIdentityBank();
+  const filled = (text: string) => (text.trim() === '' ? t('error.required') : null);
+  const form = useForm({
+    initialValues: NOTHING,
+    validate: {
+      account_name: filled,
+      identity_no: (number) => (isIdentity(number) ? null : t('error.number')),
+      nation: filled,
+      certAddress: filled,
+      issuingName: filled,
+      certDate1: (day) => (day === '' ? t('error.day') : null),
+      certImg1: (id) => (id === '' ? t('error.picture') : null),
+      certImg2: (id) => (id === '' ? t('error.picture') : null),
+      account_no: (card) => (isCard(card) ? null : t('error.card')),
+      bank_code: (code) => (code === '' ? t('error.bank') : null),
+      mobile: (phone) => (isMobile(phone) ? null : t('error.mobile')),
+    },
+  });
+  const send = form.onSubmit((values) =>
+    submit.mutate(values, {
+      onSuccess: ({ resend_after }) => onSent({ mobile: values.mobile, resend_after }),
+      onError: (error) => form.setErrors(refusedFields(error) ?? {}),
+    }),
+  );
+  const text = (field: 'account_name' | 'identity_no' | 'nation' | 'certAddress' | 'issuingName') => ({
+    withAsterisk: true,
+    autoComplete: 'off',
+    ...form.getInputProps(field),
+  });
+  const pictures = [
+    ['certImg1', 'FRONT'],
+    ['certImg2', 'BACK'],
+  ] as const;
+  return (
+    <form onSubmit={send} noValidate>
+      <Stack gap="md">
+        <Text size="sm" c="dimmed">
+          {t('bank.text')}
+        </Text>
+        <TextInput label={t('bank.name')} maxLength={40} {...text('account_name')} />
+        <TextInput label={t('bank.number')} maxLength={30} {...text('identity_no')} />
+        {pictures.map(([field, side]) => (
+          <DocumentField
+            key={field}
+            side={side}
+            number={form.values.identity_no}
+            value={form.values[field]}
+            onFile={(id) => form.setFieldValue(field, id)}
+            error={form.errors[field]}
+          />
+        ))}
+        <SimpleGrid cols={{ base: 1, xs: 2 }}>
+          <TextInput label={t('identity.nation')} maxLength={20} {...text('nation')} />
+          <TextInput label={t('identity.issued')} maxLength={60} {...text('issuingName')} />
+          <TextInput
+            type="date"
+            label={t('identity.from')}
+            withAsterisk
+            {...form.getInputProps('certDate1')}
+          />
+          <TextInput
+            type="date"
+            label={t('identity.until')}
+            description={t('identity.untilHint')}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            {...form.getInputProps('certDate2')}
+          />
+        </SimpleGrid>
+        <TextInput label={t('identity.address')} maxLength={200} {...text('certAddress')} />
+        <CardNumberInput {...form.getInputProps('account_no')} />
+        <BankSelect {...form.getInputProps('bank_code')} />
+        <PhoneInput label={t('bank.mobileBank')} withAsterisk {...form.getInputProps('mobile')} />
+        <FormFoot
+          error={submit.error}
+          shown={FIELDS}
+          sending={submit.isPending}
+          send={t('bank.next')}
+          leave={t('bank.withoutIdentity')}
+          onLeave={onWithout}
+        />
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,67 @@
+import { SegmentedControl, Skeleton, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { WithdrawInfo } from '#services/api/withdrawals/contract/withdraw-methods.ts';
+import { METHODS, type Method, methodOfType, withdrawInfoQuery } from '../../../api/withdraw-methods.ts';
+import { ButtonLink } from '../../../components/links.tsx';
+import { Loaded } from '../../../components/loaded.tsx';
+import { PageHead } from '../../../components/page-head.tsx';
+import { BankPart } from './bank-part.tsx';
+import { WalletPart } from './wallet-part.tsx';
+
+interface Props {
+  /** The one whose form is shown; without it the current one. */
+  method: Method | undefined;
+  onMethod: (method: Method) => void;
+}
+
+/** /setting/payment: one chooses how to be paid and fills in where (creator specification 2). */
+export function PaymentPage({ method, onMethod }: Props) {
+  const { t } = useTranslation(['payment', 'account', 'studio', 'shell']);
+  const query = useQuery(withdrawInfoQuery());
+  return (
+    <>
+      <PageHead title={t('title')} text={t('text')}>
+        <ButtonLink to="/withdraw" variant="light">
+          {t('toWithdraw')}
+        </ButtonLink>
+      </PageHead>
+      <Loaded
+        query={query}
+        skeleton={
+          <Stack gap="md" maw={640}>
+            <Skeleton height={40} radius="md" />
+            <Skeleton height={260} radius="lg" />
+          </Stack>
+        }
+      >
+        {(info) => <Methods info={info} chosen={method ?? methodOfType(info.default)} onMethod={onMethod} />}
+      </Loaded>
+    </>
+  );
+}
+
+interface MethodsProps {
+  info: WithdrawInfo;
+  chosen: Method;
+  onMethod: (method: Method) => void;
+}
+
+function Methods({ info, chosen, onMethod }: MethodsProps) {
+  const { t } = useTranslation('payment');
+  return (
+    <Stack gap="md" maw={640}>
+      <SegmentedControl
+        aria-label={t('methods')}
+        fullWidth
+        value={chosen}
+        onChange={(value) => {
+          const method = METHODS.find((one) => one === value);
+          if (method !== undefined) onMethod(method);
+        }}
+        data={METHODS.map((method) => ({ value: method, label: t(`method.${method}`) }))}
+      />
+      {chosen === 'bank' ? <BankPart info={info} /> : <WalletPart key={chosen} kind={chosen} info={info} />}
+    </Stack>
+  );
+}

@@ -1,0 +1,44 @@
+import { Button, Group } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { WithdrawInfo } from '#services/api/withdrawals/contract/withdraw-methods.ts';
+import { Fact } from '../../../components/fact.tsx';
+import { Section } from '../../../components/section.tsx';
+import { CurrentMethod } from './current-method.tsx';
+import { WalletForm } from './wallet-form.tsx';
+
+interface Props {
+  kind: 'apy' | 'pp';
+  info: WithdrawInfo;
+}
+
+/** The account at Alipay or PayPal: as it stands, masked, or its form. */
+export function WalletPart({ kind, info }: Props) {
+  const { t } = useTranslation('payment');
+  const saved = info[kind];
+  const [editing, setEditing] = useState(false);
+  return (
+    <Section title={t(`method.${kind}`)} text={t(kind === 'apy' ? 'wallet.apyText' : 'wallet.ppText')}>
+      {saved !== null && !editing ? (
+        <>
+          <div>
+            <Fact label={t('wallet.realname')}>{saved.realname}</Fact>
+            <Fact label={t('wallet.account')}>{saved.account}</Fact>
+          </div>
+          <CurrentMethod info={info} method={kind} />
+          <Group>
+            <Button variant="default" onClick={() => setEditing(true)}>
+              {t('edit')}
+            </Button>
+          </Group>
+        </>
+      ) : (
+        <WalletForm
+          kind={kind}
+          onDone={() => setEditing(false)}
+          onCancel={saved === null ? undefined : () => setEditing(false)}
+        />
+      )}
+    </Section>
+  );
+}

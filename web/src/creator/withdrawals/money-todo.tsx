@@ -1,0 +1,61 @@
+import { Alert, Group, Stack, Text } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { BANK_STATUS, usableMethods, withdrawInfoQuery } from '../../api/withdraw-methods.ts';
+import { balanceQuery, withdrawHistoryQuery } from '../../api/withdrawals.ts';
+import { ButtonLink } from '../../components/links.tsx';
+
+/** Failed ones are among the newest; older ones wait in the list. */
+const NEWEST = 5;
+
+/** What keeps money from going out and the creator can put right; nothing when there is nothing to do. */
+export function MoneyTodo({ without }: { without?: 'failed' }) {
+  const { t } = useTranslation('withdraw');
+  const { data: info } = useQuery(withdrawInfoQuery());
+  const { data: balance } = useQuery(balanceQuery());
+  const { data: history } = useQuery(withdrawHistoryQuery(1, NEWEST));
+  if (info === undefined || balance === undefined || history === undefined) return null;
+  const failed = without !== 'failed' && history.list.some(({ can_atb }) => can_atb === 1);
+  const usable = usableMethods(info).length > 0;
+  const rejected = info.bang?.status === BANK_STATUS.rejected;
+  const unset = !usable && info.bang === null && Number(balance.available) >= Number(balance.smallest);
+  if (!failed && !rejected && !info.bank_code_awaited && !unset) return null;
+  return (
+    <Alert color="orange" icon={<IconAlertTriangle aria-hidden />}>
+      <Stack gap="xs">
+        {failed && (
+          <Todo text={t('todo.failed')}>
+            <ButtonLink to="/setting/withdraw" size="xs" variant="default">
+              {t('todo.look')}
+            </ButtonLink>
+          </Todo>
+        )}
+        {(rejected || info.bank_code_awaited) && (
+          <Todo text={t(info.bank_code_awaited ? 'todo.code' : 'todo.rejected')}>
+            <ButtonLink to="/setting/payment" search={{ method: 'bank' }} size="xs" variant="default">
+              {t('todo.look')}
+            </ButtonLink>
+          </Todo>
+        )}
+        {unset && !info.bank_code_awaited && (
+          <Todo text={t('todo.method')}>
+            <ButtonLink to="/setting/payment" size="xs" variant="default">
+              {t('todo.setUp')}
+            </ButtonLink>
+          </Todo>
+        )}
+      </Stack>
+    </Alert>
+  );
+}
+
+function Todo({ text, children }: { text: string; children: ReactNode }) {
+  return (
+    <Group justify="space-between" gap="xs">
+      <Text size="sm">{text}</Text>
+      {children}
+    </Group>
+  );
+}

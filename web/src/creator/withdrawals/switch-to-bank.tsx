@@ -1,0 +1,58 @@
+import { Button, Group, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { WithdrawRecord } from '#services/api/withdrawals/contract/withdrawals.ts';
+import { usableMethods, withdrawInfoQuery } from '../../api/withdraw-methods.ts';
+import { useSwitchToBank } from '../../api/withdrawals.ts';
+import { useAsk } from '../../components/ask.tsx';
+import { ButtonLink } from '../../components/links.tsx';
+import { useFormats } from '../../language/use-formats.ts';
+
+/** A failed withdrawal goes to the bank card instead, as a new one; without a card, the way to bind one. */
+export function SwitchToBank({ record: { order_id, pay_amount } }: { record: WithdrawRecord }) {
+  const { t } = useTranslation('withdraw');
+  const formats = useFormats();
+  const { data: info } = useQuery(withdrawInfoQuery());
+  const toBank = useSwitchToBank();
+  const { ask, dialog } = useAsk();
+  if (info === undefined) return null;
+  const card = usableMethods(info).find(({ method }) => method === 'bank');
+  if (card === undefined) {
+    return (
+      <Group gap="xs" mt="xs">
+        <ButtonLink to="/setting/payment" search={{ method: 'bank' }} size="xs" variant="light">
+          {t('records.bind')}
+        </ButtonLink>
+        <Text size="sm" c="dimmed">
+          {t('records.bindFirst')}
+        </Text>
+      </Group>
+    );
+  }
+  const money = formats.money(pay_amount);
+  const onYes = () =>
+    toBank.mutate(order_id, {
+      onSuccess: () => notifications.show({ color: 'green', message: t('records.switched') }),
+    });
+  return (
+    <>
+      <Button
+        mt="xs"
+        size="xs"
+        variant="light"
+        loading={toBank.isPending}
+        onClick={() =>
+          ask({
+            text: t('records.switchAsk', { money, account: card.account }),
+            yes: t('records.switch'),
+            onYes,
+          })
+        }
+      >
+        {t('records.switch')}
+      </Button>
+      {dialog}
+    </>
+  );
+}

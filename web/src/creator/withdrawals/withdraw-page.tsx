@@ -1,0 +1,71 @@
+import { SimpleGrid, Skeleton, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { balanceQuery } from '../../api/withdrawals.ts';
+import { AnchorLink } from '../../components/links.tsx';
+import { Loaded } from '../../components/loaded.tsx';
+import { PageHead } from '../../components/page-head.tsx';
+import { Section } from '../../components/section.tsx';
+import { Shapes } from '../../components/shapes.tsx';
+import { ApplyForm } from './apply-form.tsx';
+import { PurseFigures } from './balance-summary.tsx';
+import { EntriesDrawer } from './entries-drawer.tsx';
+import { MoneyTodo } from './money-todo.tsx';
+import { RecordList } from './record-list.tsx';
+import type { WithdrawSearch } from './withdraw-search.ts';
+
+const NEWEST = 5;
+
+interface Props {
+  search: WithdrawSearch;
+  onSearch: (search: WithdrawSearch) => void;
+}
+
+/** /withdraw: what can be withdrawn and what cannot, taking it out, and what became of it, live. */
+export function WithdrawPage({ search, onSearch }: Props) {
+  const { t } = useTranslation(['withdraw', 'studio', 'shell']);
+  const query = useQuery(balanceQuery());
+  return (
+    <>
+      <PageHead title={t('title')} text={t('text')} />
+      <Stack gap="lg">
+        <MoneyTodo without="failed" />
+        <Loaded
+          query={query}
+          skeleton={
+            <Stack gap="lg">
+              <SimpleGrid cols={{ base: 1, xs: 2, lg: 4 }}>
+                <Shapes count={4} height={140} />
+              </SimpleGrid>
+              <Skeleton height={280} radius="lg" />
+            </Stack>
+          }
+        >
+          {(balance) => (
+            <Stack gap="lg">
+              <PurseFigures balance={balance} onExplain={(figure) => onSearch({ figure })} />
+              <ApplyForm balance={balance} />
+            </Stack>
+          )}
+        </Loaded>
+        <Section
+          title={t('records.title')}
+          aside={
+            <AnchorLink to="/setting/withdraw" size="sm">
+              {t('records.all')}
+            </AnchorLink>
+          }
+        >
+          <RecordList page={1} perPage={NEWEST} />
+        </Section>
+      </Stack>
+      <EntriesDrawer
+        figure={search.figure}
+        balance={query.data}
+        page={search.page ?? 1}
+        onPage={(page) => onSearch({ ...search, page })}
+        onClose={() => onSearch({})}
+      />
+    </>
+  );
+}

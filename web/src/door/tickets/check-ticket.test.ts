@@ -1,0 +1,247 @@
+import { generateKeyPairSync, sign } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import {
+  type TicketClaim,
+  type TicketKey,
+  tokenBody,
+  tokenText,
+} from '#services/api/tickets/contract/ticket-token.ts';
+import type { Checkin, Ticket } from '#services/api/tickets/contract/tickets.ts';
+import { refusalOf, ServerUnreachable } from '../../api/refusal.ts';
+import { type Door, judge } from './check-ticket.ts';
+import type { Scanned } from './scanned.ts';
+
+const NOW = 1_780_000_000;
+const PLAN = '0192f0c0a1b27000800000000000000a';
+const claim: TicketClaim = {
+  ticket_id: '6b1f0c0a1b27000800000000000000aa',
+  plan_id: PLAN,
+  out_trade_no: '217639847123456789012345678',
+  begin_time: NOW + 3600,
+};
+const rounds = [
+  { round_id: 'evening', begin_time: NOW + 3600 },
+  { round_id: 'matinee', begin_time: NOW - 7200 },
+];
+
+const { publicKey, privateKey } = generateKeyPairSync('ed25519');
+const key: TicketKey = { kty: 'OKP', crv: 'Ed25519', x: publicKey.export({ format: 'jwk' }).x ?? '' };
+function token(of: TicketClaim = claim, by = privateKey): Scanned {
+  const body = tokenBody(of);
+  return { kind: 'token', token: tokenText(body, sign(null, body, by)) };
+}
+
+const ticket = { id: claim.ticket_id } as Ticket;
+const answers = (outcome: Checkin['outcome']) => async (): Promise<Checkin> => ({
+  outcome,
+  ticket,
+  position: 1,
+});
+const away = async (): Promise<Checkin> => {
+  throw new ServerUnreachable('/api/order/ticket-checkin', {});
+};
+const door = (change: Partial<Door> = {}): Door => ({
+  choice: { plan_id: PLAN },
+  rounds,
+  key,
+  waiting: [],
+  anyDay: false,
+  find: async () => undefined,
+  send: away,
+  now: NOW,
+  scan_id: 'scan-1',
+  ...change,
+});
+
+describe('with a connection the server decides', () => {
+  test('the first scan lets in, the second says who used it', async () => {
+    expect(await judge(token(), door({ send: answers('admitted') }))).toEqual({
+      tone: 'good',
+      kind: 'admitted',
+      ticket,
+    });
+    expect(await judge(token(), door({ send: answers('used') }))).toEqual({
+      tone: 'bad',
+      kind: 'used',
+      ticket,
+    });
+  });
+
+  test('a refusal is told in its own words', async () => {
+    const send = async () => {
+      throw refusalOf({ ec: 40902, em: '该门票已退款作废', data: {} });
+    };
+    expect(await judge(token(), door({ send }))).toEqual({
+      tone: 'bad',
+      kind: 'refused',
+      sentence: '该门票已退款作废',
+    });
+  });
+
+  test('it is told the event, the session and the scan’s name', async () => {
+    const heard: unknown[] = [];
+    const send = async (input: unknown): Promise<Checkin> => {
+      heard.push(input);
+      return answers('admitted')();
+    };
+    const choice = { plan_id: PLAN, round_id: 'evening' };
+    await judge({ kind: 'code', code: '6b1f0c0a1b27' }, door({ send, choice }));
+    await judge({ kind: 'number', out_trade_no: '2', id: 'x' }, door({ send, choice }));
+    expect(heard).toEqual([
+      { code: '6b1f0c0a1b27', ...choice, scan_id: 'scan-1' },
+      { out_trade_no: '2', id: 'x', ...choice, scan_id: 'scan-1' },
+    ]);
+  });
+
+  test('a server that is overloaded says nothing about the ticket', async () => {
+    const send = async () => {
+      throw refusalOf({ ec: 50300, em: '服务繁忙', data: {} });
+    };
+    expect(await judge(token(), door({ send }))).toMatchObject({ kind: 'unconfirmed' });
+  });
+
+  test('what is no ticket is not even sent', async () => {
+    expect(await judge({ kind: 'nothing' }, door({ send: answers('admitted') }))).toMatchObject({
+      kind: 'forged',
+    });
+  });
+});
+
+describe('without one the signature does', () => {
+  test('a good one is no “let in” but not yet checked in, and waits to be sent with its time', async () => {
+    const scanned = token();
+    expect(await judge(scanned, door())).toEqual({
+      tone: 'unsure',
+      kind: 'unconfirmed',
+      claim,
+      waiting: {
+        scan_id: 'scan-1',
+        token: scanned.kind === 'token' ? scanned.token : '',
+        ticket_id: claim.ticket_id,
+        scanned_at: NOW,
+        plan_id: PLAN,
+      },
+    });
+  });
+
+  test('one that this device let in before is used', async () => {
+    const first = await judge(token(), door());
+    const waiting = first.kind === 'unconfirmed' ? [first.waiting] : [];
+    expect(await judge(token(), door({ waiting, now: NOW + 60 }))).toEqual({
+      tone: 'bad',
+      kind: 'usedHere',
+      at: NOW,
+    });
+  });
+
+  test('a forged, altered or foreign one is none', async () => {
+    const foreign = generateKeyPairSync('ed25519').privateKey;
+    const good = token();
+    const altered = good.kind === 'token' ? `A${good.token.slice(1)}B` : '';
+    for (const scanned of [token(claim, foreign), { kind: 'token', token: altered } as const]) {
+      expect(await judge(scanned, door())).toEqual({ tone: 'bad', kind: 'forged' });
+    }
+  });
+
+  test('another event’s or session’s is refused; a session that was moved since is not', async () => {
+    const choice = { plan_id: PLAN, round_id: 'matinee' };
+    expect(await judge(token({ ...claim, plan_id: claim.ticket_id }), door())).toMatchObject({
+      kind: 'other',
+    });
+    expect(await judge(token(), door({ choice }))).toMatchObject({ kind: 'other' });
+    const moved = token({ ...claim, begin_time: NOW + 60 });
+    expect(await judge(moved, door({ choice }))).toMatchObject({ kind: 'unconfirmed' });
+    expect(await judge(token(), door({ choice: {} }))).toMatchObject({ kind: 'unconfirmed' });
+  });
+
+  test('a browser that knows no such signatures says so', async () => {
+    const broken = { ...key, x: 'short' };
+    expect(await judge(token(), door({ key: broken }))).toMatchObject({ kind: 'unchecked', why: 'unable' });
+  });
+
+  test('a typed code cannot be told, nor anything without the key', async () => {
+    const typed = { kind: 'code', code: '6b1f0c0a1b27' } as const;
+    expect(await judge(typed, door())).toEqual({ tone: 'unsure', kind: 'unchecked', why: 'typed' });
+    expect(await judge(token(), door({ key: undefined }))).toEqual({
+      tone: 'unsure',
+      kind: 'unchecked',
+      why: 'no_key',
+    });
+  });
+});
+
+describe('a ticket of another day', () => {
+  const DAY = 86_400;
+  const later = { ...claim, begin_time: NOW + 20 * DAY };
+  const series = [...rounds, { round_id: 'gala', begin_time: NOW + 20 * DAY }];
+  const valid = (begin_time: number, status = 1): Ticket =>
+    ({ id: claim.ticket_id, status, round: { round_id: 'gala', begin_time } }) as Ticket;
+  const asked = { tone: 'unsure', kind: 'otherDay', begin_time: later.begin_time };
+  const used: unknown[] = [];
+  const send = async (input: unknown): Promise<Checkin> => {
+    used.push(input);
+    return answers('admitted')();
+  };
+  const choice = { plan_id: PLAN, round_id: 'evening' };
+  const online = (found: Ticket | undefined, change: Partial<Door> = {}) =>
+    door({ rounds: series, choice, send, find: async () => found, ...change });
+  const offline = (change: Partial<Door> = {}) =>
+    door({
+      rounds: series,
+      choice,
+      find: async () => Promise.reject(new ServerUnreachable('/', {})),
+      ...change,
+    });
+
+  test('is asked about before it is used, by token, number and code', async () => {
+    const number = { kind: 'number', out_trade_no: '2', id: claim.ticket_id } as const;
+    for (const scanned of [token(later), number, { kind: 'code', code: '6b1f0c0a1b27' } as const]) {
+      used.splice(0);
+      expect(await judge(scanned, online(valid(later.begin_time)))).toEqual(asked);
+      expect(used).toEqual([]);
+      expect(
+        await judge(scanned, online(valid(later.begin_time), { anyDay: true, choice: { plan_id: PLAN } })),
+      ).toMatchObject({ kind: 'admitted' });
+      expect(used).toHaveLength(1);
+      expect(used[0]).not.toHaveProperty('round_id');
+    }
+  });
+
+  test('is not asked about when its session was moved to today, when it was used, or when it is today’s', async () => {
+    for (const found of [valid(NOW + 600), valid(later.begin_time, 2)]) {
+      expect(await judge(token(later), online(found))).toMatchObject({ kind: 'admitted' });
+    }
+    const find = () => Promise.reject(new Error('a token of today needs no question'));
+    expect(await judge(token(), online(undefined, { find }))).toMatchObject({ kind: 'admitted' });
+    const midnight = { ...claim, begin_time: NOW - 5 * 3600 };
+    const night = [{ round_id: 'evening', begin_time: midnight.begin_time }];
+    expect(await judge(token(midnight), online(undefined, { find, rounds: night }))).toMatchObject({
+      kind: 'admitted',
+    });
+  });
+
+  test('one of today whose session was moved to another day is', async () => {
+    expect(await judge(token({ ...claim, begin_time: NOW + 60 }), online(valid(later.begin_time)))).toEqual(
+      asked,
+    );
+  });
+
+  test('is asked about without a connection, and waits to be sent when it is let in', async () => {
+    expect(await judge(token(later), offline())).toEqual(asked);
+    const admitted = await judge(token(later), offline({ anyDay: true, choice: { plan_id: PLAN } }));
+    expect(admitted).toMatchObject({ kind: 'unconfirmed', waiting: { plan_id: PLAN } });
+    expect(admitted).not.toHaveProperty('waiting.round_id');
+    const foreign = generateKeyPairSync('ed25519').privateKey;
+    expect(await judge(token(later, foreign), offline())).toMatchObject({ kind: 'forged' });
+  });
+});
+
+test('a code that no ticket has is unknown, typed text that is none too; a QR code that is none is forged', async () => {
+  const send = async () => {
+    throw refusalOf({ ec: 40400, em: 'not found', data: {} });
+  };
+  const unknown = { tone: 'bad', kind: 'unknown' };
+  expect(await judge({ kind: 'code', code: 'ffffffffffff' }, door({ send }))).toEqual(unknown);
+  expect(await judge({ kind: 'nothing', typed: true }, door({ send }))).toEqual(unknown);
+  expect(await judge({ kind: 'nothing' }, door({ send }))).toMatchObject({ kind: 'forged' });
+});

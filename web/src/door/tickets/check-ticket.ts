@@ -1,0 +1,113 @@
+import type { TicketClaim, TicketKey } from '#services/api/tickets/contract/ticket-token.ts';
+import { verifyToken } from '#services/api/tickets/contract/ticket-token.ts';
+import type { Checkin, CheckinInput, DoorRound, Ticket } from '#services/api/tickets/contract/tickets.ts';
+import { EC, isRefusal, isServerTrouble } from '../../api/refusal.ts';
+import { lookUp } from './other-day.ts';
+import type { WaitingScan } from './scan-queue.ts';
+import type { Scanned } from './scanned.ts';
+
+/** What the door is told. `good` lets in, `bad` does not; `unsure` is for the door to decide. */
+export type Verdict =
+  | { tone: 'good'; kind: 'admitted'; ticket: Ticket }
+  | { tone: 'bad'; kind: 'used'; ticket: Ticket }
+  | { tone: 'bad'; kind: 'refused'; sentence: string }
+  | { tone: 'bad'; kind: 'forged' | 'other' | 'unknown' }
+  | { tone: 'bad'; kind: 'usedHere'; at: number }
+  | { tone: 'unsure'; kind: 'unconfirmed'; claim: TicketClaim; waiting: WaitingScan }
+  /** Nothing was used up yet: the door is asked whether to let in a ticket of another day. */
+  | { tone: 'unsure'; kind: 'otherDay'; begin_time: number }
+  | { tone: 'unsure'; kind: 'unchecked'; why: 'typed' | 'no_key' | 'unable' };
+
+/** The event, and if one was chosen the session, that this door lets in to. */
+export interface DoorChoice {
+  plan_id?: string | undefined;
+  round_id?: string | undefined;
+}
+
+export interface Door {
+  choice: DoorChoice;
+  /** Sessions of the chosen event. */
+  rounds: readonly Pick<DoorRound, 'round_id' | 'begin_time'>[];
+  /** Undefined until the page was open once with a connection. */
+  key: TicketKey | undefined;
+  waiting: readonly WaitingScan[];
+  /** Somebody at the door said that a ticket of another day is let in as well. */
+  anyDay: boolean;
+  /** The ticket that a scan names, as it is now; undefined when there is none. Throws when nobody answers. */
+  find(scanned: Named): Promise<Ticket | undefined>;
+  /** Asks the server; throws when it cannot be reached, or refuses. */
+  send(input: CheckinInput): Promise<Checkin>;
+  /** Unix seconds. */
+  now: number;
+  /** A name for this scan that no other has. */
+  scan_id: string;
+}
+
+export type Named = Exclude<Scanned, { kind: 'nothing' }>;
+
+function inputOf(scanned: Named, { choice, scan_id }: Door): CheckinInput {
+  switch (scanned.kind) {
+    case 'token':
+      return { token: scanned.token, ...choice, scan_id };
+    case 'number':
+      return { out_trade_no: scanned.out_trade_no, id: scanned.id, ...choice, scan_id };
+    case 'code':
+      return { code: scanned.code, ...choice, scan_id };
+    default:
+      return scanned satisfies never;
+  }
+}
+
+/** Whether a token names another session of the event than the door's. A session that was moved is no other. */
+function isElsewhere({ plan_id, begin_time }: TicketClaim, { choice, rounds }: Door): boolean {
+  if (choice.plan_id !== undefined && plan_id !== choice.plan_id) return true;
+  if (choice.round_id === undefined) return false;
+  const named = rounds.find((round) => round.begin_time === begin_time);
+  return named !== undefined && named.round_id !== choice.round_id;
+}
+
+/** Without the server: whether we signed it, and whether this device let it in before. */
+async function judgeAlone(scanned: Named, door: Door): Promise<Verdict> {
+  const { key, waiting, choice, now, scan_id } = door;
+  if (scanned.kind !== 'token') return { tone: 'unsure', kind: 'unchecked', why: 'typed' };
+  if (key === undefined) return { tone: 'unsure', kind: 'unchecked', why: 'no_key' };
+  let claim: TicketClaim | undefined;
+  try {
+    claim = await verifyToken(scanned.token, key);
+  } catch {
+    // An older browser, or a page that did not come over TLS.
+    return { tone: 'unsure', kind: 'unchecked', why: 'unable' };
+  }
+  if (claim === undefined) return { tone: 'bad', kind: 'forged' };
+  if (isElsewhere(claim, door)) return { tone: 'bad', kind: 'other' };
+  const before = waiting.find(({ ticket_id }) => ticket_id === claim.ticket_id);
+  if (before) return { tone: 'bad', kind: 'usedHere', at: before.scanned_at };
+  const { token } = scanned;
+  const waits = { scan_id, token, ticket_id: claim.ticket_id, scanned_at: now, ...choice };
+  return { tone: 'unsure', kind: 'unconfirmed', claim, waiting: waits };
+}
+
+/** Tells the door what to do with a scan: by the server's word, and by the signature alone while it is away. */
+export async function judge(scanned: Scanned, door: Door): Promise<Verdict> {
+  if (scanned.kind === 'nothing') return { tone: 'bad', kind: scanned.typed ? 'unknown' : 'forged' };
+  if (!door.anyDay) {
+    const { otherDay, unreachable } = await lookUp(scanned, door);
+    const { plan_id } = door.choice;
+    const asked = otherDay === undefined ? door : { ...door, choice: { plan_id } };
+    const alone = unreachable ? await judgeAlone(scanned, asked) : undefined;
+    // A ticket that is forged, or used here before, needs no question.
+    if (otherDay !== undefined && alone?.tone !== 'bad')
+      return { tone: 'unsure', kind: 'otherDay', begin_time: otherDay };
+    if (alone !== undefined) return alone;
+  }
+  try {
+    const { outcome, ticket } = await door.send(inputOf(scanned, door));
+    return outcome === 'admitted'
+      ? { tone: 'good', kind: 'admitted', ticket }
+      : { tone: 'bad', kind: 'used', ticket };
+  } catch (error) {
+    if (isServerTrouble(error)) return judgeAlone(scanned, door);
+    if (scanned.kind === 'code' && isRefusal(error, EC.notFound)) return { tone: 'bad', kind: 'unknown' };
+    return { tone: 'bad', kind: 'refused', sentence: error instanceof Error ? error.message : '' };
+  }
+}

@@ -1,0 +1,11 @@
+import { textIn, wholeIn } from '../../../shell/search.ts';
+import type { GuestsSearch } from './guests-page.tsx';
+
+/** Reads from the address what a guest list is narrowed to. */
+export const guestsSearch = (search: Readonly<Record<string, unknown>>): GuestsSearch => ({
+  plan_id: textIn(search, 'plan_id'),
+  round_id: textIn(search, 'round_id'),
+  status: wholeIn(search, 'status', 1, 3),
+  q: textIn(search, 'q')?.slice(0, 80),
+  page: wholeIn(search, 'page', 1, 100_000),
+});

@@ -1,0 +1,116 @@
+import { Button, EmptyState, Paper, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { IconTicket, IconTicketOff } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { Ticket } from '#services/api/tickets/contract/tickets.ts';
+import { EC, isRefusal } from '../../api/refusal.ts';
+import { orderTicketsQuery, TICKET_STATUS } from '../../api/tickets.ts';
+import { Fact } from '../../components/fact.tsx';
+import { ButtonLink } from '../../components/links.tsx';
+import { Loaded } from '../../components/loaded.tsx';
+import { TicketStatus } from '../../fan/tickets/ticket-status.tsx';
+import { useFormats } from '../../language/use-formats.ts';
+
+interface Props {
+  out_trade_no: string;
+  id: string;
+  busy: boolean;
+  onAdmit: () => void;
+  /** To the camera. */
+  onNext: () => void;
+}
+
+/** A ticket whose code was opened by a phone’s own camera: it lets in only when the door says so. */
+export function LinkedTicket({ out_trade_no, id, ...rest }: Props) {
+  const query = useQuery(orderTicketsQuery(out_trade_no));
+  if (isRefusal(query.error, EC.notFound, EC.badInput)) return <NoTicket onNext={rest.onNext} />;
+  return (
+    <Loaded query={query} skeleton={<Skeleton height={320} radius="lg" />}>
+      {({ list, at_door }) => {
+        const ticket = list.find((one) => one.id === id);
+        if (ticket === undefined) return <NoTicket onNext={rest.onNext} />;
+        return at_door ? <AtDoor ticket={ticket} {...rest} /> : <ForFan />;
+      }}
+    </Loaded>
+  );
+}
+
+type AtDoorProps = Pick<Props, 'busy' | 'onAdmit' | 'onNext'> & { ticket: Ticket };
+
+function AtDoor({ ticket, busy, onAdmit, onNext }: AtDoorProps) {
+  const { t } = useTranslation('door');
+  const formats = useFormats();
+  const { plan, sku, round, name, id_card, code, status, used_at, used_by } = ticket;
+  return (
+    <Paper withBorder p="lg">
+      <Stack gap="sm">
+        <Title order={2} fz="lg">
+          {plan.name}
+        </Title>
+        <div>
+          <TicketStatus status={status} />
+        </div>
+        {used_at !== null && (
+          <Text size="sm" className="figures">
+            {t('verdict.usedText', { time: formats.dateTime(used_at), name: used_by })}
+          </Text>
+        )}
+        <Fact label={t('fact.kind')}>{sku.name}</Fact>
+        {round?.begin_time != null && (
+          <Fact label={t('fact.session')}>{formats.occasion(round.begin_time)}</Fact>
+        )}
+        {name !== '' && <Fact label={t('fact.holder')}>{name}</Fact>}
+        {id_card !== '' && <Fact label={t('fact.card')}>{id_card}</Fact>}
+        <Fact label={t('fact.code')}>{code}</Fact>
+        <Button
+          size="lg"
+          onClick={onAdmit}
+          loading={busy}
+          variant={status === TICKET_STATUS.valid ? 'filled' : 'default'}
+        >
+          {t('linked.admit')}
+        </Button>
+        <Button variant="light" onClick={onNext}>
+          {t('linked.scan')}
+        </Button>
+      </Stack>
+    </Paper>
+  );
+}
+
+function ForFan() {
+  const { t } = useTranslation('door');
+  return (
+    <EmptyState
+      size="lg"
+      variant="light"
+      py={32}
+      icon={<IconTicket aria-hidden />}
+      title={t('linked.fanTitle')}
+      description={t('linked.fanText')}
+    >
+      <EmptyState.Actions>
+        <ButtonLink to="/dashboard/ticket">{t('linked.wallet')}</ButtonLink>
+      </EmptyState.Actions>
+    </EmptyState>
+  );
+}
+
+function NoTicket({ onNext }: Pick<Props, 'onNext'>) {
+  const { t } = useTranslation('door');
+  return (
+    <EmptyState
+      size="lg"
+      variant="light"
+      py={32}
+      role="alert"
+      icon={<IconTicketOff aria-hidden />}
+      title={t('linked.none')}
+      description={t('linked.noneText')}
+    >
+      <EmptyState.Actions>
+        <Button onClick={onNext}>{t('linked.scan')}</Button>
+      </EmptyState.Actions>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,46 @@
+import { readToken } from '#services/api/tickets/contract/ticket-token.ts';
+import { isServerTrouble } from '../../api/refusal.ts';
+import { TICKET_STATUS } from '../../api/tickets.ts';
+import type { Door, Named } from './check-ticket.ts';
+import { isToday } from './today.ts';
+
+/** What a look-up before the check-in came to: the ticket is for another day; or the server cannot be reached. */
+export interface LookedUp {
+  /** When its session begins, Unix seconds; undefined: there is nothing to ask. */
+  otherDay: number | undefined;
+  unreachable: boolean;
+}
+
+const NOTHING_TO_ASK: LookedUp = { otherDay: undefined, unreachable: false };
+
+/**
+ * Looks at the ticket's session before anything is used up. A token says by itself when its session begins: only one
+ * of another day, or of a session that was moved, costs a question to the server. Without a connection a token of a
+ * moved session asks nothing: the door is told anyway that it is not confirmed.
+ */
+export async function lookUp(scanned: Named, door: Door): Promise<LookedUp> {
+  const { choice, rounds, now } = door;
+  const claim = scanned.kind === 'token' ? readToken(scanned.token)?.claim : undefined;
+  if (scanned.kind === 'token' && claim === undefined) return NOTHING_TO_ASK;
+  if (claim !== undefined) {
+    if (claim.begin_time === null) return NOTHING_TO_ASK;
+    // The server refuses what is for another event.
+    if (choice.plan_id !== undefined && claim.plan_id !== choice.plan_id) return NOTHING_TO_ASK;
+  }
+  const said = claim?.begin_time ?? undefined;
+  const isMoved =
+    said !== undefined && rounds.length > 0 && !rounds.some(({ begin_time }) => begin_time === said);
+  if (said !== undefined && !isMoved && isToday(said, now)) return NOTHING_TO_ASK;
+  try {
+    const found = await door.find(
+      claim === undefined
+        ? scanned
+        : { kind: 'number', out_trade_no: claim.out_trade_no, id: claim.ticket_id },
+    );
+    const begins = found?.status === TICKET_STATUS.valid ? found.round?.begin_time : undefined;
+    return { otherDay: begins != null && !isToday(begins, now) ? begins : undefined, unreachable: false };
+  } catch (error) {
+    if (!isServerTrouble(error)) return NOTHING_TO_ASK;
+    return { otherDay: isMoved ? undefined : said, unreachable: true };
+  }
+}

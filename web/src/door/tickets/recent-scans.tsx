@@ -1,0 +1,43 @@
+import { Badge, Group, Stack, Text, Title } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { codeOf } from '#services/api/tickets/contract/ticket-code.ts';
+import { useFormats } from '../../language/use-formats.ts';
+import type { Judged } from '../use-check-in.ts';
+import type { Verdict } from './check-ticket.ts';
+
+const COLORS = { good: 'green', bad: 'red', unsure: 'orange' } as const;
+
+/** What can be said of the ticket in half a line. */
+function nameOf(verdict: Verdict): string {
+  if ('ticket' in verdict)
+    return [verdict.ticket.name, verdict.ticket.code].filter((part) => part !== '').join(' · ');
+  return verdict.kind === 'unconfirmed' ? codeOf(verdict.claim.ticket_id) : '';
+}
+
+/** The latest scans of this device, the newest first. */
+export function RecentScans({ recent }: { recent: readonly Judged[] }) {
+  const { t } = useTranslation('door');
+  const formats = useFormats();
+  return (
+    <Stack gap="xs" component="section">
+      <Title order={2} fz="md">
+        {t('recent.title')}
+      </Title>
+      {recent.length === 0 && (
+        <Text size="sm" c="dimmed">
+          {t('recent.empty')}
+        </Text>
+      )}
+      {recent.map(({ scan_id, at, verdict }) => (
+        <Group key={scan_id} gap="xs" wrap="nowrap" justify="space-between">
+          <Text size="sm" className="figures" style={{ minWidth: 0 }}>
+            {formats.time(at)} {nameOf(verdict)}
+          </Text>
+          <Badge variant="light" color={COLORS[verdict.tone]} style={{ flexShrink: 0 }}>
+            {t(`verdict.${verdict.kind}`)}
+          </Badge>
+        </Group>
+      ))}
+    </Stack>
+  );
+}

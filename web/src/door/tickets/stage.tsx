@@ -1,0 +1,62 @@
+import { Button, Loader, Text } from '@mantine/core';
+import { IconCamera, IconCameraOff } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { DoorAtWork } from '../use-check-in.ts';
+import classes from './stage.module.css';
+import type { Camera } from './use-camera.ts';
+import { VerdictCover } from './verdict-cover.tsx';
+
+/** The camera's picture, and over it what the last scan came to; the camera goes on looking for the next. */
+export function Stage({ camera, door }: { camera: Camera; door: DoorAtWork }) {
+  const { t } = useTranslation('door');
+  const { state, video, start } = camera;
+  const on = state === 'on';
+  return (
+    <div className={classes.stage}>
+      <video
+        ref={video}
+        className={classes.video}
+        hidden={!on}
+        muted
+        playsInline
+        aria-label={t('camera.label')}
+      />
+      {on && (
+        <>
+          <div className={classes.frame} />
+          <Text className={classes.aim}>{t('camera.aim')}</Text>
+        </>
+      )}
+      {!on && (
+        <div className={classes.cover}>
+          {state === 'starting' ? (
+            <>
+              <Loader color="white" type="dots" aria-hidden />
+              <Text role="status">{t('camera.starting')}</Text>
+            </>
+          ) : (
+            <>
+              {state === 'off' ? (
+                <IconCamera size={56} aria-hidden />
+              ) : (
+                <IconCameraOff size={56} aria-hidden />
+              )}
+              {state !== 'off' && <Text role="alert">{t(`camera.${state}`)}</Text>}
+              <Button variant="white" color="dark" size="md" onClick={start}>
+                {t('camera.start')}
+              </Button>
+            </>
+          )}
+        </div>
+      )}
+      {door.shown && (
+        <VerdictCover
+          key={door.shown.scan_id}
+          verdict={door.shown.verdict}
+          onNext={door.next}
+          onAdmit={door.admitAnyway}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+import type { DoorEvent } from '#services/api/tickets/contract/tickets.ts';
+import { zonedText } from '../../language/zone.ts';
+import type { DoorChoice } from './check-ticket.ts';
+
+/** A door is open this long before its session begins and after, also where midnight is between. */
+const OPEN_SECONDS = 6 * 3600;
+
+const dayOf = (seconds: number): string => zonedText(seconds).slice(0, 10);
+
+/** Whether a session is today's: of the same business day, or near. */
+export const isToday = (begin_time: number, now: number): boolean =>
+  dayOf(begin_time) === dayOf(now) || Math.abs(begin_time - now) <= OPEN_SECONDS;
+
+/** The session of today that is nearest; where there is none, the event if it is the only one. */
+export function todaysChoice(events: readonly DoorEvent[], now: number): DoorChoice {
+  const [nearest] = events
+    .flatMap(({ plan, rounds }) =>
+      rounds.flatMap(({ round_id, begin_time }) =>
+        begin_time !== null && round_id !== '' && isToday(begin_time, now)
+          ? [{ plan_id: plan.plan_id, round_id, away: Math.abs(begin_time - now) }]
+          : [],
+      ),
+    )
+    .sort((one, other) => one.away - other.away);
+  if (nearest !== undefined) return { plan_id: nearest.plan_id, round_id: nearest.round_id };
+  const [only, ...others] = events;
+  return { plan_id: others.length === 0 ? only?.plan.plan_id : undefined };
+}

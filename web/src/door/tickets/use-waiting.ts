@@ -1,0 +1,65 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { checkIn } from '../../api/check-in.ts';
+import { readQueue, type WaitingScan, writeQueue } from './scan-queue.ts';
+import { sendWaiting, type Trouble } from './send-waiting.ts';
+
+/** While something waits it is tried again so often; a connection that comes back is tried at once. */
+const AGAIN_MS = 5_000;
+
+export interface Waiting {
+  scans: readonly WaitingScan[];
+  /** Sent since the page was opened. */
+  sent: number;
+  troubles: readonly Trouble[];
+  /** Keeps a scan until the server has heard of it. */
+  keep(scan: WaitingScan): void;
+  sendNow(): Promise<void>;
+  clearTroubles(): void;
+}
+
+/** What this device let in without a connection, kept over reloads and sent as soon as the server is back. */
+export function useWaiting(): Waiting {
+  const [scans, setScans] = useState<readonly WaitingScan[]>(() => readQueue(localStorage));
+  const [sent, setSent] = useState(0);
+  const [troubles, setTroubles] = useState<readonly Trouble[]>([]);
+  const queue = useRef(scans);
+  const sending = useRef(false);
+
+  const set = useCallback((now: readonly WaitingScan[]) => {
+    queue.current = now;
+    writeQueue(localStorage, now);
+    setScans(now);
+  }, []);
+
+  const sendNow = useCallback(async () => {
+    if (sending.current || queue.current.length === 0) return;
+    sending.current = true;
+    const asked = queue.current;
+    const done = await sendWaiting(asked, checkIn);
+    // What was kept meanwhile stands behind what was asked about.
+    set([...done.left, ...queue.current.slice(asked.length)]);
+    setSent((before) => before + done.sent);
+    setTroubles((before) => [...before, ...done.troubles]);
+    sending.current = false;
+  }, [set]);
+
+  useEffect(() => {
+    const send = () => void sendNow();
+    send();
+    window.addEventListener('online', send);
+    const again = setInterval(send, AGAIN_MS);
+    return () => {
+      window.removeEventListener('online', send);
+      clearInterval(again);
+    };
+  }, [sendNow]);
+
+  return {
+    scans,
+    sent,
+    troubles,
+    keep: useCallback((scan) => set([...queue.current, scan]), [set]),
+    sendNow,
+    clearTroubles: useCallback(() => setTroubles([]), []),
+  };
+}

@@ -1,0 +1,105 @@
+import { Button, Group, Text, Title } from '@mantine/core';
+import { IconAlertTriangle, IconCircleCheck, IconCircleX } from '@tabler/icons-react';
+import type { TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
+import type { Ticket } from '#services/api/tickets/contract/tickets.ts';
+import type { Formats } from '../../language/format.ts';
+import { useFormats } from '../../language/use-formats.ts';
+import type { Verdict } from './check-ticket.ts';
+import classes from './stage.module.css';
+
+const ICONS = { good: IconCircleCheck, bad: IconCircleX, unsure: IconAlertTriangle } as const;
+const WHY = { typed: 'uncheckedText', no_key: 'noKeyText', unable: 'unableText' } as const;
+
+/** Why, in a sentence; empty where the title says it all. */
+function verdictText(verdict: Verdict, t: TFunction<'door'>, formats: Formats): string {
+  switch (verdict.kind) {
+    case 'admitted':
+      return verdict.ticket.name === '' ? '' : t('verdict.compare');
+    case 'used': {
+      const { used_at, used_by: name, device } = verdict.ticket;
+      const time = formats.dateTime(used_at ?? 0);
+      return device === ''
+        ? t('verdict.usedText', { time, name })
+        : t('verdict.usedDevice', { time, name, device });
+    }
+    case 'refused':
+      return verdict.sentence;
+    case 'usedHere':
+      return t('verdict.usedHereText', { time: formats.time(verdict.at) });
+    case 'unchecked':
+      return t(`verdict.${WHY[verdict.why]}`);
+    case 'otherDay':
+      return t('verdict.otherDayText', { time: formats.occasion(verdict.begin_time) });
+    case 'forged':
+    case 'unknown':
+    case 'other':
+    case 'unconfirmed':
+      return t(`verdict.${verdict.kind}Text`);
+    default:
+      return verdict satisfies never;
+  }
+}
+
+interface Props {
+  verdict: Verdict;
+  onNext: () => void;
+  /** Lets in a ticket of another day. */
+  onAdmit: () => void;
+}
+
+/** The big word at the door: green, red, or the colour of a decision that is the door's own. */
+export function VerdictCover({ verdict, onNext, onAdmit }: Props) {
+  const { t } = useTranslation('door');
+  const formats = useFormats();
+  const { tone, kind } = verdict;
+  // One sentence says it all.
+  const isUnknown = kind === 'unknown';
+  const Icon = ICONS[tone];
+  return (
+    <div className={`${classes.cover} ${classes[tone]}`} role="alert" data-verdict={kind}>
+      <Icon size={72} aria-hidden style={{ flexShrink: 0 }} />
+      <Title order={2} fz={28} lh={1.2} style={{ textWrap: 'balance' }}>
+        {t(isUnknown ? 'verdict.unknownText' : `verdict.${kind}`)}
+      </Title>
+      {'ticket' in verdict && <TicketWords ticket={verdict.ticket} />}
+      {kind === 'unconfirmed' && verdict.claim.begin_time !== null && (
+        <Text className="figures">{formats.dateTime(verdict.claim.begin_time)}</Text>
+      )}
+      {!isUnknown && <Text>{verdictText(verdict, t, formats)}</Text>}
+      <Group gap="sm" justify="center">
+        {kind === 'otherDay' && (
+          <Button variant="outline" color="white" onClick={onAdmit}>
+            {t('verdict.admitAnyway')}
+          </Button>
+        )}
+        <Button variant="white" color="dark" onClick={onNext}>
+          {t(kind === 'otherDay' ? 'verdict.turnAway' : 'verdict.next')}
+        </Button>
+      </Group>
+    </div>
+  );
+}
+
+/** Whom it is for, to be compared with the card. */
+function TicketWords({ ticket: { name, id_card, sku, round } }: { ticket: Ticket }) {
+  const formats = useFormats();
+  return (
+    <div>
+      {name !== '' && (
+        <Text fz={24} fw={650}>
+          {name}
+        </Text>
+      )}
+      {id_card !== '' && (
+        <Text fz="lg" className="figures">
+          {id_card}
+        </Text>
+      )}
+      <Text className="figures">
+        {sku.name}
+        {round?.begin_time != null && ` · ${formats.dateTime(round.begin_time)}`}
+      </Text>
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+import { Alert, Badge, Button, Group, Stack, Text } from '@mantine/core';
+import { IconAlertTriangle, IconCloudCheck, IconCloudOff } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { codeOf } from '#services/api/tickets/contract/ticket-code.ts';
+import { useFormats } from '../../language/use-formats.ts';
+import type { DoorAtWork } from '../use-check-in.ts';
+import type { Trouble } from './send-waiting.ts';
+
+/** Whether the server is there, what waits for it, and what it found wrong afterwards. */
+export function WaitingPanel({ door: { online, waiting } }: { door: DoorAtWork }) {
+  const { t } = useTranslation('door');
+  const { scans, sent, troubles } = waiting;
+  if (online === undefined && scans.length === 0 && sent === 0) return null;
+  const offline = online === false || scans.length > 0;
+  return (
+    <Stack gap="sm">
+      <Group gap="xs" role="status">
+        <Badge
+          variant="light"
+          color={offline ? 'orange' : 'green'}
+          leftSection={
+            offline ? <IconCloudOff size={14} aria-hidden /> : <IconCloudCheck size={14} aria-hidden />
+          }
+        >
+          {t(offline ? 'waiting.offline' : 'waiting.online')}
+        </Badge>
+        {scans.length > 0 && <Text size="sm">{t('waiting.count', { count: scans.length })}</Text>}
+        {sent > 0 && (
+          <Text size="sm" c="dimmed">
+            {t('waiting.sent', { count: sent })}
+          </Text>
+        )}
+        {scans.length > 0 && (
+          <Button size="compact-sm" variant="default" onClick={() => void waiting.sendNow()}>
+            {t('waiting.send')}
+          </Button>
+        )}
+      </Group>
+      {troubles.length > 0 && <Troubles troubles={troubles} onClear={waiting.clearTroubles} />}
+    </Stack>
+  );
+}
+
+function Troubles({ troubles, onClear }: { troubles: readonly Trouble[]; onClear: () => void }) {
+  const { t } = useTranslation('door');
+  const formats = useFormats();
+  const reasonOf = ({ why }: Trouble): string => {
+    if ('sentence' in why) return why.sentence;
+    const { used_at, used_by: name } = why.used;
+    return t('verdict.usedText', { time: formats.dateTime(used_at ?? 0), name });
+  };
+  return (
+    <Alert color="red" role="alert" icon={<IconAlertTriangle aria-hidden />} title={t('waiting.trouble')}>
+      <Stack gap="xs">
+        <Text size="sm">{t('waiting.troubleText')}</Text>
+        {troubles.map((trouble) => (
+          <Text key={trouble.scan.scan_id} size="sm" className="figures">
+            {codeOf(trouble.scan.ticket_id)} · {formats.time(trouble.scan.scanned_at)} · {reasonOf(trouble)}
+          </Text>
+        ))}
+        <Group justify="flex-end">
+          <Button size="xs" variant="white" color="dark" onClick={onClear}>
+            {t('waiting.clear')}
+          </Button>
+        </Group>
+      </Stack>
+    </Alert>
+  );
+}

@@ -1,0 +1,113 @@
+import { useQuery } from '@tanstack/react-query';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { TicketKey } from '#services/api/tickets/contract/ticket-token.ts';
+import type { DoorEvent } from '#services/api/tickets/contract/tickets.ts';
+import { checkIn, findTicket } from '../api/check-in.ts';
+import { ticketKeyQuery } from '../api/tickets.ts';
+import { type DoorChoice, judge, type Named, type Verdict } from './tickets/check-ticket.ts';
+import { keepKey, keptKey } from './tickets/kept-key.ts';
+import type { Scanned } from './tickets/scanned.ts';
+import { useWaiting, type Waiting } from './tickets/use-waiting.ts';
+
+/** What a scan came to, and when. */
+export interface Judged {
+  scan_id: string;
+  verdict: Verdict;
+  /** Unix seconds. */
+  at: number;
+}
+
+const MOST_RECENT = 20;
+const GOOD_BUZZ = 60;
+const BAD_BUZZ = [90, 70, 90];
+
+const now = (): number => Math.floor(Date.now() / 1000);
+
+/** A name for a scan; also where the page did not come over TLS, and `randomUUID` is missing. */
+const newScanId = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, '0')).join(
+    '',
+  );
+
+/** Felt without looking; browsers that cannot do nothing. */
+function buzz({ tone }: Verdict): void {
+  if ('vibrate' in navigator) navigator.vibrate(tone === 'bad' ? BAD_BUZZ : GOOD_BUZZ);
+}
+
+/** The key as the server gives it, or as this device kept it from the last time. */
+function useKey(): TicketKey | undefined {
+  const { data } = useQuery(ticketKeyQuery);
+  useEffect(() => {
+    if (data) keepKey(data.jwk);
+  }, [data]);
+  return data?.jwk ?? keptKey();
+}
+
+export interface DoorAtWork {
+  /** What the door is told now; undefined before the first scan, and once it was taken note of. */
+  shown: Judged | undefined;
+  /** The last word was the server's; undefined before the first scan. */
+  online: boolean | undefined;
+  recent: readonly Judged[];
+  busy: boolean;
+  waiting: Waiting;
+  scan(scanned: Scanned): void;
+  /** The last scan again, of whatever day it is. */
+  admitAnyway(): void;
+  next(): void;
+}
+
+/** A door at work: each scan is judged, by the server or by its signature, and what waits is sent. */
+export function useDoor(choice: DoorChoice, events: readonly DoorEvent[]): DoorAtWork {
+  const key = useKey();
+  const waiting = useWaiting();
+  const [shown, setShown] = useState<Judged>();
+  const [recent, setRecent] = useState<readonly Judged[]>([]);
+  const [busy, setBusy] = useState(false);
+  const working = useRef(false);
+  const asked = useRef<Scanned>(undefined);
+
+  const scan = async (scanned: Scanned, anyDay = false) => {
+    if (working.current) return;
+    working.current = true;
+    setBusy(true);
+    const [scan_id, at] = [newScanId(), now()];
+    const own = events.filter(({ plan }) => choice.plan_id === undefined || plan.plan_id === choice.plan_id);
+    const creators = [...new Set(own.map(({ creator }) => creator.user_id))];
+    const door = {
+      // A session that the door did not choose for this ticket would be refused.
+      choice: anyDay ? { plan_id: choice.plan_id } : choice,
+      rounds: own.flatMap(({ rounds }) => rounds),
+      anyDay,
+      find: (named: Named) => findTicket(named, creators, choice.plan_id),
+      ...{ key, waiting: waiting.scans, send: checkIn, now: at, scan_id },
+    };
+    try {
+      const verdict = await judge(scanned, door);
+      if (verdict.kind === 'unconfirmed') waiting.keep(verdict.waiting);
+      const judged = { scan_id, verdict, at };
+      asked.current = verdict.kind === 'otherDay' ? scanned : undefined;
+      buzz(verdict);
+      setShown(judged);
+      setRecent((before) => [judged, ...before].slice(0, MOST_RECENT));
+    } finally {
+      setBusy(false);
+      working.current = false;
+    }
+  };
+
+  const last = recent.find(({ verdict }) => verdict.kind !== 'otherDay')?.verdict;
+  const alone = last && (last.tone === 'unsure' || last.kind === 'usedHere');
+  return {
+    shown,
+    online: last === undefined ? undefined : !alone,
+    recent,
+    busy,
+    waiting,
+    scan: (scanned) => void scan(scanned),
+    admitAnyway() {
+      if (asked.current) void scan(asked.current, true);
+    },
+    next: useCallback(() => setShown(undefined), []),
+  };
+}

@@ -1,0 +1,45 @@
+import { Skeleton, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useProfile } from '../../../api/session.ts';
+import { accountQuery } from '../../../api/settings.ts';
+import { Fact } from '../../../components/fact.tsx';
+import { Loaded } from '../../../components/loaded.tsx';
+import { Section } from '../../../components/section.tsx';
+import { useFormats } from '../../../language/use-formats.ts';
+import { LookSettings } from './look-settings.tsx';
+import { PasswordForm } from './password-form.tsx';
+import { ProfileForm } from './profile-form.tsx';
+import { SessionSettings } from './session-settings.tsx';
+import { SettingsFrame } from './settings-frame.tsx';
+
+/** A person's own settings. */
+export function AccountPage() {
+  const { t } = useTranslation('account');
+  const formats = useFormats();
+  const profile = useProfile();
+  const account = useQuery(accountQuery);
+  return (
+    <SettingsFrame title={t('setting.title')}>
+      <Section title={t('setting.profile')}>{profile && <ProfileForm user={profile.user} />}</Section>
+      <Section title={t('setting.contact')} text={t('setting.contactText')}>
+        <Loaded query={account} skeleton={<Skeleton height={72} />}>
+          {({ email, phone, create_time }) => (
+            <Stack gap="xs">
+              <Fact label={t('setting.email')}>{email || t('setting.unbound')}</Fact>
+              <Fact label={t('setting.phone')}>{phone || t('setting.unbound')}</Fact>
+              <Text size="sm" c="dimmed">
+                {t('setting.since', { date: formats.date(create_time) })}
+              </Text>
+            </Stack>
+          )}
+        </Loaded>
+      </Section>
+      <Section title={t('setting.password')} text={t('setting.passwordText')}>
+        <PasswordForm account={account.data?.email || account.data?.phone || ''} />
+      </Section>
+      <LookSettings />
+      <SessionSettings />
+    </SettingsFrame>
+  );
+}

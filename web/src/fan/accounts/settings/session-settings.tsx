@@ -1,0 +1,51 @@
+import { Button, Group } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { personChanged, profileQuery, useSignOut } from '../../../api/session.ts';
+import { useSignOutEverywhere } from '../../../api/settings.ts';
+import { useAsk } from '../../../components/ask.tsx';
+import { Section } from '../../../components/section.tsx';
+
+/** Leaving: this device, or all of them. */
+export function SessionSettings() {
+  const { t } = useTranslation('account');
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const signOut = useSignOut();
+  const everywhere = useSignOutEverywhere();
+  const { ask, dialog } = useAsk();
+  const home = () => void navigate({ to: '/' });
+  const leaveAll = () =>
+    everywhere.mutate(undefined, {
+      onSuccess: async () => {
+        await navigate({ to: '/' });
+        client.setQueryData(profileQuery.queryKey, null);
+        await personChanged(client);
+      },
+    });
+  return (
+    <Section title={t('setting.sessions')} text={t('setting.sessionsText')}>
+      <Group>
+        <Button
+          variant="default"
+          loading={signOut.isPending}
+          onClick={() => signOut.mutate(undefined, { onSettled: home })}
+        >
+          {t('setting.signOut')}
+        </Button>
+        <Button
+          variant="light"
+          color="red"
+          loading={everywhere.isPending}
+          onClick={() =>
+            ask({ text: t('setting.signOutAllAsk'), yes: t('setting.signOutAll'), onYes: leaveAll })
+          }
+        >
+          {t('setting.signOutAll')}
+        </Button>
+      </Group>
+      {dialog}
+    </Section>
+  );
+}

@@ -1,0 +1,56 @@
+import { Group } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { getRouteApi } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { useSignIn } from '../../../api/session.ts';
+import { AnchorLink } from '../../../components/links.tsx';
+import { wayBack } from '../../../shell/session-guard.ts';
+import { AccountField, PasswordField } from './account-fields.tsx';
+import { AccountForm } from './account-form.tsx';
+import { useAccountRules } from './account-rules.ts';
+
+const route = getRouteApi('/login');
+
+/** Signs in and leads back to where one was. */
+export function LoginPage() {
+  const { t } = useTranslation('account');
+  const { back } = route.useSearch();
+  const navigate = route.useNavigate();
+  const signIn = useSignIn();
+  const { account, knownPassword } = useAccountRules();
+  const form = useForm({
+    initialValues: { account: '', password: '' },
+    validate: { account, password: knownPassword },
+  });
+  const submit = form.onSubmit((typed) =>
+    signIn.mutate(
+      { account: typed.account.trim(), password: typed.password },
+      { onSuccess: () => void navigate({ href: wayBack(back), replace: true }) },
+    ),
+  );
+  return (
+    <AccountForm
+      title={t('login.title')}
+      text={t('login.text')}
+      submit={t('login.submit')}
+      onSubmit={submit}
+      pending={signIn.isPending}
+      other={
+        <>
+          {t('login.toRegister')}{' '}
+          <AnchorLink to="/reg" search={{ back }}>
+            {t('reg.submit')}
+          </AnchorLink>
+        </>
+      }
+    >
+      <AccountField {...form.getInputProps('account')} />
+      <PasswordField {...form.getInputProps('password')} />
+      <Group justify="flex-end">
+        <AnchorLink to="/forgot" size="sm">
+          {t('login.forgot')}
+        </AnchorLink>
+      </Group>
+    </AccountForm>
+  );
+}

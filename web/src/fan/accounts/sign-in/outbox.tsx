@@ -1,0 +1,38 @@
+import { Alert, Button, Stack, Text } from '@mantine/core';
+import { IconFlask } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { outboxQuery } from '../../../api/passport.ts';
+
+/** In the sandbox, the newest message that would have gone to the account; nothing elsewhere. */
+export function Outbox({ account, onCode }: { account: string; onCode: (code: string) => void }) {
+  const { t } = useTranslation('account');
+  const { data } = useQuery(outboxQuery(account));
+  if (data === undefined) return null;
+  const message = data.list[0];
+  return (
+    <Alert
+      variant="light"
+      color="orange"
+      radius="md"
+      icon={<IconFlask aria-hidden />}
+      title={t('outbox.title')}
+    >
+      <Stack gap="xs" align="flex-start" aria-live="polite">
+        <Text size="sm">{t('outbox.text')}</Text>
+        {message === undefined ? (
+          <Text size="sm">{t('outbox.waiting')}</Text>
+        ) : (
+          <>
+            <Text size="sm" fw={650}>
+              {message.text}
+            </Text>
+            <Button size="xs" variant="default" onClick={() => onCode(message.code)}>
+              {t('outbox.use', { code: message.code })}
+            </Button>
+          </>
+        )}
+      </Stack>
+    </Alert>
+  );
+}

@@ -1,0 +1,67 @@
+import { TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useQueryClient } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { useRegister } from '../../../api/passport.ts';
+import { AnchorLink } from '../../../components/links.tsx';
+import { wayBack } from '../../../shell/session-guard.ts';
+import { AccountField, PasswordField } from './account-fields.tsx';
+import { AccountForm } from './account-form.tsx';
+import { useAccountRules } from './account-rules.ts';
+import { CodeField } from './code-field.tsx';
+
+const route = getRouteApi('/reg');
+
+/** Makes an account with a code sent to it, and leads back to where one was. */
+export function RegisterPage() {
+  const { t } = useTranslation('account');
+  const { back } = route.useSearch();
+  const navigate = route.useNavigate();
+  const client = useQueryClient();
+  const register = useRegister();
+  const form = useForm({
+    initialValues: { account: '', code: '', name: '', password: '' },
+    validate: useAccountRules(),
+  });
+  const submit = form.onSubmit(({ account, code, name, password }) =>
+    register.mutate(
+      { account: account.trim(), code: code.trim(), name: name.trim(), password },
+      {
+        onSuccess: () => {
+          client.removeQueries({ queryKey: ['session', 'outbox'] });
+          void navigate({ href: wayBack(back), replace: true });
+        },
+      },
+    ),
+  );
+  return (
+    <AccountForm
+      title={t('reg.title')}
+      text={t('reg.text')}
+      submit={t('reg.submit')}
+      onSubmit={submit}
+      pending={register.isPending}
+      other={
+        <>
+          {t('reg.toLogin')}{' '}
+          <AnchorLink to="/login" search={{ back }}>
+            {t('login.submit')}
+          </AnchorLink>
+        </>
+      }
+    >
+      <AccountField placeholder={t('field.accountHint')} {...form.getInputProps('account')} />
+      <CodeField scene="register" form={form} />
+      <TextInput
+        size="md"
+        label={t('field.name')}
+        description={t('field.nameHint')}
+        autoComplete="nickname"
+        maxLength={40}
+        {...form.getInputProps('name')}
+      />
+      <PasswordField isNew {...form.getInputProps('password')} />
+    </AccountForm>
+  );
+}

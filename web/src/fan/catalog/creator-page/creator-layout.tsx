@@ -1,0 +1,125 @@
+import { Badge, Box, Container, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { IconHeart, IconRosetteDiscountCheck, IconUserQuestion } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Outlet } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import type { User } from '#services/api/accounts/contract/accounts.ts';
+import { creatorBySlugQuery } from '../../../api/creators.ts';
+import { EC, isRefusal } from '../../../api/refusal.ts';
+import { BRAND } from '../../../app/palette.ts';
+import { categoryLabel } from '../../../components/catalog/category.ts';
+import { CreatorTheme } from '../../../components/catalog/creator-theme.tsx';
+import { DeadEnd } from '../../../components/dead-end.tsx';
+import { ButtonLink } from '../../../components/links.tsx';
+import { Trouble } from '../../../components/loaded.tsx';
+import { PersonPicture } from '../../../components/pictures/person-picture.tsx';
+import { Picture } from '../../../components/pictures/picture.tsx';
+import { usePageTitle } from '../../../shell/page-title.ts';
+import classes from './creator-layout.module.css';
+import { CreatorTabs } from './creator-tabs.tsx';
+
+const route = getRouteApi('/a/$slug');
+
+/** The creator's page: cover, face, name, tabs, in the creator's colour. */
+export function CreatorLayout() {
+  const { slug } = route.useParams();
+  const query = useQuery(creatorBySlugQuery(slug));
+  usePageTitle(query.data?.name);
+  if (query.isPending) return <HeadSkeleton />;
+  if (query.isError) {
+    return isRefusal(query.error, EC.notFound) ? (
+      <NoCreator />
+    ) : (
+      <Container size="lg" py="xl">
+        <Trouble error={query.error} again={() => void query.refetch()} />
+      </Container>
+    );
+  }
+  return (
+    <CreatorTheme color={query.data.creator?.theme_color ?? BRAND}>
+      <Head user={query.data} slug={slug} />
+      <Container size="lg" pt="xl">
+        <Outlet />
+      </Container>
+    </CreatorTheme>
+  );
+}
+
+function Head({ user, slug }: { user: User; slug: string }) {
+  const { t } = useTranslation(['creators', 'shell']);
+  const label = categoryLabel(user.creator?.category_id ?? '');
+  return (
+    <Box bg="var(--fw-raised)" className={classes.head}>
+      <Box className={classes.cover}>
+        <Picture src={user.cover} alt="" seed={user.user_id} ratio={640 / 171} />
+      </Box>
+      <Container size="lg">
+        <div className={classes.identity}>
+          <Box className={classes.face}>
+            <PersonPicture name={user.name} src={user.avatar} seed={user.user_id} size={104} />
+          </Box>
+          <Stack gap={4} className={classes.words}>
+            <Group gap="xs">
+              <Title order={1} fz={{ base: 24, sm: 30 }}>
+                {user.name}
+              </Title>
+              {user.is_verified === 1 && (
+                <Badge variant="light" leftSection={<IconRosetteDiscountCheck size={14} aria-hidden />}>
+                  {t('page.verified')}
+                </Badge>
+              )}
+            </Group>
+            <Group gap="xs">
+              {user.creator?.doing && <Text c="dimmed">{user.creator.doing}</Text>}
+              {label !== undefined && (
+                <Badge variant="light" radius="xl">
+                  {t(`shell:${label}`)}
+                </Badge>
+              )}
+            </Group>
+          </Stack>
+          <ButtonLink
+            to="/a/$slug/plan"
+            params={{ slug }}
+            size="md"
+            leftSection={<IconHeart size={20} aria-hidden />}
+          >
+            {t('page.sponsor')}
+          </ButtonLink>
+        </div>
+        <CreatorTabs slug={slug} />
+      </Container>
+    </Box>
+  );
+}
+
+function HeadSkeleton() {
+  const { t } = useTranslation('shell');
+  return (
+    <div role="status" aria-busy="true" aria-label={t('state.loading')}>
+      <Skeleton className={classes.coverSkeleton} radius={0} />
+      <Container size="lg" pt="md">
+        <Group>
+          <Skeleton circle height={104} />
+          <Stack gap="xs" flex={1}>
+            <Skeleton height={30} width="40%" />
+            <Skeleton height={18} width="60%" />
+          </Stack>
+        </Group>
+      </Container>
+    </div>
+  );
+}
+
+function NoCreator() {
+  const { t } = useTranslation(['creators', 'shell']);
+  return (
+    <DeadEnd
+      icon={<IconUserQuestion aria-hidden />}
+      title={t('shell:notFound.title')}
+      text={t('page.noCreator')}
+    >
+      <ButtonLink to="/explore">{t('explore.showAll')}</ButtonLink>
+    </DeadEnd>
+  );
+}

@@ -1,0 +1,63 @@
+import { Badge, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { Plan } from '#services/api/catalog/contract/plans.ts';
+import { PlanPrice } from '../../../components/catalog/plan-price.tsx';
+import { ButtonLink } from '../../../components/links.tsx';
+import { LongText } from '../../../components/long-text.tsx';
+import { Picture } from '../../../components/pictures/picture.tsx';
+import { useFormats } from '../../../language/use-formats.ts';
+
+/** A sponsorship plan with the button that begins an order. */
+export function PlanCard({ plan }: { plan: Plan }) {
+  const { t } = useTranslation(['creators', 'item']);
+  const formats = useFormats();
+  return (
+    <Paper withBorder component="article" h="100%" style={{ overflow: 'hidden' }}>
+      <Stack gap={0} h="100%">
+        {plan.pic !== '' && <Picture src={plan.pic} alt="" seed={plan.plan_id} ratio={16 / 9} />}
+        <Stack gap="sm" p="lg" flex={1}>
+          <Group justify="space-between" gap="xs">
+            <Title order={3}>{plan.name}</Title>
+            {plan.independent && (
+              <Badge variant="light" color="gray">
+                {t('plan.independent')}
+              </Badge>
+            )}
+          </Group>
+          <PlanPrice plan={plan} />
+          {plan.has_time_limit_price && plan.time_limit_price !== null && (
+            <Text size="sm">
+              {t('item:price.until', { time: formats.dateTime(plan.time_limit_price.end_time) })}
+            </Text>
+          )}
+          {plan.permanent && <Text size="sm">{t('plan.permanent')}</Text>}
+          {plan.desc !== '' && <LongText text={plan.desc} lines={4} />}
+          <Stack gap="xs" mt="auto" pt="xs">
+            {plan.sold_count > 0 && (
+              <Text size="sm" c="dimmed" className="figures">
+                {t('plan.sold', { count: plan.sold_count })}
+              </Text>
+            )}
+            <ButtonLink
+              to="/order/create"
+              search={{ plan_id: plan.plan_id, product_type: 0 }}
+              aria-label={`${t('plan.sponsor')} ${plan.name}`}
+              disabled={!plan.can_buy}
+              fullWidth
+            >
+              {plan.can_buy ? t('plan.sponsor') : <NotNow plan={plan} />}
+            </ButtonLink>
+          </Stack>
+        </Stack>
+      </Stack>
+    </Paper>
+  );
+}
+
+/** When it can be bought, or that it cannot. */
+function NotNow({ plan }: { plan: Plan }) {
+  const { t } = useTranslation('item');
+  const formats = useFormats();
+  if (plan.on_sale_from !== null) return t('badge.from', { time: formats.dateTime(plan.on_sale_from) });
+  return t('badge.notNow');
+}

@@ -1,0 +1,147 @@
+import { Avatar, EmptyState, Group, Paper, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { IconHeartHandshake } from '@tabler/icons-react';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { creatorBySlugQuery, thankQuery } from '../../../api/creators.ts';
+import { AnchorLink, ButtonLink } from '../../../components/links.tsx';
+import { Loaded } from '../../../components/loaded.tsx';
+import { PersonPicture } from '../../../components/pictures/person-picture.tsx';
+import { Plans, Products } from './grids.tsx';
+
+const route = getRouteApi('/a/$slug');
+const home = getRouteApi('/a/$slug/');
+
+/** The layout above loaded the creator already; this never waits. */
+function useCreator() {
+  const { slug } = route.useParams();
+  return { slug, user: useSuspenseQuery(creatorBySlugQuery(slug)).data };
+}
+
+function Section({ title, more, children }: { title: string; more?: ReactNode; children: ReactNode }) {
+  return (
+    <Stack component="section" gap="md">
+      <Group justify="space-between">
+        <Title order={2}>{title}</Title>
+        {more}
+      </Group>
+      {children}
+    </Stack>
+  );
+}
+
+/** /a/{slug}: who this is, with the first plans and products; `?tab=shop` shows the whole shop, as many as its creator says at once. */
+export function CreatorHome() {
+  const { t } = useTranslation('creators');
+  const { slug, user } = useCreator();
+  const { tab } = home.useSearch();
+  const params = { slug };
+  const limit = user.creator?.limit_show_product_count ?? -1;
+  if (tab === 'shop') {
+    return (
+      <Section title={t('page.shop')}>
+        <Products userId={user.user_id} slug={slug} first={limit === -1 ? undefined : limit} />
+      </Section>
+    );
+  }
+  return (
+    <Stack gap={48}>
+      <Section title={t('page.about')}>
+        <Paper withBorder p="lg">
+          <Text lh={1.8} style={{ whiteSpace: 'pre-line' }} c={user.creator?.detail ? undefined : 'dimmed'}>
+            {user.creator?.detail || t('page.aboutEmpty')}
+          </Text>
+        </Paper>
+      </Section>
+      <Section
+        title={t('page.plan')}
+        more={
+          <AnchorLink to="/a/$slug/plan" params={params} resetScroll={false}>
+            {t('page.allPlans')}
+          </AnchorLink>
+        }
+      >
+        <Plans userId={user.user_id} slug={slug} most={3} />
+      </Section>
+      {limit !== 0 && (
+        <Section
+          title={t('page.shop')}
+          more={
+            <AnchorLink to="/a/$slug" params={params} search={{ tab: 'shop' }} resetScroll={false}>
+              {t('page.allProducts')}
+            </AnchorLink>
+          }
+        >
+          <Products userId={user.user_id} slug={slug} most={limit === -1 ? 4 : limit} />
+        </Section>
+      )}
+    </Stack>
+  );
+}
+
+/** /a/{slug}/plan */
+export function CreatorPlans() {
+  const { t } = useTranslation('creators');
+  const { slug, user } = useCreator();
+  return (
+    <Section title={t('page.plan')}>
+      <Plans userId={user.user_id} slug={slug} />
+    </Section>
+  );
+}
+
+/** /a/{slug}/thank: up to 50 sponsors (creator specification 9), without amounts. */
+export function CreatorThanks() {
+  const { t } = useTranslation('creators');
+  const { slug, user } = useCreator();
+  const query = useQuery(thankQuery(user.user_id));
+  return (
+    <Section title={t('thank.title')}>
+      <Loaded
+        query={query}
+        skeleton={
+          <Avatar.Group>
+            {[1, 2, 3, 4].map((one) => (
+              <Skeleton key={one} circle height={56} />
+            ))}
+          </Avatar.Group>
+        }
+        isEmpty={({ list }) => list.length === 0}
+        empty={
+          <EmptyState
+            variant="light"
+            py="xl"
+            icon={<IconHeartHandshake aria-hidden />}
+            title={t('thank.empty')}
+            description={t('thank.emptyText')}
+          >
+            <EmptyState.Actions>
+              <ButtonLink to="/a/$slug/plan" params={{ slug }}>
+                {t('page.sponsor')}
+              </ButtonLink>
+            </EmptyState.Actions>
+          </EmptyState>
+        }
+      >
+        {({ list, total_count }) => (
+          <>
+            <Text c="dimmed" className="figures">
+              {t('thank.count', { count: total_count })}
+            </Text>
+            <SimpleGrid cols={{ base: 3, xs: 4, sm: 6, md: 8 }} spacing="lg">
+              {list.map((sponsor) => (
+                <Stack key={sponsor.user_id} align="center" gap={4}>
+                  <PersonPicture name={sponsor.name} src={sponsor.avatar} seed={sponsor.user_id} size={56} />
+                  <Text size="sm" lineClamp={2} ta="center" style={{ overflowWrap: 'anywhere' }}>
+                    {sponsor.name}
+                  </Text>
+                </Stack>
+              ))}
+            </SimpleGrid>
+          </>
+        )}
+      </Loaded>
+    </Section>
+  );
+}

@@ -1,0 +1,67 @@
+import { Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { PlanAt } from '../../../api/creators.ts';
+import { useFormats } from '../../../language/use-formats.ts';
+import { BundlePart } from './bundle-part.tsx';
+import { BuyBar } from './buy-bar.tsx';
+import { bundleOrder, type Chosen, missingOf, mostBundles, stillThere, wantedOf } from './choice.ts';
+import { limitOfPlan, limitSentence } from './limits.ts';
+
+/** What is in a bundle: all of it, or a choice of so many; and how many bundles. */
+export function BundleChoice({ plan }: { plan: PlanAt }) {
+  const { t } = useTranslation('item');
+  const { t: buying } = useTranslation('buying');
+  const formats = useFormats();
+  const [asked, setAsked] = useState<Chosen>({});
+  const [count, setCount] = useState(1);
+  const chosen = stillThere(plan, asked);
+  const choose = plan.product_type === 3;
+  const missing = missingOf(plan, chosen);
+  const most = mostBundles(plan, chosen);
+  const bundles = Math.min(count, Math.max(1, most));
+  const limit = limitOfPlan(plan);
+  const saved = Number(plan.bundle_all_sku_price) - Number(plan.show_price_after_adjust);
+  return (
+    <Stack gap="md">
+      <div>
+        <Text fw={650}>
+          {choose
+            ? t('bundle.choose', { count: wantedOf(plan), all: plan.sku.length })
+            : t('bundle.all', { count: plan.sku.length })}
+        </Text>
+        <Text size="sm" c="dimmed" className="figures" role={choose ? 'status' : undefined}>
+          {choose
+            ? t('bundle.chosen', { chosen: wantedOf(plan) - missing, count: wantedOf(plan) })
+            : saved > 0 &&
+              t('bundle.saves', {
+                apart: formats.money(plan.bundle_all_sku_price),
+                saved: formats.money(saved.toFixed(2)),
+              })}
+        </Text>
+      </div>
+      <Stack gap="xs" component="ul" style={{ listStyle: 'none', margin: 0, padding: 0 }}>
+        {plan.sku.map((sku) => (
+          <BundlePart key={sku.sku_id} plan={plan} sku={sku} chosen={chosen} onChoose={setAsked} />
+        ))}
+      </Stack>
+      {limit !== null && <Text size="sm">{t('bundle.limit', { limit: limitSentence(buying, limit) })}</Text>}
+      {plan.bundle_stock !== '' && plan.can_buy && (
+        <Text size="sm" c="dimmed" className="figures">
+          {t('bundle.left', { count: plan.bundle_stock })}
+        </Text>
+      )}
+      {plan.can_buy && (
+        <BuyBar
+          order={most === 0 ? undefined : bundleOrder(plan, chosen, bundles)}
+          missing={missing > 0 ? t('bundle.missing', { count: missing }) : buying('item.soldOut')}
+          price={plan.show_price_after_adjust}
+          chosen={plan.name}
+          count={count}
+          most={most}
+          onCount={setCount}
+        />
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,84 @@
+import { Box, Group, Stack, Text } from '@mantine/core';
+import { useIntersection } from '@mantine/hooks';
+import { useTranslation } from 'react-i18next';
+import type { AddToCart } from '#services/api/cart/contract.ts';
+import { useProfile } from '../../../api/session.ts';
+import { CountField } from '../../../components/forms/count-field.tsx';
+import { ButtonLink } from '../../../components/links.tsx';
+import { linesOf, type OrderSearch } from '../../orders/checkout/order-choice.ts';
+import { ToCart } from '../../orders/checkout/to-cart.tsx';
+import { useCarriedOn } from './item-search.ts';
+import { PhoneBar } from './phone-bar.tsx';
+
+interface Props {
+  /** What /order/create is asked for; undefined while the choice is not complete. */
+  order: OrderSearch | undefined;
+  /** What stands on the button while it is not. */
+  missing: string;
+  /** What one costs now, yuan; and what is chosen, in a word. */
+  price: string;
+  chosen: string;
+  count: number;
+  most: number;
+  onCount: (count: number) => void;
+}
+
+/** Side by side where both fit, else one below the other. */
+const BUTTON = '1 1 200px';
+/** What lies below the header, or below the tabs of a phone, is out of sight. */
+const IN_SIGHT = { rootMargin: '-64px 0px -58px 0px' };
+
+/** How many, and the ways to the cart and to the order. */
+export function BuyBar({ order, missing, price, chosen, count, most, onCount }: Props) {
+  const { t } = useTranslation('buying');
+  const signedIn = useProfile() != null;
+  const carried = useCarriedOn();
+  const { ref, entry } = useIntersection(IN_SIGHT);
+  const units = Math.min(count, Math.max(1, most));
+  const entryWanted = order && entryOf(order);
+  const way = {
+    to: '/order/create',
+    search: { ...carried, ...order },
+    disabled: order === undefined,
+    children: order === undefined ? missing : t('item.buy'),
+  } as const;
+  return (
+    <Stack gap="md">
+      <div>
+        <Text size="sm" mb={4} aria-hidden>
+          {t('item.count')}
+        </Text>
+        <CountField
+          label={t('item.count')}
+          value={units}
+          min={1}
+          max={Math.max(1, most)}
+          onChange={onCount}
+        />
+      </div>
+      <Group gap="sm" ref={ref}>
+        {signedIn && (
+          <Box flex={BUTTON}>
+            <ToCart fullWidth size="lg" entry={entryWanted} />
+          </Box>
+        )}
+        <ButtonLink {...way} size="lg" flex={BUTTON} />
+      </Group>
+      <PhoneBar
+        price={price}
+        chosen={t('create.line', { name: chosen, count: units })}
+        shown={entry?.isIntersecting === false}
+      >
+        {signedIn && <ToCart icon entry={entryWanted} />}
+        <ButtonLink {...way} size="md" />
+      </PhoneBar>
+    </Stack>
+  );
+}
+
+/** What a checkout link asks for, as the cart keeps it. */
+const entryOf = ({ plan_id, sku, bundle_count }: OrderSearch): AddToCart => ({
+  plan_id,
+  ...(sku !== undefined && { sku: linesOf(sku) }),
+  ...(bundle_count !== undefined && { bundle_count }),
+});

@@ -1,0 +1,74 @@
+import type { Plan, Sku } from '#services/api/catalog/contract/plans.ts';
+import type { OrderSearch } from '../../orders/checkout/order-choice.ts';
+import { limitOfPlan, limitOfSku } from './limits.ts';
+import { leftOfSku } from './stock-left.ts';
+
+/** How many of each SKU are chosen, by its id; what is not there is not chosen. */
+export type Chosen = Readonly<Record<string, number>>;
+
+const MOST_BUNDLES = 1_000;
+
+const sum = (chosen: Chosen): number => Object.values(chosen).reduce((all, one) => all + one, 0);
+
+/** How many a buyer takes of a bundle: all that is in it, or so many of one's choice. */
+export const wantedOf = (plan: Plan): number =>
+  plan.bundle_sku_select_count === '' ? plan.sku.length : plan.bundle_sku_select_count;
+
+/** How many are still to be chosen for one bundle. */
+export const missingOf = (plan: Plan, chosen: Chosen): number =>
+  plan.product_type === 3 ? Math.max(0, wantedOf(plan) - sum(chosen)) : 0;
+
+/** Whether one more of a SKU can be taken for one bundle. */
+export function canTake(plan: Plan, chosen: Chosen, sku: Sku): boolean {
+  const has = chosen[sku.sku_id] ?? 0;
+  if (!sku.offered || missingOf(plan, chosen) === 0 || has >= leftOfSku(sku)) return false;
+  return has === 0 || plan.bundle_sku_can_repeat;
+}
+
+/** Takes one more of a SKU, or one less. */
+export function changed(chosen: Chosen, sku_id: string, by: 1 | -1): Chosen {
+  const count = (chosen[sku_id] ?? 0) + by;
+  const { [sku_id]: _before, ...others } = chosen;
+  return count > 0 ? { ...others, [sku_id]: count } : others;
+}
+
+/** What of a choice can still be had: stock moves while one chooses. */
+export function stillThere(plan: Plan, chosen: Chosen): Chosen {
+  const kept = plan.sku.map((sku): [string, number] => [
+    sku.sku_id,
+    sku.offered ? Math.min(chosen[sku.sku_id] ?? 0, leftOfSku(sku)) : 0,
+  ]);
+  return Object.fromEntries(kept.filter(([, count]) => count > 0));
+}
+
+/** How many bundles one order can take: its own stock, that of what is chosen, and the limits of both. */
+export function mostBundles(plan: Plan, chosen: Chosen): number {
+  const inOne = plan.product_type === 3 ? chosen : Object.fromEntries(plan.sku.map((sku) => [sku.sku_id, 1]));
+  const byParts = plan.sku.map((sku) => {
+    const count = inOne[sku.sku_id] ?? 0;
+    if (count === 0) return MOST_BUNDLES;
+    const allowed = limitOfSku(plan, sku)?.purchase_limit_count ?? Number.POSITIVE_INFINITY;
+    return Math.floor(Math.min(leftOfSku(sku), allowed) / count);
+  });
+  const own = plan.bundle_stock === '' ? MOST_BUNDLES : plan.bundle_stock;
+  const limit = limitOfPlan(plan)?.purchase_limit_count ?? MOST_BUNDLES;
+  return Math.max(0, Math.min(own, limit, MOST_BUNDLES, ...byParts));
+}
+
+const linesOf = (chosen: Chosen): string =>
+  JSON.stringify(Object.entries(chosen).map(([sku_id, count]) => ({ sku_id, count })));
+
+/** What /order/create is asked for; undefined while the choice is not complete. */
+export function bundleOrder(plan: Plan, chosen: Chosen, count: number): OrderSearch | undefined {
+  if (!plan.can_buy || missingOf(plan, chosen) > 0 || count < 1) return undefined;
+  const { plan_id, product_type } = plan;
+  const order = { plan_id, product_type, bundle_count: count };
+  return product_type === 3 ? { ...order, sku: linesOf(chosen) } : order;
+}
+
+/** So many of one SKU, of goods and tickets; undefined while there is none to be had. */
+export function pieceOrder(plan: Plan, sku: Sku | undefined, count: number): OrderSearch | undefined {
+  if (!plan.can_buy || sku === undefined || leftOfSku(sku) === 0 || count < 1) return undefined;
+  const { plan_id, product_type } = plan;
+  return { plan_id, product_type, sku: linesOf({ [sku.sku_id]: count }) };
+}

@@ -1,0 +1,20 @@
+import { useSearch } from '@tanstack/react-router';
+import { textIn } from '../../../shell/search.ts';
+
+/** What an item's address may carry on to the order (commerce specification 2). */
+export interface ItemSearch {
+  remark?: string | undefined;
+  affiliate_code?: string | undefined;
+}
+
+export const itemSearch = (search: Record<string, unknown>): ItemSearch => ({
+  remark: textIn(search, 'remark'),
+  affiliate_code: textIn(search, 'affiliate_code'),
+});
+
+/** What of it the order is asked with; nothing of what is not there. */
+export function useCarriedOn(): ItemSearch {
+  const search: Record<string, unknown> = useSearch({ strict: false });
+  const carried = Object.entries(itemSearch(search)).filter(([, text]) => text !== undefined);
+  return Object.fromEntries(carried);
+}

@@ -1,0 +1,92 @@
+import { Badge, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { User } from '#services/api/accounts/contract/accounts.ts';
+import type { PlanAt } from '../../../api/creators.ts';
+import { AnchorLink } from '../../../components/links.tsx';
+import { PersonPicture } from '../../../components/pictures/person-picture.tsx';
+import { Picture } from '../../../components/pictures/picture.tsx';
+import { Section } from '../../../components/section.tsx';
+import { BundleChoice } from './bundle-choice.tsx';
+import { OfferNotice } from './offer-notice.tsx';
+import { OfferPrice } from './offer-price.tsx';
+import { firstOf, PieceChoice } from './piece-choice.tsx';
+
+interface Props {
+  plan: PlanAt;
+  creator: User | undefined;
+}
+
+const KINDS = { 2: 'kind.bundle', 3: 'kind.choice', 4: 'kind.ticket' } as const;
+
+/** A product and the choice of what to buy of it. */
+export function ItemView({ plan, creator }: Props) {
+  const { t } = useTranslation(['buying', 'item']);
+  const [chosen, setChosen] = useState<string>();
+  const type = plan.product_type;
+  const bundle = type === 2 || type === 3;
+  // The first that can be had, until the fan chooses; a choice that sells out stays, and says so.
+  const sku = bundle ? undefined : (plan.sku.find((one) => one.sku_id === chosen) ?? firstOf(plan.sku));
+  const kind = type === 2 || type === 3 || type === 4 ? KINDS[type] : undefined;
+  return (
+    <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xl">
+      <Picture src={sku?.pic || plan.pic} alt={plan.name} seed={plan.plan_id} ratio={1} radius={16} />
+      <Stack gap="md">
+        <Stack gap={6} align="flex-start">
+          {kind !== undefined && <Badge variant="light">{t(`item:${kind}`)}</Badge>}
+          <Title order={1} fz={{ base: 24, sm: 28 }}>
+            {plan.name}
+          </Title>
+        </Stack>
+        <OfferPrice
+          plan={plan}
+          now={sku?.show_price_after_adjust ?? plan.show_price_after_adjust}
+          plain={sku?.price ?? plan.show_price}
+        />
+        {creator !== undefined && <Maker creator={creator} />}
+        <OfferNotice plan={plan} creator={creator} />
+        {bundle ? <BundleChoice plan={plan} /> : <PieceChoice plan={plan} sku={sku} onChoose={setChosen} />}
+        <Conditions plan={plan} />
+        <Section title={t('item.detail')}>
+          <Text lh={1.8} style={{ whiteSpace: 'pre-line' }} c={plan.desc === '' ? 'dimmed' : undefined}>
+            {plan.desc || t('item.noDetail')}
+          </Text>
+        </Section>
+      </Stack>
+    </SimpleGrid>
+  );
+}
+
+/** What buying takes: a code, an address, what sending costs. */
+function Conditions({ plan }: { plan: PlanAt }) {
+  const { t } = useTranslation('item');
+  const said = [
+    ...(plan.need_invite_code ? [t('needs.code')] : []),
+    ...(plan.shipping_template_id !== ''
+      ? [t('needs.shipping')]
+      : plan.need_address
+        ? [t('needs.address')]
+        : []),
+  ];
+  if (said.length === 0) return null;
+  return (
+    <Text size="sm" c="dimmed">
+      {said.join(' ')}
+    </Text>
+  );
+}
+
+function Maker({ creator }: { creator: User }) {
+  const { t } = useTranslation('buying');
+  return (
+    <Group gap="xs">
+      <PersonPicture name={creator.name} src={creator.avatar} seed={creator.user_id} size={32} />
+      <Text size="sm" c="dimmed">
+        {t('item.by')}
+      </Text>
+      <AnchorLink to="/u/$userId" params={{ userId: creator.user_id }} size="sm" fw={650}>
+        {creator.name}
+      </AnchorLink>
+    </Group>
+  );
+}

@@ -1,0 +1,62 @@
+import { Badge, Group, Stack, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { PlanAt } from '../../../api/creators.ts';
+import { AnchorLink } from '../../../components/links.tsx';
+import { useFormats } from '../../../language/use-formats.ts';
+import { TimeLeft } from './time-left.tsx';
+
+interface Props {
+  plan: PlanAt;
+  /** What the chosen thing costs now, and plainly. */
+  now: string;
+  plain: string;
+  /** The lowest of several, while nothing is chosen. */
+  from?: boolean;
+}
+
+/** What it costs now, what it cost before, and until when; and what members pay. */
+export function OfferPrice({ plan, now, plain, from = false }: Props) {
+  const { t } = useTranslation('item');
+  const formats = useFormats();
+  const reduced = Number(now) < Number(plain);
+  const limit = plan.has_time_limit_price ? plan.time_limit_price : null;
+  return (
+    <Stack gap={4}>
+      <Group align="baseline" gap="sm" className="figures">
+        <Text fz={30} fw={650} lh={1.2}>
+          {from ? t('price.from', { price: formats.money(now) }) : formats.money(now)}
+        </Text>
+        {reduced && (
+          <Text c="dimmed" td="line-through" component="s">
+            {formats.money(plain)}
+          </Text>
+        )}
+        {plan.is_vip && reduced && <Badge variant="light">{t('price.member')}</Badge>}
+        <Text c="dimmed" size="sm">
+          {t('price.sold', { count: plan.sold_count })}
+        </Text>
+      </Group>
+      {limit !== null && (
+        <Group gap={8}>
+          <Badge variant="light" color="orange">
+            {t('price.limited')}
+          </Badge>
+          <TimeLeft at={limit.end_time} now={plan.now} of="ends" />
+        </Group>
+      )}
+      {plan.vip_plan !== null && !plan.is_vip && (
+        <Text size="sm">
+          {t('price.members', { name: plan.vip_plan.name })}{' '}
+          <AnchorLink
+            to="/order/create"
+            search={{ plan_id: plan.vip_plan.plan_id, product_type: 0 }}
+            size="sm"
+            underline="always"
+          >
+            {t('price.join')}
+          </AnchorLink>
+        </Text>
+      )}
+    </Stack>
+  );
+}

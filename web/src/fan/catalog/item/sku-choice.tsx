@@ -1,0 +1,61 @@
+import { Group, Radio, Stack, Text, VisuallyHidden } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { Plan, Sku } from '#services/api/catalog/contract/plans.ts';
+import { useFormats } from '../../../language/use-formats.ts';
+import classes from './sku-choice.module.css';
+import { leftOfSku } from './stock-left.ts';
+import { StockText } from './stock-text.tsx';
+
+interface Props {
+  plan: Plan;
+  /** Those of the plan's models that can be chosen here; all unless given. */
+  skus?: readonly Sku[];
+  label?: string;
+  chosen: string | undefined;
+  onChoose: (sku_id: string) => void;
+}
+
+/** The models of a product, one to be chosen; what is sold out stays to be seen. */
+export function SkuChoice({ plan, skus = plan.sku, label, chosen, onChoose }: Props) {
+  const { t } = useTranslation(['item', 'buying']);
+  const formats = useFormats();
+  return (
+    <Radio.Group label={label ?? t('buying:item.model')} value={chosen ?? null} onChange={onChoose}>
+      <Stack gap="xs" mt={4}>
+        {skus.map((sku) => {
+          const reduced = sku.show_price_after_adjust !== sku.price;
+          return (
+            <Radio.Card
+              key={sku.sku_id}
+              value={sku.sku_id}
+              radius="md"
+              className={classes.card}
+              disabled={leftOfSku(sku) === 0}
+            >
+              <Group wrap="nowrap" justify="space-between" p="sm">
+                <Group wrap="nowrap" gap="sm">
+                  <Radio.Indicator disabled={leftOfSku(sku) === 0} />
+                  <div>
+                    <Text>{sku.name}</Text>
+                    <StockText plan={plan} sku={sku} />
+                  </div>
+                </Group>
+                <div style={{ textAlign: 'right' }}>
+                  <Text fw={650} className="figures amount">
+                    {formats.money(sku.show_price_after_adjust)}
+                  </Text>
+                  {reduced && (
+                    <Text size="sm" c="dimmed" className="figures amount">
+                      <VisuallyHidden>{t('price.before')}</VisuallyHidden>
+                      <s>{formats.money(sku.price)}</s>
+                    </Text>
+                  )}
+                </div>
+              </Group>
+            </Radio.Card>
+          );
+        })}
+      </Stack>
+    </Radio.Group>
+  );
+}

@@ -1,0 +1,87 @@
+import { Button, EmptyState, Stack } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { IconMapPin, IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Address } from '#services/api/delivery/contract/addresses.ts';
+import { addressesQuery, useDeleteAddress, useMakeDefault } from '../../../api/addresses.ts';
+import { useAsk } from '../../../components/ask.tsx';
+import { Loaded } from '../../../components/loaded.tsx';
+import { Shapes } from '../../../components/shapes.tsx';
+import { AddressCard } from './address-card.tsx';
+import { AddressDialog } from './address-dialog.tsx';
+
+interface Props {
+  /** What is done with an address where one is being chosen. */
+  actionOf?: (address: Address) => ReactNode;
+}
+
+/** The person's addresses: add, change, make the default, delete. */
+export function AddressList({ actionOf }: Props) {
+  const { t } = useTranslation('addresses');
+  const query = useQuery(addressesQuery);
+  const [subject, setSubject] = useState<'new' | Address>();
+  const makeDefault = useMakeDefault();
+  const remove = useDeleteAddress();
+  const { ask, dialog } = useAsk();
+  const add = (
+    <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setSubject('new')}>
+      {t('add')}
+    </Button>
+  );
+  const askDelete = ({ address_id }: Address) =>
+    ask({
+      text: t('deleteAsk'),
+      yes: t('delete'),
+      onYes: () =>
+        remove.mutate(address_id, {
+          onSuccess: () => notifications.show({ color: 'green', message: t('deleted') }),
+        }),
+    });
+  return (
+    <>
+      <Loaded
+        query={query}
+        skeleton={
+          <Stack>
+            <Shapes count={2} height={128} />
+          </Stack>
+        }
+        isEmpty={(list) => list.length === 0}
+        empty={
+          <EmptyState
+            size="lg"
+            variant="light"
+            py={48}
+            icon={<IconMapPin aria-hidden />}
+            title={t('empty')}
+            description={t('emptyText')}
+          >
+            <EmptyState.Actions>{add}</EmptyState.Actions>
+          </EmptyState>
+        }
+      >
+        {(list) => (
+          <Stack align="flex-start">
+            <Stack component="ul" w="100%" p={0} m={0} style={{ listStyle: 'none' }}>
+              {list.map((address) => (
+                <AddressCard
+                  key={address.address_id}
+                  address={address}
+                  action={actionOf?.(address)}
+                  onEdit={() => setSubject(address)}
+                  onDelete={() => askDelete(address)}
+                  onMakeDefault={() => makeDefault.mutate(address.address_id)}
+                />
+              ))}
+            </Stack>
+            {add}
+          </Stack>
+        )}
+      </Loaded>
+      <AddressDialog subject={subject} onClose={() => setSubject(undefined)} />
+      {dialog}
+    </>
+  );
+}

@@ -1,0 +1,80 @@
+import { Button, Container, Stack, Text, Title } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { IconChevronLeft } from '@tabler/icons-react';
+import { useNavigate, useRouter } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import type { Address } from '#services/api/delivery/contract/addresses.ts';
+import { type AddressedOrder, useSendOrderTo } from '../../../api/addresses.ts';
+import { useAsk } from '../../../components/ask.tsx';
+import { usePageTitle } from '../../../shell/page-title.ts';
+import { AddressList } from './address-list.tsx';
+
+interface Props {
+  order: AddressedOrder;
+  /** One came from a page of ours and may go back to it. */
+  hasBack: boolean;
+}
+
+/** Chooses, or writes down, where an order that is paid goes; then leads to the order. */
+export function SendOrderTo({ order, hasBack }: Props) {
+  const { t } = useTranslation('addresses');
+  usePageTitle(t('order.title'));
+  const router = useRouter();
+  const navigate = useNavigate();
+  const send = useSendOrderTo();
+  const { ask, dialog } = useAsk();
+  const leave = (): void => {
+    if (hasBack && router.history.canGoBack()) router.history.back();
+    else if (order.out_trade_no === undefined) void navigate({ to: '/dashboard/order' });
+    else void navigate({ to: '/dashboard/order/$outTradeNo', params: { outTradeNo: order.out_trade_no } });
+  };
+  const choose = ({ address_id }: Address) =>
+    ask({
+      text: t('order.ask'),
+      yes: t('order.sendHere'),
+      onYes: () =>
+        send.mutate(
+          { order, address_id },
+          {
+            onSuccess: () => {
+              notifications.show({ color: 'green', message: t('order.done') });
+              leave();
+            },
+          },
+        ),
+    });
+  return (
+    <Container size="sm" py="xl">
+      <Stack gap="lg">
+        {hasBack && (
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            style={{ alignSelf: 'flex-start' }}
+            leftSection={<IconChevronLeft size={16} aria-hidden />}
+            onClick={leave}
+          >
+            {t('order.back')}
+          </Button>
+        )}
+        <div>
+          <Title order={1}>{t('order.title')}</Title>
+          <Text c="dimmed">{t('order.text')}</Text>
+        </div>
+        <AddressList
+          actionOf={(address) => (
+            <Button
+              size="xs"
+              loading={send.isPending && send.variables.address_id === address.address_id}
+              aria-label={t('order.sendTo', { name: address.name })}
+              onClick={() => choose(address)}
+            >
+              {t('order.sendHere')}
+            </Button>
+          )}
+        />
+      </Stack>
+      {dialog}
+    </Container>
+  );
+}

@@ -1,0 +1,154 @@
+import { EmptyState, Paper, Select, Stack, Table, Text, UnstyledButton } from '@mantine/core';
+import { IconWallet } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { BillHistory } from '#services/api/orders/contract/purchases.ts';
+import { billHistoryQuery, movePages } from '../../../api/purchases.ts';
+import { Dotted } from '../../../components/dotted.tsx';
+import { Loaded } from '../../../components/loaded.tsx';
+import { Pages } from '../../../components/pages.tsx';
+import { Section } from '../../../components/section.tsx';
+import { Shapes } from '../../../components/shapes.tsx';
+import { useFormats } from '../../../language/use-formats.ts';
+import { MineFrame } from '../../frame/mine-frame.tsx';
+import { MoveRow } from './move-row.tsx';
+
+export interface MyBillSearch {
+  /** `YYYY-MM` */
+  month?: string | undefined;
+  page?: number | undefined;
+}
+
+interface Props {
+  search: MyBillSearch;
+  onSearch: (search: MyBillSearch) => void;
+}
+
+/** /my/bill: what the fan paid and got back, month by month. */
+export function MyBillPage({ search, onSearch }: Props) {
+  const { t } = useTranslation('after');
+  const formats = useFormats();
+  const { month, page = 1 } = search;
+  const query = useQuery(billHistoryQuery(month, page));
+  return (
+    <MineFrame title={t('bill.title')} text={t('bill.text')}>
+      <Loaded
+        query={query}
+        skeleton={
+          <Stack>
+            <Shapes count={2} height={200} />
+          </Stack>
+        }
+        isEmpty={({ months }) => months.length === 0}
+        empty={
+          <EmptyState
+            size="lg"
+            variant="light"
+            py={48}
+            icon={<IconWallet aria-hidden />}
+            title={t('bill.empty')}
+            description={t('bill.emptyText')}
+          />
+        }
+      >
+        {({ months, list, total_count }) => (
+          <Stack gap="lg">
+            <Months months={months} chosen={month} onChoose={(one) => onSearch({ month: one })} />
+            <Section
+              title={t('bill.moves')}
+              aside={
+                <Select
+                  w={{ base: '100%', xs: 176 }}
+                  aria-label={t('bill.month')}
+                  placeholder={t('bill.all')}
+                  clearable
+                  clearButtonProps={{ 'aria-label': t('bill.all') }}
+                  value={month ?? null}
+                  onChange={(chosen) => onSearch({ month: chosen ?? undefined })}
+                  data={months.map((one) => ({ value: one.month, label: formats.month(one.month) }))}
+                />
+              }
+            >
+              {list.map((move) => (
+                <MoveRow key={`${move.out_trade_no} ${move.kind} ${move.time} ${move.amount}`} move={move} />
+              ))}
+              <Pages
+                total={movePages(total_count)}
+                page={page}
+                onPage={(chosen) => onSearch({ ...search, page: chosen })}
+              />
+            </Section>
+          </Stack>
+        )}
+      </Loaded>
+    </MineFrame>
+  );
+}
+
+interface MonthsProps {
+  months: BillHistory['months'];
+  chosen: string | undefined;
+  onChoose: (month: string | undefined) => void;
+}
+
+function Months({ months, chosen, onChoose }: MonthsProps) {
+  const { t } = useTranslation('after');
+  const formats = useFormats();
+  return (
+    <Paper withBorder style={{ overflowX: 'auto' }}>
+      <Table verticalSpacing="sm" horizontalSpacing="md">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{t('bill.month')}</Table.Th>
+            <Table.Th ta="right" visibleFrom="xs">
+              {t('bill.paid')}
+            </Table.Th>
+            <Table.Th ta="right" visibleFrom="xs">
+              {t('bill.refunded')}
+            </Table.Th>
+            <Table.Th ta="right">{t('bill.spent')}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody className="figures">
+          {months.map(({ month, orders, paid, refunded, spent }) => (
+            <Table.Tr key={month} {...(month === chosen && { bg: 'var(--fw-wash)' })}>
+              <Table.Td>
+                <UnstyledButton
+                  aria-label={t('bill.show', { month: formats.month(month) })}
+                  aria-pressed={month === chosen}
+                  onClick={() => onChoose(month === chosen ? undefined : month)}
+                >
+                  <Text td="hover" fw={650}>
+                    {formats.month(month)}
+                  </Text>
+                </UnstyledButton>
+                <Text size="xs" c="dimmed">
+                  {t('bill.orders', { count: orders })}
+                </Text>
+                {Number(refunded) > 0 && (
+                  <Text size="xs" c="dimmed" hiddenFrom="xs">
+                    <Dotted
+                      parts={[
+                        `${t('bill.paid')} ${formats.money(paid)}`,
+                        `${t('bill.refunded')} −${formats.money(refunded)}`,
+                      ]}
+                    />
+                  </Text>
+                )}
+              </Table.Td>
+              <Table.Td ta="right" visibleFrom="xs">
+                {formats.money(paid)}
+              </Table.Td>
+              <Table.Td ta="right" visibleFrom="xs">
+                {Number(refunded) === 0 ? '—' : `−${formats.money(refunded)}`}
+              </Table.Td>
+              <Table.Td ta="right">
+                <Text fw={650}>{formats.money(spent)}</Text>
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Paper>
+  );
+}

@@ -1,0 +1,114 @@
+import { Alert, Button, Group, Text, TextInput, UnstyledButton } from '@mantine/core';
+import { IconGift, IconTicket } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { sentenceOf } from '../../../app/queries.ts';
+
+const LONGEST_INVITE = 40;
+const LONGEST_CODE = 60;
+
+interface InviteProps {
+  value: string;
+  error: string | undefined;
+  onChange: (code: string) => void;
+}
+
+/** The code that those have who are invited. */
+export function InviteField({ value, error, onChange }: InviteProps) {
+  const { t } = useTranslation('checkout');
+  return (
+    <TextInput
+      label={t('invite.label')}
+      description={t('invite.text')}
+      leftSection={<IconTicket size={18} aria-hidden />}
+      required
+      autoComplete="off"
+      maxLength={LONGEST_INVITE}
+      value={value}
+      error={error}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}
+
+interface RedeemProps {
+  /** The code in use; empty while the order is paid with money. */
+  value: string;
+  /** Asks whether a code can pay for what is chosen; throws why not. */
+  check: (code: string) => Promise<unknown>;
+  onChange: (code: string) => void;
+}
+
+/** A code that pays for the order: typed, then used; typing alone asks nobody. */
+export function RedeemField({ value, check, onChange }: RedeemProps) {
+  const { t } = useTranslation('checkout');
+  const [open, setOpen] = useState(false);
+  const [typed, setTyped] = useState('');
+  const checking = useMutation({ mutationFn: check, meta: { quiet: true } });
+  if (value !== '') {
+    return (
+      <Alert color="green" icon={<IconGift aria-hidden />} role="status">
+        <Group justify="space-between" gap="xs">
+          <Text size="sm">{t('redeem.applied')}</Text>
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            color="green"
+            onClick={() => {
+              setTyped('');
+              setOpen(false);
+              onChange('');
+            }}
+          >
+            {t('redeem.remove')}
+          </Button>
+        </Group>
+      </Alert>
+    );
+  }
+  if (!open) {
+    return (
+      <UnstyledButton onClick={() => setOpen(true)} c="var(--mantine-color-anchor)">
+        <Group gap={6}>
+          <IconGift size={18} aria-hidden />
+          <Text size="sm">{t('redeem.open')}</Text>
+        </Group>
+      </UnstyledButton>
+    );
+  }
+  const use = () => {
+    const code = typed.trim();
+    if (code !== '') checking.mutate(code, { onSuccess: () => onChange(code) });
+  };
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        use();
+      }}
+    >
+      <Group align="flex-start" gap="xs" wrap="nowrap">
+        <TextInput
+          flex={1}
+          aria-label={t('redeem.label')}
+          placeholder={t('redeem.label')}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          maxLength={LONGEST_CODE}
+          value={typed}
+          error={checking.isError ? sentenceOf(checking.error) : undefined}
+          onChange={(event) => {
+            setTyped(event.currentTarget.value);
+            checking.reset();
+          }}
+        />
+        <Button type="submit" variant="light" loading={checking.isPending} disabled={typed.trim() === ''}>
+          {t('redeem.apply')}
+        </Button>
+      </Group>
+    </form>
+  );
+}

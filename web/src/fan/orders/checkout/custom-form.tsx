@@ -1,0 +1,106 @@
+import { Chip, Grid, Group, NumberInput, Stack } from '@mantine/core';
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { User } from '#services/api/accounts/contract/accounts.ts';
+import { fieldRefusal } from '../../../api/refusal.ts';
+import { useProfile } from '../../../api/session.ts';
+import { Section } from '../../../components/section.tsx';
+import { useFormats } from '../../../language/use-formats.ts';
+import { useDraft } from './draft.ts';
+import classes from './order-form.module.css';
+import { PricePanel } from './price-panel.tsx';
+import { RemarkField } from './remark-field.tsx';
+import { usePlacing, usePrice } from './use-order.ts';
+
+const route = getRouteApi('/order/create');
+const OFFERED = ['5.00', '10.00', '20.00', '50.00', '100.00', '200.00'];
+const SMALLEST = '5.00';
+const LARGEST = '1000000.00';
+const FIRST = '20.00';
+
+const isAmount = (yuan: string): boolean =>
+  Number(yuan) >= Number(SMALLEST) && Number(yuan) <= Number(LARGEST);
+
+/** An amount of the fan's choice for a creator, without a plan. */
+export function CustomForm({ creator }: { creator: User }) {
+  const { t } = useTranslation('checkout');
+  const formats = useFormats();
+  const { custom_price: begun = FIRST, remark: word = '', affiliate_code } = route.useSearch();
+  const [asked, setAsked] = useState(begun);
+  const navigate = route.useNavigate();
+  const signedIn = useProfile() != null;
+  const draft = useDraft();
+  const [remark, setRemark] = useState(draft.remark ?? word);
+  const choice = {
+    ...{ user_id: creator.user_id, custom_price: asked },
+    ...(affiliate_code !== undefined && { affiliate_code }),
+  };
+  const good = isAmount(asked);
+  const { price, settling } = usePrice(choice, good);
+  const { place, placing, repriced } = usePlacing();
+  const refusal = placing.error ?? price.error;
+  const set = (custom_price: string) => {
+    placing.reset();
+    setAsked(custom_price);
+    if (isAmount(custom_price))
+      void navigate({ search: (before) => ({ ...before, custom_price }), replace: true, resetScroll: false });
+  };
+  const submit = (another = false) =>
+    price.data && place({ ...choice, remark: remark.trim() }, price.data, { remark }, another);
+  const range = t('custom.range', { min: formats.money(SMALLEST), max: formats.money(LARGEST) });
+  return (
+    <Grid gap="lg">
+      <Grid.Col span={{ base: 12, sm: 7 }}>
+        <Stack gap="md">
+          <Section title={t('custom.title')} text={t('custom.text', { min: formats.money(SMALLEST) })}>
+            <Chip.Group value={asked} onChange={(chosen) => set(String(chosen))}>
+              <Group gap="xs" role="radiogroup" aria-label={t('custom.title')}>
+                {OFFERED.map((yuan) => (
+                  <Chip key={yuan} value={yuan} size="md">
+                    {formats.money(yuan)}
+                  </Chip>
+                ))}
+              </Group>
+            </Chip.Group>
+            <NumberInput
+              label={t('custom.other')}
+              w={220}
+              min={Number(SMALLEST)}
+              max={Number(LARGEST)}
+              decimalScale={2}
+              fixedDecimalScale
+              allowNegative={false}
+              thousandSeparator=","
+              clampBehavior="none"
+              hideControls
+              value={asked}
+              error={good ? fieldRefusal(refusal, 'custom_price') : range}
+              onChange={(amount) => set(amount === '' ? '' : Number(amount).toFixed(2))}
+            />
+          </Section>
+          <RemarkField value={remark} onChange={setRemark} />
+        </Stack>
+      </Grid.Col>
+      <Grid.Col span={{ base: 12, sm: 5 }}>
+        <div className={classes.panel}>
+          <PricePanel
+            plan={null}
+            price={good ? price : undefined}
+            unpriced={t('custom.text', { min: formats.money(SMALLEST) })}
+            settling={settling}
+            refusal={refusal}
+            repriced={repriced}
+            sent={false}
+            redeemed={false}
+            signedIn={signedIn}
+            missing={undefined}
+            placing={placing.isPending}
+            onPlace={() => submit()}
+            onPlaceAnother={() => submit(true)}
+          />
+        </div>
+      </Grid.Col>
+    </Grid>
+  );
+}

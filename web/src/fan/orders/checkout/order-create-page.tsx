@@ -1,0 +1,96 @@
+import { Container, Grid, Skeleton, Stack, Title } from '@mantine/core';
+import { IconShoppingBagX } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import type { User } from '#services/api/accounts/contract/accounts.ts';
+import { personQuery, planQuery } from '../../../api/creators.ts';
+import { EC, isRefusal } from '../../../api/refusal.ts';
+import { BRAND } from '../../../app/palette.ts';
+import { CreatorTheme } from '../../../components/catalog/creator-theme.tsx';
+import { DeadEnd } from '../../../components/dead-end.tsx';
+import { ButtonLink } from '../../../components/links.tsx';
+import { Loaded } from '../../../components/loaded.tsx';
+import { usePageTitle } from '../../../shell/page-title.ts';
+import { CustomForm } from './custom-form.tsx';
+import { OrderForm } from './order-form.tsx';
+
+const route = getRouteApi('/order/create');
+
+/** Chooses how many or how long, sees the price worked out, and places the order. */
+export function OrderCreatePage() {
+  const { t } = useTranslation('buying');
+  usePageTitle(t('create.title'));
+  const { plan_id, user_id } = route.useSearch();
+  const custom = plan_id === undefined && user_id !== undefined;
+  const plan = useQuery({ ...planQuery(plan_id ?? ''), enabled: plan_id !== undefined });
+  const creator_id = plan.data?.user_id ?? (custom ? user_id : undefined);
+  const creator = useQuery({ ...personQuery(creator_id ?? ''), enabled: creator_id !== undefined });
+  if (custom && creator.data === undefined && creator.error === null) return <FormWaiting />;
+  if (custom && creator.data?.creator) return <CustomPage creator={creator.data} />;
+  if (plan_id === undefined || isRefusal(plan.error, EC.notFound, EC.planDeleted, EC.badInput)) {
+    return <NothingToBuy />;
+  }
+  return (
+    <CreatorTheme color={creator.data?.creator?.theme_color ?? BRAND}>
+      <Container size="lg" py={{ base: 'md', sm: 'xl' }}>
+        <Title order={1} mb="lg" fz={{ base: 24, sm: 30 }}>
+          {t('create.title')}
+        </Title>
+        <Loaded query={plan} skeleton={<FormSkeleton />}>
+          {(found) => <OrderForm key={found.plan_id} plan={found} creator={creator.data} />}
+        </Loaded>
+      </Container>
+    </CreatorTheme>
+  );
+}
+
+function CustomPage({ creator }: { creator: User }) {
+  const { t } = useTranslation('checkout');
+  return (
+    <CreatorTheme color={creator.creator?.theme_color ?? BRAND}>
+      <Container size="lg" py={{ base: 'md', sm: 'xl' }}>
+        <Title order={1} mb="lg" fz={{ base: 24, sm: 30 }}>
+          {t('custom.to', { name: creator.name })}
+        </Title>
+        <CustomForm key={creator.user_id} creator={creator} />
+      </Container>
+    </CreatorTheme>
+  );
+}
+
+const FormWaiting = () => (
+  <Container size="lg" py={{ base: 'md', sm: 'xl' }}>
+    <FormSkeleton />
+  </Container>
+);
+
+function NothingToBuy() {
+  const { t } = useTranslation('buying');
+  return (
+    <DeadEnd
+      icon={<IconShoppingBagX aria-hidden />}
+      title={t('create.notFound')}
+      text={t('create.notFoundText')}
+    >
+      <ButtonLink to="/explore">{t('check.explore')}</ButtonLink>
+    </DeadEnd>
+  );
+}
+
+function FormSkeleton() {
+  return (
+    <Grid gap="lg">
+      <Grid.Col span={{ base: 12, sm: 7 }}>
+        <Stack>
+          <Skeleton height={96} radius="lg" />
+          <Skeleton height={220} radius="lg" />
+          <Skeleton height={120} radius="lg" />
+        </Stack>
+      </Grid.Col>
+      <Grid.Col span={{ base: 12, sm: 5 }}>
+        <Skeleton height={280} radius="lg" />
+      </Grid.Col>
+    </Grid>
+  );
+}

@@ -1,0 +1,188 @@
+import { Grid, Paper, Stack } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { User } from '#services/api/accounts/contract/accounts.ts';
+import type { Plan } from '#services/api/catalog/contract/plans.ts';
+import type { PlanAt } from '../../../api/creators.ts';
+import { priceQuery } from '../../../api/orders.ts';
+import { fieldRefusal } from '../../../api/refusal.ts';
+import { useProfile } from '../../../api/session.ts';
+import { useFormats } from '../../../language/use-formats.ts';
+import { AddressPicker } from '../../delivery/addresses/address-picker.tsx';
+import { HoldersForm } from '../../tickets/identities/holders-form.tsx';
+import { BundleSummary } from './bundle-summary.tsx';
+import { InviteField, RedeemField } from './code-fields.tsx';
+import { MonthChoice } from './month-choice.tsx';
+import { choiceOf, isBundle, linesFor, monthsOf } from './order-choice.ts';
+import classes from './order-form.module.css';
+import { PricePanel } from './price-panel.tsx';
+import { RemarkField } from './remark-field.tsx';
+import { SkuCounts } from './sku-counts.tsx';
+import { ToCart } from './to-cart.tsx';
+import { UpgradeNote } from './upgrade-note.tsx';
+import { useCheckout } from './use-checkout.ts';
+import { usePlacing, usePrice, useStockAfter } from './use-order.ts';
+import { What } from './what.tsx';
+
+const route = getRouteApi('/order/create');
+
+interface Props {
+  plan: PlanAt;
+  creator: User | undefined;
+}
+
+/** The choice on the left, its price on the right; what is chosen stands in the address. */
+export function OrderForm({ plan, creator }: Props) {
+  const { t } = useTranslation(['buying', 'checkout']);
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const formats = useFormats();
+  const client = useQueryClient();
+  const signedIn = useProfile() != null;
+  const [remarkMissing, setRemarkMissing] = useState(false);
+  const lines = linesFor(plan, search);
+  const { choice, complete } = choiceOf(plan, search);
+  const checkout = useCheckout(plan, search);
+  const { remark, address, invite, redeem, named, sent, invited } = checkout;
+  const asked = { ...choice, ...checkout.terms };
+  const { price, settling } = usePrice(asked, complete);
+  const { place, placing, repriced } = usePlacing();
+  const refusal = placing.error ?? price.error;
+  useStockAfter(refusal, plan.plan_id, lines);
+  const change = (changed: { month?: number; sku?: string; bundle_count?: number }) => {
+    placing.reset();
+    void navigate({ search: (before) => ({ ...before, ...changed }), replace: true, resetScroll: false });
+  };
+  const submit = (another = false) => {
+    if (price.data === undefined) return;
+    if (plan.config.remark_required && remark.value.trim() === '') return setRemarkMissing(true);
+    place({ ...asked, ...checkout.said }, price.data, checkout.draft, another);
+  };
+  // Asked once, when it is used: what it then costs is asked for like any price.
+  const checkCode = (redeem_code: string) => client.fetchQuery(priceQuery({ ...asked, redeem_code }));
+  const redeemed = redeem.value !== '';
+  const upgrading = price.data?.is_upgrade === 1;
+  return (
+    <Grid gap="lg">
+      <Grid.Col span={{ base: 12, sm: 7 }}>
+        <Stack gap="md">
+          <What plan={plan} creator={creator} />
+          {upgrading && price.data !== undefined && <UpgradeNote price={price.data} />}
+          {plan.product_type === 0 && !upgrading && (
+            <MonthChoice
+              plan={plan}
+              months={monthsOf(plan, search.month)}
+              discounted={creator?.creator?.discount_option === 1}
+              refusal={refusal}
+              onChange={(month) => change({ month })}
+            />
+          )}
+          {isBundle(plan) && (
+            <BundleSummary
+              plan={plan}
+              lines={lines}
+              count={choice.bundle_count === undefined ? 1 : Number(choice.bundle_count)}
+              complete={complete}
+              refusal={refusal}
+              onCount={(bundle_count) => change({ bundle_count })}
+            />
+          )}
+          {plan.product_type !== 0 && !isBundle(plan) && (
+            <SkuCounts
+              plan={plan}
+              lines={lines}
+              refusal={refusal}
+              onChange={(changed) => change({ sku: JSON.stringify(changed) })}
+            />
+          )}
+          {sent && signedIn && (
+            <AddressPicker
+              value={address.value}
+              error={fieldRefusal(refusal, 'address_id') ?? fieldRefusal(refusal, 'province')}
+              onChange={(chosen) => {
+                placing.reset();
+                address.set(chosen);
+              }}
+            />
+          )}
+          {named && signedIn && checkout.units.length > 0 && (
+            <HoldersForm
+              tickets={checkout.units.map((sku_id) => nameOf(plan, sku_id))}
+              holders={checkout.holders}
+              refusal={placing.error}
+            />
+          )}
+          {invited && (
+            <Paper withBorder p={{ base: 'md', sm: 'lg' }}>
+              <InviteField
+                value={invite.value}
+                error={invite.value === '' ? undefined : fieldRefusal(refusal, 'invite_code')}
+                onChange={(code) => {
+                  placing.reset();
+                  invite.set(code);
+                }}
+              />
+            </Paper>
+          )}
+          <RemarkField
+            config={plan.config}
+            value={remark.value}
+            error={remarkMissing ? t('create.remarkRequired') : fieldRefusal(placing.error, 'remark')}
+            onChange={(text) => {
+              remark.set(text);
+              setRemarkMissing(false);
+            }}
+          />
+        </Stack>
+      </Grid.Col>
+      <Grid.Col span={{ base: 12, sm: 5 }}>
+        <div className={classes.panel}>
+          <PricePanel
+            plan={plan}
+            price={complete ? price : undefined}
+            unpriced={isBundle(plan) ? t('checkout:bundle.incomplete') : t('create.choose')}
+            settling={settling}
+            refusal={refusal}
+            repriced={repriced}
+            sent={sent}
+            redeemed={redeemed}
+            signedIn={signedIn}
+            missing={checkout.missing}
+            placing={placing.isPending}
+            onPlace={() => submit()}
+            onPlaceAnother={() => submit(true)}
+          >
+            {signedIn && (
+              <RedeemField
+                value={redeem.value}
+                check={(code) => checkCode(code)}
+                onChange={(code) => {
+                  placing.reset();
+                  redeem.set(code);
+                }}
+              />
+            )}
+            {signedIn && !redeemed && !upgrading && (
+              <ToCart
+                fullWidth
+                entry={
+                  complete ? { ...choice, ...(remark.value !== '' && { remark: remark.value }) } : undefined
+                }
+              />
+            )}
+          </PricePanel>
+        </div>
+      </Grid.Col>
+    </Grid>
+  );
+
+  function nameOf({ sku, name }: Plan, sku_id: string): string {
+    const one = sku.find((candidate) => candidate.sku_id === sku_id);
+    if (one === undefined) return name;
+    return one.ticket_round_begin_time === null
+      ? one.name
+      : `${one.name} · ${formats.occasion(one.ticket_round_begin_time)}`;
+  }
+}

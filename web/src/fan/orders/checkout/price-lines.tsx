@@ -1,0 +1,128 @@
+import { Group, Stack, Text } from '@mantine/core';
+import type { ParseKeys } from 'i18next';
+import { useTranslation } from 'react-i18next';
+import type { Plan } from '#services/api/catalog/contract/plans.ts';
+import type { Price } from '#services/api/orders/contract/orders.ts';
+import { Fact } from '../../../components/fact.tsx';
+import { useFormats } from '../../../language/use-formats.ts';
+import classes from './order-form.module.css';
+
+const isZero = (money: string): boolean => Number(money) === 0;
+
+interface Props {
+  price: Price;
+  /** null: an amount of the fan's choice. */
+  plan: Plan | null;
+  /** Something of it is sent. */
+  sent: boolean;
+  /** A code pays for it. */
+  redeemed: boolean;
+}
+
+/** A price the way it was worked out: each line, what is taken off and why, and what is left to pay. */
+export function PriceLines({ price, plan, sent, redeemed }: Props) {
+  const { t } = useTranslation(['buying', 'checkout']);
+  const formats = useFormats();
+  const monthly = price.product_type === 0 && plan !== null;
+  return (
+    <Stack gap="sm">
+      <WhatItIs price={price} plan={plan} />
+      {!isZero(price.discount) && (
+        <Fact label={<Reason price={price} redeemed={redeemed} />}>
+          <Text component="span" c="var(--fw-good)">
+            −{formats.money(price.discount)}
+          </Text>
+        </Fact>
+      )}
+      {sent && !redeemed && (
+        <Fact label={t('create.shipping')}>
+          {price.shipping_unknown
+            ? t('checkout:line.addressFirst')
+            : isZero(price.shipping_fee)
+              ? t('checkout:line.free')
+              : formats.money(price.shipping_fee)}
+        </Fact>
+      )}
+      <Group justify="space-between" align="baseline" className={classes.total}>
+        <Text fw={650}>{t('create.total')}</Text>
+        <Text fz={30} fw={650} lh={1.2} className="figures">
+          {formats.money(price.total_amount)}
+        </Text>
+      </Group>
+      {monthly && price.month > 1 && !redeemed && (
+        <Text size="sm" c="dimmed" ta="right" className="figures">
+          {t('create.perMonth', { price: formats.money(price.per_month) })}
+          {!isZero(price.discount) && ` · ${t('create.saved', { price: formats.money(price.discount) })}`}
+        </Text>
+      )}
+      {price.affiliate_applied === 1 && (
+        <Text size="sm" c="dimmed">
+          {t('checkout:line.affiliate')}
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+/** The lines before anything is taken off. */
+function WhatItIs({ price, plan }: Pick<Props, 'price' | 'plan'>) {
+  const { t } = useTranslation(['buying', 'checkout']);
+  const formats = useFormats();
+  const shown = formats.money(price.show_amount);
+  if (price.bundle_count > 0) {
+    const what = price.lines.map(({ name }) => name).join(' · ');
+    return (
+      <div>
+        <Fact label={t('checkout:line.bundle', { name: price.plan_name, count: price.bundle_count })}>
+          {shown}
+        </Fact>
+        <Text size="sm" c="dimmed">
+          {t('checkout:line.inside', { what })}
+        </Text>
+      </div>
+    );
+  }
+  if (price.lines.length > 0) {
+    return price.lines.map((line) => (
+      <Fact key={line.sku_id} label={t('create.line', { name: line.name, count: line.count })}>
+        {formats.money(line.show_amount)}
+      </Fact>
+    ));
+  }
+  if (price.is_upgrade === 1) {
+    return <Fact label={t('checkout:line.upgrade', { count: price.month })}>{shown}</Fact>;
+  }
+  const byMonth = plan !== null && plan.pay_month === 1 && !plan.permanent;
+  return (
+    <Fact
+      label={
+        byMonth
+          ? t('create.monthLine', { price: formats.money(plan.price), count: price.month })
+          : price.plan_name || t('checkout:custom.title')
+      }
+    >
+      {shown}
+    </Fact>
+  );
+}
+
+const RULES = {
+  time_limit: 'checkout:line.timeLimit',
+  favorable: 'checkout:line.favorable',
+} as const satisfies Record<string, ParseKeys<['buying', 'checkout']>>;
+
+/** Why something is taken off. */
+function Reason({ price, redeemed }: Pick<Props, 'price' | 'redeemed'>) {
+  const { t } = useTranslation(['buying', 'checkout']);
+  const formats = useFormats();
+  const { price_rule: rule, is_vip_price, discount_percent } = price;
+  if (redeemed) return t('checkout:line.redeem');
+  const reasons = [
+    ...(is_vip_price ? [t('checkout:line.member')] : []),
+    ...(rule === 'time_limit' || (rule === 'favorable' && !is_vip_price) ? [t(RULES[rule])] : []),
+    ...(discount_percent > 0
+      ? [t('create.discountPercent', { percent: formats.percent(discount_percent / 100) })]
+      : []),
+  ];
+  return reasons.length === 0 ? t('create.otherDiscount') : reasons.join(' · ');
+}

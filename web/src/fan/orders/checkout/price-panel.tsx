@@ -1,0 +1,139 @@
+import { Alert, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { IconAlertCircle, IconArrowsExchange, IconClockDollar } from '@tabler/icons-react';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { useLocation } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Plan } from '#services/api/catalog/contract/plans.ts';
+import type { Price } from '#services/api/orders/contract/orders.ts';
+import { isSignedOut } from '../../../api/refusal.ts';
+import { sentenceOf } from '../../../app/queries.ts';
+import { ButtonLink } from '../../../components/links.tsx';
+import { Section } from '../../../components/section.tsx';
+import { useFormats } from '../../../language/use-formats.ts';
+import classes from './order-form.module.css';
+import { PriceLines } from './price-lines.tsx';
+import { openOrderOf, type Repriced } from './use-order.ts';
+import { WhatThen } from './what-then.tsx';
+
+interface Props {
+  /** null: an amount of the fan's choice. */
+  plan: Plan | null;
+  /** Undefined while there is nothing to price. */
+  price: UseQueryResult<Price> | undefined;
+  /** What stands in its place then. */
+  unpriced: string;
+  /** What is chosen is newer than the price. */
+  settling: boolean;
+  refusal: unknown;
+  repriced: Repriced | undefined;
+  sent: boolean;
+  redeemed: boolean;
+  signedIn: boolean;
+  /** What has still to be said before it can be ordered. */
+  missing: string | undefined;
+  placing: boolean;
+  onPlace: () => void;
+  /** Though an unpaid order for the same is open. */
+  onPlaceAnother: () => void;
+  /** A redeem code, and what else pays or goes another way. */
+  children?: ReactNode;
+}
+
+/** What it costs, line by line, and the button that places the order. */
+export function PricePanel(props: Props) {
+  const { plan, price, settling, refusal, repriced, sent, redeemed, signedIn, missing, placing, onPlace } =
+    props;
+  const { t } = useTranslation(['buying', 'checkout']);
+  const formats = useFormats();
+  const here = useLocation({ select: (location) => location.href });
+  // The same question asked again, because stock moved somewhere, takes nobody's button away: what was shown is
+  // what is ordered, and another price by then is refused with it.
+  const asking = price?.isPlaceholderData === true || (repriced !== undefined && price?.isFetching === true);
+  const updating = settling || asking;
+  const settled = price?.data !== undefined && !updating && !price.isError;
+  const open = openOrderOf(refusal);
+  const refused =
+    refusal !== null &&
+    refusal !== undefined &&
+    repriced === undefined &&
+    open === undefined &&
+    !isSignedOut(refusal);
+  const label = redeemed
+    ? t('checkout:place.redeem')
+    : t(repriced === undefined ? 'create.place' : 'checkout:changed.place');
+  return (
+    <Section title={t('create.price')}>
+      {price === undefined && <Text c="dimmed">{props.unpriced}</Text>}
+      {price?.isPending === true && <Skeleton height={120} />}
+      {price?.data !== undefined && !price.isError && (
+        <div className={updating ? classes.updating : undefined} aria-live="polite" aria-busy={updating}>
+          <PriceLines price={price.data} plan={plan} sent={sent} redeemed={redeemed} />
+        </div>
+      )}
+      {props.children}
+      {repriced !== undefined && (
+        <Alert
+          color="orange"
+          role="alert"
+          icon={<IconArrowsExchange aria-hidden />}
+          title={t('checkout:changed.title')}
+        >
+          {t('checkout:changed.text', {
+            before: formats.money(repriced.before),
+            now: formats.money(repriced.now),
+          })}
+        </Alert>
+      )}
+      {open !== undefined && (
+        <Alert color="blue" role="alert" icon={<IconClockDollar aria-hidden />} title={sentenceOf(refusal)}>
+          <Text size="sm">{t('checkout:open.text')}</Text>
+          <Group gap="xs" mt="xs">
+            <ButtonLink size="xs" to="/cashier" search={{ out_trade_no: open }}>
+              {t('checkout:open.pay')}
+            </ButtonLink>
+            <Button size="xs" variant="default" loading={placing} onClick={props.onPlaceAnother}>
+              {t('checkout:open.another')}
+            </Button>
+          </Group>
+        </Alert>
+      )}
+      {refused && (
+        <Alert color="red" role="alert" icon={<IconAlertCircle aria-hidden />} title={t('create.refused')}>
+          {sentenceOf(refusal)}
+          <WhatThen refusal={refusal} />
+        </Alert>
+      )}
+      <div className={classes.place} data-bottom-bar>
+        {signedIn ? (
+          <Stack gap={4}>
+            <Button
+              size="lg"
+              fullWidth
+              disabled={!settled || missing !== undefined}
+              loading={placing}
+              onClick={onPlace}
+            >
+              {settled && !redeemed ? `${label} · ${formats.money(price.data.total_amount)}` : label}
+            </Button>
+            {/* On a phone the panel itself may be far below. */}
+            {price === undefined && (
+              <Text size="sm" c="dimmed" ta="center" hiddenFrom="sm" aria-hidden>
+                {props.unpriced}
+              </Text>
+            )}
+            {settled && missing !== undefined && (
+              <Text size="sm" c="dimmed" ta="center" role="status">
+                {missing}
+              </Text>
+            )}
+          </Stack>
+        ) : (
+          <ButtonLink size="lg" fullWidth to="/login" search={{ back: here }}>
+            {t('create.signIn')}
+          </ButtonLink>
+        )}
+      </div>
+    </Section>
+  );
+}

@@ -1,0 +1,99 @@
+import { Alert, Group, Text } from '@mantine/core';
+import { IconAlertCircle } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { Plan } from '#services/api/catalog/contract/plans.ts';
+import { EC, fieldRefusal, isRefusal } from '../../../api/refusal.ts';
+import { CountField } from '../../../components/forms/count-field.tsx';
+import { Section } from '../../../components/section.tsx';
+import { useFormats } from '../../../language/use-formats.ts';
+import { limitOfPlan, limitSentence, mostOf } from '../../catalog/item/limits.ts';
+import { StockText } from '../../catalog/item/stock-text.tsx';
+import type { Line } from './order-choice.ts';
+
+interface Props {
+  plan: Plan;
+  lines: readonly Line[];
+  refusal: unknown;
+  onChange: (lines: Line[]) => void;
+}
+
+/** How many of each model; sold out and limits are said here, where the choice is made. */
+export function SkuCounts({ plan, lines, refusal, onChange }: Props) {
+  const { t } = useTranslation(['buying', 'checkout']);
+  const formats = useFormats();
+  const limit = limitOfPlan(plan);
+  const sessions = new Set(plan.sku.map((sku) => sku.ticket_round_begin_time)).size;
+  const countOf = (sku_id: string) => lines.find((line) => line.sku_id === sku_id)?.count ?? 0;
+  const set = (sku_id: string, count: number) =>
+    onChange(
+      plan.sku
+        .map((sku) => ({ sku_id: sku.sku_id, count: sku.sku_id === sku_id ? count : countOf(sku.sku_id) }))
+        .filter((line) => line.count > 0),
+    );
+  const troubleOf = (sku_id: string) => {
+    const index = lines.findIndex((line) => line.sku_id === sku_id);
+    const refused = index < 0 ? undefined : fieldRefusal(refusal, `sku.${index}`);
+    return refused ?? tooMany(sku_id);
+  };
+  /** More is chosen than there is or one may have: said at once, and not only when it is ordered. */
+  const tooMany = (sku_id: string) => {
+    const sku = plan.sku.find((one) => one.sku_id === sku_id);
+    const most = sku === undefined ? 0 : mostOf(plan, sku);
+    if (countOf(sku_id) <= most) return undefined;
+    return most === 0 ? t('checkout:sku.none') : t('checkout:sku.fewer', { count: most });
+  };
+  const named = lines.some((_, index) => fieldRefusal(refusal, `sku.${index}`) !== undefined);
+  const chosen = lines.reduce((sum, { count }) => sum + count, 0);
+  const overLimit = limit !== null && chosen > limit.purchase_limit_count;
+  const unnamed = !named && isRefusal(refusal, EC.outOfStock, EC.limitReached) ? refusal.message : undefined;
+  return (
+    <Section
+      title={t(plan.product_type === 4 ? 'checkout:tickets' : 'create.models')}
+      text={limit === null ? undefined : t('limit.plan', { limit: limitSentence(t, limit) })}
+    >
+      {plan.sku.map((sku) => (
+        <div key={sku.sku_id}>
+          <Group justify="space-between" gap="sm">
+            <div style={{ flex: '1 1 120px', minWidth: 0 }}>
+              <Text>{sku.name}</Text>
+              {sessions > 1 && sku.ticket_round_begin_time !== null && (
+                <Text size="sm" className="figures">
+                  {formats.occasion(sku.ticket_round_begin_time)}
+                </Text>
+              )}
+              <Group gap="xs">
+                <Text size="sm" className="figures">
+                  {formats.money(sku.price)}
+                </Text>
+                <StockText plan={plan} sku={sku} />
+              </Group>
+            </div>
+            <CountField
+              label={sku.name}
+              value={countOf(sku.sku_id)}
+              min={0}
+              // What is chosen already may be lowered even when less is left by now.
+              max={Math.max(mostOf(plan, sku), countOf(sku.sku_id))}
+              onChange={(count) => set(sku.sku_id, count)}
+            />
+          </Group>
+          {troubleOf(sku.sku_id) !== undefined && (
+            <Text size="sm" c="var(--mantine-color-error)" role="alert" mt={4}>
+              {troubleOf(sku.sku_id)}
+            </Text>
+          )}
+        </div>
+      ))}
+      {overLimit && unnamed === undefined && (
+        <Text size="sm" c="var(--mantine-color-error)" role="alert">
+          {t('checkout:sku.fewer', { count: limit.purchase_limit_count })}
+        </Text>
+      )}
+      {unnamed !== undefined && (
+        <Alert color="red" role="alert" icon={<IconAlertCircle aria-hidden />}>
+          {unnamed}
+        </Alert>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,108 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useRef } from 'react';
+import type { CreateOrder, PrepareOrder, Price } from '#services/api/orders/contract/orders.ts';
+import { planQuery } from '../../../api/creators.ts';
+import { ORDER_STATUS, priceQuery, usePlaceOrder } from '../../../api/orders.ts';
+import { EC, isRefusal, isServerTrouble } from '../../../api/refusal.ts';
+import { leftOfSku } from '../../catalog/item/stock-left.ts';
+import type { Draft } from './draft.ts';
+import type { Line } from './order-choice.ts';
+
+const SETTLE_MS = 150;
+
+/**
+ * The price of a choice, asked for again as soon as the choice has settled. `settling`: the choice is newer
+ * than the price, so that nothing may be ordered at it. While a new one is on its way the old one stays to be seen.
+ */
+export function usePrice(choice: PrepareOrder, enabled: boolean) {
+  const text = JSON.stringify(choice);
+  const [settled] = useDebouncedValue(text, SETTLE_MS);
+  const asked: PrepareOrder = JSON.parse(settled);
+  const price = useQuery({ ...priceQuery(asked), enabled, placeholderData: keepPreviousData });
+  return { price, settling: settled !== text };
+}
+
+const ASK_AGAIN_MS = 2_000;
+
+/**
+ * After a refusal for want of stock, asks for the plan until it shows the same: what others buy is not told
+ * to this page, and the table it is read from may be a moment behind the refusal.
+ */
+export function useStockAfter(refusal: unknown, plan_id: string, lines: readonly Line[]): void {
+  const refused = isRefusal(refusal, EC.outOfStock);
+  useQuery({
+    ...planQuery(plan_id),
+    enabled: refused,
+    refetchInterval: ({ state: { data } }) => {
+      const enough = lines.every(({ sku_id, count }) =>
+        data?.sku.some((sku) => sku.sku_id === sku_id && leftOfSku(sku) >= count),
+      );
+      return refused && enough && ASK_AGAIN_MS;
+    },
+  });
+}
+
+/** The total that was shown, and the one that holds by now. */
+export interface Repriced {
+  before: string;
+  now: string;
+}
+
+/** Whether an order was refused because its price had moved; then it is asked again at the new one. */
+export function repricedBy(error: unknown, shown: string | number | undefined): Repriced | undefined {
+  if (!isRefusal(error, EC.stateDoesNotAllow) || shown === undefined) return undefined;
+  const { total_amount: now } = error.data;
+  return typeof now === 'string' ? { before: String(shown), now } : undefined;
+}
+
+/** The unpaid order for the same, for which this one was refused. */
+export function openOrderOf(error: unknown): string | undefined {
+  if (!isRefusal(error, EC.stateDoesNotAllow)) return undefined;
+  const { out_trade_no } = error.data;
+  return typeof out_trade_no === 'string' ? out_trade_no : undefined;
+}
+
+/** Places the order that was shown, at the price that was shown, and goes on to the cashier. */
+export function usePlacing() {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const placing = usePlaceOrder();
+  // One key for one choice: pressing twice, or again after a broken connection, is the same order.
+  const kept = useRef({ order: '', key: '' });
+  /** @param another also where the fan has an unpaid order for the same */
+  const place = (choice: CreateOrder, price: Price, draft: Draft, another = false) => {
+    const order: CreateOrder = {
+      ...choice,
+      total_amount: price.total_amount,
+      ...(!another && { unless_open: true }),
+    };
+    // What costs nothing is no amount that anybody could have been shown wrongly.
+    if (choice.redeem_code !== undefined) delete order.total_amount;
+    const text = JSON.stringify(order);
+    if (kept.current.order !== text) kept.current = { order: text, key: crypto.randomUUID() };
+    placing.mutate(
+      { key: kept.current.key, order },
+      {
+        onSuccess: async ({ out_trade_no, status }) => {
+          void client.invalidateQueries({ queryKey: ['orders'] });
+          const pending = status === ORDER_STATUS.pending;
+          // Who comes back from the cashier finds the form as it was.
+          if (pending)
+            await navigate({ to: '.', search: true, replace: true, state: { draft }, resetScroll: false });
+          void navigate({ to: pending ? '/cashier' : '/order/check', search: { out_trade_no } });
+        },
+        onError: (error) => {
+          // Without an answer the order may stand: the same key asks for it again.
+          if (!isServerTrouble(error)) kept.current = { order: '', key: '' };
+          // Any refusal stands beside the choice that it is about; what it was about is looked at anew.
+          void client.invalidateQueries({ queryKey: ['price'] });
+          void client.invalidateQueries({ queryKey: ['catalog'] });
+        },
+      },
+    );
+  };
+  const repriced = repricedBy(placing.error, placing.variables?.order.total_amount);
+  return { place, placing, repriced };
+}

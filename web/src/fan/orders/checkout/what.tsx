@@ -1,0 +1,46 @@
+import { Group, Paper, Stack, Text, Title } from '@mantine/core';
+import type { User } from '#services/api/accounts/contract/accounts.ts';
+import type { PlanAt } from '../../../api/creators.ts';
+import { Name } from '../../../components/name.tsx';
+import { PersonPicture } from '../../../components/pictures/person-picture.tsx';
+import { Picture } from '../../../components/pictures/picture.tsx';
+import { TimeLeft } from '../../catalog/item/time-left.tsx';
+import classes from './order-form.module.css';
+
+/** What is being ordered, and of whom. */
+export function What({ plan, creator }: { plan: PlanAt; creator: User | undefined }) {
+  const limit = plan.has_time_limit_price ? plan.time_limit_price : null;
+  return (
+    <Paper withBorder p="md">
+      <Group wrap="nowrap" align="flex-start">
+        <div className={classes.picture}>
+          <Picture src={plan.pic} alt="" seed={plan.plan_id} ratio={1} radius={10} />
+        </div>
+        <Stack gap={4} miw={0}>
+          <Title order={2} fz="lg">
+            {plan.name}
+          </Title>
+          {creator !== undefined && <Maker creator={creator} />}
+          {limit !== null && <TimeLeft at={limit.end_time} now={plan.now} of="ends" />}
+          {plan.desc !== '' && (
+            <Text size="sm" c="dimmed" lineClamp={2}>
+              {plan.desc}
+            </Text>
+          )}
+        </Stack>
+      </Group>
+    </Paper>
+  );
+}
+
+/** Picture and name of a creator, in one line. */
+function Maker({ creator }: { creator: Pick<User, 'user_id' | 'name' | 'avatar'> }) {
+  return (
+    <Group gap={8} wrap="nowrap">
+      <PersonPicture name={creator.name} src={creator.avatar} seed={creator.user_id} size={24} />
+      <Name size="sm" c="dimmed">
+        {creator.name}
+      </Name>
+    </Group>
+  );
+}

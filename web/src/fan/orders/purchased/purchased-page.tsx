@@ -1,0 +1,137 @@
+import { EmptyState, Group, Paper, SegmentedControl, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { IconShoppingBag } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { Purchased } from '#services/api/orders/contract/purchases.ts';
+import { boughtPages, purchasedQuery } from '../../../api/purchases.ts';
+import { AnchorLink, ButtonLink } from '../../../components/links.tsx';
+import { Loaded } from '../../../components/loaded.tsx';
+import { Pages } from '../../../components/pages.tsx';
+import { Picture } from '../../../components/pictures/picture.tsx';
+import { Shapes } from '../../../components/shapes.tsx';
+import { useFormats } from '../../../language/use-formats.ts';
+import { MineFrame } from '../../frame/mine-frame.tsx';
+
+export interface PurchasedSearch {
+  page?: number | undefined;
+  product_type?: number | undefined;
+}
+
+interface Props {
+  search: PurchasedSearch;
+  onSearch: (search: PurchasedSearch) => void;
+}
+
+const KINDS = [
+  { value: '', label: 'purchased.all' },
+  { value: '1', label: 'purchased.goods' },
+  { value: '2', label: 'purchased.bundles' },
+  { value: '4', label: 'purchased.tickets' },
+] as const;
+const COLUMNS = { base: 1, xs: 2, md: 3 } as const;
+
+/** /dashboard/purchased: every model that the fan has bought, with the way to its content. */
+export function PurchasedPage({ search, onSearch }: Props) {
+  const { t } = useTranslation('after');
+  const { page = 1, product_type } = search;
+  const query = useQuery(purchasedQuery(page, product_type));
+  return (
+    <MineFrame title={t('purchased.title')} text={t('purchased.text')}>
+      <SegmentedControl
+        aria-label={t('purchased.kind')}
+        style={{ alignSelf: 'flex-start' }}
+        value={String(product_type ?? '')}
+        onChange={(kind) => onSearch({ product_type: kind === '' ? undefined : Number(kind) })}
+        data={KINDS.map(({ value, label }) => ({ value, label: t(label) }))}
+      />
+      <Loaded
+        query={query}
+        skeleton={
+          <SimpleGrid cols={COLUMNS}>
+            <Shapes count={6} height={248} />
+          </SimpleGrid>
+        }
+        isEmpty={({ list }) => list.length === 0}
+        empty={
+          <EmptyState
+            size="lg"
+            variant="light"
+            py={48}
+            icon={<IconShoppingBag aria-hidden />}
+            title={t(product_type === undefined ? 'purchased.empty' : 'purchased.emptyKind')}
+            description={product_type === undefined ? t('purchased.emptyText') : undefined}
+          >
+            <EmptyState.Actions>
+              <ButtonLink to="/explore">{t('purchased.explore')}</ButtonLink>
+            </EmptyState.Actions>
+          </EmptyState>
+        }
+      >
+        {({ list, total_count }) => (
+          <Stack>
+            <SimpleGrid cols={COLUMNS}>
+              {list.map((bought) => (
+                <BoughtCard key={bought.sku.sku_id} bought={bought} />
+              ))}
+            </SimpleGrid>
+            <Pages
+              total={boughtPages(total_count)}
+              page={page}
+              onPage={(chosen) => onSearch({ ...search, page: chosen })}
+            />
+          </Stack>
+        )}
+      </Loaded>
+    </MineFrame>
+  );
+}
+
+function BoughtCard({ bought }: { bought: Purchased }) {
+  const { t } = useTranslation('after');
+  const formats = useFormats();
+  const { sku, plan, creator, count, orders, last_pay_time } = bought;
+  return (
+    <Paper withBorder component="article" style={{ overflow: 'hidden' }}>
+      <Picture src={sku.pic} alt="" seed={sku.sku_id} ratio={16 / 9} radius={0} />
+      <Stack gap={8} p="md">
+        <div>
+          <Title order={2} fz="md">
+            {sku.name}
+          </Title>
+          <Text size="sm" c="dimmed">
+            {plan.name}
+          </Text>
+        </div>
+        <Group justify="space-between" gap="xs">
+          <AnchorLink to="/u/$userId" params={{ userId: creator.user_id }} size="sm" c="inherit">
+            {creator.name}
+          </AnchorLink>
+          <Text size="sm" c="dimmed" className="figures">
+            {t('purchased.count', { count })} · {formats.date(last_pay_time)}
+          </Text>
+        </Group>
+        <Group gap="xs">
+          <ButtonLink
+            to="/purchase/sku/$skuId"
+            params={{ skuId: sku.sku_id }}
+            size="xs"
+            variant={bought.has_content ? 'filled' : 'light'}
+            aria-label={t('purchased.openOf', { name: sku.name })}
+          >
+            {t('purchased.open')}
+          </ButtonLink>
+          {orders[0] !== undefined && (
+            <ButtonLink
+              to="/dashboard/order/$outTradeNo"
+              params={{ outTradeNo: orders[0] }}
+              size="xs"
+              variant="default"
+            >
+              {t('purchased.order')}
+            </ButtonLink>
+          )}
+        </Group>
+      </Stack>
+    </Paper>
+  );
+}

@@ -1,0 +1,133 @@
+import { Alert, Container, Group, Paper, Skeleton, Stack, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { CheckedCart, CheckedOrder } from '#services/api/orders/contract/orders.ts';
+import { ORDER_STATUS, paidTogetherQuery } from '../../api/orders.ts';
+import { EC, isRefusal } from '../../api/refusal.ts';
+import { Fact } from '../../components/fact.tsx';
+import { AnchorLink, ButtonLink } from '../../components/links.tsx';
+import { Loaded } from '../../components/loaded.tsx';
+import { Name } from '../../components/name.tsx';
+import { OrderNumber } from '../../components/orders/order-number.tsx';
+import { PersonPicture } from '../../components/pictures/person-picture.tsx';
+import { useFormats } from '../../language/use-formats.ts';
+import { usePageTitle } from '../../shell/page-title.ts';
+import { PutBack } from '../cart/put-back.tsx';
+import { OrderStatus } from '../orders/order-status.tsx';
+import { OrderTickets } from '../tickets/order-tickets.tsx';
+import { GiveAddress, GotOf } from './got.tsx';
+import { NoOrder } from './no-payment.tsx';
+import { OutcomeHead } from './outcome.tsx';
+import { Replies } from './replies.tsx';
+
+/** How a payment for several orders ended: what each of them brought, and what comes next. */
+export function CheckCart({ number }: { number: string }) {
+  const query = useQuery(paidTogetherQuery(number));
+  if (isRefusal(query.error, EC.notFound, EC.badInput)) return <NoOrder />;
+  return (
+    <Container size={640} py={{ base: 'lg', sm: 56 }}>
+      <Loaded query={query} skeleton={<Skeleton height={520} radius="lg" />}>
+        {(cart) => <Outcome cart={cart} />}
+      </Loaded>
+    </Container>
+  );
+}
+
+function outcomeOf({ status, orders }: CheckedCart): 'paid' | 'part' | 'pending' | 'closed' {
+  if (status === ORDER_STATUS.pending) return 'pending';
+  const paid = orders.filter((order) => order.status === ORDER_STATUS.success).length;
+  if (paid === orders.length) return 'paid';
+  const returned = orders.some((order) => Number(order.returned_amount) > 0);
+  return paid > 0 || returned ? 'part' : 'closed';
+}
+
+function Outcome({ cart }: { cart: CheckedCart }) {
+  const { t } = useTranslation(['cart', 'buying']);
+  const formats = useFormats();
+  const outcome = outcomeOf(cart);
+  const { orders, cart_order_no } = cart;
+  const names = [...new Set(orders.map(({ creator }) => creator.name))];
+  const paid_at = orders.find((order) => order.paid_at !== null)?.paid_at ?? null;
+  const title = outcome === 'pending' ? t('buying:check.pending') : t(`check.${outcome}`);
+  usePageTitle(title);
+  const text =
+    outcome === 'pending'
+      ? t('buying:check.pendingText')
+      : t(`check.${outcome}Text`, { names: formats.list(names) });
+  const homeless = orders.some(
+    ({ delivery }) => delivery !== null && !delivery.has_address && delivery.may_set_address,
+  );
+  return (
+    <Stack gap="md">
+      <Paper withBorder p={{ base: 'lg', xs: 'xl' }} shadow="sm">
+        <Stack gap="lg">
+          <OutcomeHead how={outcome} title={title} text={text} />
+          <Paper p="md" bg="var(--fw-wash)" radius="md">
+            <Stack gap="xs">
+              <Fact strong label={t(outcome === 'paid' ? 'buying:check.amount' : 'buying:check.orderAmount')}>
+                {formats.money(cart.total_amount)}
+              </Fact>
+              {paid_at !== null && <Fact label={t('buying:check.time')}>{formats.dateTime(paid_at)}</Fact>}
+              <OrderNumber number={cart_order_no} together />
+            </Stack>
+          </Paper>
+          {homeless && <GiveAddress named={{ cart_order_no }} />}
+          {outcome === 'pending' && (
+            <ButtonLink to="/cashier" search={{ cart_order_no }}>
+              {t('buying:check.toPay')}
+            </ButtonLink>
+          )}
+          {outcome === 'closed' && (
+            <Group justify="center">
+              <PutBack orders={orders} />
+            </Group>
+          )}
+        </Stack>
+      </Paper>
+      {orders.map((order) => (
+        <OneOf key={order.out_trade_no} order={order} />
+      ))}
+    </Stack>
+  );
+}
+
+/** One of the orders, with what it brought. */
+function OneOf({ order }: { order: CheckedOrder }) {
+  const { t } = useTranslation(['buying', 'cart']);
+  const formats = useFormats();
+  const { creator, plan, out_trade_no, returned_amount } = order;
+  const returned = order.status === ORDER_STATUS.cancel && Number(returned_amount) > 0;
+  return (
+    <Paper withBorder p={{ base: 'md', xs: 'lg' }} component="article">
+      <Stack gap="md">
+        <Group justify="space-between" wrap="nowrap" align="flex-start">
+          <div style={{ minWidth: 0 }}>
+            <Title order={2} fz="lg">
+              {plan.name}
+            </Title>
+            <Group gap={6} wrap="nowrap" mt={4}>
+              <PersonPicture name={creator.name} src={creator.avatar} seed={creator.user_id} size={20} />
+              <Name size="sm" c="dimmed">
+                {creator.name}
+              </Name>
+            </Group>
+          </div>
+          <div style={{ flexShrink: 0 }}>
+            <OrderStatus status={order.status} />
+          </div>
+        </Group>
+        <Stack gap="xs">
+          <GotOf order={order} titled />
+        </Stack>
+        {returned && (
+          <Alert color="orange">{t('check.returnedText', { amount: formats.money(returned_amount) })}</Alert>
+        )}
+        <Replies replies={order.replies} pending={order.reply_pending} />
+        <OrderTickets order={order} />
+        <AnchorLink to="/dashboard/order/$outTradeNo" params={{ outTradeNo: out_trade_no }} size="sm">
+          {t('check.order')}
+        </AnchorLink>
+      </Stack>
+    </Paper>
+  );
+}

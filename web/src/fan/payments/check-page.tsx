@@ -1,0 +1,91 @@
+import { Container, Group, Paper, Skeleton, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import type { CheckedOrder } from '#services/api/orders/contract/orders.ts';
+import { ORDER_STATUS, orderQuery } from '../../api/orders.ts';
+import { EC, isRefusal } from '../../api/refusal.ts';
+import { AnchorLink, ButtonLink } from '../../components/links.tsx';
+import { Loaded } from '../../components/loaded.tsx';
+import { Name } from '../../components/name.tsx';
+import { useFormats } from '../../language/use-formats.ts';
+import { usePageTitle } from '../../shell/page-title.ts';
+import { OrderTickets } from '../tickets/order-tickets.tsx';
+import { CheckCart } from './check-cart.tsx';
+import { Got, NextSteps } from './got.tsx';
+import { NoOrder } from './no-payment.tsx';
+import { OutcomeHead } from './outcome.tsx';
+
+const route = getRouteApi('/order/check');
+
+/** How it ended: what one got and what comes next; also money that came too late and went back. */
+export function CheckPage() {
+  const { out_trade_no, cart_order_no } = route.useSearch();
+  if (cart_order_no !== undefined) return <CheckCart number={cart_order_no} />;
+  return out_trade_no === undefined ? <NoOrder /> : <CheckOne number={out_trade_no} />;
+}
+
+function CheckOne({ number }: { number: string }) {
+  const query = useQuery(orderQuery(number));
+  if (isRefusal(query.error, EC.notFound, EC.badInput)) return <NoOrder />;
+  return (
+    <Container size={560} py={{ base: 'lg', sm: 56 }}>
+      <Loaded query={query} skeleton={<Skeleton height={420} radius="lg" />}>
+        {(order) => <Outcome order={order} />}
+      </Loaded>
+    </Container>
+  );
+}
+
+function outcomeOf(order: CheckedOrder): 'paid' | 'pending' | 'returned' | 'closed' {
+  if (order.status === ORDER_STATUS.success) return 'paid';
+  if (order.status === ORDER_STATUS.pending) return 'pending';
+  return Number(order.returned_amount) > 0 ? 'returned' : 'closed';
+}
+
+function Outcome({ order }: { order: CheckedOrder }) {
+  const { t } = useTranslation(['buying', 'cart']);
+  const formats = useFormats();
+  const outcome = outcomeOf(order);
+  usePageTitle(t(`check.${outcome}`));
+  const { creator, out_trade_no, cart_order_no } = order;
+  const text = t(`check.${outcome}Text`, {
+    name: creator.name,
+    amount: formats.money(order.returned_amount),
+  });
+  return (
+    <Paper withBorder p={{ base: 'lg', xs: 'xl' }} shadow="sm">
+      <Stack gap="lg">
+        <OutcomeHead how={outcome} title={t(`check.${outcome}`)} text={text} />
+        <Got order={order} />
+        {cart_order_no !== '' && (
+          <Group gap={8} justify="center">
+            {t('cart:partOf')}
+            <AnchorLink to="/order/check" search={{ cart_order_no }}>
+              {t('cart:seeAll')}
+            </AnchorLink>
+          </Group>
+        )}
+        <NextSteps order={order} />
+        <OrderTickets order={order} />
+        <Group grow>
+          {outcome === 'pending' && (
+            <ButtonLink to="/cashier" search={{ out_trade_no }}>
+              {t('check.toPay')}
+            </ButtonLink>
+          )}
+          <ButtonLink
+            to="/dashboard/order/$outTradeNo"
+            params={{ outTradeNo: out_trade_no }}
+            variant={outcome === 'paid' ? 'filled' : 'light'}
+          >
+            {t('check.order')}
+          </ButtonLink>
+        </Group>
+        <ButtonLink to="/u/$userId" params={{ userId: creator.user_id }} variant="subtle" maw="100%">
+          <Name inherit>{t('check.creator', { name: creator.name })}</Name>
+        </ButtonLink>
+      </Stack>
+    </Paper>
+  );
+}

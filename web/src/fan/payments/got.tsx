@@ -1,0 +1,129 @@
+import { Alert, Group, Paper, Stack, Text } from '@mantine/core';
+import { IconMapPinQuestion } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { CheckedOrder } from '#services/api/orders/contract/orders.ts';
+import { ORDER_STATUS } from '../../api/orders.ts';
+import { useParcelText } from '../../components/delivery/parcel-text.ts';
+import { Fact } from '../../components/fact.tsx';
+import { ButtonLink } from '../../components/links.tsx';
+import { OrderNumber } from '../../components/orders/order-number.tsx';
+import { useFormats } from '../../language/use-formats.ts';
+import { Replies } from './replies.tsx';
+
+/** What the order brought, what was paid for it and when. */
+export function Got({ order }: { order: CheckedOrder }) {
+  const { t } = useTranslation('buying');
+  const paid = order.status === ORDER_STATUS.success;
+  return (
+    <Paper p="md" bg="var(--fw-wash)" radius="md">
+      <Stack gap="xs">
+        {paid && <Text fw={650}>{t('check.got')}</Text>}
+        <GotOf order={order} />
+        <OrderNumber number={order.out_trade_no} />
+      </Stack>
+    </Paper>
+  );
+}
+
+interface GotProps {
+  order: CheckedOrder;
+  /** The name of what was bought, and when, stand above already. */
+  titled?: boolean;
+}
+
+/** The same without its frame. */
+export function GotOf({ order, titled = false }: GotProps) {
+  const { t } = useTranslation(['buying', 'cart', 'after', 'delivery']);
+  const formats = useFormats();
+  const parcelText = useParcelText();
+  const { membership, bundle_count, ticket_count, redeem_id, delivery, refunded_amount } = order;
+  const paid = order.status === ORDER_STATUS.success;
+  return (
+    <>
+      <What order={order} titled={titled} />
+      {paid && membership !== null && (
+        <Fact label={t('cart:got.until')} strong>
+          {membership.until === null ? t('cart:got.forever') : formats.date(membership.until)}
+        </Fact>
+      )}
+      {bundle_count > 1 && <Fact label={t('cart:got.bundles')}>{bundle_count}</Fact>}
+      {ticket_count > 0 && (
+        <Fact label={t('cart:got.tickets')}>{t('cart:got.ticketCount', { count: ticket_count })}</Fact>
+      )}
+      {redeem_id === '' ? (
+        <Fact label={t(paid ? 'check.amount' : 'check.orderAmount')}>
+          {formats.money(order.total_amount)}
+        </Fact>
+      ) : (
+        <Fact label={t('check.amount')}>{t('cart:got.redeemed')}</Fact>
+      )}
+      {order.paid_at !== null && !titled && (
+        <Fact label={t('check.time')}>{formats.dateTime(order.paid_at)}</Fact>
+      )}
+      {paid && delivery?.has_address && (
+        <Fact label={t('cart:got.delivery')}>
+          {delivery.state === null ? t('delivery:waiting') : parcelText(delivery.state)}
+        </Fact>
+      )}
+      {paid && Number(refunded_amount) > 0 && (
+        <Fact label={t('after:money.refunded')}>−{formats.money(refunded_amount)}</Fact>
+      )}
+    </>
+  );
+}
+
+function What({ order, titled }: Required<GotProps>) {
+  const { t } = useTranslation(['buying', 'checkout']);
+  const { plan, sku_detail, month, creator } = order;
+  if (plan.plan_id === '') return <Text>{t('checkout:custom.to', { name: creator.name })}</Text>;
+  if (plan.product_type === 0) {
+    return (
+      <Text>
+        {titled
+          ? t('create.monthCount', { count: month })
+          : t('check.months', { count: month, name: plan.name })}
+      </Text>
+    );
+  }
+  return (
+    <>
+      {!titled && <Text>{plan.name}</Text>}
+      {sku_detail.map((sku) => (
+        <Text key={sku.sku_id} size="sm">
+          {t('create.line', { name: sku.name, count: sku.count })}
+        </Text>
+      ))}
+    </>
+  );
+}
+
+/** What the order gave at once, and what it still waits for: an address. */
+export function NextSteps({ order }: { order: CheckedOrder }) {
+  const { out_trade_no, status, delivery, replies, reply_pending } = order;
+  if (status !== ORDER_STATUS.success) return null;
+  return (
+    <>
+      <Replies replies={replies} pending={reply_pending} />
+      {delivery !== null && !delivery.has_address && delivery.may_set_address && (
+        <GiveAddress named={{ out_trade_no }} />
+      )}
+    </>
+  );
+}
+
+/** The creator cannot send it without one. */
+export function GiveAddress({ named }: { named: { out_trade_no: string } | { cart_order_no: string } }) {
+  const { t } = useTranslation('cart');
+  return (
+    <Alert color="orange" icon={<IconMapPinQuestion aria-hidden />}>
+      <Group justify="space-between" gap="sm">
+        <Text size="sm" flex="1 1 220px">
+          {t('got.address')}
+        </Text>
+        <ButtonLink to="/setting/address" search={{ ...named, has_back: 1 }} size="xs">
+          {t('got.setAddress')}
+        </ButtonLink>
+      </Group>
+    </Alert>
+  );
+}

@@ -1,0 +1,101 @@
+import { Box, Paper, Progress, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { QRCodeSVG } from 'qrcode.react';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { OrderNumber } from '../../components/orders/order-number.tsx';
+import { countdown } from '../../language/format.ts';
+import { useFormats } from '../../language/use-formats.ts';
+import { usePageTitle } from '../../shell/page-title.ts';
+import { OrderLines } from '../orders/order-lines.tsx';
+import type { Due } from './due.ts';
+import { SandboxPay } from './sandbox-pay.tsx';
+import { useCountdown } from './use-countdown.ts';
+
+interface Props {
+  due: Due;
+  answeredAt: number;
+}
+
+/** From here on the remaining time is shown as short. */
+const SHORT_SECONDS = 120;
+const USUAL_SECONDS = 900;
+
+/** The amount, the QR code, and how long it is still held. */
+export function Payment({ due, answeredAt }: Props) {
+  const { t } = useTranslation(['buying', 'cart']);
+  const formats = useFormats();
+  usePageTitle(t('cashier.title'));
+  const client = useQueryClient();
+  const left = useCountdown(due.expires_at, due.now, answeredAt);
+  const over = left === 0;
+  useEffect(() => {
+    if (over) void client.invalidateQueries({ queryKey: ['orders'] });
+  }, [over, client]);
+  const url = new URL(due.pay.url, window.location.origin).href;
+  const time = countdown(left);
+  const { orders } = due;
+  const [first] = orders;
+  return (
+    <Stack gap="md">
+      <Paper withBorder p="xl" shadow="sm">
+        <Stack gap="md" align="center">
+          <VisuallyHidden>
+            <h1>{t('cashier.title')}</h1>
+          </VisuallyHidden>
+          <Text c="dimmed">{t('cashier.amount')}</Text>
+          <Text fz={40} fw={650} lh={1.1} className="figures">
+            {formats.money(due.total_amount)}
+          </Text>
+          <Text size="sm" c="dimmed" ta="center">
+            {orders.length === 1 && first !== undefined
+              ? [first.plan.name, first.creator.name].filter((text) => text !== '').join(' · ')
+              : t('cart:placed.title', { count: orders.length })}
+          </Text>
+          <Box p="md" bg="white" style={{ borderRadius: 16, border: '1px solid var(--fw-line)' }}>
+            <QRCodeSVG value={url} size={200} level="M" title={t('cashier.qr')} fgColor="#211a2e" />
+          </Box>
+          <Text visibleFrom="sm">{t('cashier.scan')}</Text>
+          {/* A phone cannot scan itself. */}
+          <Text hiddenFrom="sm" ta="center">
+            {t('cashier.scanOther')}
+          </Text>
+          <Stack gap={4} w="100%">
+            <Progress
+              value={Math.min(100, (left / USUAL_SECONDS) * 100)}
+              color={left < SHORT_SECONDS ? 'orange' : 'brand'}
+              aria-label={t('cashier.leftLabel')}
+            />
+            <Text ta="center" className="figures" fw={650} role="timer" aria-live="off">
+              {t('cashier.left', { time })}
+            </Text>
+          </Stack>
+          <Text size="sm" c="dimmed" ta="center">
+            {t('cashier.waiting')}
+          </Text>
+        </Stack>
+      </Paper>
+      {due.pay.provider === 'sandbox' && <SandboxPay charge_id={due.pay.charge_id} />}
+      <Paper withBorder p="lg">
+        <Stack gap="lg">
+          {orders.map((order) => (
+            <Stack key={order.out_trade_no} gap="sm">
+              <div>
+                <Title order={2} fz="md">
+                  {order.plan.name || order.creator.name}
+                </Title>
+                {orders.length > 1 && (
+                  <Text size="sm" c="dimmed">
+                    {order.creator.name}
+                  </Text>
+                )}
+              </div>
+              <OrderLines order={order} />
+            </Stack>
+          ))}
+          <OrderNumber number={due.number} together={due.together} />
+        </Stack>
+      </Paper>
+    </Stack>
+  );
+}

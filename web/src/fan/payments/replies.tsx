@@ -1,0 +1,57 @@
+import { ActionIcon, CopyButton, Group, Stack, Text, Tooltip } from '@mantine/core';
+import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { CheckedOrder } from '#services/api/orders/contract/orders.ts';
+import { Section } from '../../components/section.tsx';
+
+interface Props {
+  replies: CheckedOrder['replies'];
+  /** Something is still to come. */
+  pending: boolean;
+}
+
+/** What the creator has sent to every buyer, and this buyer's own lines, to be copied. */
+export function Replies({ replies, pending }: Props) {
+  const { t } = useTranslation('cart');
+  if (replies.length === 0) return null;
+  return (
+    <Section title={t('got.reply')} text={pending ? t('got.replyPending') : undefined}>
+      {replies.map((reply) => (
+        <div key={reply.sku_id}>
+          <Text size="sm" c="dimmed">
+            {reply.name}
+          </Text>
+          {reply.reply_content !== '' && (
+            <Text style={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>{reply.reply_content}</Text>
+          )}
+          <Stack gap={4}>
+            {reply.reply_random_content.map((line, at) => (
+              // Lines of a pool may be the same; their place tells them apart.
+              <Line key={at} line={line} />
+            ))}
+          </Stack>
+        </div>
+      ))}
+    </Section>
+  );
+}
+
+function Line({ line }: { line: string }) {
+  const { t } = useTranslation(['cart', 'shell']);
+  return (
+    <Group gap={4} wrap="nowrap" justify="space-between">
+      <Text ff="monospace" style={{ overflowWrap: 'anywhere' }}>
+        {line}
+      </Text>
+      <CopyButton value={line}>
+        {({ copied, copy }) => (
+          <Tooltip label={t(copied ? 'shell:action.copied' : 'got.copy')}>
+            <ActionIcon variant="subtle" color="gray" onClick={copy} aria-label={`${t('got.copy')} ${line}`}>
+              {copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
+            </ActionIcon>
+          </Tooltip>
+        )}
+      </CopyButton>
+    </Group>
+  );
+}

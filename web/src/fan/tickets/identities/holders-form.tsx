@@ -1,0 +1,109 @@
+import { Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Identity } from '#services/api/tickets/contract/identities.ts';
+import { identitiesQuery } from '../../../api/identities.ts';
+import { fieldRefusal } from '../../../api/refusal.ts';
+import { Loaded } from '../../../components/loaded.tsx';
+import { Section } from '../../../components/section.tsx';
+import { Shapes } from '../../../components/shapes.tsx';
+import { holdersOf } from './holders.ts';
+import { IdentityDialog } from './identity-dialog.tsx';
+
+/** What `useHolders` keeps for the form. */
+export interface Holders {
+  /** By ticket, the id of the saved record, to be sent as `identity_id`; empty where nobody is chosen yet. */
+  ids: readonly string[];
+  /** Every ticket has its person. */
+  complete: boolean;
+  choose: (at: number, identity_id: string) => void;
+}
+
+/** Who holds so many tickets: saved people in turn, until others are chosen. */
+export function useHolders(tickets: number, before: readonly string[] = []): Holders {
+  const { data: saved = [] } = useQuery({ ...identitiesQuery, enabled: tickets > 0 });
+  const [chosen, setChosen] = useState<readonly (string | undefined)[]>(() =>
+    before.map((id) => id || undefined),
+  );
+  const ids = holdersOf(tickets, chosen, saved);
+  const choose = (at: number, identity_id: string) =>
+    setChosen((before) =>
+      Array.from({ length: tickets }, (_, one) => (one === at ? identity_id : before[one])),
+    );
+  return { ids, complete: ids.every((id) => id !== ''), choose };
+}
+
+interface Props {
+  /** What each ticket is for, in the order in which they are sent. */
+  tickets: readonly string[];
+  holders: Holders;
+  /** Why the order was refused; fields `tickets.0` … are shown beside their ticket. */
+  refusal: unknown;
+  /** False inside another card. */
+  framed?: boolean;
+}
+
+/** One person for each ticket, in checkout: a saved one or a new one. */
+export function HoldersForm({ tickets, holders, refusal, framed = true }: Props) {
+  const { t } = useTranslation('identities');
+  const query = useQuery(identitiesQuery);
+  const [adding, setAdding] = useState(false);
+  const add = (saved: Identity) => {
+    const at = holders.ids.indexOf('');
+    if (at >= 0) holders.choose(at, saved.identity_id);
+  };
+  const form = (
+    <>
+      <Loaded
+        query={query}
+        skeleton={<Shapes count={tickets.length} height={64} radius="md" />}
+        isEmpty={(list) => list.length === 0}
+        empty={<Text c="dimmed">{t('holders.none')}</Text>}
+      >
+        {(list) => (
+          <Stack gap="md">
+            {tickets.map((ticket, at) => (
+              <NativeSelect
+                // A ticket has nothing but its place until it is bought.
+                key={at}
+                label={t('holders.of', { ticket })}
+                withAsterisk
+                value={holders.ids[at] ?? ''}
+                onChange={(event) => holders.choose(at, event.currentTarget.value)}
+                error={fieldRefusal(refusal, `tickets.${at}`)}
+                data={[
+                  { value: '', label: t('holders.choose') },
+                  ...list.map(({ identity_id, name, id_card }) => ({
+                    value: identity_id,
+                    label: `${name} ${id_card}`,
+                  })),
+                ]}
+              />
+            ))}
+          </Stack>
+        )}
+      </Loaded>
+      {query.data !== undefined && (
+        <Group>
+          <Button
+            size="xs"
+            variant={query.data.length === 0 ? 'filled' : 'default'}
+            leftSection={<IconPlus size={16} aria-hidden />}
+            onClick={() => setAdding(true)}
+          >
+            {t('add')}
+          </Button>
+        </Group>
+      )}
+      <IdentityDialog subject={adding ? 'new' : undefined} onSaved={add} onClose={() => setAdding(false)} />
+    </>
+  );
+  if (!framed) return <Stack gap="xs">{form}</Stack>;
+  return (
+    <Section title={t('holders.title')} text={t('holders.text')}>
+      {form}
+    </Section>
+  );
+}

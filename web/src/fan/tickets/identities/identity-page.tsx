@@ -1,0 +1,80 @@
+import { Button, EmptyState, Stack } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { IconId, IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Identity } from '#services/api/tickets/contract/identities.ts';
+import { identitiesQuery, useDeleteIdentity } from '../../../api/identities.ts';
+import { useAsk } from '../../../components/ask.tsx';
+import { Loaded } from '../../../components/loaded.tsx';
+import { Shapes } from '../../../components/shapes.tsx';
+import { SettingsFrame } from '../../accounts/settings/settings-frame.tsx';
+import { IdentityCard } from './identity-card.tsx';
+import { IdentityDialog } from './identity-dialog.tsx';
+
+/** /setting/identity: the people whom one buys tickets for. */
+export function IdentityPage() {
+  const { t } = useTranslation('identities');
+  const query = useQuery(identitiesQuery);
+  const [subject, setSubject] = useState<'new' | Identity>();
+  const remove = useDeleteIdentity();
+  const { ask, dialog } = useAsk();
+  const add = (
+    <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setSubject('new')}>
+      {t('add')}
+    </Button>
+  );
+  const askDelete = ({ identity_id }: Identity) =>
+    ask({
+      text: t('deleteAsk'),
+      yes: t('delete'),
+      onYes: () =>
+        remove.mutate(identity_id, {
+          onSuccess: () => notifications.show({ color: 'green', message: t('deleted') }),
+        }),
+    });
+  return (
+    <SettingsFrame title={t('title')} text={t('text')}>
+      <Loaded
+        query={query}
+        skeleton={
+          <Stack>
+            <Shapes count={2} height={96} />
+          </Stack>
+        }
+        isEmpty={(list) => list.length === 0}
+        empty={
+          <EmptyState
+            size="lg"
+            variant="light"
+            py={48}
+            icon={<IconId aria-hidden />}
+            title={t('empty')}
+            description={t('emptyText')}
+          >
+            <EmptyState.Actions>{add}</EmptyState.Actions>
+          </EmptyState>
+        }
+      >
+        {(list) => (
+          <Stack align="flex-start">
+            <Stack component="ul" w="100%" p={0} m={0} style={{ listStyle: 'none' }}>
+              {list.map((identity) => (
+                <IdentityCard
+                  key={identity.identity_id}
+                  identity={identity}
+                  onEdit={() => setSubject(identity)}
+                  onDelete={() => askDelete(identity)}
+                />
+              ))}
+            </Stack>
+            {add}
+          </Stack>
+        )}
+      </Loaded>
+      <IdentityDialog subject={subject} onClose={() => setSubject(undefined)} />
+      {dialog}
+    </SettingsFrame>
+  );
+}

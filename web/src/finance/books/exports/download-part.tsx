@@ -1,0 +1,77 @@
+import { Alert, Button, Group, Progress, Stack, Text } from '@mantine/core';
+import { IconAlertTriangle, IconCheck, IconDownload } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { ExportFormat } from '#services/api/books/contract/books-export.ts';
+import type { ExportPeriod } from '../../../api/books-export.ts';
+import { sentenceOf } from '../../../app/queries.ts';
+import { useFormats } from '../../../language/use-formats.ts';
+import { type Downloaded, useDownload } from './use-download.ts';
+
+interface Props {
+  format: ExportFormat;
+  period: ExportPeriod;
+  /** As of which the file is asked for: that whose contents are shown. */
+  position: number;
+}
+
+const MEGABYTE = 1_000_000;
+
+/** The button that fetches the file, how far it has come, and whether what came is whole. */
+export function DownloadPart({ format, period, position }: Props) {
+  const { t } = useTranslation('exports');
+  const formats = useFormats();
+  const { bytes, start, cancel, running, stopped, error, done } = useDownload();
+  const size = t('megabytes', { size: formats.number(Math.round((bytes / MEGABYTE) * 10) / 10) });
+  return (
+    <Stack gap="sm" aria-live="polite">
+      <Group gap="sm">
+        <Button
+          leftSection={<IconDownload size={18} aria-hidden />}
+          loading={running}
+          onClick={() => start({ format, period, position })}
+        >
+          {t('download')}
+        </Button>
+        {running && (
+          <Button variant="default" onClick={cancel}>
+            {t('cancel')}
+          </Button>
+        )}
+      </Group>
+      {running && (
+        <div>
+          <Progress value={100} animated aria-label={t('coming')} />
+          <Text size="sm" c="dimmed" className="figures" mt={4}>
+            {t('arrived', { size })}
+          </Text>
+        </div>
+      )}
+      {error !== null && (
+        <Alert color={stopped ? 'gray' : 'red'} icon={<IconAlertTriangle aria-hidden />}>
+          {stopped ? t('stopped') : sentenceOf(error)}
+        </Alert>
+      )}
+      {done !== undefined && !running && <Verdict done={done} />}
+    </Stack>
+  );
+}
+
+function Verdict({ done: { name, format, hash } }: { done: Downloaded }) {
+  const { t } = useTranslation('exports');
+  const whole = format === 'xlsx' || hash?.agrees === true;
+  return (
+    <Alert
+      color={whole ? 'green' : 'red'}
+      icon={whole ? <IconCheck aria-hidden /> : <IconAlertTriangle aria-hidden />}
+      title={<span style={{ overflowWrap: 'anywhere' }}>{name}</span>}
+    >
+      {format === 'xlsx' && <Text size="sm">{t('savedSheet')}</Text>}
+      {format !== 'xlsx' && <Text size="sm">{t(whole ? 'whole' : 'notWhole')}</Text>}
+      {hash !== undefined && (
+        <Text size="sm" className="figures" style={{ overflowWrap: 'anywhere' }}>
+          SHA-256 {hash.computed}
+        </Text>
+      )}
+    </Alert>
+  );
+}

@@ -1,0 +1,71 @@
+import { Group, SegmentedControl, Skeleton, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { type ExportFormat, exportFormats } from '#services/api/books/contract/books-export.ts';
+import { type ExportPeriod, exportContentsQuery } from '../../../api/books-export.ts';
+import { DaysInput } from '../../../components/forms/days-input.tsx';
+import { Loaded } from '../../../components/loaded.tsx';
+import { PageHead } from '../../../components/page-head.tsx';
+import { Section } from '../../../components/section.tsx';
+import { useAsOf } from '../../frame/as-of.ts';
+import { CheckPart } from './check-part.tsx';
+import { ContentsPart } from './contents-part.tsx';
+import { DownloadPart } from './download-part.tsx';
+
+/** What the page shows, as it stands in the address. */
+export interface ExportsSearch extends ExportPeriod {
+  /** A journal for hledger unless chosen. */
+  format?: ExportFormat | undefined;
+}
+
+interface Props {
+  search: ExportsSearch;
+  onSearch: (search: ExportsSearch) => void;
+}
+
+/** /finance/exports: the books as a file, what it will state, and how anybody checks that it is whole. */
+export function ExportsPage({ search, onSearch }: Props) {
+  const { t } = useTranslation('exports');
+  const { from, to, format = 'hledger' } = search;
+  const query = useQuery(exportContentsQuery({ from, to }, useAsOf()));
+  return (
+    <>
+      <PageHead title={t('title')} text={t('text')} />
+      <Stack gap="lg">
+        <Section title={t('choose')} text={t(`format.${format}Text`)}>
+          <Group gap="md" align="flex-start">
+            <SegmentedControl
+              aria-label={t('format.label')}
+              value={format}
+              onChange={(chosen) => onSearch({ ...search, format: chosen })}
+              data={exportFormats.map((value) => ({ value, label: t(`format.${value}`) }))}
+            />
+            <div>
+              <DaysInput
+                clearable
+                from={from}
+                to={to}
+                onChange={(days) => onSearch({ ...search, from: days?.from, to: days?.to })}
+              />
+              <Text size="sm" c="dimmed" mt={4}>
+                {t('daysHint')}
+              </Text>
+            </div>
+          </Group>
+          {query.data !== undefined && (
+            <DownloadPart
+              key={`${format} ${from} ${to}`}
+              format={format}
+              period={{ from, to }}
+              position={query.data.as_of.position}
+            />
+          )}
+        </Section>
+        <Loaded query={query} skeleton={<Skeleton height={360} radius="lg" />}>
+          {(contents) => <ContentsPart contents={contents} />}
+        </Loaded>
+        <CheckPart format={format} />
+      </Stack>
+    </>
+  );
+}

@@ -1,0 +1,158 @@
+import { Badge, EmptyState, Group, Stack, Text } from '@mantine/core';
+import { IconCircleCheck } from '@tabler/icons-react';
+import type { TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
+import type { AttentionItem, Overview } from '#services/api/books/contract/finance-overview.ts';
+import { AnchorLink } from '../../../components/links.tsx';
+import { Section } from '../../../components/section.tsx';
+import { useFormats } from '../../../language/use-formats.ts';
+import classes from './overview.module.css';
+
+interface Props {
+  attention: Overview['attention'];
+  asOf: { time: number };
+}
+
+const COLOURS = {
+  disputed: 'red',
+  unknown: 'orange',
+  failed: 'red',
+  waiting: 'blue',
+  unsettled: 'orange',
+  differs: 'red',
+  unmatched: 'orange',
+  refund_request: 'blue',
+  refund_unsent: 'red',
+  stopped: 'red',
+  incomplete: 'red',
+  undelivered: 'red',
+} as const satisfies Record<AttentionItem['kind'], string>;
+
+/** What somebody has to look at or decide, the oldest on top; each leads to where it is done. */
+export function AttentionPart({ attention: { kinds, list }, asOf }: Props) {
+  const { t } = useTranslation('finance');
+  const formats = useFormats();
+  return (
+    <Section title={t('attention.title')} text={t('asOf.through', { time: formats.dateTime(asOf.time) })}>
+      {kinds.length > 0 && (
+        <Group gap="xs" component="ul" className={classes.kinds} aria-label={t('attention.counts')}>
+          {kinds.map(({ kind, count }) => (
+            <li key={kind}>
+              <Badge color={COLOURS[kind]} variant="light" size="lg" className="figures">
+                {t(`attention.kind.${kind}`)} {formats.number(count)}
+              </Badge>
+            </li>
+          ))}
+        </Group>
+      )}
+      {list.length === 0 ? (
+        <EmptyState
+          variant="light"
+          icon={<IconCircleCheck aria-hidden />}
+          title={t('attention.none')}
+          description={t('attention.noneText')}
+        />
+      ) : (
+        <Stack component="ol" gap={0} className={classes.items}>
+          {list.map((item) => (
+            <li key={`${item.kind} ${item.ref} ${item.user_id}`} className={classes.item}>
+              <Item item={item} now={asOf.time} />
+            </li>
+          ))}
+        </Stack>
+      )}
+    </Section>
+  );
+}
+
+function Item({ item, now }: { item: AttentionItem; now: number }) {
+  const { t } = useTranslation('finance');
+  const formats = useFormats();
+  const { kind, since, amount, count } = item;
+  return (
+    <>
+      <Badge color={COLOURS[kind]} variant="light" className={classes.kind}>
+        {t(`attention.kind.${kind}`)}
+      </Badge>
+      <div className={classes.what}>
+        <Where item={item} />
+        <Text size="sm" c="dimmed" className="figures">
+          {t(`attention.why.${kind}`, { count })}
+        </Text>
+      </div>
+      <div className={classes.side}>
+        {amount !== null && (
+          <Text fw={650} className="figures amount">
+            {formats.money(amount)}
+          </Text>
+        )}
+        <Text size="sm" c="dimmed" className="figures">
+          <time dateTime={new Date(since * 1000).toISOString()} title={formats.dateTime(since)}>
+            {formats.ago(since, now)}
+          </time>
+        </Text>
+      </div>
+    </>
+  );
+}
+
+/** The place where one looks at it, or decides. */
+function Where({ item: { kind, ref, user_id, name } }: { item: AttentionItem }) {
+  const { t } = useTranslation('finance');
+  const formats = useFormats();
+  switch (kind) {
+    case 'unsettled':
+      return (
+        <AnchorLink to="/finance/settlements/$month" params={{ month: ref }} fw={650}>
+          {formats.month(ref)}
+        </AnchorLink>
+      );
+    case 'differs':
+      return (
+        <AnchorLink
+          to="/finance/settlements/$month"
+          params={{ month: ref }}
+          search={{ user: user_id }}
+          fw={650}
+        >
+          {t('attention.settlementOf', { name, month: formats.month(ref) })}
+        </AnchorLink>
+      );
+    case 'unmatched':
+      return (
+        <AnchorLink to="/finance/reconciliation" search={{ item: ref }} fw={650}>
+          {name === '' ? t('attention.difference') : t('attention.differenceOf', { name })}
+        </AnchorLink>
+      );
+    case 'undelivered':
+      return <Text fw={650}>{t('attention.messages')}</Text>;
+    case 'refund_request':
+    case 'refund_unsent':
+      return (
+        <AnchorLink to="/finance/refunds" search={{ out_trade_no: ref }} fw={650}>
+          {t('attention.refundOf', { name })}
+        </AnchorLink>
+      );
+    case 'stopped':
+    case 'incomplete':
+      return <Text fw={650}>{partOf(ref, t)}</Text>;
+    case 'disputed':
+    case 'unknown':
+    case 'failed':
+    case 'waiting':
+      return (
+        <AnchorLink to="/finance/withdrawals" search={{ withdrawal: ref }} fw={650}>
+          {t('attention.withdrawalOf', { name })}
+        </AnchorLink>
+      );
+    default:
+      return kind satisfies never;
+  }
+}
+
+/** `read_model:orders` in words; the name stays as operators know it. */
+function partOf(ref: string, t: TFunction<'finance'>): string {
+  const [part, name = ''] = ref.split(':');
+  if (part === 'read_model') return t('attention.readModel', { name });
+  return part === 'process' ? t('attention.process', { name }) : t('attention.worker');
+}

@@ -1,0 +1,56 @@
+import { Skeleton, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { BookTotalKind } from '#services/api/books/contract/finance-overview.ts';
+import { overviewQuery } from '../../../api/finance.ts';
+import { Loaded } from '../../../components/loaded.tsx';
+import { PageHead } from '../../../components/page-head.tsx';
+import { useAsOf } from '../../frame/as-of.ts';
+import { AttentionPart } from './attention-part.tsx';
+import { TotalDrawer } from './total-drawer.tsx';
+import { TotalsPart } from './totals-part.tsx';
+
+/** What the page shows, as it stands in the address. */
+export interface OverviewSearch {
+  /** The total that is explained. */
+  total?: BookTotalKind | undefined;
+  page?: number | undefined;
+}
+
+interface Props {
+  search: OverviewSearch;
+  onSearch: (search: OverviewSearch) => void;
+}
+
+/** /finance: what needs somebody first, oldest on top; then what the books come to. */
+export function OverviewPage({ search, onSearch }: Props) {
+  const { t } = useTranslation('finance');
+  const query = useQuery(overviewQuery(useAsOf()));
+  return (
+    <>
+      <PageHead title={t('overview.title')} text={t('overview.text')} />
+      <Loaded
+        query={query}
+        skeleton={
+          <Stack gap="lg">
+            <Skeleton height={240} radius="lg" />
+            <Skeleton height={320} radius="lg" />
+          </Stack>
+        }
+      >
+        {(overview) => (
+          <Stack gap="lg">
+            <AttentionPart attention={overview.attention} asOf={overview.as_of} />
+            <TotalsPart overview={overview} onExplain={(total) => onSearch({ total })} />
+          </Stack>
+        )}
+      </Loaded>
+      <TotalDrawer
+        kind={search.total}
+        page={search.page ?? 1}
+        onPage={(page) => onSearch({ ...search, page })}
+        onClose={() => onSearch({})}
+      />
+    </>
+  );
+}

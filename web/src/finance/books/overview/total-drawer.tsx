@@ -1,0 +1,85 @@
+import { Paper, Skeleton, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { BookTotalKind, BookTotalParts } from '#services/api/books/contract/finance-overview.ts';
+import { accountPages, totalPartsQuery } from '../../../api/finance.ts';
+import { Fact } from '../../../components/fact.tsx';
+import { AnchorLink } from '../../../components/links.tsx';
+import { Loaded } from '../../../components/loaded.tsx';
+import { Pages } from '../../../components/pages.tsx';
+import { SideDrawer } from '../../../components/side-drawer.tsx';
+import { useFormats } from '../../../language/use-formats.ts';
+import { useAsOf } from '../../frame/as-of.ts';
+
+interface Props {
+  /** Closed without one. */
+  kind: BookTotalKind | undefined;
+  page: number;
+  onPage: (page: number) => void;
+  onClose: () => void;
+}
+
+/** What a total is made of: its accounts, largest first; each leads to its postings. */
+export function TotalDrawer({ kind, page, onPage, onClose }: Props) {
+  const { t } = useTranslation('finance');
+  return (
+    <SideDrawer title={kind && t(`totals.${kind}`)} width={560} onClose={onClose}>
+      {kind !== undefined && <Parts kind={kind} page={page} onPage={onPage} />}
+    </SideDrawer>
+  );
+}
+
+function Parts({ kind, page, onPage }: Pick<Props, 'page' | 'onPage'> & { kind: BookTotalKind }) {
+  const { t } = useTranslation('finance');
+  const formats = useFormats();
+  const query = useQuery(totalPartsQuery(kind, page, useAsOf()));
+  return (
+    <Loaded query={query} skeleton={<Skeleton height={320} radius="lg" />}>
+      {({ value, list, total_count, as_of }) => (
+        <Stack gap="md">
+          <Paper withBorder p="md">
+            <Fact label={t(`totals.${kind}`)} strong>
+              {formats.money(value)}
+            </Fact>
+            <Text size="sm" c="dimmed">
+              {t(`totals.define.${kind}`)}
+            </Text>
+            <Text size="xs" c="dimmed" className="figures">
+              {t('asOf.at', { time: formats.dateTime(as_of.time), position: formats.number(as_of.position) })}
+            </Text>
+          </Paper>
+          <Text size="sm" c="dimmed">
+            {t('totals.accounts', { count: total_count })}
+          </Text>
+          {list.map((part) => (
+            <Account key={part.account} part={part} />
+          ))}
+          <Pages total={accountPages(total_count)} page={page} onPage={onPage} />
+        </Stack>
+      )}
+    </Loaded>
+  );
+}
+
+function Account({ part: { account, name, value } }: { part: BookTotalParts['list'][number] }) {
+  const formats = useFormats();
+  return (
+    <Paper withBorder p="sm" component="article">
+      <Fact
+        label={
+          <AnchorLink to="/finance/ledger" search={{ account }} underline="always">
+            {name === '' ? account : name}
+          </AnchorLink>
+        }
+        strong
+      >
+        {formats.money(value)}
+      </Fact>
+      {name !== '' && (
+        <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+          {account}
+        </Text>
+      )}
+    </Paper>
+  );
+}

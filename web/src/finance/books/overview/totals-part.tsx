@@ -1,0 +1,54 @@
+import { Alert, SimpleGrid, Stack, Text } from '@mantine/core';
+import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { BookTotalKind, Overview } from '#services/api/books/contract/finance-overview.ts';
+import { Section } from '../../../components/section.tsx';
+import { Figure } from '../../../components/stat.tsx';
+import { useFormats } from '../../../language/use-formats.ts';
+
+interface Props {
+  overview: Overview;
+  /** Opens the accounts that make a total up. */
+  onExplain: (kind: BookTotalKind) => void;
+}
+
+/** What creators are owed, what we hold, and that both sides of the books are equal. */
+export function TotalsPart({ overview, onExplain }: Props) {
+  const { t } = useTranslation('finance');
+  const formats = useFormats();
+  const { totals, trial_balance, before_day, as_of } = overview;
+  const balanced = trial_balance === '0.00';
+  return (
+    <Section title={t('totals.title')} text={t('totals.text')}>
+      <Stack gap="md">
+        <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }}>
+          {totals.map(({ kind, value, before }) => (
+            <Figure
+              key={kind}
+              label={t(`totals.${kind}`)}
+              definition={t(`totals.define.${kind}`)}
+              kind="money"
+              value={value}
+              before={before}
+              beforeLabel={t('totals.before', { day: formats.day(before_day) })}
+              asOf={as_of}
+              explained={t('totals.explained', { label: t(`totals.${kind}`), value: formats.money(value) })}
+              running
+              onExplain={() => onExplain(kind)}
+            />
+          ))}
+        </SimpleGrid>
+        <Alert
+          color={balanced ? 'green' : 'red'}
+          radius="lg"
+          icon={balanced ? <IconCheck aria-hidden /> : <IconAlertTriangle aria-hidden />}
+        >
+          <Text fw={650} className="figures">
+            {t(balanced ? 'totals.balanced' : 'totals.unbalanced', { total: formats.money(trial_balance) })}
+          </Text>
+          <Text size="sm">{t('totals.balancedText')}</Text>
+        </Alert>
+      </Stack>
+    </Section>
+  );
+}

@@ -1,0 +1,40 @@
+import { Alert, Skeleton, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { differenceQuery } from '../../../api/reconciliation.ts';
+import { Loaded } from '../../../components/loaded.tsx';
+import { SideDrawer } from '../../../components/side-drawer.tsx';
+import { useAsOf } from '../../frame/as-of.ts';
+import { ItemFacts } from './item-facts.tsx';
+import { ItemPast } from './item-past.tsx';
+import { LinesPart } from './lines-part.tsx';
+import { JudgePart } from './review-part.tsx';
+
+/** A move of money: what each of us says, the provider's lines, the decision about it, and all that it ever was. */
+export function ItemDrawer({ id, onClose }: { id: string | undefined; onClose: () => void }) {
+  const { t } = useTranslation('reconciliation');
+  return (
+    <SideDrawer title={id && t('item.title')} width={560} onClose={onClose}>
+      {id !== undefined && <One key={id} id={id} />}
+    </SideDrawer>
+  );
+}
+
+function One({ id }: { id: string }) {
+  const { t } = useTranslation('reconciliation');
+  const as_of = useAsOf();
+  const query = useQuery(differenceQuery(id));
+  return (
+    <Loaded query={query} skeleton={<Skeleton height={480} radius="lg" />}>
+      {({ item, past, lines }) => (
+        <Stack gap="md">
+          {as_of !== undefined && <Alert color="orange">{t('item.asNow')}</Alert>}
+          {item !== null && <ItemFacts item={item} />}
+          {item !== null && as_of === undefined && <JudgePart item={item} />}
+          {lines.length > 0 && <LinesPart lines={lines} />}
+          <ItemPast past={past} />
+        </Stack>
+      )}
+    </Loaded>
+  );
+}

@@ -1,0 +1,77 @@
+import { Group, Paper } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { ReconciledItem } from '#services/api/books/contract/statements.ts';
+import { Fact } from '../../../components/fact.tsx';
+import { AnchorLink } from '../../../components/links.tsx';
+import { useFormats } from '../../../language/use-formats.ts';
+import { StateBadges } from './state-badge.tsx';
+
+/** What it is, what each of us says of it, and where that stands in the books. */
+export function ItemFacts({ item }: { item: ReconciledItem }) {
+  const { t } = useTranslation(['reconciliation', 'finance']);
+  const formats = useFormats();
+  const { ours, theirs, out_trade_no, withdrawal_id, ours_position, line_position, user } = item;
+  const said = (amount: string | null) => (amount === null ? t('nothing') : formats.money(amount));
+  return (
+    <Paper withBorder p="md">
+      <Group gap="xs" mb="xs">
+        <StateBadges item={item} />
+      </Group>
+      <Fact label={t(`kind.${item.kind}`)} strong>
+        {t(`provider.${item.provider as 'sandbox'}`)}
+      </Fact>
+      <Fact label={t('ours')}>{said(ours)}</Fact>
+      <Fact label={t('theirs')}>{said(theirs)}</Fact>
+      {item.written_off !== '0.00' && <Fact label={t('writtenOff')}>{formats.money(item.written_off)}</Fact>}
+      <Fact label={t('difference')} strong>
+        {formats.money(item.difference)}
+      </Fact>
+      <Fact label={t('fee')}>{formats.money(item.fee)}</Fact>
+      <Fact label={t('time')}>{formats.dateTime(item.time)}</Fact>
+      {user !== null && <Fact label={t('creator')}>{user.name}</Fact>}
+      {out_trade_no !== null && (
+        <Fact label={t('order')}>
+          <AnchorLink to="/finance/trace" search={{ out_trade_no }}>
+            {out_trade_no}
+          </AnchorLink>{' '}
+          ·{' '}
+          <AnchorLink to="/finance/refunds" search={{ out_trade_no }}>
+            {t('finance:refunds.go')}
+          </AnchorLink>
+        </Fact>
+      )}
+      {withdrawal_id !== null && (
+        <Fact label={t('withdrawal')}>
+          <AnchorLink to="/finance/trace" search={{ withdrawal: withdrawal_id }}>
+            {withdrawal_id}
+          </AnchorLink>
+        </Fact>
+      )}
+      <Fact label={t('reference')}>{item.reference}</Fact>
+      {item.provider_reference !== '' && item.provider_reference !== item.reference && (
+        <Fact label={t('providerReference')}>{item.provider_reference}</Fact>
+      )}
+      {ours_position !== null && (
+        <Fact label={t('ourEvent')}>
+          <EventLink position={ours_position} />
+        </Fact>
+      )}
+      {line_position !== null && (
+        <Fact label={t('theirLine')}>
+          <EventLink position={line_position} />
+        </Fact>
+      )}
+    </Paper>
+  );
+}
+
+/** The event at a position, with its proof. */
+function EventLink({ position }: { position: number }) {
+  const { t } = useTranslation('reconciliation');
+  const formats = useFormats();
+  return (
+    <AnchorLink to="/finance/audit" search={{ proof: String(position) }}>
+      {t('position', { position: formats.number(position) })}
+    </AnchorLink>
+  );
+}

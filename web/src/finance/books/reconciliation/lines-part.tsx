@@ -1,0 +1,40 @@
+import { Paper, Stack, Text, Title } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { Difference } from '#services/api/books/contract/statements.ts';
+import { Fact } from '../../../components/fact.tsx';
+import { AnchorLink } from '../../../components/links.tsx';
+import { useFormats } from '../../../language/use-formats.ts';
+
+/** The provider's lines, each with the statement that brought it. */
+export function LinesPart({ lines }: { lines: Difference['lines'] }) {
+  const { t } = useTranslation('reconciliation');
+  const formats = useFormats();
+  return (
+    <section aria-label={t('lines.title')}>
+      <Title order={3} fz="md" mb="xs">
+        {t('lines.title')}
+      </Title>
+      <Stack gap="xs">
+        {lines.map(({ line_id, statement_id, line, amount, fee, net, time }) => (
+          <Paper key={line_id} withBorder p="sm">
+            <Fact label={formats.dateTime(time)} strong>
+              {formats.money(amount)}
+            </Fact>
+            <Fact label={t('fee')}>{formats.money(fee)}</Fact>
+            <Fact label={t('net')}>{formats.money(net)}</Fact>
+            <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+              {line_id}
+            </Text>
+            <AnchorLink
+              to="/finance/reconciliation"
+              search={({ as_of }) => ({ ...(as_of !== undefined && { as_of }), statement: statement_id })}
+              size="sm"
+            >
+              {t('lines.of', { line: formats.number(line) })}
+            </AnchorLink>
+          </Paper>
+        ))}
+      </Stack>
+    </section>
+  );
+}

@@ -1,0 +1,56 @@
+import { Stack } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { ItemFilter } from '../../../api/reconciliation.ts';
+import { PageHead } from '../../../components/page-head.tsx';
+import { useAsOf } from '../../frame/as-of.ts';
+import { ItemDrawer } from './item-drawer.tsx';
+import { ItemsPart } from './items-part.tsx';
+import { StatementDrawer } from './statement-drawer.tsx';
+import { StatementsPart } from './statements-part.tsx';
+import { UploadButton } from './upload-button.tsx';
+
+/** What the page shows, as it stands in the address. */
+export interface ReconciliationSearch extends ItemFilter {
+  /** The move of money that is open. */
+  item?: string | undefined;
+  /** The statement that is open, and the page of their list. */
+  statement?: string | undefined;
+  statements?: number | undefined;
+}
+
+interface Props {
+  search: ReconciliationSearch;
+  onSearch: (search: ReconciliationSearch) => void;
+}
+
+/** /finance/reconciliation: what providers' statements say against what our books say. */
+export function ReconciliationPage({ search, onSearch }: Props) {
+  const { t } = useTranslation('reconciliation');
+  const { item, statement, ...rest } = search;
+  const as_of = useAsOf();
+  return (
+    <>
+      <PageHead title={t('title')} text={t('text')}>
+        {as_of === undefined && <UploadButton />}
+      </PageHead>
+      <Stack gap="md">
+        <ItemsPart
+          filter={rest}
+          onFilter={(filter) => onSearch({ ...rest, ...filter })}
+          onOpen={(id) => onSearch({ ...rest, item: id })}
+        />
+        <StatementsPart
+          page={rest.statements ?? 1}
+          onPage={(page) => onSearch({ ...rest, statements: page })}
+          onOpen={(id) => onSearch({ ...rest, statement: id })}
+        />
+      </Stack>
+      <ItemDrawer id={item} onClose={() => onSearch(rest)} />
+      <StatementDrawer
+        id={statement}
+        onItem={(id) => onSearch({ ...rest, item: id })}
+        onClose={() => onSearch(rest)}
+      />
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+import { Table, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { RejectedLine } from '#services/api/books/contract/statements.ts';
+import { useFormats } from '../../../language/use-formats.ts';
+
+/** Bad lines that are shown. */
+const MOST_SHOWN = 50;
+
+/** Lines of a file that could not be taken, each with why. */
+export function RejectedTable({ rejected, count }: { rejected: readonly RejectedLine[]; count: number }) {
+  const { t } = useTranslation('reconciliation');
+  const formats = useFormats();
+  return (
+    <>
+      <Table verticalSpacing="xs" layout="fixed">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th w={72}>{t('rejected.line')}</Table.Th>
+            <Table.Th>{t('rejected.why')}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rejected.slice(0, MOST_SHOWN).map(({ line, reason }) => (
+            <Table.Tr key={line}>
+              <Table.Td className="figures">{formats.number(line)}</Table.Td>
+              <Table.Td>{t(`rejected.reason.${reason}`)}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+      {count > MOST_SHOWN && (
+        <Text size="sm" c="dimmed">
+          {t('rejected.more', { count: count - MOST_SHOWN })}
+        </Text>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,73 @@
+import { Checkbox, Modal } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ReconciledItem } from '#services/api/books/contract/statements.ts';
+import { useJudgeDifference } from '../../../api/reconciliation.ts';
+import { ReasonForm } from '../../../components/forms/reason-form.tsx';
+import { useFormats } from '../../../language/use-formats.ts';
+
+interface Props {
+  item: ReconciledItem;
+  /** Closed without one. */
+  asked: 'resolve' | 'reopen' | undefined;
+  onClose: () => void;
+}
+
+/** Takes the reason, which stands in the event; and whether the books take the provider's word. */
+export function ResolveDialog({ item, asked, onClose }: Props) {
+  const { t } = useTranslation(['reconciliation', 'shell']);
+  return (
+    <Modal
+      opened={asked !== undefined}
+      onClose={onClose}
+      title={asked && t(`judge.${asked}`)}
+      closeButtonProps={{ 'aria-label': t('shell:action.close') }}
+    >
+      {asked !== undefined && <Form item={item} asked={asked} onClose={onClose} />}
+    </Modal>
+  );
+}
+
+/** Which account a difference is written off from: what a line has booked already is right at the provider's. */
+const correctedBy = (kind: ReconciledItem['kind']): 'provider' | 'bank' | 'chargeback' =>
+  kind === 'payout' ? 'bank' : kind === 'dispute' ? 'chargeback' : 'provider';
+
+function Form({ item, asked, onClose }: Props & { asked: 'resolve' | 'reopen' }) {
+  const { t } = useTranslation('reconciliation');
+  const formats = useFormats();
+  const judge = useJudgeDifference(item);
+  const [writeOff, setWriteOff] = useState(false);
+  const amount = formats.money(item.difference);
+  const onYes = (reason: string) =>
+    judge.mutate(
+      { reason, write_off: asked === 'reopen' ? null : writeOff },
+      {
+        onSuccess: () => {
+          notifications.show({ color: 'green', message: t(`judge.done.${asked}`) });
+          onClose();
+        },
+      },
+    );
+  return (
+    <ReasonForm
+      about={t(`judge.about.${asked}`, { amount })}
+      label={t('judge.reason')}
+      hint={t('judge.reasonHint')}
+      yes={t(`judge.${asked}`)}
+      busy={judge.isPending}
+      error={judge.error}
+      onYes={onYes}
+      onClose={onClose}
+    >
+      {asked === 'resolve' && (
+        <Checkbox
+          label={t('judge.writeOff', { amount })}
+          description={t(`judge.writeOffHint.${correctedBy(item.kind)}`)}
+          checked={writeOff}
+          onChange={({ currentTarget }) => setWriteOff(currentTarget.checked)}
+        />
+      )}
+    </ReasonForm>
+  );
+}

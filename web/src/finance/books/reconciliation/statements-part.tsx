@@ -1,0 +1,90 @@
+import { Badge, Text, UnstyledButton } from '@mantine/core';
+import { IconFileSpreadsheet } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { ListedStatement } from '#services/api/books/contract/statements.ts';
+import { statementPages, statementsQuery } from '../../../api/reconciliation.ts';
+import { Dotted } from '../../../components/dotted.tsx';
+import { ListedPage } from '../../../components/list-page.tsx';
+import { Section } from '../../../components/section.tsx';
+import { useFormats } from '../../../language/use-formats.ts';
+import { useAsOf } from '../../frame/as-of.ts';
+import classes from './reconciliation.module.css';
+
+interface Props {
+  page: number;
+  onPage: (page: number) => void;
+  onOpen: (statement_id: string) => void;
+}
+
+/** Statements that were read, the newest first. */
+export function StatementsPart({ page, onPage, onOpen }: Props) {
+  const { t } = useTranslation('reconciliation');
+  const query = useQuery(statementsQuery(page, useAsOf()));
+  return (
+    <Section title={t('statements.title')} text={t('statements.text')}>
+      <ListedPage
+        query={query}
+        waiting={{ count: 2, height: 72 }}
+        nothing={{
+          icon: <IconFileSpreadsheet aria-hidden />,
+          title: t('statements.none'),
+          text: t('statements.noneText'),
+        }}
+        small
+        pagesOf={statementPages}
+        page={page}
+        onPage={onPage}
+      >
+        {({ list }) =>
+          list.map((one) => <Row key={one.statement_id} one={one} onOpen={() => onOpen(one.statement_id)} />)
+        }
+      </ListedPage>
+    </Section>
+  );
+}
+
+function Row({ one, onOpen }: { one: ListedStatement; onOpen: () => void }) {
+  const { t } = useTranslation('reconciliation');
+  const formats = useFormats();
+  const { provider, from, to, fresh, known, rejected_count, net, uploaded_by, uploaded_at, reason } = one;
+  const named = t(`provider.${provider as 'sandbox'}`);
+  return (
+    <UnstyledButton className={classes.row} onClick={onOpen}>
+      <span className={classes.what}>
+        <Text span fw={650}>
+          {named}
+        </Text>
+        <Text span size="sm" className="figures">
+          {formats.dateTime(from)} – {formats.dateTime(to)}
+        </Text>
+        {rejected_count > 0 && (
+          <Badge variant="light" color="orange">
+            {t('statements.rejected', { count: rejected_count })}
+          </Badge>
+        )}
+      </span>
+      <Text size="sm" c="dimmed" className={`figures ${classes.about}`}>
+        <Dotted
+          parts={[
+            t('report.fresh', { count: fresh }),
+            known > 0 ? t('report.known', { count: known }) : '',
+            uploaded_by.name,
+            formats.dateTime(uploaded_at),
+          ]}
+        />
+        {reason !== '' && <span className={classes.note}>{reason}</span>}
+      </Text>
+      <span className={`figures ${classes.sides}`}>
+        <span className={classes.side}>
+          <Text span size="xs" c="dimmed">
+            {t('net')}
+          </Text>
+          <Text span size="sm">
+            {formats.money(net)}
+          </Text>
+        </span>
+      </span>
+    </UnstyledButton>
+  );
+}

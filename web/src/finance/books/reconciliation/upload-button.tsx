@@ -1,0 +1,93 @@
+import { Button, FileButton, Modal, Stack, Text, Textarea } from '@mantine/core';
+import { IconUpload } from '@tabler/icons-react';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type StatedPeriod, useUploadStatement } from '../../../api/reconciliation.ts';
+import { fieldRefusal } from '../../../api/refusal.ts';
+import { sentenceOf } from '../../../app/queries.ts';
+import { StatedPeriodFields } from './stated-period-fields.tsx';
+import { UploadReport } from './upload-report.tsx';
+
+const LONGEST_REASON = 200;
+
+/** Hands a provider's statement in, and says what became of it. */
+export function UploadButton() {
+  const { t } = useTranslation(['reconciliation', 'shell']);
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button leftSection={<IconUpload size={18} aria-hidden />} onClick={() => setOpen(true)}>
+        {t('upload.title')}
+      </Button>
+      <Modal
+        opened={open}
+        onClose={() => setOpen(false)}
+        title={t('upload.title')}
+        size="lg"
+        closeButtonProps={{ 'aria-label': t('shell:action.close') }}
+      >
+        {open && <Upload />}
+      </Modal>
+    </>
+  );
+}
+
+function Upload() {
+  const { t } = useTranslation(['reconciliation', 'staff']);
+  const upload = useUploadStatement();
+  const [period, setPeriod] = useState<StatedPeriod>({ from: null, to: null });
+  const [sent, setSent] = useState(period);
+  const [reason, setReason] = useState('');
+  const again = useRef<() => void>(null);
+  // What was wrong with other days is of no interest any more.
+  const wrong = period === sent ? upload.error : null;
+  const faults = { from: fieldRefusal(wrong, 'from'), to: fieldRefusal(wrong, 'to') };
+  const elsewhere = ['from', 'to', 'reason'].some((field) => fieldRefusal(wrong, field) !== undefined);
+  return (
+    <Stack gap="md">
+      <Text>{t('upload.text')}</Text>
+      <Text size="sm" c="dimmed">
+        {t('upload.formats')}
+      </Text>
+      <StatedPeriodFields period={period} onPeriod={setPeriod} faults={faults} />
+      <Textarea
+        label={t('staff:reason.note')}
+        description={t('upload.noteHint')}
+        autosize
+        minRows={1}
+        maxLength={LONGEST_REASON}
+        value={reason}
+        onChange={({ currentTarget }) => setReason(currentTarget.value)}
+        error={fieldRefusal(wrong, 'reason')}
+      />
+      <FileButton
+        resetRef={again}
+        accept=".csv,.txt,text/csv,text/plain"
+        onChange={(file) => {
+          if (file === null) return;
+          setSent(period);
+          upload.mutate({ file, ...period, reason: reason.trim() });
+          // The same file may be chosen once more, for another period.
+          again.current?.();
+        }}
+      >
+        {(props) => (
+          <Button
+            {...props}
+            leftSection={<IconUpload size={18} aria-hidden />}
+            loading={upload.isPending}
+            variant={upload.data === undefined ? 'filled' : 'default'}
+          >
+            {t(upload.data === undefined ? 'upload.choose' : 'upload.another')}
+          </Button>
+        )}
+      </FileButton>
+      {wrong !== null && !elsewhere && (
+        <Text role="alert" c="var(--mantine-color-error)" size="sm">
+          {fieldRefusal(wrong, 'file') ?? sentenceOf(wrong)}
+        </Text>
+      )}
+      {upload.data !== undefined && <UploadReport report={upload.data} />}
+    </Stack>
+  );
+}

@@ -1,0 +1,51 @@
+import { Paper, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { TracedEntry, TracedOrder } from '#services/api/books/contract/trace.ts';
+import { Fact } from '../../../components/fact.tsx';
+import { AnchorLink } from '../../../components/links.tsx';
+import { Section } from '../../../components/section.tsx';
+import { useFormats } from '../../../language/use-formats.ts';
+import { accountWord, creatorAccount } from '../account-words.ts';
+
+interface Props {
+  entries: readonly TracedEntry[];
+  /** Those whose accounts may be among them: a creator, and the partner by whose code it was ordered. */
+  people: readonly TracedOrder['creator'][];
+}
+
+/** What the books say of it: each entry with both its sides. */
+export function EntriesPart({ entries, people }: Props) {
+  const { t } = useTranslation(['audit', 'books', 'logged']);
+  const { t: words } = useTranslation('books');
+  const formats = useFormats();
+  const ownerOf = (account: string): string =>
+    people.find(({ user_id }) => user_id === creatorAccount(account)?.user_id)?.name ?? '';
+  return (
+    <Section title={t('trace.entries')}>
+      {entries.length === 0 && <Text c="dimmed">{t('trace.noEntries')}</Text>}
+      {entries.map(({ position, kind, postings }) => (
+        <Paper key={position} withBorder p="md" component="article">
+          <Text fw={650}>{words(`kind.${kind}`)}</Text>
+          {postings.map(({ account, debit, credit }) => {
+            const side = Number(debit) === 0 ? 'credit' : 'debit';
+            return (
+              <Fact
+                key={account}
+                label={
+                  <AnchorLink to="/finance/ledger" search={{ account }} size="sm">
+                    {accountWord(words, account, ownerOf(account))}
+                  </AnchorLink>
+                }
+              >
+                {words(`column.${side}`)} {formats.money(side === 'debit' ? debit : credit)}
+              </Fact>
+            );
+          })}
+          <Text size="xs" c="dimmed" className="figures">
+            {t('logged:position', { position: formats.number(position) })}
+          </Text>
+        </Paper>
+      ))}
+    </Section>
+  );
+}

@@ -1,0 +1,79 @@
+import { Code, Paper, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { TracedLine } from '#services/api/books/contract/trace.ts';
+import { settlementProofFile } from '../../../api/audit.ts';
+import { Fact } from '../../../components/fact.tsx';
+import { AnchorLink } from '../../../components/links.tsx';
+import { Section } from '../../../components/section.tsx';
+import { useFormats } from '../../../language/use-formats.ts';
+
+/** The line that the order, and each refund, became, with the settlement that covers it. */
+export function LinesPart({ lines }: { lines: readonly TracedLine[] }) {
+  const { t } = useTranslation('audit');
+  return (
+    <Section title={t('trace.lines')} text={t('trace.linesText')}>
+      {lines.length === 0 && <Text c="dimmed">{t('trace.noLines')}</Text>}
+      {lines.map((line) => (
+        <Line key={`${line.position} ${line.user_id}`} line={line} />
+      ))}
+    </Section>
+  );
+}
+
+function Line({ line }: { line: TracedLine }) {
+  const { t } = useTranslation(['audit', 'income', 'logged']);
+  const formats = useFormats();
+  const { month, user_id, kind, amount, net, text, settlement } = line;
+  return (
+    <Paper withBorder p="md" component="article">
+      <Fact label={`${formats.month(month)} · ${t(`income:lines.${kind}`)}`} strong>
+        {formats.money(amount)}
+      </Fact>
+      <Fact label={t('income:figure.net')}>{formats.money(net)}</Fact>
+      <Code block style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere', tabSize: 3 }}>
+        {text}
+      </Code>
+      {settlement === null ? (
+        <Text size="sm" c="dimmed">
+          {t('trace.open')}
+        </Text>
+      ) : (
+        <>
+          <Text size="sm" className="figures">
+            <AnchorLink
+              to="/finance/audit"
+              search={{ proof: String(settlement.position) }}
+              size="sm"
+              underline="always"
+            >
+              {t('trace.settled', { position: formats.number(settlement.position) })}
+            </AnchorLink>{' '}
+            ·{' '}
+            {settlement.seal === null
+              ? t('logged:unsealed')
+              : t('logged:seal', { number: formats.number(settlement.seal.number) })}{' '}
+            · {t('trace.available', { time: formats.dateTime(settlement.available_at) })}
+          </Text>
+          <Text size="xs" c="dimmed" ff="monospace" style={{ overflowWrap: 'anywhere' }}>
+            SHA-256 {settlement.sha256}
+          </Text>
+          <Text size="sm">
+            <AnchorLink
+              to="/finance/settlements/$month"
+              params={{ month }}
+              search={{ user: user_id }}
+              size="sm"
+              underline="always"
+              me="md"
+            >
+              {formats.month(month)}
+            </AnchorLink>
+            <a href={settlementProofFile(month, user_id)} download>
+              {t('trace.file')}
+            </a>
+          </Text>
+        </>
+      )}
+    </Paper>
+  );
+}

@@ -1,0 +1,68 @@
+import { Paper, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { MonthOut } from '#services/api/books/contract/trace.ts';
+import { Fact } from '../../../components/fact.tsx';
+import { AnchorLink } from '../../../components/links.tsx';
+import { Section } from '../../../components/section.tsx';
+import { useFormats } from '../../../language/use-formats.ts';
+
+/** Which withdrawals may have carried a settled month's money: reckoned, and said to be so. */
+export function MonthsPart({ months }: { months: readonly MonthOut[] }) {
+  const { t } = useTranslation('audit');
+  return (
+    <Section title={t('trace.out')} text={t('trace.outText')}>
+      {months.length === 0 && <Text c="dimmed">{t('trace.noOut')}</Text>}
+      {months.map((month) => (
+        <Month key={month.month} month={month} />
+      ))}
+    </Section>
+  );
+}
+
+function Month({ month: { month, net, carried, more, left } }: { month: MonthOut }) {
+  const { t } = useTranslation('audit');
+  const formats = useFormats();
+  return (
+    <Paper withBorder p="md" component="article">
+      <Fact label={formats.month(month)} strong>
+        {formats.money(net)}
+      </Fact>
+      {carried.map((one) => (
+        <Carried key={`${one.kind} ${one.ref}`} one={one} />
+      ))}
+      {more > 0 && (
+        <Text size="sm" c="dimmed">
+          {t('trace.more', { count: more })}
+        </Text>
+      )}
+      <Fact label={t('trace.left')}>{formats.money(left)}</Fact>
+    </Paper>
+  );
+}
+
+function Carried({ one: { kind, ref, amount, paid } }: { one: MonthOut['carried'][number] }) {
+  const { t } = useTranslation('audit');
+  const formats = useFormats();
+  if (kind === 'month') {
+    return <Fact label={t('trace.loss', { month: formats.month(ref) })}>−{formats.money(amount)}</Fact>;
+  }
+  return (
+    <>
+      <Fact
+        label={
+          <AnchorLink to="/finance/trace" search={{ withdrawal: ref }} size="sm" underline="always">
+            {t('trace.withdrawal')}
+          </AnchorLink>
+        }
+      >
+        −{formats.money(amount)}
+      </Fact>
+      <Text size="xs" c="dimmed" className="figures" style={{ overflowWrap: 'anywhere' }}>
+        {ref} ·{' '}
+        {paid === null
+          ? t('trace.notPaid')
+          : `${t('trace.paid', { time: formats.dateTime(paid.time) })} · ${paid.provider_reference}`}
+      </Text>
+    </>
+  );
+}

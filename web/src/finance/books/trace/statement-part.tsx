@@ -1,0 +1,39 @@
+import { Paper, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { StatementTold } from '#services/api/books/contract/trace.ts';
+import { Fact } from '../../../components/fact.tsx';
+import { AnchorLink } from '../../../components/links.tsx';
+import { Section } from '../../../components/section.tsx';
+import { useFormats } from '../../../language/use-formats.ts';
+
+/** What providers' statements say of the money, each line with how its move stands in reconciliation. */
+export function StatementPart({ lines }: { lines: readonly StatementTold[] }) {
+  const { t } = useTranslation(['audit', 'logged']);
+  const formats = useFormats();
+  return (
+    <Section title={t('trace.statement')} text={t('trace.statementText')}>
+      {lines.length === 0 && <Text c="dimmed">{t('trace.noStatement')}</Text>}
+      {lines.map(({ line_id, provider, amount, fee, time, position, difference_id, state, seal }) => (
+        <Paper key={position} withBorder p="md" component="article">
+          <Fact label={`${provider} · ${line_id}`} strong>
+            {formats.money(amount)}
+          </Fact>
+          <Fact label={t('trace.fee')}>{formats.money(fee)}</Fact>
+          <Text size="sm" className="figures">
+            {formats.dateTime(time)} ·{' '}
+            <AnchorLink
+              to="/finance/reconciliation"
+              search={{ item: difference_id }}
+              size="sm"
+              underline="always"
+            >
+              {t(`trace.state.${state}`)}
+            </AnchorLink>{' '}
+            · {t('logged:position', { position: formats.number(position) })} ·{' '}
+            {seal === null ? t('logged:unsealed') : t('logged:seal', { number: formats.number(seal.number) })}
+          </Text>
+        </Paper>
+      ))}
+    </Section>
+  );
+}

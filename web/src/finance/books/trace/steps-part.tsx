@@ -1,0 +1,97 @@
+import { Text, Timeline } from '@mantine/core';
+import { IconBolt } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { TraceStep } from '#services/api/books/contract/trace.ts';
+import { AnchorLink } from '../../../components/links.tsx';
+import { Section } from '../../../components/section.tsx';
+import { actorWord, eventMoney, eventWord } from '../../../components/staff/logged-words.ts';
+import { useFormats } from '../../../language/use-formats.ts';
+
+/** What of an event is worth a line, beside its money: reasons and numbers, as they stand in it. */
+const TOLD = ['reason', 'charge_id', 'refund_id', 'payout_id', 'provider_reference', 'deal_error'] as const;
+
+interface Person {
+  user_id: string;
+  name: string;
+}
+
+/** `user:` and the name, of people whose name is known. */
+function named(actor: string, people: readonly Person[]): string {
+  const found = people.find(({ user_id, name }) => actor === `user:${user_id}` && name !== '');
+  return found === undefined ? actor : `user:${found.name}`;
+}
+
+function detailsOf(data: TraceStep['data']): string[] {
+  return TOLD.flatMap((name) => {
+    const value = data[name];
+    return typeof value === 'string' && value !== '' ? [value] : [];
+  });
+}
+
+interface Props {
+  steps: readonly TraceStep[];
+  /** Who is told by name. */
+  people: readonly Person[];
+}
+
+/** What happened, oldest first: each event with its position, who did it, and the seal over it. */
+export function StepsPart({ steps, people }: Props) {
+  const { t } = useTranslation('audit');
+  return (
+    <Section title={t('trace.steps')} text={t('trace.stepsText')}>
+      <Timeline active={steps.length} bulletSize={24} lineWidth={2}>
+        {steps.map((step) => (
+          <Timeline.Item
+            key={step.position}
+            bullet={<IconBolt size={14} aria-hidden />}
+            title={<Title step={step} />}
+          >
+            <Step step={step} people={people} />
+          </Timeline.Item>
+        ))}
+      </Timeline>
+    </Section>
+  );
+}
+
+function Title({ step: { type, data } }: { step: TraceStep }) {
+  const { t } = useTranslation('logged');
+  const formats = useFormats();
+  const money = eventMoney(data);
+  return (
+    <Text span fw={650}>
+      {eventWord(t, type)}
+      {money !== undefined && <span className="figures"> {formats.money(money)}</span>}
+    </Text>
+  );
+}
+
+function Step({
+  step: { position, time, actor, data, seal },
+  people,
+}: {
+  step: TraceStep;
+  people: Props['people'];
+}) {
+  const { t } = useTranslation('logged');
+  const formats = useFormats();
+  const details = detailsOf(data);
+  return (
+    <>
+      {details.length > 0 && (
+        <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+          {details.join(' · ')}
+        </Text>
+      )}
+      <Text size="xs" c="dimmed" className="figures" style={{ overflowWrap: 'anywhere' }}>
+        {formats.dateTime(time)} · {actorWord(t, named(actor, people))}
+      </Text>
+      <Text size="xs" className="figures">
+        <AnchorLink to="/finance/audit" search={{ proof: String(position) }} size="xs" underline="always">
+          {t('position', { position: formats.number(position) })}
+        </AnchorLink>{' '}
+        · {seal === null ? t('unsealed') : t('seal', { number: formats.number(seal.number) })}
+      </Text>
+    </>
+  );
+}

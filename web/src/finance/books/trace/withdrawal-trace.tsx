@@ -1,0 +1,90 @@
+import { Paper, Stack, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { TracedWithdrawal } from '#services/api/books/contract/trace.ts';
+import { Fact } from '../../../components/fact.tsx';
+import { AnchorLink } from '../../../components/links.tsx';
+import { Section } from '../../../components/section.tsx';
+import { useFormats } from '../../../language/use-formats.ts';
+import { EntriesPart } from './entries-part.tsx';
+import { StatementPart } from './statement-part.tsx';
+import { StepsPart } from './steps-part.tsx';
+
+/** A withdrawal from the bank back to the months whose money it may have carried. */
+export function WithdrawalTrace({ withdrawal }: { withdrawal: TracedWithdrawal }) {
+  return (
+    <Stack gap="lg">
+      <Facts withdrawal={withdrawal} />
+      <StepsPart steps={withdrawal.steps} people={[withdrawal.creator]} />
+      <EntriesPart entries={withdrawal.entries} people={[withdrawal.creator]} />
+      <From withdrawal={withdrawal} />
+      <StatementPart lines={withdrawal.statement} />
+    </Stack>
+  );
+}
+
+function Facts({ withdrawal: { order_id, creator, pay_amount, paid } }: { withdrawal: TracedWithdrawal }) {
+  const { t } = useTranslation('audit');
+  const formats = useFormats();
+  return (
+    <Section title={t('trace.withdrawal')}>
+      <div>
+        <Fact label={t('trace.withdrawal')}>
+          <AnchorLink
+            to="/finance/withdrawals"
+            search={{ withdrawal: order_id }}
+            size="sm"
+            underline="always"
+          >
+            {order_id}
+          </AnchorLink>
+        </Fact>
+        <Fact label={t('trace.creator')}>{creator.name || creator.user_id}</Fact>
+        <Fact label={t('trace.amount')} strong>
+          {formats.money(pay_amount)}
+        </Fact>
+        <Fact label={t('trace.payout')}>
+          {paid === null ? t('trace.notPaid') : t('trace.paid', { time: formats.dateTime(paid.time) })}
+        </Fact>
+        {paid !== null && <Fact label={t('trace.reference')}>{paid.provider_reference}</Fact>}
+      </div>
+    </Section>
+  );
+}
+
+function From({ withdrawal: { from, creator } }: { withdrawal: TracedWithdrawal }) {
+  const { t } = useTranslation(['audit', 'logged']);
+  const formats = useFormats();
+  return (
+    <Section title={t('trace.from')} text={t('trace.outText')}>
+      {from.length === 0 && <Text c="dimmed">{t('trace.noFrom')}</Text>}
+      {from.map(({ month, amount, net, position, sha256, seal }) => (
+        <Paper key={month} withBorder p="md" component="article">
+          <Fact
+            label={
+              <AnchorLink
+                to="/finance/settlements/$month"
+                params={{ month }}
+                search={{ user: creator.user_id }}
+                size="sm"
+                underline="always"
+              >
+                {formats.month(month)}
+              </AnchorLink>
+            }
+            strong
+          >
+            {formats.money(amount)}
+          </Fact>
+          <Text size="sm" c="dimmed" className="figures">
+            {t('trace.ofMonth', { net: formats.money(net) })} ·{' '}
+            {t('trace.settled', { position: formats.number(position) })} ·{' '}
+            {seal === null ? t('logged:unsealed') : t('logged:seal', { number: formats.number(seal.number) })}
+          </Text>
+          <Text size="xs" c="dimmed" ff="monospace" style={{ overflowWrap: 'anywhere' }}>
+            SHA-256 {sha256}
+          </Text>
+        </Paper>
+      ))}
+    </Section>
+  );
+}

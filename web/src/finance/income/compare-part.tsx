@@ -1,0 +1,86 @@
+import { Alert, Button, List, Text } from '@mantine/core';
+import { IconAlertTriangle, IconCheck, IconRefresh } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { SettlementCheck } from '#services/api/income/contract.ts';
+import { useCompareMonth } from '../../api/finance-settlements.ts';
+import { AnchorLink } from '../../components/links.tsx';
+import { Section } from '../../components/section.tsx';
+import { useFormats } from '../../language/use-formats.ts';
+
+/** Works every settlement of a month out again from its lines, and says which are not what they say. */
+export function ComparePart({ month }: { month: string }) {
+  const { t } = useTranslation('settlements');
+  const { mutate, isPending, data, compared } = useCompareMonth(month);
+  return (
+    <Section
+      title={t('compare.title')}
+      text={t('compare.text')}
+      aside={
+        <Button
+          variant="light"
+          leftSection={<IconRefresh size={18} aria-hidden />}
+          loading={isPending}
+          onClick={() => mutate()}
+        >
+          {t('compare.start')}
+        </Button>
+      }
+    >
+      {(isPending || data !== undefined) && (
+        <Outcome running={isPending ? compared : undefined} found={data} />
+      )}
+    </Section>
+  );
+}
+
+interface OutcomeProps {
+  /** How many were compared so far; undefined when it is over. */
+  running: number | undefined;
+  found: { compared: number; differing: SettlementCheck['differing'] } | undefined;
+}
+
+function Outcome({ running, found }: OutcomeProps) {
+  const { t } = useTranslation('settlements');
+  if (running !== undefined || found === undefined) {
+    return (
+      <Text size="sm" className="figures" role="status">
+        {t('compare.running', { count: running ?? 0 })}
+      </Text>
+    );
+  }
+  if (found.differing.length === 0) {
+    return (
+      <Alert role="status" color="green" radius="lg" icon={<IconCheck aria-hidden />}>
+        {t('compare.agrees', { count: found.compared })}
+      </Alert>
+    );
+  }
+  return (
+    <Alert
+      role="status"
+      color="red"
+      radius="lg"
+      icon={<IconAlertTriangle aria-hidden />}
+      title={t('compare.differs', { count: found.differing.length })}
+    >
+      <List size="sm">
+        {found.differing.map((one) => (
+          <Differing key={one.user_id} one={one} />
+        ))}
+      </List>
+    </Alert>
+  );
+}
+
+function Differing({ one: { user_id, figures } }: { one: SettlementCheck['differing'][number] }) {
+  const { t } = useTranslation('settlements');
+  const formats = useFormats();
+  return (
+    <List.Item>
+      <AnchorLink to="." search={(search: object) => ({ ...search, user: user_id })}>
+        {user_id}
+      </AnchorLink>{' '}
+      {formats.list(figures.map((figure) => t(`figure.${figure}`)))}
+    </List.Item>
+  );
+}

@@ -1,0 +1,79 @@
+import { Alert, Button, Code, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { SettlementDetail } from '#services/api/income/contract.ts';
+import { Fact } from '../../components/fact.tsx';
+import { useFormats } from '../../language/use-formats.ts';
+
+interface Props {
+  settlement: SettlementDetail['settlement'];
+  because: SettlementDetail['because'];
+  recomputed: SettlementDetail['recomputed'];
+  /** Works it out once more. */
+  onAgain: () => void;
+}
+
+/** The evidence that stands in the settlement, beside what its lines come to now. */
+export function EvidencePart({ settlement, because, recomputed, onAgain }: Props) {
+  const { t } = useTranslation('settlements');
+  const formats = useFormats();
+  const { first_position, last_position, position, sha256 } = settlement;
+  return (
+    <Paper withBorder p="md" component="section" aria-label={t('evidence.title')}>
+      <Stack gap="xs">
+        <Group justify="space-between">
+          <Title order={3} fz="md">
+            {t('evidence.title')}
+          </Title>
+          <Button size="xs" variant="light" onClick={onAgain}>
+            {t('compare.start')}
+          </Button>
+        </Group>
+        <Fact label={t('evidence.covers')}>
+          {t('evidence.positions', {
+            first: formats.number(first_position),
+            last: formats.number(last_position),
+          })}
+        </Fact>
+        <Fact label={t('evidence.position')}>{formats.number(position)}</Fact>
+        <Because because={because} />
+        <div>
+          <Text c="dimmed">{t('evidence.sha256')}</Text>
+          <Code block fz="xs" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+            {sha256}
+          </Code>
+        </div>
+        {recomputed.agrees ? (
+          <Alert role="status" color="green" radius="lg" icon={<IconCheck aria-hidden />}>
+            {t('evidence.agrees')}
+          </Alert>
+        ) : (
+          <Alert
+            role="status"
+            color="red"
+            radius="lg"
+            icon={<IconAlertTriangle aria-hidden />}
+            title={t('evidence.differs')}
+          >
+            <Text size="sm">{formats.list(recomputed.differing.map((figure) => t(`figure.${figure}`)))}</Text>
+            <Code block fz="xs" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+              {recomputed.sha256}
+            </Code>
+          </Alert>
+        )}
+      </Stack>
+    </Paper>
+  );
+}
+
+/** Why it was settled when it was, and who had it done; nothing of what is older than reasons. */
+function Because({ because: { by, reason } }: Pick<Props, 'because'>) {
+  const { t } = useTranslation('settlements');
+  if (reason === '') return null;
+  const said = by === null && reason === 'scheduled' ? t('evidence.scheduled') : reason;
+  return (
+    <Fact label={t('evidence.because')}>
+      {by === null ? said : [by.name || by.user_id, said].join(' · ')}
+    </Fact>
+  );
+}

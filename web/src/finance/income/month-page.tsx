@@ -1,0 +1,98 @@
+import { EmptyState, Skeleton, Stack, Text } from '@mantine/core';
+import { IconCalendarDollar } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { settlementMonthsQuery, settlementPages, settlementsQuery } from '../../api/finance-settlements.ts';
+import { AnchorLink, ButtonLink } from '../../components/links.tsx';
+import { Loaded } from '../../components/loaded.tsx';
+import { PageHead } from '../../components/page-head.tsx';
+import { Pages } from '../../components/pages.tsx';
+import { Section } from '../../components/section.tsx';
+import { useFormats } from '../../language/use-formats.ts';
+import { useAsOf } from '../frame/as-of.ts';
+import { ComparePart } from './compare-part.tsx';
+import { CreatorTable } from './creator-table.tsx';
+import { SettleButton } from './settle-button.tsx';
+import { SettlementDrawer } from './settlement-drawer.tsx';
+
+/** What the page shows beside its month, as it stands in the address. */
+export interface MonthSearch {
+  page?: number | undefined;
+  /** The creator whose settlement is open. */
+  user?: string | undefined;
+  lines?: number | undefined;
+}
+
+interface Props {
+  month: string;
+  search: MonthSearch;
+  onSearch: (search: MonthSearch) => void;
+}
+
+/** /finance/settlements/{month}: what each creator's month was settled with, and whether it still is what it says. */
+export function MonthPage({ month, search, onSearch }: Props) {
+  const { t } = useTranslation('settlements');
+  const formats = useFormats();
+  const as_of = useAsOf();
+  const page = search.page ?? 1;
+  const query = useQuery(settlementsQuery(month, page, as_of));
+  const months = useQuery(settlementMonthsQuery(as_of));
+  const status = months.data?.list.find((one) => one.month === month)?.status;
+  return (
+    <>
+      <PageHead
+        title={t('monthTitle', { month: formats.month(month) })}
+        text={<AnchorLink to="/finance/settlements">{t('allMonths')}</AnchorLink>}
+      >
+        {status === 'open' && as_of === undefined && <SettleButton month={month} />}
+      </PageHead>
+      <Loaded query={query} skeleton={<Skeleton height={320} radius="lg" />}>
+        {(found) => (
+          <Stack gap="lg">
+            {found.open_count > 0 && (
+              <Text className="figures">
+                {t(status === 'running' ? 'stillRunning' : 'stillOpen', { count: found.open_count })}
+              </Text>
+            )}
+            {found.total_count === 0 ? (
+              <EmptyState
+                variant="light"
+                icon={<IconCalendarDollar aria-hidden />}
+                title={t('nothingSettled')}
+                description={t('nothingSettledText')}
+              >
+                <EmptyState.Actions>
+                  <ButtonLink to="/finance/settlements" variant="light">
+                    {t('allMonths')}
+                  </ButtonLink>
+                </EmptyState.Actions>
+              </EmptyState>
+            ) : (
+              <>
+                {as_of === undefined && <ComparePart key={month} month={month} />}
+                <Section
+                  title={t('perCreator')}
+                  text={t('through', { time: formats.dateTime(found.as_of.time) })}
+                >
+                  <CreatorTable settlements={found} onOpen={(user) => onSearch({ ...search, user })} />
+                  <Pages
+                    total={settlementPages(found.total_count)}
+                    page={page}
+                    onPage={(chosen) => onSearch({ page: chosen })}
+                  />
+                </Section>
+              </>
+            )}
+          </Stack>
+        )}
+      </Loaded>
+      <SettlementDrawer
+        month={month}
+        user_id={search.user}
+        page={search.lines ?? 1}
+        onPage={(lines) => onSearch({ ...search, lines })}
+        onClose={() => onSearch({ page: search.page })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,49 @@
+import { Button, Modal } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSettleMonth } from '../../api/finance-settlements.ts';
+import { ReasonForm } from '../../components/forms/reason-form.tsx';
+import { useFormats } from '../../language/use-formats.ts';
+
+/** Settles a month that is over by hand, with why and with progress; whoever does it as well changes nothing. */
+export function SettleButton({ month }: { month: string }) {
+  const { t } = useTranslation(['settlements', 'staff', 'shell']);
+  const formats = useFormats();
+  const settling = useSettleMonth(month);
+  const [asking, setAsking] = useState(false);
+  const close = () => setAsking(false);
+  const settle = (reason: string) =>
+    settling.mutate(reason, {
+      onSuccess: (count) => {
+        notifications.show({ color: 'green', message: t('settle.done', { count }) });
+        close();
+      },
+    });
+  return (
+    <>
+      <Button loading={settling.isPending} onClick={() => setAsking(true)}>
+        {t('settle.yes')}
+      </Button>
+      <Modal
+        opened={asking}
+        onClose={close}
+        title={t('settle.yes')}
+        closeButtonProps={{ 'aria-label': t('shell:action.close') }}
+      >
+        <ReasonForm
+          about={t('settle.ask', { month: formats.month(month) })}
+          hint={t('staff:reason.hint')}
+          yes={t('settle.yes')}
+          busy={settling.isPending}
+          error={settling.error}
+          onYes={settle}
+          onClose={close}
+        />
+        {settling.isPending && settling.left !== undefined && (
+          <span role="status">{t('settle.left', { count: settling.left })}</span>
+        )}
+      </Modal>
+    </>
+  );
+}

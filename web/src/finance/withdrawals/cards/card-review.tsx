@@ -1,0 +1,78 @@
+import { Paper, Stack, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { WaitingCard } from '#services/api/withdrawals/contract/bank-reviews.ts';
+import { type SeenCard, useSeeCard } from '../../../api/bank-reviews.ts';
+import { Fact } from '../../../components/fact.tsx';
+import { RecordedLook } from '../../../components/staff/recorded-look.tsx';
+import { CardVerdict } from './card-verdict.tsx';
+
+/** As the creator entered them; what is not among them is not shown. */
+const FIELDS = [
+  'name',
+  'number',
+  'mobile_number',
+  'mobile_bank',
+  'bank_acct_no',
+  'bank_code',
+  'bank_branch_code',
+  'nation',
+  'certAddress',
+  'issuingName',
+  'certDate1',
+  'certDate2',
+] as const;
+
+/** One card: looked at with a reason, then decided. */
+export function CardReview({ card, onDone }: { card: WaitingCard; onDone: () => void }) {
+  const { t } = useTranslation('cards');
+  const see = useSeeCard(card.review_id, card.documents);
+  return (
+    <Stack gap="md">
+      {see.data === undefined ? (
+        <Paper withBorder p="md" component="section" aria-label={t('see.title')}>
+          <RecordedLook
+            title={t('see.title')}
+            why={t('see.why')}
+            hint={t('see.hint')}
+            show={t('see.show')}
+            looking={see.isPending}
+            error={see.error}
+            onLook={(reason) => see.mutate(reason)}
+          />
+        </Paper>
+      ) : (
+        <InTheClear seen={see.data} />
+      )}
+      <CardVerdict review_id={card.review_id} onDone={onDone} />
+    </Stack>
+  );
+}
+
+function InTheClear({ seen: { card, documents } }: { seen: SeenCard }) {
+  const { t } = useTranslation('cards');
+  return (
+    <Paper withBorder p="md" role="status">
+      <Text fw={650}>{t('see.title')}</Text>
+      {FIELDS.map((field) =>
+        card[field] ? (
+          <Fact key={field} label={t(`field.${field}`)}>
+            {card[field]}
+          </Fact>
+        ) : null,
+      )}
+      <Stack gap="xs" mt="xs">
+        {documents.map(({ side, mime, data }) => (
+          <img
+            key={side}
+            src={`data:${mime};base64,${data}`}
+            alt={t(`see.${side}`)}
+            style={{ maxWidth: '100%', borderRadius: 8 }}
+          />
+        ))}
+      </Stack>
+      <Text size="xs" c="dimmed" mt="xs">
+        {t('see.recorded')}
+      </Text>
+    </Paper>
+  );
+}

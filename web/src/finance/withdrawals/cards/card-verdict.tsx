@@ -1,0 +1,60 @@
+import { Alert, Button, Group, Paper, Stack, Textarea } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useReviewCard } from '../../../api/bank-reviews.ts';
+import { sentenceOf } from '../../../app/queries.ts';
+
+const LONGEST = 200;
+
+/** Approves, with a note or without, or rejects with a remark; who and why are written down. */
+export function CardVerdict({ review_id, onDone }: { review_id: string; onDone: () => void }) {
+  const { t } = useTranslation('cards');
+  const review = useReviewCard(review_id);
+  const [remark, setRemark] = useState('');
+  const [missing, setMissing] = useState(false);
+  const decide = (approved: boolean) =>
+    review.mutate(
+      { approved, reason: remark.trim() },
+      {
+        onSuccess: () => {
+          const message = t(approved ? 'decide.approved' : 'decide.rejected');
+          notifications.show({ color: 'green', message });
+          onDone();
+        },
+      },
+    );
+  const reject = () => {
+    setMissing(remark.trim() === '');
+    if (remark.trim() !== '') decide(false);
+  };
+  return (
+    <Paper withBorder p="md">
+      <Stack gap="sm">
+        <Textarea
+          label={t('decide.remark')}
+          description={t('decide.remarkHint')}
+          autosize
+          minRows={2}
+          maxLength={LONGEST}
+          value={remark}
+          onChange={({ currentTarget }) => setRemark(currentTarget.value)}
+          error={missing && remark.trim() === '' ? t('decide.needed') : undefined}
+        />
+        {review.error !== null && (
+          <Alert role="alert" color="red">
+            {sentenceOf(review.error)}
+          </Alert>
+        )}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" loading={review.isPending} onClick={reject}>
+            {t('decide.reject')}
+          </Button>
+          <Button loading={review.isPending} onClick={() => decide(true)}>
+            {t('decide.approve')}
+          </Button>
+        </Group>
+      </Stack>
+    </Paper>
+  );
+}

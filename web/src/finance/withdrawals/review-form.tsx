@@ -1,0 +1,50 @@
+import { Paper, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useTranslation } from 'react-i18next';
+import type { FinanceWithdrawal } from '#services/api/withdrawals/contract/finance-withdrawals.ts';
+import { useJudgeWithdrawal, type Verdict } from '../../api/finance-withdrawals.ts';
+import { ReasonForm } from '../../components/forms/reason-form.tsx';
+import { useFormats } from '../../language/use-formats.ts';
+
+interface Props {
+  one: FinanceWithdrawal;
+  verdict: Verdict;
+  onClose: () => void;
+}
+
+/** Says once more what is about to happen, and takes the reason, which stands in the event. */
+export function JudgeForm({ one, verdict, onClose }: Props) {
+  const { t } = useTranslation('payouts');
+  const formats = useFormats();
+  const judge = useJudgeWithdrawal(one.order_id);
+  const needed = verdict === 'reject';
+  const onYes = (reason: string) =>
+    judge.mutate(
+      { verdict, reason },
+      {
+        onSuccess: ({ approved }) => {
+          const done = verdict === 'approve' && !approved ? 'judge.done.first' : `judge.done.${verdict}`;
+          notifications.show({ color: 'green', message: t(done as `judge.done.${Verdict}`) });
+          onClose();
+        },
+      },
+    );
+  const values = { name: one.name, amount: formats.money(one.pay_amount) };
+  return (
+    <Paper withBorder p="md">
+      <ReasonForm
+        about={<Text fw={650}>{t(`judge.about.${verdict}`, values)}</Text>}
+        name={t(`judge.${verdict}`)}
+        label={t(needed ? 'judge.reason' : 'judge.note')}
+        hint={t(needed ? 'judge.reasonHint' : 'judge.noteHint')}
+        yes={t(`judge.${verdict}`)}
+        grave={needed}
+        needed={needed}
+        busy={judge.isPending}
+        error={judge.error}
+        onYes={onYes}
+        onClose={onClose}
+      />
+    </Paper>
+  );
+}

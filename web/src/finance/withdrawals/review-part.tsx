@@ -1,0 +1,67 @@
+import { Button, Group, Paper, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { FinanceWithdrawal } from '#services/api/withdrawals/contract/finance-withdrawals.ts';
+import type { Verdict } from '../../api/finance-withdrawals.ts';
+import { useProfile } from '../../api/session.ts';
+import { JudgeForm } from './review-form.tsx';
+
+const FAILED: readonly number[] = [3, 4, 7];
+
+/** What can be decided; a retry of what was rejected is refused by the server, as it was never sent. */
+function verdictsFor(one: FinanceWithdrawal, approved: boolean): Verdict[] {
+  if (one.status === 1) {
+    if (approved) return [];
+    return one.first_one === '' ? ['approve', 'reject'] : ['reject'];
+  }
+  const wasSent = one.can_atb === 1 || one.approvals.length > 0;
+  return FAILED.includes(one.status) &&
+    wasSent &&
+    !one.disputed &&
+    one.switched_to === '' &&
+    one.first_one === ''
+    ? ['retry']
+    : [];
+}
+
+/** The decision about a withdrawal, where there is one to make. */
+export function JudgePart({ one }: { one: FinanceWithdrawal }) {
+  const { t } = useTranslation('payouts');
+  const me = useProfile()?.user.user_id;
+  const [verdict, setVerdict] = useState<Verdict>();
+  const { approvals, needs_second, status, first_one } = one;
+  const approved = approvals.length >= (needs_second ? 2 : 1);
+  const mine = approvals.some(({ user_id }) => user_id === me);
+  const verdicts = verdictsFor(one, approved);
+  if (status === 1 && approved) return <Text c="dimmed">{t('judge.onItsWay')}</Text>;
+  if (verdicts.length === 0) return null;
+  if (verdict !== undefined) {
+    return <JudgeForm one={one} verdict={verdict} onClose={() => setVerdict(undefined)} />;
+  }
+  return (
+    <Paper withBorder p="md" component="section" aria-label={t('judge.title')}>
+      <Stack gap="sm">
+        {first_one !== '' && (
+          <Text size="sm">{t(first_one === 'paid' ? 'judge.firstPaid' : 'judge.firstDisputed')}</Text>
+        )}
+        {needs_second && status === 1 && first_one === '' && (
+          <Text size="sm">
+            {t(mine ? 'judge.otherPerson' : approvals.length > 0 ? 'judge.second' : 'judge.two')}
+          </Text>
+        )}
+        <Group gap="xs">
+          {verdicts.map((choice) => (
+            <Button
+              key={choice}
+              variant={choice === 'reject' ? 'default' : 'filled'}
+              disabled={choice === 'approve' && mine}
+              onClick={() => setVerdict(choice)}
+            >
+              {t(`judge.${choice}`)}
+            </Button>
+          ))}
+        </Group>
+      </Stack>
+    </Paper>
+  );
+}
