@@ -21,7 +21,7 @@ const routes = readdirSync(here('../../web/src/routes/'))
   .map((file) => file.replace(/\.tsx$/, ''));
 
 /** Every address in the lists of the walk, without its search; what is put in stands as `*`. */
-const walked = readdirSync(here('./'))
+const walked = readdirSync(here('../story/'))
   .filter((file) => file.endsWith('pages.ts'))
   .flatMap((file) => [...readFileSync(here(file), 'utf8').matchAll(/['`](\/(?!api\/)[^'`?\s]*)/g)])
   .map(([, address = '']) => address.replace(/\$\{[^}]*\}/g, '*').replace(/^\/|\/$/g, ''))

@@ -1,9 +1,9 @@
 import { demoAccounts } from '#ops/demo/accounts.ts';
 import type { WaitingCreators } from '#services/api/staff/contract/admin.ts';
 import type { SupportOrders } from '#services/api/staff/contract/support.ts';
+import { call } from '../people.ts';
+import type { Visitor } from '../visitor.ts';
 import type { Page } from './pages.ts';
-import { call } from './people.ts';
-import type { Visitor } from './visitor.ts';
 
 /** Who is staff, and who asks to be certified. */
 export async function adminPages(visitor: Visitor): Promise<Page[]> {

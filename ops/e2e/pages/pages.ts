@@ -1,10 +1,10 @@
 import type { Dashboard } from '#services/api/stats/contract.ts';
+import { call } from '../people.ts';
+import type { Visitor } from '../visitor.ts';
 import { affiliatePages } from './affiliate-pages.ts';
 import { afterPages } from './after-pages.ts';
 import { editorPages, itemPages } from './offer-pages.ts';
-import { call } from './people.ts';
 import { checkoutPages, ticketPages } from './sold-pages.ts';
-import type { Visitor } from './visitor.ts';
 
 /** An address to be looked at, and what its pictures are called. */
 export interface Page {

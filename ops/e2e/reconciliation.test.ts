@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { PlacedOrder } from '#services/api/orders/contract/orders.ts';
 import { demoVisitor } from './demo-people.ts';
+import { reconciliationPages } from './pages/reconciliation-pages.ts';
 import { becomeCreator, call, putOnSale, signedUp, somebody } from './people.ts';
-import { reconciliationPages } from './reconciliation-pages.ts';
 import { seen } from './seen.ts';
 import { settled } from './settled.ts';
 import { onStage } from './stage.ts';

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import type { DemoAccount } from '#ops/demo/accounts.ts';
-import { bookPages } from './book-pages.ts';
 import { demoVisitor } from './demo-people.ts';
-import { deskPages } from './desk-pages.ts';
 import { fits } from './page-checks.ts';
-import { creatorPages, fanPages, type Page } from './pages.ts';
+import { bookPages } from './pages/book-pages.ts';
+import { deskPages } from './pages/desk-pages.ts';
+import { creatorPages, fanPages, type Page } from './pages/pages.ts';
+import { adminPages, supportPages } from './pages/staff-pages.ts';
 import { keptPicture } from './seen.ts';
 import { drawn, settled } from './settled.ts';
-import { adminPages, supportPages } from './staff-pages.ts';
 import { onStage } from './stage.ts';
 import type { Visitor } from './visitor.ts';
 

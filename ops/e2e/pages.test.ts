@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { bookPages } from './book-pages.ts';
 import { signInAs } from './demo-people.ts';
-import { deskPages } from './desk-pages.ts';
-import { financePages } from './finance-pages.ts';
-import { creatorPages, fanPages, guestPages, type Page } from './pages.ts';
-import { adminPages, supportPages } from './staff-pages.ts';
+import { bookPages } from './pages/book-pages.ts';
+import { deskPages } from './pages/desk-pages.ts';
+import { financePages } from './pages/finance-pages.ts';
+import { creatorPages, fanPages, guestPages, type Page } from './pages/pages.ts';
+import { adminPages, supportPages } from './pages/staff-pages.ts';
 import { changeRoles, refuseCertification } from './staff-work.ts';
 import { onStage } from './stage.ts';
 import type { Visitor } from './visitor.ts';

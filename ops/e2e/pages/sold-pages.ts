@@ -1,10 +1,10 @@
 import type { Plan } from '#services/api/catalog/contract/plans.ts';
 import type { PlacedOrder } from '#services/api/orders/contract/orders.ts';
 import type { OrderTickets, Ticket } from '#services/api/tickets/contract/tickets.ts';
+import { call } from '../people.ts';
+import type { Visitor } from '../visitor.ts';
 import { kindsOf } from './offer-pages.ts';
 import type { Page } from './pages.ts';
-import { call } from './people.ts';
-import type { Visitor } from './visitor.ts';
 
 interface Priced {
   sku: { sku_id: string; count: number }[];

@@ -1,5 +1,5 @@
-import { call } from './people.ts';
-import type { Visitor } from './visitor.ts';
+import { call } from '../people.ts';
+import type { Visitor } from '../visitor.ts';
 
 interface Offer {
   plan_id: string;

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { pay, placeOrder } from './buying.ts';
-import { explain, figuresOf, incomeToday, whenShown } from './figures.ts';
 import { signIn, somebody } from './people.ts';
 import { apply, publishPlan, publishProduct, register } from './selling.ts';
 import { onStage } from './stage.ts';
+import { explain, figuresOf, incomeToday, whenShown } from './stats.ts';
 
 const stage = onStage({ database: 'embedded' });
 
