@@ -30,7 +30,7 @@ module.exports = {
       name: 'web-imports-the-contract-only',
       severity: 'error',
       from: { path: '^web/' },
-      to: { path: '^(events|read-models|ops|services/(?!api/contract/))' },
+      to: { path: '^(events|read-models|ops|services/(?!api/[a-z]+/contract(/|[.]ts$)))' },
     },
     {
       // A fan never downloads the finance desk, nor the desk a creator's studio.
@@ -43,13 +43,13 @@ module.exports = {
       name: 'finance-desk-needs-no-other-area',
       severity: 'error',
       from: { path: '^web/src/finance/' },
-      to: { path: '^web/src/(fan|creator|door)/' },
+      to: { path: '^web/src/(fan|creator|door|landing)/' },
     },
     {
       name: 'contract-stands-alone',
       severity: 'error',
-      from: { path: '^services/api/contract/' },
-      to: { path: '^(events|read-models|ops|web|services/(?!api/contract/))' },
+      from: { path: '^services/api/[a-z]+/contract(/|[.]ts$)' },
+      to: { path: '^(events|read-models|ops|web|services/(?!api/[a-z]+/contract(/|[.]ts$)))' },
     },
     {
       name: 'product-code-imports-no-test',

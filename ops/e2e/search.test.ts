@@ -24,28 +24,28 @@ const WORDS = '2999';
 const pages: Searchable[] = [
   {
     role: 'creator',
-    source: 'creator/bill/bill-filters.tsx',
+    source: 'creator/orders/order-filters.tsx',
     path: '/dashboard/sponsored-bill',
     label: (t) => t('bill:search.label'),
     asked: 'search_q',
   },
   {
     role: 'creator',
-    source: 'creator/sponsors/sponsors-page.tsx',
+    source: 'creator/memberships/sponsors-page.tsx',
     path: '/dashboard/sponsors',
     label: (t) => t('bill:sponsors.search'),
     asked: 'q',
   },
   {
     role: 'creator',
-    source: 'door/guests-page.tsx',
+    source: 'door/tickets/guests/guests-page.tsx',
     path: '/dashboard/guests',
     label: (t) => t('door:guests.search'),
     asked: 'q',
   },
   {
     role: 'creator',
-    source: 'door/team-orders-page.tsx',
+    source: 'door/orders/team-orders-page.tsx',
     path: '/order/received?creator_id=OWN',
     label: (t) => t('door:orders.search'),
     asked: 'q',
@@ -59,7 +59,7 @@ const pages: Searchable[] = [
   },
   {
     role: 'finance',
-    source: 'finance/trace/trace-page.tsx',
+    source: 'finance/books/trace/trace-page.tsx',
     path: '/finance/trace',
     label: (t) => t('audit:trace.find'),
     asked: 'out_trade_no',

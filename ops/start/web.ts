@@ -9,8 +9,10 @@ const dist = join(root, 'web/dist');
 const stamp = join(dist, '.hash');
 
 /** What the built web application depends on. */
-const SOURCES = ['web/index.html', 'web/public', 'web/src', 'services/api/contract', 'vite.config.ts'];
+const SOURCES = ['web/index.html', 'web/public', 'web/src', 'vite.config.ts'];
 const SETTINGS = ['postcss.config.cjs', 'tsconfig.json', 'package-lock.json'];
+/** What callers may send, of each capability: `contract.ts`, or the files in `contract/`. */
+const CONTRACT = /[/\\]contract(?:\.ts$|[/\\])/;
 const GENERATED = 'route-tree.gen.ts';
 
 async function filesBelow(path: string): Promise<string[]> {
@@ -22,7 +24,8 @@ async function filesBelow(path: string): Promise<string[]> {
 /** One hash over all sources, by name and content. */
 export async function webSourcesHash(): Promise<string> {
   const lists = await Promise.all([...SOURCES, ...SETTINGS].map((path) => filesBelow(join(root, path))));
-  const files = lists.flat().filter((file) => !file.endsWith(GENERATED));
+  const contracts = (await filesBelow(join(root, 'services/api'))).filter((file) => CONTRACT.test(file));
+  const files = [...lists.flat(), ...contracts].filter((file) => !file.endsWith(GENERATED));
   const hash = createHash('sha256');
   for (const file of files.sort()) {
     hash

@@ -2,12 +2,12 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Where the tests that take longest lie, longest first: whole pages in a browser, whole programs that are killed. */
 const LONGEST = [
-  /\/ops\/story\/pages\.test\.ts$/,
-  /\/ops\/story\//,
+  /\/ops\/e2e\/pages\.test\.ts$/,
+  /\/ops\/e2e\//,
   /crash\.test\.ts$/,
   /\/services\/worker\//,
   /\/ops\//,
-  /\/(api\/main|read-models\/figures|engine\/runner|\w+-races)\.test\.ts$/,
+  /\/(api\/main|read-models\/stats\/stats|engine\/runner|\w+-races)\.test\.ts$/,
 ];
 
 const rankOf = (file: string): number => {
