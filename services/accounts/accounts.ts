@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
+import { type Channels, type Outbox, openOutbox } from '#services/messages/outbox.ts';
 import type { Clock } from '#services/runtime/clock.ts';
 import type { Listener } from '#services/runtime/listener.ts';
-import { type Channels, type Outbox, openOutbox } from '#services/runtime/outbox.ts';
 import { derivedKey } from '#services/runtime/seal.ts';
 import type { Secrets } from '#services/runtime/secrets.ts';
 import { blindIndexWith } from './account-name.ts';

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Pool } from 'pg';
-import type { UserId } from '#events/ids.ts';
+import { asUserId, type UserId } from '#events/ids.ts';
 import type { Listener } from '#services/runtime/listener.ts';
 import type { BlindIndex } from './account-name.ts';
 import { contactNameSubject, searchableName } from './contacts.ts';
@@ -121,4 +121,13 @@ export async function openDirectory(options: DirectoryOptions): Promise<Director
       return rows.map((row) => row.id);
     },
   };
+}
+
+export type Named = (user_id: string) => { user_id: string; name: string } | null;
+
+/** Names of people by their ids; nobody for an empty one. */
+export async function namesOf(directory: Directory, users: readonly string[]): Promise<Named> {
+  const ids = [...new Set(users)].filter((id) => id !== '').map(asUserId);
+  const known = await directory.usersByIds(ids);
+  return (user_id) => (user_id === '' ? null : { user_id, name: known.get(asUserId(user_id))?.name ?? '' });
 }

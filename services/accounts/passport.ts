@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
 import type { UserId } from '#events/ids.ts';
 import type { MessageLanguage } from '#services/messages/messages.ts';
+import type { Outbox } from '#services/messages/outbox.ts';
 import type { Clock } from '#services/runtime/clock.ts';
-import type { Outbox } from '#services/runtime/outbox.ts';
 import { type AccountName, accountIndex, type BlindIndex } from './account-name.ts';
 import { type Attempts, LOGIN_ATTEMPTS } from './attempts.ts';
 import type { Members } from './members.ts';

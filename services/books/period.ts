@@ -3,7 +3,7 @@ import { addDays, type BusinessCalendar, type BusinessDay, isBusinessDay } from 
 import { entriesOver, lastBooked, type PositionRange } from '#read-models/books/ledger/period.ts';
 import { positionBefore } from '#read-models/books/ledger/queries.ts';
 import { type AsOf, ask } from '#read-models/engine/as-of.ts';
-import { type BooksThen, booksThen } from '#services/api/books/books-as-of.ts';
+import { type BooksThen, booksThen } from '#services/api/http/books-as-of.ts';
 import type { Clock } from '#services/runtime/clock.ts';
 
 /** What of the books a file holds: business days, as the books stood at one position. */

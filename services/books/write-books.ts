@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Pool } from 'pg';
 import type { BusinessCalendar } from '#events/time.ts';
-import { csvFormat } from '#services/runtime/csv.ts';
 import { beancountFormat } from './beancount.ts';
+import { csvFormat } from './csv.ts';
 import type { BooksFormat } from './format.ts';
 import { hledgerFormat } from './hledger.ts';
 import type { BooksPeriod } from './period.ts';

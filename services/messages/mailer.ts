@@ -1,4 +1,5 @@
 import { createTransport } from 'nodemailer';
+import type { MailSettings } from '#services/runtime/config.ts';
 
 interface Mail {
   to: string;
@@ -30,13 +31,6 @@ export class MailFailed extends Error {
     this.reason = reason;
     this.permanent = permanent;
   }
-}
-
-export interface MailSettings {
-  /** smtp:// or smtps:// with user and password. */
-  url: string;
-  /** `Fanwatt <no-reply@example.com>` or the address alone. */
-  from: string;
 }
 
 /** Refusals of a recipient or of a message, in nodemailer's words; any other failure is the server's or the network's. */

@@ -1,4 +1,4 @@
-import type { BusinessCalendar } from '#events/time.ts';
+import type { BusinessCalendar, Millis } from '#events/time.ts';
 
 const two = (part: number): string => String(part).padStart(2, '0');
 
@@ -8,3 +8,6 @@ export function timeText(calendar: BusinessCalendar, seconds: number | null): st
   const { year, month, day, hour, minute } = calendar.partsOf(seconds * 1000);
   return `${year}-${two(month)}-${two(day)} ${two(hour)}:${two(minute)}`;
 }
+
+/** Unix seconds, as the wire has times. */
+export const secondsOf = (at: Millis): number => Math.floor(at / 1000);

@@ -1,7 +1,13 @@
 import { isIP } from 'node:net';
 import { type Fen, fromWire } from '#events/money.ts';
 import { businessCalendar } from '#events/time.ts';
-import type { MailSettings } from '#services/messages/mailer.ts';
+
+export interface MailSettings {
+  /** smtp:// or smtps:// with user and password. */
+  url: string;
+  /** `Fanwatt <no-reply@example.com>` or the address alone. */
+  from: string;
+}
 
 /** Everything the environment may set; the README's table and this list say the same. */
 export interface Config {

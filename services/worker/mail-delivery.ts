@@ -4,8 +4,8 @@ import type { Millis } from '#events/time.ts';
 import type { OwnAddresses } from '#services/accounts/delivery/own-addresses.ts';
 import { mailText } from '#services/messages/mail-text.ts';
 import { type Mailer, MailFailed } from '#services/messages/mailer.ts';
+import { openSealedMessage, type SealedMessage } from '#services/messages/outbox.ts';
 import type { Clock } from '#services/runtime/clock.ts';
-import { openSealedMessage, type SealedMessage } from '#services/runtime/outbox.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;

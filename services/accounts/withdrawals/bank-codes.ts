@@ -1,6 +1,6 @@
 import type { UserId } from '#events/ids.ts';
 import type { MessageLanguage } from '#services/messages/messages.ts';
-import type { Outbox } from '#services/runtime/outbox.ts';
+import type { Outbox } from '#services/messages/outbox.ts';
 import { accountIndex, accountName, type BlindIndex } from '../account-name.ts';
 import { resendSeconds, type TooEarly, type VerifyCodes } from '../verify-codes.ts';
 

@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
 import type { UserId } from '#events/ids.ts';
 import type { Millis } from '#events/time.ts';
+import type { Outbox } from '#services/messages/outbox.ts';
 import type { Clock } from '#services/runtime/clock.ts';
-import type { Outbox } from '#services/runtime/outbox.ts';
 import type { Vault } from '../vault.ts';
 import { type CardSide, documentOf, type IdentityDocument } from './identity-documents.ts';
 import { type Payee, payeeOf } from './withdraw-methods.ts';

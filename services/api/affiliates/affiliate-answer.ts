@@ -2,7 +2,7 @@ import type { AffiliateOrder, ListedAffiliate } from '#read-models/affiliates/qu
 import { type NamedPlan, plansNamed } from '#read-models/catalog/names.ts';
 import type { DirectoryUser } from '#services/accounts/directory.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { wire } from '../orders/order-list.ts';
+import { wire } from '../http/money.ts';
 import { affiliateLink } from './affiliate-link.ts';
 import type { Affiliate, MyAffiliate, AffiliateOrder as OrderAnswer } from './contract.ts';
 

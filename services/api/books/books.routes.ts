@@ -11,9 +11,9 @@ import {
 import type { Area } from '../areas.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { answers, ok, refused } from '../http/answer.ts';
+import { booksThen } from '../http/books-as-of.ts';
+import { wire } from '../http/money.ts';
 import { caughtUp } from '../http/wait-for-position.ts';
-import { wire } from '../orders/order-list.ts';
-import { booksThen } from './books-as-of.ts';
 import {
   entryAnswer,
   entryQuery,

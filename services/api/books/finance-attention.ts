@@ -8,7 +8,7 @@ import { withdrawalsForAttention } from '#read-models/withdrawals/queries.ts';
 import { endOfMonth } from '#services/commerce/income/settle-month.ts';
 import { countUndelivered } from '#services/messages/undelivered.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { wire } from '../orders/order-list.ts';
+import { wire } from '../http/money.ts';
 import { healthOf, stopped } from '../system/health.ts';
 import type { AttentionKind } from './contract/finance-overview.ts';
 

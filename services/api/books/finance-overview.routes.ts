@@ -10,9 +10,9 @@ import {
 import { earliest } from '#read-models/engine/as-of.ts';
 import type { Area } from '../areas.ts';
 import { answers, ok } from '../http/answer.ts';
+import { booksThen } from '../http/books-as-of.ts';
+import { wire } from '../http/money.ts';
 import { caughtUp } from '../http/wait-for-position.ts';
-import { wire } from '../orders/order-list.ts';
-import { booksThen } from './books-as-of.ts';
 import {
   booksAsOfAnswer,
   booksAsOfQuery,

@@ -5,10 +5,10 @@ import { type ItemPast, itemsListed, storyOf } from '#read-models/books/reconcil
 import { reopenDifference, resolveDifference } from '#services/commerce/books/resolve-difference.ts';
 import type { Area } from '../areas.ts';
 import { answers, ok, refused } from '../http/answer.ts';
+import { booksThen } from '../http/books-as-of.ts';
 import { callerOf } from '../http/caller.ts';
+import { wire } from '../http/money.ts';
 import { caughtUp } from '../http/wait-for-position.ts';
-import { wire } from '../orders/order-list.ts';
-import { booksThen } from './books-as-of.ts';
 import {
   differenceAnswer,
   differenceParams,

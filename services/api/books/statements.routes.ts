@@ -10,12 +10,12 @@ import { FileTooLarge, LARGEST_STATEMENT } from '#services/reconciliation/spoole
 import { takeStatement } from '#services/reconciliation/take-statement.ts';
 import type { Area } from '../areas.ts';
 import { answers, ok, refused } from '../http/answer.ts';
+import { booksThen } from '../http/books-as-of.ts';
 import { callerOf } from '../http/caller.ts';
 import { acceptFiles, uploadedFile } from '../http/multipart.ts';
 import { uploadLimit } from '../http/rate-limits.ts';
 import type { InputMessage } from '../http/refusals.ts';
 import { caughtUp } from '../http/wait-for-position.ts';
-import { booksThen } from './books-as-of.ts';
 import {
   statementAnswer,
   statementParams,

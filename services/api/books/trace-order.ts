@@ -9,14 +9,15 @@ import {
 import type { ProjectedEvent } from '#read-models/engine/projection.ts';
 import { evolveOrder, noOrder, type OrderState, statusOf } from '#services/commerce/orders/order.ts';
 import { noticesOf } from '#services/payments/notices-of.ts';
+import { secondsOf } from '#services/runtime/business-time.ts';
 import { type Carried, carriedOf } from '#services/trace/first-in-first-out.ts';
 import { orderSteps } from '#services/trace/steps.ts';
 import type { Dependencies } from '../dependencies.ts';
+import { wire } from '../http/money.ts';
 import { caughtUp } from '../http/wait-for-position.ts';
-import { wire } from '../orders/order-list.ts';
 import { chargedLines } from '../payments/receipt-answer.ts';
 import type { MonthOut, TracedOrder } from './contract/trace.ts';
-import { covers, entryTold, lineTold, secondsOf, stepTold } from './trace-parts.ts';
+import { covers, entryTold, lineTold, stepTold } from './trace-parts.ts';
 import { paidOut } from './trace-payouts.ts';
 import { statementLines, statementTold } from './trace-statement.ts';
 

@@ -1,15 +1,13 @@
 import { incomeLineText } from '#events/income-line.ts';
-import type { Millis } from '#events/time.ts';
 import type { Entry } from '#read-models/books/ledger/queries.ts';
 import type { SettledLine } from '#read-models/books/ledger/trace.ts';
 import type { ProjectedEvent } from '#read-models/engine/projection.ts';
 import { sealsOver } from '#services/audit/seals.ts';
+import { secondsOf } from '#services/runtime/business-time.ts';
 import type { Dependencies } from '../dependencies.ts';
+import { wire } from '../http/money.ts';
 import { incomeLineAnswer } from '../income/month-sums.ts';
-import { wire } from '../orders/order-list.ts';
 import type { TracedEntry, TracedLine, TraceStep } from './contract/trace.ts';
-
-export const secondsOf = (at: Millis): number => Math.floor(at / 1000);
 
 type Cover = TraceStep['seal'];
 

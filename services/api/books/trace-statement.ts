@@ -2,7 +2,7 @@ import { type TracedLine, tracedLines } from '#read-models/books/reconciliation/
 import type { ProjectedEvent } from '#read-models/engine/projection.ts';
 import { movesAtProviders } from '#services/trace/at-providers.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { wire } from '../orders/order-list.ts';
+import { wire } from '../http/money.ts';
 import type { StatementTold } from './contract/trace.ts';
 import type { covers } from './trace-parts.ts';
 

@@ -10,8 +10,8 @@ import {
 import { carriedOf } from '#services/trace/first-in-first-out.ts';
 import { withdrawalSteps } from '#services/trace/steps.ts';
 import type { Dependencies } from '../dependencies.ts';
+import { wire } from '../http/money.ts';
 import { caughtUp } from '../http/wait-for-position.ts';
-import { wire } from '../orders/order-list.ts';
 import type { TracedWithdrawal } from './contract/trace.ts';
 import { covers, entryTold, stepTold } from './trace-parts.ts';
 import { paidOut } from './trace-payouts.ts';

@@ -9,7 +9,7 @@ import { guessesByAddress } from '../http/rate-limits.ts';
 import { isApiRefusal } from '../http/refusals.ts';
 import { orderHeaders } from '../orders/contract/orders.ts';
 import { judgeInvites } from '../orders/invite-guesses.ts';
-import { upgradeNames } from '../orders/upgrade-names.ts';
+import { upgradeNames } from '../orders/order-answer.ts';
 import { cartStatus, payForCart } from '../payments/order-payment.ts';
 import { preparedAnswer } from './cart-answer.ts';
 import { settledEntries, wantedEntries } from './cart-entries.ts';

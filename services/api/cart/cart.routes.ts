@@ -3,7 +3,7 @@ import type { Area } from '../areas.ts';
 import { answers, ok, refused } from '../http/answer.ts';
 import { callerOf } from '../http/caller.ts';
 import { languageOf } from '../http/language.ts';
-import { upgradeNames } from '../orders/upgrade-names.ts';
+import { upgradeNames } from '../orders/order-answer.ts';
 import { cartAnswer } from './cart-answer.ts';
 import { settledEntries } from './cart-entries.ts';
 import { quotedEntries } from './cart-quote.ts';

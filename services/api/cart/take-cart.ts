@@ -7,7 +7,7 @@ import type { PlacedOrderState } from '#services/commerce/orders/order.ts';
 import type { PlaceOrder } from '#services/commerce/orders/place-order.ts';
 import { type FieldError, isRefusal, type Refusal } from '#services/runtime/refusal.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { fenOfInput } from '../http/money-input.ts';
+import { fenOfInput } from '../http/money.ts';
 import type { Guesses } from '../http/rate-limits.ts';
 import { type ApiRefusal, isApiRefusal } from '../http/refusals.ts';
 import { judgeInvites } from '../orders/invite-guesses.ts';

@@ -5,8 +5,8 @@ import { type CatalogPlan, type CatalogSku, MOST_SHOWN_SKUS } from '#read-models
 import { buyableNow } from '#services/commerce/catalog/buyable.ts';
 import { shownStatus } from '#services/commerce/catalog/on-sale.ts';
 import { hasBegun } from '#services/commerce/catalog/rounds.ts';
-import { shownPrices, skuCost } from '../prices/plan-prices.ts';
 import type { Plan, Sku } from './contract/plans.ts';
+import { shownPrices, skuCost } from './plan-prices.ts';
 import type { Viewer } from './plan-viewer.ts';
 
 const limitAnswer = (limit: PurchaseLimit | null): Sku['product_purchase_limit'] =>

@@ -15,7 +15,7 @@ import type { Millis } from '#events/time.ts';
 import type { Standing } from '#services/accounts/staff/rights.ts';
 import type { EditPlan } from '#services/commerce/catalog/edit-plan.ts';
 import type { OfferForm, OfferRights, RoundEdit, SkuEdit } from '#services/commerce/catalog/offer-form.ts';
-import { fenOfInput } from '../http/money-input.ts';
+import { fenOfInput } from '../http/money.ts';
 import type { editPlan, purchaseLimit, skuInput } from './contract/edit-plan.ts';
 
 type PlanBody = z.output<typeof editPlan>;

@@ -11,7 +11,7 @@ import { isProvince } from '#services/shipping/regions.ts';
 import type { Area } from '../areas.ts';
 import { answers, ok, refused } from '../http/answer.ts';
 import { callerOf } from '../http/caller.ts';
-import { fenOfInput } from '../http/money-input.ts';
+import { fenOfInput } from '../http/money.ts';
 import { withinQuota } from '../http/quota.ts';
 import { caughtUp } from '../http/wait-for-position.ts';
 import {

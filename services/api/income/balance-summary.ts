@@ -1,7 +1,7 @@
 import { comingOf } from '#read-models/books/ledger/income.ts';
 import { purseOf } from '#read-models/books/ledger/queries.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { wire } from '../orders/order-list.ts';
+import { wire } from '../http/money.ts';
 
 /**
  * A creator's money as the creator sees it: what is settled counts as pending until the hour at which it can be

@@ -1,7 +1,7 @@
 import type { IncomeLine } from '#events/income-line.ts';
 import type { Millis } from '#events/time.ts';
 import type { MonthSums, Settlement } from '#read-models/books/ledger/income.ts';
-import { wire } from '../orders/order-list.ts';
+import { wire } from '../http/money.ts';
 
 /** What a month came to, on the wire. */
 export const monthSumsAnswer = (sums: Omit<MonthSums, 'first_position' | 'last_position'>) => ({

@@ -1,8 +1,8 @@
 import { asUserId } from '#events/ids.ts';
 import type { DataOf } from '#events/registry.ts';
 import { settlementStream } from '#events/stream-names.ts';
+import { namesOf } from '#services/accounts/directory.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { namesOf } from '../staff/staff-action-answer.ts';
 
 interface Because {
   /** Who had it done; null: nobody in particular, on the 1st or at the command line. */

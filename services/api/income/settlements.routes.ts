@@ -3,7 +3,6 @@ import { incomeLineText } from '#events/income-line.ts';
 import { linesOf, settlementOf, settlementsOf } from '#read-models/books/ledger/income.ts';
 import { comparePage, differencesOf, recomputed } from '#services/settlement/compare.ts';
 import type { Area } from '../areas.ts';
-import { booksThen } from '../books/books-as-of.ts';
 import {
   settlementAnswer,
   settlementCheck,
@@ -14,8 +13,9 @@ import {
   settlementsQuery,
 } from '../books/contract/books.ts';
 import { answers, ok, refused } from '../http/answer.ts';
+import { booksThen } from '../http/books-as-of.ts';
+import { monthOf } from '../http/periods.ts';
 import { caughtUp } from '../http/wait-for-position.ts';
-import { monthOf } from '../stats/periods.ts';
 import { incomeLineAnswer, monthSumsAnswer, settlementAnswerOf } from './month-sums.ts';
 import { settledBecause } from './settled-because.ts';
 

@@ -11,8 +11,8 @@ import type { Area } from '../areas.ts';
 import { answers, ok } from '../http/answer.ts';
 import { callerOf } from '../http/caller.ts';
 import { list } from '../http/contract/fields.ts';
+import { wire } from '../http/money.ts';
 import { caughtUp } from '../http/wait-for-position.ts';
-import { wire } from '../orders/order-list.ts';
 import {
   membersAnswer,
   membersQuery,

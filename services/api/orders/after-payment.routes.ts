@@ -6,7 +6,7 @@ import { refundOrder } from '#services/commerce/refunds/refund-order.ts';
 import type { Area } from '../areas.ts';
 import { answers, ok, refused } from '../http/answer.ts';
 import { callerOf } from '../http/caller.ts';
-import { fenOfInput } from '../http/money-input.ts';
+import { fenOfInput } from '../http/money.ts';
 import {
   refundedOrder,
   refundOrder as refundOrderBody,

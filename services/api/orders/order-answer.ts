@@ -1,6 +1,8 @@
+import type { Pool } from 'pg';
 import type { z } from 'zod';
 import { type Fen, times, toWire } from '#events/money.ts';
 import type { Millis } from '#events/time.ts';
+import { plansNamed } from '#read-models/catalog/names.ts';
 import { skuOf } from '#services/commerce/catalog/plan.ts';
 import { type PlacedOrderState, statusOf } from '#services/commerce/orders/order.ts';
 import { customPrice, type Price as QuotedPrice } from '#services/commerce/prices/price.ts';
@@ -84,4 +86,12 @@ export function placedAnswer(
     position,
     pay: where,
   };
+}
+
+/** Names of the plans that upgrades come in place of, by id. */
+export async function upgradeNames(pool: Pool, quotes: readonly Quote[]): Promise<Map<string, string>> {
+  const ids = new Set(quotes.flatMap(({ upgrade }) => upgrade?.from_plan ?? []));
+  if (ids.size === 0) return new Map();
+  const { rows } = await plansNamed(pool, [...ids]);
+  return new Map(rows.map(({ plan_id, name }) => [plan_id, name]));
 }

@@ -7,11 +7,11 @@ import { codeRefusal, type IssuedCode } from '#services/commerce/redeem/redeem-c
 import { notWhatItGives } from '#services/commerce/redeem/redeem-effect.ts';
 import { badInput, isRefusal, type Refusal } from '#services/runtime/refusal.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { fenOfInput } from '../http/money-input.ts';
+import { fenOfInput } from '../http/money.ts';
 import type { Guesses } from '../http/rate-limits.ts';
 import type { ApiRefusal } from '../http/refusals.ts';
-import { findCode } from '../redeem/redeem-lookup.ts';
 import type { prepareOrder } from './contract/orders.ts';
+import { findCode } from './redeem-lookup.ts';
 
 type Parts = Pick<Dependencies, 'accounts' | 'committer' | 'redeemCodeId' | 'directory' | 'clock'>;
 type Body = z.output<typeof prepareOrder>;

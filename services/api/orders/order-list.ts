@@ -1,5 +1,4 @@
 import type { UserId } from '#events/ids.ts';
-import { fenOf, toWire } from '#events/money.ts';
 import { type CartSums, cartSums } from '#read-models/orders/cart-sums.ts';
 import type { ListedOrder } from '#read-models/orders/columns.ts';
 import { commissionKept } from '#read-models/orders/commission.ts';
@@ -8,15 +7,13 @@ import { awaitedReplies } from '#read-models/replies/queries.ts';
 import { ticketsUsedByOrder } from '#read-models/tickets/queries.ts';
 import type { SentTo } from '#services/accounts/delivery/addresses.ts';
 import type { DirectoryUser } from '#services/accounts/directory.ts';
-import { extAddress, orderAttr } from '../delivery/order-delivery.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { Language } from '../http/language.ts';
+import { wire } from '../http/money.ts';
 import type { Order } from './contract/order-list.ts';
+import { extAddress, orderAttr } from './order-delivery.ts';
 
 type Parts = Pick<Dependencies, 'directory' | 'vault' | 'addresses' | 'pool'>;
-
-/** Fen from a read model to the wire's form. */
-export const wire = (fen: number): string => toWire(fenOf(fen));
 
 const person = ({ user_id, name, avatar }: DirectoryUser) => ({ user_id, name, avatar });
 

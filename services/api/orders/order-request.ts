@@ -3,7 +3,7 @@ import { asSkuId, orderNumber, type PlanId, type UserId } from '#events/ids.ts';
 import type { OrderAddress } from '#services/accounts/delivery/addresses.ts';
 import type { PlaceOrder } from '#services/commerce/orders/place-order.ts';
 import type { OrderChoice } from '#services/commerce/prices/order-choice.ts';
-import { fenOfInput } from '../http/money-input.ts';
+import { fenOfInput } from '../http/money.ts';
 import type { RequestHash } from '../http/request-hash.ts';
 import type { createOrder, prepareOrder } from './contract/orders.ts';
 import type { KeptForOrder } from './order-personal.ts';

@@ -1,21 +1,20 @@
 import type { UserId } from '#events/ids.ts';
 import { quoteOrder } from '#services/commerce/prices/quote-order.ts';
 import { badInput } from '#services/runtime/refusal.ts';
+import { affiliateApplied } from '../affiliates/affiliate-applied.ts';
 import type { Area } from '../areas.ts';
 import { answers, ok, refused } from '../http/answer.ts';
 import { callerOf, visitorOf } from '../http/caller.ts';
 import { guessesByAddress } from '../http/rate-limits.ts';
 import { isApiRefusal } from '../http/refusals.ts';
 import { payForOrder } from '../payments/order-payment.ts';
-import { affiliateApplied } from './affiliate-applied.ts';
 import { createOrder, prepareOrder } from './contract/create-order.ts';
 import { orderHeaders, placedOrder, price } from './contract/orders.ts';
 import { judgeInvites } from './invite-guesses.ts';
-import { customAnswer, placedAnswer, priceAnswer } from './order-answer.ts';
+import { customAnswer, placedAnswer, priceAnswer, upgradeNames } from './order-answer.ts';
 import { askedOrder, codeRefused } from './order-input.ts';
 import { choiceOf } from './order-request.ts';
 import { takeOrder } from './take-order.ts';
-import { upgradeNames } from './upgrade-names.ts';
 
 const tags = ['Buying'];
 

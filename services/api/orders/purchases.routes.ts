@@ -4,6 +4,7 @@ import { moneyMoves, spentMonths } from '#read-models/orders/spent.ts';
 import type { Area } from '../areas.ts';
 import { answers, ok, refused } from '../http/answer.ts';
 import { callerOf } from '../http/caller.ts';
+import { wire } from '../http/money.ts';
 import { caughtUp } from '../http/wait-for-position.ts';
 import { repliesOf } from '../replies/order-replies.ts';
 import { boughtAnswers, ordersNumbered } from './bought-sku.ts';
@@ -15,7 +16,6 @@ import {
   purchasedSku,
   purchasedSkuQuery,
 } from './contract/purchases.ts';
-import { wire } from './order-list.ts';
 import { safeHtml } from './rich-text.ts';
 
 const tags = ['After payment'];

@@ -8,11 +8,11 @@ import { countedByRoute, guessLimit } from '../http/rate-limits.ts';
 import { caughtUp } from '../http/wait-for-position.ts';
 import { orderHeaders, placedOrder } from '../orders/contract/orders.ts';
 import { placedAnswer } from '../orders/order-answer.ts';
+import { findCode } from '../orders/redeem-lookup.ts';
 import { BY_CODE, takeOrder } from '../orders/take-order.ts';
 import { payForOrder } from '../payments/order-payment.ts';
 import { redeemInfo, redeemOffer, redeemOfferQuery, useRedeem } from './contract.ts';
 import { offerAnswer, statusOfCode } from './redeem-answer.ts';
-import { findCode } from './redeem-lookup.ts';
 
 const tags = ['Redeem codes'];
 const guessed = { access: 'fan', rateLimit: guessLimit } as const;

@@ -11,10 +11,10 @@ import {
 import { refundByHand } from '#services/commerce/refunds/refund-by-hand.ts';
 import { isRefusal } from '#services/runtime/refusal.ts';
 import type { Area } from '../areas.ts';
-import { booksThen } from '../books/books-as-of.ts';
 import { answers, ok, refused } from '../http/answer.ts';
+import { booksThen } from '../http/books-as-of.ts';
 import { callerOf } from '../http/caller.ts';
-import { fenOfInput } from '../http/money-input.ts';
+import { fenOfInput } from '../http/money.ts';
 import {
   approveRefund,
   decidedRefund,

@@ -15,8 +15,8 @@ import {
   unitsKept,
 } from '#services/commerce/orders/order.ts';
 import { concerns } from '#services/commerce/refunds/refund-order.ts';
+import { secondsOf } from '#services/runtime/business-time.ts';
 import { orderSteps } from '#services/trace/steps.ts';
-import { secondsOf } from '../books/trace-parts.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { codeOf } from '../tickets/contract/ticket-code.ts';
 import type { OrderToRefund, RefundTold } from './contract.ts';

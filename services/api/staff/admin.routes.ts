@@ -1,5 +1,6 @@
 import { asUserId, type UserId } from '#events/ids.ts';
 import { roleGrants } from '#read-models/staff/staff-actions/queries.ts';
+import { namesOf } from '#services/accounts/directory.ts';
 import { changeStaff } from '#services/accounts/staff/change-staff.ts';
 import type { Area } from '../areas.ts';
 import { requireAccount } from '../http/account-input.ts';
@@ -14,7 +15,7 @@ import {
   staffHistoryQuery,
   staffQuery,
 } from './contract/admin.ts';
-import { listedActions, namesOf } from './staff-action-answer.ts';
+import { listedActions } from './staff-action-answer.ts';
 
 const config = { access: 'admin' } as const;
 const tags = ['Admin'];

@@ -1,19 +1,9 @@
 import type { Pool } from 'pg';
-import { asUserId } from '#events/ids.ts';
 import { fenOf, toWire } from '#events/money.ts';
 import type { AsOf } from '#read-models/engine/as-of.ts';
 import { type StaffActionFilter, staffActionsListed } from '#read-models/staff/staff-actions/queries.ts';
-import type { Directory } from '#services/accounts/directory.ts';
+import { type Directory, namesOf } from '#services/accounts/directory.ts';
 import type { StaffAction } from './contract/staff-actions.ts';
-
-export type Named = (user_id: string) => { user_id: string; name: string } | null;
-
-/** Names of people by their ids; nobody for an empty one. */
-export async function namesOf(directory: Directory, users: readonly string[]): Promise<Named> {
-  const ids = [...new Set(users)].filter((id) => id !== '').map(asUserId);
-  const known = await directory.usersByIds(ids);
-  return (user_id) => (user_id === '' ? null : { user_id, name: known.get(asUserId(user_id))?.name ?? '' });
-}
 
 interface Listed {
   list: StaffAction[];

@@ -1,6 +1,6 @@
 import type { Area } from '../areas.ts';
-import { booksThen } from '../books/books-as-of.ts';
 import { answers, ok } from '../http/answer.ts';
+import { booksThen } from '../http/books-as-of.ts';
 import { caughtUp } from '../http/wait-for-position.ts';
 import { staffActionsAnswer, staffActionsQuery } from './contract/staff-actions.ts';
 import { listedActions } from './staff-action-answer.ts';

@@ -7,10 +7,11 @@ import type { Area } from '../areas.ts';
 import { answers, ok, refused } from '../http/answer.ts';
 import { callerOf } from '../http/caller.ts';
 import { languageOf } from '../http/language.ts';
+import { wire } from '../http/money.ts';
+import { explainPeriod, isRefused } from '../http/periods.ts';
 import { caughtUp } from '../http/wait-for-position.ts';
-import { orderAnswers, wire } from '../orders/order-list.ts';
+import { orderAnswers } from '../orders/order-list.ts';
 import { explain, explainQuery } from './contract.ts';
-import { explainPeriod, isRefused } from './periods.ts';
 
 const MONEY: ReadonlySet<ExplainedFigure> = new Set(['gross', 'net', 'refunds'] as const);
 

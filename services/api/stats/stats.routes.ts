@@ -5,18 +5,7 @@ import { type DayFigures, daysOf, topPlansOf } from '#read-models/stats/daily-st
 import type { Area } from '../areas.ts';
 import { answers, ok, refused } from '../http/answer.ts';
 import { callerOf } from '../http/caller.ts';
-import { caughtUp } from '../http/wait-for-position.ts';
-import { purseAnswer } from '../income/balance-summary.ts';
-import { wire } from '../orders/order-list.ts';
-import {
-  dashboard,
-  dashboardQuery,
-  type StatDay,
-  stat,
-  statQuery,
-  topPlans,
-  topPlansQuery,
-} from './contract.ts';
+import { wire } from '../http/money.ts';
 import {
   earlierOf,
   isRefused,
@@ -26,7 +15,18 @@ import {
   periodBefore,
   periodOf,
   statPeriod,
-} from './periods.ts';
+} from '../http/periods.ts';
+import { caughtUp } from '../http/wait-for-position.ts';
+import { purseAnswer } from '../income/balance-summary.ts';
+import {
+  dashboard,
+  dashboardQuery,
+  type StatDay,
+  stat,
+  statQuery,
+  topPlans,
+  topPlansQuery,
+} from './contract.ts';
 
 const tags = ['Looking'];
 const MOST_TOP_PLANS = 20;

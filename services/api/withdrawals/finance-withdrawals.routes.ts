@@ -3,12 +3,12 @@ import { whoseWithdrawal, withdrawalsListed } from '#read-models/withdrawals/que
 import { payeeOf } from '#services/accounts/withdrawals/withdraw-methods.ts';
 import { openDisputes } from '#services/commerce/withdrawals/payout-dispute.ts';
 import type { Area } from '../areas.ts';
-import { booksThen } from '../books/books-as-of.ts';
 import { answers, ok, refused } from '../http/answer.ts';
+import { booksThen } from '../http/books-as-of.ts';
 import { callerOf } from '../http/caller.ts';
 import type { Language } from '../http/language.ts';
+import { wire } from '../http/money.ts';
 import { caughtUp } from '../http/wait-for-position.ts';
-import { wire } from '../orders/order-list.ts';
 import {
   payeeAnswer,
   payeeQuery,

@@ -21,10 +21,9 @@ import { badInput } from '#services/runtime/refusal.ts';
 import type { Area } from '../areas.ts';
 import { answers, ok, refused } from '../http/answer.ts';
 import { callerOf } from '../http/caller.ts';
-import { fenOfInput } from '../http/money-input.ts';
+import { fenOfInput, wire } from '../http/money.ts';
 import { caughtUp } from '../http/wait-for-position.ts';
 import { orderHeaders } from '../orders/contract/orders.ts';
-import { wire } from '../orders/order-list.ts';
 import {
   appliedWithdraw,
   applyWithdraw,

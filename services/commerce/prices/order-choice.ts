@@ -1,8 +1,10 @@
 import type { SkuId } from '#events/ids.ts';
 import type { SkuOffer } from '#events/plan.ts';
 import { planStream } from '#events/stream-names.ts';
+import type { Millis } from '#events/time.ts';
 import { badInput, type FieldError, isRefusal, type Refusal } from '#services/runtime/refusal.ts';
 import { type OfferedPlan, PLAN_DELETED, skuOf } from '../catalog/plan.ts';
+import { hasBegun } from '../catalog/rounds.ts';
 import type { States } from '../command.ts';
 import { MOST_MONTHS } from './price.ts';
 
@@ -136,4 +138,14 @@ export function partIsOffered(states: States, { sku }: ChosenLine): boolean {
   if (sku.of_plan === null) return true;
   const source = states.get('plan', planStream(sku.of_plan));
   return source.phase !== 'none' && source.status !== PLAN_DELETED && skuOf(source, sku.sku_id) !== undefined;
+}
+
+/** Names the lines of a choice whose session has begun; null: none has. */
+export function begunRefusal(plan: OfferedPlan, { lines }: OrderChoice, now: Millis): Refusal | null {
+  const errors = lines.flatMap(({ sku_id }, at): FieldError[] =>
+    hasBegun(plan.offer, skuOf(plan, sku_id)?.round_id ?? null, now)
+      ? [{ field: `sku.${at}.sku_id`, message: { key: 'round_begun' } }]
+      : [],
+  );
+  return errors.length > 0 ? { code: 'bad_input', errors } : null;
 }

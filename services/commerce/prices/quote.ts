@@ -7,7 +7,6 @@ import type { Millis } from '#events/time.ts';
 import { badInput, isRefusal, type Refusal } from '#services/runtime/refusal.ts';
 import { notInvited, notOnSale } from '../catalog/on-sale.ts';
 import type { OfferedPlan } from '../catalog/plan.ts';
-import { begunRefusal } from '../catalog/rounds.ts';
 import { shippingFee } from '../catalog/shipping-fee.ts';
 import type { States } from '../command.ts';
 import {
@@ -18,6 +17,7 @@ import {
   noMemberships,
 } from '../memberships/membership.ts';
 import {
+  begunRefusal,
   type Chosen,
   chosenOf,
   monthOf,

@@ -5,8 +5,8 @@ import type { DataOf } from '#events/registry.ts';
 import { orderStream } from '#events/stream-names.ts';
 import type { Committer } from '#services/commerce/command.ts';
 import { returnLatePayment } from '#services/commerce/refunds/return-late-payment.ts';
+import type { Outbox } from '#services/messages/outbox.ts';
 import type { Payments } from '#services/payments/registry.ts';
-import type { Outbox } from '#services/runtime/outbox.ts';
 import type { Process } from '../process.ts';
 
 interface Parts {

@@ -8,6 +8,7 @@ import type { WithdrawMethods } from '#services/accounts/withdrawals/withdraw-me
 import type { Committer } from '#services/commerce/command.ts';
 import { withdrawalOf } from '#services/commerce/withdrawals/balance.ts';
 import { type PayoutNews, sendPayout, tellPayout } from '#services/commerce/withdrawals/payout.ts';
+import type { Outbox } from '#services/messages/outbox.ts';
 import { newsOf } from '#services/payouts/news.ts';
 import {
   NoAnswer,
@@ -15,7 +16,6 @@ import {
   type PayoutRequest,
   type PayoutState,
 } from '#services/payouts/provider.ts';
-import type { Outbox } from '#services/runtime/outbox.ts';
 import type { Fired, Process, Timer } from '../process.ts';
 
 const MINUTE = 60_000;

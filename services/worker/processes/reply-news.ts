@@ -5,7 +5,7 @@ import type { DataOf } from '#events/registry.ts';
 import type { RepliesEvent } from '#events/replies.ts';
 import { orderStream } from '#events/stream-names.ts';
 import type { Committer } from '#services/commerce/command.ts';
-import type { Outbox } from '#services/runtime/outbox.ts';
+import type { Outbox } from '#services/messages/outbox.ts';
 import type { Process, TimerData } from '../process.ts';
 
 interface Parts {

@@ -1,4 +1,4 @@
-import { type Fen, fromWire } from '#events/money.ts';
+import { type Fen, fenOf, fromWire, toWire } from '#events/money.ts';
 
 /** Fen of an amount that the contract's `moneyInput` has let through. Throws on any other: a route forgot its schema. */
 export function fenOfInput(text: string): Fen {
@@ -6,3 +6,6 @@ export function fenOfInput(text: string): Fen {
   if (fen === undefined) throw new Error('an amount reached a route without its schema');
   return fen;
 }
+
+/** Fen from a read model to the wire's form. */
+export const wire = (fen: number): string => toWire(fenOf(fen));

@@ -1,7 +1,7 @@
 import { type Fen, fenOf, sum, times, ZERO } from '#events/money.ts';
 import type { PlanOffer } from '#events/plan.ts';
 import { isRunning, priceOf, type SkuPrices } from '#services/commerce/prices/price.ts';
-import type { Viewer } from '../catalog/plan-viewer.ts';
+import type { Viewer } from './plan-viewer.ts';
 
 interface Priced {
   offer: PlanOffer;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Receipt, receipt } from '../payments/contract.ts';
 import { type OrderCalls, orderCalls } from '../testing/order-calls.ts';
 import { forSale, openShop, savePlan, sponsorshipForm, type TestShop } from '../testing/shop.ts';
 import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
 import { waitingOrder } from '../testing/waiting-orders.ts';
-import { type Receipt, receipt } from './contract.ts';
 
 let api: TestApi;
 let shop: TestShop;

@@ -6,10 +6,10 @@ import {
   accountIndex,
   type BlindIndex,
 } from '#services/accounts/account-name.ts';
-import { type Message, type MessageLanguage, renderMessage } from '#services/messages/messages.ts';
-import type { Clock } from './clock.ts';
-import type { Config } from './config.ts';
-import { open, seal } from './seal.ts';
+import type { Clock } from '#services/runtime/clock.ts';
+import type { Config } from '#services/runtime/config.ts';
+import { open, seal } from '#services/runtime/seal.ts';
+import { type Message, type MessageLanguage, renderMessage } from './messages.ts';
 
 /** To a user in the user's language, or to an address that is not (or need not be) anybody's yet. */
 type Recipient = { to_user: UserId } | { to_account: AccountName; language: MessageLanguage };

@@ -1,8 +1,8 @@
 import type { BusinessCalendar } from '#events/time.ts';
 import { csvLines, UTF8_MARK } from '#services/api/http/contract/csv.ts';
-import { openingRow, postingColumns, postingRows, totalRow } from '#services/books/columns.ts';
-import { aboutLines, type BooksFormat, sumsLines } from '#services/books/format.ts';
-import type { BooksPeriod } from '#services/books/period.ts';
+import { openingRow, postingColumns, postingRows, totalRow } from './columns.ts';
+import { aboutLines, type BooksFormat, sumsLines } from './format.ts';
+import type { BooksPeriod } from './period.ts';
 
 /** A row of the file about itself, in as many cells as every other. */
 const aboutRow = ([name, text]: readonly [string, string]): string[] => [

@@ -7,9 +7,9 @@ import { answers, ok, refused } from '../http/answer.ts';
 import { callerOf } from '../http/caller.ts';
 import { languageOf } from '../http/language.ts';
 import { printLimit } from '../http/rate-limits.ts';
-import { concernedOrder } from '../orders/order-detail.ts';
-import { receipt, receiptFileQuery, receiptQuery } from './contract.ts';
-import { receiptOf } from './receipt-answer.ts';
+import { receipt, receiptFileQuery, receiptQuery } from '../payments/contract.ts';
+import { receiptOf } from '../payments/receipt-answer.ts';
+import { concernedOrder } from './order-detail.ts';
 
 const tags = ['After payment'];
 /** More files are waited for than can be made. */

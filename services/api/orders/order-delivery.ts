@@ -2,7 +2,7 @@ import type { ListedOrder } from '#read-models/orders/columns.ts';
 import type { SentTo } from '#services/accounts/delivery/addresses.ts';
 import { companyById } from '#services/carriers/companies.ts';
 import type { Language } from '../http/language.ts';
-import type { Order } from '../orders/contract/order-list.ts';
+import type { Order } from './contract/order-list.ts';
 
 /** How the sending of an order stands; null for what is sent nowhere. */
 export function orderAttr(order: ListedOrder, language: Language): Order['order_attr'] {

@@ -1,5 +1,5 @@
 import { addDays, type BusinessDay, daysBetween, STATISTICS_WINDOW_DAYS } from '#events/time.ts';
-import type { InputError } from '../http/refusals.ts';
+import type { InputError } from './refusals.ts';
 
 /** Business days, both included. */
 export interface Period {
