@@ -1,15 +1,4 @@
-import type { Pool } from 'pg';
 import { postgresLog } from '#events/log/postgres/postgres-log.ts';
-import type { BusinessCalendar, Millis } from '#events/time.ts';
-import type { Accounts } from '#services/accounts/accounts.ts';
-import type { Addresses } from '#services/accounts/delivery/addresses.ts';
-import type { Identities } from '#services/accounts/tickets/identities.ts';
-import type { Vault } from '#services/accounts/vault.ts';
-import type { Carts } from '#services/cart/entries.ts';
-import type { Committer } from '#services/commerce/command.ts';
-import type { CodeId } from '#services/commerce/redeem/redeem-code-text.ts';
-import type { ReplyTexts } from '#services/commerce/replies/reply-texts.ts';
-import type { FileStore } from '#services/runtime/file-store.ts';
 import { byAffiliates, openAffiliates } from './affiliates.ts';
 import { livePurchases } from './buying.ts';
 import { openCodes, revokeCodes } from './codes.ts';
@@ -25,24 +14,7 @@ import { fillPools } from './replies.ts';
 import { tellScenes } from './scenes.ts';
 import { openShops } from './shops.ts';
 import { tellStory } from './story.ts';
-
-export interface DemoTools {
-  pool: Pool;
-  accounts: Accounts;
-  addresses: Addresses;
-  identities: Identities;
-  vault: Vault;
-  carts: Carts;
-  replyTexts: ReplyTexts;
-  redeemCodeId: CodeId;
-  committer: Committer;
-  files: FileStore;
-  calendar: BusinessCalendar;
-  /** Until an unpaid order expires. */
-  ttl_seconds: number;
-  /** The day that the demo's history leads up to. */
-  now: Millis;
-}
+import type { DemoTools } from './tools.ts';
 
 export const SEED = 90_400_012;
 export const demoCreators = [...chineseCreators, ...englishCreators];

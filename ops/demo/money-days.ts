@@ -7,9 +7,9 @@ import { systemClock } from '#services/runtime/clock.ts';
 import { accepted, atTime } from './at-time.ts';
 import { openDemoBooks } from './books.ts';
 import type { DemoCreator } from './content/creator.ts';
-import type { DemoTools } from './make-demo.ts';
 import { cashOut, type PayoutTools } from './payouts.ts';
 import { creatorId } from './people.ts';
+import type { DemoTools } from './tools.ts';
 
 /** Seconds after midnight: once the month's last lines are written. */
 const SETTLED_AFTER_MS = 5_000;

@@ -3,7 +3,7 @@ import type { OutboxMessage } from '#services/api/accounts/contract/accounts.ts'
 import type { AppliedWithdraw, Balance } from '#services/api/withdrawals/contract/withdrawals.ts';
 import { signInAs } from './demo-people.ts';
 import { earned, untilAvailable } from './earning.ts';
-import type { Page } from './pages/pages.ts';
+import type { Page } from './pages/page.ts';
 import { call } from './people.ts';
 import { seen } from './seen.ts';
 import { settled } from './settled.ts';

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { goDirectly, goWithin } from './going.ts';
 import { accessible, fits } from './page-checks.ts';
-import type { Page } from './pages/pages.ts';
+import type { Page } from './pages/page.ts';
 import { drawn, settled } from './settled.ts';
 import type { Visitor } from './visitor.ts';
 import type { Language } from './words.ts';

@@ -4,7 +4,7 @@ import { pictures } from '#services/api/testing/pictures.ts';
 import type { WithdrawRecord } from '#services/api/withdrawals/contract/withdrawals.ts';
 import { demoVisitor } from './demo-people.ts';
 import { earned, untilAvailable } from './earning.ts';
-import type { Page } from './pages/pages.ts';
+import type { Page } from './pages/page.ts';
 import { call } from './people.ts';
 import { seen } from './seen.ts';
 import { settled } from './settled.ts';

@@ -13,7 +13,7 @@ import { resolveDifference } from '#services/commerce/books/resolve-difference.t
 import { type SandboxLine, sandboxStatement } from '#services/payments/sandbox/statement.ts';
 import { statementFile } from '#services/payments/sandbox/statement-file.ts';
 import { type StatementMistakes, withMistakes } from '#services/payments/sandbox/statement-mistakes.ts';
-import type { Period } from '#services/reconciliation/formats.ts';
+import type { Period } from '#services/reconciliation/statement-format.ts';
 import { takeStatement } from '#services/reconciliation/take-statement.ts';
 import type { Counts } from './counts.ts';
 import { untilQuiet } from './quiet.ts';

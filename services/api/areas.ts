@@ -1,4 +1,3 @@
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { certificationRoutes } from './accounts/certification.routes.ts';
 import { passportRoutes } from './accounts/passport.routes.ts';
 import { profileRoutes } from './accounts/profile.routes.ts';
@@ -24,7 +23,7 @@ import { deliveryRoutes } from './delivery/delivery.routes.ts';
 import { expressRoutes } from './delivery/express.routes.ts';
 import { regionRoutes } from './delivery/regions.routes.ts';
 import { shippingTemplateRoutes } from './delivery/shipping-templates.routes.ts';
-import type { Dependencies } from './dependencies.ts';
+import type { Area } from './http/area.ts';
 import { incomeRoutes } from './income/income.routes.ts';
 import { settleMonthRoutes } from './income/settle-months.routes.ts';
 import { settlementRoutes } from './income/settlements.routes.ts';
@@ -62,9 +61,6 @@ import { judgeWithdrawalRoutes } from './withdrawals/review-withdrawals.routes.t
 import { sandboxPayoutRoutes } from './withdrawals/sandbox-payouts.routes.ts';
 import { withdrawMethodRoutes } from './withdrawals/withdraw-methods.routes.ts';
 import { withdrawalRoutes } from './withdrawals/withdrawals.routes.ts';
-
-/** An area of the API: its routes, each with its access, its schemas and its tag. */
-export type Area = (deps: Dependencies) => FastifyPluginAsyncZod;
 
 /** Every area, one line each. */
 export const areas: readonly Area[] = [

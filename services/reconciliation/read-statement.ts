@@ -1,9 +1,10 @@
 import type { RejectedLine, StatementLine } from '#events/statement.ts';
 import { columnName } from './column-places.ts';
 import { type CsvRecord, cellsOf, csvRecords, delimiterOf } from './csv-records.ts';
-import { formats, type Period, type StatementFormat } from './formats.ts';
+import { formats } from './formats.ts';
 import type { SpooledFile } from './spooled-file.ts';
 import { lineOf, type StatementCells } from './statement-cells.ts';
+import type { Period, StatementFormat } from './statement-format.ts';
 
 export const MOST_STATEMENT_LINES = 200_000;
 /** Lines that are read at a time. */

@@ -1,6 +1,6 @@
 import type { StatementLineKind } from '#events/statement.ts';
 import { placesOf } from './column-places.ts';
-import type { StatementFormat } from './formats.ts';
+import type { StatementFormat } from './statement-format.ts';
 
 /** Columns of the sandbox provider's statement, in the order in which it writes them. */
 export const SANDBOX_COLUMNS = [

@@ -1,6 +1,6 @@
 import type { StatementLineKind } from '#events/statement.ts';
 import { placesOf } from './column-places.ts';
-import type { StatementFormat } from './formats.ts';
+import type { StatementFormat } from './statement-format.ts';
 
 /**
  * Names of the columns in the dashboard's export of balance transactions, and in the itemized balance reports

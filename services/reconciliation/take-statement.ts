@@ -6,9 +6,9 @@ import { type ImportedStatement, importStatement } from '#services/commerce/book
 import { recordStatementLines } from '#services/commerce/books/record-statement-lines.ts';
 import type { Committer } from '#services/commerce/command.ts';
 import type { Clock } from '#services/runtime/clock.ts';
-import type { Period } from './formats.ts';
 import { type OpenedStatement, openStatement, type ReadLines } from './read-statement.ts';
 import { type SpooledFile, spool } from './spooled-file.ts';
+import type { Period } from './statement-format.ts';
 
 /** Lines that are decided and appended together. */
 const LINES_AT_ONCE = 250;

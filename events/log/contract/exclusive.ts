@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { EventLog, ExclusiveLog } from '../log.ts';
-import type { LogUnderTest } from './log-contract.ts';
+import type { LogUnderTest } from './log-under-test.ts';
 import { held, idsOf, versionsOf, write } from './sample-events.ts';
 
 const WRITERS = 12;

@@ -3,15 +3,9 @@ import type { EventLog } from '../log.ts';
 import { givesTurns } from './exclusive.ts';
 import { appendsAsExpected } from './expected-versions.ts';
 import { repeatsAreOnce } from './idempotency.ts';
+import type { LogUnderTest } from './log-under-test.ts';
 import { losesNothingInRaces } from './races.ts';
 import { readsInOrder } from './reading.ts';
-
-/** Opens adapters on one and the same empty store; each call is another process, as it were. */
-export interface LogUnderTest {
-  open(): EventLog;
-  /** A name that no other test uses. */
-  stream(): string;
-}
 
 /**
  * What every adapter of the log is held to. Call inside `describe`.

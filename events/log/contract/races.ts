@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { AppendResult, EventLog } from '../log.ts';
-import type { LogUnderTest } from './log-contract.ts';
+import type { LogUnderTest } from './log-under-test.ts';
 import { held, versionsOf, write } from './sample-events.ts';
 
 const RACERS = 50;

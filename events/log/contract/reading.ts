@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { RecordedEvent } from '../../envelope.ts';
 import type { EventLog, StreamRead } from '../log.ts';
 import { pagesOfStreams } from '../stream-pages.ts';
-import type { LogUnderTest } from './log-contract.ts';
+import type { LogUnderTest } from './log-under-test.ts';
 import { held, idsOf, sold, versionsOf, write } from './sample-events.ts';
 
 async function pagesOf(log: EventLog, reads: readonly StreamRead[]) {

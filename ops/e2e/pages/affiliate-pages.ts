@@ -2,7 +2,7 @@ import type { CreatorCard } from '#services/api/accounts/contract/accounts.ts';
 import type { Affiliate, Affiliates } from '#services/api/affiliates/contract.ts';
 import { call } from '../people.ts';
 import type { Visitor } from '../visitor.ts';
-import type { Page } from './pages.ts';
+import type { Page } from './page.ts';
 
 /** A code of the creator's own; opened for somebody else when there is none yet. */
 async function codeOf(creator: Visitor, slug: string): Promise<Affiliate> {

@@ -1,6 +1,6 @@
 import { call } from '../people.ts';
 import type { Visitor } from '../visitor.ts';
-import type { Page } from './pages.ts';
+import type { Page } from './page.ts';
 
 interface Bought {
   list: { sku: { sku_id: string } }[];

@@ -1,7 +1,7 @@
 import type { Ledger, TrialBalance } from '#services/api/books/contract/books.ts';
 import { call } from '../people.ts';
 import type { Visitor } from '../visitor.ts';
-import type { Page } from './pages.ts';
+import type { Page } from './page.ts';
 
 interface Withdrawals {
   list: { order_id: string; status: number }[];

@@ -2,7 +2,7 @@ import type { SettlementMonths, Settlements } from '#services/api/income/contrac
 import type { FinanceWithdrawals } from '#services/api/withdrawals/contract/finance-withdrawals.ts';
 import { call } from '../people.ts';
 import type { Visitor } from '../visitor.ts';
-import type { Page } from './pages.ts';
+import type { Page } from './page.ts';
 
 /** What needs finance, settlements and withdrawals; now, and as the books stood when a month ended. */
 export async function deskPages(visitor: Visitor): Promise<Page[]> {

@@ -1,4 +1,4 @@
-import type { Page } from './pages.ts';
+import type { Page } from './page.ts';
 
 /** The desk of finance. */
 export const financePages = async (): Promise<Page[]> => [

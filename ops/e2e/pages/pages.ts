@@ -4,13 +4,8 @@ import type { Visitor } from '../visitor.ts';
 import { affiliatePages } from './affiliate-pages.ts';
 import { afterPages } from './after-pages.ts';
 import { editorPages, itemPages } from './offer-pages.ts';
+import type { Page } from './page.ts';
 import { checkoutPages, ticketPages } from './sold-pages.ts';
-
-/** An address to be looked at, and what its pictures are called. */
-export interface Page {
-  name: string;
-  path: string;
-}
 
 const CREATOR_SLUG = 'linjian';
 

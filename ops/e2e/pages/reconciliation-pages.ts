@@ -1,7 +1,7 @@
 import type { Reconciliation, StatementReport } from '#services/api/books/contract/statements.ts';
 import { call } from '../people.ts';
 import type { Visitor } from '../visitor.ts';
-import type { Page } from './pages.ts';
+import type { Page } from './page.ts';
 
 /** The sandbox's account over the last month, as text; with a missing, a doubled and a wrong line. */
 async function statement({ context }: Visitor): Promise<string> {

@@ -4,7 +4,7 @@ import type { OrderTickets, Ticket } from '#services/api/tickets/contract/ticket
 import { call } from '../people.ts';
 import type { Visitor } from '../visitor.ts';
 import { kindsOf } from './offer-pages.ts';
-import type { Page } from './pages.ts';
+import type { Page } from './page.ts';
 
 interface Priced {
   sku: { sku_id: string; count: number }[];

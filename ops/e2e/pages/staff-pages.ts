@@ -3,7 +3,7 @@ import type { WaitingCreators } from '#services/api/staff/contract/admin.ts';
 import type { SupportOrders } from '#services/api/staff/contract/support.ts';
 import { call } from '../people.ts';
 import type { Visitor } from '../visitor.ts';
-import type { Page } from './pages.ts';
+import type { Page } from './page.ts';
 
 /** Who is staff, and who asks to be certified. */
 export async function adminPages(visitor: Visitor): Promise<Page[]> {

@@ -12,54 +12,8 @@ import {
   type UserPart,
   userAccount,
 } from './accounts.ts';
+import type { Booking, EntryKind, LineParts } from './booked-entry.ts';
 import { bookingOfStatement } from './statement-booking.ts';
-
-export type EntryKind =
-  | 'order'
-  | 'refund'
-  | 'late_payment'
-  | 'late_payment_returned'
-  | 'settlement'
-  | 'withdrawal'
-  | 'withdrawal_rejected'
-  | 'withdrawal_retried'
-  | 'payout'
-  | 'payout_failed'
-  | 'payout_confirmed'
-  | 'payout_returned'
-  | 'statement_line'
-  | 'difference_resolved'
-  | 'difference_reopened';
-
-/** Fen; a debit is above zero, a credit below. */
-interface BookedAmount {
-  account: string;
-  amount: number;
-}
-
-/** The parts of what a fan paid, above zero, or of what was refunded, below. They add up to `amount`. */
-export interface LineParts {
-  amount: number;
-  payment_fee: number;
-  service_fee: number;
-  affiliate: number;
-  net: number;
-}
-
-/** What the books say of one event. */
-export interface Booking {
-  kind: EntryKind;
-  /** The creator whose money moves; PLATFORM where it is nobody's. */
-  user_id: string;
-  out_trade_no: string | null;
-  /** Id of the refund, charge, withdrawal, statement line or difference; the month of a settlement. */
-  ref: string | null;
-  /** Of orders and refunds: the line that its month is settled from. */
-  parts: LineParts | null;
-  /** Whose the affiliate's part is; null where there is none. */
-  partner_id: string | null;
-  amounts: BookedAmount[];
-}
 
 /** What later news of an order does not say again. Imported orders are not known to the books. */
 export interface BookedOrder {

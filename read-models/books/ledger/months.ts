@@ -4,7 +4,7 @@ import type { IncomeLine } from '#events/income-line.ts';
 import type { DataOf } from '#events/registry.ts';
 import { relation } from '../../engine/rows.ts';
 import { Tally } from '../../engine/tally.ts';
-import type { LineParts } from './booking.ts';
+import type { LineParts } from './booked-entry.ts';
 import { type CommissionRow, CREATOR, type CreatorRow, type EntryRow } from './tables.ts';
 
 /** What a month is added up to, beside the positions that it covers. */

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { type Answer, ask, type Question } from '../../engine/as-of.ts';
-import type { EntryKind } from './booking.ts';
+import type { EntryKind } from './booked-entry.ts';
 
 const models = ['ledger'];
 

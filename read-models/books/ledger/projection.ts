@@ -4,7 +4,8 @@ import type { BusinessCalendar } from '#events/time.ts';
 import type { Moved, ProjectedEvent, Projection } from '../../engine/projection.ts';
 import { insertRows } from '../../engine/rows.ts';
 import { post } from './balances.ts';
-import { type Booking, bookingOf } from './booking.ts';
+import type { Booking } from './booked-entry.ts';
+import { bookingOf } from './booking.ts';
 import { takeFacts } from './facts.ts';
 import {
   addToMonths,

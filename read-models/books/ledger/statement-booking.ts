@@ -2,7 +2,7 @@ import { isCartNumber, numberOfCharge } from '#events/ids.ts';
 import type { StatementLineKind } from '#events/statement.ts';
 import type { ProjectedEvent } from '../../engine/projection.ts';
 import { BANK, CHARGEBACK, DIFFERENCES, PSP_FEE, pspAccount } from './accounts.ts';
-import type { Booking } from './booking.ts';
+import type { Booking } from './booked-entry.ts';
 
 /**
  * Where the money of a line went, besides the fee. Charges and refunds are booked from our own events, payouts to

@@ -1,5 +1,6 @@
 import type { Columns } from '../../engine/rows.ts';
-import type { BookedOrder, BookedWithdrawal, EntryKind } from './booking.ts';
+import type { EntryKind } from './booked-entry.ts';
+import type { BookedOrder, BookedWithdrawal } from './booking.ts';
 
 /**
  * The books. An entry is the event that it was booked from, a posting one of its amounts with what its account

@@ -9,7 +9,7 @@ import { inTransaction } from '../transaction.ts';
 import type { Vault } from '../vault.ts';
 import { type Holder, holderErrors, maskedHolder, tidyHolder } from './holder.ts';
 import { indexNames, searchedName } from './holder-names.ts';
-import { type HolderRefs, type TicketHolder, ticketHolders } from './ticket-holders.ts';
+import { type TicketHolders, ticketHolders } from './ticket-holders.ts';
 
 /** A saved record; name and number are masked. */
 export interface Identity extends Holder {
@@ -27,20 +27,13 @@ interface IdentityEdit extends Holder {
  * The people whom a person buys tickets for; somebody else's records are as if they did not exist. A change
  * writes a new vault entry, so that a ticket keeps whom it was sold to.
  */
-export interface Identities {
+export interface Identities extends TicketHolders {
   /** The newest first. */
   list(user: UserId): Promise<Identity[]>;
   /** Refused by field, when there are too many, and when it is not this person's. */
   save(user: UserId, edit: IdentityEdit): Promise<Identity | Refusal>;
   /** False when the person has no such record. */
   remove(user: UserId, identity_id: string): Promise<boolean>;
-  /**
-   * References of the holders of an order's tickets; who is told twice in one order has one reference.
-   * Refused by field, as `tickets.0.id_card`; then nothing is written.
-   */
-  forTickets(user: UserId, holders: readonly TicketHolder[]): Promise<HolderRefs | Refusal>;
-  /** Gives uses back: the order that asked did not come to hold these. */
-  release(user: UserId, lent: readonly string[]): Promise<void>;
   /** The hash by which the door finds holders of this name, or of this part of one; undefined for no name. */
   searchedName(text: string): Buffer | undefined;
   /** In the clear, for the door and the holder's buyer; erased ones are left out. */

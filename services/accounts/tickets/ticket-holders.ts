@@ -6,18 +6,27 @@ import type { BlindIndex } from '../account-name.ts';
 import type { Vault } from '../vault.ts';
 import { type Holder, holderErrors, tidyHolder } from './holder.ts';
 import { indexNames } from './holder-names.ts';
-import type { Identities } from './identities.ts';
 
 /** The holder of one ticket: a saved record, or somebody told with the order. */
-export type TicketHolder = { identity_id: string } | Holder;
+type TicketHolder = { identity_id: string } | Holder;
 
-export interface HolderRefs {
+interface HolderRefs {
   /** One per holder, in the order given. */
   holder_refs: string[];
   /** Those that were written just now: to be forgotten when no order comes to hold them. */
   written: string[];
   /** Saved records among them, each once: their use is to be given back likewise. */
   lent: string[];
+}
+
+export interface TicketHolders {
+  /**
+   * References of the holders of an order's tickets; who is told twice in one order has one reference.
+   * Refused by field, as `tickets.0.id_card`; then nothing is written.
+   */
+  forTickets(user: UserId, holders: readonly TicketHolder[]): Promise<HolderRefs | Refusal>;
+  /** Gives uses back: the order that asked did not come to hold these. */
+  release(user: UserId, lent: readonly string[]): Promise<void>;
 }
 
 interface TicketHoldersOptions {
@@ -27,13 +36,7 @@ interface TicketHoldersOptions {
   clock: Clock;
 }
 
-/** @returns what `Identities` promises of the holders of tickets */
-export function ticketHolders({
-  pool,
-  vault,
-  index,
-  clock,
-}: TicketHoldersOptions): Pick<Identities, 'forTickets' | 'release'> {
+export function ticketHolders({ pool, vault, index, clock }: TicketHoldersOptions): TicketHolders {
   /** References of the person's own records among these, which from now on a ticket holds. */
   async function savedRefs(user: UserId, ids: readonly string[]): Promise<Map<string, string>> {
     if (ids.length === 0) return new Map();

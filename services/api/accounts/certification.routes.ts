@@ -2,8 +2,8 @@ import type { UserId } from '#events/ids.ts';
 import { certificationStream } from '#events/stream-names.ts';
 import { APPROVED } from '#services/accounts/staff/certifications.ts';
 import { judgeCertification } from '#services/accounts/staff/review-certification.ts';
-import type { Area } from '../areas.ts';
 import { answers, ok, refused } from '../http/answer.ts';
+import type { Area } from '../http/area.ts';
 import { callerOf } from '../http/caller.ts';
 import { type CertificationAnswer, certification, submitCertification } from './contract/certification.ts';
 

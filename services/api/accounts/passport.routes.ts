@@ -3,13 +3,13 @@ import type { UserId } from '#events/ids.ts';
 import type { AccountName } from '#services/accounts/account-name.ts';
 import type { TooMany } from '#services/accounts/passport.ts';
 import type { CodeScene } from '#services/accounts/verify-codes.ts';
-import type { Area } from '../areas.ts';
 import { requireAccount } from '../http/account-input.ts';
-import { answers, nothing, ok, type Refused, refused } from '../http/answer.ts';
+import { answers, nothing, ok, refused } from '../http/answer.ts';
+import type { Area } from '../http/area.ts';
 import { callerOf } from '../http/caller.ts';
 import { languageOf } from '../http/language.ts';
 import { guessLimit } from '../http/rate-limits.ts';
-import type { InputMessage } from '../http/refusals.ts';
+import type { InputMessage, Refused } from '../http/refusals.ts';
 import { SESSION_COOKIE, sessionCookie } from '../http/session-cookie.ts';
 import {
   changePassword,

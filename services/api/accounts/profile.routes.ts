@@ -1,5 +1,5 @@
-import type { Area } from '../areas.ts';
 import { answers, ok } from '../http/answer.ts';
+import type { Area } from '../http/area.ts';
 import { callerOf } from '../http/caller.ts';
 import { editProfile, initConfig, myAccount, myCheck, profile, userAnswer } from './contract/accounts.ts';
 import { CATEGORY_IDS } from './contract/categories.ts';

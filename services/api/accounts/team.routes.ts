@@ -1,8 +1,8 @@
 import { asUserId } from '#events/ids.ts';
 import { quotaReached } from '#services/runtime/refusal.ts';
-import type { Area } from '../areas.ts';
 import { requireAccount } from '../http/account-input.ts';
 import { answers, nothing, ok, refused } from '../http/answer.ts';
+import type { Area } from '../http/area.ts';
 import { callerOf } from '../http/caller.ts';
 import { list } from '../http/contract/fields.ts';
 import { languageOf } from '../http/language.ts';

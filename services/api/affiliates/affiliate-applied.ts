@@ -1,4 +1,4 @@
-import { affiliateFor, type CodeUse, streamOfCode } from '#services/commerce/affiliates/affiliate.ts';
+import { affiliateFor, type CodeUse, streamOfCode } from '#services/commerce/affiliates/code-use.ts';
 import type { Dependencies } from '../dependencies.ts';
 
 /** Whether an order placed now would carry the code: 1, or 0 for none and for what counts for nothing. */

@@ -17,8 +17,8 @@ import {
 } from '#services/commerce/affiliates/edit-affiliate.ts';
 import type { Command } from '#services/commerce/command.ts';
 import { badInput, isRefusal } from '#services/runtime/refusal.ts';
-import type { Area } from '../areas.ts';
 import { answers, ok, refused } from '../http/answer.ts';
+import type { Area } from '../http/area.ts';
 import { callerOf } from '../http/caller.ts';
 import { withinQuota } from '../http/quota.ts';
 import { caughtUp } from '../http/wait-for-position.ts';

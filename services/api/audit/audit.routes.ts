@@ -1,8 +1,8 @@
 import { proofOf } from '#services/audit/proof.ts';
 import type { Seal } from '#services/audit/seal.ts';
 import { listSeals } from '#services/audit/seals.ts';
-import type { Area } from '../areas.ts';
 import { answers, ok, refused } from '../http/answer.ts';
+import type { Area } from '../http/area.ts';
 import { booksThen } from '../http/books-as-of.ts';
 import { callerOf } from '../http/caller.ts';
 import {

@@ -7,8 +7,8 @@ import {
   type PeriodAsked,
   type PeriodRefused,
 } from '#services/books/period.ts';
-import type { Area } from '../areas.ts';
 import { answers, ok, refused } from '../http/answer.ts';
+import type { Area } from '../http/area.ts';
 import type { ApiRefusal } from '../http/refusals.ts';
 import { caughtUp } from '../http/wait-for-position.ts';
 import {

@@ -8,9 +8,9 @@ import {
   postingsOf,
   trialBalance,
 } from '#read-models/books/ledger/queries.ts';
-import type { Area } from '../areas.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { answers, ok, refused } from '../http/answer.ts';
+import type { Area } from '../http/area.ts';
 import { booksThen } from '../http/books-as-of.ts';
 import { wire } from '../http/money.ts';
 import { caughtUp } from '../http/wait-for-position.ts';

@@ -8,8 +8,8 @@ import {
   bookTotals,
 } from '#read-models/books/ledger/totals.ts';
 import { earliest } from '#read-models/engine/as-of.ts';
-import type { Area } from '../areas.ts';
 import { answers, ok } from '../http/answer.ts';
+import type { Area } from '../http/area.ts';
 import { booksThen } from '../http/books-as-of.ts';
 import { wire } from '../http/money.ts';
 import { caughtUp } from '../http/wait-for-position.ts';

@@ -3,8 +3,8 @@ import { addDays } from '#events/time.ts';
 import { sandboxStatement } from '#services/payments/sandbox/statement.ts';
 import { statementFile } from '#services/payments/sandbox/statement-file.ts';
 import { withMistakes } from '#services/payments/sandbox/statement-mistakes.ts';
-import type { Area } from '../areas.ts';
 import { refused } from '../http/answer.ts';
+import type { Area } from '../http/area.ts';
 import { sandboxStatementQuery } from './contract/sandbox-statement.ts';
 
 /** The account that the sandbox holds for us, as a provider would state it. */

@@ -1,6 +1,6 @@
 import { entriesAt } from '#read-models/books/ledger/trace.ts';
-import type { Area } from '../areas.ts';
 import { answers, ok, refused } from '../http/answer.ts';
+import type { Area } from '../http/area.ts';
 import { booksThen } from '../http/books-as-of.ts';
 import { traceAnswer, traceQuery } from './contract/trace.ts';
 import { tracedOrder } from './trace-order.ts';

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { UserId } from '#events/ids.ts';
 import { cartEntryStream } from '#events/stream-names.ts';
 import type { CartEntry } from '#services/cart/entries.ts';
-import { orderedWith } from '#services/commerce/cart/cart-entry.ts';
+import { orderedWith } from '#services/commerce/cart/entry-claims.ts';
 import { badInput, type FieldError, isRefusal, type Refusal } from '#services/runtime/refusal.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { orderCart } from './contract.ts';

@@ -1,8 +1,8 @@
 import { toWire } from '#events/money.ts';
 import { statusOf } from '#services/commerce/orders/order.ts';
 import { badInput, isRefusal } from '#services/runtime/refusal.ts';
-import type { Area } from '../areas.ts';
 import { answers, ok, refused } from '../http/answer.ts';
+import type { Area } from '../http/area.ts';
 import { callerOf } from '../http/caller.ts';
 import { languageOf } from '../http/language.ts';
 import { guessesByAddress } from '../http/rate-limits.ts';

@@ -11,8 +11,8 @@ import {
 } from '../accounts/contract/accounts.ts';
 import { CATEGORY_IDS } from '../accounts/contract/categories.ts';
 import { ownUser, userAnswerOf } from '../accounts/user-answer.ts';
-import type { Area } from '../areas.ts';
 import { answers, ok, refused } from '../http/answer.ts';
+import type { Area } from '../http/area.ts';
 import { callerOf } from '../http/caller.ts';
 import { list } from '../http/contract/fields.ts';
 import { exploreQuery } from '../stats/contract.ts';

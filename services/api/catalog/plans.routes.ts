@@ -12,8 +12,8 @@ import { setSellingTerms } from '#services/commerce/prices/set-selling-terms.ts'
 import { setReplyPool } from '#services/commerce/replies/set-reply-pool.ts';
 import { isRefusal } from '#services/runtime/refusal.ts';
 import { discountOptionAnswer, setDiscountOption } from '../accounts/contract/accounts.ts';
-import type { Area } from '../areas.ts';
 import { answers, ok, refused } from '../http/answer.ts';
+import type { Area } from '../http/area.ts';
 import { callerOf } from '../http/caller.ts';
 import { withinQuota } from '../http/quota.ts';
 import { orderHeaders } from '../orders/contract/orders.ts';

@@ -1,6 +1,6 @@
 import { isRefusal } from '#services/runtime/refusal.ts';
-import type { Area } from '../areas.ts';
 import { answers, nothing, ok, refused } from '../http/answer.ts';
+import type { Area } from '../http/area.ts';
 import { callerOf } from '../http/caller.ts';
 import { addressAnswerOf, addressFormOf } from './address-answer.ts';
 import {

@@ -7,8 +7,8 @@ import {
   MOST_EXPRESS_LINES,
   readExpressFile,
 } from '#services/shipping/express-file.ts';
-import type { Area } from '../areas.ts';
 import { answers, ok, refused } from '../http/answer.ts';
+import type { Area } from '../http/area.ts';
 import { callerOf } from '../http/caller.ts';
 import { languageOf } from '../http/language.ts';
 import { acceptFiles, isFileTooLarge, uploadedFile } from '../http/multipart.ts';

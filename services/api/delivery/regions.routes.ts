@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import { areasOf, citiesOf, provinces, type Region } from '#services/shipping/regions.ts';
 import { streetsOf } from '#services/shipping/streets.ts';
-import type { Area } from '../areas.ts';
 import { answers, ok, refused } from '../http/answer.ts';
+import type { Area } from '../http/area.ts';
 import { regionsAnswer, regionsQuery } from './contract/regions.ts';
 
 const tags = ['Shipping'];

@@ -1,35 +1,13 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { languageOf } from './language.ts';
-import { type ApiRefusal, refusalText } from './refusals.ts';
+import { type ApiRefusal, type Refused, refusalText } from './refusals.ts';
 
 /** The envelope of an answer that went well. */
 export interface Answered<Data> {
   ec: 200;
   em: string;
   data: Data;
-}
-
-/** What every refusal carries besides its code and sentence. */
-interface RefusedData {
-  /** By field, each with its sentence in the caller's language. */
-  errors?: { field: string; message: string }[];
-  /** The total that holds now, when the price moved (ec 40902). */
-  total_amount?: string;
-  /** The unpaid order for the same (ec 40902). */
-  out_trade_no?: string;
-  /** The order with which entries of the cart were bought before (ec 40902). */
-  cart_order_no?: string;
-  /** Seconds until another try makes sense (ec 42900). */
-  retry_after?: number;
-  /** Names this request in the server's own records (ec 50000). */
-  request_id?: string;
-}
-
-export interface Refused {
-  ec: number;
-  em: string;
-  data: RefusedData;
 }
 
 export const ok = <Data>(data: Data): Answered<Data> => ({ ec: 200, em: '', data });

@@ -1,5 +1,4 @@
 import { type FieldMessage, isRefusal, type Refusal } from '#services/runtime/refusal.ts';
-import type { Refused } from './answer.ts';
 import type { Language } from './language.ts';
 
 /** What else can be wrong with a field: found by the schemas, or by the account calls. */
@@ -365,3 +364,25 @@ const ownSentence: ReadonlySet<string> = new Set([
   'no_statement_lines',
   'too_many_kept',
 ]);
+
+/** What every refusal carries besides its code and sentence. */
+interface RefusedData {
+  /** By field, each with its sentence in the caller's language. */
+  errors?: { field: string; message: string }[];
+  /** The total that holds now, when the price moved (ec 40902). */
+  total_amount?: string;
+  /** The unpaid order for the same (ec 40902). */
+  out_trade_no?: string;
+  /** The order with which entries of the cart were bought before (ec 40902). */
+  cart_order_no?: string;
+  /** Seconds until another try makes sense (ec 42900). */
+  retry_after?: number;
+  /** Names this request in the server's own records (ec 50000). */
+  request_id?: string;
+}
+
+export interface Refused {
+  ec: number;
+  em: string;
+  data: RefusedData;
+}

@@ -2,7 +2,6 @@ import { monthAt } from '#events/business-month.ts';
 import { incomeLineText } from '#events/income-line.ts';
 import { linesOf, settlementOf, settlementsOf } from '#read-models/books/ledger/income.ts';
 import { comparePage, differencesOf, recomputed } from '#services/settlement/compare.ts';
-import type { Area } from '../areas.ts';
 import {
   settlementAnswer,
   settlementCheck,
@@ -13,6 +12,7 @@ import {
   settlementsQuery,
 } from '../books/contract/books.ts';
 import { answers, ok, refused } from '../http/answer.ts';
+import type { Area } from '../http/area.ts';
 import { booksThen } from '../http/books-as-of.ts';
 import { monthOf } from '../http/periods.ts';
 import { caughtUp } from '../http/wait-for-position.ts';

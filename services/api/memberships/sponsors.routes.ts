@@ -7,8 +7,8 @@ import {
   membersPage,
 } from '#read-models/memberships/queries.ts';
 import { type Sponsor, sponsorOf, sponsorsOf } from '#read-models/memberships/sponsors/queries.ts';
-import type { Area } from '../areas.ts';
 import { answers, ok } from '../http/answer.ts';
+import type { Area } from '../http/area.ts';
 import { callerOf } from '../http/caller.ts';
 import { list } from '../http/contract/fields.ts';
 import { wire } from '../http/money.ts';

@@ -1,5 +1,5 @@
-import type { Area } from '../areas.ts';
 import { answers, nothing, ok, refused } from '../http/answer.ts';
+import type { Area } from '../http/area.ts';
 import { undeliveredAnswer, undeliveredMessage, undeliveredQuery } from './contract.ts';
 
 const config = { access: 'admin' } as const;

@@ -3,8 +3,8 @@ import { toWire } from '#events/money.ts';
 import { orderStream } from '#events/stream-names.ts';
 import { type ChangeRemark, canChangeRemark, changeRemark } from '#services/commerce/orders/change-remark.ts';
 import { refundOrder } from '#services/commerce/refunds/refund-order.ts';
-import type { Area } from '../areas.ts';
 import { answers, ok, refused } from '../http/answer.ts';
+import type { Area } from '../http/area.ts';
 import { callerOf } from '../http/caller.ts';
 import { fenOfInput } from '../http/money.ts';
 import {

@@ -3,7 +3,7 @@ import { orderStream, planStream } from '#events/stream-names.ts';
 import type { BoughtSku } from '#read-models/orders/bought.ts';
 import type { DirectoryUser } from '#services/accounts/directory.ts';
 import { type OfferedPlan, skuOf } from '#services/commerce/catalog/plan.ts';
-import type { KeptSku } from '#services/commerce/catalog/plan-texts.ts';
+import type { KeptSku } from '#services/commerce/catalog/text-marks.ts';
 import type { PlacedOrderState } from '#services/commerce/orders/order.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { Purchased } from './contract/purchases.ts';

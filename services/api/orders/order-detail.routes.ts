@@ -1,5 +1,5 @@
-import type { Area } from '../areas.ts';
 import { answers, ok, refused } from '../http/answer.ts';
+import type { Area } from '../http/area.ts';
 import { callerOf } from '../http/caller.ts';
 import { languageOf } from '../http/language.ts';
 import { orderDetail, orderDetailQuery } from './contract/order-detail.ts';

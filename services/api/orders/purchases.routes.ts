@@ -1,8 +1,8 @@
 import { earliest } from '#read-models/engine/as-of.ts';
 import { boughtSku, boughtSkus } from '#read-models/orders/bought.ts';
 import { moneyMoves, spentMonths } from '#read-models/orders/spent.ts';
-import type { Area } from '../areas.ts';
 import { answers, ok, refused } from '../http/answer.ts';
+import type { Area } from '../http/area.ts';
 import { callerOf } from '../http/caller.ts';
 import { wire } from '../http/money.ts';
 import { caughtUp } from '../http/wait-for-position.ts';

@@ -2,8 +2,8 @@ import { IMPORT_PROVIDER, type PaidOrder } from '#services/commerce/orders/order
 import { receiptPrinter } from '#services/receipts/print-receipt.ts';
 import { writtenReceipt } from '#services/receipts/written-receipt.ts';
 import type { Refusal } from '#services/runtime/refusal.ts';
-import type { Area } from '../areas.ts';
 import { answers, ok, refused } from '../http/answer.ts';
+import type { Area } from '../http/area.ts';
 import { callerOf } from '../http/caller.ts';
 import { languageOf } from '../http/language.ts';
 import { printLimit } from '../http/rate-limits.ts';

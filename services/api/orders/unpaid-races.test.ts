@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { MOST_UNPAID_ORDERS } from '#services/commerce/orders/unpaid.ts';
+import { MOST_UNPAID_ORDERS } from '#services/commerce/orders/unpaid-limits.ts';
 import { codes, goesWrong, type Race, startRace, won } from '../testing/race.ts';
 import type { Servers } from '../testing/servers.ts';
 import { forSale, openShop } from '../testing/shop.ts';

@@ -1,8 +1,8 @@
 import { asUserId, type PlanId } from '#events/ids.ts';
 import { codeNamed } from '#read-models/redeem/queries.ts';
 import { codeRefusal } from '#services/commerce/redeem/redeem-code.ts';
-import type { Area } from '../areas.ts';
 import { answers, ok, refused } from '../http/answer.ts';
+import type { Area } from '../http/area.ts';
 import { callerOf } from '../http/caller.ts';
 import { countedByRoute, guessLimit } from '../http/rate-limits.ts';
 import { caughtUp } from '../http/wait-for-position.ts';

@@ -10,8 +10,8 @@ import {
 } from '#services/commerce/refunds/decide-refund-request.ts';
 import { refundByHand } from '#services/commerce/refunds/refund-by-hand.ts';
 import { isRefusal } from '#services/runtime/refusal.ts';
-import type { Area } from '../areas.ts';
 import { answers, ok, refused } from '../http/answer.ts';
+import type { Area } from '../http/area.ts';
 import { booksThen } from '../http/books-as-of.ts';
 import { callerOf } from '../http/caller.ts';
 import { fenOfInput } from '../http/money.ts';

@@ -2,9 +2,9 @@ import { asUserId, type UserId } from '#events/ids.ts';
 import { roleGrants } from '#read-models/staff/staff-actions/queries.ts';
 import { namesOf } from '#services/accounts/directory.ts';
 import { changeStaff } from '#services/accounts/staff/change-staff.ts';
-import type { Area } from '../areas.ts';
 import { requireAccount } from '../http/account-input.ts';
 import { answers, ok, refused } from '../http/answer.ts';
+import type { Area } from '../http/area.ts';
 import { callerOf } from '../http/caller.ts';
 import { caughtUp } from '../http/wait-for-position.ts';
 import {

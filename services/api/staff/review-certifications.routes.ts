@@ -1,6 +1,6 @@
 import { judgeCertification } from '#services/accounts/staff/review-certification.ts';
-import type { Area } from '../areas.ts';
 import { answers, ok, refused } from '../http/answer.ts';
+import type { Area } from '../http/area.ts';
 import { callerOf } from '../http/caller.ts';
 import {
   applicationAnswer,

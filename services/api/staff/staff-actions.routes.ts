@@ -1,5 +1,5 @@
-import type { Area } from '../areas.ts';
 import { answers, ok } from '../http/answer.ts';
+import type { Area } from '../http/area.ts';
 import { booksThen } from '../http/books-as-of.ts';
 import { caughtUp } from '../http/wait-for-position.ts';
 import { staffActionsAnswer, staffActionsQuery } from './contract/staff-actions.ts';

@@ -1,8 +1,8 @@
 import { asUserId, type UserId } from '#events/ids.ts';
 import { fanOrders } from '#read-models/orders/fan-orders.ts';
-import type { Area } from '../areas.ts';
 import { requireAccount } from '../http/account-input.ts';
 import { answers, ok, refused } from '../http/answer.ts';
+import type { Area } from '../http/area.ts';
 import { callerOf } from '../http/caller.ts';
 import { languageOf } from '../http/language.ts';
 import { orderDetail, placedOrder } from '../orders/order-detail.ts';

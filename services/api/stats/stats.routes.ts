@@ -2,8 +2,8 @@ import { addDays, type BusinessDay, STATISTICS_WINDOW_DAYS } from '#events/time.
 import { plansNamed } from '#read-models/catalog/names.ts';
 import { earliest } from '#read-models/engine/as-of.ts';
 import { type DayFigures, daysOf, topPlansOf } from '#read-models/stats/daily-stats/queries.ts';
-import type { Area } from '../areas.ts';
 import { answers, ok, refused } from '../http/answer.ts';
+import type { Area } from '../http/area.ts';
 import { callerOf } from '../http/caller.ts';
 import { wire } from '../http/money.ts';
 import {

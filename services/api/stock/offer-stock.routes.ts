@@ -2,7 +2,6 @@ import { asPlanId, asSkuId } from '#events/ids.ts';
 import { editBundleStock } from '#services/commerce/stock/edit-bundle-stock.ts';
 import { editSkuStock } from '#services/commerce/stock/edit-sku-stock.ts';
 import type { StockChange } from '#services/commerce/stock/stock-change.ts';
-import type { Area } from '../areas.ts';
 import {
   editBundleStock as editBundleStockBody,
   editedBundleAnswer,
@@ -12,6 +11,7 @@ import {
 import { ownPlan } from '../catalog/own-plan.ts';
 import { planAnswerOf, skuAnswer } from '../catalog/plan-answer.ts';
 import { answers, ok, refused } from '../http/answer.ts';
+import type { Area } from '../http/area.ts';
 import { callerOf } from '../http/caller.ts';
 
 const tags = ['Plans'];

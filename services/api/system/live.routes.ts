@@ -1,7 +1,7 @@
 import type { MovedNotice } from '#read-models/engine/moved.ts';
 import type { StaffRole } from '#services/accounts/staff/roles.ts';
-import type { Area } from '../areas.ts';
 import { refused } from '../http/answer.ts';
+import type { Area } from '../http/area.ts';
 import { callerOf } from '../http/caller.ts';
 import { type LiveStream, liveStream } from './live-stream.ts';
 

@@ -1,6 +1,6 @@
 import { oneAtATime, within } from '#services/runtime/patience.ts';
-import type { Area } from '../areas.ts';
 import { answers, ok } from '../http/answer.ts';
+import type { Area } from '../http/area.ts';
 import { lagAnswer, readyAnswer } from './contract.ts';
 import { type Health, healthOf, LAG_SHOWN_SECONDS, sharedHealth } from './health.ts';
 

@@ -1,8 +1,8 @@
 import { accountName } from '#services/accounts/account-name.ts';
 import { advanceSandboxClock, moveSandboxClock } from '#services/runtime/sandbox-clock.ts';
 import { moveClock, movedClock, outboxAnswer, outboxQuery } from '../accounts/contract/accounts.ts';
-import type { Area } from '../areas.ts';
 import { answers, ok, refused } from '../http/answer.ts';
+import type { Area } from '../http/area.ts';
 import { timersFired } from './due-timers.ts';
 
 const tags = ['Sandbox'];

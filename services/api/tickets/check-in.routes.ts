@@ -5,8 +5,8 @@ import { roundsOfCreators, ticketsAtDoor } from '#read-models/tickets/queries.ts
 import type { TicketStatus } from '#read-models/tickets/tables.ts';
 import { type CheckedIn, checkInTicket } from '#services/commerce/tickets/check-in-ticket.ts';
 import { creatorFor } from '../accounts/creator-for.ts';
-import type { Area } from '../areas.ts';
 import { answers, ok, refused } from '../http/answer.ts';
+import type { Area } from '../http/area.ts';
 import { callerOf } from '../http/caller.ts';
 import { languageOf } from '../http/language.ts';
 import { caughtUp } from '../http/wait-for-position.ts';

@@ -1,8 +1,8 @@
 import { holderErrors } from '#services/accounts/tickets/holder.ts';
 import type { Identity } from '#services/accounts/tickets/identities.ts';
 import { isRefusal } from '#services/runtime/refusal.ts';
-import type { Area } from '../areas.ts';
 import { answers, nothing, ok, refused } from '../http/answer.ts';
+import type { Area } from '../http/area.ts';
 import { callerOf } from '../http/caller.ts';
 import {
   editIdentity,

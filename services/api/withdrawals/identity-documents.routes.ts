@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import { type CardSide, tidyNumber } from '#services/accounts/withdrawals/identity-documents.ts';
 import { pictureOf } from '../accounts/picture.ts';
-import type { Area } from '../areas.ts';
 import { answers, ok, refused } from '../http/answer.ts';
+import type { Area } from '../http/area.ts';
 import { callerOf } from '../http/caller.ts';
 import { acceptFiles, isFileTooLarge, uploadedFile } from '../http/multipart.ts';
 import { uploadLimit } from '../http/rate-limits.ts';

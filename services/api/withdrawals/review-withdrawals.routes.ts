@@ -2,8 +2,8 @@ import { asUserId, type UserId } from '#events/ids.ts';
 import { whoseWithdrawal } from '#read-models/withdrawals/queries.ts';
 import { closeDispute } from '#services/commerce/withdrawals/close-dispute.ts';
 import { type Judgement, judgeWithdrawal } from '#services/commerce/withdrawals/review-withdrawal.ts';
-import type { Area } from '../areas.ts';
 import { answers, ok, refused } from '../http/answer.ts';
+import type { Area } from '../http/area.ts';
 import { type Caller, callerOf } from '../http/caller.ts';
 import {
   closedPayoutDispute,

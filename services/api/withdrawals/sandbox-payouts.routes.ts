@@ -1,7 +1,7 @@
 import { tellPayout } from '#services/commerce/withdrawals/payout.ts';
 import { newsOf } from '#services/payouts/news.ts';
-import type { Area } from '../areas.ts';
 import { answers, ok, refused } from '../http/answer.ts';
+import type { Area } from '../http/area.ts';
 import { decidedPayout, decidePayout } from './contract/sandbox-payouts.ts';
 
 /** What a real payout provider would decide for itself, and tell us of. */

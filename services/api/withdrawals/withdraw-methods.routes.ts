@@ -14,8 +14,8 @@ import {
 } from '#services/accounts/withdrawals/withdraw-methods.ts';
 import { bankByCode, banksLike } from '#services/runtime/banks.ts';
 import { isRefusal } from '#services/runtime/refusal.ts';
-import type { Area } from '../areas.ts';
 import { answers, nothing, ok, refused } from '../http/answer.ts';
+import type { Area } from '../http/area.ts';
 import { callerOf } from '../http/caller.ts';
 import type { Language } from '../http/language.ts';
 import { guessLimit } from '../http/rate-limits.ts';

@@ -18,8 +18,8 @@ import {
 } from '#services/commerce/withdrawals/balance.ts';
 import { requestWithdrawal, withdrawable } from '#services/commerce/withdrawals/request-withdrawal.ts';
 import { badInput } from '#services/runtime/refusal.ts';
-import type { Area } from '../areas.ts';
 import { answers, ok, refused } from '../http/answer.ts';
+import type { Area } from '../http/area.ts';
 import { callerOf } from '../http/caller.ts';
 import { fenOfInput, wire } from '../http/money.ts';
 import { caughtUp } from '../http/wait-for-position.ts';

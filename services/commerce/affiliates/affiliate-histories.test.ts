@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { AffiliateHistory, step } from '../testing/affiliate-history.ts';
+import { AffiliateHistory } from '../testing/affiliate-history.ts';
+import { step } from '../testing/affiliate-step.ts';
+import { takeStep } from '../testing/affiliate-steps.ts';
 import { type Decide, honest, misled } from '../testing/deciding.ts';
 
 /** What histories must have come to: a property that never gets to the hard places proves nothing. */
@@ -22,7 +24,7 @@ function explore(decide: Decide, numRuns: number, endOnFailure = false): Set<str
     fc.property(fc.array(step, { minLength: 30, maxLength: 120, size: 'max' }), (steps) => {
       const history = new AffiliateHistory(decide);
       for (const one of steps) {
-        history.take(one);
+        takeStep(history, one);
         history.holds();
       }
       for (const one of history.cases) cases.add(one);

@@ -1,10 +1,7 @@
 import type { AffiliateTerms } from '#events/affiliate.ts';
-import { affiliateIdOf, type PlanId, type UserId } from '#events/ids.ts';
-import type { OrderAffiliate } from '#events/order.ts';
+import type { UserId } from '#events/ids.ts';
 import type { DomainEvent } from '#events/registry.ts';
-import { affiliateStream } from '#events/stream-names.ts';
 import type { Millis } from '#events/time.ts';
-import type { States } from '../command.ts';
 
 /** A code that was opened; its terms are the present ones. */
 export interface OpenAffiliate extends AffiliateTerms {
@@ -33,37 +30,4 @@ export function evolveAffiliate(state: AffiliateState, event: DomainEvent, at: M
     default:
       return state;
   }
-}
-
-/** What a request says of a code, which may be anything. */
-const CODE = /^[0-9a-z_-]{4,32}$/i;
-
-/** Where a creator's code would stand, whether or not it does; undefined for what can be none. */
-export function streamOfCode(creator_id: UserId, typed: string | undefined): string | undefined {
-  const code = typed?.trim() ?? '';
-  return CODE.test(code) ? affiliateStream(affiliateIdOf(creator_id, code)) : undefined;
-}
-
-/** Who orders what by a code. */
-export interface CodeUse {
-  creator_id: UserId;
-  /** Empty for an amount of the fan's choice. */
-  plan_id: PlanId;
-  /** null: a guest, who only asks. */
-  user_id: UserId | null;
-  affiliate_code?: string | undefined;
-}
-
-/**
- * What an order carries of the code that it names; null when it counts for nothing: unknown, paused or closed, for
- * other plans, or the buyer's own (docs/domain.md, Affiliates). Nothing is ever refused because of it.
- */
-export function affiliateFor(states: States, use: CodeUse): OrderAffiliate | null {
-  const stream = streamOfCode(use.creator_id, use.affiliate_code);
-  if (stream === undefined) return null;
-  const found = states.get('affiliate', stream);
-  if (found.phase !== 'open' || !found.active || found.partner_id === use.user_id) return null;
-  const { affiliate_id, partner_id, code, rate_percent, plan_ids } = found;
-  const fits = plan_ids.length === 0 || plan_ids.includes(use.plan_id);
-  return fits ? { affiliate_id, partner_id, code, rate_percent } : null;
 }

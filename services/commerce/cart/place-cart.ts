@@ -13,10 +13,11 @@ import {
   placing,
 } from '../orders/place-order.ts';
 import { membershipClash, refusedWithin } from '../orders/several-orders.ts';
-import { addUnpaid, unpaidStreams } from '../orders/unpaid.ts';
+import { addUnpaid, unpaidStreams } from '../orders/unpaid-limits.ts';
 import { statesAfter } from '../states-after.ts';
 import { type CartState, evolveCart, noCart, type PlacedCart } from './cart.ts';
-import { claimed, type EntryRevision, orderedBefore } from './cart-entry.ts';
+import type { EntryRevision } from './cart-entry.ts';
+import { claimed, orderedBefore } from './entry-claims.ts';
 
 /** Orders that one cart may hold. */
 export const MOST_CART_ORDERS = 50;

@@ -4,7 +4,7 @@ import { planStream, stockStream } from '#events/stream-names.ts';
 import type { States } from '../command.ts';
 import type { SkuEdit } from './offer-form.ts';
 import { type OfferedPlan, PLAN_DELETED, skuOf } from './plan.ts';
-import type { KeptSku } from './plan-texts.ts';
+import type { KeptSku } from './text-marks.ts';
 
 /** Whether a SKU is one of the plan's own, rather than goods of another plan. */
 const isOwn = (plan: OfferedPlan | null, sku_id: string): boolean =>

@@ -1,8 +1,7 @@
 import type { PlanOffer } from '#events/plan.ts';
 import type { Millis } from '#events/time.ts';
-import { type Selling, sellsNow, shownStatus } from './on-sale.ts';
+import { hasBegun, type Selling, sellsNow, shownStatus } from './on-sale.ts';
 import { PLAN_DELETED, PLAN_HIDDEN, PLAN_NORMAL } from './plan.ts';
-import { hasBegun } from './rounds.ts';
 
 /** Why a plan cannot be bought now; empty when it can. */
 type BuyRefusal = '' | 'deleted' | 'hidden' | 'not_yet' | 'ended' | 'part_gone' | 'sold_out';

@@ -10,8 +10,8 @@ import { offerOf, tidied, tidiedSkus } from './offer.ts';
 import type { OfferForm, OfferOrigin, OfferRights, SkuEdit } from './offer-form.ts';
 import { namedStreams, offerErrors } from './offer-rules.ts';
 import { type OfferedPlan, PLAN_DELETED, PLAN_NORMAL } from './plan.ts';
-import { keptOffer } from './plan-texts.ts';
 import { skuChanges, stockStreamsOf, unknownSkus } from './sku-edits.ts';
+import { keptOffer } from './text-marks.ts';
 
 export interface EditPlan {
   creator_id: UserId;

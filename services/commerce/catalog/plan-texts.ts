@@ -1,51 +1,8 @@
-import { createHash } from 'node:crypto';
 import type { EventLog } from '#events/log/log.ts';
-import type { AutoReply, PlanOffer, SkuOffer } from '#events/plan.ts';
+import type { PlanOffer, SkuOffer } from '#events/plan.ts';
 import { planStream } from '#events/stream-names.ts';
 import type { OfferedPlan } from './plan.ts';
-
-declare const marked: unique symbol;
-/** What a state keeps of a text: its bytes and its hash, empty for an empty text. The text itself stays in the log. */
-export type TextMark = string & { readonly [marked]: true };
-
-export interface KeptReply extends AutoReply {
-  content: TextMark;
-}
-
-/** An offer as decisions need it. */
-export interface KeptOffer extends PlanOffer {
-  desc: TextMark;
-  reply: KeptReply;
-}
-
-export interface KeptSku extends SkuOffer {
-  reply: KeptReply;
-  purchased_rich_text: TextMark;
-  /** Version of the plan's stream that has its texts. */
-  version: number;
-}
-
-const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64url');
-
-export const markOf = (text: string): TextMark =>
-  (text === '' ? '' : `${Buffer.byteLength(text)}:${hashOf(text)}`) as TextMark;
-
-const bytesOfMark = (mark: TextMark): number => Number.parseInt(mark, 10) || 0;
-
-const keptReply = (reply: AutoReply): KeptReply => ({ ...reply, content: markOf(reply.content) });
-
-export const keptOffer = (offer: PlanOffer): KeptOffer => ({
-  ...offer,
-  desc: markOf(offer.desc),
-  reply: keptReply(offer.reply),
-});
-
-export const keptSku = (sku: SkuOffer, version: number): KeptSku => ({
-  ...sku,
-  reply: keptReply(sku.reply),
-  purchased_rich_text: markOf(sku.purchased_rich_text),
-  version,
-});
+import { bytesOfMark, type KeptOffer, type KeptSku } from './text-marks.ts';
 
 /** Bytes of the texts of an offer, and of a SKU. */
 export const offerTextBytes = ({ desc, reply }: KeptOffer): number =>

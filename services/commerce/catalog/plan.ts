@@ -2,7 +2,8 @@ import type { PlanId, SkuId, UserId } from '#events/ids.ts';
 import type { PlanStatus } from '#events/plan.ts';
 import type { DomainEvent } from '#events/registry.ts';
 import type { Millis } from '#events/time.ts';
-import { type KeptOffer, type KeptSku, keptOffer, keptSku } from './plan-texts.ts';
+import type { KeptOffer, KeptSku } from './text-marks.ts';
+import { keptOffer, keptSku } from './text-marks.ts';
 
 /** Arrays and plain objects only, so that a snapshot is the state's JSON. */
 export type PlanState = { phase: 'none' } | OfferedPlan;

@@ -5,7 +5,7 @@ import type { FieldError } from '#services/runtime/refusal.ts';
 import type { Decided } from '../command.ts';
 import type { SkuEdit } from './offer-form.ts';
 import { type OfferedPlan, skuOf } from './plan.ts';
-import { keptSku } from './plan-texts.ts';
+import { keptSku } from './text-marks.ts';
 
 /** Streams that an edit of SKUs writes to besides the plan's. */
 export const stockStreamsOf = (skus: readonly SkuEdit[]): string[] => [

@@ -4,13 +4,13 @@ import type { OrderPlacedData } from '#events/order.ts';
 import { orderStream, planStream } from '#events/stream-names.ts';
 import type { Millis } from '#events/time.ts';
 import { badInput, isRefusal, type Refusal } from '#services/runtime/refusal.ts';
-import { affiliateFor, streamOfCode } from '../affiliates/affiliate.ts';
+import { affiliateFor, streamOfCode } from '../affiliates/code-use.ts';
 import { accept, type Command, type Decided, refuse, type States } from '../command.ts';
 import { type Quote, quoteFor, quoteStreams } from '../prices/quote.ts';
 import { confirmAll, effectStreams, holdAll } from './effects.ts';
 import { evolveOrder, noOrder, type PlacedOrderState } from './order.ts';
 import { customOrder, holdersRefusal, type OrderInput, orderedFrom, outlineOf } from './ordered.ts';
-import { addUnpaid, openOrderLike, unpaidStreams } from './unpaid.ts';
+import { addUnpaid, openOrderLike, unpaidStreams } from './unpaid-limits.ts';
 
 export interface PlaceOrder extends OrderInput {
   /** An amount of the fan's choice, for a creator instead of a plan. */

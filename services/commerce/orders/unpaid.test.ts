@@ -24,7 +24,7 @@ import {
 import { cancelOrder } from './cancel-order.ts';
 import { importOrder } from './import-order.ts';
 import { placeOrder } from './place-order.ts';
-import { MOST_UNPAID_ORDERS } from './unpaid.ts';
+import { MOST_UNPAID_ORDERS } from './unpaid-limits.ts';
 
 const shop = (red: number | null, blue: number | null = null) =>
   given(

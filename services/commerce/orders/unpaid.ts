@@ -1,20 +1,7 @@
-import type { OutTradeNo, SkuId, UserId } from '#events/ids.ts';
-import type { OrderPlacedData } from '#events/order.ts';
+import type { OutTradeNo, SkuId } from '#events/ids.ts';
 import type { DomainEvent } from '#events/registry.ts';
-import { orderStream, stockStream, unpaidStream } from '#events/stream-names.ts';
-import type { FieldError, Refusal } from '#services/runtime/refusal.ts';
-import type { Decided, States } from '../command.ts';
-import type { PlacedOrderState } from './order.ts';
-import { refusedWithin } from './several-orders.ts';
 
-/** Orders of one account that may be unpaid at once; a cart counts as one. */
-export const MOST_UNPAID_ORDERS = 20;
-/** Unpaid units of one SKU that an account may always have, however small the stock is. */
-const UNITS_OF_ANY_STOCK = 10;
-/** Of a larger stock the account may have one unit in so many. */
-const SHARE_OF_STOCK = 10;
-
-interface Unpaid {
+export interface Unpaid {
   out_trade_no: OutTradeNo;
   lines: readonly { sku_id: SkuId; count: number }[];
 }
@@ -31,104 +18,4 @@ export function evolveUnpaid(state: UnpaidState, event: DomainEvent): UnpaidStat
   const { out_trade_no, lines, closed } = event.data;
   const open = state.orders.filter((order) => !closed.includes(order.out_trade_no));
   return { orders: [...open, { out_trade_no, lines }] };
-}
-
-/** The fan's list, and the orders on it: whether each still waits is known by its own stream alone. */
-export function unpaidStreams(states: States, user: UserId): string[] {
-  const stream = unpaidStream(user);
-  if (!states.sees(stream)) return [stream];
-  const { orders } = states.get('unpaid', stream);
-  return [stream, ...orders.map(({ out_trade_no }) => orderStream(out_trade_no))];
-}
-
-/** Units of a SKU that an account may have unpaid; null: any number, of what nobody else can miss. */
-function mostUnpaid(states: States, sku: SkuId): number | null {
-  const { stock } = states.get('stock', stockStream(sku));
-  return stock === null ? null : Math.max(UNITS_OF_ANY_STOCK, Math.floor(stock / SHARE_OF_STOCK));
-}
-
-const contentOf = (order: OrderPlacedData): string => {
-  const { plan_id, creator_id, month, bundle_count, lines, total_amount } = order;
-  const units = lines.map(({ sku_id, count }) => `${sku_id} ${count}`).sort();
-  // An amount of the fan's choice has no plan: the amount is what was chosen.
-  return JSON.stringify([
-    plan_id,
-    creator_id,
-    month,
-    bundle_count,
-    units,
-    plan_id === '' ? total_amount : null,
-  ]);
-};
-
-/** The fan's unpaid order for the same things, if there is one; where it goes and what was remarked may differ. */
-export function openOrderLike(states: States, wanted: OrderPlacedData): OutTradeNo | undefined {
-  const { orders } = states.get('unpaid', unpaidStream(wanted.user_id));
-  const content = contentOf(wanted);
-  return orders.findLast(({ out_trade_no }) => {
-    const order = states.get('order', orderStream(out_trade_no));
-    const single = order.phase === 'pending' && order.placed.cart_order_no === null;
-    return single && contentOf(order.placed) === content;
-  })?.out_trade_no;
-}
-
-type Waiting = Map<SkuId, number>;
-
-function unitsRefusal(states: States, waiting: Waiting, { placed }: PlacedOrderState): Refusal | null {
-  const errors: FieldError[] = [];
-  let refused = false;
-  for (const [n, { sku_id, count }] of placed.lines.entries()) {
-    const most = mostUnpaid(states, sku_id);
-    const before = waiting.get(sku_id) ?? 0;
-    waiting.set(sku_id, before + count);
-    if (most === null || before + count <= most) continue;
-    refused = true;
-    if (before >= most) continue;
-    const message = { key: 'out_of_range' as const, min: '1', max: String(most - before) };
-    errors.push({ field: `sku.${n}.count`, message });
-  }
-  return refused ? { code: 'too_many_unpaid_units', errors } : null;
-}
-
-/** Errors of each order of a cart, or those of the only order. */
-function allUnitsRefusal(
-  states: States,
-  open: readonly Unpaid[],
-  orders: readonly PlacedOrderState[],
-): Refusal | null {
-  const waiting: Waiting = new Map();
-  for (const { sku_id, count } of open.flatMap(({ lines }) => lines)) {
-    waiting.set(sku_id, (waiting.get(sku_id) ?? 0) + count);
-  }
-  const refusals = orders.map((order) => unitsRefusal(states, waiting, order));
-  const [only] = refusals;
-  if (orders[0]?.placed.cart_order_no === null) return only ?? null;
-  const errors = refusals.flatMap((one, n) => (one ? refusedWithin(`orders.${n}`, one) : []));
-  return errors.length > 0 ? { code: 'too_many_unpaid_units', errors } : null;
-}
-
-/**
- * Notes that orders wait for one charge, or refuses: too many orders of the fan are open, or too many units of a SKU
- * with a limited stock. What costs nothing does not wait.
- */
-export function addUnpaid(
-  states: States,
-  user_id: UserId,
-  orders: readonly PlacedOrderState[],
-): Decided[] | Refusal {
-  const [first] = orders;
-  if (first === undefined || orders.every(({ placed }) => placed.total_amount === 0)) return [];
-  const stream = unpaidStream(user_id);
-  const { orders: known } = states.get('unpaid', stream);
-  const waits = ({ out_trade_no }: Unpaid) =>
-    states.get('order', orderStream(out_trade_no)).phase === 'pending';
-  const open = known.filter(waits);
-  if (open.length >= MOST_UNPAID_ORDERS) return { code: 'too_many_unpaid_orders' };
-  const refusal = allUnitsRefusal(states, open, orders);
-  if (refusal) return refusal;
-  const { out_trade_no, creator_id } = first.placed;
-  const lines = orders.flatMap(({ placed }) => placed.lines.map(({ sku_id, count }) => ({ sku_id, count })));
-  const closed = known.filter((one) => !open.includes(one)).map((one) => one.out_trade_no);
-  const data = { user_id, out_trade_no, lines, closed };
-  return [{ stream, creator_id, event: { type: 'UnpaidOrderAdded', data } }];
 }

@@ -3,8 +3,8 @@ import type { Fen } from '#events/money.ts';
 import { type LateReason, NO_REFUND, type OrderEvent } from '#events/order.ts';
 import { orderStream, planStream } from '#events/stream-names.ts';
 import type { Millis } from '#events/time.ts';
+import { hasBegun } from '../catalog/on-sale.ts';
 import { PLAN_DELETED, skuOf } from '../catalog/plan.ts';
-import { hasBegun } from '../catalog/rounds.ts';
 import { accept, type Command, type Decided, type Decision, refuse, type States } from '../command.ts';
 import { confirmAll, effectStreams, holdAll, releaseAll } from '../orders/effects.ts';
 import {

@@ -3,8 +3,8 @@ import type { SkuOffer } from '#events/plan.ts';
 import { planStream } from '#events/stream-names.ts';
 import type { Millis } from '#events/time.ts';
 import { badInput, type FieldError, isRefusal, type Refusal } from '#services/runtime/refusal.ts';
+import { hasBegun } from '../catalog/on-sale.ts';
 import { type OfferedPlan, PLAN_DELETED, skuOf } from '../catalog/plan.ts';
-import { hasBegun } from '../catalog/rounds.ts';
 import type { States } from '../command.ts';
 import { MOST_MONTHS } from './price.ts';
 

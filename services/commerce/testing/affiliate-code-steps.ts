@@ -1,8 +1,9 @@
 import { expect } from 'vitest';
 import { affiliateIdOf, type PlanId, type UserId } from '#events/ids.ts';
 import { changeAffiliate, closeAffiliate, openAffiliate } from '../affiliates/edit-affiliate.ts';
-import type { AffiliateHistory, Step } from './affiliate-history.ts';
+import type { AffiliateHistory } from './affiliate-history.ts';
 import { CODES, PARTNERS, PLANS, pick, SELLERS } from './affiliate-shops.ts';
+import type { Step } from './affiliate-step.ts';
 import type { PlainCode } from './plain-commissions.ts';
 
 /** Often the ends, where rounding shows. */

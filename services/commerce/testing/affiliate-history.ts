@@ -1,40 +1,14 @@
-import fc from 'fast-check';
 import { expect } from 'vitest';
 import type { UserId } from '#events/ids.ts';
 import { balanceStream } from '#events/stream-names.ts';
-import { DAY_MS } from '#events/time.ts';
 import type { Command, Decision } from '../command.ts';
 import { availableAt, heldForRefunds, type PendingSeen } from '../withdrawals/balance.ts';
-import { changeCode, openCode } from './affiliate-code-steps.ts';
-import { turnMonth, withdraw } from './affiliate-money-steps.ts';
-import { cancel, pay, place, refund } from './affiliate-order-steps.ts';
 import { openAffiliateShops, PARTNERS } from './affiliate-shops.ts';
 import { BooksOfLog } from './books-of-log.ts';
 import type { Decide } from './deciding.ts';
 import { memoryCommitter } from './memory-committer.ts';
 import { PlainCommissions } from './plain-commissions.ts';
 import { NOON } from './scenario.ts';
-
-export const step = fc.record({
-  do: fc.constantFrom(
-    ...(['open', 'open', 'open', 'change', 'pause', 'resume', 'close'] as const),
-    ...(['place', 'place', 'place', 'place', 'pay', 'pay', 'pay', 'pay', 'cancel'] as const),
-    ...(['refund', 'refund', 'refund', 'month', 'month', 'half a day', 'withdraw', 'withdraw'] as const),
-  ),
-  who: fc.nat(11),
-  what: fc.nat(40),
-  /** Of something: a rate, an amount. */
-  much: fc.nat(5_000),
-});
-export type Step = typeof step extends fc.Arbitrary<infer One> ? One : never;
-
-const STEPS: Readonly<Record<Step['do'], (history: AffiliateHistory, one: Step) => void>> = {
-  ...{ open: openCode, change: changeCode, pause: changeCode, resume: changeCode, close: changeCode },
-  ...{ place, pay, cancel, refund, month: turnMonth, withdraw },
-  'half a day': ({ memory }) => {
-    memory.now += DAY_MS / 2;
-  },
-};
 
 /** Codes, orders by them, and everybody's money: decided by the real deciders, and said by the plain model. */
 export class AffiliateHistory {
@@ -64,8 +38,8 @@ export class AffiliateHistory {
     return first;
   }
 
-  take(one: Step): void {
-    STEPS[one.do](this, one);
+  /** Notes what everybody's pending is read as now. */
+  note(): void {
     this.read.push(new Map(PARTNERS.map((user) => [user, this.books.seen(user)])));
   }
 

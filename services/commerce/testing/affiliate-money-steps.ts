@@ -1,8 +1,9 @@
 import { expect } from 'vitest';
 import { lineAdder } from '#services/settlement/month-sums.ts';
 import { settleMonth } from '../income/settle-month.ts';
-import type { AffiliateHistory, Step } from './affiliate-history.ts';
+import type { AffiliateHistory } from './affiliate-history.ts';
 import { PARTNERS, pick } from './affiliate-shops.ts';
+import type { Step } from './affiliate-step.ts';
 import { askFor } from './payout-steps.ts';
 
 const nextOf = (month: string): string => {

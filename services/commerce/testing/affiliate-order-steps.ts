@@ -12,8 +12,9 @@ import { cancelOrder } from '../orders/cancel-order.ts';
 import { type PlaceOrder, placeOrder } from '../orders/place-order.ts';
 import { payOrder } from '../payments/pay-order.ts';
 import { refundOrder } from '../refunds/refund-order.ts';
-import type { AffiliateHistory, Step } from './affiliate-history.ts';
+import type { AffiliateHistory } from './affiliate-history.ts';
 import { BUYERS, CODES, NO_CODE, PLANS, pick, SELLERS, TYPED } from './affiliate-shops.ts';
+import type { Step } from './affiliate-step.ts';
 import { PlainCommissions, type PlainOrder } from './plain-commissions.ts';
 import { buying } from './scenario.ts';
 

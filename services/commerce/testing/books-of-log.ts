@@ -2,12 +2,8 @@ import type { UserId } from '#events/ids.ts';
 import type { IncomeLine } from '#events/income-line.ts';
 import { type Fen, fenOf } from '#events/money.ts';
 import { type UserPart, userAccount } from '#read-models/books/ledger/accounts.ts';
-import {
-  type BookedOrder,
-  type BookedWithdrawal,
-  bookingOf,
-  type LineParts,
-} from '#read-models/books/ledger/booking.ts';
+import type { LineParts } from '#read-models/books/ledger/booked-entry.ts';
+import { type BookedOrder, type BookedWithdrawal, bookingOf } from '#read-models/books/ledger/booking.ts';
 import type { PendingSeen } from '../withdrawals/balance.ts';
 import type { MemoryCommitter } from './memory-committer.ts';
 

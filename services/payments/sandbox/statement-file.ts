@@ -1,7 +1,7 @@
 import { fenOf, toWire } from '#events/money.ts';
 import { csvLines } from '#services/api/http/contract/csv.ts';
-import type { Period } from '#services/reconciliation/formats.ts';
 import { SANDBOX_COLUMNS } from '#services/reconciliation/sandbox-format.ts';
+import type { Period } from '#services/reconciliation/statement-format.ts';
 import type { SandboxLine } from './statement.ts';
 
 const iso = (at: number): string => new Date(at).toISOString();

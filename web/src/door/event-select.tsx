@@ -2,7 +2,7 @@ import { Select } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { DoorEvent } from '#services/api/tickets/contract/tickets.ts';
 import { useFormats } from '../language/use-formats.ts';
-import type { DoorChoice } from './tickets/check-ticket.ts';
+import type { DoorChoice } from './tickets/check-in.ts';
 
 interface Props {
   events: readonly DoorEvent[];

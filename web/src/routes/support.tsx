@@ -2,7 +2,8 @@ import { createFileRoute } from '@tanstack/react-router';
 import { profileQuery } from '../api/session.ts';
 import { textIn, wholeIn } from '../shell/search.ts';
 import { sessionRequired, signedIn } from '../shell/session-guard.ts';
-import { SupportPage, type SupportSearch } from '../support/support-page.tsx';
+import { SupportPage } from '../support/support-page.tsx';
+import type { SupportSearch } from '../support/support-search.ts';
 
 export const Route = createFileRoute('/support')({
   staticData: sessionRequired,

@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fieldRefusal } from '../api/refusal.ts';
 import { personByAccount } from '../api/support.ts';
-import type { SupportSearch } from './support-page.tsx';
+import type { SupportSearch } from './support-search.ts';
 
 /** Longer than any phone number: then it is an order's. */
 const ORDER_NUMBER = /^\d{20,}$/;

@@ -14,15 +14,7 @@ import { usePageTitle } from '../shell/page-title.ts';
 import { LookForm } from './look-form.tsx';
 import { OrderList } from './order-list.tsx';
 import { OrderPart } from './order-part.tsx';
-
-/** What the page shows, as it stands in the address: ids alone, no account. */
-export interface SupportSearch {
-  user_id?: string | undefined;
-  order?: string | undefined;
-  /** Why it is looked at. */
-  reason?: string | undefined;
-  page?: number | undefined;
-}
+import type { SupportSearch } from './support-search.ts';
 
 interface Props {
   search: SupportSearch;

@@ -8,7 +8,8 @@ import {
 } from '#services/api/tickets/contract/ticket-token.ts';
 import type { Checkin, Ticket } from '#services/api/tickets/contract/tickets.ts';
 import { refusalOf, ServerUnreachable } from '../../api/refusal.ts';
-import { type Door, judge } from './check-ticket.ts';
+import type { Door } from './check-in.ts';
+import { judge } from './check-ticket.ts';
 import type { Scanned } from './scanned.ts';
 
 const NOW = 1_780_000_000;

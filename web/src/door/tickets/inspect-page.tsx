@@ -9,7 +9,7 @@ import { usePageTitle } from '../../shell/page-title.ts';
 import { EventSelect } from '../event-select.tsx';
 import { useDoor } from '../use-check-in.ts';
 import { useDoorEvents } from '../use-events.ts';
-import type { DoorChoice } from './check-ticket.ts';
+import type { DoorChoice } from './check-in.ts';
 import { keepOffline } from './keep-offline.ts';
 import { LinkedTicket } from './linked-ticket.tsx';
 import { ManualEntry } from './manual-entry.tsx';

@@ -1,7 +1,7 @@
 import { readToken } from '#services/api/tickets/contract/ticket-token.ts';
 import { isServerTrouble } from '../../api/refusal.ts';
 import { TICKET_STATUS } from '../../api/tickets.ts';
-import type { Door, Named } from './check-ticket.ts';
+import type { Door, Named } from './check-in.ts';
 import { isToday } from './today.ts';
 
 /** What a look-up before the check-in came to: the ticket is for another day; or the server cannot be reached. */

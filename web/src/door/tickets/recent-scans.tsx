@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { codeOf } from '#services/api/tickets/contract/ticket-code.ts';
 import { useFormats } from '../../language/use-formats.ts';
 import type { Judged } from '../use-check-in.ts';
-import type { Verdict } from './check-ticket.ts';
+import type { Verdict } from './check-in.ts';
 
 const COLORS = { good: 'green', bad: 'red', unsure: 'orange' } as const;
 

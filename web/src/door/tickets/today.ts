@@ -1,6 +1,6 @@
 import type { DoorEvent } from '#services/api/tickets/contract/tickets.ts';
 import { zonedText } from '../../language/zone.ts';
-import type { DoorChoice } from './check-ticket.ts';
+import type { DoorChoice } from './check-in.ts';
 
 /** A door is open this long before its session begins and after, also where midnight is between. */
 const OPEN_SECONDS = 6 * 3600;

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { Ticket } from '#services/api/tickets/contract/tickets.ts';
 import type { Formats } from '../../language/format.ts';
 import { useFormats } from '../../language/use-formats.ts';
-import type { Verdict } from './check-ticket.ts';
+import type { Verdict } from './check-in.ts';
 import classes from './stage.module.css';
 
 const ICONS = { good: IconCircleCheck, bad: IconCircleX, unsure: IconAlertTriangle } as const;

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { fieldRefusal } from '../../../api/refusal.ts';
 import { BANK_STATUS, useResendBankCode, useVerifyBank } from '../../../api/withdraw-methods.ts';
 import { Outbox } from '../../../fan/accounts/sign-in/outbox.tsx';
-import type { CodeOnItsWay } from './bank-part.tsx';
+import type { CodeOnItsWay } from './code-on-its-way.ts';
 import { FormTrouble } from './form-trouble.tsx';
 import { useCountdown } from './use-countdown.ts';
 

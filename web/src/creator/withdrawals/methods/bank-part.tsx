@@ -7,14 +7,9 @@ import { Section } from '../../../components/section.tsx';
 import { BankCode } from './bank-code.tsx';
 import { BankForm } from './bank-form.tsx';
 import { ChangeBankForm } from './change-bank-form.tsx';
+import type { CodeOnItsWay } from './code-on-its-way.ts';
 import { IdentityBankForm } from './identity-bank-form.tsx';
 import { BankCard, RejectedCard, ReviewedCard } from './saved-card.tsx';
-
-/** What was sent in this visit: where the code went, and how long until another. */
-export interface CodeOnItsWay {
-  mobile: string;
-  resend_after: number;
-}
 
 type Doing = 'nothing' | 'entering' | 'identifying';
 

@@ -3,10 +3,10 @@ import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
 import { useChangeBank } from '../../../api/withdraw-methods.ts';
 import { refusedFields } from '../../../components/forms/form-errors.ts';
-import type { CodeOnItsWay } from './bank-part.tsx';
 import { isCard, isMobile } from './bank-rules.ts';
 import { BankSelect } from './bank-select.tsx';
 import { CardNumberInput, PhoneInput } from './card-inputs.tsx';
+import type { CodeOnItsWay } from './code-on-its-way.ts';
 import { FormFoot } from './form-foot.tsx';
 
 interface Props {

@@ -13,7 +13,7 @@ import { Pages } from '../../../components/pages.tsx';
 import { Shapes } from '../../../components/shapes.tsx';
 import { useFormats } from '../../../language/use-formats.ts';
 import { EventSelect } from '../../event-select.tsx';
-import type { DoorChoice } from '../check-ticket.ts';
+import type { DoorChoice } from '../check-in.ts';
 import { ExportGuests } from './export-guests.tsx';
 import { GuestRow } from './guest-row.tsx';
 import { GuestStates } from './guest-states.tsx';

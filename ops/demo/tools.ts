@@ -1,0 +1,29 @@
+import type { Pool } from 'pg';
+import type { BusinessCalendar, Millis } from '#events/time.ts';
+import type { Accounts } from '#services/accounts/accounts.ts';
+import type { Addresses } from '#services/accounts/delivery/addresses.ts';
+import type { Identities } from '#services/accounts/tickets/identities.ts';
+import type { Vault } from '#services/accounts/vault.ts';
+import type { Carts } from '#services/cart/entries.ts';
+import type { Committer } from '#services/commerce/command.ts';
+import type { CodeId } from '#services/commerce/redeem/redeem-code-text.ts';
+import type { ReplyTexts } from '#services/commerce/replies/reply-texts.ts';
+import type { FileStore } from '#services/runtime/file-store.ts';
+
+export interface DemoTools {
+  pool: Pool;
+  accounts: Accounts;
+  addresses: Addresses;
+  identities: Identities;
+  vault: Vault;
+  carts: Carts;
+  replyTexts: ReplyTexts;
+  redeemCodeId: CodeId;
+  committer: Committer;
+  files: FileStore;
+  calendar: BusinessCalendar;
+  /** Until an unpaid order expires. */
+  ttl_seconds: number;
+  /** The day that the demo's history leads up to. */
+  now: Millis;
+}

@@ -1,0 +1,5 @@
+/** An address to be looked at, and what its pictures are called. */
+export interface Page {
+  name: string;
+  path: string;
+}

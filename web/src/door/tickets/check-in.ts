@@ -1,0 +1,43 @@
+import type { TicketClaim, TicketKey } from '#services/api/tickets/contract/ticket-token.ts';
+import type { Checkin, CheckinInput, DoorRound, Ticket } from '#services/api/tickets/contract/tickets.ts';
+import type { WaitingScan } from './scan-queue.ts';
+import type { Scanned } from './scanned.ts';
+
+/** What the door is told. `good` lets in, `bad` does not; `unsure` is for the door to decide. */
+export type Verdict =
+  | { tone: 'good'; kind: 'admitted'; ticket: Ticket }
+  | { tone: 'bad'; kind: 'used'; ticket: Ticket }
+  | { tone: 'bad'; kind: 'refused'; sentence: string }
+  | { tone: 'bad'; kind: 'forged' | 'other' | 'unknown' }
+  | { tone: 'bad'; kind: 'usedHere'; at: number }
+  | { tone: 'unsure'; kind: 'unconfirmed'; claim: TicketClaim; waiting: WaitingScan }
+  /** Nothing was used up yet: the door is asked whether to let in a ticket of another day. */
+  | { tone: 'unsure'; kind: 'otherDay'; begin_time: number }
+  | { tone: 'unsure'; kind: 'unchecked'; why: 'typed' | 'no_key' | 'unable' };
+
+/** The event, and if one was chosen the session, that this door lets in to. */
+export interface DoorChoice {
+  plan_id?: string | undefined;
+  round_id?: string | undefined;
+}
+
+export interface Door {
+  choice: DoorChoice;
+  /** Sessions of the chosen event. */
+  rounds: readonly Pick<DoorRound, 'round_id' | 'begin_time'>[];
+  /** Undefined until the page was open once with a connection. */
+  key: TicketKey | undefined;
+  waiting: readonly WaitingScan[];
+  /** Somebody at the door said that a ticket of another day is let in as well. */
+  anyDay: boolean;
+  /** The ticket that a scan names, as it is now; undefined when there is none. Throws when nobody answers. */
+  find(scanned: Named): Promise<Ticket | undefined>;
+  /** Asks the server; throws when it cannot be reached, or refuses. */
+  send(input: CheckinInput): Promise<Checkin>;
+  /** Unix seconds. */
+  now: number;
+  /** A name for this scan that no other has. */
+  scan_id: string;
+}
+
+export type Named = Exclude<Scanned, { kind: 'nothing' }>;
