@@ -26,7 +26,7 @@ interface PayoutDispute extends Payout {
 export type DisputeMove = 'none' | 'charged' | 'paid' | 'returned';
 
 /** What finance says of a dispute: whether the money reached the person. */
-interface DisputeJudgement extends PayoutDispute {
+interface DisputeReview extends PayoutDispute {
   by: UserId;
   reached: boolean;
   reason: string;
@@ -82,10 +82,10 @@ export type BalanceEvent =
   /** The provider says otherwise than it did before; no money moves by itself, finance has to look. */
   | { type: 'PayoutDisputed'; data: Payout & { said: 'succeeded' | 'failed'; detail: string } }
   /** Over the threshold: what the first person says. It moves nothing, a second one has to say the same. */
-  | { type: 'PayoutDisputeJudged'; data: DisputeJudgement }
+  | { type: 'PayoutDisputeJudged'; data: DisputeReview }
   | {
       type: 'PayoutDisputeClosed';
-      data: DisputeJudgement & {
+      data: DisputeReview & {
         moves: DisputeMove;
         /** Of a payout that counts as paid after all, else empty. */
         provider_reference: string;

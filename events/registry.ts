@@ -22,12 +22,12 @@ import type { TermsEvent } from './terms.ts';
 import type { TicketEvent } from './ticket.ts';
 import type { UnpaidEvent } from './unpaid.ts';
 import {
-  judgementFrom1,
   offerFrom1,
   orderFrom1,
   orderFrom2,
   refundFrom1,
   refundSentFrom1,
+  reviewFrom1,
   settlementFrom1,
   settlementFrom2,
   skuFrom1,
@@ -135,9 +135,9 @@ export const registry: Readonly<Record<EventType, EventDefinition>> = {
   IncomeSettled: first,
   RefundCharged: first,
   WithdrawalRequested: first,
-  WithdrawalApproved: second(judgementFrom1),
+  WithdrawalApproved: second(reviewFrom1),
   WithdrawalRejected: first,
-  WithdrawalRetried: second(judgementFrom1),
+  WithdrawalRetried: second(reviewFrom1),
   PayoutSent: first,
   PayoutUnknown: first,
   PayoutSucceeded: first,

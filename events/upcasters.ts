@@ -48,7 +48,7 @@ export const orderFrom1 = (data: Data): Data => ({
 export const orderFrom2 = (data: Data): Data => ({ ...data, affiliate: null });
 
 /** Who approved or retried a withdrawal could not note why in version 1. */
-export const judgementFrom1 = (data: Data): Data => ({ ...data, reason: '' });
+export const reviewFrom1 = (data: Data): Data => ({ ...data, reason: '' });
 
 /** In version 1 the provider alone could send a refund. */
 export const refundSentFrom1 = (data: Data): Data => ({ ...data, reason: '' });

@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import type { z } from 'zod';
 import { postgresLog } from '#events/log/postgres/postgres-log.ts';
 import { businessCalendar } from '#events/time.ts';
-import { openFigures } from '#ops/import/read-models.ts';
+import { openStats } from '#ops/import/read-models.ts';
 import { openDatabase } from '#ops/postgres/open-database.ts';
 import { lineOf, Problem } from '#ops/problem.ts';
 import { ledger } from '#read-models/books/ledger/projection.ts';
@@ -61,7 +61,7 @@ export async function exportBooks(
   try {
     await migrate(pool, allMigrations);
     if (config.sandbox) await followSandboxClock(pool, listener, clock);
-    const figures = await openFigures(pool, log, calendar, undefined, [ledger(calendar)]);
+    const figures = await openStats(pool, log, calendar, undefined, [ledger(calendar)]);
     await figures.reach(await log.head()).finally(() => figures.close());
     const period = await booksPeriod({ pool, calendar, clock }, asked);
     if ('why' in period) throw new Problem(PROBLEMS[period.why]);

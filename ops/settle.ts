@@ -2,7 +2,7 @@ import { randomUUID as uuid } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { postgresLog } from '#events/log/postgres/postgres-log.ts';
 import { businessCalendar } from '#events/time.ts';
-import { openFigures } from '#ops/import/read-models.ts';
+import { openStats } from '#ops/import/read-models.ts';
 import { openDatabase } from '#ops/postgres/open-database.ts';
 import { lineOf, Problem } from '#ops/problem.ts';
 import { ledger } from '#read-models/books/ledger/projection.ts';
@@ -114,7 +114,7 @@ export async function workOnSettlement(
     if (config.sandbox) await followSandboxClock(pool, listener, clock);
     // Each creator's month is decided once: remembering many would only take memory.
     const committer = startCommitter({ log, clock, pool, calendar, cachedStreams: 2_000 });
-    const figures = await openFigures(pool, log, calendar, undefined, [ledger(calendar)]);
+    const figures = await openStats(pool, log, calendar, undefined, [ledger(calendar)]);
     try {
       await figures.reach(await log.head());
       const parts = { pool, committer, calendar, clock };

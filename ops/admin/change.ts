@@ -10,7 +10,7 @@ import {
 } from '#services/accounts/staff/certifications.ts';
 import { changeRights } from '#services/accounts/staff/change-rights.ts';
 import { changeStaff } from '#services/accounts/staff/change-staff.ts';
-import { judgeCertification } from '#services/accounts/staff/review-certification.ts';
+import { reviewCertification } from '#services/accounts/staff/review-certification.ts';
 import {
   isRightName,
   openRightsRegister,
@@ -72,7 +72,7 @@ async function judge(
   const { verdict } = decisions[action];
   const said = verdict === 'reject' && !waits ? ('revoke' as const) : verdict;
   const decided = { user_id, application_id, verdict: said, by: null, reason };
-  return judgeCertification({ committer, certifications }, decided);
+  return reviewCertification({ committer, certifications }, decided);
 }
 
 /** @returns what is to be said of the account */

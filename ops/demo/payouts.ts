@@ -10,7 +10,7 @@ import type { Command, Committer } from '#services/commerce/command.ts';
 import { withdrawalOf } from '#services/commerce/withdrawals/balance.ts';
 import { type PayoutNews, sendPayout, tellPayout } from '#services/commerce/withdrawals/payout.ts';
 import { requestWithdrawal, withdrawable } from '#services/commerce/withdrawals/request-withdrawal.ts';
-import { judgeWithdrawal } from '#services/commerce/withdrawals/review-withdrawal.ts';
+import { reviewWithdrawal } from '#services/commerce/withdrawals/review-withdrawal.ts';
 import { accepted, atTime } from './at-time.ts';
 import type { DemoBooks } from './books.ts';
 import { type Cashing, type Fate, type Step, scenesOf } from './content/cashing.ts';
@@ -59,17 +59,21 @@ function commandOf({ books }: PayoutTools, asked: Asked, step: Step): Command<un
     case 'approve_second': {
       const by = step.do === 'approve_second' ? second : first;
       const reason = step.do === 'approve_first' ? step.note : '';
-      return judgeWithdrawal({
+      return reviewWithdrawal({
         ...of,
         by,
         judgement: { kind: 'approve', second_above: SECOND_ABOVE, reason },
       });
     }
     case 'reject':
-      return judgeWithdrawal({ ...of, by: first, judgement: { kind: 'reject', reason: step.note } });
+      return reviewWithdrawal({ ...of, by: first, judgement: { kind: 'reject', reason: step.note } });
     case 'retry': {
       const pending = books.pendingOf(of.user_id);
-      return judgeWithdrawal({ ...of, by: second, judgement: { kind: 'retry', pending, reason: step.note } });
+      return reviewWithdrawal({
+        ...of,
+        by: second,
+        judgement: { kind: 'retry', pending, reason: step.note },
+      });
     }
     case 'send':
       return sendPayout({ ...of, provider: PROVIDER });

@@ -5,7 +5,7 @@ import type { Accounts } from '#services/accounts/accounts.ts';
 import type { NewMember } from '#services/accounts/members.ts';
 import { hashPassword } from '#services/accounts/passwords.ts';
 import { changeStaff } from '#services/accounts/staff/change-staff.ts';
-import { judgeCertification } from '#services/accounts/staff/review-certification.ts';
+import { reviewCertification } from '#services/accounts/staff/review-certification.ts';
 import type { Committer } from '#services/commerce/command.ts';
 import type { FileStore } from '#services/runtime/file-store.ts';
 import { type DemoAccount, demoAccounts } from './accounts.ts';
@@ -163,7 +163,7 @@ export async function certify({ accounts, committer, creators, now }: CertifyOpt
   const parts = { committer: backThen(committer, now - (STAFF_SINCE_DAYS - 1) * DAY_MS), certifications };
   const said = { application_id: null, verdict: 'approve' as const, by: adminId, reason: '已核对身份' };
   for (const creator of creators.filter(certifiedIn)) {
-    await accepted(judgeCertification(parts, { user_id: creatorId(creator), ...said }));
+    await accepted(reviewCertification(parts, { user_id: creatorId(creator), ...said }));
   }
   const asking = creators.find((creator, index) => !certifiedIn(creator, index));
   if (asking === undefined || (await certifications.of(creatorId(asking))) !== undefined) return;

@@ -14,7 +14,7 @@ const PATIENCE = { timeout: 30_000 };
 const MONTH_SECONDS = 30 * 86_400;
 const MONTHS_A_YEAR = 12;
 
-interface Fair {
+interface SampleShop {
   set: Plan;
   concert: Plan;
   scarf: Plan;
@@ -26,7 +26,7 @@ interface Fair {
 let fairs = 0;
 
 /** A creator with everything that a checkout has to ask about. */
-async function openFair(creator: Visitor): Promise<Fair> {
+async function openSampleShop(creator: Visitor): Promise<SampleShop> {
   fairs += 1;
   await signedUp(creator, somebody('林间小铺'));
   await becomeCreator(creator, { name: '林间小铺', url_slug: `fair${fairs}` });
@@ -114,7 +114,7 @@ const checkout = (plan: Plan, more: Record<string, string> = {}): string =>
 test('a bundle of a choice, two tickets and something that is sent are paid in one', async () => {
   const creator = await stage.visitor({ language: 'en-US' });
   const fan = await stage.visitor({ language: 'zh-CN', width: 390 });
-  const { set, concert, scarf } = await openFair(creator);
+  const { set, concert, scarf } = await openSampleShop(creator);
   await newFan(fan);
   const { page, t } = fan;
   // On a phone the same button stands above the tabs, too.
@@ -187,7 +187,7 @@ test('a bundle of a choice, two tickets and something that is sent are paid in o
 test('what cannot be bought says why where it stands, and the rest can be paid; a new price is asked again', async () => {
   const creator = await stage.visitor({ language: 'zh-CN' });
   const fan = await stage.visitor({ language: 'en-US' });
-  const { set, party, coffee } = await openFair(creator);
+  const { set, party, coffee } = await openSampleShop(creator);
   await newFan(fan);
   const { page, t } = fan;
   await inCart(fan, { plan_id: set.plan_id, sku: lines(set, '夏', '秋') });
@@ -234,7 +234,7 @@ test('what cannot be bought says why where it stands, and the rest can be paid; 
 test('a code pays, an amount of one’s choice is given, and an upgrade explains itself', async () => {
   const creator = await stage.visitor({ language: 'zh-CN' });
   const fan = await stage.visitor({ language: 'zh-CN' });
-  const { coffee, dinner, concert } = await openFair(creator);
+  const { coffee, dinner, concert } = await openSampleShop(creator);
   await newFan(fan);
   const { page, t } = fan;
   const { list } = await call<{ list: { code: string }[] }>(creator, '/api/creator/make-redeem', {
@@ -276,7 +276,7 @@ test('the pages of checkout and cart fit, can be read and report no error', asyn
   const creator = await stage.visitor({ language: 'zh-CN' });
   const fan = await stage.visitor({ language: 'zh-CN' });
   const dark = await stage.visitor({ language: 'zh-CN', theme: 'dark' });
-  const fair = await openFair(creator);
+  const fair = await openSampleShop(creator);
   const { set, concert, scarf, party, coffee } = fair;
   const { address, identities } = await newFan(fan);
   await newFan(dark);

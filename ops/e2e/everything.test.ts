@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { addReply, checkIn, refundOne, shipByTable } from './creator-work.ts';
 import { fillCart, orderOf, payCart } from './fill-cart.ts';
 import { seen } from './seen.ts';
-import { openFair, readyToBuy } from './selling-everything.ts';
+import { openSampleShop, readyToBuy } from './selling-everything.ts';
 import { settled } from './settled.ts';
 import { onStage } from './stage.ts';
 import { standOpen } from './standing-open.ts';
@@ -20,7 +20,7 @@ test('a fan buys everything in one cart, and sees what the creator does with it'
   const creator = await stage.visitor({ language: 'en-US' });
   const fan = await stage.visitor({ language: 'zh-CN' });
   const { t, page } = fan;
-  const fair = await openFair(creator);
+  const fair = await openSampleShop(creator);
   await readyToBuy(fan);
   await fillCart(fan, fair);
   const cart_order_no = await payCart(fan, '¥283.00');

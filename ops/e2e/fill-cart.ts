@@ -2,7 +2,7 @@ import type { Plan } from '#services/api/catalog/contract/plans.ts';
 import type { Order } from '#services/api/orders/contract/orders.ts';
 import { call } from './people.ts';
 import { seen } from './seen.ts';
-import type { Fair } from './selling-everything.ts';
+import type { SampleShop } from './selling-everything.ts';
 import type { Visitor } from './visitor.ts';
 
 const PATIENCE = { timeout: 30_000 };
@@ -15,7 +15,7 @@ const putInCart = async ({ page, t }: Visitor): Promise<void> => {
 };
 
 /** Chooses two of the four, two tickets, and both models of what is sent. */
-export async function fillCart(fan: Visitor, { bundle, concert, scarf }: Fair): Promise<void> {
+export async function fillCart(fan: Visitor, { bundle, concert, scarf }: SampleShop): Promise<void> {
   const { page, t } = fan;
   await page.goto(`/bundle/${bundle.plan_id}`);
   await page.getByRole('checkbox', { name: 'Spring' }).check();

@@ -3,7 +3,7 @@ import { becomeCreator, call, putOnSale, signedUp, somebody } from './people.ts'
 import type { Visitor } from './visitor.ts';
 
 /** One of each kind that a fan takes into one cart. */
-export interface Fair {
+export interface SampleShop {
   /** Choose two of four; each gets a line of a pool that is empty. */
   bundle: Plan;
   concert: Plan;
@@ -14,7 +14,7 @@ export interface Fair {
 const MONTH_SECONDS = 30 * 86_400;
 
 /** A creator with a bundle of a choice, an event that asks for names, and something that is sent. */
-export async function openFair(creator: Visitor): Promise<Fair> {
+export async function openSampleShop(creator: Visitor): Promise<SampleShop> {
   await signedUp(creator, somebody('Ida Garden'));
   await becomeCreator(creator, { name: 'Ida Garden', url_slug: 'idagarden' });
   // At once in the sandbox; replies are for certified creators.

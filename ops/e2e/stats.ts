@@ -42,7 +42,7 @@ export function whenShown({ page, t }: Visitor, { figure, order }: News): Promis
 }
 
 /** Every figure of the open overview by its whole label; each is a button that opens what makes it up. */
-export async function figuresOf({ page, t }: Visitor): Promise<string[]> {
+export async function statsOf({ page, t }: Visitor): Promise<string[]> {
   const [, tail = ''] = t('shell:figure.explain', { label: '', value: '|' }).split('|');
   const buttons = page.getByRole('button', { name: tail.trim() });
   const labels = await buttons.evaluateAll((all) => all.map((one) => one.getAttribute('aria-label') ?? ''));

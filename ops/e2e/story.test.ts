@@ -3,7 +3,7 @@ import { pay, placeOrder } from './buying.ts';
 import { signIn, somebody } from './people.ts';
 import { apply, publishPlan, publishProduct, register } from './selling.ts';
 import { onStage } from './stage.ts';
-import { explain, figuresOf, incomeToday, whenShown } from './stats.ts';
+import { explain, incomeToday, statsOf, whenShown } from './stats.ts';
 
 const stage = onStage({ database: 'embedded' });
 
@@ -68,7 +68,7 @@ test('a fan buys, a creator sees it', async () => {
     expect(shown - acknowledged).toBeLessThanOrEqual(PROMISE_MS);
   }
 
-  for (const label of await figuresOf(creator)) {
+  for (const label of await statsOf(creator)) {
     const { shown, sum, contributions, events } = await explain(creator, label);
     const added = contributions.reduce((total, one) => total + one, 0);
     expect({ label, sum, added: Math.round(added * 100) / 100 }).toEqual({ label, sum: shown, added: shown });

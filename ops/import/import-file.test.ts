@@ -17,7 +17,7 @@ import { migrate } from '#services/runtime/migrate.ts';
 import { allMigrations } from '#services/runtime/migrations.ts';
 import { secretsOf } from '#services/runtime/secrets.ts';
 import { type ImportResult, importFile } from './import-file.ts';
-import { openFigures } from './read-models.ts';
+import { openStats } from './read-models.ts';
 import { differences } from './testing/compare-sums.ts';
 import { sumsOf } from './testing/file-sums.ts';
 import { writeRetailFile } from './testing/retail-file.ts';
@@ -59,7 +59,7 @@ async function run(path: string, options: { stopAfter?: number; as?: UserId } = 
     listener,
     secrets: secretsOf('import'),
   });
-  const figures = await openFigures(pool, log, calendar);
+  const figures = await openStats(pool, log, calendar);
   const stopping = new AbortController();
   try {
     return await importFile(options.as ?? creator, path, {

@@ -9,7 +9,7 @@ import { type ImportCounts, importOffers, importOrders } from './import-orders.t
 import { openOffers } from './offers.ts';
 import type { Progress } from './progress.ts';
 import { readFile } from './read-file.ts';
-import type { Figures } from './read-models.ts';
+import type { Stats } from './read-models.ts';
 import { openSpool } from './spool.ts';
 import { writeRejected } from './write-rejected.ts';
 
@@ -20,7 +20,7 @@ export interface ImportTools {
   log: EventLog;
   committer: Committer;
   contacts: Contacts;
-  figures: Figures;
+  figures: Stats;
   calendar: BusinessCalendar;
   clock: Clock;
   /** One progress display per step. */

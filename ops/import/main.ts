@@ -15,7 +15,7 @@ import { allMigrations } from '#services/runtime/migrations.ts';
 import { openSecrets } from '#services/runtime/secrets.ts';
 import { type ImportResult, importFile } from './import-file.ts';
 import { showProgress } from './progress.ts';
-import { openFigures } from './read-models.ts';
+import { openStats } from './read-models.ts';
 import { rejectedFileOf } from './write-rejected.ts';
 
 const USAGE = 'usage: npm run import -- --creator SLUG FILE.csv   (SLUG: the last part of the page /a/SLUG)';
@@ -56,7 +56,7 @@ async function run(signal: AbortSignal): Promise<{ file: string; result: ImportR
     const log = postgresLog(pool);
     // Each order is seen once: keeping many in memory would only cost it.
     const committer = startCommitter({ log, clock, pool, calendar, cachedStreams: 2_000 });
-    const figures = await openFigures(pool, log, calendar);
+    const figures = await openStats(pool, log, calendar);
     try {
       const result = await importFile(creator.user_id, file, {
         url: database.url,

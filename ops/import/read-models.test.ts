@@ -10,7 +10,7 @@ import { createPool } from '#services/runtime/database.ts';
 import { migrate } from '#services/runtime/migrate.ts';
 import { allMigrations } from '#services/runtime/migrations.ts';
 import { openOffers } from './offers.ts';
-import { openFigures } from './read-models.ts';
+import { openStats } from './read-models.ts';
 
 const calendar = businessCalendar('Asia/Shanghai');
 let database: TestDatabase;
@@ -47,20 +47,20 @@ it('a failure that passes is waited for', async () => {
       return log.head();
     },
   };
-  const figures = await openFigures(pool, shaky, calendar);
+  const figures = await openStats(pool, shaky, calendar);
   await figures.reach(await writeSomething());
   expect(failures).toBeGreaterThan(3);
   await figures.close();
 });
 
 it('of a read model that cannot be built it is said which, and why', async () => {
-  const figures = await openFigures(pool, log, calendar, 300);
+  const figures = await openStats(pool, log, calendar, 300);
   await figures.reach(await log.head());
   await pool.query('ALTER SCHEMA rm_catalog_1 RENAME TO rm_catalog_lost');
   await expect(figures.reach(await writeSomething())).rejects.toThrow('catalog cannot be built');
   await figures.close();
   await pool.query('ALTER SCHEMA rm_catalog_lost RENAME TO rm_catalog_1');
-  const again = await openFigures(pool, log, calendar);
+  const again = await openStats(pool, log, calendar);
   await again.reach(await log.head());
   await again.close();
 });

@@ -8,7 +8,7 @@ import type { Projection } from '#read-models/engine/projection.ts';
 import { runProjections } from '#read-models/engine/runner.ts';
 
 /** The read models, projected by the server's worker where it runs, else by this program. */
-export interface Figures {
+export interface Stats {
   /** Waits until every read model has reached a log position; tells the position of the last of them. */
   reach(position: number, onProgress?: (position: number) => void): Promise<void>;
   close(): Promise<void>;
@@ -22,13 +22,13 @@ const PATIENCE_MS = 20_000;
  * @param patienceMs how long a read model may fail without moving before whoever waits is told
  * @param projections only these
  */
-export async function openFigures(
+export async function openStats(
   pool: Pool,
   log: EventLog,
   calendar: BusinessCalendar,
   patienceMs = PATIENCE_MS,
   projections: readonly Projection[] = allProjections(calendar),
-): Promise<Figures> {
+): Promise<Stats> {
   await installReadModels(pool, projections);
   const failures = new Map<string, unknown>();
   const runner = runProjections({

@@ -9,7 +9,10 @@ import { closeDispute } from '#services/commerce/withdrawals/close-dispute.ts';
 import { tellPayout } from '#services/commerce/withdrawals/payout.ts';
 import { notSpoken, openDisputes } from '#services/commerce/withdrawals/payout-dispute.ts';
 import { requestWithdrawal, withdrawable } from '#services/commerce/withdrawals/request-withdrawal.ts';
-import { type Judgement, judgeWithdrawal } from '#services/commerce/withdrawals/review-withdrawal.ts';
+import {
+  reviewWithdrawal,
+  type WithdrawalDecision,
+} from '#services/commerce/withdrawals/review-withdrawal.ts';
 import { newsOf } from '#services/payouts/news.ts';
 import type { Counts } from './counts.ts';
 import type { World } from './world.ts';
@@ -82,9 +85,9 @@ export function openCashDesk(world: World, { random, counts }: { random: Random;
     return amount <= most ? amount : amount - 100;
   }
 
-  async function judge(one: Open, by: UserId | undefined, judgement: Judgement): Promise<string> {
+  async function judge(one: Open, by: UserId | undefined, judgement: WithdrawalDecision): Promise<string> {
     if (by === undefined) return 'nobody';
-    const outcome = await committer.submit(judgeWithdrawal({ ...one, by, judgement }));
+    const outcome = await committer.submit(reviewWithdrawal({ ...one, by, judgement }));
     return outcome.accepted ? 'accepted' : outcome.refusal.code;
   }
 

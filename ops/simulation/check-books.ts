@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { UserId } from '#events/ids.ts';
 import { balanceStream } from '#events/stream-names.ts';
 import { ledger } from '#read-models/books/ledger/projection.ts';
-import { type AccountBalance, purseOf, trialBalance } from '#read-models/books/ledger/queries.ts';
+import { type AccountBalance, balanceSummaryOf, trialBalance } from '#read-models/books/ledger/queries.ts';
 import { reconciliation } from '#read-models/books/reconciliation/projection.ts';
 import { checkEquality } from '#read-models/engine/equality.ts';
 import { withdrawals } from '#read-models/withdrawals/projection.ts';
@@ -60,7 +60,7 @@ async function availableFaults({ pool, committer }: World, creators: readonly Us
   const faults: string[] = [];
   for (const user_id of creators) {
     const stream = balanceStream(user_id);
-    const { purse } = await purseOf(pool, user_id);
+    const { purse } = await balanceSummaryOf(pool, user_id);
     // By the books a month is available once it is settled, to whoever decides from its date on.
     const decided = await committer.read([stream], (states) =>
       availableAt(states.get('balance', stream), Number.MAX_SAFE_INTEGER),

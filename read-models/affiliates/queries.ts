@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { type Answer, ask, type Question } from '../engine/as-of.ts';
+import { type Answer, type Query, runQuery } from '../engine/as-of.ts';
 
 const models = ['affiliates'];
 
@@ -30,7 +30,7 @@ interface Page {
 const LISTED = `affiliate_id, creator_id, partner_id, code, rate_percent, plan_ids, active, note, orders, gross,
   commission, opened_at / 1000 AS create_time`;
 
-const listOf = (whose: 'creator_id' | 'partner_id'): Question => ({
+const listOf = (whose: 'creator_id' | 'partner_id'): Query => ({
   name: `affiliates-by-${whose}`,
   models,
   sql: `SELECT (SELECT count(*) FROM rm.affiliates WHERE ${whose} = $1 AND NOT closed) AS total_count,
@@ -48,16 +48,16 @@ export const affiliatesOf = (
   pool: Pool,
   creator_id: string,
   { limit, offset }: Page,
-): List<ListedAffiliate> => ask(pool, OPENED, [creator_id, limit, offset]);
+): List<ListedAffiliate> => runQuery(pool, OPENED, [creator_id, limit, offset]);
 
 /** The same of those that name a creator as partner. */
 export const affiliatesFor = (
   pool: Pool,
   partner_id: string,
   { limit, offset }: Page,
-): List<ListedAffiliate> => ask(pool, GIVEN, [partner_id, limit, offset]);
+): List<ListedAffiliate> => runQuery(pool, GIVEN, [partner_id, limit, offset]);
 
-const ONE: Question = {
+const ONE: Query = {
   name: 'affiliate',
   models,
   sql: `SELECT ${LISTED} FROM rm.affiliates WHERE affiliate_id = $1 AND creator_id = $2 AND NOT closed`,
@@ -68,7 +68,7 @@ export const affiliateOf = (
   pool: Pool,
   affiliate_id: string,
   creator_id: string,
-): Promise<Answer<ListedAffiliate>> => ask(pool, ONE, [affiliate_id, creator_id]);
+): Promise<Answer<ListedAffiliate>> => runQuery(pool, ONE, [affiliate_id, creator_id]);
 
 /** A paid order that carries a code. */
 export interface AffiliateOrder {
@@ -81,7 +81,7 @@ export interface AffiliateOrder {
   paid_at: number;
 }
 
-const ORDERS: Question = {
+const ORDERS: Query = {
   name: 'affiliate-orders',
   models,
   sql: `SELECT out_trade_no, plan_name, total_amount, refunded, commission, paid_at / 1000 AS paid_at
@@ -94,4 +94,4 @@ export const ordersOfAffiliate = (
   pool: Pool,
   affiliate_id: string,
   { limit, offset }: Page,
-): Promise<Answer<AffiliateOrder>> => ask(pool, ORDERS, [affiliate_id, limit, offset]);
+): Promise<Answer<AffiliateOrder>> => runQuery(pool, ORDERS, [affiliate_id, limit, offset]);

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { Fen } from '#events/money.ts';
 import type { PlanStatus, ProductType, TicketRound } from '#events/plan.ts';
-import { type Answer, ask, type Question } from '../engine/as-of.ts';
+import { type Answer, type Query, runQuery } from '../engine/as-of.ts';
 
 /** What others' lists tell of a plan. */
 export interface NamedPlan {
@@ -16,7 +16,7 @@ export interface NamedPlan {
   can_buy_hide: boolean;
 }
 
-const NAMED: Question = {
+const NAMED: Query = {
   name: 'catalog-named',
   models: ['catalog'],
   sql: `SELECT plan_id, creator_id, status, name, product_type, offer ->> 'pic' AS pic,
@@ -27,9 +27,9 @@ const NAMED: Question = {
 
 /** Plans of whatever status; those that do not exist are left out. */
 export const plansNamed = (pool: Pool, ids: readonly string[]): Promise<Answer<NamedPlan>> =>
-  ask(pool, NAMED, [ids]);
+  runQuery(pool, NAMED, [ids]);
 
-const SKUS_NAMED: Question = {
+const SKUS_NAMED: Query = {
   name: 'catalog-skus-named',
   models: ['catalog'],
   sql: `SELECT given.sku_id, k.offer ->> 'name' AS name
@@ -42,9 +42,9 @@ export const skusNamed = (
   pool: Pool,
   skus: readonly { plan_id: string; sku_id: string }[],
 ): Promise<Answer<{ sku_id: string; name: string }>> =>
-  ask(pool, SKUS_NAMED, [skus.map(({ plan_id }) => plan_id), skus.map(({ sku_id }) => sku_id)]);
+  runQuery(pool, SKUS_NAMED, [skus.map(({ plan_id }) => plan_id), skus.map(({ sku_id }) => sku_id)]);
 
-const TAGS: Question = {
+const TAGS: Query = {
   name: 'catalog-tags',
   models: ['catalog'],
   sql: `SELECT plan_id, left(name, $3) AS name, (offer ->> 'price')::float8 AS price,
@@ -59,7 +59,7 @@ export const planTags = (
   creator_id: string,
   { most, longest }: { most: number; longest: number },
 ): Promise<Answer<Pick<NamedPlan, 'plan_id' | 'name' | 'price' | 'pay_month' | 'status'>>> =>
-  ask(pool, TAGS, [creator_id, most, longest]);
+  runQuery(pool, TAGS, [creator_id, most, longest]);
 
 /** An event's name, picture and sessions. */
 export interface EventPlan {
@@ -69,7 +69,7 @@ export interface EventPlan {
   rounds: TicketRound[];
 }
 
-const EVENTS: Question = {
+const EVENTS: Query = {
   name: 'catalog-events',
   models: ['catalog'],
   sql: `SELECT plan_id, name, offer ->> 'pic' AS pic, offer -> 'rounds' AS rounds
@@ -78,4 +78,4 @@ const EVENTS: Question = {
 
 /** Plans with their sessions; those that do not exist are left out. */
 export const eventPlans = (pool: Pool, ids: readonly string[]): Promise<Answer<EventPlan>> =>
-  ask(pool, EVENTS, [ids]);
+  runQuery(pool, EVENTS, [ids]);

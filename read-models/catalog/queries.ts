@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import type { PlanId } from '#events/ids.ts';
 import type { PlanOffer, PlanStatus, SkuOffer } from '#events/plan.ts';
 import type { Millis } from '#events/time.ts';
-import { type Answer, ask, type Question } from '../engine/as-of.ts';
+import { type Answer, type Query, runQuery } from '../engine/as-of.ts';
 
 /** A SKU as it is offered now, with its units. */
 export interface CatalogSku extends SkuOffer {
@@ -135,7 +135,7 @@ const PLAN_REPLY = `jsonb_build_object(
 const FROM = 'rm.plans p LEFT JOIN rm.plan_sales sales USING (plan_id)';
 const MODELS = ['catalog', 'stock', 'orders'];
 
-const ONE: Question = {
+const ONE: Query = {
   name: 'catalog-plan',
   models: MODELS,
   sql: `SELECT ${COLUMNS}, (${skus(String(MOST_SHOWN_SKUS), 'p.creator_id = $2')}) AS skus,
@@ -149,9 +149,9 @@ const ONE: Question = {
  * @param visitor the plan's creator reads the texts too that nobody else is told
  */
 export const planById = (pool: Pool, plan_id: string, visitor = ''): Promise<Answer<CatalogPlan>> =>
-  ask(pool, ONE, [plan_id, visitor]);
+  runQuery(pool, ONE, [plan_id, visitor]);
 
-const SKUS_OF: Question = {
+const SKUS_OF: Query = {
   name: 'catalog-skus-of',
   models: MODELS,
   sql: `SELECT (${skus('$2 OFFSET $3')}) AS list FROM rm.plans p WHERE p.plan_id = $1`,
@@ -162,7 +162,7 @@ export const skusOf = (
   pool: Pool,
   plan_id: string,
   { limit, offset }: { limit: number; offset: number },
-): Promise<Answer<{ list: CatalogSku[] }>> => ask(pool, SKUS_OF, [plan_id, limit, offset]);
+): Promise<Answer<{ list: CatalogSku[] }>> => runQuery(pool, SKUS_OF, [plan_id, limit, offset]);
 
 export interface PlanPage {
   creator_id: string;
@@ -180,7 +180,7 @@ const ON_SHELF = '(shelf_on IS NULL OR shelf_on <= $6) AND (shelf_off IS NULL OR
 const OF_KIND = `($2 = 'all' OR (product_type = 0) = ($2 = 'plans'))`;
 const SHOWN = `creator_id = $1 AND ${OF_KIND} AND (($3 AND status IN (1, 3)) OR (status = 1 AND ${ON_SHELF}))`;
 
-const OF_CREATOR: Question = {
+const OF_CREATOR: Query = {
   name: 'catalog-of-creator',
   models: MODELS,
   sql: `WITH wanted AS MATERIALIZED (
@@ -207,12 +207,12 @@ export const plansOf = (
   pool: Pool,
   { creator_id, kind, with_hidden, limit, offset, now }: PlanPage,
 ): Promise<Answer<{ total_count: number; list: CatalogPlan[] }>> =>
-  ask(pool, OF_CREATOR, [creator_id, kind, with_hidden, limit, offset, now]);
+  runQuery(pool, OF_CREATOR, [creator_id, kind, with_hidden, limit, offset, now]);
 
 /** Bundles that one change of goods tells of. */
 const MOST_HOLDING = 100;
 
-const HOLDING: Question = {
+const HOLDING: Query = {
   name: 'catalog-bundles-holding',
   models: ['catalog'],
   sql: `SELECT p.plan_id FROM rm.plans p
@@ -227,4 +227,4 @@ export const bundlesHolding = (
   pool: Pool,
   creator_id: string,
   goods: string,
-): Promise<Answer<{ plan_id: PlanId }>> => ask(pool, HOLDING, [creator_id, goods]);
+): Promise<Answer<{ plan_id: PlanId }>> => runQuery(pool, HOLDING, [creator_id, goods]);

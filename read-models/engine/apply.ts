@@ -74,7 +74,7 @@ export function withoutSetAside({ set_aside }: Generation, batch: Batch): Batch 
 }
 
 /** Takes a batch into a generation's tables within a transaction whose search path is their schema. */
-export async function takeIn(
+export async function applyBatchIn(
   tx: ClientBase,
   projection: Projection,
   generation: Generation,

@@ -13,7 +13,7 @@ export interface Answer<Row> {
   rows: Row[];
 }
 
-export interface Question {
+export interface Query {
   /** Names the prepared statement; the same name always has the same text. */
   name: string;
   /** The read models whose views it reads; true through the one that is furthest behind. */
@@ -34,9 +34,9 @@ const MOST_ROW_BYTES = 16 * 1_048_576;
  * Asks a question and reads, in the same statement and so in the same snapshot, how far its read models
  * have come. Throws AnswerTooLarge.
  */
-export async function ask<Row>(
+export async function runQuery<Row>(
   pool: Pick<Pool, 'query'>,
-  question: Question,
+  question: Query,
   values: readonly unknown[],
 ): Promise<Answer<Row>> {
   const { rows } = await pool.query<{ position: number; true_at: number; rows: Row[] | null }>({

@@ -7,7 +7,7 @@ import { type Batch, fingerprintOf, type Projection } from './projection.ts';
 import { batchesOf, batchOf, type FollowingPage } from './read-log.ts';
 import { type ProgressListener, rebuild } from './rebuild.ts';
 import { applySettingAside } from './set-aside.ts';
-import type { PassOver } from './skip-page.ts';
+import type { SkipPage } from './skip-page.ts';
 
 export interface ProjectorOptions {
   pool: Pool;
@@ -19,7 +19,7 @@ export interface ProjectorOptions {
   /** Runs one rebuild at a time: each holds connections while it waits for others. */
   inTurn<Result>(build: () => Promise<Result>): Promise<Result>;
   /** Shared by all projectors of the process. */
-  passOver: PassOver;
+  skipPage: SkipPage;
   /** Told while the tables are built anew because the projection has changed. */
   onProgress?: ProgressListener | undefined;
 }
@@ -44,7 +44,7 @@ const LAST_RETRY_MS = 5_000;
 
 /** Keeps one read model's live tables at the head of the log, whatever happens in between. */
 export function startProjector(options: ProjectorOptions): Projector {
-  const { pool, log, projection, signal, onError, passOver } = options;
+  const { pool, log, projection, signal, onError, skipPage: passOver } = options;
   const waiting: FollowingPage[] = [];
   let wake: () => void = () => undefined;
   let generation: Generation | undefined;

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { type EventLog, PAGE_BYTES } from '#events/log/log.ts';
-import { ProjectionFailed, takeIn } from './apply.ts';
+import { applyBatchIn, ProjectionFailed } from './apply.ts';
 import {
   createGeneration,
   dropGenerations,
@@ -121,7 +121,7 @@ async function swap(
     const [live] = await generationsOf(tx, projection.name, 'live', 'lock');
     let { position } = built;
     for await (const rest of batchesOf(log, projection, position, { limit: EVENTS_PER_BATCH })) {
-      await takeIn(tx, projection, { ...built, position }, rest);
+      await applyBatchIn(tx, projection, { ...built, position }, rest);
       position = rest.through;
     }
     if (live) {

@@ -6,7 +6,7 @@ import type { Projection } from './projection.ts';
 import { type Projector, startProjector } from './projector.ts';
 import type { FollowingPage } from './read-log.ts';
 import type { ProgressListener } from './rebuild.ts';
-import { passingOver } from './skip-page.ts';
+import { pageSkipper } from './skip-page.ts';
 import { withConnection } from './transaction.ts';
 
 export interface RunnerOptions {
@@ -70,7 +70,7 @@ export function runProjections(options: RunnerOptions): Runner {
   const stopping = new AbortController();
   const projectors = new Map<string, Projector>();
   const inTurn = oneAtATime();
-  const passOver = passingOver(pool);
+  const skipPage = pageSkipper(pool);
   const pace = pacing();
 
   const offerAll = (page: FollowingPage): void => {
@@ -120,7 +120,16 @@ export function runProjections(options: RunnerOptions): Runner {
           const { onProgress } = options;
           projectors.set(
             projection.name,
-            startProjector({ pool, log, projection, signal, onError, inTurn, passOver, onProgress }),
+            startProjector({
+              pool,
+              log,
+              projection,
+              signal,
+              onError,
+              inTurn,
+              skipPage,
+              onProgress,
+            }),
           );
         }
       }
@@ -130,7 +139,7 @@ export function runProjections(options: RunnerOptions): Runner {
   }
 
   /** One connection's life: with it the leases come and go. */
-  async function reign(): Promise<void> {
+  async function holdConnection(): Promise<void> {
     await withConnection(pool, async (client) => {
       const lost = new AbortController();
       const signal = AbortSignal.any([stopping.signal, lost.signal]);
@@ -153,7 +162,7 @@ export function runProjections(options: RunnerOptions): Runner {
   async function run(): Promise<void> {
     while (!stopping.signal.aborted) {
       try {
-        await reign();
+        await holdConnection();
       } catch (error) {
         if (stopping.signal.aborted) return;
         onError('leases', error);

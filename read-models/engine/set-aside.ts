@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Pool } from 'pg';
-import { applyBatch, ProjectionFailed, takeIn, withoutSetAside } from './apply.ts';
+import { applyBatch, applyBatchIn, ProjectionFailed, withoutSetAside } from './apply.ts';
 import { type Generation, schemaOf } from './generations.ts';
 import type { Batch, ProjectedEvent, Projection } from './projection.ts';
 import { inTransaction } from './transaction.ts';
@@ -39,7 +39,7 @@ async function setAside(
   const { name, generation: number } = generation;
   const { position, stream, type } = event;
   await inTransaction(pool, schemaOf(generation), async (tx) => {
-    await takeIn(tx, projection, generation, { ...batch, events: [] });
+    await applyBatchIn(tx, projection, generation, { ...batch, events: [] });
     await tx.query(
       'INSERT INTO rm.set_aside (name, generation, stream, position, type, error) VALUES ($1, $2, $3, $4, $5, $6)',
       [name, number, stream, position, type, messageOf(cause).slice(0, 1_000)],

@@ -4,7 +4,7 @@ import { testNotifications } from '../testing/notifications.ts';
 import { CheckpointMoved } from './apply.ts';
 import { type Generation, generationsOf } from './generations.ts';
 import type { Batch } from './projection.ts';
-import { passingOver } from './skip-page.ts';
+import { pageSkipper } from './skip-page.ts';
 import { readModels } from './wait.ts';
 
 let database: ReadModelDatabase;
@@ -24,13 +24,13 @@ test('moves every checkpoint that stands where it is believed to stand, and tell
   const notifications = await testNotifications(database.url);
   const models = await readModels(database.pool, notifications, 20_000);
   try {
-    const passOver = passingOver(database.pool);
+    const skipPage = pageSkipper(database.pool);
     const [stock, orders, sponsors] = [await live('stock'), await live('orders'), await live('sponsors')];
     const waiting = [models.waitFor('stock', 7), models.waitFor('orders', 9)];
     const [moved, other, late] = await Promise.allSettled([
-      passOver(stock, nothing(0, 7)),
-      passOver(orders, nothing(0, 9)),
-      passOver({ ...sponsors, position: 3 }, nothing(3, 7)),
+      skipPage(stock, nothing(0, 7)),
+      skipPage(orders, nothing(0, 9)),
+      skipPage({ ...sponsors, position: 3 }, nothing(3, 7)),
     ]);
     expect(moved).toEqual({ status: 'fulfilled', value: { ...stock, position: 7 } });
     expect(other).toEqual({ status: 'fulfilled', value: { ...orders, position: 9 } });
@@ -38,7 +38,7 @@ test('moves every checkpoint that stands where it is believed to stand, and tell
     expect(await Promise.all(waiting)).toEqual([true, true]);
     expect((await live('sponsors')).position).toBe(0);
     // Believing that it stands where it stood does not move it twice.
-    await expect(passOver(stock, nothing(0, 7))).rejects.toThrow(CheckpointMoved);
+    await expect(skipPage(stock, nothing(0, 7))).rejects.toThrow(CheckpointMoved);
   } finally {
     models.close();
     await notifications.close();

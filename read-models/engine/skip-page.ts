@@ -15,7 +15,7 @@ interface Waiting {
  * Takes in a batch that has no events for a projection: only its checkpoint moves, and whoever waits for it is
  * told. Rejects with CheckpointMoved.
  */
-export type PassOver = (generation: Generation, batch: Batch) => Promise<Generation>;
+export type SkipPage = (generation: Generation, batch: Batch) => Promise<Generation>;
 
 const NOBODY = { creators: new Set<string>(), users: new Set<string>() };
 
@@ -48,7 +48,7 @@ async function move(pool: Pool, given: readonly Waiting[]): Promise<Set<string>>
 }
 
 /** One statement for all live projections that a page of the log has nothing for. */
-export function passingOver(pool: Pool): PassOver {
+export function pageSkipper(pool: Pool): SkipPage {
   let waiting: Waiting[] = [];
 
   async function flush(): Promise<void> {

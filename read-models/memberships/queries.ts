@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { type Answer, ask, type Question } from '../engine/as-of.ts';
+import { type Answer, type Query, runQuery } from '../engine/as-of.ts';
 
 /** A membership as it is known now. */
 export interface MembershipSpan {
@@ -20,7 +20,7 @@ const COLUMNS = `creator_id, user_id, plan_id, plan_name, independent,
 /** The moment is $2, in milliseconds. */
 const LIVE = 'from_at <= $2 AND (until_at IS NULL OR until_at > $2)';
 
-const COUNTED: Question = {
+const COUNTED: Query = {
   name: 'members-counted',
   models: ['memberships'],
   sql: `SELECT count(DISTINCT user_id) AS members,
@@ -33,9 +33,9 @@ export const membersAt = (
   pool: Pool,
   creator_id: string,
   at: number,
-): Promise<Answer<{ members: number; recurring: number }>> => ask(pool, COUNTED, [creator_id, at]);
+): Promise<Answer<{ members: number; recurring: number }>> => runQuery(pool, COUNTED, [creator_id, at]);
 
-const PAGE: Question = {
+const PAGE: Query = {
   name: 'members-page',
   models: ['memberships'],
   sql: `SELECT (SELECT count(*) FROM rm.membership_spans WHERE creator_id = $1 AND ${LIVE}) AS total_count,
@@ -51,9 +51,9 @@ export const membersPage = (
   at: number,
   page: { limit: number; offset: number },
 ): Promise<Answer<{ total_count: number; list: MembershipSpan[] }>> =>
-  ask(pool, PAGE, [creator_id, at, page.limit, page.offset]);
+  runQuery(pool, PAGE, [creator_id, at, page.limit, page.offset]);
 
-const OF_USER: Question = {
+const OF_USER: Query = {
   name: 'memberships-of-user',
   models: ['memberships'],
   sql: `SELECT ${COLUMNS} FROM rm.membership_spans WHERE user_id = $1 AND ${LIVE} ORDER BY span DESC`,
@@ -61,4 +61,4 @@ const OF_USER: Question = {
 
 /** Memberships of a fan that run at a moment, with all creators, newest first. */
 export const membershipsOf = (pool: Pool, user_id: string, at: number): Promise<Answer<MembershipSpan>> =>
-  ask(pool, OF_USER, [user_id, at]);
+  runQuery(pool, OF_USER, [user_id, at]);

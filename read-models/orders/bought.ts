@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { type Answer, ask, type Question } from '../engine/as-of.ts';
+import { type Answer, type Query, runQuery } from '../engine/as-of.ts';
 import { jsonList, type PageRange } from './columns.ts';
 
 /** What a fan has of one SKU: of paid orders that were not wholly refunded, without the units that came back. */
@@ -45,7 +45,7 @@ const grouped = (of: string): string => `
          (array_agg(out_trade_no ${NEWEST}))[1:${MOST_ORDERS}] AS orders, max(paid_at) / 1000 AS last_paid
     FROM (${kept(of)}) AS kept WHERE units > 0 GROUP BY sku_id`;
 
-const PAGE: Question = {
+const PAGE: Query = {
   name: 'orders-bought',
   models: ['orders'],
   sql: `
@@ -62,9 +62,9 @@ export const boughtSkus = (
   { limit, offset }: PageRange,
   types?: readonly number[],
 ): Promise<Answer<{ total_count: number; list: BoughtSku[] }>> =>
-  ask(pool, PAGE, [user_id, limit, offset, types ?? null]);
+  runQuery(pool, PAGE, [user_id, limit, offset, types ?? null]);
 
-const ONE: Question = {
+const ONE: Query = {
   name: 'orders-bought-one',
   models: ['orders'],
   sql: grouped(`WHERE line ->> 'sku_id' = $2`),
@@ -72,4 +72,4 @@ const ONE: Question = {
 
 /** What a fan has of one SKU: one row, or none. */
 export const boughtSku = (pool: Pool, user_id: string, sku_id: string): Promise<Answer<BoughtSku>> =>
-  ask(pool, ONE, [user_id, sku_id]);
+  runQuery(pool, ONE, [user_id, sku_id]);

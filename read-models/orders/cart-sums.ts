@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { type Answer, ask, type Question } from '../engine/as-of.ts';
+import { type Answer, type Query, runQuery } from '../engine/as-of.ts';
 
 /** What orders that are paid together come to, in fen; sending is in the total. */
 export interface CartSums {
@@ -8,7 +8,7 @@ export interface CartSums {
   shipping_fee: number;
 }
 
-const SUMS: Question = {
+const SUMS: Query = {
   name: 'orders-cart-sums',
   models: ['orders'],
   sql: `SELECT o.cart_order_no, sum(o.total_amount)::float8 AS total_amount, sum(o.shipping_fee)::float8 AS shipping_fee
@@ -19,4 +19,4 @@ const SUMS: Question = {
 
 /** Sums over the orders of each cart as far as they concern somebody: all to its fan, to a creator those of her own. */
 export const cartSums = (pool: Pool, carts: readonly string[], whom: string): Promise<Answer<CartSums>> =>
-  ask(pool, SUMS, [carts, whom]);
+  runQuery(pool, SUMS, [carts, whom]);

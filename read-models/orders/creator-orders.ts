@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { BusinessDay } from '#events/time.ts';
-import { type Answer, ask } from '../engine/as-of.ts';
+import { type Answer, runQuery } from '../engine/as-of.ts';
 import { jsonList, LISTED, type OrderPage, type PageRange } from './columns.ts';
 import { typeKey } from './counts.ts';
 import type { OrderStatus, RefundState } from './tables.ts';
@@ -99,10 +99,10 @@ export function creatorOrders(
   const days = [from ?? null, to ?? null];
   if (to_send) {
     const rest = [limit, offset, product_type ?? null, refund_state ?? null];
-    return ask(pool, TO_SEND, [creator_id, plan_id ?? null, ...days, ...rest]);
+    return runQuery(pool, TO_SEND, [creator_id, plan_id ?? null, ...days, ...rest]);
   }
   const counted = plan_id ?? (product_type === undefined ? '' : typeKey(product_type));
-  return ask(pool, { name: named(filter), models: MODELS, sql: creatorPage(filter) }, [
+  return runQuery(pool, { name: named(filter), models: MODELS, sql: creatorPage(filter) }, [
     creator_id,
     counted,
     ...days,
@@ -111,7 +111,7 @@ export function creatorOrders(
   ]);
 }
 
-const PLANS_OF_BILL = {
+const PLANS_OF_ORDERS = {
   name: 'orders-plans-of-bill',
   models: MODELS,
   sql: `SELECT d.plan_id, sum(d.pending + d.success + d.cancelled) AS orders
@@ -124,4 +124,5 @@ export const plansWithOrders = (
   pool: Pool,
   creator_id: string,
   most: number,
-): Promise<Answer<{ plan_id: string; orders: number }>> => ask(pool, PLANS_OF_BILL, [creator_id, most]);
+): Promise<Answer<{ plan_id: string; orders: number }>> =>
+  runQuery(pool, PLANS_OF_ORDERS, [creator_id, most]);

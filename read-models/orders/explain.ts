@@ -1,10 +1,10 @@
 import type { Pool } from 'pg';
 import { addDays, type BusinessDay, STATISTICS_WINDOW_DAYS } from '#events/time.ts';
-import { type Answer, ask, type Question } from '../engine/as-of.ts';
+import { type Answer, type Query, runQuery } from '../engine/as-of.ts';
 import { jsonList, LISTED, type ListedOrder, type PageRange } from './columns.ts';
 
 /** A figure that orders can explain (docs/domain.md, Figures). */
-export type ExplainedFigure = 'orders' | 'gross' | 'net' | 'refunds' | 'new_sponsors' | 'sponsors';
+export type ExplainedStat = 'orders' | 'gross' | 'net' | 'refunds' | 'new_sponsors' | 'sponsors';
 
 export interface ExplainScope {
   creator_id: string;
@@ -37,7 +37,7 @@ const paid = (contribution: string): string =>
   `SELECT o.out_trade_no, o.paid_at AS at, ${contribution} AS contribution FROM rm.orders o WHERE ${PAID_IN_RANGE}`;
 
 /** What each figure is made of: order number, a time to sort by, what the order adds to the figure. */
-const PARTS: Record<ExplainedFigure, string> = {
+const PARTS: Record<ExplainedStat, string> = {
   orders: paid('1'),
   gross: paid('o.total_amount'),
   refunds: `
@@ -63,7 +63,7 @@ const PARTS: Record<ExplainedFigure, string> = {
      ORDER BY o.user_id, o.paid_at DESC, o.out_trade_no DESC`,
 };
 
-function questionOf(figure: ExplainedFigure): Question {
+function questionOf(figure: ExplainedStat): Query {
   return {
     name: `explain-${figure}`,
     models: ['orders'],
@@ -83,12 +83,12 @@ function questionOf(figure: ExplainedFigure): Question {
  * One row: the orders that make a figure up, newest payment first, and their sum. It is worked out from
  * the orders, not from the daily rows, so that each checks the other.
  */
-export function explainFigure(
+export function explainStat(
   pool: Pool,
-  figure: ExplainedFigure,
+  figure: ExplainedStat,
   { creator_id, plan_id, from, to }: ExplainScope,
   { limit, offset }: PageRange,
 ): Promise<Answer<Explanation>> {
   const since = figure === 'sponsors' ? addDays(to, 1 - STATISTICS_WINDOW_DAYS) : from;
-  return ask(pool, questionOf(figure), [creator_id, plan_id ?? null, since, to, limit, offset]);
+  return runQuery(pool, questionOf(figure), [creator_id, plan_id ?? null, since, to, limit, offset]);
 }

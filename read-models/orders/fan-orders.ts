@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { type Answer, ask } from '../engine/as-of.ts';
+import { type Answer, runQuery } from '../engine/as-of.ts';
 import { jsonList, LISTED, type OrderPage, type PageRange } from './columns.ts';
 import type { OrderStatus, RefundState } from './tables.ts';
 
@@ -45,8 +45,8 @@ export function fanOrders(
 ): Promise<Answer<OrderPage>> {
   if (product_type === undefined && refund_state === undefined) {
     const question = { name: `orders-of-fan-${status ?? 'any'}`, models: MODELS, sql: fanPage(status) };
-    return ask(pool, question, [user_id, limit, offset]);
+    return runQuery(pool, question, [user_id, limit, offset]);
   }
   const filter = [status ?? null, product_type ?? null, refund_state ?? null];
-  return ask(pool, NARROWED, [user_id, limit, offset, ...filter]);
+  return runQuery(pool, NARROWED, [user_id, limit, offset, ...filter]);
 }

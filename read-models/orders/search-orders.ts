@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { isCartNumber } from '#events/ids.ts';
-import { type Answer, ask, type Question } from '../engine/as-of.ts';
+import { type Answer, type Query, runQuery } from '../engine/as-of.ts';
 import { jsonList, LISTED, type ListedOrder, type OrderPage, type PageRange } from './columns.ts';
 import { type CreatorOrdersFilter, NEWEST_FIRST } from './creator-orders.ts';
 
@@ -62,7 +62,7 @@ const narrowed = ({
 /** A code may bring far more than can be found: then the newest, which its index has in this order. */
 const FIRST_FOUND: Partial<Record<Match, string>> = { code: `ORDER BY ${NEWEST_FIRST}` };
 
-const found = (match: Match): Question => ({
+const found = (match: Match): Query => ({
   name: `orders-found-by-${match}`,
   models: MODELS,
   sql: `
@@ -84,7 +84,7 @@ export function searchCreatorOrders(
   { limit, offset }: PageRange,
 ): Promise<Answer<OrderPage>> {
   const { match, sought } = matchOf(search);
-  return ask(pool, found(match), [filter.creator_id, sought, ...narrowed(filter), limit, offset]);
+  return runQuery(pool, found(match), [filter.creator_id, sought, ...narrowed(filter), limit, offset]);
 }
 
 /** Where a list goes on: behind this order. */
@@ -96,7 +96,7 @@ export interface OrderPlace {
 
 const AFTER = '(o.placed_day, o.placed_at, o.out_trade_no) < ($10::date, $11::bigint, $12::text)';
 
-const after = (match: Match): Question => ({
+const after = (match: Match): Query => ({
   name: `orders-after-${match}`,
   models: MODELS,
   sql: `SELECT ${LISTED}, o.placed_day, o.placed_at FROM rm.orders o
@@ -119,5 +119,5 @@ export function creatorOrdersAfter(
     out_trade_no: '',
   };
   const values = [placed_day, placed_at, out_trade_no, limit];
-  return ask(pool, after(match), [filter.creator_id, sought, ...narrowed(filter), ...values]);
+  return runQuery(pool, after(match), [filter.creator_id, sought, ...narrowed(filter), ...values]);
 }

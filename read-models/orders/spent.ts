@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { type Answer, ask, type Question } from '../engine/as-of.ts';
+import { type Answer, type Query, runQuery } from '../engine/as-of.ts';
 import { jsonList, type PageRange } from './columns.ts';
 
 /** What a fan paid and got back in one business month; fen. */
@@ -37,7 +37,7 @@ const MOVES = `
     FROM rm.orders o JOIN rm.order_refunds r USING (out_trade_no)
    WHERE o.user_id = $1 AND o.refund_state > 0 AND NOT o.imported AND r.amount > 0`;
 
-const MONTHS: Question = {
+const MONTHS: Query = {
   name: 'orders-spent-months',
   models: ['orders'],
   sql: `SELECT to_char(day, 'YYYY-MM') AS month, count(*) FILTER (WHERE kind = 'payment') AS orders,
@@ -48,9 +48,9 @@ const MONTHS: Question = {
 
 /** What a fan paid by business month, newest first; months without any are left out. */
 export const spentMonths = (pool: Pool, user_id: string): Promise<Answer<SpentMonth>> =>
-  ask(pool, MONTHS, [user_id]);
+  runQuery(pool, MONTHS, [user_id]);
 
-const OF_MONTH: Question = {
+const OF_MONTH: Query = {
   name: 'orders-spent-in-month',
   models: ['orders'],
   sql: `
@@ -69,4 +69,4 @@ export const moneyMoves = (
   month: string | undefined,
   { limit, offset }: PageRange,
 ): Promise<Answer<{ total_count: number; list: MoneyMove[] }>> =>
-  ask(pool, OF_MONTH, [user_id, month ?? null, limit, offset]);
+  runQuery(pool, OF_MONTH, [user_id, month ?? null, limit, offset]);

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { ask, type Question } from '../engine/as-of.ts';
+import { type Query, runQuery } from '../engine/as-of.ts';
 import type { UseCounts } from './queries.ts';
 
 /** Uses of the codes of one plan, or of one of its SKUs. */
@@ -9,7 +9,7 @@ interface PlanUses extends Pick<UseCounts, 'total_count' | 'used_count' | 'pendi
   sku_id: string;
 }
 
-const OF_PLANS: Question = {
+const OF_PLANS: Query = {
   name: 'redeem-uses-of-plans',
   models: ['redeem'],
   sql: `SELECT plan_id, sku_id, sum(codes::bigint * uses)::float8 AS total_count, sum(used)::float8 AS used_count,
@@ -22,4 +22,4 @@ export const redeemUses = async (
   pool: Pool,
   creator_id: string,
   plan_ids: readonly string[],
-): Promise<PlanUses[]> => (await ask<PlanUses>(pool, OF_PLANS, [creator_id, plan_ids])).rows;
+): Promise<PlanUses[]> => (await runQuery<PlanUses>(pool, OF_PLANS, [creator_id, plan_ids])).rows;

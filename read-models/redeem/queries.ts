@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { type Answer, ask, type Question } from '../engine/as-of.ts';
+import { type Answer, type Query, runQuery } from '../engine/as-of.ts';
 
 /** Uses of codes, whichever codes they are of. */
 export interface UseCounts {
@@ -48,7 +48,7 @@ const COUNTS = `
 
 const FILTER = `creator_id = $1 AND ($2 = '' OR plan_id = $2) AND ($3 = '' OR sku_id = $3)`;
 
-const BATCHES: Question = {
+const BATCHES: Query = {
   name: 'redeem-batches',
   models: ['redeem'],
   sql: `SELECT (SELECT count(*) FROM rm.redeem_batches WHERE ${FILTER}) AS total,
@@ -66,7 +66,7 @@ export const codeBatches = (
   pool: Pool,
   { creator_id, plan_id, sku_id }: Filter,
   { limit, offset }: { limit: number; offset: number },
-): Promise<Answer<BatchPage>> => ask(pool, BATCHES, [creator_id, plan_id, sku_id, limit, offset]);
+): Promise<Answer<BatchPage>> => runQuery(pool, BATCHES, [creator_id, plan_id, sku_id, limit, offset]);
 
 /** open: can be redeemed; pending: orders that wait hold all that is left; used: every use is used. */
 export type CodeStatus = 'open' | 'pending' | 'used' | 'revoked' | 'expired';
@@ -100,7 +100,7 @@ const CODE_COLUMNS = `
 
 const FROM = 'rm.redeem_codes c JOIN rm.redeem_batches b USING (batch_id)';
 
-const OF_BATCH: Question = {
+const OF_BATCH: Query = {
   name: 'redeem-codes-of-batch',
   models: ['redeem'],
   sql: `SELECT (SELECT count(*) FROM ${FROM}
@@ -111,7 +111,7 @@ const OF_BATCH: Question = {
                          ORDER BY c.number LIMIT $5 OFFSET $6) AS page) AS list`,
 };
 
-interface CodesQuestion {
+interface CodesQuery {
   creator_id: string;
   batch_id: string;
   status: CodeStatus | '';
@@ -123,11 +123,11 @@ interface CodesQuestion {
 /** One row: codes of a batch in their order; nothing of another creator's. */
 export const codesOfBatch = (
   pool: Pool,
-  { creator_id, batch_id, status, now, limit, offset }: CodesQuestion,
+  { creator_id, batch_id, status, now, limit, offset }: CodesQuery,
 ): Promise<Answer<{ total_count: number; list: ListedCode[] }>> =>
-  ask(pool, OF_BATCH, [now, creator_id, batch_id, status, limit, offset]);
+  runQuery(pool, OF_BATCH, [now, creator_id, batch_id, status, limit, offset]);
 
-const BY_NAME: Question = {
+const BY_NAME: Query = {
   name: 'redeem-code-by-name',
   models: ['redeem'],
   sql: `SELECT c.creator_id, ${CODE_COLUMNS} FROM ${FROM} WHERE c.redeem_id = $2`,
@@ -139,11 +139,11 @@ export async function codeNamed(
   redeem_id: string,
   now: number,
 ): Promise<(ListedCode & { creator_id: string }) | undefined> {
-  const { rows } = await ask<ListedCode & { creator_id: string }>(pool, BY_NAME, [now, redeem_id]);
+  const { rows } = await runQuery<ListedCode & { creator_id: string }>(pool, BY_NAME, [now, redeem_id]);
   return rows[0];
 }
 
-const REVOCABLE: Question = {
+const REVOCABLE: Query = {
   name: 'redeem-revocable',
   models: ['redeem'],
   sql: `SELECT code_id FROM rm.redeem_codes
@@ -158,6 +158,6 @@ export async function revocableCodes(
   creator_id: string,
   { batch_id, redeem_ids }: { batch_id: string; redeem_ids: readonly string[] },
 ): Promise<string[]> {
-  const { rows } = await ask<{ code_id: string }>(pool, REVOCABLE, [creator_id, batch_id, redeem_ids]);
+  const { rows } = await runQuery<{ code_id: string }>(pool, REVOCABLE, [creator_id, batch_id, redeem_ids]);
   return rows.map(({ code_id }) => code_id);
 }

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { type Answer, ask, type Question } from '../engine/as-of.ts';
+import { type Answer, type Query, runQuery } from '../engine/as-of.ts';
 import type { RefundStepRow } from './tables.ts';
 
 const models = ['refund_desk'];
@@ -10,7 +10,7 @@ const OPEN = `
   WHERE CASE WHEN $1::bigint = 0 THEN ended IS NULL
              ELSE position <= $1 AND (ended IS NULL OR ended > $1) END`;
 
-const ATTENTION: Question = {
+const ATTENTION: Query = {
   name: 'refunds-attention',
   models,
   sql: `
@@ -38,9 +38,9 @@ interface WaitingRefunds {
 export const refundsForAttention = (
   pool: Pool,
   { until, sent_before, most }: { until: number | undefined; sent_before: number; most: number },
-): Promise<Answer<WaitingRefunds>> => ask(pool, ATTENTION, [until ?? 0, sent_before, most]);
+): Promise<Answer<WaitingRefunds>> => runQuery(pool, ATTENTION, [until ?? 0, sent_before, most]);
 
-const REQUESTS: Question = {
+const REQUESTS: Query = {
   name: 'refund-requests-of',
   models,
   sql: `SELECT refund_id FROM ${OPEN} AND step = 'request' AND out_trade_no = $2 ORDER BY position`,
@@ -51,9 +51,9 @@ export const refundRequestsOf = (
   pool: Pool,
   out_trade_no: string,
   until: number | undefined,
-): Promise<Answer<{ refund_id: string }>> => ask(pool, REQUESTS, [until ?? 0, out_trade_no]);
+): Promise<Answer<{ refund_id: string }>> => runQuery(pool, REQUESTS, [until ?? 0, out_trade_no]);
 
-const UNSENT: Question = {
+const UNSENT: Query = {
   name: 'refund-unsent',
   models,
   sql: `SELECT since::float8 AS since FROM rm.refund_steps
@@ -65,4 +65,4 @@ export const unsentRefund = (
   pool: Pool,
   out_trade_no: string,
   refund_id: string,
-): Promise<Answer<{ since: number }>> => ask(pool, UNSENT, [out_trade_no, refund_id]);
+): Promise<Answer<{ since: number }>> => runQuery(pool, UNSENT, [out_trade_no, refund_id]);

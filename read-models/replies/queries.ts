@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { type Answer, ask, type Question } from '../engine/as-of.ts';
+import { type Answer, type Query, runQuery } from '../engine/as-of.ts';
 
 /** Where the text of one line lies: under its fill, at this place from 0. */
 interface LinePlace {
@@ -17,7 +17,7 @@ export interface OrderReplies {
   waiting: number;
 }
 
-const OF_ORDERS: Question = {
+const OF_ORDERS: Query = {
   name: 'replies-of-orders',
   models: ['replies'],
   sql: `SELECT out_trade_no, pool_id, coalesce(max(lines::text), '[]')::json AS lines, sum(waiting)::int AS waiting
@@ -39,9 +39,9 @@ const OF_ORDERS: Question = {
 
 /** By order and pool; orders that draw on none are left out. */
 export const repliesOfOrders = (pool: Pool, orders: readonly string[]): Promise<Answer<OrderReplies>> =>
-  ask(pool, OF_ORDERS, [orders]);
+  runQuery(pool, OF_ORDERS, [orders]);
 
-const AWAITED: Question = {
+const AWAITED: Query = {
   name: 'replies-awaited',
   models: ['replies'],
   sql: `SELECT out_trade_no, sum(units) AS units FROM rm.awaited_replies
@@ -52,7 +52,7 @@ const AWAITED: Question = {
 export const awaitedReplies = (
   pool: Pool,
   orders: readonly string[],
-): Promise<Answer<{ out_trade_no: string; units: number }>> => ask(pool, AWAITED, [orders]);
+): Promise<Answer<{ out_trade_no: string; units: number }>> => runQuery(pool, AWAITED, [orders]);
 
 /** Lines left in a pool, and how many paid orders' units wait for. */
 export interface PoolCount {
@@ -61,7 +61,7 @@ export interface PoolCount {
   waiting: number;
 }
 
-const POOLS: Question = {
+const POOLS: Query = {
   name: 'reply-pools',
   models: ['replies'],
   sql: `SELECT pool_id, added - taken AS left, waiting FROM rm.reply_pools WHERE pool_id = ANY ($1)`,
@@ -69,4 +69,4 @@ const POOLS: Question = {
 
 /** Pools that never had a line nor an order are left out. */
 export const replyPools = (pool: Pool, pool_ids: readonly string[]): Promise<Answer<PoolCount>> =>
-  ask(pool, POOLS, [pool_ids]);
+  runQuery(pool, POOLS, [pool_ids]);

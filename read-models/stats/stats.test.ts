@@ -5,7 +5,7 @@ import { addDays } from '#events/time.ts';
 import { checkEquality } from '../engine/equality.ts';
 import { sponsorsOf } from '../memberships/sponsors/queries.ts';
 import { creatorOrders } from '../orders/creator-orders.ts';
-import { type ExplainedFigure, explainFigure } from '../orders/explain.ts';
+import { type ExplainedStat, explainStat } from '../orders/explain.ts';
 import { fanOrders } from '../orders/fan-orders.ts';
 import { type ReadModelDatabase, readModelDatabase } from '../testing/database.ts';
 import { fates, interleave, stepsOf, write } from '../testing/history.ts';
@@ -83,7 +83,7 @@ async function explainAgrees(
     for (const figure of ['orders', 'gross', 'net', 'refunds', 'new_sponsors', 'sponsors'] as const) {
       const scope = { creator_id, plan_id, from: day.date, to: day.date };
       const [explained] = (
-        await explainFigure(database.pool, figure satisfies ExplainedFigure, scope, { limit: 100, offset: 0 })
+        await explainStat(database.pool, figure satisfies ExplainedStat, scope, { limit: 100, offset: 0 })
       ).rows;
       expect([day.date, figure, explained?.value]).toEqual([day.date, figure, day[figure]]);
       const shown = explained?.list.reduce((sum, order) => sum + order.contribution, 0);

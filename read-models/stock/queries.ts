@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { type Answer, ask } from '../engine/as-of.ts';
+import { type Answer, runQuery } from '../engine/as-of.ts';
 
 /** Units of one SKU. */
 export interface SkuStock {
@@ -21,4 +21,4 @@ const BY_SKUS = {
 
 /** SKUs that never had any stock event are left out. */
 export const stockOf = (pool: Pool, skus: readonly string[]): Promise<Answer<SkuStock>> =>
-  ask(pool, BY_SKUS, [skus]);
+  runQuery(pool, BY_SKUS, [skus]);

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { type Answer, ask, type Question } from '../engine/as-of.ts';
+import { type Answer, type Query, runQuery } from '../engine/as-of.ts';
 import type { TicketStatus } from './tables.ts';
 
 /** A ticket as lists show it; times in Unix seconds. */
@@ -39,7 +39,7 @@ const LISTED = `t.ticket_id, t.out_trade_no, t.creator_id, t.user_id, t.plan_id,
 const pageOf = (select: string): string =>
   `(SELECT coalesce(json_agg(page), '[]') FROM (${select}) AS page) AS list`;
 
-const OF_ORDER: Question = {
+const OF_ORDER: Query = {
   name: 'tickets-of-order',
   models: MODELS,
   sql: `SELECT ${LISTED} FROM rm.tickets t WHERE t.out_trade_no = $1 ORDER BY t.issued`,
@@ -47,9 +47,9 @@ const OF_ORDER: Question = {
 
 /** Every ticket of an order, in the order in which they were issued: all at once, as an order's are few. */
 export const ticketsOfOrder = (pool: Pool, out_trade_no: string): Promise<Answer<ListedTicket>> =>
-  ask(pool, OF_ORDER, [out_trade_no]);
+  runQuery(pool, OF_ORDER, [out_trade_no]);
 
-const USED_BY_ORDER: Question = {
+const USED_BY_ORDER: Query = {
   name: 'tickets-used-by-order',
   models: MODELS,
   sql: `SELECT t.out_trade_no, count(*)::integer AS used FROM rm.tickets t
@@ -60,9 +60,9 @@ const USED_BY_ORDER: Question = {
 export const ticketsUsedByOrder = (
   pool: Pool,
   orders: readonly string[],
-): Promise<Answer<{ out_trade_no: string; used: number }>> => ask(pool, USED_BY_ORDER, [orders]);
+): Promise<Answer<{ out_trade_no: string; used: number }>> => runQuery(pool, USED_BY_ORDER, [orders]);
 
-const OF_FAN: Question = {
+const OF_FAN: Query = {
   name: 'tickets-of-fan',
   models: MODELS,
   sql: `SELECT (SELECT count(*) FROM rm.tickets t WHERE t.user_id = $1) AS total_count,
@@ -81,25 +81,25 @@ export const ticketsOfFan = (
   user_id: string,
   over: number,
   page: { limit: number; offset: number },
-): Promise<Answer<TicketPage>> => ask(pool, OF_FAN, [user_id, page.limit, page.offset, over]);
+): Promise<Answer<TicketPage>> => runQuery(pool, OF_FAN, [user_id, page.limit, page.offset, over]);
 
-interface DoorSearch {
+interface CheckInSearch {
   /** Beginning of a ticket's code, or of its order's number. */
   beginning?: string | undefined;
   /** References of the holders whose name it is, or a part of it. */
   holder_refs: readonly string[];
 }
 
-export interface DoorFilter {
+export interface CheckInFilter {
   creator_id: string;
   plan_id?: string | undefined;
   round_id?: string | undefined;
   status?: TicketStatus | undefined;
   /** What is searched for; a search that finds nothing is an empty list. */
-  search?: DoorSearch | undefined;
+  search?: CheckInSearch | undefined;
 }
 
-const DOOR_WHERE = `
+const CHECK_IN_WHERE = `
   t.creator_id = $1 AND ($2::text IS NULL OR t.plan_id = $2) AND ($3::text IS NULL OR t.round_id = $3)
   AND ($4::smallint IS NULL OR t.status = $4)`;
 
@@ -110,23 +110,23 @@ const COUNTED = `
      FROM rm.ticket_rounds r
     WHERE r.creator_id = $1 AND ($2::text IS NULL OR r.plan_id = $2) AND ($3::text IS NULL OR r.round_id = $3))`;
 
-const AT_DOOR: Question = {
+const TO_CHECK_IN: Query = {
   name: 'tickets-at-door',
   models: MODELS,
   sql: `SELECT ${COUNTED} AS total_count,
-               ${pageOf(`SELECT ${LISTED} FROM rm.tickets t WHERE ${DOOR_WHERE}
+               ${pageOf(`SELECT ${LISTED} FROM rm.tickets t WHERE ${CHECK_IN_WHERE}
                           ORDER BY t.issued LIMIT $5 OFFSET $6`)}`,
 };
 
 /** What a search may find at most; more is no answer but a list without a filter. */
 const MOST_FOUND = 1_000;
 
-const FOUND_AT_DOOR: Question = {
+const FOUND_TO_CHECK_IN: Query = {
   name: 'tickets-found-at-door',
   models: MODELS,
   sql: `WITH found AS (
           SELECT t.* FROM rm.tickets t
-           WHERE ${DOOR_WHERE} AND (t.ticket_id ^@ lower($7) OR t.out_trade_no ^@ $7
+           WHERE ${CHECK_IN_WHERE} AND (t.ticket_id ^@ lower($7) OR t.out_trade_no ^@ $7
                   OR t.holder_ref = ANY ($8::text[]))
            LIMIT ${MOST_FOUND})
         SELECT (SELECT count(*) FROM found) AS total_count,
@@ -134,34 +134,34 @@ const FOUND_AT_DOOR: Question = {
 };
 
 /** One row: a page of a creator's tickets, in the order in which they were issued. */
-export function ticketsAtDoor(
+export function ticketsToCheckIn(
   pool: Pool,
-  { creator_id, plan_id, round_id, status, search }: DoorFilter,
+  { creator_id, plan_id, round_id, status, search }: CheckInFilter,
   page: { limit: number; offset: number },
 ): Promise<Answer<TicketPage>> {
   const values = [creator_id, plan_id ?? null, round_id ?? null, status ?? null, page.limit, page.offset];
   return search === undefined
-    ? ask(pool, AT_DOOR, values)
-    : ask(pool, FOUND_AT_DOOR, [...values, search.beginning ?? null, search.holder_refs]);
+    ? runQuery(pool, TO_CHECK_IN, values)
+    : runQuery(pool, FOUND_TO_CHECK_IN, [...values, search.beginning ?? null, search.holder_refs]);
 }
 
-const AFTER: Question = {
+const AFTER: Query = {
   name: 'tickets-after',
   models: MODELS,
   sql: `SELECT ${LISTED} FROM rm.tickets t
-         WHERE ${DOOR_WHERE} AND t.issued > $5 ORDER BY t.issued LIMIT $6`,
+         WHERE ${CHECK_IN_WHERE} AND t.issued > $5 ORDER BY t.issued LIMIT $6`,
 };
 
 /** The next of a creator's tickets that were issued after `issued`: for reading all of them piece by piece. */
 export const ticketsAfter = (
   pool: Pool,
-  { creator_id, plan_id, round_id, status }: DoorFilter,
+  { creator_id, plan_id, round_id, status }: CheckInFilter,
   issued: number,
   limit: number,
 ): Promise<Answer<ListedTicket>> =>
-  ask(pool, AFTER, [creator_id, plan_id ?? null, round_id ?? null, status ?? null, issued, limit]);
+  runQuery(pool, AFTER, [creator_id, plan_id ?? null, round_id ?? null, status ?? null, issued, limit]);
 
-const BY_CODE: Question = {
+const BY_CODE: Query = {
   name: 'tickets-by-code',
   models: MODELS,
   sql: `SELECT ${LISTED} FROM rm.tickets t
@@ -174,7 +174,7 @@ export const ticketsByCode = (
   creators: readonly string[],
   beginning: string,
   plan_id: string | undefined,
-): Promise<Answer<ListedTicket>> => ask(pool, BY_CODE, [creators, beginning, plan_id ?? null]);
+): Promise<Answer<ListedTicket>> => runQuery(pool, BY_CODE, [creators, beginning, plan_id ?? null]);
 
 export interface RoundCount {
   plan_id: string;
@@ -185,7 +185,7 @@ export interface RoundCount {
   void: number;
 }
 
-const ROUNDS: Question = {
+const ROUNDS: Query = {
   name: 'tickets-rounds',
   models: MODELS,
   sql: `SELECT plan_id, round_id, creator_id, valid, used, void
@@ -195,4 +195,4 @@ const ROUNDS: Question = {
 
 /** For each session that has tickets: how many are still good, were used and are void. */
 export const roundsOfCreators = (pool: Pool, creators: readonly string[]): Promise<Answer<RoundCount>> =>
-  ask(pool, ROUNDS, [creators]);
+  runQuery(pool, ROUNDS, [creators]);

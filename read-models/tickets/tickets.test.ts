@@ -10,10 +10,10 @@ import { tickets } from './projection.ts';
 import {
   roundsOfCreators,
   ticketsAfter,
-  ticketsAtDoor,
   ticketsByCode,
   ticketsOfFan,
   ticketsOfOrder,
+  ticketsToCheckIn,
 } from './queries.ts';
 
 let database: ReadModelDatabase;
@@ -164,7 +164,7 @@ test('the door’s list is narrowed by event, session, state and what a code or 
   await happened('c4', [['f00d0', used('f00d0')]]);
   const listed = async (filter: object) => {
     const page = { limit: 4, offset: 0 };
-    const { rows } = await ticketsAtDoor(database.pool, { creator_id: 'c4', ...filter }, page);
+    const { rows } = await ticketsToCheckIn(database.pool, { creator_id: 'c4', ...filter }, page);
     return [rows[0]?.total_count, ...(rows[0]?.list.map(({ ticket_id }) => ticket_id) ?? [])];
   };
   expect(await listed({})).toEqual([6, 'f00d0', 'f00d1', 'f00d2', 'f00d3']);
@@ -221,7 +221,7 @@ test('counts are those of the rows, and a rebuild makes the same tables, whateve
         await happened(creator, steps, batch);
         for (const status of [1, 2, 3] as const) {
           const all = await ticketsAfter(database.pool, { creator_id: creator, status }, 0, 100);
-          const { rows } = await ticketsAtDoor(
+          const { rows } = await ticketsToCheckIn(
             database.pool,
             { creator_id: creator, status },
             { limit: 1, offset: 0 },

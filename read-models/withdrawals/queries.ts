@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { type Answer, ask, type Question } from '../engine/as-of.ts';
+import { type Answer, type Query, runQuery } from '../engine/as-of.ts';
 import type { Standing } from './tables.ts';
 
 const models = ['withdrawals'];
@@ -27,8 +27,8 @@ const THEN = `(
 
 /** The same question about the present and about the past. `$1` is the position, 0 for the present. */
 interface Tensed {
-  present: Question;
-  past: Question;
+  present: Query;
+  past: Query;
 }
 
 const questions = (name: string, sql: (source: string) => string): Tensed => ({
@@ -44,7 +44,7 @@ const asked = <Row>(
   { present, past }: Tensed,
   until: Until,
   values: readonly unknown[],
-): Promise<Answer<Row>> => ask<Row>(pool, until === undefined ? present : past, [until ?? 0, ...values]);
+): Promise<Answer<Row>> => runQuery<Row>(pool, until === undefined ? present : past, [until ?? 0, ...values]);
 
 /** Which withdrawals; what is left out does not matter. */
 export interface WithdrawalFilter {
@@ -124,7 +124,7 @@ export const withdrawalsForAttention = (
 ): Promise<Answer<{ reason: Attention; count: number; amount: number; oldest: number; list: Attended[] }>> =>
   asked(pool, ATTENTION, until, [most]);
 
-const WHOSE: Question = {
+const WHOSE: Query = {
   name: 'withdrawal-whose',
   models,
   sql: 'SELECT withdrawal_id, user_id FROM rm.withdrawals WHERE withdrawal_id = $1',
@@ -132,4 +132,4 @@ const WHOSE: Question = {
 
 /** One row, or none. */
 export const whoseWithdrawal = (pool: Pool, withdrawal_id: string): Promise<Answer<WhoseWithdrawal>> =>
-  ask(pool, WHOSE, [withdrawal_id]);
+  runQuery(pool, WHOSE, [withdrawal_id]);

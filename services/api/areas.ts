@@ -42,22 +42,22 @@ import { redeemCodeRoutes } from './redeem/redeem-codes.routes.ts';
 import { financeRefundRoutes } from './refunds/finance-refunds.routes.ts';
 import { replyRoutes } from './replies/replies.routes.ts';
 import { adminRoutes } from './staff/admin.routes.ts';
-import { judgeCertificationRoutes } from './staff/review-certifications.routes.ts';
+import { reviewCertificationRoutes } from './staff/review-certifications.routes.ts';
 import { staffActionRoutes } from './staff/staff-actions.routes.ts';
 import { supportRoutes } from './staff/support.routes.ts';
 import { explainRoutes } from './stats/explain.routes.ts';
-import { figureRoutes } from './stats/stats.routes.ts';
+import { statsRoutes } from './stats/stats.routes.ts';
 import { offerStockRoutes } from './stock/offer-stock.routes.ts';
 import { liveRoutes } from './system/live.routes.ts';
 import { operationRoutes } from './system/operations.routes.ts';
 import { sandboxRoutes } from './system/sandbox.routes.ts';
-import { doorRoutes } from './tickets/check-in.routes.ts';
+import { checkInRoutes } from './tickets/check-in.routes.ts';
 import { identityRoutes } from './tickets/identities.routes.ts';
 import { ticketRoutes } from './tickets/tickets.routes.ts';
 import { bankReviewRoutes } from './withdrawals/bank-reviews.routes.ts';
 import { financeWithdrawalRoutes } from './withdrawals/finance-withdrawals.routes.ts';
 import { identityDocumentRoutes } from './withdrawals/identity-documents.routes.ts';
-import { judgeWithdrawalRoutes } from './withdrawals/review-withdrawals.routes.ts';
+import { reviewWithdrawalRoutes } from './withdrawals/review-withdrawals.routes.ts';
 import { sandboxPayoutRoutes } from './withdrawals/sandbox-payouts.routes.ts';
 import { withdrawMethodRoutes } from './withdrawals/withdraw-methods.routes.ts';
 import { withdrawalRoutes } from './withdrawals/withdrawals.routes.ts';
@@ -94,7 +94,7 @@ export const areas: readonly Area[] = [
   sandboxPayoutRoutes,
   sandboxStatementRoutes,
   explainRoutes,
-  figureRoutes,
+  statsRoutes,
   incomeRoutes,
   financeOverviewRoutes,
   financeRefundRoutes,
@@ -105,7 +105,7 @@ export const areas: readonly Area[] = [
   bankReviewRoutes,
   withdrawalRoutes,
   financeWithdrawalRoutes,
-  judgeWithdrawalRoutes,
+  reviewWithdrawalRoutes,
   bookRoutes,
   statementRoutes,
   reconciliationRoutes,
@@ -114,12 +114,12 @@ export const areas: readonly Area[] = [
   liveRoutes,
   sponsorRoutes,
   ticketRoutes,
-  doorRoutes,
+  checkInRoutes,
   teamRoutes,
   supportRoutes,
   adminRoutes,
   undeliveredMessageRoutes,
-  judgeCertificationRoutes,
+  reviewCertificationRoutes,
   staffActionRoutes,
   regionRoutes,
   addressRoutes,

@@ -2,8 +2,8 @@ import type { Pool } from 'pg';
 import { addDays, type BusinessCalendar, type BusinessDay, isBusinessDay } from '#events/time.ts';
 import { entriesOver, lastBooked, type PositionRange } from '#read-models/books/ledger/period.ts';
 import { positionBefore } from '#read-models/books/ledger/queries.ts';
-import { type AsOf, ask } from '#read-models/engine/as-of.ts';
-import { type BooksThen, booksThen } from '#services/api/http/books-as-of.ts';
+import { type AsOf, runQuery } from '#read-models/engine/as-of.ts';
+import { type BooksAsOf, booksAsOf } from '#services/api/http/books-as-of.ts';
 import type { Clock } from '#services/runtime/clock.ts';
 
 /** What of the books a file holds: business days, as the books stood at one position. */
@@ -20,7 +20,7 @@ export interface BooksPeriod extends PositionRange {
   as_of: AsOf;
 }
 
-export interface PeriodAsked {
+export interface PeriodQuery {
   from?: string | undefined;
   to?: string | undefined;
   /** A position, Unix seconds or a business day; undefined: the present. */
@@ -41,7 +41,7 @@ export interface PeriodParts {
 
 const NOW = { name: 'ledger-checkpoint', models: ['ledger'], sql: 'SELECT 1 AS one' };
 
-function inFuture({ calendar, clock }: PeriodParts, asked: string, then: BooksThen, now: AsOf): boolean {
+function inFuture({ calendar, clock }: PeriodParts, asked: string, then: BooksAsOf, now: AsOf): boolean {
   if (isBusinessDay(asked)) return asked > calendar.dayOf(clock.now());
   // A position stands for itself, a time for the last entry booked by it.
   const position = then.until === Number(asked);
@@ -67,12 +67,12 @@ const latest = (first: BusinessDay, second: BusinessDay | undefined): BusinessDa
  */
 export async function booksPeriod(
   parts: PeriodParts,
-  { from, to, as_of: asked }: PeriodAsked,
+  { from, to, as_of: asked }: PeriodQuery,
 ): Promise<BooksPeriod | PeriodRefused> {
   const { pool, calendar, clock } = parts;
   if (from !== undefined && to !== undefined && to < from) return { field: 'to', why: 'ends_before_begin' };
-  const then = await booksThen(parts, asked);
-  const { as_of: now } = await ask(pool, NOW, []);
+  const then = await booksAsOf(parts, asked);
+  const { as_of: now } = await runQuery(pool, NOW, []);
   if (asked !== undefined && inFuture(parts, asked, then, now)) return { field: 'as_of', why: 'in_future' };
   const stood = Math.min(then.until ?? now.position, now.position);
   const before = (day: BusinessDay): Promise<number> => positionBefore(pool, calendar.startOf(day));

@@ -3,7 +3,7 @@ import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { trialBalance } from '#read-models/books/ledger/queries.ts';
 import { type Books, FEBRUARY, HOUR, openBooks } from '#services/settlement/testing/books.ts';
-import { type BooksPeriod, booksPeriod, type PeriodAsked } from './period.ts';
+import { type BooksPeriod, booksPeriod, type PeriodQuery } from './period.ts';
 import { isThere, judged } from './testing/book-programs.ts';
 import { moneyDays } from './testing/money-days.ts';
 import { type TextFormat, writeBooks } from './write-books.ts';
@@ -18,13 +18,13 @@ afterAll(() => books.close());
 
 const parts = () => ({ pool: books.database.pool, calendar: books.calendar, clock: books.clock });
 
-async function periodOf(asked: PeriodAsked): Promise<BooksPeriod> {
+async function periodOf(asked: PeriodQuery): Promise<BooksPeriod> {
   const period = await booksPeriod(parts(), asked);
   if ('why' in period) throw new Error(`refused: ${period.field} ${period.why}`);
   return period;
 }
 
-async function written(format: TextFormat, asked: PeriodAsked = {}): Promise<string> {
+async function written(format: TextFormat, asked: PeriodQuery = {}): Promise<string> {
   let text = '';
   for await (const part of writeBooks(parts(), await periodOf(asked), format)) text += part;
   return text;
@@ -38,7 +38,7 @@ async function trial(until?: number): Promise<Record<string, number>> {
 
 const fenOfText = (text: string): number => Number(text.replace('.', ''));
 
-const PERIODS: readonly PeriodAsked[] = [
+const PERIODS: readonly PeriodQuery[] = [
   {},
   { from: '2026-01-02' },
   { from: '2026-01-03', to: '2026-02-01' },
@@ -81,7 +81,7 @@ describe('a file of the books', () => {
   });
 
   test('is refused for a period that ends before it begins, or a past that has not come', async () => {
-    const refused = (asked: PeriodAsked) => booksPeriod(parts(), asked);
+    const refused = (asked: PeriodQuery) => booksPeriod(parts(), asked);
     expect(await refused({ from: '2026-02-02', to: '2026-02-01' })).toEqual({
       field: 'to',
       why: 'ends_before_begin',

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { incomeMonthsOf } from '#read-models/books/ledger/income.ts';
-import { purseOf } from '#read-models/books/ledger/queries.ts';
+import { balanceSummaryOf } from '#read-models/books/ledger/queries.ts';
 import { plainFate, type Step, stepsOf, write } from '#read-models/testing/history.ts';
 import { accept, type Command } from '#services/commerce/command.ts';
 import { compareMonth } from './compare.ts';
@@ -74,7 +74,7 @@ async function refundedMeanwhile(prefix: string, guarded: boolean) {
   const ends = [];
   for (let nth = 0; nth < CREATORS; nth += 1) {
     const user_id = `${prefix}${nth}c0`;
-    const { purse } = await purseOf(books.database.pool, user_id);
+    const { purse } = await balanceSummaryOf(books.database.pool, user_id);
     const { rows } = await incomeMonthsOf(books.database.pool, user_id);
     ends.push({ purse, months: rows.map(({ month, net, refunds }) => [month, net, refunds]) });
   }

@@ -4,7 +4,7 @@ import type { OutTradeNo, UserId } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
 import { balanceStream } from '#events/stream-names.ts';
 import { incomeMonthsOf } from '#read-models/books/ledger/income.ts';
-import { purseOf } from '#read-models/books/ledger/queries.ts';
+import { balanceSummaryOf } from '#read-models/books/ledger/queries.ts';
 import { generationsOf, schemaOf } from '#read-models/engine/generations.ts';
 import { write } from '#read-models/testing/history.ts';
 import { moneyStep } from '#read-models/testing/money-history.ts';
@@ -96,7 +96,7 @@ describe('the settlement of a month', () => {
       [MONTH, 940],
       ['2026-02', -470],
     ]);
-    expect((await purseOf(books.database.pool, 'b2c0')).purse).toEqual({
+    expect((await balanceSummaryOf(books.database.pool, 'b2c0')).purse).toEqual({
       pending: 0,
       available: 470,
       paying: 0,

@@ -5,13 +5,13 @@ const BEAT_MS = 5_000;
 /** Whoever has not beaten for so long is gone, and forgotten. */
 const GONE_AFTER_SECONDS = 60;
 
-export type Figures = Readonly<Record<string, unknown>>;
+export type Stats = Readonly<Record<string, unknown>>;
 
 /** Writes a sign of life with this worker's counts to `runtime.heartbeats`, now and every five seconds. */
 export function heartbeat(
   pool: Pool,
   process: string,
-  figures: () => Figures,
+  figures: () => Stats,
   onError: (error: unknown) => void,
 ): { stop(): Promise<void> } {
   const instance = randomUUID();

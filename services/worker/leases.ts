@@ -50,7 +50,7 @@ export function holdLeases({ pool, names, work, onError }: LeaseOptions): Leases
     }
   };
 
-  const reign = async (): Promise<void> => {
+  const lead = async (): Promise<void> => {
     const client = await pool.connect();
     const lost = new AbortController();
     const lose = (error?: Error): void => lost.abort(error);
@@ -74,7 +74,7 @@ export function holdLeases({ pool, names, work, onError }: LeaseOptions): Leases
   const run = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
       try {
-        await reign();
+        await lead();
       } catch (error) {
         if (stopping.signal.aborted) return;
         onError('leases', error);

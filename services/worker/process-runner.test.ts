@@ -9,7 +9,7 @@ import { allMigrations } from '#services/runtime/migrations.ts';
 import { holdLeases } from './leases.ts';
 import type { Fired, Process, Timer } from './process.ts';
 import { followAndFire, type ProcessCounts } from './process-runner.ts';
-import { passingOver } from './skip-page.ts';
+import { pageSkipper } from './skip-page.ts';
 import { timerStore } from './timers.ts';
 
 let database: TestDatabase;
@@ -25,7 +25,7 @@ afterAll(async () => {
 });
 
 const clock = movableClock();
-const storeOf = (name: string) => timerStore(database.pool, name, passingOver(database.pool));
+const storeOf = (name: string) => timerStore(database.pool, name, pageSkipper(database.pool));
 let names = 0;
 const freshName = (): string => {
   names += 1;
@@ -67,7 +67,7 @@ function run(process: Process, errors: unknown[] = []) {
   const stopping = new AbortController();
   const onError = (_name: string, error: unknown) => errors.push(error);
   const running = followAndFire(
-    { pool: database.pool, log, clock, process, counts, passOver: passingOver(database.pool), onError },
+    { pool: database.pool, log, clock, process, counts, skipPage: pageSkipper(database.pool), onError },
     stopping.signal,
   );
   const stop = async (): Promise<void> => {

@@ -5,7 +5,7 @@ import type { MovableClock } from '#services/runtime/clock.ts';
 import { type Firing, fireTimers } from './firing.ts';
 import type { Process } from './process.ts';
 import { type Taking, takeBack, takeEvents } from './set-aside.ts';
-import type { PassOver } from './skip-page.ts';
+import type { SkipPage } from './skip-page.ts';
 import { CheckpointMoved, timerStore } from './timers.ts';
 
 const EVENTS_PER_PAGE = 2_000;
@@ -26,7 +26,7 @@ export interface ProcessOptions {
   process: Process;
   counts: ProcessCounts;
   /** Shared by the processes of a worker. */
-  passOver: PassOver;
+  skipPage: SkipPage;
   onError(name: string, error: unknown): void;
 }
 
@@ -60,7 +60,7 @@ async function follow(
  * A failure is told and tried again from the stored checkpoint.
  */
 export async function followAndFire(options: ProcessOptions, signal: AbortSignal): Promise<void> {
-  const { pool, clock, process, counts, passOver } = options;
+  const { pool, clock, process, counts, skipPage: passOver } = options;
   const onError = (error: unknown): void => {
     counts.failures += 1;
     options.onError(process.name, error);

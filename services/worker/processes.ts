@@ -26,7 +26,7 @@ import { replyNews } from './processes/reply-news.ts';
 import { settlement } from './processes/settlement.ts';
 import { type StaffRows, staffChanges } from './processes/staff-changes.ts';
 import { sharedTail } from './shared-tail.ts';
-import { passingOver } from './skip-page.ts';
+import { pageSkipper } from './skip-page.ts';
 import { ticker } from './ticker.ts';
 
 export interface ProcessParts {
@@ -88,7 +88,7 @@ export function runProcesses(parts: ProcessParts): RunningProcesses {
     onError: (error) => onError('log', error),
   });
   const following = { tail: shared.tail, readAll: log.readAll };
-  const passOver = passingOver(pool);
+  const skipPage = pageSkipper(pool);
   const counts = new Map<string, ProcessCounts>();
 
   /** Acts by the clock until the lease is lost or the worker stops. */
@@ -129,7 +129,7 @@ export function runProcesses(parts: ProcessParts): RunningProcesses {
       const count = { position: -1, followed: 0, fired: 0, failures: 0 };
       counts.set(name, count);
       return followAndFire(
-        { pool, log: following, clock, process, counts: count, passOver, onError },
+        { pool, log: following, clock, process, counts: count, skipPage, onError },
         signal,
       );
     },

@@ -9,10 +9,10 @@ interface Passed {
 }
 
 /** Moves a process's checkpoint over events that change no timer; false when it does not stand where it must. */
-export type PassOver = (passed: Passed) => Promise<boolean>;
+export type SkipPage = (passed: Passed) => Promise<boolean>;
 
 /** One statement for all processes that a page of the log has nothing for. */
-export function passingOver(pool: Pool): PassOver {
+export function pageSkipper(pool: Pool): SkipPage {
   const move = async (given: readonly Passed[]): Promise<boolean[]> => {
     // In one order everywhere, so that two workers cannot wait for each other.
     const moves = given.toSorted((a, b) => (a.process < b.process ? -1 : 1));

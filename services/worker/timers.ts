@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { Millis } from '#events/time.ts';
 import type { Fired, Timer, TimerChange } from './process.ts';
-import type { PassOver } from './skip-page.ts';
+import type { SkipPage } from './skip-page.ts';
 
 /** Another process followed the log under the same name: what we know is old. */
 export class CheckpointMoved extends Error {
@@ -52,7 +52,7 @@ function folded(changes: readonly TimerChange[]) {
   return { set, clear };
 }
 
-export function timerStore(pool: Pool, process: string, passOver: PassOver): TimerStore {
+export function timerStore(pool: Pool, process: string, passOver: SkipPage): TimerStore {
   return {
     async checkpoint() {
       const { rows } = await pool.query<{ position: string | number }>(

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { explainFigure } from '#read-models/orders/explain.ts';
+import { explainStat } from '#read-models/orders/explain.ts';
 import { daysOf, topPlansOf } from '#read-models/stats/daily-stats/queries.ts';
 import type { FileSums } from './file-sums.ts';
 
@@ -24,7 +24,7 @@ export async function differences(pool: Pool, creator_id: string, sums: FileSums
 
   async function explain(what: string, figure: (typeof FIGURES)[number], wanted: number, scope: object) {
     const range = { creator_id, from, to, ...scope };
-    const { rows } = await explainFigure(pool, figure, range, { limit: 1, offset: 0 });
+    const { rows } = await explainStat(pool, figure, range, { limit: 1, offset: 0 });
     compare(`${what}: ${figure} explained`, rows[0]?.value, wanted);
   }
 
@@ -48,7 +48,7 @@ export async function differences(pool: Pool, creator_id: string, sums: FileSums
   let [listed, gross] = [0, 0];
   for (let count = ORDERS_PER_PAGE; count === ORDERS_PER_PAGE; ) {
     const page = { limit: ORDERS_PER_PAGE, offset: listed };
-    const { rows } = await explainFigure(pool, 'gross', { creator_id, from, to }, page);
+    const { rows } = await explainStat(pool, 'gross', { creator_id, from, to }, page);
     const list = rows[0]?.list ?? [];
     count = list.length;
     listed += count;

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { IncomeLine } from '#events/income-line.ts';
-import { type Answer, ask, type Question } from '../../engine/as-of.ts';
+import { type Answer, type Query, runQuery } from '../../engine/as-of.ts';
 
 const models = ['ledger'];
 
@@ -39,7 +39,7 @@ export interface Settlement extends MonthSums {
 const SUMS = `orders, gross, payment_fee, service_fee, affiliate, refunds, commissions, net, first_position, last_position`;
 const ofMonth = SUMS.replaceAll(/(\w+)/g, 'm.$1');
 
-const MONTHS: Question = {
+const MONTHS: Query = {
   name: 'income-months',
   models,
   sql: `SELECT m.month, ${ofMonth}, s.settled_at / 1000 AS settled_at, s.available_at / 1000 AS available_at
@@ -49,12 +49,12 @@ const MONTHS: Question = {
 
 /** A creator's months with income, newest first. @param month only that one */
 export const incomeMonthsOf = (pool: Pool, user_id: string, month?: string): Promise<Answer<IncomeMonth>> =>
-  ask(pool, MONTHS, [user_id, month ?? null]);
+  runQuery(pool, MONTHS, [user_id, month ?? null]);
 
 const SETTLEMENT = `month, user_id, ${SUMS}, lines_sha256, position,
   settled_at / 1000 AS settled_at, available_at / 1000 AS available_at`;
 
-const OF_MONTH: Question = {
+const OF_MONTH: Query = {
   name: 'settlements-of-month',
   models,
   sql: `SELECT (SELECT count(*) FROM rm.settlements WHERE month = $1 AND position <= $4) AS total_count,
@@ -84,9 +84,9 @@ export const settlementsOf = (
     /** Creators whose month is not settled. */
     open_count: number;
   }>
-> => ask(pool, OF_MONTH, [month, page.limit, page.offset, until]);
+> => runQuery(pool, OF_MONTH, [month, page.limit, page.offset, until]);
 
-const ONE: Question = {
+const ONE: Query = {
   name: 'settlement-of-creator',
   models,
   sql: `SELECT ${SETTLEMENT} FROM rm.settlements WHERE month = $1 AND user_id = $2`,
@@ -94,9 +94,9 @@ const ONE: Question = {
 
 /** A creator's settlement of a month: one row, or none. */
 export const settlementOf = (pool: Pool, month: string, user_id: string): Promise<Answer<Settlement>> =>
-  ask(pool, ONE, [month, user_id]);
+  runQuery(pool, ONE, [month, user_id]);
 
-const PAGE_OF_SETTLEMENTS: Question = {
+const PAGE_OF_SETTLEMENTS: Query = {
   name: 'settlements-after',
   models,
   sql: `SELECT ${SETTLEMENT} FROM rm.settlements WHERE month = $1 AND user_id > $2 AND position <= $4
@@ -110,7 +110,7 @@ export const settlementsAfter = (
   user_id: string,
   limit: number,
   until: number = Number.MAX_SAFE_INTEGER,
-): Promise<Answer<Settlement>> => ask(pool, PAGE_OF_SETTLEMENTS, [month, user_id, limit, until]);
+): Promise<Answer<Settlement>> => runQuery(pool, PAGE_OF_SETTLEMENTS, [month, user_id, limit, until]);
 
 /**
  * Every line of every month: the seller's, and the partners' of orders that carry a code. Both parts have the same types,
@@ -128,7 +128,7 @@ export const INCOME_LINES = `
 
 const LINE = `position, kind, out_trade_no, refund_id, amount, payment_fee, service_fee, affiliate, net`;
 
-const LINES_AFTER: Question = {
+const LINES_AFTER: Query = {
   name: 'income-lines-after',
   models,
   sql: `SELECT user_id, ${LINE} FROM ${INCOME_LINES} AS lines
@@ -147,16 +147,16 @@ export const linesAfter = (
   through: string,
   limit: number,
 ): Promise<Answer<CreatorLine>> =>
-  ask(pool, LINES_AFTER, [month, after.user_id, after.position, through, limit]);
+  runQuery(pool, LINES_AFTER, [month, after.user_id, after.position, through, limit]);
 
-const LINES: Question = {
+const LINES: Query = {
   name: 'income-lines',
   models,
   sql: `SELECT ${LINE}, at / 1000 AS time FROM ${INCOME_LINES} AS lines WHERE month = $1 AND user_id = $2
          ORDER BY position LIMIT $3 OFFSET $4`,
 };
 
-const LINES_COUNTED: Question = {
+const LINES_COUNTED: Query = {
   name: 'income-lines-counted',
   models,
   sql: `SELECT count(*) AS lines FROM ${INCOME_LINES} AS lines WHERE month = $1 AND user_id = $2`,
@@ -164,7 +164,7 @@ const LINES_COUNTED: Question = {
 
 /** How many lines a creator's month has. */
 export async function countLines(pool: Pool, month: string, user_id: string): Promise<number> {
-  const { rows } = await ask<{ lines: number }>(pool, LINES_COUNTED, [month, user_id]);
+  const { rows } = await runQuery<{ lines: number }>(pool, LINES_COUNTED, [month, user_id]);
   return rows[0]?.lines ?? 0;
 }
 
@@ -175,9 +175,9 @@ export const linesOf = (
   user_id: string,
   page: { limit: number; offset: number },
 ): Promise<Answer<IncomeLine & { time: number }>> =>
-  ask(pool, LINES, [month, user_id, page.limit, page.offset]);
+  runQuery(pool, LINES, [month, user_id, page.limit, page.offset]);
 
-const OPEN: Question = {
+const OPEN: Query = {
   name: 'income-open-creators',
   models,
   sql: `SELECT user_id FROM rm.income_months WHERE month = $1 AND NOT settled AND user_id > $2
@@ -190,9 +190,9 @@ export const openCreators = (
   month: string,
   after: string,
   limit: number,
-): Promise<Answer<{ user_id: string }>> => ask(pool, OPEN, [month, after, limit]);
+): Promise<Answer<{ user_id: string }>> => runQuery(pool, OPEN, [month, after, limit]);
 
-const OPEN_MONTHS: Question = {
+const OPEN_MONTHS: Query = {
   name: 'income-open-months',
   models,
   sql: `SELECT month, count(*) AS creators FROM rm.income_months WHERE NOT settled GROUP BY month ORDER BY month`,
@@ -200,9 +200,9 @@ const OPEN_MONTHS: Question = {
 
 /** Months of which something is not settled, with how many creators, oldest first. */
 export const openMonths = (pool: Pool): Promise<Answer<{ month: string; creators: number }>> =>
-  ask(pool, OPEN_MONTHS, []);
+  runQuery(pool, OPEN_MONTHS, []);
 
-const COMING: Question = {
+const COMING: Query = {
   name: 'income-coming',
   models,
   sql: `SELECT coalesce(sum(net), 0) AS coming, min(available_at) / 1000 AS next_at
@@ -214,4 +214,4 @@ export const comingOf = (
   pool: Pool,
   user_id: string,
   now: number,
-): Promise<Answer<{ coming: number; next_at: number | null }>> => ask(pool, COMING, [user_id, now]);
+): Promise<Answer<{ coming: number; next_at: number | null }>> => runQuery(pool, COMING, [user_id, now]);

@@ -18,7 +18,14 @@ import {
 import { plainBooks } from '../../testing/plain-books.ts';
 import { countLines, incomeMonthsOf, linesOf } from './income.ts';
 import { ledger } from './projection.ts';
-import { balancesOf, pendingOf, positionBefore, postingsOf, purseOf, trialBalance } from './queries.ts';
+import {
+  balanceSummaryOf,
+  balancesOf,
+  pendingOf,
+  positionBefore,
+  postingsOf,
+  trialBalance,
+} from './queries.ts';
 
 const books = ledger(shanghai);
 let database: ReadModelDatabase;
@@ -292,7 +299,7 @@ describe('the books', () => {
     expect(then.rows.map(balance)).toEqual([-2_820, 0]);
     expect(second?.balance).toBe(-2_820);
     const at = await positionBefore(database.pool, Number(second?.time) * 1_000 + 1);
-    expect((await purseOf(database.pool, `${run}c0`, at)).purse).toEqual({
+    expect((await balanceSummaryOf(database.pool, `${run}c0`, at)).purse).toEqual({
       pending: 2_820,
       available: 0,
       paying: 0,

@@ -12,7 +12,7 @@ export const FIGURES = [
   ...(['orders', 'gross', 'payment_fee', 'service_fee', 'affiliate'] as const),
   ...(['refunds', 'commissions', 'net'] as const),
 ] as const;
-type Figure = (typeof FIGURES)[number];
+type Stat = (typeof FIGURES)[number];
 
 /** A line of a batch, of a month that may have been closed before it was written. */
 export interface Line extends LineParts {
@@ -39,7 +39,7 @@ export const lineOfCommission = ({ position, kind, user_id, month, amount }: Com
 });
 
 /** What a line adds to its month. */
-function figuresOf({ kind, amount, ...parts }: Line): Record<Figure, number> {
+function statsOf({ kind, amount, ...parts }: Line): Record<Stat, number> {
   const { payment_fee, service_fee, affiliate, net } = parts;
   const own = kind === 'order' || kind === 'refund';
   return {
@@ -98,11 +98,11 @@ const MONTH_COLUMNS = {
 /** Adds lines to the months that they stand in. */
 export async function addToMonths(tx: ClientBase, lines: readonly Line[]): Promise<void> {
   if (lines.length === 0) return;
-  const sums = new Tally<{ user_id: string; month: string }, Figure>(FIGURES);
+  const sums = new Tally<{ user_id: string; month: string }, Stat>(FIGURES);
   const positions = new Map<string, { first_position: number; last_position: number }>();
   for (const line of lines) {
     const { user_id, month, position } = line;
-    sums.add({ user_id, month }, figuresOf(line));
+    sums.add({ user_id, month }, statsOf(line));
     const key = `${user_id} ${month}`;
     const known = positions.get(key);
     const first_position = Math.min(known?.first_position ?? position, position);
@@ -218,7 +218,7 @@ async function passOn(
   );
   const rows = [...sold, ...brought.map(lineOfCommission)];
   await addToMonths(tx, rows);
-  const gone = rows.map(figuresOf);
+  const gone = rows.map(statsOf);
   const taken = FIGURES.map((figure, index) => `${figure} = ${figure} - $${index + 4}`).join(', ');
   await tx.query(`UPDATE income_months SET last_position = $3, ${taken} WHERE user_id = $1 AND month = $2`, [
     user_id,

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { type Answer, ask, type Question } from '../../engine/as-of.ts';
+import { type Answer, type Query, runQuery } from '../../engine/as-of.ts';
 import type { EntryKind } from './booked-entry.ts';
 
 const models = ['ledger'];
@@ -31,7 +31,7 @@ const OVER = `
     LEFT JOIN LATERAL (SELECT p.number, p.debit_after, p.credit_after FROM rm.ledger_postings p
            WHERE p.account = a.account AND p.position <= $1 ORDER BY p.position DESC LIMIT 1) AS b ON true`;
 
-const ACCOUNTS: Question = {
+const ACCOUNTS: Query = {
   name: 'ledger-accounts-over-period',
   models,
   sql: `${OVER} WHERE a.account > $3 ORDER BY a.account LIMIT $4`,
@@ -43,9 +43,9 @@ export const accountsOver = (
   { after, until }: PositionRange,
   behind: string,
   limit: number,
-): Promise<Answer<AccountOverPeriod>> => ask(pool, ACCOUNTS, [after, until, behind, limit]);
+): Promise<Answer<AccountOverPeriod>> => runQuery(pool, ACCOUNTS, [after, until, behind, limit]);
 
-const SUMMED: Question = {
+const SUMMED: Query = {
   name: 'ledger-accounts-over-period-summed',
   models,
   sql: `SELECT regexp_replace(account, '^liabilities:user:.*:', 'liabilities:user:*:') AS account,
@@ -58,7 +58,7 @@ const SUMMED: Question = {
 export const accountsOverSummed = (
   pool: Pool,
   { after, until }: PositionRange,
-): Promise<Answer<AccountOverPeriod & { accounts: number }>> => ask(pool, SUMMED, [after, until]);
+): Promise<Answer<AccountOverPeriod & { accounts: number }>> => runQuery(pool, SUMMED, [after, until]);
 
 /** An entry with its postings: debits first, then by account. Amounts in fen, a debit above zero. */
 export interface BookedEntry {
@@ -74,7 +74,7 @@ export interface BookedEntry {
   postings: { account: string; amount: number; balance: number }[];
 }
 
-const ENTRIES: Question = {
+const ENTRIES: Query = {
   name: 'ledger-entries-over-period',
   models,
   sql: `SELECT e.position, e.booked_at, e.at, e.kind, e.user_id, e.out_trade_no, e.ref,
@@ -89,9 +89,9 @@ export const entriesOver = (
   pool: Pool,
   { after, until }: PositionRange,
   limit: number,
-): Promise<Answer<BookedEntry>> => ask(pool, ENTRIES, [after, until, limit]);
+): Promise<Answer<BookedEntry>> => runQuery(pool, ENTRIES, [after, until, limit]);
 
-const LAST: Question = {
+const LAST: Query = {
   name: 'ledger-last-booked',
   models,
   sql: `SELECT position, booked_at FROM rm.ledger_entries WHERE position <= $1 ORDER BY position DESC LIMIT 1`,
@@ -101,4 +101,4 @@ const LAST: Question = {
 export const lastBooked = (
   pool: Pool,
   until: number,
-): Promise<Answer<{ position: number; booked_at: number }>> => ask(pool, LAST, [until]);
+): Promise<Answer<{ position: number; booked_at: number }>> => runQuery(pool, LAST, [until]);

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { type Answer, ask, type Question } from '../../engine/as-of.ts';
+import { type Answer, type Query, runQuery } from '../../engine/as-of.ts';
 import { userAccount } from './accounts.ts';
 import type { EntryKind } from './booked-entry.ts';
 
@@ -11,7 +11,7 @@ export type Until = number | undefined;
 /** PostgreSQL's largest position: every posting is at or below it. */
 const NOW = Number.MAX_SAFE_INTEGER;
 
-const AT: Question = {
+const AT: Query = {
   name: 'ledger-position-at',
   models,
   sql: `SELECT coalesce((SELECT position FROM rm.ledger_entries WHERE booked_at < $1
@@ -20,7 +20,7 @@ const AT: Question = {
 
 /** Position of the last entry booked before an instant (Unix milliseconds); 0 when there is none. */
 export async function positionBefore(pool: Pool, instant: number): Promise<number> {
-  const { rows } = await ask<{ position: number }>(pool, AT, [instant]);
+  const { rows } = await runQuery<{ position: number }>(pool, AT, [instant]);
   return rows[0]?.position ?? 0;
 }
 
@@ -31,7 +31,7 @@ export interface AccountBalance {
   credit: number;
 }
 
-const BALANCES: Question = {
+const BALANCES: Query = {
   name: 'ledger-balances',
   models,
   sql: `SELECT named.account, coalesce(last.debit_after, 0) AS debit, coalesce(last.credit_after, 0) AS credit
@@ -48,21 +48,21 @@ export const balancesOf = (
   pool: Pool,
   accounts: readonly string[],
   until?: Until,
-): Promise<Answer<AccountBalance>> => ask(pool, BALANCES, [accounts, until ?? NOW]);
+): Promise<Answer<AccountBalance>> => runQuery(pool, BALANCES, [accounts, until ?? NOW]);
 
 /** A creator's money by how far it is on its way, in fen; above zero is theirs. */
-export interface Purse {
+export interface BalanceSummary {
   pending: number;
   available: number;
   paying: number;
 }
 
 /** A creator's accounts as of a position. */
-export async function purseOf(
+export async function balanceSummaryOf(
   pool: Pool,
   user_id: string,
   until?: Until,
-): Promise<{ purse: Purse; as_of: Answer<unknown>['as_of'] }> {
+): Promise<{ purse: BalanceSummary; as_of: Answer<unknown>['as_of'] }> {
   const parts = ['pending', 'available', 'paying'] as const;
   const { rows, as_of } = await balancesOf(
     pool,
@@ -73,7 +73,7 @@ export async function purseOf(
   return { purse: { pending, available, paying }, as_of };
 }
 
-const PENDING: Question = {
+const PENDING: Query = {
   name: 'ledger-pending',
   models,
   sql: `SELECT coalesce((SELECT credit - debit FROM rm.ledger_accounts WHERE account = $2), 0) AS pending,
@@ -89,7 +89,7 @@ export const pendingOf = (
   pool: Pool,
   user_id: string,
 ): Promise<Answer<{ pending: number; refunds_charged: number; settled: number }>> =>
-  ask(pool, PENDING, [user_id, userAccount(user_id, 'pending')]);
+  runQuery(pool, PENDING, [user_id, userAccount(user_id, 'pending')]);
 
 /** A posting with what it was booked from. */
 export interface Posting {
@@ -106,7 +106,7 @@ export interface Posting {
   balance: number;
 }
 
-const POSTINGS: Question = {
+const POSTINGS: Query = {
   name: 'ledger-postings',
   models,
   sql: `WITH bounds AS (
@@ -131,7 +131,7 @@ export const postingsOf = (
   { after, until }: { after: number; until?: Until },
   { limit, offset }: { limit: number; offset: number },
 ): Promise<Answer<{ total_count: number; list: Posting[] }>> =>
-  ask(pool, POSTINGS, [account, after, until ?? NOW, limit, offset]);
+  runQuery(pool, POSTINGS, [account, after, until ?? NOW, limit, offset]);
 
 const LAST_OF_EACH = `
   SELECT a.account, last.debit_after AS debit, last.credit_after AS credit
@@ -139,13 +139,13 @@ const LAST_OF_EACH = `
       SELECT p.debit_after, p.credit_after FROM rm.ledger_postings p
        WHERE p.account = a.account AND p.position <= $1 ORDER BY p.position DESC LIMIT 1) AS last`;
 
-const TRIAL: Question = {
+const TRIAL: Query = {
   name: 'ledger-trial',
   models,
   sql: `SELECT account, debit, credit FROM (${LAST_OF_EACH}) AS accounts ORDER BY account`,
 };
 
-const TRIAL_SUMMED: Question = {
+const TRIAL_SUMMED: Query = {
   name: 'ledger-trial-summed',
   models,
   sql: `SELECT named AS account, sum(debit) AS debit, sum(credit) AS credit
@@ -156,9 +156,9 @@ const TRIAL_SUMMED: Question = {
 
 /** Every account with what it came to as of a position. @param summed creators' accounts as one per kind */
 export const trialBalance = (pool: Pool, summed: boolean, until?: Until): Promise<Answer<AccountBalance>> =>
-  ask(pool, summed ? TRIAL_SUMMED : TRIAL, [until ?? NOW]);
+  runQuery(pool, summed ? TRIAL_SUMMED : TRIAL, [until ?? NOW]);
 
-const TIME: Question = {
+const TIME: Query = {
   name: 'ledger-time-at',
   models,
   sql: `SELECT coalesce((SELECT booked_at / 1000 FROM rm.ledger_entries WHERE position <= $1
@@ -167,7 +167,7 @@ const TIME: Question = {
 
 /** Unix seconds at which the last entry through a position was booked; 0 when there is none. */
 export async function timeAt(pool: Pool, position: number): Promise<number> {
-  const { rows } = await ask<{ time: number }>(pool, TIME, [position]);
+  const { rows } = await runQuery<{ time: number }>(pool, TIME, [position]);
   return rows[0]?.time ?? 0;
 }
 
@@ -176,7 +176,7 @@ export interface Entry extends Omit<Posting, 'amount' | 'balance'> {
   postings: { account: string; amount: number; balance: number }[];
 }
 
-const ENTRY: Question = {
+const ENTRY: Query = {
   name: 'ledger-entry',
   models,
   sql: `SELECT e.position, e.at / 1000 AS time, e.kind, e.user_id, e.out_trade_no, e.ref,
@@ -187,9 +187,10 @@ const ENTRY: Question = {
 };
 
 /** The entry that was booked from the event at a position: one row, or none. */
-export const entryOf = (pool: Pool, position: number): Promise<Answer<Entry>> => ask(pool, ENTRY, [position]);
+export const entryOf = (pool: Pool, position: number): Promise<Answer<Entry>> =>
+  runQuery(pool, ENTRY, [position]);
 
-const COUNTED: Question = {
+const COUNTED: Query = {
   name: 'ledger-accounts-counted',
   models,
   sql: 'SELECT count(*) AS accounts FROM (SELECT FROM rm.ledger_accounts LIMIT $1) AS first',
@@ -197,6 +198,6 @@ const COUNTED: Question = {
 
 /** Whether there are more accounts than so many. */
 export async function moreAccountsThan(pool: Pool, most: number): Promise<boolean> {
-  const { rows } = await ask<{ accounts: number }>(pool, COUNTED, [most + 1]);
+  const { rows } = await runQuery<{ accounts: number }>(pool, COUNTED, [most + 1]);
   return (rows[0]?.accounts ?? 0) > most;
 }

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { type Answer, ask, type Question } from '../../engine/as-of.ts';
+import { type Answer, type Query, runQuery } from '../../engine/as-of.ts';
 import type { MonthSums } from './income.ts';
 import { FIGURES } from './months.ts';
 
@@ -15,7 +15,7 @@ export interface SettledMonth extends Omit<MonthSums, 'first_position' | 'last_p
 
 const sums = FIGURES.map((figure) => `coalesce(sum(s.${figure}), 0) AS ${figure}`).join(', ');
 
-const MONTHS: Question = {
+const MONTHS: Query = {
   name: 'settled-months',
   models: ['ledger'],
   sql: `SELECT m.month, ${sums}, count(s.user_id) AS settled_count, count(*) - count(s.user_id) AS open_count,
@@ -31,4 +31,4 @@ export const settledMonths = (
   pool: Pool,
   most: number,
   until: number = Number.MAX_SAFE_INTEGER,
-): Promise<Answer<SettledMonth>> => ask(pool, MONTHS, [until, most]);
+): Promise<Answer<SettledMonth>> => runQuery(pool, MONTHS, [until, most]);

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { type Answer, ask, type Question } from '../../engine/as-of.ts';
+import { type Answer, type Query, runQuery } from '../../engine/as-of.ts';
 import { BANK } from './accounts.ts';
 
 const models = ['ledger'];
@@ -34,11 +34,11 @@ const asked = <Row>(
   until: Until,
   values: readonly unknown[] = [],
 ): Promise<Answer<Row>> => {
-  const question: Question =
+  const question: Query =
     until === undefined
       ? { name, models, sql: sql(PRESENT) }
       : { name: `${name}-then`, models, sql: sql(PAST) };
-  return ask<Row>(pool, question, [until ?? 0, ...values]);
+  return runQuery<Row>(pool, question, [until ?? 0, ...values]);
 };
 
 /** One row per kind of account that has postings. `balance`: debits less credits, in fen. */

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { IncomeLine } from '#events/income-line.ts';
-import { type Answer, ask, type Question } from '../../engine/as-of.ts';
+import { type Answer, type Query, runQuery } from '../../engine/as-of.ts';
 import { userAccount } from './accounts.ts';
 import { INCOME_LINES } from './income.ts';
 import type { Entry, Until } from './queries.ts';
@@ -9,7 +9,7 @@ const models = ['ledger'];
 
 const NOW = Number.MAX_SAFE_INTEGER;
 
-const ENTRIES: Question = {
+const ENTRIES: Query = {
   name: 'ledger-entries-at',
   models,
   sql: `SELECT e.position, e.at / 1000 AS time, e.kind, e.user_id, e.out_trade_no, e.ref,
@@ -21,7 +21,7 @@ const ENTRIES: Question = {
 
 /** The entries that were booked from the events at positions, in the order of the log. */
 export const entriesAt = (pool: Pool, positions: readonly number[]): Promise<Answer<Entry>> =>
-  ask(pool, ENTRIES, [positions]);
+  runQuery(pool, ENTRIES, [positions]);
 
 /** A line with the settlement that covers it; null while its month is not settled. */
 export interface SettledLine extends IncomeLine {
@@ -30,7 +30,7 @@ export interface SettledLine extends IncomeLine {
   settlement: { position: number; lines_sha256: string; net: number; available_at: number } | null;
 }
 
-const LINES: Question = {
+const LINES: Query = {
   name: 'income-lines-at',
   models,
   sql: `SELECT e.user_id, e.month, e.position, e.kind, e.out_trade_no, e.refund_id,
@@ -47,7 +47,7 @@ export const settledLinesAt = (
   pool: Pool,
   positions: readonly number[],
   until?: Until,
-): Promise<Answer<SettledLine>> => ask(pool, LINES, [positions, until ?? NOW]);
+): Promise<Answer<SettledLine>> => runQuery(pool, LINES, [positions, until ?? NOW]);
 
 /** What moved a creator's available money: a settled month, or a withdrawal that was not turned back. */
 export interface AvailableMove {
@@ -60,7 +60,7 @@ export interface AvailableMove {
   amount: number;
 }
 
-const MOVES: Question = {
+const MOVES: Query = {
   name: 'ledger-available-moves',
   models,
   sql: `SELECT CASE WHEN e.kind = 'settlement' THEN 'month' ELSE 'withdrawal' END AS kind, e.ref,
@@ -76,9 +76,9 @@ export const availableMovesOf = (
   pool: Pool,
   user_id: string,
   until?: Until,
-): Promise<Answer<AvailableMove>> => ask(pool, MOVES, [userAccount(user_id, 'available'), until ?? NOW]);
+): Promise<Answer<AvailableMove>> => runQuery(pool, MOVES, [userAccount(user_id, 'available'), until ?? NOW]);
 
-const PAID: Question = {
+const PAID: Query = {
   name: 'ledger-payouts-of',
   models,
   sql: `SELECT e.ref, e.position, e.at / 1000 AS time
@@ -98,10 +98,10 @@ export const payoutsOf = (
   until?: Until,
 ): Promise<Answer<{ ref: string; position: number; time: number }>> => {
   const accounts = [userAccount(user_id, 'paying'), userAccount(user_id, 'available')];
-  return ask(pool, PAID, [accounts, until ?? NOW, withdrawals]);
+  return runQuery(pool, PAID, [accounts, until ?? NOW, withdrawals]);
 };
 
-const REQUESTED: Question = {
+const REQUESTED: Query = {
   name: 'ledger-withdrawal-requested',
   models,
   sql: `SELECT e.position FROM rm.ledger_postings p JOIN rm.ledger_entries e USING (position)
@@ -115,6 +115,6 @@ export async function requestedAt(
   withdrawal_id: string,
 ): Promise<number | undefined> {
   const values = [userAccount(user_id, 'available'), withdrawal_id];
-  const { rows } = await ask<{ position: number }>(pool, REQUESTED, values);
+  const { rows } = await runQuery<{ position: number }>(pool, REQUESTED, values);
   return rows[0]?.position;
 }

@@ -1,10 +1,10 @@
 import type { Pool } from 'pg';
-import { type Answer, ask, type Question } from '../../engine/as-of.ts';
+import { type Answer, type Query, runQuery } from '../../engine/as-of.ts';
 import { FIGURES } from './months.ts';
 
 const models = ['ledger'];
 
-const UNSETTLED: Question = {
+const UNSETTLED: Query = {
   name: 'income-unsettled-then',
   models,
   sql: `SELECT m.month, count(*) AS creators FROM rm.income_months m
@@ -15,14 +15,14 @@ const UNSETTLED: Question = {
 };
 
 /** Months of which something was not settled as of a position, with how many creators, oldest first. */
-export const unsettledThen = (
+export const unsettledAsOf = (
   pool: Pool,
   until: number,
-): Promise<Answer<{ month: string; creators: number }>> => ask(pool, UNSETTLED, [until]);
+): Promise<Answer<{ month: string; creators: number }>> => runQuery(pool, UNSETTLED, [until]);
 
 const differs = FIGURES.map((figure) => `m.${figure} <> s.${figure}`).join(' OR ');
 
-const DIFFERING: Question = {
+const DIFFERING: Query = {
   name: 'settlements-differing',
   models,
   sql: `SELECT s.month, s.user_id, s.settled_at
@@ -46,4 +46,4 @@ export const differingSettlements = (
     until = Number.MAX_SAFE_INTEGER,
   }: { months: number; most: number; until?: number | undefined },
 ): Promise<Answer<{ month: string; user_id: string; settled_at: number }>> =>
-  ask(pool, DIFFERING, [until, months, most]);
+  runQuery(pool, DIFFERING, [until, months, most]);

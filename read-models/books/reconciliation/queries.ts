@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { RejectedLine, StatementLineKind } from '#events/statement.ts';
-import { type Answer, ask, type Question } from '../../engine/as-of.ts';
+import { type Answer, type Query, runQuery } from '../../engine/as-of.ts';
 import type { DifferenceCause, ItemState } from './item.ts';
 import { NOW } from './tables.ts';
 
@@ -63,7 +63,7 @@ export interface StateTotal {
 }
 
 /** `past`: what held at a position ($1) instead of what holds now. */
-function listed(past: boolean): Question {
+function listed(past: boolean): Query {
   const standing = past ? 'since <= $1 AND until > $1' : `until = ${NOW} AND $1::bigint IS NULL`;
   const wanted = `${standing} AND ($2::text IS NULL OR provider = $2) AND ($3::bigint IS NULL OR at >= $3)
     AND ($4::bigint IS NULL OR at < $4)`;
@@ -91,13 +91,13 @@ export const itemsListed = (
   { states, provider, open, from, before, until }: ItemFilter,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<Answer<{ total_count: number; list: ReconciledItem[]; totals: StateTotal[] }>> =>
-  ask(pool, until === undefined ? LISTED_NOW : LISTED_THEN, [
+  runQuery(pool, until === undefined ? LISTED_NOW : LISTED_THEN, [
     ...[until ?? null, provider ?? null, from ?? null, before ?? null],
     ...[states, open ?? null, limit, offset],
   ]);
 
 /** What an item was from one log position to before another; null: it still is. */
-export interface ItemPast extends ReconciledItem {
+export interface ItemHistory extends ReconciledItem {
   since: number;
   until: number | null;
 }
@@ -120,7 +120,7 @@ export interface ListedLine {
 const LINE = `line_id, statement_id, line, kind, reference, provider_reference, amount, fee, at / 1000 AS time,
   position, difference_id`;
 
-const STORY: Question = {
+const STORY: Query = {
   name: 'reconciliation-story',
   models,
   sql: `SELECT (SELECT coalesce(json_agg(past ORDER BY since DESC), '[]') FROM (
@@ -134,9 +134,9 @@ const STORY: Question = {
 export const storyOf = (
   pool: Pool,
   difference_id: string,
-): Promise<Answer<{ past: ItemPast[]; lines: ListedLine[] }>> => ask(pool, STORY, [difference_id]);
+): Promise<Answer<{ past: ItemHistory[]; lines: ListedLine[] }>> => runQuery(pool, STORY, [difference_id]);
 
-const OPEN: Question = {
+const OPEN: Query = {
   name: 'reconciliation-open',
   models,
   sql: `SELECT (SELECT count(*) FROM rm.reconciliation_items WHERE until = ${NOW} AND open) AS total_count,
@@ -145,7 +145,7 @@ const OPEN: Question = {
                    ORDER BY at, difference_id LIMIT $1) AS page) AS list`,
 };
 
-const OPEN_THEN: Question = {
+const OPEN_AS_OF: Query = {
   name: 'reconciliation-open-then',
   models,
   sql: `SELECT (SELECT count(*) FROM rm.reconciliation_items WHERE since <= $2 AND until > $2 AND open) AS total_count,
@@ -160,7 +160,7 @@ export const openDifferences = (
   limit: number,
   until?: number,
 ): Promise<Answer<{ total_count: number; list: ReconciledItem[] }>> =>
-  until === undefined ? ask(pool, OPEN, [limit]) : ask(pool, OPEN_THEN, [limit, until]);
+  until === undefined ? runQuery(pool, OPEN, [limit]) : runQuery(pool, OPEN_AS_OF, [limit, until]);
 
 /** A statement that was read; times in Unix seconds, amounts in fen. */
 export interface ListedStatement {
@@ -185,7 +185,7 @@ export interface ListedStatement {
 const STATEMENT = `statement_id, provider, format, bytes, from_at / 1000 AS from_time, to_at / 1000 AS to_time, fresh,
   known, amount, fee, rejected_count, reason, uploaded_by, uploaded_at / 1000 AS uploaded_time, position`;
 
-const STATEMENTS: Question = {
+const STATEMENTS: Query = {
   name: 'reconciliation-statements',
   models,
   sql: `SELECT (SELECT count(*) FROM rm.reconciliation_statements WHERE position <= $1) AS total_count,
@@ -200,9 +200,9 @@ export const statementsListed = (
   { limit, offset }: { limit: number; offset: number },
   until: number = NOW,
 ): Promise<Answer<{ total_count: number; list: ListedStatement[] }>> =>
-  ask(pool, STATEMENTS, [until, limit, offset]);
+  runQuery(pool, STATEMENTS, [until, limit, offset]);
 
-const ONE_STATEMENT: Question = {
+const ONE_STATEMENT: Query = {
   name: 'reconciliation-statement',
   models,
   sql: `SELECT ${STATEMENT},
@@ -233,4 +233,4 @@ export const statementOf = (
       list: (ListedLine & { state: ItemState; open: boolean })[];
     }
   >
-> => ask(pool, ONE_STATEMENT, [statement_id, limit, offset]);
+> => runQuery(pool, ONE_STATEMENT, [statement_id, limit, offset]);

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { type Answer, ask, type Question } from '../../engine/as-of.ts';
+import { type Answer, type Query, runQuery } from '../../engine/as-of.ts';
 import type { ItemState } from './item.ts';
 import type { ListedLine } from './queries.ts';
 
@@ -9,7 +9,7 @@ export interface TracedLine extends ListedLine {
   state: ItemState;
 }
 
-const TRACED: Question = {
+const TRACED: Query = {
   name: 'reconciliation-traced',
   models: ['reconciliation'],
   sql: `SELECT l.line_id, l.statement_id, l.line, l.kind, l.reference, l.provider_reference, l.amount, l.fee,
@@ -27,4 +27,4 @@ export const tracedLines = (
   pool: Pool,
   difference_ids: readonly string[],
   until: number = LATEST,
-): Promise<Answer<TracedLine>> => ask(pool, TRACED, [difference_ids, until]);
+): Promise<Answer<TracedLine>> => runQuery(pool, TRACED, [difference_ids, until]);

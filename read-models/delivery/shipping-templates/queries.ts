@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { ShippingRule } from '#events/shipping-template.ts';
-import { type Answer, ask, type Question } from '../../engine/as-of.ts';
+import { type Answer, type Query, runQuery } from '../../engine/as-of.ts';
 
 /** A shipping template as its creator looks at it; money in fen. */
 export interface ListedTemplate {
@@ -13,7 +13,7 @@ export interface ListedTemplate {
   update_time: number;
 }
 
-const OF_CREATOR: Question = {
+const OF_CREATOR: Query = {
   name: 'shipping-templates-of-creator',
   models: ['shipping_templates', 'catalog'],
   sql: `SELECT (SELECT count(*) FROM rm.shipping_templates WHERE creator_id = $1) AS total_count,
@@ -32,9 +32,9 @@ export const templatesOf = (
   creator_id: string,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<Answer<{ total_count: number; list: ListedTemplate[] }>> =>
-  ask(pool, OF_CREATOR, [creator_id, limit, offset]);
+  runQuery(pool, OF_CREATOR, [creator_id, limit, offset]);
 
-const PLANS_NAMING: Question = {
+const PLANS_NAMING: Query = {
   name: 'plans-naming-template',
   models: ['catalog'],
   sql: `SELECT plan_id FROM rm.plans
@@ -46,4 +46,4 @@ export const plansNaming = (
   pool: Pool,
   creator_id: string,
   template_id: string,
-): Promise<Answer<{ plan_id: string }>> => ask(pool, PLANS_NAMING, [creator_id, template_id]);
+): Promise<Answer<{ plan_id: string }>> => runQuery(pool, PLANS_NAMING, [creator_id, template_id]);

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { type Answer, ask, type Question } from '../../engine/as-of.ts';
+import { type Answer, type Query, runQuery } from '../../engine/as-of.ts';
 
 export interface Sponsor {
   user_id: string;
@@ -19,7 +19,7 @@ const COLUMNS = `user_id, paid_amount - refunded_amount AS sum, order_count,
 
 const LARGEST_FIRST = 'ORDER BY (paid_amount - refunded_amount) DESC, user_id';
 
-const PAGE: Question = {
+const PAGE: Query = {
   name: 'sponsors-page',
   models: ['sponsors'],
   sql: `SELECT coalesce((SELECT sponsors FROM rm.sponsor_counts WHERE creator_id = $1), 0) AS total_count,
@@ -28,7 +28,7 @@ const PAGE: Question = {
                          ${LARGEST_FIRST} LIMIT $2 OFFSET $3) AS page) AS list`,
 };
 
-const AMONG: Question = {
+const AMONG: Query = {
   name: 'sponsors-among',
   models: ['sponsors'],
   sql: `SELECT (SELECT count(*) FROM rm.sponsors WHERE creator_id = $1 AND user_id = ANY ($4)) AS total_count,
@@ -45,16 +45,16 @@ export const sponsorsOf = (
   among?: readonly string[],
 ): Promise<Answer<{ total_count: number; list: Sponsor[] }>> =>
   among === undefined
-    ? ask(pool, PAGE, [creator_id, page.limit, page.offset])
-    : ask(pool, AMONG, [creator_id, page.limit, page.offset, among]);
+    ? runQuery(pool, PAGE, [creator_id, page.limit, page.offset])
+    : runQuery(pool, AMONG, [creator_id, page.limit, page.offset, among]);
 
-const BETWEEN: Question = {
+const BETWEEN: Query = {
   name: 'sponsors-between',
   models: ['sponsors'],
   sql: `SELECT ${COLUMNS} FROM rm.sponsors WHERE creator_id = $1 AND user_id = $2`,
 };
 
-const MOST_SPONSORED: Question = {
+const MOST_SPONSORED: Query = {
   name: 'sponsors-most',
   models: ['sponsors'],
   sql: `SELECT coalesce(json_agg(creator_id ORDER BY sponsors DESC, creator_id), '[]') AS creators
@@ -64,8 +64,8 @@ const MOST_SPONSORED: Question = {
 
 /** One row: ids of the creators whom most fans have paid, first of all first. */
 export const mostSponsored = (pool: Pool, most: number): Promise<Answer<{ creators: string[] }>> =>
-  ask(pool, MOST_SPONSORED, [most]);
+  runQuery(pool, MOST_SPONSORED, [most]);
 
 /** What one fan has given one creator: one row, or none. */
 export const sponsorOf = (pool: Pool, creator_id: string, user_id: string): Promise<Answer<Sponsor>> =>
-  ask(pool, BETWEEN, [creator_id, user_id]);
+  runQuery(pool, BETWEEN, [creator_id, user_id]);

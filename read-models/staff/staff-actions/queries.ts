@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { type Answer, ask, type Question } from '../../engine/as-of.ts';
+import { type Answer, type Query, runQuery } from '../../engine/as-of.ts';
 import { STAFF_ACTIONS, type StaffActionRow, type StaffArea } from './tables.ts';
 
 const models = ['staff_actions'];
@@ -22,7 +22,7 @@ const MATCHING = `
   WHERE ($1::text[] IS NULL OR action = ANY ($1)) AND ($2::text IS NULL OR actor_id = $2)
     AND ($3::text IS NULL OR user_id = $3) AND ($4::bigint IS NULL OR position <= $4)`;
 
-const LISTED: Question = {
+const LISTED: Query = {
   name: 'staff-actions-listed',
   models,
   sql: `
@@ -40,7 +40,7 @@ export const staffActionsListed = (
 ): Promise<Answer<{ total_count: number; list: ListedAction[] }>> => {
   const actions = areas?.flatMap((area) => STAFF_ACTIONS[area]) ?? null;
   const values = [actions, actor_id ?? null, user_id ?? null, until ?? null, limit, offset];
-  return ask(pool, LISTED, values);
+  return runQuery(pool, LISTED, values);
 };
 
 /** How somebody came to have a role. */
@@ -48,7 +48,7 @@ export type RoleGrant = Pick<StaffActionRow, 'user_id' | 'position' | 'at' | 'ac
   role: string;
 };
 
-const GRANTS: Question = {
+const GRANTS: Query = {
   name: 'staff-role-grants',
   models,
   sql: `
@@ -59,4 +59,4 @@ const GRANTS: Question = {
 };
 
 /** By which grant each role that anybody was ever given was given last. */
-export const roleGrants = (pool: Pool): Promise<Answer<RoleGrant>> => ask(pool, GRANTS, []);
+export const roleGrants = (pool: Pool): Promise<Answer<RoleGrant>> => runQuery(pool, GRANTS, []);

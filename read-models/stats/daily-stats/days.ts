@@ -20,7 +20,7 @@ const FIGURES = [
   'new_sponsors',
   'sponsors_change',
 ] as const;
-type DayFigure = (typeof FIGURES)[number];
+type DayStat = (typeof FIGURES)[number];
 
 export const DAYS_DDL = `
   CREATE TABLE daily_stats (
@@ -40,7 +40,7 @@ export const DAYS_DDL = `
     PRIMARY KEY (creator_id, plan_id, day)
   ) WITH (fillfactor = 70);`;
 
-const COLUMNS: Columns<DayScope & Record<DayFigure, number>> = {
+const COLUMNS: Columns<DayScope & Record<DayStat, number>> = {
   creator_id: 'text',
   plan_id: 'text',
   day: 'date',
@@ -54,13 +54,13 @@ const COLUMNS: Columns<DayScope & Record<DayFigure, number>> = {
   sponsors_change: 'integer',
 };
 
-export const dayTally = (): Tally<DayScope, DayFigure> => new Tally(FIGURES);
+export const dayTally = (): Tally<DayScope, DayStat> => new Tally(FIGURES);
 
 const ADDED = FIGURES.map((figure) => `${figure} = daily_stats.${figure} + excluded.${figure}`).join(', ');
 const NOTHING_LEFT = FIGURES.map((figure) => `s.${figure} = 0`).join(' AND ');
 
 /** Adds to the days' rows. A row of nothing but zeros goes, so that every way here leaves the same rows. */
-export async function addToDays(tx: ClientBase, tally: Tally<DayScope, DayFigure>): Promise<void> {
+export async function addToDays(tx: ClientBase, tally: Tally<DayScope, DayStat>): Promise<void> {
   const rows = tally.rows().filter((row) => FIGURES.some((figure) => row[figure] !== 0));
   if (rows.length === 0) return;
   const { sql, names, values } = relation(COLUMNS, rows);

@@ -1,9 +1,9 @@
 import type { Pool } from 'pg';
 import type { BusinessDay } from '#events/time.ts';
-import { type Answer, ask } from '../../engine/as-of.ts';
+import { type Answer, runQuery } from '../../engine/as-of.ts';
 
 /** A business day's figures; money in fen. */
-export interface DayFigures {
+export interface DayStats {
   date: BusinessDay;
   orders: number;
   gross: number;
@@ -43,12 +43,10 @@ const DAYS = {
 };
 
 /** One row per business day, oldest first, also for days on which nothing happened. */
-export const daysOf = (
-  pool: Pool,
-  { creator_id, plan_id, from, to }: DayRange,
-): Promise<Answer<DayFigures>> => ask(pool, DAYS, [creator_id, plan_id, from, to]);
+export const daysOf = (pool: Pool, { creator_id, plan_id, from, to }: DayRange): Promise<Answer<DayStats>> =>
+  runQuery(pool, DAYS, [creator_id, plan_id, from, to]);
 
-export interface PlanFigures {
+export interface PlanStats {
   plan_id: string;
   name: string;
   product_type: number;
@@ -77,4 +75,4 @@ export const topPlansOf = (
   pool: Pool,
   { creator_id, from, to }: Omit<DayRange, 'plan_id'>,
   most: number,
-): Promise<Answer<PlanFigures>> => ask(pool, TOP_PLANS, [creator_id, from, to, most]);
+): Promise<Answer<PlanStats>> => runQuery(pool, TOP_PLANS, [creator_id, from, to, most]);

@@ -35,7 +35,7 @@ export interface Certifications {
   /** Asks, again when it was refused before. False when the creator is certified: then nothing changes. */
   submit(user: UserId, url: string): Promise<boolean>;
   of(user: UserId): Promise<Certification | undefined>;
-  /** Writes nothing down: creators are certified by `judgeCertification`. False when it stood so already. */
+  /** Writes nothing down: creators are certified by `reviewCertification`. False when it stood so already. */
   decide(user: UserId, status: Exclude<CertificationStatus, 0>): Promise<boolean>;
   /** Makes the row what is said of the creator, which is read while nobody else changes it. */
   apply(user: UserId, read: () => Promise<CertificationState>): Promise<void>;

@@ -24,7 +24,7 @@ export function applyCertification({ committer, certifications }: Parts, user: U
  * Decides about a creator: written down first, then done; what died in between the worker makes good.
  * @returns whether it changed anything, or the refusal of `decideCertification`
  */
-export async function judgeCertification(
+export async function reviewCertification(
   parts: Parts,
   verdict: Omit<DecideCertification, 'certified'>,
 ): Promise<Outcome<{ changed: boolean }>> {

@@ -1,7 +1,7 @@
 import type { UserId } from '#events/ids.ts';
 import { certificationStream } from '#events/stream-names.ts';
 import { APPROVED } from '#services/accounts/staff/certifications.ts';
-import { judgeCertification } from '#services/accounts/staff/review-certification.ts';
+import { reviewCertification } from '#services/accounts/staff/review-certification.ts';
 import { answers, ok, refused } from '../http/answer.ts';
 import type { Area } from '../http/area.ts';
 import { callerOf } from '../http/caller.ts';
@@ -50,7 +50,7 @@ export const certificationRoutes: Area = (deps) => async (app) => {
       if (deps.config.sandbox) {
         const application_id = (await certifications.of(user_id))?.application_id ?? null;
         const judged = { user_id, application_id, verdict: 'approve' as const, by: null, reason: 'sandbox' };
-        const outcome = await judgeCertification(
+        const outcome = await reviewCertification(
           { committer, certifications },
           { ...judged, process: 'process:sandbox', correlation_id: request.id },
         );

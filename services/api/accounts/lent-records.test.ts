@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { orderCalls } from '../testing/order-calls.ts';
 import {
   cartCalls,
-  type Fair,
   granted,
   HOLDERS,
   keepAddress,
   keepIdentity,
-  openFair,
+  openSampleShop,
+  type SampleShop,
   skuId,
   vaultRows,
   XINJIANG,
@@ -15,11 +15,11 @@ import {
 import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
 
 let api: TestApi;
-let fair: Fair;
+let fair: SampleShop;
 
 beforeAll(async () => {
   api = await startTestApi();
-  fair = await openFair(api);
+  fair = await openSampleShop(api);
 });
 afterAll(() => api?.close());
 

@@ -8,10 +8,10 @@ import { list } from '../http/contract/fields.ts';
 import { languageOf } from '../http/language.ts';
 import { guessLimit } from '../http/rate-limits.ts';
 import type { InputMessage } from '../http/refusals.ts';
-import { caughtUp } from '../http/wait-for-position.ts';
+import { waitForPosition } from '../http/wait-for-position.ts';
 import { order } from '../orders/contract/order-list.ts';
 import { orderAnswers } from '../orders/order-list.ts';
-import { billPage } from '../orders/order-search.ts';
+import { orderListPage } from '../orders/order-search.ts';
 import {
   addTeamMember,
   deleteTeamMember,
@@ -53,10 +53,10 @@ export const teamRoutes: Area = (deps) => async (app) => {
       const { user_id } = callerOf(request);
       const creator = await creatorFor(deps, user_id, query.creator_id);
       if (creator === undefined) return refused(request, { code: 'not_found' });
-      await caughtUp(deps, query.min_position, 'orders');
+      await waitForPosition(deps, query.min_position, 'orders');
       const { page, per_page: limit } = query;
       const offset = (page - 1) * limit;
-      const { rows, as_of } = await billPage(deps, query, creator, { limit, offset });
+      const { rows, as_of } = await orderListPage(deps, query, creator, { limit, offset });
       const found = rows[0] ?? { list: [], total_count: 0 };
       return ok({
         // To a member neither the creator's notes nor what partners get is told.

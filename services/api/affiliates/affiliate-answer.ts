@@ -9,13 +9,13 @@ import type { Affiliate, MyAffiliate, AffiliateOrder as OrderAnswer } from './co
 type Parts = Pick<Dependencies, 'pool' | 'directory'>;
 
 /** People and plans that codes name. */
-interface Around {
+interface Lookups {
   userOf(id: string): DirectoryUser;
   /** Undefined for one that the catalogue has not heard of yet. */
   planOf(id: string): NamedPlan | undefined;
 }
 
-async function around({ pool, directory }: Parts, codes: readonly ListedAffiliate[]): Promise<Around> {
+async function lookUp({ pool, directory }: Parts, codes: readonly ListedAffiliate[]): Promise<Lookups> {
   const people = new Set(codes.flatMap(({ creator_id, partner_id }) => [creator_id, partner_id]));
   const plan_ids = new Set(codes.flatMap((code) => code.plan_ids));
   const [users, plans] = await Promise.all([
@@ -36,7 +36,7 @@ async function around({ pool, directory }: Parts, codes: readonly ListedAffiliat
 const person = ({ user_id, name, avatar, url_slug }: DirectoryUser) => ({ user_id, name, avatar, url_slug });
 
 /** What its partner and its creator are both told of a code. */
-function named(code: ListedAffiliate, { userOf, planOf }: Around) {
+function named(code: ListedAffiliate, { userOf, planOf }: Lookups) {
   const { url_slug } = userOf(code.creator_id);
   const plans = code.plan_ids.map((plan_id) => ({ plan_id, plan: planOf(plan_id) }));
   return {
@@ -61,10 +61,10 @@ export async function affiliateAnswers(
   parts: Parts,
   codes: readonly ListedAffiliate[],
 ): Promise<Affiliate[]> {
-  const with_them = await around(parts, codes);
+  const lookups = await lookUp(parts, codes);
   return codes.map((code) => ({
-    ...named(code, with_them),
-    partner: person(with_them.userOf(code.partner_id)),
+    ...named(code, lookups),
+    partner: person(lookups.userOf(code.partner_id)),
     note: code.note,
     gross: wire(code.gross),
   }));
@@ -75,10 +75,10 @@ export async function partnerAnswers(
   parts: Parts,
   codes: readonly ListedAffiliate[],
 ): Promise<MyAffiliate[]> {
-  const with_them = await around(parts, codes);
+  const lookups = await lookUp(parts, codes);
   return codes.map((code) => ({
-    ...named(code, with_them),
-    creator: person(with_them.userOf(code.creator_id)),
+    ...named(code, lookups),
+    creator: person(lookups.userOf(code.creator_id)),
   }));
 }
 

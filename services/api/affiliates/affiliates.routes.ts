@@ -21,7 +21,7 @@ import { answers, ok, refused } from '../http/answer.ts';
 import type { Area } from '../http/area.ts';
 import { callerOf } from '../http/caller.ts';
 import { withinQuota } from '../http/quota.ts';
-import { caughtUp } from '../http/wait-for-position.ts';
+import { waitForPosition } from '../http/wait-for-position.ts';
 import { affiliateAnswers, affiliateOrderAnswer, partnerAnswers } from './affiliate-answer.ts';
 import {
   affiliateDetail,
@@ -90,7 +90,7 @@ export const affiliateRoutes: Area = (deps) => async (app) => {
     '/api/creator/list-affiliate',
     { config, schema: { querystring: affiliatesQuery, response: answers(affiliates), tags } },
     async (request) => {
-      await caughtUp(deps, request.query.min_position, 'affiliates');
+      await waitForPosition(deps, request.query.min_position, 'affiliates');
       const range = rangeOf(request.query);
       const { rows, as_of } = await affiliatesOf(pool, callerOf(request).user_id, range);
       const { list, total_count } = rows[0] ?? { list: [], total_count: 0 };
@@ -104,7 +104,7 @@ export const affiliateRoutes: Area = (deps) => async (app) => {
     { config, schema: { querystring: affiliateDetailQuery, response: answers(affiliateDetail), tags } },
     async (request) => {
       const { affiliate_id, min_position } = request.query;
-      await caughtUp(deps, min_position, 'affiliates');
+      await waitForPosition(deps, min_position, 'affiliates');
       const range = rangeOf(request.query);
       const found = await affiliateOf(pool, affiliate_id, callerOf(request).user_id);
       const [affiliate] = await affiliateAnswers(deps, found.rows);
@@ -162,7 +162,7 @@ export const affiliateRoutes: Area = (deps) => async (app) => {
     '/api/my/affiliates',
     { config, schema: { querystring: affiliatesQuery, response: answers(myAffiliates), tags } },
     async (request) => {
-      await caughtUp(deps, request.query.min_position, 'affiliates');
+      await waitForPosition(deps, request.query.min_position, 'affiliates');
       const range = rangeOf(request.query);
       const { rows, as_of } = await affiliatesFor(pool, callerOf(request).user_id, range);
       const { list, total_count } = rows[0] ?? { list: [], total_count: 0 };

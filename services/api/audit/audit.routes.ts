@@ -3,7 +3,7 @@ import type { Seal } from '#services/audit/seal.ts';
 import { listSeals } from '#services/audit/seals.ts';
 import { answers, ok, refused } from '../http/answer.ts';
 import type { Area } from '../http/area.ts';
-import { booksThen } from '../http/books-as-of.ts';
+import { booksAsOf } from '../http/books-as-of.ts';
 import { callerOf } from '../http/caller.ts';
 import {
   proofAnswer,
@@ -48,7 +48,7 @@ export const auditRoutes: Area = (deps) => async (app) => {
     async (request) => {
       const { page, per_page, as_of } = request.query;
       const offset = (page - 1) * per_page;
-      const { until } = await booksThen(deps, as_of);
+      const { until } = await booksAsOf(deps, as_of);
       const [{ list, total_count, sealed_through }, head] = await Promise.all([
         listSeals(pool, { limit: per_page, offset, until }),
         log.head(),

@@ -4,13 +4,13 @@ import { closingOf, yuan } from '#services/books/format.ts';
 import {
   type BooksPeriod,
   booksPeriod,
-  type PeriodAsked,
+  type PeriodQuery,
   type PeriodRefused,
 } from '#services/books/period.ts';
 import { answers, ok, refused } from '../http/answer.ts';
 import type { Area } from '../http/area.ts';
 import type { ApiRefusal } from '../http/refusals.ts';
-import { caughtUp } from '../http/wait-for-position.ts';
+import { waitForPosition } from '../http/wait-for-position.ts';
 import {
   type ExportFormat,
   exportContents,
@@ -39,8 +39,8 @@ const isRefused = (period: BooksPeriod | PeriodRefused): period is PeriodRefused
 export const booksExportRoutes: Area = (deps) => async (app) => {
   const { pool } = deps;
 
-  async function periodOf(query: PeriodAsked & { min_position?: number | undefined }) {
-    await caughtUp(deps, query.min_position, 'ledger');
+  async function periodOf(query: PeriodQuery & { min_position?: number | undefined }) {
+    await waitForPosition(deps, query.min_position, 'ledger');
     return booksPeriod(deps, query);
   }
 

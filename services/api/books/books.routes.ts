@@ -11,9 +11,9 @@ import {
 import type { Dependencies } from '../dependencies.ts';
 import { answers, ok, refused } from '../http/answer.ts';
 import type { Area } from '../http/area.ts';
-import { booksThen } from '../http/books-as-of.ts';
+import { booksAsOf } from '../http/books-as-of.ts';
 import { wire } from '../http/money.ts';
-import { caughtUp } from '../http/wait-for-position.ts';
+import { waitForPosition } from '../http/wait-for-position.ts';
 import {
   entryAnswer,
   entryQuery,
@@ -60,8 +60,8 @@ export const bookRoutes: Area = (deps) => async (app) => {
         const message = { key: 'ends_before_begin' } as const;
         return refused(request, { code: 'bad_input', errors: [{ field: 'to', message }] });
       }
-      await caughtUp(deps, min_position, 'ledger');
-      const then = await booksThen(deps, as_of);
+      await waitForPosition(deps, min_position, 'ledger');
+      const then = await booksAsOf(deps, as_of);
       const before = (day: string) => positionBefore(pool, calendar.startOf(day));
       const after = from === undefined ? 0 : await before(from);
       const last = to === undefined ? undefined : await before(addDays(to, 1));
@@ -96,7 +96,7 @@ export const bookRoutes: Area = (deps) => async (app) => {
     { config, schema: { querystring: entryQuery, response: answers(entryAnswer), tags } },
     async (request) => {
       const { position, as_of } = request.query;
-      const then = await booksThen(deps, as_of);
+      const then = await booksAsOf(deps, as_of);
       const answer = await entryOf(pool, position);
       const [entry] = answer.rows;
       if (!entry || position > (then.until ?? position)) return refused(request, { code: 'not_found' });
@@ -122,8 +122,8 @@ export const bookRoutes: Area = (deps) => async (app) => {
     { config, schema: { querystring: trialBalanceQuery, response: answers(trialBalanceAnswer), tags } },
     async (request) => {
       const { as_of, users: asked = 'each', min_position } = request.query;
-      await caughtUp(deps, min_position, 'ledger');
-      const then = await booksThen(deps, as_of);
+      await waitForPosition(deps, min_position, 'ledger');
+      const then = await booksAsOf(deps, as_of);
       const users = (await moreAccountsThan(pool, MOST_ACCOUNTS)) ? ('sum' as const) : asked;
       const answer = await trialBalance(pool, users === 'sum', then.until);
       const nameOf = await namesOf(

@@ -1,6 +1,6 @@
 import { type BusinessCalendar, DAY_MS } from '#events/time.ts';
 import { openMonths } from '#read-models/books/ledger/income.ts';
-import { differingSettlements, unsettledThen } from '#read-models/books/ledger/unsettled.ts';
+import { differingSettlements, unsettledAsOf } from '#read-models/books/ledger/unsettled.ts';
 import { openDifferences } from '#read-models/books/reconciliation/queries.ts';
 import { type AsOf, earliest } from '#read-models/engine/as-of.ts';
 import { refundsForAttention } from '#read-models/refunds/queries.ts';
@@ -63,7 +63,7 @@ const payoutsAndWithdrawals: Source = async ({ pool }, { until, most }) => {
 
 /** Months that are over and not settled for everybody. */
 const unsettledMonths: Source = async ({ pool }, { calendar, now, until }) => {
-  const { rows, as_of } = until === undefined ? await openMonths(pool) : await unsettledThen(pool, until);
+  const { rows, as_of } = until === undefined ? await openMonths(pool) : await unsettledAsOf(pool, until);
   const kind = 'unsettled' as const;
   const list = rows.flatMap(({ month, creators }) => {
     const { ends_at } = endOfMonth(calendar, month);

@@ -10,9 +10,9 @@ import {
 import { earliest } from '#read-models/engine/as-of.ts';
 import { answers, ok } from '../http/answer.ts';
 import type { Area } from '../http/area.ts';
-import { booksThen } from '../http/books-as-of.ts';
+import { booksAsOf } from '../http/books-as-of.ts';
 import { wire } from '../http/money.ts';
-import { caughtUp } from '../http/wait-for-position.ts';
+import { waitForPosition } from '../http/wait-for-position.ts';
 import {
   booksAsOfAnswer,
   booksAsOfQuery,
@@ -51,8 +51,8 @@ export const financeOverviewRoutes: Area = (deps) => async (app) => {
     { config, schema: { querystring: booksAsOfQuery, response: answers(booksAsOfAnswer), tags } },
     async (request) => {
       const { as_of, min_position } = request.query;
-      await caughtUp(deps, min_position, 'ledger');
-      const then = await booksThen(deps, as_of);
+      await waitForPosition(deps, min_position, 'ledger');
+      const then = await booksAsOf(deps, as_of);
       const { as_of: now } = await balancesOf(pool, []);
       return ok({ as_of: then.told(now) });
     },
@@ -63,8 +63,8 @@ export const financeOverviewRoutes: Area = (deps) => async (app) => {
     { config, schema: { querystring: overviewQuery, response: answers(overviewAnswer), tags } },
     async (request) => {
       const { as_of, min_position } = request.query;
-      await caughtUp(deps, min_position, 'ledger', 'withdrawals');
-      const then = await booksThen(deps, as_of);
+      await waitForPosition(deps, min_position, 'ledger', 'withdrawals');
+      const then = await booksAsOf(deps, as_of);
       const { until } = then;
       const totals = await bookTotals(pool, until);
       const now = until === undefined ? clock.now() : then.told(totals.as_of).time * 1000;
@@ -107,8 +107,8 @@ export const financeOverviewRoutes: Area = (deps) => async (app) => {
     { config, schema: { querystring: totalQuery, response: answers(totalAnswer), tags } },
     async (request) => {
       const { kind, as_of, page, per_page, min_position } = request.query;
-      await caughtUp(deps, min_position, 'ledger');
-      const then = await booksThen(deps, as_of);
+      await waitForPosition(deps, min_position, 'ledger');
+      const then = await booksAsOf(deps, as_of);
       const offset = (page - 1) * per_page;
       const answer = await accountsOfTotal(pool, kind, { limit: per_page, offset }, then.until);
       const [found] = answer.rows;

@@ -1,23 +1,23 @@
 import { asUserId } from '#events/ids.ts';
 import { type Fen, fenOf } from '#events/money.ts';
 import { addDays } from '#events/time.ts';
-import { type ItemPast, itemsListed, storyOf } from '#read-models/books/reconciliation/queries.ts';
+import { type ItemHistory, itemsListed, storyOf } from '#read-models/books/reconciliation/queries.ts';
 import { reopenDifference, resolveDifference } from '#services/commerce/books/resolve-difference.ts';
 import { answers, ok, refused } from '../http/answer.ts';
 import type { Area } from '../http/area.ts';
-import { booksThen } from '../http/books-as-of.ts';
+import { booksAsOf } from '../http/books-as-of.ts';
 import { callerOf } from '../http/caller.ts';
 import { wire } from '../http/money.ts';
-import { caughtUp } from '../http/wait-for-position.ts';
+import { waitForPosition } from '../http/wait-for-position.ts';
 import {
   differenceAnswer,
   differenceParams,
   differenceQuery,
-  judgedDifference,
   reconciliationAnswer,
   reconciliationQuery,
   reopenDifferenceBody,
   resolveDifferenceBody,
+  reviewedDifference,
 } from './contract/statements.ts';
 import { itemAnswerOf, lineAnswerOf, pastAnswerOf, peopleOf, totalAnswerOf } from './statement-answer.ts';
 
@@ -52,8 +52,8 @@ export const reconciliationRoutes: Area = (deps) => async (app) => {
         const message = { key: 'ends_before_begin' } as const;
         return refused(request, { code: 'bad_input', errors: [{ field: 'to', message }] });
       }
-      await caughtUp(deps, min_position, 'reconciliation');
-      const then = await booksThen(deps, as_of);
+      await waitForPosition(deps, min_position, 'reconciliation');
+      const then = await booksAsOf(deps, as_of);
       const offset = (page - 1) * per_page;
       const filter = {
         ...{ states: state === undefined ? SPOKEN_OF : [state], provider, open, until: then.until },
@@ -86,7 +86,7 @@ export const reconciliationRoutes: Area = (deps) => async (app) => {
       },
     },
     async (request) => {
-      await caughtUp(deps, request.query.min_position, 'reconciliation');
+      await waitForPosition(deps, request.query.min_position, 'reconciliation');
       const { rows, as_of } = await storyOf(pool, request.params.id);
       const { past = [], lines = [] } = rows[0] ?? {};
       const [newest] = past;
@@ -102,7 +102,7 @@ export const reconciliationRoutes: Area = (deps) => async (app) => {
   );
 
   /** As it stands; undefined when nobody speaks of it any more. */
-  async function found(id: string): Promise<ItemPast | undefined> {
+  async function found(id: string): Promise<ItemHistory | undefined> {
     const { rows } = await storyOf(pool, id);
     return rows[0]?.past.find(({ until }) => until === null);
   }
@@ -114,7 +114,7 @@ export const reconciliationRoutes: Area = (deps) => async (app) => {
       schema: {
         params: differenceParams,
         body: resolveDifferenceBody,
-        response: answers(judgedDifference),
+        response: answers(reviewedDifference),
         tags,
       },
     },
@@ -145,7 +145,7 @@ export const reconciliationRoutes: Area = (deps) => async (app) => {
       schema: {
         params: differenceParams,
         body: reopenDifferenceBody,
-        response: answers(judgedDifference),
+        response: answers(reviewedDifference),
         tags,
       },
     },

@@ -1,6 +1,6 @@
 import { fenOf, toWire } from '#events/money.ts';
 import type {
-  ItemPast,
+  ItemHistory,
   ListedLine,
   ListedStatement,
   ReconciledItem,
@@ -58,7 +58,7 @@ export function itemAnswerOf(one: ReconciledItem, nameOf: NameOf) {
   };
 }
 
-export const pastAnswerOf = ({ since, until, ...item }: ItemPast, nameOf: NameOf) => ({
+export const pastAnswerOf = ({ since, until, ...item }: ItemHistory, nameOf: NameOf) => ({
   ...itemAnswerOf(item, nameOf),
   ...{ since, until },
 });

@@ -10,9 +10,9 @@ import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.t
 import {
   type Difference,
   differenceAnswer,
-  judgedDifference,
   type Reconciliation,
   reconciliationAnswer,
+  reviewedDifference,
   type StatementReport,
   statementAnswer,
   statementReport,
@@ -104,7 +104,7 @@ async function balanceOf(account: string): Promise<string> {
   return data.accounts.find((one) => one.account === account)?.balance ?? '0.00';
 }
 const judge = (id: string, verb: 'resolve' | 'reopen', body: object) =>
-  api.post<z.infer<typeof judgedDifference> & Refused>(
+  api.post<z.infer<typeof reviewedDifference> & Refused>(
     `/api/finance/reconciliation/${id}/${verb}`,
     body,
     finance,
@@ -212,7 +212,7 @@ describe('a difference', () => {
     expect((await judge(id, 'resolve', { reason: 'x', ours: '10.00', theirs: '19.00' })).ec).toBe(40902);
     const seen = { ours: '10.00', theirs: '20.00' };
     const done = await judge(id, 'resolve', { reason: '渠道将冲正', ...seen });
-    answers(judgedDifference)[200].parse(done);
+    answers(reviewedDifference)[200].parse(done);
     expect(done.data.written_off).toBe('0.00');
     await api.projected();
     const { list } = await listed({ open: 0, state: 'differs' });

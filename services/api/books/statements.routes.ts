@@ -10,12 +10,12 @@ import type { Period } from '#services/reconciliation/statement-format.ts';
 import { takeStatement } from '#services/reconciliation/take-statement.ts';
 import { answers, ok, refused } from '../http/answer.ts';
 import type { Area } from '../http/area.ts';
-import { booksThen } from '../http/books-as-of.ts';
+import { booksAsOf } from '../http/books-as-of.ts';
 import { callerOf } from '../http/caller.ts';
 import { acceptFiles, uploadedFile } from '../http/multipart.ts';
 import { uploadLimit } from '../http/rate-limits.ts';
 import type { InputMessage } from '../http/refusals.ts';
-import { caughtUp } from '../http/wait-for-position.ts';
+import { waitForPosition } from '../http/wait-for-position.ts';
 import {
   statementAnswer,
   statementParams,
@@ -119,8 +119,8 @@ export const statementRoutes: Area = (deps) => async (app) => {
     { config, schema: { querystring: statementsQuery, response: answers(statementsAnswer), tags } },
     async (request) => {
       const { as_of, page, per_page, min_position } = request.query;
-      await caughtUp(deps, min_position, 'reconciliation');
-      const then = await booksThen(deps, as_of);
+      await waitForPosition(deps, min_position, 'reconciliation');
+      const then = await booksAsOf(deps, as_of);
       const offset = (page - 1) * per_page;
       const answer = await statementsListed(pool, { limit: per_page, offset }, then.until);
       const [found] = answer.rows;
@@ -148,7 +148,7 @@ export const statementRoutes: Area = (deps) => async (app) => {
     },
     async (request) => {
       const { page, per_page, min_position } = request.query;
-      await caughtUp(deps, min_position, 'reconciliation');
+      await waitForPosition(deps, min_position, 'reconciliation');
       const offset = (page - 1) * per_page;
       const { rows, as_of } = await statementOf(pool, request.params.id, { limit: per_page, offset });
       const [found] = rows;

@@ -14,7 +14,7 @@ import { type Carried, carriedOf } from '#services/trace/first-in-first-out.ts';
 import { orderSteps } from '#services/trace/steps.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { wire } from '../http/money.ts';
-import { caughtUp } from '../http/wait-for-position.ts';
+import { waitForPosition } from '../http/wait-for-position.ts';
 import { chargedLines } from '../payments/receipt-answer.ts';
 import type { MonthOut, TracedOrder } from './contract/trace.ts';
 import { covers, entryTold, lineTold, stepTold } from './trace-parts.ts';
@@ -108,7 +108,7 @@ export async function tracedOrder(
   if (state.phase === 'none') return undefined;
   const { placed } = state;
   const positions = steps.map(({ position }) => position);
-  await caughtUp(deps, positions.at(-1), 'ledger', 'reconciliation');
+  await waitForPosition(deps, positions.at(-1), 'ledger', 'reconciliation');
   const [entries, lines, statement] = await Promise.all([
     entriesAt(deps.pool, positions),
     settledLinesAt(deps.pool, positions, until),

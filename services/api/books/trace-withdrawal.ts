@@ -11,7 +11,7 @@ import { carriedOf } from '#services/trace/first-in-first-out.ts';
 import { withdrawalSteps } from '#services/trace/steps.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { wire } from '../http/money.ts';
-import { caughtUp } from '../http/wait-for-position.ts';
+import { waitForPosition } from '../http/wait-for-position.ts';
 import type { TracedWithdrawal } from './contract/trace.ts';
 import { covers, entryTold, stepTold } from './trace-parts.ts';
 import { paidOut } from './trace-payouts.ts';
@@ -65,7 +65,7 @@ export async function tracedWithdrawal(
   const state = withdrawalOf(balance, withdrawal_id);
   if (!state) return undefined;
   const positions = steps.map(({ position }) => position);
-  await caughtUp(deps, positions.at(-1), 'ledger', 'reconciliation');
+  await waitForPosition(deps, positions.at(-1), 'ledger', 'reconciliation');
   const [entries, from, paid, people, statement] = await Promise.all([
     entriesAt(pool, positions),
     monthsBehind(deps, user_id, withdrawal_id, until),

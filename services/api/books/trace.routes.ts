@@ -1,7 +1,7 @@
 import { entriesAt } from '#read-models/books/ledger/trace.ts';
 import { answers, ok, refused } from '../http/answer.ts';
 import type { Area } from '../http/area.ts';
-import { booksThen } from '../http/books-as-of.ts';
+import { booksAsOf } from '../http/books-as-of.ts';
 import { traceAnswer, traceQuery } from './contract/trace.ts';
 import { tracedOrder } from './trace-order.ts';
 import { tracedWithdrawal } from './trace-withdrawal.ts';
@@ -16,7 +16,7 @@ export const traceRoutes: Area = (deps) => async (app) => {
     },
     async (request) => {
       const { out_trade_no, withdrawal, as_of } = request.query;
-      const then = await booksThen(deps, as_of);
+      const then = await booksAsOf(deps, as_of);
       if ((out_trade_no === undefined) === (withdrawal === undefined)) {
         const message = { key: 'required' } as const;
         return refused(request, { code: 'bad_input', errors: [{ field: 'out_trade_no', message }] });

@@ -3,7 +3,14 @@ import { type CartOrderNo, cartNumber, chargeIdOf } from '#events/ids.ts';
 import { cartStream, orderStream } from '#events/stream-names.ts';
 import { closeGate, type GateAt } from '#services/worker/testing/gate.ts';
 import { type Program, startProgram } from '#services/worker/testing/program.ts';
-import { cartCalls, type Fair, granted, openFair, skuId, vaultRows } from '../testing/sample-shop.ts';
+import {
+  cartCalls,
+  granted,
+  openSampleShop,
+  type SampleShop,
+  skuId,
+  vaultRows,
+} from '../testing/sample-shop.ts';
 import { startTestApi, type TestApi } from '../testing/test-api.ts';
 
 const row = (on: GateAt['on'], table: string, when = 'true'): GateAt => ({ table, on, when });
@@ -18,7 +25,7 @@ const steps: [string, GateAt][] = [
 ];
 
 let api: TestApi;
-let fair: Fair;
+let fair: SampleShop;
 let program: Program;
 /** Where the API listens that is started after the one that was killed. */
 let next = Promise.withResolvers<string>();
@@ -31,7 +38,7 @@ async function startApi(): Promise<void> {
 
 beforeAll(async () => {
   api = await startTestApi({ projections: false });
-  fair = await openFair(api);
+  fair = await openSampleShop(api);
   await startApi();
 });
 afterAll(async () => {

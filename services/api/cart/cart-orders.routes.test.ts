@@ -8,10 +8,10 @@ import { orderCalls } from '../testing/order-calls.ts';
 import {
   type CartCalls,
   cartCalls,
-  type Fair,
   HOLDERS,
   keepAddress,
-  openFair,
+  openSampleShop,
+  type SampleShop,
   skuId,
   vaultRows,
   XINJIANG,
@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => api?.close());
 
 interface Shopper {
-  fair: Fair;
+  fair: SampleShop;
   fan: TestUser;
   calls: CartCalls;
   /** Ids of the entries. */
@@ -44,7 +44,7 @@ const put = async (calls: CartCalls, plan: Plan, chosen: Record<string, number>)
 
 /** Two red scarves, a set of two cards and two tickets in the cart. */
 async function shopper(): Promise<Shopper> {
-  const fair = await openFair(api);
+  const fair = await openSampleShop(api);
   const fan = await api.user();
   const calls = cartCalls(api, fan);
   const scarf = await put(calls, fair.scarf, { Red: 2 });

@@ -8,7 +8,7 @@ import { languageOf } from '../http/language.ts';
 import { guessesByAddress } from '../http/rate-limits.ts';
 import { isApiRefusal } from '../http/refusals.ts';
 import { orderHeaders } from '../orders/contract/orders.ts';
-import { judgeInvites } from '../orders/invite-guesses.ts';
+import { checkInvites } from '../orders/invite-guesses.ts';
 import { upgradeNames } from '../orders/order-answer.ts';
 import { cartStatus, payForCart } from '../payments/order-payment.ts';
 import { preparedAnswer } from './cart-answer.ts';
@@ -39,7 +39,7 @@ export const cartOrderRoutes: Area = (deps) => async (app) => {
       }
       const province = known ?? request.body.province;
       const asked = wanted.map(({ entry, wish }) => ({ ...entry, wish }));
-      const quoted = await judgeInvites(deps, guesser, codes, async (judged) => {
+      const quoted = await checkInvites(deps, guesser, codes, async (judged) => {
         const entriesQuoted = await quotedEntries(deps, asked, { user, together: true, province });
         judged(entriesQuoted.map(({ refusal }) => refusal));
         return entriesQuoted;

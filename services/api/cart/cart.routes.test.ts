@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { orderCalls } from '../testing/order-calls.ts';
-import { type CartCalls, cartCalls, type Fair, openFair, skuId } from '../testing/sample-shop.ts';
+import { type CartCalls, cartCalls, openSampleShop, type SampleShop, skuId } from '../testing/sample-shop.ts';
 import { forSale, openShop, savePlan, type TestShop } from '../testing/shop.ts';
 import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
 import { cartList } from './contract.ts';
 
 let api: TestApi;
-let fair: Fair;
+let fair: SampleShop;
 
 beforeAll(async () => {
   api = await startTestApi();
-  fair = await openFair(api);
+  fair = await openSampleShop(api);
 });
 afterAll(() => api?.close());
 

@@ -10,7 +10,7 @@ import type { Dependencies } from '../dependencies.ts';
 import { fenOfInput } from '../http/money.ts';
 import type { Guesses } from '../http/rate-limits.ts';
 import { type ApiRefusal, isApiRefusal } from '../http/refusals.ts';
-import { judgeInvites } from '../orders/invite-guesses.ts';
+import { checkInvites } from '../orders/invite-guesses.ts';
 import { addressFor, forgetUnused, type KeptForOrder, keepForOrder } from '../orders/order-personal.ts';
 import { collectorFor } from '../orders/take-order.ts';
 import { cartNamed } from '../payments/order-payment.ts';
@@ -159,7 +159,7 @@ export async function takeCart(deps: Dependencies, taking: CartTaking): Promise<
   if (before) return before;
   const guesser = { user: user_id, guesses: taking.guesses };
   const codes = (body.entries ?? []).map(({ invite_code }) => invite_code);
-  const taken = await judgeInvites(deps, guesser, codes, (judged) => takeNew(deps, numbered, judged));
+  const taken = await checkInvites(deps, guesser, codes, (judged) => takeNew(deps, numbered, judged));
   return isApiRefusal(taken) ? no(taken) : taken;
 }
 

@@ -11,7 +11,7 @@ import { answers, ok, refused } from '../http/answer.ts';
 import type { Area } from '../http/area.ts';
 import { callerOf, visitorOf } from '../http/caller.ts';
 import { list } from '../http/contract/fields.ts';
-import { caughtUp } from '../http/wait-for-position.ts';
+import { waitForPosition } from '../http/wait-for-position.ts';
 import {
   ownPlansQuery,
   plan,
@@ -55,7 +55,7 @@ export const catalogRoutes: Area = (deps) => async (app) => {
     { page, per_page, min_position }: Page,
     with_hidden: boolean,
   ) {
-    await caughtUp(deps, min_position, ...MODELS);
+    await waitForPosition(deps, min_position, ...MODELS);
     const now = clock.now();
     const own = visitorOf(request)?.user_id === creator;
     const { rows, as_of } = await plansOf(pool, {
@@ -110,7 +110,7 @@ export const catalogRoutes: Area = (deps) => async (app) => {
       schema: { querystring: ownPlansQuery, response: answers(planTagsAnswer), tags },
     },
     async (request) => {
-      await caughtUp(deps, request.query.min_position, 'catalog');
+      await waitForPosition(deps, request.query.min_position, 'catalog');
       const creator_id = callerOf(request).user_id;
       const { rows, as_of } = await planTags(pool, creator_id, { most: MOST_TAGS, longest: LONGEST_TAG });
       return ok({ list: rows.map((one) => ({ ...one, price: toWire(one.price) })), as_of });
@@ -129,7 +129,7 @@ export const catalogRoutes: Area = (deps) => async (app) => {
 
   /** The plan, and as whom the caller sees it; or why not. */
   async function look(request: FastifyRequest, { plan_id, min_position }: Asked): Promise<Looked> {
-    await caughtUp(deps, min_position, ...MODELS);
+    await waitForPosition(deps, min_position, ...MODELS);
     const { rows, as_of } = await planById(pool, plan_id, visitorOf(request)?.user_id);
     const [found] = rows;
     if (!found || !mayLook(request, found)) return { ok: false, refusal: { code: 'not_found' } };

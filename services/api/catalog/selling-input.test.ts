@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { orderCalls } from '../testing/order-calls.ts';
 import { redeemCalls } from '../testing/redeem-calls.ts';
-import { cartCalls, type Fair, granted, openFair, skuId } from '../testing/sample-shop.ts';
+import { cartCalls, granted, openSampleShop, type SampleShop, skuId } from '../testing/sample-shop.ts';
 import { forSale, savePlan } from '../testing/shop.ts';
 import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
 import type { EditPlan } from './contract/edit-plan.ts';
 
 /** What is sent wrongly about bundles, codes and dates; the rest of bad input stands beside what it is about. */
 let api: TestApi;
-let fair: Fair;
+let fair: SampleShop;
 let fan: TestUser;
 beforeAll(async () => {
   api = await startTestApi({ projections: false });
-  fair = await openFair(api);
+  fair = await openSampleShop(api);
   fan = await api.user();
 });
 afterAll(() => api?.close());

@@ -13,7 +13,7 @@ import type { Area } from '../http/area.ts';
 import { callerOf } from '../http/caller.ts';
 import { fenOfInput } from '../http/money.ts';
 import { withinQuota } from '../http/quota.ts';
-import { caughtUp } from '../http/wait-for-position.ts';
+import { waitForPosition } from '../http/wait-for-position.ts';
 import {
   deletedTemplate,
   deleteShippingTemplate,
@@ -103,7 +103,7 @@ export const shippingTemplateRoutes: Area = (deps) => async (app) => {
     },
     async (request) => {
       const { page, per_page, min_position } = request.query;
-      await caughtUp(deps, min_position, 'shipping_templates', 'catalog');
+      await waitForPosition(deps, min_position, 'shipping_templates', 'catalog');
       const offset = (page - 1) * per_page;
       const answer = await templatesOf(pool, callerOf(request).user_id, { limit: per_page, offset });
       const [found] = answer.rows;

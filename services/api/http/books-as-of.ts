@@ -8,7 +8,7 @@ import type { Dependencies } from '../dependencies.ts';
 const FIRST_TIME = 1_000_000_000;
 
 /** A past state of the books: what stands after `until` had not happened. */
-export interface BooksThen {
+export interface BooksAsOf {
   /** undefined: as they stand now. */
   until: number | undefined;
   /** What an answer says of itself, given how far the books have come now. */
@@ -18,10 +18,10 @@ export interface BooksThen {
 const endOfDay = (calendar: BusinessCalendar, day: string): number => calendar.startOf(addDays(day, 1)) - 1;
 
 /** Reads `as_of` of a request: a position, Unix seconds, or a business day; the present when it is left out. */
-export async function booksThen(
+export async function booksAsOf(
   { pool, calendar }: Pick<Dependencies, 'pool' | 'calendar'>,
   as_of: string | undefined,
-): Promise<BooksThen> {
+): Promise<BooksAsOf> {
   if (as_of === undefined) return { until: undefined, told: (now) => now };
   const number = Number(as_of);
   if (!isBusinessDay(as_of) && number < FIRST_TIME) {

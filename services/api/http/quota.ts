@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { UserId } from '#events/ids.ts';
-import { type Answer, ask, type Question } from '#read-models/engine/as-of.ts';
+import { type Answer, type Query, runQuery } from '#read-models/engine/as-of.ts';
 import { lockPerson } from '#services/accounts/kept.ts';
 import { inTransaction } from '#services/accounts/transaction.ts';
 import { QUOTAS } from '#services/runtime/quotas.ts';
@@ -10,14 +10,14 @@ import type { Dependencies } from '../dependencies.ts';
 type Parts = Pick<Dependencies, 'pool' | 'log' | 'readModels'>;
 type Kind = 'plans' | 'templates' | 'affiliates' | 'redeem_codes';
 
-const counting = (model: string, count: string): Question => ({
+const counting = (model: string, count: string): Query => ({
   name: `quota-${model}`,
   models: [model],
   sql: `SELECT ${count} AS count`,
 });
 
 /** How much a creator has of each kind, by the read models. */
-const COUNTS: Readonly<Record<Kind, Question>> = {
+const COUNTS: Readonly<Record<Kind, Query>> = {
   plans: counting('catalog', '(SELECT count(*) FROM rm.plans WHERE creator_id = $1 AND status <> 2)'),
   templates: counting(
     'shipping_templates',
@@ -37,7 +37,7 @@ const COUNTS: Readonly<Record<Kind, Question>> = {
 const MARGIN = 100;
 
 const countOf = async (pool: Pool, kind: Kind, creator: UserId): Promise<number> => {
-  const { rows }: Answer<{ count: number }> = await ask(pool, COUNTS[kind], [creator]);
+  const { rows }: Answer<{ count: number }> = await runQuery(pool, COUNTS[kind], [creator]);
   return rows[0]?.count ?? 0;
 };
 

@@ -4,7 +4,7 @@ import type { ReadModels } from '#read-models/engine/wait.ts';
  * For a caller that wants to see its own write: waits, at most 2 s, until the read models have reached
  * `min_position`. When they do not, the answer's `as_of` says so.
  */
-export async function caughtUp(
+export async function waitForPosition(
   { readModels }: { readModels: Pick<ReadModels, 'waitFor'> },
   min_position: number | undefined,
   ...models: readonly string[]

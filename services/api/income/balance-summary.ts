@@ -1,5 +1,5 @@
 import { comingOf } from '#read-models/books/ledger/income.ts';
-import { purseOf } from '#read-models/books/ledger/queries.ts';
+import { balanceSummaryOf } from '#read-models/books/ledger/queries.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { wire } from '../http/money.ts';
 
@@ -7,9 +7,12 @@ import { wire } from '../http/money.ts';
  * A creator's money as the creator sees it: what is settled counts as pending until the hour at which it can be
  * withdrawn; what was lost is off available at once.
  */
-export async function purseAnswer({ pool, clock }: Pick<Dependencies, 'pool' | 'clock'>, user_id: string) {
+export async function balanceSummaryAnswer(
+  { pool, clock }: Pick<Dependencies, 'pool' | 'clock'>,
+  user_id: string,
+) {
   const [{ purse, as_of }, { rows }] = await Promise.all([
-    purseOf(pool, user_id),
+    balanceSummaryOf(pool, user_id),
     comingOf(pool, user_id, clock.now()),
   ]);
   const coming = rows[0]?.coming ?? 0;

@@ -6,8 +6,8 @@ import { incomeAnswer, incomeLinesAnswer, incomeLinesQuery, incomeQuery } from '
 import { answers, ok } from '../http/answer.ts';
 import type { Area } from '../http/area.ts';
 import { callerOf } from '../http/caller.ts';
-import { caughtUp } from '../http/wait-for-position.ts';
-import { purseAnswer } from './balance-summary.ts';
+import { waitForPosition } from '../http/wait-for-position.ts';
+import { balanceSummaryAnswer } from './balance-summary.ts';
 import { incomeLineAnswer, monthSumsAnswer } from './month-sums.ts';
 
 interface Month extends MonthSums {
@@ -40,11 +40,11 @@ export const incomeRoutes: Area = (deps) => async (app) => {
     },
     async (request) => {
       const { month, min_position } = request.query;
-      await caughtUp(deps, min_position, 'ledger');
+      await waitForPosition(deps, min_position, 'ledger');
       const { user_id } = callerOf(request);
       const [months, { purse, as_of }] = await Promise.all([
         incomeMonthsOf(pool, user_id, month),
-        purseAnswer(deps, user_id),
+        balanceSummaryAnswer(deps, user_id),
       ]);
       const now = clock.now();
       const list = months.rows.map((one) => monthAnswer(one, now));
@@ -60,7 +60,7 @@ export const incomeRoutes: Area = (deps) => async (app) => {
     },
     async (request) => {
       const { month, page, per_page, min_position } = request.query;
-      await caughtUp(deps, min_position, 'ledger');
+      await waitForPosition(deps, min_position, 'ledger');
       const { user_id } = callerOf(request);
       const offset = (page - 1) * per_page;
       const [{ rows, as_of }, total_count] = await Promise.all([

@@ -5,9 +5,9 @@ import { isRefusal } from '#services/runtime/refusal.ts';
 import { settleStep } from '#services/settlement/settle.ts';
 import { answers, ok, refused } from '../http/answer.ts';
 import type { Area } from '../http/area.ts';
-import { booksThen } from '../http/books-as-of.ts';
+import { booksAsOf } from '../http/books-as-of.ts';
 import { callerOf } from '../http/caller.ts';
-import { caughtUp } from '../http/wait-for-position.ts';
+import { waitForPosition } from '../http/wait-for-position.ts';
 import { settledMonth, settleMonth, settlementMonthsAnswer, settlementMonthsQuery } from './contract.ts';
 import { monthSumsAnswer } from './month-sums.ts';
 
@@ -27,8 +27,8 @@ export const settleMonthRoutes: Area = (deps) => async (app) => {
     },
     async (request) => {
       const { as_of, min_position } = request.query;
-      await caughtUp(deps, min_position, 'ledger');
-      const then = await booksThen(deps, as_of);
+      await waitForPosition(deps, min_position, 'ledger');
+      const then = await booksAsOf(deps, as_of);
       const answer = await settledMonths(pool, MOST_MONTHS, then.until);
       const now = then.until === undefined ? clock.now() : then.told(answer.as_of).time * 1000;
       return ok({
@@ -54,12 +54,12 @@ export const settleMonthRoutes: Area = (deps) => async (app) => {
       const why = givenReason(request.body.reason, 'reason', true);
       if (isRefusal(why)) return refused(request, why);
       // What the log holds now is in the books before anything is added up.
-      await caughtUp(deps, await log.head(), 'ledger');
+      await waitForPosition(deps, await log.head(), 'ledger');
       const { month, reason, run: correlation_id = request.id } = request.body;
       const order = { by: `user:${callerOf(request).user_id}` as const, reason, correlation_id };
       const step = await settleStep({ pool, committer, calendar, clock }, month, order);
       if (step === undefined) return refused(request, { code: 'state_does_not_allow' });
-      await caughtUp(deps, step.position, 'ledger');
+      await waitForPosition(deps, step.position, 'ledger');
       return ok(step);
     },
   );

@@ -13,9 +13,9 @@ import {
 } from '../books/contract/books.ts';
 import { answers, ok, refused } from '../http/answer.ts';
 import type { Area } from '../http/area.ts';
-import { booksThen } from '../http/books-as-of.ts';
+import { booksAsOf } from '../http/books-as-of.ts';
 import { monthOf } from '../http/periods.ts';
-import { caughtUp } from '../http/wait-for-position.ts';
+import { waitForPosition } from '../http/wait-for-position.ts';
 import { incomeLineAnswer, monthSumsAnswer, settlementAnswerOf } from './month-sums.ts';
 import { settledBecause } from './settled-because.ts';
 
@@ -37,8 +37,8 @@ export const settlementRoutes: Area = (deps) => async (app) => {
     { config, schema: { querystring: settlementsQuery, response: answers(settlementsAnswer), tags } },
     async (request) => {
       const { page, per_page, min_position, as_of, month = lastMonth() } = request.query;
-      await caughtUp(deps, min_position, 'ledger');
-      const then = await booksThen(deps, as_of);
+      await waitForPosition(deps, min_position, 'ledger');
+      const then = await booksAsOf(deps, as_of);
       const offset = (page - 1) * per_page;
       const answer = await settlementsOf(pool, month, { limit: per_page, offset }, then.until);
       const [found] = answer.rows;
@@ -71,8 +71,8 @@ export const settlementRoutes: Area = (deps) => async (app) => {
     async (request) => {
       const { month, user_id } = request.params;
       const { page, per_page, min_position, as_of } = request.query;
-      await caughtUp(deps, min_position, 'ledger');
-      const then = await booksThen(deps, as_of);
+      await waitForPosition(deps, min_position, 'ledger');
+      const then = await booksAsOf(deps, as_of);
       const answer = await settlementOf(pool, month, user_id);
       const [settlement] = answer.rows;
       if (!settlement || settlement.position > (then.until ?? settlement.position))
@@ -105,7 +105,7 @@ export const settlementRoutes: Area = (deps) => async (app) => {
     { config, schema: { querystring: settlementCheckQuery, response: answers(settlementCheck), tags } },
     async (request) => {
       const { month, after, as_of } = request.query;
-      const then = await booksThen(deps, as_of);
+      const then = await booksAsOf(deps, as_of);
       const page = await comparePage(pool, month, after, then.until);
       const { compared, differing, last } = page;
       return ok({ compared, differing, next: last, as_of: then.told(page.as_of) });

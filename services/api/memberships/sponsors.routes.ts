@@ -12,7 +12,7 @@ import type { Area } from '../http/area.ts';
 import { callerOf } from '../http/caller.ts';
 import { list } from '../http/contract/fields.ts';
 import { wire } from '../http/money.ts';
-import { caughtUp } from '../http/wait-for-position.ts';
+import { waitForPosition } from '../http/wait-for-position.ts';
 import {
   membersAnswer,
   membersQuery,
@@ -62,7 +62,7 @@ export const sponsorRoutes: Area = (deps) => async (app) => {
     },
     async (request) => {
       const { page, per_page, search_q, min_position } = request.query;
-      await caughtUp(deps, min_position, 'sponsors');
+      await waitForPosition(deps, min_position, 'sponsors');
       const { user_id } = callerOf(request);
       const wanted = search_q.trim();
       const among = wanted === '' ? undefined : await directory.searchByName(wanted, user_id);
@@ -95,7 +95,7 @@ export const sponsorRoutes: Area = (deps) => async (app) => {
     { config: { access: 'guest' }, schema: { querystring: thankQuery, response: answers(thank), tags } },
     async (request) => {
       const { user_id, min_position } = request.query;
-      await caughtUp(deps, min_position, 'sponsors');
+      await waitForPosition(deps, min_position, 'sponsors');
       const { rows, as_of } = await sponsorsOf(pool, user_id, { limit: THANKED_AMONG, offset: 0 });
       const found = rows[0] ?? { list: [], total_count: 0 };
       const users = await directory.usersByIds(found.list.map((one) => one.user_id));
@@ -119,7 +119,7 @@ export const sponsorRoutes: Area = (deps) => async (app) => {
     },
     async (request) => {
       const { user_id: other, min_position } = request.query;
-      await caughtUp(deps, min_position, 'sponsors', 'memberships');
+      await waitForPosition(deps, min_position, 'sponsors', 'memberships');
       const { user_id } = callerOf(request);
       const now = clock.now();
       const [given, got, mine, theirs] = await Promise.all([
@@ -145,7 +145,7 @@ export const sponsorRoutes: Area = (deps) => async (app) => {
       schema: { querystring: sponsoringQuery, response: answers(sponsoringAnswer), tags },
     },
     async (request) => {
-      await caughtUp(deps, request.query.min_position, 'sponsors', 'memberships');
+      await waitForPosition(deps, request.query.min_position, 'sponsors', 'memberships');
       const { user_id } = callerOf(request);
       const { rows, as_of } = await membershipsOf(pool, user_id, clock.now());
       const ofCreator = Map.groupBy(rows, ({ creator_id }) => creator_id);
@@ -177,7 +177,7 @@ export const sponsorRoutes: Area = (deps) => async (app) => {
     },
     async (request) => {
       const { page, per_page, min_position } = request.query;
-      await caughtUp(deps, min_position, 'memberships');
+      await waitForPosition(deps, min_position, 'memberships');
       const { user_id } = callerOf(request);
       const now = clock.now();
       const date = request.query.date ?? calendar.dayOf(now);

@@ -65,7 +65,7 @@ function deliveryAnswer(order: PlacedOrderState, user: UserId): CheckedOrder['de
 const remarkRef = (order: PlacedOrderState): string | null =>
   order.phase === 'paid' ? order.remark_ref : order.placed.remark_ref;
 
-interface Around {
+interface Lookups {
   user: UserId;
   now: Millis;
   remark: string;
@@ -76,7 +76,7 @@ interface Around {
   position: number;
 }
 
-function answerOf(order: PlacedOrderState, around: Around): CheckedOrder {
+function answerOf(order: PlacedOrderState, around: Lookups): CheckedOrder {
   const { placed, late } = order;
   const { creator, remark, pay, position, now, replies } = around;
   return {
@@ -124,7 +124,7 @@ function answerOf(order: PlacedOrderState, around: Around): CheckedOrder {
 }
 
 /** What is the same for all orders of one answer. */
-export interface Asking {
+export interface OrderContext {
   user: UserId;
   pay: CheckedOrder['pay'];
   /** The answer holds at least through this position. */
@@ -135,7 +135,7 @@ export interface Asking {
 export async function checkedOrders(
   parts: Parts,
   orders: readonly PlacedOrderState[],
-  { user, pay, position }: Asking,
+  { user, pay, position }: OrderContext,
 ): Promise<CheckedOrder[]> {
   const refs = orders.flatMap((order) => remarkRef(order) ?? []);
   const creators = [...new Set(orders.map(({ placed }) => placed.creator_id))];

@@ -3,11 +3,11 @@ import type { OrderPlacedData } from '#events/order.ts';
 import { type OrderCalls, orderCalls } from '../testing/order-calls.ts';
 import { certify, replyWith } from '../testing/replying.ts';
 import {
-  type Fair,
   HOLDERS,
   keepAddress,
   keepIdentity,
-  openFair,
+  openSampleShop,
+  type SampleShop,
   skuId,
   vaultRows,
   XINJIANG,
@@ -17,7 +17,7 @@ import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.t
 import { checkedOrder, type Price, price } from './contract/orders.ts';
 
 let api: TestApi;
-let fair: Fair;
+let fair: SampleShop;
 let fan: TestUser;
 let stranger: TestUser;
 let calls: OrderCalls;
@@ -26,7 +26,7 @@ let far: string;
 
 beforeAll(async () => {
   api = await startTestApi();
-  fair = await openFair(api);
+  fair = await openSampleShop(api);
   fan = await api.user();
   stranger = await api.user();
   calls = orderCalls(api, fan);

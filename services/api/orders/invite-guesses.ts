@@ -30,7 +30,7 @@ const wrongAmong = (refusals: readonly (Refusal | null)[]): number =>
  * report as wrong are given back. Refuses when there were too many. Requests without a code are not counted.
  * @param judge is given a function that takes the refusals in which wrong codes are named
  */
-export async function judgeInvites<Result>(
+export async function checkInvites<Result>(
   { accounts }: Parts,
   { user, guesses }: InviteGuesser,
   codes: readonly (string | undefined)[],

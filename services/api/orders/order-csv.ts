@@ -7,7 +7,7 @@ import { timeText } from '#services/runtime/business-time.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { csvLines, UTF8_MARK } from '../http/contract/csv.ts';
 import type { Language } from '../http/language.ts';
-import type { BillFilter, Order } from './contract/order-list.ts';
+import type { Order, OrderListFilter } from './contract/order-list.ts';
 import { deliveryNames, orderHead, productNames, refundNames, statusNames } from './order-csv-words.ts';
 import { orderAnswers } from './order-list.ts';
 import { filterOf, meaningOf } from './order-search.ts';
@@ -68,7 +68,7 @@ function rowOf(calendar: BusinessCalendar, language: Language, order: Order): st
  */
 export async function orderCsv(
   deps: Dependencies,
-  query: BillFilter,
+  query: OrderListFilter,
   creator: UserId,
   language: Language,
 ): Promise<Readable> {

@@ -9,7 +9,7 @@ import { canChangeRemark } from '#services/commerce/orders/change-remark.ts';
 import { IMPORT_PROVIDER, type PlacedOrderState, refundable } from '#services/commerce/orders/order.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { Language } from '../http/language.ts';
-import { caughtUp } from '../http/wait-for-position.ts';
+import { waitForPosition } from '../http/wait-for-position.ts';
 import { repliesOf } from '../replies/order-replies.ts';
 import type { OrderDetail } from './contract/order-detail.ts';
 import { orderAnswers } from './order-list.ts';
@@ -74,7 +74,7 @@ export async function orderDetail(
   const { out_trade_no, plan_id, creator_id } = order.placed;
   // Asked before anything is read: the answer holds at least through this position.
   const position = await deps.log.head();
-  if (order.placed.reply_pools.length > 0) await caughtUp(deps, position, 'replies');
+  if (order.placed.reply_pools.length > 0) await waitForPosition(deps, position, 'replies');
   const events = await eventsOf(deps.log, order);
   const listed = foldedOrder(events, deps.calendar);
   if (listed === undefined) throw new Error(`order ${out_trade_no} has no events`);

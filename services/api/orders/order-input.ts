@@ -17,7 +17,7 @@ type Parts = Pick<Dependencies, 'accounts' | 'committer' | 'redeemCodeId' | 'dir
 type Body = z.output<typeof prepareOrder>;
 
 /** What an order is about, once the names that its body uses have been looked up. */
-export interface AskedOrder<Asked extends Body> {
+export interface OrderInput<Asked extends Body> {
   /** The body, with what a redeem code says filled in. */
   body: Asked;
   /** Empty for a custom amount. */
@@ -52,7 +52,7 @@ async function byCode<Asked extends Body>(
   typed: string,
   body: Asked,
   guesses: Guesses,
-): Promise<AskedOrder<Asked> | ApiRefusal> {
+): Promise<OrderInput<Asked> | ApiRefusal> {
   if (user === undefined) return { code: 'not_signed_in' };
   const guess = guesses.reserve(1);
   if (guess.wait > 0) return { code: 'too_many_requests', retry_after: guess.wait };
@@ -75,12 +75,12 @@ async function byCode<Asked extends Body>(
  * Looks up what a body names: the creator of a custom amount, the redeem code. Refuses: neither plan nor creator,
  * a creator who is none, too small an amount, a code that is unknown or another plan's, too many guesses at codes.
  */
-export async function askedOrder<Asked extends Body>(
+export async function orderInput<Asked extends Body>(
   parts: Parts,
   user: UserId | undefined,
   body: Asked,
   guesses: Guesses,
-): Promise<AskedOrder<Asked> | ApiRefusal> {
+): Promise<OrderInput<Asked> | ApiRefusal> {
   const { redeem_code, plan_id, user_id } = body;
   if (redeem_code !== undefined) return byCode(parts, user, redeem_code, body, guesses);
   if (plan_id !== undefined)
@@ -93,7 +93,7 @@ export async function askedOrder<Asked extends Body>(
 /** Why a code cannot pay for what was quoted, as far as is known now; placing the order decides it for good. */
 export function codeRefused(
   { clock }: Parts,
-  { redeem_code }: AskedOrder<Body>,
+  { redeem_code }: OrderInput<Body>,
   quote: Quote,
 ): Refusal | null {
   if (redeem_code === null) return null;

@@ -4,7 +4,7 @@ import { asOutTradeNo, chargeIdOf } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
 import { payOrder } from '#services/commerce/payments/pay-order.ts';
 import { list } from '../http/contract/fields.ts';
-import { billFilter, sponsor, sponsorInfo, thank } from '../stats/contract.ts';
+import { orderListFilter, sponsor, sponsorInfo, thank } from '../stats/contract.ts';
 import { forSale, openShop, type TestShop } from '../testing/shop.ts';
 import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
 import { order, type PlacedOrder } from './contract/orders.ts';
@@ -107,7 +107,7 @@ describe('the orders a creator got', () => {
   });
 
   test('can be narrowed to the plans that have any', async () => {
-    const { plans } = await asked(billFilter, '/api/my/sponsored-bill-filter', shop.creator);
+    const { plans } = await asked(orderListFilter, '/api/my/sponsored-bill-filter', shop.creator);
     expect(plans).toMatchObject([{ plan_id: shop.plan.plan_id, orders: 3 }]);
   });
 });

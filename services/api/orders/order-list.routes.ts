@@ -9,12 +9,12 @@ import type { Area } from '../http/area.ts';
 import { type Caller, callerOf } from '../http/caller.ts';
 import { list } from '../http/contract/fields.ts';
 import { type Language, languageOf } from '../http/language.ts';
-import { caughtUp } from '../http/wait-for-position.ts';
-import { billFilter, dashboardQuery } from '../stats/contract.ts';
-import { billExportQuery, myOrdersQuery, order, sponsoredBillQuery } from './contract/order-list.ts';
+import { waitForPosition } from '../http/wait-for-position.ts';
+import { dashboardQuery, orderListFilter } from '../stats/contract.ts';
+import { myOrdersQuery, order, orderExportQuery, orderListQuery } from './contract/order-list.ts';
 import { orderCsv } from './order-csv.ts';
 import { orderAnswers } from './order-list.ts';
-import { billPage, refundStateOf, statusOf } from './order-search.ts';
+import { orderListPage, refundStateOf, statusOf } from './order-search.ts';
 
 const tags = ['Looking'];
 const MOST_FILTER_PLANS = 200;
@@ -51,13 +51,13 @@ export const listRoutes: Area = (deps) => async (app) => {
     '/api/my/sponsored-bill',
     {
       config: { access: 'creator' },
-      schema: { querystring: sponsoredBillQuery, response: answers(list(order)), tags },
+      schema: { querystring: orderListQuery, response: answers(list(order)), tags },
     },
     async (request) => {
       const { query } = request;
       const caller = callerOf(request);
-      await caughtUp(deps, query.min_position, 'orders');
-      const answer = await billPage(deps, query, caller.user_id, rangeOf(query));
+      await waitForPosition(deps, query.min_position, 'orders');
+      const answer = await orderListPage(deps, query, caller.user_id, rangeOf(query));
       return ok(await listAnswer(deps, answer, query, caller, languageOf(request)));
     },
   );
@@ -67,7 +67,7 @@ export const listRoutes: Area = (deps) => async (app) => {
     {
       config: { access: 'creator' },
       schema: {
-        querystring: billExportQuery,
+        querystring: orderExportQuery,
         tags,
         description:
           'The orders of sponsored-bill with the same filter, as a file of CSV (UTF-8); times are of the business time zone.',
@@ -75,7 +75,7 @@ export const listRoutes: Area = (deps) => async (app) => {
     },
     async (request, reply) => {
       const { query } = request;
-      await caughtUp(deps, query.min_position, 'orders');
+      await waitForPosition(deps, query.min_position, 'orders');
       reply
         .type('text/csv; charset=utf-8')
         .header('content-disposition', 'attachment; filename="orders.csv"');
@@ -87,10 +87,10 @@ export const listRoutes: Area = (deps) => async (app) => {
     '/api/my/sponsored-bill-filter',
     {
       config: { access: 'creator' },
-      schema: { querystring: dashboardQuery, response: answers(billFilter), tags },
+      schema: { querystring: dashboardQuery, response: answers(orderListFilter), tags },
     },
     async (request) => {
-      await caughtUp(deps, request.query.min_position, 'orders', 'catalog');
+      await waitForPosition(deps, request.query.min_position, 'orders', 'catalog');
       const counted = await plansWithOrders(pool, callerOf(request).user_id, MOST_FILTER_PLANS);
       const plans = await plansNamed(
         pool,
@@ -118,7 +118,7 @@ export const listRoutes: Area = (deps) => async (app) => {
     async (request) => {
       const { query } = request;
       const caller = callerOf(request);
-      await caughtUp(deps, query.min_position, 'orders');
+      await waitForPosition(deps, query.min_position, 'orders');
       const filter = {
         status: statusOf(query.status),
         refund_state: refundStateOf(query.refund_state),

@@ -18,7 +18,7 @@ type Parts = Pick<Dependencies, 'directory' | 'vault' | 'addresses' | 'pool'>;
 const person = ({ user_id, name, avatar }: DirectoryUser) => ({ user_id, name, avatar });
 
 /** What orders refer to: people, texts of the vault, replies that are still to come, tickets that were used. */
-interface Around {
+interface Lookups {
   viewer: UserId;
   language: Language;
   userOf(id: string): DirectoryUser;
@@ -60,12 +60,12 @@ async function cartsOf(
   return new Map(rows.map((sums) => [sums.cart_order_no, sums]));
 }
 
-async function around(
+async function lookUp(
   parts: Parts,
   orders: readonly ListedOrder[],
   viewer: UserId,
   language: Language,
-): Promise<Around> {
+): Promise<Lookups> {
   const people = [
     ...new Set(orders.flatMap((order) => [order.user_id, order.creator_id, order.partner_id ?? []]).flat()),
   ];
@@ -124,7 +124,7 @@ function membershipAnswer(order: ListedOrder): Order['membership'] {
 }
 
 /** To staff, whom none of it concerns, the order itself is all that is told of its cart. */
-function cartAnswer(order: ListedOrder, { carts }: Around): Order['cart_order_info'] {
+function cartAnswer(order: ListedOrder, { carts }: Lookups): Order['cart_order_info'] {
   const { cart_order_no } = order;
   if (cart_order_no === null) return null;
   const { total_amount, shipping_fee } = carts.get(cart_order_no) ?? order;
@@ -132,14 +132,14 @@ function cartAnswer(order: ListedOrder, { carts }: Around): Order['cart_order_in
 }
 
 /** What its code brings somebody, for the creator alone. */
-function affiliateAnswer(order: ListedOrder, { viewer, userOf }: Around): Order['affiliate'] {
+function affiliateAnswer(order: ListedOrder, { viewer, userOf }: Lookups): Order['affiliate'] {
   const { affiliate_code: code, partner_id, affiliate_percent: rate, creator_id } = order;
   if (code === null || partner_id === null || creator_id !== viewer) return null;
   const kept = order.status === SUCCESS ? commissionKept(order) : 0;
   return { code, rate, partner_name: userOf(partner_id).name, commission: wire(kept) };
 }
 
-function answerOf(order: ListedOrder, around_it: Around): Order {
+function answerOf(order: ListedOrder, around_it: Lookups): Order {
   const { viewer, language, userOf, texts, places, awaited, used } = around_it;
   const textOf = (ref: string | null): string => (ref === null ? '' : (texts.get(ref) ?? ''));
   const creator = userOf(order.creator_id);
@@ -197,6 +197,6 @@ export async function orderAnswers(
   viewer: UserId,
   language: Language,
 ): Promise<Order[]> {
-  const with_them = await around(parts, orders, viewer, language);
-  return orders.map((order) => answerOf(order, with_them));
+  const lookups = await lookUp(parts, orders, viewer, language);
+  return orders.map((order) => answerOf(order, lookups));
 }

@@ -6,7 +6,7 @@ import { type OrderSearch, searchCreatorOrders } from '#read-models/orders/searc
 import type { OrderStatus, RefundState } from '#read-models/orders/tables.ts';
 import { affiliateCode } from '../affiliates/contract.ts';
 import type { Dependencies } from '../dependencies.ts';
-import type { BillFilter } from './contract/order-list.ts';
+import type { OrderListFilter } from './contract/order-list.ts';
 
 type Parts = Pick<Dependencies, 'pool' | 'directory'>;
 
@@ -18,7 +18,7 @@ export const refundStateOf = (state: number | undefined): RefundState | undefine
 
 /** A request's filter as the read model takes it. */
 export const filterOf = (
-  query: BillFilter,
+  query: OrderListFilter,
   creator_id: UserId,
 ): CreatorOrdersFilter & { creator_id: UserId } => ({
   creator_id,
@@ -34,7 +34,7 @@ export const filterOf = (
 /** What could be an order's number or a cart's, or their beginning. */
 const NUMBER = /^[0-9A-Za-z._:/#-]{1,80}$/;
 
-type Sought = Pick<BillFilter, 'search_q' | 'search_param_type'>;
+type Sought = Pick<OrderListFilter, 'search_q' | 'search_param_type'>;
 
 /** What may be meant, in the order in which it is tried: a number that is found wins over a code, and that over a name. */
 async function* meanings(
@@ -67,9 +67,9 @@ export async function meaningOf(
 }
 
 /** A page of a creator's orders, narrowed and searched. */
-export async function billPage(
+export async function orderListPage(
   parts: Parts,
-  query: BillFilter,
+  query: OrderListFilter,
   creator: UserId,
   range: PageRange,
 ): Promise<Answer<OrderPage>> {

@@ -10,9 +10,9 @@ import { isApiRefusal } from '../http/refusals.ts';
 import { payForOrder } from '../payments/order-payment.ts';
 import { createOrder, prepareOrder } from './contract/create-order.ts';
 import { orderHeaders, placedOrder, price } from './contract/orders.ts';
-import { judgeInvites } from './invite-guesses.ts';
+import { checkInvites } from './invite-guesses.ts';
 import { customAnswer, placedAnswer, priceAnswer, upgradeNames } from './order-answer.ts';
-import { askedOrder, codeRefused } from './order-input.ts';
+import { codeRefused, orderInput } from './order-input.ts';
 import { choiceOf } from './order-request.ts';
 import { takeOrder } from './take-order.ts';
 
@@ -33,7 +33,7 @@ export const orderRoutes: Area = (deps) => async (app) => {
     async (request) => {
       const user = visitorOf(request)?.user_id;
       const guesser = { user, guesses: guesses(request) };
-      const asked = await askedOrder(deps, user, request.body, guesser.guesses);
+      const asked = await orderInput(deps, user, request.body, guesser.guesses);
       if (isApiRefusal(asked)) return refused(request, asked);
       const { body, plan_id, custom, redeem_code } = asked;
       const code = { affiliate_code: redeem_code === null ? body.affiliate_code : undefined };
@@ -48,7 +48,7 @@ export const orderRoutes: Area = (deps) => async (app) => {
       }
       const choice = choiceOf({ ...body, province });
       const question = { ...choice, plan_id, user_id: user ?? null, redeemed: redeem_code !== null };
-      const outcome = await judgeInvites(deps, guesser, [request.body.invite_code], async (judged) => {
+      const outcome = await checkInvites(deps, guesser, [request.body.invite_code], async (judged) => {
         const quoted = await committer.submit(quoteOrder(question));
         if (!quoted.accepted) judged([quoted.refusal]);
         return quoted;

@@ -7,11 +7,11 @@ import { certify, replyWith } from '../testing/replying.ts';
 import { forSale, openShop, savePlan, type TestShop } from '../testing/shop.ts';
 import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
 import {
-  type BillHistory,
-  billHistory,
   type PurchasedSku,
   purchased,
   purchasedSku,
+  type SpendingHistory,
+  spendingHistory,
 } from './contract/purchases.ts';
 
 const clock = movableClock();
@@ -168,8 +168,8 @@ describe('the content of a model', () => {
 describe('what a fan paid', () => {
   const asked = async (as: TestUser, query: Record<string, string | number> = {}) => {
     await api.projected();
-    const { ec, data } = await api.get<BillHistory>('/api/my/bill-history', as, query);
-    expect([ec, billHistory.safeParse(data).error]).toEqual([200, undefined]);
+    const { ec, data } = await api.get<SpendingHistory>('/api/my/bill-history', as, query);
+    expect([ec, spendingHistory.safeParse(data).error]).toEqual([200, undefined]);
     return data;
   };
 

@@ -5,16 +5,16 @@ import { answers, ok, refused } from '../http/answer.ts';
 import type { Area } from '../http/area.ts';
 import { callerOf } from '../http/caller.ts';
 import { wire } from '../http/money.ts';
-import { caughtUp } from '../http/wait-for-position.ts';
+import { waitForPosition } from '../http/wait-for-position.ts';
 import { repliesOf } from '../replies/order-replies.ts';
 import { boughtAnswers, ordersNumbered } from './bought-sku.ts';
 import {
-  billHistory,
-  billHistoryQuery,
   purchased,
   purchasedQuery,
   purchasedSku,
   purchasedSkuQuery,
+  spendingHistory,
+  spendingHistoryQuery,
 } from './contract/purchases.ts';
 import { safeHtml } from './rich-text.ts';
 
@@ -33,7 +33,7 @@ export const purchaseRoutes: Area = (deps) => async (app) => {
     },
     async (request) => {
       const { page, per_page, product_type, min_position } = request.query;
-      await caughtUp(deps, min_position, 'orders');
+      await waitForPosition(deps, min_position, 'orders');
       const offset = (page - 1) * per_page;
       const types =
         product_type === undefined ? undefined : BUNDLES.includes(product_type) ? BUNDLES : [product_type];
@@ -58,7 +58,7 @@ export const purchaseRoutes: Area = (deps) => async (app) => {
     },
     async (request) => {
       const { sku_id, min_position } = request.query;
-      await caughtUp(deps, min_position, 'orders', 'replies');
+      await waitForPosition(deps, min_position, 'orders', 'replies');
       const { rows, as_of } = await boughtSku(pool, callerOf(request).user_id, sku_id);
       const [bought] = await boughtAnswers(deps, rows);
       if (bought === undefined) return refused(request, { code: 'not_found' });
@@ -83,11 +83,11 @@ export const purchaseRoutes: Area = (deps) => async (app) => {
     '/api/my/bill-history',
     {
       config: { access: 'fan' },
-      schema: { querystring: billHistoryQuery, response: answers(billHistory), tags },
+      schema: { querystring: spendingHistoryQuery, response: answers(spendingHistory), tags },
     },
     async (request) => {
       const { page, per_page, month, min_position } = request.query;
-      await caughtUp(deps, min_position, 'orders');
+      await waitForPosition(deps, min_position, 'orders');
       const { user_id } = callerOf(request);
       const offset = (page - 1) * per_page;
       const [months, moves] = await Promise.all([

@@ -5,8 +5,8 @@ import { badInput, isRefusal } from '#services/runtime/refusal.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { Guesses } from '../http/rate-limits.ts';
 import { type ApiRefusal, isApiRefusal } from '../http/refusals.ts';
-import { judgeInvites } from './invite-guesses.ts';
-import { askedOrder } from './order-input.ts';
+import { checkInvites } from './invite-guesses.ts';
+import { orderInput } from './order-input.ts';
 import { addressFor, forgetUnused, keepForOrder } from './order-personal.ts';
 import { type CreateBody, orderRequest } from './order-request.ts';
 
@@ -42,7 +42,7 @@ export function collectorFor(payments: Dependencies['payments'], py_type: string
  */
 export async function takeOrder(deps: Dependencies, taking: OrderTaking): Promise<OrderTaken> {
   const guesser = { user: taking.user_id, guesses: taking.guesses };
-  const taken = await judgeInvites(deps, guesser, [taking.body.invite_code], async (judged) => {
+  const taken = await checkInvites(deps, guesser, [taking.body.invite_code], async (judged) => {
     const one = await place(deps, taking);
     if (!one.ok && isRefusal(one.refusal)) judged([one.refusal]);
     return one;
@@ -53,7 +53,7 @@ export async function takeOrder(deps: Dependencies, taking: OrderTaking): Promis
 async function place(deps: Dependencies, taking: OrderTaking): Promise<OrderTaken> {
   const { committer, payments, config, requestHash } = deps;
   const { user_id, key, guesses, correlation_id } = taking;
-  const asked = await askedOrder(deps, user_id, taking.body, guesses);
+  const asked = await orderInput(deps, user_id, taking.body, guesses);
   if (isApiRefusal(asked)) return no(asked);
   const { plan_id, custom, redeem_code: code } = asked;
   const redeem = code && { code_id: code.code_id, redeem_id: code.redeem_id };

@@ -7,7 +7,7 @@ import type { Area } from '../http/area.ts';
 import { callerOf } from '../http/caller.ts';
 import { withinQuota } from '../http/quota.ts';
 import { uploadLimit } from '../http/rate-limits.ts';
-import { caughtUp } from '../http/wait-for-position.ts';
+import { waitForPosition } from '../http/wait-for-position.ts';
 import { orderHeaders } from '../orders/contract/orders.ts';
 import {
   exportRedeemQuery,
@@ -67,7 +67,7 @@ export const redeemCodeRoutes: Area = (deps) => async (app) => {
     },
     async (request) => {
       const { plan_id, sku_id, page, per_page, min_position } = request.query;
-      await caughtUp(deps, min_position, 'redeem', 'catalog');
+      await waitForPosition(deps, min_position, 'redeem', 'catalog');
       const creator_id = callerOf(request).user_id;
       const range = { limit: per_page, offset: (page - 1) * per_page };
       const { rows, as_of } = await codeBatches(pool, { creator_id, plan_id, sku_id }, range);
@@ -91,7 +91,7 @@ export const redeemCodeRoutes: Area = (deps) => async (app) => {
     },
     async (request) => {
       const { batch_id, status, page, per_page, min_position } = request.query;
-      await caughtUp(deps, min_position, 'redeem');
+      await waitForPosition(deps, min_position, 'redeem');
       const creator_id = callerOf(request).user_id;
       const range = { limit: per_page, offset: (page - 1) * per_page };
       const question = { creator_id, batch_id, status, now: clock.now(), ...range };
@@ -128,7 +128,7 @@ export const redeemCodeRoutes: Area = (deps) => async (app) => {
       const creator_id = callerOf(request).user_id;
       // What was made a moment ago is found as well.
       let position = await log.head();
-      await caughtUp(deps, position, 'redeem');
+      await waitForPosition(deps, position, 'redeem');
       const code_ids = await revocableCodes(pool, creator_id, { batch_id, redeem_ids: redeem_id });
       let num = 0;
       for (let from = 0; from < code_ids.length; from += AT_ONCE) {

@@ -1,18 +1,25 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { orderCalls } from '../testing/order-calls.ts';
 import { redeemCalls } from '../testing/redeem-calls.ts';
-import { type Fair, granted, keepAddress, openFair, skuId, XINJIANG } from '../testing/sample-shop.ts';
+import {
+  granted,
+  keepAddress,
+  openSampleShop,
+  type SampleShop,
+  skuId,
+  XINJIANG,
+} from '../testing/sample-shop.ts';
 import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
 
 const BEIJING = { ...XINJIANG, province: '110000', city: '110100', area: '110101' };
 const NO_DELIVERY = '不支持配送到该地区';
 let api: TestApi;
-let fair: Fair;
+let fair: SampleShop;
 let fan: TestUser;
 
 beforeAll(async () => {
   api = await startTestApi();
-  fair = await openFair(api);
+  fair = await openSampleShop(api);
   fan = await api.user();
 });
 afterAll(() => api?.close());

@@ -5,7 +5,7 @@ import { answers, ok, refused } from '../http/answer.ts';
 import type { Area } from '../http/area.ts';
 import { callerOf } from '../http/caller.ts';
 import { countedByRoute, guessLimit } from '../http/rate-limits.ts';
-import { caughtUp } from '../http/wait-for-position.ts';
+import { waitForPosition } from '../http/wait-for-position.ts';
 import { orderHeaders, placedOrder } from '../orders/contract/orders.ts';
 import { placedAnswer } from '../orders/order-answer.ts';
 import { findCode } from '../orders/redeem-lookup.ts';
@@ -48,7 +48,7 @@ export const redeemRoutes: Area = (deps) => async (app) => {
       if (refusal) return refused(request, refusal);
       const status = statusOfCode(code, now);
       // The code may be as new as its plan, and the plan newer than what the catalogue has read.
-      await caughtUp(deps, await deps.log.head(), 'catalog');
+      await waitForPosition(deps, await deps.log.head(), 'catalog');
       const offer = await offerAnswer(deps, { ...code, sku_id: code.sku_id ?? '', status });
       return offer ? ok(offer) : refused(request, { code: 'redeem_code_unknown' });
     },

@@ -12,7 +12,7 @@ import { refundByHand } from '#services/commerce/refunds/refund-by-hand.ts';
 import { isRefusal } from '#services/runtime/refusal.ts';
 import { answers, ok, refused } from '../http/answer.ts';
 import type { Area } from '../http/area.ts';
-import { booksThen } from '../http/books-as-of.ts';
+import { booksAsOf } from '../http/books-as-of.ts';
 import { callerOf } from '../http/caller.ts';
 import { fenOfInput } from '../http/money.ts';
 import {
@@ -41,7 +41,7 @@ export const financeRefundRoutes: Area = (deps) => async (app) => {
     { config, schema: { querystring: orderToRefundQuery, response: answers(orderAnswer), tags } },
     async (request) => {
       const { out_trade_no, as_of } = request.query;
-      const then = await booksThen(deps, as_of);
+      const then = await booksAsOf(deps, as_of);
       const order = await orderToRefund(deps, out_trade_no, callerOf(request).user_id, then.until);
       if (order === undefined) return refused(request, { code: 'not_found' });
       // How far the books have come by now.

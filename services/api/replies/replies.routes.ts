@@ -7,7 +7,7 @@ import { badInput, isRefusal, type Refusal } from '#services/runtime/refusal.ts'
 import { answers, ok, refused } from '../http/answer.ts';
 import type { Area } from '../http/area.ts';
 import { callerOf } from '../http/caller.ts';
-import { caughtUp } from '../http/wait-for-position.ts';
+import { waitForPosition } from '../http/wait-for-position.ts';
 import { orderHeaders, orderNumberQuery } from '../orders/contract/orders.ts';
 import { editedReplyPool, editRandomReply, orderReplies, replyPool, replyPoolQuery } from './contract.ts';
 import { repliesOf } from './order-replies.ts';
@@ -67,7 +67,7 @@ export const replyRoutes: Area = (deps) => async (app) => {
       const theirs =
         order.phase !== 'none' && [order.placed.user_id, order.placed.creator_id].includes(user_id);
       if (order.phase === 'none' || !theirs) return refused(request, unknown);
-      if (order.placed.reply_pools.length > 0) await caughtUp(deps, await log.head(), 'replies');
+      if (order.placed.reply_pools.length > 0) await waitForPosition(deps, await log.head(), 'replies');
       const found = (await repliesOf(deps, [order])).get(out_trade_no);
       return ok(found ?? { out_trade_no, list: [], reply_pending: false });
     },

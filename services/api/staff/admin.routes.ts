@@ -6,7 +6,7 @@ import { requireAccount } from '../http/account-input.ts';
 import { answers, ok, refused } from '../http/answer.ts';
 import type { Area } from '../http/area.ts';
 import { callerOf } from '../http/caller.ts';
-import { caughtUp } from '../http/wait-for-position.ts';
+import { waitForPosition } from '../http/wait-for-position.ts';
 import {
   changedRole,
   changeRoleBody,
@@ -29,7 +29,7 @@ export const adminRoutes: Area = (deps) => async (app) => {
     '/api/admin/staff',
     { config, schema: { querystring: staffQuery, response: answers(staffAnswer), tags } },
     async (request) => {
-      await caughtUp(deps, request.query.min_position, 'staff_actions');
+      await waitForPosition(deps, request.query.min_position, 'staff_actions');
       const [list, { rows: grants, as_of }] = await Promise.all([staff.list(), roleGrants(pool)]);
       const named = await namesOf(
         directory,
@@ -56,7 +56,7 @@ export const adminRoutes: Area = (deps) => async (app) => {
     { config, schema: { querystring: staffHistoryQuery, response: answers(staffHistory), tags } },
     async (request) => {
       const { min_position, ...paging } = request.query;
-      await caughtUp(deps, min_position, 'staff_actions');
+      await waitForPosition(deps, min_position, 'staff_actions');
       return ok(await listedActions(deps, { areas: ['roles', 'certification', 'rights'] }, paging));
     },
   );

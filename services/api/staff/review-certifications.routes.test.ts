@@ -6,7 +6,7 @@ import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.t
 import {
   applicationAnswer,
   certificationsAnswer,
-  judgedApplication,
+  reviewedApplication,
   type WaitingCreators,
 } from './contract/admin.ts';
 
@@ -45,7 +45,7 @@ test('what a creator showed is looked at with a reason, which is recorded, and a
   expect(rows).toEqual([{ staff_id: admin.user_id, reason: 'review' }]);
 
   const done = await judge(id, 'approve');
-  answers(judgedApplication)[200].parse(done);
+  answers(reviewedApplication)[200].parse(done);
   expect(done.data).toMatchObject({ changed: true });
   expect((await judge(id, 'approve')).data).toMatchObject({ changed: false });
   expect((await judge(id, 'reject', 'late')).ec).toBe(40902);

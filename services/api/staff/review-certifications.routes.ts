@@ -1,4 +1,4 @@
-import { judgeCertification } from '#services/accounts/staff/review-certification.ts';
+import { reviewCertification } from '#services/accounts/staff/review-certification.ts';
 import { answers, ok, refused } from '../http/answer.ts';
 import type { Area } from '../http/area.ts';
 import { callerOf } from '../http/caller.ts';
@@ -8,15 +8,15 @@ import {
   applicationQuery,
   certificationsAnswer,
   certificationsQuery,
-  judgeApplication,
-  judgedApplication,
+  reviewApplication,
+  reviewedApplication,
 } from './contract/admin.ts';
 
 const config = { access: 'admin' } as const;
 const tags = ['Admin'];
 
 /** Creators who ask to be certified: looked at with a reason, approved, refused or kept waiting. */
-export const judgeCertificationRoutes: Area =
+export const reviewCertificationRoutes: Area =
   ({ committer, accounts: { certifications } }) =>
   async (app) => {
     app.get(
@@ -63,8 +63,8 @@ export const judgeCertificationRoutes: Area =
         config,
         schema: {
           params: applicationParams,
-          body: judgeApplication,
-          response: answers(judgedApplication),
+          body: reviewApplication,
+          response: answers(reviewedApplication),
           tags,
         },
       },
@@ -76,7 +76,7 @@ export const judgeCertificationRoutes: Area =
         if (user_id === undefined) return refused(request, { code: 'not_found' });
         const { user_id: by } = callerOf(request);
         const judged = { user_id, application_id, verdict, by, reason, correlation_id: request.id };
-        const outcome = await judgeCertification({ committer, certifications }, judged);
+        const outcome = await reviewCertification({ committer, certifications }, judged);
         if (!outcome.accepted) return refused(request, outcome.refusal);
         return ok({ application_id, verdict, ...outcome.result, position: outcome.position });
       },

@@ -1,7 +1,7 @@
 import { answers, ok } from '../http/answer.ts';
 import type { Area } from '../http/area.ts';
-import { booksThen } from '../http/books-as-of.ts';
-import { caughtUp } from '../http/wait-for-position.ts';
+import { booksAsOf } from '../http/books-as-of.ts';
+import { waitForPosition } from '../http/wait-for-position.ts';
 import { staffActionsAnswer, staffActionsQuery } from './contract/staff-actions.ts';
 import { listedActions } from './staff-action-answer.ts';
 
@@ -15,8 +15,8 @@ export const staffActionRoutes: Area = (deps) => async (app) => {
     },
     async (request) => {
       const { area, by: actor_id, as_of, min_position, ...paging } = request.query;
-      await caughtUp(deps, min_position, 'staff_actions');
-      const then = await booksThen(deps, as_of);
+      await waitForPosition(deps, min_position, 'staff_actions');
+      const then = await booksAsOf(deps, as_of);
       const areas = area && [area];
       const { as_of: now, ...listed } = await listedActions(
         deps,

@@ -151,11 +151,11 @@ export type Stat = z.infer<typeof stat>;
 export type StatDay = z.infer<typeof statDay>;
 export type Dashboard = z.infer<typeof dashboard>;
 export type Explain = z.infer<typeof explain>;
-export type Figure = z.infer<typeof figure>;
+export type StatName = z.infer<typeof figure>;
 export type Sponsor = z.infer<typeof sponsor>;
 
 /** What the creator's list of orders can be narrowed by. */
-export const billFilter = z.object({
+export const orderListFilter = z.object({
   plans: z.array(
     z.object({ plan_id: id, name: z.string(), product_type: z.number().int(), orders: z.number().int() }),
   ),

@@ -2,18 +2,18 @@ import type { RecordedEvent } from '#events/envelope.ts';
 import type { OutTradeNo } from '#events/ids.ts';
 import { keptOfStreams } from '#events/log/stream-pages.ts';
 import { orderStream } from '#events/stream-names.ts';
-import { type ExplainedFigure, explainFigure } from '#read-models/orders/explain.ts';
+import { type ExplainedStat, explainStat } from '#read-models/orders/explain.ts';
 import { answers, ok, refused } from '../http/answer.ts';
 import type { Area } from '../http/area.ts';
 import { callerOf } from '../http/caller.ts';
 import { languageOf } from '../http/language.ts';
 import { wire } from '../http/money.ts';
 import { explainPeriod, isRefused } from '../http/periods.ts';
-import { caughtUp } from '../http/wait-for-position.ts';
+import { waitForPosition } from '../http/wait-for-position.ts';
 import { orderAnswers } from '../orders/order-list.ts';
 import { explain, explainQuery } from './contract.ts';
 
-const MONEY: ReadonlySet<ExplainedFigure> = new Set(['gross', 'net', 'refunds'] as const);
+const MONEY: ReadonlySet<ExplainedStat> = new Set(['gross', 'net', 'refunds'] as const);
 
 /** References into the vault and technical hashes say nothing to a reader. */
 const UNTOLD: ReadonlySet<string> = new Set(['remark_ref', 'request_hash']);
@@ -44,9 +44,9 @@ export const explainRoutes: Area = (deps) => async (app) => {
       const { figure, plan_id, page, per_page, min_position } = request.query;
       const period = explainPeriod(request.query);
       if (isRefused(period)) return refused(request, { code: 'bad_input', errors: [period] });
-      await caughtUp(deps, min_position, 'orders');
+      await waitForPosition(deps, min_position, 'orders');
       const offset = (page - 1) * per_page;
-      const { rows, as_of } = await explainFigure(
+      const { rows, as_of } = await explainStat(
         deps.pool,
         figure,
         { creator_id: callerOf(request).user_id, plan_id, ...period },

@@ -1,7 +1,7 @@
 import { addDays, type BusinessDay, STATISTICS_WINDOW_DAYS } from '#events/time.ts';
 import { plansNamed } from '#read-models/catalog/names.ts';
 import { earliest } from '#read-models/engine/as-of.ts';
-import { type DayFigures, daysOf, topPlansOf } from '#read-models/stats/daily-stats/queries.ts';
+import { type DayStats, daysOf, topPlansOf } from '#read-models/stats/daily-stats/queries.ts';
 import { answers, ok, refused } from '../http/answer.ts';
 import type { Area } from '../http/area.ts';
 import { callerOf } from '../http/caller.ts';
@@ -16,8 +16,8 @@ import {
   periodOf,
   statPeriod,
 } from '../http/periods.ts';
-import { caughtUp } from '../http/wait-for-position.ts';
-import { purseAnswer } from '../income/balance-summary.ts';
+import { waitForPosition } from '../http/wait-for-position.ts';
+import { balanceSummaryAnswer } from '../income/balance-summary.ts';
 import {
   dashboard,
   dashboardQuery,
@@ -31,7 +31,7 @@ import {
 const tags = ['Looking'];
 const MOST_TOP_PLANS = 20;
 
-const statDayOf = (day: DayFigures): StatDay => ({
+const statDayOf = (day: DayStats): StatDay => ({
   date: day.date,
   orders: day.orders,
   gross: wire(day.gross),
@@ -46,12 +46,12 @@ const statDayOf = (day: DayFigures): StatDay => ({
 type Summed = 'gross' | 'net' | 'orders';
 
 /** Sums over any periods within the days that were read. */
-function summing(days: readonly DayFigures[]): (figure: Summed, period: Period) => number {
+function summing(days: readonly DayStats[]): (figure: Summed, period: Period) => number {
   return (figure, { from, to }) =>
     days.reduce((sum, day) => (day.date >= from && day.date <= to ? sum + day[figure] : sum), 0);
 }
 
-function dashboardOf(days: readonly DayFigures[], today: BusinessDay) {
+function dashboardOf(days: readonly DayStats[], today: BusinessDay) {
   const sum = summing(days);
   const income = (now: Period, before: Period) => ({
     gross: { value: wire(sum('gross', now)), before: wire(sum('gross', before)) },
@@ -75,7 +75,7 @@ function dashboardOf(days: readonly DayFigures[], today: BusinessDay) {
 }
 
 /** A creator's own figures, read from daily rows. */
-export const figureRoutes: Area = (deps) => async (app) => {
+export const statsRoutes: Area = (deps) => async (app) => {
   const { pool, calendar, clock } = deps;
   const today = (): BusinessDay => calendar.dayOf(clock.now());
 
@@ -86,13 +86,13 @@ export const figureRoutes: Area = (deps) => async (app) => {
       schema: { querystring: dashboardQuery, response: answers(dashboard), tags },
     },
     async (request) => {
-      await caughtUp(deps, request.query.min_position, 'daily_stats', 'ledger');
+      await waitForPosition(deps, request.query.min_position, 'daily_stats', 'ledger');
       const { user_id: creator_id } = callerOf(request);
       const day = today();
       const from = earlierOf(addDays(day, 1 - 2 * STATISTICS_WINDOW_DAYS), monthSoFar(day).before.from);
       const [days, { purse, as_of }] = await Promise.all([
         daysOf(pool, { creator_id, plan_id: '', from, to: day }),
-        purseAnswer(deps, creator_id),
+        balanceSummaryAnswer(deps, creator_id),
       ]);
       return ok({ ...dashboardOf(days.rows, day), ...purse, as_of: earliest(days.as_of, as_of) });
     },
@@ -110,11 +110,11 @@ export const figureRoutes: Area = (deps) => async (app) => {
       if (isRefused(period)) return refused(request, { code: 'bad_input', errors: [period] });
       const { user_id: creator_id } = callerOf(request);
       if (plan_id !== undefined) {
-        await caughtUp(deps, min_position, 'catalog');
+        await waitForPosition(deps, min_position, 'catalog');
         const [plan] = (await plansNamed(pool, [plan_id])).rows;
         if (plan?.creator_id !== creator_id) return refused(request, { code: 'not_found' });
       }
-      await caughtUp(deps, min_position, 'daily_stats');
+      await waitForPosition(deps, min_position, 'daily_stats');
       const answer = await daysOf(pool, { creator_id, plan_id: plan_id ?? '', ...period });
       return ok({ list: answer.rows.map(statDayOf), as_of: answer.as_of });
     },
@@ -130,7 +130,7 @@ export const figureRoutes: Area = (deps) => async (app) => {
       const { from, to, min_position } = request.query;
       const period = periodOf(from, to);
       if (isRefused(period)) return refused(request, { code: 'bad_input', errors: [period] });
-      await caughtUp(deps, min_position, 'daily_stats');
+      await waitForPosition(deps, min_position, 'daily_stats');
       const { user_id: creator_id } = callerOf(request);
       const answer = await topPlansOf(pool, { creator_id, ...period }, MOST_TOP_PLANS);
       const list = answer.rows.map(({ gross, net, ...plan }) => ({

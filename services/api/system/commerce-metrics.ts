@@ -9,7 +9,7 @@ interface Measured {
   models: ReadModels;
 }
 
-const committerFigures = {
+const committerMetrics = {
   commands: 'Commands taken by the committer',
   batches: 'Batches decided together',
   events: 'Events appended',
@@ -20,7 +20,7 @@ const committerFigures = {
 
 /** How busy the committer is, where the log stands, and how far the read models are behind it. */
 export function measureCommerce(telemetry: Telemetry, { committer, log, models }: Measured): void {
-  for (const [name, help] of Object.entries(committerFigures)) {
+  for (const [name, help] of Object.entries(committerMetrics)) {
     telemetry.gauge(`fanwatt_committer_${name}`, help, () => {
       const counts: Readonly<Record<string, number>> = { ...committer.counts() };
       return counts[name] ?? 0;

@@ -8,7 +8,7 @@ import { forSale, savePlan, sponsorshipForm } from './shop.ts';
 import type { TestApi, TestUser } from './test-api.ts';
 
 /** A creator with one of everything on sale. */
-export interface Fair {
+export interface SampleShop {
   creator: TestUser;
   /** Goods that are sent: 5.00 to 330000 whatever is in it, 18.00 and 6.00 more for each further one to 650000. */
   scarf: Plan;
@@ -41,7 +41,7 @@ export async function granted<Data>(asked: Promise<{ ec: number; em: string; dat
   return data;
 }
 
-export async function openFair(api: TestApi): Promise<Fair> {
+export async function openSampleShop(api: TestApi): Promise<SampleShop> {
   const creator = await api.creator();
   const rules = [
     { provinces: ['330000'], first_fee: '5.00', next_fee: '0' },

@@ -1,12 +1,12 @@
 import type { EventPlan } from '#read-models/catalog/names.ts';
 import type { RoundCount } from '#read-models/tickets/queries.ts';
 import type { DirectoryUser } from '#services/accounts/directory.ts';
-import type { DoorEvent, DoorRound } from './contract/tickets.ts';
+import type { CheckInEvent, CheckInRound } from './contract/tickets.ts';
 
 const LAST = Number.POSITIVE_INFINITY;
 
 /** Sessions of one event: those on offer and those that have tickets, the earliest first. */
-function roundsOf(counts: readonly RoundCount[], plan: EventPlan | undefined): DoorRound[] {
+function roundsOf(counts: readonly RoundCount[], plan: EventPlan | undefined): CheckInRound[] {
   const begins = new Map(
     plan?.rounds.map(({ round_id, begin_time }) => [round_id, Math.floor(begin_time / 1000)]),
   );
@@ -21,16 +21,17 @@ function roundsOf(counts: readonly RoundCount[], plan: EventPlan | undefined): D
 }
 
 /** Events that have tickets, with what became of them session by session; those that begin last stand first. */
-export function doorEvents(
+export function checkInEvents(
   counts: readonly RoundCount[],
   plans: readonly EventPlan[],
   people: ReadonlyMap<string, DirectoryUser>,
-): DoorEvent[] {
+): CheckInEvent[] {
   const offered = new Map(plans.map((plan) => [plan.plan_id, plan]));
   const byPlan = Map.groupBy(counts, ({ plan_id }) => plan_id);
-  const latest = ({ rounds }: DoorEvent) => Math.max(...rounds.map(({ begin_time }) => begin_time ?? LAST));
+  const latest = ({ rounds }: CheckInEvent) =>
+    Math.max(...rounds.map(({ begin_time }) => begin_time ?? LAST));
   return [...byPlan]
-    .map(([plan_id, ofPlan]): DoorEvent => {
+    .map(([plan_id, ofPlan]): CheckInEvent => {
       const plan = offered.get(plan_id);
       const creator_id = ofPlan[0]?.creator_id ?? '';
       const person = people.get(creator_id);

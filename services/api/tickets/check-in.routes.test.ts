@@ -15,10 +15,10 @@ import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.t
 import { readToken, tokenText } from './contract/ticket-token.ts';
 import {
   type Checkin,
+  checkInEventList,
   checkin,
   type OrderTickets,
   type Ticket,
-  ticketDoors,
   ticketList,
 } from './contract/tickets.ts';
 
@@ -178,16 +178,16 @@ describe('the door’s lists', () => {
 
   test('say for every event and session how many are still to come', async () => {
     const { data } = await api.get('/api/order/ticket-doors', own.creator);
-    const [only, ...others] = ticketDoors.parse(data).list;
+    const [only, ...others] = checkInEventList.parse(data).list;
     expect(others).toEqual([]);
     expect(only).toMatchObject({ creator: { name: 'Otto' }, plan: { name: 'Concert 音乐会' } });
     expect(only?.rounds).toMatchObject([
       { round_id: 'matinee', begin_time: own.matinee.begin_time / 1000, valid: 1, used: 0, void: 0 },
       { round_id: 'evening', begin_time: own.evening.begin_time / 1000, valid: 1, used: 1, void: 0 },
     ]);
-    const both = ticketDoors.parse((await api.get('/api/order/ticket-doors', member)).data).list;
+    const both = checkInEventList.parse((await api.get('/api/order/ticket-doors', member)).data).list;
     expect(new Set(both.map(({ creator }) => creator.name))).toEqual(new Set(['Otto', 'Mei']));
-    expect(ticketDoors.parse((await api.get('/api/order/ticket-doors', fan)).data).list).toEqual([]);
+    expect(checkInEventList.parse((await api.get('/api/order/ticket-doors', fan)).data).list).toEqual([]);
   });
 
   test('are narrowed, searched and paged; names stand whole, numbers do not', async () => {

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { eventPlans } from '#read-models/catalog/names.ts';
-import { roundsOfCreators, ticketsAtDoor } from '#read-models/tickets/queries.ts';
+import { roundsOfCreators, ticketsToCheckIn } from '#read-models/tickets/queries.ts';
 import type { TicketStatus } from '#read-models/tickets/tables.ts';
 import { type CheckedIn, checkInTicket } from '#services/commerce/tickets/check-in-ticket.ts';
 import { creatorFor } from '../accounts/creator-for.ts';
@@ -9,14 +9,14 @@ import { answers, ok, refused } from '../http/answer.ts';
 import type { Area } from '../http/area.ts';
 import { callerOf } from '../http/caller.ts';
 import { languageOf } from '../http/language.ts';
-import { caughtUp } from '../http/wait-for-position.ts';
+import { waitForPosition } from '../http/wait-for-position.ts';
 import { namedTicket } from './check-in.ts';
-import { doorEvents } from './check-in-events.ts';
+import { checkInEvents } from './check-in-events.ts';
 import {
+  checkInEventList,
+  checkInEventsQuery,
   checkin,
   checkinInput,
-  ticketDoors,
-  ticketDoorsQuery,
   ticketExportQuery,
   ticketList,
   ticketListQuery,
@@ -45,7 +45,7 @@ const listed = ({ ticket, admission }: CheckedIn) => ({
 });
 
 /** The door of an event: letting people in, and looking through those who may come. */
-export const doorRoutes: Area = (deps) => async (app) => {
+export const checkInRoutes: Area = (deps) => async (app) => {
   const { pool, committer, accounts } = deps;
 
   async function checkIn(request: FastifyRequest, input: z.output<typeof checkinInput>) {
@@ -88,15 +88,15 @@ export const doorRoutes: Area = (deps) => async (app) => {
     '/api/order/ticket-doors',
     {
       config: { access: 'fan' },
-      schema: { querystring: ticketDoorsQuery, response: answers(ticketDoors), tags },
+      schema: { querystring: checkInEventsQuery, response: answers(checkInEventList), tags },
     },
     async (request) => {
-      await caughtUp(deps, request.query.min_position, 'tickets', 'catalog');
+      await waitForPosition(deps, request.query.min_position, 'tickets', 'catalog');
       const creators = [...(await accounts.team.creatorsFor(callerOf(request).user_id))];
       const { rows, as_of } = await roundsOfCreators(pool, creators);
       const plans = await eventPlans(pool, [...new Set(rows.map(({ plan_id }) => plan_id))]);
       const people = await deps.directory.usersByIds(rows.map(({ creator_id }) => creator_id));
-      return ok({ list: doorEvents(rows, plans.rows, people), as_of });
+      return ok({ list: checkInEvents(rows, plans.rows, people), as_of });
     },
   );
 
@@ -110,7 +110,7 @@ export const doorRoutes: Area = (deps) => async (app) => {
       const { creator_id: asked, plan_id, round_id, status, search_q, page, per_page } = request.query;
       const creator_id = await creatorFor(deps, callerOf(request).user_id, asked);
       if (creator_id === undefined) return refused(request, { code: 'not_found' });
-      await caughtUp(deps, request.query.min_position, 'tickets');
+      await waitForPosition(deps, request.query.min_position, 'tickets');
       const wanted = search_q.replace(/[\s-]/g, '');
       const search =
         wanted === ''
@@ -121,7 +121,7 @@ export const doorRoutes: Area = (deps) => async (app) => {
             };
       const filter = { creator_id, plan_id, round_id, status: statusOf(status), search };
       const offset = (page - 1) * per_page;
-      const { rows, as_of } = await ticketsAtDoor(pool, filter, { limit: per_page, offset });
+      const { rows, as_of } = await ticketsToCheckIn(pool, filter, { limit: per_page, offset });
       const found = rows[0] ?? { list: [], total_count: 0 };
       return ok({
         list: await ticketAnswers(deps, found.list, 'name'),

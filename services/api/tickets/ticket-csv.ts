@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { BusinessCalendar } from '#events/time.ts';
-import { type DoorFilter, type ListedTicket, ticketsAfter } from '#read-models/tickets/queries.ts';
+import { type CheckInFilter, type ListedTicket, ticketsAfter } from '#read-models/tickets/queries.ts';
 import { timeText } from '#services/runtime/business-time.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { csvLines, UTF8_MARK } from '../http/contract/csv.ts';
@@ -53,7 +53,7 @@ function rowOf(calendar: BusinessCalendar, language: Language, ticket: Ticket): 
 }
 
 /** Every ticket that the filter lets through, as a file of CSV that is made while it is sent. */
-export function ticketCsv(deps: Dependencies, filter: DoorFilter, language: Language): Readable {
+export function ticketCsv(deps: Dependencies, filter: CheckInFilter, language: Language): Readable {
   async function* lines(): AsyncGenerator<string> {
     yield UTF8_MARK + csvLines([HEAD[language]]);
     let after = 0;

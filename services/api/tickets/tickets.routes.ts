@@ -5,7 +5,7 @@ import { ticketsOfFan, ticketsOfOrder } from '#read-models/tickets/queries.ts';
 import { answers, ok, refused } from '../http/answer.ts';
 import type { Area } from '../http/area.ts';
 import { callerOf } from '../http/caller.ts';
-import { caughtUp } from '../http/wait-for-position.ts';
+import { waitForPosition } from '../http/wait-for-position.ts';
 import { myTickets, myTicketsQuery, orderTickets, orderTicketsQuery, ticketKey } from './contract/tickets.ts';
 import { ticketAnswers } from './ticket-answer.ts';
 
@@ -33,7 +33,7 @@ export const ticketRoutes: Area = (deps) => async (app) => {
       if (order.phase === 'none') return refused(request, { code: 'not_found' });
       const at_door = creators.has(order.placed.creator_id);
       if (!at_door && order.placed.user_id !== user_id) return refused(request, { code: 'not_found' });
-      await caughtUp(deps, min_position, 'tickets');
+      await waitForPosition(deps, min_position, 'tickets');
       const { rows, as_of } = await ticketsOfOrder(pool, out_trade_no);
       const list = await ticketAnswers(deps, rows, at_door ? 'name' : 'masked');
       return ok({ list, at_door, has_more: false, total_count: list.length, as_of });
@@ -48,7 +48,7 @@ export const ticketRoutes: Area = (deps) => async (app) => {
     },
     async (request) => {
       const { page, per_page, min_position } = request.query;
-      await caughtUp(deps, min_position, 'tickets');
+      await waitForPosition(deps, min_position, 'tickets');
       const offset = (page - 1) * per_page;
       // A session of yesterday evening may still be on.
       const over = deps.clock.now() - DAY_MS / 2;

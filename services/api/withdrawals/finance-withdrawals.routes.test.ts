@@ -7,8 +7,8 @@ import { earner } from '../testing/earning.ts';
 import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
 import {
   closedPayoutDispute,
-  judgedWithdrawal,
   payeeAnswer,
+  reviewedWithdrawal,
   withdrawalsAnswer,
 } from './contract/finance-withdrawals.ts';
 
@@ -30,7 +30,7 @@ async function ask(amount: string): Promise<string> {
   return reply.data.order_id;
 }
 const judge = (id: string, verb: string, body: object = {}, as = one) =>
-  api.post<z.infer<typeof judgedWithdrawal>>(`/api/finance/withdrawals/${id}/${verb}`, body, as);
+  api.post<z.infer<typeof reviewedWithdrawal>>(`/api/finance/withdrawals/${id}/${verb}`, body, as);
 async function listed(
   query: Record<string, number> = {},
 ): Promise<z.infer<typeof withdrawalsAnswer>['list']> {
@@ -44,7 +44,7 @@ describe('finance', () => {
   test('approves; over the threshold a second, different person has to', async () => {
     const small = await ask('10000.00');
     const approved = await judge(small, 'approve');
-    answers(judgedWithdrawal)[200].parse(approved);
+    answers(reviewedWithdrawal)[200].parse(approved);
     expect(approved.data).toMatchObject({ order_id: small, status: 1, approved: true });
     const large = await ask('8799.99');
     expect((await judge(large, 'approve')).data.approved).toBe(true);

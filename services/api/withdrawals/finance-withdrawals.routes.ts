@@ -4,11 +4,11 @@ import { payeeOf } from '#services/accounts/withdrawals/withdraw-methods.ts';
 import { openDisputes } from '#services/commerce/withdrawals/payout-dispute.ts';
 import { answers, ok, refused } from '../http/answer.ts';
 import type { Area } from '../http/area.ts';
-import { booksThen } from '../http/books-as-of.ts';
+import { booksAsOf } from '../http/books-as-of.ts';
 import { callerOf } from '../http/caller.ts';
 import type { Language } from '../http/language.ts';
 import { wire } from '../http/money.ts';
-import { caughtUp } from '../http/wait-for-position.ts';
+import { waitForPosition } from '../http/wait-for-position.ts';
 import {
   payeeAnswer,
   payeeQuery,
@@ -57,8 +57,8 @@ export const financeWithdrawalRoutes: Area = (deps) => async (app) => {
     async (request) => {
       const { status: statuses, user_id, withdraw_type, as_of, page, per_page, min_position } = request.query;
       const { language } = callerOf(request);
-      await caughtUp(deps, min_position, 'withdrawals');
-      const then = await booksThen(deps, as_of);
+      await waitForPosition(deps, min_position, 'withdrawals');
+      const then = await booksAsOf(deps, as_of);
       const { until } = then;
       const offset = (page - 1) * per_page;
       const filter = { statuses, user_id, withdraw_type, until };
@@ -91,8 +91,8 @@ export const financeWithdrawalRoutes: Area = (deps) => async (app) => {
     async (request) => {
       const { as_of, min_position } = request.query;
       const { language } = callerOf(request);
-      await caughtUp(deps, min_position, 'withdrawals');
-      const then = await booksThen(deps, as_of);
+      await waitForPosition(deps, min_position, 'withdrawals');
+      const then = await booksAsOf(deps, as_of);
       const answer = await whoseWithdrawal(pool, request.params.id);
       const [found] = await standingWithdrawals(deps, answer.rows, then.until);
       if (!found) return refused(request, { code: 'not_found' });

@@ -1,7 +1,10 @@
 import { asUserId, type UserId } from '#events/ids.ts';
 import { whoseWithdrawal } from '#read-models/withdrawals/queries.ts';
 import { closeDispute } from '#services/commerce/withdrawals/close-dispute.ts';
-import { type Judgement, judgeWithdrawal } from '#services/commerce/withdrawals/review-withdrawal.ts';
+import {
+  reviewWithdrawal,
+  type WithdrawalDecision,
+} from '#services/commerce/withdrawals/review-withdrawal.ts';
 import { answers, ok, refused } from '../http/answer.ts';
 import type { Area } from '../http/area.ts';
 import { type Caller, callerOf } from '../http/caller.ts';
@@ -9,8 +12,8 @@ import {
   closedPayoutDispute,
   closePayoutDispute,
   confirmWithdrawal,
-  judgedWithdrawal,
   rejectWithdrawal,
+  reviewedWithdrawal,
   withdrawalParams,
 } from './contract/finance-withdrawals.ts';
 import { pendingSeen } from './pending-seen.ts';
@@ -20,13 +23,13 @@ const config = { access: 'finance' } as const;
 const nowhere = { accepted: false as const, refusal: { code: 'not_found' as const } };
 
 /** What finance says of withdrawals; each is an event that names who said it, and why. */
-export const judgeWithdrawalRoutes: Area = (deps) => async (app) => {
+export const reviewWithdrawalRoutes: Area = (deps) => async (app) => {
   const { pool, committer } = deps;
   const { payoutSecondApproval: second_above } = deps.config;
   const confirmed = {
     params: withdrawalParams,
     body: confirmWithdrawal,
-    response: answers(judgedWithdrawal),
+    response: answers(reviewedWithdrawal),
     tags,
   };
 
@@ -38,14 +41,14 @@ export const judgeWithdrawalRoutes: Area = (deps) => async (app) => {
   async function judge(
     id: string,
     { user_id: by }: Caller,
-    said: Judgement | Omit<Judgement & { kind: 'retry' }, 'pending'>,
+    said: WithdrawalDecision | Omit<WithdrawalDecision & { kind: 'retry' }, 'pending'>,
     correlation_id: string,
   ) {
     const user_id = await ownerOf(id);
     if (user_id === undefined) return nowhere;
-    const judgement: Judgement =
+    const judgement: WithdrawalDecision =
       said.kind === 'retry' ? { ...said, pending: await pendingSeen(pool, user_id) } : said;
-    return committer.submit(judgeWithdrawal({ user_id, withdrawal_id: id, by, judgement, correlation_id }));
+    return committer.submit(reviewWithdrawal({ user_id, withdrawal_id: id, by, judgement, correlation_id }));
   }
 
   app.post('/api/finance/withdrawals/:id/approve', { config, schema: confirmed }, async (request) => {

@@ -22,16 +22,16 @@ import { answers, ok, refused } from '../http/answer.ts';
 import type { Area } from '../http/area.ts';
 import { callerOf } from '../http/caller.ts';
 import { fenOfInput, wire } from '../http/money.ts';
-import { caughtUp } from '../http/wait-for-position.ts';
+import { waitForPosition } from '../http/wait-for-position.ts';
 import { orderHeaders } from '../orders/contract/orders.ts';
 import {
   appliedWithdraw,
   applyWithdraw,
   balance,
+  balancePart,
   historyQuery,
   postingsAnswer,
   postingsQuery,
-  purseKind,
   switchToBank,
   withdrawHistory,
 } from './contract/withdrawals.ts';
@@ -113,7 +113,7 @@ export const withdrawalRoutes: Area = (deps) => async (app) => {
     { config, schema: { querystring: postingsQuery, response: answers(postingsAnswer), tags } },
     async (request) => {
       const { account, page, per_page, min_position } = request.query;
-      await caughtUp(deps, min_position, 'ledger');
+      await waitForPosition(deps, min_position, 'ledger');
       const offset = (page - 1) * per_page;
       const caller = callerOf(request).user_id;
       const name = userAccount(caller, account);
@@ -127,7 +127,7 @@ export const withdrawalRoutes: Area = (deps) => async (app) => {
       // The books credit what a creator is owed; to the creator it is money that came in.
       const list = found.list.map(({ user_id, kind, amount, balance: left, ...posting }) => ({
         ...posting,
-        kind: purseKind.parse(user_id === caller ? kind : OF_OTHERS[kind]),
+        kind: balancePart.parse(user_id === caller ? kind : OF_OTHERS[kind]),
         amount: wire(-amount),
         balance: wire(-left),
       }));

@@ -16,7 +16,7 @@ import { usableTemplate } from './shipping-template.ts';
 const MOST_CHOSEN = 100;
 
 /** A form to be saved, with all that the rules look at. */
-export interface OfferQuestion {
+export interface OfferQuery {
   form: OfferForm;
   /** As they will be kept: a bundle's parts with what they take from their goods. */
   skus: readonly SkuEdit[];
@@ -41,7 +41,7 @@ function bundleErrors({ bundle, product_type }: OfferForm, skus: readonly SkuEdi
   return fits ? [] : [between('bundle_sku_select_count', 1, most)];
 }
 
-function typeErrors({ form, skus }: OfferQuestion): FieldError[] {
+function typeErrors({ form, skus }: OfferQuery): FieldError[] {
   switch (form.product_type) {
     case 0:
       if (form.price === null) return [required('price')];
@@ -64,7 +64,7 @@ function limitErrors(form: OfferForm): FieldError[] {
 }
 
 /** A reply that is switched on says something. */
-function replyErrors({ form, skus }: OfferQuestion): FieldError[] {
+function replyErrors({ form, skus }: OfferQuery): FieldError[] {
   const silent = ({ on, content }: AutoReply): boolean => on && content.trim() === '';
   // The reply of a bundle's part is the goods' own.
   return [
@@ -82,7 +82,7 @@ export const namedStreams = ({ vip, shipping_template_id }: OfferForm): string[]
 ];
 
 /** The named plan and template must be the creator's; what the plan named before may be deleted since. */
-function namedErrors(states: States, { form, plan, creator_id }: OfferQuestion): FieldError[] {
+function namedErrors(states: States, { form, plan, creator_id }: OfferQuery): FieldError[] {
   const errors: FieldError[] = [];
   const { vip, shipping_template_id } = form;
   if (vip) {
@@ -116,7 +116,7 @@ export function skuErrors(skus: readonly SkuEdit[], smallest: Fen): FieldError[]
 }
 
 /** What is wrong with a plan's form, by field of the request; empty when it can be saved. */
-export function offerErrors(states: States, question: OfferQuestion): FieldError[] {
+export function offerErrors(states: States, question: OfferQuery): FieldError[] {
   const { form, skus, origin, plan, rights } = question;
   const smallest = smallestPrice(form, origin);
   return [

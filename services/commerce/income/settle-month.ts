@@ -9,7 +9,7 @@ import { accept, type Command, type Decided, refuse } from '../command.ts';
 import { givenReason } from '../engine/given-reason.ts';
 
 /** What a creator's month came to, added up from its lines; the rest follows from the calendar. */
-export type MonthFigures = Omit<SettlementEvent['data'], 'available_at' | 'reason'>;
+export type MonthSums = Omit<SettlementEvent['data'], 'available_at' | 'reason'>;
 
 /** Who has a month settled, and why. */
 export interface SettlementOrder {
@@ -43,7 +43,7 @@ const SCHEDULED: SettlementOrder = { by: 'process:settlement', reason: 'schedule
  * stands.
  */
 export function settleMonth(
-  figures: MonthFigures,
+  figures: MonthSums,
   { by, reason, correlation_id }: SettlementOrder = SCHEDULED,
 ): Command<{ settled: boolean; evidence: SettlementEvent['data'] }> {
   const { user_id, month } = figures;

@@ -4,11 +4,11 @@ import type { PlanId, SkuId } from '#events/ids.ts';
 import { type Fen, fenOf, fromWire, toWire } from '#events/money.ts';
 import type { PlanOffer, SkuOffer } from '#events/plan.ts';
 import { goods, NOON, PLAN, sku, sponsorship } from '../testing/scenario.ts';
-import { customPrice, type PriceQuestion, priceOf } from './price.ts';
+import { customPrice, type PriceQuery, priceOf } from './price.ts';
 
 const yuan = (text: string) => fromWire(text)!;
 
-const asked = (offer: PlanOffer, change: Partial<PriceQuestion> = {}): PriceQuestion => ({
+const asked = (offer: PlanOffer, change: Partial<PriceQuery> = {}): PriceQuery => ({
   offer,
   now: NOON,
   discount_option: 0,
@@ -21,7 +21,7 @@ const asked = (offer: PlanOffer, change: Partial<PriceQuestion> = {}): PriceQues
   shippingFor: () => fenOf(0),
   ...change,
 });
-const amounts = (question: PriceQuestion) => {
+const amounts = (question: PriceQuery) => {
   const { show_amount, discount, shipping_fee, total_amount } = priceOf(question);
   return [show_amount, discount, shipping_fee, total_amount].map(toWire);
 };
@@ -35,7 +35,7 @@ function monthly(
   month: number,
   discount_option: 0 | 1,
   pay_month: 1 | 3 | 12 = 1,
-): PriceQuestion {
+): PriceQuery {
   return asked({ ...sponsorship, price: yuan(price), pay_month }, { discount_option, month });
 }
 

@@ -17,7 +17,7 @@ export const MOST_MONTHS = 36;
 /** What a SKU costs by itself. */
 export type SkuPrices = Pick<SkuOffer, 'price' | 'vip_price' | 'time_limit_price'>;
 
-export interface PriceQuestion {
+export interface PriceQuery {
   offer: PlanOffer;
   now: Millis;
   /** The creator's switch for the multi-month discount. */
@@ -76,7 +76,7 @@ interface Unit {
 }
 
 /** Steps 1, 2 and 4, for what is sold by the piece. */
-function unitOf({ offer, now, vip }: PriceQuestion, plain: Fen, sku: SkuPrices | null): Unit {
+function unitOf({ offer, now, vip }: PriceQuery, plain: Fen, sku: SkuPrices | null): Unit {
   const limit = isRunning(offer.time_limit, now) ? offer.time_limit : null;
   const timed = limit ? instead(plain, sku?.time_limit_price ?? null, limit) : plain;
   if (!vip || offer.vip === null) return { plain, sold: timed, vip: false };
@@ -92,14 +92,14 @@ interface Amounts {
 }
 
 /** The difference for the months that are left; no other rule comes on top. */
-function upgradeAmounts({ offer }: PriceQuestion, upgrade: NonNullable<PriceQuestion['upgrade']>): Amounts {
+function upgradeAmounts({ offer }: PriceQuery, upgrade: NonNullable<PriceQuery['upgrade']>): Amounts {
   const amount = times(fenOf(offer.price - upgrade.from_price), upgrade.months_left);
   const pricing = { rule: 'upgrade' as const, vip: false, month_percent: 0 };
   return { shown: amount, amount, pricing, unit_prices: [] };
 }
 
 /** Steps 1 to 6 for months: `price` is a month's, `favorable_price` that of a whole period. */
-function sponsorshipAmounts(question: PriceQuestion): Amounts {
+function sponsorshipAmounts(question: PriceQuery): Amounts {
   const { offer, month, now, vip, discount_option } = question;
   const shown = times(offer.price, month);
   const limit = isRunning(offer.time_limit, now) ? offer.time_limit : null;
@@ -121,7 +121,7 @@ function sponsorshipAmounts(question: PriceQuestion): Amounts {
 }
 
 /** Steps 1 to 5 for goods, tickets and bundles. */
-function pieceAmounts(question: PriceQuestion): Amounts {
+function pieceAmounts(question: PriceQuery): Amounts {
   const { offer, lines, bundle_count, now } = question;
   const rule = isRunning(offer.time_limit, now) ? 'time_limit' : 'plain';
   const priced =
@@ -139,13 +139,13 @@ function pieceAmounts(question: PriceQuestion): Amounts {
   };
 }
 
-function amountsOf(question: PriceQuestion): Amounts {
+function amountsOf(question: PriceQuery): Amounts {
   if (question.upgrade !== null) return upgradeAmounts(question, question.upgrade);
   return question.offer.product_type === 0 ? sponsorshipAmounts(question) : pieceAmounts(question);
 }
 
 /** The price of an order, by the numbered steps of docs/domain.md (Price of an order). */
-export function priceOf(question: PriceQuestion): Price {
+export function priceOf(question: PriceQuery): Price {
   const { month, redeemed } = question;
   const { shown, amount, pricing, unit_prices } = amountsOf(question);
   // Steps 7, 8 and 10.

@@ -1,13 +1,13 @@
 import type { UserId } from '#events/ids.ts';
 import { planStream } from '#events/stream-names.ts';
 import { accept, type Command, refuse } from '../command.ts';
-import { type Quote, type QuoteQuestion, quoteFor, quoteStreams } from './quote.ts';
+import { type Quote, type QuoteQuery, quoteFor, quoteStreams } from './quote.ts';
 
 /**
  * Says what a choice would cost now, and writes nothing; without a province, what it costs before sending. An
  * invite code is not missed yet. Refusals are those of `quoteFor`.
  */
-export function quoteOrder(question: QuoteQuestion & { user_id: UserId | null }): Command<Quote> {
+export function quoteOrder(question: QuoteQuery & { user_id: UserId | null }): Command<Quote> {
   const stream = planStream(question.plan_id);
   return {
     name: 'quote_order',

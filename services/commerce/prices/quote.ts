@@ -28,7 +28,7 @@ import {
 import { type Price, priceOf } from './price.ts';
 
 /** Who asks for what, before anything is known of it. */
-export interface QuoteQuestion extends OrderChoice {
+export interface QuoteQuery extends OrderChoice {
   plan_id: PlanId;
   /** null: a guest, who has no membership. */
   user_id: UserId | null;
@@ -41,7 +41,7 @@ export interface QuoteQuestion extends OrderChoice {
 }
 
 /** By which table something is sent; without a province, it is said later. */
-function sentBy({ offer }: OfferedPlan, { province, redeemed }: QuoteQuestion): Quote['shipping'] {
+function sentBy({ offer }: OfferedPlan, { province, redeemed }: QuoteQuery): Quote['shipping'] {
   const { shipping_template_id: template_id } = offer;
   if (template_id === null) return null;
   if (province) return { template_id, province };
@@ -116,7 +116,7 @@ function standingOf(states: States, plan: OfferedPlan, user: UserId | null, now:
 function shippingOf(
   states: States,
   plan: OfferedPlan,
-  question: QuoteQuestion,
+  question: QuoteQuery,
   { lines }: Chosen,
 ): ((goods: Fen) => Fen | Refusal) | Refusal {
   const { shipping_template_id } = plan.offer;
@@ -150,7 +150,7 @@ function totalRefusal({ total_amount }: Price, redeemed: boolean): Refusal | nul
 function priced(
   states: States,
   plan: OfferedPlan,
-  question: QuoteQuestion,
+  question: QuoteQuery,
   now: Millis,
   chosen: Chosen,
   month: number,
@@ -188,7 +188,7 @@ const no = (refusal: Refusal): { ok: false; refusal: Refusal } => ({ ok: false, 
  * session that has begun, wrong bundles, months out of range, a missing or wrong invite code, a province that nothing is sent to, a total
  * above the largest amount.
  */
-export function quoteFor(states: States, question: QuoteQuestion, now: Millis): Quoted {
+export function quoteFor(states: States, question: QuoteQuery, now: Millis): Quoted {
   const plan = states.get('plan', planStream(question.plan_id));
   if (plan.phase === 'none') {
     return no({ code: 'not_found', errors: [{ field: 'plan_id', message: { key: 'unknown' } }] });

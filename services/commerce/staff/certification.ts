@@ -2,7 +2,7 @@ import type { CertificationEvent } from '#events/certification.ts';
 import type { DomainEvent } from '#events/registry.ts';
 
 /** What was said last of what a creator showed. */
-interface JudgedApplication {
+interface ReviewedApplication {
   application_id: string | null;
   verdict: 'approved' | 'rejected' | 'held';
   reason: string;
@@ -12,15 +12,15 @@ interface JudgedApplication {
 export interface CertificationState {
   /** Null: nothing was written down yet; what was decided before events were, has none. */
   certified: boolean | null;
-  newest: JudgedApplication | null;
+  newest: ReviewedApplication | null;
 }
 
 export const noCertification: CertificationState = { certified: null, newest: null };
 
 const judged = (
   { application_id, reason }: CertificationEvent['data'],
-  verdict: JudgedApplication['verdict'],
-): JudgedApplication => ({ application_id, verdict, reason });
+  verdict: ReviewedApplication['verdict'],
+): ReviewedApplication => ({ application_id, verdict, reason });
 
 export function evolveCertification(state: CertificationState, event: DomainEvent): CertificationState {
   switch (event.type) {

@@ -17,7 +17,7 @@ import { returnLatePayment } from '../refunds/return-late-payment.ts';
 import { fillReplies } from '../replies/fill-replies.ts';
 import { sendPayout, tellPayout } from '../withdrawals/payout.ts';
 import { requestWithdrawal } from '../withdrawals/request-withdrawal.ts';
-import { judgeWithdrawal } from '../withdrawals/review-withdrawal.ts';
+import { reviewWithdrawal } from '../withdrawals/review-withdrawal.ts';
 import { buying, CREATOR, LI, NOON, ORDER, onSale, PLAN, sponsorship } from './scenario.ts';
 import { shipped, toSend } from './sent-orders.ts';
 
@@ -78,7 +78,7 @@ const withdraw = (amount: number) =>
       pending: { pending: fenOf(0), refunds_charged: fenOf(0), settled: fenOf(9_000) },
     },
   });
-const approve = judgeWithdrawal({
+const approve = reviewWithdrawal({
   ...{ ...of, by: FINANCE, judgement: { kind: 'approve', second_above: fenOf(100_000) } },
 });
 const send = (provider: string) => sendPayout({ ...of, provider });

@@ -6,7 +6,7 @@ import type { BalanceState, PendingSeen } from '../withdrawals/balance.ts';
 import { type CloseDispute, closeDispute } from '../withdrawals/close-dispute.ts';
 import { type PayoutNews, sendPayout, tellPayout } from '../withdrawals/payout.ts';
 import { type RequestWithdrawal, requestWithdrawal } from '../withdrawals/request-withdrawal.ts';
-import { type Judgement, judgeWithdrawal } from '../withdrawals/review-withdrawal.ts';
+import { reviewWithdrawal, type WithdrawalDecision } from '../withdrawals/review-withdrawal.ts';
 import { CREATOR, NOON, type Scenario } from './scenario.ts';
 
 export const FINANCE = 'finance-1' as UserId;
@@ -27,7 +27,7 @@ const NOTHING_PENDING: PendingSeen = {
   refunds_charged: fenOf(0),
   settled: fenOf(Number.MAX_SAFE_INTEGER),
 };
-export const RETRY: Judgement = { kind: 'retry', pending: NOTHING_PENDING };
+export const RETRY: WithdrawalDecision = { kind: 'retry', pending: NOTHING_PENDING };
 
 /** Asks for so much, in fen, to an account at Alipay. */
 export const askFor = (withdrawal_id: string, amount: number, change: Partial<RequestWithdrawal> = {}) =>
@@ -37,8 +37,8 @@ export const askFor = (withdrawal_id: string, amount: number, change: Partial<Re
     pending: NOTHING_PENDING,
     ...change,
   });
-export const judge = (judgement: Judgement, withdrawal_id = 'w1', by = FINANCE) =>
-  judgeWithdrawal({ user_id: CREATOR, withdrawal_id, by, judgement });
+export const judge = (judgement: WithdrawalDecision, withdrawal_id = 'w1', by = FINANCE) =>
+  reviewWithdrawal({ user_id: CREATOR, withdrawal_id, by, judgement });
 export const approve = (withdrawal_id = 'w1') =>
   judge({ kind: 'approve', second_above: THRESHOLD }, withdrawal_id);
 export const send = (withdrawal_id = 'w1') =>

@@ -16,24 +16,24 @@ import { openDisputes } from './payout-dispute.ts';
 import { withdrawable } from './request-withdrawal.ts';
 
 /** What finance says of a withdrawal. */
-export type Judgement =
+export type WithdrawalDecision =
   /** `second_above`: over this amount, in fen, two people have to approve. `reason`: a note, as below. */
   | { kind: 'approve'; second_above: Fen; reason?: string }
   | { kind: 'reject'; reason: string }
   /** Of a failed one: paid out again, when what is held back leaves enough. `reason`: a note. */
   | { kind: 'retry'; pending: PendingSeen; reason?: string };
 
-export interface JudgeWithdrawal {
+export interface ReviewWithdrawal {
   /** Whose withdrawal it is. */
   user_id: UserId;
   withdrawal_id: string;
   /** Who judges. */
   by: UserId;
-  judgement: Judgement;
+  judgement: WithdrawalDecision;
   correlation_id?: string;
 }
 
-export interface JudgedWithdrawal {
+export interface ReviewedWithdrawal {
   status: WithdrawStatus;
   approved: boolean;
 }
@@ -53,8 +53,8 @@ export function firstOneOf(state: BalanceState, { instead_of }: WithdrawalState)
 function approval(
   state: BalanceState,
   one: WithdrawalState,
-  input: JudgeWithdrawal,
-  { second_above, reason = '' }: Judgement & { kind: 'approve' },
+  input: ReviewWithdrawal,
+  { second_above, reason = '' }: WithdrawalDecision & { kind: 'approve' },
 ): DomainEvent | Refusal | null {
   const { user_id, withdrawal_id, by } = input;
   if (one.approved) return one.rejected ? closed : null;
@@ -66,7 +66,7 @@ function approval(
 
 function rejection(
   one: WithdrawalState,
-  input: JudgeWithdrawal,
+  input: ReviewWithdrawal,
   reason: string,
 ): DomainEvent | Refusal | null {
   const { user_id, withdrawal_id, by } = input;
@@ -80,9 +80,9 @@ function rejection(
 function retrial(
   state: BalanceState,
   one: WithdrawalState,
-  input: JudgeWithdrawal,
+  input: ReviewWithdrawal,
   now: Millis,
-  { pending, reason = '' }: Judgement & { kind: 'retry' },
+  { pending, reason = '' }: WithdrawalDecision & { kind: 'retry' },
 ): DomainEvent | Refusal | null {
   const { user_id, withdrawal_id, by } = input;
   const failed =
@@ -96,7 +96,7 @@ function retrial(
 function judged(
   state: BalanceState,
   one: WithdrawalState,
-  input: JudgeWithdrawal,
+  input: ReviewWithdrawal,
   now: Millis,
 ): DomainEvent | Refusal | null {
   const { judgement } = input;
@@ -118,7 +118,7 @@ function judged(
  * is past it, is disputed, or takes the place of one that is or was paid after all (state_does_not_allow), a rejection without a reason, a retry that is no longer covered
  * (balance_too_small).
  */
-export function judgeWithdrawal(input: JudgeWithdrawal): Command<JudgedWithdrawal> {
+export function reviewWithdrawal(input: ReviewWithdrawal): Command<ReviewedWithdrawal> {
   const { user_id, withdrawal_id, by } = input;
   const stream = balanceStream(user_id);
   return {

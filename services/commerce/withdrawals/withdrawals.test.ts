@@ -4,12 +4,12 @@ import { type Fen, fenOf } from '#events/money.ts';
 import { balanceStream } from '#events/stream-names.ts';
 import { businessCalendar, DEFAULT_TIME_ZONE } from '#events/time.ts';
 import type { Decided } from '../command.ts';
-import { endOfMonth, type MonthFigures, settleMonth } from '../income/settle-month.ts';
+import { endOfMonth, type MonthSums, settleMonth } from '../income/settle-month.ts';
 import { CREATOR, given, NOON, type Scenario } from '../testing/scenario.ts';
 import { availableAt, type PendingSeen } from './balance.ts';
 import { type PayoutNews, sendPayout, tellPayout } from './payout.ts';
 import { type RequestWithdrawal, requestWithdrawal, withdrawable } from './request-withdrawal.ts';
-import { type Judgement, judgeWithdrawal } from './review-withdrawal.ts';
+import { reviewWithdrawal, type WithdrawalDecision } from './review-withdrawal.ts';
 
 const FINANCE = 'finance-1' as UserId;
 const SECOND = 'finance-2' as UserId;
@@ -47,8 +47,8 @@ const ask = (withdrawal_id: string, amount: number, change: Partial<RequestWithd
     pending: seen(0),
     ...change,
   });
-const judge = (judgement: Judgement, by = FINANCE, withdrawal_id = 'w1') =>
-  judgeWithdrawal({ user_id: CREATOR, withdrawal_id, by, judgement });
+const judge = (judgement: WithdrawalDecision, by = FINANCE, withdrawal_id = 'w1') =>
+  reviewWithdrawal({ user_id: CREATOR, withdrawal_id, by, judgement });
 const approve = (by = FINANCE, second_above: Fen = THRESHOLD) => judge({ kind: 'approve', second_above }, by);
 const reject = (reason: string) => judge({ kind: 'reject', reason });
 const retry = (pending = seen(0)) => judge({ kind: 'retry', pending });
@@ -80,7 +80,7 @@ const sent = () => {
 };
 
 describe('settling a month', () => {
-  const figures: MonthFigures = {
+  const figures: MonthSums = {
     user_id: CREATOR,
     month: '2026-04',
     orders: 1,

@@ -4,8 +4,8 @@ import { fenOf, ZERO } from '#events/money.ts';
 import { balanceStream } from '#events/stream-names.ts';
 import { given } from '#services/api/testing/waiting-orders.ts';
 import { requestWithdrawal } from '#services/commerce/withdrawals/request-withdrawal.ts';
-import type { Judgement } from '#services/commerce/withdrawals/review-withdrawal.ts';
-import { judgeWithdrawal } from '#services/commerce/withdrawals/review-withdrawal.ts';
+import type { WithdrawalDecision } from '#services/commerce/withdrawals/review-withdrawal.ts';
+import { reviewWithdrawal } from '#services/commerce/withdrawals/review-withdrawal.ts';
 import type { Shop } from './shop.ts';
 
 export interface Asked {
@@ -39,8 +39,8 @@ export async function askFor({ api }: Shop, amount: number): Promise<Asked> {
   return { user_id, withdrawal_id };
 }
 
-export async function judge({ api }: Shop, asked: Asked, judgement: Judgement): Promise<void> {
-  const judged = await api.deps.committer.submit(judgeWithdrawal({ ...asked, by: FINANCE, judgement }));
+export async function judge({ api }: Shop, asked: Asked, judgement: WithdrawalDecision): Promise<void> {
+  const judged = await api.deps.committer.submit(reviewWithdrawal({ ...asked, by: FINANCE, judgement }));
   if (!judged.accepted) throw new Error(`not judged: ${judged.refusal.code}`);
 }
 

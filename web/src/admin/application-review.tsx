@@ -3,7 +3,7 @@ import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ApplicationVerdict, WaitingCreator } from '#services/api/staff/contract/admin.ts';
-import { useJudgeApplication, useSeeApplication } from '../api/admin.ts';
+import { useReviewApplication, useSeeApplication } from '../api/admin.ts';
 import { ReasonForm } from '../components/forms/reason-form.tsx';
 import { RecordedLook } from '../components/staff/recorded-look.tsx';
 
@@ -51,7 +51,7 @@ const VERDICTS = ['reject', 'hold', 'approve'] as const satisfies readonly Appli
 
 function VerdictPart({ one, onDone }: { one: WaitingCreator; onDone: () => void }) {
   const { t } = useTranslation('staff');
-  const judge = useJudgeApplication(one.application_id);
+  const judge = useReviewApplication(one.application_id);
   const [verdict, setVerdict] = useState<ApplicationVerdict>();
   if (verdict === undefined) {
     return (

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { adminPages, waitingCreatorsQuery } from '../api/admin.ts';
 import { CERTIFICATION } from '../api/certification.ts';
-import { ListedPage } from '../components/list-page.tsx';
+import { ListPage } from '../components/list-page.tsx';
 import { PageHead } from '../components/page-head.tsx';
 import { SideDrawer } from '../components/side-drawer.tsx';
 import { WaitingRow } from '../components/waiting-row.tsx';
@@ -34,7 +34,7 @@ export function CreatorsPage({ search, onSearch }: Props) {
   return (
     <>
       <PageHead title={t('certify.title')} text={t('certify.text')} />
-      <ListedPage
+      <ListPage
         query={query}
         waiting={{ count: 4, height: 72 }}
         nothing={{
@@ -60,7 +60,7 @@ export function CreatorsPage({ search, onSearch }: Props) {
             />
           ))
         }
-      </ListedPage>
+      </ListPage>
       <SideDrawer title={open && t('certify.reviewOf', { name: open.name })} width={520} onClose={close}>
         {open !== undefined && <ApplicationReview key={open.application_id} one={open} onDone={close} />}
       </SideDrawer>

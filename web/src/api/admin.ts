@@ -5,7 +5,7 @@ import type {
   Application,
   ApplicationVerdict,
   changedRole,
-  judgedApplication,
+  reviewedApplication,
   StaffHistory,
   StaffList,
   StaffRoleName,
@@ -80,12 +80,12 @@ export const useSeeApplication = (application_id: string) =>
   });
 
 /** Approves, refuses or keeps waiting. */
-export function useJudgeApplication(application_id: string) {
+export function useReviewApplication(application_id: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async (said: { verdict: ApplicationVerdict; reason: string }) => {
       const url = `/api/admin/certifications/${application_id}/judge`;
-      const done = await post<z.infer<typeof judgedApplication>>(url, said);
+      const done = await post<z.infer<typeof reviewedApplication>>(url, said);
       noteWritten(done.position);
       return done;
     },

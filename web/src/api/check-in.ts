@@ -1,8 +1,8 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type {
+  CheckInEvent,
   Checkin,
   CheckinInput,
-  DoorEvent,
   OrderTickets,
   Ticket,
 } from '#services/api/tickets/contract/tickets.ts';
@@ -17,10 +17,10 @@ const PATIENCE_MS = 4_000;
 const AGAIN_MS = 15_000;
 
 /** Every event at whose door the signed-in person may stand; those that begin last stand first. */
-export const ticketDoorsQuery = queryOptions({
+export const checkInEventsQuery = queryOptions({
   queryKey: ['tickets', 'doors'],
   queryFn: async ({ signal }) =>
-    (await get<{ list: DoorEvent[] }>('/api/order/ticket-doors', {}, signal)).list,
+    (await get<{ list: CheckInEvent[] }>('/api/order/ticket-doors', {}, signal)).list,
   refetchInterval: AGAIN_MS,
   meta: { topics: ['tickets', 'catalog'] },
 });

@@ -4,8 +4,8 @@ import type {
   DisputeOutcome,
   FinanceWithdrawalDetail,
   FinanceWithdrawals,
-  JudgedWithdrawal,
   Payee,
+  ReviewedWithdrawal,
 } from '#services/api/withdrawals/contract/finance-withdrawals.ts';
 import { language } from '../language/i18n.ts';
 import { get, post } from './client.ts';
@@ -55,11 +55,11 @@ export const financeWithdrawalQuery = (order_id: string, as_of: string | undefin
 export type Verdict = 'approve' | 'reject' | 'retry';
 
 /** Approves, rejects or retries; what the server refuses is shown where it was decided. */
-export function useJudgeWithdrawal(order_id: string) {
+export function useReviewWithdrawal(order_id: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ verdict, reason }: { verdict: Verdict; reason: string }) =>
-      post<JudgedWithdrawal>(`${urlOf(order_id)}/${verdict}`, { reason }),
+      post<ReviewedWithdrawal>(`${urlOf(order_id)}/${verdict}`, { reason }),
     meta: { quiet: true },
     onSuccess: ({ position }) => noteWritten(position),
     onSettled: () => client.invalidateQueries({ queryKey: ['finance'] }),

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { BillHistory, Purchased, PurchasedSku } from '#services/api/orders/contract/purchases.ts';
+import type { Purchased, PurchasedSku, SpendingHistory } from '#services/api/orders/contract/purchases.ts';
 import type { Sponsoring } from '#services/api/stats/contract.ts';
 import { get } from './client.ts';
 import type { Page } from './creators.ts';
@@ -29,11 +29,11 @@ export const purchasedSkuQuery = (sku_id: string) =>
 const MOVES_A_PAGE = 30;
 
 /** The fan's payments and refunds, newest first, and the sums of every month. */
-export const billHistoryQuery = (month: string | undefined, page: number) =>
+export const spendingHistoryQuery = (month: string | undefined, page: number) =>
   queryOptions({
     queryKey: ['purchased', 'bill', month ?? '', page],
     queryFn: ({ signal }) =>
-      get<BillHistory>('/api/my/bill-history', { month, page, per_page: MOVES_A_PAGE }, signal),
+      get<SpendingHistory>('/api/my/bill-history', { month, page, per_page: MOVES_A_PAGE }, signal),
     placeholderData: keepPreviousData,
     meta: { topics: ['orders'] },
   });

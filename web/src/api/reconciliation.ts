@@ -2,9 +2,9 @@ import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@ta
 import type {
   Difference,
   ItemState,
-  JudgedDifference,
   ReconciledItem,
   Reconciliation,
+  ReviewedDifference,
   StatementDetail,
   StatementReport,
   Statements,
@@ -113,14 +113,14 @@ export function useUploadStatement() {
 }
 
 /** Says why ours and theirs differ, with the figures that were seen; or takes that back. */
-export function useJudgeDifference({ difference_id, ours, theirs }: ReconciledItem) {
+export function useReviewDifference({ difference_id, ours, theirs }: ReconciledItem) {
   const client = useQueryClient();
   const url = `/api/finance/reconciliation/${encodeURIComponent(difference_id)}`;
   return useMutation({
     mutationFn: ({ reason, write_off }: { reason: string; write_off: boolean | null }) =>
       write_off === null
-        ? post<JudgedDifference>(`${url}/reopen`, { reason })
-        : post<JudgedDifference>(`${url}/resolve`, { reason, write_off, ours, theirs }),
+        ? post<ReviewedDifference>(`${url}/reopen`, { reason })
+        : post<ReviewedDifference>(`${url}/resolve`, { reason, write_off, ours, theirs }),
     meta: { quiet: true },
     onSuccess: ({ position }) => noteWritten(position),
     onSettled: () => client.invalidateQueries({ queryKey: ['finance'] }),

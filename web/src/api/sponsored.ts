@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import type { cancelledOrder, Order } from '#services/api/orders/contract/orders.ts';
-import type { billFilter, Members, Sponsor } from '#services/api/stats/contract.ts';
+import type { Members, orderListFilter, Sponsor } from '#services/api/stats/contract.ts';
 import { language } from '../language/i18n.ts';
 import { get, post } from './client.ts';
 import type { Page } from './creators.ts';
@@ -9,7 +9,7 @@ import { refusalOf, ServerUnreachable } from './refusal.ts';
 import { noteWritten, sinceWritten } from './written.ts';
 
 /** What the list of a creator's orders is narrowed to; all of it stands in the address. */
-export interface BillChoice {
+export interface OrderListChoice {
   search_q?: string | undefined;
   search_param_type?: 'order_id' | 'affiliate_code' | 'name' | undefined;
   status?: number | undefined;
@@ -23,10 +23,10 @@ export interface BillChoice {
   to?: string | undefined;
 }
 
-const BILL_A_PAGE = 20;
+const ORDERS_A_PAGE = 20;
 
 /** The creator's orders, newest first. */
-export const sponsoredBillQuery = (choice: BillChoice, page: number, per_page = BILL_A_PAGE) =>
+export const orderListQuery = (choice: OrderListChoice, page: number, per_page = ORDERS_A_PAGE) =>
   queryOptions({
     queryKey: ['orders', 'sponsored', choice, page, per_page],
     queryFn: ({ signal }) => sponsoredBill(choice, page, per_page, signal),
@@ -35,11 +35,15 @@ export const sponsoredBillQuery = (choice: BillChoice, page: number, per_page = 
   });
 
 /** One page of the same, asked for outside a page of ours (the export). */
-export const sponsoredBill = (choice: BillChoice, page: number, per_page: number, signal?: AbortSignal) =>
-  get<Page<Order>>('/api/my/sponsored-bill', { ...choice, page, per_page, ...sinceWritten() }, signal);
+export const sponsoredBill = (
+  choice: OrderListChoice,
+  page: number,
+  per_page: number,
+  signal?: AbortSignal,
+) => get<Page<Order>>('/api/my/sponsored-bill', { ...choice, page, per_page, ...sinceWritten() }, signal);
 
 /** The same orders as a file of CSV, made by the server while it is sent. */
-export async function billFile(choice: BillChoice): Promise<Blob> {
+export async function orderListFile(choice: OrderListChoice): Promise<Blob> {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries({ ...choice, ...sinceWritten() })) {
     if (value !== undefined) query.set(name, String(value));
@@ -52,13 +56,13 @@ export async function billFile(choice: BillChoice): Promise<Blob> {
   return answer.blob();
 }
 
-export const billPages = (total: number): number => Math.ceil(total / BILL_A_PAGE);
+export const orderListPages = (total: number): number => Math.ceil(total / ORDERS_A_PAGE);
 
 /** Plans that have orders, those with most first: what lists and figures can be narrowed to. */
-export const billFilterQuery = queryOptions({
+export const orderFilterQuery = queryOptions({
   queryKey: ['orders', 'filter'],
   queryFn: ({ signal }) =>
-    get<z.infer<typeof billFilter>>('/api/my/sponsored-bill-filter', sinceWritten(), signal),
+    get<z.infer<typeof orderListFilter>>('/api/my/sponsored-bill-filter', sinceWritten(), signal),
   meta: { topics: ['catalog'] },
 });
 

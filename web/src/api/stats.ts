@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
-import type { Dashboard, Explain, Figure, Stat, topPlans } from '#services/api/stats/contract.ts';
+import type { Dashboard, Explain, Stat, StatName, topPlans } from '#services/api/stats/contract.ts';
 import { get } from './client.ts';
 import { sinceWritten } from './written.ts';
 
@@ -37,8 +37,8 @@ export const topPlansQuery = (days: Days) =>
     meta: { topics: ['daily_stats'] },
   });
 
-export interface Question {
-  figure: Figure;
+export interface StatQuery {
+  figure: StatName;
   /** One day, or several. */
   days: Days;
   plan_id: string | undefined;
@@ -48,7 +48,7 @@ export interface Question {
 const EXPLAINED_A_PAGE = 20;
 
 /** The orders that make a figure up, with the events of each. */
-export const explainQuery = ({ figure, days, plan_id, page }: Question) =>
+export const explainQuery = ({ figure, days, plan_id, page }: StatQuery) =>
   queryOptions({
     queryKey: ['figures', 'explain', figure, days, plan_id ?? '', page],
     queryFn: ({ signal }) =>

@@ -26,11 +26,11 @@ export const balanceQuery = () =>
   });
 
 /** An account of the creator's in the books. */
-export type PurseAccount = Postings['account'];
+export type LedgerPart = Postings['account'];
 const POSTINGS_A_PAGE = 20;
 
 /** What an account came to, posting by posting, newest first. */
-export const postingsQuery = (account: PurseAccount, page: number) =>
+export const postingsQuery = (account: LedgerPart, page: number) =>
   queryOptions({
     queryKey: ['withdrawals', 'postings', account, page],
     queryFn: ({ signal }) =>

@@ -2,7 +2,7 @@ import { Button, Group, Modal } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-interface Question {
+interface Confirmation {
   text: string;
   /** The button that does it, named by what it does. */
   yes: string;
@@ -10,12 +10,12 @@ interface Question {
 }
 
 /** Asks before something that cannot be taken back. Put `dialog` anywhere in the page. */
-export function useAsk(): { ask: (question: Question) => void; dialog: ReactNode } {
+export function useConfirm(): { ask: (question: Confirmation) => void; dialog: ReactNode } {
   const { t } = useTranslation('shell');
-  const [question, setQuestion] = useState<Question>();
+  const [question, setQuestion] = useState<Confirmation>();
   const [open, setOpen] = useState(false);
   const close = () => setOpen(false);
-  const ask = (asked: Question) => {
+  const ask = (asked: Confirmation) => {
     setQuestion(asked);
     setOpen(true);
   };

@@ -45,7 +45,7 @@ export const Nothing = ({ nothing, small = false }: { nothing: NothingListed; sm
 );
 
 /** A page of a list in its four states, with how many there are and the way to the other pages. */
-export function ListedPage<Answer extends Counted>(props: Props<Answer>) {
+export function ListPage<Answer extends Counted>(props: Props<Answer>) {
   const { query, waiting, nothing, small = false, found, pagesOf, page, onPage, children } = props;
   return (
     <Loaded

@@ -30,7 +30,7 @@ interface Props {
 }
 
 /** A figure of money or count: value, change, definition, since when it is true, and what makes it up. */
-export function Figure(props: Props) {
+export function Stat(props: Props) {
   const {
     label,
     definition,

@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { billFilterQuery } from '../api/sponsored.ts';
+import { orderFilterQuery } from '../api/sponsored.ts';
 
 /** Labels of plans are cut after so many characters (creator specification 2). */
 const LONGEST_LABEL = 30;
@@ -18,7 +18,7 @@ interface Props {
 /** Narrows to one of the creator's plans or products that have orders, or to all. */
 export function OwnPlanSelect({ value, onChange }: Props) {
   const { t } = useTranslation('studio');
-  const plans = useQuery(billFilterQuery).data?.plans ?? [];
+  const plans = useQuery(orderFilterQuery).data?.plans ?? [];
   const group = (title: string, sponsorship: boolean) => ({
     group: title,
     items: plans

@@ -1,16 +1,16 @@
 import { Select } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { DoorEvent } from '#services/api/tickets/contract/tickets.ts';
+import type { CheckInEvent } from '#services/api/tickets/contract/tickets.ts';
 import { useFormats } from '../language/use-formats.ts';
-import type { DoorChoice } from './tickets/check-in.ts';
+import type { CheckInChoice } from './tickets/check-in.ts';
 
 interface Props {
-  events: readonly DoorEvent[];
-  choice: DoorChoice;
-  onChoice: (choice: Required<Pick<DoorChoice, 'plan_id'>> & DoorChoice) => void;
+  events: readonly CheckInEvent[];
+  choice: CheckInChoice;
+  onChoice: (choice: Required<Pick<CheckInChoice, 'plan_id'>> & CheckInChoice) => void;
 }
 
-const choiceValue = ({ plan_id = '', round_id = '' }: DoorChoice): string => `${plan_id}|${round_id}`;
+const choiceValue = ({ plan_id = '', round_id = '' }: CheckInChoice): string => `${plan_id}|${round_id}`;
 
 /** The event, and if wanted the session, that is being let in to. */
 export function EventSelect({ events, choice, onChoice }: Props) {

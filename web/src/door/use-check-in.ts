@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { TicketKey } from '#services/api/tickets/contract/ticket-token.ts';
-import type { DoorEvent } from '#services/api/tickets/contract/tickets.ts';
+import type { CheckInEvent } from '#services/api/tickets/contract/tickets.ts';
 import { checkIn, findTicket } from '../api/check-in.ts';
 import { ticketKeyQuery } from '../api/tickets.ts';
-import type { DoorChoice, Named, Verdict } from './tickets/check-in.ts';
+import type { CheckInChoice, Named, Verdict } from './tickets/check-in.ts';
 import { judge } from './tickets/check-ticket.ts';
 import { keepKey, keptKey } from './tickets/kept-key.ts';
 import type { Scanned } from './tickets/scanned.ts';
 import { useWaiting, type Waiting } from './tickets/use-waiting.ts';
 
 /** What a scan came to, and when. */
-export interface Judged {
+export interface Checked {
   scan_id: string;
   verdict: Verdict;
   /** Unix seconds. */
@@ -44,12 +44,12 @@ function useKey(): TicketKey | undefined {
   return data?.jwk ?? keptKey();
 }
 
-export interface DoorAtWork {
+export interface CheckInAtWork {
   /** What the door is told now; undefined before the first scan, and once it was taken note of. */
-  shown: Judged | undefined;
+  shown: Checked | undefined;
   /** The last word was the server's; undefined before the first scan. */
   online: boolean | undefined;
-  recent: readonly Judged[];
+  recent: readonly Checked[];
   busy: boolean;
   waiting: Waiting;
   scan(scanned: Scanned): void;
@@ -59,11 +59,11 @@ export interface DoorAtWork {
 }
 
 /** A door at work: each scan is judged, by the server or by its signature, and what waits is sent. */
-export function useDoor(choice: DoorChoice, events: readonly DoorEvent[]): DoorAtWork {
+export function useCheckIn(choice: CheckInChoice, events: readonly CheckInEvent[]): CheckInAtWork {
   const key = useKey();
   const waiting = useWaiting();
-  const [shown, setShown] = useState<Judged>();
-  const [recent, setRecent] = useState<readonly Judged[]>([]);
+  const [shown, setShown] = useState<Checked>();
+  const [recent, setRecent] = useState<readonly Checked[]>([]);
   const [busy, setBusy] = useState(false);
   const working = useRef(false);
   const asked = useRef<Scanned>(undefined);

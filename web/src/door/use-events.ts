@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import type { DoorEvent } from '#services/api/tickets/contract/tickets.ts';
-import { ticketDoorsQuery } from '../api/check-in.ts';
+import type { CheckInEvent } from '#services/api/tickets/contract/tickets.ts';
+import { checkInEventsQuery } from '../api/check-in.ts';
 
 const KEY = 'door_events';
 
-function keptEvents(): DoorEvent[] | undefined {
+function keptEvents(): CheckInEvent[] | undefined {
   try {
     // Only this file writes it; what an older version wrote is replaced at the next connection.
     return JSON.parse(localStorage.getItem(KEY) ?? 'null') ?? undefined;
@@ -15,8 +15,8 @@ function keptEvents(): DoorEvent[] | undefined {
 }
 
 /** The events at whose doors one may stand; without a connection those that this device last heard of. */
-export function useDoorEvents(): readonly DoorEvent[] | undefined {
-  const { data, isPlaceholderData } = useQuery({ ...ticketDoorsQuery, placeholderData: keptEvents });
+export function useCheckInEvents(): readonly CheckInEvent[] | undefined {
+  const { data, isPlaceholderData } = useQuery({ ...checkInEventsQuery, placeholderData: keptEvents });
   useEffect(() => {
     if (data === undefined || isPlaceholderData) return;
     try {

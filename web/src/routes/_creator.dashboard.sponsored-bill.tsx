@@ -1,9 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { readBillSearch } from '../creator/orders/order-search.ts';
-import { BillPage } from '../creator/orders/orders-page.tsx';
+import { readOrderSearch } from '../creator/orders/order-search.ts';
+import { OrdersPage } from '../creator/orders/orders-page.tsx';
 
 export const Route = createFileRoute('/_creator/dashboard/sponsored-bill')({
-  validateSearch: readBillSearch,
+  validateSearch: readOrderSearch,
   component: SponsoredBill,
 });
 
@@ -11,6 +11,9 @@ function SponsoredBill() {
   const search = Route.useSearch();
   const navigate = Route.useNavigate();
   return (
-    <BillPage search={search} onSearch={(chosen) => void navigate({ search: chosen, resetScroll: false })} />
+    <OrdersPage
+      search={search}
+      onSearch={(chosen) => void navigate({ search: chosen, resetScroll: false })}
+    />
   );
 }

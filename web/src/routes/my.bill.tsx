@@ -1,12 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { MyBillPage, type MyBillSearch } from '../fan/orders/bill/spending-page.tsx';
+import { SpendingPage, type SpendingSearch } from '../fan/orders/bill/spending-page.tsx';
 import { textIn, wholeIn } from '../shell/search.ts';
 import { sessionRequired, signedIn } from '../shell/session-guard.ts';
 
 const MONTH = /^\d{4}-(0[1-9]|1[0-2])$/;
 
 export const Route = createFileRoute('/my/bill')({
-  validateSearch: (search): MyBillSearch => {
+  validateSearch: (search): SpendingSearch => {
     const month = textIn(search, 'month');
     return {
       month: month !== undefined && MONTH.test(month) ? month : undefined,
@@ -15,11 +15,11 @@ export const Route = createFileRoute('/my/bill')({
   },
   staticData: sessionRequired,
   beforeLoad: signedIn,
-  component: MyBill,
+  component: Spending,
 });
 
-function MyBill() {
+function Spending() {
   const search = Route.useSearch();
   const navigate = Route.useNavigate();
-  return <MyBillPage search={search} onSearch={(chosen) => void navigate({ search: chosen })} />;
+  return <SpendingPage search={search} onSearch={(chosen) => void navigate({ search: chosen })} />;
 }

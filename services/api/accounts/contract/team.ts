@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { id, list, text } from '../../http/contract/fields.ts';
-import { sponsoredBillQuery } from '../../orders/contract/order-list.ts';
+import { orderListQuery } from '../../orders/contract/order-list.ts';
 
 /** Creator specification 9. */
 export const LARGEST_TEAM = 5;
@@ -13,7 +13,7 @@ export const editTeamMember = z.object({ user_id: id, member_name });
 export const deleteTeamMember = z.object({ user_id: id });
 
 /** Orders that a creator got, for a member of the team; narrowed as the creator's own list. */
-export const teamOrdersQuery = sponsoredBillQuery.extend({ creator_id: id });
+export const teamOrdersQuery = orderListQuery.extend({ creator_id: id });
 
 const teamMember = z.object({
   user: z.object({ user_id: id, name: z.string(), avatar: z.string() }),

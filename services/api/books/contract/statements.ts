@@ -198,7 +198,7 @@ export const resolveDifferenceBody = z.object({
   theirs: money.nullish(),
 });
 export const reopenDifferenceBody = z.object({ reason: text(200, 1) });
-export const judgedDifference = z.object({
+export const reviewedDifference = z.object({
   difference_id: id,
   /** All that is written off now */
   written_off: money,
@@ -214,4 +214,4 @@ export type ReconciledItem = Reconciliation['list'][number];
 export type ItemState = z.infer<typeof itemState>;
 export type Difference = z.infer<typeof differenceAnswer>;
 export type RejectedLine = z.infer<typeof rejectedLine>;
-export type JudgedDifference = z.infer<typeof judgedDifference>;
+export type ReviewedDifference = z.infer<typeof reviewedDifference>;

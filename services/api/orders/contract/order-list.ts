@@ -145,7 +145,7 @@ const narrowing = {
 
 export const myOrdersQuery = z.object({ page, per_page: perPage, ...narrowing, min_position: minPosition });
 
-const billNarrowing = {
+const orderNarrowing = {
   search_q: text(100)
     .default('')
     .describe(
@@ -161,14 +161,14 @@ const billNarrowing = {
   from: businessDay.optional(),
   to: businessDay.optional(),
 };
-export const sponsoredBillQuery = z.object({
+export const orderListQuery = z.object({
   page,
   per_page: perPage,
-  ...billNarrowing,
+  ...orderNarrowing,
   min_position: minPosition,
 });
 /** The same orders as the list with the same filter has. */
-export const billExportQuery = z.object({ ...billNarrowing, min_position: minPosition });
+export const orderExportQuery = z.object({ ...orderNarrowing, min_position: minPosition });
 
 export type Order = z.infer<typeof order>;
-export type BillFilter = z.output<typeof billExportQuery>;
+export type OrderListFilter = z.output<typeof orderExportQuery>;

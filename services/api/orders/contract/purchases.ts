@@ -50,7 +50,7 @@ export const purchasedSku = z.object({
   as_of: asOf,
 });
 
-export const billHistoryQuery = z.object({
+export const spendingHistoryQuery = z.object({
   page,
   per_page: perPage,
   /** Only this month's; every month's when left out */
@@ -77,9 +77,9 @@ const move = z.object({
   creator: person,
 });
 /** A fan's own payments and refunds, newest first, and every business month with their sums. */
-export const billHistory = list(move).extend({ months: z.array(month) });
+export const spendingHistory = list(move).extend({ months: z.array(month) });
 
 export type Purchased = z.infer<typeof purchased>['list'][number];
 export type PurchasedSku = z.infer<typeof purchasedSku>;
-export type BillHistory = z.infer<typeof billHistory>;
-export type MoneyMove = BillHistory['list'][number];
+export type SpendingHistory = z.infer<typeof spendingHistory>;
+export type MoneyMove = SpendingHistory['list'][number];

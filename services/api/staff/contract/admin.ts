@@ -61,8 +61,8 @@ export const applicationAnswer = z.object({ application_id: id, url: z.string() 
 
 const verdict = z.enum(['approve', 'reject', 'hold']);
 /** Why is told to a creator who is refused or waits; of an approval it may be left out. */
-export const judgeApplication = z.object({ verdict, reason: text(200).default('') });
-export const judgedApplication = z.object({
+export const reviewApplication = z.object({ verdict, reason: text(200).default('') });
+export const reviewedApplication = z.object({
   application_id: id,
   verdict,
   changed: z.boolean(),

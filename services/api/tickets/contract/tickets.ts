@@ -96,7 +96,7 @@ export const ticketKey = z.object({
   pem: z.string(),
 });
 
-const doorRound = z.object({
+const checkInRound = z.object({
   /** Empty for tickets without a session. */
   round_id: z.string(),
   begin_time: seconds.nullable(),
@@ -104,25 +104,25 @@ const doorRound = z.object({
   used: z.number().int(),
   void: z.number().int(),
 });
-const doorEvent = z.object({
+const checkInEvent = z.object({
   creator: z.object({ user_id: id, name: z.string(), avatar: z.string() }),
   plan: z.object({ plan_id: id, name: z.string(), pic: z.string() }),
   /** The earliest first. */
-  rounds: z.array(doorRound),
+  rounds: z.array(checkInRound),
 });
-export const ticketDoorsQuery = z.object({ min_position: minPosition });
+export const checkInEventsQuery = z.object({ min_position: minPosition });
 /** Every event at whose door the caller may stand. */
-export const ticketDoors = z.object({ list: z.array(doorEvent), as_of: asOf });
+export const checkInEventList = z.object({ list: z.array(checkInEvent), as_of: asOf });
 
 /** Without `creator_id` the caller's own; another's only for a member of their team. */
-const doorFilter = {
+const checkInFilter = {
   creator_id: id.optional(),
   plan_id: id.optional(),
   round_id: id.optional(),
   status: whole(1, 3).optional(),
 };
 export const ticketListQuery = z.object({
-  ...doorFilter,
+  ...checkInFilter,
   /**
    * Beginning of a ticket's code or of an order's number, from four characters on; or a holder's name, its beginning
    * or that of one of its words, from two characters on (one of a Chinese name). What finds nothing lists nothing.
@@ -133,12 +133,12 @@ export const ticketListQuery = z.object({
   min_position: minPosition,
 });
 export const ticketList = list(ticket);
-export const ticketExportQuery = z.object(doorFilter);
+export const ticketExportQuery = z.object(checkInFilter);
 
 export type Ticket = z.infer<typeof ticket>;
 export type OrderTickets = z.infer<typeof orderTickets>;
 export type Checkin = z.infer<typeof checkin>;
 export type CheckinInput = z.input<typeof checkinInput>;
 export type TicketKeyAnswer = z.infer<typeof ticketKey>;
-export type DoorEvent = z.infer<typeof doorEvent>;
-export type DoorRound = z.infer<typeof doorRound>;
+export type CheckInEvent = z.infer<typeof checkInEvent>;
+export type CheckInRound = z.infer<typeof checkInRound>;

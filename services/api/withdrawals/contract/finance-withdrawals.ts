@@ -141,7 +141,7 @@ export const payeeAnswer = z.object({ order_id: id, payee: z.record(z.string(), 
 /** With what staff want to note of it, which stands in the event. */
 export const confirmWithdrawal = z.object({ reason: text(200).default('') });
 export const rejectWithdrawal = z.object({ reason: text(200, 1) });
-export const judgedWithdrawal = z.object({
+export const reviewedWithdrawal = z.object({
   order_id: id,
   status: z.number().int(),
   /** False: a second person has to approve */
@@ -171,4 +171,4 @@ export type FinanceWithdrawals = z.infer<typeof withdrawalsAnswer>;
 export type FinanceWithdrawalDetail = z.infer<typeof withdrawalAnswer>;
 export type WithdrawalChapter = z.infer<typeof chapter>;
 export type Payee = z.infer<typeof payeeAnswer>;
-export type JudgedWithdrawal = z.infer<typeof judgedWithdrawal>;
+export type ReviewedWithdrawal = z.infer<typeof reviewedWithdrawal>;

@@ -73,7 +73,7 @@ const ownKind = entryKind.extract([
   'payout_returned',
 ]);
 /** What moves a creator's own accounts: somebody else's order does by the commission that it brings, or takes back. */
-export const purseKind = z.enum([...ownKind.options, 'commission', 'commission_refund']);
+export const balancePart = z.enum([...ownKind.options, 'commission', 'commission_refund']);
 
 /** What a creator's account in the books came to, posting by posting, newest first. */
 export const postingsQuery = z.object({
@@ -91,7 +91,7 @@ export const postingsAnswer = z.object({
       /** Of the event that it was booked from */
       position: z.number().int(),
       time: seconds,
-      kind: purseKind,
+      kind: balancePart,
       out_trade_no: z.string().nullable(),
       /** Refund or withdrawal; the month of a settlement */
       ref: z.string().nullable(),

@@ -4,7 +4,7 @@ import { IconPencil, IconPlayerPause, IconPlayerPlay, IconTrash } from '@tabler/
 import { useTranslation } from 'react-i18next';
 import type { Affiliate } from '#services/api/affiliates/contract.ts';
 import { AFFILIATE_STATUS, useDeleteAffiliate, usePauseAffiliate } from '../../api/affiliates.ts';
-import { useAsk } from '../../components/ask.tsx';
+import { useConfirm } from '../../components/ask.tsx';
 import { DotsMenu } from '../../components/dots-menu.tsx';
 import { MenuItemLink } from '../../components/menu-link.tsx';
 
@@ -19,7 +19,7 @@ export function CodeMenu({ code, allowed }: Props) {
   const { t } = useTranslation('affiliate');
   const pause = usePauseAffiliate();
   const remove = useDeleteAffiliate();
-  const { ask, dialog } = useAsk();
+  const { ask, dialog } = useConfirm();
   const named = { code: code.code };
   const told = (key: 'done.paused' | 'done.resumed' | 'done.deleted') => ({
     onSuccess: () => notifications.show({ color: 'green', message: t(key, named) }),

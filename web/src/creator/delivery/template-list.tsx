@@ -8,7 +8,7 @@ import type { Region } from '#services/api/delivery/contract/regions.ts';
 import type { ShippingTemplate } from '#services/api/delivery/contract/shipping.ts';
 import { regionsQuery } from '../../api/regions.ts';
 import { templatesQuery, useDeleteTemplate } from '../../api/shipping.ts';
-import { useAsk } from '../../components/ask.tsx';
+import { useConfirm } from '../../components/ask.tsx';
 import { Loaded } from '../../components/loaded.tsx';
 import { Section } from '../../components/section.tsx';
 import { Shapes } from '../../components/shapes.tsx';
@@ -23,8 +23,8 @@ export function TemplateList() {
   const provinces = useQuery(regionsQuery('provinces', ''));
   const remove = useDeleteTemplate();
   const [subject, setSubject] = useState<'new' | ShippingTemplate>();
-  const { ask, dialog } = useAsk();
-  const askDelete = ({ template_id, name }: ShippingTemplate) =>
+  const { ask, dialog } = useConfirm();
+  const confirmDelete = ({ template_id, name }: ShippingTemplate) =>
     ask({
       text: t('templates.deleteAsk', { name }),
       yes: t('templates.deleteYes'),
@@ -60,7 +60,7 @@ export function TemplateList() {
                 template={template}
                 provinces={provinces.data ?? []}
                 onEdit={() => setSubject(template)}
-                onDelete={() => askDelete(template)}
+                onDelete={() => confirmDelete(template)}
               />
             ))}
           </Stack>

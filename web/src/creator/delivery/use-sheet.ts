@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Order } from '#services/api/orders/contract/orders.ts';
-import { sponsoredBill, sponsoredBillQuery } from '../../api/sponsored.ts';
+import { orderListQuery, sponsoredBill } from '../../api/sponsored.ts';
 import { saveFile } from '../../components/save-file.ts';
 import { sheetOf } from './sheet.ts';
 
@@ -23,7 +23,7 @@ async function ordersToSend(): Promise<Order[]> {
 /** How many orders wait to be sent, live; and the table of them, to be filled in. */
 export function useSheet() {
   const { t } = useTranslation('shipping');
-  const waiting = useQuery(sponsoredBillQuery(TO_SEND, 1, 1));
+  const waiting = useQuery(orderListQuery(TO_SEND, 1, 1));
   const save = useMutation({
     mutationFn: async () => saveFile(sheetOf(await ordersToSend(), t), 'to-ship.csv'),
   });

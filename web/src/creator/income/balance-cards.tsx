@@ -18,7 +18,7 @@ interface Props {
  * How much can be withdrawn, is still to come, and is on its way: what each means stands below it, and each leads
  * to what makes it up.
  */
-export function PurseCards({ purse, asOf, next }: Props) {
+export function BalanceCards({ purse, asOf, next }: Props) {
   const { t } = useTranslation(['income', 'shell']);
   const formats = useFormats();
   return (

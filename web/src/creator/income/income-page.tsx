@@ -7,7 +7,7 @@ import { Loaded } from '../../components/loaded.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { NothingReceived } from '../nothing-received.tsx';
 import { MoneyTodo } from '../withdrawals/money-todo.tsx';
-import { PurseCards } from './balance-cards.tsx';
+import { BalanceCards } from './balance-cards.tsx';
 import { LinesDrawer } from './lines-drawer.tsx';
 import { MonthList } from './month-list.tsx';
 
@@ -42,7 +42,7 @@ export function IncomePage({ search, onSearch }: Props) {
         {(income) => (
           <Stack gap="lg">
             <MoneyTodo />
-            <PurseCards
+            <BalanceCards
               purse={income}
               asOf={income.as_of}
               next={income.list.findLast(({ status }) => status === 'settled')}

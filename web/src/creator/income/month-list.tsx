@@ -22,10 +22,10 @@ const FIGURES = [
   'net',
 ] as const;
 
-type Figure = (typeof FIGURES)[number];
+type Stat = (typeof FIGURES)[number];
 
 /** Most months have nothing to do with partners: on a phone they say nothing of it. */
-const isTold = (month: IncomeMonth, figure: Figure): boolean =>
+const isTold = (month: IncomeMonth, figure: Stat): boolean =>
   (figure !== 'affiliate' && figure !== 'commissions') || Number(month[figure]) !== 0;
 
 /** The months, newest first: a table on wide screens, cards on small ones; each opens the orders and refunds in it. */

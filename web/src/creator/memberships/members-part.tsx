@@ -10,7 +10,7 @@ import type { Members } from '#services/api/stats/contract.ts';
 import { membersQuery } from '../../api/sponsored.ts';
 import { Loaded } from '../../components/loaded.tsx';
 import { Shapes } from '../../components/shapes.tsx';
-import { Figure } from '../../components/stat.tsx';
+import { Stat } from '../../components/stat.tsx';
 import { NothingReceived } from '../nothing-received.tsx';
 import { dayPlus } from '../stats/period.ts';
 import { MemberList } from './member-list.tsx';
@@ -104,7 +104,7 @@ function Counts({ members, list }: { members: Members; list: RefObject<HTMLDivEl
   };
   return (
     <SimpleGrid cols={{ base: 1, xs: 2 }}>
-      <Figure
+      <Stat
         label={t('members.count')}
         definition={t('members.countText')}
         kind="count"
@@ -112,7 +112,7 @@ function Counts({ members, list }: { members: Members; list: RefObject<HTMLDivEl
         {...(earlier !== undefined && { before: earlier.members })}
         {...shared}
       />
-      <Figure
+      <Stat
         label={t('members.recurring')}
         definition={t('members.recurringText')}
         kind="money"

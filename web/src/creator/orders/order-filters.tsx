@@ -5,11 +5,11 @@ import { DaysInput } from '../../components/forms/days-input.tsx';
 import { WordsField } from '../../components/forms/words-field.tsx';
 import { ProductTypeSelect, RefundStateSelect } from '../../components/orders/order-filters.tsx';
 import { OwnPlanSelect } from '../own-plan-select.tsx';
-import { type BillSearch, SEARCHED_AS } from './order-search.ts';
+import { type OrderSearch, SEARCHED_AS } from './order-search.ts';
 
 interface Props {
-  search: BillSearch;
-  onChange: (change: BillSearch) => void;
+  search: OrderSearch;
+  onChange: (change: OrderSearch) => void;
 }
 
 const STATUSES = ['pending', 'success', 'cancel'] as const;
@@ -18,7 +18,7 @@ const ALL = 'all';
 const TO_SEND = 'to-send';
 
 /** Search by number, code or name, status, refund, type, plan, days: each stands in the address. */
-export function BillFilters({ search, onChange }: Props) {
+export function OrderFilters({ search, onChange }: Props) {
   const { t } = useTranslation(['bill', 'shipping']);
   return (
     <Group gap="xs" mb="md">

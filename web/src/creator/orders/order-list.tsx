@@ -15,20 +15,20 @@ interface Props {
 }
 
 /** The orders: a table on wide screens, cards on small ones. */
-export function BillList(props: Props) {
+export function OrderList(props: Props) {
   return (
     <>
-      <BillTable {...props} />
+      <OrderTable {...props} />
       <Stack gap="sm" className={classes.cards}>
         {props.orders.map((order) => (
-          <BillCard key={order.out_trade_no} order={order} onOpen={props.onOpen} />
+          <OrderCard key={order.out_trade_no} order={order} onOpen={props.onOpen} />
         ))}
       </Stack>
     </>
   );
 }
 
-function BillTable({ orders, onOpen }: Props) {
+function OrderTable({ orders, onOpen }: Props) {
   const { t } = useTranslation('bill');
   const formats = useFormats();
   return (
@@ -90,7 +90,7 @@ function BillTable({ orders, onOpen }: Props) {
   );
 }
 
-function BillCard({ order, onOpen }: { order: Order; onOpen: (out_trade_no: string) => void }) {
+function OrderCard({ order, onOpen }: { order: Order; onOpen: (out_trade_no: string) => void }) {
   const { t } = useTranslation('bill');
   const formats = useFormats();
   return (

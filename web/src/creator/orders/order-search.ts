@@ -1,5 +1,5 @@
 import { ORDER_STATUS } from '../../api/orders.ts';
-import type { BillChoice } from '../../api/sponsored.ts';
+import type { OrderListChoice } from '../../api/sponsored.ts';
 import { oneOf, textIn, wholeIn } from '../../shell/search.ts';
 import { isDay } from '../stats/period.ts';
 
@@ -7,13 +7,13 @@ import { isDay } from '../stats/period.ts';
 export const SEARCHED_AS = ['order_id', 'affiliate_code', 'name'] as const;
 
 /** The list's filters, its page, and the order that is open, as they stand in the address. */
-export interface BillSearch extends BillChoice {
+export interface OrderSearch extends OrderListChoice {
   page?: number | undefined;
   /** Number of the order whose drawer is open. */
   order?: string | undefined;
 }
 
-export function readBillSearch(search: Readonly<Record<string, unknown>>): BillSearch {
+export function readOrderSearch(search: Readonly<Record<string, unknown>>): OrderSearch {
   const from = textIn(search, 'from');
   const to = textIn(search, 'to');
   return {
@@ -32,7 +32,7 @@ export function readBillSearch(search: Readonly<Record<string, unknown>>): BillS
 }
 
 /** Only what narrows the list. */
-export const choiceOf = ({ page: _page, order: _order, ...choice }: BillSearch): BillChoice => choice;
+export const choiceOf = ({ page: _page, order: _order, ...choice }: OrderSearch): OrderListChoice => choice;
 
-export const isNarrowed = (search: BillSearch): boolean =>
+export const isNarrowed = (search: OrderSearch): boolean =>
   Object.values(choiceOf(search)).some((value) => value !== undefined);

@@ -2,7 +2,7 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconDownload, IconReceipt2 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { billPages, sponsoredBillQuery } from '../../api/sponsored.ts';
+import { orderListPages, orderListQuery } from '../../api/sponsored.ts';
 import { Loaded } from '../../components/loaded.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { Pages } from '../../components/pages.tsx';
@@ -11,23 +11,23 @@ import { useFormats } from '../../language/use-formats.ts';
 import { ShipMany } from '../delivery/ship-many.tsx';
 import { NothingReceived } from '../nothing-received.tsx';
 import { OrderDrawer } from './order-drawer.tsx';
-import { BillFilters } from './order-filters.tsx';
-import { BillList } from './order-list.tsx';
-import { type BillSearch, choiceOf, isNarrowed } from './order-search.ts';
+import { OrderFilters } from './order-filters.tsx';
+import { OrderList } from './order-list.tsx';
+import { choiceOf, isNarrowed, type OrderSearch } from './order-search.ts';
 import { useExport } from './use-export.ts';
 
 interface Props {
-  search: BillSearch;
-  onSearch: (search: BillSearch) => void;
+  search: OrderSearch;
+  onSearch: (search: OrderSearch) => void;
 }
 
 /** /dashboard/sponsored-bill: every order of the creator, live. */
-export function BillPage({ search, onSearch }: Props) {
+export function OrdersPage({ search, onSearch }: Props) {
   const { t } = useTranslation('bill');
   const formats = useFormats();
   const page = search.page ?? 1;
   const narrowed = isNarrowed(search);
-  const query = useQuery(sponsoredBillQuery(choiceOf(search), page));
+  const query = useQuery(orderListQuery(choiceOf(search), page));
   const save = useExport(choiceOf(search));
   return (
     <>
@@ -43,7 +43,7 @@ export function BillPage({ search, onSearch }: Props) {
           {t('export')}
         </Button>
       </PageHead>
-      <BillFilters
+      <OrderFilters
         search={search}
         onChange={(change) => onSearch({ ...search, ...change, page: undefined })}
       />
@@ -66,13 +66,13 @@ export function BillPage({ search, onSearch }: Props) {
       >
         {({ list, total_count }) => (
           <Stack gap="md">
-            <BillList orders={list} onOpen={(order) => onSearch({ ...search, order })} />
+            <OrderList orders={list} onOpen={(order) => onSearch({ ...search, order })} />
             <Group justify="space-between">
               <Text size="sm" c="dimmed" className="figures">
                 {t('count', { count: total_count, written: formats.number(total_count) })}
               </Text>
               <Pages
-                total={billPages(total_count)}
+                total={orderListPages(total_count)}
                 page={page}
                 onPage={(chosen) => onSearch({ ...search, page: chosen })}
               />

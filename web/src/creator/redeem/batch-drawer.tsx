@@ -17,7 +17,7 @@ import { type ComponentType, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ListedRedeemCode, RedeemBatch } from '#services/api/redeem/contract.ts';
 import { type CodeStatus, codePages, redeemCodesQuery, useRevokeRedeem } from '../../api/redeem.ts';
-import { useAsk } from '../../components/ask.tsx';
+import { useConfirm } from '../../components/ask.tsx';
 import { Loaded } from '../../components/loaded.tsx';
 import { Pages } from '../../components/pages.tsx';
 import { Shapes } from '../../components/shapes.tsx';
@@ -54,8 +54,8 @@ function Codes({ batch }: { batch: RedeemBatch }) {
   const [page, setPage] = useState(1);
   const query = useQuery(redeemCodesQuery(batch.batch_id, status, page));
   const revoke = useRevokeRedeem();
-  const { ask, dialog } = useAsk();
-  const askRevoke = (text: string, what: Parameters<typeof revoke.mutate>[0]) =>
+  const { ask, dialog } = useConfirm();
+  const confirmRevoke = (text: string, what: Parameters<typeof revoke.mutate>[0]) =>
     ask({
       text,
       yes: t('codes.revokeYes'),
@@ -101,7 +101,7 @@ function Codes({ batch }: { batch: RedeemBatch }) {
                     key={code.redeem_id}
                     code={code}
                     onRevoke={() =>
-                      askRevoke(t('codes.revokeAsk', { code: code.code }), { redeem_id: code.redeem_id })
+                      confirmRevoke(t('codes.revokeAsk', { code: code.code }), { redeem_id: code.redeem_id })
                     }
                   />
                 ))}
@@ -116,7 +116,7 @@ function Codes({ batch }: { batch: RedeemBatch }) {
         color="red"
         style={{ alignSelf: 'flex-start' }}
         loading={revoke.isPending}
-        onClick={() => askRevoke(t('codes.revokeAllAsk'), { batch_id: batch.batch_id })}
+        onClick={() => confirmRevoke(t('codes.revokeAllAsk'), { batch_id: batch.batch_id })}
       >
         {t('codes.revokeAll')}
       </Button>

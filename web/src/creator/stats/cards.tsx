@@ -1,7 +1,7 @@
 import { Skeleton, Text, UnstyledButton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Dashboard } from '#services/api/stats/contract.ts';
-import { Figure } from '../../components/stat.tsx';
+import { Stat } from '../../components/stat.tsx';
 import { useFormats } from '../../language/use-formats.ts';
 import classes from './stats.module.css';
 import type { Asked } from './stats-search.ts';
@@ -22,7 +22,7 @@ export function Cards({ dashboard, onExplain }: Props) {
       {INCOMES.map((name) => {
         const { gross, net, from, to } = dashboard[name];
         return (
-          <Figure
+          <Stat
             key={name}
             label={t(`card.${name}`)}
             definition={t('define.gross')}
@@ -37,7 +37,7 @@ export function Cards({ dashboard, onExplain }: Props) {
           />
         );
       })}
-      <Figure
+      <Stat
         label={t('card.sponsors')}
         definition={t('define.sponsors')}
         kind="count"
@@ -47,7 +47,7 @@ export function Cards({ dashboard, onExplain }: Props) {
         asOf={as_of}
         onExplain={() => onExplain({ figure: 'sponsors', from: last_31_days.to, to: last_31_days.to })}
       />
-      <Figure
+      <Stat
         label={t('card.orders')}
         definition={t('define.orders')}
         kind="count"

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ownPlansQuery } from '../../api/selling.ts';
-import { sponsoredBillQuery } from '../../api/sponsored.ts';
+import { orderListQuery } from '../../api/sponsored.ts';
 import { ButtonLink } from '../../components/links.tsx';
 import { Section } from '../../components/section.tsx';
 import { useCreator } from '../frame/creator-guard.ts';
@@ -17,7 +17,7 @@ export function FirstSteps() {
   const enabled = user_id !== '';
   const plans = useQuery({ ...ownPlansQuery(user_id, 'plans'), enabled }).data?.list;
   const products = useQuery({ ...ownPlansQuery(user_id, 'shop'), enabled }).data?.list;
-  const orders = useQuery(sponsoredBillQuery({}, 1, 1)).data?.list;
+  const orders = useQuery(orderListQuery({}, 1, 1)).data?.list;
   if (user === undefined || plans === undefined || products === undefined || orders === undefined)
     return null;
   if (orders.length > 0) return null;

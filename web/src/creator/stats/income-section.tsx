@@ -12,7 +12,7 @@ import { Legend } from './chart-signs.tsx';
 import { IncomeTable } from './income-table.tsx';
 import { daysBefore, lengthOf, type Period } from './period.ts';
 import { PeriodPicker } from './period-picker.tsx';
-import { PeriodFigures } from './period-stats.tsx';
+import { PeriodStats } from './period-stats.tsx';
 import type { Asked, StatsSearch } from './stats-search.ts';
 import { barsOf, isByWeek } from './totals.ts';
 
@@ -60,7 +60,7 @@ export function IncomeSection({ period, days, today, search, onChange, onExplain
       >
         {({ list }) => (
           <Stack gap="md">
-            <PeriodFigures days={list} before={before} onExplain={(figure) => explain({ figure, ...days })} />
+            <PeriodStats days={list} before={before} onExplain={(figure) => explain({ figure, ...days })} />
             <Group justify="space-between">
               {view === 'table' ? <div /> : <Legend />}
               <SegmentedControl

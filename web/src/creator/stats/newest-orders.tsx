@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Order } from '#services/api/orders/contract/orders.ts';
-import { sponsoredBillQuery } from '../../api/sponsored.ts';
+import { orderListQuery } from '../../api/sponsored.ts';
 import { Dotted } from '../../components/dotted.tsx';
 import { AnchorLink } from '../../components/links.tsx';
 import { Loaded } from '../../components/loaded.tsx';
@@ -19,7 +19,7 @@ const SHOWN = 12;
 /** The newest orders; one that comes while the page is open lights up. */
 export function NewestOrders() {
   const { t } = useTranslation('stats');
-  const query = useQuery(sponsoredBillQuery({}, 1, SHOWN));
+  const query = useQuery(orderListQuery({}, 1, SHOWN));
   const isNew = useArrivals(query.data?.list);
   return (
     <Paper withBorder p={{ base: 'md', sm: 'lg' }} component="section" aria-labelledby="newest">

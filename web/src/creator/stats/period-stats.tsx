@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { StatDay } from '#services/api/stats/contract.ts';
-import { Figure } from '../../components/stat.tsx';
+import { Stat } from '../../components/stat.tsx';
 import classes from './stats.module.css';
 import type { Asked } from './stats-search.ts';
 import { totalOf } from './totals.ts';
@@ -17,12 +17,12 @@ interface Props {
 }
 
 /** The chosen period's figures with those of the period before. */
-export function PeriodFigures({ days, before, onExplain }: Props) {
+export function PeriodStats({ days, before, onExplain }: Props) {
   const { t } = useTranslation('stats');
   return (
     <div className={classes.figures}>
       {FIGURES.map((figure) => (
-        <Figure
+        <Stat
           key={figure}
           size="small"
           label={t(`figure.${figure}`)}

@@ -7,7 +7,7 @@ import { ButtonLink } from '../../components/links.tsx';
 import { Loaded } from '../../components/loaded.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { useCreator } from '../frame/creator-guard.ts';
-import { PurseCards } from '../income/balance-cards.tsx';
+import { BalanceCards } from '../income/balance-cards.tsx';
 import { MoneyTodo } from '../withdrawals/money-todo.tsx';
 import { BestPlans } from './best-plans.tsx';
 import { Cards, CardsSkeleton } from './cards.tsx';
@@ -54,7 +54,7 @@ export function StatsPage({ search, onSearch }: Props) {
             return (
               <Stack gap="lg">
                 <Cards dashboard={figures} onExplain={explain} />
-                <PurseCards purse={figures} asOf={figures.as_of} />
+                <BalanceCards purse={figures} asOf={figures.as_of} />
                 <IncomeSection
                   period={period}
                   days={days}

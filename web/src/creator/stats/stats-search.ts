@@ -1,4 +1,4 @@
-import type { Figure } from '#services/api/stats/contract.ts';
+import type { StatName } from '#services/api/stats/contract.ts';
 import { oneOf, textIn, wholeIn } from '../../shell/search.ts';
 import { isDay, PERIODS, type Period } from './period.ts';
 
@@ -9,7 +9,7 @@ const FIGURES = [
   'refunds',
   'new_sponsors',
   'sponsors',
-] as const satisfies readonly Figure[];
+] as const satisfies readonly StatName[];
 
 /** All that the statistics page shows, as it stands in the address. */
 export interface StatsSearch {
@@ -21,7 +21,7 @@ export interface StatsSearch {
   /** The chart's numbers as a table. */
   view?: 'table' | undefined;
   /** What the explain drawer shows; closed without. */
-  figure?: Figure | undefined;
+  figure?: StatName | undefined;
   explain_from?: string | undefined;
   explain_to?: string | undefined;
   explain_plan?: string | undefined;
@@ -48,7 +48,7 @@ export const readStatsSearch = (search: Readonly<Record<string, unknown>>): Stat
 
 /** Which figure is asked about, over which days and of which plan. */
 export interface Asked {
-  figure: Figure;
+  figure: StatName;
   from: string;
   to: string;
   plan_id?: string | undefined;

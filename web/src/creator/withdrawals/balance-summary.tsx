@@ -2,21 +2,21 @@ import { Paper, SimpleGrid, Stack, Text, UnstyledButton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Balance } from '#services/api/withdrawals/contract/withdrawals.ts';
 import { useFormats } from '../../language/use-formats.ts';
-import type { PurseFigure } from './withdraw-search.ts';
-import { PURSE_FIGURES } from './withdraw-search.ts';
+import type { BalancePart } from './withdraw-search.ts';
+import { BALANCE_PARTS } from './withdraw-search.ts';
 
 interface Props {
   balance: Balance;
-  onExplain: (figure: PurseFigure) => void;
+  onExplain: (figure: BalancePart) => void;
 }
 
 /** What can be withdrawn, what cannot and why, and when it can; each opens what makes it up. */
-export function PurseFigures({ balance, onExplain }: Props) {
+export function BalanceSummary({ balance, onExplain }: Props) {
   const { t } = useTranslation(['withdraw', 'shell']);
   const formats = useFormats();
   return (
     <SimpleGrid cols={{ base: 1, xs: 2, lg: 4 }}>
-      {PURSE_FIGURES.map((figure) => {
+      {BALANCE_PARTS.map((figure) => {
         const label = t(`purse.${figure}`);
         const value = formats.money(balance[figure]);
         return (
@@ -47,7 +47,7 @@ export function PurseFigures({ balance, onExplain }: Props) {
 }
 
 /** The reason, and the next date. */
-function Why({ figure, balance }: { figure: PurseFigure; balance: Balance }) {
+function Why({ figure, balance }: { figure: BalancePart; balance: Balance }) {
   return (
     <Stack gap={0}>
       {useReasons(figure, balance).map((reason) => (
@@ -59,7 +59,7 @@ function Why({ figure, balance }: { figure: PurseFigure; balance: Balance }) {
   );
 }
 
-function useReasons(figure: PurseFigure, balance: Balance): string[] {
+function useReasons(figure: BalancePart, balance: Balance): string[] {
   const { t } = useTranslation('withdraw');
   const formats = useFormats();
   const time = formats.dateTime(balance.next_time);

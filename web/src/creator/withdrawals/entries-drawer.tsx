@@ -10,11 +10,11 @@ import { Pages } from '../../components/pages.tsx';
 import { SideDrawer } from '../../components/side-drawer.tsx';
 import { useFormats } from '../../language/use-formats.ts';
 import { HoldsPart } from './holds-part.tsx';
-import { accountOf, type PurseFigure } from './withdraw-search.ts';
+import { accountOf, type BalancePart } from './withdraw-search.ts';
 
 interface Props {
   /** Closed without one. */
-  figure: PurseFigure | undefined;
+  figure: BalancePart | undefined;
   balance: Balance | undefined;
   page: number;
   onPage: (page: number) => void;
@@ -44,7 +44,7 @@ export function EntriesDrawer({ figure, balance, page, onPage, onClose }: Props)
   );
 }
 
-type EntriesProps = Pick<Props, 'balance' | 'page' | 'onPage'> & { figure: PurseFigure };
+type EntriesProps = Pick<Props, 'balance' | 'page' | 'onPage'> & { figure: BalancePart };
 
 function Entries({ figure, balance, page, onPage }: EntriesProps) {
   const { t } = useTranslation('withdraw');
@@ -74,7 +74,7 @@ function Entries({ figure, balance, page, onPage }: EntriesProps) {
 }
 
 /** From what is booked to what is shown: what is settled already, and what is held back. */
-function Sum({ figure, booked, balance }: { figure: PurseFigure; booked: string; balance: Balance }) {
+function Sum({ figure, booked, balance }: { figure: BalancePart; booked: string; balance: Balance }) {
   const { t } = useTranslation('withdraw');
   const formats = useFormats();
   const { coming, on_hold } = balance;

@@ -8,7 +8,7 @@ import { PageHead } from '../../components/page-head.tsx';
 import { Section } from '../../components/section.tsx';
 import { Shapes } from '../../components/shapes.tsx';
 import { ApplyForm } from './apply-form.tsx';
-import { PurseFigures } from './balance-summary.tsx';
+import { BalanceSummary } from './balance-summary.tsx';
 import { EntriesDrawer } from './entries-drawer.tsx';
 import { MoneyTodo } from './money-todo.tsx';
 import { RecordList } from './record-list.tsx';
@@ -43,7 +43,7 @@ export function WithdrawPage({ search, onSearch }: Props) {
         >
           {(balance) => (
             <Stack gap="lg">
-              <PurseFigures balance={balance} onExplain={(figure) => onSearch({ figure })} />
+              <BalanceSummary balance={balance} onExplain={(figure) => onSearch({ figure })} />
               <ApplyForm balance={balance} />
             </Stack>
           )}

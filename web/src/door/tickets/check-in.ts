@@ -1,5 +1,5 @@
 import type { TicketClaim, TicketKey } from '#services/api/tickets/contract/ticket-token.ts';
-import type { Checkin, CheckinInput, DoorRound, Ticket } from '#services/api/tickets/contract/tickets.ts';
+import type { CheckInRound, Checkin, CheckinInput, Ticket } from '#services/api/tickets/contract/tickets.ts';
 import type { WaitingScan } from './scan-queue.ts';
 import type { Scanned } from './scanned.ts';
 
@@ -16,15 +16,15 @@ export type Verdict =
   | { tone: 'unsure'; kind: 'unchecked'; why: 'typed' | 'no_key' | 'unable' };
 
 /** The event, and if one was chosen the session, that this door lets in to. */
-export interface DoorChoice {
+export interface CheckInChoice {
   plan_id?: string | undefined;
   round_id?: string | undefined;
 }
 
-export interface Door {
-  choice: DoorChoice;
+export interface CheckInContext {
+  choice: CheckInChoice;
   /** Sessions of the chosen event. */
-  rounds: readonly Pick<DoorRound, 'round_id' | 'begin_time'>[];
+  rounds: readonly Pick<CheckInRound, 'round_id' | 'begin_time'>[];
   /** Undefined until the page was open once with a connection. */
   key: TicketKey | undefined;
   waiting: readonly WaitingScan[];

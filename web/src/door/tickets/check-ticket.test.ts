@@ -8,7 +8,7 @@ import {
 } from '#services/api/tickets/contract/ticket-token.ts';
 import type { Checkin, Ticket } from '#services/api/tickets/contract/tickets.ts';
 import { refusalOf, ServerUnreachable } from '../../api/refusal.ts';
-import type { Door } from './check-in.ts';
+import type { CheckInContext } from './check-in.ts';
 import { judge } from './check-ticket.ts';
 import type { Scanned } from './scanned.ts';
 
@@ -41,7 +41,7 @@ const answers = (outcome: Checkin['outcome']) => async (): Promise<Checkin> => (
 const away = async (): Promise<Checkin> => {
   throw new ServerUnreachable('/api/order/ticket-checkin', {});
 };
-const door = (change: Partial<Door> = {}): Door => ({
+const door = (change: Partial<CheckInContext> = {}): CheckInContext => ({
   choice: { plan_id: PLAN },
   rounds,
   key,
@@ -184,9 +184,9 @@ describe('a ticket of another day', () => {
     return answers('admitted')();
   };
   const choice = { plan_id: PLAN, round_id: 'evening' };
-  const online = (found: Ticket | undefined, change: Partial<Door> = {}) =>
+  const online = (found: Ticket | undefined, change: Partial<CheckInContext> = {}) =>
     door({ rounds: series, choice, send, find: async () => found, ...change });
-  const offline = (change: Partial<Door> = {}) =>
+  const offline = (change: Partial<CheckInContext> = {}) =>
     door({
       rounds: series,
       choice,

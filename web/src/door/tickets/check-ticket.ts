@@ -2,11 +2,11 @@ import type { TicketClaim } from '#services/api/tickets/contract/ticket-token.ts
 import { verifyToken } from '#services/api/tickets/contract/ticket-token.ts';
 import type { CheckinInput } from '#services/api/tickets/contract/tickets.ts';
 import { EC, isRefusal, isServerTrouble } from '../../api/refusal.ts';
-import type { Door, Named, Verdict } from './check-in.ts';
+import type { CheckInContext, Named, Verdict } from './check-in.ts';
 import { lookUp } from './other-day.ts';
 import type { Scanned } from './scanned.ts';
 
-function inputOf(scanned: Named, { choice, scan_id }: Door): CheckinInput {
+function inputOf(scanned: Named, { choice, scan_id }: CheckInContext): CheckinInput {
   switch (scanned.kind) {
     case 'token':
       return { token: scanned.token, ...choice, scan_id };
@@ -20,7 +20,7 @@ function inputOf(scanned: Named, { choice, scan_id }: Door): CheckinInput {
 }
 
 /** Whether a token names another session of the event than the door's. A session that was moved is no other. */
-function isElsewhere({ plan_id, begin_time }: TicketClaim, { choice, rounds }: Door): boolean {
+function isElsewhere({ plan_id, begin_time }: TicketClaim, { choice, rounds }: CheckInContext): boolean {
   if (choice.plan_id !== undefined && plan_id !== choice.plan_id) return true;
   if (choice.round_id === undefined) return false;
   const named = rounds.find((round) => round.begin_time === begin_time);
@@ -28,7 +28,7 @@ function isElsewhere({ plan_id, begin_time }: TicketClaim, { choice, rounds }: D
 }
 
 /** Without the server: whether we signed it, and whether this device let it in before. */
-async function judgeAlone(scanned: Named, door: Door): Promise<Verdict> {
+async function checkAlone(scanned: Named, door: CheckInContext): Promise<Verdict> {
   const { key, waiting, choice, now, scan_id } = door;
   if (scanned.kind !== 'token') return { tone: 'unsure', kind: 'unchecked', why: 'typed' };
   if (key === undefined) return { tone: 'unsure', kind: 'unchecked', why: 'no_key' };
@@ -49,13 +49,13 @@ async function judgeAlone(scanned: Named, door: Door): Promise<Verdict> {
 }
 
 /** Tells the door what to do with a scan: by the server's word, and by the signature alone while it is away. */
-export async function judge(scanned: Scanned, door: Door): Promise<Verdict> {
+export async function judge(scanned: Scanned, door: CheckInContext): Promise<Verdict> {
   if (scanned.kind === 'nothing') return { tone: 'bad', kind: scanned.typed ? 'unknown' : 'forged' };
   if (!door.anyDay) {
     const { otherDay, unreachable } = await lookUp(scanned, door);
     const { plan_id } = door.choice;
     const asked = otherDay === undefined ? door : { ...door, choice: { plan_id } };
-    const alone = unreachable ? await judgeAlone(scanned, asked) : undefined;
+    const alone = unreachable ? await checkAlone(scanned, asked) : undefined;
     // A ticket that is forged, or used here before, needs no question.
     if (otherDay !== undefined && alone?.tone !== 'bad')
       return { tone: 'unsure', kind: 'otherDay', begin_time: otherDay };
@@ -67,7 +67,7 @@ export async function judge(scanned: Scanned, door: Door): Promise<Verdict> {
       ? { tone: 'good', kind: 'admitted', ticket }
       : { tone: 'bad', kind: 'used', ticket };
   } catch (error) {
-    if (isServerTrouble(error)) return judgeAlone(scanned, door);
+    if (isServerTrouble(error)) return checkAlone(scanned, door);
     if (scanned.kind === 'code' && isRefusal(error, EC.notFound)) return { tone: 'bad', kind: 'unknown' };
     return { tone: 'bad', kind: 'refused', sentence: error instanceof Error ? error.message : '' };
   }

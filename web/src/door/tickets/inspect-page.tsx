@@ -2,14 +2,14 @@ import { Button, Container, Group, Skeleton, Stack, Text, Title } from '@mantine
 import { IconTicket } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { DoorEvent } from '#services/api/tickets/contract/tickets.ts';
+import type { CheckInEvent } from '#services/api/tickets/contract/tickets.ts';
 import { DeadEnd } from '../../components/dead-end.tsx';
 import { ButtonLink } from '../../components/links.tsx';
 import { usePageTitle } from '../../shell/page-title.ts';
 import { EventSelect } from '../event-select.tsx';
-import { useDoor } from '../use-check-in.ts';
-import { useDoorEvents } from '../use-events.ts';
-import type { DoorChoice } from './check-in.ts';
+import { useCheckIn } from '../use-check-in.ts';
+import { useCheckInEvents } from '../use-events.ts';
+import type { CheckInChoice } from './check-in.ts';
 import { keepOffline } from './keep-offline.ts';
 import { LinkedTicket } from './linked-ticket.tsx';
 import { ManualEntry } from './manual-entry.tsx';
@@ -22,7 +22,7 @@ import { useCamera } from './use-camera.ts';
 import { VerdictCover } from './verdict-cover.tsx';
 import { WaitingPanel } from './waiting-panel.tsx';
 
-export interface InspectSearch extends DoorChoice {
+export interface InspectSearch extends CheckInChoice {
   /** The ticket whose QR code was opened as a link. */
   out_trade_no?: string | undefined;
   id?: string | undefined;
@@ -39,7 +39,7 @@ interface Props {
 export function InspectPage({ search, onSearch }: Props) {
   const { t } = useTranslation('door');
   usePageTitle(t('title'));
-  const events = useDoorEvents();
+  const events = useCheckInEvents();
   const isDoor = events !== undefined && events.length > 0;
   useEffect(() => {
     // Where it cannot be kept the page still works while it stays open.
@@ -69,14 +69,14 @@ export function InspectPage({ search, onSearch }: Props) {
 /** The same code stays before the camera for a while: it is one scan. */
 const SAME_SCAN_MS = 2_500;
 
-function Door({ events, search, onSearch }: Props & { events: readonly DoorEvent[] | undefined }) {
+function Door({ events, search, onSearch }: Props & { events: readonly CheckInEvent[] | undefined }) {
   const { t } = useTranslation('door');
   // The session of today until somebody chooses; an event without a session is a choice too.
   const choice =
     search.plan_id === undefined
       ? todaysChoice(events ?? [], Math.floor(Date.now() / 1000))
       : { plan_id: search.plan_id, round_id: search.round_id };
-  const door = useDoor(choice, events ?? []);
+  const door = useCheckIn(choice, events ?? []);
   const seen = useRef({ text: '', at: 0 });
   const camera = useCamera((text) => {
     const now = performance.now();
@@ -114,7 +114,7 @@ function Door({ events, search, onSearch }: Props & { events: readonly DoorEvent
 /** One ticket, opened as a link; afterwards the camera is one tap away. */
 function Linked({ search, onNext }: { search: InspectSearch; onNext: () => void }) {
   const { out_trade_no = '', id = '', t: token } = search;
-  const door = useDoor({}, []);
+  const door = useCheckIn({}, []);
   const scanned = token ? { kind: 'token' as const, token } : { kind: 'number' as const, out_trade_no, id };
   return (
     <>

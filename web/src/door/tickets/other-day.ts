@@ -1,7 +1,7 @@
 import { readToken } from '#services/api/tickets/contract/ticket-token.ts';
 import { isServerTrouble } from '../../api/refusal.ts';
 import { TICKET_STATUS } from '../../api/tickets.ts';
-import type { Door, Named } from './check-in.ts';
+import type { CheckInContext, Named } from './check-in.ts';
 import { isToday } from './today.ts';
 
 /** What a look-up before the check-in came to: the ticket is for another day; or the server cannot be reached. */
@@ -18,7 +18,7 @@ const NOTHING_TO_ASK: LookedUp = { otherDay: undefined, unreachable: false };
  * of another day, or of a session that was moved, costs a question to the server. Without a connection a token of a
  * moved session asks nothing: the door is told anyway that it is not confirmed.
  */
-export async function lookUp(scanned: Named, door: Door): Promise<LookedUp> {
+export async function lookUp(scanned: Named, door: CheckInContext): Promise<LookedUp> {
   const { choice, rounds, now } = door;
   const claim = scanned.kind === 'token' ? readToken(scanned.token)?.claim : undefined;
   if (scanned.kind === 'token' && claim === undefined) return NOTHING_TO_ASK;

@@ -2,7 +2,7 @@ import { Badge, Group, Stack, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { codeOf } from '#services/api/tickets/contract/ticket-code.ts';
 import { useFormats } from '../../language/use-formats.ts';
-import type { Judged } from '../use-check-in.ts';
+import type { Checked } from '../use-check-in.ts';
 import type { Verdict } from './check-in.ts';
 
 const COLORS = { good: 'green', bad: 'red', unsure: 'orange' } as const;
@@ -15,7 +15,7 @@ function nameOf(verdict: Verdict): string {
 }
 
 /** The latest scans of this device, the newest first. */
-export function RecentScans({ recent }: { recent: readonly Judged[] }) {
+export function RecentScans({ recent }: { recent: readonly Checked[] }) {
   const { t } = useTranslation('door');
   const formats = useFormats();
   return (

@@ -1,13 +1,13 @@
 import { Button, Loader, Text } from '@mantine/core';
 import { IconCamera, IconCameraOff } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import type { DoorAtWork } from '../use-check-in.ts';
+import type { CheckInAtWork } from '../use-check-in.ts';
 import classes from './stage.module.css';
 import type { Camera } from './use-camera.ts';
 import { VerdictCover } from './verdict-cover.tsx';
 
 /** The camera's picture, and over it what the last scan came to; the camera goes on looking for the next. */
-export function Stage({ camera, door }: { camera: Camera; door: DoorAtWork }) {
+export function Stage({ camera, door }: { camera: Camera; door: CheckInAtWork }) {
   const { t } = useTranslation('door');
   const { state, video, start } = camera;
   const on = state === 'on';

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import type { DoorEvent } from '#services/api/tickets/contract/tickets.ts';
+import type { CheckInEvent } from '#services/api/tickets/contract/tickets.ts';
 import { isToday, todaysChoice } from './today.ts';
 
 const at = (text: string): number => Date.parse(`${text}+08:00`) / 1000;
-const event = (plan_id: string, ...begins: string[]): DoorEvent => ({
+const event = (plan_id: string, ...begins: string[]): CheckInEvent => ({
   creator: { user_id: 'c', name: '', avatar: '' },
   plan: { plan_id, name: plan_id, pic: '' },
   rounds: begins.map((text) => ({ round_id: text, begin_time: at(text), ...{ valid: 1, used: 0, void: 0 } })),

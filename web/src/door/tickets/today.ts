@@ -1,6 +1,6 @@
-import type { DoorEvent } from '#services/api/tickets/contract/tickets.ts';
+import type { CheckInEvent } from '#services/api/tickets/contract/tickets.ts';
 import { zonedText } from '../../language/zone.ts';
-import type { DoorChoice } from './check-in.ts';
+import type { CheckInChoice } from './check-in.ts';
 
 /** A door is open this long before its session begins and after, also where midnight is between. */
 const OPEN_SECONDS = 6 * 3600;
@@ -12,7 +12,7 @@ export const isToday = (begin_time: number, now: number): boolean =>
   dayOf(begin_time) === dayOf(now) || Math.abs(begin_time - now) <= OPEN_SECONDS;
 
 /** The session of today that is nearest; where there is none, the event if it is the only one. */
-export function todaysChoice(events: readonly DoorEvent[], now: number): DoorChoice {
+export function todaysChoice(events: readonly CheckInEvent[], now: number): CheckInChoice {
   const [nearest] = events
     .flatMap(({ plan, rounds }) =>
       rounds.flatMap(({ round_id, begin_time }) =>

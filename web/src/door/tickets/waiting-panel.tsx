@@ -3,11 +3,11 @@ import { IconAlertTriangle, IconCloudCheck, IconCloudOff } from '@tabler/icons-r
 import { useTranslation } from 'react-i18next';
 import { codeOf } from '#services/api/tickets/contract/ticket-code.ts';
 import { useFormats } from '../../language/use-formats.ts';
-import type { DoorAtWork } from '../use-check-in.ts';
+import type { CheckInAtWork } from '../use-check-in.ts';
 import type { Trouble } from './send-waiting.ts';
 
 /** Whether the server is there, what waits for it, and what it found wrong afterwards. */
-export function WaitingPanel({ door: { online, waiting } }: { door: DoorAtWork }) {
+export function WaitingPanel({ door: { online, waiting } }: { door: CheckInAtWork }) {
   const { t } = useTranslation('door');
   const { scans, sent, troubles } = waiting;
   if (online === undefined && scans.length === 0 && sent === 0) return null;

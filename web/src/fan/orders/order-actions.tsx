@@ -3,7 +3,7 @@ import { notifications } from '@mantine/notifications';
 import { useTranslation } from 'react-i18next';
 import type { CheckedOrder } from '#services/api/orders/contract/orders.ts';
 import { ORDER_STATUS, useCancelOrder } from '../../api/orders.ts';
-import { useAsk } from '../../components/ask.tsx';
+import { useConfirm } from '../../components/ask.tsx';
 import { ButtonLink } from '../../components/links.tsx';
 import { againSearch, type Bought } from './order-again.ts';
 
@@ -20,7 +20,7 @@ interface Props {
 export function OrderActions({ order, together, withDetail = false, receipt = false }: Props) {
   const { t } = useTranslation(['orders', 'after']);
   const cancel = useCancelOrder();
-  const { ask, dialog } = useAsk();
+  const { ask, dialog } = useConfirm();
   const { out_trade_no, status } = order;
   const doCancel = () =>
     cancel.mutate(out_trade_no, {

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { actionPages, type StaffArea, staffActionsQuery } from '../../api/staff-actions.ts';
 import { AnchorLink } from '../../components/links.tsx';
-import { ListedPage } from '../../components/list-page.tsx';
+import { ListPage } from '../../components/list-page.tsx';
 import { Section } from '../../components/section.tsx';
 import { StaffActionList } from '../../components/staff/staff-action-list.tsx';
 import { useFormats } from '../../language/use-formats.ts';
@@ -50,7 +50,7 @@ export function StaffPart({ area, page, onArea, onPage }: Props) {
         />
       }
     >
-      <ListedPage
+      <ListPage
         query={query}
         waiting={{ count: 4, height: 72 }}
         nothing={{ icon: <IconUsersGroup aria-hidden />, title: t('acts.none'), text: t('acts.noneText') }}
@@ -74,7 +74,7 @@ export function StaffPart({ area, page, onArea, onPage }: Props) {
             )}
           />
         )}
-      </ListedPage>
+      </ListPage>
     </Section>
   );
 }

@@ -2,7 +2,7 @@ import { Paper, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useTranslation } from 'react-i18next';
 import type { FinanceWithdrawal } from '#services/api/withdrawals/contract/finance-withdrawals.ts';
-import { useJudgeWithdrawal, type Verdict } from '../../api/finance-withdrawals.ts';
+import { useReviewWithdrawal, type Verdict } from '../../api/finance-withdrawals.ts';
 import { ReasonForm } from '../../components/forms/reason-form.tsx';
 import { useFormats } from '../../language/use-formats.ts';
 
@@ -13,10 +13,10 @@ interface Props {
 }
 
 /** Says once more what is about to happen, and takes the reason, which stands in the event. */
-export function JudgeForm({ one, verdict, onClose }: Props) {
+export function ReviewForm({ one, verdict, onClose }: Props) {
   const { t } = useTranslation('payouts');
   const formats = useFormats();
-  const judge = useJudgeWithdrawal(one.order_id);
+  const judge = useReviewWithdrawal(one.order_id);
   const needed = verdict === 'reject';
   const onYes = (reason: string) =>
     judge.mutate(

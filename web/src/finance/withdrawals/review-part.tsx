@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { FinanceWithdrawal } from '#services/api/withdrawals/contract/finance-withdrawals.ts';
 import type { Verdict } from '../../api/finance-withdrawals.ts';
 import { useProfile } from '../../api/session.ts';
-import { JudgeForm } from './review-form.tsx';
+import { ReviewForm } from './review-form.tsx';
 
 const FAILED: readonly number[] = [3, 4, 7];
 
@@ -25,7 +25,7 @@ function verdictsFor(one: FinanceWithdrawal, approved: boolean): Verdict[] {
 }
 
 /** The decision about a withdrawal, where there is one to make. */
-export function JudgePart({ one }: { one: FinanceWithdrawal }) {
+export function ReviewPart({ one }: { one: FinanceWithdrawal }) {
   const { t } = useTranslation('payouts');
   const me = useProfile()?.user.user_id;
   const [verdict, setVerdict] = useState<Verdict>();
@@ -36,7 +36,7 @@ export function JudgePart({ one }: { one: FinanceWithdrawal }) {
   if (status === 1 && approved) return <Text c="dimmed">{t('judge.onItsWay')}</Text>;
   if (verdicts.length === 0) return null;
   if (verdict !== undefined) {
-    return <JudgeForm one={one} verdict={verdict} onClose={() => setVerdict(undefined)} />;
+    return <ReviewForm one={one} verdict={verdict} onClose={() => setVerdict(undefined)} />;
   }
   return (
     <Paper withBorder p="md" component="section" aria-label={t('judge.title')}>

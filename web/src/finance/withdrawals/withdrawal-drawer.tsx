@@ -8,7 +8,7 @@ import { useAsOf } from '../frame/as-of.ts';
 import { DisputePart } from './dispute-part.tsx';
 import { FactsPart } from './facts-part.tsx';
 import { PayeePart } from './payee-part.tsx';
-import { JudgePart } from './review-part.tsx';
+import { ReviewPart } from './review-part.tsx';
 import { StoryPart } from './story-part.tsx';
 
 interface Props {
@@ -42,7 +42,7 @@ function One({ order_id, onOpen, onOfCreator }: Omit<Props, 'onClose' | 'order_i
           <DisputePart one={withdrawal} present={as_of === undefined} />
           {as_of === undefined && (
             <>
-              <JudgePart one={withdrawal} />
+              <ReviewPart one={withdrawal} />
               <PayeePart order_id={order_id} />
             </>
           )}

@@ -7,7 +7,7 @@ import {
   type WithdrawalFilter,
   withdrawalPages,
 } from '../../api/finance-withdrawals.ts';
-import { ListedPage } from '../../components/list-page.tsx';
+import { ListPage } from '../../components/list-page.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { useFormats } from '../../language/use-formats.ts';
 import { useAsOf } from '../frame/as-of.ts';
@@ -37,7 +37,7 @@ export function WithdrawalsPage({ search, onSearch }: Props) {
       <PageHead title={t('title')} text={t('text')} />
       <Stack gap="md">
         <FilterBar filter={filter} onFilter={onSearch} />
-        <ListedPage
+        <ListPage
           query={query}
           waiting={{ count: 6, height: 80 }}
           nothing={{ icon: <IconCash aria-hidden />, title: t('empty'), text: t('emptyText') }}
@@ -57,7 +57,7 @@ export function WithdrawalsPage({ search, onSearch }: Props) {
               />
             ))
           }
-        </ListedPage>
+        </ListPage>
       </Stack>
       <WithdrawalDrawer
         order_id={withdrawal}

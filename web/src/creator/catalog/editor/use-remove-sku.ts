@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next';
-import { useAsk } from '../../../components/ask.tsx';
+import { useConfirm } from '../../../components/ask.tsx';
 import type { PlanForm } from './use-plan-form.ts';
 
 /** Takes a model out of the form; of a saved one it asks first (commerce specification 5). */
 export function useRemoveSku(form: PlanForm) {
   const { t } = useTranslation('offer');
-  const { ask, dialog } = useAsk();
+  const { ask, dialog } = useConfirm();
   const remove = (index: number) => {
     const sku = form.values.sku[index];
     const take = () => form.removeListItem('sku', index);

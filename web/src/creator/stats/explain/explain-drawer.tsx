@@ -1,8 +1,8 @@
 import { Accordion, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { billFilterQuery } from '../../../api/sponsored.ts';
-import { explainPages, explainQuery, type Question } from '../../../api/stats.ts';
+import { orderFilterQuery } from '../../../api/sponsored.ts';
+import { explainPages, explainQuery, type StatQuery } from '../../../api/stats.ts';
 import { Loaded } from '../../../components/loaded.tsx';
 import { Pages } from '../../../components/pages.tsx';
 import { SideDrawer } from '../../../components/side-drawer.tsx';
@@ -33,18 +33,18 @@ export function ExplainDrawer({ search, onPage, onClose }: Props) {
   );
 }
 
-function questionOf(search: StatsSearch): Question | undefined {
+function questionOf(search: StatsSearch): StatQuery | undefined {
   const { figure, explain_from: from, explain_to: to, explain_plan, explain_page } = search;
   if (figure === undefined || from === undefined || to === undefined || from > to) return undefined;
   return { figure, days: { from, to }, plan_id: explain_plan, page: explain_page ?? 1 };
 }
 
-function Explained({ question, onPage }: { question: Question; onPage: (page: number) => void }) {
+function Explained({ question, onPage }: { question: StatQuery; onPage: (page: number) => void }) {
   const { t } = useTranslation(['explain', 'stats']);
   const formats = useFormats();
   const { figure, days, plan_id, page } = question;
   const query = useQuery(explainQuery(question));
-  const plan = useQuery({ ...billFilterQuery, enabled: plan_id !== undefined }).data?.plans.find(
+  const plan = useQuery({ ...orderFilterQuery, enabled: plan_id !== undefined }).data?.plans.find(
     (one) => one.plan_id === plan_id,
   );
   return (

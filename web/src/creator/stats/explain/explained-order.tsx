@@ -1,7 +1,7 @@
 import { Accordion, Badge, Group, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
-import type { explainedOrder, Figure } from '#services/api/stats/contract.ts';
+import type { explainedOrder, StatName } from '#services/api/stats/contract.ts';
 import { AnchorLink } from '../../../components/links.tsx';
 import { PersonPicture } from '../../../components/pictures/person-picture.tsx';
 import { useFormats } from '../../../language/use-formats.ts';
@@ -9,11 +9,11 @@ import { CodeBadge } from '../../affiliates/code-badge.tsx';
 import { EventList } from './event-list.tsx';
 
 interface Props {
-  figure: Figure;
+  figure: StatName;
   explained: z.infer<typeof explainedOrder>;
 }
 
-export const isMoney = (figure: Figure): boolean =>
+export const isMoney = (figure: StatName): boolean =>
   figure === 'gross' || figure === 'net' || figure === 'refunds';
 
 /** One order of a figure: what it adds, and when opened what happened to it. */

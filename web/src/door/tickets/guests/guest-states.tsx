@@ -1,11 +1,11 @@
 import { SegmentedControl } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { DoorRound } from '#services/api/tickets/contract/tickets.ts';
+import type { CheckInRound } from '#services/api/tickets/contract/tickets.ts';
 import { TICKET_STATUS } from '../../../api/tickets.ts';
 import { useFormats } from '../../../language/use-formats.ts';
 
 interface Props {
-  rounds: readonly DoorRound[];
+  rounds: readonly CheckInRound[];
   status: number | undefined;
   onStatus: (status: number | undefined) => void;
 }
@@ -14,7 +14,7 @@ interface Props {
 export function GuestStates({ rounds, status, onStatus }: Props) {
   const { t } = useTranslation('door');
   const formats = useFormats();
-  const total = (count: (round: DoorRound) => number) =>
+  const total = (count: (round: CheckInRound) => number) =>
     formats.number(rounds.reduce((sum, round) => sum + count(round), 0));
   const { valid, used, void: gone } = TICKET_STATUS;
   return (

@@ -2,8 +2,8 @@ import { Button, EmptyState, SimpleGrid, Stack, Text } from '@mantine/core';
 import { IconScan, IconTicket } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { DoorEvent } from '#services/api/tickets/contract/tickets.ts';
-import { type GuestChoice, guestListQuery, guestPages, ticketDoorsQuery } from '../../../api/check-in.ts';
+import type { CheckInEvent } from '#services/api/tickets/contract/tickets.ts';
+import { checkInEventsQuery, type GuestChoice, guestListQuery, guestPages } from '../../../api/check-in.ts';
 import { useProfile } from '../../../api/session.ts';
 import { WordsField } from '../../../components/forms/words-field.tsx';
 import { ButtonLink } from '../../../components/links.tsx';
@@ -13,12 +13,12 @@ import { Pages } from '../../../components/pages.tsx';
 import { Shapes } from '../../../components/shapes.tsx';
 import { useFormats } from '../../../language/use-formats.ts';
 import { EventSelect } from '../../event-select.tsx';
-import type { DoorChoice } from '../check-in.ts';
+import type { CheckInChoice } from '../check-in.ts';
 import { ExportGuests } from './export-guests.tsx';
 import { GuestRow } from './guest-row.tsx';
 import { GuestStates } from './guest-states.tsx';
 
-export interface GuestsSearch extends DoorChoice {
+export interface GuestsSearch extends CheckInChoice {
   status?: number | undefined;
   q?: string | undefined;
   page?: number | undefined;
@@ -32,7 +32,7 @@ interface Props {
 /** The guest list of an event: who is in, who is still to come, and the file for a door without a phone. */
 export function GuestsPage({ search, onSearch }: Props) {
   const { t } = useTranslation('door');
-  const events = useQuery(ticketDoorsQuery);
+  const events = useQuery(checkInEventsQuery);
   return (
     <Loaded
       query={events}
@@ -65,8 +65,8 @@ export function GuestsPage({ search, onSearch }: Props) {
 }
 
 interface GuestsProps extends Props {
-  events: readonly DoorEvent[];
-  event: DoorEvent;
+  events: readonly CheckInEvent[];
+  event: CheckInEvent;
 }
 
 function Guests({ events, event, search, onSearch }: GuestsProps) {

@@ -6,7 +6,7 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Address } from '#services/api/delivery/contract/addresses.ts';
 import { addressesQuery, useDeleteAddress, useMakeDefault } from '../../../api/addresses.ts';
-import { useAsk } from '../../../components/ask.tsx';
+import { useConfirm } from '../../../components/ask.tsx';
 import { Loaded } from '../../../components/loaded.tsx';
 import { Shapes } from '../../../components/shapes.tsx';
 import { AddressCard } from './address-card.tsx';
@@ -24,13 +24,13 @@ export function AddressList({ actionOf }: Props) {
   const [subject, setSubject] = useState<'new' | Address>();
   const makeDefault = useMakeDefault();
   const remove = useDeleteAddress();
-  const { ask, dialog } = useAsk();
+  const { ask, dialog } = useConfirm();
   const add = (
     <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setSubject('new')}>
       {t('add')}
     </Button>
   );
-  const askDelete = ({ address_id }: Address) =>
+  const confirmDelete = ({ address_id }: Address) =>
     ask({
       text: t('deleteAsk'),
       yes: t('delete'),
@@ -71,7 +71,7 @@ export function AddressList({ actionOf }: Props) {
                   address={address}
                   action={actionOf?.(address)}
                   onEdit={() => setSubject(address)}
-                  onDelete={() => askDelete(address)}
+                  onDelete={() => confirmDelete(address)}
                   onMakeDefault={() => makeDefault.mutate(address.address_id)}
                 />
               ))}

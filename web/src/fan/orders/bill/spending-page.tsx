@@ -2,8 +2,8 @@ import { EmptyState, Paper, Select, Stack, Table, Text, UnstyledButton } from '@
 import { IconWallet } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { BillHistory } from '#services/api/orders/contract/purchases.ts';
-import { billHistoryQuery, movePages } from '../../../api/purchases.ts';
+import type { SpendingHistory } from '#services/api/orders/contract/purchases.ts';
+import { movePages, spendingHistoryQuery } from '../../../api/purchases.ts';
 import { Dotted } from '../../../components/dotted.tsx';
 import { Loaded } from '../../../components/loaded.tsx';
 import { Pages } from '../../../components/pages.tsx';
@@ -13,23 +13,23 @@ import { useFormats } from '../../../language/use-formats.ts';
 import { MineFrame } from '../../frame/mine-frame.tsx';
 import { MoveRow } from './move-row.tsx';
 
-export interface MyBillSearch {
+export interface SpendingSearch {
   /** `YYYY-MM` */
   month?: string | undefined;
   page?: number | undefined;
 }
 
 interface Props {
-  search: MyBillSearch;
-  onSearch: (search: MyBillSearch) => void;
+  search: SpendingSearch;
+  onSearch: (search: SpendingSearch) => void;
 }
 
 /** /my/bill: what the fan paid and got back, month by month. */
-export function MyBillPage({ search, onSearch }: Props) {
+export function SpendingPage({ search, onSearch }: Props) {
   const { t } = useTranslation('after');
   const formats = useFormats();
   const { month, page = 1 } = search;
-  const query = useQuery(billHistoryQuery(month, page));
+  const query = useQuery(spendingHistoryQuery(month, page));
   return (
     <MineFrame title={t('bill.title')} text={t('bill.text')}>
       <Loaded
@@ -86,7 +86,7 @@ export function MyBillPage({ search, onSearch }: Props) {
 }
 
 interface MonthsProps {
-  months: BillHistory['months'];
+  months: SpendingHistory['months'];
   chosen: string | undefined;
   onChoose: (month: string | undefined) => void;
 }

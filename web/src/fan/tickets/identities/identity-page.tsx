@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Identity } from '#services/api/tickets/contract/identities.ts';
 import { identitiesQuery, useDeleteIdentity } from '../../../api/identities.ts';
-import { useAsk } from '../../../components/ask.tsx';
+import { useConfirm } from '../../../components/ask.tsx';
 import { Loaded } from '../../../components/loaded.tsx';
 import { Shapes } from '../../../components/shapes.tsx';
 import { SettingsFrame } from '../../accounts/settings/settings-frame.tsx';
@@ -19,13 +19,13 @@ export function IdentityPage() {
   const query = useQuery(identitiesQuery);
   const [subject, setSubject] = useState<'new' | Identity>();
   const remove = useDeleteIdentity();
-  const { ask, dialog } = useAsk();
+  const { ask, dialog } = useConfirm();
   const add = (
     <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setSubject('new')}>
       {t('add')}
     </Button>
   );
-  const askDelete = ({ identity_id }: Identity) =>
+  const confirmDelete = ({ identity_id }: Identity) =>
     ask({
       text: t('deleteAsk'),
       yes: t('delete'),
@@ -65,7 +65,7 @@ export function IdentityPage() {
                   key={identity.identity_id}
                   identity={identity}
                   onEdit={() => setSubject(identity)}
-                  onDelete={() => askDelete(identity)}
+                  onDelete={() => confirmDelete(identity)}
                 />
               ))}
             </Stack>

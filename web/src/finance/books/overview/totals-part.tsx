@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { BookTotalKind, Overview } from '#services/api/books/contract/finance-overview.ts';
 import { Section } from '../../../components/section.tsx';
-import { Figure } from '../../../components/stat.tsx';
+import { Stat } from '../../../components/stat.tsx';
 import { useFormats } from '../../../language/use-formats.ts';
 
 interface Props {
@@ -23,7 +23,7 @@ export function TotalsPart({ overview, onExplain }: Props) {
       <Stack gap="md">
         <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }}>
           {totals.map(({ kind, value, before }) => (
-            <Figure
+            <Stat
               key={kind}
               label={t(`totals.${kind}`)}
               definition={t(`totals.define.${kind}`)}

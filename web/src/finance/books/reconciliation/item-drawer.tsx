@@ -6,9 +6,9 @@ import { Loaded } from '../../../components/loaded.tsx';
 import { SideDrawer } from '../../../components/side-drawer.tsx';
 import { useAsOf } from '../../frame/as-of.ts';
 import { ItemFacts } from './item-facts.tsx';
-import { ItemPast } from './item-past.tsx';
+import { ItemHistory } from './item-past.tsx';
 import { LinesPart } from './lines-part.tsx';
-import { JudgePart } from './review-part.tsx';
+import { ReviewPart } from './review-part.tsx';
 
 /** A move of money: what each of us says, the provider's lines, the decision about it, and all that it ever was. */
 export function ItemDrawer({ id, onClose }: { id: string | undefined; onClose: () => void }) {
@@ -30,9 +30,9 @@ function One({ id }: { id: string }) {
         <Stack gap="md">
           {as_of !== undefined && <Alert color="orange">{t('item.asNow')}</Alert>}
           {item !== null && <ItemFacts item={item} />}
-          {item !== null && as_of === undefined && <JudgePart item={item} />}
+          {item !== null && as_of === undefined && <ReviewPart item={item} />}
           {lines.length > 0 && <LinesPart lines={lines} />}
-          <ItemPast past={past} />
+          <ItemHistory past={past} />
         </Stack>
       )}
     </Loaded>

@@ -5,7 +5,7 @@ import { AnchorLink } from '../../../components/links.tsx';
 import { useFormats } from '../../../language/use-formats.ts';
 
 /** All that a move of money ever was, newest first, each by the event that made it so. */
-export function ItemPast({ past }: { past: Difference['past'] }) {
+export function ItemHistory({ past }: { past: Difference['past'] }) {
   const { t } = useTranslation('reconciliation');
   const formats = useFormats();
   const said = (amount: string | null) => (amount === null ? t('nothing') : formats.money(amount));

@@ -3,7 +3,7 @@ import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ReconciledItem } from '#services/api/books/contract/statements.ts';
-import { useJudgeDifference } from '../../../api/reconciliation.ts';
+import { useReviewDifference } from '../../../api/reconciliation.ts';
 import { ReasonForm } from '../../../components/forms/reason-form.tsx';
 import { useFormats } from '../../../language/use-formats.ts';
 
@@ -36,7 +36,7 @@ const correctedBy = (kind: ReconciledItem['kind']): 'provider' | 'bank' | 'charg
 function Form({ item, asked, onClose }: Props & { asked: 'resolve' | 'reopen' }) {
   const { t } = useTranslation('reconciliation');
   const formats = useFormats();
-  const judge = useJudgeDifference(item);
+  const judge = useReviewDifference(item);
   const [writeOff, setWriteOff] = useState(false);
   const amount = formats.money(item.difference);
   const onYes = (reason: string) =>

@@ -6,7 +6,7 @@ import { useFormats } from '../../../language/use-formats.ts';
 import { ResolveDialog } from './resolve-dialog.tsx';
 
 /** Why ours and theirs differ: said, to be said, or to be taken back. */
-export function JudgePart({ item }: { item: ReconciledItem }) {
+export function ReviewPart({ item }: { item: ReconciledItem }) {
   const { t } = useTranslation('reconciliation');
   const formats = useFormats();
   const [asked, setAsked] = useState<'resolve' | 'reopen'>();

@@ -2,7 +2,7 @@ import { IconCreditCard } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { bankReviewsQuery, cardPages } from '../../../api/bank-reviews.ts';
-import { ListedPage, Nothing } from '../../../components/list-page.tsx';
+import { ListPage, Nothing } from '../../../components/list-page.tsx';
 import { PageHead } from '../../../components/page-head.tsx';
 import { SideDrawer } from '../../../components/side-drawer.tsx';
 import { WaitingRow } from '../../../components/waiting-row.tsx';
@@ -49,7 +49,7 @@ function Cards({ search, onSearch }: Props) {
   const close = () => onSearch({ page: search.page });
   return (
     <>
-      <ListedPage
+      <ListPage
         query={query}
         waiting={{ count: 4, height: 72 }}
         nothing={{ icon: ICON, title: t('empty'), text: t('emptyText') }}
@@ -70,7 +70,7 @@ function Cards({ search, onSearch }: Props) {
             />
           ))
         }
-      </ListedPage>
+      </ListPage>
       <SideDrawer title={open && t('reviewOf', { name: open.name })} width={560} onClose={close}>
         {open !== undefined && <CardReview key={open.review_id} card={open} onDone={close} />}
       </SideDrawer>
