@@ -7,7 +7,7 @@ import type { Area } from '../http/area.ts';
 import { callerOf } from '../http/caller.ts';
 import { type CertificationAnswer, certification, submitCertification } from './contract/certification.ts';
 
-const tags = ['Creators'];
+const tags = ['accounts'];
 const NOT_ASKED = -1;
 const seconds = (at: number | null): number | null => (at === null ? null : Math.floor(at / 1000));
 

@@ -25,7 +25,7 @@ import {
 } from './contract/accounts.ts';
 import { ownUser } from './user-answer.ts';
 
-const tags = ['Accounts'];
+const tags = ['accounts'];
 const guessed = { access: 'guest', rateLimit: guessLimit } as const;
 
 const wrong = (request: FastifyRequest, field: string, key: InputMessage['key'] & WrongKey): Refused =>

@@ -5,7 +5,7 @@ import { editProfile, initConfig, myAccount, myCheck, profile, userAnswer } from
 import { CATEGORY_IDS } from './contract/categories.ts';
 import { ownUser } from './user-answer.ts';
 
-const tags = ['My account'];
+const tags = ['accounts'];
 
 /** What the caller is to us, and what every page needs to know first. */
 export const profileRoutes: Area = (deps) => async (app) => {

@@ -22,7 +22,7 @@ import {
 } from './contract/team.ts';
 import { creatorFor } from './creator-for.ts';
 
-const tags = ['Team'];
+const tags = ['accounts'];
 
 /** Whom a creator lets stand at the door and look through orders; and the orders, for them. */
 export const teamRoutes: Area = (deps) => async (app) => {

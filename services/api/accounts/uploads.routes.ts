@@ -18,7 +18,7 @@ const LARGEST_PICTURE = LARGEST_MB * 1_048_576;
 const YEAR_SECONDS = 31_536_000;
 /** A file that a visitor opens by its address runs nothing and loads nothing. */
 const FILE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
-const tags = ['Uploads'];
+const tags = ['accounts'];
 
 /** Pictures: taken in when their bytes say that they are one, served under a name made of their content. */
 export const uploadRoutes: Area = (deps) => async (app) => {

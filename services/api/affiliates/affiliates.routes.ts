@@ -37,7 +37,7 @@ import {
 } from './contract.ts';
 import { freeAffiliateCode } from './free-affiliate-code.ts';
 
-const tags = ['Affiliates'];
+const tags = ['affiliates'];
 const config = { access: 'creator' } as const;
 
 const termsOf = ({ rate, plan_ids, status, note }: z.output<typeof editAffiliate>): AffiliateTerms => ({

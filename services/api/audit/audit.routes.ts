@@ -16,7 +16,7 @@ import {
 } from './contract/audit.ts';
 import { verificationTold } from './verification-answer.ts';
 
-const tags = ['Audit'];
+const tags = ['audit'];
 
 const sealAnswer = ({ root, previous, signature, ...seal }: Seal) => ({
   number: seal.number,

@@ -12,7 +12,7 @@ import { printLimit } from '../http/rate-limits.ts';
 import { concernedOrder } from '../orders/order-detail.ts';
 import { orderProofAnswer, orderProofQuery, settlementProofQuery } from './contract/audit.ts';
 
-const tags = ['Audit'];
+const tags = ['audit'];
 
 /** Proofs for those whose orders and months they are about. Anybody checks them by the public key alone. */
 export const proofRoutes: Area = (deps) => async (app) => {

@@ -19,7 +19,7 @@ import {
 } from './contract/books-export.ts';
 
 const config = { access: 'finance' } as const;
-const tags = ['Finance'];
+const tags = ['books'];
 
 const types: Readonly<Record<ExportFormat, string>> = {
   hledger: 'text/plain; charset=utf-8',

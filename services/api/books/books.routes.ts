@@ -24,7 +24,7 @@ import {
 } from './contract/books.ts';
 
 const config = { access: 'finance' } as const;
-const tags = ['Finance'];
+const tags = ['books'];
 /** Of more, those of creators are added up: nobody reads so many. */
 const MOST_ACCOUNTS = 2_000;
 

@@ -24,7 +24,7 @@ import {
 import { whatNeedsAttention } from './finance-attention.ts';
 
 const config = { access: 'finance' } as const;
-const tags = ['Finance'];
+const tags = ['books'];
 
 const MOST_LISTED = 50;
 

@@ -22,7 +22,7 @@ import {
 import { itemAnswerOf, lineAnswerOf, pastAnswerOf, peopleOf, totalAnswerOf } from './statement-answer.ts';
 
 const config = { access: 'finance' } as const;
-const tags = ['Finance'];
+const tags = ['books'];
 /** What is shown when no state is asked for. */
 const SPOKEN_OF = ['matched', 'only_ours', 'only_theirs', 'differs'] as const;
 const DIFFERENCES: readonly string[] = ['only_ours', 'only_theirs', 'differs'];

@@ -14,7 +14,7 @@ export const sandboxStatementRoutes: Area = (deps) => async (app) => {
 
   app.get(
     '/api/sandbox/statement',
-    { config: { access: 'sandbox' }, schema: { querystring: sandboxStatementQuery, tags: ['Sandbox'] } },
+    { config: { access: 'sandbox' }, schema: { querystring: sandboxStatementQuery, tags: ['books'] } },
     async (request, reply) => {
       const { from: first = calendar.dayOf(clock.now()), to: last = first, ...mistakes } = request.query;
       if (last < first) {

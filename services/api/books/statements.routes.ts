@@ -30,7 +30,7 @@ import {
 import { lineAnswerOf, reportOf, statementAnswerOf } from './statement-answer.ts';
 
 const config = { access: 'finance' } as const;
-const tags = ['Finance'];
+const tags = ['books'];
 
 const wrongFile = {
   empty: { key: 'required' },

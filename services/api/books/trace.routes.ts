@@ -12,7 +12,7 @@ export const traceRoutes: Area = (deps) => async (app) => {
     '/api/finance/audit/trace',
     {
       config: { access: 'finance' },
-      schema: { querystring: traceQuery, response: answers(traceAnswer), tags: ['Audit'] },
+      schema: { querystring: traceQuery, response: answers(traceAnswer), tags: ['books'] },
     },
     async (request) => {
       const { out_trade_no, withdrawal, as_of } = request.query;

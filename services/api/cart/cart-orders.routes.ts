@@ -17,7 +17,7 @@ import { quotedEntries } from './cart-quote.ts';
 import { orderCart, orderedCart, prepareCart, preparedCart } from './contract.ts';
 import { takeCart } from './take-cart.ts';
 
-const tags = ['Cart'];
+const tags = ['cart'];
 
 /** Buying what is in the cart: several orders, paid in one. */
 export const cartOrderRoutes: Area = (deps) => async (app) => {

@@ -18,7 +18,7 @@ import {
 } from './contract.ts';
 import { putInCart } from './put-in-cart.ts';
 
-const tags = ['Cart'];
+const tags = ['cart'];
 
 /** What a fan means to buy, kept until it is bought. */
 export const cartRoutes: Area = (deps) => async (app) => {

@@ -26,7 +26,7 @@ import { planAnswerOf, skuAnswer } from './plan-answer.ts';
 import { fittingPlans } from './plan-list.ts';
 import { fanOf, ownerOf, stranger, type Viewer } from './plan-viewer.ts';
 
-const tags = ['Plans'];
+const tags = ['catalog'];
 const MODELS = ['catalog', 'stock', 'orders'];
 /** Names in lists to choose from are cut here (creator specification 9). */
 const LONGEST_TAG = 30;

@@ -17,7 +17,7 @@ import { callerOf } from '../http/caller.ts';
 import { list } from '../http/contract/fields.ts';
 import { exploreQuery } from '../stats/contract.ts';
 
-const tags = ['Creators'];
+const tags = ['catalog'];
 const categories: ReadonlySet<string> = new Set(CATEGORY_IDS);
 /** How many of the best supported creators are shown before all others. */
 const RECOMMENDED = 24;

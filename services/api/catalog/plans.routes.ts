@@ -30,7 +30,7 @@ import { ownPlan } from './own-plan.ts';
 import { planAnswerOf } from './plan-answer.ts';
 import { offerRights, planEdit } from './plan-form.ts';
 
-const tags = ['Plans'];
+const tags = ['catalog'];
 
 /** What a creator does with what is on sale. Answers come from the streams, so that they are exact at once. */
 export const planRoutes: Area = (deps) => async (app) => {

@@ -11,7 +11,7 @@ import {
   latestAddressAnswer,
 } from './contract/addresses.ts';
 
-const tags = ['Addresses'];
+const tags = ['delivery'];
 
 /** Where the caller has things sent. */
 export const addressRoutes: Area =

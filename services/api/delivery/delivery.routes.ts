@@ -19,7 +19,7 @@ import { namedOrders, sentOrders } from '../orders/order-group.ts';
 import { progress, progressQuery, updateAddress, updatedAddress } from './contract/express.ts';
 import { ofParcel, parcelAnswer } from './delivery-progress.ts';
 
-const tags = ['Shipping'];
+const tags = ['delivery'];
 /** Digits of a phone by which its owner is known to a carrier. */
 const KNOWN_DIGITS = 4;
 /** Guesses at one order's phone. */

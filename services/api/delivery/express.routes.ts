@@ -24,7 +24,7 @@ import {
 } from './contract/express.ts';
 import { shipLines } from './ship-lines.ts';
 
-const tags = ['Shipping'];
+const tags = ['delivery'];
 
 const wrongFile = {
   not_text: { key: 'not_text' },

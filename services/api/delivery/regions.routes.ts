@@ -5,7 +5,7 @@ import { answers, ok, refused } from '../http/answer.ts';
 import type { Area } from '../http/area.ts';
 import { regionsAnswer, regionsQuery } from './contract/regions.ts';
 
-const tags = ['Shipping'];
+const tags = ['delivery'];
 const response = answers(regionsAnswer);
 
 function listed(request: FastifyRequest, regions: readonly Region[] | undefined) {

@@ -27,7 +27,7 @@ import {
   templateQuery,
 } from './contract/shipping.ts';
 
-const tags = ['Shipping'];
+const tags = ['delivery'];
 
 const wireOrNone = (amount: Fen | null): string => (amount === null ? '' : toWire(amount));
 

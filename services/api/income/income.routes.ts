@@ -36,7 +36,7 @@ export const incomeRoutes: Area = (deps) => async (app) => {
     '/api/my/income',
     {
       config: { access: 'creator' },
-      schema: { querystring: incomeQuery, response: answers(incomeAnswer), tags: ['Looking'] },
+      schema: { querystring: incomeQuery, response: answers(incomeAnswer), tags: ['income'] },
     },
     async (request) => {
       const { month, min_position } = request.query;
@@ -56,7 +56,7 @@ export const incomeRoutes: Area = (deps) => async (app) => {
     '/api/my/income-lines',
     {
       config: { access: 'creator' },
-      schema: { querystring: incomeLinesQuery, response: answers(incomeLinesAnswer), tags: ['Looking'] },
+      schema: { querystring: incomeLinesQuery, response: answers(incomeLinesAnswer), tags: ['income'] },
     },
     async (request) => {
       const { month, page, per_page, min_position } = request.query;

@@ -12,7 +12,7 @@ import { settledMonth, settleMonth, settlementMonthsAnswer, settlementMonthsQuer
 import { monthSumsAnswer } from './month-sums.ts';
 
 const config = { access: 'finance' } as const;
-const tags = ['Finance'];
+const tags = ['income'];
 const MOST_MONTHS = 60;
 
 /** Months with what they came to, and settling one by hand: the worker does it by itself on the 1st. */

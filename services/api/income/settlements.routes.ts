@@ -20,7 +20,7 @@ import { incomeLineAnswer, monthSumsAnswer, settlementAnswerOf } from './month-s
 import { settledBecause } from './settled-because.ts';
 
 const config = { access: 'finance' } as const;
-const tags = ['Finance'];
+const tags = ['income'];
 
 /** What was settled, with its evidence; and whether it is still what its lines come to. */
 export const settlementRoutes: Area = (deps) => async (app) => {

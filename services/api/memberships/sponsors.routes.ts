@@ -26,7 +26,7 @@ import {
   thankQuery,
 } from '../stats/contract.ts';
 
-const tags = ['Looking'];
+const tags = ['memberships'];
 /** The thank page shows up to 50 sponsors (creator specification 9). */
 const MOST_THANKED = 50;
 /** Looked at to find those 50: imported contacts and erased users have no public name. */

@@ -3,7 +3,7 @@ import type { Area } from '../http/area.ts';
 import { undeliveredAnswer, undeliveredMessage, undeliveredQuery } from './contract.ts';
 
 const config = { access: 'admin' } as const;
-const tags = ['Admin'];
+const tags = ['messages'];
 
 const seconds = (at: number): number => Math.floor(at / 1000);
 

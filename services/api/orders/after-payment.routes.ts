@@ -16,7 +16,7 @@ import {
 import { orderHeaders } from './contract/orders.ts';
 import { namedOrders } from './order-group.ts';
 
-const tags = ['After payment'];
+const tags = ['orders'];
 
 /** What can be done to a paid order: giving money back, and changing what was said about it. */
 export const afterPaymentRoutes: Area = (deps) => async (app) => {

@@ -5,7 +5,7 @@ import { languageOf } from '../http/language.ts';
 import { orderDetail, orderDetailQuery } from './contract/order-detail.ts';
 import { concernedOrder, orderDetail as detailOf } from './order-detail.ts';
 
-const tags = ['After payment'];
+const tags = ['orders'];
 
 /** One order with its story, for its fan and its creator. */
 export const orderDetailRoutes: Area = (deps) => async (app) => {

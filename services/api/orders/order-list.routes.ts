@@ -16,7 +16,7 @@ import { orderCsv } from './order-csv.ts';
 import { orderAnswers } from './order-list.ts';
 import { orderListPage, refundStateOf, statusOf } from './order-search.ts';
 
-const tags = ['Looking'];
+const tags = ['orders'];
 const MOST_FILTER_PLANS = 200;
 
 interface Page {

@@ -16,7 +16,7 @@ import { codeRefused, orderInput } from './order-input.ts';
 import { choiceOf } from './order-request.ts';
 import { takeOrder } from './take-order.ts';
 
-const tags = ['Buying'];
+const tags = ['orders'];
 
 /** Buying: what it costs, and placing the order. */
 export const orderRoutes: Area = (deps) => async (app) => {

@@ -21,7 +21,7 @@ import {
 } from './contract/orders.ts';
 import { type NamedOrders, namedOrders } from './order-group.ts';
 
-const tags = ['Buying'];
+const tags = ['orders'];
 
 /** An order is its fan's and its creator's business; to anybody else it does not exist. */
 const concerns = ({ placed }: PlacedOrderState, user: UserId): boolean =>

@@ -18,7 +18,7 @@ import {
 } from './contract/purchases.ts';
 import { safeHtml } from './rich-text.ts';
 
-const tags = ['After payment'];
+const tags = ['orders'];
 const BUNDLES = [2, 3];
 
 /** What a fan has bought, with what is in it, and what was paid for it. */

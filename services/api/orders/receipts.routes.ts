@@ -11,7 +11,7 @@ import { receipt, receiptFileQuery, receiptQuery } from '../payments/contract.ts
 import { receiptOf } from '../payments/receipt-answer.ts';
 import { concernedOrder } from './order-detail.ts';
 
-const tags = ['After payment'];
+const tags = ['orders'];
 /** More files are waited for than can be made. */
 const BUSY_SECONDS = 10;
 

@@ -52,7 +52,7 @@ export const noticeRoutes =
         schema: {
           params: z.object({ provider: z.string().max(40) }),
           response: { ...answers(takenNotice), 400: refusedNotice },
-          tags: ['Buying'],
+          tags: ['payments'],
           summary: 'Payment news, signed by a provider over the raw body',
         },
       },
@@ -95,7 +95,7 @@ export const sandboxPayRoutes =
         schema: {
           body: sandboxPay,
           response: answers(sandboxPaid),
-          tags: ['Sandbox'],
+          tags: ['payments'],
           summary: 'Pay a charge, fail to, or let it be; a signed notice follows',
         },
       },

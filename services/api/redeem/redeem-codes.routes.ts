@@ -23,7 +23,7 @@ import {
 import { makeRedeemCodes } from './make-redeem.ts';
 import { batchAnswers, codeAnswers, redeemCsv } from './redeem-answer.ts';
 
-const tags = ['Redeem codes'];
+const tags = ['redeem'];
 /** Codes taken back in one append. */
 const AT_ONCE = 500;
 /** Making many codes costs more than most calls. */

@@ -14,7 +14,7 @@ import { payForOrder } from '../payments/order-payment.ts';
 import { redeemInfo, redeemOffer, redeemOfferQuery, useRedeem } from './contract.ts';
 import { offerAnswer, statusOfCode } from './redeem-answer.ts';
 
-const tags = ['Redeem codes'];
+const tags = ['redeem'];
 const guessed = { access: 'fan', rateLimit: guessLimit } as const;
 
 /** A fan sees what a code gives, and takes it. */

@@ -32,7 +32,7 @@ import { previewOf } from './refund-preview.ts';
 type Verdict = DecideRefundRequest['verdict'];
 
 const config = { access: 'finance' } as const;
-const tags = ['After payment'];
+const tags = ['refunds'];
 
 /** What finance sees before it refunds an order; the refund itself is `POST /api/order/refund`. */
 export const financeRefundRoutes: Area = (deps) => async (app) => {

@@ -12,7 +12,7 @@ import { orderHeaders, orderNumberQuery } from '../orders/contract/orders.ts';
 import { editedReplyPool, editRandomReply, orderReplies, replyPool, replyPoolQuery } from './contract.ts';
 import { repliesOf } from './order-replies.ts';
 
-const tags = ['Replies'];
+const tags = ['replies'];
 const unknown: Refusal = { code: 'not_found' };
 
 /** What buyers get at once, and the pools that their random replies come from. */

@@ -18,7 +18,7 @@ import {
 import { listedActions } from './staff-action-answer.ts';
 
 const config = { access: 'admin' } as const;
-const tags = ['Admin'];
+const tags = ['staff'];
 
 /** Who is staff, since when and why, and changing it. Money is nothing of an admin's. */
 export const adminRoutes: Area = (deps) => async (app) => {

@@ -13,7 +13,7 @@ import {
 } from './contract/admin.ts';
 
 const config = { access: 'admin' } as const;
-const tags = ['Admin'];
+const tags = ['staff'];
 
 /** Creators who ask to be certified: looked at with a reason, approved, refused or kept waiting. */
 export const reviewCertificationRoutes: Area =

@@ -11,7 +11,7 @@ export const staffActionRoutes: Area = (deps) => async (app) => {
     '/api/finance/audit/staff-actions',
     {
       config: { access: 'finance' },
-      schema: { querystring: staffActionsQuery, response: answers(staffActionsAnswer), tags: ['Audit'] },
+      schema: { querystring: staffActionsQuery, response: answers(staffActionsAnswer), tags: ['staff'] },
     },
     async (request) => {
       const { area, by: actor_id, as_of, min_position, ...paging } = request.query;

@@ -11,7 +11,7 @@ import { supportOrder, supportOrderQuery, supportOrders, supportOrdersQuery } fr
 import { asStaff } from './staff-eyes.ts';
 
 const config = { access: 'support' } as const;
-const tags = ['Support'];
+const tags = ['staff'];
 const NOTHING = {
   cancel: false,
   pay: false,

@@ -38,7 +38,7 @@ export const explainRoutes: Area = (deps) => async (app) => {
     '/api/my/explain',
     {
       config: { access: 'creator' },
-      schema: { querystring: explainQuery, response: answers(explain), tags: ['Looking'] },
+      schema: { querystring: explainQuery, response: answers(explain), tags: ['stats'] },
     },
     async (request) => {
       const { figure, plan_id, page, per_page, min_position } = request.query;

@@ -28,7 +28,7 @@ import {
   topPlansQuery,
 } from './contract.ts';
 
-const tags = ['Looking'];
+const tags = ['stats'];
 const MOST_TOP_PLANS = 20;
 
 const statDayOf = (day: DayStats): StatDay => ({

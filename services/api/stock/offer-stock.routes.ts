@@ -14,7 +14,7 @@ import { answers, ok, refused } from '../http/answer.ts';
 import type { Area } from '../http/area.ts';
 import { callerOf } from '../http/caller.ts';
 
-const tags = ['Plans'];
+const tags = ['stock'];
 
 /** The schema lets exactly one of the two through; nothing set is unlimited. */
 const changeOf = (set: number | '' | undefined, by: number | undefined): StockChange =>

@@ -83,7 +83,7 @@ export const liveRoutes: Area = (deps) => async (app) => {
       schema: {
         description:
           'Server-sent events `{topic, position}`: a read model that concerns the caller has moved.',
-        tags: ['Looking'],
+        tags: ['system'],
       },
     },
     async (request, reply) => {

@@ -4,7 +4,7 @@ import type { Area } from '../http/area.ts';
 import { lagAnswer, readyAnswer } from './contract.ts';
 import { type Health, healthOf, LAG_SHOWN_SECONDS, sharedHealth } from './health.ts';
 
-const tags = ['Operations'];
+const tags = ['system'];
 const config = { access: 'guest', rateLimit: false } as const;
 /** A database or a committer that takes longer than this does not serve people either. */
 const PATIENCE_MS = 700;

@@ -5,7 +5,7 @@ import { answers, ok, refused } from '../http/answer.ts';
 import type { Area } from '../http/area.ts';
 import { timersFired } from './due-timers.ts';
 
-const tags = ['Sandbox'];
+const tags = ['system'];
 /** Longest wait for what falls due by a move of the clock. */
 const PATIENCE_MS = 3_000;
 

@@ -25,7 +25,7 @@ import { namedGuests } from './named-guests.ts';
 import { ticketAnswers } from './ticket-answer.ts';
 import { ticketCsv } from './ticket-csv.ts';
 
-const tags = ['Tickets'];
+const tags = ['tickets'];
 const USED = 2;
 /** From here on a code or an order's number is looked for by its beginning. */
 const SHORTEST_BEGINNING = 4;

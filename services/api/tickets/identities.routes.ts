@@ -14,7 +14,7 @@ import {
   validateIdentity,
 } from './contract/identities.ts';
 
-const tags = ['Identity records'];
+const tags = ['tickets'];
 
 const answerOf = ({ updated_at, ...identity }: Identity) => ({
   ...identity,

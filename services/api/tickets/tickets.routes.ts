@@ -9,7 +9,7 @@ import { waitForPosition } from '../http/wait-for-position.ts';
 import { myTickets, myTicketsQuery, orderTickets, orderTicketsQuery, ticketKey } from './contract/tickets.ts';
 import { ticketAnswers } from './ticket-answer.ts';
 
-const tags = ['Tickets'];
+const tags = ['tickets'];
 const TOKEN_VERSION = 1;
 
 /** Tickets as their buyers have them, and the key by which anybody can tell them from others. */

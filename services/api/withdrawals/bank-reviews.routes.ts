@@ -15,7 +15,7 @@ import {
   reviewsQuery,
 } from './contract/bank-reviews.ts';
 
-const tags = ['Finance'];
+const tags = ['withdrawals'];
 const config = { access: 'finance' } as const;
 const ACTIVE = 1 as const;
 const REJECTED = 4 as const;

@@ -22,7 +22,7 @@ import { disputesAnswer, namedWith, recordAnswer } from './withdrawal-answer.ts'
 import { withdrawalStory } from './withdrawal-story.ts';
 import { balanceEvents, type StandingWithdrawal, standingWithdrawals } from './withdrawals-as-of.ts';
 
-const tags = ['Finance'];
+const tags = ['withdrawals'];
 const config = { access: 'finance' } as const;
 
 /** What finance sees of withdrawals. How each stands is exact: read from the stream that decides. */

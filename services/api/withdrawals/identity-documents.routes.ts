@@ -34,7 +34,7 @@ export const identityDocumentRoutes: Area =
         bodyLimit: LARGEST_PICTURE + 65_536,
         schema: {
           response: answers(uploadedDocument),
-          tags: ['Withdrawals'],
+          tags: ['withdrawals'],
           consumes: ['multipart/form-data'],
           description:
             'Fields `identity_no`, `card_side` (FRONT or BACK) before the field `file`, at most 1 MB.',

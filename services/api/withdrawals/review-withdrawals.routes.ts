@@ -18,7 +18,7 @@ import {
 } from './contract/finance-withdrawals.ts';
 import { pendingSeen } from './pending-seen.ts';
 
-const tags = ['Finance'];
+const tags = ['withdrawals'];
 const config = { access: 'finance' } as const;
 const nowhere = { accepted: false as const, refusal: { code: 'not_found' as const } };
 

@@ -13,7 +13,7 @@ export const sandboxPayoutRoutes: Area = (deps) => async (app) => {
     '/api/sandbox/payouts',
     {
       config: { access: 'sandbox' },
-      schema: { body: decidePayout, response: answers(decidedPayout), tags: ['Sandbox'] },
+      schema: { body: decidePayout, response: answers(decidedPayout), tags: ['withdrawals'] },
     },
     async (request) => {
       const { order_id: withdrawal_id, outcome, cause } = request.body;

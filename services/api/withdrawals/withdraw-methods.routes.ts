@@ -36,7 +36,7 @@ import {
 } from './contract/withdraw-methods.ts';
 import { reasonText } from './withdrawal-words.ts';
 
-const tags = ['Withdrawals'];
+const tags = ['withdrawals'];
 const config = { access: 'creator' } as const;
 
 const masked = (name: string): string => maskedHolder({ name, id_card: '' }).name;

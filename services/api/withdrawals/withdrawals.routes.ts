@@ -40,7 +40,7 @@ import { pendingSeen } from './pending-seen.ts';
 import { recordAnswer } from './withdrawal-answer.ts';
 import { holdText } from './withdrawal-words.ts';
 
-const tags = ['Withdrawals'];
+const tags = ['withdrawals'];
 const config = { access: 'creator' } as const;
 const BANK = typeOfKind('bank');
 /** What somebody else's order is to its partner. */

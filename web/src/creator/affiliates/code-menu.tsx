@@ -4,7 +4,7 @@ import { IconPencil, IconPlayerPause, IconPlayerPlay, IconTrash } from '@tabler/
 import { useTranslation } from 'react-i18next';
 import type { Affiliate } from '#services/api/affiliates/contract.ts';
 import { AFFILIATE_STATUS, useDeleteAffiliate, usePauseAffiliate } from '../../api/affiliates.ts';
-import { useConfirm } from '../../components/ask.tsx';
+import { useConfirm } from '../../components/confirm.tsx';
 import { DotsMenu } from '../../components/dots-menu.tsx';
 import { MenuItemLink } from '../../components/menu-link.tsx';
 
@@ -19,7 +19,7 @@ export function CodeMenu({ code, allowed }: Props) {
   const { t } = useTranslation('affiliate');
   const pause = usePauseAffiliate();
   const remove = useDeleteAffiliate();
-  const { ask, dialog } = useConfirm();
+  const { confirm, dialog } = useConfirm();
   const named = { code: code.code };
   const told = (key: 'done.paused' | 'done.resumed' | 'done.deleted') => ({
     onSuccess: () => notifications.show({ color: 'green', message: t(key, named) }),
@@ -58,7 +58,7 @@ export function CodeMenu({ code, allowed }: Props) {
           color="red"
           leftSection={<IconTrash size={18} aria-hidden />}
           onClick={() =>
-            ask({
+            confirm({
               text: t('deleteAsk', named),
               yes: t('delete'),
               onYes: () => remove.mutate(code.affiliate_id, told('done.deleted')),

@@ -8,7 +8,7 @@ import type { Region } from '#services/api/delivery/contract/regions.ts';
 import type { ShippingTemplate } from '#services/api/delivery/contract/shipping.ts';
 import { regionsQuery } from '../../api/regions.ts';
 import { templatesQuery, useDeleteTemplate } from '../../api/shipping.ts';
-import { useConfirm } from '../../components/ask.tsx';
+import { useConfirm } from '../../components/confirm.tsx';
 import { Loaded } from '../../components/loaded.tsx';
 import { Section } from '../../components/section.tsx';
 import { Shapes } from '../../components/shapes.tsx';
@@ -23,9 +23,9 @@ export function TemplateList() {
   const provinces = useQuery(regionsQuery('provinces', ''));
   const remove = useDeleteTemplate();
   const [subject, setSubject] = useState<'new' | ShippingTemplate>();
-  const { ask, dialog } = useConfirm();
+  const { confirm, dialog } = useConfirm();
   const confirmDelete = ({ template_id, name }: ShippingTemplate) =>
-    ask({
+    confirm({
       text: t('templates.deleteAsk', { name }),
       yes: t('templates.deleteYes'),
       onYes: () =>

@@ -8,7 +8,7 @@ import { orderDetailQuery } from '../../api/order-detail.ts';
 import { ORDER_STATUS } from '../../api/orders.ts';
 import { EC, isRefusal } from '../../api/refusal.ts';
 import { useCancelSponsored } from '../../api/sponsored.ts';
-import { useConfirm } from '../../components/ask.tsx';
+import { useConfirm } from '../../components/confirm.tsx';
 import { Fact } from '../../components/fact.tsx';
 import { AnchorLink, ButtonLink } from '../../components/links.tsx';
 import { Loaded } from '../../components/loaded.tsx';
@@ -133,11 +133,11 @@ function Buyer({ order }: { order: OrderDetail }) {
 function Actions({ order }: { order: OrderDetail }) {
   const { t } = useTranslation(['bill', 'after', 'refund']);
   const cancel = useCancelSponsored();
-  const { ask, dialog } = useConfirm();
+  const { confirm, dialog } = useConfirm();
   const [refunding, setRefunding] = useState(false);
   const { out_trade_no, may } = order;
   const giveUp = () =>
-    ask({ text: t('cancelAsk'), yes: t('cancel'), onYes: () => cancel.mutate(out_trade_no) });
+    confirm({ text: t('cancelAsk'), yes: t('cancel'), onYes: () => cancel.mutate(out_trade_no) });
   return (
     <Group gap="xs">
       {may.receipt && (

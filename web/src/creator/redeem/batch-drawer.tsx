@@ -17,7 +17,7 @@ import { type ComponentType, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ListedRedeemCode, RedeemBatch } from '#services/api/redeem/contract.ts';
 import { type CodeStatus, codePages, redeemCodesQuery, useRevokeRedeem } from '../../api/redeem.ts';
-import { useConfirm } from '../../components/ask.tsx';
+import { useConfirm } from '../../components/confirm.tsx';
 import { Loaded } from '../../components/loaded.tsx';
 import { Pages } from '../../components/pages.tsx';
 import { Shapes } from '../../components/shapes.tsx';
@@ -54,9 +54,9 @@ function Codes({ batch }: { batch: RedeemBatch }) {
   const [page, setPage] = useState(1);
   const query = useQuery(redeemCodesQuery(batch.batch_id, status, page));
   const revoke = useRevokeRedeem();
-  const { ask, dialog } = useConfirm();
+  const { confirm, dialog } = useConfirm();
   const confirmRevoke = (text: string, what: Parameters<typeof revoke.mutate>[0]) =>
-    ask({
+    confirm({
       text,
       yes: t('codes.revokeYes'),
       onYes: () =>

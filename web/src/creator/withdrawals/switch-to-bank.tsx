@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { WithdrawRecord } from '#services/api/withdrawals/contract/withdrawals.ts';
 import { usableMethods, withdrawInfoQuery } from '../../api/withdraw-methods.ts';
 import { useSwitchToBank } from '../../api/withdrawals.ts';
-import { useConfirm } from '../../components/ask.tsx';
+import { useConfirm } from '../../components/confirm.tsx';
 import { ButtonLink } from '../../components/links.tsx';
 import { useFormats } from '../../language/use-formats.ts';
 
@@ -15,7 +15,7 @@ export function SwitchToBank({ record: { order_id, pay_amount } }: { record: Wit
   const formats = useFormats();
   const { data: info } = useQuery(withdrawInfoQuery());
   const toBank = useSwitchToBank();
-  const { ask, dialog } = useConfirm();
+  const { confirm, dialog } = useConfirm();
   if (info === undefined) return null;
   const card = usableMethods(info).find(({ method }) => method === 'bank');
   if (card === undefined) {
@@ -43,7 +43,7 @@ export function SwitchToBank({ record: { order_id, pay_amount } }: { record: Wit
         variant="light"
         loading={toBank.isPending}
         onClick={() =>
-          ask({
+          confirm({
             text: t('records.switchAsk', { money, account: card.account }),
             yes: t('records.switch'),
             onYes,

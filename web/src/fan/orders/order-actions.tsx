@@ -3,7 +3,7 @@ import { notifications } from '@mantine/notifications';
 import { useTranslation } from 'react-i18next';
 import type { CheckedOrder } from '#services/api/orders/contract/orders.ts';
 import { ORDER_STATUS, useCancelOrder } from '../../api/orders.ts';
-import { useConfirm } from '../../components/ask.tsx';
+import { useConfirm } from '../../components/confirm.tsx';
 import { ButtonLink } from '../../components/links.tsx';
 import { againSearch, type Bought } from './order-again.ts';
 
@@ -20,7 +20,7 @@ interface Props {
 export function OrderActions({ order, together, withDetail = false, receipt = false }: Props) {
   const { t } = useTranslation(['orders', 'after']);
   const cancel = useCancelOrder();
-  const { ask, dialog } = useConfirm();
+  const { confirm, dialog } = useConfirm();
   const { out_trade_no, status } = order;
   const doCancel = () =>
     cancel.mutate(out_trade_no, {
@@ -45,7 +45,7 @@ export function OrderActions({ order, together, withDetail = false, receipt = fa
             size="xs"
             loading={cancel.isPending}
             onClick={() =>
-              ask({ text: t(together ? 'cancelAllAsk' : 'cancelAsk'), yes: t('cancel'), onYes: doCancel })
+              confirm({ text: t(together ? 'cancelAllAsk' : 'cancelAsk'), yes: t('cancel'), onYes: doCancel })
             }
           >
             {t('cancel')}

@@ -10,8 +10,8 @@ import { Loaded } from '../../components/loaded.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { useFormats } from '../../language/use-formats.ts';
 import { useAsOf } from '../frame/as-of.ts';
+import { PastRefunds } from './earlier-refunds.tsx';
 import { OrderPart } from './order-part.tsx';
-import { PastRefunds } from './past-refunds.tsx';
 import { RefundPart } from './refund-part.tsx';
 import { RequestsPart } from './requests-part.tsx';
 

@@ -6,7 +6,7 @@ import type { TeamMember } from '#services/api/accounts/contract/team.ts';
 import { fieldRefusal } from '../../../api/refusal.ts';
 import { useRemoveMember, useRenameMember } from '../../../api/team.ts';
 import { sentenceOf } from '../../../app/queries.ts';
-import { useConfirm } from '../../../components/ask.tsx';
+import { useConfirm } from '../../../components/confirm.tsx';
 import { PersonPicture } from '../../../components/pictures/person-picture.tsx';
 
 /** One member: who it is, what the creator calls them, and the ways to change that. */
@@ -15,7 +15,7 @@ export function MemberRow({ member }: { member: TeamMember }) {
   const { user, member_name } = member;
   const [renaming, setRenaming] = useState(false);
   const remove = useRemoveMember();
-  const { ask, dialog } = useConfirm();
+  const { confirm, dialog } = useConfirm();
   const doRemove = () =>
     remove.mutate(
       { user_id: user.user_id },
@@ -50,7 +50,7 @@ export function MemberRow({ member }: { member: TeamMember }) {
             color="red"
             loading={remove.isPending}
             aria-label={t('team.removeOf', { name: member_name })}
-            onClick={() => ask({ text: t('team.removeAsk'), yes: t('team.remove'), onYes: doRemove })}
+            onClick={() => confirm({ text: t('team.removeAsk'), yes: t('team.remove'), onYes: doRemove })}
           >
             {t('team.remove')}
           </Button>

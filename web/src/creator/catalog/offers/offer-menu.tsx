@@ -4,7 +4,7 @@ import { IconExternalLink, IconEye, IconEyeOff, IconGift, IconPencil, IconTrash 
 import { useTranslation } from 'react-i18next';
 import type { Plan } from '#services/api/catalog/contract/plans.ts';
 import { PLAN_STATUS, type PlanChange, useChangePlan } from '../../../api/selling.ts';
-import { useConfirm } from '../../../components/ask.tsx';
+import { useConfirm } from '../../../components/confirm.tsx';
 import { DotsMenu } from '../../../components/dots-menu.tsx';
 import { MenuItemLink } from '../../../components/menu-link.tsx';
 import { useCreator } from '../../frame/creator-guard.ts';
@@ -16,7 +16,7 @@ export function OfferMenu({ plan }: { plan: Plan }) {
   const slug = useCreator()?.url_slug ?? '';
   const change = useChangePlan();
   const warn = useWarnOfBundles();
-  const { ask, dialog } = useConfirm();
+  const { confirm, dialog } = useConfirm();
   const act = (chosen: PlanChange) =>
     change.mutate(
       { plan_id: plan.plan_id, change: chosen },
@@ -71,7 +71,7 @@ export function OfferMenu({ plan }: { plan: Plan }) {
           <Menu.Item
             leftSection={<IconEyeOff size={18} aria-hidden />}
             onClick={() =>
-              ask({
+              confirm({
                 text: t('list.hideAsk', { name: plan.name }),
                 yes: t('list.hide'),
                 onYes: () => act('hide'),
@@ -86,7 +86,7 @@ export function OfferMenu({ plan }: { plan: Plan }) {
           color="red"
           leftSection={<IconTrash size={18} aria-hidden />}
           onClick={() =>
-            ask({
+            confirm({
               text: t('list.deleteAsk', { name: plan.name }),
               yes: t('list.delete'),
               onYes: () => act('delete'),

@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { personChanged, profileQuery, useSignOut } from '../../../api/session.ts';
 import { useSignOutEverywhere } from '../../../api/settings.ts';
-import { useConfirm } from '../../../components/ask.tsx';
+import { useConfirm } from '../../../components/confirm.tsx';
 import { Section } from '../../../components/section.tsx';
 
 /** Leaving: this device, or all of them. */
@@ -14,7 +14,7 @@ export function SessionSettings() {
   const client = useQueryClient();
   const signOut = useSignOut();
   const everywhere = useSignOutEverywhere();
-  const { ask, dialog } = useConfirm();
+  const { confirm, dialog } = useConfirm();
   const home = () => void navigate({ to: '/' });
   const leaveAll = () =>
     everywhere.mutate(undefined, {
@@ -39,7 +39,7 @@ export function SessionSettings() {
           color="red"
           loading={everywhere.isPending}
           onClick={() =>
-            ask({ text: t('setting.signOutAllAsk'), yes: t('setting.signOutAll'), onYes: leaveAll })
+            confirm({ text: t('setting.signOutAllAsk'), yes: t('setting.signOutAll'), onYes: leaveAll })
           }
         >
           {t('setting.signOutAll')}

@@ -6,7 +6,7 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Address } from '#services/api/delivery/contract/addresses.ts';
 import { addressesQuery, useDeleteAddress, useMakeDefault } from '../../../api/addresses.ts';
-import { useConfirm } from '../../../components/ask.tsx';
+import { useConfirm } from '../../../components/confirm.tsx';
 import { Loaded } from '../../../components/loaded.tsx';
 import { Shapes } from '../../../components/shapes.tsx';
 import { AddressCard } from './address-card.tsx';
@@ -24,14 +24,14 @@ export function AddressList({ actionOf }: Props) {
   const [subject, setSubject] = useState<'new' | Address>();
   const makeDefault = useMakeDefault();
   const remove = useDeleteAddress();
-  const { ask, dialog } = useConfirm();
+  const { confirm, dialog } = useConfirm();
   const add = (
     <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setSubject('new')}>
       {t('add')}
     </Button>
   );
   const confirmDelete = ({ address_id }: Address) =>
-    ask({
+    confirm({
       text: t('deleteAsk'),
       yes: t('delete'),
       onYes: () =>

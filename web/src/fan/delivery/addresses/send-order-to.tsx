@@ -5,7 +5,7 @@ import { useNavigate, useRouter } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { Address } from '#services/api/delivery/contract/addresses.ts';
 import { type AddressedOrder, useSendOrderTo } from '../../../api/addresses.ts';
-import { useConfirm } from '../../../components/ask.tsx';
+import { useConfirm } from '../../../components/confirm.tsx';
 import { usePageTitle } from '../../../shell/page-title.ts';
 import { AddressList } from './address-list.tsx';
 
@@ -22,14 +22,14 @@ export function SendOrderTo({ order, hasBack }: Props) {
   const router = useRouter();
   const navigate = useNavigate();
   const send = useSendOrderTo();
-  const { ask, dialog } = useConfirm();
+  const { confirm, dialog } = useConfirm();
   const leave = (): void => {
     if (hasBack && router.history.canGoBack()) router.history.back();
     else if (order.out_trade_no === undefined) void navigate({ to: '/dashboard/order' });
     else void navigate({ to: '/dashboard/order/$outTradeNo', params: { outTradeNo: order.out_trade_no } });
   };
   const choose = ({ address_id }: Address) =>
-    ask({
+    confirm({
       text: t('order.ask'),
       yes: t('order.sendHere'),
       onYes: () =>

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Identity } from '#services/api/tickets/contract/identities.ts';
 import { identitiesQuery, useDeleteIdentity } from '../../../api/identities.ts';
-import { useConfirm } from '../../../components/ask.tsx';
+import { useConfirm } from '../../../components/confirm.tsx';
 import { Loaded } from '../../../components/loaded.tsx';
 import { Shapes } from '../../../components/shapes.tsx';
 import { SettingsFrame } from '../../accounts/settings/settings-frame.tsx';
@@ -19,14 +19,14 @@ export function IdentityPage() {
   const query = useQuery(identitiesQuery);
   const [subject, setSubject] = useState<'new' | Identity>();
   const remove = useDeleteIdentity();
-  const { ask, dialog } = useConfirm();
+  const { confirm, dialog } = useConfirm();
   const add = (
     <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setSubject('new')}>
       {t('add')}
     </Button>
   );
   const confirmDelete = ({ identity_id }: Identity) =>
-    ask({
+    confirm({
       text: t('deleteAsk'),
       yes: t('delete'),
       onYes: () =>

@@ -6,7 +6,7 @@ import { Loaded } from '../../../components/loaded.tsx';
 import { SideDrawer } from '../../../components/side-drawer.tsx';
 import { useAsOf } from '../../frame/as-of.ts';
 import { ItemFacts } from './item-facts.tsx';
-import { ItemHistory } from './item-past.tsx';
+import { ItemHistory } from './item-history.tsx';
 import { LinesPart } from './lines-part.tsx';
 import { ReviewPart } from './review-part.tsx';
 

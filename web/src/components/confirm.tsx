@@ -10,13 +10,13 @@ interface Confirmation {
 }
 
 /** Asks before something that cannot be taken back. Put `dialog` anywhere in the page. */
-export function useConfirm(): { ask: (question: Confirmation) => void; dialog: ReactNode } {
+export function useConfirm(): { confirm: (question: Confirmation) => void; dialog: ReactNode } {
   const { t } = useTranslation('shell');
   const [question, setQuestion] = useState<Confirmation>();
   const [open, setOpen] = useState(false);
   const close = () => setOpen(false);
-  const ask = (asked: Confirmation) => {
-    setQuestion(asked);
+  const confirm = (wanted: Confirmation) => {
+    setQuestion(wanted);
     setOpen(true);
   };
   const dialog = (
@@ -43,5 +43,5 @@ export function useConfirm(): { ask: (question: Confirmation) => void; dialog: R
       </Group>
     </Modal>
   );
-  return { ask, dialog };
+  return { confirm, dialog };
 }
