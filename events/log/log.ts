@@ -101,8 +101,8 @@ export type EventOrder = readonly number[];
 /** The log while nobody else can append: what is read stays true until the turn ends. */
 export interface ExclusiveLog {
   readStreams(reads: readonly StreamRead[], options?: StreamPageOptions): Promise<StreamsPage>;
-  /** As `EventLog.append`, and as durable. */
-  append(writes: readonly StreamWrite[], order?: EventOrder): Promise<AppendResult>;
+  /** As `EventLog.append`, and as durable. With `last` the turn ends once it is written, and the next begins sooner. */
+  append(writes: readonly StreamWrite[], order?: EventOrder, last?: boolean): Promise<AppendResult>;
 }
 
 /** The log of everything that happened. Two adapters implement it; one contract test holds both to it. */

@@ -9,7 +9,7 @@ import { atLeast, type Bench, noMoreThan, type Row } from './row.ts';
 import { withScratchDatabase } from './scratch-database.ts';
 
 const IN_FLIGHT = 128;
-const ROUNDS = 3;
+const ROUNDS = 5;
 const LONGEST_ANSWER_MS = 250;
 const migrations = [
   { area: 'log', folder: logMigrations },

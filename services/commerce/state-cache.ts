@@ -81,7 +81,10 @@ export function stateCache(most: number): StateCache {
   });
   return {
     get: (stream) => cache.get(stream),
-    set: (stream, folded) => void cache.set(stream, folded),
+    set(stream, folded) {
+      // A read that ends late does not take the place of what was written meanwhile.
+      if (folded.version >= (cache.peek(stream)?.version ?? -1)) cache.set(stream, folded);
+    },
     delete: (stream) => void cache.delete(stream),
     get size() {
       return cache.size;

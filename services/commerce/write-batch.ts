@@ -20,9 +20,9 @@ import { type Folded, foldRecorded } from './state-cache.ts';
 /** A turn reads and decides so often; whoever moves a stream in it has written before it began. */
 const ROUNDS_OF_TURN = 4;
 /** A turn goes on with further full batches so long: fewer turns, and less to read in each. */
-const LONGEST_TURN_MS = 20;
-/** Between two looks at what others write, while none of them finds anything. */
-const READ_AHEAD_EVERY_MS = 4;
+const TURN_MS = { shortest: 20, longest: 120 };
+/** Between two looks at what others write. */
+const READ_AHEAD_EVERY_MS = 10;
 /** Looks at streams of which each look finds that they moved, before anything is answered from them. */
 const MOST_LOOKS = 4;
 
@@ -41,6 +41,10 @@ export type BatchOutcome =
   | ({ kind: 'exists' } & Decisions)
   /** What it was decided on is not what the log has, and the cache knows better by now. */
   | { kind: 'again' };
+
+/** After a long wait, in which others wrote much, the own turn may be long too. */
+const turnAfter = (waited: number): number =>
+  Math.min(Math.max(1.5 * waited, TURN_MS.shortest), TURN_MS.longest);
 
 const AGAIN: BatchOutcome = { kind: 'again' };
 
@@ -164,7 +168,8 @@ export function batchWriter({ loading, clock, calendar, onConflict }: BatchWrite
       commands,
       loaded,
       seen,
-    }: { commands: readonly Command<unknown>[]; loaded: BatchStates; seen: Set<string> },
+      last,
+    }: { commands: readonly Command<unknown>[]; loaded: BatchStates; seen: Set<string>; last: boolean },
     appending: (decisions: Decisions) => void,
   ): Promise<BatchOutcome> {
     let states = loaded;
@@ -184,55 +189,70 @@ export function batchWriter({ loading, clock, calendar, onConflict }: BatchWrite
         continue;
       }
       appending(decisions);
-      const result = await turn.append(states.writes(), states.order());
+      const result = await turn.append(states.writes(), states.order(), last);
       if (result.ok && !result.repeated) return written(decisions, result.position);
       if (!result.ok && result.conflicts.every(isDuplicate)) return { kind: 'exists', ...decisions };
       const others = result.ok ? undefined : new Set(result.conflicts.map(({ stream }) => stream));
       behind = namedOf(states, (stream) => others?.has(stream) ?? true);
       conflicted(others ?? []);
+      if (last) break;
     }
     return AGAIN;
   }
 
-  /** Follows what others write while this process waits for its turn: in the turn little is left to read. */
-  async function readAhead(loaded: BatchStates, waits: () => boolean): Promise<ReadonlyMap<string, Folded>> {
+  /**
+   * Follows what others write while this process waits for its turn: in the turn little is left to read.
+   * @returns what has moved so far; the turn does not wait for a read that is under way
+   */
+  function readAhead(loaded: BatchStates, signal: AbortSignal): ReadonlyMap<string, Folded> {
     const known = new Map(namedOf(loaded, contended.has));
     const moved = new Map<string, Folded>();
-    while (waits()) {
-      const caught = await catchUp(known, loading);
-      for (const [stream, folded] of caught.moved) {
-        known.set(stream, folded);
-        moved.set(stream, folded);
+    const follow = async (): Promise<void> => {
+      while (!signal.aborted) {
+        const caught = await catchUp(known, loading);
+        if (signal.aborted) return;
+        for (const [stream, folded] of caught.moved) {
+          known.set(stream, folded);
+          moved.set(stream, folded);
+        }
+        contended.moved(caught.moved.keys());
+        await pause(READ_AHEAD_EVERY_MS, undefined, { signal });
       }
-      contended.moved(caught.moved.keys());
-      if (caught.moved.size === 0) await pause(READ_AHEAD_EVERY_MS);
-    }
+    };
+    // What it could not read, the turn reads.
+    follow().catch(() => undefined);
     return moved;
   }
 
   /** What a batch needs is loaded before its turn: while it lasts, all others wait. */
   async function inTurn(batch: Batch, loaded: BatchStates): Promise<BatchOutcome> {
     let appended: Decisions | undefined;
-    let waits = true;
-    const ahead = readAhead(loaded, () => waits).catch(() => new Map<string, Folded>());
+    const waiting = new AbortController();
+    const asked = performance.now();
+    const ahead = readAhead(loaded, waiting.signal);
     try {
       return await log.exclusively(async (turn) => {
-        const until = performance.now() + LONGEST_TURN_MS;
-        waits = false;
+        let begun = performance.now();
+        const until = begun + turnAfter(begun - asked);
+        let last = false;
+        waiting.abort();
         const seen = new Set<string>();
-        let states = loaded.onto(await ahead);
+        let states = loaded.onto(ahead);
         const first = states;
         batch.grow((command) => addKnown(first, [command], loading));
         for (;;) {
           const commands = batch.commands();
-          const outcome = await decideIn(turn, { commands, loaded: states, seen }, (decisions) => {
+          const outcome = await decideIn(turn, { commands, loaded: states, seen, last }, (decisions) => {
             appended = decisions;
           });
-          if (outcome.kind !== 'answer' || performance.now() > until) return outcome;
+          if (outcome.kind !== 'answer' || last) return outcome;
           const next = new BatchStates(calendar);
           states = next;
           const known: Known = (command) => addKnown(next, [command], loading);
           if (!(await batch.next(outcome, known))) return outcome;
+          const now = performance.now();
+          last = now + (now - begun) > until;
+          begun = now;
         }
       });
     } catch (error) {
@@ -240,8 +260,7 @@ export function batchWriter({ loading, clock, calendar, onConflict }: BatchWrite
       const { states } = appended;
       return judge(await appendDurably(log, states.writes(), states.order()), appended);
     } finally {
-      waits = false;
-      await ahead;
+      waiting.abort();
     }
   }
 

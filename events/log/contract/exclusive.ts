@@ -63,6 +63,23 @@ export function givesTurns({ open, stream }: LogUnderTest): void {
       expect(after?.position).toBe((before?.position ?? 0) + 1);
     });
 
+    test('the last append of a turn ends it: the next one begins before the work is done', async () => {
+      const name = stream();
+      let next: Promise<unknown> = Promise.resolve();
+      await log.exclusively(async (turn) => {
+        await turn.append([write(name, 'no_stream', held())]);
+        next = other.exclusively((following) => appendOn(name, following));
+        const appended = await turn.append([write(name, 0, held())], undefined, true);
+        expect(appended).toMatchObject({ ok: true, versions: [1] });
+        expect(await next).toBe(true);
+      });
+      expect(versionsOf(await log.readStream(name))).toEqual([0, 1, 2]);
+      // The next turns of both begin and end as usual.
+      for (const through of [log, other, log]) {
+        expect(await through.exclusively((turn) => appendOn(name, turn))).toBe(true);
+      }
+    });
+
     test('a turn whose work throws ends, and the next one goes on', async () => {
       const name = stream();
       const failing = log.exclusively(() => Promise.reject(new Error('work failed')));

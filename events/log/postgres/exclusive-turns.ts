@@ -1,7 +1,7 @@
 import { Pool, type PoolClient, type PoolConfig } from 'pg';
 import { AppendOutcomeUnknown, type ExclusiveLog, LogUnreachable } from '../log.ts';
 import { unreachableIfLost } from './connection-loss.ts';
-import { encodeAppend } from './encode-append.ts';
+import { APPEND_SQL, encodeAppend } from './encode-append.ts';
 import { flush } from './group-commit.ts';
 import { readStreams } from './reads.ts';
 
@@ -10,7 +10,11 @@ export interface ExclusiveTurns {
   close(): Promise<void>;
 }
 
-const END_OF_TURN = 'SELECT pg_advisory_unlock(7420002); SET idle_session_timeout = 0';
+const UNLOCK = 'pg_advisory_unlock(7420002)';
+const FORGET = 'SET idle_session_timeout = 0';
+const END_OF_TURN = `SELECT ${UNLOCK}; ${FORGET}`;
+/** The transaction of the append keeps the lock until it is committed. */
+const LAST_APPEND = { name: 'log_last_append', text: APPEND_SQL.replace('*', `*, ${UNLOCK}`) };
 
 /**
  * Turns under the lock of `log.append`, on a connection of their own. PostgreSQL gives the lock in the order in which it
@@ -25,12 +29,13 @@ export function exclusiveTurns(options: PoolConfig, stoppedAfterMs: number): Exc
   const broken = new WeakSet<PoolClient>();
   const begin = `SET idle_session_timeout = ${stoppedAfterMs}; SELECT pg_advisory_lock(7420002)`;
 
-  const turnOn = (client: PoolClient): ExclusiveLog => ({
+  const turnOn = (client: PoolClient, ended: () => void): ExclusiveLog => ({
     // A statement of its own: it sees what was committed before the lock was given.
     readStreams: (reads, page) => readStreams(client, reads, page),
-    async append(writes, order) {
-      const [answer] = await flush(client, [encodeAppend(writes, order)]);
+    async append(writes, order, last = false) {
+      const [answer] = await flush(client, [encodeAppend(writes, order)], last ? LAST_APPEND : {});
       if (!answer) throw new Error('log.append answered too little');
+      if (last) ended();
       return answer;
     },
   });
@@ -38,9 +43,14 @@ export function exclusiveTurns(options: PoolConfig, stoppedAfterMs: number): Exc
   return {
     async take(work) {
       const client = await pool.connect().catch(unreachableIfLost);
+      let end = END_OF_TURN;
       try {
         await client.query(begin).catch(unreachableIfLost);
-        return await work(turnOn(client));
+        return await work(
+          turnOn(client, () => {
+            end = FORGET;
+          }),
+        );
       } catch (error) {
         if (error instanceof LogUnreachable || error instanceof AppendOutcomeUnknown) broken.add(client);
         throw error;
@@ -48,7 +58,7 @@ export function exclusiveTurns(options: PoolConfig, stoppedAfterMs: number): Exc
         // The caller does not wait for this.
         if (broken.has(client)) client.release(true);
         else
-          client.query(END_OF_TURN).then(
+          client.query(end).then(
             () => client.release(),
             (error: Error) => client.release(error),
           );

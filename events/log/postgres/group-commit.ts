@@ -69,14 +69,14 @@ const ignore = (): void => undefined;
 export async function flush(
   client: PoolClient,
   appends: readonly EncodedAppend[],
-  deadline: { query_timeout?: number } = {},
+  query: { name?: string; text?: string; query_timeout?: number } = {},
 ): Promise<AppendResult[]> {
   try {
     const { rows } = await client.query<FlushRow>({
       name: 'log_append',
       text: APPEND_SQL,
       values: encodeFlush(appends),
-      ...deadline,
+      ...query,
     });
     const [row] = rows;
     if (!row) throw new Error('log.append answered nothing');
