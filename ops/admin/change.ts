@@ -60,7 +60,7 @@ function changedBy(outcome: Decided): boolean {
 }
 
 /** Of what waits, else of what stands: who is not certified and asks for nothing cannot be put on hold. */
-async function judge(
+async function review(
   committer: Committer,
   certifications: Certifications,
   user_id: UserId,
@@ -88,7 +88,7 @@ async function changeWith(
   if (what === 'verified') {
     const { now, already } = decisions[action];
     const certifications = openCertifications(pool, vault, systemClock);
-    return changedBy(await judge(committer, certifications, user_id, asked)) ? now : already;
+    return changedBy(await review(committer, certifications, user_id, asked)) ? now : already;
   }
   const by = { user_id, by: null, reason };
   if (isRightName(what)) {

@@ -175,9 +175,9 @@ export function journalFaults(
     for (const id of withdrawals.keys()) {
       if (!known.has(id)) faults.push(`withdrawal ${id} is in the log, and nobody was told`);
     }
-    const judged = (action: 'approve' | 'reject' | 'retry') =>
+    const reviewed = (action: 'approve' | 'reject' | 'retry') =>
       new Set(possible(action).map(({ path }) => path.split('/')[4]));
-    const [approvals, rejections, retries] = [judged('approve'), judged('reject'), judged('retry')];
+    const [approvals, rejections, retries] = [reviewed('approve'), reviewed('reject'), reviewed('retry')];
     for (const [id, { approved, rejected, retried }] of withdrawals) {
       if (approved.length > 0 && !approvals.has(id)) faults.push(`nobody approved withdrawal ${id}`);
       if (rejected > 0 && !rejections.has(id)) faults.push(`nobody rejected withdrawal ${id}`);

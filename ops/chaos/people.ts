@@ -36,7 +36,7 @@ export async function act(
   let keys = 0;
   let sold: Sold[] = [];
   let asked: string[] = [];
-  const judged: string[] = [];
+  const reviewed: string[] = [];
   const stocks = new Map<string, number>();
 
   const newKey = (): string => {
@@ -173,12 +173,12 @@ export async function act(
 
   /** Of one that failed: it is paid out once more. */
   async function retry(by: Person): Promise<void> {
-    if (judged.length === 0) return;
-    const path = `/api/finance/withdrawals/${random.pick(judged)}/retry`;
+    if (reviewed.length === 0) return;
+    const path = `/api/finance/withdrawals/${random.pick(reviewed)}/retry`;
     await ask('retry', by, { path, body: { reason: 'chaos' } });
   }
 
-  async function judge(by: Person): Promise<void> {
+  async function review(by: Person): Promise<void> {
     const [id] = asked;
     if (id === undefined) return;
     asked = asked.slice(1);
@@ -188,7 +188,7 @@ export async function act(
     const asking = roll < 0.8 ? [at('approve')] : roll < 0.9 ? [at('reject')] : [at('approve'), at('reject')];
     const answers = await Promise.all(asking);
     // The list may not have it yet, or no server answered: once more, later.
-    if (answers.some((answer) => answer?.outcome === 'acknowledged')) judged.push(id);
+    if (answers.some((answer) => answer?.outcome === 'acknowledged')) reviewed.push(id);
     else if (!over.aborted) asked.push(id);
   }
 
@@ -212,7 +212,7 @@ export async function act(
   };
   const financeStep = (by: Person) => async () => {
     const roll = random.next();
-    if (roll < 0.65) await judge(by);
+    if (roll < 0.65) await review(by);
     else if (roll < 0.8) await retry(by);
     else await refund(random.pick(shops), by, 'chaos');
   };

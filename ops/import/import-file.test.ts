@@ -59,7 +59,7 @@ async function run(path: string, options: { stopAfter?: number; as?: UserId } = 
     listener,
     secrets: secretsOf('import'),
   });
-  const figures = await openStats(pool, log, calendar);
+  const stats = await openStats(pool, log, calendar);
   const stopping = new AbortController();
   try {
     return await importFile(options.as ?? creator, path, {
@@ -68,7 +68,7 @@ async function run(path: string, options: { stopAfter?: number; as?: UserId } = 
       log,
       committer,
       contacts: accounts.contacts,
-      figures,
+      figures: stats,
       calendar,
       clock: systemClock,
       progress: (step) => ({
@@ -81,7 +81,7 @@ async function run(path: string, options: { stopAfter?: number; as?: UserId } = 
       signal: stopping.signal,
     });
   } finally {
-    await figures.close();
+    await stats.close();
     await committer.close();
     await log.close();
     await listener.close();

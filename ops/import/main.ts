@@ -56,7 +56,7 @@ async function run(signal: AbortSignal): Promise<{ file: string; result: ImportR
     const log = postgresLog(pool);
     // Each order is seen once: keeping many in memory would only cost it.
     const committer = startCommitter({ log, clock, pool, calendar, cachedStreams: 2_000 });
-    const figures = await openStats(pool, log, calendar);
+    const stats = await openStats(pool, log, calendar);
     try {
       const result = await importFile(creator.user_id, file, {
         url: database.url,
@@ -64,7 +64,7 @@ async function run(signal: AbortSignal): Promise<{ file: string; result: ImportR
         log,
         committer,
         contacts: accounts.contacts,
-        figures,
+        figures: stats,
         calendar,
         clock,
         progress: (step, unit) => showProgress(step, unit, process.stderr),
@@ -72,7 +72,7 @@ async function run(signal: AbortSignal): Promise<{ file: string; result: ImportR
       });
       return { file, result };
     } finally {
-      await figures.close();
+      await stats.close();
       await committer.close();
       await log.close();
     }

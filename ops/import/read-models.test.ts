@@ -47,18 +47,18 @@ it('a failure that passes is waited for', async () => {
       return log.head();
     },
   };
-  const figures = await openStats(pool, shaky, calendar);
-  await figures.reach(await writeSomething());
+  const stats = await openStats(pool, shaky, calendar);
+  await stats.reach(await writeSomething());
   expect(failures).toBeGreaterThan(3);
-  await figures.close();
+  await stats.close();
 });
 
 it('of a read model that cannot be built it is said which, and why', async () => {
-  const figures = await openStats(pool, log, calendar, 300);
-  await figures.reach(await log.head());
+  const stats = await openStats(pool, log, calendar, 300);
+  await stats.reach(await log.head());
   await pool.query('ALTER SCHEMA rm_catalog_1 RENAME TO rm_catalog_lost');
-  await expect(figures.reach(await writeSomething())).rejects.toThrow('catalog cannot be built');
-  await figures.close();
+  await expect(stats.reach(await writeSomething())).rejects.toThrow('catalog cannot be built');
+  await stats.close();
   await pool.query('ALTER SCHEMA rm_catalog_lost RENAME TO rm_catalog_1');
   const again = await openStats(pool, log, calendar);
   await again.reach(await log.head());

@@ -85,7 +85,7 @@ export function openCashDesk(world: World, { random, counts }: { random: Random;
     return amount <= most ? amount : amount - 100;
   }
 
-  async function judge(one: Open, by: UserId | undefined, judgement: WithdrawalDecision): Promise<string> {
+  async function review(one: Open, by: UserId | undefined, judgement: WithdrawalDecision): Promise<string> {
     if (by === undefined) return 'nobody';
     const outcome = await committer.submit(reviewWithdrawal({ ...one, by, judgement }));
     return outcome.accepted ? 'accepted' : outcome.refusal.code;
@@ -94,7 +94,7 @@ export function openCashDesk(world: World, { random, counts }: { random: Random;
   async function approve(one: Open): Promise<void> {
     const judgement = { kind: 'approve' as const, second_above: SECOND_ABOVE };
     // Both press the button; whoever was not needed changes nothing.
-    await Promise.all(FINANCE.map((by) => judge(one, by, judgement)));
+    await Promise.all(FINANCE.map((by) => review(one, by, judgement)));
     counts.add('approved');
   }
 
@@ -131,7 +131,7 @@ export function openCashDesk(world: World, { random, counts }: { random: Random;
     }
     if (roll < 0.75 && state.payout?.attempt === 1) {
       counts.add(
-        `retried: ${await judge(one, FINANCE[0], { kind: 'retry', pending: await seen(one.user_id) })}`,
+        `retried: ${await review(one, FINANCE[0], { kind: 'retry', pending: await seen(one.user_id) })}`,
       );
       open.push(one);
     }
@@ -155,7 +155,7 @@ export function openCashDesk(world: World, { random, counts }: { random: Random;
     open.push(one);
     if (state.status === 1 && !state.approved) {
       if (roll < 0.05) {
-        await judge(one, FINANCE[0], { kind: 'reject', reason: 'simulated' });
+        await review(one, FINANCE[0], { kind: 'reject', reason: 'simulated' });
         counts.add('rejected');
       } else await approve(one);
     } else if (state.status === 8 && roll < 0.05) await changeMind(one, 'failed');

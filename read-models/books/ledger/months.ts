@@ -8,11 +8,11 @@ import type { LineParts } from './booked-entry.ts';
 import { type CommissionRow, CREATOR, type CreatorRow, type EntryRow } from './tables.ts';
 
 /** What a month is added up to, beside the positions that it covers. */
-export const FIGURES = [
+export const STATS = [
   ...(['orders', 'gross', 'payment_fee', 'service_fee', 'affiliate'] as const),
   ...(['refunds', 'commissions', 'net'] as const),
 ] as const;
-type Stat = (typeof FIGURES)[number];
+type Stat = (typeof STATS)[number];
 
 /** A line of a batch, of a month that may have been closed before it was written. */
 export interface Line extends LineParts {
@@ -98,7 +98,7 @@ const MONTH_COLUMNS = {
 /** Adds lines to the months that they stand in. */
 export async function addToMonths(tx: ClientBase, lines: readonly Line[]): Promise<void> {
   if (lines.length === 0) return;
-  const sums = new Tally<{ user_id: string; month: string }, Stat>(FIGURES);
+  const sums = new Tally<{ user_id: string; month: string }, Stat>(STATS);
   const positions = new Map<string, { first_position: number; last_position: number }>();
   for (const line of lines) {
     const { user_id, month, position } = line;
@@ -118,7 +118,7 @@ export async function addToMonths(tx: ClientBase, lines: readonly Line[]): Promi
     };
   });
   const { sql, names, values } = relation(MONTH_COLUMNS, rows);
-  const added = FIGURES.map((figure) => `${figure} = m.${figure} + excluded.${figure}`).join(', ');
+  const added = STATS.map((figure) => `${figure} = m.${figure} + excluded.${figure}`).join(', ');
   await tx.query(
     `INSERT INTO income_months AS m (${names}, settled) SELECT ${names}, false FROM ${sql}
      ON CONFLICT (user_id, month) DO UPDATE SET ${added},
@@ -219,11 +219,11 @@ async function passOn(
   const rows = [...sold, ...brought.map(lineOfCommission)];
   await addToMonths(tx, rows);
   const gone = rows.map(statsOf);
-  const taken = FIGURES.map((figure, index) => `${figure} = ${figure} - $${index + 4}`).join(', ');
+  const taken = STATS.map((figure, index) => `${figure} = ${figure} - $${index + 4}`).join(', ');
   await tx.query(`UPDATE income_months SET last_position = $3, ${taken} WHERE user_id = $1 AND month = $2`, [
     user_id,
     month,
     covered,
-    ...FIGURES.map((figure) => gone.reduce((sum, one) => sum + one[figure], 0)),
+    ...STATS.map((figure) => gone.reduce((sum, one) => sum + one[figure], 0)),
   ]);
 }

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { type Answer, type Query, runQuery } from '../../engine/as-of.ts';
 import type { MonthSums } from './income.ts';
-import { FIGURES } from './months.ts';
+import { STATS } from './months.ts';
 
 /** What a business month came to over all creators, in fen. */
 export interface SettledMonth extends Omit<MonthSums, 'first_position' | 'last_position'> {
@@ -13,7 +13,7 @@ export interface SettledMonth extends Omit<MonthSums, 'first_position' | 'last_p
   settled_at: number | null;
 }
 
-const sums = FIGURES.map((figure) => `coalesce(sum(s.${figure}), 0) AS ${figure}`).join(', ');
+const sums = STATS.map((figure) => `coalesce(sum(s.${figure}), 0) AS ${figure}`).join(', ');
 
 const MONTHS: Query = {
   name: 'settled-months',

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { type Answer, type Query, runQuery } from '../../engine/as-of.ts';
-import { FIGURES } from './months.ts';
+import { STATS } from './months.ts';
 
 const models = ['ledger'];
 
@@ -20,7 +20,7 @@ export const unsettledAsOf = (
   until: number,
 ): Promise<Answer<{ month: string; creators: number }>> => runQuery(pool, UNSETTLED, [until]);
 
-const differs = FIGURES.map((figure) => `m.${figure} <> s.${figure}`).join(' OR ');
+const differs = STATS.map((figure) => `m.${figure} <> s.${figure}`).join(' OR ');
 
 const DIFFERING: Query = {
   name: 'settlements-differing',

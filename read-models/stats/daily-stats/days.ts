@@ -10,7 +10,7 @@ export interface DayScope {
   day: string;
 }
 
-const FIGURES = [
+const STATS = [
   'orders',
   'gross',
   'net',
@@ -20,7 +20,7 @@ const FIGURES = [
   'new_sponsors',
   'sponsors_change',
 ] as const;
-type DayStat = (typeof FIGURES)[number];
+type DayStat = (typeof STATS)[number];
 
 export const DAYS_DDL = `
   CREATE TABLE daily_stats (
@@ -54,14 +54,14 @@ const COLUMNS: Columns<DayScope & Record<DayStat, number>> = {
   sponsors_change: 'integer',
 };
 
-export const dayTally = (): Tally<DayScope, DayStat> => new Tally(FIGURES);
+export const dayTally = (): Tally<DayScope, DayStat> => new Tally(STATS);
 
-const ADDED = FIGURES.map((figure) => `${figure} = daily_stats.${figure} + excluded.${figure}`).join(', ');
-const NOTHING_LEFT = FIGURES.map((figure) => `s.${figure} = 0`).join(' AND ');
+const ADDED = STATS.map((figure) => `${figure} = daily_stats.${figure} + excluded.${figure}`).join(', ');
+const NOTHING_LEFT = STATS.map((figure) => `s.${figure} = 0`).join(' AND ');
 
 /** Adds to the days' rows. A row of nothing but zeros goes, so that every way here leaves the same rows. */
 export async function addToDays(tx: ClientBase, tally: Tally<DayScope, DayStat>): Promise<void> {
-  const rows = tally.rows().filter((row) => FIGURES.some((figure) => row[figure] !== 0));
+  const rows = tally.rows().filter((row) => STATS.some((figure) => row[figure] !== 0));
   if (rows.length === 0) return;
   const { sql, names, values } = relation(COLUMNS, rows);
   await tx.query(
@@ -70,7 +70,7 @@ export async function addToDays(tx: ClientBase, tally: Tally<DayScope, DayStat>)
     values,
   );
   // Only what takes something away leaves nothing.
-  if (!rows.some((row) => FIGURES.some((figure) => row[figure] < 0))) return;
+  if (!rows.some((row) => STATS.some((figure) => row[figure] < 0))) return;
   await tx.query(
     `DELETE FROM daily_stats s
       USING unnest($1::text[], $2::text[], $3::date[]) AS given (creator_id, plan_id, day)

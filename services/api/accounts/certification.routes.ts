@@ -49,10 +49,16 @@ export const certificationRoutes: Area = (deps) => async (app) => {
       }
       if (deps.config.sandbox) {
         const application_id = (await certifications.of(user_id))?.application_id ?? null;
-        const judged = { user_id, application_id, verdict: 'approve' as const, by: null, reason: 'sandbox' };
+        const reviewed = {
+          user_id,
+          application_id,
+          verdict: 'approve' as const,
+          by: null,
+          reason: 'sandbox',
+        };
         const outcome = await reviewCertification(
           { committer, certifications },
-          { ...judged, process: 'process:sandbox', correlation_id: request.id },
+          { ...reviewed, process: 'process:sandbox', correlation_id: request.id },
         );
         if (!outcome.accepted) return refused(request, outcome.refusal);
       }

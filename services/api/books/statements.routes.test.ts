@@ -103,7 +103,7 @@ async function balanceOf(account: string): Promise<string> {
   expect(data.total).toBe('0.00');
   return data.accounts.find((one) => one.account === account)?.balance ?? '0.00';
 }
-const judge = (id: string, verb: 'resolve' | 'reopen', body: object) =>
+const review = (id: string, verb: 'resolve' | 'reopen', body: object) =>
   api.post<z.infer<typeof reviewedDifference> & Refused>(
     `/api/finance/reconciliation/${id}/${verb}`,
     body,
@@ -207,11 +207,11 @@ describe('a statement with a missing, a doubled and a wrong line', () => {
 describe('a difference', () => {
   it('is resolved with a reason, and taken up again', async () => {
     const id = await idOf(charges[1] ?? '');
-    expect((await judge(id, 'resolve', { reason: ' ' })).ec).toBe(40000);
-    expect((await judge(id, 'reopen', { reason: 'x' })).ec).toBe(40902);
-    expect((await judge(id, 'resolve', { reason: 'x', ours: '10.00', theirs: '19.00' })).ec).toBe(40902);
+    expect((await review(id, 'resolve', { reason: ' ' })).ec).toBe(40000);
+    expect((await review(id, 'reopen', { reason: 'x' })).ec).toBe(40902);
+    expect((await review(id, 'resolve', { reason: 'x', ours: '10.00', theirs: '19.00' })).ec).toBe(40902);
     const seen = { ours: '10.00', theirs: '20.00' };
-    const done = await judge(id, 'resolve', { reason: '渠道将冲正', ...seen });
+    const done = await review(id, 'resolve', { reason: '渠道将冲正', ...seen });
     answers(reviewedDifference)[200].parse(done);
     expect(done.data.written_off).toBe('0.00');
     await api.projected();
@@ -223,7 +223,7 @@ describe('a difference', () => {
         resolution: { reason: '渠道将冲正', by: { user_id: finance.user_id } },
       },
     ]);
-    expect((await judge(id, 'reopen', { reason: '未冲正' })).ec).toBe(200);
+    expect((await review(id, 'reopen', { reason: '未冲正' })).ec).toBe(200);
     await api.projected();
     const reply = await api.get<Difference>(`/api/finance/reconciliation/${id}`, finance);
     answers(differenceAnswer)[200].parse(reply);
@@ -240,19 +240,19 @@ describe('a difference', () => {
   it('is written off in the books, and comes back with it', async () => {
     const id = await idOf(charges[2] ?? '');
     const before = await balanceOf('assets:psp:sandbox');
-    expect((await judge(id, 'resolve', { reason: '确认', write_off: true })).data.written_off).toBe('1.00');
+    expect((await review(id, 'resolve', { reason: '确认', write_off: true })).data.written_off).toBe('1.00');
     await api.projected();
     expect((await states())[charges[2] ?? '']).toBe('matched');
     expect(await balanceOf('expenses:statement-differences')).toBe('-1.00');
-    expect((await judge(id, 'resolve', { reason: '再来', write_off: true })).ec).toBe(40902);
-    expect((await judge(id, 'reopen', { reason: '错了' })).ec).toBe(200);
+    expect((await review(id, 'resolve', { reason: '再来', write_off: true })).ec).toBe(40902);
+    expect((await review(id, 'reopen', { reason: '错了' })).ec).toBe(200);
     await api.projected();
     expect((await states())[charges[2] ?? '']).toBe('differs');
     expect(await balanceOf('assets:psp:sandbox')).toBe(before);
   });
 
   it('that nobody knows is not found', async () => {
-    expect((await judge('none', 'resolve', { reason: 'x' })).ec).toBe(40400);
+    expect((await review('none', 'resolve', { reason: 'x' })).ec).toBe(40400);
     expect((await api.get('/api/finance/reconciliation/none', finance)).ec).toBe(40400);
   });
 });

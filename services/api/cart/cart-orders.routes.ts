@@ -39,9 +39,9 @@ export const cartOrderRoutes: Area = (deps) => async (app) => {
       }
       const province = known ?? request.body.province;
       const asked = wanted.map(({ entry, wish }) => ({ ...entry, wish }));
-      const quoted = await checkInvites(deps, guesser, codes, async (judged) => {
+      const quoted = await checkInvites(deps, guesser, codes, async (checked) => {
         const entriesQuoted = await quotedEntries(deps, asked, { user, together: true, province });
-        judged(entriesQuoted.map(({ refusal }) => refusal));
+        checked(entriesQuoted.map(({ refusal }) => refusal));
         return entriesQuoted;
       });
       if (isApiRefusal(quoted)) return refused(request, quoted);

@@ -159,14 +159,14 @@ export async function takeCart(deps: Dependencies, taking: CartTaking): Promise<
   if (before) return before;
   const guesser = { user: user_id, guesses: taking.guesses };
   const codes = (body.entries ?? []).map(({ invite_code }) => invite_code);
-  const taken = await checkInvites(deps, guesser, codes, (judged) => takeNew(deps, numbered, judged));
+  const taken = await checkInvites(deps, guesser, codes, (checked) => takeNew(deps, numbered, checked));
   return isApiRefusal(taken) ? no(taken) : taken;
 }
 
 async function takeNew(
   deps: Dependencies,
   numbered: Numbered,
-  judged: Ordering['judged'],
+  checked: Ordering['judged'],
 ): Promise<CartTaken> {
   const { user_id, body } = numbered;
   const wanted = wantedEntries(await settledEntries(deps, user_id), body.entries);
@@ -186,5 +186,5 @@ async function takeNew(
     return no(kept);
   }
   const ttl_seconds = deps.config.orderTtlSeconds;
-  return order(deps, { ...numbered, wanted, address, kept, provider, ttl_seconds, judged });
+  return order(deps, { ...numbered, wanted, address, kept, provider, ttl_seconds, judged: checked });
 }

@@ -28,16 +28,16 @@ const wrongAmong = (refusals: readonly (Refusal | null)[]): number =>
 /**
  * Counts invite codes as guesses, by account and by address, before `judge` looks at any; those that it does not
  * report as wrong are given back. Refuses when there were too many. Requests without a code are not counted.
- * @param judge is given a function that takes the refusals in which wrong codes are named
+ * @param check is given a function that takes the refusals in which wrong codes are named
  */
 export async function checkInvites<Result>(
   { accounts }: Parts,
   { user, guesses }: InviteGuesser,
   codes: readonly (string | undefined)[],
-  judge: (judged: (refusals: readonly (Refusal | null)[]) => void) => Promise<Result>,
+  check: (checked: (refusals: readonly (Refusal | null)[]) => void) => Promise<Result>,
 ): Promise<Result | ApiRefusal> {
   const said = codes.filter(isSaid).length;
-  if (said === 0) return judge(() => undefined);
+  if (said === 0) return check(() => undefined);
   const byAddress = guesses.reserve(said);
   if (byAddress.wait > 0) return { code: 'too_many_requests', retry_after: byAddress.wait };
   const byAccount =
@@ -50,7 +50,7 @@ export async function checkInvites<Result>(
   }
   let wrong = 0;
   try {
-    return await judge((refusals) => {
+    return await check((refusals) => {
       wrong += wrongAmong(refusals);
     });
   } finally {

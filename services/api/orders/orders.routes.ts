@@ -48,9 +48,9 @@ export const orderRoutes: Area = (deps) => async (app) => {
       }
       const choice = choiceOf({ ...body, province });
       const question = { ...choice, plan_id, user_id: user ?? null, redeemed: redeem_code !== null };
-      const outcome = await checkInvites(deps, guesser, [request.body.invite_code], async (judged) => {
+      const outcome = await checkInvites(deps, guesser, [request.body.invite_code], async (checked) => {
         const quoted = await committer.submit(quoteOrder(question));
-        if (!quoted.accepted) judged([quoted.refusal]);
+        if (!quoted.accepted) checked([quoted.refusal]);
         return quoted;
       });
       if (isApiRefusal(outcome)) return refused(request, outcome);

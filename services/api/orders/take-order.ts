@@ -42,9 +42,9 @@ export function collectorFor(payments: Dependencies['payments'], py_type: string
  */
 export async function takeOrder(deps: Dependencies, taking: OrderTaking): Promise<OrderTaken> {
   const guesser = { user: taking.user_id, guesses: taking.guesses };
-  const taken = await checkInvites(deps, guesser, [taking.body.invite_code], async (judged) => {
+  const taken = await checkInvites(deps, guesser, [taking.body.invite_code], async (checked) => {
     const one = await place(deps, taking);
-    if (!one.ok && isRefusal(one.refusal)) judged([one.refusal]);
+    if (!one.ok && isRefusal(one.refusal)) checked([one.refusal]);
     return one;
   });
   return isApiRefusal(taken) ? no(taken) : taken;

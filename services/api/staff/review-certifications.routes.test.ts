@@ -25,7 +25,7 @@ async function asking(as?: TestUser): Promise<TestUser & { application_id: strin
   const found = await api.deps.accounts.certifications.of(creator.user_id);
   return { ...creator, application_id: found?.application_id ?? '' };
 }
-const judge = (id: string, verdict: string, reason = '', as = admin) =>
+const review = (id: string, verdict: string, reason = '', as = admin) =>
   api.post(`/api/admin/certifications/${id}/judge`, { verdict, reason }, as);
 const told = async (creator: TestUser) =>
   (await api.get<CertificationAnswer>('/api/creator/check-certification', creator)).data;
@@ -44,26 +44,26 @@ test('what a creator showed is looked at with a reason, which is recorded, and a
   const { rows } = await api.deps.pool.query('SELECT staff_id, reason FROM accounts.staff_reads');
   expect(rows).toEqual([{ staff_id: admin.user_id, reason: 'review' }]);
 
-  const done = await judge(id, 'approve');
+  const done = await review(id, 'approve');
   answers(reviewedApplication)[200].parse(done);
   expect(done.data).toMatchObject({ changed: true });
-  expect((await judge(id, 'approve')).data).toMatchObject({ changed: false });
-  expect((await judge(id, 'reject', 'late')).ec).toBe(40902);
+  expect((await review(id, 'approve')).data).toMatchObject({ changed: false });
+  expect((await review(id, 'reject', 'late')).ec).toBe(40902);
   expect(await told(creator)).toMatchObject({ status: 1, is_verified: 1, remark: '' });
   expect((await api.get(url, admin, { reason: 'again' })).ec).toBe(40400);
 });
 
 test('a refusal says why to its creator; what is shown after it waits anew, and the old cannot be judged', async () => {
   const creator = await asking();
-  expect((await judge(creator.application_id, 'reject', ' ')).ec).toBe(40000);
-  expect((await judge(creator.application_id, 'hold', 'a bigger picture, please')).ec).toBe(200);
+  expect((await review(creator.application_id, 'reject', ' ')).ec).toBe(40000);
+  expect((await review(creator.application_id, 'hold', 'a bigger picture, please')).ec).toBe(200);
   expect(await told(creator)).toMatchObject({ status: 3, remark: 'a bigger picture, please' });
-  expect((await judge(creator.application_id, 'reject', 'another name')).ec).toBe(200);
+  expect((await review(creator.application_id, 'reject', 'another name')).ec).toBe(200);
   expect(await told(creator)).toMatchObject({ status: 2, remark: 'another name', is_verified: 0 });
   const anew = await asking(creator);
   expect(await told(creator)).toMatchObject({ status: 0, remark: '' });
-  expect((await judge(creator.application_id, 'approve')).ec).toBe(40400);
-  expect((await judge(anew.application_id, 'approve')).ec).toBe(200);
+  expect((await review(creator.application_id, 'approve')).ec).toBe(40400);
+  expect((await review(anew.application_id, 'approve')).ec).toBe(200);
   const events = await api.deps.log.readStream(certificationStream(creator.user_id));
   const by = admin.user_id;
   expect(events).toMatchObject([
@@ -76,9 +76,9 @@ test('a refusal says why to its creator; what is shown after it waits anew, and 
 test('nobody certifies themselves, and finance certifies nobody', async () => {
   const creator = await asking();
   await api.deps.accounts.staff.grant(creator.user_id, 'admin');
-  expect((await judge(creator.application_id, 'approve', '', creator)).ec).toBe(40300);
+  expect((await review(creator.application_id, 'approve', '', creator)).ec).toBe(40300);
   const finance = await api.staff('finance');
-  expect((await judge(creator.application_id, 'approve', '', finance)).ec).toBe(40300);
-  expect((await judge('nothing', 'approve')).ec).toBe(40400);
-  expect((await judge(creator.application_id, 'crown')).ec).toBe(40000);
+  expect((await review(creator.application_id, 'approve', '', finance)).ec).toBe(40300);
+  expect((await review('nothing', 'approve')).ec).toBe(40400);
+  expect((await review(creator.application_id, 'crown')).ec).toBe(40000);
 });

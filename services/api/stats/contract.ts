@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { purse } from '../books/contract/books.ts';
+import { balanceParts } from '../books/contract/books.ts';
 import {
   asOf,
   businessDay,
@@ -58,7 +58,7 @@ export const dashboard = z.object({
   this_month: income,
   sponsors: countChange,
   orders: countChange,
-  ...purse,
+  ...balanceParts,
   as_of: asOf,
 });
 

@@ -29,7 +29,7 @@ async function ask(amount: string): Promise<string> {
   await api.projected();
   return reply.data.order_id;
 }
-const judge = (id: string, verb: string, body: object = {}, as = one) =>
+const review = (id: string, verb: string, body: object = {}, as = one) =>
   api.post<z.infer<typeof reviewedWithdrawal>>(`/api/finance/withdrawals/${id}/${verb}`, body, as);
 async function listed(
   query: Record<string, number> = {},
@@ -43,12 +43,12 @@ async function listed(
 describe('finance', () => {
   test('approves; over the threshold a second, different person has to', async () => {
     const small = await ask('10000.00');
-    const approved = await judge(small, 'approve');
+    const approved = await review(small, 'approve');
     answers(reviewedWithdrawal)[200].parse(approved);
     expect(approved.data).toMatchObject({ order_id: small, status: 1, approved: true });
     const large = await ask('8799.99');
-    expect((await judge(large, 'approve')).data.approved).toBe(true);
-    expect((await judge('unknown', 'approve')).ec).toBe(40400);
+    expect((await review(large, 'approve')).data.approved).toBe(true);
+    expect((await review('unknown', 'approve')).ec).toBe(40400);
   });
 
   test('rejects with a reason, and sees of each what it is', async () => {
@@ -60,18 +60,18 @@ describe('finance', () => {
     );
     const id = reply.data.order_id;
     await api.projected();
-    expect((await judge(id, 'approve')).data.approved).toBe(false);
-    expect((await judge(id, 'approve')).ec).toBe(40000);
+    expect((await review(id, 'approve')).data.approved).toBe(false);
+    expect((await review(id, 'approve')).ec).toBe(40000);
     const [waiting] = (await listed({ status: 1 })).filter(({ order_id }) => order_id === id);
     expect(waiting).toMatchObject({
       ...{ user_id: rich.user_id, name: rich.name, pay_amount: '10000.01', needs_second: true, status: 1 },
       ...{ approvals: [{ user_id: one?.user_id }], unknown: false, disputed: false },
     });
-    expect((await judge(id, 'reject')).ec).toBe(40000);
-    expect((await judge(id, 'reject', { reason: '信息有误' }, two)).data.status).toBe(3);
+    expect((await review(id, 'reject')).ec).toBe(40000);
+    expect((await review(id, 'reject', { reason: '信息有误' }, two)).data.status).toBe(3);
     const [rejected] = (await listed({ status: 3 })).filter(({ order_id }) => order_id === id);
     expect(rejected).toMatchObject({ deal_error: '信息有误', can_atb: 0 });
-    expect((await judge(id, 'approve', {}, two)).ec).toBe(40902);
+    expect((await review(id, 'approve', {}, two)).ec).toBe(40902);
     const back = await api.get('/api/my/balance', rich);
     expect(back.data).toMatchObject({ available: '28200.00', paying: '0.00' });
   });
@@ -96,7 +96,7 @@ describe('a failed withdrawal', () => {
     const withdrawal_id = reply.data.order_id;
     await api.projected();
     const { user_id } = poor;
-    await judge(withdrawal_id, 'approve');
+    await review(withdrawal_id, 'approve');
     const fail = async () => {
       const sent = await committer.submit(sendPayout({ user_id, withdrawal_id, provider: 'sandbox' }));
       const payout_id = (sent.accepted && sent.result.payout_id) || '';
@@ -104,7 +104,7 @@ describe('a failed withdrawal', () => {
       await committer.submit(tellPayout({ user_id, withdrawal_id, payout_id, provider: 'sandbox', news }));
     };
     await fail();
-    expect((await judge(withdrawal_id, 'retry')).data.status).toBe(8);
+    expect((await review(withdrawal_id, 'retry')).data.status).toBe(8);
     await fail();
     const switching = () => api.post<{ order_id: string }>('/api/my/switch-withdraw-to-bank', {}, poor);
     expect((await switching()).ec).toBe(40000);
@@ -121,7 +121,7 @@ describe('a failed withdrawal', () => {
     const switched = await switching();
     expect(switched.ec).toBe(200);
     expect((await switching()).ec).toBe(40400);
-    expect((await judge(withdrawal_id, 'retry')).ec).toBe(40902);
+    expect((await review(withdrawal_id, 'retry')).ec).toBe(40902);
     const { data } = await api.get<{ list: object[] }>('/api/my/withdraw-history', poor);
     expect(data.list).toMatchObject([
       { order_id: switched.data.order_id, withdraw_type: 7, status: 1, pay_amount: '50.00' },
@@ -145,7 +145,7 @@ describe('a disputed payout', () => {
     const withdrawal_id = reply.data.order_id;
     const of = { user_id: user.user_id, withdrawal_id, provider: 'sandbox' };
     await api.projected();
-    for (const by of [one, two]) await judge(withdrawal_id, 'approve', {}, by);
+    for (const by of [one, two]) await review(withdrawal_id, 'approve', {}, by);
     const sent = await committer.submit(sendPayout(of));
     const payout_id = (sent.accepted && sent.result.payout_id) || '';
     const said = {

@@ -38,7 +38,7 @@ export const reviewWithdrawalRoutes: Area = (deps) => async (app) => {
     return found && asUserId(found.user_id);
   }
 
-  async function judge(
+  async function review(
     id: string,
     { user_id: by }: Caller,
     said: WithdrawalDecision | Omit<WithdrawalDecision & { kind: 'retry' }, 'pending'>,
@@ -54,7 +54,7 @@ export const reviewWithdrawalRoutes: Area = (deps) => async (app) => {
   app.post('/api/finance/withdrawals/:id/approve', { config, schema: confirmed }, async (request) => {
     const { id } = request.params;
     const judgement = { kind: 'approve', second_above, reason: request.body.reason.trim() } as const;
-    const outcome = await judge(id, callerOf(request), judgement, request.id);
+    const outcome = await review(id, callerOf(request), judgement, request.id);
     if (!outcome.accepted) return refused(request, outcome.refusal);
     return ok({ order_id: id, ...outcome.result, position: outcome.position });
   });
@@ -65,7 +65,7 @@ export const reviewWithdrawalRoutes: Area = (deps) => async (app) => {
     async (request) => {
       const { id } = request.params;
       const judgement = { kind: 'reject', reason: request.body.reason.trim() } as const;
-      const outcome = await judge(id, callerOf(request), judgement, request.id);
+      const outcome = await review(id, callerOf(request), judgement, request.id);
       if (!outcome.accepted) return refused(request, outcome.refusal);
       return ok({ order_id: id, ...outcome.result, position: outcome.position });
     },
@@ -98,7 +98,7 @@ export const reviewWithdrawalRoutes: Area = (deps) => async (app) => {
   app.post('/api/finance/withdrawals/:id/retry', { config, schema: confirmed }, async (request) => {
     const { id } = request.params;
     const judgement = { kind: 'retry', reason: request.body.reason.trim() } as const;
-    const outcome = await judge(id, callerOf(request), judgement, request.id);
+    const outcome = await review(id, callerOf(request), judgement, request.id);
     if (!outcome.accepted) return refused(request, outcome.refusal);
     return ok({ order_id: id, ...outcome.result, position: outcome.position });
   });

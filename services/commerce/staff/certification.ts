@@ -17,7 +17,7 @@ export interface CertificationState {
 
 export const noCertification: CertificationState = { certified: null, newest: null };
 
-const judged = (
+const reviewed = (
   { application_id, reason }: CertificationEvent['data'],
   verdict: ReviewedApplication['verdict'],
 ): ReviewedApplication => ({ application_id, verdict, reason });
@@ -25,11 +25,11 @@ const judged = (
 export function evolveCertification(state: CertificationState, event: DomainEvent): CertificationState {
   switch (event.type) {
     case 'CertificationApproved':
-      return { certified: true, newest: judged(event.data, 'approved') };
+      return { certified: true, newest: reviewed(event.data, 'approved') };
     case 'CertificationRejected':
-      return { certified: false, newest: judged(event.data, 'rejected') };
+      return { certified: false, newest: reviewed(event.data, 'rejected') };
     case 'CertificationHeld':
-      return { certified: false, newest: judged(event.data, 'held') };
+      return { certified: false, newest: reviewed(event.data, 'held') };
     case 'CertificationRevoked':
       return { ...state, certified: false };
     default:

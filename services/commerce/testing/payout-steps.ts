@@ -37,10 +37,10 @@ export const askFor = (withdrawal_id: string, amount: number, change: Partial<Re
     pending: NOTHING_PENDING,
     ...change,
   });
-export const judge = (judgement: WithdrawalDecision, withdrawal_id = 'w1', by = FINANCE) =>
+export const review = (judgement: WithdrawalDecision, withdrawal_id = 'w1', by = FINANCE) =>
   reviewWithdrawal({ user_id: CREATOR, withdrawal_id, by, judgement });
 export const approve = (withdrawal_id = 'w1') =>
-  judge({ kind: 'approve', second_above: THRESHOLD }, withdrawal_id);
+  review({ kind: 'approve', second_above: THRESHOLD }, withdrawal_id);
 export const send = (withdrawal_id = 'w1') =>
   sendPayout({ user_id: CREATOR, withdrawal_id, provider: 'sandbox' });
 /** @param payout_id `w1-2`: the second payout of w1 */

@@ -7,8 +7,8 @@ import {
   close,
   FINANCE,
   failed,
-  judge,
   RETRY,
+  review,
   SECOND,
   send,
   settledMonth,
@@ -52,7 +52,7 @@ const paidThenFailed = (): Scenario => {
 const triedAgain = (second?: typeof succeeded): Scenario => {
   const scenario = sent();
   scenario.accepts(tell(failed));
-  scenario.accepts(judge(RETRY));
+  scenario.accepts(review(RETRY));
   scenario.accepts(send());
   if (second) scenario.accepts(tell(second, 'w1-2'));
   scenario.accepts(tell(succeeded, 'w1-1'));
@@ -190,10 +190,10 @@ describe('afterwards', () => {
   it('one that failed after all is tried again or switched, like any other', () => {
     const again = paidThenFailed();
     again.accepts(close(false));
-    again.accepts(judge(RETRY));
+    again.accepts(review(RETRY));
     expect(again.accepts(send()).result.payout_id).toBe('w1-2');
     const other = failedThenPaid();
-    expect(other.refuses(judge(RETRY))).toEqual(refused);
+    expect(other.refuses(review(RETRY))).toEqual(refused);
     other.accepts(close(false));
     other.accepts(askFor('w2', 6_000, { instead_of: 'w1', withdraw_type: BANK }));
     expect(left(other)).toBe(4_000);
@@ -233,7 +233,7 @@ describe('afterwards', () => {
     expect(scenario.refuses(approve('w2'))).toEqual(refused);
     scenario.accepts(close(true));
     expect(scenario.refuses(approve('w2'))).toEqual(refused);
-    scenario.accepts(judge({ kind: 'reject', reason: '原提现已到账' }, 'w2'));
+    scenario.accepts(review({ kind: 'reject', reason: '原提现已到账' }, 'w2'));
     expect(available(scenario)).toBe(4_000);
     const other = switched(false);
     other.accepts(close(false));
@@ -245,7 +245,7 @@ describe('afterwards', () => {
     const begin = () => {
       const scenario = sent();
       scenario.accepts(tell(failed));
-      scenario.accepts(judge(RETRY));
+      scenario.accepts(review(RETRY));
       scenario.accepts(tell(succeeded));
       expect(scenario.accepts(send()).result.payout_id).toBeNull();
       expect(left(scenario)).toBe(4_000);

@@ -7,8 +7,8 @@ import {
   balanceOf,
   close,
   FINANCE,
-  judge,
   RETRY,
+  review,
   SECOND,
   send,
   settledMonth,
@@ -99,8 +99,8 @@ class Desk {
     if (!one) return;
     const { withdrawal_id: id } = one;
     if (what === 'approve') this.try(approve(id));
-    if (what === 'reject' && n % 3 === 0) this.try(judge({ kind: 'reject', reason: 'no' }, id));
-    if (what === 'retry') this.try(judge(RETRY, id));
+    if (what === 'reject' && n % 3 === 0) this.try(review({ kind: 'reject', reason: 'no' }, id));
+    if (what === 'retry') this.try(review(RETRY, id));
     if (what === 'send') this.send(id, reached);
     if (what === 'close') this.close(one, n);
     if (what === 'switch') {

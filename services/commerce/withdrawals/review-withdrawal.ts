@@ -93,7 +93,7 @@ function retrial(
   return { type: 'WithdrawalRetried', data: { user_id, withdrawal_id, by, reason } };
 }
 
-function judged(
+function reviewed(
   state: BalanceState,
   one: WithdrawalState,
   input: ReviewWithdrawal,
@@ -131,7 +131,7 @@ export function reviewWithdrawal(input: ReviewWithdrawal): Command<ReviewedWithd
       const one = withdrawalOf(state, withdrawal_id);
       if (!one) return refuse({ code: 'not_found' });
       if (by === user_id) return refuse({ code: 'not_allowed' });
-      const event = judged(state, one, input, now);
+      const event = reviewed(state, one, input, now);
       if (isRefusal(event)) return refuse(event);
       if (event === null) return accept([], { status: one.status, approved: one.approved });
       const approved = event.type === 'WithdrawalApproved' ? event.data.final : one.approved;

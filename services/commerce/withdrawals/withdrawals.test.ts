@@ -47,11 +47,12 @@ const ask = (withdrawal_id: string, amount: number, change: Partial<RequestWithd
     pending: seen(0),
     ...change,
   });
-const judge = (judgement: WithdrawalDecision, by = FINANCE, withdrawal_id = 'w1') =>
+const review = (judgement: WithdrawalDecision, by = FINANCE, withdrawal_id = 'w1') =>
   reviewWithdrawal({ user_id: CREATOR, withdrawal_id, by, judgement });
-const approve = (by = FINANCE, second_above: Fen = THRESHOLD) => judge({ kind: 'approve', second_above }, by);
-const reject = (reason: string) => judge({ kind: 'reject', reason });
-const retry = (pending = seen(0)) => judge({ kind: 'retry', pending });
+const approve = (by = FINANCE, second_above: Fen = THRESHOLD) =>
+  review({ kind: 'approve', second_above }, by);
+const reject = (reason: string) => review({ kind: 'reject', reason });
+const retry = (pending = seen(0)) => review({ kind: 'retry', pending });
 const send = () => sendPayout({ user_id: CREATOR, withdrawal_id: 'w1', provider: 'sandbox' });
 const tell = (news: PayoutNews, payout_id = 'w1-1') =>
   tellPayout({ user_id: CREATOR, withdrawal_id: 'w1', payout_id, provider: 'sandbox', news });

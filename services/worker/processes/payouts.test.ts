@@ -6,7 +6,7 @@ import { given } from '#services/api/testing/waiting-orders.ts';
 import { RETRY } from '#services/commerce/testing/payout-steps.ts';
 import { closeDispute } from '#services/commerce/withdrawals/close-dispute.ts';
 import { openShop, type Shop } from '../testing/shop.ts';
-import { approve, askFor, comesTo, fateOf, judge, payoutsOf, toldTo } from '../testing/withdrawals.ts';
+import { approve, askFor, comesTo, fateOf, payoutsOf, review, toldTo } from '../testing/withdrawals.ts';
 
 let shop: Shop;
 beforeAll(async () => {
@@ -35,7 +35,7 @@ describe('an approved withdrawal', () => {
     const failed = ['WithdrawalApproved', 'PayoutSent', 'PayoutFailed'];
     await comesTo(shop, asked, failed);
     await told(asked, ['withdrawal_failed']);
-    await judge(shop, asked, RETRY);
+    await review(shop, asked, RETRY);
     await comesTo(shop, asked, [...failed, 'WithdrawalRetried', 'PayoutSent', 'PayoutFailed']);
     expect(await payoutsOf(shop, asked)).toEqual(['w-1', 'w-2']);
   });
@@ -114,7 +114,7 @@ describe('an approved withdrawal', () => {
     expect(await payoutsOf(shop, asked)).toEqual([]);
     await told(asked, ['withdrawal_failed']);
     const other = await askFor(shop, 5_000);
-    await judge(shop, other, { kind: 'reject', reason: 'not yours' });
+    await review(shop, other, { kind: 'reject', reason: 'not yours' });
     await told(other, ['withdrawal_rejected']);
     expect(await payoutsOf(shop, other)).toEqual([]);
   });

@@ -39,13 +39,13 @@ export async function askFor({ api }: Shop, amount: number): Promise<Asked> {
   return { user_id, withdrawal_id };
 }
 
-export async function judge({ api }: Shop, asked: Asked, judgement: WithdrawalDecision): Promise<void> {
+export async function review({ api }: Shop, asked: Asked, judgement: WithdrawalDecision): Promise<void> {
   const judged = await api.deps.committer.submit(reviewWithdrawal({ ...asked, by: FINANCE, judgement }));
   if (!judged.accepted) throw new Error(`not judged: ${judged.refusal.code}`);
 }
 
 export const approve = (shop: Shop, asked: Asked): Promise<void> =>
-  judge(shop, asked, { kind: 'approve', second_above: PLENTY });
+  review(shop, asked, { kind: 'approve', second_above: PLENTY });
 
 /** Types of what happened to the creator's money since it was asked for. */
 export async function fateOf({ api }: Shop, { user_id }: Asked): Promise<string[]> {

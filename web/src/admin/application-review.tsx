@@ -51,7 +51,7 @@ const VERDICTS = ['reject', 'hold', 'approve'] as const satisfies readonly Appli
 
 function VerdictPart({ one, onDone }: { one: WaitingCreator; onDone: () => void }) {
   const { t } = useTranslation('staff');
-  const judge = useReviewApplication(one.application_id);
+  const review = useReviewApplication(one.application_id);
   const [verdict, setVerdict] = useState<ApplicationVerdict>();
   if (verdict === undefined) {
     return (
@@ -69,11 +69,11 @@ function VerdictPart({ one, onDone }: { one: WaitingCreator; onDone: () => void 
     );
   }
   const leave = () => {
-    judge.reset();
+    review.reset();
     setVerdict(undefined);
   };
   const say = (reason: string) =>
-    judge.mutate(
+    review.mutate(
       { verdict, reason },
       {
         onSuccess: () => {
@@ -90,8 +90,8 @@ function VerdictPart({ one, onDone }: { one: WaitingCreator; onDone: () => void 
         yes={t(`verdict.${verdict}`)}
         grave={verdict === 'reject'}
         needed={verdict !== 'approve'}
-        busy={judge.isPending}
-        error={judge.error}
+        busy={review.isPending}
+        error={review.error}
         onYes={say}
         onClose={leave}
       />

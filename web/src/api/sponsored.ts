@@ -29,13 +29,13 @@ const ORDERS_A_PAGE = 20;
 export const orderListQuery = (choice: OrderListChoice, page: number, per_page = ORDERS_A_PAGE) =>
   queryOptions({
     queryKey: ['orders', 'sponsored', choice, page, per_page],
-    queryFn: ({ signal }) => sponsoredBill(choice, page, per_page, signal),
+    queryFn: ({ signal }) => creatorOrders(choice, page, per_page, signal),
     placeholderData: keepPreviousData,
     meta: { topics: ['orders'] },
   });
 
 /** One page of the same, asked for outside a page of ours (the export). */
-export const sponsoredBill = (
+export const creatorOrders = (
   choice: OrderListChoice,
   page: number,
   per_page: number,

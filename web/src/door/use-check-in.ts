@@ -5,7 +5,7 @@ import type { CheckInEvent } from '#services/api/tickets/contract/tickets.ts';
 import { checkIn, findTicket } from '../api/check-in.ts';
 import { ticketKeyQuery } from '../api/tickets.ts';
 import type { CheckInChoice, Named, Verdict } from './tickets/check-in.ts';
-import { judge } from './tickets/check-ticket.ts';
+import { review } from './tickets/check-ticket.ts';
 import { keepKey, keptKey } from './tickets/kept-key.ts';
 import type { Scanned } from './tickets/scanned.ts';
 import { useWaiting, type Waiting } from './tickets/use-waiting.ts';
@@ -84,7 +84,7 @@ export function useCheckIn(choice: CheckInChoice, events: readonly CheckInEvent[
       ...{ key, waiting: waiting.scans, send: checkIn, now: at, scan_id },
     };
     try {
-      const verdict = await judge(scanned, door);
+      const verdict = await review(scanned, door);
       if (verdict.kind === 'unconfirmed') waiting.keep(verdict.waiting);
       const judged = { scan_id, verdict, at };
       asked.current = verdict.kind === 'otherDay' ? scanned : undefined;

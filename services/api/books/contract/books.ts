@@ -44,8 +44,8 @@ const incomeMonth = z.object({
   available_at: seconds,
 });
 /** `pending`: earned, not to be withdrawn yet; `available`; `paying`: on its way out. */
-export const purse = { pending: money, available: money, paying: money };
-export const incomeAnswer = z.object({ list: z.array(incomeMonth), ...purse, as_of: asOf });
+export const balanceParts = { pending: money, available: money, paying: money };
+export const incomeAnswer = z.object({ list: z.array(incomeMonth), ...balanceParts, as_of: asOf });
 
 export const incomeLinesQuery = z.object({
   month: businessMonth,

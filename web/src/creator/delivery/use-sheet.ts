@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Order } from '#services/api/orders/contract/orders.ts';
-import { orderListQuery, sponsoredBill } from '../../api/sponsored.ts';
+import { creatorOrders, orderListQuery } from '../../api/sponsored.ts';
 import { saveFile } from '../../components/save-file.ts';
 import { sheetOf } from './sheet.ts';
 
@@ -13,7 +13,7 @@ const TO_SEND = { express_status: 8 } as const;
 async function ordersToSend(): Promise<Order[]> {
   const orders: Order[] = [];
   for (let page = 1; page <= MOST_IN_SHEET / AT_ONCE; page++) {
-    const { list, has_more } = await sponsoredBill(TO_SEND, page, AT_ONCE);
+    const { list, has_more } = await creatorOrders(TO_SEND, page, AT_ONCE);
     orders.push(...list);
     if (!has_more) break;
   }

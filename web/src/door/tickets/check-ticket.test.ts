@@ -9,7 +9,7 @@ import {
 import type { Checkin, Ticket } from '#services/api/tickets/contract/tickets.ts';
 import { refusalOf, ServerUnreachable } from '../../api/refusal.ts';
 import type { CheckInContext } from './check-in.ts';
-import { judge } from './check-ticket.ts';
+import { review } from './check-ticket.ts';
 import type { Scanned } from './scanned.ts';
 
 const NOW = 1_780_000_000;
@@ -56,12 +56,12 @@ const door = (change: Partial<CheckInContext> = {}): CheckInContext => ({
 
 describe('with a connection the server decides', () => {
   test('the first scan lets in, the second says who used it', async () => {
-    expect(await judge(token(), door({ send: answers('admitted') }))).toEqual({
+    expect(await review(token(), door({ send: answers('admitted') }))).toEqual({
       tone: 'good',
       kind: 'admitted',
       ticket,
     });
-    expect(await judge(token(), door({ send: answers('used') }))).toEqual({
+    expect(await review(token(), door({ send: answers('used') }))).toEqual({
       tone: 'bad',
       kind: 'used',
       ticket,
@@ -72,7 +72,7 @@ describe('with a connection the server decides', () => {
     const send = async () => {
       throw refusalOf({ ec: 40902, em: '该门票已退款作废', data: {} });
     };
-    expect(await judge(token(), door({ send }))).toEqual({
+    expect(await review(token(), door({ send }))).toEqual({
       tone: 'bad',
       kind: 'refused',
       sentence: '该门票已退款作废',
@@ -86,8 +86,8 @@ describe('with a connection the server decides', () => {
       return answers('admitted')();
     };
     const choice = { plan_id: PLAN, round_id: 'evening' };
-    await judge({ kind: 'code', code: '6b1f0c0a1b27' }, door({ send, choice }));
-    await judge({ kind: 'number', out_trade_no: '2', id: 'x' }, door({ send, choice }));
+    await review({ kind: 'code', code: '6b1f0c0a1b27' }, door({ send, choice }));
+    await review({ kind: 'number', out_trade_no: '2', id: 'x' }, door({ send, choice }));
     expect(heard).toEqual([
       { code: '6b1f0c0a1b27', ...choice, scan_id: 'scan-1' },
       { out_trade_no: '2', id: 'x', ...choice, scan_id: 'scan-1' },
@@ -98,11 +98,11 @@ describe('with a connection the server decides', () => {
     const send = async () => {
       throw refusalOf({ ec: 50300, em: '服务繁忙', data: {} });
     };
-    expect(await judge(token(), door({ send }))).toMatchObject({ kind: 'unconfirmed' });
+    expect(await review(token(), door({ send }))).toMatchObject({ kind: 'unconfirmed' });
   });
 
   test('what is no ticket is not even sent', async () => {
-    expect(await judge({ kind: 'nothing' }, door({ send: answers('admitted') }))).toMatchObject({
+    expect(await review({ kind: 'nothing' }, door({ send: answers('admitted') }))).toMatchObject({
       kind: 'forged',
     });
   });
@@ -111,7 +111,7 @@ describe('with a connection the server decides', () => {
 describe('without one the signature does', () => {
   test('a good one is no “let in” but not yet checked in, and waits to be sent with its time', async () => {
     const scanned = token();
-    expect(await judge(scanned, door())).toEqual({
+    expect(await review(scanned, door())).toEqual({
       tone: 'unsure',
       kind: 'unconfirmed',
       claim,
@@ -126,9 +126,9 @@ describe('without one the signature does', () => {
   });
 
   test('one that this device let in before is used', async () => {
-    const first = await judge(token(), door());
+    const first = await review(token(), door());
     const waiting = first.kind === 'unconfirmed' ? [first.waiting] : [];
-    expect(await judge(token(), door({ waiting, now: NOW + 60 }))).toEqual({
+    expect(await review(token(), door({ waiting, now: NOW + 60 }))).toEqual({
       tone: 'bad',
       kind: 'usedHere',
       at: NOW,
@@ -140,30 +140,30 @@ describe('without one the signature does', () => {
     const good = token();
     const altered = good.kind === 'token' ? `A${good.token.slice(1)}B` : '';
     for (const scanned of [token(claim, foreign), { kind: 'token', token: altered } as const]) {
-      expect(await judge(scanned, door())).toEqual({ tone: 'bad', kind: 'forged' });
+      expect(await review(scanned, door())).toEqual({ tone: 'bad', kind: 'forged' });
     }
   });
 
   test('another event’s or session’s is refused; a session that was moved since is not', async () => {
     const choice = { plan_id: PLAN, round_id: 'matinee' };
-    expect(await judge(token({ ...claim, plan_id: claim.ticket_id }), door())).toMatchObject({
+    expect(await review(token({ ...claim, plan_id: claim.ticket_id }), door())).toMatchObject({
       kind: 'other',
     });
-    expect(await judge(token(), door({ choice }))).toMatchObject({ kind: 'other' });
+    expect(await review(token(), door({ choice }))).toMatchObject({ kind: 'other' });
     const moved = token({ ...claim, begin_time: NOW + 60 });
-    expect(await judge(moved, door({ choice }))).toMatchObject({ kind: 'unconfirmed' });
-    expect(await judge(token(), door({ choice: {} }))).toMatchObject({ kind: 'unconfirmed' });
+    expect(await review(moved, door({ choice }))).toMatchObject({ kind: 'unconfirmed' });
+    expect(await review(token(), door({ choice: {} }))).toMatchObject({ kind: 'unconfirmed' });
   });
 
   test('a browser that knows no such signatures says so', async () => {
     const broken = { ...key, x: 'short' };
-    expect(await judge(token(), door({ key: broken }))).toMatchObject({ kind: 'unchecked', why: 'unable' });
+    expect(await review(token(), door({ key: broken }))).toMatchObject({ kind: 'unchecked', why: 'unable' });
   });
 
   test('a typed code cannot be told, nor anything without the key', async () => {
     const typed = { kind: 'code', code: '6b1f0c0a1b27' } as const;
-    expect(await judge(typed, door())).toEqual({ tone: 'unsure', kind: 'unchecked', why: 'typed' });
-    expect(await judge(token(), door({ key: undefined }))).toEqual({
+    expect(await review(typed, door())).toEqual({ tone: 'unsure', kind: 'unchecked', why: 'typed' });
+    expect(await review(token(), door({ key: undefined }))).toEqual({
       tone: 'unsure',
       kind: 'unchecked',
       why: 'no_key',
@@ -198,10 +198,10 @@ describe('a ticket of another day', () => {
     const number = { kind: 'number', out_trade_no: '2', id: claim.ticket_id } as const;
     for (const scanned of [token(later), number, { kind: 'code', code: '6b1f0c0a1b27' } as const]) {
       used.splice(0);
-      expect(await judge(scanned, online(valid(later.begin_time)))).toEqual(asked);
+      expect(await review(scanned, online(valid(later.begin_time)))).toEqual(asked);
       expect(used).toEqual([]);
       expect(
-        await judge(scanned, online(valid(later.begin_time), { anyDay: true, choice: { plan_id: PLAN } })),
+        await review(scanned, online(valid(later.begin_time), { anyDay: true, choice: { plan_id: PLAN } })),
       ).toMatchObject({ kind: 'admitted' });
       expect(used).toHaveLength(1);
       expect(used[0]).not.toHaveProperty('round_id');
@@ -210,30 +210,30 @@ describe('a ticket of another day', () => {
 
   test('is not asked about when its session was moved to today, when it was used, or when it is today’s', async () => {
     for (const found of [valid(NOW + 600), valid(later.begin_time, 2)]) {
-      expect(await judge(token(later), online(found))).toMatchObject({ kind: 'admitted' });
+      expect(await review(token(later), online(found))).toMatchObject({ kind: 'admitted' });
     }
     const find = () => Promise.reject(new Error('a token of today needs no question'));
-    expect(await judge(token(), online(undefined, { find }))).toMatchObject({ kind: 'admitted' });
+    expect(await review(token(), online(undefined, { find }))).toMatchObject({ kind: 'admitted' });
     const midnight = { ...claim, begin_time: NOW - 5 * 3600 };
     const night = [{ round_id: 'evening', begin_time: midnight.begin_time }];
-    expect(await judge(token(midnight), online(undefined, { find, rounds: night }))).toMatchObject({
+    expect(await review(token(midnight), online(undefined, { find, rounds: night }))).toMatchObject({
       kind: 'admitted',
     });
   });
 
   test('one of today whose session was moved to another day is', async () => {
-    expect(await judge(token({ ...claim, begin_time: NOW + 60 }), online(valid(later.begin_time)))).toEqual(
+    expect(await review(token({ ...claim, begin_time: NOW + 60 }), online(valid(later.begin_time)))).toEqual(
       asked,
     );
   });
 
   test('is asked about without a connection, and waits to be sent when it is let in', async () => {
-    expect(await judge(token(later), offline())).toEqual(asked);
-    const admitted = await judge(token(later), offline({ anyDay: true, choice: { plan_id: PLAN } }));
+    expect(await review(token(later), offline())).toEqual(asked);
+    const admitted = await review(token(later), offline({ anyDay: true, choice: { plan_id: PLAN } }));
     expect(admitted).toMatchObject({ kind: 'unconfirmed', waiting: { plan_id: PLAN } });
     expect(admitted).not.toHaveProperty('waiting.round_id');
     const foreign = generateKeyPairSync('ed25519').privateKey;
-    expect(await judge(token(later, foreign), offline())).toMatchObject({ kind: 'forged' });
+    expect(await review(token(later, foreign), offline())).toMatchObject({ kind: 'forged' });
   });
 });
 
@@ -242,7 +242,7 @@ test('a code that no ticket has is unknown, typed text that is none too; a QR co
     throw refusalOf({ ec: 40400, em: 'not found', data: {} });
   };
   const unknown = { tone: 'bad', kind: 'unknown' };
-  expect(await judge({ kind: 'code', code: 'ffffffffffff' }, door({ send }))).toEqual(unknown);
-  expect(await judge({ kind: 'nothing', typed: true }, door({ send }))).toEqual(unknown);
-  expect(await judge({ kind: 'nothing' }, door({ send }))).toMatchObject({ kind: 'forged' });
+  expect(await review({ kind: 'code', code: 'ffffffffffff' }, door({ send }))).toEqual(unknown);
+  expect(await review({ kind: 'nothing', typed: true }, door({ send }))).toEqual(unknown);
+  expect(await review({ kind: 'nothing' }, door({ send }))).toMatchObject({ kind: 'forged' });
 });

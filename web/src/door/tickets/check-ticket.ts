@@ -49,7 +49,7 @@ async function checkAlone(scanned: Named, door: CheckInContext): Promise<Verdict
 }
 
 /** Tells the door what to do with a scan: by the server's word, and by the signature alone while it is away. */
-export async function judge(scanned: Scanned, door: CheckInContext): Promise<Verdict> {
+export async function review(scanned: Scanned, door: CheckInContext): Promise<Verdict> {
   if (scanned.kind === 'nothing') return { tone: 'bad', kind: scanned.typed ? 'unknown' : 'forged' };
   if (!door.anyDay) {
     const { otherDay, unreachable } = await lookUp(scanned, door);

@@ -8,7 +8,7 @@ import { ByHand } from './by-hand.tsx';
 import { SharesPart } from './shares-part.tsx';
 
 /** Every refund of the order, newest first: why, by whom, what each party gave back, and the event that says so. */
-export function PastRefunds({ order }: { order: OrderToRefund }) {
+export function EarlierRefunds({ order }: { order: OrderToRefund }) {
   const { t } = useTranslation(['finance', 'logged']);
   const formats = useFormats();
   return (

@@ -10,7 +10,7 @@ import { Loaded } from '../../components/loaded.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { useFormats } from '../../language/use-formats.ts';
 import { useAsOf } from '../frame/as-of.ts';
-import { PastRefunds } from './earlier-refunds.tsx';
+import { EarlierRefunds } from './earlier-refunds.tsx';
 import { OrderPart } from './order-part.tsx';
 import { RefundPart } from './refund-part.tsx';
 import { RequestsPart } from './requests-part.tsx';
@@ -86,7 +86,7 @@ function Found({ out_trade_no }: { out_trade_no: string }) {
           <OrderPart order={order} />
           <RequestsPart order={order} />
           <RefundPart order={order} />
-          <PastRefunds order={order} />
+          <EarlierRefunds order={order} />
           <Text size="xs" c="dimmed" className="figures">
             {t('asOf.at', {
               time: formats.dateTime(order.as_of.time),

@@ -16,10 +16,10 @@ interface Props {
 export function ReviewForm({ one, verdict, onClose }: Props) {
   const { t } = useTranslation('payouts');
   const formats = useFormats();
-  const judge = useReviewWithdrawal(one.order_id);
+  const review = useReviewWithdrawal(one.order_id);
   const needed = verdict === 'reject';
   const onYes = (reason: string) =>
-    judge.mutate(
+    review.mutate(
       { verdict, reason },
       {
         onSuccess: ({ approved }) => {
@@ -40,8 +40,8 @@ export function ReviewForm({ one, verdict, onClose }: Props) {
         yes={t(`judge.${verdict}`)}
         grave={needed}
         needed={needed}
-        busy={judge.isPending}
-        error={judge.error}
+        busy={review.isPending}
+        error={review.error}
         onYes={onYes}
         onClose={onClose}
       />

@@ -13,20 +13,20 @@ const JUDGES: Readonly<Partial<Record<ExportFormat, string>>> = {
 /** How anybody checks a file without us. */
 export function CheckPart({ format }: { format: ExportFormat }) {
   const { t } = useTranslation('exports');
-  const judge = JUDGES[format];
+  const review = JUDGES[format];
   const lines = format === 'xlsx' ? [SHEETS] : ["sed '$d' FILE | sha256sum", 'tail -n 1 FILE'];
   return (
     <Section title={t('check.title')} text={t(format === 'xlsx' ? 'check.sheet' : 'check.text')}>
       <Code block tabIndex={0}>
         {lines.join('\n')}
       </Code>
-      {judge !== undefined && (
+      {review !== undefined && (
         <div>
           <Text size="sm" mb={4}>
             {t('check.judge')}
           </Text>
           <Code block tabIndex={0}>
-            {judge}
+            {review}
           </Code>
         </div>
       )}

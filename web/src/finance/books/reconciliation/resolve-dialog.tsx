@@ -36,11 +36,11 @@ const correctedBy = (kind: ReconciledItem['kind']): 'provider' | 'bank' | 'charg
 function Form({ item, asked, onClose }: Props & { asked: 'resolve' | 'reopen' }) {
   const { t } = useTranslation('reconciliation');
   const formats = useFormats();
-  const judge = useReviewDifference(item);
+  const review = useReviewDifference(item);
   const [writeOff, setWriteOff] = useState(false);
   const amount = formats.money(item.difference);
   const onYes = (reason: string) =>
-    judge.mutate(
+    review.mutate(
       { reason, write_off: asked === 'reopen' ? null : writeOff },
       {
         onSuccess: () => {
@@ -55,8 +55,8 @@ function Form({ item, asked, onClose }: Props & { asked: 'resolve' | 'reopen' })
       label={t('judge.reason')}
       hint={t('judge.reasonHint')}
       yes={t(`judge.${asked}`)}
-      busy={judge.isPending}
-      error={judge.error}
+      busy={review.isPending}
+      error={review.error}
       onYes={onYes}
       onClose={onClose}
     >
