@@ -6,7 +6,7 @@ import { openStats } from '#ops/import/read-models.ts';
 import { openDatabase } from '#ops/postgres/open-database.ts';
 import { lineOf, Problem } from '#ops/problem.ts';
 import { ledger } from '#read-models/books/ledger/projection.ts';
-import { startCommitter } from '#services/commerce/committer.ts';
+import { startCommitter } from '#services/commerce/engine/committer.ts';
 import { givenReason } from '#services/commerce/engine/given-reason.ts';
 import { endOfMonth } from '#services/commerce/income/settle-month.ts';
 import { movableClock } from '#services/runtime/clock.ts';

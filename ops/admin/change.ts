@@ -20,8 +20,8 @@ import {
 import { isStaffRole, type StaffRole, staffRoles } from '#services/accounts/staff/roles.ts';
 import { openStaff } from '#services/accounts/staff/staff.ts';
 import type { Vault } from '#services/accounts/vault.ts';
-import type { Committer, Outcome } from '#services/commerce/command.ts';
-import { startCommitter } from '#services/commerce/committer.ts';
+import type { Committer, Outcome } from '#services/commerce/engine/command.ts';
+import { startCommitter } from '#services/commerce/engine/committer.ts';
 import { systemClock } from '#services/runtime/clock.ts';
 
 /** What an admin grants: a staff role, being certified, or a right that was taken away. */

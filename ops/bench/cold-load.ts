@@ -5,7 +5,7 @@ import { logMigrations, postgresLog } from '#events/log/postgres/postgres-log.ts
 import { fenOf } from '#events/money.ts';
 import type { DomainEvent } from '#events/registry.ts';
 import { balanceStream, bundleStream } from '#events/stream-names.ts';
-import { startCommitter } from '#services/commerce/committer.ts';
+import { startCommitter } from '#services/commerce/engine/committer.ts';
 import { systemClock } from '#services/runtime/clock.ts';
 import { type Bench, noMoreThan, type Row } from './row.ts';
 import { withScratchDatabase } from './scratch-database.ts';

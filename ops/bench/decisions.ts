@@ -3,8 +3,8 @@ import { newEventId, newPlanId, newSkuId, newUserId, type OutTradeNo } from '#ev
 import { logMigrations, postgresLog } from '#events/log/postgres/postgres-log.ts';
 import type { DomainEvent } from '#events/registry.ts';
 import { stockStream } from '#events/stream-names.ts';
-import { accept, type Command, refuse } from '#services/commerce/command.ts';
-import { startCommitter } from '#services/commerce/committer.ts';
+import { accept, type Command, refuse } from '#services/commerce/engine/command.ts';
+import { startCommitter } from '#services/commerce/engine/committer.ts';
 import { canHold, evolveStock, noStock, type StockState } from '#services/commerce/stock/stock.ts';
 import { systemClock } from '#services/runtime/clock.ts';
 import { closedLoop } from './load.ts';

@@ -1,6 +1,6 @@
 import { DAY_MS, type Millis } from '#events/time.ts';
 import { openAffiliate } from '#services/commerce/affiliates/edit-affiliate.ts';
-import type { Committer } from '#services/commerce/command.ts';
+import type { Committer } from '#services/commerce/engine/command.ts';
 import { accepted, atTime } from './at-time.ts';
 import { chineseCreators } from './content/chinese.ts';
 import type { DemoCreator } from './content/creator.ts';

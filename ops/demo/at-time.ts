@@ -1,5 +1,5 @@
 import type { Millis } from '#events/time.ts';
-import type { Command, Outcome } from '#services/commerce/command.ts';
+import type { Command, Outcome } from '#services/commerce/engine/command.ts';
 
 /** The same command, decided at a time of the past and with its events at that time. */
 export function atTime<Result>(command: Command<Result>, at: Millis): Command<Result> {

@@ -4,7 +4,7 @@ import { type Fen, proportion } from '#events/money.ts';
 import type { Millis } from '#events/time.ts';
 import type { Identities } from '#services/accounts/tickets/identities.ts';
 import { BY_CODE } from '#services/api/orders/take-order.ts';
-import type { Committer } from '#services/commerce/command.ts';
+import type { Committer } from '#services/commerce/engine/command.ts';
 import { cancelOrder } from '#services/commerce/orders/cancel-order.ts';
 import { placeOrder } from '#services/commerce/orders/place-order.ts';
 import { payOrder } from '#services/commerce/payments/pay-order.ts';

@@ -5,7 +5,7 @@ import { businessCalendar, type Millis } from '#events/time.ts';
 import { lineOf } from '#ops/problem.ts';
 import { openAccounts } from '#services/accounts/accounts.ts';
 import { openCarts } from '#services/cart/entries.ts';
-import { startCommitter } from '#services/commerce/committer.ts';
+import { startCommitter } from '#services/commerce/engine/committer.ts';
 import { openSealed } from '#services/commerce/sealed.ts';
 import { movableClock } from '#services/runtime/clock.ts';
 import { ConfigError, readConfig } from '#services/runtime/config.ts';

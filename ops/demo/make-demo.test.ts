@@ -7,8 +7,8 @@ import { createTestDatabase, type TestDatabase } from '#events/testing/database.
 import { businessCalendar } from '#events/time.ts';
 import { openAccounts } from '#services/accounts/accounts.ts';
 import { openCarts } from '#services/cart/entries.ts';
-import type { Committer } from '#services/commerce/command.ts';
-import { startCommitter } from '#services/commerce/committer.ts';
+import type { Committer } from '#services/commerce/engine/command.ts';
+import { startCommitter } from '#services/commerce/engine/committer.ts';
 import { openSealed } from '#services/commerce/sealed.ts';
 import { systemClock } from '#services/runtime/clock.ts';
 import { createPool } from '#services/runtime/database.ts';

@@ -6,7 +6,7 @@ import { type Fen, fenOf, proportion } from '#events/money.ts';
 import { balanceStream } from '#events/stream-names.ts';
 import { type BusinessCalendar, DAY_MS, type Millis } from '#events/time.ts';
 import { typeOfKind, type WithdrawMethods } from '#services/accounts/withdrawals/withdraw-methods.ts';
-import type { Command, Committer } from '#services/commerce/command.ts';
+import type { Command, Committer } from '#services/commerce/engine/command.ts';
 import { withdrawalOf } from '#services/commerce/withdrawals/balance.ts';
 import { type PayoutNews, sendPayout, tellPayout } from '#services/commerce/withdrawals/payout.ts';
 import { requestWithdrawal, withdrawable } from '#services/commerce/withdrawals/request-withdrawal.ts';

@@ -6,7 +6,7 @@ import type { NewMember } from '#services/accounts/members.ts';
 import { hashPassword } from '#services/accounts/passwords.ts';
 import { changeStaff } from '#services/accounts/staff/change-staff.ts';
 import { reviewCertification } from '#services/accounts/staff/review-certification.ts';
-import type { Committer } from '#services/commerce/command.ts';
+import type { Committer } from '#services/commerce/engine/command.ts';
 import type { FileStore } from '#services/runtime/file-store.ts';
 import { type DemoAccount, demoAccounts } from './accounts.ts';
 import { accepted, atTime } from './at-time.ts';

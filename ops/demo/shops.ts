@@ -3,7 +3,7 @@ import { DAY_MS } from '#events/time.ts';
 import { editPlan } from '#services/commerce/catalog/edit-plan.ts';
 import { everyRight } from '#services/commerce/catalog/offer-form.ts';
 import { saveTemplate } from '#services/commerce/catalog/save-template.ts';
-import type { Committer } from '#services/commerce/command.ts';
+import type { Committer } from '#services/commerce/engine/command.ts';
 import { setFreeShipping } from '#services/commerce/prices/set-free-shipping.ts';
 import { setSellingTerms } from '#services/commerce/prices/set-selling-terms.ts';
 import type { FileStore } from '#services/runtime/file-store.ts';

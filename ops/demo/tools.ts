@@ -5,7 +5,7 @@ import type { Addresses } from '#services/accounts/delivery/addresses.ts';
 import type { Identities } from '#services/accounts/tickets/identities.ts';
 import type { Vault } from '#services/accounts/vault.ts';
 import type { Carts } from '#services/cart/entries.ts';
-import type { Committer } from '#services/commerce/command.ts';
+import type { Committer } from '#services/commerce/engine/command.ts';
 import type { CodeId } from '#services/commerce/redeem/redeem-code-text.ts';
 import type { ReplyTexts } from '#services/commerce/replies/reply-texts.ts';
 import type { FileStore } from '#services/runtime/file-store.ts';

@@ -9,7 +9,7 @@ import { createTestDatabase, type TestDatabase } from '#events/testing/database.
 import { businessCalendar } from '#events/time.ts';
 import { daysOf } from '#read-models/stats/daily-stats/queries.ts';
 import { openAccounts } from '#services/accounts/accounts.ts';
-import { startCommitter } from '#services/commerce/committer.ts';
+import { startCommitter } from '#services/commerce/engine/committer.ts';
 import { systemClock } from '#services/runtime/clock.ts';
 import { createPool } from '#services/runtime/database.ts';
 import { createListener } from '#services/runtime/listener.ts';

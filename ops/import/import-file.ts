@@ -3,7 +3,7 @@ import type { UserId } from '#events/ids.ts';
 import type { EventLog } from '#events/log/log.ts';
 import type { BusinessCalendar } from '#events/time.ts';
 import type { Contacts } from '#services/accounts/contacts.ts';
-import type { Committer } from '#services/commerce/command.ts';
+import type { Committer } from '#services/commerce/engine/command.ts';
 import type { Clock } from '#services/runtime/clock.ts';
 import { type ImportCounts, importOffers, importOrders } from './import-orders.ts';
 import { openOffers } from './offers.ts';

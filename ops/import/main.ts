@@ -5,7 +5,7 @@ import { businessCalendar } from '#events/time.ts';
 import { openDatabase } from '#ops/postgres/open-database.ts';
 import { codeOf, lineOf, Problem } from '#ops/problem.ts';
 import { openAccounts } from '#services/accounts/accounts.ts';
-import { startCommitter } from '#services/commerce/committer.ts';
+import { startCommitter } from '#services/commerce/engine/committer.ts';
 import { movableClock } from '#services/runtime/clock.ts';
 import { ConfigError, readConfig } from '#services/runtime/config.ts';
 import { createPool } from '#services/runtime/database.ts';

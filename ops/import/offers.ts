@@ -6,7 +6,7 @@ import { editPlan } from '#services/commerce/catalog/edit-plan.ts';
 import { everyRight, type SkuEdit } from '#services/commerce/catalog/offer-form.ts';
 import { offerSkus } from '#services/commerce/catalog/offer-skus.ts';
 import { PLAN_DELETED, PLAN_HIDDEN, PLAN_NORMAL } from '#services/commerce/catalog/plan.ts';
-import type { Committer } from '#services/commerce/command.ts';
+import type { Committer } from '#services/commerce/engine/command.ts';
 import { QUOTAS } from '#services/runtime/quotas.ts';
 import { Problem } from '../problem.ts';
 

@@ -3,7 +3,7 @@ import { derivedHexId, type OutTradeNo, type SkuId, type UserId } from '#events/
 import { fenOf, sum, times } from '#events/money.ts';
 import type { OrderLine } from '#events/order.ts';
 import { orderStream } from '#events/stream-names.ts';
-import type { Committer } from '#services/commerce/command.ts';
+import type { Committer } from '#services/commerce/engine/command.ts';
 import { type ImportOrder, importOrder } from '#services/commerce/orders/import-order.ts';
 import type { FileOrder, RejectedLine } from './group-order.ts';
 import type { TargetPlan } from './offers.ts';

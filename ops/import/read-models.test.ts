@@ -4,7 +4,7 @@ import { type EventLog, LogUnreachable } from '#events/log/log.ts';
 import { postgresLog } from '#events/log/postgres/postgres-log.ts';
 import { createTestDatabase, type TestDatabase } from '#events/testing/database.ts';
 import { businessCalendar } from '#events/time.ts';
-import { startCommitter } from '#services/commerce/committer.ts';
+import { startCommitter } from '#services/commerce/engine/committer.ts';
 import { systemClock } from '#services/runtime/clock.ts';
 import { createPool } from '#services/runtime/database.ts';
 import { migrate } from '#services/runtime/migrate.ts';

@@ -17,7 +17,7 @@ import { creatorId, fanId } from '#ops/demo/people.ts';
 import type { Random } from '#ops/demo/random.ts';
 import { wantOf } from '#ops/demo/story.ts';
 import { placeCart } from '#services/commerce/cart/place-cart.ts';
-import type { Outcome } from '#services/commerce/command.ts';
+import type { Outcome } from '#services/commerce/engine/command.ts';
 import { cancelOrder } from '#services/commerce/orders/cancel-order.ts';
 import { type PlaceOrder, placeOrder } from '#services/commerce/orders/place-order.ts';
 import { takePayment } from '#services/commerce/payments/take-payment.ts';

@@ -6,7 +6,7 @@ import { allProjections } from '#read-models/all.ts';
 import { installReadModels } from '#read-models/engine/generations.ts';
 import { type AccountServices, openAccounts } from '#services/accounts/accounts.ts';
 import { openSealer, type Sealer } from '#services/audit/seal.ts';
-import { type RunningCommitter, startCommitter } from '#services/commerce/committer.ts';
+import { type RunningCommitter, startCommitter } from '#services/commerce/engine/committer.ts';
 import { openPayments } from '#services/payments/registry.ts';
 import type { SandboxProvider } from '#services/payments/sandbox/provider.ts';
 import { openSandboxPayouts, type SandboxPayouts } from '#services/payouts/sandbox/provider.ts';

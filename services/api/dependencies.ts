@@ -15,7 +15,7 @@ import type { Verifications } from '#services/audit/verifications.ts';
 import type { Carts } from '#services/cart/entries.ts';
 import type { PlansAsSold } from '#services/commerce/catalog/plan-as-sold.ts';
 import type { PlanTexts } from '#services/commerce/catalog/plan-texts.ts';
-import type { Committer } from '#services/commerce/command.ts';
+import type { Committer } from '#services/commerce/engine/command.ts';
 import type { CodeId } from '#services/commerce/redeem/redeem-code-text.ts';
 import type { ReplyTexts } from '#services/commerce/replies/reply-texts.ts';
 import type { Outbox } from '#services/messages/outbox.ts';

@@ -11,7 +11,7 @@ import { openVerifications } from '#services/audit/verifications.ts';
 import { openCarts } from '#services/cart/entries.ts';
 import { openPlansAsSold } from '#services/commerce/catalog/plan-as-sold.ts';
 import { openPlanTexts } from '#services/commerce/catalog/plan-texts.ts';
-import { startCommitter } from '#services/commerce/committer.ts';
+import { startCommitter } from '#services/commerce/engine/committer.ts';
 import { openSealed } from '#services/commerce/sealed.ts';
 import { channelsOf } from '#services/messages/outbox.ts';
 import { openUndelivered } from '#services/messages/undelivered.ts';

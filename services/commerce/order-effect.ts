@@ -3,7 +3,7 @@ import type { Fen } from '#events/money.ts';
 import type { LateReason, OrderPlacedData } from '#events/order.ts';
 import type { Millis } from '#events/time.ts';
 import type { Refusal } from '#services/runtime/refusal.ts';
-import type { Decided, States } from './command.ts';
+import type { Decided, States } from './engine/command.ts';
 
 export type Held = { ok: true; events: Decided[] } | { ok: false; refusal: Refusal };
 export type Confirmed = { ok: true; events: Decided[] } | { ok: false; reason: LateReason };

@@ -18,14 +18,14 @@ import { deleteTemplate } from './catalog/delete-template.ts';
 import { editPlan } from './catalog/edit-plan.ts';
 import { everyRight } from './catalog/offer-form.ts';
 import { saveTemplate } from './catalog/save-template.ts';
-import type { Decided } from './command.ts';
+import type { Decided } from './engine/command.ts';
+import { foldRecorded, unwritten } from './engine/state-cache.ts';
 import { cancelOrder } from './orders/cancel-order.ts';
 import { placeOrder } from './orders/place-order.ts';
 import { payOrder } from './payments/pay-order.ts';
 import { setFreeShipping } from './prices/set-free-shipping.ts';
 import { setSellingTerms } from './prices/set-selling-terms.ts';
 import { refundOrder } from './refunds/refund-order.ts';
-import { foldRecorded, unwritten } from './state-cache.ts';
 import { isStreamKind, type StreamKind, streamKinds } from './stream-kinds.ts';
 import { codesAndReplies } from './testing/codes-and-replies.ts';
 import {

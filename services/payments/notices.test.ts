@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CartOrderNo, chargeIdOf, isCartNumber, type OutTradeNo, type SkuId } from '#events/ids.ts';
 import { orderStream } from '#events/stream-names.ts';
 import { cartCalls } from '#services/api/testing/sample-shop.ts';
-import type { Command, States } from '#services/commerce/command.ts';
+import type { Command, States } from '#services/commerce/engine/command.ts';
 import type { OrderState } from '#services/commerce/orders/order.ts';
 import { payOrder } from '#services/commerce/payments/pay-order.ts';
 import { openShop, PRICE, type Shop } from '#services/worker/testing/shop.ts';

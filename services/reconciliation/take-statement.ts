@@ -4,7 +4,7 @@ import type { RejectedLine } from '#events/statement.ts';
 import { statementStream } from '#events/stream-names.ts';
 import { type ImportedStatement, importStatement } from '#services/commerce/books/import-statement.ts';
 import { recordStatementLines } from '#services/commerce/books/record-statement-lines.ts';
-import type { Committer } from '#services/commerce/command.ts';
+import type { Committer } from '#services/commerce/engine/command.ts';
 import type { Clock } from '#services/runtime/clock.ts';
 import { type OpenedStatement, openStatement, type ReadLines } from './read-statement.ts';
 import { type SpooledFile, spool } from './spooled-file.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { incomeMonthsOf } from '#read-models/books/ledger/income.ts';
 import { balanceSummaryOf } from '#read-models/books/ledger/queries.ts';
 import { plainFate, type Step, stepsOf, write } from '#read-models/testing/history.ts';
-import { accept, type Command } from '#services/commerce/command.ts';
+import { accept, type Command } from '#services/commerce/engine/command.ts';
 import { compareMonth } from './compare.ts';
 import { type SettlementParts, settleMonths } from './settle.ts';
 import { type Books, FEBRUARY, HOUR, openBooks } from './testing/books.ts';

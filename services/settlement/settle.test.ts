@@ -8,7 +8,7 @@ import { balanceSummaryOf } from '#read-models/books/ledger/queries.ts';
 import { generationsOf, schemaOf } from '#read-models/engine/generations.ts';
 import { write } from '#read-models/testing/history.ts';
 import { moneyStep } from '#read-models/testing/money-history.ts';
-import { accept, type Command } from '#services/commerce/command.ts';
+import { accept, type Command } from '#services/commerce/engine/command.ts';
 import { settleMonth } from '#services/commerce/income/settle-month.ts';
 import type { PendingSeen } from '#services/commerce/withdrawals/balance.ts';
 import { requestWithdrawal } from '#services/commerce/withdrawals/request-withdrawal.ts';

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { asUserId } from '#events/ids.ts';
 import type { BusinessCalendar } from '#events/time.ts';
 import { openCreators, openMonths } from '#read-models/books/ledger/income.ts';
-import type { Committer } from '#services/commerce/command.ts';
+import type { Committer } from '#services/commerce/engine/command.ts';
 import { endOfMonth, type SettlementOrder, settleMonth } from '#services/commerce/income/settle-month.ts';
 import type { Clock } from '#services/runtime/clock.ts';
 import { addUpMonth } from './stream-lines.ts';

@@ -13,7 +13,7 @@ import { openBankReviews } from '#services/accounts/withdrawals/bank-reviews.ts'
 import { openWithdrawMethods } from '#services/accounts/withdrawals/withdraw-methods.ts';
 import { openSealer } from '#services/audit/seal.ts';
 import { openCarrier } from '#services/carriers/open-carrier.ts';
-import { startCommitter } from '#services/commerce/committer.ts';
+import { startCommitter } from '#services/commerce/engine/committer.ts';
 import { smtpMailer } from '#services/messages/mailer.ts';
 import { channelsOf, openOutbox } from '#services/messages/outbox.ts';
 import { openPayments } from '#services/payments/registry.ts';

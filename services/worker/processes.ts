@@ -5,7 +5,7 @@ import type { WithdrawMethods } from '#services/accounts/withdrawals/withdraw-me
 import type { Sealer } from '#services/audit/seal.ts';
 import { sealDue } from '#services/audit/sealing.ts';
 import type { Carrier } from '#services/carriers/carrier.ts';
-import type { Committer } from '#services/commerce/command.ts';
+import type { Committer } from '#services/commerce/engine/command.ts';
 import type { Outbox } from '#services/messages/outbox.ts';
 import type { Payments } from '#services/payments/registry.ts';
 import { type PayoutProvider, payoutsInTime } from '#services/payouts/provider.ts';

@@ -1,6 +1,6 @@
 import type { UserId } from '#events/ids.ts';
 import { rightsStream } from '#events/stream-names.ts';
-import type { Committer, Outcome } from '#services/commerce/command.ts';
+import type { Committer, Outcome } from '#services/commerce/engine/command.ts';
 import { changeRight } from '#services/commerce/staff/change-right.ts';
 import type { RightName, RightsRegister } from './rights.ts';
 

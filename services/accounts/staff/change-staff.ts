@@ -1,6 +1,6 @@
 import type { UserId } from '#events/ids.ts';
 import { staffStream } from '#events/stream-names.ts';
-import type { Committer, Outcome } from '#services/commerce/command.ts';
+import type { Committer, Outcome } from '#services/commerce/engine/command.ts';
 import { changeRole } from '#services/commerce/staff/change-role.ts';
 import type { StaffRole } from './roles.ts';
 import type { Staff } from './staff.ts';

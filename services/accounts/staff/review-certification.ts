@@ -1,6 +1,6 @@
 import type { UserId } from '#events/ids.ts';
 import { certificationStream } from '#events/stream-names.ts';
-import type { Committer, Outcome } from '#services/commerce/command.ts';
+import type { Committer, Outcome } from '#services/commerce/engine/command.ts';
 import {
   type DecideCertification,
   decideCertification,

@@ -1,6 +1,6 @@
 import type { UserId } from '#events/ids.ts';
 import { bankCardStream } from '#events/stream-names.ts';
-import { type Committer, type Outcome, refuse } from '#services/commerce/command.ts';
+import { type Committer, type Outcome, refuse } from '#services/commerce/engine/command.ts';
 import { reviewBankCard } from '#services/commerce/withdrawals/review-bank-card.ts';
 import type { BankReviews } from './bank-reviews.ts';
 

@@ -15,7 +15,7 @@ import {
   type NewAffiliate,
   openAffiliate,
 } from '#services/commerce/affiliates/edit-affiliate.ts';
-import type { Command } from '#services/commerce/command.ts';
+import type { Command } from '#services/commerce/engine/command.ts';
 import { badInput, isRefusal } from '#services/runtime/refusal.ts';
 import { answers, ok, refused } from '../http/answer.ts';
 import type { Area } from '../http/area.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { asUserId } from '#events/ids.ts';
-import { accept, type Command, type Committer } from '#services/commerce/command.ts';
-import { startCommitter } from '#services/commerce/committer.ts';
+import { accept, type Command, type Committer } from '#services/commerce/engine/command.ts';
+import { startCommitter } from '#services/commerce/engine/committer.ts';
 import { takeStatement } from '#services/reconciliation/take-statement.ts';
 import { closeGate, type GateAt } from '#services/worker/testing/gate.ts';
 import { type Program, startProgram } from '#services/worker/testing/program.ts';

@@ -2,7 +2,7 @@ import type { PlanOffer, SkuOffer } from '#events/plan.ts';
 import { bundleStream, planStream, stockStream } from '#events/stream-names.ts';
 import type { CatalogPlan, CatalogSku } from '#read-models/catalog/queries.ts';
 import { type OfferedPlan, PLAN_DELETED, skuOf } from '#services/commerce/catalog/plan.ts';
-import type { States } from '#services/commerce/command.ts';
+import type { States } from '#services/commerce/engine/command.ts';
 import { bundlesLeft } from '#services/commerce/stock/bundle.ts';
 import { unitsLeft } from '#services/commerce/stock/stock.ts';
 

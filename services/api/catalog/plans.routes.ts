@@ -7,7 +7,7 @@ import type { OwnPlan } from '#services/commerce/catalog/own-plan.ts';
 import { PLAN_DELETED, PLAN_HIDDEN, PLAN_NORMAL } from '#services/commerce/catalog/plan.ts';
 import { rankPlan } from '#services/commerce/catalog/rank-plan.ts';
 import { setCanBuyHide } from '#services/commerce/catalog/set-can-buy-hide.ts';
-import type { Command, Outcome } from '#services/commerce/command.ts';
+import type { Command, Outcome } from '#services/commerce/engine/command.ts';
 import { setSellingTerms } from '#services/commerce/prices/set-selling-terms.ts';
 import { setReplyPool } from '#services/commerce/replies/set-reply-pool.ts';
 import { isRefusal } from '#services/runtime/refusal.ts';

@@ -1,7 +1,7 @@
 import { asOutTradeNo, type UserId } from '#events/ids.ts';
 import { companyNamed } from '#services/carriers/companies.ts';
-import type { Committer } from '#services/commerce/command.ts';
 import { shipOrders } from '#services/commerce/delivery/ship-order.ts';
+import type { Committer } from '#services/commerce/engine/command.ts';
 import type { Refusal } from '#services/runtime/refusal.ts';
 import type { ExpressLine } from '#services/shipping/express-file.ts';
 import { outTradeNo } from '../http/contract/fields.ts';

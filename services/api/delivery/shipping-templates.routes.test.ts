@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { asPlanId, type PlanId } from '#events/ids.ts';
 import { planStream } from '#events/stream-names.ts';
-import { accept } from '#services/commerce/command.ts';
+import { accept } from '#services/commerce/engine/command.ts';
 import type { User } from '../accounts/contract/accounts.ts';
 import { forSale, savePlan } from '../testing/shop.ts';
 import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';

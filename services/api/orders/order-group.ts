@@ -1,6 +1,6 @@
 import { asOutTradeNo, isCartNumber, type OutTradeNo } from '#events/ids.ts';
 import { cartStream, orderStream } from '#events/stream-names.ts';
-import type { Committer } from '#services/commerce/command.ts';
+import type { Committer } from '#services/commerce/engine/command.ts';
 import type { PlacedOrderState } from '#services/commerce/orders/order.ts';
 
 /** As requests name orders: one by its number, or all that were paid together. */

@@ -1,14 +1,14 @@
 import { type Fen, fenOf, toWire } from '#events/money.ts';
 import type { OrderPlacedData } from '#events/order.ts';
 import { orderStream } from '#events/stream-names.ts';
-import type { Decided, Decision } from '#services/commerce/command.ts';
+import type { Decided, Decision } from '#services/commerce/engine/command.ts';
+import { tryOut } from '#services/commerce/engine/try-out.ts';
 import {
   needsSecond,
   type RefundedOrder,
   type RefundOrder,
   refundOrder,
 } from '#services/commerce/refunds/refund-order.ts';
-import { tryOut } from '#services/commerce/try-out.ts';
 import type { Refusal } from '#services/runtime/refusal.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { PreviewedRefund } from './contract.ts';

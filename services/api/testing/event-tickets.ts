@@ -11,7 +11,7 @@ import { fenOf } from '#events/money.ts';
 import { plainOffer, plainSku } from '#events/plan.ts';
 import { planStream, stockStream } from '#events/stream-names.ts';
 import type { Holder } from '#services/accounts/tickets/holder.ts';
-import { accept, type Command } from '#services/commerce/command.ts';
+import { accept, type Command } from '#services/commerce/engine/command.ts';
 import { placeOrder } from '#services/commerce/orders/place-order.ts';
 import { payOrder } from '#services/commerce/payments/pay-order.ts';
 import { refundOrder } from '#services/commerce/refunds/refund-order.ts';

@@ -2,7 +2,7 @@ import { asPlanId, asSkuId } from '#events/ids.ts';
 import type { AutoReply } from '#events/plan.ts';
 import { planStream } from '#events/stream-names.ts';
 import { APPROVED } from '#services/accounts/staff/certifications.ts';
-import { accept, refuse } from '#services/commerce/command.ts';
+import { accept, refuse } from '#services/commerce/engine/command.ts';
 import type { TestShop } from './shop.ts';
 import type { TestApi, TestUser } from './test-api.ts';
 

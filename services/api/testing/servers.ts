@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { Agent } from 'undici';
 import type { EventLog, StreamWrite } from '#events/log/log.ts';
-import { startCommitter } from '#services/commerce/committer.ts';
+import { startCommitter } from '#services/commerce/engine/committer.ts';
 import { buildApp } from '../app.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { TestApi, TestUser } from './test-api.ts';

@@ -2,7 +2,7 @@ import { cartNumber, type OutTradeNo, orderNumber, type UserId } from '#events/i
 import { fenOf } from '#events/money.ts';
 import type { OrderPlacedData } from '#events/order.ts';
 import { cartStream } from '#events/stream-names.ts';
-import { accept, type Committer, type Decided } from '#services/commerce/command.ts';
+import { accept, type Committer, type Decided } from '#services/commerce/engine/command.ts';
 import { ofOrder, toSend } from '#services/commerce/testing/sent-orders.ts';
 
 /** Writes events without deciding: what a test is given. */

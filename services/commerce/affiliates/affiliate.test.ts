@@ -4,7 +4,7 @@ import { affiliateIdOf, chargeIdOf, type OutTradeNo, type PlanId, type UserId } 
 import { fenOf } from '#events/money.ts';
 import { affiliateStream, balanceStream } from '#events/stream-names.ts';
 import { PLAN_DELETED } from '../catalog/plan.ts';
-import type { Decided } from '../command.ts';
+import type { Decided } from '../engine/command.ts';
 import { placeOrder } from '../orders/place-order.ts';
 import { payOrder } from '../payments/pay-order.ts';
 import { refundOrder } from '../refunds/refund-order.ts';

@@ -1,7 +1,7 @@
 import { affiliateIdOf, type PlanId, type UserId } from '#events/ids.ts';
 import type { OrderAffiliate } from '#events/order.ts';
 import { affiliateStream } from '#events/stream-names.ts';
-import type { States } from '../command.ts';
+import type { States } from '../engine/command.ts';
 
 /** What a request says of a code, which may be anything. */
 const CODE = /^[0-9a-z_-]{4,32}$/i;

@@ -4,7 +4,7 @@ import { affiliateIdOf, type UserId } from '#events/ids.ts';
 import { affiliateStream, planStream } from '#events/stream-names.ts';
 import { badInput, type Refusal } from '#services/runtime/refusal.ts';
 import { PLAN_DELETED } from '../catalog/plan.ts';
-import { accept, type Command, type Decided, refuse, type States } from '../command.ts';
+import { accept, type Command, type Decided, refuse, type States } from '../engine/command.ts';
 import type { AffiliateState, OpenAffiliate } from './affiliate.ts';
 
 interface Wish {

@@ -1,7 +1,7 @@
 import { derivedEventId, PLATFORM, type UserId } from '#events/ids.ts';
 import type { DataOf } from '#events/registry.ts';
 import { statementStream } from '#events/stream-names.ts';
-import { accept, type Command } from '../command.ts';
+import { accept, type Command } from '../engine/command.ts';
 
 export type ImportedStatement = DataOf<'StatementImported'>;
 

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { derivedEventId, PLATFORM, type UserId } from '#events/ids.ts';
 import type { StatementLine } from '#events/statement.ts';
 import { statementLineStream } from '#events/stream-names.ts';
-import { accept, type Command, type Decided } from '../command.ts';
+import { accept, type Command, type Decided } from '../engine/command.ts';
 import type { StatementLineState } from './statement.ts';
 
 export interface RecordStatementLines {

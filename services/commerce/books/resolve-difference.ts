@@ -4,7 +4,7 @@ import { type Fen, fenOf, ZERO } from '#events/money.ts';
 import type { SeenDifference, StatementLineKind } from '#events/statement.ts';
 import { differenceStream } from '#events/stream-names.ts';
 import { badInput } from '#services/runtime/refusal.ts';
-import { accept, type Command, refuse } from '../command.ts';
+import { accept, type Command, refuse } from '../engine/command.ts';
 
 /** Which difference, and who speaks. */
 interface OfDifference {

@@ -1,9 +1,9 @@
 import type { CartOrderNo, UserId } from '#events/ids.ts';
 import { cartStream, orderStream } from '#events/stream-names.ts';
-import { accept, type Command, type Decided, refuse, type States } from '../command.ts';
+import { accept, type Command, type Decided, refuse, type States } from '../engine/command.ts';
+import { statesAfter } from '../engine/states-after.ts';
 import { cancelling } from '../orders/cancel-order.ts';
 import { effectStreams } from '../orders/effects.ts';
-import { statesAfter } from '../states-after.ts';
 import type { PlacedCart } from './cart.ts';
 
 export interface CancelCart {

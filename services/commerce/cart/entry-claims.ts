@@ -1,7 +1,7 @@
 import type { CartOrderNo, UserId } from '#events/ids.ts';
 import { cartEntryStream } from '#events/stream-names.ts';
 import type { FieldError, Refusal } from '#services/runtime/refusal.ts';
-import type { Decided, States } from '../command.ts';
+import type { Decided, States } from '../engine/command.ts';
 import type { EntryRevision } from './cart-entry.ts';
 
 /** The cart order with which this revision was bought, if it was. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { cartNumber, chargeIdOf, orderOfCart, type PlanId, type SkuId } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
 import { orderStream, planStream, stockStream } from '#events/stream-names.ts';
-import type { Decided } from '../command.ts';
+import type { Decided } from '../engine/command.ts';
 import { cancelOrder } from '../orders/cancel-order.ts';
 import type { PlaceOrder } from '../orders/place-order.ts';
 import { payCart } from '../payments/pay-cart.ts';

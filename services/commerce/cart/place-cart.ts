@@ -3,7 +3,8 @@ import { DEFAULT_CURRENCY, type Fen, LARGEST_INPUT, sum, toWire } from '#events/
 import { cartEntryStream, cartStream, orderStream, planStream } from '#events/stream-names.ts';
 import type { Millis } from '#events/time.ts';
 import { badInput, type FieldError, isRefusal, type Refusal } from '#services/runtime/refusal.ts';
-import { accept, type Command, type Decided, refuse, type States } from '../command.ts';
+import { accept, type Command, type Decided, refuse, type States } from '../engine/command.ts';
+import { statesAfter } from '../engine/states-after.ts';
 import type { PlacedOrderState } from '../orders/order.ts';
 import {
   orderStreams,
@@ -14,7 +15,6 @@ import {
 } from '../orders/place-order.ts';
 import { membershipClash, refusedWithin } from '../orders/several-orders.ts';
 import { addUnpaid, unpaidStreams } from '../orders/unpaid-limits.ts';
-import { statesAfter } from '../states-after.ts';
 import { type CartState, evolveCart, noCart, type PlacedCart } from './cart.ts';
 import type { EntryRevision } from './cart-entry.ts';
 import { claimed, orderedBefore } from './entry-claims.ts';

@@ -3,13 +3,13 @@ import { bundleStream, planStream, stockStream } from '#events/stream-names.ts';
 import type { Millis } from '#events/time.ts';
 import type { Refusal } from '#services/runtime/refusal.ts';
 import type { OfferedPlan } from '../catalog/plan.ts';
-import { accept, type Command, type Decided, type States } from '../command.ts';
+import { accept, type Command, type Decided, type States } from '../engine/command.ts';
+import { statesAfter } from '../engine/states-after.ts';
 import { holdAll } from '../orders/effects.ts';
 import { type OrderInput, orderedFrom } from '../orders/ordered.ts';
 import { orderStreams } from '../orders/place-order.ts';
 import { membershipClash } from '../orders/several-orders.ts';
 import { type Quote, quoteFor } from '../prices/quote.ts';
-import { statesAfter } from '../states-after.ts';
 import { bundlesLeft } from '../stock/bundle.ts';
 import { unitsLeft } from '../stock/stock.ts';
 

@@ -1,7 +1,7 @@
 import type { PlanId, UserId } from '#events/ids.ts';
 import type { SkuOffer } from '#events/plan.ts';
 import { planStream, stockStream } from '#events/stream-names.ts';
-import type { States } from '../command.ts';
+import type { States } from '../engine/command.ts';
 import type { SkuEdit } from './offer-form.ts';
 import { type OfferedPlan, PLAN_DELETED, skuOf } from './plan.ts';
 import type { KeptSku } from './text-marks.ts';

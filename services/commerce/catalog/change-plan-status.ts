@@ -1,5 +1,5 @@
 import type { PlanStatus } from '#events/plan.ts';
-import type { Command } from '../command.ts';
+import type { Command } from '../engine/command.ts';
 import { type OwnPlan, ownPlanCommand } from './own-plan.ts';
 
 export interface ChangePlanStatus extends OwnPlan {

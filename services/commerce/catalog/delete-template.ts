@@ -1,6 +1,6 @@
 import type { PlanId, UserId } from '#events/ids.ts';
 import { planStream, templateStream } from '#events/stream-names.ts';
-import { accept, type Command, refuse, type States } from '../command.ts';
+import { accept, type Command, refuse, type States } from '../engine/command.ts';
 import { PLAN_DELETED } from './plan.ts';
 
 export interface DeleteTemplate {

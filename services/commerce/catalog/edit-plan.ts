@@ -4,7 +4,7 @@ import type { PlanOffer, PlanStatus } from '#events/plan.ts';
 import { bundleStream, planStream } from '#events/stream-names.ts';
 import { QUOTAS } from '#services/runtime/quotas.ts';
 import { badInput, type Refusal } from '#services/runtime/refusal.ts';
-import { accept, type Command, type Decided, refuse } from '../command.ts';
+import { accept, type Command, type Decided, refuse } from '../engine/command.ts';
 import { partStreams, sourceStreams, withParts } from './bundle-parts.ts';
 import { offerOf, tidied, tidiedSkus } from './offer.ts';
 import type { OfferForm, OfferOrigin, OfferRights, SkuEdit } from './offer-form.ts';

@@ -3,7 +3,7 @@ import type { Fen } from '#events/money.ts';
 import type { AutoReply } from '#events/plan.ts';
 import { planStream, templateStream } from '#events/stream-names.ts';
 import type { FieldError } from '#services/runtime/refusal.ts';
-import type { States } from '../command.ts';
+import type { States } from '../engine/command.ts';
 import type { OfferForm, OfferOrigin, OfferRights, SkuEdit } from './offer-form.ts';
 import { favorableErrors, reducedPriceErrors, smallestPrice, tooLow } from './offer-prices.ts';
 import { rightErrors } from './offer-rights.ts';

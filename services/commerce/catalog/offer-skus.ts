@@ -2,7 +2,7 @@ import type { PlanId, UserId } from '#events/ids.ts';
 import { planStream } from '#events/stream-names.ts';
 import { QUOTAS } from '#services/runtime/quotas.ts';
 import { badInput, type Refusal } from '#services/runtime/refusal.ts';
-import { accept, type Command, refuse } from '../command.ts';
+import { accept, type Command, refuse } from '../engine/command.ts';
 import type { OfferOrigin, SkuEdit } from './offer-form.ts';
 import { smallestPrice } from './offer-prices.ts';
 import { skuErrors } from './offer-rules.ts';

@@ -1,7 +1,7 @@
 import type { PlanId, UserId } from '#events/ids.ts';
 import type { PlanEvent } from '#events/plan.ts';
 import { planStream } from '#events/stream-names.ts';
-import { accept, type Command, refuse } from '../command.ts';
+import { accept, type Command, refuse } from '../engine/command.ts';
 import { type OfferedPlan, PLAN_DELETED } from './plan.ts';
 
 /** A creator's wish about one of their plans. */

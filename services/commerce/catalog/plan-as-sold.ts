@@ -4,7 +4,7 @@ import { pagesOfStream } from '#events/log/stream-pages.ts';
 import type { OrderPlacedData } from '#events/order.ts';
 import { planStream } from '#events/stream-names.ts';
 import { weightOf } from '#services/runtime/weight.ts';
-import { foldRecorded, unwritten } from '../state-cache.ts';
+import { foldRecorded, unwritten } from '../engine/state-cache.ts';
 import type { OfferedPlan, PlanState } from './plan.ts';
 
 type Sold = Pick<OrderPlacedData, 'plan_id' | 'plan_version'>;

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { asSkuId, type SkuId } from '#events/ids.ts';
 import { QUOTAS } from '#services/runtime/quotas.ts';
-import { accept } from '../command.ts';
+import { accept } from '../engine/command.ts';
 import { fillReplies } from '../replies/fill-replies.ts';
 import { CREATOR, form, given, goods, onSale, PLAN, RED, sku } from '../testing/scenario.ts';
 import { heldEvent, offer } from '../testing/stock-commands.ts';

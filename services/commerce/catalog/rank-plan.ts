@@ -1,4 +1,4 @@
-import type { Command } from '../command.ts';
+import type { Command } from '../engine/command.ts';
 import { type OwnPlan, ownPlanCommand } from './own-plan.ts';
 
 export interface RankPlan extends OwnPlan {

@@ -4,7 +4,7 @@ import { type Fen, toWire, ZERO } from '#events/money.ts';
 import type { ShippingRule } from '#events/shipping-template.ts';
 import { templateStream } from '#events/stream-names.ts';
 import type { FieldError } from '#services/runtime/refusal.ts';
-import { accept, type Command, refuse } from '../command.ts';
+import { accept, type Command, refuse } from '../engine/command.ts';
 import { LARGEST_SHIPPING_FEE } from './shipping-fee.ts';
 import type { TemplateState } from './shipping-template.ts';
 

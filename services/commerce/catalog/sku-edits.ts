@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { PlanId, UserId } from '#events/ids.ts';
 import { planStream, stockStream } from '#events/stream-names.ts';
 import type { FieldError } from '#services/runtime/refusal.ts';
-import type { Decided } from '../command.ts';
+import type { Decided } from '../engine/command.ts';
 import type { SkuEdit } from './offer-form.ts';
 import { type OfferedPlan, skuOf } from './plan.ts';
 import { keptSku } from './text-marks.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type OutTradeNo, orderNumber } from '#events/ids.ts';
 import { orderStream } from '#events/stream-names.ts';
-import { accept, type Command, type Committer } from '../command.ts';
+import { accept, type Command, type Committer } from '../engine/command.ts';
 import { CREATOR, LI } from '../testing/scenario.ts';
 import { ofOrder, toSend } from '../testing/sent-orders.ts';
 import { testCommitters } from '../testing/test-committers.ts';

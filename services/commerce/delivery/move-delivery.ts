@@ -2,7 +2,7 @@ import { derivedEventId, type OutTradeNo } from '#events/ids.ts';
 import type { DeliveryState } from '#events/order.ts';
 import { orderStream } from '#events/stream-names.ts';
 import type { Millis } from '#events/time.ts';
-import { accept, type Command, type Decided, refuse } from '../command.ts';
+import { accept, type Command, type Decided, refuse } from '../engine/command.ts';
 import type { Delivery } from '../orders/order.ts';
 
 export interface MoveDelivery {

@@ -3,7 +3,7 @@ import { fenOf } from '#events/money.ts';
 import { orderStream, templateStream, termsStream } from '#events/stream-names.ts';
 import { isRefusal, type Refusal } from '#services/runtime/refusal.ts';
 import { shippingFee } from '../catalog/shipping-fee.ts';
-import { accept, type Command, type Decided, refuse, type States } from '../command.ts';
+import { accept, type Command, type Decided, refuse, type States } from '../engine/command.ts';
 import type { OrderState, PaidOrder } from '../orders/order.ts';
 import { notNow, toBeSent } from './delivery-rules.ts';
 

@@ -1,7 +1,7 @@
 import type { OutTradeNo, UserId } from '#events/ids.ts';
 import { orderStream } from '#events/stream-names.ts';
 import { isRefusal, type Refusal } from '#services/runtime/refusal.ts';
-import { accept, type Command, type Decided, refuse, type States } from '../command.ts';
+import { accept, type Command, type Decided, refuse, type States } from '../engine/command.ts';
 import { notNow, toBeSent } from './delivery-rules.ts';
 
 export interface ShipOrders {

@@ -3,7 +3,7 @@ import { derivedEventId, type UserId } from '#events/ids.ts';
 import type { Fen } from '#events/money.ts';
 import type { OrderPlacedData } from '#events/order.ts';
 import { balanceStream } from '#events/stream-names.ts';
-import type { Decided } from '../command.ts';
+import type { Decided } from '../engine/command.ts';
 import { nothing, type OrderEffect, writes } from '../order-effect.ts';
 
 /** Whose balances: the seller's, and the partner's by whose code it was ordered. */

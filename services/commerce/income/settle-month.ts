@@ -5,7 +5,7 @@ import type { SettlementEvent } from '#events/settlement.ts';
 import { balanceStream, settlementStream } from '#events/stream-names.ts';
 import type { BusinessCalendar, Millis } from '#events/time.ts';
 import { isRefusal } from '#services/runtime/refusal.ts';
-import { accept, type Command, type Decided, refuse } from '../command.ts';
+import { accept, type Command, type Decided, refuse } from '../engine/command.ts';
 import { givenReason } from '../engine/given-reason.ts';
 
 /** What a creator's month came to, added up from its lines; the rest follows from the calendar. */

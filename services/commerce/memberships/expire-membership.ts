@@ -1,7 +1,7 @@
 import { derivedEventId, type PlanId, type UserId } from '#events/ids.ts';
 import { membershipStream } from '#events/stream-names.ts';
 import type { Millis } from '#events/time.ts';
-import { accept, type Command, type Decided } from '../command.ts';
+import { accept, type Command, type Decided } from '../engine/command.ts';
 import type { MembershipState } from './membership.ts';
 
 export interface ExpireMembership {

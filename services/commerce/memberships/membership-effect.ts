@@ -3,7 +3,7 @@ import type { MembershipEvent, MembershipGrant } from '#events/membership.ts';
 import type { MembershipTerms, OrderPlacedData } from '#events/order.ts';
 import { membershipStream } from '#events/stream-names.ts';
 import type { Millis } from '#events/time.ts';
-import type { Decided, States } from '../command.ts';
+import type { Decided, States } from '../engine/command.ts';
 import { type Confirmed, nothing, type OrderEffect, writes } from '../order-effect.ts';
 import { type Grant, grantsWithout, liveRunOf, mainMembership, runOfOrder } from './membership.ts';
 

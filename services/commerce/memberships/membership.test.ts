@@ -4,7 +4,7 @@ import { fenOf } from '#events/money.ts';
 import type { PlanOffer } from '#events/plan.ts';
 import { membershipStream, orderStream, planStream } from '#events/stream-names.ts';
 import { DAY_MS } from '#events/time.ts';
-import type { Decided } from '../command.ts';
+import type { Decided } from '../engine/command.ts';
 import { placeOrder } from '../orders/place-order.ts';
 import { payOrder } from '../payments/pay-order.ts';
 import { refundOrder } from '../refunds/refund-order.ts';

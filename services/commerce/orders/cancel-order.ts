@@ -4,7 +4,7 @@ import type { CancelReason } from '#events/order.ts';
 import { orderStream } from '#events/stream-names.ts';
 import type { Millis } from '#events/time.ts';
 import type { Refusal } from '#services/runtime/refusal.ts';
-import { accept, type Command, type Decided, refuse, type States } from '../command.ts';
+import { accept, type Command, type Decided, refuse, type States } from '../engine/command.ts';
 import { effectStreams, releaseAll } from './effects.ts';
 import { type OrderStatus, type PlacedOrderState, statusOf } from './order.ts';
 

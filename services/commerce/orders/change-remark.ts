@@ -2,7 +2,7 @@ import type { OutTradeNo, UserId } from '#events/ids.ts';
 import type { OrderEvent } from '#events/order.ts';
 import { orderStream, planStream } from '#events/stream-names.ts';
 import { badInput, isRefusal, type Refusal } from '#services/runtime/refusal.ts';
-import { accept, type Command, type Decided, refuse, type States } from '../command.ts';
+import { accept, type Command, type Decided, refuse, type States } from '../engine/command.ts';
 import type { PaidOrder } from './order.ts';
 
 export interface ChangeRemark {

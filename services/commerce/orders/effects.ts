@@ -1,6 +1,6 @@
 import type { OrderPlacedData } from '#events/order.ts';
 import type { Millis } from '#events/time.ts';
-import type { Decided, States } from '../command.ts';
+import type { Decided, States } from '../engine/command.ts';
 import { balanceEffect } from '../income/income-effect.ts';
 import { membershipEffect } from '../memberships/membership-effect.ts';
 import type { Confirmed, Held, OrderEffect, RefundScope } from '../order-effect.ts';

@@ -4,7 +4,7 @@ import { type OrderEvent, type OrderLine, type OrderPlacedData, plainOrder } fro
 import type { ProductType } from '#events/plan.ts';
 import { orderStream } from '#events/stream-names.ts';
 import type { Millis } from '#events/time.ts';
-import { accept, type Command, type Decided, refuse } from '../command.ts';
+import { accept, type Command, type Decided, refuse } from '../engine/command.ts';
 import { IMPORT_PROVIDER } from './order.ts';
 import { NO_PLAN } from './ordered.ts';
 

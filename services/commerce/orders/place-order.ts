@@ -5,7 +5,7 @@ import { orderStream, planStream } from '#events/stream-names.ts';
 import type { Millis } from '#events/time.ts';
 import { badInput, isRefusal, type Refusal } from '#services/runtime/refusal.ts';
 import { affiliateFor, streamOfCode } from '../affiliates/code-use.ts';
-import { accept, type Command, type Decided, refuse, type States } from '../command.ts';
+import { accept, type Command, type Decided, refuse, type States } from '../engine/command.ts';
 import { type Quote, quoteFor, quoteStreams } from '../prices/quote.ts';
 import { confirmAll, effectStreams, holdAll } from './effects.ts';
 import { evolveOrder, noOrder, type PlacedOrderState } from './order.ts';

@@ -2,7 +2,7 @@ import type { OutTradeNo, SkuId, UserId } from '#events/ids.ts';
 import type { OrderPlacedData } from '#events/order.ts';
 import { orderStream, stockStream, unpaidStream } from '#events/stream-names.ts';
 import type { FieldError, Refusal } from '#services/runtime/refusal.ts';
-import type { Decided, States } from '../command.ts';
+import type { Decided, States } from '../engine/command.ts';
 import type { PlacedOrderState } from './order.ts';
 import { refusedWithin } from './several-orders.ts';
 import type { Unpaid } from './unpaid.ts';

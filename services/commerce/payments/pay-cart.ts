@@ -2,9 +2,9 @@ import { type CartOrderNo, derivedEventId } from '#events/ids.ts';
 import { cartStream, orderStream } from '#events/stream-names.ts';
 import type { Millis } from '#events/time.ts';
 import type { PlacedCart } from '../cart/cart.ts';
-import { accept, type Command, type Decided, refuse, type States } from '../command.ts';
+import { accept, type Command, type Decided, refuse, type States } from '../engine/command.ts';
+import { statesAfter } from '../engine/states-after.ts';
 import type { PlacedOrderState } from '../orders/order.ts';
-import { statesAfter } from '../states-after.ts';
 import { decidePayment, isKnown, type PaymentNews, paymentStreams, toReturn } from './pay-order.ts';
 
 /** Money of one charge for all orders of a cart. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { chargeIdOf, type OutTradeNo } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
 import { allowanceStream, orderStream, stockStream } from '#events/stream-names.ts';
-import type { Command } from '../command.ts';
+import type { Command } from '../engine/command.ts';
 import { cancelOrder } from '../orders/cancel-order.ts';
 import { placeOrder } from '../orders/place-order.ts';
 import { refundOrder } from '../refunds/refund-order.ts';

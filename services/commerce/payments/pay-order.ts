@@ -5,7 +5,7 @@ import { orderStream, planStream } from '#events/stream-names.ts';
 import type { Millis } from '#events/time.ts';
 import { hasBegun } from '../catalog/on-sale.ts';
 import { PLAN_DELETED, skuOf } from '../catalog/plan.ts';
-import { accept, type Command, type Decided, type Decision, refuse, type States } from '../command.ts';
+import { accept, type Command, type Decided, type Decision, refuse, type States } from '../engine/command.ts';
 import { confirmAll, effectStreams, holdAll, releaseAll } from '../orders/effects.ts';
 import {
   type CancelledOrder,

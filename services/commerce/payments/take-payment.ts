@@ -1,5 +1,5 @@
 import { isCartNumber, numberOfCharge } from '#events/ids.ts';
-import type { Command } from '../command.ts';
+import type { Command } from '../engine/command.ts';
 import { payCart } from './pay-cart.ts';
 import { type PaymentNews, payOrder } from './pay-order.ts';
 

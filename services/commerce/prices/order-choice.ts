@@ -5,7 +5,7 @@ import type { Millis } from '#events/time.ts';
 import { badInput, type FieldError, isRefusal, type Refusal } from '#services/runtime/refusal.ts';
 import { hasBegun } from '../catalog/on-sale.ts';
 import { type OfferedPlan, PLAN_DELETED, skuOf } from '../catalog/plan.ts';
-import type { States } from '../command.ts';
+import type { States } from '../engine/command.ts';
 import { MOST_MONTHS } from './price.ts';
 
 /** Units of one SKU that one order may take, over all its lines. */

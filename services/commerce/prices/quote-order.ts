@@ -1,6 +1,6 @@
 import type { UserId } from '#events/ids.ts';
 import { planStream } from '#events/stream-names.ts';
-import { accept, type Command, refuse } from '../command.ts';
+import { accept, type Command, refuse } from '../engine/command.ts';
 import { type Quote, type QuoteQuery, quoteFor, quoteStreams } from './quote.ts';
 
 /**

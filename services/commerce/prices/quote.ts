@@ -8,7 +8,7 @@ import { badInput, isRefusal, type Refusal } from '#services/runtime/refusal.ts'
 import { notInvited, notOnSale } from '../catalog/on-sale.ts';
 import type { OfferedPlan } from '../catalog/plan.ts';
 import { shippingFee } from '../catalog/shipping-fee.ts';
-import type { States } from '../command.ts';
+import type { States } from '../engine/command.ts';
 import {
   isMemberOf,
   liveRunOf,

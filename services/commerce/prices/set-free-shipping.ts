@@ -1,7 +1,7 @@
 import type { UserId } from '#events/ids.ts';
 import type { Fen } from '#events/money.ts';
 import { termsStream } from '#events/stream-names.ts';
-import { accept, type Command } from '../command.ts';
+import { accept, type Command } from '../engine/command.ts';
 
 export interface SetFreeShipping {
   creator_id: UserId;

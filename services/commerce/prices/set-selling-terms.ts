@@ -1,6 +1,6 @@
 import type { UserId } from '#events/ids.ts';
 import { termsStream } from '#events/stream-names.ts';
-import { accept, type Command } from '../command.ts';
+import { accept, type Command } from '../engine/command.ts';
 
 export interface SetSellingTerms {
   creator_id: UserId;

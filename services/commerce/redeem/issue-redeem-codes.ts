@@ -3,7 +3,7 @@ import { planStream, redeemStream } from '#events/stream-names.ts';
 import type { Millis } from '#events/time.ts';
 import { badInput, isRefusal, type Refusal } from '#services/runtime/refusal.ts';
 import { PLAN_DELETED, type PlanState, skuOf } from '../catalog/plan.ts';
-import { accept, type Command, type Decided, refuse } from '../command.ts';
+import { accept, type Command, type Decided, refuse } from '../engine/command.ts';
 import { monthOf } from '../prices/order-choice.ts';
 import type { IssuedCode } from './redeem-code.ts';
 

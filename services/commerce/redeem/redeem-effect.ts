@@ -2,7 +2,7 @@ import type { OrderPlacedData } from '#events/order.ts';
 import type { RedeemCodeEvent } from '#events/redeem-code.ts';
 import { redeemStream } from '#events/stream-names.ts';
 import { badInput, type Refusal } from '#services/runtime/refusal.ts';
-import type { Decided } from '../command.ts';
+import type { Decided } from '../engine/command.ts';
 import { nothing, type OrderEffect, writes } from '../order-effect.ts';
 import { codeRefusal, type IssuedCode } from './redeem-code.ts';
 

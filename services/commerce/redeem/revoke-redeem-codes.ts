@@ -1,6 +1,6 @@
 import type { UserId } from '#events/ids.ts';
 import { redeemStream } from '#events/stream-names.ts';
-import { accept, type Command, type Decided, refuse } from '../command.ts';
+import { accept, type Command, type Decided, refuse } from '../engine/command.ts';
 import { usesLeft } from './redeem-code.ts';
 
 export interface RevokeRedeemCodes {

@@ -2,7 +2,7 @@ import type { OutTradeNo, UserId } from '#events/ids.ts';
 import { orderStream, refundRequestStream } from '#events/stream-names.ts';
 import type { Millis } from '#events/time.ts';
 import { badInput } from '#services/runtime/refusal.ts';
-import { accept, type Command, type Decided, type Decision, refuse, type States } from '../command.ts';
+import { accept, type Command, type Decided, type Decision, refuse, type States } from '../engine/command.ts';
 import { refundStreams } from '../orders/effects.ts';
 import type { PaidOrder } from '../orders/order.ts';
 import { concerns, refunding } from './refund-order.ts';

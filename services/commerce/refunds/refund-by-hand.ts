@@ -1,7 +1,7 @@
 import { derivedEventId, type OutTradeNo, type UserId } from '#events/ids.ts';
 import { orderStream } from '#events/stream-names.ts';
 import { isRefusal } from '#services/runtime/refusal.ts';
-import { accept, type Command, refuse } from '../command.ts';
+import { accept, type Command, refuse } from '../engine/command.ts';
 import { givenReason } from '../engine/given-reason.ts';
 import { concerns } from './refund-order.ts';
 

@@ -3,7 +3,7 @@ import { type Fen, fenOf, sum, times, toWire, ZERO } from '#events/money.ts';
 import { orderStream, refundRequestStream } from '#events/stream-names.ts';
 import type { Millis } from '#events/time.ts';
 import { badInput, type Refusal } from '#services/runtime/refusal.ts';
-import { accept, type Command, type Decided, type Decision, refuse, type States } from '../command.ts';
+import { accept, type Command, type Decided, type Decision, refuse, type States } from '../engine/command.ts';
 import { giveBackAll, refundStreams } from '../orders/effects.ts';
 import {
   IMPORT_PROVIDER,

@@ -1,6 +1,6 @@
 import { derivedEventId, type OutTradeNo } from '#events/ids.ts';
 import { orderStream } from '#events/stream-names.ts';
-import { accept, type Command, refuse } from '../command.ts';
+import { accept, type Command, refuse } from '../engine/command.ts';
 
 export interface RefundSent {
   out_trade_no: OutTradeNo;

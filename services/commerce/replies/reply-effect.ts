@@ -2,7 +2,7 @@ import { derivedEventId } from '#events/ids.ts';
 import type { OrderPlacedData } from '#events/order.ts';
 import type { RepliesEvent } from '#events/replies.ts';
 import { repliesStream } from '#events/stream-names.ts';
-import type { Decided } from '../command.ts';
+import type { Decided } from '../engine/command.ts';
 import { nothing, type OrderEffect, writes } from '../order-effect.ts';
 import { linesLeft, type RepliesState } from './replies.ts';
 

@@ -3,7 +3,7 @@ import { derivedHexId, type UserId } from '#events/ids.ts';
 import { repliesStream } from '#events/stream-names.ts';
 import type { Rights } from '#services/accounts/staff/rights.ts';
 import { badInput, type Refusal } from '#services/runtime/refusal.ts';
-import type { Committer, Outcome } from '../command.ts';
+import type { Committer, Outcome } from '../engine/command.ts';
 import { type FilledReplies, fillReplies, overfull } from './fill-replies.ts';
 import type { ReplyTexts } from './reply-texts.ts';
 

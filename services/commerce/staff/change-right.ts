@@ -1,7 +1,7 @@
 import type { UserId } from '#events/ids.ts';
 import { rightsStream } from '#events/stream-names.ts';
 import { isRefusal } from '#services/runtime/refusal.ts';
-import { accept, type Command, refuse } from '../command.ts';
+import { accept, type Command, refuse } from '../engine/command.ts';
 import { givenReason } from '../engine/given-reason.ts';
 
 export interface ChangeRight {

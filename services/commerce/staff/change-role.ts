@@ -2,7 +2,7 @@ import type { UserId } from '#events/ids.ts';
 import type { StaffRoleName } from '#events/staff.ts';
 import { staffStream } from '#events/stream-names.ts';
 import { badInput, isRefusal } from '#services/runtime/refusal.ts';
-import { accept, type Command, refuse, type States } from '../command.ts';
+import { accept, type Command, refuse, type States } from '../engine/command.ts';
 import { givenReason } from '../engine/given-reason.ts';
 
 export interface ChangeRole {

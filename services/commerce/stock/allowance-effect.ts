@@ -3,7 +3,7 @@ import type { PlanOffer } from '#events/plan.ts';
 import { allowanceStream, planStream } from '#events/stream-names.ts';
 import type { Millis } from '#events/time.ts';
 import { type OfferedPlan, skuOf } from '../catalog/plan.ts';
-import type { Decided, States } from '../command.ts';
+import type { Decided, States } from '../engine/command.ts';
 import { nothing, type OrderEffect, writes } from '../order-effect.ts';
 import { hasTaken, leftOfPlan, leftOfSku } from './allowance.ts';
 

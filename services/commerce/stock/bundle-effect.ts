@@ -1,6 +1,6 @@
 import type { OrderPlacedData } from '#events/order.ts';
 import { bundleStream } from '#events/stream-names.ts';
-import type { Decided } from '../command.ts';
+import type { Decided } from '../engine/command.ts';
 import { nothing, type OrderEffect, writes } from '../order-effect.ts';
 import { bundlesLeft } from './bundle.ts';
 

@@ -3,7 +3,7 @@ import { chargeIdOf, type OutTradeNo, type PlanId, type SkuId } from '#events/id
 import { fenOf } from '#events/money.ts';
 import type { PlanOffer } from '#events/plan.ts';
 import { bundleStream, planStream, stockStream } from '#events/stream-names.ts';
-import type { Decided } from '../command.ts';
+import type { Decided } from '../engine/command.ts';
 import { cancelOrder } from '../orders/cancel-order.ts';
 import { placeOrder } from '../orders/place-order.ts';
 import { payOrder } from '../payments/pay-order.ts';

@@ -2,7 +2,7 @@ import { bundleStream, planStream } from '#events/stream-names.ts';
 import { badInput, isRefusal } from '#services/runtime/refusal.ts';
 import type { OwnPlan } from '../catalog/own-plan.ts';
 import { PLAN_DELETED } from '../catalog/plan.ts';
-import { accept, type Command, refuse } from '../command.ts';
+import { accept, type Command, refuse } from '../engine/command.ts';
 import { bundlesLeft } from './bundle.ts';
 import { type StockChange, stockAfter } from './stock-change.ts';
 

@@ -2,7 +2,7 @@ import type { PlanId, SkuId, UserId } from '#events/ids.ts';
 import { planStream, stockStream } from '#events/stream-names.ts';
 import { isRefusal } from '#services/runtime/refusal.ts';
 import { skuOf } from '../catalog/plan.ts';
-import { accept, type Command, refuse } from '../command.ts';
+import { accept, type Command, refuse } from '../engine/command.ts';
 import { unitsLeft } from './stock.ts';
 import { type StockChange, stockAfter } from './stock-change.ts';
 

@@ -2,7 +2,7 @@ import type { OrderPlacedData } from '#events/order.ts';
 import type { DomainEvent } from '#events/registry.ts';
 import { stockStream } from '#events/stream-names.ts';
 import type { FieldError, Refusal } from '#services/runtime/refusal.ts';
-import type { Decided, States } from '../command.ts';
+import type { Decided, States } from '../engine/command.ts';
 import { type OrderEffect, type RefundScope, writes } from '../order-effect.ts';
 import { canHold, unitsLeft } from './stock.ts';
 

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { UserId } from '#events/ids.ts';
 import { balanceStream } from '#events/stream-names.ts';
-import type { Command, Decision } from '../command.ts';
+import type { Command, Decision } from '../engine/command.ts';
 import { availableAt, heldForRefunds, type PendingSeen } from '../withdrawals/balance.ts';
 import { openAffiliateShops, PARTNERS } from './affiliate-shops.ts';
 import { BooksOfLog } from './books-of-log.ts';

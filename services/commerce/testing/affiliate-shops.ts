@@ -1,7 +1,7 @@
 import type { PlanId, SkuId, UserId } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
 import { planStream, stockStream } from '#events/stream-names.ts';
-import type { Decided } from '../command.ts';
+import type { Decided } from '../engine/command.ts';
 import { CREATOR, goods, LI, STRANGER, sku, WANG } from './scenario.ts';
 
 /** Two who sell, each of whom can be the other's partner, and one who only recommends. */

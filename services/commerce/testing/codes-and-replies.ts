@@ -1,4 +1,4 @@
-import type { Command } from '../command.ts';
+import type { Command } from '../engine/command.ts';
 import { issueRedeemCodes } from '../redeem/issue-redeem-codes.ts';
 import { redeemEffect } from '../redeem/redeem-effect.ts';
 import { revokeRedeemCodes } from '../redeem/revoke-redeem-codes.ts';

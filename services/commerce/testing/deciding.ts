@@ -1,4 +1,4 @@
-import type { Command, Decision } from '../command.ts';
+import type { Command, Decision } from '../engine/command.ts';
 import type { MemoryCommitter } from './memory-committer.ts';
 
 /** How the commands of a history are decided. */

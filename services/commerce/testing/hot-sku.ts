@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { newEventId, type OutTradeNo, type PlanId, type SkuId, type UserId } from '#events/ids.ts';
 import { stockStream } from '#events/stream-names.ts';
-import { accept, type Command, type Decided, refuse } from '../command.ts';
+import { accept, type Command, type Decided, refuse } from '../engine/command.ts';
 import { canHold } from '../stock/stock.ts';
 
 /** One SKU that several processes sell at once. */

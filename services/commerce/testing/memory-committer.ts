@@ -3,7 +3,7 @@ import { type EventId, newEventId } from '#events/ids.ts';
 import type { DomainEvent } from '#events/registry.ts';
 import { kindOfStream } from '#events/stream-names.ts';
 import { businessCalendar, DEFAULT_TIME_ZONE, type Millis } from '#events/time.ts';
-import type { Command, Committer, Decided, Decision, Outcome, States } from '../command.ts';
+import type { Command, Committer, Decided, Decision, Outcome, States } from '../engine/command.ts';
 import { isStreamKind, type StateOf, type StreamKind, streamKinds } from '../stream-kinds.ts';
 
 interface MemoryEvent {

@@ -10,7 +10,7 @@ import { fenOf } from '#events/money.ts';
 import { orderStream } from '#events/stream-names.ts';
 import { DAY_MS } from '#events/time.ts';
 import { placeCart } from '../cart/place-cart.ts';
-import type { Command, Decision } from '../command.ts';
+import type { Command, Decision } from '../engine/command.ts';
 import { expireMembership } from '../memberships/expire-membership.ts';
 import { cancelOrder } from '../orders/cancel-order.ts';
 import { type PlaceOrder, placeOrder } from '../orders/place-order.ts';

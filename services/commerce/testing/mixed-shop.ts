@@ -2,7 +2,7 @@ import type { PlanId, SkuId, UserId } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
 import { anyTime, noReply, type PlanOffer, type PurchaseLimit, type SkuOffer } from '#events/plan.ts';
 import { bundleStream, planStream, redeemStream, stockStream } from '#events/stream-names.ts';
-import type { Decided } from '../command.ts';
+import type { Decided } from '../engine/command.ts';
 import { CREATOR, goods, sku, sponsorship } from './scenario.ts';
 
 /** A shop with something of every kind, small enough that everything runs out. */

@@ -1,7 +1,7 @@
 import type { OutTradeNo } from '#events/ids.ts';
 import { fenOf, ZERO } from '#events/money.ts';
 import { type OrderPlacedData, plainOrder } from '#events/order.ts';
-import { accept, type Command, type Decided, type Decision, refuse, type States } from '../command.ts';
+import { accept, type Command, type Decided, type Decision, refuse, type States } from '../engine/command.ts';
 import type { OrderEffect, RefundScope } from '../order-effect.ts';
 import { CREATOR, LI, NOON, ORDER, PLAN, RED, TTL } from './scenario.ts';
 

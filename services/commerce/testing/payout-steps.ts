@@ -1,7 +1,7 @@
 import type { UserId } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
 import { balanceStream } from '#events/stream-names.ts';
-import type { Decided } from '../command.ts';
+import type { Decided } from '../engine/command.ts';
 import type { BalanceState, PendingSeen } from '../withdrawals/balance.ts';
 import { type CloseDispute, closeDispute } from '../withdrawals/close-dispute.ts';
 import { type PayoutNews, sendPayout, tellPayout } from '../withdrawals/payout.ts';

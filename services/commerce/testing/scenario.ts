@@ -5,7 +5,7 @@ import { type PlanOffer, type PlanStatus, plainOffer, plainSku, type SkuOffer } 
 import type { DomainEvent } from '#events/registry.ts';
 import { planStream, stockStream, termsStream } from '#events/stream-names.ts';
 import type { OfferForm } from '../catalog/offer-form.ts';
-import type { Command, Decided } from '../command.ts';
+import type { Command, Decided } from '../engine/command.ts';
 import type { PlaceOrder } from '../orders/place-order.ts';
 import { type MemoryCommitter, memoryCommitter } from './memory-committer.ts';
 

@@ -3,7 +3,7 @@ import { fenOf } from '#events/money.ts';
 import type { OrderEvent, OrderPlacedData } from '#events/order.ts';
 import { orderStream } from '#events/stream-names.ts';
 import { newest } from '#events/testing/newest-events.ts';
-import type { Decided } from '../command.ts';
+import type { Decided } from '../engine/command.ts';
 import { CREATOR, LI, ORDER, RED } from './scenario.ts';
 import { TEMPLATE } from './templates.ts';
 

@@ -10,7 +10,7 @@ import {
 } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
 import { planStream, stockStream } from '#events/stream-names.ts';
-import type { Decided, Decision } from '../command.ts';
+import type { Decided, Decision } from '../engine/command.ts';
 import { cancelOrder } from '../orders/cancel-order.ts';
 import { placeOrder } from '../orders/place-order.ts';
 import { payOrder } from '../payments/pay-order.ts';

@@ -1,12 +1,12 @@
 import type { RecordedEvent } from '#events/envelope.ts';
 import type { EventLog, StreamRead, StreamsPage } from '#events/log/log.ts';
 import { businessCalendar, DEFAULT_TIME_ZONE } from '#events/time.ts';
-import { BatchStates } from '../batch-states.ts';
-import { accept, type Command } from '../command.ts';
-import { loadStates } from '../load-states.ts';
-import { snapshotWriter } from '../snapshot-writer.ts';
-import type { Snapshots } from '../snapshots.ts';
-import { type Folded, stateCache } from '../state-cache.ts';
+import { BatchStates } from '../engine/batch-states.ts';
+import { accept, type Command } from '../engine/command.ts';
+import { loadStates } from '../engine/load-states.ts';
+import { snapshotWriter } from '../engine/snapshot-writer.ts';
+import type { Snapshots } from '../engine/snapshots.ts';
+import { type Folded, stateCache } from '../engine/state-cache.ts';
 
 /** A log of these events whose pages have so many. */
 export function pagedLog(events: readonly RecordedEvent[], perPage: number): Pick<EventLog, 'readStreams'> {

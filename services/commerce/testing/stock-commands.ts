@@ -1,6 +1,6 @@
 import type { CreatorId, OutTradeNo, PlanId, SkuId } from '#events/ids.ts';
 import { stockStream } from '#events/stream-names.ts';
-import { accept, type Command, type Decided, refuse } from '../command.ts';
+import { accept, type Command, type Decided, refuse } from '../engine/command.ts';
 import { canHold } from '../stock/stock.ts';
 
 const CREATOR = 'creator' as CreatorId;

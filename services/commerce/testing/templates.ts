@@ -1,7 +1,7 @@
 import { fenOf } from '#events/money.ts';
 import { templateStream } from '#events/stream-names.ts';
 import type { SaveTemplate } from '../catalog/save-template.ts';
-import type { Decided } from '../command.ts';
+import type { Decided } from '../engine/command.ts';
 import { CREATOR } from './scenario.ts';
 
 export const TEMPLATE = 'template-1';

@@ -5,8 +5,8 @@ import type { EventLog } from '#events/log/log.ts';
 import { logMigrations, postgresLog } from '#events/log/postgres/postgres-log.ts';
 import { stockStream } from '#events/stream-names.ts';
 import { createTestDatabase, type TestDatabase } from '#events/testing/database.ts';
-import type { Committer } from '../command.ts';
-import { type CommitterOptions, type RunningCommitter, startCommitter } from '../committer.ts';
+import type { Committer } from '../engine/command.ts';
+import { type CommitterOptions, type RunningCommitter, startCommitter } from '../engine/committer.ts';
 import { sku } from './stock-commands.ts';
 
 const NOW = 1_750_000_000_000;

@@ -2,7 +2,7 @@ import type { OutTradeNo, UserId } from '#events/ids.ts';
 import { orderStream, ticketStream } from '#events/stream-names.ts';
 import type { Millis } from '#events/time.ts';
 import type { Refusal } from '#services/runtime/refusal.ts';
-import { accept, type Command, type Decided, refuse, type States } from '../command.ts';
+import { accept, type Command, type Decided, refuse, type States } from '../engine/command.ts';
 import type { Admission, IssuedTicketState, Ticket } from './ticket.ts';
 
 export interface CheckInTicket {

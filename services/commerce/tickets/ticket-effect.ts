@@ -3,7 +3,7 @@ import type { OrderedTicket, OrderPlacedData } from '#events/order.ts';
 import { ticketStream } from '#events/stream-names.ts';
 import type { TicketEvent } from '#events/ticket.ts';
 import { badInput } from '#services/runtime/refusal.ts';
-import type { Decided } from '../command.ts';
+import type { Decided } from '../engine/command.ts';
 import { nothing, type OrderEffect, type RefundScope, writes } from '../order-effect.ts';
 
 function write(order: OrderPlacedData, event: TicketEvent): Decided {

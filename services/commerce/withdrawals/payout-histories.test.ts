@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { Command, Decision } from '../command.ts';
+import type { Command, Decision } from '../engine/command.ts';
 import {
   approve,
   askFor,

@@ -1,7 +1,7 @@
 import { derivedEventId, type UserId } from '#events/ids.ts';
 import type { DomainEvent } from '#events/registry.ts';
 import { balanceStream } from '#events/stream-names.ts';
-import { accept, type Command, refuse } from '../command.ts';
+import { accept, type Command, refuse } from '../engine/command.ts';
 import { type WithdrawalState, withdrawalOf } from './balance.ts';
 import { openDisputes, spokenOf } from './payout-dispute.ts';
 

@@ -3,7 +3,7 @@ import type { OutTradeNo, UserId } from '#events/ids.ts';
 import { type Fen, fenOf } from '#events/money.ts';
 import { balanceStream } from '#events/stream-names.ts';
 import { businessCalendar, DEFAULT_TIME_ZONE } from '#events/time.ts';
-import type { Decided } from '../command.ts';
+import type { Decided } from '../engine/command.ts';
 import { endOfMonth, type MonthSums, settleMonth } from '../income/settle-month.ts';
 import { CREATOR, given, NOON, type Scenario } from '../testing/scenario.ts';
 import { availableAt, type PendingSeen } from './balance.ts';

@@ -2,12 +2,12 @@ import type { BusinessCalendar } from '#events/time.ts';
 import { ledger } from '#read-models/books/ledger/projection.ts';
 import { type ReadModelDatabase, readModelDatabase, shanghai } from '#read-models/testing/database.ts';
 import { type Fate, plainFate, type Step, stepsOf, write } from '#read-models/testing/history.ts';
-import type { Command } from '#services/commerce/command.ts';
+import type { Command } from '#services/commerce/engine/command.ts';
 import {
   type CommitterOptions,
   type RunningCommitter,
   startCommitter,
-} from '#services/commerce/committer.ts';
+} from '#services/commerce/engine/committer.ts';
 import type { SettlementParts } from '../settle.ts';
 
 /** In Shanghai 2026-02-01 0:00, the first instant after the month in which fates begin. */

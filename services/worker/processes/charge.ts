@@ -1,7 +1,7 @@
 import type { RecordedEvent } from '#events/envelope.ts';
 import { type ChargeId, chargeIdOf, type OutTradeNo } from '#events/ids.ts';
 import type { OrderPlacedData } from '#events/order.ts';
-import type { Committer } from '#services/commerce/command.ts';
+import type { Committer } from '#services/commerce/engine/command.ts';
 import { takePayment } from '#services/commerce/payments/take-payment.ts';
 import type { ChargeState } from '#services/payments/provider.ts';
 import type { Payments } from '#services/payments/registry.ts';

@@ -1,7 +1,7 @@
 import type { OutTradeNo } from '#events/ids.ts';
 import type { OrderPlacedData } from '#events/order.ts';
 import { orderStream } from '#events/stream-names.ts';
-import type { Committer } from '#services/commerce/command.ts';
+import type { Committer } from '#services/commerce/engine/command.ts';
 import { cancelOrder } from '#services/commerce/orders/cancel-order.ts';
 import type { Payments } from '#services/payments/registry.ts';
 import type { Process } from '../process.ts';

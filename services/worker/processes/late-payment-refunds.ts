@@ -3,7 +3,7 @@ import { type ChargeId, lateRefundId, type OutTradeNo } from '#events/ids.ts';
 import { fenOf, toWire } from '#events/money.ts';
 import type { DataOf } from '#events/registry.ts';
 import { orderStream } from '#events/stream-names.ts';
-import type { Committer } from '#services/commerce/command.ts';
+import type { Committer } from '#services/commerce/engine/command.ts';
 import { returnLatePayment } from '#services/commerce/refunds/return-late-payment.ts';
 import type { Outbox } from '#services/messages/outbox.ts';
 import type { Payments } from '#services/payments/registry.ts';

@@ -1,7 +1,7 @@
 import type { PlanId, UserId } from '#events/ids.ts';
 import type { DataOf } from '#events/registry.ts';
 import type { Millis } from '#events/time.ts';
-import type { Committer } from '#services/commerce/command.ts';
+import type { Committer } from '#services/commerce/engine/command.ts';
 import { expireMembership } from '#services/commerce/memberships/expire-membership.ts';
 import type { Process, TimerChange } from '../process.ts';
 import { dueAfter } from './due.ts';

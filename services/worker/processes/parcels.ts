@@ -3,8 +3,8 @@ import type { OutTradeNo } from '#events/ids.ts';
 import type { DataOf } from '#events/registry.ts';
 import type { Millis } from '#events/time.ts';
 import type { Carrier } from '#services/carriers/carrier.ts';
-import type { Committer } from '#services/commerce/command.ts';
 import { isLastState, moveDelivery } from '#services/commerce/delivery/move-delivery.ts';
+import type { Committer } from '#services/commerce/engine/command.ts';
 import type { Process } from '../process.ts';
 import { dueAfter } from './due.ts';
 

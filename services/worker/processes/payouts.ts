@@ -5,7 +5,7 @@ import type { DataOf } from '#events/registry.ts';
 import { balanceStream } from '#events/stream-names.ts';
 import type { Millis } from '#events/time.ts';
 import type { WithdrawMethods } from '#services/accounts/withdrawals/withdraw-methods.ts';
-import type { Committer } from '#services/commerce/command.ts';
+import type { Committer } from '#services/commerce/engine/command.ts';
 import { withdrawalOf } from '#services/commerce/withdrawals/balance.ts';
 import { type PayoutNews, sendPayout, tellPayout } from '#services/commerce/withdrawals/payout.ts';
 import type { Outbox } from '#services/messages/outbox.ts';

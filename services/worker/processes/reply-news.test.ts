@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { OutTradeNo, SkuId } from '#events/ids.ts';
 import { planStream } from '#events/stream-names.ts';
-import { accept } from '#services/commerce/command.ts';
+import { accept } from '#services/commerce/engine/command.ts';
 import { fillReplies } from '#services/commerce/replies/fill-replies.ts';
 import { sku } from '#services/commerce/testing/scenario.ts';
 import { openShop, PRICE, type Shop } from '../testing/shop.ts';

@@ -4,7 +4,7 @@ import type { OrderPlacedData } from '#events/order.ts';
 import type { DataOf } from '#events/registry.ts';
 import type { RepliesEvent } from '#events/replies.ts';
 import { orderStream } from '#events/stream-names.ts';
-import type { Committer } from '#services/commerce/command.ts';
+import type { Committer } from '#services/commerce/engine/command.ts';
 import type { Outbox } from '#services/messages/outbox.ts';
 import type { Process, TimerData } from '../process.ts';
 

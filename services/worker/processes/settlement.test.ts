@@ -3,7 +3,7 @@ import { businessCalendar } from '#events/time.ts';
 import { openMonths } from '#read-models/books/ledger/income.ts';
 import { type ReadModelDatabase, readModelDatabase } from '#read-models/testing/database.ts';
 import { plainFate, stepsOf, write } from '#read-models/testing/history.ts';
-import type { Committer } from '#services/commerce/command.ts';
+import type { Committer } from '#services/commerce/engine/command.ts';
 import { systemClock } from '#services/runtime/clock.ts';
 import type { Fired, Timer } from '../process.ts';
 import { settlement } from './settlement.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { UserId } from '#events/ids.ts';
-import type { Command } from '#services/commerce/command.ts';
+import type { Command } from '#services/commerce/engine/command.ts';
 import { changeRight } from '#services/commerce/staff/change-right.ts';
 import { changeRole } from '#services/commerce/staff/change-role.ts';
 import { decideCertification } from '#services/commerce/staff/decide-certification.ts';

@@ -9,7 +9,7 @@ import type { RightsRegister } from '#services/accounts/staff/rights.ts';
 import type { Staff } from '#services/accounts/staff/staff.ts';
 import type { BankReviews } from '#services/accounts/withdrawals/bank-reviews.ts';
 import { applyVerdict } from '#services/accounts/withdrawals/review-card.ts';
-import type { Committer } from '#services/commerce/command.ts';
+import type { Committer } from '#services/commerce/engine/command.ts';
 import type { Process } from '../process.ts';
 
 /** The rows that what staff says is carried into. */

@@ -17,7 +17,7 @@ import { openRightsRegister } from '#services/accounts/staff/rights.ts';
 import { startTestApi, type TestApi, type TestApiOptions } from '#services/api/testing/test-api.ts';
 import type { Carrier } from '#services/carriers/carrier.ts';
 import { openCarrier } from '#services/carriers/open-carrier.ts';
-import { accept, type Decided } from '#services/commerce/command.ts';
+import { accept, type Decided } from '#services/commerce/engine/command.ts';
 import { placeOrder } from '#services/commerce/orders/place-order.ts';
 import { unitsLeft } from '#services/commerce/stock/stock.ts';
 import { goods, sku } from '#services/commerce/testing/scenario.ts';

@@ -1,6 +1,6 @@
 import type { Millis } from '#events/time.ts';
+import { type StateOf, type StreamKind, streamKinds } from '../stream-kinds.ts';
 import type { Decided, States } from './command.ts';
-import { type StateOf, type StreamKind, streamKinds } from './stream-kinds.ts';
 
 /**
  * The states as they are once these events are written: for a decision that is made of several, each of which

@@ -4,7 +4,7 @@ import type { DomainEvent } from '#events/registry.ts';
 import { kindOfStream } from '#events/stream-names.ts';
 import type { Millis } from '#events/time.ts';
 import { weightOf } from '#services/runtime/weight.ts';
-import { isStreamKind, type StreamKind, streamKinds } from './stream-kinds.ts';
+import { isStreamKind, type StreamKind, streamKinds } from '../stream-kinds.ts';
 
 /** A stream folded through one of its versions. Never changed in place: a newer one takes its place. */
 export interface Folded {

@@ -9,7 +9,7 @@ const folded = (state: object, version: number): Folded => ({ state, version, po
 test('states are saved however many come at once, but none that is larger than a snapshot may be', async ({
   onTestFinished,
 }) => {
-  const database = await createTestDatabase([logMigrations, new URL('./migrations/', import.meta.url)]);
+  const database = await createTestDatabase([logMigrations, new URL('../migrations/', import.meta.url)]);
   onTestFinished(() => database.drop());
   const snapshots = postgresSnapshots(database.pool);
   const small = Array.from({ length: 40 }, (_, at): [string, Folded] => [

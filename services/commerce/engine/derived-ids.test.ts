@@ -2,9 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { RecordedEvent } from '#events/envelope.ts';
 import type { EventLog } from '#events/log/log.ts';
 import { kindOfStream, membershipStream, orderStream } from '#events/stream-names.ts';
-import { accept, type Command, type Committer } from './command.ts';
-import type { RunningCommitter } from './committer.ts';
-import type { StreamKind } from './stream-kinds.ts';
+import type { StreamKind } from '../stream-kinds.ts';
 import {
   type DerivedIdCase,
   derivedIdCases,
@@ -15,9 +13,11 @@ import {
   paymentOf,
   plansToUpgrade,
   refundOf,
-} from './testing/derived-id-cases.ts';
-import { CREATOR, LI, NOON, ORDER } from './testing/scenario.ts';
-import { testCommitters, trusting } from './testing/test-committers.ts';
+} from '../testing/derived-id-cases.ts';
+import { CREATOR, LI, NOON, ORDER } from '../testing/scenario.ts';
+import { testCommitters, trusting } from '../testing/test-committers.ts';
+import { accept, type Command, type Committer } from './command.ts';
+import type { RunningCommitter } from './committer.ts';
 
 const look = (stream: string): Command<unknown> => ({
   name: 'look',

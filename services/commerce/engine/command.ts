@@ -3,7 +3,7 @@ import type { EventId } from '#events/ids.ts';
 import type { DomainEvent } from '#events/registry.ts';
 import type { BusinessCalendar, Millis } from '#events/time.ts';
 import type { Refusal } from '#services/runtime/refusal.ts';
-import type { StateOf, StreamKind } from './stream-kinds.ts';
+import type { StateOf, StreamKind } from '../stream-kinds.ts';
 
 /** The states a command asked for. A stream without events gives its kind's initial state. */
 export interface States {

@@ -3,8 +3,8 @@ import { newPlanId, newSkuId, newUserId } from '#events/ids.ts';
 import { logMigrations, postgresLog } from '#events/log/postgres/postgres-log.ts';
 import { stockStream } from '#events/stream-names.ts';
 import { createTestDatabase, type TestDatabase } from '#events/testing/database.ts';
+import { offerHot, type Sold, sellAtOnce } from '../testing/hot-sku.ts';
 import { startCommitter } from './committer.ts';
-import { offerHot, type Sold, sellAtOnce } from './testing/hot-sku.ts';
 
 const SECONDS = 2;
 const SMALLEST_SHARE = 0.35;
@@ -12,7 +12,7 @@ const SMALLEST_SHARE = 0.35;
 describe('processes that decide on one SKU at once', { timeout: 120_000 }, () => {
   let database: TestDatabase;
   beforeAll(async () => {
-    database = await createTestDatabase([logMigrations, new URL('migrations/', import.meta.url)]);
+    database = await createTestDatabase([logMigrations, new URL('../migrations/', import.meta.url)]);
   });
   afterAll(() => database.drop());
 

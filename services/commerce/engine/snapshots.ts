@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
+import { streamKinds } from '../stream-kinds.ts';
 import { type Folded, kindOf } from './state-cache.ts';
-import { streamKinds } from './stream-kinds.ts';
 
 /** Folds of long streams, kept beside the log. Losing them costs time, never truth. */
 export interface Snapshots {

@@ -2,9 +2,9 @@ import type { NewEvent } from '#events/envelope.ts';
 import type { EventOrder, StreamWrite } from '#events/log/log.ts';
 import type { DomainEvent } from '#events/registry.ts';
 import type { BusinessCalendar } from '#events/time.ts';
+import type { StateOf, StreamKind } from '../stream-kinds.ts';
 import type { Command, States } from './command.ts';
 import { type Folded, foldOn, kindOf } from './state-cache.ts';
-import type { StateOf, StreamKind } from './stream-kinds.ts';
 
 interface Touched {
   /** Among the streams of the batch. */
