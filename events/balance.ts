@@ -1,5 +1,6 @@
 import type { OutTradeNo, UserId } from './ids.ts';
 import type { Fen } from './money.ts';
+import type { WithdrawError, WithdrawStatus } from './status.ts';
 import type { Millis } from './time.ts';
 
 /** One attempt of a creator to take money out. */
@@ -72,8 +73,7 @@ export type BalanceEvent =
   | {
       type: 'PayoutFailed';
       data: Payout & {
-        /** error 3, pp_error 4, bank_error 7 */
-        status: 3 | 4 | 7;
+        status: WithdrawError;
         deal_error: string;
         /** Whether the creator may switch it to the bank card. */
         can_atb: boolean;
@@ -89,8 +89,8 @@ export type BalanceEvent =
         moves: DisputeMove;
         /** Of a payout that counts as paid after all, else empty. */
         provider_reference: string;
-        /** How the withdrawal stands by it: success 2, error 3, pp_error 4, bank_error 7, transfering 8. */
-        status: 2 | 3 | 4 | 7 | 8;
+        /** The withdrawal's new status. */
+        status: Exclude<WithdrawStatus, 1>;
         deal_error: string;
         can_atb: boolean;
       };

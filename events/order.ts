@@ -1,6 +1,6 @@
 import type { CartOrderNo, ChargeId, OutTradeNo, PlanId, SkuId, UserId } from './ids.ts';
 import type { Currency, Fen } from './money.ts';
-import type { ProductType } from './plan.ts';
+import type { ProductType } from './status.ts';
 import type { Millis } from './time.ts';
 
 /** What was bought of one SKU, as it was sold: later edits of the plan never change it. */

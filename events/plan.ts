@@ -1,18 +1,12 @@
 import type { PlanId, SkuId, UserId } from './ids.ts';
 import type { Fen } from './money.ts';
+import type { PlanStatus, ProductType, PurchaseLimitType } from './status.ts';
 import type { Millis } from './time.ts';
 
 /**
  * What a creator has on sale. The offer is a stream, so that an order is decided against exactly one
  * version of it and any price ever shown can be looked up again.
  */
-
-/** 0 sponsorship, 1 goods, 2 bundle of all, 3 bundle choose-N, 4 event ticket (commerce specification 3). */
-export type ProductType = 0 | 1 | 2 | 3 | 4;
-/** normal 1, delete 2, hide 3 */
-export type PlanStatus = 1 | 2 | 3;
-/** 0 none, 1 per SKU, 2 per account for the whole plan, 3 both */
-export type PurchaseLimitType = 0 | 1 | 2 | 3;
 
 export interface PurchaseLimit {
   /** Units allowed in the window. */

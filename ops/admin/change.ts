@@ -1,13 +1,9 @@
 import type { Pool } from 'pg';
 import type { UserId } from '#events/ids.ts';
 import { postgresLog } from '#events/log/postgres/postgres-log.ts';
+import { CERTIFICATION_STATUS } from '#events/status.ts';
 import { Problem } from '#ops/problem.ts';
-import {
-  type Certifications,
-  ON_HOLD,
-  openCertifications,
-  PENDING,
-} from '#services/accounts/staff/certifications.ts';
+import { type Certifications, openCertifications } from '#services/accounts/staff/certifications.ts';
 import { changeRights } from '#services/accounts/staff/change-rights.ts';
 import { changeStaff } from '#services/accounts/staff/change-staff.ts';
 import { reviewCertification } from '#services/accounts/staff/review-certification.ts';
@@ -67,7 +63,8 @@ async function review(
   { action, reason = NO_REASON }: Change,
 ): Promise<Decided> {
   const found = await certifications.of(user_id);
-  const waits = found?.status === PENDING || found?.status === ON_HOLD;
+  const waits =
+    found?.status === CERTIFICATION_STATUS.pending || found?.status === CERTIFICATION_STATUS.on_hold;
   const application_id = waits ? found.application_id : null;
   const { verdict } = decisions[action];
   const said = verdict === 'reject' && !waits ? ('revoke' as const) : verdict;
@@ -133,7 +130,7 @@ export async function listWaiting(pool: Pool, vault: Vault): Promise<string[]> {
     waiting.map(async ({ user_id, name, status, submitted_at }) => {
       const url = (await certifications.of(user_id))?.url ?? '';
       const since = new Date(submitted_at).toISOString();
-      return `${user_id}  ${since}  ${status === ON_HOLD ? 'on hold' : 'new'}  ${url}  ${name}`;
+      return `${user_id}  ${since}  ${status === CERTIFICATION_STATUS.on_hold ? 'on hold' : 'new'}  ${url}  ${name}`;
     }),
   );
 }

@@ -3,6 +3,7 @@ import { derivedHexId, type UserId } from '#events/ids.ts';
 import type { EventLog } from '#events/log/log.ts';
 import { keptOfStreams } from '#events/log/stream-pages.ts';
 import { type Fen, fenOf, proportion } from '#events/money.ts';
+import { WITHDRAW_STATUS } from '#events/status.ts';
 import { balanceStream } from '#events/stream-names.ts';
 import { type BusinessCalendar, DAY_MS, type Millis } from '#events/time.ts';
 import { typeOfKind, type WithdrawMethods } from '#services/accounts/withdrawals/withdraw-methods.ts';
@@ -82,7 +83,12 @@ function commandOf({ books }: PayoutTools, asked: Asked, step: Step): Command<un
       return tell(step.attempt, { kind: 'succeeded', provider_reference });
     }
     case 'failed':
-      return tell(step.attempt, { kind: 'failed', status: 3, deal_error: step.cause, can_atb: true });
+      return tell(step.attempt, {
+        kind: 'failed',
+        status: WITHDRAW_STATUS.error,
+        deal_error: step.cause,
+        can_atb: true,
+      });
     default:
       return step satisfies never;
   }

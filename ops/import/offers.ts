@@ -1,11 +1,11 @@
 import type { Pool } from 'pg';
 import { derivedHexId, type PlanId, type SkuId, type UserId } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
-import { type PlanStatus, plainOffer, plainSku } from '#events/plan.ts';
+import { plainOffer, plainSku } from '#events/plan.ts';
+import { PLAN_STATUS, type PlanStatus, PRODUCT_TYPE } from '#events/status.ts';
 import { editPlan } from '#services/commerce/catalog/edit-plan.ts';
 import { everyRight, type SkuEdit } from '#services/commerce/catalog/offer-form.ts';
 import { offerSkus } from '#services/commerce/catalog/offer-skus.ts';
-import { PLAN_DELETED, PLAN_HIDDEN, PLAN_NORMAL } from '#services/commerce/catalog/plan.ts';
 import type { Committer } from '#services/commerce/engine/command.ts';
 import { QUOTAS } from '#services/runtime/quotas.ts';
 import { Problem } from '../problem.ts';
@@ -48,7 +48,7 @@ export interface Offers {
 export async function openOffers(pool: Pool, committer: Committer, creator_id: UserId): Promise<Offers> {
   const { rows: plans } = await pool.query<PlanRow>(
     `SELECT plan_id, product_type, status, name FROM rm.plans
-      WHERE creator_id = $1 AND product_type IN (0, 1) ORDER BY (status = ${PLAN_NORMAL}) DESC, created`,
+      WHERE creator_id = $1 AND product_type IN (0, 1) ORDER BY (status = ${PLAN_STATUS.normal}) DESC, created`,
     [creator_id],
   );
   const { rows: skus } = await pool.query<{ sku_id: SkuId; plan_id: PlanId; name: string }>(
@@ -61,7 +61,7 @@ export async function openOffers(pool: Pool, committer: Committer, creator_id: U
   const byName = new Map<string, PlanId>();
   for (const { plan_id, product_type, status, name } of plans) {
     byId.set(plan_id, { plan_id, product_type, status, skus: new Map() });
-    if (status !== PLAN_DELETED && !byName.has(name)) byName.set(name, plan_id);
+    if (status !== PLAN_STATUS.deleted && !byName.has(name)) byName.set(name, plan_id);
   }
   for (const { sku_id, plan_id, name } of skus) {
     const known = byId.get(plan_id)?.skus;
@@ -88,7 +88,7 @@ export async function openOffers(pool: Pool, committer: Committer, creator_id: U
     name: string,
     first: readonly SkuEdit[],
   ): Promise<TargetPlan & { status: PlanStatus }> {
-    const kept = [...byId.values()].filter(({ status }) => status !== PLAN_DELETED).length;
+    const kept = [...byId.values()].filter(({ status }) => status !== PLAN_STATUS.deleted).length;
     if (kept >= QUOTAS.plans)
       throw new Problem(`a creator has at most ${QUOTAS.plans} plans: ${name} is one too many`);
     const plan_id = planIdFor(creator_id, name);
@@ -97,7 +97,7 @@ export async function openOffers(pool: Pool, committer: Committer, creator_id: U
         creator_id,
         plan_id,
         may_create: true,
-        initial_status: PLAN_HIDDEN,
+        initial_status: PLAN_STATUS.hidden,
         offer: {
           name,
           ...plainOffer,
@@ -111,7 +111,7 @@ export async function openOffers(pool: Pool, committer: Committer, creator_id: U
       }),
     );
     if (!outcome.accepted) throw new Error(`the plan ${name} was refused: ${outcome.refusal.code}`);
-    const made = { plan_id, product_type: 1, status: PLAN_HIDDEN, skus: new Map<string, SkuId>() };
+    const made = { plan_id, product_type: 1, status: PLAN_STATUS.hidden, skus: new Map<string, SkuId>() };
     byId.set(plan_id, made);
     return made;
   }
@@ -121,7 +121,7 @@ export async function openOffers(pool: Pool, committer: Committer, creator_id: U
     async ensure(name, wanted) {
       const known = planOf(name);
       // A sponsorship has no SKUs; its lines are rejected one by one.
-      if (known !== undefined && known.product_type !== 1) return;
+      if (known !== undefined && known.product_type !== PRODUCT_TYPE.goods) return;
       const missing = wanted.filter((sku) => !known?.skus.has(sku.name));
       if (missing.length === 0) return;
       const all = edits(known?.plan_id ?? planIdFor(creator_id, name), missing);
@@ -131,7 +131,7 @@ export async function openOffers(pool: Pool, committer: Committer, creator_id: U
         plan = await create(name, all.slice(0, SKUS_PER_COMMAND));
         from = SKUS_PER_COMMAND;
       }
-      for (; from < all.length && plan.status !== PLAN_DELETED; from += SKUS_PER_COMMAND) {
+      for (; from < all.length && plan.status !== PLAN_STATUS.deleted; from += SKUS_PER_COMMAND) {
         const { plan_id } = plan;
         const part = all.slice(from, from + SKUS_PER_COMMAND);
         const outcome = await committer.submit(

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { derivedHexId, type OutTradeNo, type SkuId, type UserId } from '#events/ids.ts';
 import { fenOf, sum, times } from '#events/money.ts';
 import type { OrderLine } from '#events/order.ts';
+import { PRODUCT_TYPE } from '#events/status.ts';
 import { orderStream } from '#events/stream-names.ts';
 import type { Committer } from '#services/commerce/engine/command.ts';
 import { type ImportOrder, importOrder } from '#services/commerce/orders/import-order.ts';
@@ -18,7 +19,7 @@ const numberOf = ({ out_trade_no, keeps_number, plan }: FileOrder): OutTradeNo =
 /** Why a line cannot stand in an order of this plan. */
 export function misfit(line: FileLine, plan: TargetPlan | undefined): string | undefined {
   if (plan === undefined) return 'sku is missing';
-  if (plan.product_type === 0)
+  if (plan.product_type === PRODUCT_TYPE.sponsorship)
     return line.sku === '' ? undefined : 'sku must be empty: the plan is a sponsorship';
   return line.sku === '' ? 'sku is missing' : undefined;
 }
@@ -50,7 +51,7 @@ export function pastOrder(
   user_id: UserId,
 ): ImportOrder {
   const { cancelled, refunded, paid_at, lines } = order;
-  const sponsorship = plan.product_type === 0;
+  const sponsorship = plan.product_type === PRODUCT_TYPE.sponsorship;
   const months = lines.reduce((total, { count }) => total + count, 0);
   const total_amount = sum(lines.map(({ unit_price, count }) => times(unit_price, count)));
   return {

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import type { Fen } from '#events/money.ts';
-import type { PlanStatus, ProductType, TicketRound } from '#events/plan.ts';
+import type { TicketRound } from '#events/plan.ts';
+import { PLAN_STATUS, type PlanStatus, PRODUCT_TYPE, type ProductType } from '#events/status.ts';
 import { type Answer, type Query, runQuery } from '../engine/as-of.ts';
 
 /** What others' lists tell of a plan. */
@@ -49,7 +50,7 @@ const TAGS: Query = {
   models: ['catalog'],
   sql: `SELECT plan_id, left(name, $3) AS name, (offer ->> 'price')::float8 AS price,
                (offer ->> 'pay_month')::int AS pay_month, status
-          FROM rm.plans WHERE creator_id = $1 AND product_type = 0 AND status IN (1, 3)
+          FROM rm.plans WHERE creator_id = $1 AND product_type = ${PRODUCT_TYPE.sponsorship} AND status IN (${PLAN_STATUS.normal}, ${PLAN_STATUS.hidden})
          ORDER BY rank DESC, created LIMIT $2`,
 };
 

@@ -1,5 +1,6 @@
 import type { ClientBase } from 'pg';
 import type { PlanOffer, SkuOffer } from '#events/plan.ts';
+import { PLAN_STATUS } from '#events/status.ts';
 import type { Moved, ProjectedEvent, Projection } from '../engine/projection.ts';
 import { relation } from '../engine/rows.ts';
 import { CATALOG_DDL, CATALOG_INDEXES, PLAN_NEWS, type PlanNews, SKU_NEWS, type SkuNews } from './tables.ts';
@@ -61,7 +62,7 @@ function collect(events: readonly ProjectedEvent[]): News {
   for (const event of events) {
     switch (event.type) {
       case 'PlanCreated':
-        tell(event, event.data.plan_id, { ...offered(event.data.offer), status: 1 });
+        tell(event, event.data.plan_id, { ...offered(event.data.offer), status: PLAN_STATUS.normal });
         break;
       case 'PlanRevised':
         tell(event, event.data.plan_id, offered(event.data.offer));

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import type { PlanId } from '#events/ids.ts';
-import type { PlanOffer, PlanStatus, SkuOffer } from '#events/plan.ts';
+import type { PlanOffer, SkuOffer } from '#events/plan.ts';
+import { PLAN_STATUS, type PlanStatus, PRODUCT_TYPE } from '#events/status.ts';
 import type { Millis } from '#events/time.ts';
 import { type Answer, type Query, runQuery } from '../engine/as-of.ts';
 
@@ -66,7 +67,7 @@ export const MOST_SHOWN_SKUS = 200;
 const MOST_LISTED_SKUS = 2_500;
 const LISTED_DESCRIPTION = 2_000;
 
-const OFFERED = `k.of_plan IS NULL OR coalesce(source.status <> 2 AND NOT goods.withdrawn, false)`;
+const OFFERED = `k.of_plan IS NULL OR coalesce(source.status <> ${PLAN_STATUS.deleted} AND NOT goods.withdrawn, false)`;
 
 /** A part of a bundle has the texts that its goods have now. */
 const SKU_TEXTS = `jsonb_build_object(
@@ -178,7 +179,7 @@ export interface PlanPage {
 
 const ON_SHELF = '(shelf_on IS NULL OR shelf_on <= $6) AND (shelf_off IS NULL OR shelf_off > $6)';
 const OF_KIND = `($2 = 'all' OR (product_type = 0) = ($2 = 'plans'))`;
-const SHOWN = `creator_id = $1 AND ${OF_KIND} AND (($3 AND status IN (1, 3)) OR (status = 1 AND ${ON_SHELF}))`;
+const SHOWN = `creator_id = $1 AND ${OF_KIND} AND (($3 AND status IN (${PLAN_STATUS.normal}, ${PLAN_STATUS.hidden})) OR (status = ${PLAN_STATUS.normal} AND ${ON_SHELF}))`;
 
 const OF_CREATOR: Query = {
   name: 'catalog-of-creator',
@@ -216,7 +217,7 @@ const HOLDING: Query = {
   name: 'catalog-bundles-holding',
   models: ['catalog'],
   sql: `SELECT p.plan_id FROM rm.plans p
-         WHERE p.creator_id = $1 AND p.product_type IN (2, 3) AND p.status <> 2
+         WHERE p.creator_id = $1 AND p.product_type IN (${PRODUCT_TYPE.bundle}, ${PRODUCT_TYPE.choice_bundle}) AND p.status <> ${PLAN_STATUS.deleted}
            AND EXISTS (SELECT 1 FROM rm.skus k
                         WHERE k.plan_id = p.plan_id AND k.of_plan = $2 AND NOT k.withdrawn)
          ORDER BY p.rank DESC, p.created LIMIT ${MOST_HOLDING}`,

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { ORDER_STATUS, REFUND_STATE } from '#events/status.ts';
 import { type Answer, type Query, runQuery } from '../engine/as-of.ts';
 import { jsonList, type PageRange } from './columns.ts';
 
@@ -34,7 +35,7 @@ const kept = (of: string): string => `
      SELECT sum((unit ->> 'count')::integer) AS back
        FROM rm.order_refunds r CROSS JOIN json_array_elements(r.units) AS unit
       WHERE r.out_trade_no = o.out_trade_no AND unit ->> 'sku_id' = l.sku_id) AS b ON o.refund_state = 1
-   WHERE o.user_id = $1 AND o.status = 2 AND o.refund_state < 2`;
+   WHERE o.user_id = $1 AND o.status = ${ORDER_STATUS.success} AND o.refund_state < ${REFUND_STATE.full}`;
 
 const NEWEST = 'ORDER BY paid_at DESC, out_trade_no DESC';
 const grouped = (of: string): string => `

@@ -1,5 +1,5 @@
 import type { DeliveryState, OrderLine } from '#events/order.ts';
-import type { RefundState } from './tables.ts';
+import type { RefundState } from '#events/status.ts';
 
 /** A refund as lists show it; money in fen, times in Unix seconds. */
 export interface ListedRefund {
@@ -36,7 +36,6 @@ export interface ListedOrder {
   refund_state: RefundState;
   /** Oldest first. */
   refunds: ListedRefund[];
-  /** pending 1, success 2, cancel 3 */
   status: number;
   custom_order_id: string;
   py_type: string;

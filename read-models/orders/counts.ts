@@ -1,15 +1,15 @@
 import type { ClientBase } from 'pg';
+import { ORDER_STATUS, type OrderStatus, type RefundState } from '#events/status.ts';
 import { type Columns, relation } from '../engine/rows.ts';
 import { Tally } from '../engine/tally.ts';
 import type { TouchedOrder } from './fold.ts';
-import { CANCELLED, type OrderStatus, PENDING, type RefundState, SUCCESS } from './tables.ts';
 import { unitsOf } from './units.ts';
 
 type StatusField = 'pending' | 'success' | 'cancelled';
 const FIELD_OF = {
-  [PENDING]: 'pending',
-  [SUCCESS]: 'success',
-  [CANCELLED]: 'cancelled',
+  [ORDER_STATUS.pending]: 'pending',
+  [ORDER_STATUS.success]: 'success',
+  [ORDER_STATUS.cancelled]: 'cancelled',
 } as const satisfies Record<OrderStatus, StatusField>;
 const STATUSES: readonly StatusField[] = ['pending', 'success', 'cancelled'];
 const COUNTS: Columns<Record<StatusField, number>> = {
@@ -70,7 +70,8 @@ export async function addToCounts(tx: ClientBase, touched: readonly TouchedOrder
     if (plan_id !== '') days.add({ creator_id, plan_id, day }, change);
     if (Object.keys(moved).length === 0) continue;
     buyers.add({ user_id, creator_id }, moved);
-    if (status === SUCCESS && plan_id !== '') sales.add({ plan_id }, { orders: 1, units: unitsOf(lines) });
+    if (status === ORDER_STATUS.success && plan_id !== '')
+      sales.add({ plan_id }, { orders: 1, units: unitsOf(lines) });
   }
   const dayRows = relation({ creator_id: 'text', plan_id: 'text', day: 'date', ...DAY_COUNTS }, days.rows());
   await tx.query(

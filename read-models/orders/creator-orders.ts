@@ -1,9 +1,9 @@
 import type { Pool } from 'pg';
+import { ORDER_STATUS, type OrderStatus, type RefundState } from '#events/status.ts';
 import type { BusinessDay } from '#events/time.ts';
 import { type Answer, runQuery } from '../engine/as-of.ts';
 import { jsonList, LISTED, type OrderPage, type PageRange } from './columns.ts';
 import { typeKey } from './counts.ts';
-import type { OrderStatus, RefundState } from './tables.ts';
 
 const MODELS = ['orders'];
 const COUNT_OF = { 1: 'pending', 2: 'success', 3: 'cancelled' } as const;
@@ -35,14 +35,16 @@ function countOf({ status, refund_state }: CreatorOrdersFilter): string {
     return status === undefined ? 'pending + success + cancelled' : COUNT_OF[status];
   }
   // Only what was paid can be refunded.
-  return status === undefined || status === 2 ? REFUND_COUNT[refund_state] : '0';
+  return status === undefined || status === ORDER_STATUS.success ? REFUND_COUNT[refund_state] : '0';
 }
 
 /** The filter as text, because small indexes hold the pending, the cancelled and the refunded ones. */
 function onlyOf({ status, refund_state, plan_id, product_type }: CreatorOrdersFilter): string {
   return [
     ...(status === undefined ? [] : [`AND o.status = ${status}`]),
-    ...(refund_state === undefined ? [] : [`AND o.status = 2 AND o.refund_state = ${refund_state}`]),
+    ...(refund_state === undefined
+      ? []
+      : [`AND o.status = ${ORDER_STATUS.success} AND o.refund_state = ${refund_state}`]),
     ...(plan_id === undefined ? [] : ['AND o.plan_id = $2']),
     // A plan is of one type; with both named, the plan is what counts.
     ...(product_type === undefined || plan_id !== undefined ? [] : [`AND o.product_type = ${product_type}`]),

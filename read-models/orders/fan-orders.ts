@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
+import { ORDER_STATUS, type OrderStatus, type RefundState } from '#events/status.ts';
 import { type Answer, runQuery } from '../engine/as-of.ts';
 import { jsonList, LISTED, type OrderPage, type PageRange } from './columns.ts';
-import type { OrderStatus, RefundState } from './tables.ts';
 
 const MODELS = ['orders'];
 const COUNT_OF = { 1: 'pending', 2: 'success', 3: 'cancelled' } as const;
@@ -29,7 +29,7 @@ const NARROWED = {
       SELECT o.* FROM rm.orders o
        WHERE o.user_id = $1 AND ($4::smallint IS NULL OR o.status = $4)
          AND ($5::smallint IS NULL OR o.product_type = $5)
-         AND ($6::smallint IS NULL OR o.status = 2 AND o.refund_state = $6))
+         AND ($6::smallint IS NULL OR o.status = ${ORDER_STATUS.success} AND o.refund_state = $6))
     SELECT (SELECT count(*) FROM found) AS total_count,
            ${jsonList(`
              SELECT ${LISTED} FROM found o

@@ -1,20 +1,13 @@
 import { sharesOf } from '#events/fees.ts';
 import { NO_REFUND } from '#events/order.ts';
+import { ORDER_STATUS, REFUND_STATE, type RefundState } from '#events/status.ts';
 import type { BusinessCalendar } from '#events/time.ts';
 import { OutOfOrder } from '../engine/apply.ts';
 import type { ProjectedEvent } from '../engine/projection.ts';
 import { foldMembership } from './fold-membership.ts';
 import { netOfRefund } from './order-facts.ts';
 import type { RefundRow, SentRefund } from './refund-rows.ts';
-import {
-  CANCELLED,
-  type OrderIdentity,
-  type OrderProgress,
-  type OrderRow,
-  PENDING,
-  type RefundState,
-  SUCCESS,
-} from './tables.ts';
+import type { OrderIdentity, OrderProgress, OrderRow } from './tables.ts';
 import { unitsOf } from './units.ts';
 
 /** An order that news came for, as it stands after the batch. */
@@ -58,7 +51,7 @@ function placedRow(event: ProjectedEvent & { type: 'OrderPlaced' }, calendar: Bu
     member_from: null,
     member_until: null,
     member_back_at: null,
-    status: PENDING,
+    status: ORDER_STATUS.pending,
     custom_order_id: data.custom_order_id,
     py_type: data.py_type,
     redeem_id: data.redeem?.redeem_id ?? null,
@@ -94,12 +87,13 @@ const refundStateOf = ({
   refund_count,
   refunded,
   total_amount,
-}: OrderProgress & OrderIdentity): RefundState => (refund_count === 0 ? 0 : refunded < total_amount ? 1 : 2);
+}: OrderProgress & OrderIdentity): RefundState =>
+  refund_count === 0 ? REFUND_STATE.none : refunded < total_amount ? REFUND_STATE.part : REFUND_STATE.full;
 
 /** Something of a paid order has still to be sent (docs/domain.md, Sending). */
 function isToSend(order: OrderProgress & OrderIdentity): boolean {
   const { status, need_address, imported, shipped_at, total_amount, refunded, units_back } = order;
-  if (status !== SUCCESS || !need_address || imported || shipped_at !== null) return false;
+  if (status !== ORDER_STATUS.success || !need_address || imported || shipped_at !== null) return false;
   return total_amount > 0 ? refunded < total_amount : units_back === 0 || units_back < unitsOf(order.lines);
 }
 
@@ -147,13 +141,13 @@ export function foldOrders(
       }
       case 'OrderPaid': {
         const order = nextOf(event.data.out_trade_no, event.version);
-        order.status = SUCCESS;
+        order.status = ORDER_STATUS.success;
         order.paid_at = at;
         order.paid_day = calendar.dayOf(at);
         break;
       }
       case 'OrderCancelled':
-        nextOf(event.data.out_trade_no, event.version).status = CANCELLED;
+        nextOf(event.data.out_trade_no, event.version).status = ORDER_STATUS.cancelled;
         break;
       case 'OrderRefunded': {
         const { out_trade_no, refund_id, amount, refunded_before, units } = event.data;

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import { isCartNumber } from '#events/ids.ts';
+import { ORDER_STATUS } from '#events/status.ts';
 import { type Answer, type Query, runQuery } from '../engine/as-of.ts';
 import { jsonList, LISTED, type ListedOrder, type OrderPage, type PageRange } from './columns.ts';
 import { type CreatorOrdersFilter, NEWEST_FIRST } from './creator-orders.ts';
@@ -39,7 +40,7 @@ const NARROWED = `
   ($3::smallint IS NULL OR o.status = $3) AND ($4::text IS NULL OR o.plan_id = $4)
   AND o.placed_day BETWEEN coalesce($5::date, '-infinity') AND coalesce($6::date, 'infinity')
   AND ($7::boolean IS NULL OR o.to_send) AND ($8::smallint IS NULL OR o.product_type = $8)
-  AND ($9::smallint IS NULL OR o.status = 2 AND o.refund_state = $9)`;
+  AND ($9::smallint IS NULL OR o.status = ${ORDER_STATUS.success} AND o.refund_state = $9)`;
 
 const narrowed = ({
   status,

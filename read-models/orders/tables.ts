@@ -1,13 +1,6 @@
 import type { DeliveryState } from '#events/order.ts';
+import type { OrderStatus, RefundState } from '#events/status.ts';
 import type { Columns } from '../engine/rows.ts';
-
-export const PENDING = 1;
-export const SUCCESS = 2;
-export const CANCELLED = 3;
-export type OrderStatus = typeof PENDING | typeof SUCCESS | typeof CANCELLED;
-
-/** none 0, part 1, full 2 */
-export type RefundState = 0 | 1 | 2;
 
 /** What news of an order can change. */
 export interface OrderProgress {

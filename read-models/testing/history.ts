@@ -11,8 +11,8 @@ import {
 import type { EventLog } from '#events/log/log.ts';
 import { fenOf, proportion, ZERO } from '#events/money.ts';
 import { type OrderPlacedData, plainOrder } from '#events/order.ts';
-import type { ProductType } from '#events/plan.ts';
 import type { DomainEvent } from '#events/registry.ts';
+import type { ProductType } from '#events/status.ts';
 import { affiliateStream, orderStream } from '#events/stream-names.ts';
 
 const HOUR_MS = 3_600_000;

@@ -1,4 +1,5 @@
 import type { ClientBase } from 'pg';
+import { TICKET_STATUS, type TicketStatus } from '#events/status.ts';
 import type { Moved, ProjectedEvent, Projection } from '../engine/projection.ts';
 import { insertRows, relation } from '../engine/rows.ts';
 import { Tally } from '../engine/tally.ts';
@@ -11,23 +12,23 @@ import {
   type TicketIdentity,
   type TicketProgress,
   type TicketRow,
-  type TicketStatus,
-  USED,
-  VALID,
-  VOID,
 } from './tables.ts';
 
 type Known = TicketProgress & TicketIdentity;
 type Issued = Extract<ProjectedEvent, { type: 'TicketIssued' }>;
 
-const COUNT_OF = { [VALID]: 'valid', [USED]: 'used', [VOID]: 'void' } as const;
+const COUNT_OF = {
+  [TICKET_STATUS.valid]: 'valid',
+  [TICKET_STATUS.used]: 'used',
+  [TICKET_STATUS.void]: 'void',
+} as const;
 
 const issuedRow = ({ data, position, metadata }: Issued): TicketRow => ({
   ...data,
   round_id: data.round_id ?? '',
   issued: position,
   issued_at: metadata.at,
-  status: VALID,
+  status: TICKET_STATUS.valid,
   used_at: null,
   used_by: null,
   device: null,
@@ -56,10 +57,11 @@ async function knownTickets(events: readonly ProjectedEvent[], tx: ClientBase): 
 /** Changes the ticket as the event says. A void ticket stays void, whatever else is said of it. */
 function take(ticket: Known, event: ProjectedEvent): void {
   const { at } = event.metadata;
-  if (event.type === 'TicketVoided') Object.assign(ticket, { status: VOID, voided_at: at });
+  if (event.type === 'TicketVoided') Object.assign(ticket, { status: TICKET_STATUS.void, voided_at: at });
   if (event.type === 'TicketCheckedIn') {
     const { by, device, scanned_at } = event.data;
-    const status: TicketStatus = ticket.status === VOID ? VOID : USED;
+    const status: TicketStatus =
+      ticket.status === TICKET_STATUS.void ? TICKET_STATUS.void : TICKET_STATUS.used;
     Object.assign(ticket, { status, used_at: scanned_at ?? at, used_by: by, device });
   }
 }

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
+import type { TicketStatus } from '#events/status.ts';
 import { type Answer, type Query, runQuery } from '../engine/as-of.ts';
-import type { TicketStatus } from './tables.ts';
 
 /** A ticket as lists show it; times in Unix seconds. */
 export interface ListedTicket {

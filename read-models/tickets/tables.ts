@@ -1,3 +1,4 @@
+import type { TicketStatus } from '#events/status.ts';
 import type { Columns } from '../engine/rows.ts';
 
 export const TICKETS_DDL = `
@@ -48,7 +49,6 @@ export const TICKETS_INDEXES = `
 export const VALID = 1;
 export const USED = 2;
 export const VOID = 3;
-export type TicketStatus = typeof VALID | typeof USED | typeof VOID;
 
 /** What news of a ticket can change. */
 export interface TicketProgress {

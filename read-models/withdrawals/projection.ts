@@ -1,4 +1,5 @@
 import type { ClientBase } from 'pg';
+import { WITHDRAW_STATUS } from '#events/status.ts';
 import type { Moved, ProjectedEvent, Projection } from '../engine/projection.ts';
 import { relation } from '../engine/rows.ts';
 import {
@@ -26,19 +27,19 @@ function moveOf(event: ProjectedEvent): (Move & { withdrawal_id: string }) | und
   const of = (withdrawal_id: string, move: Move) => ({ ...move, withdrawal_id });
   switch (event.type) {
     case 'WithdrawalRequested':
-      return of(event.data.withdrawal_id, to(1, 'waiting'));
+      return of(event.data.withdrawal_id, to(WITHDRAW_STATUS.waiting, 'waiting'));
     case 'WithdrawalApproved':
       return of(event.data.withdrawal_id, to(null, event.data.final ? 'approved' : null));
     case 'WithdrawalRejected':
-      return of(event.data.withdrawal_id, to(3, 'rejected'));
+      return of(event.data.withdrawal_id, to(WITHDRAW_STATUS.error, 'rejected'));
     case 'WithdrawalRetried':
-      return of(event.data.withdrawal_id, to(8, 'approved'));
+      return of(event.data.withdrawal_id, to(WITHDRAW_STATUS.transferring, 'approved'));
     case 'PayoutSent':
-      return of(event.data.withdrawal_id, to(8, 'sent'));
+      return of(event.data.withdrawal_id, to(WITHDRAW_STATUS.transferring, 'sent'));
     case 'PayoutUnknown':
       return of(event.data.withdrawal_id, to(null, 'unknown'));
     case 'PayoutSucceeded':
-      return of(event.data.withdrawal_id, to(2, 'paid'));
+      return of(event.data.withdrawal_id, to(WITHDRAW_STATUS.success, 'paid'));
     case 'PayoutFailed':
       return of(event.data.withdrawal_id, to(event.data.status, 'failed'));
     case 'PayoutDisputed':
@@ -46,7 +47,10 @@ function moveOf(event: ProjectedEvent): (Move & { withdrawal_id: string }) | und
     case 'PayoutDisputeClosed': {
       const { withdrawal_id, moves, status } = event.data;
       // What stood was right: it stands as it did before it was disputed.
-      const move = moves === 'none' ? to(null, null) : to(status, status === 2 ? 'paid' : 'failed');
+      const move =
+        moves === 'none'
+          ? to(null, null)
+          : to(status, status === WITHDRAW_STATUS.success ? 'paid' : 'failed');
       return of(withdrawal_id, { ...move, disputes: -1 });
     }
     default:

@@ -1,4 +1,4 @@
-import type { ProductType } from '#events/plan.ts';
+import type { ProductType } from '#events/status.ts';
 
 /** What is wanted of a plan. */
 export interface CartChoice {

@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import { type CartOrderNo, hexId, type PlanId, type UserId } from '#events/ids.ts';
-import type { ProductType } from '#events/plan.ts';
+import type { ProductType } from '#events/status.ts';
 import { lockPerson } from '#services/accounts/kept.ts';
 import { inTransaction } from '#services/accounts/transaction.ts';
 import type { Vault } from '#services/accounts/vault.ts';

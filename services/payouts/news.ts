@@ -1,9 +1,13 @@
+import { WITHDRAW_STATUS, type WithdrawError } from '#events/status.ts';
 import type { MethodKind } from '#services/accounts/withdrawals/withdraw-methods.ts';
 import type { PayoutNews } from '#services/commerce/withdrawals/payout.ts';
 import type { PayoutState } from './provider.ts';
 
-/** error, pp_error and bank_error of the specification */
-const ERRORS: Readonly<Record<MethodKind, 3 | 4 | 7>> = { apy: 3, pp: 4, bank: 7 };
+const ERRORS: Readonly<Record<MethodKind, WithdrawError>> = {
+  apy: WITHDRAW_STATUS.error,
+  pp: WITHDRAW_STATUS.paypal_error,
+  bank: WITHDRAW_STATUS.bank_error,
+};
 
 /** What is to be recorded of how a payout stands; undefined while it is on its way. */
 export function newsOf(state: PayoutState, kind: MethodKind): PayoutNews | undefined {

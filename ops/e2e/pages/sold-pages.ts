@@ -1,3 +1,4 @@
+import { PRODUCT_TYPE } from '#events/status.ts';
 import type { Plan } from '#services/api/catalog/contract/plans.ts';
 import type { PlacedOrder } from '#services/api/orders/contract/orders.ts';
 import type { OrderTickets, Ticket } from '#services/api/tickets/contract/tickets.ts';
@@ -27,11 +28,12 @@ export async function checkoutPages(visitor: Visitor, user_id: string): Promise<
   const kinds = await kindsOf(visitor, user_id);
   const asked = async (name: string, plan_id: string, more: Record<string, string> = {}): Promise<Page> => {
     const plan = await planOf(visitor, plan_id);
-    const wanted = plan.product_type === 3 ? Number(plan.bundle_sku_select_count) : 1;
+    const wanted =
+      plan.product_type === PRODUCT_TYPE.choice_bundle ? Number(plan.bundle_sku_select_count) : 1;
     const search = new URLSearchParams({
       plan_id,
       product_type: String(plan.product_type),
-      sku: JSON.stringify(someOf(plan, plan.product_type === 2 ? plan.sku.length : wanted)),
+      sku: JSON.stringify(someOf(plan, plan.product_type === PRODUCT_TYPE.bundle ? plan.sku.length : wanted)),
       ...more,
     });
     return { name, path: `/order/create?${search}` };

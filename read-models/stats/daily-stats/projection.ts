@@ -1,5 +1,6 @@
 import type { ClientBase } from 'pg';
 import { sharesOf } from '#events/fees.ts';
+import { PRODUCT_TYPE } from '#events/status.ts';
 import { addDays, type BusinessCalendar, type BusinessDay, daysBetween } from '#events/time.ts';
 import type { Moved, ProjectedEvent, Projection } from '../../engine/projection.ts';
 import { netOfRefund, type OrderFacts, orderFactsDdl, takeOrderFacts } from '../../orders/order-facts.ts';
@@ -39,8 +40,8 @@ async function project(
           orders: 1,
           gross: amount,
           net: sharesOf(amount, facts.affiliate_percent).net,
-          gross_sponsorship: product_type === 0 ? amount : 0,
-          gross_goods: product_type === 0 ? 0 : amount,
+          gross_sponsorship: product_type === PRODUCT_TYPE.sponsorship ? amount : 0,
+          gross_goods: product_type === PRODUCT_TYPE.sponsorship ? 0 : amount,
         },
       );
       const fan = { creator_id, plan_id, user_id };

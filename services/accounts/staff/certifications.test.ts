@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { UserId } from '#events/ids.ts';
+import { CERTIFICATION_STATUS } from '#events/status.ts';
 import { startTestAccounts, type TestAccounts } from '../testing/test-accounts.ts';
-import { APPROVED, ON_HOLD, PENDING, REJECTED } from './certifications.ts';
 
 /** News travels through the database; a busy machine takes its time. */
 const PATIENCE = { timeout: 15_000 };
@@ -23,21 +23,23 @@ test('who asks waits, is approved, and then has nothing to ask for', async () =>
   expect(await certifications.submit(ann, 'https://example.com/ann')).toBe(true);
   const submitted_at = people.clock.now();
   expect(await certifications.of(ann)).toMatchObject({
-    status: PENDING,
+    status: CERTIFICATION_STATUS.pending,
     url: 'https://example.com/ann',
     decided_at: null,
   });
-  expect(await certifications.waiting()).toMatchObject([{ user_id: ann, name: 'Ann', status: PENDING }]);
+  expect(await certifications.waiting()).toMatchObject([
+    { user_id: ann, name: 'Ann', status: CERTIFICATION_STATUS.pending },
+  ]);
   expect(await verified(ann)).toBe(false);
 
-  expect(await certifications.decide(ann, APPROVED)).toBe(true);
-  expect(await certifications.decide(ann, APPROVED)).toBe(false);
+  expect(await certifications.decide(ann, CERTIFICATION_STATUS.approved)).toBe(true);
+  expect(await certifications.decide(ann, CERTIFICATION_STATUS.approved)).toBe(false);
   await expect.poll(() => verified(ann), PATIENCE).toBe(true);
   expect((await people.accounts.profiles.byId(ann))?.is_verified).toBe(1);
   expect(await certifications.waiting()).toEqual([]);
   expect(await certifications.submit(ann, 'https://example.com/other')).toBe(false);
   const kept = await certifications.of(ann);
-  expect(kept).toMatchObject({ status: APPROVED, url: 'https://example.com/ann' });
+  expect(kept).toMatchObject({ status: CERTIFICATION_STATUS.approved, url: 'https://example.com/ann' });
   expect(kept?.submitted_at).toBeLessThanOrEqual(submitted_at);
 });
 
@@ -45,13 +47,18 @@ test('who was refused, or is on hold, may ask again; only the newest address is 
   const { certifications } = people.accounts;
   const ben = users[1]!;
   await certifications.submit(ben, 'https://example.com/ben-1');
-  await certifications.decide(ben, ON_HOLD);
-  expect(await certifications.waiting()).toMatchObject([{ user_id: ben, status: ON_HOLD }]);
+  await certifications.decide(ben, CERTIFICATION_STATUS.on_hold);
+  expect(await certifications.waiting()).toMatchObject([
+    { user_id: ben, status: CERTIFICATION_STATUS.on_hold },
+  ]);
   expect(await certifications.submit(ben, 'https://example.com/ben-2')).toBe(true);
-  await certifications.decide(ben, REJECTED);
-  expect(await certifications.of(ben)).toMatchObject({ status: REJECTED });
+  await certifications.decide(ben, CERTIFICATION_STATUS.rejected);
+  expect(await certifications.of(ben)).toMatchObject({ status: CERTIFICATION_STATUS.rejected });
   expect(await certifications.submit(ben, 'https://example.com/ben-3')).toBe(true);
-  expect(await certifications.of(ben)).toMatchObject({ status: PENDING, url: 'https://example.com/ben-3' });
+  expect(await certifications.of(ben)).toMatchObject({
+    status: CERTIFICATION_STATUS.pending,
+    url: 'https://example.com/ben-3',
+  });
   const { rows } = await people.database.pool.query(
     `SELECT ref FROM accounts.vault WHERE user_id = $1 AND kind = 'certification'`,
     [ben],
@@ -62,9 +69,9 @@ test('who was refused, or is on hold, may ask again; only the newest address is 
 test('an admin certifies without being asked, and takes it back', async () => {
   const { certifications } = people.accounts;
   const cid = users[2]!;
-  await certifications.decide(cid, APPROVED);
-  expect(await certifications.of(cid)).toMatchObject({ status: APPROVED, url: '' });
+  await certifications.decide(cid, CERTIFICATION_STATUS.approved);
+  expect(await certifications.of(cid)).toMatchObject({ status: CERTIFICATION_STATUS.approved, url: '' });
   await expect.poll(() => verified(cid), PATIENCE).toBe(true);
-  await certifications.decide(cid, REJECTED);
+  await certifications.decide(cid, CERTIFICATION_STATUS.rejected);
   await expect.poll(() => verified(cid), PATIENCE).toBe(false);
 });

@@ -1,15 +1,12 @@
 import type { Pool, PoolClient } from 'pg';
 import type { UserId } from '#events/ids.ts';
+import { CERTIFICATION_STATUS, type CertificationStatus } from '#events/status.ts';
 import type { CertificationState } from '#services/commerce/staff/certification.ts';
 import type { Clock } from '#services/runtime/clock.ts';
 import { lockPerson } from '../kept.ts';
 import { ACCOUNT_CHANGED } from '../sessions.ts';
 import { inTransaction } from '../transaction.ts';
 import type { Vault } from '../vault.ts';
-
-/** pending 0, approved 1, rejected 2, on hold 3 */
-type CertificationStatus = 0 | 1 | 2 | 3;
-export const [PENDING, APPROVED, REJECTED, ON_HOLD] = [0, 1, 2, 3] as const;
 
 /** A creator's application as it stands; times in milliseconds. */
 interface Certification {
@@ -58,7 +55,7 @@ const WAITING = `
   SELECT users.id AS user_id, certifications.url_ref AS application_id, users.name, certifications.status,
          certifications.submitted_at
     FROM accounts.certifications JOIN accounts.users ON users.id = certifications.user_id
-   WHERE certifications.status IN (${PENDING}, ${ON_HOLD})`;
+   WHERE certifications.status IN (${CERTIFICATION_STATUS.pending}, ${CERTIFICATION_STATUS.on_hold})`;
 const waitingOf = (row: WaitingCreator): WaitingCreator => ({
   ...row,
   submitted_at: Number(row.submitted_at),
@@ -69,11 +66,11 @@ function statusBy(
   { certified, newest }: CertificationState,
   row: Pick<CertificationRow, 'status' | 'url_ref'> | undefined,
 ): CertificationStatus | undefined {
-  if (certified === true) return APPROVED;
+  if (certified === true) return CERTIFICATION_STATUS.approved;
   if (row === undefined || certified === null) return row?.status;
-  if (row.status === APPROVED) return REJECTED;
+  if (row.status === CERTIFICATION_STATUS.approved) return CERTIFICATION_STATUS.rejected;
   if (newest === null || newest.application_id !== row.url_ref) return row.status;
-  return newest.verdict === 'held' ? ON_HOLD : REJECTED;
+  return newest.verdict === 'held' ? CERTIFICATION_STATUS.on_hold : CERTIFICATION_STATUS.rejected;
 }
 
 export function openCertifications(pool: Pool, vault: Vault, clock: Clock): Certifications {
@@ -88,7 +85,7 @@ export function openCertifications(pool: Pool, vault: Vault, clock: Clock): Cert
     );
     await client.query('UPDATE accounts.users SET is_verified = $2 WHERE id = $1', [
       user,
-      status === APPROVED ? 1 : 0,
+      status === CERTIFICATION_STATUS.approved ? 1 : 0,
     ]);
     await client.query('SELECT pg_notify($1, $2)', [ACCOUNT_CHANGED, user]);
     return rowCount === 1;
@@ -113,11 +110,11 @@ export function openCertifications(pool: Pool, vault: Vault, clock: Clock): Cert
         const ref = await vault.put(user, 'certification', url, client);
         const { rowCount } = await client.query(
           `INSERT INTO accounts.certifications AS before (user_id, url_ref, status, submitted_at)
-           VALUES ($1, $2, ${PENDING}, $3)
+           VALUES ($1, $2, ${CERTIFICATION_STATUS.pending}, $3)
            ON CONFLICT (user_id) DO UPDATE
              SET url_ref = excluded.url_ref, status = excluded.status, submitted_at = excluded.submitted_at,
                  decided_at = NULL
-           WHERE before.status <> ${APPROVED}`,
+           WHERE before.status <> ${CERTIFICATION_STATUS.approved}`,
           [user, ref, clock.now()],
         );
         // What nothing refers to is not kept: the address of before, or this one.

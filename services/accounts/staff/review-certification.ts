@@ -1,11 +1,12 @@
 import type { UserId } from '#events/ids.ts';
+import { CERTIFICATION_STATUS } from '#events/status.ts';
 import { certificationStream } from '#events/stream-names.ts';
 import type { Committer, Outcome } from '#services/commerce/engine/command.ts';
 import {
   type DecideCertification,
   decideCertification,
 } from '#services/commerce/staff/decide-certification.ts';
-import { APPROVED, type Certifications } from './certifications.ts';
+import type { Certifications } from './certifications.ts';
 
 interface Parts {
   committer: Pick<Committer, 'submit' | 'read'>;
@@ -29,7 +30,7 @@ export async function reviewCertification(
   verdict: Omit<DecideCertification, 'certified'>,
 ): Promise<Outcome<{ changed: boolean }>> {
   const { committer, certifications } = parts;
-  const certified = (await certifications.of(verdict.user_id))?.status === APPROVED;
+  const certified = (await certifications.of(verdict.user_id))?.status === CERTIFICATION_STATUS.approved;
   const outcome = await committer.submit(decideCertification({ ...verdict, certified }));
   if (outcome.accepted) await applyCertification(parts, verdict.user_id);
   return outcome;

@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import type { UserId } from '#events/ids.ts';
+import { CARD_STATUS, type CardStatus } from '#events/status.ts';
 import type { Clock } from '#services/runtime/clock.ts';
 import { badInput, type FieldError, type Refusal } from '#services/runtime/refusal.ts';
 import { lockPerson } from '../kept.ts';
@@ -22,13 +23,9 @@ export type Payee =
   | ({ kind: WalletKind } & WalletForm)
   | ({ kind: 'bank' } & BankForm & Partial<IdentityProof>);
 
-/** active 1, under review 2, rejected 4 */
-type MethodStatus = 1 | 2 | 4;
-const [ACTIVE, REVIEWING, REJECTED] = [1, 2, 4] as const;
-
 export interface WithdrawMethod {
   kind: MethodKind;
-  status: MethodStatus;
+  status: CardStatus;
   /** Why it was rejected, as the key of a sentence; empty otherwise. */
   remark: string;
   payee: Payee;
@@ -53,7 +50,7 @@ export interface WithdrawMethods {
   /** The card whose code is awaited. */
   draftOf(user: UserId): Promise<BankForm | undefined>;
   /** The code was right: the card goes to review, and with `reviewed` that is over at once. */
-  takeDraft(user: UserId, reviewed: boolean): Promise<Refusal | { status: MethodStatus }>;
+  takeDraft(user: UserId, reviewed: boolean): Promise<Refusal | { status: CardStatus }>;
   /** Refused where there is no such method that money can go to. */
   setDefault(user: UserId, kind: MethodKind): Promise<Refusal | undefined>;
   /** Reference of an active method for a withdrawal, which the vault then keeps. */
@@ -65,7 +62,7 @@ export interface WithdrawMethods {
 interface MethodRow {
   kind: MethodKind;
   vault_ref: string;
-  status: MethodStatus;
+  status: CardStatus;
   remark: string;
   used: boolean;
 }
@@ -164,7 +161,7 @@ export function openWithdrawMethods(pool: Pool, vault: Vault, clock: Clock): Wit
         await write(client, user, {
           kind,
           vault_ref: await put(user, payee, client),
-          status: ACTIVE,
+          status: CARD_STATUS.active,
           remark: '',
         });
         return undefined;
@@ -199,7 +196,7 @@ export function openWithdrawMethods(pool: Pool, vault: Vault, clock: Clock): Wit
         if (vault_ref === undefined || !draft) return missing('sms_code');
         const rejected = reviewed && SANDBOX_REJECTED.test(draft.bank_acct_no);
         const waits = !reviewed || SANDBOX_WAITS.test(draft.bank_acct_no);
-        const status = rejected ? REJECTED : waits ? REVIEWING : ACTIVE;
+        const status = rejected ? CARD_STATUS.rejected : waits ? CARD_STATUS.reviewing : CARD_STATUS.active;
         const remark = rejected ? 'holder_differs' : '';
         await write(client, user, { kind: 'bank', vault_ref, status, remark });
         await client.query('DELETE FROM accounts.bank_drafts WHERE user_id = $1', [user]);
@@ -208,7 +205,7 @@ export function openWithdrawMethods(pool: Pool, vault: Vault, clock: Clock): Wit
     async setDefault(user, kind) {
       const { rowCount } = await pool.query(
         `INSERT INTO accounts.withdraw_defaults (user_id, withdraw_type)
-         SELECT user_id, $3 FROM accounts.withdraw_methods WHERE user_id = $1 AND kind = $2 AND status = 1
+         SELECT user_id, $3 FROM accounts.withdraw_methods WHERE user_id = $1 AND kind = $2 AND status = ${CARD_STATUS.active}
          ON CONFLICT (user_id) DO UPDATE SET withdraw_type = excluded.withdraw_type`,
         [user, kind, TYPES[kind]],
       );
@@ -216,7 +213,7 @@ export function openWithdrawMethods(pool: Pool, vault: Vault, clock: Clock): Wit
     },
     async forWithdrawal(user, kind) {
       const { rows } = await pool.query<{ vault_ref: string }>(
-        `UPDATE accounts.withdraw_methods SET used = true WHERE user_id = $1 AND kind = $2 AND status = 1
+        `UPDATE accounts.withdraw_methods SET used = true WHERE user_id = $1 AND kind = $2 AND status = ${CARD_STATUS.active}
          RETURNING vault_ref`,
         [user, kind],
       );

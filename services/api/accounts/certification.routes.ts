@@ -1,6 +1,6 @@
 import type { UserId } from '#events/ids.ts';
+import { CERTIFICATION_STATUS } from '#events/status.ts';
 import { certificationStream } from '#events/stream-names.ts';
-import { APPROVED } from '#services/accounts/staff/certifications.ts';
 import { reviewCertification } from '#services/accounts/staff/review-certification.ts';
 import { answers, ok, refused } from '../http/answer.ts';
 import type { Area } from '../http/area.ts';
@@ -30,8 +30,8 @@ export const certificationRoutes: Area = (deps) => async (app) => {
       return { status: NOT_ASKED, url: '', remark: '', submit_time: null, review_time: null, is_verified: 0 };
     }
     const { status, url, application_id, submitted_at, decided_at } = found;
-    const remark = status === APPROVED ? '' : await remarkOf(user, application_id);
-    const is_verified = status === APPROVED ? 1 : 0;
+    const remark = status === CERTIFICATION_STATUS.approved ? '' : await remarkOf(user, application_id);
+    const is_verified = status === CERTIFICATION_STATUS.approved ? 1 : 0;
     const times = { submit_time: seconds(submitted_at), review_time: seconds(decided_at) };
     return { status, url, remark, ...times, is_verified };
   }

@@ -1,17 +1,13 @@
+import { isBundle, PLAN_STATUS, PRODUCT_TYPE } from '#events/status.ts';
 import type { NamedPlan } from '#read-models/catalog/names.ts';
-import { PLAN_HIDDEN, PLAN_NORMAL } from '#services/commerce/catalog/plan.ts';
 
 type Item = Pick<NamedPlan, 'plan_id' | 'status' | 'product_type' | 'can_buy_hide'>;
 
-/** Kinds of plans by where they are shown: sponsorships on the creator's page alone. */
-const SPONSORSHIP = 0;
-const BUNDLES: readonly number[] = [2, 3];
-
 /** Path of a plan's own page; undefined for a sponsorship, and for what nobody can buy any more. */
 function pageOf({ plan_id, status, product_type, can_buy_hide }: Item): string | undefined {
-  const sold = status === PLAN_NORMAL || (status === PLAN_HIDDEN && can_buy_hide);
-  if (!sold || product_type === SPONSORSHIP) return undefined;
-  return `/${BUNDLES.includes(product_type) ? 'bundle' : 'item'}/${encodeURIComponent(plan_id)}`;
+  const sold = status === PLAN_STATUS.normal || (status === PLAN_STATUS.hidden && can_buy_hide);
+  if (!sold || product_type === PRODUCT_TYPE.sponsorship) return undefined;
+  return `/${isBundle(product_type) ? 'bundle' : 'item'}/${encodeURIComponent(plan_id)}`;
 }
 
 /**

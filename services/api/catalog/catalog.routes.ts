@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify';
 import { asUserId } from '#events/ids.ts';
 import { toWire } from '#events/money.ts';
+import { PLAN_STATUS } from '#events/status.ts';
 import { planTags } from '#read-models/catalog/names.ts';
 import { type CatalogPlan, planById, plansOf, skusOf } from '#read-models/catalog/queries.ts';
 import type { AsOf } from '#read-models/engine/as-of.ts';
 import { shownStatus } from '#services/commerce/catalog/on-sale.ts';
-import { PLAN_DELETED, PLAN_HIDDEN } from '#services/commerce/catalog/plan.ts';
 import type { Refusal } from '#services/runtime/refusal.ts';
 import { answers, ok, refused } from '../http/answer.ts';
 import type { Area } from '../http/area.ts';
@@ -119,7 +119,7 @@ export const catalogRoutes: Area = (deps) => async (app) => {
 
   /** A hidden plan is there for its creator, and for whoever has its address when it can be bought hidden. */
   function mayLook(request: FastifyRequest, found: CatalogPlan): boolean {
-    const hidden = shownStatus(found, clock.now()) === PLAN_HIDDEN;
+    const hidden = shownStatus(found, clock.now()) === PLAN_STATUS.hidden;
     return !hidden || found.offer.can_buy_hide || visitorOf(request)?.user_id === found.creator_id;
   }
 
@@ -133,7 +133,7 @@ export const catalogRoutes: Area = (deps) => async (app) => {
     const { rows, as_of } = await planById(pool, plan_id, visitorOf(request)?.user_id);
     const [found] = rows;
     if (!found || !mayLook(request, found)) return { ok: false, refusal: { code: 'not_found' } };
-    if (found.status === PLAN_DELETED) return { ok: false, refusal: { code: 'plan_deleted' } };
+    if (found.status === PLAN_STATUS.deleted) return { ok: false, refusal: { code: 'plan_deleted' } };
     const visitor = visitorOf(request)?.user_id;
     const own = visitor !== undefined && visitor === found.creator_id;
     const viewer = own ? await ownerOf(deps, visitor, [found]) : await fanOf(deps, visitor, found);

@@ -1,7 +1,8 @@
 import type { PlanOffer, SkuOffer } from '#events/plan.ts';
+import { PLAN_STATUS } from '#events/status.ts';
 import { bundleStream, planStream, stockStream } from '#events/stream-names.ts';
 import type { CatalogPlan, CatalogSku } from '#read-models/catalog/queries.ts';
-import { type OfferedPlan, PLAN_DELETED, skuOf } from '#services/commerce/catalog/plan.ts';
+import { type OfferedPlan, skuOf } from '#services/commerce/catalog/plan.ts';
 import type { States } from '#services/commerce/engine/command.ts';
 import { bundlesLeft } from '#services/commerce/stock/bundle.ts';
 import { unitsLeft } from '#services/commerce/stock/stock.ts';
@@ -21,7 +22,7 @@ function exactSku(states: States, sku: SkuOffer): CatalogSku {
   const source = sku.of_plan === null ? undefined : states.get('plan', planStream(sku.of_plan));
   const goods = source?.phase === 'offered' ? source : undefined;
   const given =
-    goods !== undefined && goods.status !== PLAN_DELETED && skuOf(goods, sku.sku_id) !== undefined;
+    goods !== undefined && goods.status !== PLAN_STATUS.deleted && skuOf(goods, sku.sku_id) !== undefined;
   return {
     ...sku,
     stock: stock.stock,

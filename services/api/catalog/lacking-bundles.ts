@@ -1,4 +1,5 @@
 import type { PlanId } from '#events/ids.ts';
+import { PRODUCT_TYPE } from '#events/status.ts';
 import { bundleStream, planStream } from '#events/stream-names.ts';
 import { bundlesHolding, type CatalogPlan } from '#read-models/catalog/queries.ts';
 import { buyableNow } from '#services/commerce/catalog/buyable.ts';
@@ -21,7 +22,7 @@ export async function lackingBundles(
   { committer, pool }: Parts,
   { plan_id, creator_id, offer }: Pick<CatalogPlan, 'plan_id' | 'creator_id' | 'offer'>,
 ): Promise<LackingBundle[]> {
-  if (offer.product_type !== 1) return [];
+  if (offer.product_type !== PRODUCT_TYPE.goods) return [];
   const { rows } = await bundlesHolding(pool, creator_id, plan_id);
   if (rows.length === 0) return [];
   const lacking: LackingBundle[] = [];

@@ -1,5 +1,6 @@
 import { type Fen, toWire } from '#events/money.ts';
 import type { AutoReply, PlanOffer, PurchaseLimit } from '#events/plan.ts';
+import { limitsAccount, limitsSkus } from '#events/status.ts';
 import type { Millis } from '#events/time.ts';
 import { type CatalogPlan, type CatalogSku, MOST_SHOWN_SKUS } from '#read-models/catalog/queries.ts';
 import { buyableNow } from '#services/commerce/catalog/buyable.ts';
@@ -119,13 +120,13 @@ function kindAnswer({ offer, sku_count, bundle }: CatalogPlan, apart: string, no
   };
 }
 
-/** The limits that bear by the plan's type: 1 and 3 those of SKUs, 2 and 3 that of the whole. */
+/** The limits that the plan's type makes valid. */
 function limitsAnswer({ offer, skus }: CatalogPlan): Plan['purchase_limit_info'] {
   const { purchase_limit_type: type, purchase_limit } = offer;
   return {
-    product: type === 2 || type === 3 ? limitAnswer(purchase_limit) : null,
+    product: limitsAccount(type) ? limitAnswer(purchase_limit) : null,
     sku: skus.flatMap(({ sku_id, purchase_limit: own }) => {
-      const limit = type === 1 || type === 3 ? limitAnswer(own) : null;
+      const limit = limitsSkus(type) ? limitAnswer(own) : null;
       return limit ? { sku_id, ...limit } : [];
     }),
   };

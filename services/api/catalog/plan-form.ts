@@ -1,16 +1,8 @@
 import type { z } from 'zod';
 import { asPlanId, asSkuId, hexId, newPlanId, newSkuId, type UserId } from '#events/ids.ts';
 import { type Fen, ZERO } from '#events/money.ts';
-import type {
-  AutoReply,
-  BundleTerms,
-  ProductType,
-  PurchaseLimit,
-  PurchaseLimitType,
-  TimeLimit,
-  Timing,
-  VipTerms,
-} from '#events/plan.ts';
+import type { AutoReply, BundleTerms, PurchaseLimit, TimeLimit, Timing, VipTerms } from '#events/plan.ts';
+import { isBundle, type ProductType, type PurchaseLimitType } from '#events/status.ts';
 import type { Millis } from '#events/time.ts';
 import type { Standing } from '#services/accounts/staff/rights.ts';
 import type { EditPlan } from '#services/commerce/catalog/edit-plan.ts';
@@ -90,7 +82,7 @@ const timingOf = (body: PlanBody): Timing => ({
 });
 
 function bundleOf({ product_type, ...body }: PlanBody): BundleTerms | null {
-  if (product_type !== 2 && product_type !== 3) return null;
+  if (!isBundle(product_type)) return null;
   const asked = body.bundle_sku_select_count;
   const select_count = asked === '' || asked === undefined ? null : asked;
   return { select_count, repeats: body.bundle_sku_can_repeat };

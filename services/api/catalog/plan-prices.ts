@@ -1,5 +1,6 @@
 import { type Fen, fenOf, sum, times, ZERO } from '#events/money.ts';
 import type { PlanOffer } from '#events/plan.ts';
+import { isBundle, isByPiece, PRODUCT_TYPE } from '#events/status.ts';
 import { isRunning, priceOf, type SkuPrices } from '#services/commerce/prices/price.ts';
 import type { Viewer } from './plan-viewer.ts';
 
@@ -10,12 +11,12 @@ interface Priced {
 
 /** What one of it costs now, by the function that prices orders: one period, one bundle, one unit of a SKU. */
 function costOf(offer: PlanOffer, sku: SkuPrices | null, { now, is_vip }: Viewer): Fen {
-  const bundle = offer.product_type === 2 || offer.product_type === 3;
+  const bundle = isBundle(offer.product_type);
   return priceOf({
     offer,
     now,
     discount_option: 0,
-    month: offer.product_type === 0 ? offer.pay_month : 0,
+    month: offer.product_type === PRODUCT_TYPE.sponsorship ? offer.pay_month : 0,
     lines: sku === null || bundle ? [] : [{ sku, count: 1 }],
     bundle_count: bundle ? 1 : 0,
     vip: is_vip,
@@ -27,7 +28,7 @@ function costOf(offer: PlanOffer, sku: SkuPrices | null, { now, is_vip }: Viewer
 
 export const skuCost = (offer: PlanOffer, sku: SkuPrices, viewer: Viewer): Fen => {
   // In a bundle a SKU has no price of its own; what it is worth is its list price.
-  const bundle = offer.product_type === 2 || offer.product_type === 3;
+  const bundle = isBundle(offer.product_type);
   return bundle ? sku.price : costOf(offer, sku, viewer);
 };
 
@@ -46,13 +47,15 @@ const lowest = (prices: readonly Fen[]): Fen => fenOf(prices.length === 0 ? 0 : 
 /** The prices by which an offer is shown. */
 export function shownPrices({ offer, facts }: Priced, viewer: Viewer): ShownPrices {
   const time_limit_runs = isRunning(offer.time_limit, viewer.now);
-  const byPiece = offer.product_type === 1 || offer.product_type === 4;
+  const byPiece = isByPiece(offer.product_type);
   if (byPiece) {
     const plain = lowest(facts.map(({ price }) => price));
     const now = lowest(facts.map((sku) => skuCost(offer, sku, viewer)));
     return { plain, now, apart: plain, time_limit_runs };
   }
-  const plain = offer.product_type === 0 ? times(offer.price, offer.pay_month) : offer.price;
-  const apart = offer.product_type === 0 ? plain : sum(facts.map(({ price }) => price));
+  const plain =
+    offer.product_type === PRODUCT_TYPE.sponsorship ? times(offer.price, offer.pay_month) : offer.price;
+  const apart =
+    offer.product_type === PRODUCT_TYPE.sponsorship ? plain : sum(facts.map(({ price }) => price));
   return { plain, now: costOf(offer, null, viewer), apart, time_limit_runs };
 }

@@ -1,10 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import { asPlanId, type PlanId } from '#events/ids.ts';
-import type { PlanStatus } from '#events/plan.ts';
+import { PLAN_STATUS, type PlanStatus } from '#events/status.ts';
 import { changePlanStatus } from '#services/commerce/catalog/change-plan-status.ts';
 import { type EditPlan, editPlan } from '#services/commerce/catalog/edit-plan.ts';
 import type { OwnPlan } from '#services/commerce/catalog/own-plan.ts';
-import { PLAN_DELETED, PLAN_HIDDEN, PLAN_NORMAL } from '#services/commerce/catalog/plan.ts';
 import { rankPlan } from '#services/commerce/catalog/rank-plan.ts';
 import { setCanBuyHide } from '#services/commerce/catalog/set-can-buy-hide.ts';
 import type { Command, Outcome } from '#services/commerce/engine/command.ts';
@@ -90,9 +89,9 @@ export const planRoutes: Area = (deps) => async (app) => {
   };
 
   const statuses: readonly [string, PlanStatus][] = [
-    ['show-plan', PLAN_NORMAL],
-    ['hide-plan', PLAN_HIDDEN],
-    ['delete-plan', PLAN_DELETED],
+    ['show-plan', PLAN_STATUS.normal],
+    ['hide-plan', PLAN_STATUS.hidden],
+    ['delete-plan', PLAN_STATUS.deleted],
   ];
   for (const [call, status] of statuses) {
     app.post(

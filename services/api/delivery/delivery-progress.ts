@@ -1,6 +1,7 @@
 import type { RecordedEvent } from '#events/envelope.ts';
 import type { DeliveryState } from '#events/order.ts';
 import type { DataOf } from '#events/registry.ts';
+import { EXPRESS_STATUS } from '#events/status.ts';
 import { companyById } from '#services/carriers/companies.ts';
 import type { PlacedOrderState } from '#services/commerce/orders/order.ts';
 import type { Language } from '../http/language.ts';
@@ -41,13 +42,13 @@ export function parcelAnswer(
   const delivery = order.phase === 'paid' ? order.delivery : null;
   if (delivery === null) {
     const none = { company_id: '', company_name: '', express_no: '', state: null, list: [] };
-    return { out_trade_no, express_status: 8, ...none };
+    return { out_trade_no, express_status: EXPRESS_STATUS.to_send, ...none };
   }
   const { company_id, express_no, state } = delivery;
   const company_name = companyById(company_id)?.[language] ?? company_id;
   return {
     out_trade_no,
-    express_status: 9,
+    express_status: EXPRESS_STATUS.sent,
     company_id,
     company_name,
     express_no,

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { UserId } from '#events/ids.ts';
+import { ORDER_STATUS } from '#events/status.ts';
 import type { BusinessCalendar } from '#events/time.ts';
 import type { ListedOrder } from '#read-models/orders/columns.ts';
 import { creatorOrdersAfter, type OrderPlace } from '#read-models/orders/search-orders.ts';
@@ -42,7 +43,7 @@ function rowOf(calendar: BusinessCalendar, language: Language, order: Order): st
     ext.shipping_fee,
     order.total_amount,
     order.refunded_amount,
-    order.status === 2 ? refundNames[language][order.refund_state] : '',
+    order.status === ORDER_STATUS.success ? refundNames[language][order.refund_state] : '',
     statusNames[language][order.status] ?? '',
     time(order.create_time),
     time(order.paid_at),

@@ -1,8 +1,8 @@
 import type { UserId } from '#events/ids.ts';
+import { ORDER_STATUS } from '#events/status.ts';
 import { type CartSums, cartSums } from '#read-models/orders/cart-sums.ts';
 import type { ListedOrder } from '#read-models/orders/columns.ts';
 import { commissionKept } from '#read-models/orders/commission.ts';
-import { SUCCESS } from '#read-models/orders/tables.ts';
 import { awaitedReplies } from '#read-models/replies/queries.ts';
 import { ticketsUsedByOrder } from '#read-models/tickets/queries.ts';
 import type { SentTo } from '#services/accounts/delivery/addresses.ts';
@@ -30,7 +30,9 @@ interface Lookups {
 }
 
 async function awaitedBy({ pool }: Parts, orders: readonly ListedOrder[]): Promise<Map<string, number>> {
-  const drawing = orders.filter(({ reply_units, status }) => reply_units > 0 && status === 2);
+  const drawing = orders.filter(
+    ({ reply_units, status }) => reply_units > 0 && status === ORDER_STATUS.success,
+  );
   if (drawing.length === 0) return new Map();
   const { rows } = await awaitedReplies(
     pool,
@@ -40,7 +42,9 @@ async function awaitedBy({ pool }: Parts, orders: readonly ListedOrder[]): Promi
 }
 
 async function usedOf({ pool }: Parts, orders: readonly ListedOrder[]): Promise<Map<string, number>> {
-  const admitting = orders.filter(({ ticket_count, status }) => ticket_count > 0 && status === 2);
+  const admitting = orders.filter(
+    ({ ticket_count, status }) => ticket_count > 0 && status === ORDER_STATUS.success,
+  );
   if (admitting.length === 0) return new Map();
   const { rows } = await ticketsUsedByOrder(
     pool,
@@ -135,7 +139,7 @@ function cartAnswer(order: ListedOrder, { carts }: Lookups): Order['cart_order_i
 function affiliateAnswer(order: ListedOrder, { viewer, userOf }: Lookups): Order['affiliate'] {
   const { affiliate_code: code, partner_id, affiliate_percent: rate, creator_id } = order;
   if (code === null || partner_id === null || creator_id !== viewer) return null;
-  const kept = order.status === SUCCESS ? commissionKept(order) : 0;
+  const kept = order.status === ORDER_STATUS.success ? commissionKept(order) : 0;
   return { code, rate, partner_name: userOf(partner_id).name, commission: wire(kept) };
 }
 

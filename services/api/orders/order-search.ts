@@ -1,9 +1,9 @@
 import type { UserId } from '#events/ids.ts';
+import type { OrderStatus, RefundState } from '#events/status.ts';
 import type { Answer } from '#read-models/engine/as-of.ts';
 import type { OrderPage, PageRange } from '#read-models/orders/columns.ts';
 import { type CreatorOrdersFilter, creatorOrders } from '#read-models/orders/creator-orders.ts';
 import { type OrderSearch, searchCreatorOrders } from '#read-models/orders/search-orders.ts';
-import type { OrderStatus, RefundState } from '#read-models/orders/tables.ts';
 import { affiliateCode } from '../affiliates/contract.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { OrderListFilter } from './contract/order-list.ts';

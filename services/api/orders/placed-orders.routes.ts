@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { asOutTradeNo, isCartNumber, type UserId } from '#events/ids.ts';
 import { sum, toWire } from '#events/money.ts';
+import { ORDER_STATUS } from '#events/status.ts';
 import { orderStream } from '#events/stream-names.ts';
 import { cancelCart } from '#services/commerce/cart/cancel-cart.ts';
 import { cancelOrder } from '#services/commerce/orders/cancel-order.ts';
@@ -100,8 +101,8 @@ export const placedOrderRoutes: Area = (deps) => async (app) => {
         return refused(request, { code: 'not_found' });
       }
       const status = cartStatus(named);
-      if (status === 3) return refused(request, { code: 'order_closed' });
-      if (status === 2) return refused(request, { code: 'state_does_not_allow' });
+      if (status === ORDER_STATUS.cancelled) return refused(request, { code: 'order_closed' });
+      if (status === ORDER_STATUS.success) return refused(request, { code: 'state_does_not_allow' });
       const pay = await payForOrder(deps, first);
       return ok({
         out_trade_no,

@@ -1,8 +1,9 @@
 import type { z } from 'zod';
 import { chargeIdOf, isCartNumber, numberOfCharge } from '#events/ids.ts';
+import { ORDER_STATUS, type OrderStatus } from '#events/status.ts';
 import { cartStream, orderStream } from '#events/stream-names.ts';
 import type { PlacedCart } from '#services/commerce/cart/cart.ts';
-import type { OrderStatus, PlacedOrderState } from '#services/commerce/orders/order.ts';
+import type { PlacedOrderState } from '#services/commerce/orders/order.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { pay } from '../orders/contract/orders.ts';
 
@@ -17,7 +18,7 @@ const ONLY_CHARGE = 1;
  * otherwise. What became of each stands with the order.
  */
 export function cartStatus(orders: readonly PlacedOrderState[]): OrderStatus {
-  if (orders.some(({ phase }) => phase === 'paid')) return 2;
+  if (orders.some(({ phase }) => phase === 'paid')) return ORDER_STATUS.success;
   return orders.every(({ phase }) => phase === 'pending') ? 1 : 3;
 }
 

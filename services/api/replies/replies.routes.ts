@@ -1,4 +1,5 @@
 import { asOutTradeNo, asPlanId, asSkuId, type UserId } from '#events/ids.ts';
+import { isByPiece } from '#events/status.ts';
 import { orderStream, planStream, repliesStream, stockStream } from '#events/stream-names.ts';
 import { type OfferedPlan, skuOf } from '#services/commerce/catalog/plan.ts';
 import { linesLeft } from '#services/commerce/replies/replies.ts';
@@ -34,7 +35,7 @@ export const replyRoutes: Area = (deps) => async (app) => {
       const plan = await planOf(plan_id);
       if (plan?.creator_id !== creator) return unknown;
       // Goods and tickets are given by the piece: their lines belong to the SKU.
-      const byPiece = plan.offer.product_type === 1 || plan.offer.product_type === 4;
+      const byPiece = isByPiece(plan.offer.product_type);
       return byPiece ? badInput('sku_id', { key: 'required' }) : plan_id;
     }
     if (sku_id === undefined) return badInput('sku_id', { key: 'required' });

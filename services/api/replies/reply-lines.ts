@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { isByPiece } from '#events/status.ts';
 import type { EditPlan } from '#services/commerce/catalog/edit-plan.ts';
 import { linesOf, linesRefusal } from '#services/commerce/replies/set-reply-pool.ts';
 import { badInput, type Refusal } from '#services/runtime/refusal.ts';
@@ -20,7 +21,7 @@ type Body = z.output<typeof editPlan>;
  * bundle draw from the pool that they have as goods.
  */
 export function replyFills(body: Body, { plan_id, skus }: EditPlan): ReplyFill[] {
-  const byPiece = body.product_type === 1 || body.product_type === 4;
+  const byPiece = isByPiece(body.product_type);
   const asked = [
     { pool_id: plan_id as string, reply: body, path: '', applies: !byPiece },
     ...body.sku.map((reply, index) => ({

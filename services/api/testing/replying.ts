@@ -1,14 +1,14 @@
 import { asPlanId, asSkuId } from '#events/ids.ts';
 import type { AutoReply } from '#events/plan.ts';
+import { CERTIFICATION_STATUS } from '#events/status.ts';
 import { planStream } from '#events/stream-names.ts';
-import { APPROVED } from '#services/accounts/staff/certifications.ts';
 import { accept, refuse } from '#services/commerce/engine/command.ts';
 import type { TestShop } from './shop.ts';
 import type { TestApi, TestUser } from './test-api.ts';
 
 /** Makes a creator a certified one, as a reviewer would. */
 export async function certify(api: TestApi, creator: TestUser): Promise<void> {
-  await api.deps.accounts.certifications.decide(creator.user_id, APPROVED);
+  await api.deps.accounts.certifications.decide(creator.user_id, CERTIFICATION_STATUS.approved);
 }
 
 /** Sets what buyers of a SKU, or of the whole plan, get at once; straight into the plan's stream. */

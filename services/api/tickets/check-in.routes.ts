@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
+import { TICKET_STATUS, type TicketStatus } from '#events/status.ts';
 import { eventPlans } from '#read-models/catalog/names.ts';
 import { roundsOfCreators, ticketsToCheckIn } from '#read-models/tickets/queries.ts';
-import type { TicketStatus } from '#read-models/tickets/tables.ts';
 import { type CheckedIn, checkInTicket } from '#services/commerce/tickets/check-in-ticket.ts';
 import { creatorFor } from '../accounts/creator-for.ts';
 import { answers, ok, refused } from '../http/answer.ts';
@@ -26,7 +26,6 @@ import { ticketAnswers } from './ticket-answer.ts';
 import { ticketCsv } from './ticket-csv.ts';
 
 const tags = ['tickets'];
-const USED = 2;
 /** From here on a code or an order's number is looked for by its beginning. */
 const SHORTEST_BEGINNING = 4;
 
@@ -38,7 +37,7 @@ const listed = ({ ticket, admission }: CheckedIn) => ({
   ...ticket,
   round_id: ticket.round_id ?? '',
   begin_time: ticket.begin_time === null ? null : ticket.begin_time / 1000,
-  status: USED as TicketStatus,
+  status: TICKET_STATUS.used,
   used_at: Math.floor(admission.at / 1000),
   used_by: admission.by,
   device: admission.device,

@@ -1,11 +1,10 @@
+import { TICKET_STATUS } from '#events/status.ts';
 import type { ListedTicket } from '#read-models/tickets/queries.ts';
 import { type Holder, maskedHolder } from '#services/accounts/tickets/holder.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { codeOf } from './contract/ticket-code.ts';
 import { tokenBody, tokenText } from './contract/ticket-token.ts';
 import type { Ticket } from './contract/tickets.ts';
-
-const VOID = 3;
 
 /** How much of the holder is shown: to the buyer, in the door's lists, and to the door when somebody is let in. */
 export type Shown = 'masked' | 'name' | 'whole';
@@ -20,7 +19,7 @@ function holderAnswer(holder: Holder | undefined, shown: Shown): Holder {
 }
 
 function tokenOf({ ticketSigning }: Pick<Dependencies, 'ticketSigning'>, ticket: ShownTicket): string {
-  if (ticket.status === VOID) return '';
+  if (ticket.status === TICKET_STATUS.void) return '';
   const body = tokenBody(ticket);
   return tokenText(body, ticketSigning.sign(body));
 }

@@ -1,4 +1,4 @@
-import type { WithdrawStatus } from '#services/commerce/withdrawals/balance.ts';
+import { WITHDRAW_TYPE, type WithdrawStatus } from '#events/status.ts';
 import type { Language } from '../http/language.ts';
 
 type Sentence = Readonly<Record<Language, string>>;
@@ -23,7 +23,9 @@ const BANK: Sentence = { 'zh-CN': '银行卡', 'en-US': 'Bank card' };
 
 /** Every other code of the specification is a bank's. */
 export const typeText = (withdraw_type: number, language: Language): string =>
-  (withdraw_type === 1 ? ALIPAY : withdraw_type === 2 ? PAYPAL : BANK)[language];
+  (withdraw_type === WITHDRAW_TYPE.alipay ? ALIPAY : withdraw_type === WITHDRAW_TYPE.paypal ? PAYPAL : BANK)[
+    language
+  ];
 
 /** Reasons that have a sentence; what people wrote themselves has none, and is said as it stands. */
 const reasons: Readonly<Record<string, Sentence>> = {

@@ -2,8 +2,8 @@ import { describe, expect, it, test } from 'vitest';
 import type { AffiliateTerms } from '#events/affiliate.ts';
 import { affiliateIdOf, chargeIdOf, type OutTradeNo, type PlanId, type UserId } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
+import { PLAN_STATUS } from '#events/status.ts';
 import { affiliateStream, balanceStream } from '#events/stream-names.ts';
-import { PLAN_DELETED } from '../catalog/plan.ts';
 import type { Decided } from '../engine/command.ts';
 import { placeOrder } from '../orders/place-order.ts';
 import { payOrder } from '../payments/pay-order.ts';
@@ -109,11 +109,11 @@ describe('a creator’s codes', () => {
   });
 
   it('keep a plan that was deleted since, and take no deleted one', () => {
-    const gone = [...shop, opened({ plan_ids: [PLAN] }), planStatus(PLAN_DELETED)];
+    const gone = [...shop, opened({ plan_ids: [PLAN] }), planStatus(PLAN_STATUS.deleted)];
     expect(given(gone).accepts(changing({ plan_ids: [PLAN], note: 'n' })).events).toHaveLength(1);
-    expect(given(shop, opened(), planStatus(PLAN_DELETED)).refuses(changing({ plan_ids: [PLAN] }))).toEqual(
-      refused('plan_ids.0', 'unknown'),
-    );
+    expect(
+      given(shop, opened(), planStatus(PLAN_STATUS.deleted)).refuses(changing({ plan_ids: [PLAN] })),
+    ).toEqual(refused('plan_ids.0', 'unknown'));
   });
 
   it('may only be paused and closed when the right is gone', () => {

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AffiliateTerms } from '#events/affiliate.ts';
 import { affiliateIdOf, type UserId } from '#events/ids.ts';
+import { PLAN_STATUS } from '#events/status.ts';
 import { affiliateStream, planStream } from '#events/stream-names.ts';
 import { badInput, type Refusal } from '#services/runtime/refusal.ts';
-import { PLAN_DELETED } from '../catalog/plan.ts';
 import { accept, type Command, type Decided, refuse, type States } from '../engine/command.ts';
 import type { AffiliateState, OpenAffiliate } from './affiliate.ts';
 
@@ -41,7 +41,7 @@ function plansRefusal(
   const at = plan_ids.findIndex((plan_id) => {
     if (before?.plan_ids.includes(plan_id)) return false;
     const plan = states.get('plan', planStream(plan_id));
-    return plan.phase === 'none' || plan.creator_id !== creator_id || plan.status === PLAN_DELETED;
+    return plan.phase === 'none' || plan.creator_id !== creator_id || plan.status === PLAN_STATUS.deleted;
   });
   return at === -1 ? null : badInput(`plan_ids.${at}`, { key: 'unknown' });
 }

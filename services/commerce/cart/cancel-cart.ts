@@ -1,4 +1,5 @@
 import type { CartOrderNo, UserId } from '#events/ids.ts';
+import { ORDER_STATUS } from '#events/status.ts';
 import { cartStream, orderStream } from '#events/stream-names.ts';
 import { accept, type Command, type Decided, refuse, type States } from '../engine/command.ts';
 import { statesAfter } from '../engine/states-after.ts';
@@ -52,7 +53,7 @@ export function cancelCart({ cart_order_no, user_id, correlation_id }: CancelCar
         if (order.phase === 'paid') return refuse({ code: 'state_does_not_allow' });
         if (order.phase === 'pending') events.push(...cancelling(seen, order, reason));
       }
-      return accept(events, { status: 3 });
+      return accept(events, { status: ORDER_STATUS.cancelled });
     },
   };
 }

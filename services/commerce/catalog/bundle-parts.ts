@@ -1,9 +1,10 @@
 import type { PlanId, UserId } from '#events/ids.ts';
 import type { SkuOffer } from '#events/plan.ts';
+import { PLAN_STATUS, PRODUCT_TYPE } from '#events/status.ts';
 import { planStream, stockStream } from '#events/stream-names.ts';
 import type { States } from '../engine/command.ts';
 import type { SkuEdit } from './offer-form.ts';
-import { type OfferedPlan, PLAN_DELETED, skuOf } from './plan.ts';
+import { type OfferedPlan, skuOf } from './plan.ts';
 import type { KeptSku } from './text-marks.ts';
 
 /** Whether a SKU is one of the plan's own, rather than goods of another plan. */
@@ -29,7 +30,8 @@ function sourceOf(states: States, creator_id: UserId, { offer }: SkuEdit) {
   const of = states.get('stock', stockStream(offer.sku_id)).plan_id;
   const source = of === null ? undefined : states.get('plan', planStream(of));
   if (source === undefined || source.phase === 'none' || source.creator_id !== creator_id) return undefined;
-  if (source.offer.product_type !== 1 || source.status === PLAN_DELETED) return undefined;
+  if (source.offer.product_type !== PRODUCT_TYPE.goods || source.status === PLAN_STATUS.deleted)
+    return undefined;
   const sku = skuOf(source, offer.sku_id);
   return sku && { sku, plan_id: source.plan_id };
 }

@@ -1,7 +1,7 @@
 import type { PlanOffer } from '#events/plan.ts';
+import { PLAN_STATUS } from '#events/status.ts';
 import type { Millis } from '#events/time.ts';
 import { hasBegun, type Selling, sellsNow, shownStatus } from './on-sale.ts';
-import { PLAN_DELETED, PLAN_HIDDEN, PLAN_NORMAL } from './plan.ts';
 
 /** Why a plan cannot be bought now; empty when it can. */
 type BuyRefusal = '' | 'deleted' | 'hidden' | 'not_yet' | 'ended' | 'part_gone' | 'sold_out';
@@ -68,10 +68,10 @@ export function buyableNow(
   const { offer, status } = plan;
   const { on, off, sell_on, sell_off } = offer.timing;
   const no = (refusal: BuyRefusal, from: Millis | null = null): Buyable => ({ refusal, from });
-  if (status === PLAN_DELETED) return no('deleted');
+  if (status === PLAN_STATUS.deleted) return no('deleted');
   // Off the shelf by its times, it may be sold by its address all the same.
-  const hidden = shownStatus(plan, now) === PLAN_HIDDEN && !offer.can_buy_hide;
-  if (hidden && status !== PLAN_NORMAL) return no('hidden');
+  const hidden = shownStatus(plan, now) === PLAN_STATUS.hidden && !offer.can_buy_hide;
+  if (hidden && status !== PLAN_STATUS.normal) return no('hidden');
   const isOver = (end: Millis | null): boolean => end !== null && end <= now;
   if ((hidden && isOver(off)) || isOver(sell_off)) return no('ended');
   if (hidden || !sellsNow(plan, now)) {

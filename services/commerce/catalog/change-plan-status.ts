@@ -1,9 +1,8 @@
-import type { PlanStatus } from '#events/plan.ts';
+import type { PlanStatus } from '#events/status.ts';
 import type { Command } from '../engine/command.ts';
 import { type OwnPlan, ownPlanCommand } from './own-plan.ts';
 
 export interface ChangePlanStatus extends OwnPlan {
-  /** normal 1 (show), delete 2, hide 3 */
   status: PlanStatus;
 }
 

@@ -1,7 +1,7 @@
 import type { PlanId, UserId } from '#events/ids.ts';
+import { PLAN_STATUS } from '#events/status.ts';
 import { planStream, templateStream } from '#events/stream-names.ts';
 import { accept, type Command, refuse, type States } from '../engine/command.ts';
-import { PLAN_DELETED } from './plan.ts';
 
 export interface DeleteTemplate {
   creator_id: UserId;
@@ -13,7 +13,7 @@ export interface DeleteTemplate {
 
 function names(states: States, plan_id: PlanId, template_id: string): boolean {
   const plan = states.get('plan', planStream(plan_id));
-  if (plan.phase === 'none' || plan.status === PLAN_DELETED) return false;
+  if (plan.phase === 'none' || plan.status === PLAN_STATUS.deleted) return false;
   return plan.offer.shipping_template_id === template_id;
 }
 

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { PlanId, UserId } from '#events/ids.ts';
-import type { PlanOffer, PlanStatus } from '#events/plan.ts';
+import type { PlanOffer } from '#events/plan.ts';
+import { isBundle, PLAN_STATUS, type PlanStatus } from '#events/status.ts';
 import { bundleStream, planStream } from '#events/stream-names.ts';
 import { QUOTAS } from '#services/runtime/quotas.ts';
 import { badInput, type Refusal } from '#services/runtime/refusal.ts';
@@ -9,7 +10,7 @@ import { partStreams, sourceStreams, withParts } from './bundle-parts.ts';
 import { offerOf, tidied, tidiedSkus } from './offer.ts';
 import type { OfferForm, OfferOrigin, OfferRights, SkuEdit } from './offer-form.ts';
 import { namedStreams, offerErrors } from './offer-rules.ts';
-import { type OfferedPlan, PLAN_DELETED, PLAN_NORMAL } from './plan.ts';
+import type { OfferedPlan } from './plan.ts';
 import { skuChanges, stockStreamsOf, unknownSkus } from './sku-edits.ts';
 import { keptOffer } from './text-marks.ts';
 
@@ -37,13 +38,11 @@ export interface EditedPlan {
   changed: boolean;
 }
 
-const isBundle = ({ product_type }: OfferForm): boolean => product_type === 2 || product_type === 3;
-
 /** Why this creator cannot edit this plan, if so. Another's plan is as if it did not exist. */
 function notEditable(plan: OfferedPlan | null, input: EditPlan): Refusal | null {
   if (plan === null) return input.may_create ? null : { code: 'not_found' };
   if (plan.creator_id !== input.creator_id) return { code: 'not_found' };
-  if (plan.status === PLAN_DELETED) return { code: 'plan_deleted' };
+  if (plan.status === PLAN_STATUS.deleted) return { code: 'plan_deleted' };
   const type = plan.offer.product_type;
   if (type !== input.offer.product_type) {
     return badInput('product_type', { key: 'out_of_range', min: String(type), max: String(type) });
@@ -66,7 +65,7 @@ function planChanges(plan: OfferedPlan | null, input: EditPlan, offer: PlanOffer
       : [{ type: 'PlanRevised', data: { plan_id, offer } }];
   }
   const created = { type: 'PlanCreated' as const, data: { plan_id, creator_id, offer } };
-  if (initial_status === undefined || initial_status === PLAN_NORMAL) return [created];
+  if (initial_status === undefined || initial_status === PLAN_STATUS.normal) return [created];
   return [created, { type: 'PlanStatusChanged', data: { plan_id, status: initial_status } }];
 }
 
@@ -80,7 +79,7 @@ function withdrawals(plan: OfferedPlan | null, { plan_id, skus }: EditPlan): Dec
 /** How many bundles there are to begin with. */
 function firstStock(plan: OfferedPlan | null, input: EditPlan): Decided[] {
   const { plan_id, creator_id, bundle_stock: stock = null } = input;
-  if (plan !== null || stock === null || !isBundle(input.offer)) return [];
+  if (plan !== null || stock === null || !isBundle(input.offer.product_type)) return [];
   const event = { type: 'BundleStockSet' as const, data: { plan_id, stock } };
   return [{ stream: bundleStream(plan_id), creator_id, event }];
 }
@@ -93,7 +92,7 @@ function firstStock(plan: OfferedPlan | null, input: EditPlan): Decided[] {
 export function editPlan(input: EditPlan): Command<EditedPlan> {
   const { creator_id, plan_id, skus, origin, rights } = input;
   const stream = planStream(plan_id);
-  const bundle = isBundle(input.offer);
+  const bundle = isBundle(input.offer.product_type);
   return {
     name: 'edit_plan',
     bulk: 'sku',

@@ -1,5 +1,6 @@
 import { type Fen, fenOf, proportion, times, toWire } from '#events/money.ts';
 import type { TimeLimit, VipTerms } from '#events/plan.ts';
+import { isByPiece, PRODUCT_TYPE } from '#events/status.ts';
 import type { FieldError } from '#services/runtime/refusal.ts';
 import type { OfferForm, OfferOrigin, SkuEdit } from './offer-form.ts';
 
@@ -13,7 +14,7 @@ const [LEAST_PERCENT, MOST_PERCENT] = [10, 90];
 /** The smallest price of anything of this offer, reduced ones too. */
 export function smallestPrice({ product_type }: Pick<OfferForm, 'product_type'>, origin: OfferOrigin): Fen {
   if (origin === 'import') return NOTHING;
-  return product_type === 0 ? SMALLEST_SPONSORSHIP_PRICE : SMALLEST_PRICE;
+  return product_type === PRODUCT_TYPE.sponsorship ? SMALLEST_SPONSORSHIP_PRICE : SMALLEST_PRICE;
 }
 
 export function tooLow(field: string, price: Fen | null, smallest: Fen): FieldError[] {
@@ -24,7 +25,13 @@ export function tooLow(field: string, price: Fen | null, smallest: Fen): FieldEr
 /** The favourable price of a period: no dearer than its months, no cheaper than the smallest price. */
 export function favorableErrors(form: OfferForm, smallest: Fen): FieldError[] {
   const { price, pay_month, favorable_price } = form;
-  if (form.product_type !== 0 || price === null || pay_month === 1 || favorable_price === null) return [];
+  if (
+    form.product_type !== PRODUCT_TYPE.sponsorship ||
+    price === null ||
+    pay_month === 1 ||
+    favorable_price === null
+  )
+    return [];
   const plain = times(price, pay_month);
   if (favorable_price <= plain && favorable_price >= smallest) return [];
   const range = { min: toWire(smallest), max: toWire(plain) };
@@ -81,7 +88,7 @@ function reductionErrors(
   if (percent !== null && !(percent >= LEAST_PERCENT && percent <= MOST_PERCENT)) {
     return [{ field: `${field}_discount`, message: { key: 'out_of_range', min: '0.1', max: '0.9' } }];
   }
-  const byPiece = form.product_type === 1 || form.product_type === 4;
+  const byPiece = isByPiece(form.product_type);
   const ofSkus = byPiece && skus.some(({ offer }) => offer[field] !== null);
   if (price === null && percent === null && !ofSkus) return [{ field, message: { key: 'required' } }];
   if (byPiece) return skuReductionErrors(reduction, skus, smallest);

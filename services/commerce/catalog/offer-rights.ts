@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AutoReply } from '#events/plan.ts';
+import { isBundle, PRODUCT_TYPE } from '#events/status.ts';
 import type { FieldError } from '#services/runtime/refusal.ts';
 import type { OfferForm, OfferRights, SkuEdit } from './offer-form.ts';
 import type { KeptOffer, KeptReply, KeptSku } from './text-marks.ts';
@@ -27,8 +28,11 @@ export function rightErrors(
 ): FieldError[] {
   const errors: FieldError[] = [];
   const { product_type, timing } = form;
-  const bundle = product_type === 2 || product_type === 3;
-  if (before === null && ((bundle && !rights.bundles) || (product_type === 4 && !rights.tickets))) {
+  const bundle = isBundle(product_type);
+  if (
+    before === null &&
+    ((bundle && !rights.bundles) || (product_type === PRODUCT_TYPE.ticket && !rights.tickets))
+  ) {
     errors.push(notGranted('product_type'));
   }
   const was = before?.offer;

@@ -1,6 +1,7 @@
 import type { UserId } from '#events/ids.ts';
 import type { Fen } from '#events/money.ts';
 import type { AutoReply } from '#events/plan.ts';
+import { limitsAccount, PLAN_STATUS, PRODUCT_TYPE } from '#events/status.ts';
 import { planStream, templateStream } from '#events/stream-names.ts';
 import type { FieldError } from '#services/runtime/refusal.ts';
 import type { States } from '../engine/command.ts';
@@ -9,7 +10,7 @@ import { favorableErrors, reducedPriceErrors, smallestPrice, tooLow } from './of
 import { rightErrors } from './offer-rights.ts';
 import { textErrors } from './offer-texts.ts';
 import { roundErrors, timeErrors } from './offer-times.ts';
-import { type OfferedPlan, PLAN_DELETED } from './plan.ts';
+import type { OfferedPlan } from './plan.ts';
 import { usableTemplate } from './shipping-template.ts';
 
 /** A buyer who may repeat chooses so many at most. */
@@ -34,7 +35,7 @@ const between = (field: string, min: number, max: number): FieldError => ({
 });
 
 function bundleErrors({ bundle, product_type }: OfferForm, skus: readonly SkuEdit[]): FieldError[] {
-  if (product_type === 2) return [];
+  if (product_type === PRODUCT_TYPE.bundle) return [];
   if (bundle === null || bundle.select_count === null) return [required('bundle_sku_select_count')];
   const most = bundle.repeats ? MOST_CHOSEN : skus.length;
   const fits = bundle.select_count >= 1 && bundle.select_count <= most;
@@ -59,7 +60,7 @@ function typeErrors({ form, skus }: OfferQuery): FieldError[] {
 }
 
 function limitErrors(form: OfferForm): FieldError[] {
-  const needsLimit = form.purchase_limit_type === 2 || form.purchase_limit_type === 3;
+  const needsLimit = limitsAccount(form.purchase_limit_type);
   return needsLimit && form.purchase_limit === null ? [required('product_purchase_limit')] : [];
 }
 
@@ -89,7 +90,10 @@ function namedErrors(states: States, { form, plan, creator_id }: OfferQuery): Fi
     const members = states.get('plan', planStream(vip.plan_id));
     const own = members.phase !== 'none' && members.creator_id === creator_id;
     const stood = plan?.offer.vip?.plan_id === vip.plan_id;
-    const usable = own && members.offer.product_type === 0 && (stood || members.status !== PLAN_DELETED);
+    const usable =
+      own &&
+      members.offer.product_type === PRODUCT_TYPE.sponsorship &&
+      (stood || members.status !== PLAN_STATUS.deleted);
     if (!usable) errors.push({ field: 'vip_plan', message: { key: 'unknown' } });
   }
   if (shipping_template_id !== null && plan?.offer.shipping_template_id !== shipping_template_id) {

@@ -1,4 +1,5 @@
 import type { PlanId, UserId } from '#events/ids.ts';
+import { PLAN_STATUS, PRODUCT_TYPE } from '#events/status.ts';
 import { planStream } from '#events/stream-names.ts';
 import { QUOTAS } from '#services/runtime/quotas.ts';
 import { badInput, type Refusal } from '#services/runtime/refusal.ts';
@@ -7,7 +8,7 @@ import type { OfferOrigin, SkuEdit } from './offer-form.ts';
 import { smallestPrice } from './offer-prices.ts';
 import { skuErrors } from './offer-rules.ts';
 import { skuTextErrors } from './offer-texts.ts';
-import { type OfferedPlan, PLAN_DELETED } from './plan.ts';
+import type { OfferedPlan } from './plan.ts';
 import { offerTextBytes, skuTextBytes } from './plan-texts.ts';
 import { skuChanges, stockStreamsOf } from './sku-edits.ts';
 
@@ -48,8 +49,8 @@ export function offerSkus(input: OfferSkus): Command<{ offered: number }> {
     decide(states) {
       const plan = states.get('plan', stream);
       if (plan.phase === 'none' || plan.creator_id !== creator_id) return refuse({ code: 'not_found' });
-      if (plan.status === PLAN_DELETED) return refuse({ code: 'plan_deleted' });
-      if (plan.offer.product_type !== 1) {
+      if (plan.status === PLAN_STATUS.deleted) return refuse({ code: 'plan_deleted' });
+      if (plan.offer.product_type !== PRODUCT_TYPE.goods) {
         return refuse(badInput('sku', { key: 'out_of_range', min: '0', max: '0' }));
       }
       const errors = skuErrors(skus, smallestPrice(plan.offer, origin));

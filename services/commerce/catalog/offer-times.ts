@@ -1,4 +1,5 @@
 import type { PlanOffer } from '#events/plan.ts';
+import { PRODUCT_TYPE } from '#events/status.ts';
 import type { Millis } from '#events/time.ts';
 import type { FieldError } from '#services/runtime/refusal.ts';
 import type { OfferForm, RoundEdit, SkuEdit } from './offer-form.ts';
@@ -23,7 +24,7 @@ export function roundErrors(
   skus: readonly SkuEdit[],
   before: PlanOffer | null,
 ): FieldError[] {
-  if (product_type !== 4) return [];
+  if (product_type !== PRODUCT_TYPE.ticket) return [];
   const errors: FieldError[] = [];
   const known = new Set(before?.rounds.map(({ round_id }) => round_id));
   const times = new Set<Millis>();

@@ -1,6 +1,7 @@
 import type { PlanId } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
 import type { PlanOffer, SkuOffer } from '#events/plan.ts';
+import { isBundle, isByPiece, PRODUCT_TYPE } from '#events/status.ts';
 import type { OfferForm, SkuEdit } from './offer-form.ts';
 import { sameRound } from './offer-times.ts';
 import { inviteHash } from './on-sale.ts';
@@ -8,8 +9,8 @@ import { inviteHash } from './on-sale.ts';
 /** The form in order: fields that bear on nothing for this type are as if nobody had filled them in. */
 export function tidied(form: OfferForm): OfferForm {
   const { product_type } = form;
-  const sponsorship = product_type === 0;
-  const bundle = product_type === 2 || product_type === 3;
+  const sponsorship = product_type === PRODUCT_TYPE.sponsorship;
+  const bundle = isBundle(product_type);
   const permanent = sponsorship && form.permanent;
   const pay_month = sponsorship && !permanent ? form.pay_month : 1;
   return {
@@ -20,10 +21,15 @@ export function tidied(form: OfferForm): OfferForm {
     // A plan that never ends stands beside others (commerce specification 4).
     independent: sponsorship && (form.independent || permanent),
     can_ali_agreement: sponsorship && form.can_ali_agreement,
-    shipping_template_id: product_type === 1 || bundle ? form.shipping_template_id : null,
-    bundle: product_type === 2 ? { select_count: null, repeats: false } : bundle ? form.bundle : null,
-    rounds: product_type === 4 ? form.rounds : [],
-    need_identity: product_type === 4 && form.need_identity,
+    shipping_template_id: product_type === PRODUCT_TYPE.goods || bundle ? form.shipping_template_id : null,
+    bundle:
+      product_type === PRODUCT_TYPE.bundle
+        ? { select_count: null, repeats: false }
+        : bundle
+          ? form.bundle
+          : null,
+    rounds: product_type === PRODUCT_TYPE.ticket ? form.rounds : [],
+    need_identity: product_type === PRODUCT_TYPE.ticket && form.need_identity,
     // Lines are drawn for months and bundles by the plan, for anything else by the SKU.
     reply: { ...form.reply, random_on: (sponsorship || bundle) && form.reply.random_on },
   };
@@ -32,7 +38,7 @@ export function tidied(form: OfferForm): OfferForm {
 /** The SKUs in order, likewise: the only session is every ticket's. */
 export function tidiedSkus(form: OfferForm, skus: readonly SkuEdit[], before: PlanOffer | null): SkuEdit[] {
   const { product_type, rounds, vip, time_limit } = form;
-  const byPiece = product_type === 1 || product_type === 4;
+  const byPiece = isByPiece(product_type);
   const ids = new Map(rounds.map((round) => [round.round_id, sameRound(round, rounds, before)]));
   const [only] = rounds.length === 1 ? rounds : [];
   return skus.map((sku) => {
@@ -40,7 +46,7 @@ export function tidiedSkus(form: OfferForm, skus: readonly SkuEdit[], before: Pl
     const round_id = asked === null ? null : (ids.get(asked) ?? asked);
     const offer: SkuOffer = {
       ...sku.offer,
-      round_id: product_type === 4 ? round_id : null,
+      round_id: product_type === PRODUCT_TYPE.ticket ? round_id : null,
       vip_price: byPiece && vip ? sku.offer.vip_price : null,
       time_limit_price: byPiece && time_limit ? sku.offer.time_limit_price : null,
     };

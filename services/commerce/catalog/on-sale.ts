@@ -1,18 +1,19 @@
 import { createHash } from 'node:crypto';
 import type { PlanId } from '#events/ids.ts';
 import type { PlanOffer } from '#events/plan.ts';
+import { PLAN_STATUS } from '#events/status.ts';
 import type { Millis } from '#events/time.ts';
 import { badInput, type Refusal } from '#services/runtime/refusal.ts';
-import { type OfferedPlan, PLAN_DELETED, PLAN_HIDDEN, PLAN_NORMAL } from './plan.ts';
+import type { OfferedPlan } from './plan.ts';
 
 /** A plan as its sale depends on it. */
 export type Selling = Pick<OfferedPlan, 'status'> & { offer: PlanOffer };
 
-/** normal 1, delete 2, hide 3: as people see it now. What is off the shelf by its timing is hidden. */
+/** As people see it now. What is off the shelf by its timing is hidden. */
 export function shownStatus({ status, offer }: Selling, now: Millis) {
   const { on, off } = offer.timing;
   const onShelf = (on === null || on <= now) && (off === null || now < off);
-  return status === PLAN_NORMAL && !onShelf ? PLAN_HIDDEN : status;
+  return status === PLAN_STATUS.normal && !onShelf ? PLAN_STATUS.hidden : status;
 }
 
 /** Whether its timing lets it be bought now. */
@@ -31,8 +32,8 @@ export const inviteHash = (plan: PlanId, code: string): string =>
  */
 export function notOnSale(plan: OfferedPlan, now: Millis, redeemed = false): Refusal | null {
   const status = shownStatus(plan, now);
-  if (status === PLAN_DELETED) return { code: 'plan_deleted' };
-  const hidden = status === PLAN_HIDDEN && !plan.offer.can_buy_hide && !redeemed;
+  if (status === PLAN_STATUS.deleted) return { code: 'plan_deleted' };
+  const hidden = status === PLAN_STATUS.hidden && !plan.offer.can_buy_hide && !redeemed;
   return hidden || !sellsNow(plan, now) ? badInput('plan_id', { key: 'not_on_sale' }) : null;
 }
 

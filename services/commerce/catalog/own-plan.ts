@@ -1,8 +1,9 @@
 import type { PlanId, UserId } from '#events/ids.ts';
 import type { PlanEvent } from '#events/plan.ts';
+import { PLAN_STATUS } from '#events/status.ts';
 import { planStream } from '#events/stream-names.ts';
 import { accept, type Command, refuse } from '../engine/command.ts';
-import { type OfferedPlan, PLAN_DELETED } from './plan.ts';
+import type { OfferedPlan } from './plan.ts';
 
 /** A creator's wish about one of their plans. */
 export interface OwnPlan {
@@ -33,7 +34,7 @@ export function ownPlanCommand<Result>(
       const plan = states.get('plan', stream);
       if (plan.phase === 'none' || plan.creator_id !== creator_id) return refuse({ code: 'not_found' });
       const event = change(plan);
-      if (event !== null && plan.status === PLAN_DELETED) return refuse({ code: 'plan_deleted' });
+      if (event !== null && plan.status === PLAN_STATUS.deleted) return refuse({ code: 'plan_deleted' });
       return accept(event === null ? [] : [{ stream, creator_id, event }], result);
     },
   };

@@ -1,6 +1,6 @@
 import type { PlanId, SkuId, UserId } from '#events/ids.ts';
-import type { PlanStatus } from '#events/plan.ts';
 import type { DomainEvent } from '#events/registry.ts';
+import { PLAN_STATUS, type PlanStatus } from '#events/status.ts';
 import type { Millis } from '#events/time.ts';
 import type { KeptOffer, KeptSku } from './text-marks.ts';
 import { keptOffer, keptSku } from './text-marks.ts';
@@ -26,10 +26,6 @@ export interface OfferedPlan {
   updated_at: Millis;
 }
 
-export const PLAN_NORMAL: PlanStatus = 1;
-export const PLAN_DELETED: PlanStatus = 2;
-export const PLAN_HIDDEN: PlanStatus = 3;
-
 export const noPlan: PlanState = { phase: 'none' };
 
 export const skuOf = (plan: OfferedPlan, sku: string): KeptSku | undefined =>
@@ -50,7 +46,7 @@ export function evolvePlan(state: PlanState, event: DomainEvent, at: Millis): Pl
       offer: keptOffer(offer),
       offer_version: 0,
       version: 0,
-      status: PLAN_NORMAL,
+      status: PLAN_STATUS.normal,
       skus: [],
       withdrawn: [],
       updated_at: at,

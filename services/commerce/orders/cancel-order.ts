@@ -1,12 +1,13 @@
 import type { Actor } from '#events/envelope.ts';
 import type { OutTradeNo, UserId } from '#events/ids.ts';
 import type { CancelReason } from '#events/order.ts';
+import { ORDER_STATUS, type OrderStatus } from '#events/status.ts';
 import { orderStream } from '#events/stream-names.ts';
 import type { Millis } from '#events/time.ts';
 import type { Refusal } from '#services/runtime/refusal.ts';
 import { accept, type Command, type Decided, refuse, type States } from '../engine/command.ts';
 import { effectStreams, releaseAll } from './effects.ts';
-import { type OrderStatus, type PlacedOrderState, statusOf } from './order.ts';
+import { type PlacedOrderState, statusOf } from './order.ts';
 
 /** A person cancels what is theirs: the fan's own order, or one of the creator's plans; time cancels what expired. */
 type CancelledBy = { kind: 'user'; user_id: UserId } | { kind: 'expiry' };
@@ -68,7 +69,7 @@ export function cancelOrder(input: CancelOrder): Command<CancelledResult> {
       if (order.phase !== 'pending') return accept([], { out_trade_no, status: statusOf(order) });
       const byFan = by.kind === 'user' && by.user_id === order.placed.user_id;
       const reason = by.kind === 'expiry' ? 'expired' : byFan ? 'fan' : 'creator';
-      return accept(cancelling(states, order, reason), { out_trade_no, status: 3 });
+      return accept(cancelling(states, order, reason), { out_trade_no, status: ORDER_STATUS.cancelled });
     },
   };
 }

@@ -1,7 +1,7 @@
 import { derivedEventId, type OutTradeNo, type PlanId, type UserId } from '#events/ids.ts';
 import { DEFAULT_CURRENCY, type Fen, sum, times, ZERO } from '#events/money.ts';
 import { type OrderEvent, type OrderLine, type OrderPlacedData, plainOrder } from '#events/order.ts';
-import type { ProductType } from '#events/plan.ts';
+import type { ProductType } from '#events/status.ts';
 import { orderStream } from '#events/stream-names.ts';
 import type { Millis } from '#events/time.ts';
 import { accept, type Command, type Decided, refuse } from '../engine/command.ts';

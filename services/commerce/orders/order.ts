@@ -2,6 +2,7 @@ import type { ChargeId, SkuId } from '#events/ids.ts';
 import { type Fen, fenOf, ZERO } from '#events/money.ts';
 import type { CancelReason, DeliveryState, LateReason, OrderPlacedData } from '#events/order.ts';
 import type { DataOf, DomainEvent } from '#events/registry.ts';
+import { ORDER_STATUS, type OrderStatus } from '#events/status.ts';
 import type { Millis } from '#events/time.ts';
 
 /** Money that came for an order that could not take it, and whether it has gone back. */
@@ -68,9 +69,6 @@ export interface CancelledOrder extends Placed {
 export type PlacedOrderState = PendingOrder | PaidOrder | CancelledOrder;
 export type OrderState = { phase: 'none' } | PlacedOrderState;
 
-/** pending 1, success 2, cancel 3 (commerce specification 9) */
-export type OrderStatus = 1 | 2 | 3;
-
 export const noOrder: OrderState = { phase: 'none' };
 
 /** Provider of orders that were paid elsewhere before they came here. */
@@ -89,11 +87,11 @@ export const unitsKept = ({ placed, given_back }: PaidOrder): { sku_id: SkuId; c
 export function statusOf(order: PlacedOrderState): OrderStatus {
   switch (order.phase) {
     case 'pending':
-      return 1;
+      return ORDER_STATUS.pending;
     case 'paid':
-      return 2;
+      return ORDER_STATUS.success;
     case 'cancelled':
-      return 3;
+      return ORDER_STATUS.cancelled;
     default:
       return order satisfies never;
   }

@@ -8,7 +8,7 @@ import {
 } from '#events/ids.ts';
 import { DEFAULT_CURRENCY, type Fen, ZERO } from '#events/money.ts';
 import { type OrderedTicket, type OrderLine, type OrderPlacedData, plainOrder } from '#events/order.ts';
-import type { ProductType } from '#events/plan.ts';
+import { PRODUCT_TYPE, type ProductType } from '#events/status.ts';
 import type { Millis } from '#events/time.ts';
 import { badInput, isRefusal, type Refusal } from '#services/runtime/refusal.ts';
 import { type OfferedPlan, skuOf } from '../catalog/plan.ts';
@@ -97,7 +97,7 @@ function poolsOf(
   bundle_count: number,
 ): OrderPlacedData['reply_pools'] {
   const { offer, plan_id } = plan;
-  const whole = offer.product_type === 0 ? 1 : bundle_count;
+  const whole = offer.product_type === PRODUCT_TYPE.sponsorship ? 1 : bundle_count;
   const ofPlan = offer.reply.random_on && whole > 0 ? [{ pool_id: plan_id, units: whole }] : [];
   const ofSkus = lines.flatMap(({ sku_id, count }) =>
     skuOf(plan, sku_id)?.reply.random_on ? [{ pool_id: sku_id, units: count }] : [],
@@ -148,7 +148,8 @@ function draft(
     request_hash: input.request_hash,
     expires_at: now + input.ttl_seconds * 1000,
     bundle_count,
-    membership: offer.product_type === 0 ? { independent, permanent, monthly_price } : null,
+    membership:
+      offer.product_type === PRODUCT_TYPE.sponsorship ? { independent, permanent, monthly_price } : null,
     need_address,
     // Nobody is told where a person lives for nothing.
     address_ref: need_address ? (input.address_ref ?? null) : null,

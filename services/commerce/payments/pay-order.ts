@@ -1,19 +1,14 @@
 import { type ChargeId, derivedEventId, type OutTradeNo } from '#events/ids.ts';
 import type { Fen } from '#events/money.ts';
 import { type LateReason, NO_REFUND, type OrderEvent } from '#events/order.ts';
+import { ORDER_STATUS, type OrderStatus, PLAN_STATUS } from '#events/status.ts';
 import { orderStream, planStream } from '#events/stream-names.ts';
 import type { Millis } from '#events/time.ts';
 import { hasBegun } from '../catalog/on-sale.ts';
-import { PLAN_DELETED, skuOf } from '../catalog/plan.ts';
+import { skuOf } from '../catalog/plan.ts';
 import { accept, type Command, type Decided, type Decision, refuse, type States } from '../engine/command.ts';
 import { confirmAll, effectStreams, holdAll, releaseAll } from '../orders/effects.ts';
-import {
-  type CancelledOrder,
-  type OrderState,
-  type OrderStatus,
-  type PlacedOrderState,
-  statusOf,
-} from '../orders/order.ts';
+import { type CancelledOrder, type OrderState, type PlacedOrderState, statusOf } from '../orders/order.ts';
 
 /** What a provider says, or a look-up found: money of this charge has come. */
 export interface PaymentNews {
@@ -102,7 +97,7 @@ function holdAgain(states: States, { placed }: CancelledOrder, now: Millis): Dec
   if (placed.plan_id !== '') {
     const plan = states.get('plan', planStream(placed.plan_id));
     // What is no longer sold cannot be held either.
-    if (plan.phase === 'none' || plan.status === PLAN_DELETED) return 'stock';
+    if (plan.phase === 'none' || plan.status === PLAN_STATUS.deleted) return 'stock';
     const skus = placed.lines.map(({ sku_id }) => skuOf(plan, sku_id));
     if (skus.some((sku) => sku === undefined || hasBegun(plan.offer, sku.round_id, now))) return 'stock';
   }
@@ -136,7 +131,11 @@ export function decidePayment(
   const revived = order.phase === 'cancelled';
   const right = correcting ? corrected(order, charge_id) : [];
   const events = [...right, ...held, ...confirmed.events, paid(order, news, revived)];
-  return accept(events, { out_trade_no, outcome: revived ? 'revived' : 'paid', status: 2 });
+  return accept(events, {
+    out_trade_no,
+    outcome: revived ? 'revived' : 'paid',
+    status: ORDER_STATUS.success,
+  });
 }
 
 /** A pending order whose money goes back is over: what it held is free again. */
@@ -152,7 +151,7 @@ function cannotBeUsed(
   const cancelled = orderEvent(order, { type: 'OrderCancelled', data }, news.charge_id);
   return accept([...releaseAll(states, order.placed), cancelled, ...late.events], {
     ...late.result,
-    status: 3,
+    status: ORDER_STATUS.cancelled,
   });
 }
 

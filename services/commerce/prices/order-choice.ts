@@ -1,10 +1,11 @@
 import type { SkuId } from '#events/ids.ts';
 import type { SkuOffer } from '#events/plan.ts';
+import { PLAN_STATUS, PRODUCT_TYPE } from '#events/status.ts';
 import { planStream } from '#events/stream-names.ts';
 import type { Millis } from '#events/time.ts';
 import { badInput, type FieldError, isRefusal, type Refusal } from '#services/runtime/refusal.ts';
 import { hasBegun } from '../catalog/on-sale.ts';
-import { type OfferedPlan, PLAN_DELETED, skuOf } from '../catalog/plan.ts';
+import { type OfferedPlan, skuOf } from '../catalog/plan.ts';
 import type { States } from '../engine/command.ts';
 import { MOST_MONTHS } from './price.ts';
 
@@ -39,7 +40,7 @@ export interface Chosen {
 
 /** Months of a sponsorship, 0 for what has none; or why not. */
 export function monthOf({ offer }: OfferedPlan, asked: number | undefined): number | Refusal {
-  if (offer.product_type !== 0) return 0;
+  if (offer.product_type !== PRODUCT_TYPE.sponsorship) return 0;
   const period = offer.pay_month;
   const months = asked ?? (offer.permanent ? 1 : period);
   if (offer.permanent) {
@@ -137,7 +138,11 @@ export const partPlans = (plan: OfferedPlan): string[] => [
 export function partIsOffered(states: States, { sku }: ChosenLine): boolean {
   if (sku.of_plan === null) return true;
   const source = states.get('plan', planStream(sku.of_plan));
-  return source.phase !== 'none' && source.status !== PLAN_DELETED && skuOf(source, sku.sku_id) !== undefined;
+  return (
+    source.phase !== 'none' &&
+    source.status !== PLAN_STATUS.deleted &&
+    skuOf(source, sku.sku_id) !== undefined
+  );
 }
 
 /** Names the lines of a choice whose session has begun; null: none has. */

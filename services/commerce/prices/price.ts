@@ -1,6 +1,7 @@
 import { type Fen, fenOf, proportion, times, ZERO } from '#events/money.ts';
 import type { Pricing } from '#events/order.ts';
 import type { PlanOffer, SkuOffer, TimeLimit, VipTerms } from '#events/plan.ts';
+import { PRODUCT_TYPE } from '#events/status.ts';
 import type { Millis } from '#events/time.ts';
 
 /** Multi-month discount: from so many months on, so many whole percent off (commerce specification 9). */
@@ -141,7 +142,9 @@ function pieceAmounts(question: PriceQuery): Amounts {
 
 function amountsOf(question: PriceQuery): Amounts {
   if (question.upgrade !== null) return upgradeAmounts(question, question.upgrade);
-  return question.offer.product_type === 0 ? sponsorshipAmounts(question) : pieceAmounts(question);
+  return question.offer.product_type === PRODUCT_TYPE.sponsorship
+    ? sponsorshipAmounts(question)
+    : pieceAmounts(question);
 }
 
 /** The price of an order, by the numbered steps of docs/domain.md (Price of an order). */

@@ -2,6 +2,7 @@ import type { PlanId, UserId } from '#events/ids.ts';
 import { type Fen, fenOf, LARGEST_INPUT, toWire, ZERO } from '#events/money.ts';
 import type { MembershipTerms, OrderLine, Upgrade } from '#events/order.ts';
 import type { PlanOffer } from '#events/plan.ts';
+import { PRODUCT_TYPE } from '#events/status.ts';
 import { membershipStream, planStream, templateStream, termsStream } from '#events/stream-names.ts';
 import type { Millis } from '#events/time.ts';
 import { badInput, isRefusal, type Refusal } from '#services/runtime/refusal.ts';
@@ -67,7 +68,7 @@ export interface Quote {
 export type Quoted = { ok: true; quote: Quote } | { ok: false; refusal: Refusal };
 
 const dependsOnMembership = ({ offer }: OfferedPlan): boolean =>
-  offer.product_type === 0 || offer.vip !== null;
+  offer.product_type === PRODUCT_TYPE.sponsorship || offer.vip !== null;
 
 /** Streams that a quote looks at once the plan is known. */
 export function quoteStreams(plan: OfferedPlan, user: UserId | null): string[] {
@@ -86,7 +87,7 @@ const membershipTerms = ({
   permanent,
   price,
 }: PlanOffer): MembershipTerms | null =>
-  product_type === 0 ? { independent, permanent, monthly_price: price } : null;
+  product_type === PRODUCT_TYPE.sponsorship ? { independent, permanent, monthly_price: price } : null;
 
 interface Standing {
   vip: boolean;
@@ -100,7 +101,7 @@ function standingOf(states: States, plan: OfferedPlan, user: UserId | null, now:
   const state = known ? states.get('membership', membershipStream(creator_id, user)) : noMemberships;
   const { vip: terms } = offer;
   const vip = terms !== null && isMemberOf(state, terms.plan_id, now, terms.include_history);
-  if (offer.product_type !== 0) return { vip, upgrade: null };
+  if (offer.product_type !== PRODUCT_TYPE.sponsorship) return { vip, upgrade: null };
   if (liveRunOf(state, plan_id, now)?.until === null) return { code: 'state_does_not_allow' };
   if (offer.independent) return { vip, upgrade: null };
   const main = mainMembership(state, now);

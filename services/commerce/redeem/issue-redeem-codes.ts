@@ -1,8 +1,9 @@
 import type { PlanId, SkuId, UserId } from '#events/ids.ts';
+import { isByPiece, PLAN_STATUS } from '#events/status.ts';
 import { planStream, redeemStream } from '#events/stream-names.ts';
 import type { Millis } from '#events/time.ts';
 import { badInput, isRefusal, type Refusal } from '#services/runtime/refusal.ts';
-import { PLAN_DELETED, type PlanState, skuOf } from '../catalog/plan.ts';
+import { type PlanState, skuOf } from '../catalog/plan.ts';
 import { accept, type Command, type Decided, refuse } from '../engine/command.ts';
 import { monthOf } from '../prices/order-choice.ts';
 import type { IssuedCode } from './redeem-code.ts';
@@ -30,13 +31,13 @@ export interface IssueRedeemCodes extends RedeemTerms {
 /** Months that a code gives, 0 for what has no period; or why codes of these terms cannot be made. */
 export function redeemableMonth(plan: PlanState, terms: RedeemTerms, now: Millis): number | Refusal {
   if (plan.phase === 'none' || plan.creator_id !== terms.creator_id) return { code: 'not_found' };
-  if (plan.status === PLAN_DELETED) return { code: 'plan_deleted' };
+  if (plan.status === PLAN_STATUS.deleted) return { code: 'plan_deleted' };
   const { sku_id, valid_until } = terms;
   if (valid_until !== null && valid_until <= now) {
     return badInput('valid_until', { key: 'in_the_past' });
   }
   // In a bundle no SKU is had alone.
-  const bySku = plan.offer.product_type === 1 || plan.offer.product_type === 4;
+  const bySku = isByPiece(plan.offer.product_type);
   if (sku_id !== null && (!bySku || skuOf(plan, sku_id) === undefined)) {
     return badInput('sku_id', { key: 'unknown' });
   }

@@ -1,5 +1,6 @@
 import type { OrderPlacedData } from '#events/order.ts';
 import type { RedeemCodeEvent } from '#events/redeem-code.ts';
+import { isByPiece } from '#events/status.ts';
 import { redeemStream } from '#events/stream-names.ts';
 import { badInput, type Refusal } from '#services/runtime/refusal.ts';
 import type { Decided } from '../engine/command.ts';
@@ -26,7 +27,7 @@ export function notWhatItGives(code: IssuedCode, order: Given): Refusal | null {
     badInput(field, { key: 'out_of_range', min: String(value), max: String(value) });
   if (month !== code.month) return only('month', code.month);
   if (bundle_count > 1) return only('bundle_count', 1);
-  if (product_type !== 1 && product_type !== 4) return null;
+  if (!isByPiece(product_type)) return null;
   if (code.sku_id !== null && lines.some(({ sku_id }) => sku_id !== code.sku_id)) {
     return badInput('sku.0.sku_id', { key: 'unknown' });
   }

@@ -1,5 +1,5 @@
 import type { OrderPlacedData } from '#events/order.ts';
-import type { PlanOffer } from '#events/plan.ts';
+import { limitsAccount, limitsSkus, PRODUCT_TYPE } from '#events/status.ts';
 import { allowanceStream, planStream } from '#events/stream-names.ts';
 import type { Millis } from '#events/time.ts';
 import { type OfferedPlan, skuOf } from '../catalog/plan.ts';
@@ -7,24 +7,21 @@ import type { Decided, States } from '../engine/command.ts';
 import { nothing, type OrderEffect, writes } from '../order-effect.ts';
 import { hasTaken, leftOfPlan, leftOfSku } from './allowance.ts';
 
-const limitsPlan = ({ purchase_limit_type: type }: PlanOffer): boolean => type === 2 || type === 3;
-const limitsSkus = ({ purchase_limit_type: type }: PlanOffer): boolean => type === 1 || type === 3;
-
 const streamOf = ({ plan_id, user_id }: OrderPlacedData): string => allowanceStream(plan_id, user_id);
 
 /** A sponsorship order is one unit, bundles count as bundles, goods and tickets are the sum of their lines. */
 function unitsOf({ product_type, bundle_count, lines }: OrderPlacedData): number {
-  if (product_type === 0) return 1;
+  if (product_type === PRODUCT_TYPE.sponsorship) return 1;
   return bundle_count > 0 ? bundle_count : lines.reduce((units, { count }) => units + count, 0);
 }
 
 function limitReached(states: States, plan: OfferedPlan, order: OrderPlacedData, now: Millis): boolean {
   const { offer } = plan;
   const allowance = states.get('allowance', streamOf(order));
-  if (limitsPlan(offer) && offer.purchase_limit !== null) {
+  if (limitsAccount(offer.purchase_limit_type) && offer.purchase_limit !== null) {
     if (unitsOf(order) > leftOfPlan(allowance, offer.purchase_limit, now)) return true;
   }
-  if (!limitsSkus(offer)) return false;
+  if (!limitsSkus(offer.purchase_limit_type)) return false;
   return order.lines.some(({ sku_id, count }) => {
     const limit = skuOf(plan, sku_id)?.purchase_limit ?? null;
     return limit !== null && count > leftOfSku(allowance, sku_id, limit, now);
@@ -33,7 +30,8 @@ function limitReached(states: States, plan: OfferedPlan, order: OrderPlacedData,
 
 /** What has SKUs is always noted, so that a limit set later knows what was bought before; sponsorships when limited. */
 const isNoted = ({ offer }: OfferedPlan, { product_type }: OrderPlacedData): boolean =>
-  product_type !== 0 || (limitsPlan(offer) && offer.purchase_limit !== null);
+  product_type !== PRODUCT_TYPE.sponsorship ||
+  (limitsAccount(offer.purchase_limit_type) && offer.purchase_limit !== null);
 
 function back(states: States, order: OrderPlacedData): Decided[] {
   const { plan_id, user_id, out_trade_no, creator_id } = order;

@@ -1,7 +1,7 @@
+import { PLAN_STATUS } from '#events/status.ts';
 import { bundleStream, planStream } from '#events/stream-names.ts';
 import { badInput, isRefusal } from '#services/runtime/refusal.ts';
 import type { OwnPlan } from '../catalog/own-plan.ts';
-import { PLAN_DELETED } from '../catalog/plan.ts';
 import { accept, type Command, refuse } from '../engine/command.ts';
 import { bundlesLeft } from './bundle.ts';
 import { type StockChange, stockAfter } from './stock-change.ts';
@@ -32,7 +32,7 @@ export function editBundleStock(input: EditBundleStock): Command<EditedBundleSto
     decide(states) {
       const offered = states.get('plan', plan);
       if (offered.phase === 'none' || offered.creator_id !== creator_id) return refuse({ code: 'not_found' });
-      if (offered.status === PLAN_DELETED) return refuse({ code: 'plan_deleted' });
+      if (offered.status === PLAN_STATUS.deleted) return refuse({ code: 'plan_deleted' });
       if (offered.offer.bundle === null) return refuse(badInput('plan_id', { key: 'malformed' }));
       const state = states.get('bundle', stream);
       const after = stockAfter(state, change, 'bundle_stock');

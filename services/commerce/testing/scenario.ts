@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { OutTradeNo, PlanId, SkuId, UserId } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
-import { type PlanOffer, type PlanStatus, plainOffer, plainSku, type SkuOffer } from '#events/plan.ts';
+import { type PlanOffer, plainOffer, plainSku, type SkuOffer } from '#events/plan.ts';
 import type { DomainEvent } from '#events/registry.ts';
+import type { PlanStatus } from '#events/status.ts';
 import { planStream, stockStream, termsStream } from '#events/stream-names.ts';
 import type { OfferForm } from '../catalog/offer-form.ts';
 import type { Command, Decided } from '../engine/command.ts';

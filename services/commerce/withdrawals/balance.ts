@@ -1,6 +1,7 @@
 import type { UserId } from '#events/ids.ts';
 import { type Fen, fenOf, sum, ZERO } from '#events/money.ts';
 import type { DomainEvent } from '#events/registry.ts';
+import { WITHDRAW_STATUS, type WithdrawStatus } from '#events/status.ts';
 import type { Millis } from '#events/time.ts';
 import {
   countsAsPaid,
@@ -14,9 +15,6 @@ import {
   withSaid,
   withWord,
 } from './payout-dispute.ts';
-
-/** waiting 1, success 2, error 3, pp_error 4, bank_error 7, transfering 8 (creator specification 4) */
-export type WithdrawStatus = 1 | 2 | 3 | 4 | 7 | 8;
 
 interface Payout {
   payout_id: string;
@@ -60,7 +58,8 @@ export interface BalanceState {
 export const noBalance: BalanceState = { months: [], refunds_charged: ZERO, withdrawals: [] };
 
 /** On its way out: asked for, and neither paid nor failed. */
-export const isOpen = ({ status }: WithdrawalState): boolean => status === 1 || status === 8;
+export const isOpen = ({ status }: WithdrawalState): boolean =>
+  status === WITHDRAW_STATUS.waiting || status === WITHDRAW_STATUS.transferring;
 
 /** What went out of available for a withdrawal, in fen: for each payout that counts as paid, and while it is open. */
 const outOf = (one: WithdrawalState): Fen => fenOf(one.amount * (timesPaid(one) + (isOpen(one) ? 1 : 0)));
@@ -86,7 +85,9 @@ export interface PendingSeen {
 
 /** What one dispute holds back, in fen: nothing of a payout that is charged for already. */
 export const heldForDispute = (one: WithdrawalState, { payout_id, closed }: Dispute): Fen => {
-  const charged = countsAsPaid(one, payout_id) || (one.status === 8 && one.payout?.payout_id === payout_id);
+  const charged =
+    countsAsPaid(one, payout_id) ||
+    (one.status === WITHDRAW_STATUS.transferring && one.payout?.payout_id === payout_id);
   return closed === null && !charged ? one.amount : ZERO;
 };
 
@@ -133,7 +134,14 @@ export function evolveBalance(state: BalanceState, event: DomainEvent, at: Milli
       const { withdrawal_id, amount, withdraw_type, method_ref, instead_of } = event.data;
       const open: WithdrawalState = {
         ...{ withdrawal_id, amount, withdraw_type, method_ref, instead_of },
-        ...{ status: 1, requested_at: at, changed_at: at, approvals: [], approved: false, rejected: false },
+        ...{
+          status: WITHDRAW_STATUS.waiting,
+          requested_at: at,
+          changed_at: at,
+          approvals: [],
+          approved: false,
+          rejected: false,
+        },
         ...{ deal_error: '', can_atb: false, switched_to: null, payout: null, ...notSpoken },
       };
       const before =
@@ -152,17 +160,21 @@ export function evolveBalance(state: BalanceState, event: DomainEvent, at: Milli
     case 'WithdrawalRejected': {
       const { withdrawal_id, reason } = event.data;
       return changed(state, withdrawal_id, () => ({
-        ...{ status: 3, changed_at: at, rejected: true, deal_error: reason },
+        ...{ status: WITHDRAW_STATUS.error, changed_at: at, rejected: true, deal_error: reason },
       }));
     }
     case 'WithdrawalRetried':
       return changed(state, event.data.withdrawal_id, () => ({
-        ...{ status: 8, changed_at: at, deal_error: '', can_atb: false },
+        ...{ status: WITHDRAW_STATUS.transferring, changed_at: at, deal_error: '', can_atb: false },
       }));
     case 'PayoutSent': {
       const { withdrawal_id, payout_id, provider, attempt } = event.data;
       const payout = { payout_id, provider, attempt, unknown: false, failed: false };
-      return changed(state, withdrawal_id, () => ({ status: 8, changed_at: at, payout }));
+      return changed(state, withdrawal_id, () => ({
+        status: WITHDRAW_STATUS.transferring,
+        changed_at: at,
+        payout,
+      }));
     }
     case 'PayoutUnknown':
       return changed(state, event.data.withdrawal_id, ({ payout }) => ({
@@ -171,7 +183,7 @@ export function evolveBalance(state: BalanceState, event: DomainEvent, at: Milli
     case 'PayoutSucceeded': {
       const { withdrawal_id, payout_id, provider_reference: detail } = event.data;
       return changed(state, withdrawal_id, (one) => ({
-        status: 2,
+        status: WITHDRAW_STATUS.success,
         changed_at: at,
         payout: one.payout && { ...one.payout, unknown: false },
         ...withWord(one, { payout_id, paid: true, last: { said: 'succeeded', detail, at } }),

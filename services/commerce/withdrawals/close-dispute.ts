@@ -2,10 +2,11 @@ import type { DisputeMove } from '#events/balance.ts';
 import type { UserId } from '#events/ids.ts';
 import type { Fen } from '#events/money.ts';
 import type { DataOf, DomainEvent } from '#events/registry.ts';
+import { WITHDRAW_ERROR, WITHDRAW_STATUS, type WithdrawError, type WithdrawStatus } from '#events/status.ts';
 import { balanceStream } from '#events/stream-names.ts';
 import { badInput, isRefusal, type Refusal } from '#services/runtime/refusal.ts';
 import { accept, type Command, refuse } from '../engine/command.ts';
-import { type WithdrawalState, type WithdrawStatus, withdrawalOf } from './balance.ts';
+import { type WithdrawalState, withdrawalOf } from './balance.ts';
 import { countsAsPaid, type Dispute, openDisputes, timesPaid } from './payout-dispute.ts';
 
 export interface CloseDispute {
@@ -37,32 +38,31 @@ type Effect = Pick<
 
 const notNow: Refusal = { code: 'state_does_not_allow' };
 
-/** error, pp_error and bank_error of the specification, by the method's code. */
-const ERRORS: Readonly<Record<number, 3 | 4>> = { 1: 3, 2: 4 };
-const errorOf = ({ withdraw_type }: WithdrawalState): 3 | 4 | 7 => ERRORS[withdraw_type] ?? 7;
+const errorOf = ({ withdraw_type }: WithdrawalState): WithdrawError =>
+  WITHDRAW_ERROR[withdraw_type] ?? WITHDRAW_STATUS.bank_error;
 
 /** What failed elsewhere than at the bank may be switched to the card again, once nothing of it is disputed. */
 const switchable = (one: WithdrawalState, { number }: Dispute): boolean =>
-  ERRORS[one.withdraw_type] !== undefined &&
+  errorOf(one) !== WITHDRAW_STATUS.bank_error &&
   one.switched_to === null &&
   openDisputes(one).every((other) => other.number === number);
 
 /** A newer payout of the withdrawal is on its way: it may come to be paid by that one. */
 export const waitsForNewer = (one: WithdrawalState, { payout_id }: Pick<Dispute, 'payout_id'>): boolean =>
-  one.status === 8 && one.payout?.payout_id !== payout_id;
+  one.status === WITHDRAW_STATUS.transferring && one.payout?.payout_id !== payout_id;
 
 /** It counts as paid after all: taken from where its amount is now. */
 function paidAfterAll(one: WithdrawalState, dispute: Dispute): Effect | Refusal {
   if (waitsForNewer(one, dispute)) return notNow;
-  const moves: DisputeMove = one.status === 8 ? 'paid' : 'charged';
+  const moves: DisputeMove = one.status === WITHDRAW_STATUS.transferring ? 'paid' : 'charged';
   const provider_reference = dispute.now.detail;
-  return { moves, status: 2, deal_error: '', can_atb: false, provider_reference };
+  return { moves, status: WITHDRAW_STATUS.success, deal_error: '', can_atb: false, provider_reference };
 }
 
 /** It did not arrive, though it counted as paid: failed, unless another payout of it is paid too. */
 function cameBack(one: WithdrawalState, dispute: Dispute): Effect {
   const of = { moves: 'returned', provider_reference: '' } as const;
-  if (timesPaid(one) > 1) return { ...of, status: 2, deal_error: '', can_atb: false };
+  if (timesPaid(one) > 1) return { ...of, status: WITHDRAW_STATUS.success, deal_error: '', can_atb: false };
   return { ...of, status: errorOf(one), deal_error: dispute.now.detail, can_atb: switchable(one, dispute) };
 }
 
@@ -70,8 +70,9 @@ function cameBack(one: WithdrawalState, dispute: Dispute): Effect {
 function stands(one: WithdrawalState, dispute: Dispute): Effect | Refusal {
   const { status, deal_error } = one;
   // Before it was sent nobody could speak of it.
-  if (status === 1) return notNow;
-  const can_atb = status !== 2 && status !== 8 && switchable(one, dispute);
+  if (status === WITHDRAW_STATUS.waiting) return notNow;
+  const can_atb =
+    status !== WITHDRAW_STATUS.success && status !== WITHDRAW_STATUS.transferring && switchable(one, dispute);
   return { moves: 'none', status, deal_error, can_atb, provider_reference: '' };
 }
 

@@ -1,5 +1,6 @@
 import { derivedEventId, type UserId } from '#events/ids.ts';
 import type { DomainEvent } from '#events/registry.ts';
+import { WITHDRAW_STATUS, type WithdrawError } from '#events/status.ts';
 import { balanceStream } from '#events/stream-names.ts';
 import { accept, type Command, refuse } from '../engine/command.ts';
 import { type WithdrawalState, withdrawalOf } from './balance.ts';
@@ -29,7 +30,8 @@ const write = (of: OfWithdrawal, event: DomainEvent, ...told: string[]) => ({
 const awaitsSending = (one: WithdrawalState): boolean =>
   one.approved &&
   openDisputes(one).length === 0 &&
-  (one.status === 1 || (one.status === 8 && one.payout?.failed === true));
+  (one.status === WITHDRAW_STATUS.waiting ||
+    (one.status === WITHDRAW_STATUS.transferring && one.payout?.failed === true));
 
 export interface SentPayout {
   /** What to ask the provider for; null when there is nothing to send. */
@@ -56,7 +58,10 @@ export function sendPayout(input: SendPayout): Command<SentPayout> {
       const { amount, method_ref } = one;
       if (!awaitsSending(one)) {
         // A retried one keeps the payout that failed until it is sent again.
-        const underWay = one.status === 8 && !one.payout?.failed ? (one.payout?.payout_id ?? null) : null;
+        const underWay =
+          one.status === WITHDRAW_STATUS.transferring && !one.payout?.failed
+            ? (one.payout?.payout_id ?? null)
+            : null;
         return accept([], { payout_id: underWay, amount, method_ref });
       }
       const attempt = (one.payout?.attempt ?? 0) + 1;
@@ -72,7 +77,7 @@ export function sendPayout(input: SendPayout): Command<SentPayout> {
 export type PayoutNews =
   | { kind: 'unknown' }
   | { kind: 'succeeded'; provider_reference: string }
-  | { kind: 'failed'; status: 3 | 4 | 7; deal_error: string; can_atb: boolean };
+  | { kind: 'failed'; status: WithdrawError; deal_error: string; can_atb: boolean };
 
 export interface TellPayout extends OfWithdrawal {
   payout_id: string;
@@ -84,7 +89,8 @@ export interface TellPayout extends OfWithdrawal {
 function eventOf(one: WithdrawalState, input: TellPayout): DomainEvent | null {
   const { user_id, withdrawal_id, payout_id, news } = input;
   const of = { user_id, withdrawal_id, payout_id };
-  const open = one.status === 8 && one.payout?.payout_id === payout_id && !one.payout.failed;
+  const open =
+    one.status === WITHDRAW_STATUS.transferring && one.payout?.payout_id === payout_id && !one.payout.failed;
   if (open) {
     if (news.kind === 'succeeded') {
       return { type: 'PayoutSucceeded', data: { ...of, provider_reference: news.provider_reference } };

@@ -1,17 +1,12 @@
 import type { UserId } from '#events/ids.ts';
 import type { Fen } from '#events/money.ts';
 import type { DomainEvent } from '#events/registry.ts';
+import { isWithdrawError, WITHDRAW_STATUS, type WithdrawStatus } from '#events/status.ts';
 import { balanceStream } from '#events/stream-names.ts';
 import type { Millis } from '#events/time.ts';
 import { badInput, isRefusal, type Refusal } from '#services/runtime/refusal.ts';
 import { accept, type Command, refuse } from '../engine/command.ts';
-import {
-  type BalanceState,
-  type PendingSeen,
-  type WithdrawalState,
-  type WithdrawStatus,
-  withdrawalOf,
-} from './balance.ts';
+import { type BalanceState, type PendingSeen, type WithdrawalState, withdrawalOf } from './balance.ts';
 import { openDisputes } from './payout-dispute.ts';
 import { withdrawable } from './request-withdrawal.ts';
 
@@ -47,7 +42,7 @@ const closed: Refusal = { code: 'state_does_not_allow' };
 export function firstOneOf(state: BalanceState, { instead_of }: WithdrawalState): '' | 'disputed' | 'paid' {
   const first = instead_of === null ? undefined : withdrawalOf(state, instead_of);
   if (!first) return '';
-  return openDisputes(first).length > 0 ? 'disputed' : first.status === 2 ? 'paid' : '';
+  return openDisputes(first).length > 0 ? 'disputed' : first.status === WITHDRAW_STATUS.success ? 'paid' : '';
 }
 
 function approval(
@@ -58,7 +53,7 @@ function approval(
 ): DomainEvent | Refusal | null {
   const { user_id, withdrawal_id, by } = input;
   if (one.approved) return one.rejected ? closed : null;
-  if (one.status !== 1 || firstOneOf(state, one) !== '') return closed;
+  if (one.status !== WITHDRAW_STATUS.waiting || firstOneOf(state, one) !== '') return closed;
   if (one.approvals.includes(by)) return badInput('by', { key: 'second_person' });
   const final = one.amount <= second_above || one.approvals.length > 0;
   return { type: 'WithdrawalApproved', data: { user_id, withdrawal_id, by, final, reason } };
@@ -73,7 +68,7 @@ function rejection(
   if (reason.trim() === '') return badInput('reason', { key: 'required' });
   if (one.rejected) return null;
   // Once enough people approved, it may be on its way already.
-  if (one.status !== 1 || one.approved) return closed;
+  if (one.status !== WITHDRAW_STATUS.waiting || one.approved) return closed;
   return { type: 'WithdrawalRejected', data: { user_id, withdrawal_id, by, reason } };
 }
 
@@ -86,7 +81,7 @@ function retrial(
 ): DomainEvent | Refusal | null {
   const { user_id, withdrawal_id, by } = input;
   const failed =
-    !one.rejected && one.switched_to === null && one.payout !== null && [3, 4, 7].includes(one.status);
+    !one.rejected && one.switched_to === null && one.payout !== null && isWithdrawError(one.status);
   // Of a disputed one the provider may have paid after all.
   if (!failed || openDisputes(one).length > 0 || firstOneOf(state, one) !== '') return closed;
   if (one.amount > withdrawable(state, pending, now)) return { code: 'balance_too_small' };

@@ -2,6 +2,7 @@ import type { RecordedEvent } from '#events/envelope.ts';
 import { asUserId, type UserId } from '#events/ids.ts';
 import { fenOf, toWire } from '#events/money.ts';
 import type { DataOf } from '#events/registry.ts';
+import { WITHDRAW_STATUS } from '#events/status.ts';
 import { balanceStream } from '#events/stream-names.ts';
 import type { Millis } from '#events/time.ts';
 import type { WithdrawMethods } from '#services/accounts/withdrawals/withdraw-methods.ts';
@@ -50,7 +51,8 @@ function toldOf({ type, data }: RecordedEvent): Told | undefined {
 /** Whether the money is to go out from then on: that somebody said so, or that nothing keeps it back any more. */
 function goesOut({ type, data }: RecordedEvent): boolean {
   if (type === 'WithdrawalApproved') return (data as DataOf<'WithdrawalApproved'>).final;
-  if (type === 'PayoutDisputeClosed') return (data as DataOf<'PayoutDisputeClosed'>).status === 8;
+  if (type === 'PayoutDisputeClosed')
+    return (data as DataOf<'PayoutDisputeClosed'>).status === WITHDRAW_STATUS.transferring;
   return type === 'WithdrawalRetried';
 }
 
@@ -103,7 +105,7 @@ export function payouts({ provider, payees, committer, outbox }: PayoutParts): P
     await tell(
       state?.kind === 'succeeded'
         ? state
-        : { kind: 'failed', status: 3, deal_error: 'details_erased', can_atb: false },
+        : { kind: 'failed', status: WITHDRAW_STATUS.error, deal_error: 'details_erased', can_atb: false },
     );
     return 'done';
   }

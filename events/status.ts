@@ -1,0 +1,68 @@
+/**
+ * Every numeric code of the API and the events, with its name (commerce specification 3 and 9). Code compares with
+ * the name, never with the number.
+ */
+
+type CodeOf<Names extends Record<string, number>> = Names[keyof Names];
+
+export const PRODUCT_TYPE = { sponsorship: 0, goods: 1, bundle: 2, choice_bundle: 3, ticket: 4 } as const;
+export type ProductType = CodeOf<typeof PRODUCT_TYPE>;
+
+/** Parts that are sold together: all of them, or some that the buyer chooses. */
+export const isBundle = (type: number): boolean =>
+  type === PRODUCT_TYPE.bundle || type === PRODUCT_TYPE.choice_bundle;
+
+/** Each unit is of one SKU. */
+export const isByPiece = (type: number): boolean =>
+  type === PRODUCT_TYPE.goods || type === PRODUCT_TYPE.ticket;
+
+export const PLAN_STATUS = { normal: 1, deleted: 2, hidden: 3 } as const;
+export type PlanStatus = CodeOf<typeof PLAN_STATUS>;
+
+/** `account`: for the whole plan. */
+export const LIMIT_TYPE = { none: 0, sku: 1, account: 2, both: 3 } as const;
+export type PurchaseLimitType = CodeOf<typeof LIMIT_TYPE>;
+
+export const limitsSkus = (type: number): boolean => type === LIMIT_TYPE.sku || type === LIMIT_TYPE.both;
+export const limitsAccount = (type: number): boolean =>
+  type === LIMIT_TYPE.account || type === LIMIT_TYPE.both;
+
+export const ORDER_STATUS = { pending: 1, success: 2, cancelled: 3 } as const;
+export type OrderStatus = CodeOf<typeof ORDER_STATUS>;
+
+export const REFUND_STATE = { none: 0, part: 1, full: 2 } as const;
+export type RefundState = CodeOf<typeof REFUND_STATE>;
+
+export const EXPRESS_STATUS = { to_send: 8, sent: 9 } as const;
+
+export const TICKET_STATUS = { valid: 1, used: 2, void: 3 } as const;
+export type TicketStatus = CodeOf<typeof TICKET_STATUS>;
+
+export const WITHDRAW_TYPE = { alipay: 1, paypal: 2, bank: 7 } as const;
+
+export const WITHDRAW_STATUS = {
+  waiting: 1,
+  success: 2,
+  error: 3,
+  paypal_error: 4,
+  bank_error: 7,
+  transferring: 8,
+} as const;
+export type WithdrawStatus = CodeOf<typeof WITHDRAW_STATUS>;
+/** What a payout that failed makes of its withdrawal. */
+export type WithdrawError = Extract<WithdrawStatus, 3 | 4 | 7>;
+/** How a payout by a method fails. */
+export const WITHDRAW_ERROR: Readonly<Record<number, WithdrawError>> = {
+  [WITHDRAW_TYPE.alipay]: WITHDRAW_STATUS.error,
+  [WITHDRAW_TYPE.paypal]: WITHDRAW_STATUS.paypal_error,
+  [WITHDRAW_TYPE.bank]: WITHDRAW_STATUS.bank_error,
+};
+
+export const isWithdrawError = (status: number): status is WithdrawError =>
+  Object.values(WITHDRAW_ERROR).includes(status as WithdrawError);
+
+export const CARD_STATUS = { active: 1, reviewing: 2, rejected: 4 } as const;
+export type CardStatus = CodeOf<typeof CARD_STATUS>;
+
+export const CERTIFICATION_STATUS = { pending: 0, approved: 1, rejected: 2, on_hold: 3 } as const;
+export type CertificationStatus = CodeOf<typeof CERTIFICATION_STATUS>;
