@@ -1,4 +1,4 @@
-// The books worked out again from raw events, by the tables of docs/domain.md (Fees, Settlement, The books).
+// The books worked out again from raw events, by the tables of docs/domain.md (Fees, Income, Books).
 // It stands alone on purpose: no line of the ledger, of the fees, of money or of time is used here, so that what
 // is wrong there cannot be wrong here in the same way. Events come creator by creator (plain-stream.mjs), and of a
 // creator's lines only sums and a hash are kept: memory grows with neither orders nor creators.

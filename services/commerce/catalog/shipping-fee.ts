@@ -8,7 +8,7 @@ export const LARGEST_SHIPPING_FEE = fenOf(1_000_000);
 export type ShippingCost = { ok: true; fee: Fen } | { ok: false; refusal: Refusal };
 
 /**
- * What sending costs (docs/domain.md, Price, step 7): the first item and each further one by the rule of the
+ * What sending costs (docs/domain.md, Prices, step 7): the first item and each further one by the rule of the
  * province, nothing once the goods come to `free_from`. A province in no rule is refused, by the field
  * `province`: also when sending would be free.
  * @param province code of the province it goes to

@@ -85,7 +85,7 @@ export function isMemberOf(state: MembershipState, plan: PlanId, now: Millis, hi
   return history && state.runs.some(({ grants }) => grants.some(({ plan_id }) => plan_id === plan));
 }
 
-/** Months from now to an end, a started one counting whole (docs/domain.md, Upgrade). */
+/** Months from now to an end, a started one counting whole (docs/domain.md, Memberships). */
 export function monthsLeft(calendar: BusinessCalendar, now: Millis, until: Millis): number {
   let months = 0;
   while (calendar.addMonths(now, months) < until) months += 1;

@@ -147,7 +147,7 @@ function amountsOf(question: PriceQuery): Amounts {
     : pieceAmounts(question);
 }
 
-/** The price of an order, by the numbered steps of docs/domain.md (Price of an order). */
+/** The price of an order, by the numbered steps of docs/domain.md (Prices). */
 export function priceOf(question: PriceQuery): Price {
   const { month, redeemed } = question;
   const { shown, amount, pricing, unit_prices } = amountsOf(question);

@@ -1,0 +1,29 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+
+const pages = [
+  'README.md',
+  'docs/architecture.md',
+  'docs/domain.md',
+  'docs/operating.md',
+  'docs/performance.md',
+];
+const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+  encoding: 'utf8',
+}).split('\n');
+
+/** Paths from the root, and names of source files without a folder. */
+const isPath = (word: string) =>
+  /^(events|read-models|services|web|ops|docs)\/[\w$./-]*$/.test(word) || /^[\w.-]+\.(ts|tsx)$/.test(word);
+
+const exists = (path: string) =>
+  existsSync(path) || (!path.includes('/') && files.some((file) => file.endsWith(`/${path}`)));
+
+describe('the pages', () => {
+  test.each(pages)('%s names paths that exist', (page) => {
+    const words = [...readFileSync(page, 'utf8').matchAll(/`([^`\s]+)`|\]\(([^)#:\s]+)/g)];
+    const paths = words.map(([, code, link]) => code ?? link ?? '').filter(isPath);
+    expect(paths.filter((path) => !exists(path))).toEqual([]);
+  });
+});
