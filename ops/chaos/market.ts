@@ -1,11 +1,14 @@
+import { fastify } from 'fastify';
 import type { UserId } from '#events/ids.ts';
 import type { Millis } from '#events/time.ts';
 import { until } from '#ops/simulation/until.ts';
 import { openAccounts } from '#services/accounts/accounts.ts';
+import { signSessions } from '#services/api/http/session-token.ts';
 import { movableClock } from '#services/runtime/clock.ts';
 import { createListener } from '#services/runtime/listener.ts';
 import { advanceSandboxClock } from '#services/runtime/sandbox-clock.ts';
 import { openSecrets } from '#services/runtime/secrets.ts';
+import { signingKey } from '#services/runtime/signing-key.ts';
 import type { Client, Person } from './client.ts';
 import type { Servers } from './servers.ts';
 
@@ -116,11 +119,15 @@ export async function openMarket(servers: Servers, dataDir: string, client: Clie
   const clock = movableClock();
   const secrets = openSecrets({ dataDir, production: false, env: {} });
   const { accounts } = await openAccounts({ pool, clock, listener, secrets });
+  const sessionKeys = secrets.rotated('session-signing').map(signingKey);
+  const { issue } = await signSessions(fastify(), { sessionKeys, clock });
   const people = await accounts.members.addMany(
     Array.from({ length: FANS + CREATORS + FINANCE }, (_, number) => ({ name: `person ${number}` })),
   );
   const signedIn = (ids: readonly UserId[]): Promise<Person[]> =>
-    Promise.all(ids.map(async (user_id) => ({ user_id, token: await accounts.sessions.open(user_id) })));
+    Promise.all(
+      ids.map(async (user_id) => ({ user_id, token: issue(await accounts.sessions.open(user_id)) })),
+    );
   try {
     await until('the servers answer', async () => {
       const answers = await Promise.all(

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AccountName } from './account-name.ts';
-import { tokenHash } from './session.ts';
 import { named, startTestAccounts, type TestAccounts } from './testing/test-accounts.ts';
 
 let people: TestAccounts;
@@ -17,13 +16,13 @@ async function registered(account: AccountName, password = 'correct horse'): Pro
   const code = (await newestMessage(account))?.code ?? '';
   const done = await passport().register({ account, code, password, name: 'Fan', language: 'zh-CN' });
   if (done.refused) throw new Error(`registering was refused: ${done.refused}`);
-  return done.token;
+  return done.session.sid;
 }
 
 describe('registering', () => {
   test('with the code from the message gives a session', async () => {
-    const token = await registered(named('first@example.com'));
-    const session = await people.accounts.sessions.find(tokenHash(token));
+    const sid = await registered(named('first@example.com'));
+    const session = await people.accounts.sessions.find(sid);
     expect(session).toMatchObject({ roles: [], is_creator: false });
     const addresses = await people.accounts.addressesOf(session!.user_id);
     expect(addresses).toEqual({ email: 'first@example.com', phone: '' });
@@ -59,7 +58,7 @@ describe('signing in', () => {
     await registered(account);
     expect(await passport().login(account, 'wrong password')).toEqual({ refused: 'wrong_login' });
     expect(await passport().login(named('nobody@example.com'), 'any')).toEqual({ refused: 'wrong_login' });
-    expect(await passport().login(account, 'correct horse')).toHaveProperty('token');
+    expect(await passport().login(account, 'correct horse')).toHaveProperty('session');
   });
 
   test('is limited by account, for the right password too, until the window ends', async () => {
@@ -69,7 +68,7 @@ describe('signing in', () => {
     expect(await passport().login(account, 'correct horse')).toMatchObject({ refused: 'too_many' });
     expect(await passport().login(named('other@example.com'), 'x')).toEqual({ refused: 'wrong_login' });
     people.clock.setOffset(people.clock.offset + 900_001);
-    expect(await passport().login(account, 'correct horse')).toHaveProperty('token');
+    expect(await passport().login(account, 'correct horse')).toHaveProperty('session');
   });
 });
 
@@ -83,9 +82,9 @@ describe('a forgotten password', () => {
     const token = 'token' in checked ? checked.token : '';
     expect(await passport().resetPassword(token, 'a new password')).toBe(true);
     expect(await passport().resetPassword(token, 'and again')).toBe(false);
-    expect(await people.accounts.sessions.find(tokenHash(session))).toBeUndefined();
+    expect(await people.accounts.sessions.find(session)).toBeUndefined();
     expect(await passport().login(account, 'correct horse')).toEqual({ refused: 'wrong_login' });
-    expect(await passport().login(account, 'a new password')).toHaveProperty('token');
+    expect(await passport().login(account, 'a new password')).toHaveProperty('session');
     expect((await newestMessage(account))?.subject).toBe('密码已修改');
   });
 
@@ -101,15 +100,15 @@ test('changing the password ends the other sessions and keeps this one', async (
   const account = named('change@example.com');
   const other = await registered(account);
   const login = await passport().login(account, 'correct horse');
-  const mine = 'token' in login ? login.token : '';
-  const session = await people.accounts.sessions.find(tokenHash(mine));
+  const mine = 'session' in login ? login.session.sid : '';
+  const session = await people.accounts.sessions.find(mine);
   const change = (old_password: string) =>
-    passport().changePassword(session!.user_id, tokenHash(mine), {
+    passport().changePassword(session!.user_id, mine, {
       old_password,
       new_password: 'changed it',
     });
   expect(await change('not it')).toBe('wrong_password');
   expect(await change('correct horse')).toBe('changed');
-  expect(await people.accounts.sessions.find(tokenHash(other))).toBeUndefined();
-  expect(await people.accounts.sessions.find(tokenHash(mine))).toBeDefined();
+  expect(await people.accounts.sessions.find(other)).toBeUndefined();
+  expect(await people.accounts.sessions.find(mine)).toBeDefined();
 });

@@ -7,7 +7,7 @@ import { type AccountName, accountIndex, type BlindIndex } from './account-name.
 import { type Attempts, LOGIN_ATTEMPTS } from './attempts.ts';
 import type { Members } from './members.ts';
 import { hashPassword, type Passwords } from './passwords.ts';
-import { newToken, tokenHash } from './session.ts';
+import { newToken, type OpenedSession, tokenHash } from './session.ts';
 import type { Sessions } from './sessions.ts';
 import { type CodeScene, RESEND_SECONDS, type VerifyCodes } from './verify-codes.ts';
 
@@ -19,9 +19,7 @@ export interface TooMany {
 
 interface SignedIn {
   refused?: never;
-  user_id: UserId;
-  /** The session's token. */
-  token: string;
+  session: OpenedSession;
 }
 
 /** Coming in: codes, registering, signing in, setting a new password. */
@@ -89,7 +87,7 @@ export function openPassport(options: PassportOptions): Passport {
   }
 
   async function signIn(user_id: UserId): Promise<SignedIn> {
-    return { user_id, token: await sessions.open(user_id) };
+    return { session: await sessions.open(user_id) };
   }
 
   return {

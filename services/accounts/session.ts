@@ -1,5 +1,6 @@
 import { hash, randomBytes } from 'node:crypto';
 import type { UserId } from '#events/ids.ts';
+import type { Millis } from '#events/time.ts';
 import type { StaffRole } from './staff/roles.ts';
 
 /** A session and the cookie that carries it live for 360 days. */
@@ -10,8 +11,15 @@ export interface LiveSession {
   user_id: UserId;
   roles: readonly StaffRole[];
   is_creator: boolean;
-  /** SHA-256 of the token, hex: what the sessions are stored by. */
-  token_hash: string;
+  sid: string;
+}
+
+/** A session that has just begun. */
+export interface OpenedSession {
+  sid: string;
+  user_id: UserId;
+  opened_at: Millis;
+  expires_at: Millis;
 }
 
 /** 32 random bytes, base64url: known to its owner alone. */

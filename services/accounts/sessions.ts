@@ -5,10 +5,10 @@ import type { Millis } from '#events/time.ts';
 import type { Clock } from '#services/runtime/clock.ts';
 import { isCurrent, type Listener } from '#services/runtime/listener.ts';
 import { QUOTAS } from '#services/runtime/quotas.ts';
-import { type LiveSession, newToken, SESSION_SECONDS, tokenHash } from './session.ts';
+import { type LiveSession, newToken, type OpenedSession, SESSION_SECONDS } from './session.ts';
 import { isStaffRole } from './staff/roles.ts';
 
-/** Payload: a token's hash. */
+/** Payload: a session's id. */
 const REVOKED = 'session_revoked';
 /** Payload: a user's id. Roles, being a creator, the name or the sessions of that user changed. */
 export const ACCOUNT_CHANGED = 'account_changed';
@@ -18,15 +18,14 @@ const CACHED = 20_000;
 /** Even without news a session is looked at again after this. */
 const CACHE_MS = 60_000;
 
-/** Sessions: opaque tokens, stored as hashes, that can be taken back at any moment. */
+/** Sessions can be revoked at any moment, although their tokens are signed. */
 export interface Sessions {
-  /** @returns the token, which is shown once and never stored */
-  open(user: UserId): Promise<string>;
-  find(hash: string): LiveSession | undefined | Promise<LiveSession | undefined>;
+  open(user: UserId): Promise<OpenedSession>;
+  find(sid: string): LiveSession | undefined | Promise<LiveSession | undefined>;
   /** As the database has it now: for when what is remembered would refuse, which news on its way may change. */
-  refresh(hash: string): Promise<LiveSession | undefined>;
-  revoke(hash: string): Promise<void>;
-  /** Ends all sessions of a user, but one if its hash is given. */
+  refresh(sid: string): Promise<LiveSession | undefined>;
+  revoke(sid: string): Promise<void>;
+  /** Ends all sessions of a user, but one if its id is given. */
   revokeAll(user: UserId, except?: string): Promise<void>;
 }
 
@@ -59,16 +58,16 @@ export async function openSessions(pool: Pool, listener: Listener, clock: Clock)
   };
   const forgetUser = (user: string): void => {
     news += 1;
-    for (const [hash, { session }] of cache.entries()) if (session.user_id === user) cache.delete(hash);
+    for (const [sid, { session }] of cache.entries()) if (session.user_id === user) cache.delete(sid);
   };
-  const forget = (hash: string): void => {
+  const forget = (sid: string): void => {
     news += 1;
-    cache.delete(hash);
+    cache.delete(sid);
   };
   await listener.on(REVOKED, forget, forgetAll);
   await listener.on(ACCOUNT_CHANGED, forgetUser, forgetAll);
 
-  async function load(hash: string): Promise<LiveSession | undefined> {
+  async function load(sid: string): Promise<LiveSession | undefined> {
     const before = news;
     const read_at = performance.now();
     const { rows } = await pool.query<SessionRow>({
@@ -78,8 +77,8 @@ export async function openSessions(pool: Pool, listener: Listener, clock: Clock)
                     EXISTS (SELECT FROM accounts.creators
                              WHERE creators.user_id = sessions.user_id AND creators.status > 0) AS is_creator
                FROM accounts.sessions JOIN accounts.users ON users.id = sessions.user_id
-              WHERE token_hash = $1 AND users.status <> 4`,
-      values: [hash],
+              WHERE sid = $1 AND users.status <> 4`,
+      values: [sid],
     });
     const [row] = rows;
     if (row === undefined || Number(row.expires_at) <= clock.now()) return undefined;
@@ -88,59 +87,60 @@ export async function openSessions(pool: Pool, listener: Listener, clock: Clock)
       user_id: row.user_id as UserId,
       roles: row.roles.filter(isStaffRole),
       is_creator: row.is_creator,
-      token_hash: hash,
+      sid,
     };
-    if (news === before) cache.set(hash, { session, expires_at: Number(row.expires_at), read_at });
+    if (news === before) cache.set(sid, { session, expires_at: Number(row.expires_at), read_at });
     return session;
   }
 
   /** More sessions than one account may have: the oldest end. */
   async function endOldest(user: UserId): Promise<void> {
-    const { rows } = await pool.query<{ token_hash: string }>(
+    const { rows } = await pool.query<{ sid: string }>(
       `DELETE FROM accounts.sessions
-        WHERE token_hash IN (SELECT token_hash FROM accounts.sessions WHERE user_id = $1
-                              ORDER BY created_at DESC, token_hash OFFSET ${QUOTAS.sessions})
-        RETURNING token_hash`,
+        WHERE sid IN (SELECT sid FROM accounts.sessions WHERE user_id = $1
+                              ORDER BY created_at DESC, sid OFFSET ${QUOTAS.sessions})
+        RETURNING sid`,
       [user],
     );
-    for (const { token_hash } of rows) {
-      await pool.query('SELECT pg_notify($1, $2)', [REVOKED, token_hash]);
-      forget(token_hash);
+    for (const { sid } of rows) {
+      await pool.query('SELECT pg_notify($1, $2)', [REVOKED, sid]);
+      forget(sid);
     }
   }
 
   return {
     async open(user) {
-      const token = newToken();
-      const now = clock.now();
+      const sid = newToken();
+      const opened_at = clock.now();
+      const expires_at = opened_at + SESSION_SECONDS * 1000;
       await pool.query(
-        `INSERT INTO accounts.sessions (token_hash, user_id, created_at, expires_at) VALUES ($1, $2, $3, $4)`,
-        [tokenHash(token), user, now, now + SESSION_SECONDS * 1000],
+        `INSERT INTO accounts.sessions (sid, user_id, created_at, expires_at) VALUES ($1, $2, $3, $4)`,
+        [sid, user, opened_at, expires_at],
       );
       await endOldest(user);
-      return token;
+      return { sid, user_id: user, opened_at, expires_at };
     },
-    find(hash) {
-      const cached = cache.get(hash);
-      if (cached === undefined || !isCurrent(listener, cached.read_at)) return load(hash);
+    find(sid) {
+      const cached = cache.get(sid);
+      if (cached === undefined || !isCurrent(listener, cached.read_at)) return load(sid);
       return cached.expires_at > clock.now() ? cached.session : undefined;
     },
-    async refresh(hash) {
-      cache.delete(hash);
-      return load(hash);
+    async refresh(sid) {
+      cache.delete(sid);
+      return load(sid);
     },
-    async revoke(hash) {
-      forget(hash);
+    async revoke(sid) {
+      forget(sid);
       await pool.query(
-        `WITH gone AS (DELETE FROM accounts.sessions WHERE token_hash = $1)
+        `WITH gone AS (DELETE FROM accounts.sessions WHERE sid = $1)
          SELECT pg_notify('${REVOKED}', $1)`,
-        [hash],
+        [sid],
       );
-      forget(hash);
+      forget(sid);
     },
     async revokeAll(user, except = '') {
       await pool.query(
-        `WITH gone AS (DELETE FROM accounts.sessions WHERE user_id = $1 AND token_hash <> $2)
+        `WITH gone AS (DELETE FROM accounts.sessions WHERE user_id = $1 AND sid <> $2)
          SELECT pg_notify('${ACCOUNT_CHANGED}', $1)`,
         [user, except],
       );

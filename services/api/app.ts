@@ -12,6 +12,7 @@ import { acceptJson, BODY_LIMIT } from './http/json-body.ts';
 import { describeApi, serveApiPage } from './http/openapi.ts';
 import { limitRates } from './http/rate-limits.ts';
 import { measureRequests } from './http/request-metrics.ts';
+import { signSessions } from './http/session-token.ts';
 import { inlineScriptHashes, serveWebApp, webFolder } from './http/web-app.ts';
 
 /** Ids of requests: a random part per process, then a counter. */
@@ -93,6 +94,7 @@ export async function buildApp(
     referrerPolicy: { policy: 'same-origin' },
     crossOriginEmbedderPolicy: false,
   });
+  await signSessions(app, deps);
   // Before the routes: each of these looks at every route as it is registered.
   guardRoutes(app, { sandbox: config.sandbox, sessions: deps.accounts.sessions });
   measureRequests(app, telemetry);

@@ -25,6 +25,7 @@ import type { SandboxPayouts } from '#services/payouts/sandbox/provider.ts';
 import type { MovableClock } from '#services/runtime/clock.ts';
 import type { Config } from '#services/runtime/config.ts';
 import type { Listener } from '#services/runtime/listener.ts';
+import type { SigningKey } from '#services/runtime/signing-key.ts';
 import type { Telemetry } from '#services/runtime/telemetry.ts';
 import type { TicketSigning } from '#services/runtime/ticket-signing.ts';
 import type { RequestHash } from './http/request-hash.ts';
@@ -64,6 +65,8 @@ export interface Dependencies {
   identityDocuments: IdentityDocuments;
   /** What people mean to buy. */
   carts: Carts;
+  /** By which the tokens of sessions are signed, the newest first. */
+  sessionKeys: readonly SigningKey[];
   /** Makes tickets that can be told from forged ones without us. */
   ticketSigning: TicketSigning;
   plansAsSold: PlansAsSold;

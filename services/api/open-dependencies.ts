@@ -23,6 +23,7 @@ import { createListener } from '#services/runtime/listener.ts';
 import { followSandboxClock } from '#services/runtime/sandbox-clock.ts';
 import { derivedKey } from '#services/runtime/seal.ts';
 import type { Secrets } from '#services/runtime/secrets.ts';
+import { signingKey } from '#services/runtime/signing-key.ts';
 import type { Telemetry } from '#services/runtime/telemetry.ts';
 import { openTicketSigning } from '#services/runtime/ticket-signing.ts';
 import type { Dependencies } from './dependencies.ts';
@@ -81,6 +82,7 @@ export async function openDependencies(options: OpenOptions): Promise<Opened> {
       listener,
       telemetry,
       ticketSigning: openTicketSigning(secrets),
+      sessionKeys: secrets.rotated('session-signing').map(signingKey),
       sealingKey,
       verifications,
       plansAsSold: openPlansAsSold(log),

@@ -1,5 +1,6 @@
-import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
+import { type KeyObject, sign, verify } from 'node:crypto';
 import type { Millis } from '#events/time.ts';
+import { signingKey } from '#services/runtime/signing-key.ts';
 import { hashOf } from './canonical.ts';
 
 /** What a seal says of a closed range of the log. */
@@ -36,9 +37,6 @@ const canonicalSeal = (seal: SealedRange): Buffer =>
 
 export const sealHash = (seal: SealedRange): Buffer => hashOf(canonicalSeal(seal));
 
-/** What a PKCS #8 Ed25519 private key has before its 32 bytes. */
-const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');
-
 export interface Sealer {
   seal(range: SealedRange): Seal;
   /** SPKI, PEM: what anybody needs to check a seal. */
@@ -47,10 +45,9 @@ export interface Sealer {
 
 /** @param secret 32 bytes, the private key */
 export function openSealer(secret: Buffer): Sealer {
-  const key = createPrivateKey({ key: Buffer.concat([PKCS8, secret]), format: 'der', type: 'pkcs8' });
-  const publicKey = createPublicKey(key).export({ type: 'spki', format: 'pem' }).toString();
+  const { private: key, pem } = signingKey(secret);
   return {
-    publicKey,
+    publicKey: pem,
     seal: (range) => ({ ...range, signature: sign(null, canonicalSeal(range), key) }),
   };
 }

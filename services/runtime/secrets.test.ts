@@ -42,6 +42,20 @@ test('production says before it starts which key it was not given', () => {
   expect(check(false)).not.toThrow();
 });
 
+test('a rotated key has several values, the newest first; the others have one', () => {
+  const [newest, former] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
+  const both = `${newest.toString('base64')}, ${former.toString('base64')}\n`;
+  expect(open({ FANWATT_SECRET_SESSION_SIGNING: both }).rotated('session-signing')).toEqual([newest, former]);
+  expect(() => open({ FANWATT_SECRET_VAULT: both }).secret('vault')).toThrow('FANWATT_SECRET_VAULT');
+  const [made] = open().rotated('session-signing');
+  expect(statSync(join(dataDir, 'keys', 'session-signing')).mode & 0o777).toBe(0o600);
+  writeFileSync(
+    join(dataDir, 'keys', 'session-signing'),
+    `${newest.toString('base64')}\n${made?.toString('base64')}`,
+  );
+  expect(open().rotated('session-signing')).toEqual([newest, made]);
+});
+
 test('a damaged key is named, never replaced', () => {
   open().secret('vault');
   writeFileSync(join(dataDir, 'keys', 'vault'), 'half');

@@ -1,8 +1,6 @@
-import { createPrivateKey, createPublicKey, sign } from 'node:crypto';
+import { sign } from 'node:crypto';
 import type { Secrets } from './secrets.ts';
-
-/** Before the 32 bytes of an Ed25519 private key, PKCS #8 in DER has always these (RFC 8410). */
-const PKCS8_HEAD = Buffer.from('302e020100300506032b657004220420', 'hex');
+import { signingKey } from './signing-key.ts';
 
 /** Signs tickets, so that a door can tell ours from others with the public key alone. */
 export interface TicketSigning {
@@ -14,16 +12,6 @@ export interface TicketSigning {
 
 /** The key pair is derived from the secret `ticket-signing`; with another secret, tickets get other codes. */
 export function openTicketSigning(secrets: Secrets): TicketSigning {
-  const key = createPrivateKey({
-    key: Buffer.concat([PKCS8_HEAD, secrets.secret('ticket-signing')]),
-    format: 'der',
-    type: 'pkcs8',
-  });
-  const published = createPublicKey(key);
-  const { x } = published.export({ format: 'jwk' });
-  if (x === undefined) throw new Error('an Ed25519 key has no public part');
-  return {
-    sign: (body) => sign(null, body, key),
-    publicKey: { x, pem: published.export({ format: 'pem', type: 'spki' }).toString() },
-  };
+  const { private: key, x, pem } = signingKey(secrets.secret('ticket-signing'));
+  return { sign: (body) => sign(null, body, key), publicKey: { x, pem } };
 }

@@ -1,8 +1,11 @@
+import { fastify } from 'fastify';
 import type { UserId } from '#events/ids.ts';
 import { openAccounts } from '#services/accounts/accounts.ts';
+import { signSessions } from '#services/api/http/session-token.ts';
 import { systemClock } from '#services/runtime/clock.ts';
 import { createListener } from '#services/runtime/listener.ts';
 import { openSecrets } from '#services/runtime/secrets.ts';
+import { signingKey } from '#services/runtime/signing-key.ts';
 import type { Goods } from './job.ts';
 import type { LiveServer } from './server.ts';
 
@@ -18,12 +21,15 @@ export async function signedIn(
   try {
     const secrets = openSecrets({ dataDir, production: false, env: {} });
     const { accounts } = await openAccounts({ pool, clock: systemClock, listener, secrets });
+    const sessionKeys = secrets.rotated('session-signing').map(signingKey);
+    const { issue } = await signSessions(fastify(), { sessionKeys, clock: systemClock });
     const names = Array.from({ length: people }, (_, number) => ({ name: `fan ${number}` }));
     const fans: UserId[] = await accounts.members.addMany(names);
     const tokens: string[] = [];
     for (let from = 0; from < people; from += AT_ONCE) {
       const some = fans.slice(from, from + AT_ONCE);
-      tokens.push(...(await Promise.all(some.map((fan) => accounts.sessions.open(fan)))));
+      const opened = await Promise.all(some.map((fan) => accounts.sessions.open(fan)));
+      tokens.push(...opened.map(issue));
     }
     return tokens;
   } finally {

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { UserId } from '#events/ids.ts';
 import type { AccountName } from '#services/accounts/account-name.ts';
 import type { TooMany } from '#services/accounts/passport.ts';
+import type { OpenedSession } from '#services/accounts/session.ts';
 import type { CodeScene } from '#services/accounts/verify-codes.ts';
 import { requireAccount } from '../http/account-input.ts';
 import { answers, nothing, ok, refused } from '../http/answer.ts';
@@ -40,11 +40,11 @@ export const passportRoutes: Area = (deps) => async (app) => {
   const { passport, sessions } = deps.accounts;
   const { production } = deps.config;
 
-  type SignedIn = { user_id: UserId; token: string };
-  const signedIn = async (request: FastifyRequest, reply: FastifyReply, { user_id, token }: SignedIn) => {
-    reply.setCookie(SESSION_COOKIE, token, sessionCookie(request, production));
-    return ok({ auth_token: token, user: await ownUser(deps, user_id) });
-  };
+  async function signedIn(request: FastifyRequest, reply: FastifyReply, opened: OpenedSession) {
+    const auth_token = app.sessionTokens.issue(opened);
+    reply.setCookie(SESSION_COOKIE, auth_token, sessionCookie(request, production));
+    return ok({ auth_token, user: await ownUser(deps, opened.user_id) });
+  }
 
   async function sendCode(request: FastifyRequest, account: AccountName, scene: CodeScene) {
     // Said at once: otherwise they would wait for a code that never comes.
@@ -78,7 +78,7 @@ export const passportRoutes: Area = (deps) => async (app) => {
       });
       switch (done.refused) {
         case undefined:
-          return signedIn(request, reply, done);
+          return signedIn(request, reply, done.session);
         case 'too_many':
           return slowDown(request, done);
         case 'wrong_code':
@@ -98,7 +98,7 @@ export const passportRoutes: Area = (deps) => async (app) => {
       const done = await passport.login(requireAccount(request.body.account), request.body.password);
       switch (done.refused) {
         case undefined:
-          return signedIn(request, reply, done);
+          return signedIn(request, reply, done.session);
         case 'too_many':
           return slowDown(request, done);
         case 'wrong_login':
@@ -115,7 +115,7 @@ export const passportRoutes: Area = (deps) => async (app) => {
     config: { access: 'guest', changes: true },
     schema: { response: answers(nothing), tags },
     async handler(request, reply) {
-      if (request.session) await sessions.revoke(request.session.token_hash);
+      if (request.session) await sessions.revoke(request.session.sid);
       reply.clearCookie(SESSION_COOKIE, { path: '/' });
       return ok({});
     },
@@ -171,7 +171,7 @@ export const passportRoutes: Area = (deps) => async (app) => {
     },
     async (request) => {
       const { user_id } = callerOf(request);
-      const done = await passport.changePassword(user_id, request.session?.token_hash ?? '', request.body);
+      const done = await passport.changePassword(user_id, request.session?.sid ?? '', request.body);
       if (done === 'changed') return ok({});
       if (done === 'wrong_password') return wrong(request, 'old_password', 'wrong_password');
       return slowDown(request, done);

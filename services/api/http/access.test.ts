@@ -108,10 +108,10 @@ describe('all routes × all kinds of caller', () => {
 });
 
 describe('a session', () => {
-  test('that is unknown is 40101 where one is needed, and a guest elsewhere', async () => {
+  test('whose token is not ours is 40100 where one is needed, and a guest elsewhere', async () => {
     const headers = { authorization: 'Bearer unknown' };
     const url = '/api/my/profile';
-    expect((await sent(api.app, { method: 'GET', url, headers })).ec).toBe(40101);
+    expect((await sent(api.app, { method: 'GET', url, headers })).ec).toBe(40100);
     expect((await sent(api.app, { method: 'GET', url: '/api/init/config', headers })).ec).toBe(200);
   });
 

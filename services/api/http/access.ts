@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
-import { type LiveSession, tokenHash } from '#services/accounts/session.ts';
+import type { LiveSession } from '#services/accounts/session.ts';
 import type { StaffRole } from '#services/accounts/staff/roles.ts';
 import { refused } from './answer.ts';
 import type { ApiRefusal } from './refusals.ts';
@@ -31,10 +31,10 @@ declare module 'fastify' {
 }
 
 interface SessionFinder {
-  /** The live session of a token's hash; a promise only when it has to be read. */
-  find(tokenHash: string): LiveSession | undefined | Promise<LiveSession | undefined>;
+  /** A promise only when it has to be read. */
+  find(sid: string): LiveSession | undefined | Promise<LiveSession | undefined>;
   /** The same, as the database has it now. */
-  refresh(tokenHash: string): Promise<LiveSession | undefined>;
+  refresh(sid: string): Promise<LiveSession | undefined>;
 }
 
 interface AccessOptions {
@@ -99,14 +99,14 @@ function originRefusal(request: FastifyRequest, token: Token | undefined): ApiRe
 function accessRefusal(
   access: Access,
   session: LiveSession | null,
-  hadToken: boolean,
+  tokenIsOurs: boolean,
   sandbox: boolean,
 ): ApiRefusal | undefined {
   const rules = rulesOf(access);
   if (rules.some((rule) => admits(rule, session, sandbox))) return undefined;
   if (rules.includes('sandbox')) return { code: 'not_found' };
   if (session !== null) return { code: 'not_allowed' };
-  return { code: hadToken ? 'session_expired' : 'not_signed_in' };
+  return { code: tokenIsOurs ? 'session_expired' : 'not_signed_in' };
 }
 
 /**
@@ -131,14 +131,15 @@ export function guardRoutes(app: FastifyInstance, { sandbox, sessions }: AccessO
   app.decorateRequest('session', null);
   app.addHook('onRequest', async (request, reply) => {
     const token = tokenOf(request);
-    if (token) request.session = (await sessions.find(tokenHash(token.text))) ?? null;
+    const sid = token && app.sessionTokens.read(token.text);
+    if (sid !== undefined) request.session = (await sessions.find(sid)) ?? null;
     if (request.is404) return;
     const { access } = request.routeOptions.config;
-    const judge = () => accessRefusal(access ?? [], request.session, token !== undefined, sandbox);
+    const judge = () => accessRefusal(access ?? [], request.session, sid !== undefined, sandbox);
     let refusal = originRefusal(request, token) ?? judge();
     // Who became a creator, or got a role, a moment ago is not refused by what was remembered before.
-    if (token && refusal?.code === 'not_allowed') {
-      request.session = (await sessions.refresh(tokenHash(token.text))) ?? null;
+    if (sid !== undefined && refusal?.code === 'not_allowed') {
+      request.session = (await sessions.refresh(sid)) ?? null;
       refusal = judge();
     }
     if (refusal) return reply.send(refused(request, refusal));

@@ -20,6 +20,7 @@ beforeAll(async () => {
     ...{ NODE_ENV: 'production', SANDBOX: '0', RATE_LIMITS: 'on', SMTP_URL: server.url, MAIL_FROM: from },
     FANWATT_SECRET_TICKET_SIGNING: secrets.secret('ticket-signing').toString('base64'),
     FANWATT_SECRET_LOG_SEALING: secrets.secret('log-sealing').toString('base64'),
+    FANWATT_SECRET_SESSION_SIGNING: secrets.secret('session-signing').toString('base64'),
   });
   admin = await api.staff('admin');
 });

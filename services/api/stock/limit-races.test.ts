@@ -83,7 +83,9 @@ describe('a purchase limit from two sessions at once', () => {
       product_purchase_limit: limit,
     });
     await race.warm(servers, shop, user);
-    const again: TestUser = { ...user, token: await race.api.deps.accounts.sessions.open(user.user_id) };
+    const { app, deps } = race.api;
+    const opened = await deps.accounts.sessions.open(user.user_id);
+    const again: TestUser = { ...user, token: app.sessionTokens.issue(opened) };
     const line = { sku_id: shop.skus[0]!.sku_id, count: 1 };
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, n) => race.buy(servers, n, shop, [line], n % 2 ? user : again)),

@@ -22,7 +22,7 @@ const DESK_MS = 1_000;
 
 interface Client {
   user_id: string;
-  token_hash: string;
+  sid: string;
   roles: readonly StaffRole[];
   stream: LiveStream;
 }
@@ -56,8 +56,8 @@ export const liveRoutes: Area = (deps) => async (app) => {
   desk.unref();
   const beat = setInterval(() => {
     for (const client of clients) {
-      const { token_hash, stream } = client;
-      Promise.resolve(sessions.find(token_hash)).then(
+      const { sid, stream } = client;
+      Promise.resolve(sessions.find(sid)).then(
         (session) => {
           client.roles = session?.roles ?? [];
           return session ? stream.beat() : stream.end();
@@ -102,7 +102,7 @@ export const liveRoutes: Area = (deps) => async (app) => {
       const stream = liveStream(reply.raw);
       const client = {
         user_id,
-        token_hash: request.session?.token_hash ?? '',
+        sid: request.session?.sid ?? '',
         stream,
         roles,
       };

@@ -117,7 +117,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     const account = accountName(`user${users}@example.com`);
     const user_id = await deps.accounts.members.add({ name, ...(account && { account }) });
     if (user_id === undefined) throw new Error('the test user exists already');
-    return { user_id, name, token: await deps.accounts.sessions.open(user_id) };
+    return { user_id, name, token: app.sessionTokens.issue(await deps.accounts.sessions.open(user_id)) };
   }
 
   const post: TestApi['post'] = (url, body, as, headers) =>
