@@ -4,7 +4,7 @@ import { balanceStream } from '#events/stream-names.ts';
 import type { Random } from '#ops/demo/random.ts';
 import { pendingOf } from '#read-models/books/ledger/queries.ts';
 import { type MethodKind, typeOfKind } from '#services/accounts/withdrawals/withdraw-methods.ts';
-import { type WithdrawalState, withdrawalOf } from '#services/commerce/withdrawals/balance.ts';
+import { withdrawalOf } from '#services/commerce/withdrawals/balance.ts';
 import { closeDispute } from '#services/commerce/withdrawals/close-dispute.ts';
 import { tellPayout } from '#services/commerce/withdrawals/payout.ts';
 import { notSpoken, openDisputes } from '#services/commerce/withdrawals/payout-dispute.ts';
@@ -13,6 +13,7 @@ import {
   reviewWithdrawal,
   type WithdrawalDecision,
 } from '#services/commerce/withdrawals/review-withdrawal.ts';
+import { isTransferring, type WithdrawalState } from '#services/commerce/withdrawals/withdrawal.ts';
 import { newsOf } from '#services/payouts/news.ts';
 import type { Counts } from './counts.ts';
 import type { World } from './world.ts';
@@ -123,13 +124,17 @@ export function openCashDesk(world: World, { random, counts }: { random: Random;
     }
   }
 
-  async function failed(one: Open, state: WithdrawalState, roll: number): Promise<void> {
+  async function failed(
+    one: Open,
+    state: WithdrawalState & { phase: 'failed' },
+    roll: number,
+  ): Promise<void> {
     if (roll < 0.08) return changeMind(one, 'succeeded');
     if (roll < 0.5 && state.can_atb) {
       counts.add('switched to the bank');
       return request(one.user_id, state.amount, 'bank', one.withdrawal_id);
     }
-    if (roll < 0.75 && state.payout?.attempt === 1) {
+    if (roll < 0.75 && state.payout.attempt === 1) {
       counts.add(
         `retried: ${await review(one, FINANCE[0], { kind: 'retry', pending: await seen(one.user_id) })}`,
       );
@@ -143,22 +148,22 @@ export function openCashDesk(world: World, { random, counts }: { random: Random;
     const state = await committer.read([stream], (states) =>
       withdrawalOf(states.get('balance', stream), one.withdrawal_id),
     );
-    if (!state || state.rejected) return;
-    if (state.status === 2) {
+    if (!state || state.phase === 'rejected') return;
+    if (state.phase === 'paid') {
       if (roll < 0.03) await changeMind(one, 'failed');
       return;
     }
-    if (state.status !== 1 && state.status !== 8) {
+    if (state.phase === 'failed') {
       counts.add('payouts failed');
       return failed(one, state, roll);
     }
     open.push(one);
-    if (state.status === 1 && !state.approved) {
+    if (state.phase === 'waiting') {
       if (roll < 0.05) {
         await review(one, FINANCE[0], { kind: 'reject', reason: 'simulated' });
         counts.add('rejected');
       } else await approve(one);
-    } else if (state.status === 8 && roll < 0.05) await changeMind(one, 'failed');
+    } else if (isTransferring(state) && roll < 0.05) await changeMind(one, 'failed');
   }
 
   return {

@@ -7,6 +7,7 @@ import {
   noBalance,
   withdrawalOf,
 } from '#services/commerce/withdrawals/balance.ts';
+import { withdrawStatusOf } from '#services/commerce/withdrawals/withdrawal.ts';
 import { carriedOf } from '#services/trace/first-in-first-out.ts';
 import { withdrawalSteps } from '#services/trace/steps.ts';
 import type { Dependencies } from '../dependencies.ts';
@@ -80,7 +81,7 @@ export async function tracedWithdrawal(
     order_id: withdrawal_id,
     creator: { user_id, name: people.get(user_id)?.name ?? '' },
     pay_amount: wire(state.amount),
-    status: state.status,
+    status: withdrawStatusOf(state),
     withdraw_type: state.withdraw_type,
     paid: paid.get(withdrawal_id) ?? null,
     steps: steps.map((event) => stepTold(event, cover(event.position))),

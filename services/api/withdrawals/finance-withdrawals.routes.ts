@@ -1,5 +1,4 @@
 import { asUserId, type UserId } from '#events/ids.ts';
-import { WITHDRAW_STATUS } from '#events/status.ts';
 import { whoseWithdrawal, withdrawalsListed } from '#read-models/withdrawals/queries.ts';
 import { payeeOf } from '#services/accounts/withdrawals/withdraw-methods.ts';
 import { openDisputes } from '#services/commerce/withdrawals/payout-dispute.ts';
@@ -46,7 +45,7 @@ export const financeWithdrawalRoutes: Area = (deps) => async (app) => {
     name: nameOf(user_id),
     approvals: one.approvals.map((by) => ({ user_id: by, name: nameOf(by) })),
     needs_second: one.amount > second_above,
-    unknown: one.status === WITHDRAW_STATUS.transferring && one.payout?.unknown === true,
+    unknown: one.phase === 'sent' && one.unknown,
     disputed: openDisputes(one).length > 0,
     first_one,
     disputes: disputesAnswer(one, nameOf, language),

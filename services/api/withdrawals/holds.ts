@@ -1,10 +1,10 @@
 import { toWire } from '#events/money.ts';
 import {
   type BalanceState,
-  heldForDispute,
   heldForRefunds,
   type PendingSeen,
 } from '#services/commerce/withdrawals/balance.ts';
+import { heldForDispute } from '#services/commerce/withdrawals/withdrawal.ts';
 import type { Balance } from './contract/withdrawals.ts';
 
 /** What is held back, one by one: what pending lacks, and each payout that its provider says two things of. */

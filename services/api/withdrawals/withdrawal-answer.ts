@@ -1,30 +1,38 @@
 import { toWire } from '#events/money.ts';
-import { heldForDispute, type WithdrawalState } from '#services/commerce/withdrawals/balance.ts';
 import { waitsForNewer } from '#services/commerce/withdrawals/close-dispute.ts';
 import {
   countsAsPaid,
   type DisputeSaid,
   type ProviderWord,
 } from '#services/commerce/withdrawals/payout-dispute.ts';
+import {
+  canSwitch,
+  dealErrorOf,
+  heldForDispute,
+  switchedTo,
+  type WithdrawalState,
+  withdrawStatusOf,
+} from '#services/commerce/withdrawals/withdrawal.ts';
 import type { Language } from '../http/language.ts';
 import type { PayoutDispute } from './contract/finance-withdrawals.ts';
 import { reasonText, statusText, typeText } from './withdrawal-words.ts';
 
 /** A withdrawal as its creator and finance see it. */
 export function recordAnswer(one: WithdrawalState, language: Language) {
+  const status = withdrawStatusOf(one);
   return {
     order_id: one.withdrawal_id,
     pay_amount: toWire(one.amount),
     apply_time: Math.floor(one.requested_at / 1000),
-    status: one.status,
-    status_text: statusText(one.status, language),
+    status,
+    status_text: statusText(status, language),
     withdraw_type: one.withdraw_type,
     type_text: typeText(one.withdraw_type, language),
     status_time: Math.floor(one.changed_at / 1000),
-    deal_error: reasonText(one.deal_error, language),
-    can_atb: one.can_atb ? (1 as const) : (0 as const),
+    deal_error: reasonText(dealErrorOf(one), language),
+    can_atb: canSwitch(one) ? (1 as const) : (0 as const),
     instead_of: one.instead_of ?? '',
-    switched_to: one.switched_to ?? '',
+    switched_to: switchedTo(one) ?? '',
   };
 }
 

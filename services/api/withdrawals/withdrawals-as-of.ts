@@ -6,10 +6,10 @@ import {
   type BalanceState,
   evolveBalance,
   noBalance,
-  type WithdrawalState,
   withdrawalOf,
 } from '#services/commerce/withdrawals/balance.ts';
 import { firstOneOf } from '#services/commerce/withdrawals/review-withdrawal.ts';
+import type { WithdrawalState } from '#services/commerce/withdrawals/withdrawal.ts';
 import type { Dependencies } from '../dependencies.ts';
 
 interface Whose {

@@ -14,9 +14,9 @@ import {
   heldBack,
   heldForDisputes,
   heldForRefunds,
-  isOpen,
 } from '#services/commerce/withdrawals/balance.ts';
 import { requestWithdrawal, withdrawable } from '#services/commerce/withdrawals/request-withdrawal.ts';
+import { canSwitch, isOpen } from '#services/commerce/withdrawals/withdrawal.ts';
 import { badInput } from '#services/runtime/refusal.ts';
 import { answers, ok, refused } from '../http/answer.ts';
 import type { Area } from '../http/area.ts';
@@ -174,7 +174,7 @@ export const withdrawalRoutes: Area = (deps) => async (app) => {
       const { order_id } = asked.body;
       const { withdrawals } = await balanceOf(user_id);
       const failed = withdrawals.findLast((one) =>
-        order_id === undefined ? one.can_atb : one.withdrawal_id === order_id,
+        order_id === undefined ? canSwitch(one) : one.withdrawal_id === order_id,
       );
       if (!failed) return refused(asked, { code: 'not_found' });
       const { withdrawal_id: instead_of, amount } = failed;

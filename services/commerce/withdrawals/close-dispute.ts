@@ -6,8 +6,15 @@ import { WITHDRAW_ERROR, WITHDRAW_STATUS, type WithdrawError, type WithdrawStatu
 import { balanceStream } from '#events/stream-names.ts';
 import { badInput, isRefusal, type Refusal } from '#services/runtime/refusal.ts';
 import { accept, type Command, refuse } from '../engine/command.ts';
-import { type WithdrawalState, withdrawalOf } from './balance.ts';
+import { withdrawalOf } from './balance.ts';
 import { countsAsPaid, type Dispute, openDisputes, timesPaid } from './payout-dispute.ts';
+import {
+  dealErrorOf,
+  isTransferring,
+  switchedTo,
+  type WithdrawalState,
+  withdrawStatusOf,
+} from './withdrawal.ts';
 
 export interface CloseDispute {
   /** Whose withdrawal it is. */
@@ -44,17 +51,17 @@ const errorOf = ({ withdraw_type }: WithdrawalState): WithdrawError =>
 /** What failed elsewhere than at the bank may be switched to the card again, once nothing of it is disputed. */
 const switchable = (one: WithdrawalState, { number }: Dispute): boolean =>
   errorOf(one) !== WITHDRAW_STATUS.bank_error &&
-  one.switched_to === null &&
+  switchedTo(one) === null &&
   openDisputes(one).every((other) => other.number === number);
 
 /** A newer payout of the withdrawal is on its way: it may come to be paid by that one. */
 export const waitsForNewer = (one: WithdrawalState, { payout_id }: Pick<Dispute, 'payout_id'>): boolean =>
-  one.status === WITHDRAW_STATUS.transferring && one.payout?.payout_id !== payout_id;
+  isTransferring(one) && one.payout.payout_id !== payout_id;
 
 /** It counts as paid after all: taken from where its amount is now. */
 function paidAfterAll(one: WithdrawalState, dispute: Dispute): Effect | Refusal {
   if (waitsForNewer(one, dispute)) return notNow;
-  const moves: DisputeMove = one.status === WITHDRAW_STATUS.transferring ? 'paid' : 'charged';
+  const moves: DisputeMove = isTransferring(one) ? 'paid' : 'charged';
   const provider_reference = dispute.now.detail;
   return { moves, status: WITHDRAW_STATUS.success, deal_error: '', can_atb: false, provider_reference };
 }
@@ -68,12 +75,11 @@ function cameBack(one: WithdrawalState, dispute: Dispute): Effect {
 
 /** What stood was right. */
 function stands(one: WithdrawalState, dispute: Dispute): Effect | Refusal {
-  const { status, deal_error } = one;
+  const status = withdrawStatusOf(one);
   // Before it was sent nobody could speak of it.
   if (status === WITHDRAW_STATUS.waiting) return notNow;
-  const can_atb =
-    status !== WITHDRAW_STATUS.success && status !== WITHDRAW_STATUS.transferring && switchable(one, dispute);
-  return { moves: 'none', status, deal_error, can_atb, provider_reference: '' };
+  const can_atb = one.phase === 'failed' && switchable(one, dispute);
+  return { moves: 'none', status, deal_error: dealErrorOf(one), can_atb, provider_reference: '' };
 }
 
 function effectOf(one: WithdrawalState, dispute: Dispute, reached: boolean): Effect | Refusal {
@@ -120,9 +126,9 @@ export function closeDispute(input: CloseDispute): Command<ClosedDispute> {
       if (by === user_id) return refuse({ code: 'not_allowed' });
       const event = decided(one, dispute, input);
       if (isRefusal(event)) return refuse(event);
-      if (event === null) return accept([], { status: one.status, closed: true });
+      if (event === null) return accept([], { status: withdrawStatusOf(one), closed: true });
       const closed = event.type === 'PayoutDisputeClosed';
-      const status = closed ? event.data.status : one.status;
+      const status = closed ? event.data.status : withdrawStatusOf(one);
       return accept([{ stream, creator_id: user_id, event }], { status, closed });
     },
   };

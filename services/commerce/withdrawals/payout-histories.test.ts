@@ -17,9 +17,10 @@ import {
 } from '../testing/payout-steps.ts';
 import { plainAccounts } from '../testing/plain-payouts.ts';
 import { given } from '../testing/scenario.ts';
-import { availableAt, heldForDisputes, isOpen, type WithdrawalState } from './balance.ts';
+import { availableAt, heldForDisputes } from './balance.ts';
 import type { PayoutNews } from './payout.ts';
 import { openDisputes } from './payout-dispute.ts';
+import { isOpen, isTransferring, type WithdrawalState } from './withdrawal.ts';
 
 const step = fc.record({
   do: fc.constantFrom(
@@ -134,9 +135,7 @@ class Desk {
   comeToAnEnd(): void {
     for (let before = -1; before !== this.memory.log.length; ) {
       before = this.memory.log.length;
-      for (const { withdrawal_id, status } of this.withdrawals) {
-        if (status === 8) this.send(withdrawal_id, true);
-      }
+      for (const one of this.withdrawals) if (isTransferring(one)) this.send(one.withdrawal_id, true);
       for (const [payout, { reached }] of this.truth) this.speak(payout, reached);
       for (const one of this.withdrawals) for (const { number } of one.disputes) this.close(one, number - 1);
     }
@@ -157,7 +156,7 @@ const history = fc.property(fc.array(step, { minLength: 40, maxLength: 120 }), (
   desk.comeToAnEnd();
   desk.holds();
   expect(desk.withdrawals.flatMap((one) => openDisputes(one))).toEqual([]);
-  expect(desk.withdrawals.filter(({ status }) => status === 8)).toEqual([]);
+  expect(desk.withdrawals.filter(isTransferring)).toEqual([]);
   for (const { type, data } of desk.events) {
     if (type === 'PayoutDisputeClosed') ways.add(`${data.moves} ${data.status}`);
     if (type === 'PayoutDisputeJudged') ways.add('judged');

@@ -1,10 +1,11 @@
 import { derivedEventId, type UserId } from '#events/ids.ts';
 import type { DomainEvent } from '#events/registry.ts';
-import { WITHDRAW_STATUS, type WithdrawError } from '#events/status.ts';
+import type { WithdrawError } from '#events/status.ts';
 import { balanceStream } from '#events/stream-names.ts';
 import { accept, type Command, refuse } from '../engine/command.ts';
-import { type WithdrawalState, withdrawalOf } from './balance.ts';
+import { withdrawalOf } from './balance.ts';
 import { openDisputes, spokenOf } from './payout-dispute.ts';
+import { evolveWithdrawal, type WithdrawalState, withdrawStatusOf } from './withdrawal.ts';
 
 interface OfWithdrawal {
   user_id: UserId;
@@ -28,10 +29,7 @@ const write = (of: OfWithdrawal, event: DomainEvent, ...told: string[]) => ({
 
 /** Whether the money is to go out now, and has not been sent. While it may have been paid before, it waits. */
 const awaitsSending = (one: WithdrawalState): boolean =>
-  one.approved &&
-  openDisputes(one).length === 0 &&
-  (one.status === WITHDRAW_STATUS.waiting ||
-    (one.status === WITHDRAW_STATUS.transferring && one.payout?.failed === true));
+  (one.phase === 'approved' || one.phase === 'retried') && openDisputes(one).length === 0;
 
 export interface SentPayout {
   /** What to ask the provider for; null when there is nothing to send. */
@@ -57,14 +55,10 @@ export function sendPayout(input: SendPayout): Command<SentPayout> {
       if (!one) return refuse({ code: 'not_found' });
       const { amount, method_ref } = one;
       if (!awaitsSending(one)) {
-        // A retried one keeps the payout that failed until it is sent again.
-        const underWay =
-          one.status === WITHDRAW_STATUS.transferring && !one.payout?.failed
-            ? (one.payout?.payout_id ?? null)
-            : null;
-        return accept([], { payout_id: underWay, amount, method_ref });
+        const payout_id = one.phase === 'sent' ? one.payout.payout_id : null;
+        return accept([], { payout_id, amount, method_ref });
       }
-      const attempt = (one.payout?.attempt ?? 0) + 1;
+      const attempt = 'payout' in one ? one.payout.attempt + 1 : 1;
       const payout_id = payoutId(withdrawal_id, attempt);
       const data = { user_id, withdrawal_id, payout_id, provider, attempt };
       const sent = write(input, { type: 'PayoutSent', data }, payout_id);
@@ -89,9 +83,7 @@ export interface TellPayout extends OfWithdrawal {
 function eventOf(one: WithdrawalState, input: TellPayout): DomainEvent | null {
   const { user_id, withdrawal_id, payout_id, news } = input;
   const of = { user_id, withdrawal_id, payout_id };
-  const open =
-    one.status === WITHDRAW_STATUS.transferring && one.payout?.payout_id === payout_id && !one.payout.failed;
-  if (open) {
+  if (one.phase === 'sent' && one.payout.payout_id === payout_id) {
     if (news.kind === 'succeeded') {
       return { type: 'PayoutSucceeded', data: { ...of, provider_reference: news.provider_reference } };
     }
@@ -99,7 +91,7 @@ function eventOf(one: WithdrawalState, input: TellPayout): DomainEvent | null {
       const { status, deal_error, can_atb } = news;
       return { type: 'PayoutFailed', data: { ...of, status, deal_error, can_atb } };
     }
-    return one.payout?.unknown ? null : { type: 'PayoutUnknown', data: of };
+    return one.unknown ? null : { type: 'PayoutUnknown', data: of };
   }
   return dispute(one, input);
 }
@@ -134,16 +126,15 @@ export function tellPayout(input: TellPayout): Command<{ status: number }> {
     actor: `provider:${provider}`,
     causation_id: input.causation_id,
     streams: [stream],
-    decide(states) {
+    decide(states, now) {
       const one = withdrawalOf(states.get('balance', stream), withdrawal_id);
       const attempt = Number(payout_id.slice(payout_id.lastIndexOf('-') + 1));
-      const known =
-        one?.payout && payout_id === payoutId(withdrawal_id, attempt) && attempt <= one.payout.attempt;
-      if (!one || !known) return refuse({ code: 'not_found' });
+      const known = payout_id === payoutId(withdrawal_id, attempt);
+      if (!one || !('payout' in one) || !known || attempt > one.payout.attempt)
+        return refuse({ code: 'not_found' });
       const event = eventOf(one, input);
-      if (event === null) return accept([], { status: one.status });
-      const status =
-        event.type === 'PayoutSucceeded' ? 2 : event.type === 'PayoutFailed' ? event.data.status : one.status;
+      if (event === null) return accept([], { status: withdrawStatusOf(one) });
+      const status = withdrawStatusOf(evolveWithdrawal(one, event, now));
       // Of one payout there may be several, one after the other.
       const before = one.disputes.filter((dispute) => dispute.payout_id === payout_id).length;
       const nth = event.type === 'PayoutDisputed' && before > 0 ? [String(before + 1)] : [];

@@ -4,14 +4,8 @@ import { balanceStream } from '#events/stream-names.ts';
 import type { Millis } from '#events/time.ts';
 import { badInput, type Refusal } from '#services/runtime/refusal.ts';
 import { accept, type Command, type Decided, refuse } from '../engine/command.ts';
-import {
-  availableAt,
-  type BalanceState,
-  heldBack,
-  type PendingSeen,
-  type WithdrawalState,
-  withdrawalOf,
-} from './balance.ts';
+import { availableAt, type BalanceState, heldBack, type PendingSeen, withdrawalOf } from './balance.ts';
+import { canSwitch } from './withdrawal.ts';
 
 export interface RequestWithdrawal {
   user_id: UserId;
@@ -43,11 +37,9 @@ export const withdrawable = (state: BalanceState, seen: PendingSeen, now: Millis
 /** A failed one may be switched once, to the bank card, when its failure allows it. */
 function switchRefusal(state: BalanceState, { instead_of, amount }: RequestWithdrawal): Refusal | null {
   if (instead_of === null) return null;
-  const failed: WithdrawalState | undefined = withdrawalOf(state, instead_of);
+  const failed = withdrawalOf(state, instead_of);
   if (!failed) return { code: 'not_found' };
-  return failed.can_atb && failed.switched_to === null && failed.amount === amount
-    ? null
-    : { code: 'state_does_not_allow' };
+  return canSwitch(failed) && failed.amount === amount ? null : { code: 'state_does_not_allow' };
 }
 
 function amountRefusal(state: BalanceState, input: RequestWithdrawal, now: Millis): Refusal | null {

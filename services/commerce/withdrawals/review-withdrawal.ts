@@ -1,14 +1,15 @@
 import type { UserId } from '#events/ids.ts';
 import type { Fen } from '#events/money.ts';
 import type { DomainEvent } from '#events/registry.ts';
-import { isWithdrawError, WITHDRAW_STATUS, type WithdrawStatus } from '#events/status.ts';
+import type { WithdrawStatus } from '#events/status.ts';
 import { balanceStream } from '#events/stream-names.ts';
 import type { Millis } from '#events/time.ts';
 import { badInput, isRefusal, type Refusal } from '#services/runtime/refusal.ts';
 import { accept, type Command, refuse } from '../engine/command.ts';
-import { type BalanceState, type PendingSeen, type WithdrawalState, withdrawalOf } from './balance.ts';
+import { type BalanceState, type PendingSeen, withdrawalOf } from './balance.ts';
 import { openDisputes } from './payout-dispute.ts';
 import { withdrawable } from './request-withdrawal.ts';
+import { evolveWithdrawal, isApproved, type WithdrawalState, withdrawStatusOf } from './withdrawal.ts';
 
 /** What finance says of a withdrawal. */
 export type WithdrawalDecision =
@@ -42,7 +43,7 @@ const closed: Refusal = { code: 'state_does_not_allow' };
 export function firstOneOf(state: BalanceState, { instead_of }: WithdrawalState): '' | 'disputed' | 'paid' {
   const first = instead_of === null ? undefined : withdrawalOf(state, instead_of);
   if (!first) return '';
-  return openDisputes(first).length > 0 ? 'disputed' : first.status === WITHDRAW_STATUS.success ? 'paid' : '';
+  return openDisputes(first).length > 0 ? 'disputed' : first.phase === 'paid' ? 'paid' : '';
 }
 
 function approval(
@@ -52,8 +53,8 @@ function approval(
   { second_above, reason = '' }: WithdrawalDecision & { kind: 'approve' },
 ): DomainEvent | Refusal | null {
   const { user_id, withdrawal_id, by } = input;
-  if (one.approved) return one.rejected ? closed : null;
-  if (one.status !== WITHDRAW_STATUS.waiting || firstOneOf(state, one) !== '') return closed;
+  if (isApproved(one)) return null;
+  if (one.phase !== 'waiting' || firstOneOf(state, one) !== '') return closed;
   if (one.approvals.includes(by)) return badInput('by', { key: 'second_person' });
   const final = one.amount <= second_above || one.approvals.length > 0;
   return { type: 'WithdrawalApproved', data: { user_id, withdrawal_id, by, final, reason } };
@@ -66,9 +67,9 @@ function rejection(
 ): DomainEvent | Refusal | null {
   const { user_id, withdrawal_id, by } = input;
   if (reason.trim() === '') return badInput('reason', { key: 'required' });
-  if (one.rejected) return null;
+  if (one.phase === 'rejected') return null;
   // Once enough people approved, it may be on its way already.
-  if (one.status !== WITHDRAW_STATUS.waiting || one.approved) return closed;
+  if (one.phase !== 'waiting') return closed;
   return { type: 'WithdrawalRejected', data: { user_id, withdrawal_id, by, reason } };
 }
 
@@ -80,8 +81,7 @@ function retrial(
   { pending, reason = '' }: WithdrawalDecision & { kind: 'retry' },
 ): DomainEvent | Refusal | null {
   const { user_id, withdrawal_id, by } = input;
-  const failed =
-    !one.rejected && one.switched_to === null && one.payout !== null && isWithdrawError(one.status);
+  const failed = one.phase === 'failed' && one.switched_to === null;
   // Of a disputed one the provider may have paid after all.
   if (!failed || openDisputes(one).length > 0 || firstOneOf(state, one) !== '') return closed;
   if (one.amount > withdrawable(state, pending, now)) return { code: 'balance_too_small' };
@@ -128,11 +128,10 @@ export function reviewWithdrawal(input: ReviewWithdrawal): Command<ReviewedWithd
       if (by === user_id) return refuse({ code: 'not_allowed' });
       const event = reviewed(state, one, input, now);
       if (isRefusal(event)) return refuse(event);
-      if (event === null) return accept([], { status: one.status, approved: one.approved });
-      const approved = event.type === 'WithdrawalApproved' ? event.data.final : one.approved;
-      const status =
-        event.type === 'WithdrawalRejected' ? 3 : event.type === 'WithdrawalRetried' ? 8 : one.status;
-      return accept([{ stream, creator_id: user_id, event }], { status, approved });
+      if (event === null) return accept([], { status: withdrawStatusOf(one), approved: isApproved(one) });
+      const after = evolveWithdrawal(one, event, now);
+      const result = { status: withdrawStatusOf(after), approved: isApproved(after) };
+      return accept([{ stream, creator_id: user_id, event }], result);
     },
   };
 }

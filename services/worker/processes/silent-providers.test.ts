@@ -32,7 +32,7 @@ describe('a payout provider that never answers', () => {
     });
     expect(await process.fire(timer, NOON)).toEqual({ again_at: NOON + 30_000 });
     const [one] = balanceOf(scenario).withdrawals;
-    expect(one).toMatchObject({ status: 8, payout: { payout_id: 'w1-1', unknown: true, failed: false } });
+    expect(one).toMatchObject({ phase: 'sent', unknown: true, payout: { payout_id: 'w1-1' } });
     expect(scenario.accepts(send()).result.payout_id).toBe('w1-1');
   });
 });
