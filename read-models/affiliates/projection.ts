@@ -1,29 +1,15 @@
 import type { ClientBase } from 'pg';
 import type { Moved, ProjectedEvent, Projection } from '../engine/projection.ts';
-import { type Columns, relation } from '../engine/rows.ts';
+import { upsertRows } from '../engine/rows.ts';
+import { selected } from '../engine/table.ts';
 import { commissionKept } from '../orders/commission.ts';
-import {
-  AFFILIATE,
-  AFFILIATE_ORDER,
-  AFFILIATES_DDL,
-  AFFILIATES_INDEXES,
-  type AffiliateOrderRow,
-  type AffiliateRow,
-} from './tables.ts';
+import { AFFILIATE_ORDERS, AFFILIATES, type AffiliateOrderRow, type AffiliateRow } from './tables.ts';
 
 /** Rows that the batch has news of, as they stand after it. */
 interface Touched {
   affiliates: Map<string, AffiliateRow>;
   orders: Map<string, AffiliateOrderRow>;
 }
-
-/** Numbers in these columns come as text, for PostgreSQL's are larger than ours. */
-const selected = <Row>(columns: Columns<Row>): string =>
-  Object.entries(columns)
-    .map(([name, type]) =>
-      type === 'bigint' ? `${name}::float8 AS ${name}` : type === 'json' ? `${name}::text AS ${name}` : name,
-    )
-    .join(', ');
 
 async function knownOrders(
   events: readonly ProjectedEvent[],
@@ -34,7 +20,7 @@ async function knownOrders(
   );
   if (numbers.length === 0) return new Map();
   const { rows } = await tx.query<AffiliateOrderRow>(
-    `SELECT ${selected(AFFILIATE_ORDER)} FROM affiliate_orders WHERE out_trade_no = ANY ($1)`,
+    `SELECT ${selected(AFFILIATE_ORDERS.columns)} FROM affiliate_orders WHERE out_trade_no = ANY ($1)`,
     [numbers],
   );
   return new Map(rows.map((row) => [row.out_trade_no, row]));
@@ -52,7 +38,7 @@ async function knownAffiliates(
   }
   if (ids.size === 0) return new Map();
   const { rows } = await tx.query<AffiliateRow>(
-    `SELECT ${selected(AFFILIATE)} FROM affiliates WHERE affiliate_id = ANY ($1)`,
+    `SELECT ${selected(AFFILIATES.columns)} FROM affiliates WHERE affiliate_id = ANY ($1)`,
     [[...ids]],
   );
   return new Map(rows.map((row) => [row.affiliate_id, row]));
@@ -132,29 +118,12 @@ function fold(events: readonly ProjectedEvent[], { affiliates, orders }: Touched
   }
 }
 
-async function upsert<Row>(
-  tx: ClientBase,
-  table: string,
-  key: string,
-  columns: Columns<Row>,
-  rows: readonly Row[],
-): Promise<void> {
-  if (rows.length === 0) return;
-  const { sql, names, values } = relation(columns, rows);
-  const others = Object.keys(columns).filter((column) => column !== key);
-  await tx.query(
-    `INSERT INTO ${table} (${names}) SELECT ${names} FROM ${sql}
-     ON CONFLICT (${key}) DO UPDATE SET ${others.map((name) => `${name} = excluded.${name}`).join(', ')}`,
-    values,
-  );
-}
-
 async function project(events: readonly ProjectedEvent[], tx: ClientBase): Promise<Moved> {
   const orders = await knownOrders(events, tx);
   const affiliates = await knownAffiliates(events, orders, tx);
   fold(events, { affiliates, orders });
-  await upsert(tx, 'affiliates', 'affiliate_id', AFFILIATE, [...affiliates.values()]);
-  await upsert(tx, 'affiliate_orders', 'out_trade_no', AFFILIATE_ORDER, [...orders.values()]);
+  await upsertRows(tx, AFFILIATES, [...affiliates.values()]);
+  await upsertRows(tx, AFFILIATE_ORDERS, [...orders.values()]);
   const rows = [...affiliates.values()];
   return {
     creators: new Set(rows.map(({ creator_id }) => creator_id)),
@@ -171,8 +140,6 @@ export const affiliates: Projection = {
     ...(['OrderPlaced', 'OrderPaid', 'OrderRefunded'] as const),
   ],
   whole: ['affiliate'],
-  tables: ['affiliates', 'affiliate_orders'],
-  ddl: AFFILIATES_DDL,
-  indexes: AFFILIATES_INDEXES,
+  tables: [AFFILIATES, AFFILIATE_ORDERS],
   project,
 };

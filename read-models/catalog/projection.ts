@@ -3,7 +3,7 @@ import type { PlanOffer, SkuOffer } from '#events/plan.ts';
 import { PLAN_STATUS } from '#events/status.ts';
 import type { Moved, ProjectedEvent, Projection } from '../engine/projection.ts';
 import { relation } from '../engine/rows.ts';
-import { CATALOG_DDL, CATALOG_INDEXES, PLAN_NEWS, type PlanNews, SKU_NEWS, type SkuNews } from './tables.ts';
+import { PLANS, type PlanNews, SKUS, type SkuNews } from './tables.ts';
 
 const offered = ({ desc, ...offer }: PlanOffer): Partial<PlanNews> => ({
   product_type: offer.product_type,
@@ -100,7 +100,7 @@ function collect(events: readonly ProjectedEvent[]): News {
 
 async function project(events: readonly ProjectedEvent[], tx: ClientBase): Promise<Moved> {
   const { plans, skus } = collect(events);
-  const planNews = relation(PLAN_NEWS, [...plans.values()]);
+  const planNews = relation<PlanNews>(PLANS.columns, [...plans.values()]);
   await tx.query(
     `INSERT INTO plans AS p (${planNews.names})
      SELECT given.plan_id, given.creator_id, coalesce(given.product_type, old.product_type),
@@ -119,7 +119,7 @@ async function project(events: readonly ProjectedEvent[], tx: ClientBase): Promi
        reply_content = excluded.reply_content, version = excluded.version, updated_at = excluded.updated_at`,
     planNews.values,
   );
-  const skuNews = relation(SKU_NEWS, [...skus.values()]);
+  const skuNews = relation<SkuNews>(SKUS.columns, [...skus.values()]);
   await tx.query(
     `INSERT INTO skus AS s (${skuNews.names})
      SELECT given.plan_id, given.sku_id, coalesce(given.of_plan, old.of_plan), coalesce(given.offer, old.offer),
@@ -153,8 +153,6 @@ export const catalog: Projection = {
     'SkuWithdrawn',
   ],
   whole: ['plan'],
-  tables: ['plans', 'skus'],
-  ddl: CATALOG_DDL,
-  indexes: CATALOG_INDEXES,
+  tables: [PLANS, SKUS],
   project,
 };

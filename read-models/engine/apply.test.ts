@@ -63,7 +63,7 @@ async function countedOrders(): Promise<number> {
 const reset = async (): Promise<void> => {
   const generation = await live(daily);
   await database.pool.query(
-    `TRUNCATE ${daily.tables.map((table) => `${schemaOf(generation)}.${table}`).join(', ')}`,
+    `TRUNCATE ${daily.tables.map(({ name }) => `${schemaOf(generation)}.${name}`).join(', ')}`,
   );
   await database.pool.query('UPDATE rm.generations SET position = 0 WHERE name = $1', [daily.name]);
 };

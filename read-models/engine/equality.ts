@@ -32,7 +32,7 @@ export async function hashTables(
   generation: Pick<Generation, 'name' | 'generation'>,
 ): Promise<TableHash[]> {
   const hashes: TableHash[] = [];
-  for (const table of projection.tables) {
+  for (const { name: table } of projection.tables) {
     const { rows } = await db.query<{ rows: string; hash: string }>(
       `SELECT count(*) AS rows,
               coalesce(sum(hashtextextended(t::text, 0)), 0) || ':' ||

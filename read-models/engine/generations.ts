@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ClientBase, Pool } from 'pg';
-import { fingerprintOf, type Projection } from './projection.ts';
+import { ddlOf, fingerprintOf, indexesOf, type Projection } from './projection.ts';
 import { inTransaction } from './transaction.ts';
 
 export type GenerationState = 'building' | 'checking' | 'live' | 'retired';
@@ -19,8 +19,8 @@ export interface Generation {
 }
 
 /** Projections with the same tables have the same. */
-export const hashOfTables = ({ ddl }: Pick<Projection, 'ddl'>): string =>
-  createHash('sha256').update(ddl).digest('hex');
+export const hashOfTables = (projection: Projection): string =>
+  createHash('sha256').update(ddlOf(projection)).digest('hex');
 
 export const schemaOf = ({ name, generation }: Pick<Generation, 'name' | 'generation'>): string =>
   `rm_${name}_${generation}`;
@@ -50,7 +50,7 @@ export async function generationsOf(
 /** Makes a projection's views show the tables of a generation. */
 export async function showViews(tx: ClientBase, projection: Projection, generation: number): Promise<void> {
   const schema = schemaOf({ name: projection.name, generation });
-  for (const table of projection.tables) {
+  for (const { name: table } of projection.tables) {
     await tx.query(
       `DROP VIEW IF EXISTS rm.${table}; CREATE VIEW rm.${table} AS SELECT * FROM ${schema}.${table}`,
     );
@@ -76,9 +76,9 @@ export async function createGeneration(
   const generation = rows[0]?.generation;
   if (generation === undefined) throw new Error(`no generation was created for ${name}`);
   const schema = schemaOf({ name, generation });
-  await tx.query(`CREATE SCHEMA ${schema}; SET LOCAL search_path = ${schema}; ${projection.ddl}`);
+  await tx.query(`CREATE SCHEMA ${schema}; SET LOCAL search_path = ${schema}; ${ddlOf(projection)}`);
   if (state === 'live') {
-    await tx.query(projection.indexes);
+    await tx.query(indexesOf(projection));
     await showViews(tx, projection, generation);
   }
   return { name, generation, fingerprint, state, position: 0, tables_hash, set_aside: [] };

@@ -1,6 +1,7 @@
 import type { ClientBase } from 'pg';
 import type { RecordedEvent } from '#events/envelope.ts';
 import type { DomainEvent, EventType } from '#events/registry.ts';
+import type { TableDdl } from './table.ts';
 
 /** Whose view changed with a batch, so that only they are told. */
 export interface Moved {
@@ -22,12 +23,10 @@ export interface Projection {
   readonly types: readonly EventType[];
   /** Kinds of streams of which every event is among `types`: their versions must follow on without a gap. */
   readonly whole: readonly string[];
-  /** Names of its tables; each is shown as a view `rm.<table>`, so they differ between projections. */
-  readonly tables: readonly string[];
-  /** Creates the tables with the keys that folding needs. Unqualified names: it runs in a schema of its own. */
-  readonly ddl: string;
-  /** `CREATE INDEX IF NOT EXISTS …` for the questions; a rebuild creates them after loading. */
-  readonly indexes: string;
+  /** Each is shown as a view `rm.<table>`, so their names differ between projections. */
+  readonly tables: readonly TableDdl[];
+  /** DDL of functions and triggers. Unqualified names: it runs in a schema of its own. */
+  readonly triggers?: string;
   /** Folds a batch and writes it set-wise, inside the transaction that also moves the checkpoint. */
   project(events: readonly ProjectedEvent[], tx: ClientBase): Promise<Moved>;
 }
@@ -51,3 +50,11 @@ export interface Batch {
   true_at: number;
   events: readonly ProjectedEvent[];
 }
+
+/** Creates the tables with the keys that folding needs. */
+export const ddlOf = ({ tables, triggers = '' }: Pick<Projection, 'tables' | 'triggers'>): string =>
+  tables.map(({ ddl }) => ddl).join('\n') + triggers;
+
+/** Creates the indexes that only queries need. */
+export const indexesOf = ({ tables }: Pick<Projection, 'tables'>): string =>
+  tables.map(({ indexes }) => indexes).join('\n');

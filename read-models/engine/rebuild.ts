@@ -12,7 +12,7 @@ import {
   showViews,
 } from './generations.ts';
 import { movedMessage } from './moved.ts';
-import { fingerprintOf, type Projection } from './projection.ts';
+import { fingerprintOf, indexesOf, type Projection } from './projection.ts';
 import { batchesOf } from './read-log.ts';
 import { applySettingAside, type Taking } from './set-aside.ts';
 import { inTransaction, withConnection } from './transaction.ts';
@@ -178,8 +178,8 @@ export function rebuild(
     const begun = await unfinishedOrNew(pool, projection, 'building');
     const loaded = await load(pool, log, projection, begun, options);
     await inTransaction(pool, schemaOf(loaded), async (tx) => {
-      await tx.query(projection.indexes);
-      await tx.query(projection.tables.map((table) => `ANALYZE ${table};`).join(' '));
+      await tx.query(indexesOf(projection));
+      await tx.query(projection.tables.map(({ name }) => `ANALYZE ${name};`).join(' '));
     });
     const caughtUp = await load(pool, log, projection, loaded, options);
     const live = await swapPatiently(pool, log, projection, caughtUp, options);

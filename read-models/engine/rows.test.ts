@@ -32,11 +32,14 @@ test.each([HARD.length, 1_000])('%d rows come back as they went in, whichever wa
     good: number % 2 === 0,
     data: JSON.stringify({ text: HARD[number % HARD.length] }),
   }));
-  const columns = { number: 'integer', text: 'text', on_day: 'date', good: 'boolean', data: 'json' };
+  const things = {
+    name: 'things',
+    columns: { number: 'integer', text: 'text', on_day: 'date', good: 'boolean', data: 'json' },
+  };
   const client = await database.pool.connect();
   try {
-    await insertRows(client, 'things', columns, rows);
-    await insertRows(client, 'things', columns, []);
+    await insertRows(client, things, rows);
+    await insertRows(client, things, []);
   } finally {
     client.release();
   }

@@ -2,9 +2,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ClientBase } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-
-/** Columns of a table with their SQL types, in the order in which they are written. */
-export type Columns<Row> = { readonly [Column in keyof Row & string]: string };
+import type { Columns, Table } from './table.ts';
 
 /** From here on COPY is the quicker way in. */
 const COPY_FROM_ROWS = 256;
@@ -41,8 +39,7 @@ function field(value: unknown): string {
 /** Inserts rows that are known to be new, set-wise. Values are strings, numbers, booleans or null. */
 export async function insertRows<Row>(
   tx: ClientBase,
-  table: string,
-  columns: Columns<Row>,
+  { name: table, columns }: Pick<Table<Row>, 'name' | 'columns'>,
   rows: readonly Row[],
 ): Promise<void> {
   if (rows.length === 0) return;
@@ -54,4 +51,29 @@ export async function insertRows<Row>(
   const names = namesOf(columns);
   const text = rows.map((row) => `${names.map((name) => field(row[name])).join('\t')}\n`).join('');
   await pipeline(Readable.from([text]), tx.query(copyFrom(`COPY ${table} (${names.join(', ')}) FROM STDIN`)));
+}
+
+/**
+ * Inserts rows; in those whose key is there already, sets some columns and adds to others. Without either: sets
+ * all but the key.
+ */
+export async function upsertRows<Row>(
+  tx: ClientBase,
+  { name: table, key, columns }: Pick<Table<Row>, 'name' | 'key' | 'columns'>,
+  rows: readonly Row[],
+  change: { set?: readonly (keyof Row & string)[]; add?: readonly (keyof Row & string)[] } = {
+    set: namesOf(columns).filter((name) => !key.includes(name)),
+  },
+): Promise<void> {
+  if (rows.length === 0) return;
+  const { sql, names, values } = relation(columns, rows);
+  const changes = [
+    ...(change.set ?? []).map((name) => `${name} = excluded.${name}`),
+    ...(change.add ?? []).map((name) => `${name} = ${table}.${name} + excluded.${name}`),
+  ];
+  await tx.query(
+    `INSERT INTO ${table} (${names}) SELECT ${names} FROM ${sql}
+     ON CONFLICT (${key.join(', ')}) DO UPDATE SET ${changes.join(', ')}`,
+    values,
+  );
 }

@@ -200,7 +200,7 @@ describe('while tables of a new version are built', () => {
   test('tables that are others stand still, and nothing is written to them', async () => {
     await buy(1, 2);
     await database.project();
-    const { changed, go } = slow({ ...orderRows, ddl: `${orderRows.ddl};` });
+    const { changed, go } = slow({ ...orderRows, triggers: ';' });
     start(changed);
     await expect
       .poll(async () => (await generationsOf(database.pool, 'orders', 'building')).length, PATIENTLY)

@@ -2,8 +2,9 @@ import type { ClientBase } from 'pg';
 import type { MembershipGrant } from '#events/membership.ts';
 import type { DataOf } from '#events/registry.ts';
 import type { Moved, ProjectedEvent, Projection } from '../engine/projection.ts';
-import { relation } from '../engine/rows.ts';
-import { MEMBERSHIP_DDL, MEMBERSHIP_INDEXES, SPAN_COLUMNS, type SpanRow } from './tables.ts';
+import { relation, upsertRows } from '../engine/rows.ts';
+import { pick, selected } from '../engine/table.ts';
+import { MEMBERSHIP_SPANS, type SpanRow } from './tables.ts';
 
 type Pair = { creator_id: string; user_id: string };
 
@@ -88,10 +89,9 @@ async function spansOf(events: readonly ProjectedEvent[], tx: ClientBase): Promi
     const pair = data as Pair;
     pairs.set(pairOf(pair), pair);
   }
-  const { sql, values } = relation({ creator_id: 'text', user_id: 'text' }, [...pairs.values()]);
+  const { sql, values } = relation(pick(MEMBERSHIP_SPANS, 'creator_id', 'user_id'), [...pairs.values()]);
   const { rows } = await tx.query<SpanRow>(
-    `SELECT s.span::float8 AS span, s.creator_id, s.user_id, s.plan_id, s.plan_name, s.independent,
-            s.paid::float8 AS paid, s.months, s.from_at::float8 AS from_at, s.until_at::float8 AS until_at
+    `SELECT ${selected(MEMBERSHIP_SPANS.columns, 's.')}
        FROM ${sql} JOIN membership_spans s USING (creator_id, user_id) ORDER BY s.span`,
     values,
   );
@@ -122,13 +122,7 @@ async function project(events: readonly ProjectedEvent[], tx: ClientBase): Promi
         break;
     }
   }
-  const { sql, names, values } = relation(SPAN_COLUMNS, [...spans.changed]);
-  await tx.query(
-    `INSERT INTO membership_spans (${names}) SELECT ${names} FROM ${sql}
-     ON CONFLICT (span) DO UPDATE
-       SET paid = excluded.paid, months = excluded.months, until_at = excluded.until_at`,
-    values,
-  );
+  await upsertRows(tx, MEMBERSHIP_SPANS, [...spans.changed], { set: ['paid', 'months', 'until_at'] });
   return moved;
 }
 
@@ -144,8 +138,6 @@ export const memberships: Projection = {
     'MembershipRevoked',
   ],
   whole: ['membership'],
-  tables: ['membership_spans'],
-  ddl: MEMBERSHIP_DDL,
-  indexes: MEMBERSHIP_INDEXES,
+  tables: [MEMBERSHIP_SPANS],
   project,
 };

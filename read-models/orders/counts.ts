@@ -1,8 +1,9 @@
 import type { ClientBase } from 'pg';
 import { ORDER_STATUS, type OrderStatus, type RefundState } from '#events/status.ts';
-import { type Columns, relation } from '../engine/rows.ts';
+import { upsertRows } from '../engine/rows.ts';
 import { Tally } from '../engine/tally.ts';
 import type { TouchedOrder } from './fold.ts';
+import { ORDER_BUYERS, ORDER_DAYS, PLAN_SALES } from './tables.ts';
 import { unitsOf } from './units.ts';
 
 type StatusField = 'pending' | 'success' | 'cancelled';
@@ -12,11 +13,6 @@ const FIELD_OF = {
   [ORDER_STATUS.cancelled]: 'cancelled',
 } as const satisfies Record<OrderStatus, StatusField>;
 const STATUSES: readonly StatusField[] = ['pending', 'success', 'cancelled'];
-const COUNTS: Columns<Record<StatusField, number>> = {
-  pending: 'integer',
-  success: 'integer',
-  cancelled: 'integer',
-};
 
 /** Of those that succeeded: refunded in part, and wholly. */
 type RefundField = 'part_refund' | 'full_refund';
@@ -25,17 +21,9 @@ const REFUND_FIELD = { 0: null, 1: 'part_refund', 2: 'full_refund' } as const sa
   RefundField | null
 >;
 const DAY_FIELDS: readonly (StatusField | RefundField)[] = [...STATUSES, 'part_refund', 'full_refund'];
-const DAY_COUNTS: Columns<Record<StatusField | RefundField, number>> = {
-  ...COUNTS,
-  part_refund: 'integer',
-  full_refund: 'integer',
-};
 
 /** Where the counts of a product type stand among those of plans, whose ids have no #. */
 export const typeKey = (product_type: number): string => `#${product_type}`;
-
-const added = (table: string, fields: readonly string[]): string =>
-  fields.map((field) => `${field} = ${table}.${field} + excluded.${field}`).join(', ');
 
 /** How the number of orders in each status changes with one order. */
 function statusChange({ order, before }: TouchedOrder): Partial<Record<StatusField, number>> {
@@ -73,23 +61,7 @@ export async function addToCounts(tx: ClientBase, touched: readonly TouchedOrder
     if (status === ORDER_STATUS.success && plan_id !== '')
       sales.add({ plan_id }, { orders: 1, units: unitsOf(lines) });
   }
-  const dayRows = relation({ creator_id: 'text', plan_id: 'text', day: 'date', ...DAY_COUNTS }, days.rows());
-  await tx.query(
-    `INSERT INTO order_days (${dayRows.names}) SELECT ${dayRows.names} FROM ${dayRows.sql}
-     ON CONFLICT (creator_id, plan_id, day) DO UPDATE SET ${added('order_days', DAY_FIELDS)}`,
-    dayRows.values,
-  );
-  const buyerRows = relation({ user_id: 'text', creator_id: 'text', ...COUNTS }, buyers.rows());
-  await tx.query(
-    `INSERT INTO order_buyers (${buyerRows.names}) SELECT ${buyerRows.names} FROM ${buyerRows.sql}
-     ON CONFLICT (user_id, creator_id) DO UPDATE SET ${added('order_buyers', STATUSES)}`,
-    buyerRows.values,
-  );
-  const saleRows = relation({ plan_id: 'text', orders: 'bigint', units: 'bigint' }, sales.rows());
-  await tx.query(
-    `INSERT INTO plan_sales AS s (plan_id, orders, units) SELECT plan_id, orders, units FROM ${saleRows.sql}
-     ON CONFLICT (plan_id) DO UPDATE
-       SET orders = s.orders + excluded.orders, units = s.units + excluded.units`,
-    saleRows.values,
-  );
+  await upsertRows(tx, ORDER_DAYS, days.rows(), { add: DAY_FIELDS });
+  await upsertRows(tx, ORDER_BUYERS, buyers.rows(), { add: STATUSES });
+  await upsertRows(tx, PLAN_SALES, sales.rows(), { add: ['orders', 'units'] });
 }

@@ -6,8 +6,8 @@ import { OutOfOrder } from '../engine/apply.ts';
 import type { ProjectedEvent } from '../engine/projection.ts';
 import { foldMembership } from './fold-membership.ts';
 import { netOfRefund } from './order-facts.ts';
-import type { RefundRow, SentRefund } from './refund-rows.ts';
-import type { OrderIdentity, OrderProgress, OrderRow } from './tables.ts';
+import type { SentRefund } from './refund-rows.ts';
+import type { OrderIdentity, OrderProgress, OrderRow, RefundRow } from './tables.ts';
 import { unitsOf } from './units.ts';
 
 /** An order that news came for, as it stands after the batch. */

@@ -2,8 +2,7 @@ import type { BusinessCalendar } from '#events/time.ts';
 import type { ProjectedEvent } from '../engine/projection.ts';
 import type { ListedOrder, ListedRefund } from './columns.ts';
 import { foldOrders } from './fold.ts';
-import type { RefundRow } from './refund-rows.ts';
-import type { OrderRow } from './tables.ts';
+import type { OrderRow, RefundRow } from './tables.ts';
 
 const seconds = (at: number): number => Math.floor(at / 1000);
 const maybe = (at: number | null): number | null => (at === null ? null : seconds(at));

@@ -2,49 +2,36 @@ import type { ClientBase } from 'pg';
 import { sharesOfRefund } from '#events/fees.ts';
 import { fenOf } from '#events/money.ts';
 import type { ProjectedEvent } from '../engine/projection.ts';
-import { type Columns, insertRows } from '../engine/rows.ts';
+import { insertRows } from '../engine/rows.ts';
+import { bigint, id, type Row, selected, smallint, table, text } from '../engine/table.ts';
 
-/** What later news of an order does not say again: whose it is, and what it was worth. */
-export interface OrderFacts {
-  out_trade_no: string;
-  creator_id: string;
-  user_id: string;
-  plan_id: string;
-  product_type: number;
-  /** fen */
-  total_amount: number;
-  /** Whole percent of it that is an affiliate's, 0 when no code applied. */
-  affiliate_percent: number;
-}
+/** The table in which a projection that counts payments keeps the facts of every order: later events do not repeat them. */
+export const orderFacts = (name: string) =>
+  table(
+    name,
+    {
+      out_trade_no: id(),
+      creator_id: text(),
+      user_id: text(),
+      plan_id: text(),
+      product_type: smallint(),
+      /** fen */
+      total_amount: bigint(),
+      /** Whole percent of it that is an affiliate's, 0 when no code applied. */
+      affiliate_percent: smallint(),
+    },
+    { key: ['out_trade_no'] },
+  );
 
-const COLUMNS: Columns<OrderFacts> = {
-  out_trade_no: 'text',
-  creator_id: 'text',
-  user_id: 'text',
-  plan_id: 'text',
-  product_type: 'smallint',
-  total_amount: 'bigint',
-  affiliate_percent: 'smallint',
-};
-
-/** The table in which a projection that counts payments keeps the facts of every order. */
-export const orderFactsDdl = (table: string): string => `
-  CREATE TABLE ${table} (
-    out_trade_no text COLLATE "C" PRIMARY KEY,
-    creator_id   text     NOT NULL,
-    user_id      text     NOT NULL,
-    plan_id      text     NOT NULL,
-    product_type smallint NOT NULL,
-    total_amount bigint   NOT NULL,
-    affiliate_percent smallint NOT NULL
-  );`;
+type FactsTable = ReturnType<typeof orderFacts>;
+export type OrderFacts = Row<FactsTable>;
 
 /** Finds facts by order number; throws for an order that was never placed. */
 export type FactsFinder = (out_trade_no: string) => OrderFacts;
 
 /** Keeps the facts of the orders placed in the batch, and finds those of every order paid or refunded in it. */
 export async function takeOrderFacts(
-  table: string,
+  kept: FactsTable,
   events: readonly ProjectedEvent[],
   tx: ClientBase,
 ): Promise<FactsFinder> {
@@ -60,12 +47,10 @@ export async function takeOrderFacts(
       if (!facts.has(event.data.out_trade_no)) wanted.add(event.data.out_trade_no);
     }
   }
-  await insertRows(tx, table, COLUMNS, [...facts.values()]);
+  await insertRows(tx, kept, [...facts.values()]);
   if (wanted.size > 0) {
     const { rows } = await tx.query<OrderFacts>(
-      `SELECT out_trade_no, creator_id, user_id, plan_id, product_type, total_amount::float8 AS total_amount,
-              affiliate_percent
-         FROM ${table} WHERE out_trade_no = ANY ($1)`,
+      `SELECT ${selected(kept.columns)} FROM ${kept.name} WHERE out_trade_no = ANY ($1)`,
       [[...wanted]],
     );
     for (const row of rows) facts.set(row.out_trade_no, row);

@@ -2,12 +2,22 @@ import type { ClientBase } from 'pg';
 import type { BusinessCalendar } from '#events/time.ts';
 import type { Moved, ProjectedEvent, Projection } from '../engine/projection.ts';
 import { insertRows, relation } from '../engine/rows.ts';
+import { selected } from '../engine/table.ts';
 import { addToCounts } from './counts.ts';
-import { ORDERS_DDL, ORDERS_INDEXES } from './ddl.ts';
 import { foldOrders, type TouchedOrder } from './fold.ts';
 import { ordersOfMembership } from './fold-membership.ts';
 import { writeRefunds } from './refund-rows.ts';
-import { ORDER_PROGRESS, ORDER_ROW, type OrderIdentity, type OrderProgress } from './tables.ts';
+import {
+  ORDER_BUYERS,
+  ORDER_DAYS,
+  ORDER_IDENTITY,
+  ORDER_PROGRESS,
+  ORDER_REFUNDS,
+  ORDERS,
+  type OrderIdentity,
+  type OrderProgress,
+  PLAN_SALES,
+} from './tables.ts';
 
 /** Orders that the batch has news of but that were placed before it. */
 async function knownOrders(
@@ -28,16 +38,7 @@ async function knownOrders(
   }
   if (wanted.size === 0) return new Map();
   const { rows } = await tx.query<OrderProgress & OrderIdentity>(
-    `SELECT out_trade_no, creator_id, user_id, plan_id, product_type, lines::text AS lines,
-            total_amount::float8 AS total_amount, affiliate_percent, placed_day::text AS placed_day,
-            refunded::float8 AS refunded, refund_count, refund_state, returned::float8 AS returned, status,
-            member_from::float8 AS member_from, member_until::float8 AS member_until,
-            member_back_at::float8 AS member_back_at,
-            paid_at::float8 AS paid_at, paid_day::text AS paid_day, remark_ref, remark_changes,
-            creator_remark_ref, need_address, imported, address_ref, address_changes,
-            shipped_at::float8 AS shipped_at, company_id, express_no, delivery_state, units_back, to_send,
-            version
-       FROM orders WHERE out_trade_no = ANY ($1)`,
+    `SELECT ${selected({ ...ORDER_PROGRESS, ...ORDER_IDENTITY })} FROM orders WHERE out_trade_no = ANY ($1)`,
     [[...wanted]],
   );
   return new Map(rows.map((row) => [row.out_trade_no, row]));
@@ -66,7 +67,7 @@ async function project(
   tx: ClientBase,
 ): Promise<Moved> {
   const { placed, touched, refunds, sent } = foldOrders(events, await knownOrders(events, tx), calendar);
-  await insertRows(tx, 'orders', ORDER_ROW, placed);
+  await insertRows(tx, ORDERS, placed);
   await updateOrders(tx, touched);
   await writeRefunds(tx, refunds, sent);
   await addToCounts(tx, touched);
@@ -100,8 +101,6 @@ export const orders = (calendar: BusinessCalendar): Projection => ({
     'MembershipRevoked',
   ],
   whole: ['order'],
-  tables: ['orders', 'order_refunds', 'order_days', 'order_buyers', 'plan_sales'],
-  ddl: ORDERS_DDL,
-  indexes: ORDERS_INDEXES,
+  tables: [ORDERS, ORDER_REFUNDS, ORDER_DAYS, ORDER_BUYERS, PLAN_SALES],
   project: (events, tx) => project(calendar, events, tx),
 });

@@ -1,126 +1,233 @@
 import type { DeliveryState } from '#events/order.ts';
-import type { OrderStatus, RefundState } from '#events/status.ts';
-import type { Columns } from '../engine/rows.ts';
+import { ORDER_STATUS, type OrderStatus, type RefundState } from '#events/status.ts';
+import {
+  bigint,
+  boolean,
+  date,
+  id,
+  integer,
+  json,
+  nullable,
+  pick,
+  type Row,
+  smallint,
+  table,
+  text,
+} from '../engine/table.ts';
+
+export const ORDERS = table(
+  'orders',
+  {
+    out_trade_no: id(),
+    creator_id: id(),
+    user_id: id(),
+    plan_id: id(),
+    plan_name: text(),
+    product_type: smallint(),
+    /** OrderLine[], as they were sold */
+    lines: json(),
+    month: integer(),
+    /** fen */
+    show_amount: bigint(),
+    discount: bigint(),
+    shipping_fee: bigint(),
+    total_amount: bigint(),
+    /** the creator's part of the total */
+    net: bigint(),
+    /** the affiliate code that it carries, and whose part of the total is so many percent */
+    affiliate_code: nullable(text()),
+    partner_id: nullable(id()),
+    affiliate_percent: smallint(),
+    refunded: bigint(),
+    refund_count: integer(),
+    refund_state: smallint<RefundState>(),
+    /** money that came too late and went back */
+    returned: bigint(),
+    status: smallint<OrderStatus>(),
+    custom_order_id: text(),
+    imported: boolean(),
+    /** as it was asked to be paid; 3: by the redeem code below */
+    py_type: text(),
+    redeem_id: nullable(text()),
+    cart_order_no: nullable(id()),
+    /** 0: no bundle */
+    bundle_count: integer(),
+    is_upgrade: boolean(),
+    /** tickets that were ordered, void ones too */
+    ticket_count: integer(),
+    /** lines of random replies that it is to get */
+    reply_units: integer(),
+    /** the membership it gave: null from when nothing is given (yet), null until when it never ends */
+    member_from: nullable(bigint()),
+    member_until: nullable(bigint()),
+    /** when a refund took it back */
+    member_back_at: nullable(bigint()),
+    /** the fan's remark and the creator's note: references into the vault */
+    remark_ref: nullable(text()),
+    remark_changes: smallint(),
+    creator_remark_ref: nullable(text()),
+    need_address: boolean(),
+    address_ref: nullable(text()),
+    address_changes: smallint(),
+    /** null until it is sent */
+    shipped_at: nullable(bigint()),
+    company_id: nullable(text()),
+    express_no: nullable(text()),
+    delivery_state: nullable(text<DeliveryState>()),
+    /** units that came back by refunds */
+    units_back: integer(),
+    /** paid, and something of it has still to be sent */
+    to_send: boolean(),
+    /** Unix milliseconds, business days */
+    placed_at: bigint(),
+    placed_day: date(),
+    paid_at: nullable(bigint()),
+    paid_day: nullable(date()),
+    expires_at: bigint(),
+    /** version of the order's stream */
+    version: integer(),
+  },
+  {
+    key: ['out_trade_no'],
+    fillfactor: 80,
+    indexes: {
+      orders_of_creator: '(creator_id, placed_day, placed_at, out_trade_no)',
+      orders_of_plan: '(creator_id, plan_id, placed_day, placed_at, out_trade_no)',
+      orders_pending: `(creator_id, placed_day, placed_at, out_trade_no) WHERE status = ${ORDER_STATUS.pending}`,
+      orders_cancelled: `(creator_id, placed_day, placed_at, out_trade_no) WHERE status = ${ORDER_STATUS.cancelled}`,
+      orders_to_send: '(creator_id, placed_day, placed_at, out_trade_no) WHERE to_send',
+      orders_refunded: '(creator_id, placed_day, placed_at, out_trade_no) WHERE refund_state > 0',
+      orders_of_cart: '(cart_order_no) WHERE cart_order_no IS NOT NULL',
+      orders_of_code:
+        '(creator_id, lower(affiliate_code), placed_day, placed_at, out_trade_no) WHERE affiliate_code IS NOT NULL',
+      orders_of_fan: '(user_id, placed_at, out_trade_no)',
+      orders_paid: '(creator_id, paid_day, paid_at, out_trade_no) WHERE paid_day IS NOT NULL',
+      orders_paid_by_fan: '(creator_id, user_id, paid_at, out_trade_no) WHERE paid_day IS NOT NULL',
+    },
+  },
+);
+
+export const ORDER_REFUNDS = table(
+  'order_refunds',
+  {
+    out_trade_no: id(),
+    refund_id: id(),
+    creator_id: id(),
+    plan_id: id(),
+    day: date(),
+    at: bigint(),
+    /** creator, finance or import */
+    decided_by: text(),
+    reason: text(),
+    /** fen; net is the creator's part */
+    amount: bigint(),
+    net: bigint(),
+    /** {sku_id, count}[] that came back with it, and tickets that it made void */
+    units: json(),
+    ticket_count: integer(),
+    /** when the provider had sent it; null: not yet */
+    sent_at: nullable(bigint()),
+  },
+  {
+    key: ['out_trade_no', 'refund_id'],
+    indexes: {
+      order_refunds_of_day: '(creator_id, day)',
+    },
+  },
+);
+
+/** How many orders a list holds and on which days they lie, so that no page counts them. plan_id is empty for all of them, and a product type behind a # for all of that type. */
+export const ORDER_DAYS = table(
+  'order_days',
+  {
+    creator_id: id(),
+    plan_id: id(),
+    day: date(),
+    pending: integer(),
+    success: integer(),
+    cancelled: integer(),
+    /** of those that succeeded */
+    part_refund: integer(),
+    full_refund: integer(),
+  },
+  {
+    key: ['creator_id', 'plan_id', 'day'],
+    fillfactor: 70,
+  },
+);
+
+export const ORDER_BUYERS = table(
+  'order_buyers',
+  {
+    user_id: id(),
+    creator_id: id(),
+    pending: integer(),
+    success: integer(),
+    cancelled: integer(),
+  },
+  {
+    key: ['user_id', 'creator_id'],
+    fillfactor: 80,
+  },
+);
+
+export const PLAN_SALES = table(
+  'plan_sales',
+  {
+    plan_id: id(),
+    orders: bigint(),
+    units: bigint(),
+  },
+  {
+    key: ['plan_id'],
+    fillfactor: 70,
+  },
+);
 
 /** What news of an order can change. */
-export interface OrderProgress {
-  out_trade_no: string;
-  refunded: number;
-  refund_count: number;
-  refund_state: RefundState;
-  returned: number;
-  member_from: number | null;
-  member_until: number | null;
-  member_back_at: number | null;
-  status: OrderStatus;
-  paid_at: number | null;
-  paid_day: string | null;
-  remark_ref: string | null;
-  remark_changes: number;
-  creator_remark_ref: string | null;
-  address_ref: string | null;
-  address_changes: number;
-  shipped_at: number | null;
-  company_id: string | null;
-  express_no: string | null;
-  delivery_state: DeliveryState | null;
-  units_back: number;
-  to_send: boolean;
-  version: number;
-}
-
-export const ORDER_PROGRESS: Columns<OrderProgress> = {
-  out_trade_no: 'text',
-  refunded: 'bigint',
-  refund_count: 'integer',
-  refund_state: 'smallint',
-  returned: 'bigint',
-  member_from: 'bigint',
-  member_until: 'bigint',
-  member_back_at: 'bigint',
-  status: 'smallint',
-  paid_at: 'bigint',
-  paid_day: 'date',
-  remark_ref: 'text',
-  remark_changes: 'smallint',
-  creator_remark_ref: 'text',
-  address_ref: 'text',
-  address_changes: 'smallint',
-  shipped_at: 'bigint',
-  company_id: 'text',
-  express_no: 'text',
-  delivery_state: 'text',
-  units_back: 'integer',
-  to_send: 'boolean',
-  version: 'integer',
-};
+export const ORDER_PROGRESS = pick(
+  ORDERS,
+  'out_trade_no',
+  'refunded',
+  'refund_count',
+  'refund_state',
+  'returned',
+  'member_from',
+  'member_until',
+  'member_back_at',
+  'status',
+  'paid_at',
+  'paid_day',
+  'remark_ref',
+  'remark_changes',
+  'creator_remark_ref',
+  'address_ref',
+  'address_changes',
+  'shipped_at',
+  'company_id',
+  'express_no',
+  'delivery_state',
+  'units_back',
+  'to_send',
+  'version',
+);
 
 /** What later news needs to know of an order, beside its progress. */
-export interface OrderIdentity {
-  creator_id: string;
-  user_id: string;
-  plan_id: string;
-  product_type: number;
-  /** JSON of OrderLine[] */
-  lines: string;
-  total_amount: number;
-  /** Whole percent of it that is an affiliate's, 0 when no code applied. */
-  affiliate_percent: number;
-  placed_day: string;
-  need_address: boolean;
-  imported: boolean;
-}
+export const ORDER_IDENTITY = pick(
+  ORDERS,
+  'creator_id',
+  'user_id',
+  'plan_id',
+  'product_type',
+  'lines',
+  'total_amount',
+  'affiliate_percent',
+  'placed_day',
+  'need_address',
+  'imported',
+);
 
-/** A row of `orders`. */
-export interface OrderRow extends OrderProgress, OrderIdentity {
-  plan_name: string;
-  month: number;
-  show_amount: number;
-  discount: number;
-  shipping_fee: number;
-  net: number;
-  affiliate_code: string | null;
-  partner_id: string | null;
-  custom_order_id: string;
-  py_type: string;
-  redeem_id: string | null;
-  cart_order_no: string | null;
-  bundle_count: number;
-  is_upgrade: boolean;
-  ticket_count: number;
-  reply_units: number;
-  placed_at: number;
-  expires_at: number;
-}
-
-export const ORDER_ROW: Columns<OrderRow> = {
-  ...ORDER_PROGRESS,
-  creator_id: 'text',
-  user_id: 'text',
-  plan_id: 'text',
-  plan_name: 'text',
-  product_type: 'smallint',
-  lines: 'json',
-  month: 'integer',
-  show_amount: 'bigint',
-  discount: 'bigint',
-  shipping_fee: 'bigint',
-  total_amount: 'bigint',
-  net: 'bigint',
-  affiliate_code: 'text',
-  partner_id: 'text',
-  affiliate_percent: 'smallint',
-  custom_order_id: 'text',
-  py_type: 'text',
-  redeem_id: 'text',
-  cart_order_no: 'text',
-  bundle_count: 'integer',
-  is_upgrade: 'boolean',
-  ticket_count: 'integer',
-  reply_units: 'integer',
-  need_address: 'boolean',
-  imported: 'boolean',
-  placed_at: 'bigint',
-  placed_day: 'date',
-  expires_at: 'bigint',
-};
+export type OrderRow = Row<typeof ORDERS>;
+export type OrderProgress = Pick<OrderRow, keyof typeof ORDER_PROGRESS>;
+export type OrderIdentity = Pick<OrderRow, keyof typeof ORDER_IDENTITY>;
+export type RefundRow = Row<typeof ORDER_REFUNDS>;

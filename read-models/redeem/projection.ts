@@ -1,20 +1,12 @@
 import type { ClientBase } from 'pg';
 import type { Moved, ProjectedEvent, Projection } from '../engine/projection.ts';
-import { insertRows, relation } from '../engine/rows.ts';
-import {
-  BATCH_NEWS,
-  type BatchNews,
-  CODE,
-  CODE_MOVE,
-  type CodeMove,
-  type CodeRow,
-  REDEEM_DDL,
-  REDEEM_INDEXES,
-} from './tables.ts';
+import { insertRows, relation, upsertRows } from '../engine/rows.ts';
+import { pick } from '../engine/table.ts';
+import { type BatchRow, type CodeMove, type CodeRow, REDEEM_BATCHES, REDEEM_CODES } from './tables.ts';
 
 interface News {
   codes: CodeRow[];
-  batches: Map<string, BatchNews>;
+  batches: Map<string, BatchRow>;
   moves: Map<string, CodeMove>;
   creators: Set<string>;
 }
@@ -66,7 +58,7 @@ function issued({ codes, batches }: News, event: ProjectedEvent & { type: 'Redee
     month,
     uses,
     valid_until,
-    codes: 0,
+    ...{ codes: 0, held: 0, used: 0, revoked: 0 },
     created: event.position,
     issued_at: event.metadata.at,
   };
@@ -77,7 +69,7 @@ function issued({ codes, batches }: News, event: ProjectedEvent & { type: 'Redee
 /** Moves codes, and by what they move their batches. Uses of a code taken back count while nobody has them. */
 async function apply(moves: readonly CodeMove[], tx: ClientBase): Promise<void> {
   if (moves.length === 0) return;
-  const { sql, values } = relation(CODE_MOVE, moves);
+  const { sql, values } = relation(pick(REDEEM_CODES, 'code_id', 'held', 'used', 'revoked'), moves);
   await tx.query(
     `WITH moved AS (
        UPDATE redeem_codes AS c
@@ -100,14 +92,8 @@ async function apply(moves: readonly CodeMove[], tx: ClientBase): Promise<void> 
 
 async function project(events: readonly ProjectedEvent[], tx: ClientBase): Promise<Moved> {
   const { codes, batches, moves, creators } = collect(events);
-  await insertRows(tx, 'redeem_codes', CODE, codes);
-  const { sql, names, values } = relation(BATCH_NEWS, [...batches.values()]);
-  await tx.query(
-    `INSERT INTO redeem_batches AS b (${names}, held, used, revoked)
-     SELECT ${names}, 0, 0, 0 FROM ${sql}
-     ON CONFLICT (batch_id) DO UPDATE SET codes = b.codes + excluded.codes`,
-    values,
-  );
+  await insertRows(tx, REDEEM_CODES, codes);
+  await upsertRows(tx, REDEEM_BATCHES, [...batches.values()], { add: ['codes'] });
   await apply([...moves.values()], tx);
   return { creators, users: new Set() };
 }
@@ -118,8 +104,6 @@ export const redeem: Projection = {
   version: 1,
   types: ['RedeemCodeIssued', 'RedeemCodeHeld', 'RedeemCodeUsed', 'RedeemCodeReleased', 'RedeemCodeRevoked'],
   whole: ['redeem'],
-  tables: ['redeem_codes', 'redeem_batches'],
-  ddl: REDEEM_DDL,
-  indexes: REDEEM_INDEXES,
+  tables: [REDEEM_CODES, REDEEM_BATCHES],
   project,
 };

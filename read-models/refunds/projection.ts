@@ -1,13 +1,7 @@
 import type { ClientBase } from 'pg';
 import type { Moved, ProjectedEvent, Projection } from '../engine/projection.ts';
-import { relation } from '../engine/rows.ts';
-import {
-  REFUND_STEP,
-  REFUND_STEPS_DDL,
-  REFUND_STEPS_INDEXES,
-  type RefundStep,
-  type RefundStepRow,
-} from './tables.ts';
+import { insertRows } from '../engine/rows.ts';
+import { REFUND_STEPS, type RefundStep, type RefundStepRow } from './tables.ts';
 
 type Begun = Pick<RefundStepRow, 'step' | 'out_trade_no' | 'refund_id' | 'amount'>;
 
@@ -59,8 +53,7 @@ async function project(events: readonly ProjectedEvent[], tx: ClientBase): Promi
     const row = { step_key, step, out_trade_no, refund_id, creator_id, amount, position, since };
     made.set(step_key, { ...row, ended: null });
   }
-  const { sql, names, values } = relation(REFUND_STEP, [...made.values()]);
-  await tx.query(`INSERT INTO refund_steps (${names}) SELECT ${names} FROM ${sql}`, values);
+  await insertRows(tx, REFUND_STEPS, [...made.values()]);
   await tx.query(
     `UPDATE refund_steps SET ended = e.position
        FROM unnest($1::text[], $2::bigint[]) AS e(step_key, position)
@@ -79,8 +72,6 @@ export const refundDesk: Projection = {
     ...(['OrderRefunded', 'RefundSent', 'LatePaymentReceived', 'LatePaymentReturned'] as const),
   ],
   whole: ['refundrequest'],
-  tables: ['refund_steps'],
-  ddl: REFUND_STEPS_DDL,
-  indexes: REFUND_STEPS_INDEXES,
+  tables: [REFUND_STEPS],
   project,
 };

@@ -1,84 +1,70 @@
 import type { ClientBase } from 'pg';
 import type { Moved, ProjectedEvent, Projection } from '../engine/projection.ts';
-import { type Columns, insertRows, relation } from '../engine/rows.ts';
+import { insertRows, upsertRows } from '../engine/rows.ts';
+import { id, integer, type Row, table } from '../engine/table.ts';
 
-interface FillRow {
-  pool_id: string;
-  first: number;
-  count: number;
-  fill_id: string;
-}
-interface GivenRow {
-  out_trade_no: string;
-  pool_id: string;
-  first: number;
-  count: number;
-}
-interface AwaitedRow {
-  out_trade_no: string;
-  pool_id: string;
-  units: number;
-}
-/** By how many lines a pool moved. */
-interface PoolMove {
-  pool_id: string;
-  creator_id: string;
-  added: number;
-  taken: number;
-  waiting: number;
-}
+const REPLY_POOLS = table(
+  'reply_pools',
+  {
+    pool_id: id(),
+    creator_id: id(),
+    /** lines ever added; given or dropped; and lines that paid orders wait for */
+    added: integer(),
+    taken: integer(),
+    waiting: integer(),
+  },
+  {
+    key: ['pool_id'],
+    fillfactor: 50,
+  },
+);
 
-const FILL: Columns<FillRow> = { pool_id: 'text', first: 'integer', count: 'integer', fill_id: 'text' };
-const GIVEN: Columns<GivenRow> = {
-  out_trade_no: 'text',
-  pool_id: 'text',
-  first: 'integer',
-  count: 'integer',
-};
-const AWAITED: Columns<AwaitedRow> = { out_trade_no: 'text', pool_id: 'text', units: 'integer' };
-const POOL_MOVE: Columns<PoolMove> = {
-  pool_id: 'text',
-  creator_id: 'text',
-  added: 'integer',
-  taken: 'integer',
-  waiting: 'integer',
-};
+/** Which lines of a pool came with which fill: under it their texts lie. */
+const REPLY_FILLS = table(
+  'reply_fills',
+  {
+    pool_id: id(),
+    first: integer(),
+    count: integer(),
+    fill_id: id(),
+  },
+  {
+    key: ['pool_id', 'first'],
+  },
+);
 
-const DDL = `
-  CREATE TABLE reply_pools (
-    pool_id    text COLLATE "C" PRIMARY KEY,
-    creator_id text COLLATE "C" NOT NULL,
-    -- lines ever added; given or dropped; and lines that paid orders wait for
-    added      integer NOT NULL,
-    taken      integer NOT NULL,
-    waiting    integer NOT NULL
-  ) WITH (fillfactor = 50);
-  -- Which lines of a pool came with which fill: under it their texts lie.
-  CREATE TABLE reply_fills (
-    pool_id text COLLATE "C" NOT NULL,
-    first   integer NOT NULL,
-    count   integer NOT NULL,
-    fill_id text COLLATE "C" NOT NULL,
-    PRIMARY KEY (pool_id, first)
-  );
-  CREATE TABLE given_replies (
-    out_trade_no text COLLATE "C" NOT NULL,
-    pool_id      text COLLATE "C" NOT NULL,
-    first        integer NOT NULL,
-    count        integer NOT NULL,
-    PRIMARY KEY (out_trade_no, pool_id, first)
-  );
-  -- What an order still lacks; 0 once it has everything.
-  CREATE TABLE awaited_replies (
-    out_trade_no text COLLATE "C" NOT NULL,
-    pool_id      text COLLATE "C" NOT NULL,
-    units        integer NOT NULL,
-    PRIMARY KEY (out_trade_no, pool_id)
-  );`;
+const GIVEN_REPLIES = table(
+  'given_replies',
+  {
+    out_trade_no: id(),
+    pool_id: id(),
+    first: integer(),
+    count: integer(),
+  },
+  {
+    key: ['out_trade_no', 'pool_id', 'first'],
+  },
+);
+
+/** What an order still lacks; 0 once it has everything. */
+const AWAITED_REPLIES = table(
+  'awaited_replies',
+  {
+    out_trade_no: id(),
+    pool_id: id(),
+    units: integer(),
+  },
+  {
+    key: ['out_trade_no', 'pool_id'],
+  },
+);
+
+type PoolMove = Row<typeof REPLY_POOLS>;
+type AwaitedRow = Row<typeof AWAITED_REPLIES>;
 
 interface News {
-  fills: FillRow[];
-  given: GivenRow[];
+  fills: Row<typeof REPLY_FILLS>[];
+  given: Row<typeof GIVEN_REPLIES>[];
   awaited: Map<string, AwaitedRow>;
   pools: Map<string, PoolMove>;
   users: Set<string>;
@@ -133,22 +119,10 @@ function collect(events: readonly ProjectedEvent[]): News {
 
 async function project(events: readonly ProjectedEvent[], tx: ClientBase): Promise<Moved> {
   const { fills, given, awaited, pools, users } = collect(events);
-  await insertRows(tx, 'reply_fills', FILL, fills);
-  await insertRows(tx, 'given_replies', GIVEN, given);
-  const waits = relation(AWAITED, [...awaited.values()]);
-  await tx.query(
-    `INSERT INTO awaited_replies AS a (${waits.names}) SELECT ${waits.names} FROM ${waits.sql}
-     ON CONFLICT (out_trade_no, pool_id) DO UPDATE SET units = a.units + excluded.units`,
-    waits.values,
-  );
-  const moves = relation(POOL_MOVE, [...pools.values()]);
-  await tx.query(
-    `INSERT INTO reply_pools AS p (${moves.names}) SELECT ${moves.names} FROM ${moves.sql}
-     ON CONFLICT (pool_id) DO UPDATE
-       SET added = p.added + excluded.added, taken = p.taken + excluded.taken,
-           waiting = p.waiting + excluded.waiting`,
-    moves.values,
-  );
+  await insertRows(tx, REPLY_FILLS, fills);
+  await insertRows(tx, GIVEN_REPLIES, given);
+  await upsertRows(tx, AWAITED_REPLIES, [...awaited.values()], { add: ['units'] });
+  await upsertRows(tx, REPLY_POOLS, [...pools.values()], { add: ['added', 'taken', 'waiting'] });
   return { creators: new Set([...pools.values()].map(({ creator_id }) => creator_id)), users };
 }
 
@@ -158,8 +132,6 @@ export const replies: Projection = {
   version: 1,
   types: ['RepliesAdded', 'RepliesDropped', 'RepliesGiven', 'RepliesAwaited', 'RepliesForgone'],
   whole: ['replies'],
-  tables: ['reply_pools', 'reply_fills', 'given_replies', 'awaited_replies'],
-  ddl: DDL,
-  indexes: '',
+  tables: [REPLY_POOLS, REPLY_FILLS, GIVEN_REPLIES, AWAITED_REPLIES],
   project,
 };

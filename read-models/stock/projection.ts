@@ -1,60 +1,43 @@
 import type { ClientBase } from 'pg';
 import type { Moved, ProjectedEvent, Projection } from '../engine/projection.ts';
-import { type Columns, relation } from '../engine/rows.ts';
+import { relation } from '../engine/rows.ts';
+import { id, integer, nullable, type Row, table } from '../engine/table.ts';
 
-interface StockRow {
-  sku_id: string;
-  /** Whether the batch sets the stock; `stock` null then means unlimited. */
-  set: boolean;
-  stock: number | null;
-  held: number;
-  sold: number;
-}
+const SKU_STOCK = table(
+  'sku_stock',
+  {
+    sku_id: id(),
+    /** null: unlimited */
+    stock: nullable(integer()),
+    held: integer(),
+    sold: integer(),
+  },
+  {
+    key: ['sku_id'],
+    fillfactor: 50,
+  },
+);
 
-const COLUMNS: Columns<StockRow> = {
-  sku_id: 'text',
-  set: 'boolean',
-  stock: 'integer',
-  held: 'integer',
-  sold: 'integer',
-};
+const BUNDLE_STOCK = table(
+  'bundle_stock',
+  {
+    plan_id: id(),
+    /** null: unlimited */
+    stock: nullable(integer()),
+    held: integer(),
+    sold: integer(),
+    /** ever sold, what came back included */
+    paid: integer(),
+  },
+  {
+    key: ['plan_id'],
+    fillfactor: 50,
+  },
+);
 
-interface BundleRow {
-  plan_id: string;
-  set: boolean;
-  stock: number | null;
-  held: number;
-  sold: number;
-  /** Ever sold: what came back was sold once too. */
-  paid: number;
-}
-
-const BUNDLE_COLUMNS: Columns<BundleRow> = {
-  plan_id: 'text',
-  set: 'boolean',
-  stock: 'integer',
-  held: 'integer',
-  sold: 'integer',
-  paid: 'integer',
-};
-
-const DDL = `
-  CREATE TABLE sku_stock (
-    sku_id text COLLATE "C" PRIMARY KEY,
-    -- null: unlimited
-    stock  integer,
-    held   integer NOT NULL,
-    sold   integer NOT NULL
-  ) WITH (fillfactor = 50);
-  CREATE TABLE bundle_stock (
-    plan_id text COLLATE "C" PRIMARY KEY,
-    -- null: unlimited
-    stock   integer,
-    held    integer NOT NULL,
-    sold    integer NOT NULL,
-    -- ever sold, what came back included
-    paid    integer NOT NULL
-  ) WITH (fillfactor = 50);`;
+/** `set`: whether the batch sets the stock; `stock` null then means unlimited. */
+type StockRow = Row<typeof SKU_STOCK> & { set: boolean };
+type BundleRow = Row<typeof BUNDLE_STOCK> & { set: boolean };
 
 /** Rows by key, each made when it is first touched. */
 function rowsBy<Row>(make: (key: string) => Row): { of(key: string): Row; all(): Row[] } {
@@ -122,7 +105,7 @@ function collect(events: readonly ProjectedEvent[]) {
 
 async function project(events: readonly ProjectedEvent[], tx: ClientBase): Promise<Moved> {
   const { skus, bundles } = collect(events);
-  const units = relation(COLUMNS, skus);
+  const units = relation<StockRow>({ ...SKU_STOCK.columns, set: 'boolean' }, skus);
   await tx.query(
     `INSERT INTO sku_stock (sku_id, stock, held, sold)
      SELECT given.sku_id, CASE WHEN given.set THEN given.stock ELSE s.stock END,
@@ -133,7 +116,7 @@ async function project(events: readonly ProjectedEvent[], tx: ClientBase): Promi
     units.values,
   );
   if (bundles.length > 0) {
-    const { sql, values } = relation(BUNDLE_COLUMNS, bundles);
+    const { sql, values } = relation<BundleRow>({ ...BUNDLE_STOCK.columns, set: 'boolean' }, bundles);
     await tx.query(
       `INSERT INTO bundle_stock (plan_id, stock, held, sold, paid)
        SELECT given.plan_id, CASE WHEN given.set THEN given.stock ELSE b.stock END,
@@ -166,8 +149,6 @@ export const stock: Projection = {
     'BundleReturned',
   ],
   whole: ['stock', 'bundle'],
-  tables: ['sku_stock', 'bundle_stock'],
-  ddl: DDL,
-  indexes: '',
+  tables: [SKU_STOCK, BUNDLE_STOCK],
   project,
 };

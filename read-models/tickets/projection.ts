@@ -1,20 +1,12 @@
 import type { ClientBase } from 'pg';
 import { TICKET_STATUS, type TicketStatus } from '#events/status.ts';
 import type { Moved, ProjectedEvent, Projection } from '../engine/projection.ts';
-import { insertRows, relation } from '../engine/rows.ts';
+import { insertRows, relation, upsertRows } from '../engine/rows.ts';
+import { selected } from '../engine/table.ts';
 import { Tally } from '../engine/tally.ts';
-import {
-  ROUND_COUNTS,
-  TICKET_PROGRESS,
-  TICKET_ROW,
-  TICKETS_DDL,
-  TICKETS_INDEXES,
-  type TicketIdentity,
-  type TicketProgress,
-  type TicketRow,
-} from './tables.ts';
+import { TICKET_IDENTITY, TICKET_PROGRESS, TICKET_ROUNDS, TICKETS, type TicketRow } from './tables.ts';
 
-type Known = TicketProgress & TicketIdentity;
+type Known = Pick<TicketRow, keyof typeof TICKET_PROGRESS | keyof typeof TICKET_IDENTITY>;
 type Issued = Extract<ProjectedEvent, { type: 'TicketIssued' }>;
 
 const COUNT_OF = {
@@ -46,9 +38,7 @@ async function knownTickets(events: readonly ProjectedEvent[], tx: ClientBase): 
   const older = [...wanted].filter((ticket) => !issuedHere.has(ticket));
   if (older.length === 0) return new Map();
   const { rows } = await tx.query<Known>(
-    `SELECT ticket_id, creator_id, user_id, plan_id, round_id, status, used_at::float8 AS used_at, used_by,
-            device, voided_at::float8 AS voided_at
-       FROM tickets WHERE ticket_id = ANY ($1)`,
+    `SELECT ${selected({ ...TICKET_PROGRESS, ...TICKET_IDENTITY })} FROM tickets WHERE ticket_id = ANY ($1)`,
     [older],
   );
   return new Map(rows.map((row) => [row.ticket_id, row]));
@@ -94,28 +84,20 @@ async function project(events: readonly ProjectedEvent[], tx: ClientBase): Promi
     }
   }
   const touched = [...known.values()];
-  const counts = new Tally<Omit<TicketIdentity, 'user_id'>, 'valid' | 'used' | 'void'>([
-    'valid',
-    'used',
-    'void',
-  ]);
+  const counts = new Tally<Pick<TicketRow, 'plan_id' | 'round_id' | 'creator_id'>, 'valid' | 'used' | 'void'>(
+    ['valid', 'used', 'void'],
+  );
   for (const { ticket_id, plan_id, round_id, creator_id, status } of touched) {
     const was = before.get(ticket_id);
     if (was !== undefined) counts.add({ plan_id, round_id, creator_id }, { [COUNT_OF[was]]: -1 });
     counts.add({ plan_id, round_id, creator_id }, { [COUNT_OF[status]]: 1 });
   }
-  await insertRows(tx, 'tickets', TICKET_ROW, issued);
+  await insertRows(tx, TICKETS, issued);
   await updateTickets(
     tx,
     touched.filter(({ ticket_id }) => before.has(ticket_id)),
   );
-  const { sql, names, values } = relation(ROUND_COUNTS, counts.rows());
-  await tx.query(
-    `INSERT INTO ticket_rounds AS r (${names}) SELECT ${names} FROM ${sql}
-     ON CONFLICT (plan_id, round_id) DO UPDATE
-       SET valid = r.valid + excluded.valid, used = r.used + excluded.used, void = r.void + excluded.void`,
-    values,
-  );
+  await upsertRows(tx, TICKET_ROUNDS, counts.rows(), { add: ['valid', 'used', 'void'] });
   return {
     creators: new Set(touched.map(({ creator_id }) => creator_id)),
     users: new Set(touched.map(({ user_id }) => user_id)),
@@ -128,8 +110,6 @@ export const tickets: Projection = {
   version: 1,
   types: ['TicketIssued', 'TicketCheckedIn', 'TicketVoided'],
   whole: ['ticket'],
-  tables: ['tickets', 'ticket_rounds'],
-  ddl: TICKETS_DDL,
-  indexes: TICKETS_INDEXES,
+  tables: [TICKETS, TICKET_ROUNDS],
   project,
 };

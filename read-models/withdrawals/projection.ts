@@ -1,22 +1,20 @@
 import type { ClientBase } from 'pg';
-import { WITHDRAW_STATUS } from '#events/status.ts';
+import { WITHDRAW_STATUS, type WithdrawStatus } from '#events/status.ts';
 import type { Moved, ProjectedEvent, Projection } from '../engine/projection.ts';
-import { relation } from '../engine/rows.ts';
+import { insertRows, relation } from '../engine/rows.ts';
 import {
-  DDL,
-  INDEXES,
   LAST_MOVE,
   type LastMove,
-  MOVE,
   type MoveRow,
   type Standing,
-  WITHDRAWAL,
+  WITHDRAWAL_MOVES,
+  WITHDRAWALS,
   type WithdrawalRow,
 } from './tables.ts';
 
 type Move = Pick<MoveRow, 'status' | 'standing' | 'disputes'>;
 
-const to = (status: number | null, standing: Standing | null): Move => ({
+const to = (status: WithdrawStatus | null, standing: Standing | null): Move => ({
   status,
   standing,
   disputes: 0,
@@ -95,20 +93,14 @@ async function project(events: readonly ProjectedEvent[], tx: ClientBase): Promi
     if (event.type !== 'WithdrawalRequested') continue;
     const { withdrawal_id, user_id, amount, withdraw_type } = event.data;
     const { position, metadata } = event;
-    fresh.push({ withdrawal_id, user_id, position, amount, withdraw_type, requested_at: metadata.at });
+    fresh.push({
+      ...{ withdrawal_id, user_id, position, amount, withdraw_type, requested_at: metadata.at },
+      ...{ status: WITHDRAW_STATUS.waiting, standing: 'waiting', since: metadata.at, disputes: 0 },
+    });
   }
   const moves = events.flatMap(movesOf);
-  const rows = relation(WITHDRAWAL, fresh);
-  await tx.query(
-    `INSERT INTO withdrawals (${rows.names}, status, standing, since, disputes)
-     SELECT ${rows.names}, 1, 'waiting', requested_at, 0 FROM ${rows.sql}`,
-    rows.values,
-  );
-  const written = relation(MOVE, moves);
-  await tx.query(
-    `INSERT INTO withdrawal_moves (${written.names}) SELECT ${written.names} FROM ${written.sql}`,
-    written.values,
-  );
+  await insertRows(tx, WITHDRAWALS, fresh);
+  await insertRows(tx, WITHDRAWAL_MOVES, moves);
   const last = relation(LAST_MOVE, lastOfEach(moves));
   await tx.query(
     `UPDATE withdrawals w
@@ -142,8 +134,6 @@ export const withdrawals: Projection = {
     'PayoutDisputeClosed',
   ],
   whole: [],
-  tables: ['withdrawals', 'withdrawal_moves'],
-  ddl: DDL,
-  indexes: INDEXES,
+  tables: [WITHDRAWALS, WITHDRAWAL_MOVES],
   project,
 };

@@ -1,4 +1,5 @@
-import type { Columns } from '../engine/rows.ts';
+import type { WithdrawStatus } from '#events/status.ts';
+import { bigint, id, nullable, type Row, smallint, table } from '../engine/table.ts';
 
 /**
  * How far a withdrawal is, told finer than its status: `unknown`: the provider did not answer; `switched`: its
@@ -14,86 +15,54 @@ export type Standing =
   | 'rejected'
   | 'switched';
 
-export interface WithdrawalRow {
-  withdrawal_id: string;
-  user_id: string;
-  /** Log position at which it was asked for. */
-  position: number;
-  /** fen */
-  amount: number;
-  withdraw_type: number;
-  /** Unix milliseconds */
-  requested_at: number;
-}
+export const WITHDRAWALS = table(
+  'withdrawals',
+  {
+    withdrawal_id: id(),
+    user_id: id(),
+    position: bigint(),
+    amount: bigint(),
+    withdraw_type: smallint(),
+    requested_at: bigint(),
+    status: smallint<WithdrawStatus>(),
+    standing: id<Standing>(),
+    /** since when it stands so */
+    since: bigint(),
+    /** how many of its payouts' disputes are open */
+    disputes: smallint('CHECK (disputes >= 0)'),
+  },
+  {
+    key: ['withdrawal_id'],
+    indexes: {
+      withdrawals_by_status: '(status, position)',
+      withdrawals_by_position: '(position)',
+      withdrawals_by_creator: '(user_id, position)',
+      withdrawals_by_standing: '(standing, position)',
+      withdrawals_disputed: '(position) WHERE disputes > 0',
+    },
+  },
+);
 
-/** What an event made of a withdrawal; null where it left it as it was. */
-export interface MoveRow {
-  withdrawal_id: string;
-  position: number;
-  /** Unix milliseconds */
-  at: number;
-  status: number | null;
-  standing: Standing | null;
-  /** 1: the provider said otherwise than before; −1: finance closed a dispute. */
-  disputes: number;
-}
+/** what each event made of one: how it stood at any position is its last move through it */
+export const WITHDRAWAL_MOVES = table(
+  'withdrawal_moves',
+  {
+    withdrawal_id: id(),
+    position: bigint(),
+    at: bigint(),
+    status: nullable(smallint<WithdrawStatus>()),
+    standing: nullable(id<Standing>()),
+    /** 1: the provider said otherwise than before; −1: finance closed a dispute. */
+    disputes: smallint(),
+  },
+  {
+    key: ['withdrawal_id', 'position'],
+  },
+);
 
-/** What a batch of events made of a withdrawal. */
-export interface LastMove extends MoveRow {
-  /** Whether `at` is since when it stands so. */
-  since_moved: boolean;
-}
+export type WithdrawalRow = Row<typeof WITHDRAWALS>;
+export type MoveRow = Row<typeof WITHDRAWAL_MOVES>;
 
-export const WITHDRAWAL: Columns<WithdrawalRow> = {
-  withdrawal_id: 'text',
-  user_id: 'text',
-  position: 'bigint',
-  amount: 'bigint',
-  withdraw_type: 'smallint',
-  requested_at: 'bigint',
-};
-
-export const MOVE: Columns<MoveRow> = {
-  withdrawal_id: 'text',
-  position: 'bigint',
-  at: 'bigint',
-  status: 'smallint',
-  standing: 'text',
-  disputes: 'smallint',
-};
-
-export const LAST_MOVE: Columns<LastMove> = { ...MOVE, since_moved: 'boolean' };
-
-export const DDL = `
-  CREATE TABLE withdrawals (
-    withdrawal_id text COLLATE "C" PRIMARY KEY,
-    user_id       text COLLATE "C" NOT NULL,
-    position      bigint NOT NULL,
-    amount        bigint NOT NULL,
-    withdraw_type smallint NOT NULL,
-    requested_at  bigint NOT NULL,
-    -- waiting 1, success 2, error 3, pp_error 4, bank_error 7, transfering 8
-    status        smallint NOT NULL,
-    standing      text COLLATE "C" NOT NULL,
-    -- since when it stands so
-    since         bigint NOT NULL,
-    -- how many of its payouts' disputes are open
-    disputes      smallint NOT NULL CHECK (disputes >= 0)
-  );
-  -- what each event made of one: how it stood at any position is its last move through it
-  CREATE TABLE withdrawal_moves (
-    withdrawal_id text COLLATE "C" NOT NULL,
-    position      bigint NOT NULL,
-    at            bigint NOT NULL,
-    status        smallint,
-    standing      text COLLATE "C",
-    disputes      smallint NOT NULL,
-    PRIMARY KEY (withdrawal_id, position)
-  );`;
-
-export const INDEXES = `
-  CREATE INDEX IF NOT EXISTS withdrawals_by_status ON withdrawals (status, position);
-  CREATE INDEX IF NOT EXISTS withdrawals_by_position ON withdrawals (position);
-  CREATE INDEX IF NOT EXISTS withdrawals_by_creator ON withdrawals (user_id, position);
-  CREATE INDEX IF NOT EXISTS withdrawals_by_standing ON withdrawals (standing, position);
-  CREATE INDEX IF NOT EXISTS withdrawals_disputed ON withdrawals (position) WHERE disputes > 0;`;
+/** What a batch of events made of a withdrawal. `since_moved`: whether `at` is since when it stands so. */
+export type LastMove = MoveRow & { since_moved: boolean };
+export const LAST_MOVE = { ...WITHDRAWAL_MOVES.columns, since_moved: 'boolean' };

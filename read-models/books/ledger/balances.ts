@@ -1,6 +1,7 @@
 import type { ClientBase } from 'pg';
-import { insertRows, relation } from '../../engine/rows.ts';
-import { ACCOUNT, type AccountRow, POSTING, type PostingRow } from './tables.ts';
+import { insertRows, upsertRows } from '../../engine/rows.ts';
+import { selected } from '../../engine/table.ts';
+import { type AccountRow, LEDGER_ACCOUNTS, LEDGER_POSTINGS, type PostingRow } from './tables.ts';
 
 interface Amount {
   account: string;
@@ -10,8 +11,7 @@ interface Amount {
 
 async function accountsOf(names: readonly string[], tx: ClientBase): Promise<Map<string, AccountRow>> {
   const { rows } = await tx.query<AccountRow>(
-    `SELECT account, postings::float8 AS postings, debit::float8 AS debit, credit::float8 AS credit
-       FROM ledger_accounts WHERE account = ANY ($1)`,
+    `SELECT ${selected(LEDGER_ACCOUNTS.columns)} FROM ledger_accounts WHERE account = ANY ($1)`,
     [names],
   );
   return new Map(rows.map((row) => [row.account, row]));
@@ -31,12 +31,6 @@ export async function post(tx: ClientBase, amounts: readonly Amount[]): Promise<
     return { account, position, number, amount, debit_after, credit_after };
   });
   // One statement: the database adds each entry up as it is written.
-  await insertRows(tx, 'ledger_postings', POSTING, postings);
-  const { sql, names, values } = relation(ACCOUNT, [...accounts.values()]);
-  await tx.query(
-    `INSERT INTO ledger_accounts (${names}) SELECT ${names} FROM ${sql}
-     ON CONFLICT (account) DO UPDATE
-       SET postings = excluded.postings, debit = excluded.debit, credit = excluded.credit`,
-    values,
-  );
+  await insertRows(tx, LEDGER_POSTINGS, postings);
+  await upsertRows(tx, LEDGER_ACCOUNTS, [...accounts.values()]);
 }

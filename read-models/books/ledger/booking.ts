@@ -14,26 +14,7 @@ import {
 } from './accounts.ts';
 import type { Booking, EntryKind, LineParts } from './booked-entry.ts';
 import { bookingOfStatement } from './statement-booking.ts';
-
-/** What later news of an order does not say again. Imported orders are not known to the books. */
-export interface BookedOrder {
-  out_trade_no: string;
-  creator_id: string;
-  provider: string;
-  /** fen */
-  total_amount: number;
-  /** Of the affiliate code that it carries; null and 0 without one. */
-  partner_id: string | null;
-  rate_percent: number;
-}
-
-/** Of withdrawals, likewise. */
-export interface BookedWithdrawal {
-  withdrawal_id: string;
-  user_id: string;
-  /** fen */
-  amount: number;
-}
+import type { BookedOrder, BookedWithdrawal } from './tables.ts';
 
 export interface KnownFacts {
   order(out_trade_no: string): BookedOrder | undefined;

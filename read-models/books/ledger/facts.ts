@@ -1,8 +1,9 @@
 import type { ClientBase } from 'pg';
 import type { ProjectedEvent } from '../../engine/projection.ts';
 import { insertRows, relation } from '../../engine/rows.ts';
-import type { BookedOrder, BookedWithdrawal, KnownFacts } from './booking.ts';
-import { ORDER, WITHDRAWAL } from './tables.ts';
+import { pick, selected } from '../../engine/table.ts';
+import type { KnownFacts } from './booking.ts';
+import { type BookedOrder, type BookedWithdrawal, LEDGER_ORDERS, LEDGER_WITHDRAWALS } from './tables.ts';
 
 async function ordersOf(
   events: readonly ProjectedEvent[],
@@ -18,13 +19,12 @@ async function ordersOf(
       if (!metadata.imported) placed.push(booked);
     } else if ('out_trade_no' in data) wanted.add(data.out_trade_no);
   }
-  await insertRows(tx, 'ledger_orders', ORDER, placed);
+  await insertRows(tx, LEDGER_ORDERS, placed);
   const known = new Map(placed.map((order) => [order.out_trade_no, order]));
   const missing = [...wanted].filter((number) => !known.has(number));
   if (missing.length > 0) {
     const { rows } = await tx.query<BookedOrder>(
-      `SELECT out_trade_no, creator_id, provider, total_amount::float8 AS total_amount, partner_id, rate_percent
-         FROM ledger_orders WHERE out_trade_no = ANY ($1)`,
+      `SELECT ${selected(LEDGER_ORDERS.columns)} FROM ledger_orders WHERE out_trade_no = ANY ($1)`,
       [missing],
     );
     for (const row of rows) known.set(row.out_trade_no, row);
@@ -47,9 +47,11 @@ async function withdrawalsOf(
     if (type === 'WithdrawalRequested') requested.push({ user_id, withdrawal_id, amount: data.amount });
     else wanted.set(keyOf(data), { user_id, withdrawal_id });
   }
-  await insertRows(tx, 'ledger_withdrawals', WITHDRAWAL, requested);
+  await insertRows(tx, LEDGER_WITHDRAWALS, requested);
   if (wanted.size > 0) {
-    const { sql, values } = relation({ user_id: 'text', withdrawal_id: 'text' }, [...wanted.values()]);
+    const { sql, values } = relation(pick(LEDGER_WITHDRAWALS, 'user_id', 'withdrawal_id'), [
+      ...wanted.values(),
+    ]);
     const { rows } = await tx.query<BookedWithdrawal>(
       `SELECT w.user_id, w.withdrawal_id, w.amount::float8 AS amount
          FROM ${sql} JOIN ledger_withdrawals w USING (user_id, withdrawal_id)`,

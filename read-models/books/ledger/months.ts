@@ -2,10 +2,18 @@ import type { ClientBase } from 'pg';
 import { nextMonth } from '#events/business-month.ts';
 import type { IncomeLine } from '#events/income-line.ts';
 import type { DataOf } from '#events/registry.ts';
-import { relation } from '../../engine/rows.ts';
+import { insertRows, relation, upsertRows } from '../../engine/rows.ts';
+import { selected } from '../../engine/table.ts';
 import { Tally } from '../../engine/tally.ts';
 import type { LineParts } from './booked-entry.ts';
-import { type CommissionRow, CREATOR, type CreatorRow, type EntryRow } from './tables.ts';
+import {
+  type CommissionRow,
+  type CreatorRow,
+  type EntryRow,
+  INCOME_CREATORS,
+  INCOME_MONTHS,
+  SETTLEMENTS,
+} from './tables.ts';
 
 /** What a month is added up to, beside the positions that it covers. */
 export const STATS = [
@@ -54,8 +62,7 @@ export async function creatorsOf(
   users: Iterable<string>,
 ): Promise<(user_id: string) => CreatorRow> {
   const { rows } = await tx.query<CreatorRow>(
-    `SELECT user_id, closed_through, refunded::float8 AS refunded, settled::float8 AS settled
-       FROM income_creators WHERE user_id = ANY ($1)`,
+    `SELECT ${selected(INCOME_CREATORS.columns)} FROM income_creators WHERE user_id = ANY ($1)`,
     [[...users]],
   );
   const known = new Map(rows.map((row) => [row.user_id, row]));
@@ -67,33 +74,12 @@ export async function creatorsOf(
 }
 
 export async function writeCreators(tx: ClientBase, creators: readonly CreatorRow[]): Promise<void> {
-  const { sql, names, values } = relation(CREATOR, creators);
-  await tx.query(
-    `INSERT INTO income_creators (${names}) SELECT ${names} FROM ${sql}
-     ON CONFLICT (user_id) DO UPDATE SET closed_through = excluded.closed_through,
-       refunded = excluded.refunded, settled = excluded.settled`,
-    values,
-  );
+  await upsertRows(tx, INCOME_CREATORS, creators);
 }
 
 /** A closed month never changes: what comes for it later belongs to the first month after it that is open. */
 export const openMonth = (month: string, { closed_through }: CreatorRow): string =>
   month > closed_through ? month : nextMonth(closed_through);
-
-const MONTH_COLUMNS = {
-  user_id: 'text',
-  month: 'text',
-  orders: 'integer',
-  gross: 'bigint',
-  payment_fee: 'bigint',
-  service_fee: 'bigint',
-  affiliate: 'bigint',
-  refunds: 'bigint',
-  commissions: 'bigint',
-  net: 'bigint',
-  first_position: 'bigint',
-  last_position: 'bigint',
-} as const;
 
 /** Adds lines to the months that they stand in. */
 export async function addToMonths(tx: ClientBase, lines: readonly Line[]): Promise<void> {
@@ -115,12 +101,13 @@ export async function addToMonths(tx: ClientBase, lines: readonly Line[]): Promi
       ...row,
       first_position: between?.first_position ?? 0,
       last_position: between?.last_position ?? 0,
+      settled: false,
     };
   });
-  const { sql, names, values } = relation(MONTH_COLUMNS, rows);
+  const { sql, names, values } = relation(INCOME_MONTHS.columns, rows);
   const added = STATS.map((figure) => `${figure} = m.${figure} + excluded.${figure}`).join(', ');
   await tx.query(
-    `INSERT INTO income_months AS m (${names}, settled) SELECT ${names}, false FROM ${sql}
+    `INSERT INTO income_months AS m (${names}) SELECT ${names} FROM ${sql}
      ON CONFLICT (user_id, month) DO UPDATE SET ${added},
        first_position = least(m.first_position, excluded.first_position),
        last_position = greatest(m.last_position, excluded.last_position)`,
@@ -184,17 +171,7 @@ async function closeOnce(tx: ClientBase, settled: readonly Settled[]): Promise<v
     ...figures,
     ...{ position, settled_at: at },
   }));
-  const { sql, names, values } = relation(
-    {
-      ...MONTH_COLUMNS,
-      lines_sha256: 'text',
-      available_at: 'bigint',
-      position: 'bigint',
-      settled_at: 'bigint',
-    },
-    rows,
-  );
-  await tx.query(`INSERT INTO settlements (${names}) SELECT ${names} FROM ${sql}`, values);
+  await insertRows(tx, SETTLEMENTS, rows);
 }
 
 /** Moves the lines of a month after a position into the next open one, and takes the month's sums along. */

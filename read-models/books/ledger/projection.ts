@@ -18,14 +18,19 @@ import {
   writeCreators,
 } from './months.ts';
 import {
-  COMMISSION,
+  COMMISSION_LINES,
   type CommissionRow,
   type CreatorRow,
-  ENTRY,
   type EntryRow,
-  LEDGER_DDL,
-  LEDGER_INDEXES,
-  LEDGER_TABLES,
+  INCOME_CREATORS,
+  INCOME_MONTHS,
+  LEDGER_ACCOUNTS,
+  LEDGER_ENTRIES,
+  LEDGER_ORDERS,
+  LEDGER_POSTINGS,
+  LEDGER_TRIGGERS,
+  LEDGER_WITHDRAWALS,
+  SETTLEMENTS,
 } from './tables.ts';
 
 interface Booked {
@@ -118,8 +123,8 @@ async function project(
   const creator = await creatorsOf(tx, users);
   const read = entriesOf(booked, calendar, creator, await lastBookedAt(tx));
   const { entries, commissions, settled } = read;
-  await insertRows(tx, 'ledger_entries', ENTRY, entries);
-  await insertRows(tx, 'commission_lines', COMMISSION, commissions);
+  await insertRows(tx, LEDGER_ENTRIES, entries);
+  await insertRows(tx, COMMISSION_LINES, commissions);
   await post(
     tx,
     booked.flatMap(({ event: { position }, booking }) =>
@@ -155,8 +160,10 @@ export const ledger = (calendar: BusinessCalendar): Projection => ({
     'DifferenceReopened',
   ],
   whole: ['settlement'],
-  tables: LEDGER_TABLES,
-  ddl: LEDGER_DDL,
-  indexes: LEDGER_INDEXES,
+  tables: [
+    ...[LEDGER_ENTRIES, COMMISSION_LINES, LEDGER_POSTINGS, LEDGER_ACCOUNTS, LEDGER_ORDERS],
+    ...[LEDGER_WITHDRAWALS, INCOME_MONTHS, INCOME_CREATORS, SETTLEMENTS],
+  ],
+  triggers: LEDGER_TRIGGERS,
   project: (events, tx) => project(calendar, events, tx),
 });

@@ -1,29 +1,13 @@
 import type { ClientBase } from 'pg';
 import type { ProjectedEvent } from '../../engine/projection.ts';
-import { type Columns, insertRows, relation } from '../../engine/rows.ts';
-
-interface KnownOrder {
-  out_trade_no: string;
-  creator_id: string;
-  provider: string;
-}
-
-interface KnownWithdrawal {
-  user_id: string;
-  withdrawal_id: string;
-  /** fen */
-  amount: number;
-  /** Of its newest payout; empty before the first. */
-  provider: string;
-}
-
-const ORDER: Columns<KnownOrder> = { out_trade_no: 'text', creator_id: 'text', provider: 'text' };
-const WITHDRAWAL: Columns<KnownWithdrawal> = {
-  user_id: 'text',
-  withdrawal_id: 'text',
-  amount: 'bigint',
-  provider: 'text',
-};
+import { insertRows, relation, upsertRows } from '../../engine/rows.ts';
+import { pick } from '../../engine/table.ts';
+import {
+  type KnownOrder,
+  type KnownWithdrawal,
+  RECONCILIATION_ORDERS,
+  RECONCILIATION_WITHDRAWALS,
+} from './tables.ts';
 
 export interface KnownFacts {
   /** undefined for imported ones: their money never was at a provider of ours. */
@@ -40,7 +24,7 @@ async function ordersOf(events: readonly ProjectedEvent[], tx: ClientBase): Prom
       if (!metadata.imported) placed.push({ out_trade_no, creator_id, provider });
     } else if ('out_trade_no' in data) wanted.add(data.out_trade_no);
   }
-  await insertRows(tx, 'reconciliation_orders', ORDER, placed);
+  await insertRows(tx, RECONCILIATION_ORDERS, placed);
   const known = new Map(placed.map((order) => [order.out_trade_no, order]));
   const missing = [...wanted].filter((number) => !known.has(number));
   if (missing.length === 0) return known;
@@ -66,7 +50,9 @@ async function withdrawalsOf(
     wanted.set(keyOf(user_id, withdrawal_id), { user_id, withdrawal_id });
   }
   if (wanted.size === 0) return known;
-  const { sql, values } = relation({ user_id: 'text', withdrawal_id: 'text' }, [...wanted.values()]);
+  const { sql, values } = relation(pick(RECONCILIATION_WITHDRAWALS, 'user_id', 'withdrawal_id'), [
+    ...wanted.values(),
+  ]);
   const { rows } = await tx.query<KnownWithdrawal>(
     `SELECT w.user_id, w.withdrawal_id, w.amount::float8 AS amount, w.provider
        FROM ${sql} JOIN reconciliation_withdrawals w USING (user_id, withdrawal_id)`,
@@ -82,12 +68,7 @@ async function withdrawalsOf(
       if (of) of.provider = data.provider;
     }
   }
-  const { sql: given, names, values: all } = relation(WITHDRAWAL, [...known.values()]);
-  await tx.query(
-    `INSERT INTO reconciliation_withdrawals (${names}) SELECT ${names} FROM ${given}
-     ON CONFLICT (user_id, withdrawal_id) DO UPDATE SET provider = excluded.provider`,
-    all,
-  );
+  await upsertRows(tx, RECONCILIATION_WITHDRAWALS, [...known.values()], { set: ['provider'] });
   return known;
 }
 

@@ -6,13 +6,13 @@ import { type KnownFacts, takeFacts } from './facts.ts';
 import { fold, touchedBy } from './fold.ts';
 import type { Covered } from './item.ts';
 import {
-  ITEM,
   NOW,
-  RECONCILIATION_DDL,
-  RECONCILIATION_INDEXES,
-  RECONCILIATION_TABLES,
-  REJECTED,
-  STATEMENT,
+  RECONCILIATION_ITEMS,
+  RECONCILIATION_LINES,
+  RECONCILIATION_ORDERS,
+  RECONCILIATION_REJECTED,
+  RECONCILIATION_STATEMENTS,
+  RECONCILIATION_WITHDRAWALS,
 } from './tables.ts';
 import { loadVersions } from './versions.ts';
 
@@ -37,7 +37,9 @@ async function coverage(tx: ClientBase): Promise<Map<string, Covered[]>> {
 
 /** Nothing of ours is missing before a statement has spoken of its time: now one has. Open as by `isOpen`. */
 async function cover(tx: ClientBase, { data, position }: Imported): Promise<void> {
-  const kept = Object.keys(ITEM).filter((name) => !['since', 'until', 'state', 'open'].includes(name));
+  const kept = Object.keys(RECONCILIATION_ITEMS.columns).filter(
+    (name) => !['since', 'until', 'state', 'open'].includes(name),
+  );
   await tx.query(
     `WITH gone AS (
        UPDATE reconciliation_items SET until = $4
@@ -55,12 +57,11 @@ async function takeStatement(tx: ClientBase, event: Imported): Promise<void> {
   const uploaded_by = event.metadata.actor.replace(/^user:/, '');
   const uploaded_at = event.metadata.at;
   const row = { ...rest, from_at, to_at, uploaded_by, uploaded_at, position: event.position };
-  await insertRows(tx, 'reconciliation_statements', STATEMENT, [row]);
+  await insertRows(tx, RECONCILIATION_STATEMENTS, [row]);
   const { statement_id } = rest;
   await insertRows(
     tx,
-    'reconciliation_rejected',
-    REJECTED,
+    RECONCILIATION_REJECTED,
     rejected.map((one, nth) => ({ statement_id, nth, ...one })),
   );
   await cover(tx, event);
@@ -115,8 +116,9 @@ export const reconciliation: Projection = {
     'DifferenceReopened',
   ],
   whole: ['statement', 'statementline', 'difference'],
-  tables: RECONCILIATION_TABLES,
-  ddl: RECONCILIATION_DDL,
-  indexes: RECONCILIATION_INDEXES,
+  tables: [
+    ...[RECONCILIATION_ITEMS, RECONCILIATION_LINES, RECONCILIATION_STATEMENTS],
+    ...[RECONCILIATION_REJECTED, RECONCILIATION_ORDERS, RECONCILIATION_WITHDRAWALS],
+  ],
   project,
 };

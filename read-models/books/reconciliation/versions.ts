@@ -2,8 +2,9 @@ import type { ClientBase } from 'pg';
 import { differenceId } from '#events/ids.ts';
 import type { DataOf } from '#events/registry.ts';
 import { insertRows, relation } from '../../engine/rows.ts';
+import { pick, selected } from '../../engine/table.ts';
 import { type Covered, causeOf, differenceOf, type Item, isOpen, newItem, stateOf } from './item.ts';
-import { ITEM, type ItemRow, LINE, type LineRow, NOW } from './tables.ts';
+import { type ItemRow, type LineRow, NOW, RECONCILIATION_ITEMS, RECONCILIATION_LINES } from './tables.ts';
 
 const idOf = ({ provider, kind, reference }: Pick<Item, 'provider' | 'kind' | 'reference'>): string =>
   differenceId(provider, kind, reference);
@@ -63,10 +64,7 @@ function itemOf(row: ItemRow): Item {
   };
 }
 
-/** Columns as numbers where the driver would give text. */
-const SELECTED = Object.entries(ITEM)
-  .map(([name, type]) => (type === 'bigint' ? `i.${name}::float8 AS ${name}` : `i.${name}`))
-  .join(', ');
+const SELECTED = selected(RECONCILIATION_ITEMS.columns, 'i.');
 
 interface Wanted {
   ids: readonly string[];
@@ -88,7 +86,7 @@ export const ITEMS_BY_ID = `
 async function load(tx: ClientBase, { ids, named }: Wanted): Promise<ItemRow[]> {
   const { rows } = await tx.query<ItemRow>(ITEMS_BY_ID, [ids]);
   if (named.length === 0) return rows;
-  const names = relation({ provider: 'text', kind: 'text', provider_reference: 'text' }, named);
+  const names = relation(pick(RECONCILIATION_ITEMS, 'provider', 'kind', 'provider_reference'), named);
   const { rows: further } = await tx.query<ItemRow>(
     `SELECT ${SELECTED} FROM ${names.sql} JOIN reconciliation_items i USING (provider, kind, provider_reference)
       WHERE i.until = ${NOW} ORDER BY i.difference_id`,
@@ -162,7 +160,7 @@ export async function loadVersions(
         life.ended === null ? [] : [{ difference_id, until: life.ended }],
       );
       if (ended.length > 0) {
-        const { sql, values } = relation({ difference_id: 'text', until: 'bigint' }, ended);
+        const { sql, values } = relation(pick(RECONCILIATION_ITEMS, 'difference_id', 'until'), ended);
         await tx.query(
           `UPDATE reconciliation_items i SET until = given.until FROM ${sql}
             WHERE i.difference_id = given.difference_id AND i.until = ${NOW}`,
@@ -171,11 +169,10 @@ export async function loadVersions(
       }
       await insertRows(
         tx,
-        'reconciliation_items',
-        ITEM,
+        RECONCILIATION_ITEMS,
         [...lives.values()].flatMap(({ rows }) => rows),
       );
-      await insertRows(tx, 'reconciliation_lines', LINE, lines);
+      await insertRows(tx, RECONCILIATION_LINES, lines);
       for (const { from, to } of moves) {
         await tx.query('UPDATE reconciliation_lines SET difference_id = $2 WHERE difference_id = $1', [
           from,

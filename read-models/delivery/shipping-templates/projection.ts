@@ -1,42 +1,29 @@
 import type { ClientBase } from 'pg';
 import type { Moved, ProjectedEvent, Projection } from '../../engine/projection.ts';
-import { type Columns, relation } from '../../engine/rows.ts';
+import { upsertRows } from '../../engine/rows.ts';
+import { bigint, id, json, type Row, table, text } from '../../engine/table.ts';
 
-interface TemplateRow {
-  template_id: string;
-  creator_id: string;
-  name: string;
-  rules: string;
-  /** Log position at which it was made. */
-  created: number;
-  updated_at: number;
-}
-
-const COLUMNS: Columns<TemplateRow> = {
-  template_id: 'text',
-  creator_id: 'text',
-  name: 'text',
-  rules: 'json',
-  created: 'bigint',
-  updated_at: 'bigint',
-};
-
-const DDL = `
-  CREATE TABLE shipping_templates (
-    template_id text COLLATE "C" PRIMARY KEY,
-    creator_id  text COLLATE "C" NOT NULL,
-    name        text NOT NULL,
-    -- ShippingRule[], money in fen
-    rules       json NOT NULL,
-    created     bigint NOT NULL,
-    updated_at  bigint NOT NULL
-  );`;
-
-const INDEXES = `
-  CREATE INDEX IF NOT EXISTS shipping_templates_of_creator ON shipping_templates (creator_id, created);`;
+const SHIPPING_TEMPLATES = table(
+  'shipping_templates',
+  {
+    template_id: id(),
+    creator_id: id(),
+    name: text(),
+    /** ShippingRule[], money in fen */
+    rules: json(),
+    created: bigint(),
+    updated_at: bigint(),
+  },
+  {
+    key: ['template_id'],
+    indexes: {
+      shipping_templates_of_creator: '(creator_id, created)',
+    },
+  },
+);
 
 async function project(events: readonly ProjectedEvent[], tx: ClientBase): Promise<Moved> {
-  const kept = new Map<string, TemplateRow>();
+  const kept = new Map<string, Row<typeof SHIPPING_TEMPLATES>>();
   const gone = new Set<string>();
   const creators = new Set<string>();
   for (const event of events) {
@@ -58,13 +45,7 @@ async function project(events: readonly ProjectedEvent[], tx: ClientBase): Promi
       gone.add(event.data.template_id);
     }
   }
-  const { sql, names, values } = relation(COLUMNS, [...kept.values()]);
-  await tx.query(
-    `INSERT INTO shipping_templates (${names}) SELECT ${names} FROM ${sql}
-     ON CONFLICT (template_id) DO UPDATE
-       SET name = excluded.name, rules = excluded.rules, updated_at = excluded.updated_at`,
-    values,
-  );
+  await upsertRows(tx, SHIPPING_TEMPLATES, [...kept.values()], { set: ['name', 'rules', 'updated_at'] });
   await tx.query('DELETE FROM shipping_templates WHERE template_id = ANY ($1)', [[...gone]]);
   return { creators, users: new Set() };
 }
@@ -75,8 +56,6 @@ export const shippingTemplates: Projection = {
   version: 1,
   types: ['ShippingTemplateSaved', 'ShippingTemplateDeleted'],
   whole: ['template'],
-  tables: ['shipping_templates'],
-  ddl: DDL,
-  indexes: INDEXES,
+  tables: [SHIPPING_TEMPLATES],
   project,
 };

@@ -1,51 +1,48 @@
 import type { ClientBase } from 'pg';
 import type { Moved, ProjectedEvent, Projection } from '../../engine/projection.ts';
-import { type Columns, relation } from '../../engine/rows.ts';
+import { relation, upsertRows } from '../../engine/rows.ts';
+import { bigint, id, integer, type Row, table } from '../../engine/table.ts';
 import { Tally } from '../../engine/tally.ts';
-import { orderFactsDdl, takeOrderFacts } from '../../orders/order-facts.ts';
+import { orderFacts, takeOrderFacts } from '../../orders/order-facts.ts';
 
-interface SponsorRow {
-  creator_id: string;
-  user_id: string;
-  paid_amount: number;
-  refunded_amount: number;
-  order_count: number;
-  imported_count: number;
-  first_paid_at: number;
-  last_paid_at: number;
-}
+const SPONSORS = table(
+  'sponsors',
+  {
+    creator_id: id(),
+    user_id: id(),
+    /** fen */
+    paid_amount: bigint(),
+    refunded_amount: bigint(),
+    order_count: integer(),
+    imported_count: integer(),
+    /** Unix milliseconds */
+    first_paid_at: bigint(),
+    last_paid_at: bigint(),
+  },
+  {
+    key: ['creator_id', 'user_id'],
+    fillfactor: 80,
+    indexes: {
+      sponsors_by_amount: '(creator_id, (paid_amount - refunded_amount) DESC, user_id)',
+    },
+  },
+);
 
-const COLUMNS: Columns<SponsorRow> = {
-  creator_id: 'text',
-  user_id: 'text',
-  paid_amount: 'bigint',
-  refunded_amount: 'bigint',
-  order_count: 'integer',
-  imported_count: 'integer',
-  first_paid_at: 'bigint',
-  last_paid_at: 'bigint',
-};
+/** Counting hundreds of thousands of fans for every page would cost more than the page. */
+const SPONSOR_COUNTS = table(
+  'sponsor_counts',
+  {
+    creator_id: id(),
+    sponsors: integer(),
+  },
+  {
+    key: ['creator_id'],
+  },
+);
 
-const DDL = `
-  CREATE TABLE sponsors (
-    creator_id      text COLLATE "C" NOT NULL,
-    user_id         text COLLATE "C" NOT NULL,
-    -- fen
-    paid_amount     bigint NOT NULL,
-    refunded_amount bigint NOT NULL,
-    order_count     integer NOT NULL,
-    imported_count  integer NOT NULL,
-    -- Unix milliseconds
-    first_paid_at   bigint NOT NULL,
-    last_paid_at    bigint NOT NULL,
-    PRIMARY KEY (creator_id, user_id)
-  ) WITH (fillfactor = 80);
-  -- Counting hundreds of thousands of fans for every page would cost more than the page.
-  CREATE TABLE sponsor_counts (creator_id text COLLATE "C" PRIMARY KEY, sponsors integer NOT NULL);`;
+type SponsorRow = Row<typeof SPONSORS>;
 
-const INDEXES = `
-  CREATE INDEX IF NOT EXISTS sponsors_by_amount
-    ON sponsors (creator_id, (paid_amount - refunded_amount) DESC, user_id);`;
+const SPONSOR_ORDERS = orderFacts('sponsor_orders');
 
 const LATEST = Number.MAX_SAFE_INTEGER;
 
@@ -62,7 +59,7 @@ const emptyRow = (creator_id: string, user_id: string): SponsorRow => ({
 });
 
 async function project(events: readonly ProjectedEvent[], tx: ClientBase): Promise<Moved> {
-  const factsOf = await takeOrderFacts('sponsor_orders', events, tx);
+  const factsOf = await takeOrderFacts(SPONSOR_ORDERS, events, tx);
   const touched = new Map<string, SponsorRow>();
   for (const event of events) {
     if (event.type !== 'OrderPaid' && event.type !== 'OrderRefunded') continue;
@@ -88,7 +85,7 @@ async function project(events: readonly ProjectedEvent[], tx: ClientBase): Promi
   };
   if (rows.length === 0) return moved;
 
-  const { sql, names, values } = relation(COLUMNS, rows);
+  const { sql, names, values } = relation(SPONSORS.columns, rows);
   const { rows: written } = await tx.query<{ creator_id: string; is_new: boolean }>(
     `INSERT INTO sponsors AS s (${names}) SELECT ${names} FROM ${sql}
      ON CONFLICT (creator_id, user_id) DO UPDATE SET
@@ -103,14 +100,7 @@ async function project(events: readonly ProjectedEvent[], tx: ClientBase): Promi
   );
   const fresh = new Tally<{ creator_id: string }, 'sponsors'>(['sponsors']);
   for (const { creator_id, is_new } of written) if (is_new) fresh.add({ creator_id }, { sponsors: 1 });
-  const counted = fresh.rows();
-  if (counted.length === 0) return moved;
-  const counts = relation({ creator_id: 'text', sponsors: 'integer' }, counted);
-  await tx.query(
-    `INSERT INTO sponsor_counts AS c (creator_id, sponsors) SELECT creator_id, sponsors FROM ${counts.sql}
-     ON CONFLICT (creator_id) DO UPDATE SET sponsors = c.sponsors + excluded.sponsors`,
-    counts.values,
-  );
+  await upsertRows(tx, SPONSOR_COUNTS, fresh.rows(), { add: ['sponsors'] });
   return moved;
 }
 
@@ -120,8 +110,6 @@ export const sponsors: Projection = {
   version: 2,
   types: ['OrderPlaced', 'OrderPaid', 'OrderRefunded'],
   whole: [],
-  tables: ['sponsors', 'sponsor_counts', 'sponsor_orders'],
-  ddl: `${orderFactsDdl('sponsor_orders')} ${DDL}`,
-  indexes: INDEXES,
+  tables: [SPONSORS, SPONSOR_COUNTS, SPONSOR_ORDERS],
   project,
 };

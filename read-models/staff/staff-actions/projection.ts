@@ -1,13 +1,7 @@
 import type { ClientBase } from 'pg';
 import type { Moved, ProjectedEvent, Projection } from '../../engine/projection.ts';
-import { relation } from '../../engine/rows.ts';
-import {
-  STAFF_ACTION,
-  STAFF_ACTIONS,
-  STAFF_ACTIONS_DDL,
-  STAFF_ACTIONS_INDEXES,
-  type StaffActionRow,
-} from './tables.ts';
+import { upsertRows } from '../../engine/rows.ts';
+import { STAFF_ACTION_ROWS, STAFF_ACTIONS, type StaffActionRow } from './tables.ts';
 
 type What = Pick<StaffActionRow, 'action' | 'user_id' | 'subject' | 'amount' | 'reason'>;
 
@@ -112,12 +106,7 @@ function actionsOf(events: readonly ProjectedEvent[]): StaffActionRow[] {
 }
 
 async function project(events: readonly ProjectedEvent[], tx: ClientBase): Promise<Moved> {
-  const { sql, names, values } = relation(STAFF_ACTION, actionsOf(events));
-  await tx.query(
-    `INSERT INTO staff_actions AS known (${names}) SELECT ${names} FROM ${sql}
-     ON CONFLICT (action_key) DO UPDATE SET events = known.events + excluded.events`,
-    values,
-  );
+  await upsertRows(tx, STAFF_ACTION_ROWS, actionsOf(events), { add: ['events'] });
   return { creators: new Set(), users: new Set() };
 }
 
@@ -127,8 +116,6 @@ export const staffActions: Projection = {
   version: 4,
   types: Object.values(STAFF_ACTIONS).flat(),
   whole: ['staff', 'certification', 'rights', 'card'],
-  tables: ['staff_actions'],
-  ddl: STAFF_ACTIONS_DDL,
-  indexes: STAFF_ACTIONS_INDEXES,
+  tables: [STAFF_ACTION_ROWS],
   project,
 };

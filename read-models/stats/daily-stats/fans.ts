@@ -1,5 +1,6 @@
 import type { ClientBase } from 'pg';
-import { type Columns, relation } from '../../engine/rows.ts';
+import { relation } from '../../engine/rows.ts';
+import { id, integers, pick, table } from '../../engine/table.ts';
 import { changesBetween, type DayChange, withDays } from './paying-runs.ts';
 
 /** A fan within a scope: all of a creator's plans (`plan_id` empty), or one of them. */
@@ -9,18 +10,24 @@ export interface FanScope {
   user_id: string;
 }
 
-export const FANS_DDL = `
-  CREATE TABLE daily_fans (
-    creator_id text COLLATE "C" NOT NULL,
-    plan_id    text COLLATE "C" NOT NULL,
-    user_id    text COLLATE "C" NOT NULL,
-    -- first and last day of each run of paying days, days since 1970-01-01
-    runs       integer[] NOT NULL,
-    PRIMARY KEY (creator_id, plan_id, user_id)
-  ) WITH (fillfactor = 80);`;
+export const DAILY_FANS = table(
+  'daily_fans',
+  {
+    creator_id: id(),
+    plan_id: id(),
+    user_id: id(),
+    /** first and last day of each run of paying days, days since 1970-01-01 */
+    runs: integers(),
+  },
+  {
+    key: ['creator_id', 'plan_id', 'user_id'],
+    fillfactor: 80,
+  },
+);
 
-const KEY: Columns<FanScope> = { creator_id: 'text', plan_id: 'text', user_id: 'text' };
-const ROW: Columns<FanScope & { runs: string }> = { ...KEY, runs: 'text' };
+const KEY = pick(DAILY_FANS, 'creator_id', 'plan_id', 'user_id');
+/** An array of arrays is no column: runs are written as text. */
+const ROW = { ...KEY, runs: 'text' };
 
 export const fanKey = (fan: FanScope): string => `${fan.creator_id}\u0000${fan.plan_id}\u0000${fan.user_id}`;
 

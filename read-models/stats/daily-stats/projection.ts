@@ -3,10 +3,11 @@ import { sharesOf } from '#events/fees.ts';
 import { PRODUCT_TYPE } from '#events/status.ts';
 import { addDays, type BusinessCalendar, type BusinessDay, daysBetween } from '#events/time.ts';
 import type { Moved, ProjectedEvent, Projection } from '../../engine/projection.ts';
-import { netOfRefund, type OrderFacts, orderFactsDdl, takeOrderFacts } from '../../orders/order-facts.ts';
-import { addToDays, DAYS_DDL, dayTally } from './days.ts';
-import { FANS_DDL, type FanScope, fanKey, takePayingDays } from './fans.ts';
+import { netOfRefund, type OrderFacts, orderFacts, takeOrderFacts } from '../../orders/order-facts.ts';
+import { addToDays, DAILY_STATS, dayTally } from './days.ts';
+import { DAILY_FANS, type FanScope, fanKey, takePayingDays } from './fans.ts';
 
+const DAILY_ORDERS = orderFacts('daily_orders');
 const FIRST_DAY: BusinessDay = '1970-01-01';
 /** All of a creator's, and the plan's own; a custom amount has no plan, and counts once. */
 const scopesOf = ({ plan_id }: OrderFacts): string[] => (plan_id === '' ? [''] : ['', plan_id]);
@@ -16,7 +17,7 @@ async function project(
   events: readonly ProjectedEvent[],
   tx: ClientBase,
 ): Promise<Moved> {
-  const factsOf = await takeOrderFacts('daily_orders', events, tx);
+  const factsOf = await takeOrderFacts(DAILY_ORDERS, events, tx);
   const days = dayTally();
   const paying = new Map<string, FanScope & { days: Set<number> }>();
   const creators = new Set<string>();
@@ -71,8 +72,6 @@ export const dailyStats = (calendar: BusinessCalendar): Projection => ({
   variant: calendar.timeZone,
   types: ['OrderPlaced', 'OrderPaid', 'OrderRefunded'],
   whole: [],
-  tables: ['daily_stats', 'daily_fans', 'daily_orders'],
-  ddl: `${orderFactsDdl('daily_orders')} ${FANS_DDL} ${DAYS_DDL}`,
-  indexes: '',
+  tables: [DAILY_STATS, DAILY_FANS, DAILY_ORDERS],
   project: (events, tx) => project(calendar, events, tx),
 });

@@ -3,7 +3,8 @@ import type { IncomeLine } from '#events/income-line.ts';
 import { type Fen, fenOf } from '#events/money.ts';
 import { type UserPart, userAccount } from '#read-models/books/ledger/accounts.ts';
 import type { LineParts } from '#read-models/books/ledger/booked-entry.ts';
-import { type BookedOrder, type BookedWithdrawal, bookingOf } from '#read-models/books/ledger/booking.ts';
+import { bookingOf } from '#read-models/books/ledger/booking.ts';
+import type { BookedOrder, BookedWithdrawal } from '#read-models/books/ledger/tables.ts';
 import type { PendingSeen } from '../withdrawals/balance.ts';
 import type { MemoryCommitter } from './memory-committer.ts';
 
