@@ -10,7 +10,7 @@ const stage = onStage({ database: 'throwaway' });
 
 async function looksRight({ page }: Visitor): Promise<void> {
   expect(await fits(page)).toEqual([]);
-  expect(await accessible(page, 'all')).toEqual([]);
+  expect(await accessible(page)).toEqual([]);
 }
 
 async function openShop(creator: Visitor, url_slug: string): Promise<Plan> {

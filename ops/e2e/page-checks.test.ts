@@ -69,8 +69,7 @@ describe('what does not fit is found', () => {
 
 test('axe is asked: faint text and a button without a name are found, calm text is not', async () => {
   const faint = await show('<main><h1>Page</h1><p style="color: #ccc">faint</p><button></button></main>');
-  expect((await accessible(faint, 'all')).join('\n')).toMatch(/button-name[\s\S]*color-contrast/);
-  expect((await accessible(faint, 'of colour')).join('\n')).toMatch(/^color-contrast/);
+  expect((await accessible(faint)).join('\n')).toMatch(/button-name[\s\S]*color-contrast/);
   const calm = await show('<main><h1>Page</h1><p>calm</p></main>');
-  expect(await accessible(calm, 'all')).toEqual([]);
+  expect(await accessible(calm)).toEqual([]);
 });

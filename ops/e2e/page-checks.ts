@@ -76,8 +76,6 @@ function misfits(): string[] {
 
 export const fits = (page: Page): Promise<string[]> => page.evaluate(misfits);
 
-/** Rules whose answer depends on the theme; all others are the same in both. */
-const RULES_OF_COLOUR = ['color-contrast', 'link-in-text-block'];
 /** Slow on long pages, and never more than moderate. */
 const NOT_ASKED = ['region'];
 
@@ -92,13 +90,11 @@ async function axeIn(page: Page): Promise<AxeBuilder> {
 }
 
 /** What axe finds serious or critical in the page as it is now, each with the place. */
-export async function accessible(page: Page, rules: 'all' | 'of colour'): Promise<string[]> {
-  const axe = (await axeIn(page)).options({
-    resultTypes: ['violations'],
-    preload: MEDIA_ALONE,
-    ...(rules === 'of colour' && { runOnly: { type: 'rule', values: RULES_OF_COLOUR } }),
-  });
-  const { violations } = await (rules === 'all' ? axe.disableRules(NOT_ASKED) : axe).analyze();
+export async function accessible(page: Page): Promise<string[]> {
+  const axe = (await axeIn(page))
+    .options({ resultTypes: ['violations'], preload: MEDIA_ALONE })
+    .disableRules(NOT_ASKED);
+  const { violations } = await axe.analyze();
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .flatMap(({ id, nodes }) =>

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { signInAs } from './demo-people.ts';
 import { bookPages } from './pages/book-pages.ts';
 import { deskPages } from './pages/desk-pages.ts';
@@ -6,10 +6,11 @@ import { financePages } from './pages/finance-pages.ts';
 import type { Page } from './pages/page.ts';
 import { creatorPages, fanPages, guestPages } from './pages/pages.ts';
 import { adminPages, supportPages } from './pages/staff-pages.ts';
+import { wholeWalk } from './seen.ts';
 import { changeRoles, refuseCertification } from './staff-work.ts';
 import { onStage } from './stage.ts';
 import type { Visitor } from './visitor.ts';
-import { walk } from './walk.ts';
+import { LONG_NAME_LOOKS, LOOKS, walk } from './walk.ts';
 
 const stage = onStage({ database: 'throwaway', demo: true });
 
@@ -37,30 +38,43 @@ const people: Record<string, (visitor: Visitor) => Promise<Page[]>> = {
   },
 };
 
-/** Two windows at once, each of which has a processor of its own; they share the pages and a session. */
-test.each(Object.keys(people))(
-  'every page of a %s fits, can be read and reports no error',
-  async (who) => {
-    const one = await stage.visitor({ language: 'zh-CN' });
-    const pages = (await people[who]?.(one)) ?? [];
-    const other = await stage.visitor({ language: 'zh-CN' });
-    await other.context.addCookies(await one.context.cookies());
-    const findings = await Promise.all(
-      [one, other].map((visitor, at) =>
-        walk(
-          visitor,
-          pages.filter((_, index) => index % 2 === at),
-        ),
-      ),
-    );
-    expect(findings.flat()).toEqual([]);
-  },
-  600_000,
-);
+/** 40 characters each, the most that a name may have. */
+const LONG_NAMES = ['MaximilianAlexanderBartholomewFitzgerald', '风'.repeat(40), '🌸'.repeat(40)];
+const giveLongNames = () =>
+  stage
+    .database()
+    .query('UPDATE accounts.users SET name = ($1::text[])[1 + abs(hashtext(id::text)) % 3]', [LONG_NAMES]);
 
 test(
   'an admin gives a role and takes it back, and others see it as it happens',
   () => changeRoles(stage),
   120_000,
 );
+
+/** Names of the demo first: nobody gives them back. */
+describe.each(wholeWalk ? ['names of the demo', 'long names'] : ['long names'])('with %s', (names) => {
+  /** Two windows at once share the pages and a session. */
+  test.each(Object.keys(people))(
+    'every page of a %s fits, can be read and reports no error',
+    async (who) => {
+      if (names === 'long names') await giveLongNames();
+      const one = await stage.visitor({ language: 'zh-CN' });
+      const pages = (await people[who]?.(one)) ?? [];
+      const other = await stage.visitor({ language: 'zh-CN' });
+      await other.context.addCookies(await one.context.cookies());
+      const findings = await Promise.all(
+        [one, other].map((visitor, at) =>
+          walk(
+            visitor,
+            pages.filter((_, index) => index % 2 === at),
+            names === 'long names' ? LONG_NAME_LOOKS : LOOKS,
+          ),
+        ),
+      );
+      expect(findings.flat()).toEqual([]);
+    },
+    600_000,
+  );
+});
+
 test('an admin refuses to certify a creator', () => refuseCertification(stage), 60_000);

@@ -14,7 +14,7 @@ const SLOWLY = { timeout: 60_000 };
 
 async function looksRight({ page }: Visitor): Promise<void> {
   expect(await fits(page)).toEqual([]);
-  expect(await accessible(page, 'all')).toEqual([]);
+  expect(await accessible(page)).toEqual([]);
 }
 
 async function openShop(creator: Visitor, url_slug: string): Promise<Plan> {
