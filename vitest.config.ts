@@ -15,7 +15,10 @@ const replacing = globSync(tests, { cwd: import.meta.dirname }).filter((file) =>
   /\bvi\.(do)?[mM]ock\(/.test(readFileSync(new URL(file, import.meta.url), 'utf8')),
 );
 
-/** A network link that comes or goes has browsers drop their requests: tests of links run after all others. */
+/**
+ * A network link that comes or goes has browsers drop their requests: tests of links run before all others. They wait
+ * most of their time, beside the checks of types and style.
+ */
 const ofLinks = ['ops/silent-host.test.ts'];
 
 const common = {
@@ -25,6 +28,8 @@ const common = {
   expect: { poll: { timeout: 20_000 } },
   pool: 'forks',
 } as const;
+
+const afterLinks = { sequence: { groupOrder: 1 } } as const;
 
 export default defineConfig({
   test: {
@@ -39,11 +44,12 @@ export default defineConfig({
           name: 'together',
           include: tests,
           exclude: [...replacing, ...ofLinks],
+          ...afterLinks,
           isolate: false,
         },
       },
-      { test: { ...common, name: 'apart', include: replacing } },
-      { test: { ...common, name: 'links', include: ofLinks, sequence: { groupOrder: 1 } } },
+      { test: { ...common, ...afterLinks, name: 'apart', include: replacing } },
+      { test: { ...common, name: 'links', include: ofLinks } },
     ],
   },
 });

@@ -1,10 +1,11 @@
 /**
  * `npm test`: everything that a change can break. Prints, last, exactly `N passed, N failed, N skipped`,
  * where each check (types, style, …) counts as one test. Arguments go to vitest: `npm test -- events`.
+ * `npm run walk` (WALK=whole): only the tests that look at pages, in all sizes, languages and themes.
  */
-import { spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { constants, setPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { outdatedWeb } from './start/web.ts';
@@ -19,14 +20,17 @@ const RIGHTLY_SKIPPED = new Set(['not root']);
 
 const environment: NodeJS.ProcessEnv = { ...process.env, PATH: `${bin}:${process.env.PATH ?? ''}` };
 
-function run(program: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): boolean {
-  const { status } = spawnSync(program, args, {
-    cwd: root,
-    stdio: 'inherit',
-    env: { ...environment, ...env },
+const start = (program: string, args: readonly string[], options: SpawnOptions): ChildProcess =>
+  spawn(program, args, { cwd: root, ...options, env: { ...environment, ...options.env } });
+
+const succeeds = (child: ChildProcess): Promise<boolean> =>
+  new Promise((resolve) => {
+    child.once('error', () => resolve(false));
+    child.once('close', (code) => resolve(code === 0));
   });
-  return status === 0;
-}
+
+const run = (program: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<boolean> =>
+  succeeds(start(program, args, { stdio: 'inherit', env }));
 
 interface Check {
   name: string;
@@ -46,25 +50,23 @@ const checks: readonly Check[] = [
   { name: 'nothing unused', program: 'knip', args: [] },
 ];
 
-/** Prints what a check said once it has ended, so that those that run beside it do not talk into it. */
+/** Runs beside the tests, at a lower priority. What it printed is shown at its end. */
 async function runCheck({ name, program, args }: Check): Promise<void> {
-  const child = spawn(program, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env: environment });
-  const said: Buffer[] = [];
-  child.stdout.on('data', (chunk: Buffer) => said.push(chunk));
-  child.stderr.on('data', (chunk: Buffer) => said.push(chunk));
-  const ok = await new Promise<boolean>((resolve) => {
-    child.once('error', () => resolve(false));
-    child.once('close', (code) => resolve(code === 0));
-  });
-  process.stdout.write(Buffer.concat(said));
+  const child = start(program, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
+  const printed: Buffer[] = [];
+  child.stdout?.on('data', (chunk: Buffer) => printed.push(chunk));
+  child.stderr?.on('data', (chunk: Buffer) => printed.push(chunk));
+  const ok = await succeeds(child);
+  process.stdout.write(Buffer.concat(printed));
   count(name, ok);
 }
 
-function runVitest(args: readonly string[]): TestSummary {
+async function runVitest(args: readonly string[]): Promise<TestSummary> {
   const folder = mkdtempSync(join(tmpdir(), 'fanwatt-summary-'));
   const file = join(folder, 'summary.json');
   const reporters = ['--reporter=default', `--reporter=${join(root, 'ops/testing/summary-reporter.ts')}`];
-  const passed = run('vitest', ['run', ...reporters, ...args], { TEST_SUMMARY_FILE: file });
+  const passed = await run('vitest', [...reporters, ...args], { TEST_SUMMARY_FILE: file });
   try {
     const summary = JSON.parse(readFileSync(file, 'utf8')) as TestSummary;
     if (!passed && summary.failed === 0) summary.failed = 1;
@@ -86,13 +88,17 @@ const count = (name: string, ok: boolean): void => {
 
 // First of all: the route tree that the types need is made with it.
 const upToDate = (await outdatedWeb()) === undefined;
-count('web application builds', upToDate || run('node', ['ops/start/build-web.ts']));
+count('web application builds', upToDate || (await run('node', ['ops/start/build-web.ts'])));
 const missing = missingFromLockFile(new URL('../package-lock.json', import.meta.url));
 if (missing.length > 0)
   console.log(`package-lock.json does not name ${missing.join(', ')}: npm ci would refuse it`);
 count('lock file is whole', missing.length === 0);
-await Promise.all(checks.map(runCheck));
-const tests = runVitest(process.argv.slice(2));
+const given = process.argv.slice(2);
+const isWalk = process.env.WALK === 'whole';
+const [tests] = await Promise.all([
+  runVitest(isWalk ? ['related', '--run', 'ops/e2e/seen.ts', ...given] : ['run', ...given]),
+  ...(isWalk ? [] : checks.map(runCheck)),
+]);
 
 const onCi = process.env.CI === 'true';
 let skipped = tests.skipped;

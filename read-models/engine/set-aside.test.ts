@@ -1,5 +1,5 @@
 import { Pool } from 'pg';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { sponsors } from '../memberships/sponsors/projection.ts';
 import { orders } from '../orders/projection.ts';
 import { type ReadModelDatabase, readModelDatabase, shanghai } from '../testing/database.ts';
@@ -10,6 +10,13 @@ import type { Projection } from './projection.ts';
 import { rebuild } from './rebuild.ts';
 import { runProjections } from './runner.ts';
 import { MOST_SET_ASIDE } from './set-aside.ts';
+
+/** Pauses before another try take a tenth of the time. */
+vi.mock(import('node:timers/promises'), async (original) => {
+  const actual = await original();
+  const shortened: typeof actual.setTimeout = (delay = 0, ...rest) => actual.setTimeout(delay / 10, ...rest);
+  return { ...actual, setTimeout: shortened };
+});
 
 const orderRows = orders(shanghai);
 const PATIENTLY = { timeout: 20_000 };
