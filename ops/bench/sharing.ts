@@ -4,13 +4,17 @@ import { startCommitter } from '#services/commerce/engine/committer.ts';
 import { offerHot, type SellingJob, type Sold, sellAtOnce } from '#services/commerce/testing/hot-sku.ts';
 import { systemClock } from '#services/runtime/clock.ts';
 import { createPool } from '#services/runtime/database.ts';
-import { median } from './load.ts';
+import { allMigrations } from '#services/runtime/migrations.ts';
+import { type Delays, workBesideSale } from '#services/worker/testing/beside-sale.ts';
+import { median, percentile } from './load.ts';
 import { atLeast, type Bench, noMoreThan, type Row } from './row.ts';
 import { withScratchDatabase } from './scratch-database.ts';
 
 const IN_FLIGHT = 128;
 const ROUNDS = 5;
 const LONGEST_ANSWER_MS = 250;
+const LONGEST_DELAY_MS = 1_000;
+const WORKER_SECONDS = 4;
 const migrations = [
   { area: 'log', folder: logMigrations },
   { area: 'commerce', folder: new URL('../../services/commerce/migrations/', import.meta.url) },
@@ -35,6 +39,27 @@ const sell = (server: string, seconds: number, inFlight: readonly number[]): Pro
 const perSecond = (sold: readonly Sold[], seconds: number): number =>
   sold.reduce((sum, { done }) => sum + done, 0) / seconds;
 
+type WorkerDelays = Pick<Delays, 'expiries' | 'payments'>;
+
+/** What the worker records while two processes sell one SKU: of this SKU, or of one that nobody else buys. */
+async function addDelays(server: string, seconds: number, same: boolean, to: WorkerDelays): Promise<void> {
+  const { expiries, payments } = await withScratchDatabase(server, allMigrations, (url) =>
+    workBesideSale({ url, seconds, same }),
+  );
+  to.expiries.push(...expiries);
+  to.payments.push(...payments);
+}
+
+const delayRow = (name: string, delays: readonly number[], quiet: readonly number[]): Row => {
+  const of = (figures: readonly number[], share: number): string => percentile(figures, share).toFixed(0);
+  return noMoreThan(LONGEST_DELAY_MS, {
+    name,
+    value: percentile(delays, 0.99),
+    unit: 'ms',
+    remark: `p50 ${of(delays, 0.5)} ms; at the same time on a quiet SKU p50 ${of(quiet, 0.5)} ms, p99 ${of(quiet, 0.99)} ms`,
+  });
+};
+
 /** Two processes that decide on one hot SKU, beside one alone; and one that has few commands beside a busy one. */
 export const sharingBench: Bench = async ({ databaseUrl, quick }): Promise<Row[]> => {
   const seconds = quick ? 2 : 8;
@@ -42,6 +67,8 @@ export const sharingBench: Bench = async ({ databaseUrl, quick }): Promise<Row[]
   const shares: number[] = [];
   const p99s: number[] = [];
   const beside: Sold[] = [];
+  const onSale: WorkerDelays = { expiries: [], payments: [] };
+  const quiet: WorkerDelays = { expiries: [], payments: [] };
   let refused = 0;
   for (let round = 0; round < (quick ? 1 : ROUNDS); round += 1) {
     const one = await sell(databaseUrl, seconds, [IN_FLIGHT]);
@@ -51,6 +78,8 @@ export const sharingBench: Bench = async ({ databaseUrl, quick }): Promise<Row[]
     shares.push(Math.min(...two.map(({ done }) => done)) / two.reduce((sum, { done }) => sum + done, 0));
     p99s.push(Math.max(...two.map(({ p99 }) => p99)));
     if (few) beside.push(few);
+    await addDelays(databaseUrl, quick ? 2 : WORKER_SECONDS, true, onSale);
+    await addDelays(databaseUrl, quick ? 2 : WORKER_SECONDS, false, quiet);
     refused += [...one, ...two, ...(few ? [few] : [])].reduce((sum, sold) => sum + sold.refused, 0);
   }
   if (refused > 0) throw new Error(`${refused} commands were refused`);
@@ -80,5 +109,11 @@ export const sharingBench: Bench = async ({ databaseUrl, quick }): Promise<Row[]
       unit: 'ms',
       remark: `${Math.round(median(beside.map(({ done }) => done / seconds)))} commands a second`,
     }),
+    delayRow(
+      'expiry of unpaid orders of a SKU that two processes sell: p99 since due',
+      onSale.expiries,
+      quiet.expiries,
+    ),
+    delayRow('payments of orders of this SKU: p99 since the notice', onSale.payments, quiet.payments),
   ];
 };

@@ -67,14 +67,18 @@ export const holdHot = (hot: HotSku, number: number): Command<null> => ({
   },
 });
 
-/** Has processes of their own sell at the same moment, one for each job; resolves with what each of them sold. */
-export async function sellAtOnce(jobs: readonly SellingJob[]): Promise<Sold[]> {
+/**
+ * Has processes of their own sell at the same moment, one for each job; resolves with what each of them sold.
+ * @param begun called when they begin
+ */
+export async function sellAtOnce(jobs: readonly SellingJob[], begun?: () => void): Promise<Sold[]> {
   const program = fileURLToPath(new URL('hot-sku-process.ts', import.meta.url));
   const children = jobs.map((job) => fork(program, [JSON.stringify(job)], { stdio: 'inherit', env: {} }));
   try {
     await Promise.all(children.map((child) => once(child, 'message')));
     const sold = children.map((child) => once(child, 'message'));
     for (const child of children) child.send('go');
+    begun?.();
     return (await Promise.all(sold)).map(([result]) => result as Sold);
   } finally {
     await Promise.all(

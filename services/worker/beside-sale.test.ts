@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { EventLog } from '#events/log/log.ts';
+import { createTestDatabase, type TestDatabase } from '#events/testing/database.ts';
+import { migrate } from '#services/runtime/migrate.ts';
+import { allMigrations } from '#services/runtime/migrations.ts';
+import {
+  type BesideSale,
+  type Delays,
+  EXPIRING_EACH_SECOND,
+  PAYMENT_EVERY_MS,
+  workBesideSale,
+} from './testing/beside-sale.ts';
+
+const SECONDS = 4;
+/** 1,000 on a quiet machine (ops/bench/sharing.ts); tests run beside others. */
+const LONGEST_DELAY_MS = 2_000;
+
+/** Appends at once, without a turn: the guard taken out. */
+const withoutTurns = (log: EventLog): EventLog => ({ ...log, exclusively: (work) => work(log) });
+
+/** The delay that 99 of 100 stay below. */
+const p99 = (delays: readonly number[]): number =>
+  delays.toSorted((one, other) => one - other)[Math.floor(delays.length * 0.99)] ?? Number.NaN;
+
+describe('the worker beside two processes that sell one SKU', { timeout: 180_000 }, () => {
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await createTestDatabase('whole');
+    await migrate(database.pool, allMigrations);
+  });
+  afterAll(() => database?.drop());
+
+  const work = (through?: BesideSale['through']): Promise<Delays> =>
+    workBesideSale({ url: database.url, seconds: SECONDS, same: true, ...(through && { through }) });
+
+  it('expires orders of the SKU and records payments in time', async () => {
+    const { expiries, payments, sold } = await work();
+    expect(sold.map(({ refused }) => refused)).toEqual([0, 0]);
+    expect(expiries).toHaveLength(SECONDS * EXPIRING_EACH_SECOND);
+    expect(payments).toHaveLength((SECONDS * 1_000) / PAYMENT_EVERY_MS);
+    expect(p99(expiries)).toBeLessThan(LONGEST_DELAY_MS);
+    expect(p99(payments)).toBeLessThan(LONGEST_DELAY_MS);
+  });
+
+  it('negative control: without turns it is late', async () => {
+    const late = async (): Promise<boolean> => {
+      const { expiries, payments } = await work(withoutTurns);
+      return p99([...expiries, ...payments]) > LONGEST_DELAY_MS;
+    };
+    expect((await late()) || (await late()) || (await late())).toBe(true);
+  });
+});
