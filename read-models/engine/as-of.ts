@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { reader } from './reader.ts';
 
 /** Through what an answer is true. */
 export interface AsOf {
@@ -31,29 +32,56 @@ export class AnswerTooLarge extends Error {
 const MOST_ROW_BYTES = 16 * 1_048_576;
 
 /**
- * Asks a question and reads, in the same statement and so in the same snapshot, how far its read models
- * have come. Throws AnswerTooLarge.
+ * Runs a query and reads, in the same statement and so in the same snapshot, how far its read models
+ * have come. Waits for what the reader has written. Throws AnswerTooLarge.
  */
 export async function runQuery<Row>(
   pool: Pick<Pool, 'query'>,
   question: Query,
   values: readonly unknown[],
 ): Promise<Answer<Row>> {
-  const { rows } = await pool.query<{ position: number; true_at: number; rows: Row[] | null }>({
+  const own = reader.getStore();
+  if (!own) return (await runOnce<Row>(pool, question, values, null)).answer;
+  if (own.position > 0) await own.reach(question.models, own.position);
+  const { answer, written } = await runOnce<Row>(pool, question, values, own.sid);
+  if (written <= Math.max(answer.as_of.position, own.position)) return answer;
+  // The session has written at another process.
+  await own.reach(question.models, written);
+  return (await runOnce<Row>(pool, question, values, own.sid)).answer;
+}
+
+/** @returns with `written`: the position that the session `sid` has written, in the same snapshot */
+async function runOnce<Row>(
+  pool: Pick<Pool, 'query'>,
+  question: Query,
+  values: readonly unknown[],
+  sid: string | null,
+): Promise<{ answer: Answer<Row>; written: number }> {
+  const { rows } = await pool.query<{
+    position: number;
+    true_at: number;
+    written: number;
+    rows: Row[] | null;
+  }>({
     name: question.name,
-    text: `SELECT position, true_at, CASE WHEN octet_length(rows::text) <= ${MOST_ROW_BYTES} THEN rows END AS rows
+    text: `SELECT position, true_at, written, CASE WHEN octet_length(rows::text) <= ${MOST_ROW_BYTES} THEN rows END AS rows
              FROM (SELECT coalesce(min(position), 0)::float8 AS position, coalesce(min(true_at), 0)::float8 AS true_at,
+                          (SELECT coalesce(max(position), 0)::float8 FROM rm.session_positions
+                            WHERE sid = $${values.length + 2}) AS written,
                           (SELECT coalesce(json_agg(answer), '[]') FROM (${question.sql}) AS answer) AS rows
                      FROM rm.checkpoints WHERE name = ANY ($${values.length + 1}) OFFSET 0) AS answered`,
-    values: [...values, question.models],
+    values: [...values, question.models, sid],
   });
   const [first] = rows;
   if (!first) throw new Error(`${question.name} gave no answer`);
   if (first.rows === null)
     throw new AnswerTooLarge(`${question.name} gave more than ${MOST_ROW_BYTES} bytes`);
   return {
-    as_of: { position: first.position, time: Math.floor(first.true_at / 1000) },
-    rows: first.rows,
+    answer: {
+      as_of: { position: first.position, time: Math.floor(first.true_at / 1000) },
+      rows: first.rows,
+    },
+    written: first.written,
   };
 }
 

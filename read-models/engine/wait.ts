@@ -8,8 +8,8 @@ export interface Notifications {
 
 /** What the API asks of the read models as a whole. */
 export interface ReadModels {
-  /** Waits, at most 2 s, until a model has reached a log position. False when it did not. */
-  waitFor(model: string, position: number): Promise<boolean>;
+  /** Waits, at most 2 s or so long, until a model has reached a log position. False when it did not. */
+  waitFor(model: string, position: number, longestMs?: number): Promise<boolean>;
   /** The position that each live model has reached. */
   checkpoints(): Promise<ReadonlyMap<string, number>>;
   /** Calls back whenever a model has moved. Returns a function that ends it. */
@@ -27,7 +27,7 @@ interface Waiting {
   reached(): void;
 }
 
-/** One subscription for all who wait; a wait costs one look at the checkpoints and no polling. */
+/** One subscription for all waits. They share looks at the checkpoints; nobody polls. */
 export async function readModels(
   pool: Pool,
   notifications: Notifications,
@@ -51,6 +51,19 @@ export async function readModels(
     return new Map(rows.map((row) => [row.name, Number(row.position)]));
   }
 
+  let looking: Promise<unknown> = Promise.resolve();
+  let next: Promise<unknown> | undefined;
+  /** The next look at the checkpoints: one that is under way may have read them too early. */
+  function look(): Promise<unknown> {
+    next ??= looking.then(() => {
+      next = undefined;
+      const looked = checkpoints();
+      looking = looked.catch(() => undefined);
+      return looked;
+    });
+    return next;
+  }
+
   const unsubscribe = await notifications.on(
     MOVED_CHANNEL,
     (payload) => {
@@ -67,15 +80,15 @@ export async function readModels(
 
   return {
     checkpoints,
-    async waitFor(model, position) {
+    async waitFor(model, position, longestMs = longestWaitMs) {
       if ((known.get(model) ?? -1) >= position) return true;
       const told = Promise.withResolvers<void>();
       const one: Waiting = { model, position, reached: told.resolve };
-      const timer = setTimeout(told.resolve, waiting.size < MOST_WAITING ? longestWaitMs : 0);
+      const timer = setTimeout(told.resolve, waiting.size < MOST_WAITING ? longestMs : 0);
       waiting.add(one);
       try {
         // After the subscription, so that a move between the two is seen by one of them.
-        await checkpoints();
+        await look();
         await told.promise;
       } finally {
         clearTimeout(timer);

@@ -10,6 +10,7 @@ import { answerFailures, answerFrameworkError } from './http/errors.ts';
 import { validateWithZod } from './http/input.ts';
 import { acceptJson, BODY_LIMIT } from './http/json-body.ts';
 import { describeApi, serveApiPage } from './http/openapi.ts';
+import { showOwnWrites } from './http/own-writes.ts';
 import { limitRates } from './http/rate-limits.ts';
 import { measureRequests } from './http/request-metrics.ts';
 import { signSessions } from './http/session-token.ts';
@@ -97,11 +98,12 @@ export async function buildApp(
   await signSessions(app, deps);
   // Before the routes: each of these looks at every route as it is registered.
   guardRoutes(app, { sandbox: config.sandbox, sessions: deps.accounts.sessions });
+  const committer = showOwnWrites(app, deps);
   measureRequests(app, telemetry);
   if (config.rateLimits) await limitRates(app);
   await describeApi(app);
 
-  for (const area of areas) await app.register(area(deps));
+  for (const area of areas) await app.register(area({ ...deps, committer }));
   await serveApiPage(app);
   await serveWebApp(app, webFolder);
   return app;

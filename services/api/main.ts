@@ -9,6 +9,7 @@ import { runProcess, type Started } from '#services/runtime/process.ts';
 import { openSecrets } from '#services/runtime/secrets.ts';
 import { createTelemetry } from '#services/runtime/telemetry.ts';
 import { buildApp } from './app.ts';
+import { forgetPositions } from './http/own-writes.ts';
 import { openDependencies } from './open-dependencies.ts';
 
 /** How often ended sessions, old codes and the like are removed. */
@@ -32,7 +33,7 @@ async function start(): Promise<Started> {
   const { deps, close } = await openDependencies({ config, clock, secrets, telemetry, pool, databaseUrl });
   const app = await buildApp(deps);
   const tidy = (): void => {
-    forgetExpired(pool, clock.now()).catch((error: unknown) =>
+    Promise.all([forgetExpired(pool, clock.now()), forgetPositions(pool)]).catch((error: unknown) =>
       telemetry.logger.warn({ err: error }, 'what has expired was not removed'),
     );
   };

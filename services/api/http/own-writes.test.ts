@@ -1,0 +1,236 @@
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { Dependencies } from '../dependencies.ts';
+import { earner } from '../testing/earning.ts';
+import { orderCalls } from '../testing/order-calls.ts';
+import { type Reply, sent } from '../testing/sent.ts';
+import { forSale, openShop, savePlan, sponsorshipForm, type TestShop } from '../testing/shop.ts';
+import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
+
+let api: TestApi;
+let other: { app: FastifyInstance; deps: Dependencies };
+let shop: TestShop;
+let fan: TestUser;
+let rich: TestUser;
+let finance: TestUser;
+let admin: TestUser;
+beforeAll(async () => {
+  api = await startTestApi();
+  other = await api.another();
+  shop = await openShop(api, [forSale('Red', ''), forSale('Piano', '', { price: '20000.00' })]);
+  fan = await api.user();
+  rich = await earner(api, 10_000_000);
+  finance = await api.staff('finance');
+  admin = await api.staff('admin');
+});
+afterAll(() => api?.close());
+
+type Data = Record<string, unknown>;
+
+/** Writes at the first server. */
+async function write(url: string, body: object, as: TestUser): Promise<Reply<Data>> {
+  const answer = await api.post<Data>(url, body, as);
+  if (answer.ec !== 200) throw new Error(`${url}: ${answer.em} ${JSON.stringify(answer.data)}`);
+  return answer;
+}
+
+/** Reads at the second server. */
+const read = (url: string, as: TestUser | undefined, headers: Record<string, string> = {}) =>
+  sent<Data>(other.app, {
+    ...{ method: 'GET', url },
+    headers: { ...(as && { authorization: `Bearer ${as.token}` }), ...headers },
+  });
+
+const textOf = (value: unknown): string => {
+  if (typeof value !== 'string' || value === '') throw new Error('the write did not say what it made');
+  return value;
+};
+const [sku, dear] = [() => shop.skus[0]!.sku_id, () => shop.skus[1]!.sku_id];
+const place = async (sku_id = sku()): Promise<string> => {
+  const body = { plan_id: shop.plan.plan_id, sku: [{ sku_id, count: 1 }] };
+  return textOf((await write('/api/order/create-order', body, fan)).data.out_trade_no);
+};
+const paid = async (sku_id?: string): Promise<string> => {
+  const order = await place(sku_id);
+  await orderCalls(api, fan).pay(order, sku_id === undefined ? 10 : 20_000);
+  return order;
+};
+
+interface Pair {
+  /** Answers what has to stand in the read, and where it is read if that depends on it. */
+  write(n: number): Promise<{ seen: string; query?: string }>;
+  reads: string;
+  as(): TestUser;
+}
+
+const rename = async (n: number) => {
+  const form = { ...sponsorshipForm, name: `Coffee ${n}` };
+  const { plan_id } = await savePlan(api, shop.creator, form);
+  return { seen: form.name, query: `?plan_id=${plan_id}` };
+};
+const creator = () => shop.creator;
+
+/** What a program writes, and where it looks at once. */
+const pairs: Readonly<Record<string, Pair>> = {
+  'a plan is edited': { write: rename, reads: '/api/plan/detail', as: creator },
+  'a plan is made, in its creator’s list': { write: rename, reads: '/api/creator/all-plans', as: creator },
+  'an order is placed': {
+    write: async () => ({ seen: await place() }),
+    reads: '/api/my/orders',
+    as: () => fan,
+  },
+  'an order is cancelled': {
+    async write() {
+      const seen = await place();
+      await write('/api/order/cancel-order', { out_trade_no: seen }, fan);
+      return { seen, query: '?status=3' };
+    },
+    reads: '/api/my/orders',
+    as: () => fan,
+  },
+  'an order is paid, which its fan is told by check': {
+    async write() {
+      const seen = await paid();
+      const checked = await api.get('/api/order/check', fan, { out_trade_no: seen });
+      expect(checked.data).toMatchObject({ status: 2 });
+      return { seen };
+    },
+    reads: '/api/my/purchased',
+    as: () => fan,
+  },
+  'an entry is put into the cart': {
+    async write() {
+      const entry = { plan_id: shop.plan.plan_id, sku: [{ sku_id: sku(), count: 1 }] };
+      return { seen: textOf((await write('/api/cart/add', entry, fan)).data.cart_id) };
+    },
+    reads: '/api/cart/list',
+    as: () => fan,
+  },
+  'an address is kept': {
+    async write(n) {
+      const form = {
+        ...{ addr_name: '林小满', addr_phone: '13800138000', addr_address: `文三路 ${n} 号` },
+        ...{ province: '330000', city: '330100', area: '330106' },
+      };
+      await write('/api/user/edit-address', form, fan);
+      return { seen: form.addr_address };
+    },
+    reads: '/api/user/get-address',
+    as: () => fan,
+  },
+  'a shipping template is made': {
+    async write(n) {
+      const form = {
+        name: `Post ${n}`,
+        rules: [{ provinces: ['330000'], first_fee: '5.00', next_fee: '0' }],
+      };
+      await write('/api/creator/edit-shipping-template', form, shop.creator);
+      return { seen: form.name };
+    },
+    reads: '/api/creator/shipping-template-list',
+    as: creator,
+  },
+  'a withdrawal is requested': {
+    async write(n) {
+      const amount = `${10 + n}.00`;
+      const { data } = await write('/api/my/apply-withdraw', { amount }, rich);
+      return { seen: textOf(data.order_id) };
+    },
+    reads: '/api/my/withdraw-history',
+    as: () => rich,
+  },
+  'a withdrawal is requested, in its postings': {
+    async write(n) {
+      const amount = `${50 + n}.00`;
+      await write('/api/my/apply-withdraw', { amount }, rich);
+      return { seen: `-${amount}`, query: '?account=available' };
+    },
+    reads: '/api/my/postings',
+    as: () => rich,
+  },
+  'an order is refunded by its creator': {
+    async write() {
+      const seen = await paid();
+      await write('/api/order/refund', { out_trade_no: seen }, shop.creator);
+      return { seen, query: '?refund_state=2' };
+    },
+    reads: '/api/my/sponsored-bill',
+    as: creator,
+  },
+  'a refund is requested by finance': {
+    async write(n) {
+      const out_trade_no = await paid(dear());
+      const reason = `late ${n}`;
+      await write('/api/order/refund', { out_trade_no, amount: '15000.00', reason }, finance);
+      return { seen: reason, query: `?out_trade_no=${out_trade_no}` };
+    },
+    reads: '/api/finance/refundable-order',
+    as: () => finance,
+  },
+  'redeem codes are made': {
+    async write() {
+      const form = { plan_id: shop.plan.plan_id, sku_id: sku(), num: 1 };
+      const { data } = await write('/api/creator/make-redeem', form, shop.creator);
+      return { seen: textOf(data.batch_id) };
+    },
+    reads: '/api/creator/redeem-history',
+    as: creator,
+  },
+  'an affiliate code is opened': {
+    async write(n) {
+      const code = `Podcast-${n}`;
+      await write('/api/creator/edit-affiliate', { code, partner: rich.user_id, rate: 10 }, shop.creator);
+      return { seen: code };
+    },
+    reads: '/api/creator/list-affiliate',
+    as: creator,
+  },
+  'a role is given': {
+    async write(n) {
+      const named = await api.user(`clerk ${n}`);
+      const change = { user_id: named.user_id, role: 'support', granted: true, reason: `holidays ${n}` };
+      await write('/api/admin/change-role', change, admin);
+      return { seen: change.reason };
+    },
+    reads: '/api/admin/staff-history',
+    as: () => admin,
+  },
+};
+
+const ROUNDS = 4;
+const MOST_TRIES = 20;
+let round = 0;
+
+/** How many of the reads did not show what was written just before. */
+async function staleReads({ write, reads, as }: Pair): Promise<number> {
+  let stale = 0;
+  let counted = 0;
+  for (let tries = 0; counted < ROUNDS; tries += 1) {
+    if (tries === MOST_TRIES) throw new Error('the worker is always more than half a second behind');
+    round += 1;
+    const { seen, query = '' } = await write(round);
+    const begun = performance.now();
+    const { ec, data } = await read(`${reads}${query}`, as());
+    if (ec !== 200 && ec !== 40400) throw new Error(`${reads} answered ${ec}: ${JSON.stringify(data)}`);
+    const shown = JSON.stringify(data).includes(seen);
+    // On a busy machine the worker may need longer than any read waits: again.
+    if (!shown && performance.now() - begun > 450) continue;
+    counted += 1;
+    if (!shown) stale += 1;
+  }
+  return stale;
+}
+
+describe('written at one server and read at another at once', () => {
+  test.each(Object.entries(pairs))('%s: it is seen', async (_, pair) => {
+    expect(await staleReads(pair)).toBe(0);
+  });
+
+  test('control: without the wait some reads do not show it', async () => {
+    const waiting = vi.spyOn(other.deps.readModels, 'waitFor').mockResolvedValue(false);
+    let stale = 0;
+    for (const pair of Object.values(pairs)) stale += await staleReads(pair);
+    expect(stale).toBeGreaterThan(0);
+    waiting.mockRestore();
+  });
+});

@@ -1,0 +1,125 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
+import type { Pool } from 'pg';
+import { type Reader, reader } from '#read-models/engine/reader.ts';
+import type { Committer } from '#services/commerce/engine/command.ts';
+import { batcher } from '#services/runtime/batcher.ts';
+import type { Dependencies } from '../dependencies.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Up to which log position the caller knows what happened; null for a guest's read. */
+    known: Known | null;
+  }
+}
+
+interface Known {
+  /** Of the newest write, or of the newest state of a stream that was read; 0 for neither. */
+  position: number;
+}
+
+/** On answers to writes; a client may send it back with its reads, also without a session. */
+const POSITION_HEADER = 'x-position';
+/** All waits of one request together. */
+const LONGEST_WAIT_MS = 500;
+/** A position is noted before the answer, unless the database takes longer. */
+const LONGEST_NOTE_MS = 500;
+/** Sessions whose position a process remembers. */
+const REMEMBERED = 20_000;
+
+const UPSERT = {
+  name: 'session-positions',
+  text: `INSERT INTO rm.session_positions (sid, position)
+         SELECT sid, max(position) FROM unnest($1::text[], $2::bigint[]) AS noted (sid, position)
+          GROUP BY sid ORDER BY sid
+         ON CONFLICT (sid) DO UPDATE SET position = greatest(session_positions.position, excluded.position),
+                                         written_at = excluded.written_at`,
+};
+
+const onlyReads = ({ method }: FastifyRequest): boolean => method === 'GET' || method === 'HEAD';
+
+function sentPosition({ headers }: FastifyRequest): number {
+  const sent = headers[POSITION_HEADER];
+  return typeof sent === 'string' && /^\d{1,15}$/.test(sent) ? Number(sent) : 0;
+}
+
+type Parts = Pick<Dependencies, 'readModels' | 'committer' | 'pool'>;
+
+/**
+ * Every read of a session shows what the session has written, and what it was told at a position, at any process.
+ * The committer's answers note their position; `runQuery` waits for it.
+ * @returns the committer that routes have to write through
+ */
+export function showOwnWrites(app: FastifyInstance, { readModels, committer, pool }: Parts): Committer {
+  const positions = new LRUCache<string, number>({ max: REMEMBERED });
+  const callers = new AsyncLocalStorage<Known>();
+  const notes = batcher<{ sid: string; position: number }, void>(
+    async (noted) => {
+      await pool.query(UPSERT, [noted.map(({ sid }) => sid), noted.map(({ position }) => position)]);
+      return noted.map(() => undefined);
+    },
+    { name: 'positions of sessions', most: 1_000, waiting: 10_000, lingerMs: 1 },
+  );
+
+  function readerOf(request: FastifyRequest): Reader | undefined {
+    const sid = request.session?.sid ?? null;
+    const position = Math.max(sentPosition(request), (sid && positions.get(sid)) || 0);
+    if (sid === null && position === 0) return undefined;
+    let until: number | undefined;
+    return {
+      sid,
+      position,
+      async reach(models, wanted) {
+        until ??= performance.now() + LONGEST_WAIT_MS;
+        const left = Math.max(until - performance.now(), 0);
+        await Promise.all(models.map((model) => readModels.waitFor(model, wanted, left)));
+      },
+    };
+  }
+
+  app.decorateRequest('known', null);
+  app.addHook('preHandler', (request, _reply, done) => {
+    const own = onlyReads(request) ? readerOf(request) : undefined;
+    const proceed = own ? () => reader.run(own, done) : done;
+    if (!request.session && onlyReads(request)) return proceed();
+    request.known = { position: 0 };
+    callers.run(request.known, proceed);
+  });
+  app.addHook('onSend', async (request, reply) => {
+    const position = request.known?.position ?? 0;
+    if (position === 0) return;
+    reply.header(POSITION_HEADER, position);
+    const sid = request.session?.sid;
+    if (sid === undefined || position <= (positions.get(sid) ?? 0)) return;
+    positions.set(sid, position);
+    // What is written stays written: the answer does not depend on the note.
+    const noted = notes.add({ sid, position }).catch((error: unknown) => {
+      request.log.warn({ err: error }, 'the position of a session was not noted');
+    });
+    await Promise.race([noted, pause(LONGEST_NOTE_MS)]);
+  });
+
+  function know(position: number): void {
+    const known = callers.getStore();
+    if (known && position > known.position) known.position = position;
+  }
+  return {
+    ...committer,
+    async submit(command) {
+      const outcome = await committer.submit(command);
+      if (outcome.accepted) know(outcome.position);
+      return outcome;
+    },
+    async readAt(streams, look) {
+      const answer = await committer.readAt(streams, look);
+      know(answer.position);
+      return answer;
+    },
+  };
+}
+
+/** Removes positions that every read model has passed long ago. */
+export const forgetPositions = (pool: Pool): Promise<unknown> =>
+  pool.query(`DELETE FROM rm.session_positions WHERE written_at < now() - interval '1 hour'`);
