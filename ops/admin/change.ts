@@ -50,7 +50,7 @@ function changedBy(outcome: Decided): boolean {
   if (error?.message.key === 'last_admin')
     throw new Problem('that is the last admin: make somebody else one before');
   if (error?.message.key === 'names_a_number') {
-    throw new Problem('the reason is kept for good: leave numbers of phones, cards and people out of it');
+    throw new Problem('the reason is stored permanently: do not include phone, card or ID numbers');
   }
   throw new Problem(`refused: ${outcome.refusal.code.replaceAll('_', ' ')}`);
 }

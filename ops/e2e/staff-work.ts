@@ -35,7 +35,7 @@ export async function changeRoles(stage: Stage): Promise<void> {
   await giving.getByText(t('staff:grant.unknown')).waitFor();
   await giving.getByLabel(t('staff:grant.account')).fill(person.account);
   await giving.getByRole('button', { name: t('staff:grant.yes') }).click();
-  await giving.getByText('it is kept for good').waitFor();
+  await giving.getByText('this text is stored permanently').waitFor();
   await seen(admin, 'admin-grant');
   await giving.getByLabel(t('staff:reason.label')).fill('covers the holidays');
   await giving.getByRole('button', { name: t('staff:grant.yes') }).click();
@@ -69,7 +69,7 @@ export async function refuseCertification(stage: Stage): Promise<void> {
   const admin = await demoVisitor(stage, 'admin');
   const { page, t } = admin;
   await page.goto('/admin/creators');
-  await page.getByRole('button', { name: /^Review what/ }).click();
+  await page.getByRole('button', { name: /^Review the application/ }).click();
   const drawer = page.getByRole('dialog');
   await drawer.getByLabel(t('staff:certify.see.why')).fill('review');
   await drawer.getByRole('button', { name: t('staff:certify.see.show') }).click();

@@ -23,7 +23,7 @@ describe('a body that is none', () => {
     ['a prototype', '{"__proto__": {"admin": true}}'],
   ])('%s is refused as 40000', async (_, payload) => {
     const answer = await raw(payload);
-    expect(answer).toMatchObject({ status: 200, ec: 40000, em: 'Please check what you entered' });
+    expect(answer).toMatchObject({ status: 200, ec: 40000, em: 'Please check your input' });
   });
 
   test.each([
@@ -40,7 +40,7 @@ describe('a body that is none', () => {
 
   test('10 MB are refused with 413, in the envelope', async () => {
     const answer = await raw(Buffer.alloc(10 * 1_048_576, 0x20));
-    expect(answer).toMatchObject({ status: 413, ec: 40000, em: 'What you sent is too large' });
+    expect(answer).toMatchObject({ status: 413, ec: 40000, em: 'The request is too large' });
   });
 
   test('an empty body is an empty object: each field is asked for', async () => {

@@ -49,7 +49,7 @@ export const receiptWords: Readonly<Record<'zh-CN' | 'en-US', ReceiptWords>> = {
     paidAt: '付款时间',
     payment: '支付方式',
     charge: '支付流水号',
-    position: '账本位置',
+    position: '日志位置',
     issued: '开具时间',
     item: '项目',
     price: '单价',
@@ -73,7 +73,7 @@ export const receiptWords: Readonly<Record<'zh-CN' | 'en-US', ReceiptWords>> = {
       strp: 'Stripe',
       3: '兑换码',
     },
-    note: '本收据由订单的事件记录生成；“账本位置”是付款事件在日志中的位置，可据此核对。本收据不是发票。',
+    note: '本收据由订单的事件记录生成；“日志位置”是付款事件在日志中的位置，可据此核对。本收据不是发票。',
     page: '第 {page} 页',
   },
   'en-US': {
@@ -101,7 +101,7 @@ export const receiptWords: Readonly<Record<'zh-CN' | 'en-US', ReceiptWords>> = {
       }[unit];
       return `${count} ${count === 1 ? one : more}`.trim();
     },
-    custom: 'An amount of the fan’s choice',
+    custom: 'Custom amount',
     show: 'Original price',
     discount: 'Discount',
     shipping: 'Shipping',

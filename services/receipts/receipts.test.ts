@@ -63,7 +63,7 @@ test('is written in both languages, with amounts, the business time and the log�
   const chinese = writtenReceipt(receipt, 'zh-CN', calendar);
   expect(chinese.facts).toContainEqual(['付款时间', '2026-05-31 23:59 (Asia/Shanghai)']);
   expect(chinese.facts).toContainEqual(['支付方式', '微信支付']);
-  expect(chinese.facts).toContainEqual(['账本位置', '7']);
+  expect(chinese.facts).toContainEqual(['日志位置', '7']);
   expect(chinese.facts.map(([name]) => name)).not.toContain('合并支付单号');
   expect(chinese.rows).toMatchObject([
     { count: '2', price: '¥1,000.00', amount: '¥2,000.00' },

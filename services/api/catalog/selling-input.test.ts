@@ -106,7 +106,7 @@ describe('what ends before it begins', () => {
     const english = await api.post<Refused>('/api/creator/edit-plan', goods(more()), fair.creator, {
       'locale-lang': 'en-US',
     });
-    expect(english.data.errors?.[0]?.message).toBe('must be later than it begins');
+    expect(english.data.errors?.[0]?.message).toBe('must be later than the start');
   });
 
   it('codes that would end before they are made are refused', async () => {

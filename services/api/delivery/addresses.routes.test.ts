@@ -96,8 +96,8 @@ describe('an address form', () => {
     const answer = await api.post('/api/user/edit-address', {}, await api.user(), { 'locale-lang': 'en-US' });
     expect(answer.data).toMatchObject({
       errors: expect.arrayContaining([
-        { field: 'addr_name', message: 'Please enter who receives it' },
-        { field: 'province', message: 'Please choose province, city and area' },
+        { field: 'addr_name', message: 'Please enter the recipient’s name' },
+        { field: 'province', message: 'Please choose a province, city and district' },
       ]),
     });
   });

@@ -63,7 +63,7 @@ describe('a creator', () => {
         errors: [
           {
             field: 'sku.10.purchased_rich_text',
-            message: 'exceeds the 512 KiB of text that one plan may have',
+            message: 'exceeds the limit of 512 KiB of text per plan',
           },
         ],
       },

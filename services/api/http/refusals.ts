@@ -53,13 +53,13 @@ type Sentence = Readonly<Record<Language, string>>;
 
 /** Code and sentence of each refusal (docs: Refusal codes). Where the specification has a text, it is that. */
 const refusals: Readonly<Record<ApiRefusal['code'], { ec: number } & Sentence>> = {
-  bad_input: { ec: 40000, 'zh-CN': '请检查填写的内容', 'en-US': 'Please check what you entered' },
-  body_too_large: { ec: 40000, 'zh-CN': '提交的内容过大', 'en-US': 'What you sent is too large' },
+  bad_input: { ec: 40000, 'zh-CN': '请检查填写的内容', 'en-US': 'Please check your input' },
+  body_too_large: { ec: 40000, 'zh-CN': '提交的内容过大', 'en-US': 'The request is too large' },
   not_signed_in: { ec: 40100, 'zh-CN': '请先登录', 'en-US': 'Please sign in first' },
   session_expired: {
     ec: 40101,
     'zh-CN': '登录已过期，请重新登录',
-    'en-US': 'Your session has ended, please sign in again',
+    'en-US': 'Your session has expired. Please sign in again',
   },
   bind_required: {
     ec: 40102,
@@ -71,8 +71,12 @@ const refusals: Readonly<Record<ApiRefusal['code'], { ec: number } & Sentence>> 
     'zh-CN': '为了更好的体验，请先绑定手机',
     'en-US': 'Please add a phone number first',
   },
-  not_allowed: { ec: 40300, 'zh-CN': '没有权限进行此操作', 'en-US': 'You are not allowed to do this' },
-  foreign_origin: { ec: 40300, 'zh-CN': '请求来源不被允许', 'en-US': 'This request came from another site' },
+  not_allowed: { ec: 40300, 'zh-CN': '没有权限进行此操作', 'en-US': 'You do not have permission to do this' },
+  foreign_origin: {
+    ec: 40300,
+    'zh-CN': '请求来源不被允许',
+    'en-US': 'Requests from this site are not allowed',
+  },
   not_found: { ec: 40400, 'zh-CN': '页面不存在', 'en-US': 'Page not found' },
   idempotency_key_reused: {
     ec: 40901,
@@ -82,22 +86,22 @@ const refusals: Readonly<Record<ApiRefusal['code'], { ec: number } & Sentence>> 
   state_does_not_allow: {
     ec: 40902,
     'zh-CN': '当前状态不允许此操作',
-    'en-US': 'The present state does not allow this',
+    'en-US': 'This is not possible in the current state',
   },
   price_changed: {
     ec: 40902,
     'zh-CN': '价格已变化，请确认后重新提交',
-    'en-US': 'The price has changed, please confirm it and try again',
+    'en-US': 'The price has changed. Please confirm it and try again',
   },
   already_ordered: {
     ec: 40902,
     'zh-CN': '购物车中的商品已在另一笔订单中下单',
-    'en-US': 'This was already ordered from your cart in another order',
+    'en-US': 'These cart items were already ordered',
   },
   quota_reached: {
     ec: 40902,
     'zh-CN': '数量已达上限，请先删除不用的',
-    'en-US': 'You have reached the limit; delete what you no longer need',
+    'en-US': 'You have reached the limit. Delete items you no longer need',
   },
   open_order_exists: {
     ec: 40902,
@@ -118,17 +122,17 @@ const refusals: Readonly<Record<ApiRefusal['code'], { ec: number } & Sentence>> 
   too_many_unpaid_units: {
     ec: 40902,
     'zh-CN': '待支付的件数已达上限，请减少件数，或先支付已有订单',
-    'en-US': 'You have too many unpaid units of this. Choose fewer, or pay for your open orders first',
+    'en-US': 'You have too many unpaid units. Choose fewer, or pay for your open orders first',
   },
   redeem_code_used: {
     ec: 41003,
     'zh-CN': '该兑换码已被兑换了',
-    'en-US': 'This redeem code has been used already',
+    'en-US': 'This redeem code has already been used',
   },
   downgrade_unsupported: {
     ec: 41004,
     'zh-CN': '暂不支持降级方案',
-    'en-US': 'Changing to a cheaper plan is not supported',
+    'en-US': 'Downgrading to a cheaper plan is not supported',
   },
   plan_deleted: {
     ec: 41005,
@@ -158,7 +162,7 @@ const refusals: Readonly<Record<ApiRefusal['code'], { ec: number } & Sentence>> 
   ticket_forged: {
     ec: 40000,
     'zh-CN': '这不是本站签发的门票',
-    'en-US': 'This is not a ticket that we issued',
+    'en-US': 'This ticket was not issued by us',
   },
   redeem_code_unknown: {
     ec: 41007,
@@ -169,17 +173,17 @@ const refusals: Readonly<Record<ApiRefusal['code'], { ec: number } & Sentence>> 
   too_many_requests: {
     ec: 42900,
     'zh-CN': '操作过于频繁，请稍后再试',
-    'en-US': 'Too many requests, please try again later',
+    'en-US': 'Too many requests. Please try again later',
   },
   internal: {
     ec: 50000,
     'zh-CN': '服务器出错了，请稍后再试',
-    'en-US': 'Something went wrong on our side, please try again later',
+    'en-US': 'Something went wrong on our side. Please try again later',
   },
   overloaded: {
     ec: 50300,
     'zh-CN': '服务繁忙或正在启动，请稍后再试',
-    'en-US': 'The service is starting or busy, please try again shortly',
+    'en-US': 'The service is starting or busy. Please try again shortly',
   },
 };
 
@@ -192,47 +196,47 @@ const messages: Readonly<Record<InputMessage['key'], Sentence>> = {
   not_on_sale: { 'zh-CN': '未在售', 'en-US': 'is not on sale' },
   round_begun: {
     'zh-CN': '该场次已开始，停止售票',
-    'en-US': 'This session has begun, its tickets are no longer sold',
+    'en-US': 'This session has started. Tickets are no longer sold',
   },
   sold_out: { 'zh-CN': '库存不足', 'en-US': 'is sold out' },
-  limit_reached: { 'zh-CN': '已达到可购买上限', 'en-US': 'is at its purchase limit' },
-  downgrade: { 'zh-CN': '暂不支持降级方案', 'en-US': 'is cheaper than the plan that you have' },
+  limit_reached: { 'zh-CN': '已达到可购买上限', 'en-US': 'has reached its purchase limit' },
+  downgrade: { 'zh-CN': '暂不支持降级方案', 'en-US': 'is cheaper than your current plan' },
   own_offer: { 'zh-CN': '不能购买自己的商品', 'en-US': 'is your own' },
   one_membership: {
     'zh-CN': '同一创作者的赞助方案一次只能购买一个',
-    'en-US': 'Only one sponsorship plan of a creator can be bought at a time',
+    'en-US': 'You can buy only one sponsorship plan of a creator at a time',
   },
   no_method: {
     'zh-CN': '请先填写可用的收款方式',
-    'en-US': 'needs a way to be paid that is set up and active',
+    'en-US': 'needs an active withdrawal method',
   },
   names_a_number: {
     'zh-CN': '不能包含电话、银行卡或证件号码：理由会永久留存',
-    'en-US': 'must hold no number of a phone, card or identity card: it is kept for good',
+    'en-US': 'Do not include phone, card or ID numbers; this text is stored permanently',
   },
   last_admin: {
     'zh-CN': '这是最后一位管理员，不能撤销',
-    'en-US': 'this is the last admin, whose role cannot be taken',
+    'en-US': 'The last admin cannot be removed',
   },
-  second_person: { 'zh-CN': '须由另一位同事审批', 'en-US': 'must be approved by somebody else' },
+  second_person: { 'zh-CN': '须由另一位同事审批', 'en-US': 'must be approved by another person' },
   fixed: { 'zh-CN': '创建后不能更改', 'en-US': 'cannot be changed' },
   already_taken: { 'zh-CN': '已被使用', 'en-US': 'is already taken' },
   already_ordered: { 'zh-CN': '已在另一笔订单中下单', 'en-US': 'was already ordered' },
   too_many_unpaid: { 'zh-CN': '待支付的件数已达上限', 'en-US': 'has too many unpaid units' },
-  malformed: { 'zh-CN': '格式不正确', 'en-US': 'is not in the right form' },
+  malformed: { 'zh-CN': '格式不正确', 'en-US': 'has an invalid format' },
   in_use: { 'zh-CN': '正在使用中，不能删除', 'en-US': 'This is in use and cannot be deleted' },
-  not_delivered: { 'zh-CN': '不支持配送到该地区', 'en-US': 'There is no delivery to this province' },
-  no_address: { 'zh-CN': '买家还没有填写收货地址', 'en-US': 'The buyer has not given an address yet' },
+  not_delivered: { 'zh-CN': '不支持配送到该地区', 'en-US': 'Delivery to this province is not available' },
+  no_address: { 'zh-CN': '买家还没有填写收货地址', 'en-US': 'The buyer has not entered an address yet' },
   address_changed: { 'zh-CN': '收货地址只能修改一次', 'en-US': 'The address can be changed only once' },
   shipping_costs_more: {
     'zh-CN': '寄往该地区的运费更高，不能修改',
-    'en-US': 'Sending to this province costs more, so the address cannot be changed to it',
+    'en-US': 'Shipping to this province costs more, so the address cannot be changed to it',
   },
   in_the_past: { 'zh-CN': '须晚于现在', 'en-US': 'must be later than now' },
-  verified_only: { 'zh-CN': '认证创作者才可使用', 'en-US': 'is for certified creators only' },
-  not_granted: { 'zh-CN': '你的账号未开通此功能', 'en-US': 'is not available to your account' },
-  ends_before_begin: { 'zh-CN': '结束须晚于开始', 'en-US': 'must be later than it begins' },
-  not_below: { 'zh-CN': '须低于原价 {price}', 'en-US': 'must be below the plain price of {price}' },
+  verified_only: { 'zh-CN': '认证创作者才可使用', 'en-US': 'is available to certified creators only' },
+  not_granted: { 'zh-CN': '你的账号未开通此功能', 'en-US': 'is not available for your account' },
+  ends_before_begin: { 'zh-CN': '结束须晚于开始', 'en-US': 'must be later than the start' },
+  not_below: { 'zh-CN': '须低于原价 {price}', 'en-US': 'must be below the original price of {price}' },
   too_long: { 'zh-CN': '最多 {max} 个字符', 'en-US': 'may have at most {max} characters' },
   too_short: { 'zh-CN': '至少 {min} 个字符', 'en-US': 'must have at least {min} characters' },
   too_small: { 'zh-CN': '不能小于 {min}', 'en-US': 'must be at least {min}' },
@@ -244,20 +248,20 @@ const messages: Readonly<Record<InputMessage['key'], Sentence>> = {
   },
   answer_too_large: {
     'zh-CN': '一页的内容超过 {max}，请减少每页数量',
-    'en-US': 'One page would exceed {max}: ask for fewer items per page',
+    'en-US': 'One page would exceed {max}. Request fewer items per page',
   },
   too_much_text: {
     'zh-CN': '一个商品的全部文字最多 {max}，请精简内容',
-    'en-US': 'exceeds the {max} of text that one plan may have',
+    'en-US': 'exceeds the limit of {max} of text per plan',
   },
   too_large: { 'zh-CN': '内容过多，最多 {max}', 'en-US': 'is too large: at most {max}' },
   not_whole: { 'zh-CN': '须为整数', 'en-US': 'must be a whole number' },
   not_one_of: { 'zh-CN': '须为以下之一：{choices}', 'en-US': 'must be one of {choices}' },
-  out_of_bounds: { 'zh-CN': '超出允许范围', 'en-US': 'is outside of what is allowed' },
+  out_of_bounds: { 'zh-CN': '超出允许范围', 'en-US': 'is out of range' },
   in_future: { 'zh-CN': '不能晚于现在', 'en-US': 'must not be later than now' },
   no_mail: {
     'zh-CN': '本站暂时无法发送邮件，请联系管理员',
-    'en-US': 'This site cannot send e-mail at the moment. Please contact its operator.',
+    'en-US': 'This site cannot send e-mail at the moment. Please contact the administrator.',
   },
   no_sms: {
     'zh-CN': '本站暂不支持手机号验证，请使用邮箱',
@@ -267,32 +271,32 @@ const messages: Readonly<Record<InputMessage['key'], Sentence>> = {
     'zh-CN': '本站暂不支持短信验证，无法绑定银行卡',
     'en-US': 'This site cannot send text messages, so bank cards cannot be added.',
   },
-  wrong_code: { 'zh-CN': '验证码不正确或已过期', 'en-US': 'The code is wrong or has expired' },
-  unknown_account: { 'zh-CN': '没有使用该账号的用户', 'en-US': 'belongs to nobody here' },
+  wrong_code: { 'zh-CN': '验证码不正确或已过期', 'en-US': 'The code is incorrect or has expired' },
+  unknown_account: { 'zh-CN': '没有使用该账号的用户', 'en-US': 'does not belong to any user' },
   own_account: { 'zh-CN': '不能添加自己', 'en-US': 'is your own' },
-  already_member: { 'zh-CN': '已经在团队中', 'en-US': 'is in the team already' },
-  wrong_login: { 'zh-CN': '账号或密码不正确', 'en-US': 'Account or password is wrong' },
-  wrong_password: { 'zh-CN': '密码不正确', 'en-US': 'The password is wrong' },
+  already_member: { 'zh-CN': '已经在团队中', 'en-US': 'is already in the team' },
+  wrong_login: { 'zh-CN': '账号或密码不正确', 'en-US': 'The account or password is incorrect' },
+  wrong_password: { 'zh-CN': '密码不正确', 'en-US': 'The password is incorrect' },
   not_an_image: {
     'zh-CN': '请选择图片类型文件',
     'en-US': 'Please choose a picture (png, jpeg, gif or webp)',
   },
-  region: { 'zh-CN': '请选择省市区', 'en-US': 'Please choose province, city and area' },
-  receiver_name: { 'zh-CN': '请填写收货人姓名', 'en-US': 'Please enter who receives it' },
+  region: { 'zh-CN': '请选择省市区', 'en-US': 'Please choose a province, city and district' },
+  receiver_name: { 'zh-CN': '请填写收货人姓名', 'en-US': 'Please enter the recipient’s name' },
   receiver_phone: {
     'zh-CN': '请填写收货人手机号',
-    'en-US': 'Please enter the phone number of the recipient',
+    'en-US': 'Please enter the recipient’s phone number',
   },
-  receiver_address: { 'zh-CN': '请填写详细地址', 'en-US': 'Please enter street and number' },
+  receiver_address: { 'zh-CN': '请填写详细地址', 'en-US': 'Please enter the street address' },
   holder_name: { 'zh-CN': '请填写姓名', 'en-US': 'Please enter the name' },
   resident_id: {
     'zh-CN': '请先正确填写身份证号',
     'en-US': 'Please enter a valid resident identity number',
   },
-  already_kept: { 'zh-CN': '已保存过', 'en-US': 'is saved already' },
+  already_kept: { 'zh-CN': '已保存过', 'en-US': 'is already saved' },
   too_many_kept: {
     'zh-CN': '最多保存 {max} 条，请先删除不用的',
-    'en-US': 'You can keep at most {max}; please delete one first',
+    'en-US': 'You can save at most {max}. Please delete one first',
   },
   not_text: {
     'zh-CN': '请上传 UTF-8 或 GBK 编码的 CSV 文件',
@@ -300,16 +304,16 @@ const messages: Readonly<Record<InputMessage['key'], Sentence>> = {
   },
   no_express_columns: {
     'zh-CN': '第一行须有订单号、快递公司、快递单号三列',
-    'en-US': 'Its first line must name the columns out_trade_no, company and express_no',
+    'en-US': 'The first line must contain the columns out_trade_no, company and express_no',
   },
   no_statement_columns: {
     'zh-CN': '不是可识别的对账单：表头须为 Stripe 余额明细或沙盒对账单的列名',
     'en-US':
-      'is no statement that we know: its head must name the columns of Stripe’s balance transactions or of the sandbox',
+      'is not a supported statement. The header must match Stripe’s balance transactions or the sandbox format',
   },
   no_statement_lines: {
     'zh-CN': '没有可读取的行，也没有写明期间',
-    'en-US': 'has no line that can be read, and does not say what period it is of',
+    'en-US': 'has no readable lines and does not state its period',
   },
   file_too_big: { 'zh-CN': '文件不能超过 {max}', 'en-US': 'max file size: {max}' },
 };

@@ -137,7 +137,7 @@ describe('filling a pool', () => {
     expect(await repliesTo(await bought(1))).toMatchObject({ list: [{ reply_random_content: ['c'] }] });
   });
 
-  test('is for certified creators only', async () => {
+  test('is available to certified creators only', async () => {
     const other = await openShop(api, [forSale('Key', '')]);
     const { ec, em, data } = await fill(
       { sku_id: other.skus[0]!.sku_id, reply_random_content: 'a' },

@@ -68,7 +68,7 @@ test('asking whether a record is right saves nothing', async () => {
   expect(await listOf(fan)).toEqual([]);
 });
 
-test('a number that is saved already is refused by field', async () => {
+test('a number that is already saved is refused by field', async () => {
   const fan = await api.user();
   await added(fan, LI);
   expect(await edit(fan, { ...LI, id_card: LI.id_card.toUpperCase() })).toMatchObject({

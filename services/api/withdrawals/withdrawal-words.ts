@@ -27,7 +27,7 @@ export const typeText = (withdraw_type: number, language: Language): string =>
     language
   ];
 
-/** Reasons that have a sentence; what people wrote themselves has none, and is said as it stands. */
+/** Reasons that have a sentence; text written by people is returned unchanged. */
 const reasons: Readonly<Record<string, Sentence>> = {
   account_unknown: { 'zh-CN': '收款账号不存在', 'en-US': 'The receiving account does not exist' },
   name_differs: { 'zh-CN': '账号与姓名不一致', 'en-US': 'The name does not belong to the account' },
@@ -42,12 +42,11 @@ export const reasonText = (reason: string, language: Language): string =>
 const held = {
   pending_below_zero: {
     'zh-CN': '待结算收入因退款为负，相应金额暂不可提现',
-    'en-US': 'Refunds took your pending income below zero; so much is held back until it is made up for',
+    'en-US': 'Refunds exceed your pending income; the difference is held back until new income covers it',
   },
   payout_disputed: {
     'zh-CN': '支付方称一笔失败的提现已到账，核实前该金额暂不可提现',
-    'en-US':
-      'The provider says that a failed withdrawal was paid after all; its amount is held back until we have checked',
+    'en-US': 'The provider reports that a failed withdrawal was paid; its amount is held back while we check',
   },
 } as const satisfies Record<string, Sentence>;
 
