@@ -35,7 +35,7 @@ const texts: Readonly<Record<Message['template'], Texts>> = {
     },
     'en-US': {
       subject: 'You already have an account',
-      text: 'Somebody asked to register with this address, which has an account already. Sign in, or reset your password.',
+      text: 'Someone tried to register with this account, which already exists. Sign in, or reset your password.',
     },
   },
   password_changed: {
@@ -55,7 +55,7 @@ const texts: Readonly<Record<Message['template'], Texts>> = {
     },
     'en-US': {
       subject: 'Your refund is on its way',
-      text: '¥{amount} of order {out_trade_no} ({plan_name}) has been refunded to the way you paid.',
+      text: '¥{amount} of order {out_trade_no} ({plan_name}) has been refunded to your original payment method.',
     },
   },
   withdrawal_paid: {
@@ -72,7 +72,7 @@ const texts: Readonly<Record<Message['template'], Texts>> = {
     },
     'en-US': {
       subject: 'Your withdrawal failed',
-      text: 'Your withdrawal of ¥{amount} ({order_id}) could not be paid out. The money is available again; the record of it says why.',
+      text: 'Your withdrawal of ¥{amount} ({order_id}) could not be paid out. The money is available again. See the reason in your withdrawals.',
     },
   },
   withdrawal_rejected: {
@@ -82,14 +82,14 @@ const texts: Readonly<Record<Message['template'], Texts>> = {
     },
     'en-US': {
       subject: 'Your withdrawal was not approved',
-      text: 'Your withdrawal of ¥{amount} ({order_id}) was not approved. The money is available again; the record of it says why.',
+      text: 'Your withdrawal of ¥{amount} ({order_id}) was not approved. The money is available again. See the reason in your withdrawals.',
     },
   },
   bank_card_approved: {
     'zh-CN': { subject: '银行卡已通过审核', text: '您的银行卡已通过审核，可用于提现。' },
     'en-US': {
       subject: 'Your bank card was approved',
-      text: 'Your bank card was approved. Withdrawals can be paid to it now.',
+      text: 'Your bank card was approved. You can now use it for withdrawals.',
     },
   },
   bank_card_rejected: {
@@ -99,7 +99,7 @@ const texts: Readonly<Record<Message['template'], Texts>> = {
     },
     'en-US': {
       subject: 'Your bank card was not approved',
-      text: 'Your bank card was not approved. Your withdrawal methods say why; you can submit it again.',
+      text: 'Your bank card was not approved. See the reason in your withdrawal methods; you can submit it again.',
     },
   },
   replies_ran_out: {
@@ -109,7 +109,7 @@ const texts: Readonly<Record<Message['template'], Texts>> = {
     },
     'en-US': {
       subject: 'Your random replies have run out',
-      text: 'The random replies of “{name}” have run out (order {out_trade_no}). Orders paid from now on wait until you add more.',
+      text: 'The random replies of “{name}” have run out (order {out_trade_no}). New orders will wait until you add more.',
     },
   },
   replies_arrived: {
@@ -119,7 +119,7 @@ const texts: Readonly<Record<Message['template'], Texts>> = {
     },
     'en-US': {
       subject: 'What you bought has arrived',
-      text: 'The creator of “{name}” has added what your order {out_trade_no} was waiting for. You find it on the order’s page.',
+      text: 'The creator of “{name}” has added the content of your order {out_trade_no}. See it on the order’s page.',
     },
   },
   late_payment_returned: {
@@ -129,7 +129,7 @@ const texts: Readonly<Record<Message['template'], Texts>> = {
     },
     'en-US': {
       subject: 'Your payment was returned',
-      text: 'Your payment of ¥{amount} for order {out_trade_no} ({plan_name}) arrived after the order had closed. The money has been sent back.',
+      text: 'Your payment of ¥{amount} for order {out_trade_no} ({plan_name}) arrived after the order was closed. It has been returned to your original payment method.',
     },
   },
 };

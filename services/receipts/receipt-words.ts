@@ -107,7 +107,7 @@ export const receiptWords: Readonly<Record<'zh-CN' | 'en-US', ReceiptWords>> = {
     shipping: 'Shipping',
     total: 'Total paid',
     refund: 'Refund',
-    refundSent: 'sent back',
+    refundSent: 'refunded',
     refundOpen: 'on its way',
     kept: 'Paid after refunds',
     payments: {
@@ -118,7 +118,7 @@ export const receiptWords: Readonly<Record<'zh-CN' | 'en-US', ReceiptWords>> = {
       strp: 'Stripe',
       3: 'Redeem code',
     },
-    note: 'Made from the events of the order. The log position is where the payment stands in the log, and can be checked there. This is not a tax invoice.',
+    note: 'This receipt is made from the order’s events. The log position identifies the payment in the log, where it can be checked. This is not a tax invoice.',
     page: 'Page {page}',
   },
 };
