@@ -83,7 +83,9 @@ test('a creator is certified, put on hold and refused', async () => {
     { type: 'CertificationApproved', data: { application_id: null, reason: 'seen in person' } },
   ]);
   await expect(run('hold', 'mei@example.com')).rejects.toThrow('refused: state does not allow');
-  await expect(run('revoke', 'mei@example.com', 'verified', '13800138000')).rejects.toThrow('stored permanently');
+  await expect(run('revoke', 'mei@example.com', 'verified', '13800138000')).rejects.toThrow(
+    'stored permanently',
+  );
 });
 
 test('a right is taken away and given back', async () => {
