@@ -53,10 +53,10 @@ export const reviewFrom1 = (data: Data): Data => ({ ...data, reason: '' });
 /** In version 1 the provider alone could send a refund. */
 export const refundSentFrom1 = (data: Data): Data => ({ ...data, reason: '' });
 
-/** Whoever settled a month could not say why in version 1. */
+/** Version 1 of a settlement has no reason. */
 export const settlementFrom1 = (data: Data): Data => ({ ...data, reason: '' });
 
-/** Whoever uploaded a statement could not note anything in version 1. */
+/** Version 1 of an uploaded statement has no note. */
 export const statementFrom1 = (data: Data): Data => ({ ...data, reason: '' });
 
 /** Months of version 2 were settled before there were commissions. */

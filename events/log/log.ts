@@ -133,7 +133,7 @@ export interface EventLog {
   /** One page of several streams in one round trip. */
   readStreams(reads: readonly StreamRead[], options?: StreamPageOptions): Promise<StreamsPage>;
 
-  /** Events after a position in the total order. Whoever stands at N has seen all up to N. */
+  /** Events after a position in the total order. A reader at N has seen all events up to N. */
   readAll(after: number, options: ReadAllOptions): Promise<LogPage>;
 
   /** Pages of the total order from a position on, waiting for what comes; ends when the signal aborts. */

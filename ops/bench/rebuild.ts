@@ -26,7 +26,7 @@ async function readingOnly(log: EventLog): Promise<number> {
   return head / ((performance.now() - began) / 1000);
 }
 
-/** How fast each read model is built anew, beside reading the same log and decoding it. */
+/** Speed of rebuilding each read model, compared with reading the same log and decoding it. */
 export const rebuildBench: Bench = ({ databaseUrl, quick }) =>
   withScratchDatabase(databaseUrl, migrations, async (url) => {
     const pool = new Pool({ connectionString: url, max: 8 });

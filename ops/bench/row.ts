@@ -12,7 +12,7 @@ export interface Row {
   bound: 'at least' | 'at most';
   /** `undefined` when it could not be judged. */
   met: boolean | undefined;
-  /** What else was seen in the same run, for whoever reads the figures. */
+  /** Further observations of the same run, for the reader. */
   remark?: string;
 }
 

@@ -79,7 +79,7 @@ export const fits = (page: Page): Promise<string[]> => page.evaluate(misfits);
 /** Slow on long pages, and never more than moderate. */
 const NOT_ASKED = ['region'];
 
-/** Style sheets would be read anew each time, for rules that are not asked; that took longer than all that are. */
+/** Style sheets would be read again each time, for rules that are not asked; that took longer than all that are. */
 const MEDIA_ALONE = { assets: ['media'] };
 
 /** Half a megabyte, twice for each asking: a page that has it already gets no second one. */

@@ -63,7 +63,7 @@ export async function* csvRecords(batches: AsyncIterable<TextLine[]>): AsyncGene
     } else if (open.length === MOST_LINES_OF_A_RECORD) giveUpFirst(plain, out);
   };
 
-  /** The first open line is broken; those after it are looked at anew. */
+  /** The first open line is broken; those after it are read again. */
   const giveUpFirst = (plain: TextLine[], out: CsvRecord[]): void => {
     const [broken, ...again] = open;
     open = [];

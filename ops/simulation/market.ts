@@ -62,7 +62,7 @@ interface Placed {
   fate: Fate;
 }
 
-/** An order that was paid, for whoever refunds it. */
+/** A paid order, for refunds. */
 export interface Sold {
   out_trade_no: OutTradeNo;
   creator_id: UserId;

@@ -121,7 +121,7 @@ export async function bringUp({ env, stops, tell, fail }: Surroundings): Promise
   if (log !== 'inherit') await stops.add(() => closeSync(log));
   const childEnv = childEnvironment(env, config, url, port);
   const seeLog = `see ${join(config.dataDir, 'server.log')}`;
-  /** Without the API nothing is served, so that whoever runs the supervisor has to know. */
+  /** Without the API nothing is served, so the supervisor's caller must know. */
   const giveUp = (name: string): void => fail(new Problem(`${name} does not stay up: ${seeLog}`));
   const goOn = (name: string): void =>
     tell(`${name} does not stay up and is started again and again; orders are still taken: ${seeLog}`);

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-/** A program of ours that runs until it is told to stop, and is started again when it dies. */
+/** A program that runs until it is stopped, and restarts when it dies. */
 export interface Child {
   readonly name: string;
   /** Of the present process; undefined between two. */
@@ -30,7 +30,7 @@ export interface ChildOptions {
 const endWithParent = fileURLToPath(new URL('end-with-parent.ts', import.meta.url));
 const STOP_PATIENCE_MS = 15_000;
 const PAUSES = { first_ms: 100, longest_ms: 30_000 };
-/** Who lived this long stood well: the next death starts counting anew. */
+/** After this lifetime the count of deaths starts again at zero. */
 const STEADY_MS = 10_000;
 const MOST_QUICK_DEATHS = 10;
 

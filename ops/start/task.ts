@@ -31,7 +31,7 @@ export function runTask(name: string, program: URL, env: NodeJS.ProcessEnv, args
       reject(new Problem(`${name} failed (${signal ?? `code ${code}`}): see above`));
     });
   });
-  // Whoever started it may be busy elsewhere when it fails; the failure is seen when it is awaited.
+  // The caller may be busy elsewhere when it fails; the failure is seen when it is awaited.
   done.catch(() => undefined);
   return { done, stop: () => void child.kill('SIGTERM') };
 }

@@ -9,7 +9,7 @@ export interface FarHost {
   network: string;
   /** Runs a program of ours there; it talks to us by messages, which take no network. */
   run(program: URL, env: Readonly<Record<string, string>>): ChildProcess;
-  /** From then on packets are dropped: nobody is told that connections are gone. */
+  /** From then on packets are dropped: no side is notified that connections are gone. */
   cut(): void;
   mend(): void;
   remove(): void;

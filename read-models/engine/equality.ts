@@ -83,7 +83,7 @@ async function compare(
   });
 }
 
-/** Builds the tables anew on the side and compares them with the live ones at one position; then drops them. */
+/** Rebuilds the tables in a second schema and compares them with the live ones at one position; then drops them. */
 export function checkEquality(
   pool: Pool,
   log: EventLog,

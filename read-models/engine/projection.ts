@@ -3,7 +3,7 @@ import type { RecordedEvent } from '#events/envelope.ts';
 import type { DomainEvent, EventType } from '#events/registry.ts';
 import type { TableDdl } from './table.ts';
 
-/** Whose view changed with a batch, so that only they are told. */
+/** Users whose view changed with a batch; only they are notified. */
 export interface Moved {
   creators: ReadonlySet<string>;
   users: ReadonlySet<string>;
@@ -16,7 +16,7 @@ export interface Moved {
 export interface Projection {
   /** Lower-case letters and underscores: it becomes part of a schema's name. */
   readonly name: string;
-  /** Raised when tables or folding change: the tables are then built anew beside the old ones. */
+  /** Raised when tables or folding change: the tables are then rebuilt beside the old ones. */
   readonly version: number;
   /** What else decides the rows, as the business time zone; part of the fingerprint. */
   readonly variant?: string;

@@ -20,7 +20,7 @@ export interface ProjectorOptions {
   inTurn<Result>(build: () => Promise<Result>): Promise<Result>;
   /** Shared by all projectors of the process. */
   skipPage: SkipPage;
-  /** Told while the tables are built anew because the projection has changed. */
+  /** Called during a rebuild of a changed projection. */
   onProgress?: ProgressListener | undefined;
 }
 

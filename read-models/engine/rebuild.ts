@@ -79,7 +79,7 @@ export async function unfinishedOrNew(
 ): Promise<Generation> {
   const left = await generationsOf(pool, projection.name, state);
   const [one] = left;
-  // What was set aside is tried again by a build that begins anew.
+  // A rebuild tries events that were set aside again.
   const goesOn =
     left.length === 1 && one?.set_aside.length === 0 && one.fingerprint === fingerprintOf(projection);
   if (one && goesOn) return one;
@@ -164,7 +164,7 @@ async function swapPatiently(
 }
 
 /**
- * Builds a projection's tables anew beside the old ones, which serve and follow the log meanwhile, then
+ * Rebuilds a projection's tables beside the old ones, which serve and follow the log meanwhile, then
  * swaps them. Killed on the way, it goes on where it stood. Throws RebuildUnderWay.
  */
 export function rebuild(

@@ -15,7 +15,7 @@ export interface RunnerOptions {
   projections: readonly Projection[];
   /** Told of every failure, with the projection's name or `log`; nothing stops because of one. */
   onError(name: string, error: unknown): void;
-  /** Told while a changed projection is built anew. */
+  /** Called during a rebuild of a changed projection. */
   onProgress?: ProgressListener;
   /** Milliseconds between tries to take over what another process projects. */
   leaseRetryMs?: number;

@@ -20,7 +20,7 @@ export interface BoughtSku {
   last_paid: number;
 }
 
-/** Orders that one SKU is told of. */
+/** The most orders that are listed for one SKU. */
 const MOST_ORDERS = 20;
 
 /** A fan's lines ($1) with what came back of each, and with `of` only those of one SKU. */

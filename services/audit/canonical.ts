@@ -42,7 +42,7 @@ const sha256 = (...parts: readonly Uint8Array[]): Buffer => {
 const LEAF = Buffer.from([0]);
 const NODE = Buffer.from([1]);
 
-/** RFC 6962, 2.1: leaves and nodes are told apart by their first byte. */
+/** RFC 6962, 2.1: leaves and nodes differ in their first byte. */
 export const leafHash = (entry: Uint8Array): Buffer => sha256(LEAF, entry);
 export const nodeHash = (left: Uint8Array, right: Uint8Array): Buffer => sha256(NODE, left, right);
 export const hashOf = sha256;

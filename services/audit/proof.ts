@@ -5,7 +5,7 @@ import { isGenuine, type Seal } from './seal.ts';
 import { sealOver } from './seals.ts';
 import { storedEvents } from './stored-events.ts';
 
-/** That an event is in the log as it is told: everything but the public key. Hashes and signature in hex. */
+/** Proof that an event is in the log as stated: everything but the public key. Hashes and signature in hex. */
 export interface Proof {
   event: StoredEvent;
   /** Place of the event under its seal, from 0, and how many are there. */

@@ -9,7 +9,7 @@ export interface SealedRange {
   first_position: number;
   last_position: number;
   root: Buffer;
-  /** Hash of the seal before it: whoever trusts the newest trusts them all. */
+  /** Hash of the seal before it: trust in the newest covers all. */
   previous: Buffer;
   sealed_at: Millis;
 }

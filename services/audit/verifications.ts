@@ -57,7 +57,7 @@ export function openVerifications({ pool, clock, databaseUrl, publicKey }: Parts
 
   async function run(number: number): Promise<void> {
     const heard = (position: number): void => {
-      // Lost progress is told again with the next.
+      // Lost progress is reported again with the next.
       pool
         .query(
           'UPDATE audit.verifications SET position = $2, heard_at = now() WHERE number = $1 AND finished_at IS NULL',
@@ -74,7 +74,7 @@ export function openVerifications({ pool, clock, databaseUrl, publicKey }: Parts
       );
     });
     running = { stop, over };
-    // What cannot be written down now is taken for dead by whoever asks next.
+    // A result that cannot be stored now is treated as a dead run by the next query.
     await over.catch(() => undefined);
     running = undefined;
   }

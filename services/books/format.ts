@@ -13,7 +13,7 @@ export interface BooksSums {
 }
 
 /**
- * How a file of the books is written: by parts, in this order, each as text. Every account is told twice: with what it
+ * How a file of the books is written: by parts, in this order, each as text. Every account appears twice: with what it
  * came to before the period, and with what it comes to at its end.
  */
 export interface BooksFormat {

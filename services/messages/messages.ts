@@ -1,7 +1,7 @@
 /** The texts of messages that leave, in the reader's language. */
 export type MessageLanguage = 'zh-CN' | 'en-US';
 
-/** Every message, with what it is told. Amounts are in the wire's form, `"30.00"`. */
+/** Every message, with its values. Amounts are in the wire's form, `"30.00"`. */
 export type Message =
   | { template: 'verify_code'; values: { code: string } }
   | { template: 'account_exists'; values: Record<string, never> }

@@ -40,7 +40,7 @@ export interface PaymentsOptions {
   noticeKey: Uint8Array;
 }
 
-/** No provider holds up whoever asks it. */
+/** A deadline for every call of a provider. */
 const inTime = (provider: PaymentProvider): PaymentProvider =>
   answeringInTime(provider, ['createCharge', 'refund', 'lookUp']);
 

@@ -20,7 +20,7 @@ export interface TakeStatement {
   by: UserId;
   /** What they note about it; may be empty. */
   reason: string;
-  /** As whoever uploads it says; the file's own word, or its first and last line, unless given. */
+  /** The uploader's period; by default the file's own, or from its first to its last line. */
   period: Period | undefined;
   correlation_id: string;
 }

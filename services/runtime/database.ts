@@ -86,7 +86,7 @@ export function createPool(url: string, { name, max = 12, statementTimeoutMs = 3
   };
   const pool = new Pool(config);
   dropIdleWhenSilent(pool);
-  // A connection that breaks is replaced by the next query, and whoever was using it is told by that query;
+  // A connection that breaks is replaced by the next query, and its user gets the error from that query;
   // without these listeners it would end the process, idle or lent.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));

@@ -9,7 +9,7 @@ export async function within<Result>(ms: number, answer: Promise<Result>): Promi
   }
 }
 
-/** One call at a time: whoever asks while one is under way gets its answer, so that calls without an answer do not pile up. */
+/** One call at a time: a call during another one gets its answer, so unanswered calls do not pile up. */
 export function oneAtATime<Result>(ask: () => Promise<Result>): () => Promise<Result> {
   let underWay: Promise<Result> | undefined;
   return () => {

@@ -39,7 +39,7 @@ const NAMES: Readonly<Record<Column, readonly string[]>> = {
 };
 const COLUMNS = ['out_trade_no', 'company', 'express_no'] as const;
 
-/** Spreadsheets in China write GBK, unless they are told otherwise; most else writes UTF-8. */
+/** Spreadsheets in China write GBK, unless configured otherwise; most else writes UTF-8. */
 function textOf(bytes: Uint8Array): string | undefined {
   if (isUtf8(bytes)) return new TextDecoder('utf-8').decode(bytes);
   try {

@@ -9,7 +9,7 @@ export interface LeaseOptions {
   pool: Pool;
   /** What is done by one process at a time. */
   names: readonly string[];
-  /** Does it until the signal aborts; called again when the lease was lost and won anew. */
+  /** Does it until the signal aborts; called again when the lease was lost and acquired again. */
   work(name: string, signal: AbortSignal): Promise<void>;
   onError(name: string, error: unknown): void;
 }
@@ -22,7 +22,7 @@ export interface Leases {
 
 /**
  * Holds session locks on one connection: PostgreSQL gives them back the moment the process dies, and
- * whoever waits takes over. A lease saves work; that nothing happens twice is the checkpoints' doing.
+ * a waiting worker takes over. A lease saves work; the checkpoints ensure that nothing happens twice.
  */
 export function holdLeases({ pool, names, work, onError }: LeaseOptions): Leases {
   const stopping = new AbortController();

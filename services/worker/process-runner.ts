@@ -57,7 +57,7 @@ async function follow(
 
 /**
  * Runs one process until the signal aborts: follows the log from its checkpoint and fires what is due.
- * A failure is told and tried again from the stored checkpoint.
+ * A failure is reported and retried from the stored checkpoint.
  */
 export async function followAndFire(options: ProcessOptions, signal: AbortSignal): Promise<void> {
   const { pool, clock, process, counts, skipPage: passOver } = options;

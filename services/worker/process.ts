@@ -5,7 +5,7 @@ import type { Millis } from '#events/time.ts';
 /** What a timer remembers for when it fires: small, and no personal data. */
 export type TimerData = Readonly<Record<string, string | number>>;
 
-/** Something a process has to do at a time. One per key; set again, it starts anew. */
+/** Something a process has to do at a time. One per key; setting it again replaces it. */
 export interface Timer {
   key: string;
   due_at: Millis;

@@ -59,11 +59,11 @@ export interface RunningProcesses {
   stop(): Promise<void>;
 }
 
-/** Lease of whoever sends again what the sandbox provider still owes. */
+/** Lease for repeating the sandbox provider's unacknowledged notices. */
 const SANDBOX_NOTICES = 'sandbox-notices';
-/** Lease of whoever seals the log. */
+/** Lease for sealing the log. */
 const LOG_SEALS = 'log-seals';
-/** Lease of whoever delivers messages. */
+/** Lease for delivering messages. */
 const MAIL = 'mail';
 
 /** Everything that follows events, each run by one worker at a time. */

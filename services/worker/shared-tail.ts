@@ -38,8 +38,8 @@ const MOST_WAITING_PAGES = 16;
 const MOST_WAITING_BYTES = 4 * 1024 * 1024;
 
 /**
- * The log's tail for many who follow it in one process: whoever stands at the head gets the pages of one
- * reader, whoever is behind reads for itself until it stands there. Reads only while somebody follows.
+ * The log's tail for many followers in one process: a follower at the head gets the pages of one
+ * reader; one that is behind reads by itself until it is there. It reads only while it has followers.
  */
 export function sharedTail({ log, types, onError, lingerMs = LINGER_MS }: SharedTailOptions) {
   const followers = new Set<Follower>();

@@ -36,7 +36,7 @@ export interface TimerStore {
   /** At most `limit` timers that are due, earliest first. */
   due(now: Millis, limit: number): Promise<Timer[]>;
   nextDue(): Promise<Millis | undefined>;
-  /** Removes or postpones timers that fired; one that was set anew meanwhile stays as it is. */
+  /** Removes or postpones timers that fired; one that was set again meanwhile is kept. */
   settle(fired: readonly { timer: Timer; outcome: Fired }[]): Promise<void>;
 }
 

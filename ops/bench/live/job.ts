@@ -1,4 +1,4 @@
-/** What the process that plays the buyers is told to do. Every number of a buyer is taken modulo the tokens. */
+/** The job of the process that plays the buyers. Every number of a buyer is taken modulo the tokens. */
 export type Job = { base: string; inFlight: number; tokens: readonly string[] } & (
   | { kind: 'healthz'; seconds: number }
   /** Whole orders: placed, paid at the sandbox's cashier, asked about until they are paid. */

@@ -8,7 +8,7 @@ import { type Buyers, callBuyers } from './play.ts';
 export interface LiveServer {
   base: string;
   dataDir: string;
-  /** Address of its database, for whoever listens. */
+  /** Address of its database, for listeners. */
   databaseUrl: string;
   /** For preparing and for counting afterwards; commits without waiting for the disk, as nothing measured does. */
   pool: Pool;

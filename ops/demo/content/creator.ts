@@ -68,7 +68,7 @@ export interface DemoGoods extends DemoTerms {
   sent?: true;
   /** It is sent for nothing to whoever says where; that may be said after payment. */
   asks_address?: true;
-  /** What every buyer is told. */
+  /** The reply for every buyer. */
   reply?: string;
 }
 

@@ -175,7 +175,7 @@ export interface ListedStatement {
   amount: number;
   fee: number;
   rejected_count: number;
-  /** What whoever uploaded it noted. */
+  /** The note of the uploader. */
   reason: string;
   uploaded_by: string;
   uploaded_time: number;

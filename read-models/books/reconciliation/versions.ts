@@ -142,7 +142,7 @@ export async function loadVersions(
       else if (life.stored) life.ended ??= position;
       const row = rowOf(item, position, coveredOf(item.provider));
       if (row) life.rows.push(row);
-      // What no row holds is forgotten, here as by whoever loads the items for the next batch.
+      // Items without a row are dropped, here and when the items for the next batch are loaded.
       const kept = row ? item : newItem(item.provider, item.kind, item.reference);
       lives.set(id, { ...life, item: kept });
       remember(kept, id);

@@ -76,7 +76,7 @@ function whatOf(event: ProjectedEvent): What | undefined {
 }
 
 const BY_USER = /^user:/;
-/** Whoever works at the machine is staff as well; the worker and the sandbox are not. */
+/** Users of the command line are staff, too; the worker and the sandbox are not. */
 const BY_MACHINE = 'process:admin';
 
 function actionOf(event: ProjectedEvent): StaffActionRow | undefined {

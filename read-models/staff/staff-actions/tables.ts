@@ -36,7 +36,7 @@ export const STAFF_ACTION_ROWS = table(
     at: bigint(),
     /** the type of its events */
     action: id<StaffAction>(),
-    /** empty: whoever worked at the machine */
+    /** empty: the command line */
     actor_id: id(),
     /** Whom it is about; empty where it is about nobody in particular. */
     user_id: id(),

@@ -10,7 +10,7 @@ import type { Vault } from '../vault.ts';
 
 /** A creator's application as it stands; times in milliseconds. */
 interface Certification {
-  /** Of what was shown, as it was shown: shown anew it has another. Null when nobody asked. */
+  /** Id of the submission; each submission has its own. Null without an application. */
   application_id: string | null;
   status: CertificationStatus;
   /** Address of what was shown; empty when an admin certified without being asked. */

@@ -26,7 +26,7 @@ type RightFlags = Readonly<Record<RightName, boolean>>;
 
 export const isRightName = (text: string): text is RightName => rightNames.some((name) => name === text);
 
-/** What a user may do as a creator; nothing for whoever is none. */
+/** A user's rights as a creator; none for users who are not creators. */
 export interface Standing {
   is_verified: boolean;
   rights: RightFlags;

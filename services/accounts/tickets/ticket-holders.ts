@@ -21,7 +21,7 @@ interface HolderRefs {
 
 export interface TicketHolders {
   /**
-   * References of the holders of an order's tickets; who is told twice in one order has one reference.
+   * References of the holders of an order's tickets; a holder named twice in one order has one reference.
    * Refused by field, as `tickets.0.id_card`; then nothing is written.
    */
   forTickets(user: UserId, holders: readonly TicketHolder[]): Promise<HolderRefs | Refusal>;
@@ -75,7 +75,7 @@ export function ticketHolders({ pool, vault, index, clock }: TicketHoldersOption
       await release(user, lent);
       return { code: 'bad_input', errors };
     }
-    // Whoever is told twice is written once.
+    // A holder named twice is written once.
     const told = new Map<string, string>();
     const holder_refs = holders.map((holder) => {
       if ('identity_id' in holder) return saved.get(holder.identity_id) ?? '';

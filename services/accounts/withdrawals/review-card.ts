@@ -35,6 +35,6 @@ export async function reviewCard(parts: Parts, verdict: CardVerdict): Promise<Ou
   if (card === undefined) return refuse({ code: 'not_found' });
   const outcome = await parts.committer.submit(reviewBankCard({ ...verdict, ...card }));
   if (!outcome.accepted) return outcome;
-  // Sent in anew in that very moment, it is another card, of which nothing was said.
+  // A card submitted again at the same moment is another card, without a verdict.
   return (await applyVerdict(parts, review_id)) ? outcome : refuse({ code: 'not_found' });
 }

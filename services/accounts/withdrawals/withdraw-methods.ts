@@ -55,7 +55,7 @@ export interface WithdrawMethods {
   setDefault(user: UserId, kind: MethodKind): Promise<Refusal | undefined>;
   /** Reference of an active method for a withdrawal, which the vault then keeps. */
   forWithdrawal(user: UserId, kind: MethodKind): Promise<string | undefined>;
-  /** In the clear, by reference; for whoever pays out. */
+  /** Decrypted details by reference, for payouts. */
   read(refs: readonly string[]): Promise<Map<string, Payee>>;
 }
 

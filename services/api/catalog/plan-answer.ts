@@ -16,7 +16,7 @@ const amountAnswer = (amount: Fen | null): string => (amount === null ? '' : toW
 const secondsAnswer = (at: Millis | null): number | null => (at === null ? null : Math.floor(at / 1000));
 const shareAnswer = (percent: number | null): number | '' => (percent === null ? '' : percent / 100);
 
-/** The texts of replies are what buyers pay for: only the creator is told them. */
+/** The texts of replies are what buyers pay for: only the creator sees them. */
 const replyAnswer = ({ on, content, random_on }: AutoReply, pool_id: string, { owner }: Viewer) => ({
   reply_switch: on,
   reply_content: owner ? content : '',

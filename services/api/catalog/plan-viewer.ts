@@ -8,7 +8,7 @@ import { isMemberOf } from '#services/commerce/memberships/membership.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { Plan } from './contract/plans.ts';
 
-/** What only its creator is told of an offer, by the ids of plans and SKUs. */
+/** Details of an offer for its creator only, by the ids of plans and SKUs. */
 interface OwnerFacts {
   /** Lines left in pools of random replies. */
   reply_lines: ReadonlyMap<string, number>;
@@ -28,7 +28,7 @@ const NO_FACTS: OwnerFacts = { reply_lines: new Map(), redeem: new Map() };
 
 export const stranger = (now: Millis): Viewer => ({ now, is_vip: false, owner: null });
 
-/** Whoever has just made a plan: there are no lines and codes yet. */
+/** The creator of a new plan: there are no lines and codes yet. */
 export const maker = (now: Millis): Viewer => ({ now, is_vip: false, owner: NO_FACTS });
 
 /** The creator of these plans, with what only they are told, as far as the read models have come. */

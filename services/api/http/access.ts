@@ -6,7 +6,7 @@ import type { ApiRefusal } from './refusals.ts';
 import { SESSION_COOKIE } from './session-cookie.ts';
 
 /**
- * Who may call a route. `guest`: anybody. `fan`: whoever is signed in. `creator`: a signed-in creator.
+ * Who may call a route. `guest`: anybody. `fan`: any signed-in user. `creator`: a signed-in creator.
  * A staff role: who holds just that role; none stands above another. `sandbox`: anybody, in the sandbox
  * only. `provider`: a payment provider; its signature is checked by the handler. A list: any of them.
  */
@@ -85,7 +85,7 @@ function sameOrigin(request: FastifyRequest, origin: string): boolean {
 function originRefusal(request: FastifyRequest, token: Token | undefined): ApiRefusal | undefined {
   const { method } = request;
   const { changes, access } = request.routeOptions.config;
-  // Whoever asks for a head only looks.
+  // A HEAD request only reads.
   if (method === 'HEAD' && changes) return { code: 'not_found' };
   if (method === 'GET' || method === 'HEAD') {
     return changes && !request.headers['locale-lang'] ? { code: 'foreign_origin' } : undefined;

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 
-/** Bytes of a refused body that are still taken in; whoever sends more sees the connection close. */
+/** Bytes of a refused body that are still read; after more the connection is closed. */
 const MOST_BYTES = 67_108_864;
 
 /**

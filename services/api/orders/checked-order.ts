@@ -131,7 +131,7 @@ export interface OrderContext {
   position: number;
 }
 
-/** Orders as their own fan and creator are told of them: how they stand and what they gave. */
+/** Orders as their own fan and creator see them: state and contents. */
 export async function checkedOrders(
   parts: Parts,
   orders: readonly PlacedOrderState[],

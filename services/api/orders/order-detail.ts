@@ -44,7 +44,7 @@ function mayDo(order: PlacedOrderState, viewer: UserId): OrderDetail['may'] {
   };
 }
 
-/** An order whoever it is of; undefined when there is none. */
+/** An order of any user; undefined when there is none. */
 export async function placedOrder(
   { committer }: Pick<Dependencies, 'committer'>,
   out_trade_no: string,

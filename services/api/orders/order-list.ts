@@ -127,7 +127,7 @@ function membershipAnswer(order: ListedOrder): Order['membership'] {
   return { plan_id, name, begin_time: member_from, expire_time: member_until, back_at: member_back_time };
 }
 
-/** To staff, whom none of it concerns, the order itself is all that is told of its cart. */
+/** Staff see only the order itself, not its cart. */
 function cartAnswer(order: ListedOrder, { carts }: Lookups): Order['cart_order_info'] {
   const { cart_order_no } = order;
   if (cart_order_no === null) return null;

@@ -14,7 +14,7 @@ export interface Telling {
   /** Unix seconds until which the membership runs that it gave; null: it never ends, or it gave none. */
   member_until: number | null;
   replies: OrderRepliesAnswer | undefined;
-  /** The creator is told of her own notes too. */
+  /** The creator also sees the creator's notes. */
   forCreator: boolean;
   language: Language;
 }
@@ -102,7 +102,7 @@ function orderChapter(event: ProjectedEvent, { language, forCreator }: Telling):
   }
 }
 
-/** Guests who came in one after the other are told of together, as of the last of them. */
+/** Consecutive check-ins are one entry, with the time of the last. */
 function letIn(story: Chapter[], time: number, position: number): void {
   const last = story.at(-1);
   if (last?.what === 'admitted') story.pop();

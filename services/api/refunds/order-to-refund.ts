@@ -59,7 +59,7 @@ function refundsTold(steps: readonly ProjectedEvent[], placed: OrderPlacedData):
   });
 }
 
-/** Tickets that can still be given back; of the holders nothing is told. */
+/** Tickets that can still be refunded, without their holders. */
 async function openTickets(
   { committer }: Dependencies,
   { placed }: PlacedOrderState,

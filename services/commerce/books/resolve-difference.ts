@@ -34,7 +34,7 @@ const named = ({ provider, kind, reference }: OfDifference) => ({
 
 /**
  * Says why ours and theirs differ, and writes the difference off when asked to. Said again about the same figures it
- * changes nothing; when the figures have moved since, it is said anew. Refuses an empty reason, and by
+ * changes nothing; when the figures have changed since, it is resolved again. Refuses an empty reason, and by
  * state_does_not_allow what does not differ.
  */
 export function resolveDifference(input: ResolveDifference): Command<{ written_off: Fen }> {

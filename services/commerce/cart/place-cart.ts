@@ -46,7 +46,7 @@ export interface PlacedCartResult {
   repeated: boolean;
 }
 
-/** The refusal with the errors of every order; a price that moved is told by the total, at the end. */
+/** The refusal with the errors of every order; a changed price is reported with the total, at the end. */
 const withErrors = (refusal: Refusal, errors: FieldError[]): Refusal =>
   refusal.code === 'price_changed' || refusal.code === 'open_order_exists' ? refusal : { ...refusal, errors };
 

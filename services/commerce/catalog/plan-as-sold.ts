@@ -15,7 +15,7 @@ export interface PlansAsSold {
   of(order: Sold): Promise<OfferedPlan | undefined>;
 }
 
-/** Folded plans that are kept; each is looked at again by whoever bought the same version. */
+/** Folded plans that are kept, for other buyers of the same version. */
 const CACHED = 500;
 const CACHED_BYTES = 32 * 1_048_576;
 

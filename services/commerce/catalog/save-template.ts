@@ -53,7 +53,7 @@ function errorsOf(input: SaveTemplate): FieldError[] {
   return [...provinceErrors(input), ...fees];
 }
 
-/** Another's template, a deleted one, and one that was never made are alike to whoever edits it. */
+/** A foreign, a deleted and an unknown template get the same refusal. */
 const isEditable = (state: TemplateState, { creator_id, may_create }: SaveTemplate): boolean =>
   state.phase === 'none' ? may_create : state.phase === 'kept' && state.creator_id === creator_id;
 

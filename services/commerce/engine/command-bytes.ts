@@ -17,7 +17,7 @@ const writtenBytes = ({ data, metadata }: NewEvent): number =>
 
 /**
  * Why a command's events cannot be written together, if so: by the field that makes them many or large. Throws for a
- * command that names none: whoever made it must cut its work into several.
+ * command that names none: its caller must split the work into several.
  */
 export function tooLargeToWrite(
   { name, bulk, owed }: Command<unknown>,

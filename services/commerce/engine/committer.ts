@@ -71,7 +71,7 @@ const ATTEMPTS_BEFORE_SPLIT = 6;
 const MOST_ATTEMPTS = 20;
 /** A turn does not go on for fewer commands: others wait for it. */
 const SMALLEST_FURTHER_BATCH = 16;
-/** Connections that break under one batch before its commands are told so. */
+/** Broken connections under one batch before its commands fail. */
 const MOST_BREAKS = 3;
 
 /** Pauses grow, and differ between processes, so that two do not collide in step. */
@@ -168,7 +168,7 @@ export function startCommitter(options: CommitterOptions): RunningCommitter {
       return await writer.write(batchOf(batch));
     } catch (error) {
       const broken = error instanceof LogUnreachable && !(error instanceof LogExhausted);
-      // Whoever waited long for no answer found a silent database, not a broken connection.
+      // A long wait without an answer means a silent database, not a broken connection.
       const silent = performance.now() - began > LONGEST_WAIT_MS;
       if (!broken || silent || attempts >= MOST_BREAKS) throw error;
       return { kind: 'again' };
@@ -208,7 +208,7 @@ export function startCommitter(options: CommitterOptions): RunningCommitter {
     }
   }
 
-  /** Who has waited long for a log that does not answer is told so, instead of waiting for each batch before. */
+  /** Commands that waited long for a silent log fail at once, instead of waiting for each earlier batch. */
   function rejectOld(error: unknown): void {
     const long = performance.now() - LONGEST_WAIT_MS;
     const old = queue.filter(({ since }) => since < long);

@@ -2,7 +2,7 @@ import type { Command, Committer, Decision } from './command.ts';
 
 /**
  * What a command would decide on the states as they are now; nothing is written. What is submitted afterwards is
- * decided anew, on the states as they are then.
+ * decided again, on the states of that moment.
  */
 export async function tryOut<Result>(
   committer: Pick<Committer, 'read'>,

@@ -17,7 +17,7 @@ import {
 import { readBack } from './read-back.ts';
 import { type Folded, foldRecorded } from './state-cache.ts';
 
-/** A turn reads and decides so often; whoever moves a stream in it has written before it began. */
+/** Attempts of a turn to read and decide; other writers can only have written before it began. */
 const ROUNDS_OF_TURN = 4;
 /** A turn goes on with further full batches so long: fewer turns, and less to read in each. */
 const TURN_MS = { shortest: 20, longest: 120 };

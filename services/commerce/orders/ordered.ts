@@ -151,7 +151,7 @@ function draft(
     membership:
       offer.product_type === PRODUCT_TYPE.sponsorship ? { independent, permanent, monthly_price } : null,
     need_address,
-    // Nobody is told where a person lives for nothing.
+    // An address is stored only if something is shipped.
     address_ref: need_address ? (input.address_ref ?? null) : null,
     redeem: input.redeem ?? null,
     tickets: ticketsOf(plan, out_trade_no, lines, holders),

@@ -92,7 +92,7 @@ const LATE_REASONS: Readonly<Record<string, LateReason>> = {
   redeem_code_unknown: 'redeem',
 };
 
-/** All that a cancelled order needs, held anew; or why it cannot be. */
+/** Holds again everything that a cancelled order needs, or returns the reason why not. */
 function holdAgain(states: States, { placed }: CancelledOrder, now: Millis): Decided[] | LateReason {
   if (placed.plan_id !== '') {
     const plan = states.get('plan', planStream(placed.plan_id));

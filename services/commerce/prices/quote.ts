@@ -46,7 +46,7 @@ function sentBy({ offer }: OfferedPlan, { province, redeemed }: QuoteQuery): Quo
   const { shipping_template_id: template_id } = offer;
   if (template_id === null) return null;
   if (province) return { template_id, province };
-  // So that whoever says it later is still held to where there is delivery.
+  // So that a later address is also limited to provinces with delivery.
   return redeemed ? { template_id, province: '' } : null;
 }
 

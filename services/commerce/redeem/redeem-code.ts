@@ -31,7 +31,7 @@ export const noRedeemCode: RedeemCodeState = { phase: 'none' };
 /** Uses that nobody holds or has used, whether or not they can still be had. */
 export const usesLeft = ({ uses, held, used }: IssuedCode): number => uses - held - used;
 
-/** Codes that never were, expired or were taken back are all unknown to whoever has them. */
+/** Unknown, expired and revoked codes get the same refusal. */
 const UNKNOWN: Refusal = { code: 'redeem_code_unknown' };
 
 /** Why no further order can count on a code now, if so. */

@@ -20,7 +20,7 @@ type Given = Pick<
 /** One use gives one unit, or the months that the code was made for; never more. */
 export function notWhatItGives(code: IssuedCode, order: Given): Refusal | null {
   const { lines, month, bundle_count, product_type } = order;
-  // Another plan's code, whoever's it is, is no code here.
+  // A code of another plan is unknown here.
   const other = code.plan_id !== order.plan_id || code.creator_id !== order.creator_id;
   if (other) return { code: 'redeem_code_unknown' };
   const only = (field: string, value: number): Refusal =>

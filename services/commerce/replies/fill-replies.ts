@@ -27,7 +27,7 @@ export interface FilledReplies {
   served: number;
 }
 
-/** Lines for whoever waits, first come first served; the last may get only a part. */
+/** Lines for waiting orders, first come first served; the last may get only a part. */
 function serve(pool: RepliesState, first: number, added: number, pool_id: string): RepliesEvent[] {
   const events: RepliesEvent[] = [];
   let next = first;

@@ -11,7 +11,7 @@ interface Waiting {
 
 /** One pool of random replies: lines from `next` to `added` are left. */
 export interface RepliesState {
-  /** null until the first lines are added; until then nobody is told that the pool is empty. */
+  /** null until the first lines are added; until then no message says that the pool is empty. */
   creator_id: UserId | null;
   /** Lines ever added. */
   added: number;
@@ -25,7 +25,7 @@ export interface RepliesState {
 
 export const noReplies: RepliesState = { creator_id: null, added: 0, next: 0, waiting: [], fills: [] };
 
-/** Fills that are remembered: whoever repeats a request does so soon. */
+/** Number of fills that are remembered; requests are repeated soon. */
 const REMEMBERED_FILLS = 50;
 
 export const linesLeft = ({ added, next }: RepliesState): number => added - next;

@@ -9,7 +9,7 @@ export interface ChangeRight {
   right: string;
   /** Taken away, or given back. */
   taken: boolean;
-  /** Who changes it; null: whoever works at the machine. */
+  /** Who changes it; null: the command line. */
   by: UserId | null;
   reason: string;
   /** Whether it is taken away now: what was changed before this was written down has no event. */

@@ -10,7 +10,7 @@ export interface ChangeRole {
   role: StaffRoleName;
   /** Given, or taken away. */
   granted: boolean;
-  /** Who changes it; null: whoever works at the machine. */
+  /** Who changes it; null: the command line. */
   by: UserId | null;
   reason: string;
   /** Whether the person holds it now: roles of before this was written down have no event. */

@@ -11,7 +11,7 @@ export interface DecideCertification {
   /** What is judged, as it was shown; null: nobody asked, or what stands is taken back. */
   application_id: string | null;
   verdict: 'approve' | 'reject' | 'hold' | 'revoke';
-  /** Who decides; null: whoever works at the machine, or nobody in particular. */
+  /** Who decides; null: the command line, or the sandbox. */
   by: UserId | null;
   /** Who acts where `by` is null. */
   process?: 'process:admin' | 'process:sandbox';
@@ -39,7 +39,7 @@ function news(state: CertificationState, input: DecideCertification): boolean | 
   if (application_id === null) return verdict === 'approve' ? true : closed;
   const before = state.newest?.application_id === application_id ? state.newest.verdict : undefined;
   if (before === SAID[verdict]) return false;
-  // What was approved or rejected is judged: whoever says otherwise a moment later comes too late.
+  // An approval or rejection is final: a different later verdict is refused.
   return before === 'approved' || before === 'rejected' ? closed : true;
 }
 

@@ -87,7 +87,7 @@ export class BooksOfLog {
     return fenOf(0 - (this.balances.get(userAccount(user, part)) ?? 0));
   }
 
-  /** As whoever decides about a withdrawal reads it. */
+  /** As the decision about a withdrawal reads it. */
   seen(user: UserId): PendingSeen {
     return {
       pending: this.owed(user, 'pending'),

@@ -34,7 +34,7 @@ export interface Dispute {
   payout_id: string;
   before: ProviderWord;
   now: ProviderWord;
-  /** What the first of two people said; whoever says otherwise takes their place. */
+  /** The first person's finding; a different second finding replaces it. */
   judged: DisputeSaid | null;
   closed: DisputeSaid | null;
 }

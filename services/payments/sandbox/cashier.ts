@@ -17,7 +17,7 @@ export interface NoticeTravel {
 
 export const PLAIN_TRAVEL: NoticeTravel = { delay_ms: 0, copies: 1, lost: false };
 
-/** What the payer does: pays, fails to pay, or lets the time run out (then nothing happened and nothing is told). */
+/** What the payer does: pays, fails to pay, or lets the time run out (then nothing happens and no notice is sent). */
 type PayerOutcome = 'success' | 'fail' | 'timeout';
 
 export interface PayerAct {

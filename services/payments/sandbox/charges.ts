@@ -8,7 +8,7 @@ import { type ChargeRequest, type ChargeState, type ChargeStatus, ProviderRefusa
 
 const MOST_PER_STATEMENT = 256;
 const MOST_WAITING = 10_000;
-/** Charges made here lately: whoever asks again, at every look at an unpaid order, costs no statement. */
+/** Recent charges of this process; repeated look-ups of an unpaid order need no query. */
 const MOST_REMEMBERED = 20_000;
 
 /** The charges in the sandbox provider's own books. */

@@ -7,7 +7,7 @@ import type { OutgoingNotice } from './notice-body.ts';
 import type { NoticeSender } from './sender.ts';
 
 const MOST_PER_ROUND = 200;
-/** More on their way at once than this are left to the next round of whoever resends. */
+/** The most notices in flight; further ones wait for the next round of resending. */
 const MOST_IN_FLIGHT = 1_000;
 
 /** Far below the first claim: nobody waits for what came of a sending to be written down. */
@@ -88,7 +88,7 @@ export function noticeDelivery(pool: Pool, clock: Clock, sender: NoticeSender): 
   return {
     sendNow,
     async sendDue() {
-      // The claim is the next attempt's time: whoever dies here leaves a notice that falls due again.
+      // The claim is the next attempt's time: after a crash the notice becomes due again.
       const { rows } = await pool.query<ClaimedRow>(
         `UPDATE sandbox.notices n
          SET attempts = n.attempts + 1, due_at = $1::bigint + ($2::bigint[])[n.attempts + 1]

@@ -3,7 +3,7 @@ import type { Millis } from '#events/time.ts';
 
 /** An event this much older than its record was written about the past: by the demo, or a move of books. */
 const BACKDATED_MS = 60_000;
-/** Whoever writes about the past has so long to write what came next, before we act on what is missing. */
+/** Time for a writer of past events to write the next ones, before we act on missing ones. */
 const GRACE_MS = 30_000;
 
 /** When a timer set by this event is due: as wished, unless the event tells of the past. */

@@ -40,7 +40,7 @@ const TEMPLATES = {
 } as const;
 type Told = keyof typeof TEMPLATES;
 
-/** What the creator is told of an event; undefined of others. */
+/** The message to the creator about an event; undefined for other events. */
 function toldOf({ type, data }: RecordedEvent): Told | undefined {
   if (type !== 'PayoutDisputeClosed') return type in TEMPLATES ? (type as Told) : undefined;
   const { moves } = data as DataOf<'PayoutDisputeClosed'>;

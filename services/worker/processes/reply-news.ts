@@ -21,7 +21,7 @@ const ranOut = (pool_id: string, out_trade_no: string, added: number): News => (
   data: { to: 'creator', pool_id, out_trade_no },
 });
 
-/** What is to be told of an event, and under which key it is told once. */
+/** The message about an event, and the key under which it is sent once. */
 function newsOf(event: RecordedEvent): News | undefined {
   if (event.metadata.imported) return undefined;
   const { type, data } = event as RecordedEvent & RepliesEvent; // one of the two types that are followed

@@ -43,7 +43,7 @@ async function applyStream(parts: Parts, stream: string): Promise<void> {
   }
 }
 
-/** Has roles, rights, certifications and cards be what staff said, should whoever said it have died before. */
+/** Updates rows of roles, rights, certifications and cards that a crash left behind their events. */
 export const staffChanges = (parts: Parts): Process => ({
   name: 'staff-changes',
   types: [
