@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Pool, QueryConfig } from 'pg';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { newEventId, newPlanId, type UserId } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
 import { plainOffer } from '#events/plan.ts';
@@ -8,6 +9,7 @@ import { pictures } from '../testing/pictures.ts';
 import { sent } from '../testing/sent.ts';
 import { sponsorshipForm } from '../testing/shop.ts';
 import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
+import type * as Quota from './quota.ts';
 
 let api: TestApi;
 beforeAll(async () => {
@@ -17,6 +19,11 @@ afterAll(() => api?.close());
 
 /** Plans as a creator has made them over the years. */
 async function plansOf(creator_id: UserId, count: number): Promise<void> {
+  await appendPlans(creator_id, count);
+  await api.projected();
+}
+
+async function appendPlans(creator_id: UserId, count: number): Promise<void> {
   const metadata = { creator_id, actor: `user:${creator_id}` as const, at: api.deps.clock.now() };
   const offer = { ...plainOffer, name: 'Old', product_type: 0 as const, price: fenOf(3000), rank: 0 };
   const writes = Array.from({ length: count }, () => {
@@ -25,7 +32,6 @@ async function plansOf(creator_id: UserId, count: number): Promise<void> {
     return { stream: planStream(plan_id), expected: 'no_stream' as const, events: [event] };
   });
   for (let from = 0; from < count; from += 500) await api.deps.log.append(writes.slice(from, from + 500));
-  await api.projected();
 }
 
 describe('a creator', () => {
@@ -73,6 +79,53 @@ describe('a creator', () => {
     const escaped = sku.slice(0, 10).map((one) => ({ ...one, purchased_rich_text: '\n'.repeat(50_000) }));
     expect(await save(escaped)).toMatchObject({ ec: 40000, data: { errors: [{ field: 'sku' }] } });
   });
+});
+
+/** The same database with the guard taken out: nobody waits for another's lock on a person. */
+const withoutLocks = (pool: Pool): Pool => {
+  const connect = async () => {
+    const client = await pool.connect();
+    const query = (asked: string | QueryConfig, values?: unknown[]) =>
+      typeof asked === 'string'
+        ? client.query(asked.replace(' FOR NO KEY UPDATE', ''), values)
+        : client.query(asked);
+    return { query, release: (error?: Error) => client.release(error) };
+  };
+  return { connect, query: pool.query.bind(pool) } as unknown as Pool;
+};
+
+describe('two plans near the limit, made by two processes at once', () => {
+  /** @returns how many were made of the one that fits */
+  async function made(pool: Pool): Promise<number> {
+    const { user_id: creator } = await api.creator();
+    await plansOf(creator, QUOTAS.plans - 1);
+    const { log, readModels } = api.deps;
+    // Each process has a module of its own: they share nothing but the database.
+    const processes: (typeof Quota)[] = [];
+    for (let n = 0; n < 2; n += 1) {
+      vi.resetModules();
+      processes.push(await import('./quota.ts'));
+    }
+    const answers = await Promise.all(
+      processes.map(({ withinQuota }) =>
+        withinQuota({ pool, log, readModels }, { kind: 'plans', creator }, async () => {
+          await appendPlans(creator, 1);
+          return 'made';
+        }),
+      ),
+    );
+    return answers.filter((answer) => answer === 'made').length;
+  }
+
+  it('are one plan and one refusal', async () => {
+    for (let round = 0; round < 3; round += 1) expect(await made(api.deps.pool)).toBe(1);
+  }, 60_000);
+
+  it('negative control: without locks on the creator both are made', async () => {
+    let most = 0;
+    for (let round = 0; round < 10 && most < 2; round += 1) most = await made(withoutLocks(api.deps.pool));
+    expect(most).toBe(2);
+  }, 60_000);
 });
 
 describe('an account', () => {
