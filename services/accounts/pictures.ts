@@ -4,7 +4,7 @@ import type { Clock } from '#services/runtime/clock.ts';
 import { QUOTAS } from '#services/runtime/quotas.ts';
 import { quotaReached, type Refusal } from '#services/runtime/refusal.ts';
 import { lockPerson } from './kept.ts';
-import { inTransaction } from './transaction.ts';
+import { accountsOn, inTransaction } from './transaction.ts';
 
 /** Pictures of each account, by their names in the file store. */
 export interface Pictures {
@@ -16,19 +16,13 @@ export const openPictures = (pool: Pool, clock: Clock): Pictures => ({
   take: (user, name) =>
     inTransaction(pool, async (client) => {
       await lockPerson(client, user);
-      const { rows } = await client.query<{ count: number; there: boolean }>(
-        `SELECT count(*)::int AS count, count(*) FILTER (WHERE name = $2) > 0 AS there
-           FROM accounts.pictures WHERE user_id = $1`,
-        [user, name],
-      );
-      const [{ count, there } = { count: 0, there: false }] = rows;
-      if (there) return null;
-      if (count >= QUOTAS.pictures) return quotaReached(QUOTAS.pictures, 'file');
-      await client.query('INSERT INTO accounts.pictures (user_id, name, uploaded_at) VALUES ($1, $2, $3)', [
-        user,
-        name,
-        clock.now(),
-      ]);
+      const db = accountsOn(client);
+      const own = db.selectFrom('accounts.pictures').select('name').where('user_id', '=', user);
+      const names = (await own.execute()).map((row) => row.name);
+      if (names.includes(name)) return null;
+      if (names.length >= QUOTAS.pictures) return quotaReached(QUOTAS.pictures, 'file');
+      const picture = { user_id: user, name, uploaded_at: clock.now() };
+      await db.insertInto('accounts.pictures').values(picture).execute();
       return null;
     }),
 });

@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import type { Pool } from 'pg';
+import { accountsOn } from './transaction.ts';
 
 /** A creator as shown on a card. */
 interface ShowcaseCreator {
@@ -30,35 +32,31 @@ export interface Showcase {
 
 const escapeLike = (text: string): string => text.replace(/[\\%_]/g, (character) => `\\${character}`);
 
-/** $1 category, $2 text sought; empty for any. */
-const FOUND = `
-  FROM accounts.creators JOIN accounts.users ON users.id = creators.user_id
- WHERE creators.status > 0 AND users.status = 2
-   AND ($1 = '' OR creators.category_id = $1)
-   AND ($2 = '' OR users.name ILIKE '%' || $2 || '%' OR creators.doing ILIKE '%' || $2 || '%')`;
-
 export function openShowcase(pool: Pool): Showcase {
   return {
     async list({ category_id, search, first = [], page, per_page }) {
-      const wanted = [category_id, escapeLike(search)];
-      const [found, counted] = await Promise.all([
-        pool.query<ShowcaseCreator>({
-          name: 'showcase-list',
-          text: `SELECT users.id AS user_id, users.name, users.avatar, users.cover, users.url_slug,
-                        users.is_verified, creators.doing, creators.category_id, creators.theme_color
-                 ${FOUND}
-                 ORDER BY array_position($5::text[], users.id::text), users.is_verified DESC,
-                          creators.created_at, users.id
-                 LIMIT $3 OFFSET $4`,
-          values: [...wanted, per_page, (page - 1) * per_page, first],
-        }),
-        pool.query<{ total: number }>({
-          name: 'showcase-count',
-          text: `SELECT count(*)::int AS total ${FOUND}`,
-          values: wanted,
-        }),
+      const like = `%${escapeLike(search)}%`;
+      const found = accountsOn(pool)
+        .selectFrom('accounts.creators as creators')
+        .innerJoin('accounts.users as users', 'users.id', 'creators.user_id')
+        .where('creators.status', '>', 0)
+        .where('users.status', '=', 2)
+        .$if(category_id !== '', (all) => all.where('creators.category_id', '=', category_id))
+        .where((is) => is.or([is('users.name', 'ilike', like), is('creators.doing', 'ilike', like)]));
+      const [list, { total }] = await Promise.all([
+        found
+          .select(['users.id as user_id', 'users.name', 'users.avatar', 'users.cover', 'users.url_slug'])
+          .select(['users.is_verified', 'creators.doing', 'creators.category_id', 'creators.theme_color'])
+          .orderBy(sql`array_position(${first}::text[], users.id::text)`)
+          .orderBy('users.is_verified', 'desc')
+          .orderBy('creators.created_at')
+          .orderBy('users.id')
+          .limit(per_page)
+          .offset((page - 1) * per_page)
+          .execute(),
+        found.select((is) => is.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
       ]);
-      return { list: found.rows, total: counted.rows[0]?.total ?? 0 };
+      return { list, total };
     },
   };
 }

@@ -2,7 +2,8 @@ import type { Pool } from 'pg';
 import type { UserId } from '#events/ids.ts';
 import { LARGEST_TEAM } from '#services/api/accounts/contract/team.ts';
 import type { Clock } from '#services/runtime/clock.ts';
-import { inTransaction } from './transaction.ts';
+import { lockPerson } from './kept.ts';
+import { accountsOn, inTransaction } from './transaction.ts';
 
 interface TeamMember {
   user_id: UserId;
@@ -27,53 +28,54 @@ export interface Team {
 }
 
 export function openTeam(pool: Pool, clock: Clock): Team {
+  const db = accountsOn(pool);
   return {
-    add: (creator, user, member_name) =>
+    add: (creator_id, user_id, member_name) =>
       inTransaction(pool, async (client) => {
         // Two additions of one creator at once count one after the other.
-        await client.query('SELECT 1 FROM accounts.users WHERE id = $1 FOR NO KEY UPDATE', [creator]);
-        const { rows } = await client.query<{ size: number; there: boolean }>(
-          `SELECT count(*)::int AS size, count(*) FILTER (WHERE user_id = $2) > 0 AS there
-             FROM accounts.team_members WHERE creator_id = $1`,
-          [creator, user],
-        );
-        if (rows[0]?.there) return 'already';
-        if ((rows[0]?.size ?? 0) >= LARGEST_TEAM) return 'full';
-        await client.query(
-          'INSERT INTO accounts.team_members (creator_id, user_id, member_name, created_at) VALUES ($1, $2, $3, $4)',
-          [creator, user, member_name, clock.now()],
-        );
+        await lockPerson(client, creator_id);
+        const team = await accountsOn(client)
+          .selectFrom('accounts.team_members')
+          .select('user_id')
+          .where('creator_id', '=', creator_id)
+          .execute();
+        if (team.some((one) => one.user_id === user_id)) return 'already';
+        if (team.length >= LARGEST_TEAM) return 'full';
+        const member = { creator_id, user_id, member_name, created_at: clock.now() };
+        await accountsOn(client).insertInto('accounts.team_members').values(member).execute();
         return 'added';
       }),
     async rename(creator, user, member_name) {
-      const { rowCount } = await pool.query(
-        'UPDATE accounts.team_members SET member_name = $3 WHERE creator_id = $1 AND user_id = $2',
-        [creator, user, member_name],
-      );
-      return rowCount === 1;
+      const { numUpdatedRows } = await db
+        .updateTable('accounts.team_members')
+        .set({ member_name })
+        .where('creator_id', '=', creator)
+        .where('user_id', '=', user)
+        .executeTakeFirst();
+      return numUpdatedRows === 1n;
     },
     async remove(creator, user) {
-      const { rowCount } = await pool.query(
-        'DELETE FROM accounts.team_members WHERE creator_id = $1 AND user_id = $2',
-        [creator, user],
-      );
-      return rowCount === 1;
+      const { numDeletedRows } = await db
+        .deleteFrom('accounts.team_members')
+        .where('creator_id', '=', creator)
+        .where('user_id', '=', user)
+        .executeTakeFirst();
+      return numDeletedRows === 1n;
     },
-    async list(creator) {
-      const { rows } = await pool.query<{ user_id: UserId; member_name: string; created_at: string }>(
-        `SELECT user_id, member_name, created_at FROM accounts.team_members
-          WHERE creator_id = $1 ORDER BY created_at, user_id`,
-        [creator],
-      );
-      return rows.map((row) => ({ ...row, created_at: Number(row.created_at) }));
-    },
+    list: (creator) =>
+      db
+        .selectFrom('accounts.team_members')
+        .select(['user_id', 'member_name', 'created_at'])
+        .where('creator_id', '=', creator)
+        .orderBy('created_at')
+        .orderBy('user_id')
+        .execute(),
     async creatorsFor(user) {
-      const { rows } = await pool.query<{ creator_id: UserId }>({
-        name: 'team-creators-for',
-        text: 'SELECT creator_id FROM accounts.team_members WHERE user_id = $1',
-        values: [user],
-      });
-      return new Set([user, ...rows.map(({ creator_id }) => creator_id)]);
+      const creators = db
+        .selectFrom('accounts.team_members')
+        .select('creator_id')
+        .where('user_id', '=', user);
+      return new Set([user, ...(await creators.execute()).map(({ creator_id }) => creator_id)]);
     },
   };
 }

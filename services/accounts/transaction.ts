@@ -1,4 +1,9 @@
+import type { Kysely } from 'kysely';
 import type { Pool, PoolClient } from 'pg';
+import { queriesOn } from '#services/runtime/queries.ts';
+import type { AccountsTables } from './migrations/tables.gen.ts';
+
+export const accountsOn = (on: Pool | PoolClient): Kysely<AccountsTables> => queriesOn<AccountsTables>(on);
 
 /** Runs `work` in a transaction; whatever it throws undoes all of it. */
 export async function inTransaction<Result>(

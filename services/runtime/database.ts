@@ -10,7 +10,7 @@ function safeInteger(text: string): number {
 }
 
 /** Result types of this program: bigint comes as a number. */
-function resultTypes(): TypeOverrides {
+export function resultTypes(): TypeOverrides {
   const overrides = new TypeOverrides();
   overrides.setTypeParser(types.builtins.INT8, safeInteger);
   return overrides;

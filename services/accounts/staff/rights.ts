@@ -5,7 +5,7 @@ import type { Clock } from '#services/runtime/clock.ts';
 import { isCurrent, type Listener } from '#services/runtime/listener.ts';
 import { lockPerson } from '../kept.ts';
 import { ACCOUNT_CHANGED } from '../sessions.ts';
-import { inTransaction } from '../transaction.ts';
+import { accountsOn, inTransaction } from '../transaction.ts';
 
 /** What a creator may be kept from (creator specification 6, Rights flags). */
 export const rightNames = [
@@ -56,19 +56,21 @@ export interface Rights {
 }
 
 export function openRightsRegister(pool: Pool, clock: Clock): RightsRegister {
-  async function taken(client: Pool | PoolClient, user: UserId, right: string): Promise<boolean> {
-    const { rowCount } = await client.query(
-      'INSERT INTO accounts.rights_taken (user_id, name, taken_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING',
-      [user, right, clock.now()],
-    );
-    return rowCount === 1;
+  async function taken(on: Pool | PoolClient, user_id: UserId, name: string): Promise<boolean> {
+    const { numInsertedOrUpdatedRows } = await accountsOn(on)
+      .insertInto('accounts.rights_taken')
+      .values({ user_id, name, taken_at: clock.now() })
+      .onConflict((there) => there.doNothing())
+      .executeTakeFirst();
+    return numInsertedOrUpdatedRows === 1n;
   }
-  async function given(client: Pool | PoolClient, user: UserId, right: string): Promise<boolean> {
-    const { rowCount } = await client.query(
-      'DELETE FROM accounts.rights_taken WHERE user_id = $1 AND name = $2',
-      [user, right],
-    );
-    return rowCount === 1;
+  async function given(on: Pool | PoolClient, user: UserId, name: string): Promise<boolean> {
+    const { numDeletedRows } = await accountsOn(on)
+      .deleteFrom('accounts.rights_taken')
+      .where('user_id', '=', user)
+      .where('name', '=', name)
+      .executeTakeFirst();
+    return numDeletedRows === 1n;
   }
   const told = async (user: UserId, changed: boolean): Promise<boolean> => {
     await pool.query('SELECT pg_notify($1, $2)', [ACCOUNT_CHANGED, user]);
@@ -78,11 +80,9 @@ export function openRightsRegister(pool: Pool, clock: Clock): RightsRegister {
     take: async (user, right) => told(user, await taken(pool, user, right)),
     give: async (user, right) => told(user, await given(pool, user, right)),
     async isTaken(user, right) {
-      const { rowCount } = await pool.query(
-        'SELECT FROM accounts.rights_taken WHERE user_id = $1 AND name = $2',
-        [user, right],
-      );
-      return rowCount === 1;
+      const taken = accountsOn(pool).selectFrom('accounts.rights_taken').select('name');
+      const found = taken.where('user_id', '=', user).where('name', '=', right);
+      return (await found.executeTakeFirst()) !== undefined;
     },
     async apply(user, read) {
       await inTransaction(pool, async (client) => {

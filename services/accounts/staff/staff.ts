@@ -3,7 +3,7 @@ import type { UserId } from '#events/ids.ts';
 import type { Clock } from '#services/runtime/clock.ts';
 import { lockPerson } from '../kept.ts';
 import { ACCOUNT_CHANGED } from '../sessions.ts';
-import { inTransaction } from '../transaction.ts';
+import { accountsOn, inTransaction } from '../transaction.ts';
 import { isStaffRole, type StaffRole, staffRoles } from './roles.ts';
 
 interface StaffMember {
@@ -40,20 +40,23 @@ export function openStaff(pool: Pool, clock: Clock): Staff {
   async function tell(user: UserId): Promise<void> {
     await pool.query('SELECT pg_notify($1, $2)', [ACCOUNT_CHANGED, user]);
   }
-  async function give(client: Pool | PoolClient, user: UserId, role: StaffRole): Promise<boolean> {
-    const { rowCount } = await client.query(
-      'INSERT INTO accounts.roles (user_id, role, granted_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING',
-      [user, role, clock.now()],
-    );
-    return rowCount === 1;
+  async function give(on: Pool | PoolClient, user_id: UserId, role: StaffRole): Promise<boolean> {
+    const { numInsertedOrUpdatedRows } = await accountsOn(on)
+      .insertInto('accounts.roles')
+      .values({ user_id, role, granted_at: clock.now() })
+      .onConflict((there) => there.doNothing())
+      .executeTakeFirst();
+    return numInsertedOrUpdatedRows === 1n;
   }
-  async function take(client: Pool | PoolClient, user: UserId, role: StaffRole): Promise<boolean> {
-    const { rowCount } = await client.query('DELETE FROM accounts.roles WHERE user_id = $1 AND role = $2', [
-      user,
-      role,
-    ]);
-    return rowCount === 1;
+  async function take(on: Pool | PoolClient, user: UserId, role: StaffRole): Promise<boolean> {
+    const { numDeletedRows } = await accountsOn(on)
+      .deleteFrom('accounts.roles')
+      .where('user_id', '=', user)
+      .where('role', '=', role)
+      .executeTakeFirst();
+    return numDeletedRows === 1n;
   }
+  const rolesHeld = () => accountsOn(pool).selectFrom('accounts.roles').select('user_id');
   return {
     async grant(user, role) {
       const changed = await give(pool, user, role);
@@ -80,18 +83,12 @@ export function openStaff(pool: Pool, clock: Clock): Staff {
       return changed;
     },
     async holders(role) {
-      const { rows } = await pool.query<{ user_id: UserId }>(
-        'SELECT user_id FROM accounts.roles WHERE role = $1 ORDER BY user_id',
-        [role],
-      );
-      return rows.map(({ user_id }) => user_id);
+      const held = await rolesHeld().where('role', '=', role).orderBy('user_id').execute();
+      return held.map(({ user_id }) => user_id);
     },
     async holds(user, role) {
-      const { rowCount } = await pool.query('SELECT FROM accounts.roles WHERE user_id = $1 AND role = $2', [
-        user,
-        role,
-      ]);
-      return rowCount === 1;
+      const held = rolesHeld().where('user_id', '=', user).where('role', '=', role);
+      return (await held.executeTakeFirst()) !== undefined;
     },
     async list() {
       const { rows } = await pool.query<{
