@@ -25,7 +25,7 @@ export const statQuery = z.object({
   min_position: minPosition,
 });
 
-/** One business day (docs/domain.md, Figures). */
+/** One business day (docs/domain.md, Stats). */
 const statDay = z.object({
   date: businessDay,
   orders: z.number().int(),
