@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { journalFaults } from './check-journal.ts';
 import type { Action, Entry, Outcome } from './journal.ts';
-import { LOG_CHECKS, type LogFacts, logReader } from './log-facts.ts';
+import { LOG_CHECKS, type LogFacts } from './log-facts.ts';
+import { logReader } from './log-reader.ts';
 
 type Told = [stream: string, type: string, data: Record<string, unknown>];
 

@@ -7,7 +7,8 @@ import { allProjections } from '#read-models/all.ts';
 import { checkEquality } from '#read-models/engine/equality.ts';
 import { journalFaults } from './check-journal.ts';
 import type { Entry } from './journal.ts';
-import { LOG_CHECKS, type LogFacts, logReader, type RawEvent } from './log-facts.ts';
+import { LOG_CHECKS, type LogFacts, type RawEvent } from './log-facts.ts';
+import { logReader } from './log-reader.ts';
 
 export interface Check {
   name: string;
