@@ -58,9 +58,6 @@ export const WITHDRAW_ERROR: Readonly<Record<number, WithdrawError>> = {
   [WITHDRAW_TYPE.bank]: WITHDRAW_STATUS.bank_error,
 };
 
-export const isWithdrawError = (status: number): status is WithdrawError =>
-  Object.values(WITHDRAW_ERROR).includes(status as WithdrawError);
-
 export const CARD_STATUS = { active: 1, reviewing: 2, rejected: 4 } as const;
 export type CardStatus = CodeOf<typeof CARD_STATUS>;
 

@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { postgresLog } from '#events/log/postgres/postgres-log.ts';
+import { holdLeases } from '#events/log/subscription/leases.ts';
 import { businessCalendar, DEFAULT_TIME_ZONE } from '#events/time.ts';
 import { allProjections } from '#read-models/all.ts';
 import { runProjections } from '#read-models/engine/runner.ts';
 import { createPool } from '#services/runtime/database.ts';
 import { migrate } from '#services/runtime/migrate.ts';
 import { allMigrations } from '#services/runtime/migrations.ts';
-import { holdLeases } from '#services/worker/leases.ts';
 import { makeFarHost } from './testing/far-host.ts';
 import { type Ask, type Fared, LEASE, PROJECTIONS, until } from './testing/far-work.ts';
 import { startThrowawayServer } from './testing/throwaway-server.ts';
@@ -51,7 +51,7 @@ test('a host whose link is cut gives its leases up, and answers what waits there
   // Another worker waits for the same leases.
   const log = postgresLog(pool);
   const leases = holdLeases({
-    ...{ pool, names: [LEASE], onError: () => undefined },
+    ...{ pool, kind: 'process', names: [LEASE], onError: () => undefined },
     work: (_name, signal) => until(signal),
   });
   const projections = runProjections({

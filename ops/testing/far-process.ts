@@ -1,6 +1,7 @@
 /** A worker and a committer on a far host (far-host.ts): says what it holds, and how its commands fare. */
 import { asUserId } from '#events/ids.ts';
 import { postgresLog } from '#events/log/postgres/postgres-log.ts';
+import { holdLeases } from '#events/log/subscription/leases.ts';
 import { businessCalendar, DEFAULT_TIME_ZONE } from '#events/time.ts';
 import { allProjections } from '#read-models/all.ts';
 import { runProjections } from '#read-models/engine/runner.ts';
@@ -8,14 +9,19 @@ import { accept, type Command } from '#services/commerce/engine/command.ts';
 import { startCommitter } from '#services/commerce/engine/committer.ts';
 import { systemClock } from '#services/runtime/clock.ts';
 import { createPool } from '#services/runtime/database.ts';
-import { holdLeases } from '#services/worker/leases.ts';
 import { type Ask, type Fared, LEASE, PROJECTIONS, until } from './far-work.ts';
 
 const pool = createPool(process.env.DATABASE_URL ?? '', { name: 'far' });
 const log = postgresLog(pool);
 const committer = startCommitter({ log, clock: systemClock, pool });
 const names = [LEASE];
-const leases = holdLeases({ pool, names, work: (_name, signal) => until(signal), onError: () => undefined });
+const leases = holdLeases({
+  pool,
+  kind: 'process',
+  names,
+  work: (_name, signal) => until(signal),
+  onError: () => undefined,
+});
 const projections = runProjections({
   ...{ pool, log, onError: () => undefined },
   projections: allProjections(businessCalendar(DEFAULT_TIME_ZONE)).slice(0, PROJECTIONS),

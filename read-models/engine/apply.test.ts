@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { CheckpointMoved } from '#events/log/subscription/subscribe.ts';
 import { orders } from '../orders/projection.ts';
 import { dailyStats } from '../stats/daily-stats/projection.ts';
 import { daysOf } from '../stats/daily-stats/queries.ts';
 import { dyingEverySecondTime } from '../testing/crash.ts';
 import { type ReadModelDatabase, readModelDatabase, shanghai } from '../testing/database.ts';
 import { interleave, plainFate, stepsOf, write } from '../testing/history.ts';
-import { applyBatch, CheckpointMoved, moveCheckpoint, OutOfOrder, ProjectionFailed } from './apply.ts';
+import { applyBatch, moveCheckpoint, OutOfOrder, ProjectionFailed } from './apply.ts';
 import { checkEquality, hashTables } from './equality.ts';
 import { type Generation, generationsOf, schemaOf } from './generations.ts';
 import type { Batch, Projection } from './projection.ts';

@@ -1,13 +1,11 @@
 import { type ClientBase, escapeLiteral, type Pool } from 'pg';
+import { failsAgain } from '#events/log/subscription/failure.ts';
+import { CheckpointMoved } from '#events/log/subscription/subscribe.ts';
 import { kindOfStream } from '#events/stream-names.ts';
-import { failsAgain } from './failure.ts';
 import { type Generation, schemaOf } from './generations.ts';
 import { MOVED_CHANNEL, movedMessage } from './moved.ts';
 import type { Batch, Moved, Projection } from './projection.ts';
 import { inTransaction } from './transaction.ts';
-
-/** Somebody else moved the checkpoint, or the tables were swapped: look again where it stands. */
-export class CheckpointMoved extends Error {}
 
 /** The events are not what must come next; nothing was written. */
 export class OutOfOrder extends Error {}
@@ -67,7 +65,7 @@ async function take(tx: ClientBase, projection: Projection, { events }: Batch): 
 }
 
 /** Without streams of which an event was set aside: what follows on it cannot be understood without it. */
-export function withoutSetAside({ set_aside }: Generation, batch: Batch): Batch {
+function withoutSetAside({ set_aside }: Generation, batch: Batch): Batch {
   if (set_aside.length === 0) return batch;
   const left = new Set(set_aside);
   return { ...batch, events: batch.events.filter(({ stream }) => !left.has(stream)) };

@@ -1,5 +1,6 @@
 import type { ClientBase } from 'pg';
 import type { RecordedEvent } from '#events/envelope.ts';
+import type { LogBatch } from '#events/log/subscription/batch.ts';
 import type { DomainEvent, EventType } from '#events/registry.ts';
 import type { TableDdl } from './table.ts';
 
@@ -41,13 +42,7 @@ export const fingerprintOf = ({ version, variant }: Projection): string =>
   variant === undefined ? String(version) : `${version}:${variant}`;
 
 /** Consecutive events of the log that a projection is about to take in. */
-export interface Batch {
-  /** Position up to which the tables must already stand. */
-  after: number;
-  /** Position up to which they stand afterwards; events of other types lie between. */
-  through: number;
-  /** Unix milliseconds of the newest event in it, of whatever type; 0 when it has none. */
-  true_at: number;
+export interface Batch extends LogBatch {
   events: readonly ProjectedEvent[];
 }
 
@@ -58,3 +53,8 @@ export const ddlOf = ({ tables, triggers = '' }: Pick<Projection, 'tables' | 'tr
 /** Creates the indexes that only queries need. */
 export const indexesOf = ({ tables }: Pick<Projection, 'tables'>): string =>
   tables.map(({ indexes }) => indexes).join('\n');
+
+export const projectedBatch = (batch: LogBatch): Batch => ({
+  ...batch,
+  events: batch.events.map(projected),
+});

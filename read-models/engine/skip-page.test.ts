@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { CheckpointMoved } from '#events/log/subscription/subscribe.ts';
 import { type ReadModelDatabase, readModelDatabase } from '../testing/database.ts';
 import { testNotifications } from '../testing/notifications.ts';
-import { CheckpointMoved } from './apply.ts';
 import { type Generation, generationsOf } from './generations.ts';
 import type { Batch } from './projection.ts';
 import { pageSkipper } from './skip-page.ts';

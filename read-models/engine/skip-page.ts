@@ -1,14 +1,13 @@
 import type { Pool } from 'pg';
-import { CheckpointMoved } from './apply.ts';
+import { perTurn } from '#events/log/subscription/per-turn.ts';
+import { CheckpointMoved } from '#events/log/subscription/subscribe.ts';
 import type { Generation } from './generations.ts';
 import { MOVED_CHANNEL, movedMessage } from './moved.ts';
 import type { Batch } from './projection.ts';
 
-interface Waiting {
+interface Skipped {
   generation: Generation;
   batch: Batch;
-  resolve(generation: Generation): void;
-  reject(error: unknown): void;
 }
 
 /**
@@ -19,8 +18,8 @@ export type SkipPage = (generation: Generation, batch: Batch) => Promise<Generat
 
 const NOBODY = { creators: new Set<string>(), users: new Set<string>() };
 
-/** Compare-and-set for each, as `moveCheckpoint` does it for one. @returns names of those that were moved */
-async function move(pool: Pool, given: readonly Waiting[]): Promise<Set<string>> {
+/** Compare-and-set for each, as `moveCheckpoint` does it for one. @returns for each whether it was moved */
+async function move(pool: Pool, given: readonly Skipped[]): Promise<boolean[]> {
   // In one order everywhere, so that two who hold the same projections cannot wait for each other.
   const moves = given.toSorted((a, b) => (a.generation.name < b.generation.name ? -1 : 1));
   // Nobody waits for the disk: a checkpoint lost in a crash is moved again.
@@ -44,31 +43,15 @@ async function move(pool: Pool, given: readonly Waiting[]): Promise<Set<string>>
       moves.map(({ generation, batch }) => movedMessage(generation.name, batch.through, NOBODY)),
     ],
   });
-  return new Set(rows.map(({ name }) => name));
+  const moved = new Set(rows.map(({ name }) => name));
+  return given.map(({ generation }) => moved.has(generation.name));
 }
 
 /** One statement for all live projections that a page of the log has nothing for. */
 export function pageSkipper(pool: Pool): SkipPage {
-  let waiting: Waiting[] = [];
-
-  async function flush(): Promise<void> {
-    const taken = waiting;
-    waiting = [];
-    try {
-      const moved = await move(pool, taken);
-      for (const { generation, batch, resolve, reject } of taken) {
-        if (moved.has(generation.name)) resolve({ ...generation, position: batch.through });
-        else reject(new CheckpointMoved(`${generation.name} no longer stands at ${batch.after}`));
-      }
-    } catch (error) {
-      for (const { reject } of taken) reject(error);
-    }
-  }
-
-  return (generation, batch) =>
-    new Promise((resolve, reject) => {
-      // The other projectors get the same page in this turn of the event loop.
-      if (waiting.length === 0) setImmediate(() => void flush());
-      waiting.push({ generation, batch, resolve, reject });
-    });
+  const skip = perTurn((given: readonly Skipped[]) => move(pool, given));
+  return async (generation, batch) => {
+    if (await skip({ generation, batch })) return { ...generation, position: batch.through };
+    throw new CheckpointMoved(`${generation.name} no longer stands at ${batch.after}`);
+  };
 }

@@ -3,10 +3,11 @@ import type { NewEvent } from '#events/envelope.ts';
 import { newEventId } from '#events/ids.ts';
 import type { EventLog } from '#events/log/log.ts';
 import { postgresLog } from '#events/log/postgres/postgres-log.ts';
+import { holdLeases } from '#events/log/subscription/leases.ts';
+import { sharedTail } from '#events/log/subscription/shared-tail.ts';
 import { createTestDatabase, type TestDatabase } from '#events/testing/database.ts';
 import { movableClock } from '#services/runtime/clock.ts';
 import { allMigrations } from '#services/runtime/migrations.ts';
-import { holdLeases } from './leases.ts';
 import type { Fired, Process, Timer } from './process.ts';
 import { followAndFire, type ProcessCounts } from './process-runner.ts';
 import { pageSkipper } from './skip-page.ts';
@@ -65,9 +66,10 @@ function recorder(name: string, fire: (timer: Timer) => Promise<Fired> = async (
 function run(process: Process, errors: unknown[] = []) {
   const counts: ProcessCounts = { position: -1, followed: 0, fired: 0, failures: 0 };
   const stopping = new AbortController();
+  const tail = sharedTail({ log, onError: (error) => errors.push(error), pauseMs: () => 1 });
   const onError = (_name: string, error: unknown) => errors.push(error);
   const running = followAndFire(
-    { pool: database.pool, log, clock, process, counts, skipPage: pageSkipper(database.pool), onError },
+    { pool: database.pool, log, tail, clock, process, counts, skipPage: pageSkipper(database.pool), onError },
     stopping.signal,
   );
   const stop = async (): Promise<void> => {
@@ -216,6 +218,7 @@ describe('two who run one process', () => {
     const hold = (who: string) =>
       holdLeases({
         pool: database.pool,
+        kind: 'process',
         names: [name],
         onError: (_name, error) => history.push(String(error)),
         work: async (_name, signal) => {
@@ -244,6 +247,7 @@ describe('two who run one process', () => {
     const begun: number[] = [];
     const leases = holdLeases({
       pool: database.pool,
+      kind: 'process',
       names: [name],
       onError: () => undefined,
       work: async (_name, signal) => {

@@ -1,15 +1,14 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import type { EventLog } from '#events/log/log.ts';
+import { takeSettingAside } from '#events/log/subscription/set-aside.ts';
+import type { SharedTail } from '#events/log/subscription/shared-tail.ts';
+import { subscribe } from '#events/log/subscription/subscribe.ts';
 import type { MovableClock } from '#services/runtime/clock.ts';
-import { type Firing, fireTimers } from './firing.ts';
-import type { Process } from './process.ts';
-import { type Taking, takeBack, takeEvents } from './set-aside.ts';
+import { fireTimers } from './firing.ts';
+import type { Process, TimerChange } from './process.ts';
+import { takeBack, takingOf } from './set-aside.ts';
 import type { SkipPage } from './skip-page.ts';
-import { CheckpointMoved, timerStore } from './timers.ts';
-
-const EVENTS_PER_PAGE = 2_000;
-const RETRY_MS = 1_000;
+import { timerStore } from './timers.ts';
 
 export interface ProcessCounts {
   /** Position up to which the log was followed; −1 before it is known. */
@@ -21,64 +20,53 @@ export interface ProcessCounts {
 
 export interface ProcessOptions {
   pool: Pool;
-  log: Pick<EventLog, 'tail' | 'readAll'>;
+  log: Pick<EventLog, 'readAll'>;
   clock: MovableClock;
   process: Process;
   counts: ProcessCounts;
-  /** Shared by the processes of a worker. */
+  /** Both are shared by the processes of a worker. */
+  tail: SharedTail;
   skipPage: SkipPage;
   onError(name: string, error: unknown): void;
 }
 
-async function follow(
-  { log, process, counts }: ProcessOptions,
-  taking: Taking,
-  firing: Firing,
-  signal: AbortSignal,
-): Promise<void> {
-  const { store } = taking;
-  await takeBack(log, taking);
-  let from = await store.checkpoint();
-  // What somebody else followed up to here, be it a killed worker whose statement came through late, was committed
-  // with its timers: they can be seen from now on, and maybe not when they were first looked for.
-  firing.refresh();
-  counts.position = from;
-  const { types } = process;
-  for await (const page of log.tail(from, { limit: EVENTS_PER_PAGE, types, signal })) {
-    if (page.through <= from) continue;
-    const events = page.events.filter(({ position }) => position > from);
-    const changes = await takeEvents(taking, { from, through: page.through, events });
-    from = page.through;
-    counts.position = from;
-    counts.followed += page.events.length;
-    for (const change of changes) if ('set' in change) firing.expect(change.set.due_at);
-  }
-}
-
-/**
- * Runs one process until the signal aborts: follows the log from its checkpoint and fires what is due.
- * A failure is reported and retried from the stored checkpoint.
- */
+/** Runs one process until the signal aborts: follows the log from its checkpoint and fires what is due. */
 export async function followAndFire(options: ProcessOptions, signal: AbortSignal): Promise<void> {
-  const { pool, clock, process, counts, skipPage: passOver } = options;
+  const { pool, log, clock, process, counts, tail } = options;
   const onError = (error: unknown): void => {
     counts.failures += 1;
     options.onError(process.name, error);
   };
-  const store = timerStore(pool, process.name, passOver);
+  const store = timerStore(pool, process.name, options.skipPage);
   const onFired = (count: number): void => {
     counts.fired += count;
   };
   const firing = fireTimers({ process, store, clock, onFired, onError });
-  while (!signal.aborted) {
-    try {
-      await follow(options, { process, store, signal, onError }, firing, signal);
-    } catch (error) {
-      if (signal.aborted) break;
-      if (error instanceof CheckpointMoved) firing.refresh();
-      else onError(error);
-      await sleep(RETRY_MS, undefined, { signal }).catch(() => undefined);
-    }
-  }
+  const onChanges = (changes: readonly TimerChange[]): void => {
+    for (const change of changes) if ('set' in change) firing.expect(change.set.due_at);
+  };
+  const taking = takingOf({ process, store, signal, onChanges, onError });
+  const { done } = subscribe(
+    tail,
+    {
+      types: process.types,
+      async checkpoint() {
+        await takeBack(log, { process, store });
+        counts.position = await store.checkpoint();
+        // What another process followed up to here was committed with its timers. They are visible from now on, and
+        // may not have been when they were first looked for.
+        firing.refresh();
+        return counts.position;
+      },
+      async take(batch) {
+        await takeSettingAside(taking, batch);
+        counts.position = batch.through;
+        counts.followed += batch.events.length;
+      },
+      onError,
+    },
+    signal,
+  );
+  await done;
   await firing.stop();
 }

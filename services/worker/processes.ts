@@ -1,5 +1,7 @@
 import type { Pool } from 'pg';
 import type { EventLog } from '#events/log/log.ts';
+import { holdLeases } from '#events/log/subscription/leases.ts';
+import { sharedTail } from '#events/log/subscription/shared-tail.ts';
 import type { BusinessCalendar } from '#events/time.ts';
 import type { WithdrawMethods } from '#services/accounts/withdrawals/withdraw-methods.ts';
 import type { Sealer } from '#services/audit/seal.ts';
@@ -11,7 +13,6 @@ import type { Payments } from '#services/payments/registry.ts';
 import { type PayoutProvider, payoutsInTime } from '#services/payouts/provider.ts';
 import type { MovableClock } from '#services/runtime/clock.ts';
 import { answeringInTime } from '#services/runtime/deadline.ts';
-import { holdLeases } from './leases.ts';
 import { deliverDue, type MailDelivery } from './mail-delivery.ts';
 import type { Process } from './process.ts';
 import { followAndFire, type ProcessCounts } from './process-runner.ts';
@@ -25,7 +26,6 @@ import { refunds } from './processes/refunds.ts';
 import { replyNews } from './processes/reply-news.ts';
 import { settlement } from './processes/settlement.ts';
 import { type StaffRows, staffChanges } from './processes/staff-changes.ts';
-import { sharedTail } from './shared-tail.ts';
 import { pageSkipper } from './skip-page.ts';
 import { ticker } from './ticker.ts';
 
@@ -59,6 +59,10 @@ export interface RunningProcesses {
   stop(): Promise<void>;
 }
 
+/** Pause between pages of the log. */
+const PAUSE_MS = 200;
+/** A process makes little of an event, and many of them may be behind at once. */
+const BYTES_PER_PAGE = 1024 * 1024;
 /** Lease for repeating the sandbox provider's unacknowledged notices. */
 const SANDBOX_NOTICES = 'sandbox-notices';
 /** Lease for sealing the log. */
@@ -82,12 +86,13 @@ export function runProcesses(parts: ProcessParts): RunningProcesses {
     ...(parts.payouts ? [payouts({ ...parts, provider: payoutsInTime(parts.payouts) })] : []),
   ];
   const named = new Map(processes.map((process) => [process.name, process]));
-  const shared = sharedTail({
+  const tail = sharedTail({
     log,
     types: [...new Set(processes.flatMap(({ types }) => types))],
     onError: (error) => onError('log', error),
+    pauseMs: () => PAUSE_MS,
+    bytes: BYTES_PER_PAGE,
   });
-  const following = { tail: shared.tail, readAll: log.readAll };
   const skipPage = pageSkipper(pool);
   const counts = new Map<string, ProcessCounts>();
 
@@ -121,6 +126,7 @@ export function runProcesses(parts: ProcessParts): RunningProcesses {
 
   const leases = holdLeases({
     pool,
+    kind: 'process',
     names: [...named.keys(), ...jobs.keys()],
     onError,
     async work(name, signal) {
@@ -128,10 +134,7 @@ export function runProcesses(parts: ProcessParts): RunningProcesses {
       if (!process) return jobs.get(name)?.(signal);
       const count = { position: -1, followed: 0, fired: 0, failures: 0 };
       counts.set(name, count);
-      return followAndFire(
-        { pool, log: following, clock, process, counts: count, skipPage, onError },
-        signal,
-      );
+      return followAndFire({ pool, log, tail, clock, process, counts: count, skipPage, onError }, signal);
     },
   });
   return { counts: () => counts, stop: () => leases.stop() };

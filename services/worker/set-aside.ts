@@ -1,80 +1,42 @@
-import { setTimeout as pause } from 'node:timers/promises';
-import type { RecordedEvent } from '#events/envelope.ts';
 import type { EventLog } from '#events/log/log.ts';
-import { failsAgain } from '#read-models/engine/failure.ts';
+import { failsAgain } from '#events/log/subscription/failure.ts';
+import { messageOf, type Taking } from '#events/log/subscription/set-aside.ts';
 import type { Process, TimerChange } from './process.ts';
-import type { SetAside, TimerStore } from './timers.ts';
+import type { TimerStore } from './timers.ts';
 
-/** Pauses before an event that failed is tried again; after the last of them it is set aside. */
-const PAUSES_MS: readonly number[] = [100, 300, 900];
-/** A process that fails on more events than this has a mistake of its own, and stands still instead. */
+/** A process that fails on more events than this has a mistake of its own, and stops instead. */
 const MOST_SET_ASIDE = 100;
 
-export interface Taking {
+export interface TakingParts {
   process: Process;
   store: TimerStore;
   signal: AbortSignal;
+  onChanges(changes: readonly TimerChange[]): void;
   onError(error: unknown): void;
 }
 
-/** Events that follow on a checkpoint. */
-export interface EventRange {
-  from: number;
-  through: number;
-  events: readonly RecordedEvent[];
-}
-
-const messageOf = (error: unknown): string =>
-  (error instanceof Error ? `${error.name}: ${error.message}` : String(error)).slice(0, 1_000);
-
-async function setAside(
-  { store, onError }: Taking,
-  { from, through }: EventRange,
-  { position, type }: RecordedEvent,
-  cause: unknown,
-): Promise<void> {
-  if ((await store.setAside()).length >= MOST_SET_ASIDE) throw cause;
-  const aside: SetAside = { position, type, error: messageOf(cause) };
-  await store.follow(from, through, [], [aside]);
-  onError(new Error(`position ${position} (${type}) is set aside: ${aside.error}`, { cause }));
-}
-
-/**
- * Sets the timers that events lead to and moves the checkpoint past them. Of events that fail together, halves are tried
- * until the one that fails is alone; when it goes on failing, it is set aside. What passes by itself, as a lost
- * connection, is thrown.
- * @returns the timers that changed
- */
-export async function takeEvents(taking: Taking, range: EventRange, tries = 0): Promise<TimerChange[]> {
-  const { process, store, signal } = taking;
-  const { from, through, events } = range;
-  try {
+/** Sets the timers that events lead to, and moves the checkpoint with them. */
+export const takingOf = ({ process, store, signal, onChanges, onError }: TakingParts): Taking => ({
+  signal,
+  failsAgain,
+  async take({ after, through, events }) {
     const changes = events.flatMap((event) => process.timerFor(event) ?? []);
-    await store.follow(from, through, changes);
-    return changes;
-  } catch (error) {
-    if (!failsAgain(error) || events.length === 0) throw error;
-    signal.throwIfAborted();
-    const [first] = events;
-    if (events.length > 1 || !first) {
-      const half = Math.floor(events.length / 2);
-      const middle = events[half - 1]?.position ?? from;
-      const before = { from, through: middle, events: events.slice(0, half) };
-      const after = { from: middle, through, events: events.slice(half) };
-      return [...(await takeEvents(taking, before)), ...(await takeEvents(taking, after))];
-    }
-    const rest = PAUSES_MS[tries];
-    if (rest === undefined) {
-      await setAside(taking, range, first, error);
-      return [];
-    }
-    await pause(rest, undefined, { signal });
-    return takeEvents(taking, range, tries + 1);
-  }
-}
+    await store.follow(after, through, changes);
+    onChanges(changes);
+  },
+  async setAside({ after, through }, { position, type }, cause) {
+    if ((await store.setAside()).length >= MOST_SET_ASIDE) throw cause;
+    const error = messageOf(cause);
+    await store.follow(after, through, [], [{ position, type, error }]);
+    onError(new Error(`position ${position} (${type}) is set aside: ${error}`, { cause }));
+  },
+});
 
-/** Tries what was set aside again: a worker that starts may be one whose mistake was mended. */
-export async function takeBack(log: Pick<EventLog, 'readAll'>, { process, store }: Taking): Promise<void> {
+/** Tries what was set aside again: the program that starts may be a corrected one. */
+export async function takeBack(
+  log: Pick<EventLog, 'readAll'>,
+  { process, store }: Pick<TakingParts, 'process' | 'store'>,
+): Promise<void> {
   for (const position of await store.setAside()) {
     const { events } = await log.readAll(position - 1, { limit: 1 });
     const [event] = events;

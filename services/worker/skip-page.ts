@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { batcher } from '#services/runtime/batcher.ts';
+import { perTurn } from '#events/log/subscription/per-turn.ts';
 
 interface Passed {
   process: string;
@@ -33,12 +33,5 @@ export function pageSkipper(pool: Pool): SkipPage {
     const moved = new Set(rows.map(({ name }) => name));
     return given.map(({ process }) => moved.has(process));
   };
-  const { add } = batcher(move, {
-    name: 'checkpoints of processes',
-    most: 100,
-    waiting: 1_000,
-    lingerMs: 0,
-    keyOf: ({ process }) => process,
-  });
-  return add;
+  return perTurn(move);
 }

@@ -1,18 +1,11 @@
 import type { Pool } from 'pg';
+import { CheckpointMoved } from '#events/log/subscription/subscribe.ts';
 import type { Millis } from '#events/time.ts';
 import type { Fired, Timer, TimerChange } from './process.ts';
 import type { SkipPage } from './skip-page.ts';
 
-/** Another process followed the log under the same name: what we know is old. */
-export class CheckpointMoved extends Error {
-  constructor(name: string) {
-    super(`the checkpoint of ${name} was moved by another process`);
-    this.name = 'CheckpointMoved';
-  }
-}
-
 /** An event from which a process could set no timer. */
-export interface SetAside {
+interface SetAside {
   position: number;
   type: string;
   error: string;
@@ -68,7 +61,8 @@ export function timerStore(pool: Pool, process: string, passOver: SkipPage): Tim
 
     async follow(from, through, changes, aside = []) {
       if (changes.length === 0 && aside.length === 0) {
-        if (!(await passOver({ process, from, through }))) throw new CheckpointMoved(process);
+        if (!(await passOver({ process, from, through })))
+          throw new CheckpointMoved(`the checkpoint of ${process} was moved by another process`);
         return;
       }
       const { set, clear } = folded(changes);
@@ -107,7 +101,8 @@ export function timerStore(pool: Pool, process: string, passOver: SkipPage): Tim
           aside.map(({ error }) => error),
         ],
       });
-      if (rowCount !== 1) throw new CheckpointMoved(process);
+      if (rowCount !== 1)
+        throw new CheckpointMoved(`the checkpoint of ${process} was moved by another process`);
     },
 
     async setAside() {

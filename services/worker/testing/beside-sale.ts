@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { chargeIdOf, newPlanId, newSkuId, newUserId, type OutTradeNo, orderNumber } from '#events/ids.ts';
 import type { EventLog } from '#events/log/log.ts';
 import { postgresLog } from '#events/log/postgres/postgres-log.ts';
+import { sharedTail } from '#events/log/subscription/shared-tail.ts';
 import { fenOf } from '#events/money.ts';
 import { orderStream, planStream, stockStream } from '#events/stream-names.ts';
 import { accept, type Committer, type Decided } from '#services/commerce/engine/command.ts';
@@ -115,8 +116,10 @@ export async function workBesideSale({ url, seconds, same, through }: BesideSale
   const stopping = new AbortController();
   const counts = { position: -1, followed: 0, fired: 0, failures: 0 };
   const process = expiry({ payments, committer: timed, onUnanswered: () => undefined });
+  const onError = (): undefined => undefined;
+  const tail = sharedTail({ log, types: process.types, onError, pauseMs: () => 200 });
   const running = followAndFire(
-    { pool, log, clock, process, counts, skipPage: pageSkipper(pool), onError: () => undefined },
+    { pool, log, tail, clock, process, counts, skipPage: pageSkipper(pool), onError },
     stopping.signal,
   );
   const pay = async (out_trade_no: OutTradeNo, after: number): Promise<void> => {

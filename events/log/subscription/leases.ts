@@ -2,44 +2,45 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClientBase, Pool } from 'pg';
 
 const RETRY_MS = 1_000;
-/** A database that is silent for longer has given the leases to somebody else, or will. */
+/** A database that is silent for longer has given the leases to another process, or will. */
 const LONGEST_SILENCE_MS = 5_000;
 
 export interface LeaseOptions {
   pool: Pool;
+  /** Leases of different kinds may have the same name. */
+  kind: 'process' | 'read model projector';
   /** What is done by one process at a time. */
   names: readonly string[];
-  /** Does it until the signal aborts; called again when the lease was lost and acquired again. */
+  /** Runs until the signal aborts; called again when the lease was lost and taken again. */
   work(name: string, signal: AbortSignal): Promise<void>;
   onError(name: string, error: unknown): void;
+  /** Milliseconds between tries to take what another process holds. */
+  retryMs?: number | undefined;
 }
 
 export interface Leases {
   held(): string[];
-  /** Settles when all work is through and the leases are given back. */
+  /** Settles when all work has ended and the leases are released. */
   stop(): Promise<void>;
 }
 
 /**
- * Holds session locks on one connection: PostgreSQL gives them back the moment the process dies, and
- * a waiting worker takes over. A lease saves work; the checkpoints ensure that nothing happens twice.
+ * Holds session locks on one connection: PostgreSQL releases them when the process dies, and the next process takes
+ * over. A lease saves work; checkpoints ensure that nothing happens twice, also while two processes believe that they
+ * hold it.
  */
-export function holdLeases({ pool, names, work, onError }: LeaseOptions): Leases {
+export function holdLeases({ pool, kind, names, work, onError, retryMs = RETRY_MS }: LeaseOptions): Leases {
   const stopping = new AbortController();
   const working = new Map<string, Promise<void>>();
 
   const take = async (client: ClientBase, signal: AbortSignal): Promise<void> => {
+    // With nothing to take, the query still shows whether the connection is alive.
     const missing = names.filter((name) => !working.has(name));
-    if (missing.length === 0) {
-      // Nothing to ask for; the question shows whether the connection still stands.
-      await client.query({ text: 'SELECT 1', query_timeout: LONGEST_SILENCE_MS });
-      return;
-    }
     const { rows } = await client.query<{ name: string }>({
       text: `SELECT name FROM (
-         SELECT name, pg_try_advisory_lock(hashtextextended('process ' || name, 0)) AS held
-         FROM unnest($1::text[]) AS name OFFSET 0) AS tried WHERE held`,
-      values: [missing],
+         SELECT name, pg_try_advisory_lock(hashtextextended($1 || ' ' || name, 0)) AS held
+         FROM unnest($2::text[]) AS name OFFSET 0) AS tried WHERE held`,
+      values: [kind, missing],
       query_timeout: LONGEST_SILENCE_MS,
     });
     for (const { name } of rows) {
@@ -50,7 +51,8 @@ export function holdLeases({ pool, names, work, onError }: LeaseOptions): Leases
     }
   };
 
-  const lead = async (): Promise<void> => {
+  /** The life of one connection. */
+  const hold = async (): Promise<void> => {
     const client = await pool.connect();
     const lost = new AbortController();
     const lose = (error?: Error): void => lost.abort(error);
@@ -59,14 +61,17 @@ export function holdLeases({ pool, names, work, onError }: LeaseOptions): Leases
     try {
       while (!signal.aborted) {
         await take(client, signal);
-        await sleep(RETRY_MS, undefined, { signal }).catch(() => undefined);
+        await sleep(retryMs, undefined, { signal }).catch(() => undefined);
       }
+      if (lost.signal.aborted) throw new Error('the connection that held the leases was lost');
     } finally {
       lost.abort();
       await Promise.all(working.values());
       working.clear();
+      const unlock = { text: 'SELECT pg_advisory_unlock_all()', query_timeout: LONGEST_SILENCE_MS };
+      if (stopping.signal.aborted) await client.query(unlock).catch(() => undefined);
       client.off('error', lose);
-      // Closing the connection is what gives the locks back.
+      // Closing the connection releases the locks in every other case.
       client.release(true);
     }
   };
@@ -74,7 +79,7 @@ export function holdLeases({ pool, names, work, onError }: LeaseOptions): Leases
   const run = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
       try {
-        await lead();
+        await hold();
       } catch (error) {
         if (stopping.signal.aborted) return;
         onError('leases', error);

@@ -1,6 +1,6 @@
 import { DatabaseError } from 'pg';
-import { isConnectionLoss } from '#events/log/postgres/connection-loss.ts';
-import { NewerThanProgram } from '#events/registry.ts';
+import { NewerThanProgram } from '../../registry.ts';
+import { isConnectionLoss } from '../postgres/connection-loss.ts';
 
 /**
  * SQLSTATE classes of statements that fail the same way each time: wrong cardinality, data, constraint, syntax, program

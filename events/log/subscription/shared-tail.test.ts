@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
-import { newEventId } from '#events/ids.ts';
-import type { EventLog } from '#events/log/log.ts';
-import { logMigrations, postgresLog } from '#events/log/postgres/postgres-log.ts';
-import { createTestDatabase, type TestDatabase } from '#events/testing/database.ts';
-import { sharedTail } from './shared-tail.ts';
+import { newEventId } from '../../ids.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import type { EventLog } from '../log.ts';
+import { logMigrations, postgresLog } from '../postgres/postgres-log.ts';
+import { type SharedTail, sharedTail } from './shared-tail.ts';
 
 let database: TestDatabase;
 let log: EventLog;
@@ -55,7 +55,7 @@ function counted() {
 
 /** Follows from a position on and keeps the positions of what it is given. */
 function follow(
-  shared: Pick<EventLog, 'tail'>,
+  shared: SharedTail,
   {
     after = 0,
     types = BOTH,
@@ -66,7 +66,7 @@ function follow(
   const seen: number[] = [];
   const state = { through: after };
   const run = async (): Promise<void> => {
-    for await (const page of shared.tail(after, { limit: 100, types, signal: stopping.signal })) {
+    for await (const page of shared.follow(after, { limit: 100, types, signal: stopping.signal })) {
       expect(page.through).toBeGreaterThan(state.through);
       seen.push(...page.events.map(({ position }) => position));
       state.through = page.through;
@@ -99,7 +99,7 @@ it('gives everybody every event of their types once, from wherever they begin, w
   await happen('SellingTermsChanged', 5);
   const before = await log.head();
   const { counts, watched } = counted();
-  const shared = sharedTail({ log: watched, types: BOTH, onError: () => undefined, lingerMs: 5 });
+  const shared = sharedTail({ log: watched, types: BOTH, onError: () => undefined, pauseMs: () => 5 });
   const all = follow(shared);
   const terms = follow(shared, { after: 7, types: ['SellingTermsChanged'] });
   const news = follow(shared, { after: before });
@@ -117,7 +117,7 @@ it('gives everybody every event of their types once, from wherever they begin, w
 
 it('lets a slow one read again what it could not take, without holding up the others', async () => {
   const { watched } = counted();
-  const shared = sharedTail({ log: watched, types: BOTH, onError: () => undefined, lingerMs: 1 });
+  const shared = sharedTail({ log: watched, types: BOTH, onError: () => undefined, pauseMs: () => 1 });
   const after = await log.head();
   const held = Promise.withResolvers<void>();
   const slow = follow(shared, { after, pause: () => held.promise });
@@ -139,7 +139,7 @@ it('goes on after a failure, and again when the last one left and another came',
     log: watched,
     types: BOTH,
     onError: (error) => errors.push(error),
-    lingerMs: 1,
+    pauseMs: () => 1,
   });
   const after = await log.head();
   const first = follow(shared, { after });

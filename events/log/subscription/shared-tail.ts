@@ -1,0 +1,174 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type EventLog, type LogPage, PAGE_BYTES, type ReadAllOptions } from '../log.ts';
+import { batchOf, type LogBatch } from './batch.ts';
+import { readAhead } from './read-ahead.ts';
+
+type Log = Pick<EventLog, 'head' | 'readAll' | 'tail'>;
+
+/** A page and the position that it follows on. */
+interface FollowingPage extends LogPage {
+  after: number;
+}
+
+interface Follower {
+  waiting: FollowingPage[];
+  wake(): void;
+}
+
+interface Reader {
+  /** Where the next shared page begins; undefined before that is known. */
+  at: number | undefined;
+  stopping: AbortController;
+}
+
+export interface SharedTailOptions {
+  log: Log;
+  /** All types that somebody follows; all of the log unless given. */
+  types?: readonly string[];
+  /** Called when the log cannot be read; reading goes on. */
+  onError(error: unknown): void;
+  /** Pause between pages, in ms: what is written within it shares a page. */
+  pauseMs(): number;
+  /** Bytes of a page; a follower keeps at most twice as many in memory. */
+  bytes?: number;
+}
+
+interface FollowOptions {
+  /** Events of a batch. */
+  limit: number;
+  types?: readonly string[];
+  signal: AbortSignal;
+  /** Called when there is nothing more to read for now. */
+  atHead?(): void;
+}
+
+export interface SharedTail {
+  /** Batches of the log from a position on, waiting for new ones; ends when the signal aborts. */
+  follow(after: number, options: FollowOptions): AsyncGenerator<LogBatch>;
+}
+
+const EVENTS_PER_PAGE = 2_000;
+const RETRY_MS = 1_000;
+const MOST_WAITING_PAGES = 16;
+
+/** Pages that follow on each other become one: many small commits share a transaction. */
+function takeMerged(waiting: FollowingPage[], limit: number, most: number): FollowingPage | undefined {
+  const first = waiting.shift();
+  if (!first || waiting[0]?.after !== first.through) return first;
+  const events = [...first.events];
+  let { through, bytes } = first;
+  for (let next = waiting[0]; next?.after === through; next = waiting[0]) {
+    if (events.length >= limit || bytes + next.bytes > most) break;
+    waiting.shift();
+    events.push(...next.events);
+    ({ through } = next);
+    bytes += next.bytes;
+  }
+  return { ...first, through, events, bytes };
+}
+
+/**
+ * The log's tail for many who follow it in one process. Those at the head share the pages of one reader; those behind
+ * read for themselves until they reach the head. Reads only while somebody follows.
+ */
+export function sharedTail({
+  log,
+  types,
+  onError,
+  pauseMs,
+  bytes = PAGE_BYTES,
+}: SharedTailOptions): SharedTail {
+  const followers = new Set<Follower>();
+  let reader: Reader | undefined;
+
+  const tell = (page?: FollowingPage): void => {
+    for (const follower of followers) {
+      // A slow follower loses the pages and reads them itself.
+      const kept = follower.waiting.reduce((sum, waiting) => sum + waiting.bytes, page?.bytes ?? 0);
+      if (follower.waiting.length >= MOST_WAITING_PAGES || kept > 2 * bytes) follower.waiting.length = 0;
+      if (page) follower.waiting.push(page);
+      follower.wake();
+    }
+  };
+
+  async function read(mine: Reader): Promise<void> {
+    const { signal } = mine.stopping;
+    while (!signal.aborted) {
+      try {
+        let at = mine.at ?? (await log.head());
+        if (signal.aborted) return;
+        mine.at = at;
+        tell();
+        const options = { limit: EVENTS_PER_PAGE, bytes, signal, ...(types && { types }) };
+        for await (const page of log.tail(at, options)) {
+          if (signal.aborted) return;
+          tell({ ...page, after: at });
+          at = page.through;
+          mine.at = at;
+          if (!page.full) await sleep(pauseMs(), undefined, { signal }).catch(() => undefined);
+        }
+      } catch (error) {
+        if (signal.aborted) return;
+        onError(error);
+        await sleep(RETRY_MS, undefined, { signal }).catch(() => undefined);
+      }
+    }
+  }
+
+  function join(follower: Follower): void {
+    followers.add(follower);
+    if (reader) return;
+    reader = { at: undefined, stopping: new AbortController() };
+    void read(reader);
+  }
+
+  function leave(follower: Follower): void {
+    followers.delete(follower);
+    if (followers.size > 0) return;
+    reader?.stopping.abort();
+    reader = undefined;
+  }
+
+  async function* follow(after: number, options: FollowOptions): AsyncGenerator<LogBatch> {
+    const { signal, limit } = options;
+    const wanted = options.types && new Set(options.types);
+    const range: ReadAllOptions = { limit, bytes, ...(options.types && { types: options.types }) };
+    const follower: Follower = { waiting: [], wake: () => undefined };
+    const wake = (): void => follower.wake();
+    let through = after;
+    signal.addEventListener('abort', wake);
+    join(follower);
+    try {
+      // The head as it is now: the reader may not know it yet.
+      let target = await log.head();
+      while (!signal.aborted) {
+        for await (const batch of readAhead(log, through, { ...range, until: target })) {
+          if (signal.aborted) return;
+          yield batch;
+          ({ through } = batch);
+        }
+        if (signal.aborted) return;
+        const next = follower.waiting[0];
+        target = next ? next.after : (reader?.at ?? through);
+        if (target > through) continue;
+        if (!next) {
+          options.atHead?.();
+          await new Promise<void>((resolve) => {
+            follower.wake = resolve;
+          });
+          continue;
+        }
+        const page = takeMerged(follower.waiting, limit, bytes);
+        if (!page || page.through <= through) continue;
+        const batch = batchOf(page, through, wanted);
+        yield batch;
+        ({ through } = batch);
+      }
+    } finally {
+      signal.removeEventListener('abort', wake);
+      leave(follower);
+    }
+  }
+
+  return { follow };
+}
