@@ -2,17 +2,15 @@
 export const remarks: Readonly<Record<string, readonly string[]>> = {
   orders: [
     'A whole order is six things: create-order, a charge at the provider, the payment, a signed notice over HTTP, the commit of the payment, and at least one look by the buyer until the order says that it is paid. The sandbox provider runs inside the server, so both ends of its traffic count against us.',
-    'Missed, by less than a tenth: 0.047 when it was last measured, 0.049 a day before on a machine a third faster. A whole order needs turns of the processor in the API, the worker and several PostgreSQL processes one after another, GET /healthz in one; some 1.25 ms of the API, 0.6 of PostgreSQL for the worker, 0.4 for the API, 0.45 of the worker for an order, and a tenth of both processors stays idle while orders wait for a commit.',
-    'Tried and left: read models that gather for longer, up to 600 ms, bring 0.052 beside 0.043, but show orders 220 to 340 ms late at half the top rate; one transaction for all read models of a page brings 0.052 beside 0.047, 160 to 225 ms late; two such transactions save 4 % of the processors’ time of an order, and 146 ms beside 111 is too near to the bound of 150.',
   ],
   'flash-sale': [
     'Both runs sell equally many units to equally many buyers, so that they differ in nothing but whether everybody wants the same SKU. Winners pay in the course of the run.',
   ],
   import: [
-    'The program of `npm run import` with no server beside it, so that it builds the figures itself; seconds from its start to its end. The file is made like a retailer’s year: 4,000 SKUs in three plans, 4,300 buyers, twenty lines to an order. Measured while the machine had other work; its figures are compared with the file in the same run, and a difference of a fen fails it.',
+    'The program of `npm run import` with no server beside it, so that it builds the figures itself; seconds from its start to its end. The file is made like a retailer’s year: 4,000 SKUs in three plans, 4,300 buyers, twenty lines to an order. Its figures are compared with the file in the same run, and a difference of a fen fails it.',
   ],
   'settlement-large': [
-    'The log is filled by SQL and its books are built before anything is measured: the figures are of `npm run settle` alone, killed once, with the start of both runs. Measured at the lowest priority on a machine that was busy otherwise, with some ten programs waiting for its two processors: of the seconds most were spent waiting (213 before, at the usual priority), the memory is not touched by that. Not part of a plain `npm run bench`.',
+    'The log is filled by SQL and its books are built before anything is measured: the figures are of `npm run settle` alone, killed once, with the start of both runs. Not part of a plain `npm run bench`.',
   ],
   lag: [
     'Taken outside of the server, from the notifications that PostgreSQL sends when a transaction has become visible: from that of the append to that of the slowest read model.',

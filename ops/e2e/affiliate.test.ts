@@ -15,7 +15,7 @@ import { onStage } from './stage.ts';
 import type { Visitor } from './visitor.ts';
 import { walk } from './walk.ts';
 
-const stage = onStage({ database: 'throwaway' });
+const stage = onStage({ database: 'shared' });
 /** From the log through read models to the open page. */
 const LIVE = { timeout: 60_000 };
 
@@ -79,7 +79,7 @@ const onlyCode = async (who: Visitor): Promise<string> => {
 const monthsOf = async (who: Visitor) => (await call<Income>(who, '/api/my/income')).list;
 
 test('a partner’s link sells, and each of the two sees what it brought', async () => {
-  const seller = await shopAt('idagarden');
+  const seller = await shopAt('affiliategarden');
   const partner = await creatorAt('leopottery', 'Leo Pottery');
   const { page, t } = seller;
   await page.goto('/setting/aff');

@@ -6,7 +6,7 @@ import { becomeCreator, call, putOnSale, signedUp, somebody } from './people.ts'
 import { onStage } from './stage.ts';
 import type { Visitor } from './visitor.ts';
 
-const stage = onStage({ database: 'throwaway' });
+const stage = onStage({ database: 'shared' });
 
 async function looksRight({ page }: Visitor): Promise<void> {
   expect(await fits(page)).toEqual([]);

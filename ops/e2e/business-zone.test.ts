@@ -6,7 +6,7 @@ import { seen } from './seen.ts';
 import { settled } from './settled.ts';
 import { onStage } from './stage.ts';
 
-const stage = onStage({ database: 'throwaway' });
+const stage = onStage({ database: 'shared' });
 
 const LOS_ANGELES = 'America/Los_Angeles';
 const DAY_SECONDS = 86_400;

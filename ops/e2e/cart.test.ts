@@ -8,7 +8,7 @@ import { onStage } from './stage.ts';
 import type { Visitor } from './visitor.ts';
 import { walk } from './walk.ts';
 
-const stage = onStage({ database: 'throwaway' });
+const stage = onStage({ database: 'shared' });
 
 const PATIENCE = { timeout: 30_000 };
 const MONTH_SECONDS = 30 * 86_400;

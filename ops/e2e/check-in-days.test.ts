@@ -7,7 +7,7 @@ import { settled } from './settled.ts';
 import { onStage } from './stage.ts';
 import type { Visitor } from './visitor.ts';
 
-const stage = onStage({ database: 'throwaway' });
+const stage = onStage({ database: 'shared' });
 const PATIENCE = { timeout: 30_000 };
 const NAMES = ['今晚', '下月'] as const;
 const CARD = '11010519491231002X';

@@ -8,7 +8,7 @@ import { onStage } from './stage.ts';
 import type { Visitor } from './visitor.ts';
 import { walk } from './walk.ts';
 
-const stage = onStage({ database: 'throwaway' });
+const stage = onStage({ database: 'shared' });
 
 /** So soon that it is today's, also around midnight. */
 const SOON_SECONDS = 2 * 3600;

@@ -4,7 +4,7 @@ import { becomeCreator, call, putOnSale, signedUp, somebody } from './people.ts'
 import { onStage } from './stage.ts';
 import type { Visitor } from './visitor.ts';
 
-const stage = onStage({ database: 'throwaway' });
+const stage = onStage({ database: 'shared' });
 
 let shops = 0;
 let creator: Visitor;

@@ -9,7 +9,7 @@ import { standOpen } from './standing-open.ts';
 import type { Visitor } from './visitor.ts';
 import { wordsOf } from './words.ts';
 
-const stage = onStage({ database: 'throwaway' });
+const stage = onStage({ database: 'shared' });
 
 /** From the other one's click through log and read models to the open page. */
 const LIVE = { timeout: 30_000 };

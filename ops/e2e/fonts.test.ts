@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { settled } from './settled.ts';
 import { onStage } from './stage.ts';
 
-const stage = onStage({ database: 'throwaway' });
+const stage = onStage({ database: 'shared' });
 
 const SHIPPED = 'Inter';
 /** English words and the punctuation that Chinese faces draw as wide as a character. */

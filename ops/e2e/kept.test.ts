@@ -4,7 +4,7 @@ import { call, signedUp, somebody } from './people.ts';
 import { onStage } from './stage.ts';
 import type { Visitor } from './visitor.ts';
 
-const stage = onStage({ database: 'throwaway' });
+const stage = onStage({ database: 'shared' });
 
 /** A dialog must fit and be readable like a page. */
 async function looksRight({ page }: Visitor): Promise<void> {

@@ -3,7 +3,7 @@ import { becomeCreator, putOnSale, signedUp, somebody } from './people.ts';
 import { onStage } from './stage.ts';
 import type { Visitor } from './visitor.ts';
 
-const stage = onStage({ database: 'throwaway' });
+const stage = onStage({ database: 'shared' });
 
 let shops = 0;
 let creator: Visitor;

@@ -5,7 +5,7 @@ import { becomeCreator, putOnSale, signedUp, somebody } from './people.ts';
 import { onStage } from './stage.ts';
 import type { Visitor } from './visitor.ts';
 
-const stage = onStage({ database: 'throwaway' });
+const stage = onStage({ database: 'shared' });
 
 let plan: Plan;
 

@@ -4,7 +4,7 @@ import { seen } from './seen.ts';
 import { settled } from './settled.ts';
 import { onStage } from './stage.ts';
 
-const stage = onStage({ database: 'throwaway' });
+const stage = onStage({ database: 'shared' });
 const NEW = 'a-newer-password';
 
 test.each(['zh-CN', 'en-US'] as const)(

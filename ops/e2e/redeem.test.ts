@@ -5,7 +5,7 @@ import { onStage } from './stage.ts';
 import type { Visitor } from './visitor.ts';
 import { walk } from './walk.ts';
 
-const stage = onStage({ database: 'throwaway' });
+const stage = onStage({ database: 'shared' });
 
 /** A creator with keys and cards on sale. */
 async function openShop(creator: Visitor, url_slug: string): Promise<string> {
@@ -46,7 +46,7 @@ const linkOf = async (creator: Visitor, code: string): Promise<string> => {
 
 test('a creator hands a code on, a fan redeems it, and the creator sees it used', async () => {
   const creator = await stage.visitor({ language: 'zh-CN' });
-  const plan_id = await openShop(creator, 'idagarden');
+  const plan_id = await openShop(creator, 'redeemgarden');
   const codes = await makeCodes(creator, plan_id, 3);
   expect(codes).toHaveLength(3);
   const [code = '', typed = ''] = codes;
@@ -100,7 +100,7 @@ test('a creator hands a code on, a fan redeems it, and the creator sees it used'
 
 test('its pages fit, can be read and report no error', async () => {
   const creator = await stage.visitor({ language: 'zh-CN', theme: 'dark' });
-  const plan_id = await openShop(creator, 'idameadow');
+  const plan_id = await openShop(creator, 'redeemmeadow');
   const batch = { plan_id, num: 2, uses: 3, valid_until: Math.floor(Date.now() / 1000) + 86_400 };
   const made = await call<{ list: { redeem_id: string }[]; position: number }>(
     creator,
@@ -118,7 +118,7 @@ test('its pages fit, can be read and report no error', async () => {
 test('a creator is certified', async () => {
   const creator = await stage.visitor({ language: 'en-US', width: 390 });
   await signedUp(creator, somebody('Ida Lake'));
-  await becomeCreator(creator, { name: 'Ida Lake', url_slug: 'idalake' });
+  await becomeCreator(creator, { name: 'Ida Lake', url_slug: 'redeemlake' });
   const { page, t } = creator;
   await page.goto('/setting/creator');
   await page.getByRole('link', { name: t('certify:link') }).click();

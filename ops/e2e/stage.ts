@@ -9,7 +9,7 @@ import { type RunningServer, removeFolder, startServer, temporaryFolder } from '
 import { findChromium, launchChromium, NO_CHROMIUM } from './chromium.ts';
 import { type Visitor, type VisitorOptions, visit } from './visitor.ts';
 
-/** A running server and a browser, shared by the tests of a file. */
+/** A running server and a browser. */
 export interface Stage {
   /** Its address, without a slash at the end. */
   base(): string;
@@ -20,9 +20,18 @@ export interface Stage {
 }
 
 export interface StageOptions {
-  /** `embedded`: as `npm start` on a new machine. `throwaway`: a database of the test run, quicker. */
-  database: 'embedded' | 'throwaway';
+  /**
+   * `shared`: a server without a demo that all such files of a vitest worker use, each with people and shops of its
+   * own. `throwaway`: one for this file, which moves the clock or needs the demo; `embedded`: the same as `npm start`
+   * on a new machine.
+   */
+  database: 'shared' | 'throwaway' | 'embedded';
   demo?: boolean;
+}
+
+interface Product {
+  server: RunningServer;
+  pool?: Pool;
 }
 
 const START_PATIENCE_MS = 120_000;
@@ -36,41 +45,54 @@ const LOG_TAIL = 3_000;
 const lastLog = async (dataDir: string): Promise<string> =>
   (await readFile(join(dataDir, 'server.log'), 'utf8')).slice(-LOG_TAIL);
 
+type Closing = (() => Promise<unknown>)[];
+
+/** Starts a server; what ends it is added to `closing`. Without that it ends with this process. */
+async function startProduct({ database, demo = false }: StageOptions, closing?: Closing): Promise<Product> {
+  const { TEST_DEMO_FOLDER: ofRun = '' } = process.env;
+  // What ends with this process is removed with the folder of the test run.
+  const folder = closing ? await temporaryFolder() : join(ofRun, `server-${process.pid}`);
+  closing?.push(() => removeFolder(folder));
+  const env: NodeJS.ProcessEnv = {
+    DATA_DIR: folder,
+    SANDBOX: '1',
+    DEMO: demo ? '1' : '0',
+    RATE_LIMITS: 'off',
+  };
+  const made =
+    database === 'embedded' ? undefined : await (demo ? copyOfDemo(folder) : createTestDatabase('whole'));
+  if (made !== undefined) {
+    closing?.push(made.drop);
+    env.DATABASE_URL = made.url;
+  }
+  const server = await startServer(env, closing === undefined);
+  closing?.push(async () => {
+    server.supervisor.kill('SIGTERM');
+    await server.ended;
+  });
+  await server.untilSaid(READY);
+  return { server, ...(made && { pool: made.pool }) };
+}
+
+let sharedProduct: Promise<Product> | undefined;
+let sharedBrowser: Promise<Browser> | undefined;
+
 /** Registers the hooks of a file whose tests use a browser; without one they report as skipped. */
-export function onStage({ database, demo = false }: StageOptions): Stage {
+export function onStage(options: StageOptions): Stage {
   vi.setConfig({ testTimeout: STORY_PATIENCE_MS });
   const executable = findChromium();
-  const closing: (() => Promise<unknown>)[] = [];
+  const closing: Closing = [];
   const present: Visitor[] = [];
-  let server: RunningServer | undefined;
+  let product: Product | undefined;
   let browser: Browser | undefined;
-  let pool: Pool | undefined;
 
   beforeAll(async () => {
     if (executable === undefined) return;
-    const folder = await temporaryFolder();
-    closing.push(() => removeFolder(folder));
-    const env: NodeJS.ProcessEnv = {
-      DATA_DIR: folder,
-      SANDBOX: '1',
-      DEMO: demo ? '1' : '0',
-      RATE_LIMITS: 'off',
-    };
-    if (database === 'throwaway') {
-      const made = await (demo ? copyOfDemo(folder) : createTestDatabase('whole'));
-      closing.push(made.drop);
-      env.DATABASE_URL = made.url;
-      pool = made.pool;
-    }
-    const started = await startServer(env);
-    closing.push(async () => {
-      started.supervisor.kill('SIGTERM');
-      await started.ended;
-    });
-    await started.untilSaid(READY);
-    server = started;
-    browser = await launchChromium(executable);
-    closing.push(() => browser?.close() ?? Promise.resolve());
+    if (options.database === 'shared') sharedProduct ??= startProduct(options);
+    product = await (options.database === 'shared' ? sharedProduct : startProduct(options, closing));
+    // Playwright closes it when this process ends.
+    sharedBrowser ??= launchChromium(executable);
+    browser = await sharedBrowser;
   }, START_PATIENCE_MS);
 
   afterAll(async () => {
@@ -83,20 +105,21 @@ export function onStage({ database, demo = false }: StageOptions): Stage {
     const visitors = present.splice(0);
     const troubles = visitors.flatMap((visitor) => visitor.troubles);
     for (const { context } of visitors) await context.close();
+    const { server } = product ?? {};
     if (server?.said().includes(RESTARTED)) troubles.push(await lastLog(server.dataDir));
     expect(troubles).toEqual([]);
   });
 
   return {
-    base: () => server?.base ?? '',
+    base: () => product?.server.base ?? '',
     database() {
-      if (pool === undefined) throw new Error('there is no throwaway database');
-      return pool;
+      if (product?.pool === undefined) throw new Error('there is no throwaway database');
+      return product.pool;
     },
-    async visitor(options) {
-      if (browser === undefined || server === undefined)
+    async visitor(wanted) {
+      if (browser === undefined || product === undefined)
         throw new Error('there is no browser yet: ask inside a test');
-      const visitor = await visit(browser, server.base, options);
+      const visitor = await visit(browser, product.server.base, wanted);
       present.push(visitor);
       return visitor;
     },

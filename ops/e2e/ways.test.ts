@@ -4,7 +4,7 @@ import { becomeCreator, type Person, putOnSale, signedUp, somebody } from './peo
 import { onStage } from './stage.ts';
 import type { Visitor } from './visitor.ts';
 
-const stage = onStage({ database: 'throwaway' });
+const stage = onStage({ database: 'shared' });
 
 let shops = 0;
 let slug: string;
@@ -13,7 +13,7 @@ let creator: Visitor;
 beforeEach(async () => {
   if (stage.base() === '') return;
   shops += 1;
-  slug = `garden${shops}`;
+  slug = `ways${shops}`;
   creator = await stage.visitor({ language: 'en-US' });
   await signedUp(creator, somebody('Ida'));
   await becomeCreator(creator, { name: 'Ida Garden', url_slug: slug, category_id: 'painting' });

@@ -42,6 +42,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   process.env.TEST_DEMO_FOLDER = demo;
   return async () => {
     await server.stop();
-    await rm(demo, { recursive: true, force: true });
+    // Servers that are just ending may still write there.
+    await rm(demo, { recursive: true, force: true, maxRetries: 10 });
   };
 }

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { freePort } from '#ops/postgres/server.ts';
 
 const program = fileURLToPath(new URL('../start.mjs', import.meta.url));
+const endWithParent = fileURLToPath(new URL('../start/end-with-parent.ts', import.meta.url));
 
 /** `npm start` as a test runs it: a real supervisor with all its processes, on a data directory of its own. */
 export interface RunningServer {
@@ -28,22 +29,29 @@ export async function temporaryFolder(prefix = 'fanwatt-start-'): Promise<string
 
 export const removeFolder = (folder: string): Promise<void> => rm(folder, { recursive: true, force: true });
 
-/** Starts a supervisor. The environment is the machine's without settings of ours, plus the given ones. */
-export async function startServer(env: NodeJS.ProcessEnv): Promise<RunningServer> {
+/**
+ * Starts a supervisor. The environment is the machine's without settings of ours, plus the given ones.
+ * @param endsWithUs it stops when this process ends, and does not keep it running
+ */
+export async function startServer(env: NodeJS.ProcessEnv, endsWithUs = false): Promise<RunningServer> {
   const port = env.PORT ?? String(await freePort());
   const dataDir = env.DATA_DIR ?? '';
-  const supervisor = spawn(process.execPath, [program], {
+  const supervisor = spawn(process.execPath, [...(endsWithUs ? ['--import', endWithParent] : []), program], {
     env: { PATH: process.env.PATH, HOME: process.env.HOME, DEMO: '0', ...env, PORT: port },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe', ...(endsWithUs ? (['ipc'] as const) : [])],
   });
+  if (endsWithUs) {
+    supervisor.unref();
+    supervisor.channel?.unref();
+  }
   let text = '';
   const waiting = new Set<() => void>();
   const hear = (chunk: Buffer): void => {
     text += chunk.toString();
     for (const look of waiting) look();
   };
-  supervisor.stdout.on('data', hear);
-  supervisor.stderr.on('data', hear);
+  supervisor.stdout?.on('data', hear);
+  supervisor.stderr?.on('data', hear);
   let over = false;
   const ended = new Promise<number | null>((resolve) => {
     supervisor.once('close', (code) => {
