@@ -6,22 +6,8 @@ import { mailText } from '#services/messages/mail-text.ts';
 import { type Mailer, MailFailed } from '#services/messages/mailer.ts';
 import { openSealedMessage, type SealedMessage } from '#services/messages/outbox.ts';
 import type { Clock } from '#services/runtime/clock.ts';
+import { RETRY_PAUSES } from '#services/runtime/retry-pauses.ts';
 
-const SECOND = 1_000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
-/** After the first, second, … failed try; after the last the message is given up, a day later. */
-const PAUSES: readonly Millis[] = [
-  5 * SECOND,
-  15 * SECOND,
-  MINUTE,
-  5 * MINUTE,
-  15 * MINUTE,
-  HOUR,
-  3 * HOUR,
-  6 * HOUR,
-  12 * HOUR,
-];
 /** Messages that are read at once, and how many of them are sent side by side. */
 const AT_ONCE = 20;
 const SIDE_BY_SIDE = 5;
@@ -78,7 +64,7 @@ async function deliver(parts: MailDelivery, due: Due): Promise<Outcome> {
   } catch (error) {
     if (!(error instanceof MailFailed)) throw error;
     const { reason, permanent } = error;
-    const pause = PAUSES[due.attempts];
+    const pause = RETRY_PAUSES[due.attempts];
     if (permanent || pause === undefined || isOver()) {
       return { done: 'failed', reason, keep: expires_at === undefined };
     }
