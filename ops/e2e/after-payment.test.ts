@@ -159,7 +159,7 @@ test('what was bought can be read, what was paid can be printed, and what runs c
   await studio.goto('/dashboard/sponsored-bill?product_type=1');
   const [saved] = await Promise.all([
     studio.waitForEvent('download'),
-    studio.getByRole('button', { name: creator.t('bill:export') }).click(),
+    studio.getByRole('button', { name: creator.t('shell:table.export') }).click(),
   ]);
   const chunks: Buffer[] = [];
   for await (const chunk of await saved.createReadStream()) chunks.push(Buffer.from(chunk));

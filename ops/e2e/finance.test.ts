@@ -122,7 +122,7 @@ test(
     const switching = { name: creator.t('withdraw:records.switch') };
     await creator.page.getByRole('button', switching).click();
     await creator.page.getByRole('dialog').getByRole('button', switching).click();
-    await expect.poll(() => creator.page.getByRole('article').count(), LIVE).toBe(3);
+    await expect.poll(() => creator.page.locator('main tbody tr').count(), LIVE).toBe(3);
 
     await open(desk, small);
     await page
@@ -137,7 +137,7 @@ test(
     await approve(desk, switched, '');
     await toldLast(desk, t('payouts:story.paid')).waitFor(LIVE);
     await seen(desk, 'finance-switched');
-    await creator.page.getByRole('article').first().getByText('已完成').waitFor(LIVE);
+    await creator.page.locator('main tbody tr').first().getByText('已完成').waitFor(LIVE);
 
     await page.goto(`/finance/withdrawals?user_id=${await userOf(creator)}`);
     await page.getByText(t('payouts:found', { count: 3, amount: '¥12,040.82' })).waitFor();
@@ -229,7 +229,7 @@ test(
     await waits.waitFor({ state: 'detached', ...LIVE });
     await walkBeside(desk, [{ name: 'finance-dispute-closed', path: place }]);
     await creator.page.reload();
-    await creator.page.getByRole('article').first().getByText('已完成').waitFor(LIVE);
+    await creator.page.locator('main tbody tr').first().getByText('已完成').waitFor(LIVE);
     await available('¥73.59').waitFor(LIVE);
     await creator.page.getByRole('button', { name: '暂扣 ¥0.00' }).waitFor();
 
@@ -239,7 +239,7 @@ test(
     await toldLast(desk, t('payouts:story.closed_not_reached')).waitFor(LIVE);
     await creator.page.reload();
     await available('¥94.00').waitFor(LIVE);
-    await creator.page.getByRole('article').first().getByText('收款账号不存在').waitFor(LIVE);
+    await creator.page.locator('main tbody tr').first().getByText('收款账号不存在').waitFor(LIVE);
     await walkBeside(creator, [{ name: 'withdraw-came-back', path: '/withdraw?figure=available' }]);
   },
   PATIENCE_MS,

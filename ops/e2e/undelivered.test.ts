@@ -27,7 +27,7 @@ test('messages that were given up are shown to finance and settled by an admin',
   await page.goto('/admin/staff');
   const part = page.getByRole('region', { name: t('staff:undelivered.title') });
   const row = (template: 'order_refunded' | 'verify_code') =>
-    part.getByRole('listitem').filter({ hasText: t(`staff:undelivered.kind.${template}`) });
+    part.getByRole('row').filter({ hasText: t(`staff:undelivered.kind.${template}`) });
   await row('order_refunded').getByText('SMTP 451').waitFor();
   await seen(admin, 'admin-undelivered');
   const dismiss = { name: t('staff:undelivered.dismiss') };

@@ -109,7 +109,7 @@ test(
     await page.getByText(t('withdraw:apply.error.amount', { min: '¥1.00', max: '¥94.00' })).waitFor();
     // The sandbox's provider says of this amount that there is no such account.
     await applyFor(creator, '10.41');
-    await page.getByRole('article').getByText('等待审核').waitFor();
+    await page.locator('main tbody tr').getByText('等待审核').waitFor();
     await page.getByRole('button', { name: `${t('withdraw:purse.available')} ¥83.59` }).waitFor();
 
     await approveNewest(creator, desk);
@@ -135,11 +135,11 @@ test(
       .getByRole('dialog')
       .getByRole('button', { name: t('withdraw:records.switch') })
       .click();
-    await page.getByRole('article').first().getByText('等待审核').waitFor();
-    await expect.poll(() => page.getByRole('article').count()).toBe(2);
+    await page.locator('main tbody tr').first().getByText('等待审核').waitFor();
+    await expect.poll(() => page.locator('main tbody tr').count()).toBe(2);
     await seen(creator, 'withdraw-switched');
     await approveNewest(creator, desk);
-    await page.getByRole('article').first().getByText('已完成').waitFor(LIVE);
+    await page.locator('main tbody tr').first().getByText('已完成').waitFor(LIVE);
     await page.goto('/withdraw');
     await page.getByRole('button', { name: `${t('withdraw:purse.available')} ¥83.59` }).waitFor(LIVE);
     await walkBeside(creator, [

@@ -7,9 +7,9 @@ import type { StaffMember, StaffRoleName } from '#services/api/staff/contract/ad
 import { adminPages, staffHistoryQuery, staffQuery } from '../api/admin.ts';
 import { Loaded } from '../components/loaded.tsx';
 import { PageHead } from '../components/page-head.tsx';
-import { Pages } from '../components/pages.tsx';
 import { Section } from '../components/section.tsx';
-import { StaffActionList } from '../components/staff/staff-action-list.tsx';
+import { useStaffActionColumns } from '../components/staff/staff-action-columns.tsx';
+import { TablePage } from '../components/table/table-page.tsx';
 import { useFormats } from '../language/use-formats.ts';
 import { GrantForm } from './grant-form.tsx';
 import { MemberCard } from './member-card.tsx';
@@ -91,26 +91,23 @@ export function StaffPage({ search, onSearch }: Props) {
 function HistoryPart({ page, onPage }: { page: number; onPage: (page: number) => void }) {
   const { t } = useTranslation('staff');
   const formats = useFormats();
-  const query = useQuery(staffHistoryQuery(page));
-  const text = query.data && t('history.text', { count: query.data.total_count });
+  const columns = useStaffActionColumns((position) => formats.number(position));
   return (
-    <Section title={t('history.title')} text={text}>
-      <Loaded
-        query={query}
-        skeleton={<Skeleton height={240} radius="lg" />}
-        isEmpty={({ list }) => list.length === 0}
-        empty={t('history.none')}
-      >
-        {({ list, total_count }) => (
-          <>
-            <StaffActionList
-              list={list}
-              position={(position) => t('action.position', { position: formats.number(position) })}
-            />
-            <Pages total={adminPages(total_count)} page={page} onPage={onPage} />
-          </>
-        )}
-      </Loaded>
+    <Section title={t('history.title')}>
+      <TablePage
+        part="history_"
+        label={t('history.title')}
+        columns={columns}
+        rowKey={({ position }) => String(position)}
+        queryOf={staffHistoryQuery}
+        pagesOf={adminPages}
+        page={page}
+        onPage={onPage}
+        nothing={{ icon: <IconUsersGroup aria-hidden />, title: t('history.none') }}
+        small
+        found={({ total_count }) => t('history.text', { count: total_count })}
+        file="staff-history"
+      />
     </Section>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -7,7 +7,10 @@ import type { UndeliveredMessages } from '#services/api/messages/contract.ts';
 import { adminPages, undeliveredQuery, useSettleMessage } from '../api/admin.ts';
 import { Pages } from '../components/pages.tsx';
 import { Section } from '../components/section.tsx';
-import { useFormats } from '../language/use-formats.ts';
+import type { Column } from '../components/table/columns.ts';
+import { DataTable } from '../components/table/data-table.tsx';
+
+type Message = UndeliveredMessages['list'][number];
 
 /** Messages that could not be delivered; nothing is shown while there are none. */
 export function UndeliveredPart() {
@@ -15,52 +18,65 @@ export function UndeliveredPart() {
   const [page, setPage] = useState(1);
   const { data } = useQuery(undeliveredQuery(page));
   if (!data || data.total_count === 0) return null;
+  const columns: Column<Message>[] = [
+    {
+      id: 'message',
+      head: t('undelivered.message'),
+      value: ({ template }) => t(`undelivered.kind.${template}`),
+    },
+    { id: 'failure', head: t('undelivered.failure'), value: ({ failure }) => failure },
+    { id: 'attempts', head: t('undelivered.attempts'), kind: 'count', value: ({ attempts }) => attempts },
+    { id: 'time', head: t('undelivered.time'), kind: 'time', value: ({ failed_time }) => failed_time },
+  ];
   return (
     <Section title={t('undelivered.title')} text={t('undelivered.text', { count: data.total_count })}>
-      <Stack component="ul" gap="sm" m={0} p={0}>
-        {data.list.map((message) => (
-          <Row key={message.message_id} message={message} />
-        ))}
-      </Stack>
+      <DataTable
+        part="messages_"
+        label={t('undelivered.title')}
+        columns={columns}
+        rows={data.list}
+        paged={adminPages(data.total_count) > 1}
+        rowKey={({ message_id }) => String(message_id)}
+        actions={(message) => <Settle messages={[message]} />}
+        bulk={(chosen, clear) => <Settle messages={chosen} onDone={clear} />}
+      />
       <Pages total={adminPages(data.total_count)} page={page} onPage={setPage} />
     </Section>
   );
 }
 
-function Row({ message }: { message: UndeliveredMessages['list'][number] }) {
+/** Sends messages again, or gives them up. */
+function Settle({ messages, onDone }: { messages: readonly Message[]; onDone?: () => void }) {
   const { t } = useTranslation('staff');
-  const formats = useFormats();
   const [retry, dismiss] = [useSettleMessage('retry'), useSettleMessage('dismiss')];
-  const { message_id, template, failed_time, attempts, failure, can_retry } = message;
-  const told = (text: string) => () => notifications.show({ color: 'green', message: text });
+  const retried = messages.filter(({ can_retry }) => can_retry);
+  const settle = async (how: typeof retry, those: readonly Message[], told: string) => {
+    for (const { message_id } of those) await how.mutateAsync(message_id);
+    notifications.show({ color: 'green', message: told });
+    onDone?.();
+  };
+  // A refusal is shown by the client of queries; what came before it is done.
+  const start = (...args: Parameters<typeof settle>) => void settle(...args).catch(() => undefined);
   return (
-    <Group component="li" justify="space-between" gap="xs">
-      <div>
-        <Text fw={650}>{t(`undelivered.kind.${template}`)}</Text>
-        <Text size="sm" c="dimmed" className="figures">
-          {t('undelivered.why', { failure, count: attempts, time: formats.dateTime(failed_time) })}
-        </Text>
-      </div>
-      <Group gap="xs">
-        {can_retry && (
-          <Button
-            size="xs"
-            variant="light"
-            loading={retry.isPending}
-            onClick={() => retry.mutate(message_id, { onSuccess: told(t('undelivered.retried')) })}
-          >
-            {t('undelivered.retry')}
-          </Button>
-        )}
+    <Group gap="xs" wrap="nowrap" justify="flex-end">
+      {retried.length > 0 && (
         <Button
           size="xs"
-          variant="default"
-          loading={dismiss.isPending}
-          onClick={() => dismiss.mutate(message_id, { onSuccess: told(t('undelivered.dismissed')) })}
+          variant="light"
+          loading={retry.isPending}
+          onClick={() => start(retry, retried, t('undelivered.retried'))}
         >
-          {t('undelivered.dismiss')}
+          {t('undelivered.retry')}
         </Button>
-      </Group>
+      )}
+      <Button
+        size="xs"
+        variant="default"
+        loading={dismiss.isPending}
+        onClick={() => start(dismiss, messages, t('undelivered.dismissed'))}
+      >
+        {t('undelivered.dismiss')}
+      </Button>
     </Group>
   );
 }

@@ -5,13 +5,15 @@ interface Props {
   label: ReactNode;
   children: ReactNode;
   strong?: boolean;
+  size?: 'sm';
 }
 
 /** A name on the left and what it is on the right. */
-export function Fact({ label, children, strong = false }: Props) {
+export function Fact({ label, children, strong = false, size }: Props) {
   return (
     <Group justify="space-between" align="baseline" gap="md" wrap="nowrap">
       <Text
+        {...(size && { size })}
         c={strong ? undefined : 'dimmed'}
         fw={strong ? 650 : undefined}
         style={{ flexShrink: 0, maxWidth: '60%' }}
@@ -20,6 +22,7 @@ export function Fact({ label, children, strong = false }: Props) {
       </Text>
       <Text
         component="div"
+        {...(size && { size })}
         ta="right"
         className="figures"
         fw={strong ? 650 : undefined}

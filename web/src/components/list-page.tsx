@@ -14,7 +14,9 @@ interface Counted {
 export interface NothingListed {
   icon: ReactNode;
   title: string;
-  text: string;
+  text?: string;
+  /** What can be done about it. */
+  action?: ReactNode;
 }
 
 interface Props<Answer extends Counted> {
@@ -40,8 +42,10 @@ export const Nothing = ({ nothing, small = false }: { nothing: NothingListed; sm
     py={small ? 32 : 48}
     icon={nothing.icon}
     title={nothing.title}
-    description={nothing.text}
-  />
+    {...(nothing.text !== undefined && { description: nothing.text })}
+  >
+    {nothing.action !== undefined && <EmptyState.Actions>{nothing.action}</EmptyState.Actions>}
+  </EmptyState>
 );
 
 /** A page of a list in its four states, with how many there are and the way to the other pages. */

@@ -1,34 +1,22 @@
-import { Button, EmptyState } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '../components/links.tsx';
 import { useCreator } from './frame/creator-guard.ts';
 
-interface Props {
-  icon: ReactNode;
-  title: string;
-  text: string;
-  /** Undefined when the list is not narrowed: then there is nothing at all yet, and one's page is the way on. */
-  onShowAll: (() => void) | undefined;
-}
-
-/** A list of orders or sponsors without any. */
-export function NothingReceived({ icon, title, text, onShowAll }: Props) {
+/** The way on from an empty list: all of it when it is narrowed, else the creator's own page. */
+export function NothingReceived({ onShowAll }: { onShowAll: (() => void) | undefined }) {
   const { t } = useTranslation(['bill', 'shell']);
   const slug = useCreator()?.url_slug ?? '';
+  if (onShowAll === undefined) {
+    return (
+      <ButtonLink to="/a/$slug" params={{ slug }} variant="light">
+        {t('shell:nav.myPage')}
+      </ButtonLink>
+    );
+  }
   return (
-    <EmptyState variant="light" size="lg" py={48} icon={icon} title={title} description={text}>
-      <EmptyState.Actions>
-        {onShowAll === undefined ? (
-          <ButtonLink to="/a/$slug" params={{ slug }} variant="light">
-            {t('shell:nav.myPage')}
-          </ButtonLink>
-        ) : (
-          <Button variant="light" onClick={onShowAll}>
-            {t('showAll')}
-          </Button>
-        )}
-      </EmptyState.Actions>
-    </EmptyState>
+    <Button variant="light" onClick={onShowAll}>
+      {t('showAll')}
+    </Button>
   );
 }

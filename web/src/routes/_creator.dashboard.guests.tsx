@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { withTable } from '../components/table/view.ts';
 import { GuestsPage } from '../door/tickets/guests/guests-page.tsx';
 import { guestsSearch } from '../door/tickets/guests/guests-search.ts';
 
@@ -10,5 +11,5 @@ export const Route = createFileRoute('/_creator/dashboard/guests')({
 function Guests() {
   const search = Route.useSearch();
   const navigate = Route.useNavigate();
-  return <GuestsPage search={search} onSearch={(chosen) => void navigate({ search: chosen })} />;
+  return <GuestsPage search={search} onSearch={(chosen) => void navigate({ search: withTable(chosen) })} />;
 }

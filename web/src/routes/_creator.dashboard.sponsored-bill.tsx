@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { withTable } from '../components/table/view.ts';
 import { readOrderSearch } from '../creator/orders/order-search.ts';
 import { OrdersPage } from '../creator/orders/orders-page.tsx';
 
@@ -13,7 +14,7 @@ function SponsoredBill() {
   return (
     <OrdersPage
       search={search}
-      onSearch={(chosen) => void navigate({ search: chosen, resetScroll: false })}
+      onSearch={(chosen) => void navigate({ search: withTable(chosen), resetScroll: false })}
     />
   );
 }

@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { withTable } from '../components/table/view.ts';
 import { SponsorsPage, type SponsorsSearch } from '../creator/memberships/sponsors-page.tsx';
 import { isDay } from '../creator/stats/period.ts';
 import { oneOf, textIn, wholeIn } from '../shell/search.ts';
@@ -21,5 +22,5 @@ export const Route = createFileRoute('/_creator/dashboard/sponsors')({
 function Sponsors() {
   const search = Route.useSearch();
   const navigate = Route.useNavigate();
-  return <SponsorsPage search={search} onSearch={(chosen) => void navigate({ search: chosen })} />;
+  return <SponsorsPage search={search} onSearch={(chosen) => void navigate({ search: withTable(chosen) })} />;
 }

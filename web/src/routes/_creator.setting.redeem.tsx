@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { withTable } from '../components/table/view.ts';
 import { RedeemPage, type RedeemSearch } from '../creator/redeem/redeem-page.tsx';
 import { textIn, wholeIn } from '../shell/search.ts';
 
@@ -16,5 +17,5 @@ export const Route = createFileRoute('/_creator/setting/redeem')({
 function RedeemSettings() {
   const search = Route.useSearch();
   const navigate = Route.useNavigate();
-  return <RedeemPage search={search} onSearch={(chosen) => void navigate({ search: chosen })} />;
+  return <RedeemPage search={search} onSearch={(chosen) => void navigate({ search: withTable(chosen) })} />;
 }

@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { CreatorsPage, type CreatorsSearch } from '../admin/creators-page.tsx';
+import { withTable } from '../components/table/view.ts';
 import { textIn, wholeIn } from '../shell/search.ts';
 
 const LONGEST_ID = 64;
@@ -18,7 +19,7 @@ function Creators() {
   return (
     <CreatorsPage
       search={search}
-      onSearch={(chosen) => void navigate({ search: chosen, resetScroll: false })}
+      onSearch={(chosen) => void navigate({ search: withTable(chosen), resetScroll: false })}
     />
   );
 }

@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { StaffPage, type StaffSearch } from '../admin/staff-page.tsx';
+import { withTable } from '../components/table/view.ts';
 import { wholeIn } from '../shell/search.ts';
 
 export const Route = createFileRoute('/admin/staff')({
@@ -11,6 +12,9 @@ function Staff() {
   const search = Route.useSearch();
   const navigate = Route.useNavigate();
   return (
-    <StaffPage search={search} onSearch={(chosen) => void navigate({ search: chosen, resetScroll: false })} />
+    <StaffPage
+      search={search}
+      onSearch={(chosen) => void navigate({ search: withTable(chosen), resetScroll: false })}
+    />
   );
 }

@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { withTable } from '../components/table/view.ts';
 import { AuditPage, type AuditSearch } from '../finance/audit/audit-page.tsx';
 import { STAFF_AREAS } from '../finance/audit/staff-part.tsx';
 import { oneOf, textIn, wholeIn } from '../shell/search.ts';
@@ -17,6 +18,9 @@ function Audit() {
   const search = Route.useSearch();
   const navigate = Route.useNavigate();
   return (
-    <AuditPage search={search} onSearch={(chosen) => void navigate({ search: chosen, resetScroll: false })} />
+    <AuditPage
+      search={search}
+      onSearch={(chosen) => void navigate({ search: withTable(chosen), resetScroll: false })}
+    />
   );
 }

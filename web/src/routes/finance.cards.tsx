@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { withTable } from '../components/table/view.ts';
 import { CardsPage, type CardsSearch } from '../finance/withdrawals/cards/cards-page.tsx';
 import { textIn, wholeIn } from '../shell/search.ts';
 
@@ -16,6 +17,9 @@ function Cards() {
   const search = Route.useSearch();
   const navigate = Route.useNavigate();
   return (
-    <CardsPage search={search} onSearch={(chosen) => void navigate({ search: chosen, resetScroll: false })} />
+    <CardsPage
+      search={search}
+      onSearch={(chosen) => void navigate({ search: withTable(chosen), resetScroll: false })}
+    />
   );
 }

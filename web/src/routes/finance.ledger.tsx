@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { withTable } from '../components/table/view.ts';
 import { isDay } from '../creator/stats/period.ts';
 import { LedgerPage, type LedgerSearch } from '../finance/books/ledger-page.tsx';
 import { textIn, wholeIn } from '../shell/search.ts';
@@ -26,7 +27,7 @@ function Ledger() {
   return (
     <LedgerPage
       search={search}
-      onSearch={(chosen) => void navigate({ search: chosen, resetScroll: false })}
+      onSearch={(chosen) => void navigate({ search: withTable(chosen), resetScroll: false })}
     />
   );
 }

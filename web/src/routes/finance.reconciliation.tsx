@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { PROVIDERS, VIEWS } from '../api/reconciliation.ts';
+import { withTable } from '../components/table/view.ts';
 import { isDay } from '../creator/stats/period.ts';
 import {
   ReconciliationPage,
@@ -32,7 +33,7 @@ function Reconciliation() {
   return (
     <ReconciliationPage
       search={search}
-      onSearch={(chosen) => void navigate({ search: chosen, resetScroll: false })}
+      onSearch={(chosen) => void navigate({ search: withTable(chosen), resetScroll: false })}
     />
   );
 }

@@ -1,4 +1,5 @@
 import { createFileRoute, notFound } from '@tanstack/react-router';
+import { withTable } from '../components/table/view.ts';
 import { MonthPage, type MonthSearch } from '../finance/income/month-page.tsx';
 import { textIn, wholeIn } from '../shell/search.ts';
 
@@ -25,7 +26,7 @@ function Month() {
     <MonthPage
       month={month}
       search={search}
-      onSearch={(chosen) => void navigate({ search: chosen, resetScroll: false })}
+      onSearch={(chosen) => void navigate({ search: withTable(chosen), resetScroll: false })}
     />
   );
 }

@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { WITHDRAW_TYPES, WITHDRAWAL_STATUSES } from '../api/finance-withdrawals.ts';
+import { withTable } from '../components/table/view.ts';
 import { WithdrawalsPage, type WithdrawalsSearch } from '../finance/withdrawals/withdrawals-page.tsx';
 import { oneOf, textIn, wholeIn } from '../shell/search.ts';
 
@@ -25,7 +26,7 @@ function Withdrawals() {
   return (
     <WithdrawalsPage
       search={search}
-      onSearch={(chosen) => void navigate({ search: chosen, resetScroll: false })}
+      onSearch={(chosen) => void navigate({ search: withTable(chosen), resetScroll: false })}
     />
   );
 }

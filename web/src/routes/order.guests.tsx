@@ -1,5 +1,6 @@
 import { Container } from '@mantine/core';
 import { createFileRoute } from '@tanstack/react-router';
+import { withTable } from '../components/table/view.ts';
 import { GuestsPage } from '../door/tickets/guests/guests-page.tsx';
 import { guestsSearch } from '../door/tickets/guests/guests-search.ts';
 import { sessionRequired, signedIn } from '../shell/session-guard.ts';
@@ -17,7 +18,7 @@ function Guests() {
   const navigate = Route.useNavigate();
   return (
     <Container size="md" py="lg">
-      <GuestsPage search={search} onSearch={(chosen) => void navigate({ search: chosen })} />
+      <GuestsPage search={search} onSearch={(chosen) => void navigate({ search: withTable(chosen) })} />
     </Container>
   );
 }

@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { profileQuery } from '../api/session.ts';
+import { withTable } from '../components/table/view.ts';
 import { textIn, wholeIn } from '../shell/search.ts';
 import { sessionRequired, signedIn } from '../shell/session-guard.ts';
 import { SupportPage } from '../support/support-page.tsx';
@@ -26,7 +27,7 @@ function Support() {
   return (
     <SupportPage
       search={search}
-      onSearch={(chosen) => void navigate({ search: chosen, resetScroll: false })}
+      onSearch={(chosen) => void navigate({ search: withTable(chosen), resetScroll: false })}
     />
   );
 }

@@ -2,6 +2,7 @@ import { Alert, Container, EmptyState, Skeleton, Stack } from '@mantine/core';
 import { IconLock, IconReceipt } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import type { Order } from '#services/api/orders/contract/order-list.ts';
 import { useProfile } from '../api/session.ts';
 import { supportOrderQuery, supportOrdersQuery, supportPages } from '../api/support.ts';
 import { DeadEnd } from '../components/dead-end.tsx';
@@ -10,9 +11,11 @@ import { Loaded } from '../components/loaded.tsx';
 import { PageHead } from '../components/page-head.tsx';
 import { Pages } from '../components/pages.tsx';
 import { Section } from '../components/section.tsx';
+import type { Column } from '../components/table/columns.ts';
+import { DataTable } from '../components/table/data-table.tsx';
+import { OrderStatus } from '../fan/orders/order-status.tsx';
 import { usePageTitle } from '../shell/page-title.ts';
 import { LookForm } from './look-form.tsx';
-import { OrderList } from './order-list.tsx';
 import { OrderPart } from './order-part.tsx';
 import type { SupportSearch } from './support-search.ts';
 
@@ -69,7 +72,20 @@ interface OrdersProps {
 }
 
 function Orders({ user_id, reason, page, onOpen, onPage }: OrdersProps) {
-  const { t } = useTranslation('support');
+  const { t } = useTranslation(['support', 'shell']);
+  const columns: Column<Order>[] = [
+    { id: 'plan', head: t('plan'), kind: 'name', value: ({ plan }) => plan.name || t('custom') },
+    { id: 'amount', head: t('shell:table.amount'), kind: 'money', value: ({ total_amount }) => total_amount },
+    {
+      id: 'status',
+      head: t('shell:table.status'),
+      kind: 'status',
+      value: ({ status }) => status,
+      cell: ({ status }) => <OrderStatus status={status} />,
+    },
+    { id: 'time', head: t('shell:table.time'), kind: 'time', value: ({ create_time }) => create_time },
+    { id: 'number', head: t('shell:table.number'), value: ({ out_trade_no }) => out_trade_no },
+  ];
   const query = useQuery(supportOrdersQuery(user_id, reason, page));
   return (
     <Loaded query={query} skeleton={<Skeleton height={320} radius="lg" />}>
@@ -78,7 +94,14 @@ function Orders({ user_id, reason, page, onOpen, onPage }: OrdersProps) {
           {list.length === 0 ? (
             <EmptyState variant="light" icon={<IconReceipt aria-hidden />} title={t('none')} />
           ) : (
-            <OrderList orders={list} onOpen={onOpen} />
+            <DataTable
+              label={t('title')}
+              columns={columns}
+              rows={list}
+              paged={supportPages(total_count) > 1}
+              rowKey={({ out_trade_no }) => out_trade_no}
+              onOpen={({ out_trade_no }) => onOpen(out_trade_no)}
+            />
           )}
           <Pages total={supportPages(total_count)} page={page} onPage={onPage} />
         </Section>

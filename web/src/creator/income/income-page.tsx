@@ -3,6 +3,7 @@ import { IconCoins } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { incomeQuery } from '../../api/income.ts';
+import { Nothing } from '../../components/list-page.tsx';
 import { Loaded } from '../../components/loaded.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { NothingReceived } from '../nothing-received.tsx';
@@ -48,11 +49,13 @@ export function IncomePage({ search, onSearch }: Props) {
               next={income.list.findLast(({ status }) => status === 'settled')}
             />
             {income.list.length === 0 ? (
-              <NothingReceived
-                icon={<IconCoins aria-hidden />}
-                title={t('empty')}
-                text={t('emptyText')}
-                onShowAll={undefined}
+              <Nothing
+                nothing={{
+                  icon: <IconCoins aria-hidden />,
+                  title: t('empty'),
+                  text: t('emptyText'),
+                  action: <NothingReceived onShowAll={undefined} />,
+                }}
               />
             ) : (
               <MonthList months={income.list} onOpen={(month) => onSearch({ month })} />

@@ -7,13 +7,13 @@ import { useQuery } from '@tanstack/react-query';
 import { type RefObject, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Members } from '#services/api/stats/contract.ts';
-import { membersQuery } from '../../api/sponsored.ts';
-import { Loaded } from '../../components/loaded.tsx';
-import { Shapes } from '../../components/shapes.tsx';
+import { memberPages, membersQuery } from '../../api/sponsored.ts';
 import { Stat } from '../../components/stat.tsx';
+import { TablePage } from '../../components/table/table-page.tsx';
+import { useFormats } from '../../language/use-formats.ts';
 import { NothingReceived } from '../nothing-received.tsx';
 import { dayPlus } from '../stats/period.ts';
-import { MemberList } from './member-list.tsx';
+import { memberKey, useMemberColumns } from './member-list.tsx';
 
 interface Props {
   /** A business day; undefined: now. */
@@ -25,42 +25,34 @@ interface Props {
 /** Whose memberships run, or ran at the end of a day: when each ends, and what they come to a month. */
 export function MembersPart({ date, page, onSearch }: Props) {
   const { t } = useTranslation('refund');
+  const formats = useFormats();
   const query = useQuery(membersQuery(date, page));
   const list = useRef<HTMLDivElement>(null);
   return (
     <Stack gap="md">
       <DayInput date={date} onChange={(day) => onSearch({ date: day })} />
-      <Loaded
-        query={query}
-        skeleton={
-          <Stack>
-            <Shapes count={1} height={96} />
-            <Shapes count={1} height={320} />
-          </Stack>
-        }
-      >
-        {(members) => (
-          <>
-            <Counts members={members} list={list} />
-            {members.list.length === 0 ? (
-              <NothingReceived
-                icon={<IconUsers aria-hidden />}
-                title={t('members.empty')}
-                text={t('members.emptyText')}
-                onShowAll={date === undefined ? undefined : () => onSearch({})}
-              />
-            ) : (
-              <div ref={list} tabIndex={-1}>
-                <MemberList
-                  members={members}
-                  page={page}
-                  onPage={(chosen) => onSearch({ date, page: chosen })}
-                />
-              </div>
-            )}
-          </>
-        )}
-      </Loaded>
+      {query.data && <Counts members={query.data} list={list} />}
+      <div ref={list} tabIndex={-1}>
+        <TablePage
+          label={t('members.members')}
+          columns={useMemberColumns()}
+          rowKey={memberKey}
+          queryOf={(at) => membersQuery(date, at)}
+          pagesOf={memberPages}
+          page={page}
+          onPage={(chosen) => onSearch({ date, page: chosen })}
+          nothing={{
+            icon: <IconUsers aria-hidden />,
+            title: t('members.empty'),
+            text: t('members.emptyText'),
+            action: <NothingReceived onShowAll={date === undefined ? undefined : () => onSearch({})} />,
+          }}
+          found={({ total_count }) =>
+            t('members.rows', { count: total_count, written: formats.number(total_count) })
+          }
+          file="members"
+        />
+      </div>
     </Stack>
   );
 }

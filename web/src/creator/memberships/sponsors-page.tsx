@@ -1,21 +1,16 @@
-import { Badge, Group, Paper, SegmentedControl, SimpleGrid, Stack, Text } from '@mantine/core';
+import { Badge, SegmentedControl } from '@mantine/core';
 import { IconHeartHandshake } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { Sponsor } from '#services/api/stats/contract.ts';
 import { sponsorPages, sponsorsQuery } from '../../api/sponsored.ts';
-import cardClasses from '../../components/catalog/creator-card.module.css';
-import { Fact } from '../../components/fact.tsx';
 import { WordsField } from '../../components/forms/words-field.tsx';
-import { Loaded } from '../../components/loaded.tsx';
 import { PageHead } from '../../components/page-head.tsx';
-import { Pages } from '../../components/pages.tsx';
-import { PersonPicture } from '../../components/pictures/person-picture.tsx';
-import { Shapes } from '../../components/shapes.tsx';
+import type { Column } from '../../components/table/columns.ts';
+import { TablePage } from '../../components/table/table-page.tsx';
 import { useFormats } from '../../language/use-formats.ts';
 import { NothingReceived } from '../nothing-received.tsx';
 import { MembersPart } from './members-part.tsx';
+import { Person } from './person.tsx';
 
 export interface SponsorsSearch {
   /** Without it: everybody who ever paid. */
@@ -30,8 +25,6 @@ interface Props {
   search: SponsorsSearch;
   onSearch: (search: SponsorsSearch) => void;
 }
-
-const COLUMNS = { base: 1, xs: 2, lg: 3 } as const;
 
 /** /dashboard/sponsors: everybody who ever paid, with what they gave; and whose memberships run. */
 export function SponsorsPage({ search, onSearch }: Props) {
@@ -67,8 +60,33 @@ interface AllProps {
 
 function AllSponsors({ q: words, page, onSearch }: AllProps) {
   const { t } = useTranslation('bill');
+  const formats = useFormats();
   const narrowed = words !== undefined;
-  const query = useQuery(sponsorsQuery(words, page));
+  const columns: Column<Sponsor>[] = [
+    {
+      id: 'name',
+      head: t('column.buyer'),
+      kind: 'name',
+      value: ({ user }) => user.name,
+      cell: ({ user, imported }) => <Person user={user} badge={imported && <Imported />} />,
+    },
+    { id: 'sum', head: t('sponsors.sum'), kind: 'money', value: ({ all_sum_amount }) => all_sum_amount },
+    { id: 'orders', head: t('sponsors.orders'), kind: 'count', value: ({ order_count }) => order_count },
+    {
+      id: 'first',
+      head: t('sponsors.first'),
+      kind: 'time',
+      value: ({ first_pay_time }) => first_pay_time,
+      cell: ({ first_pay_time }) => formats.date(first_pay_time),
+    },
+    {
+      id: 'last',
+      head: t('sponsors.last'),
+      kind: 'time',
+      value: ({ last_pay_time }) => last_pay_time,
+      cell: ({ last_pay_time }) => formats.date(last_pay_time),
+    },
+  ];
   return (
     <>
       <WordsField
@@ -77,82 +95,32 @@ function AllSponsors({ q: words, page, onSearch }: AllProps) {
         style={{ maxWidth: 360, marginBottom: 16 }}
         onSearch={(q) => onSearch({ q })}
       />
-      <Loaded
-        query={query}
-        skeleton={
-          <SimpleGrid cols={COLUMNS}>
-            <Shapes count={6} height={176} />
-          </SimpleGrid>
-        }
-        isEmpty={({ list }) => list.length === 0}
-        empty={
-          <NothingReceived
-            icon={<IconHeartHandshake aria-hidden />}
-            title={t(narrowed ? 'sponsors.none' : 'sponsors.empty')}
-            text={t(narrowed ? 'sponsors.noneText' : 'sponsors.emptyText')}
-            onShowAll={narrowed ? () => onSearch({}) : undefined}
-          />
-        }
-      >
-        {({ list, total_count }) => (
-          <Stack gap="md">
-            <Text size="sm" c="dimmed" className="figures">
-              {t('sponsors.count', { count: total_count })}
-            </Text>
-            <SimpleGrid cols={COLUMNS}>
-              {list.map((sponsor) => (
-                <SponsorCard key={sponsor.user.user_id} sponsor={sponsor} />
-              ))}
-            </SimpleGrid>
-            <Pages
-              total={sponsorPages(total_count)}
-              page={page}
-              onPage={(chosen) => onSearch({ q: words, page: chosen })}
-            />
-          </Stack>
-        )}
-      </Loaded>
+      <TablePage
+        label={t('sponsors.title')}
+        columns={columns}
+        rowKey={({ user }) => user.user_id}
+        queryOf={(at) => sponsorsQuery(words, at)}
+        pagesOf={sponsorPages}
+        page={page}
+        onPage={(chosen) => onSearch({ q: words, page: chosen })}
+        nothing={{
+          icon: <IconHeartHandshake aria-hidden />,
+          title: t(narrowed ? 'sponsors.none' : 'sponsors.empty'),
+          text: t(narrowed ? 'sponsors.noneText' : 'sponsors.emptyText'),
+          action: <NothingReceived onShowAll={narrowed ? () => onSearch({}) : undefined} />,
+        }}
+        found={({ total_count }) => t('sponsors.count', { count: total_count })}
+        file="sponsors"
+      />
     </>
   );
 }
 
-function SponsorCard({ sponsor }: { sponsor: Sponsor }) {
+function Imported() {
   const { t } = useTranslation('bill');
-  const formats = useFormats();
-  const { user, all_sum_amount, order_count, first_pay_time, last_pay_time, imported } = sponsor;
   return (
-    <Paper withBorder p="md" className={cardClasses.card} component="article">
-      <Group gap="sm" wrap="nowrap" mb="sm">
-        <PersonPicture name={user.name} src={user.avatar} seed={user.user_id} size={48} />
-        <div style={{ minWidth: 0, flex: 1 }}>
-          <Group gap={8} wrap="nowrap">
-            <Text fw={650} truncate miw={0} title={user.name}>
-              <Link
-                to="/dashboard/sponsored-bill"
-                search={{ search_q: user.name, search_param_type: 'name' }}
-                className={cardClasses.name}
-              >
-                {user.name}
-              </Link>
-            </Text>
-            {imported && (
-              <Badge variant="outline" color="gray" style={{ flexShrink: 0 }}>
-                {t('imported')}
-              </Badge>
-            )}
-          </Group>
-          <Text size="sm" c="dimmed" className="figures">
-            {t('sponsors.orders', { count: order_count })}
-          </Text>
-        </div>
-      </Group>
-      <Stack gap={4}>
-        <Fact label={t('sponsors.sum')} strong>
-          {formats.money(all_sum_amount)}
-        </Fact>
-        <Fact label={t('sponsors.first')}>{formats.date(first_pay_time)}</Fact>
-        <Fact label={t('sponsors.last')}>{formats.date(last_pay_time)}</Fact>
-      </Stack>
-    </Paper>
+    <Badge variant="outline" color="gray" style={{ flexShrink: 0 }}>
+      {t('imported')}
+    </Badge>
   );
 }

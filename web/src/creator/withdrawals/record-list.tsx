@@ -1,55 +1,102 @@
-import { EmptyState, Stack } from '@mantine/core';
+import { Badge, Stack, Text } from '@mantine/core';
 import { IconReceiptYen } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { WithdrawRecord } from '#services/api/withdrawals/contract/withdrawals.ts';
 import { withdrawHistoryQuery } from '../../api/withdrawals.ts';
-import { Loaded } from '../../components/loaded.tsx';
-import { Shapes } from '../../components/shapes.tsx';
-import { RecordCard } from './record-card.tsx';
+import { Dotted } from '../../components/dotted.tsx';
+import type { Column } from '../../components/table/columns.ts';
+import { TablePage } from '../../components/table/table-page.tsx';
+import { useFormats } from '../../language/use-formats.ts';
+import { SwitchToBank } from './switch-to-bank.tsx';
+
+/** Codes of the specification: waiting 1, success 2, transferring 8; the rest did not work. */
+const COLORS: Readonly<Record<number, string>> = { 1: 'gray', 2: 'green', 8: 'blue' };
+const FAILED = 'red';
 
 interface Props {
   page: number;
   perPage: number;
+  /** Without it only the newest are shown. */
+  onPage?: (page: number) => void;
   /** What can be done where there are none yet. */
   action?: ReactNode;
-  /** Below the list. */
-  below?: (total: number) => ReactNode;
 }
 
 /** A page of withdrawals, newest first, live. */
-export function RecordList({ page, perPage, action, below }: Props) {
-  const { t } = useTranslation('withdraw');
-  const query = useQuery(withdrawHistoryQuery(page, perPage));
+export function RecordList({ page, perPage, onPage, action }: Props) {
+  const { t } = useTranslation(['withdraw', 'shell']);
+  const columns: Column<WithdrawRecord>[] = [
+    { id: 'applied', head: t('records.time'), kind: 'time', value: ({ apply_time }) => apply_time },
+    { id: 'amount', head: t('shell:table.amount'), kind: 'money', value: ({ pay_amount }) => pay_amount },
+    {
+      id: 'payee',
+      head: t('records.payee'),
+      value: ({ type_text, payee }) => (payee === '' ? type_text : `${type_text} · ${payee}`),
+    },
+    {
+      id: 'status',
+      head: t('shell:table.status'),
+      kind: 'status',
+      value: ({ status_text }) => status_text,
+      cell: (record) => <Status record={record} />,
+    },
+    {
+      id: 'reason',
+      head: t('shell:table.reason'),
+      kind: 'text',
+      value: (record) => sentencesOf(record).join(' '),
+      cell: (record) => <Dotted parts={sentencesOf(record)} />,
+    },
+    { id: 'number', head: t('shell:table.number'), value: ({ order_id }) => order_id, optional: true },
+  ];
+  const sentencesOf = ({ status, deal_error, instead_of, switched_to }: WithdrawRecord): string[] =>
+    [
+      deal_error,
+      COLORS[status] === undefined ? t('records.again') : '',
+      instead_of && t('records.insteadOf', { number: instead_of }),
+      switched_to && t('records.switchedTo', { number: switched_to }),
+    ].filter((sentence) => sentence !== '');
   return (
-    <Loaded
-      query={query}
-      skeleton={
-        <Stack gap="sm">
-          <Shapes count={3} height={120} />
-        </Stack>
-      }
-      isEmpty={({ total_count }) => total_count === 0}
-      empty={
-        <EmptyState
-          variant="light"
-          py="lg"
-          icon={<IconReceiptYen aria-hidden />}
-          title={t('records.empty')}
-          description={t('records.emptyText')}
-        >
-          {action !== undefined && <EmptyState.Actions>{action}</EmptyState.Actions>}
-        </EmptyState>
-      }
-    >
-      {({ list, total_count }) => (
-        <Stack gap="sm">
-          {list.map((record) => (
-            <RecordCard key={record.order_id} record={record} />
-          ))}
-          {below?.(total_count)}
-        </Stack>
-      )}
-    </Loaded>
+    <TablePage
+      label={t('records.title')}
+      columns={columns}
+      rowKey={({ order_id }) => order_id}
+      actions={(record) => record.can_atb === 1 && <SwitchToBank record={record} />}
+      plain={onPage === undefined}
+      queryOf={(at) => withdrawHistoryQuery(at, perPage)}
+      pagesOf={(total) => (onPage === undefined ? 1 : Math.ceil(total / perPage))}
+      page={page}
+      onPage={(chosen) => onPage?.(chosen)}
+      nothing={{
+        icon: <IconReceiptYen aria-hidden />,
+        title: t('records.empty'),
+        text: t('records.emptyText'),
+        action,
+      }}
+      file="withdrawals"
+    />
   );
 }
+
+function Status({ record: { status, status_text, status_time, apply_time } }: { record: WithdrawRecord }) {
+  const formats = useFormats();
+  return (
+    <Stack gap={2} align="flex-start">
+      <Badge variant="light" color={COLORS[status] ?? FAILED} styles={WRAPPED}>
+        {status_text}
+      </Badge>
+      {status_time !== apply_time && (
+        <Text size="xs" c="dimmed" className="figures">
+          {formats.dateTime(status_time)}
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+/** What the bank says is a sentence. */
+const WRAPPED = {
+  root: { height: 'auto', paddingBlock: 4, minWidth: 0, maxWidth: 240 },
+  label: { whiteSpace: 'normal' as const, lineHeight: 1.4 },
+};

@@ -1,8 +1,6 @@
-import { Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '../../components/links.tsx';
 import { PageHead } from '../../components/page-head.tsx';
-import { Pages } from '../../components/pages.tsx';
 import { RecordList } from './record-list.tsx';
 
 const RECORDS_A_PAGE = 20;
@@ -25,16 +23,7 @@ export function RecordsPage({ page, onPage }: Props) {
       <PageHead title={t('records.title')} text={t('records.text')}>
         {toWithdraw}
       </PageHead>
-      <RecordList
-        page={page}
-        perPage={RECORDS_A_PAGE}
-        action={toWithdraw}
-        below={(total) => (
-          <Stack mt="sm">
-            <Pages total={Math.ceil(total / RECORDS_A_PAGE)} page={page} onPage={onPage} />
-          </Stack>
-        )}
-      />
+      <RecordList page={page} perPage={RECORDS_A_PAGE} action={toWithdraw} onPage={onPage} />
     </>
   );
 }

@@ -1,12 +1,11 @@
 import { Select } from '@mantine/core';
 import { IconUsersGroup } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { actionPages, type StaffArea, staffActionsQuery } from '../../api/staff-actions.ts';
 import { AnchorLink } from '../../components/links.tsx';
-import { ListPage } from '../../components/list-page.tsx';
 import { Section } from '../../components/section.tsx';
-import { StaffActionList } from '../../components/staff/staff-action-list.tsx';
+import { useStaffActionColumns } from '../../components/staff/staff-action-columns.tsx';
+import { TablePage } from '../../components/table/table-page.tsx';
 import { useFormats } from '../../language/use-formats.ts';
 import { useAsOf } from '../frame/as-of.ts';
 
@@ -33,7 +32,17 @@ interface Props {
 export function StaffPart({ area, page, onArea, onPage }: Props) {
   const { t } = useTranslation('staff');
   const formats = useFormats();
-  const query = useQuery(staffActionsQuery(area, page, useAsOf()));
+  const as_of = useAsOf();
+  const columns = useStaffActionColumns((position) => (
+    <AnchorLink
+      to="/finance/audit"
+      search={(search) => ({ ...search, proof: String(position) })}
+      size="sm"
+      underline="always"
+    >
+      {formats.number(position)}
+    </AnchorLink>
+  ));
   return (
     <Section
       title={t('acts.title')}
@@ -50,31 +59,19 @@ export function StaffPart({ area, page, onArea, onPage }: Props) {
         />
       }
     >
-      <ListPage
-        query={query}
-        waiting={{ count: 4, height: 72 }}
-        nothing={{ icon: <IconUsersGroup aria-hidden />, title: t('acts.none'), text: t('acts.noneText') }}
-        small
+      <TablePage
+        part="staff_"
+        label={t('acts.title')}
+        columns={columns}
+        rowKey={({ position }) => String(position)}
+        queryOf={(at) => staffActionsQuery(area, at, as_of)}
         pagesOf={actionPages}
         page={page}
         onPage={onPage}
-      >
-        {({ list }) => (
-          <StaffActionList
-            list={list}
-            position={(position) => (
-              <AnchorLink
-                to="/finance/audit"
-                search={(search) => ({ ...search, proof: String(position) })}
-                size="sm"
-                underline="always"
-              >
-                {t('action.position', { position: formats.number(position) })}
-              </AnchorLink>
-            )}
-          />
-        )}
-      </ListPage>
+        nothing={{ icon: <IconUsersGroup aria-hidden />, title: t('acts.none'), text: t('acts.noneText') }}
+        small
+        file="staff-actions"
+      />
     </Section>
   );
 }

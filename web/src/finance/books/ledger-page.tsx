@@ -1,4 +1,4 @@
-import { EmptyState, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { Group, Skeleton, Stack, Text } from '@mantine/core';
 import { IconBook2, IconChevronLeft } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -8,13 +8,13 @@ import { DaysInput } from '../../components/forms/days-input.tsx';
 import { AnchorLink } from '../../components/links.tsx';
 import { Loaded } from '../../components/loaded.tsx';
 import { PageHead } from '../../components/page-head.tsx';
-import { Pages } from '../../components/pages.tsx';
+import { TablePage } from '../../components/table/table-page.tsx';
 import { useFormats } from '../../language/use-formats.ts';
 import { useAsOf } from '../frame/as-of.ts';
 import { AccountTree } from './account-tree.tsx';
 import { accountWord } from './account-words.ts';
 import { EntryDrawer } from './entry-drawer.tsx';
-import { PostingsTable } from './postings-table.tsx';
+import { usePostingColumns } from './postings-table.tsx';
 
 /** What the page shows, as it stands in the address. */
 export interface LedgerSearch extends Omit<LedgerChoice, 'account'> {
@@ -65,7 +65,9 @@ interface OneProps {
 function OneAccount({ choice, onSearch }: OneProps) {
   const { t } = useTranslation('books');
   const { account, from, to, page = 1 } = choice;
-  const query = useQuery(ledgerQuery(choice, useAsOf()));
+  const formats = useFormats();
+  const as_of = useAsOf();
+  const query = useQuery(ledgerQuery({ ...choice, page }, as_of));
   const title = accountWord(t, account, query.data?.name ?? '');
   return (
     <>
@@ -84,31 +86,20 @@ function OneAccount({ choice, onSearch }: OneProps) {
             onChange={(days) => onSearch({ account, from: days?.from, to: days?.to })}
           />
         </Group>
-        <Loaded query={query} skeleton={<Skeleton height={420} radius="lg" />}>
-          {(ledger) => (
-            <>
-              <Sums ledger={ledger} />
-              {ledger.list.length === 0 ? (
-                <EmptyState
-                  variant="light"
-                  py={48}
-                  icon={<IconBook2 aria-hidden />}
-                  title={t('ledger.noPostings')}
-                />
-              ) : (
-                <PostingsTable
-                  postings={ledger.list}
-                  onOpen={(entry) => onSearch({ account, from, to, page, entry })}
-                />
-              )}
-              <Pages
-                total={postingPages(ledger.total_count)}
-                page={page}
-                onPage={(chosen) => onSearch({ account, from, to, page: chosen })}
-              />
-            </>
-          )}
-        </Loaded>
+        {query.data && <Sums ledger={query.data} />}
+        <TablePage
+          label={t('ledger.postings')}
+          columns={usePostingColumns()}
+          rowKey={({ position }) => String(position)}
+          onOpen={({ position }) => onSearch({ account, from, to, page, entry: position })}
+          openLabel={({ position }) => t('entry.open', { position: formats.number(position) })}
+          queryOf={(at) => ledgerQuery({ ...choice, page: at }, as_of)}
+          pagesOf={postingPages}
+          page={page}
+          onPage={(chosen) => onSearch({ account, from, to, page: chosen })}
+          nothing={{ icon: <IconBook2 aria-hidden />, title: t('ledger.noPostings') }}
+          file="postings"
+        />
       </Stack>
     </>
   );

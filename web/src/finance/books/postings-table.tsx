@@ -1,66 +1,36 @@
-import { Table, Text, UnstyledButton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Ledger } from '#services/api/books/contract/books.ts';
+import type { Column } from '../../components/table/columns.ts';
 import { useFormats } from '../../language/use-formats.ts';
-import { WideTable } from '../frame/wide-table.tsx';
 import { AboutLink } from './about-link.tsx';
 
-interface Props {
-  postings: Ledger['list'];
-  onOpen: (position: number) => void;
-}
+type Posting = Ledger['list'][number];
 
 /** Zero is left out: it is the other side that was booked. */
-const isBooked = (yuan: string): boolean => Number(yuan) !== 0;
+const booked = (yuan: string): string | null => (Number(yuan) === 0 ? null : yuan);
 
-/** An account's postings, newest first, each with what the account came to by it. */
-export function PostingsTable({ postings, onOpen }: Props) {
+/** Columns of an account's postings, which come newest first, each with the balance after it. */
+export function usePostingColumns(): Column<Posting>[] {
   const { t } = useTranslation('books');
   const formats = useFormats();
-  return (
-    <WideTable label={t('ledger.postings')} minWidth={860}>
-      <Table.Thead>
-        <Table.Tr>
-          {(['position', 'time', 'what', 'about'] as const).map((column) => (
-            <Table.Th key={column}>{t(`column.${column}`)}</Table.Th>
-          ))}
-          {(['debit', 'credit', 'balance'] as const).map((column) => (
-            <Table.Th key={column} ta="right">
-              {t(`column.${column}`)}
-            </Table.Th>
-          ))}
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {postings.map((posting) => (
-          <Table.Tr key={posting.position}>
-            <Table.Th scope="row">
-              <UnstyledButton
-                fz="sm"
-                aria-label={t('entry.open', { position: formats.number(posting.position) })}
-                onClick={() => onOpen(posting.position)}
-              >
-                <Text span inherit fw={650} td="underline">
-                  {formats.number(posting.position)}
-                </Text>
-              </UnstyledButton>
-            </Table.Th>
-            <Table.Td style={{ whiteSpace: 'nowrap' }}>{formats.dateTime(posting.time)}</Table.Td>
-            <Table.Td>{t(`kind.${posting.kind}`)}</Table.Td>
-            <Table.Td maw={240}>
-              <AboutLink booked={posting} />
-            </Table.Td>
-            {(['debit', 'credit'] as const).map((side) => (
-              <Table.Td key={side} ta="right" style={{ whiteSpace: 'nowrap' }}>
-                {isBooked(posting[side]) && formats.money(posting[side])}
-              </Table.Td>
-            ))}
-            <Table.Td ta="right" fw={650} style={{ whiteSpace: 'nowrap' }}>
-              {formats.money(posting.balance)}
-            </Table.Td>
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </WideTable>
-  );
+  return [
+    {
+      id: 'position',
+      head: t('column.position'),
+      value: ({ position }) => position,
+      cell: ({ position }) => formats.number(position),
+    },
+    { id: 'time', head: t('column.time'), kind: 'time', value: ({ time }) => time },
+    { id: 'what', head: t('column.what'), value: ({ kind }) => t(`kind.${kind}`) },
+    {
+      id: 'about',
+      head: t('column.about'),
+      kind: 'text',
+      value: ({ out_trade_no, ref }) => out_trade_no ?? ref,
+      cell: (posting) => <AboutLink booked={posting} />,
+    },
+    { id: 'debit', head: t('column.debit'), kind: 'money', value: ({ debit }) => booked(debit) },
+    { id: 'credit', head: t('column.credit'), kind: 'money', value: ({ credit }) => booked(credit) },
+    { id: 'balance', head: t('column.balance'), kind: 'money', value: ({ balance }) => balance },
+  ];
 }

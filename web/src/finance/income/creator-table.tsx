@@ -1,64 +1,30 @@
-import { Table, UnstyledButton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Settlements } from '#services/api/income/contract.ts';
-import { Name } from '../../components/name.tsx';
-import { useFormats } from '../../language/use-formats.ts';
-import { SUMS, WideTable } from '../frame/wide-table.tsx';
-import classes from './creator-table.module.css';
+import type { Column } from '../../components/table/columns.ts';
+import type { Formats } from '../../language/format.ts';
+import { SUMS } from '../frame/wide-table.tsx';
 
-interface Props {
-  settlements: Settlements;
-  /** Opens a creator's settlement. */
-  onOpen: (user_id: string) => void;
+type Settlement = Settlements['list'][number];
+
+/** Columns of a month's settlements: a row per creator. */
+export function useSettlementColumns(): Column<Settlement>[] {
+  const { t } = useTranslation('settlements');
+  return [
+    { id: 'creator', head: t('creator'), kind: 'name', value: ({ name }) => name },
+    { id: 'orders', head: t('figure.orders'), kind: 'count', value: ({ orders }) => orders },
+    ...SUMS.map(
+      (figure): Column<Settlement> => ({
+        id: figure,
+        head: t(`figure.${figure}`),
+        kind: 'money',
+        value: (one) => one[figure],
+      }),
+    ),
+  ];
 }
 
-/** A row per creator, and what they come to together; a click anywhere in a row opens its settlement. */
-export function CreatorTable({ settlements: { list, total, total_count }, onOpen }: Props) {
-  const { t } = useTranslation('settlements');
-  const formats = useFormats();
-  return (
-    <WideTable label={t('perCreator')} minWidth={990}>
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>{t('creator')}</Table.Th>
-          <Table.Th ta="right">{t('figure.orders')}</Table.Th>
-          {SUMS.map((figure) => (
-            <Table.Th key={figure} ta="right">
-              {t(`figure.${figure}`)}
-            </Table.Th>
-          ))}
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {list.map((one) => (
-          <Table.Tr key={one.user_id} className={classes.row} onClick={() => onOpen(one.user_id)}>
-            <Table.Th scope="row" className="names">
-              <UnstyledButton fz="sm" maw="100%" aria-label={t('openOne', { name: one.name })}>
-                <Name inherit fw={650} td="underline">
-                  {one.name}
-                </Name>
-              </UnstyledButton>
-            </Table.Th>
-            <Table.Td ta="right">{formats.number(one.orders)}</Table.Td>
-            {SUMS.map((figure) => (
-              <Table.Td key={figure} ta="right" fw={figure === 'net' ? 650 : undefined}>
-                {formats.money(one[figure])}
-              </Table.Td>
-            ))}
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-      <Table.Tfoot>
-        <Table.Tr>
-          <Table.Th scope="row">{t('allCreators', { count: total_count })}</Table.Th>
-          <Table.Th ta="right">{formats.number(total.orders)}</Table.Th>
-          {SUMS.map((figure) => (
-            <Table.Th key={figure} ta="right">
-              {formats.money(total[figure])}
-            </Table.Th>
-          ))}
-        </Table.Tr>
-      </Table.Tfoot>
-    </WideTable>
-  );
+/** The total of a column over all creators. */
+export function footOf(total: Settlements['total'], id: string, formats: Formats): string {
+  const figure = SUMS.find((one) => one === id);
+  return figure === undefined ? formats.number(total.orders) : formats.money(total[figure]);
 }

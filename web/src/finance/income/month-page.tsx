@@ -6,12 +6,12 @@ import { settlementMonthsQuery, settlementPages, settlementsQuery } from '../../
 import { AnchorLink, ButtonLink } from '../../components/links.tsx';
 import { Loaded } from '../../components/loaded.tsx';
 import { PageHead } from '../../components/page-head.tsx';
-import { Pages } from '../../components/pages.tsx';
 import { Section } from '../../components/section.tsx';
+import { TablePage } from '../../components/table/table-page.tsx';
 import { useFormats } from '../../language/use-formats.ts';
 import { useAsOf } from '../frame/as-of.ts';
 import { ComparePart } from './compare-part.tsx';
-import { CreatorTable } from './creator-table.tsx';
+import { footOf, useSettlementColumns } from './creator-table.tsx';
 import { SettleButton } from './settle-button.tsx';
 import { SettlementDrawer } from './settlement-drawer.tsx';
 
@@ -35,6 +35,7 @@ export function MonthPage({ month, search, onSearch }: Props) {
   const formats = useFormats();
   const as_of = useAsOf();
   const page = search.page ?? 1;
+  const columns = useSettlementColumns();
   const query = useQuery(settlementsQuery(month, page, as_of));
   const months = useQuery(settlementMonthsQuery(as_of));
   const status = months.data?.list.find((one) => one.month === month)?.status;
@@ -74,11 +75,23 @@ export function MonthPage({ month, search, onSearch }: Props) {
                   title={t('perCreator')}
                   text={t('through', { time: formats.dateTime(found.as_of.time) })}
                 >
-                  <CreatorTable settlements={found} onOpen={(user) => onSearch({ ...search, user })} />
-                  <Pages
-                    total={settlementPages(found.total_count)}
+                  <TablePage
+                    label={t('perCreator')}
+                    columns={columns}
+                    rowKey={({ user_id }) => user_id}
+                    onOpen={({ user_id }) => onSearch({ ...search, user: user_id })}
+                    openLabel={({ name }) => t('openOne', { name })}
+                    queryOf={(at) => settlementsQuery(month, at, as_of)}
+                    pagesOf={settlementPages}
                     page={page}
                     onPage={(chosen) => onSearch({ page: chosen })}
+                    nothing={{ icon: <IconCalendarDollar aria-hidden />, title: t('nothingSettled') }}
+                    foot={({ id }) =>
+                      id === 'creator'
+                        ? t('allCreators', { count: found.total_count })
+                        : footOf(found.total, id, formats)
+                    }
+                    file={`settlements-${month}`}
                   />
                 </Section>
               </>

@@ -1,4 +1,4 @@
-import { EmptyState, Skeleton, Table } from '@mantine/core';
+import { EmptyState, Skeleton, Stack } from '@mantine/core';
 import { IconCalendarDollar } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -7,9 +7,12 @@ import { settlementMonthsQuery } from '../../api/finance-settlements.ts';
 import { AnchorLink } from '../../components/links.tsx';
 import { Loaded } from '../../components/loaded.tsx';
 import { PageHead } from '../../components/page-head.tsx';
+import { saveFile } from '../../components/save-file.ts';
+import { type Column, csvOf } from '../../components/table/columns.ts';
+import { DataTable } from '../../components/table/data-table.tsx';
 import { useFormats } from '../../language/use-formats.ts';
 import { useAsOf } from '../frame/as-of.ts';
-import { SUMS, WideTable } from '../frame/wide-table.tsx';
+import { SUMS } from '../frame/wide-table.tsx';
 import { MonthStatus } from './month-status.tsx';
 
 /** /finance/settlements: every month with what it came to over all creators. */
@@ -41,49 +44,61 @@ export function MonthsPage() {
 function MonthTable({ months }: { months: readonly SettlementMonth[] }) {
   const { t } = useTranslation('settlements');
   const formats = useFormats();
+  const columns: Column<SettlementMonth>[] = [
+    {
+      id: 'month',
+      head: t('month'),
+      value: ({ month }) => month,
+      cell: ({ month }) => (
+        <AnchorLink to="/finance/settlements/$month" params={{ month }} size="sm" fw={650}>
+          {formats.month(month)}
+        </AnchorLink>
+      ),
+    },
+    {
+      id: 'state',
+      head: t('state'),
+      kind: 'status',
+      value: ({ status }) => status,
+      cell: ({ status }) => <MonthStatus status={status} />,
+    },
+    {
+      id: 'creators',
+      head: t('creators'),
+      kind: 'count',
+      value: ({ settled_count }) => settled_count,
+      cell: ({ settled_count, open_count }) =>
+        open_count === 0
+          ? formats.number(settled_count)
+          : t('ofCreators', {
+              settled: formats.number(settled_count),
+              all: formats.number(settled_count + open_count),
+            }),
+    },
+    {
+      id: 'orders',
+      head: t('figure.orders'),
+      kind: 'count',
+      value: ({ settled_count, orders }) => (settled_count === 0 ? null : orders),
+    },
+    ...SUMS.map(
+      (figure): Column<SettlementMonth> => ({
+        id: figure,
+        head: t(`figure.${figure}`),
+        kind: 'money',
+        value: (one) => (one.settled_count === 0 ? null : one[figure]),
+      }),
+    ),
+  ];
   return (
-    <WideTable label={t('months')} minWidth={1090}>
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>{t('month')}</Table.Th>
-          <Table.Th>{t('state')}</Table.Th>
-          <Table.Th ta="right">{t('creators')}</Table.Th>
-          <Table.Th ta="right">{t('figure.orders')}</Table.Th>
-          {SUMS.map((figure) => (
-            <Table.Th key={figure} ta="right">
-              {t(`figure.${figure}`)}
-            </Table.Th>
-          ))}
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {months.map((one) => (
-          <Table.Tr key={one.month}>
-            <Table.Th scope="row">
-              <AnchorLink to="/finance/settlements/$month" params={{ month: one.month }} size="sm" fw={650}>
-                {formats.month(one.month)}
-              </AnchorLink>
-            </Table.Th>
-            <Table.Td>
-              <MonthStatus status={one.status} />
-            </Table.Td>
-            <Table.Td ta="right">
-              {one.open_count === 0
-                ? formats.number(one.settled_count)
-                : t('ofCreators', {
-                    settled: formats.number(one.settled_count),
-                    all: formats.number(one.settled_count + one.open_count),
-                  })}
-            </Table.Td>
-            <Table.Td ta="right">{one.settled_count === 0 ? '–' : formats.number(one.orders)}</Table.Td>
-            {SUMS.map((figure) => (
-              <Table.Td key={figure} ta="right" fw={figure === 'net' ? 650 : undefined}>
-                {one.settled_count === 0 ? '–' : formats.money(one[figure])}
-              </Table.Td>
-            ))}
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </WideTable>
+    <Stack gap="xs">
+      <DataTable
+        label={t('months')}
+        columns={columns}
+        rows={months}
+        rowKey={({ month }) => month}
+        onExport={async (shown) => saveFile(csvOf(shown, months, formats), 'settlements.csv')}
+      />
+    </Stack>
   );
 }

@@ -1,19 +1,20 @@
 import { Stack } from '@mantine/core';
 import { IconCash } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import type { FinanceWithdrawal } from '#services/api/withdrawals/contract/finance-withdrawals.ts';
 import {
   financeWithdrawalsQuery,
   type WithdrawalFilter,
   withdrawalPages,
 } from '../../api/finance-withdrawals.ts';
-import { ListPage } from '../../components/list-page.tsx';
 import { PageHead } from '../../components/page-head.tsx';
+import type { Column } from '../../components/table/columns.ts';
+import { TablePage } from '../../components/table/table-page.tsx';
 import { useFormats } from '../../language/use-formats.ts';
 import { useAsOf } from '../frame/as-of.ts';
 import { FilterBar } from './filter-bar.tsx';
+import { WithdrawalBadges } from './withdrawal-badges.tsx';
 import { WithdrawalDrawer } from './withdrawal-drawer.tsx';
-import { WithdrawalRow } from './withdrawal-row.tsx';
 
 /** What the page shows, as it stands in the address. */
 export interface WithdrawalsSearch extends WithdrawalFilter {
@@ -28,18 +29,36 @@ interface Props {
 
 /** /finance/withdrawals: who wants money out, how far it is, and the decision about it. */
 export function WithdrawalsPage({ search, onSearch }: Props) {
-  const { t } = useTranslation('payouts');
+  const { t } = useTranslation(['payouts', 'shell']);
   const formats = useFormats();
   const { withdrawal, ...filter } = search;
-  const query = useQuery(financeWithdrawalsQuery(filter, useAsOf()));
+  const as_of = useAsOf();
+  const columns: Column<FinanceWithdrawal>[] = [
+    { id: 'name', head: t('creator'), kind: 'name', value: ({ name }) => name },
+    { id: 'amount', head: t('amount'), kind: 'money', value: ({ pay_amount }) => pay_amount },
+    { id: 'time', head: t('applied'), kind: 'time', value: ({ apply_time }) => apply_time },
+    { id: 'type', head: t('filter.type'), value: ({ type_text }) => type_text },
+    {
+      id: 'status',
+      head: t('filter.status'),
+      kind: 'status',
+      value: ({ status_text }) => status_text,
+      cell: (one) => <WithdrawalBadges one={one} />,
+    },
+    { id: 'reason', head: t('cause'), kind: 'text', value: ({ deal_error }) => deal_error },
+    { id: 'order_id', head: t('shell:table.number'), value: ({ order_id }) => order_id, optional: true },
+  ];
   return (
     <>
       <PageHead title={t('title')} text={t('text')} />
       <Stack gap="md">
         <FilterBar filter={filter} onFilter={onSearch} />
-        <ListPage
-          query={query}
-          waiting={{ count: 6, height: 80 }}
+        <TablePage
+          label={t('title')}
+          columns={columns}
+          rowKey={({ order_id }) => order_id}
+          onOpen={({ order_id }) => onSearch({ ...search, withdrawal: order_id })}
+          queryOf={(page) => financeWithdrawalsQuery({ ...filter, page }, as_of)}
           nothing={{ icon: <IconCash aria-hidden />, title: t('empty'), text: t('emptyText') }}
           found={({ total_count, total_amount }) =>
             t('found', { count: total_count, amount: formats.money(total_amount) })
@@ -47,17 +66,8 @@ export function WithdrawalsPage({ search, onSearch }: Props) {
           pagesOf={withdrawalPages}
           page={search.page ?? 1}
           onPage={(page) => onSearch({ ...filter, page })}
-        >
-          {({ list }) =>
-            list.map((one) => (
-              <WithdrawalRow
-                key={one.order_id}
-                one={one}
-                onOpen={() => onSearch({ ...search, withdrawal: one.order_id })}
-              />
-            ))
-          }
-        </ListPage>
+          file="withdrawals"
+        />
       </Stack>
       <WithdrawalDrawer
         order_id={withdrawal}

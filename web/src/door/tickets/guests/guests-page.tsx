@@ -1,21 +1,26 @@
-import { Button, EmptyState, SimpleGrid, Stack, Text } from '@mantine/core';
+import { Button, EmptyState, Stack } from '@mantine/core';
 import { IconScan, IconTicket } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { CheckInEvent } from '#services/api/tickets/contract/tickets.ts';
-import { checkInEventsQuery, type GuestChoice, guestListQuery, guestPages } from '../../../api/check-in.ts';
+import {
+  checkInEventsQuery,
+  type GuestChoice,
+  guestListFile,
+  guestListQuery,
+  guestPages,
+} from '../../../api/check-in.ts';
 import { useProfile } from '../../../api/session.ts';
 import { WordsField } from '../../../components/forms/words-field.tsx';
 import { ButtonLink } from '../../../components/links.tsx';
 import { Loaded } from '../../../components/loaded.tsx';
 import { PageHead } from '../../../components/page-head.tsx';
-import { Pages } from '../../../components/pages.tsx';
 import { Shapes } from '../../../components/shapes.tsx';
+import { TablePage } from '../../../components/table/table-page.tsx';
 import { useFormats } from '../../../language/use-formats.ts';
 import { EventSelect } from '../../event-select.tsx';
 import type { CheckInChoice } from '../check-in.ts';
-import { ExportGuests } from './export-guests.tsx';
-import { GuestRow } from './guest-row.tsx';
+import { useGuestColumns } from './guest-columns.tsx';
 import { GuestStates } from './guest-states.tsx';
 
 export interface GuestsSearch extends CheckInChoice {
@@ -78,14 +83,13 @@ function Guests({ events, event, search, onSearch }: GuestsProps) {
   );
   const round_id = rounds.length === 0 ? undefined : search.round_id;
   const choice: GuestChoice = { creator_id: event.creator.user_id, plan_id, round_id, status, search_q: q };
-  const query = useQuery(guestListQuery(choice, page));
+  const formats = useFormats();
   // The creator has a list of orders of their own, with more to do.
   const isMember = useProfile()?.user.user_id !== event.creator.user_id;
   const narrow = (change: GuestsSearch) => onSearch({ ...search, plan_id, page: undefined, ...change });
   return (
     <>
       <PageHead title={t('guests.title')} text={t('guests.text')}>
-        <ExportGuests choice={choice} />
         {isMember && (
           <ButtonLink to="/order/received" search={{ creator_id: event.creator.user_id }} variant="default">
             {t('orders.open')}
@@ -112,51 +116,31 @@ function Guests({ events, event, search, onSearch }: GuestsProps) {
           longest={80}
           onSearch={(words) => narrow({ q: words })}
         />
-        <Loaded
-          query={query}
-          skeleton={
-            <Stack gap="xs">
-              <Shapes count={6} height={64} radius="md" />
-            </Stack>
+        <TablePage
+          label={t('guests.title')}
+          columns={useGuestColumns()}
+          rowKey={({ id }) => id}
+          queryOf={(at) => guestListQuery(choice, at)}
+          pagesOf={guestPages}
+          page={page}
+          onPage={(chosen) => onSearch({ ...search, plan_id, page: chosen })}
+          nothing={{
+            icon: <IconTicket aria-hidden />,
+            title: t('guests.none'),
+            action: (
+              <Button variant="light" onClick={() => onSearch({ plan_id })}>
+                {t('guests.showAll')}
+              </Button>
+            ),
+          }}
+          small
+          found={({ total_count }) =>
+            t('guests.count', { count: total_count, written: formats.number(total_count) })
           }
-          isEmpty={({ list }) => list.length === 0}
-          empty={
-            <EmptyState variant="light" py={32} icon={<IconTicket aria-hidden />} title={t('guests.none')}>
-              <EmptyState.Actions>
-                <Button variant="light" onClick={() => onSearch({ plan_id })}>
-                  {t('guests.showAll')}
-                </Button>
-              </EmptyState.Actions>
-            </EmptyState>
-          }
-        >
-          {({ list, total_count }) => (
-            <Stack gap="xs">
-              <Total count={total_count} />
-              <SimpleGrid cols={{ base: 1, sm: 2, xl: 3 }} spacing="xs">
-                {list.map((ticket) => (
-                  <GuestRow key={ticket.id} ticket={ticket} />
-                ))}
-              </SimpleGrid>
-              <Pages
-                total={guestPages(total_count)}
-                page={page}
-                onPage={(chosen) => onSearch({ ...search, plan_id, page: chosen })}
-              />
-            </Stack>
-          )}
-        </Loaded>
+          file="tickets"
+          {...(q === undefined && { fileOf: () => guestListFile(choice) })}
+        />
       </Stack>
     </>
-  );
-}
-
-function Total({ count }: { count: number }) {
-  const { t } = useTranslation('door');
-  const formats = useFormats();
-  return (
-    <Text size="sm" c="dimmed" className="figures">
-      {t('guests.count', { count, written: formats.number(count) })}
-    </Text>
   );
 }

@@ -1,12 +1,13 @@
 import { IconCreditCard } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import type { WaitingCard } from '#services/api/withdrawals/contract/bank-reviews.ts';
 import { bankReviewsQuery, cardPages } from '../../../api/bank-reviews.ts';
-import { ListPage, Nothing } from '../../../components/list-page.tsx';
+import { Nothing } from '../../../components/list-page.tsx';
 import { PageHead } from '../../../components/page-head.tsx';
 import { SideDrawer } from '../../../components/side-drawer.tsx';
-import { WaitingRow } from '../../../components/waiting-row.tsx';
-import { useFormats } from '../../../language/use-formats.ts';
+import type { Column } from '../../../components/table/columns.ts';
+import { TablePage } from '../../../components/table/table-page.tsx';
 import { useAsOf } from '../../frame/as-of.ts';
 import { CardReview } from './card-review.tsx';
 
@@ -41,36 +42,31 @@ export function CardsPage(props: Props) {
 }
 
 function Cards({ search, onSearch }: Props) {
-  const { t } = useTranslation('cards');
-  const formats = useFormats();
+  const { t } = useTranslation(['cards', 'shell']);
   const { page = 1, review } = search;
+  const columns: Column<WaitingCard>[] = [
+    { id: 'name', head: t('shell:table.name'), kind: 'name', value: ({ name }) => name },
+    { id: 'since', head: t('sent'), kind: 'time', value: ({ submitted_at }) => submitted_at },
+  ];
   const query = useQuery(bankReviewsQuery(page));
   const open = query.data?.list.find(({ review_id }) => review_id === review);
   const close = () => onSearch({ page: search.page });
   return (
     <>
-      <ListPage
-        query={query}
-        waiting={{ count: 4, height: 72 }}
-        nothing={{ icon: ICON, title: t('empty'), text: t('emptyText') }}
-        found={({ total_count }) => t('found', { count: total_count })}
+      <TablePage
+        queryOf={bankReviewsQuery}
+        label={t('title')}
+        columns={columns}
+        rowKey={({ review_id }) => review_id}
+        onOpen={({ review_id }) => onSearch({ ...search, review: review_id })}
+        openLabel={({ name }) => t('reviewOf', { name })}
         pagesOf={cardPages}
         page={page}
         onPage={(chosen) => onSearch({ page: chosen })}
-      >
-        {({ list }) =>
-          list.map(({ review_id, name, submitted_at }) => (
-            <WaitingRow
-              key={review_id}
-              name={name}
-              since={t('since', { time: formats.dateTime(submitted_at) })}
-              open={t('review')}
-              openLabel={t('reviewOf', { name })}
-              onOpen={() => onSearch({ ...search, review: review_id })}
-            />
-          ))
-        }
-      </ListPage>
+        nothing={{ icon: ICON, title: t('empty'), text: t('emptyText') }}
+        found={({ total_count }) => t('found', { count: total_count })}
+        file="bank-cards"
+      />
       <SideDrawer title={open && t('reviewOf', { name: open.name })} width={560} onClose={close}>
         {open !== undefined && <CardReview key={open.review_id} card={open} onDone={close} />}
       </SideDrawer>

@@ -1,0 +1,86 @@
+import type { TFunction } from 'i18next';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { StaffAction } from '#services/api/staff/contract/staff-actions.ts';
+import type { Formats } from '../../language/format.ts';
+import { useFormats } from '../../language/use-formats.ts';
+import { Dotted } from '../dotted.tsx';
+import type { Column } from '../table/columns.ts';
+import { isStaffRole } from './staff-role.ts';
+
+/** Enough of a statement's id to tell it from another. */
+const ID_SHOWN = 12;
+
+/** What it is about, said as it is read: a role by its name, a month as one, ids as they are; nothing for a reference. */
+function subjectOf(t: TFunction<'staff'>, formats: Formats, { action, subject }: StaffAction): string {
+  switch (action) {
+    case 'StaffRoleGranted':
+    case 'StaffRoleRevoked':
+      return isStaffRole(subject) ? t(`role.${subject}`) : subject;
+    case 'MonthSettled':
+      return formats.month(subject);
+    case 'CreatorRightTaken':
+    case 'CreatorRightReturned':
+    case 'OrderRefunded':
+    case 'RefundRequested':
+    case 'RefundRequestDeclined':
+    case 'RefundSent':
+    case 'WithdrawalApproved':
+    case 'WithdrawalRejected':
+    case 'WithdrawalRetried':
+    case 'PayoutDisputeJudged':
+    case 'PayoutDisputeClosed':
+      return subject;
+    case 'StatementImported':
+      return `${subject.slice(0, ID_SHOWN)}…`;
+    default:
+      return '';
+  }
+}
+
+/** Columns of what members of staff did. @param position the position in the log, as this area shows it */
+export function useStaffActionColumns(position: (position: number) => ReactNode): Column<StaffAction>[] {
+  const { t } = useTranslation(['staff', 'shell']);
+  const formats = useFormats();
+  const about = (one: StaffAction): string[] => [
+    ...(one.user === null ? [] : [one.user.name === '' ? one.user.user_id : one.user.name]),
+    subjectOf(t, formats, one),
+    one.events > 1 ? t('action.events', { count: one.events }) : '',
+  ];
+  return [
+    { id: 'action', head: t('action.head'), value: ({ action }) => t(`action.${action}`) },
+    {
+      id: 'about',
+      head: t('action.about'),
+      kind: 'text',
+      value: (one) =>
+        about(one)
+          .filter((part) => part !== '')
+          .join(' · '),
+      cell: (one) => <Dotted parts={about(one)} />,
+    },
+    {
+      id: 'reason',
+      head: t('shell:table.reason'),
+      kind: 'text',
+      value: ({ reason }) => (reason === '' ? t('action.noReason') : reasonOf(t, reason)),
+    },
+    {
+      id: 'by',
+      head: t('action.who'),
+      value: ({ by }) => (by === null ? t('action.machine') : by.name || by.user_id),
+    },
+    { id: 'time', head: t('shell:table.time'), kind: 'time', value: ({ time }) => time },
+    { id: 'amount', head: t('shell:table.amount'), kind: 'money', value: ({ amount }) => amount },
+    {
+      id: 'position',
+      head: t('action.positionHead'),
+      value: (one) => one.position,
+      cell: (one) => position(one.position),
+    },
+  ];
+}
+
+/** What the server itself says where nobody gave a reason. */
+const reasonOf = (t: TFunction<'staff'>, reason: string): string =>
+  reason === 'by the command line' ? t('action.commandLine') : reason;

@@ -1,0 +1,47 @@
+import { Group, Paper, Stack } from '@mantine/core';
+import { Fact } from '../fact.tsx';
+import { Cell, Opened, type Shown } from './cell.tsx';
+import { Select } from './grid.tsx';
+import classes from './table.module.css';
+
+/** The rows as cards: what names a row and its first amount at the top, badges below, then the rest. */
+export function Cards<Row>(props: Shown<Row>) {
+  const { label, columns, rows, rowKey, choice, actions } = props;
+  const [title, ...others] = columns;
+  const amount = others.find(({ kind }) => kind === 'money');
+  const badges = others.filter(({ kind }) => kind === 'status');
+  const facts = others.filter((column) => column !== amount && !badges.includes(column));
+  if (title === undefined) return null;
+  return (
+    <Stack component="ul" gap="xs" className={classes.cards} aria-label={label}>
+      {rows.map((row) => (
+        <Paper key={rowKey(row)} component="li" withBorder p="md" className={`figures ${classes.card}`}>
+          <Group justify="space-between" wrap="nowrap" gap="sm" align="flex-start">
+            <Group gap="sm" wrap="nowrap" miw={0} fw={650}>
+              {choice && <Select {...props} choice={choice} row={row} />}
+              <Opened {...props} column={title} row={row} />
+            </Group>
+            {amount && (
+              <span className={`amount ${classes.amount}`}>
+                <Cell column={amount} row={row} />
+              </span>
+            )}
+          </Group>
+          {badges.map((column) => (
+            <Cell key={column.id} column={column} row={row} />
+          ))}
+          <Stack gap={4} fz="sm">
+            {facts
+              .filter((column) => (column.value(row) ?? '') !== '')
+              .map((column) => (
+                <Fact key={column.id} label={column.head} size="sm">
+                  <Cell column={column} row={row} />
+                </Fact>
+              ))}
+          </Stack>
+          {actions?.(row)}
+        </Paper>
+      ))}
+    </Stack>
+  );
+}

@@ -1,0 +1,56 @@
+import { Group, UnstyledButton } from '@mantine/core';
+import { useFormats } from '../../language/use-formats.ts';
+import { Name } from '../name.tsx';
+import { type Column, writtenValue } from './columns.ts';
+import type { TableProps } from './data-table.tsx';
+import classes from './table.module.css';
+
+/** Which rows are selected. */
+export interface Choice {
+  all: boolean | 'some';
+  onAll: () => void;
+  isChosen: (key: string) => boolean;
+  onChoose: (key: string) => void;
+}
+
+/** What a table and its cards draw: columns and rows as selected and sorted. */
+export interface Shown<Row> extends TableProps<Row> {
+  rows: readonly Row[];
+  choice: Choice | undefined;
+}
+
+interface Props<Row> {
+  column: Column<Row>;
+  row: Row;
+}
+
+export function Cell<Row>({ column, row }: Props<Row>) {
+  const formats = useFormats();
+  if (column.cell === undefined) {
+    const written = writtenValue(column, row, formats);
+    return column.kind === 'name' ? <Name inherit>{written}</Name> : written;
+  }
+  const cell = column.cell(row);
+  return column.kind === 'status' ? (
+    <Group gap={4} w="max-content" maw="100%">
+      {cell}
+    </Group>
+  ) : (
+    cell
+  );
+}
+
+/** The first cell, which names the row and opens it. */
+export function Opened<Row>({ column, row, onOpen, openLabel }: Props<Row> & TableProps<Row>) {
+  const cell = <Cell column={column} row={row} />;
+  if (onOpen === undefined) return cell;
+  return (
+    <UnstyledButton
+      className={classes.opener}
+      onClick={() => onOpen(row)}
+      {...(openLabel && { 'aria-label': openLabel(row) })}
+    >
+      {cell}
+    </UnstyledButton>
+  );
+}

@@ -1,0 +1,58 @@
+import type { ReactNode } from 'react';
+import type { Formats } from '../../language/format.ts';
+
+/** One column of a DataTable; the first one names the row and is always shown. */
+export interface Column<Row> {
+  id: string;
+  head: string;
+  /** How the value is written. `text`: a sentence that needs room; `status`: `cell` draws badges. */
+  kind?: 'name' | 'text' | 'money' | 'time' | 'count' | 'status';
+  /** What rows are sorted by and what a file contains. Money in yuan, time in seconds. */
+  value: (row: Row) => string | number | null;
+  /** What is drawn instead of the value. */
+  cell?: (row: Row) => ReactNode;
+  /** Shown only when the user selects it. */
+  optional?: true;
+}
+
+export const isRight = ({ kind }: Pick<Column<never>, 'kind'>): boolean =>
+  kind === 'money' || kind === 'count';
+
+const isNumber = (value: string | number): boolean =>
+  typeof value === 'number' || /^-?\d+(\.\d+)?$/.test(value);
+
+/** Numbers by size, texts by the alphabet of the language; empty values first. */
+export function compareValues(one: string | number | null, other: string | number | null): number {
+  if (one === null || other === null) return Number(one !== null) - Number(other !== null);
+  if (isNumber(one) && isNumber(other)) return Number(one) - Number(other);
+  return String(one).localeCompare(String(other), undefined, { numeric: true });
+}
+
+/** The value in the words of a page. */
+export function writtenValue<Row>(column: Column<Row>, row: Row, formats: Formats): string {
+  const value = column.value(row);
+  if (value === null) return '';
+  if (column.kind === 'money') return formats.money(String(value));
+  if (column.kind === 'time') return formats.dateTime(Number(value));
+  return column.kind === 'count' ? formats.number(Number(value)) : String(value);
+}
+
+const QUOTED = /[",\r\n]/;
+/** A spreadsheet would run a text that begins like this. */
+const FORMULA = /^[=+\-@\t\r]/;
+
+function csvCell(text: string): string {
+  const safe = FORMULA.test(text) && !isNumber(text) ? `'${text}` : text;
+  return QUOTED.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+/** The rows as a file that spreadsheets open: amounts as numbers, times as on the page. */
+export function csvOf<Row>(columns: readonly Column<Row>[], rows: readonly Row[], formats: Formats): string {
+  const lines = rows.map((row) =>
+    columns.map((column) =>
+      column.kind === 'time' ? writtenValue(column, row, formats) : String(column.value(row) ?? ''),
+    ),
+  );
+  const all = [columns.map(({ head }) => head), ...lines];
+  return `\uFEFF${all.map((line) => line.map(csvCell).join(',')).join('\r\n')}\r\n`;
+}

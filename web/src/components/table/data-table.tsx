@@ -1,0 +1,140 @@
+import { Checkbox, Group, Text } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import {
+  type ColumnDef,
+  columnVisibilityFeature,
+  createSortedRowModel,
+  type RowSelectionState,
+  rowSelectionFeature,
+  rowSortingFeature,
+  tableFeatures,
+  useTable,
+} from '@tanstack/react-table';
+import { type ReactNode, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Cards } from './cards.tsx';
+import { type Column, compareValues } from './columns.ts';
+import { Grid } from './grid.tsx';
+import { Tools } from './tools.tsx';
+import { useTableView } from './view.ts';
+
+const features = tableFeatures({
+  columnVisibilityFeature,
+  rowSelectionFeature,
+  rowSortingFeature,
+  sortedRowModel: createSortedRowModel(),
+});
+
+export interface TableProps<Row> {
+  /** What is listed, for screen readers. */
+  label: string;
+  columns: readonly Column<Row>[];
+  rowKey: (row: Row) => string;
+  /** Opens a row; `openLabel` is the name of that button. */
+  onOpen?: ((row: Row) => void) | undefined;
+  openLabel?: (row: Row) => string;
+  /** Buttons at the end of a row. */
+  actions?: (row: Row) => ReactNode;
+  /** Actions for the selected rows; without it, rows cannot be selected. */
+  bulk?: (chosen: readonly Row[], clear: () => void) => ReactNode;
+  /** Names the table in the address where a page has more than one, as `history_`. */
+  part?: string;
+  /** Without its tools: a short list within a page about something else. */
+  plain?: boolean;
+  /** Rows of sums at the foot, with a cell for each column that is shown. */
+  foot?: (column: Column<Row>) => ReactNode;
+}
+
+interface Props<Row> extends TableProps<Row> {
+  rows: readonly Row[];
+  /** The list has other pages: the sort covers this one alone. */
+  paged?: boolean;
+  /** Saves everything that the filters find. */
+  onExport?: ((shown: readonly Column<Row>[]) => Promise<void>) | undefined;
+  /** Above the rows, as how many there are. */
+  summary?: ReactNode;
+}
+
+/** A list as a table; as cards below 869 px. */
+export function DataTable<Row extends object>(props: Props<Row>) {
+  const { columns, rows, rowKey, bulk, part, paged = false, plain = false, onExport, summary } = props;
+  const { t } = useTranslation('shell');
+  const view = useTableView(columns, part);
+  const [rowSelection, setRowSelection] = useState<RowSelectionState>({});
+  const small = useMediaQuery('(max-width: 868.9px)', false, { getInitialValueInEffect: false });
+  const definitions = useMemo(
+    () =>
+      columns.map(
+        (column): ColumnDef<typeof features, Row> => ({
+          id: column.id,
+          accessorFn: column.value,
+          sortFn: (one, other) => compareValues(column.value(one.original), column.value(other.original)),
+          sortDescFirst: column.kind === 'money' || column.kind === 'time' || column.kind === 'count',
+        }),
+      ),
+    [columns],
+  );
+  const table = useTable({
+    features,
+    columns: definitions,
+    data: rows,
+    getRowId: rowKey,
+    enableMultiSort: false,
+    state: { sorting: view.sorting, columnVisibility: view.visibility, rowSelection },
+    onSortingChange: view.sort,
+    onRowSelectionChange: setRowSelection,
+  });
+  const shown = columns.filter(({ id }) => view.shown.includes(id));
+  const listed = table.getRowModel().rows;
+  const chosen = listed.filter((row) => row.getIsSelected());
+  const sorted = view.sorting[0];
+  const choice = bulk && {
+    all: table.getIsAllRowsSelected() ? true : chosen.length > 0 ? ('some' as const) : false,
+    onAll: () => table.toggleAllRowsSelected(),
+    isChosen: (key: string) => rowSelection[key] === true,
+    onChoose: (key: string) => table.getRow(key).toggleSelected(),
+  };
+  const shared = { ...props, columns: shown, rows: listed.map(({ original }) => original), choice };
+  return (
+    <>
+      {!plain && (
+        <Group justify="space-between" gap="xs">
+          <Text size="sm" c="dimmed" component="div" className="figures" role="status">
+            {summary}
+            {paged && sorted !== undefined && ` ${t('table.thisPage')}`}
+          </Text>
+          <Tools
+            columns={columns}
+            view={view}
+            withSort={small}
+            onExport={onExport && (() => onExport(shown))}
+          />
+        </Group>
+      )}
+      {bulk !== undefined && (small || chosen.length > 0) && (
+        <Group gap="xs">
+          {small && choice && (
+            <Checkbox
+              label={t('table.selectAll')}
+              checked={choice.all === true}
+              indeterminate={choice.all === 'some'}
+              onChange={choice.onAll}
+            />
+          )}
+          {chosen.length > 0 && (
+            <>
+              <Text size="sm" fw={650} role="status">
+                {t('table.selected', { count: chosen.length })}
+              </Text>
+              {bulk(
+                chosen.map(({ original }) => original),
+                () => setRowSelection({}),
+              )}
+            </>
+          )}
+        </Group>
+      )}
+      {small ? <Cards {...shared} /> : <Grid {...shared} sorted={sorted} onSort={view.sort} />}
+    </>
+  );
+}

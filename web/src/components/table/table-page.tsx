@@ -1,0 +1,71 @@
+import { type QueryKey, type UseQueryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useFormats } from '../../language/use-formats.ts';
+import { ListPage, type NothingListed } from '../list-page.tsx';
+import { saveBlob, saveFile } from '../save-file.ts';
+import { type Column, csvOf } from './columns.ts';
+import { DataTable, type TableProps } from './data-table.tsx';
+
+interface Answer<Row> {
+  list: readonly Row[];
+  total_count: number;
+}
+
+interface Props<Row, Found extends Answer<Row>, Key extends QueryKey> extends TableProps<Row> {
+  /** A page of the list, as the filters have it. */
+  queryOf: (page: number) => UseQueryOptions<Found, Error, Found, Key>;
+  pagesOf: (total: number) => number;
+  page: number;
+  onPage: (page: number) => void;
+  nothing: NothingListed;
+  small?: boolean;
+  /** How many there are, in words. */
+  found?: (answer: Found) => string;
+  /** Name of the file, without `.csv`; without it there is none. */
+  file?: string;
+  /** The server's own file of all that the filters find; without it, the pages of the list make one. */
+  fileOf?: () => Promise<Blob>;
+}
+
+/** A list that the server answers page by page, as a table with its file. */
+export function TablePage<Row extends object, Found extends Answer<Row>, Key extends QueryKey>(
+  props: Props<Row, Found, Key>,
+) {
+  const { queryOf, pagesOf, page, onPage, nothing, small, found, file, fileOf, ...table } = props;
+  const client = useQueryClient();
+  const formats = useFormats();
+  const query = useQuery(queryOf(page));
+  const everyRow = async (): Promise<Row[]> => {
+    const rows: Row[] = [];
+    for (let at = 1, last = 1; at <= last; at += 1) {
+      const { list, total_count } = await client.fetchQuery(queryOf(at));
+      rows.push(...list);
+      last = pagesOf(total_count);
+    }
+    return rows;
+  };
+  const save = async (shown: readonly Column<Row>[], name: string) => {
+    if (fileOf !== undefined) saveBlob(await fileOf(), name);
+    else saveFile(csvOf(shown, await everyRow(), formats), name);
+  };
+  return (
+    <ListPage
+      query={query}
+      waiting={{ count: 6, height: 64 }}
+      nothing={nothing}
+      {...(small !== undefined && { small })}
+      pagesOf={pagesOf}
+      page={page}
+      onPage={onPage}
+    >
+      {(answer) => (
+        <DataTable
+          {...table}
+          rows={answer.list}
+          paged={pagesOf(answer.total_count) > 1}
+          summary={found?.(answer)}
+          onExport={file === undefined ? undefined : (shown) => save(shown, `${file}.csv`)}
+        />
+      )}
+    </ListPage>
+  );
+}

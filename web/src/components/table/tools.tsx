@@ -1,0 +1,77 @@
+import { ActionIcon, Button, Checkbox, Group, NativeSelect, Popover, Stack } from '@mantine/core';
+import { IconColumns3, IconDownload } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { Column } from './columns.ts';
+import { SavedViews } from './saved-views.tsx';
+import type { useTableView } from './view.ts';
+
+interface Props<Row> {
+  columns: readonly Column<Row>[];
+  view: ReturnType<typeof useTableView>;
+  /** Cards have no head to sort by. */
+  withSort: boolean;
+  onExport: (() => Promise<void>) | undefined;
+}
+
+/** Sort of cards, choice of columns, saved views, and the file. */
+export function Tools<Row>({ columns, view, withSort, onExport }: Props<Row>) {
+  const { t } = useTranslation('shell');
+  const save = useMutation({ mutationFn: () => onExport?.() ?? Promise.resolve() });
+  const [by] = view.sorting;
+  return (
+    <Group gap={4} ml="auto">
+      {withSort && (
+        <NativeSelect
+          size="xs"
+          aria-label={t('table.sort')}
+          value={by === undefined ? '' : `${by.desc ? '-' : ''}${by.id}`}
+          onChange={({ currentTarget: { value } }) =>
+            view.sort(value === '' ? [] : [{ id: value.replace(/^-/, ''), desc: value.startsWith('-') }])
+          }
+          data={[
+            { value: '', label: t('table.usualOrder') },
+            ...columns.flatMap(({ id, head }) => [
+              { value: `-${id}`, label: `${head} ↓` },
+              { value: id, label: `${head} ↑` },
+            ]),
+          ]}
+        />
+      )}
+      <SavedViews />
+      <Popover position="bottom-end" withinPortal trapFocus>
+        <Popover.Target>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="lg"
+            aria-label={t('table.columns')}
+            title={t('table.columns')}
+          >
+            <IconColumns3 size={18} aria-hidden />
+          </ActionIcon>
+        </Popover.Target>
+        <Popover.Dropdown>
+          <Checkbox.Group aria-label={t('table.columns')} value={[...view.shown]} onChange={view.show}>
+            <Stack gap="xs">
+              {columns.map(({ id, head }, at) => (
+                <Checkbox key={id} value={id} label={head} disabled={at === 0} />
+              ))}
+            </Stack>
+          </Checkbox.Group>
+        </Popover.Dropdown>
+      </Popover>
+      {onExport && (
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconDownload size={16} aria-hidden />}
+          loading={save.isPending}
+          onClick={() => save.mutate()}
+        >
+          {t('table.export')}
+        </Button>
+      )}
+    </Group>
+  );
+}

@@ -1,0 +1,64 @@
+import { Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Ticket } from '#services/api/tickets/contract/tickets.ts';
+import type { Column } from '../../../components/table/columns.ts';
+import { TicketStatus } from '../../../fan/tickets/ticket-status.tsx';
+import { useFormats } from '../../../language/use-formats.ts';
+
+/** Columns of the guest list. */
+export function useGuestColumns(): Column<Ticket>[] {
+  const { t } = useTranslation(['door', 'shell']);
+  const formats = useFormats();
+  return [
+    {
+      id: 'name',
+      head: t('guests.name'),
+      kind: 'name',
+      value: ({ name }) => name || t('guests.unnamed'),
+    },
+    {
+      id: 'status',
+      head: t('shell:table.status'),
+      kind: 'status',
+      value: ({ status }) => status,
+      cell: ({ status }) => <TicketStatus status={status} />,
+    },
+    { id: 'id_card', head: t('guests.idCard'), value: ({ id_card }) => id_card },
+    {
+      id: 'ticket',
+      head: t('guests.ticket'),
+      value: ({ sku, round }) =>
+        round?.begin_time == null ? sku.name : `${sku.name} · ${formats.dateTime(round.begin_time)}`,
+      cell: ({ sku, round }) => (
+        <TwoLines first={sku.name} second={round?.begin_time != null && formats.occasion(round.begin_time)} />
+      ),
+    },
+    {
+      id: 'used',
+      head: t('guests.letIn'),
+      kind: 'time',
+      value: ({ used_at }) => used_at,
+      cell: ({ used_at, used_by }) =>
+        used_at !== null && (
+          <TwoLines first={formats.dateTime(used_at)} second={t('guests.by', { name: used_by })} />
+        ),
+    },
+    {
+      id: 'code',
+      head: t('guests.code'),
+      value: ({ code }) => code,
+      cell: ({ code }) => <span className="amount">{code}</span>,
+    },
+    { id: 'order', head: t('guests.order'), value: ({ out_trade_no }) => out_trade_no, optional: true },
+  ];
+}
+
+const TwoLines = ({ first, second }: { first: string; second: ReactNode }) => (
+  <div>
+    <div className="amount">{first}</div>
+    <Text span size="xs" c="dimmed" className="figures">
+      {second}
+    </Text>
+  </div>
+);
