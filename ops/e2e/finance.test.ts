@@ -67,7 +67,7 @@ async function checkSettlement({ page, t }: Visitor, name: string): Promise<void
   await page.getByRole('row').nth(1).getByText(t('settlements:status.available')).waitFor();
   await page.getByRole('row').nth(1).getByRole('link').click();
   await page.getByRole('button', { name: t('settlements:compare.start') }).click();
-  await page.getByText(/settlements compared: all are what they say/).waitFor(LIVE);
+  await page.getByText(/settlements compared: all match/).waitFor(LIVE);
   await page.getByRole('button', { name: t('settlements:openOne', { name }), exact: true }).click();
   await page.getByText(t('settlements:evidence.agrees')).waitFor();
 }
