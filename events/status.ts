@@ -20,7 +20,7 @@ export const PLAN_STATUS = { normal: 1, deleted: 2, hidden: 3 } as const;
 export type PlanStatus = CodeOf<typeof PLAN_STATUS>;
 
 /** `account`: for the whole plan. */
-export const LIMIT_TYPE = { none: 0, sku: 1, account: 2, both: 3 } as const;
+const LIMIT_TYPE = { none: 0, sku: 1, account: 2, both: 3 } as const;
 export type PurchaseLimitType = CodeOf<typeof LIMIT_TYPE>;
 
 export const limitsSkus = (type: number): boolean => type === LIMIT_TYPE.sku || type === LIMIT_TYPE.both;

@@ -3,7 +3,7 @@ import type { UserId } from '#events/ids.ts';
 import type { Millis } from '#events/time.ts';
 import { until } from '#ops/simulation/until.ts';
 import { openAccounts } from '#services/accounts/accounts.ts';
-import { signSessions } from '#services/api/http/session-token.ts';
+import { signSessions } from '#services/api/http/session/session-token.ts';
 import { movableClock } from '#services/runtime/clock.ts';
 import { createListener } from '#services/runtime/listener.ts';
 import { advanceSandboxClock } from '#services/runtime/sandbox-clock.ts';

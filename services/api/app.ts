@@ -13,7 +13,7 @@ import { describeApi, serveApiPage } from './http/openapi.ts';
 import { showOwnWrites } from './http/own-writes.ts';
 import { limitRates } from './http/rate-limits.ts';
 import { measureRequests } from './http/request-metrics.ts';
-import { signSessions } from './http/session-token.ts';
+import { signSessions } from './http/session/session-token.ts';
 import { inlineScriptHashes, serveWebApp, webFolder } from './http/web-app.ts';
 
 /** Ids of requests: a random part per process, then a counter. */

@@ -10,7 +10,7 @@ import { callerOf } from '../http/caller.ts';
 import { languageOf } from '../http/language.ts';
 import { guessLimit } from '../http/rate-limits.ts';
 import type { InputMessage, Refused } from '../http/refusals.ts';
-import { SESSION_COOKIE, sessionCookie } from '../http/session-cookie.ts';
+import { SESSION_COOKIE, sessionCookie } from '../http/session/session-cookie.ts';
 import {
   changePassword,
   checkForgetCode,

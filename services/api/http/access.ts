@@ -3,7 +3,7 @@ import type { LiveSession } from '#services/accounts/session.ts';
 import type { StaffRole } from '#services/accounts/staff/roles.ts';
 import { refused } from './answer.ts';
 import type { ApiRefusal } from './refusals.ts';
-import { SESSION_COOKIE } from './session-cookie.ts';
+import { SESSION_COOKIE } from './session/session-cookie.ts';
 
 /**
  * Who may call a route. `guest`: anybody. `fan`: any signed-in user. `creator`: a signed-in creator.

@@ -3,7 +3,7 @@ import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
 import { openToGuests } from './access.ts';
-import { SESSION_COOKIE } from './session-cookie.ts';
+import { SESSION_COOKIE } from './session/session-cookie.ts';
 
 /** The OpenAPI document, made from the schemas that validate: before the routes are registered. */
 export async function describeApi(app: FastifyInstance): Promise<void> {

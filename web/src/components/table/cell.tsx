@@ -1,8 +1,7 @@
 import { Group, UnstyledButton } from '@mantine/core';
 import { useFormats } from '../../language/use-formats.ts';
 import { Name } from '../name.tsx';
-import { type Column, writtenValue } from './columns.ts';
-import type { TableProps } from './data-table.tsx';
+import { type Column, type TableProps, writtenValue } from './columns.ts';
 import classes from './table.module.css';
 
 /** Which rows are selected. */

@@ -15,6 +15,26 @@ export interface Column<Row> {
   optional?: true;
 }
 
+export interface TableProps<Row> {
+  /** What is listed, for screen readers. */
+  label: string;
+  columns: readonly Column<Row>[];
+  rowKey: (row: Row) => string;
+  /** Opens a row; `openLabel` is the name of that button. */
+  onOpen?: ((row: Row) => void) | undefined;
+  openLabel?: (row: Row) => string;
+  /** Buttons at the end of a row. */
+  actions?: (row: Row) => ReactNode;
+  /** Actions for the selected rows; without it, rows cannot be selected. */
+  bulk?: (chosen: readonly Row[], clear: () => void) => ReactNode;
+  /** Names the table in the address where a page has more than one, as `history_`. */
+  part?: string;
+  /** Without its tools: a short list within a page about something else. */
+  plain?: boolean;
+  /** Rows of sums at the foot, with a cell for each column that is shown. */
+  foot?: (column: Column<Row>) => ReactNode;
+}
+
 export const isRight = ({ kind }: Pick<Column<never>, 'kind'>): boolean =>
   kind === 'money' || kind === 'count';
 

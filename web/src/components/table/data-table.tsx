@@ -13,7 +13,7 @@ import {
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Cards } from './cards.tsx';
-import { type Column, compareValues } from './columns.ts';
+import { type Column, compareValues, type TableProps } from './columns.ts';
 import { Grid } from './grid.tsx';
 import { Tools } from './tools.tsx';
 import { useTableView } from './view.ts';
@@ -24,26 +24,6 @@ const features = tableFeatures({
   rowSortingFeature,
   sortedRowModel: createSortedRowModel(),
 });
-
-export interface TableProps<Row> {
-  /** What is listed, for screen readers. */
-  label: string;
-  columns: readonly Column<Row>[];
-  rowKey: (row: Row) => string;
-  /** Opens a row; `openLabel` is the name of that button. */
-  onOpen?: ((row: Row) => void) | undefined;
-  openLabel?: (row: Row) => string;
-  /** Buttons at the end of a row. */
-  actions?: (row: Row) => ReactNode;
-  /** Actions for the selected rows; without it, rows cannot be selected. */
-  bulk?: (chosen: readonly Row[], clear: () => void) => ReactNode;
-  /** Names the table in the address where a page has more than one, as `history_`. */
-  part?: string;
-  /** Without its tools: a short list within a page about something else. */
-  plain?: boolean;
-  /** Rows of sums at the foot, with a cell for each column that is shown. */
-  foot?: (column: Column<Row>) => ReactNode;
-}
 
 interface Props<Row> extends TableProps<Row> {
   rows: readonly Row[];

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { OpenedSession } from '#services/accounts/session.ts';
 import { secretsOf } from '#services/runtime/secrets.ts';
 import { type SigningKey, signingKey } from '#services/runtime/signing-key.ts';
-import { buildApp } from '../app.ts';
-import { sent } from '../testing/sent.ts';
-import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
+import { buildApp } from '../../app.ts';
+import { sent } from '../../testing/sent.ts';
+import { startTestApi, type TestApi, type TestUser } from '../../testing/test-api.ts';
 import { keyIdOf } from './session-token.ts';
 
 let api: TestApi;
