@@ -1,6 +1,7 @@
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { endpoints } from './web/endpoints-plugin.ts';
 
 const api = process.env.API_URL ?? 'http://127.0.0.1:3000';
 
@@ -17,6 +18,7 @@ export default defineConfig({
       semicolons: true,
     }),
     react(),
+    endpoints(),
   ],
   build: {
     outDir: 'dist',

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import cookie from '@fastify/cookie';
 import helmet from '@fastify/helmet';
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify';
+import type { Telemetry } from '#services/runtime/telemetry.ts';
 import { areas } from './areas.ts';
 import type { Dependencies } from './dependencies.ts';
 import { guardRoutes } from './http/access.ts';
@@ -12,7 +13,6 @@ import { acceptJson, BODY_LIMIT } from './http/json-body.ts';
 import { describeApi, serveApiPage } from './http/openapi.ts';
 import { showOwnWrites } from './http/own-writes.ts';
 import { limitRates } from './http/rate-limits.ts';
-import { measureRequests } from './http/request-metrics.ts';
 import { signSessions } from './http/session/session-token.ts';
 import { inlineScriptHashes, serveWebApp, webFolder } from './http/web-app.ts';
 
@@ -55,6 +55,16 @@ const requestLimits = (requestTimeout: number) => ({
     connectionsCheckingInterval: Math.min(1_000, requestTimeout / 10),
   },
 });
+
+/** Durations by route and status; the route's pattern, never the path with its ids. */
+function measureRequests(app: FastifyInstance, telemetry: Telemetry): void {
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'none';
+    telemetry.requestSeconds
+      .labels(request.method, route, String(reply.statusCode))
+      .observe(reply.elapsedTime / 1000);
+  });
+}
 
 /**
  * The whole API and the web application, ready to listen or to be asked by `inject`.
@@ -103,6 +113,7 @@ export async function buildApp(
   if (config.rateLimits) await limitRates(app);
   await describeApi(app);
 
+  app.decorate('readModels', deps.readModels);
   for (const area of areas) await app.register(area({ ...deps, committer }));
   await serveApiPage(app);
   await serveWebApp(app, webFolder);

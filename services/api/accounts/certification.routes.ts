@@ -2,17 +2,21 @@ import type { UserId } from '#events/ids.ts';
 import { CERTIFICATION_STATUS } from '#events/status.ts';
 import { certificationStream } from '#events/stream-names.ts';
 import { reviewCertification } from '#services/accounts/staff/review-certification.ts';
-import { answers, ok, refused } from '../http/answer.ts';
-import type { Area } from '../http/area.ts';
+import { ok, refused } from '../http/answer.ts';
+import { type Area, routesOf } from '../http/area.ts';
 import { callerOf } from '../http/caller.ts';
-import { type CertificationAnswer, certification, submitCertification } from './contract/certification.ts';
+import {
+  type CertificationAnswer,
+  checkCertification,
+  submitCertification,
+} from './contract/certification.ts';
 
-const tags = ['accounts'];
 const NOT_ASKED = -1;
 const seconds = (at: number | null): number | null => (at === null ? null : Math.floor(at / 1000));
 
 /** A creator shows who they are and is certified, or not. In the sandbox nobody reviews: it is granted at once. */
 export const certificationRoutes: Area = (deps) => async (app) => {
+  const on = routesOf(app, 'accounts');
   const { committer, accounts } = deps;
   const { certifications } = accounts;
 
@@ -36,39 +40,28 @@ export const certificationRoutes: Area = (deps) => async (app) => {
     return { status, url, remark, ...times, is_verified };
   }
 
-  app.post(
-    '/api/creator/submit-certification',
-    {
-      config: { access: 'creator' },
-      schema: { body: submitCertification, response: answers(certification), tags },
-    },
-    async (request) => {
-      const { user_id } = callerOf(request);
-      if (!(await certifications.submit(user_id, request.body.url))) {
-        return refused(request, { code: 'state_does_not_allow' });
-      }
-      if (deps.config.sandbox) {
-        const application_id = (await certifications.of(user_id))?.application_id ?? null;
-        const reviewed = {
-          user_id,
-          application_id,
-          verdict: 'approve' as const,
-          by: null,
-          reason: 'sandbox',
-        };
-        const outcome = await reviewCertification(
-          { committer, certifications },
-          { ...reviewed, process: 'process:sandbox', correlation_id: request.id },
-        );
-        if (!outcome.accepted) return refused(request, outcome.refusal);
-      }
-      return ok(await answerFor(user_id));
-    },
-  );
+  on(submitCertification, async (request) => {
+    const { user_id } = callerOf(request);
+    if (!(await certifications.submit(user_id, request.body.url))) {
+      return refused(request, { code: 'state_does_not_allow' });
+    }
+    if (deps.config.sandbox) {
+      const application_id = (await certifications.of(user_id))?.application_id ?? null;
+      const reviewed = {
+        user_id,
+        application_id,
+        verdict: 'approve' as const,
+        by: null,
+        reason: 'sandbox',
+      };
+      const outcome = await reviewCertification(
+        { committer, certifications },
+        { ...reviewed, process: 'process:sandbox', correlation_id: request.id },
+      );
+      if (!outcome.accepted) return refused(request, outcome.refusal);
+    }
+    return ok(await answerFor(user_id));
+  });
 
-  app.get(
-    '/api/creator/check-certification',
-    { config: { access: 'creator' }, schema: { response: answers(certification), tags } },
-    async (request) => ok(await answerFor(callerOf(request).user_id)),
-  );
+  on(checkCertification, async (request) => ok(await answerFor(callerOf(request).user_id)));
 };

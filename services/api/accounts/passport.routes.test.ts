@@ -4,7 +4,13 @@ import { hashPassword } from '#services/accounts/passwords.ts';
 import { envelope } from '../http/contract/fields.ts';
 import { sent } from '../testing/sent.ts';
 import { startTestApi, type TestApi } from '../testing/test-api.ts';
-import { myAccount, outboxAnswer, profile, sendVerifyCodeAnswer, session } from './contract/accounts.ts';
+import {
+  myAccountAnswer,
+  outboxAnswer,
+  profileAnswer,
+  sendVerifyCodeAnswer,
+  session,
+} from './contract/accounts.ts';
 
 let api: TestApi;
 beforeAll(async () => {
@@ -34,9 +40,9 @@ describe('the way in', () => {
 
     const headers = { authorization: `Bearer ${auth_token}` };
     const own = await sent(api.app, { method: 'GET', url: '/api/my/profile', headers });
-    expect(envelope(profile).parse(own).data.roles).toEqual([]);
+    expect(envelope(profileAnswer).parse(own).data.roles).toEqual([]);
     const account = await sent(api.app, { method: 'GET', url: '/api/my/account', headers });
-    expect(envelope(myAccount).parse(account).data.account).toMatchObject({
+    expect(envelope(myAccountAnswer).parse(account).data.account).toMatchObject({
       email: 'way-in@example.com',
       has_bind_phone: false,
     });

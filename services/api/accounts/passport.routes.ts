@@ -3,30 +3,26 @@ import type { AccountName } from '#services/accounts/account-name.ts';
 import type { TooMany } from '#services/accounts/passport.ts';
 import type { OpenedSession } from '#services/accounts/session.ts';
 import type { CodeScene } from '#services/accounts/verify-codes.ts';
-import { requireAccount } from '../http/account-input.ts';
-import { answers, nothing, ok, refused } from '../http/answer.ts';
-import type { Area } from '../http/area.ts';
+import { ok, refused } from '../http/answer.ts';
+import { type Area, routesOf } from '../http/area.ts';
 import { callerOf } from '../http/caller.ts';
+import { requireAccount } from '../http/input.ts';
 import { languageOf } from '../http/language.ts';
-import { guessLimit } from '../http/rate-limits.ts';
 import type { InputMessage, Refused } from '../http/refusals.ts';
 import { SESSION_COOKIE, sessionCookie } from '../http/session/session-cookie.ts';
 import {
   changePassword,
   checkForgetCode,
-  checkForgetCodeAnswer,
   login,
+  logout,
+  logoutByLink,
   register,
   resetPassword,
+  revokeSessions,
   sendForgetCode,
   sendVerifyCode,
-  sendVerifyCodeAnswer,
-  session,
 } from './contract/accounts.ts';
 import { ownUser } from './user-answer.ts';
-
-const tags = ['accounts'];
-const guessed = { access: 'guest', rateLimit: guessLimit } as const;
 
 const wrong = (request: FastifyRequest, field: string, key: InputMessage['key'] & WrongKey): Refused =>
   refused(request, { code: 'bad_input', errors: [{ field, message: { key } }] });
@@ -37,6 +33,7 @@ const slowDown = (request: FastifyRequest, { retry_after }: TooMany): Refused =>
 
 /** Coming in and going out: codes, registering, signing in, passwords, sessions. */
 export const passportRoutes: Area = (deps) => async (app) => {
+  const on = routesOf(app, 'accounts');
   const { passport, sessions } = deps.accounts;
   const { production } = deps.config;
 
@@ -54,137 +51,89 @@ export const passportRoutes: Area = (deps) => async (app) => {
     return sent.refused ? slowDown(request, sent) : ok({ resend_after: sent.resend_after });
   }
 
-  app.post(
-    '/api/passport/send-verify-code',
-    {
-      config: guessed,
-      schema: { body: sendVerifyCode, response: answers(sendVerifyCodeAnswer), tags },
-    },
-    async (request) => {
-      const { account, account_type, scene } = request.body;
-      return sendCode(request, requireAccount(account, account_type), scene);
-    },
-  );
+  on(sendVerifyCode, async (request) => {
+    const { account, account_type, scene } = request.body;
+    return sendCode(request, requireAccount(account, account_type), scene);
+  });
 
-  app.post(
-    '/api/passport/register',
-    { config: guessed, schema: { body: register, response: answers(session), tags } },
-    async (request, reply) => {
-      const { account, ...rest } = request.body;
-      const done = await passport.register({
-        ...rest,
-        account: requireAccount(account),
-        language: languageOf(request),
-      });
-      switch (done.refused) {
-        case undefined:
-          return signedIn(request, reply, done.session);
-        case 'too_many':
-          return slowDown(request, done);
-        case 'wrong_code':
-          return wrong(request, 'code', 'wrong_code');
-        case 'account_taken':
-          return wrong(request, 'account', 'already_taken');
-        default:
-          return done satisfies never;
-      }
-    },
-  );
+  on(register, async (request, reply) => {
+    const { account, ...rest } = request.body;
+    const done = await passport.register({
+      ...rest,
+      account: requireAccount(account),
+      language: languageOf(request),
+    });
+    switch (done.refused) {
+      case undefined:
+        return signedIn(request, reply, done.session);
+      case 'too_many':
+        return slowDown(request, done);
+      case 'wrong_code':
+        return wrong(request, 'code', 'wrong_code');
+      case 'account_taken':
+        return wrong(request, 'account', 'already_taken');
+      default:
+        return done satisfies never;
+    }
+  });
 
-  app.post(
-    '/api/passport/login',
-    { config: guessed, schema: { body: login, response: answers(session), tags } },
-    async (request, reply) => {
-      const done = await passport.login(requireAccount(request.body.account), request.body.password);
-      switch (done.refused) {
-        case undefined:
-          return signedIn(request, reply, done.session);
-        case 'too_many':
-          return slowDown(request, done);
-        case 'wrong_login':
-          return wrong(request, 'password', 'wrong_login');
-        default:
-          return done satisfies never;
-      }
-    },
-  );
+  on(login, async (request, reply) => {
+    const done = await passport.login(requireAccount(request.body.account), request.body.password);
+    switch (done.refused) {
+      case undefined:
+        return signedIn(request, reply, done.session);
+      case 'too_many':
+        return slowDown(request, done);
+      case 'wrong_login':
+        return wrong(request, 'password', 'wrong_login');
+      default:
+        return done satisfies never;
+    }
+  });
 
-  app.route({
-    method: ['GET', 'POST'],
-    url: '/api/passport/logout',
-    config: { access: 'guest', changes: true },
-    schema: { response: answers(nothing), tags },
-    async handler(request, reply) {
+  for (const call of [logoutByLink, logout]) {
+    on(call, async (request, reply) => {
       if (request.session) await sessions.revoke(request.session.sid);
       reply.clearCookie(SESSION_COOKIE, { path: '/' });
       return ok({});
-    },
+    });
+  }
+
+  on(sendForgetCode, async (request) => {
+    const { account, account_type } = request.body;
+    return sendCode(request, requireAccount(account, account_type), 'forgot');
   });
 
-  app.post(
-    '/api/passport/send-forget-code',
-    {
-      config: guessed,
-      schema: { body: sendForgetCode, response: answers(sendVerifyCodeAnswer), tags },
-    },
-    async (request) => {
-      const { account, account_type } = request.body;
-      return sendCode(request, requireAccount(account, account_type), 'forgot');
-    },
-  );
+  on(checkForgetCode, async (request) => {
+    const done = await passport.checkForgetCode(requireAccount(request.body.account), request.body.code);
+    switch (done.refused) {
+      case undefined:
+        return ok({ token: done.token });
+      case 'too_many':
+        return slowDown(request, done);
+      case 'wrong_code':
+        return wrong(request, 'code', 'wrong_code');
+      default:
+        return done satisfies never;
+    }
+  });
 
-  app.post(
-    '/api/passport/check-forget-code',
-    {
-      config: guessed,
-      schema: { body: checkForgetCode, response: answers(checkForgetCodeAnswer), tags },
-    },
-    async (request) => {
-      const done = await passport.checkForgetCode(requireAccount(request.body.account), request.body.code);
-      switch (done.refused) {
-        case undefined:
-          return ok({ token: done.token });
-        case 'too_many':
-          return slowDown(request, done);
-        case 'wrong_code':
-          return wrong(request, 'code', 'wrong_code');
-        default:
-          return done satisfies never;
-      }
-    },
-  );
+  on(resetPassword, async (request) => {
+    const { token, password } = request.body;
+    return (await passport.resetPassword(token, password)) ? ok({}) : wrong(request, 'token', 'wrong_code');
+  });
 
-  app.post(
-    '/api/passport/reset-password',
-    { config: guessed, schema: { body: resetPassword, response: answers(nothing), tags } },
-    async (request) => {
-      const { token, password } = request.body;
-      return (await passport.resetPassword(token, password)) ? ok({}) : wrong(request, 'token', 'wrong_code');
-    },
-  );
+  on(changePassword, async (request) => {
+    const { user_id } = callerOf(request);
+    const done = await passport.changePassword(user_id, request.session?.sid ?? '', request.body);
+    if (done === 'changed') return ok({});
+    if (done === 'wrong_password') return wrong(request, 'old_password', 'wrong_password');
+    return slowDown(request, done);
+  });
 
-  app.post(
-    '/api/account/change-password',
-    {
-      config: { access: 'fan', rateLimit: guessLimit },
-      schema: { body: changePassword, response: answers(nothing), tags },
-    },
-    async (request) => {
-      const { user_id } = callerOf(request);
-      const done = await passport.changePassword(user_id, request.session?.sid ?? '', request.body);
-      if (done === 'changed') return ok({});
-      if (done === 'wrong_password') return wrong(request, 'old_password', 'wrong_password');
-      return slowDown(request, done);
-    },
-  );
-
-  app.post(
-    '/api/account/revoke-sessions',
-    { config: { access: 'fan' }, schema: { response: answers(nothing), tags } },
-    async (request, reply) => {
-      await sessions.revokeAll(callerOf(request).user_id);
-      reply.clearCookie(SESSION_COOKIE, { path: '/' });
-      return ok({});
-    },
-  );
+  on(revokeSessions, async (request, reply) => {
+    await sessions.revokeAll(callerOf(request).user_id);
+    reply.clearCookie(SESSION_COOKIE, { path: '/' });
+    return ok({});
+  });
 };

@@ -4,13 +4,12 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyRequest } from 'fastify';
 import { openFileStore } from '#services/runtime/file-store.ts';
 import { openToGuests } from '../http/access.ts';
-import { answers, ok, refused } from '../http/answer.ts';
-import type { Area } from '../http/area.ts';
+import { ok, refused } from '../http/answer.ts';
+import { type Area, routesOf } from '../http/area.ts';
 import { callerOf } from '../http/caller.ts';
 import { acceptFiles, isFileTooLarge, uploadedFile } from '../http/multipart.ts';
-import { uploadLimit } from '../http/rate-limits.ts';
 import type { InputMessage } from '../http/refusals.ts';
-import { uploaded } from './contract/accounts.ts';
+import { uploadAvatar, uploadPicture } from './contract/accounts.ts';
 import { pictureOf } from './picture.ts';
 
 const LARGEST_MB = 10;
@@ -18,10 +17,10 @@ const LARGEST_PICTURE = LARGEST_MB * 1_048_576;
 const YEAR_SECONDS = 31_536_000;
 /** A file that a visitor opens by its address runs nothing and loads nothing. */
 const FILE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
-const tags = ['accounts'];
 
 /** Pictures: taken in when their bytes say that they are one, served under a name made of their content. */
 export const uploadRoutes: Area = (deps) => async (app) => {
+  const on = routesOf(app, 'accounts');
   const files = openFileStore(deps.config.dataDir);
   mkdirSync(files.folder, { recursive: true });
   await acceptFiles(app, LARGEST_PICTURE);
@@ -29,14 +28,9 @@ export const uploadRoutes: Area = (deps) => async (app) => {
   const bad = (request: FastifyRequest, message: InputMessage) =>
     refused(request, { code: 'bad_input', errors: [{ field: 'file', message }] });
 
-  for (const url of ['/api/upload/common-pic', '/api/upload/avatar']) {
-    app.post(
-      url,
-      {
-        config: { access: 'fan', rateLimit: uploadLimit },
-        bodyLimit: LARGEST_PICTURE + 65_536,
-        schema: { response: answers(uploaded), tags, consumes: ['multipart/form-data'] },
-      },
+  for (const picture of [uploadPicture, uploadAvatar]) {
+    on(
+      picture,
       async (request, reply) => {
         const part = await uploadedFile(request);
         if (part === null) return bad(request, { key: 'required' });
@@ -55,6 +49,7 @@ export const uploadRoutes: Area = (deps) => async (app) => {
           return bad(request, { key: 'file_too_big', max: `${LARGEST_MB} MB` });
         }
       },
+      { bodyLimit: LARGEST_PICTURE + 65_536 },
     );
   }
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { z } from 'zod';
 import type { Order } from '../orders/contract/order-list.ts';
-import type { explain } from '../stats/contract.ts';
+import type { explainAnswer } from '../stats/contract.ts';
 import { orderCalls } from '../testing/order-calls.ts';
 import { forSale, openShop, type TestShop } from '../testing/shop.ts';
 import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
@@ -115,7 +115,7 @@ test('the export has code, partner and what it brings her', async () => {
 test('figures are explained by the same orders, each with its code, less what is the partner’s', async () => {
   const day = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' }).format(api.deps.clock.now());
   const query = { figure: 'net', from: day, to: day };
-  const { ec, data } = await api.get<z.infer<typeof explain>>('/api/my/explain', shop.creator, query);
+  const { ec, data } = await api.get<z.infer<typeof explainAnswer>>('/api/my/explain', shop.creator, query);
   expect(ec).toBe(200);
   // 30.00 less 1.80 and 3.00, of which two thirds stay; 30.00 less 1.80.
   expect(data.value).toBe('45.00');

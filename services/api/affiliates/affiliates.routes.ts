@@ -17,30 +17,23 @@ import {
 } from '#services/commerce/affiliates/edit-affiliate.ts';
 import type { Command } from '#services/commerce/engine/command.ts';
 import { badInput, isRefusal } from '#services/runtime/refusal.ts';
-import { answers, ok, refused } from '../http/answer.ts';
-import type { Area } from '../http/area.ts';
+import { ok, refused } from '../http/answer.ts';
+import { type Area, routesOf } from '../http/area.ts';
 import { callerOf } from '../http/caller.ts';
 import { withinQuota } from '../http/quota.ts';
-import { waitForPosition } from '../http/wait-for-position.ts';
 import { affiliateAnswers, affiliateOrderAnswer, partnerAnswers } from './affiliate-answer.ts';
 import {
   affiliateDetail,
-  affiliateDetailQuery,
-  affiliates,
-  affiliatesQuery,
   deleteAffiliate,
-  deletedAffiliate,
   editAffiliate,
-  editedAffiliate,
-  generatedAffiliateCode,
+  type editAffiliateBody,
+  generateAffiliateCode,
+  listAffiliate,
   myAffiliates,
 } from './contract.ts';
 import { freeAffiliateCode } from './free-affiliate-code.ts';
 
-const tags = ['affiliates'];
-const config = { access: 'creator' } as const;
-
-const termsOf = ({ rate, plan_ids, status, note }: z.output<typeof editAffiliate>): AffiliateTerms => ({
+const termsOf = ({ rate, plan_ids, status, note }: z.output<typeof editAffiliateBody>): AffiliateTerms => ({
   rate_percent: rate,
   plan_ids: [...new Set(plan_ids)].map(asPlanId),
   active: status === 1,
@@ -59,6 +52,7 @@ function editOf(
 
 /** Codes by which others' orders bring a partner a part: their creator's side, and the partner's. */
 export const affiliateRoutes: Area = (deps) => async (app) => {
+  const on = routesOf(app, 'affiliates');
   const { pool, committer, accounts } = deps;
 
   const rangeOf = ({ page, per_page }: { page: number; per_page: number }) => ({
@@ -86,88 +80,63 @@ export const affiliateRoutes: Area = (deps) => async (app) => {
     return { ...code, orders, gross, commission, create_time: Math.floor(opened_at / 1000) };
   }
 
-  app.get(
-    '/api/creator/list-affiliate',
-    { config, schema: { querystring: affiliatesQuery, response: answers(affiliates), tags } },
-    async (request) => {
-      await waitForPosition(deps, request.query.min_position, 'affiliates');
-      const range = rangeOf(request.query);
-      const { rows, as_of } = await affiliatesOf(pool, callerOf(request).user_id, range);
-      const { list, total_count } = rows[0] ?? { list: [], total_count: 0 };
-      const has_more = range.offset + list.length < total_count;
-      return ok({ list: await affiliateAnswers(deps, list), has_more, total_count, as_of });
-    },
+  on(listAffiliate, async (request) => {
+    const range = rangeOf(request.query);
+    const { rows, as_of } = await affiliatesOf(pool, callerOf(request).user_id, range);
+    const { list, total_count } = rows[0] ?? { list: [], total_count: 0 };
+    const has_more = range.offset + list.length < total_count;
+    return ok({ list: await affiliateAnswers(deps, list), has_more, total_count, as_of });
+  });
+
+  on(affiliateDetail, async (request) => {
+    const { affiliate_id } = request.query;
+    const range = rangeOf(request.query);
+    const found = await affiliateOf(pool, affiliate_id, callerOf(request).user_id);
+    const [affiliate] = await affiliateAnswers(deps, found.rows);
+    if (!affiliate) return refused(request, { code: 'not_found' });
+    const { rows, as_of } = await ordersOfAffiliate(pool, affiliate_id, range);
+    const total_count = affiliate.orders;
+    const has_more = range.offset + rows.length < total_count;
+    return ok({ affiliate, list: rows.map(affiliateOrderAnswer), has_more, total_count, as_of });
+  });
+
+  on(generateAffiliateCode, async (request) =>
+    ok({ code: await freeAffiliateCode(deps, callerOf(request).user_id) }),
   );
 
-  app.get(
-    '/api/creator/affiliate-detail',
-    { config, schema: { querystring: affiliateDetailQuery, response: answers(affiliateDetail), tags } },
-    async (request) => {
-      const { affiliate_id, min_position } = request.query;
-      await waitForPosition(deps, min_position, 'affiliates');
-      const range = rangeOf(request.query);
-      const found = await affiliateOf(pool, affiliate_id, callerOf(request).user_id);
-      const [affiliate] = await affiliateAnswers(deps, found.rows);
-      if (!affiliate) return refused(request, { code: 'not_found' });
-      const { rows, as_of } = await ordersOfAffiliate(pool, affiliate_id, range);
-      const total_count = affiliate.orders;
-      const has_more = range.offset + rows.length < total_count;
-      return ok({ affiliate, list: rows.map(affiliateOrderAnswer), has_more, total_count, as_of });
-    },
-  );
+  on(editAffiliate, async (request) => {
+    const { affiliate_id, code, partner } = request.body;
+    const creator_id = callerOf(request).user_id;
+    const granted = await accounts.rights.allows(creator_id, ({ rights }) => rights.can_affiliate);
+    const partner_id = partner === undefined ? undefined : await partnerNamed(partner.trim());
+    if (partner !== undefined && partner_id === undefined) {
+      return refused(request, badInput('partner', { key: 'unknown' }));
+    }
+    const wish = { creator_id, granted, terms: termsOf(request.body), correlation_id: request.id };
+    const save = () => committer.submit(editOf(wish, { affiliate_id, code, partner_id }));
+    const made = affiliate_id === undefined;
+    const room = { kind: 'affiliates' as const, creator: creator_id };
+    const outcome = await (made ? withinQuota(deps, room, save) : save());
+    if (isRefusal(outcome)) return refused(request, outcome);
+    if (!outcome.accepted) return refused(request, outcome.refusal);
+    const shown = await decided(outcome.result.affiliate_id, creator_id);
+    const [affiliate] = await affiliateAnswers(deps, [shown]);
+    if (!affiliate) throw new Error('a code has no answer');
+    return ok({ affiliate, position: outcome.position });
+  });
 
-  app.get(
-    '/api/creator/generate-affiliate-code',
-    { config, schema: { response: answers(generatedAffiliateCode), tags } },
-    async (request) => ok({ code: await freeAffiliateCode(deps, callerOf(request).user_id) }),
-  );
+  on(deleteAffiliate, async (request) => {
+    const { affiliate_id } = request.body;
+    const whose = { creator_id: callerOf(request).user_id, correlation_id: request.id };
+    const outcome = await committer.submit(closeAffiliate({ ...whose, affiliate_id }));
+    return outcome.accepted ? ok({ position: outcome.position }) : refused(request, outcome.refusal);
+  });
 
-  app.post(
-    '/api/creator/edit-affiliate',
-    { config, schema: { body: editAffiliate, response: answers(editedAffiliate), tags } },
-    async (request) => {
-      const { affiliate_id, code, partner } = request.body;
-      const creator_id = callerOf(request).user_id;
-      const granted = await accounts.rights.allows(creator_id, ({ rights }) => rights.can_affiliate);
-      const partner_id = partner === undefined ? undefined : await partnerNamed(partner.trim());
-      if (partner !== undefined && partner_id === undefined) {
-        return refused(request, badInput('partner', { key: 'unknown' }));
-      }
-      const wish = { creator_id, granted, terms: termsOf(request.body), correlation_id: request.id };
-      const save = () => committer.submit(editOf(wish, { affiliate_id, code, partner_id }));
-      const made = affiliate_id === undefined;
-      const room = { kind: 'affiliates' as const, creator: creator_id };
-      const outcome = await (made ? withinQuota(deps, room, save) : save());
-      if (isRefusal(outcome)) return refused(request, outcome);
-      if (!outcome.accepted) return refused(request, outcome.refusal);
-      const shown = await decided(outcome.result.affiliate_id, creator_id);
-      const [affiliate] = await affiliateAnswers(deps, [shown]);
-      if (!affiliate) throw new Error('a code has no answer');
-      return ok({ affiliate, position: outcome.position });
-    },
-  );
-
-  app.post(
-    '/api/creator/delete-affiliate',
-    { config, schema: { body: deleteAffiliate, response: answers(deletedAffiliate), tags } },
-    async (request) => {
-      const { affiliate_id } = request.body;
-      const whose = { creator_id: callerOf(request).user_id, correlation_id: request.id };
-      const outcome = await committer.submit(closeAffiliate({ ...whose, affiliate_id }));
-      return outcome.accepted ? ok({ position: outcome.position }) : refused(request, outcome.refusal);
-    },
-  );
-
-  app.get(
-    '/api/my/affiliates',
-    { config, schema: { querystring: affiliatesQuery, response: answers(myAffiliates), tags } },
-    async (request) => {
-      await waitForPosition(deps, request.query.min_position, 'affiliates');
-      const range = rangeOf(request.query);
-      const { rows, as_of } = await affiliatesFor(pool, callerOf(request).user_id, range);
-      const { list, total_count } = rows[0] ?? { list: [], total_count: 0 };
-      const has_more = range.offset + list.length < total_count;
-      return ok({ list: await partnerAnswers(deps, list), has_more, total_count, as_of });
-    },
-  );
+  on(myAffiliates, async (request) => {
+    const range = rangeOf(request.query);
+    const { rows, as_of } = await affiliatesFor(pool, callerOf(request).user_id, range);
+    const { list, total_count } = rows[0] ?? { list: [], total_count: 0 };
+    const has_more = range.offset + list.length < total_count;
+    return ok({ list: await partnerAnswers(deps, list), has_more, total_count, as_of });
+  });
 };

@@ -11,6 +11,7 @@ import {
   text,
   whole,
 } from '../http/contract/fields.ts';
+import { endpoint } from '../http/endpoint.ts';
 
 /** Letters, digits, `-` and `_`; compared without regard to case. */
 export const affiliateCode = z.string().regex(/^[0-9A-Za-z_-]{4,32}$/);
@@ -57,6 +58,12 @@ const counted = { has_more: z.boolean(), total_count: z.number().int(), as_of: a
 export const affiliatesQuery = z.object(paged);
 /** Newest first; closed ones are left out. */
 export const affiliates = z.object({ list: z.array(affiliate), ...counted });
+export const listAffiliate = endpoint('GET', '/api/creator/list-affiliate', {
+  access: 'creator',
+  query: affiliatesQuery,
+  answer: affiliates,
+  reads: ['affiliates'],
+});
 
 export const affiliateDetailQuery = z.object({ affiliate_id: id, ...paged });
 const affiliateOrder = z.object({
@@ -70,15 +77,25 @@ const affiliateOrder = z.object({
   paid_at: seconds,
 });
 /** A code with the paid orders that carry it, newest first. */
-export const affiliateDetail = z.object({ affiliate, list: z.array(affiliateOrder), ...counted });
+export const affiliateDetailAnswer = z.object({ affiliate, list: z.array(affiliateOrder), ...counted });
+export const affiliateDetail = endpoint('GET', '/api/creator/affiliate-detail', {
+  access: 'creator',
+  query: affiliateDetailQuery,
+  answer: affiliateDetailAnswer,
+  reads: ['affiliates'],
+});
 
 export const generatedAffiliateCode = z.object({ code: z.string() });
+export const generateAffiliateCode = endpoint('GET', '/api/creator/generate-affiliate-code', {
+  access: 'creator',
+  answer: generatedAffiliateCode,
+});
 
 /**
  * With `affiliate_id` an existing one is changed: code and partner stay, and may be left out. Without, one is opened
  * and both are needed.
  */
-export const editAffiliate = z
+export const editAffiliateBody = z
   .object({
     affiliate_id: id.optional(),
     code: affiliateCode.optional(),
@@ -98,13 +115,29 @@ export const editAffiliate = z
     path: ['partner'],
   });
 export const editedAffiliate = z.object({ affiliate, position: z.number().int() });
+export const editAffiliate = endpoint('POST', '/api/creator/edit-affiliate', {
+  access: 'creator',
+  body: editAffiliateBody,
+  answer: editedAffiliate,
+});
 
-export const deleteAffiliate = z.object({ affiliate_id: id });
+export const deleteAffiliateBody = z.object({ affiliate_id: id });
 export const deletedAffiliate = z.object({ position: z.number().int() });
+export const deleteAffiliate = endpoint('POST', '/api/creator/delete-affiliate', {
+  access: 'creator',
+  body: deleteAffiliateBody,
+  answer: deletedAffiliate,
+});
 
 const myAffiliate = z.object({ ...named, creator: person });
 /** Codes that name the caller as partner, newest first; nothing of who ordered by them. */
-export const myAffiliates = z.object({ list: z.array(myAffiliate), ...counted });
+export const myAffiliatesAnswer = z.object({ list: z.array(myAffiliate), ...counted });
+export const myAffiliates = endpoint('GET', '/api/my/affiliates', {
+  access: 'creator',
+  query: affiliatesQuery,
+  answer: myAffiliatesAnswer,
+  reads: ['affiliates'],
+});
 
 /** What an order's code brings its partner; told to the creator alone. */
 export const orderAffiliate = z.object({
@@ -118,8 +151,8 @@ export const orderAffiliate = z.object({
 
 export type Affiliate = z.infer<typeof affiliate>;
 export type Affiliates = z.infer<typeof affiliates>;
-export type AffiliateDetail = z.infer<typeof affiliateDetail>;
+export type AffiliateDetail = z.infer<typeof affiliateDetailAnswer>;
 export type AffiliateOrder = z.infer<typeof affiliateOrder>;
-export type EditAffiliate = z.input<typeof editAffiliate>;
+export type EditAffiliate = z.input<typeof editAffiliateBody>;
 export type MyAffiliate = z.infer<typeof myAffiliate>;
-export type MyAffiliates = z.infer<typeof myAffiliates>;
+export type MyAffiliates = z.infer<typeof myAffiliatesAnswer>;

@@ -4,18 +4,14 @@ import { settlementOf } from '#read-models/books/ledger/income.ts';
 import { orderProof } from '#services/audit/order-proof.ts';
 import { proofOf } from '#services/audit/proof.ts';
 import { settlementProof } from '#services/audit/settlement-proof.ts';
-import { settlementParams } from '../books/contract/books.ts';
-import { answers, ok, refused } from '../http/answer.ts';
-import type { Area } from '../http/area.ts';
+import { ok, refused } from '../http/answer.ts';
+import { type Area, routesOf } from '../http/area.ts';
 import { callerOf } from '../http/caller.ts';
-import { printLimit } from '../http/rate-limits.ts';
 import { concernedOrder } from '../orders/order-detail.ts';
-import { orderProofAnswer, orderProofQuery, settlementProofQuery } from './contract/audit.ts';
-
-const tags = ['audit'];
-
+import { auditOrderProof, getOrderProof, mySettlementProof, settlementsProof } from './contract/audit.ts';
 /** Proofs for those whose orders and months they are about. Anybody checks them by the public key alone. */
 export const proofRoutes: Area = (deps) => async (app) => {
+  const on = routesOf(app, 'audit');
   const { pool, sealingKey: public_key } = deps;
 
   async function orderFile(out_trade_no: string) {
@@ -24,31 +20,17 @@ export const proofRoutes: Area = (deps) => async (app) => {
     return ok({ file: { format: 'fanwatt-proof-1' as const, about, proofs }, waiting, public_key });
   }
 
-  app.get(
-    '/api/order/proof',
-    {
-      config: { access: 'fan', rateLimit: printLimit },
-      schema: { querystring: orderProofQuery, response: answers(orderProofAnswer), tags },
-    },
-    async (request) => {
-      const { out_trade_no } = request.query;
-      const order = await concernedOrder(deps, out_trade_no, callerOf(request).user_id);
-      return order === undefined ? refused(request, { code: 'not_found' }) : orderFile(out_trade_no);
-    },
-  );
+  on(getOrderProof, async (request) => {
+    const { out_trade_no } = request.query;
+    const order = await concernedOrder(deps, out_trade_no, callerOf(request).user_id);
+    return order === undefined ? refused(request, { code: 'not_found' }) : orderFile(out_trade_no);
+  });
 
-  app.get(
-    '/api/finance/audit/order-proof',
-    {
-      config: { access: 'finance', rateLimit: printLimit },
-      schema: { querystring: orderProofQuery, response: answers(orderProofAnswer), tags },
-    },
-    async (request) => {
-      const answer = await orderFile(request.query.out_trade_no);
-      const { file, waiting } = answer.data;
-      return file.proofs.length + waiting === 0 ? refused(request, { code: 'not_found' }) : answer;
-    },
-  );
+  on(auditOrderProof, async (request) => {
+    const answer = await orderFile(request.query.out_trade_no);
+    const { file, waiting } = answer.data;
+    return file.proofs.length + waiting === 0 ? refused(request, { code: 'not_found' }) : answer;
+  });
 
   /** Streamed: a month may have any number of lines. */
   async function settlementFile(
@@ -69,24 +51,11 @@ export const proofRoutes: Area = (deps) => async (app) => {
       .header('cache-control', 'private, no-store');
     return reply.send(settlementProof(pool, month, user_id, proof));
   }
-  const description =
-    'The settlement with its proof and every line that its hash is taken over, as a file (JSON, `fanwatt-proof-1`).';
-
-  app.get(
-    '/api/my/settlement-proof',
-    {
-      config: { access: 'creator', rateLimit: printLimit },
-      schema: { querystring: settlementProofQuery, tags, description },
-    },
-    (request, reply) => settlementFile(request, reply, request.query.month, callerOf(request).user_id),
+  on(mySettlementProof, (request, reply) =>
+    settlementFile(request, reply, request.query.month, callerOf(request).user_id),
   );
 
-  app.get(
-    '/api/finance/settlements/:month/:user_id/proof',
-    {
-      config: { access: 'finance', rateLimit: printLimit },
-      schema: { params: settlementParams, tags, description },
-    },
-    (request, reply) => settlementFile(request, reply, request.params.month, request.params.user_id),
+  on(settlementsProof, (request, reply) =>
+    settlementFile(request, reply, request.params.month, request.params.user_id),
   );
 };

@@ -9,7 +9,7 @@ import { plainFate, stepsOf, write } from '#read-models/testing/history.ts';
 import { unpacked } from '#services/books/testing/unpacked.ts';
 import { answers } from '../http/answer.ts';
 import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
-import { exportContents } from './contract/books-export.ts';
+import { exportContentsAnswer } from './contract/books-export.ts';
 
 let api: TestApi;
 let finance: TestUser;
@@ -38,10 +38,12 @@ const exported = (query: Record<string, string>) =>
     query,
     headers: { authorization: `Bearer ${finance.token}` },
   });
-const contents = async (query: Record<string, string> = {}): Promise<z.infer<typeof exportContents>> => {
+const contents = async (
+  query: Record<string, string> = {},
+): Promise<z.infer<typeof exportContentsAnswer>> => {
   const reply = await api.get('/api/finance/export-contents', finance, query);
-  answers(exportContents)[200].parse(reply);
-  return reply.data as z.infer<typeof exportContents>;
+  answers(exportContentsAnswer)[200].parse(reply);
+  return reply.data as z.infer<typeof exportContentsAnswer>;
 };
 
 describe('the export of the books', () => {

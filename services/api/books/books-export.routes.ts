@@ -7,19 +7,11 @@ import {
   type PeriodQuery,
   type PeriodRefused,
 } from '#services/books/period.ts';
-import { answers, ok, refused } from '../http/answer.ts';
-import type { Area } from '../http/area.ts';
+import { ok, refused } from '../http/answer.ts';
+import { type Area, routesOf } from '../http/area.ts';
 import type { ApiRefusal } from '../http/refusals.ts';
 import { waitForPosition } from '../http/wait-for-position.ts';
-import {
-  type ExportFormat,
-  exportContents,
-  exportContentsQuery,
-  exportQuery,
-} from './contract/books-export.ts';
-
-const config = { access: 'finance' } as const;
-const tags = ['books'];
+import { type ExportFormat, exportContents, financeExport } from './contract/books-export.ts';
 
 const types: Readonly<Record<ExportFormat, string>> = {
   hledger: 'text/plain; charset=utf-8',
@@ -37,6 +29,7 @@ const isRefused = (period: BooksPeriod | PeriodRefused): period is PeriodRefused
 
 /** The books as a file: what it will say, and itself. */
 export const booksExportRoutes: Area = (deps) => async (app) => {
+  const on = routesOf(app, 'books');
   const { pool } = deps;
 
   async function periodOf(query: PeriodQuery & { min_position?: number | undefined }) {
@@ -44,54 +37,38 @@ export const booksExportRoutes: Area = (deps) => async (app) => {
     return booksPeriod(deps, query);
   }
 
-  app.get(
-    '/api/finance/export',
-    {
-      config,
-      schema: {
-        querystring: exportQuery,
-        tags,
-        description:
-          'The books of a period as they stood at one position, as a file. Its last line (of xlsx: its first sheet) is the SHA-256 of what stands above it.',
-      },
-    },
-    async (request, reply) => {
-      const { format } = request.query;
-      const period = await periodOf(request.query);
-      if (isRefused(period)) return reply.send(refused(request, refusalOf(period)));
-      reply
-        .type(types[format])
-        .header('content-disposition', `attachment; filename="${booksFileName(period, format)}"`)
-        .header('x-books-position', String(period.stood));
-      return reply.send(booksFile(deps, period, format));
-    },
-  );
+  on(financeExport, async (request, reply) => {
+    const { format } = request.query;
+    const period = await periodOf(request.query);
+    if (isRefused(period)) return reply.send(refused(request, refusalOf(period)));
+    reply
+      .type(types[format])
+      .header('content-disposition', `attachment; filename="${booksFileName(period, format)}"`)
+      .header('x-books-position', String(period.stood));
+    return reply.send(booksFile(deps, period, format));
+  });
 
-  app.get(
-    '/api/finance/export-contents',
-    { config, schema: { querystring: exportContentsQuery, response: answers(exportContents), tags } },
-    async (request) => {
-      const period = await periodOf(request.query);
-      if (isRefused(period)) return refused(request, refusalOf(period));
-      const { opens_on, closes_on, after, until, stood, as_of } = period;
-      const { rows } = await accountsOverSummed(pool, period);
-      const total = { accounts: 0, postings: 0, debit: 0, credit: 0 };
-      for (const { accounts, postings, debit, credit } of rows) {
-        total.accounts += accounts;
-        total.postings += postings;
-        total.debit += debit;
-        total.credit += credit;
-      }
-      return ok({
-        ...{ opens_on, closes_on, after, until },
-        accounts: rows.map((over) => ({
-          ...{ account: over.account, accounts: over.accounts, postings: over.postings },
-          ...{ opening: yuan(over.opening), debit: yuan(over.debit), credit: yuan(over.credit) },
-          balance: yuan(closingOf(over)),
-        })),
-        total: { ...total, debit: yuan(total.debit), credit: yuan(total.credit) },
-        as_of: { position: stood, time: as_of.time },
-      });
-    },
-  );
+  on(exportContents, async (request) => {
+    const period = await periodOf(request.query);
+    if (isRefused(period)) return refused(request, refusalOf(period));
+    const { opens_on, closes_on, after, until, stood, as_of } = period;
+    const { rows } = await accountsOverSummed(pool, period);
+    const total = { accounts: 0, postings: 0, debit: 0, credit: 0 };
+    for (const { accounts, postings, debit, credit } of rows) {
+      total.accounts += accounts;
+      total.postings += postings;
+      total.debit += debit;
+      total.credit += credit;
+    }
+    return ok({
+      ...{ opens_on, closes_on, after, until },
+      accounts: rows.map((over) => ({
+        ...{ account: over.account, accounts: over.accounts, postings: over.postings },
+        ...{ opening: yuan(over.opening), debit: yuan(over.debit), credit: yuan(over.credit) },
+        balance: yuan(closingOf(over)),
+      })),
+      total: { ...total, debit: yuan(total.debit), credit: yuan(total.credit) },
+      as_of: { position: stood, time: as_of.time },
+    });
+  });
 };

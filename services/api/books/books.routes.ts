@@ -9,22 +9,12 @@ import {
   trialBalance,
 } from '#read-models/books/ledger/queries.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { answers, ok, refused } from '../http/answer.ts';
-import type { Area } from '../http/area.ts';
+import { ok, refused } from '../http/answer.ts';
+import { type Area, routesOf } from '../http/area.ts';
 import { booksAsOf } from '../http/books-as-of.ts';
 import { wire } from '../http/money.ts';
-import { waitForPosition } from '../http/wait-for-position.ts';
-import {
-  entryAnswer,
-  entryQuery,
-  ledgerAnswer,
-  ledgerQuery,
-  trialBalanceAnswer,
-  trialBalanceQuery,
-} from './contract/books.ts';
+import { financeEntry, financeTrialBalance, ledger } from './contract/books.ts';
 
-const config = { access: 'finance' } as const;
-const tags = ['books'];
 /** Of more, those of creators are added up: nobody reads so many. */
 const MOST_ACCOUNTS = 2_000;
 
@@ -49,98 +39,85 @@ async function namesOf({ directory }: Pick<Dependencies, 'directory'>, accounts:
 
 /** The books: accounts, their postings, the entries behind them, as of any position or time. */
 export const bookRoutes: Area = (deps) => async (app) => {
+  const on = routesOf(app, 'books');
   const { pool, calendar } = deps;
 
-  app.get(
-    '/api/finance/ledger',
-    { config, schema: { querystring: ledgerQuery, response: answers(ledgerAnswer), tags } },
-    async (request) => {
-      const { account, from, to, as_of, page, per_page, min_position } = request.query;
-      if (from !== undefined && to !== undefined && to < from) {
-        const message = { key: 'ends_before_begin' } as const;
-        return refused(request, { code: 'bad_input', errors: [{ field: 'to', message }] });
-      }
-      await waitForPosition(deps, min_position, 'ledger');
-      const then = await booksAsOf(deps, as_of);
-      const before = (day: string) => positionBefore(pool, calendar.startOf(day));
-      const after = from === undefined ? 0 : await before(from);
-      const last = to === undefined ? undefined : await before(addDays(to, 1));
-      const until = last === undefined ? then.until : Math.min(last, then.until ?? last);
-      const offset = (page - 1) * per_page;
-      const [answer, balances, nameOf] = await Promise.all([
-        postingsOf(pool, account, { after, until }, { limit: per_page, offset }),
-        balancesOf(pool, [account], until),
-        namesOf(deps, [account]),
-      ]);
-      const [found] = answer.rows;
-      const [balance] = balances.rows;
-      if (!found || !balance) throw new Error(`asking for ${account} gave no row`);
-      const list = found.list.map(({ amount, balance: with_it, ...posting }) => ({
-        ...posting,
-        ...amountAnswer({ amount, balance: with_it }),
-      }));
-      return ok({
+  on(ledger, async (request) => {
+    const { account, from, to, as_of, page, per_page } = request.query;
+    if (from !== undefined && to !== undefined && to < from) {
+      const message = { key: 'ends_before_begin' } as const;
+      return refused(request, { code: 'bad_input', errors: [{ field: 'to', message }] });
+    }
+    const then = await booksAsOf(deps, as_of);
+    const before = (day: string) => positionBefore(pool, calendar.startOf(day));
+    const after = from === undefined ? 0 : await before(from);
+    const last = to === undefined ? undefined : await before(addDays(to, 1));
+    const until = last === undefined ? then.until : Math.min(last, then.until ?? last);
+    const offset = (page - 1) * per_page;
+    const [answer, balances, nameOf] = await Promise.all([
+      postingsOf(pool, account, { after, until }, { limit: per_page, offset }),
+      balancesOf(pool, [account], until),
+      namesOf(deps, [account]),
+    ]);
+    const [found] = answer.rows;
+    const [balance] = balances.rows;
+    if (!found || !balance) throw new Error(`asking for ${account} gave no row`);
+    const list = found.list.map(({ amount, balance: with_it, ...posting }) => ({
+      ...posting,
+      ...amountAnswer({ amount, balance: with_it }),
+    }));
+    return ok({
+      account,
+      name: nameOf(account),
+      ...balanceAnswer(balance),
+      list,
+      has_more: offset + list.length < found.total_count,
+      total_count: found.total_count,
+      as_of: then.told(answer.as_of),
+    });
+  });
+
+  on(financeEntry, async (request) => {
+    const { position, as_of } = request.query;
+    const then = await booksAsOf(deps, as_of);
+    const answer = await entryOf(pool, position);
+    const [entry] = answer.rows;
+    if (!entry || position > (then.until ?? position)) return refused(request, { code: 'not_found' });
+    const { postings, ...rest } = entry;
+    const nameOf = await namesOf(
+      deps,
+      postings.map(({ account }) => account),
+    );
+    return ok({
+      ...rest,
+      postings: postings.map(({ account, ...amount }) => ({
         account,
         name: nameOf(account),
-        ...balanceAnswer(balance),
-        list,
-        has_more: offset + list.length < found.total_count,
-        total_count: found.total_count,
-        as_of: then.told(answer.as_of),
-      });
-    },
-  );
+        ...amountAnswer(amount),
+      })),
+      as_of: then.told(answer.as_of),
+    });
+  });
 
-  app.get(
-    '/api/finance/entry',
-    { config, schema: { querystring: entryQuery, response: answers(entryAnswer), tags } },
-    async (request) => {
-      const { position, as_of } = request.query;
-      const then = await booksAsOf(deps, as_of);
-      const answer = await entryOf(pool, position);
-      const [entry] = answer.rows;
-      if (!entry || position > (then.until ?? position)) return refused(request, { code: 'not_found' });
-      const { postings, ...rest } = entry;
-      const nameOf = await namesOf(
-        deps,
-        postings.map(({ account }) => account),
-      );
-      return ok({
-        ...rest,
-        postings: postings.map(({ account, ...amount }) => ({
-          account,
-          name: nameOf(account),
-          ...amountAnswer(amount),
-        })),
-        as_of: then.told(answer.as_of),
-      });
-    },
-  );
-
-  app.get(
-    '/api/finance/trial-balance',
-    { config, schema: { querystring: trialBalanceQuery, response: answers(trialBalanceAnswer), tags } },
-    async (request) => {
-      const { as_of, users: asked = 'each', min_position } = request.query;
-      await waitForPosition(deps, min_position, 'ledger');
-      const then = await booksAsOf(deps, as_of);
-      const users = (await moreAccountsThan(pool, MOST_ACCOUNTS)) ? ('sum' as const) : asked;
-      const answer = await trialBalance(pool, users === 'sum', then.until);
-      const nameOf = await namesOf(
-        deps,
-        answer.rows.map(({ account }) => account),
-      );
-      const total = answer.rows.reduce((sum, { debit, credit }) => sum + debit - credit, 0);
-      return ok({
-        accounts: answer.rows.map((row) => ({
-          account: row.account,
-          name: nameOf(row.account),
-          ...balanceAnswer(row),
-        })),
-        users,
-        total: wire(total),
-        as_of: then.told(answer.as_of),
-      });
-    },
-  );
+  on(financeTrialBalance, async (request) => {
+    const { as_of, users: asked = 'each' } = request.query;
+    const then = await booksAsOf(deps, as_of);
+    const users = (await moreAccountsThan(pool, MOST_ACCOUNTS)) ? ('sum' as const) : asked;
+    const answer = await trialBalance(pool, users === 'sum', then.until);
+    const nameOf = await namesOf(
+      deps,
+      answer.rows.map(({ account }) => account),
+    );
+    const total = answer.rows.reduce((sum, { debit, credit }) => sum + debit - credit, 0);
+    return ok({
+      accounts: answer.rows.map((row) => ({
+        account: row.account,
+        name: nameOf(row.account),
+        ...balanceAnswer(row),
+      })),
+      users,
+      total: wire(total),
+      as_of: then.told(answer.as_of),
+    });
+  });
 };

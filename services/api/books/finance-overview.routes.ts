@@ -8,23 +8,12 @@ import {
   bookTotals,
 } from '#read-models/books/ledger/totals.ts';
 import { earliest } from '#read-models/engine/as-of.ts';
-import { answers, ok } from '../http/answer.ts';
-import type { Area } from '../http/area.ts';
+import { ok } from '../http/answer.ts';
+import { type Area, routesOf } from '../http/area.ts';
 import { booksAsOf } from '../http/books-as-of.ts';
 import { wire } from '../http/money.ts';
-import { waitForPosition } from '../http/wait-for-position.ts';
-import {
-  booksAsOfAnswer,
-  booksAsOfQuery,
-  overviewAnswer,
-  overviewQuery,
-  totalAnswer,
-  totalQuery,
-} from './contract/finance-overview.ts';
+import { financeAsOf, financeTotal, overview } from './contract/finance-overview.ts';
 import { whatNeedsAttention } from './finance-attention.ts';
-
-const config = { access: 'finance' } as const;
-const tags = ['books'];
 
 const MOST_LISTED = 50;
 
@@ -38,6 +27,7 @@ const userOf = (account: string): string => /^liabilities:user:([^:]+):/.exec(ac
 
 /** What finance sees first: what needs somebody, and what the books come to. */
 export const financeOverviewRoutes: Area = (deps) => async (app) => {
+  const on = routesOf(app, 'books');
   const { pool, calendar, clock, directory } = deps;
 
   async function namesOf(users: readonly string[]): Promise<(user_id: string) => string> {
@@ -46,85 +36,70 @@ export const financeOverviewRoutes: Area = (deps) => async (app) => {
     return (user_id) => (user_id === '' ? '' : (names.get(asUserId(user_id))?.name ?? ''));
   }
 
-  app.get(
-    '/api/finance/as-of',
-    { config, schema: { querystring: booksAsOfQuery, response: answers(booksAsOfAnswer), tags } },
-    async (request) => {
-      const { as_of, min_position } = request.query;
-      await waitForPosition(deps, min_position, 'ledger');
-      const then = await booksAsOf(deps, as_of);
-      const { as_of: now } = await balancesOf(pool, []);
-      return ok({ as_of: then.told(now) });
-    },
-  );
+  on(financeAsOf, async (request) => {
+    const { as_of } = request.query;
+    const then = await booksAsOf(deps, as_of);
+    const { as_of: now } = await balancesOf(pool, []);
+    return ok({ as_of: then.told(now) });
+  });
 
-  app.get(
-    '/api/finance/overview',
-    { config, schema: { querystring: overviewQuery, response: answers(overviewAnswer), tags } },
-    async (request) => {
-      const { as_of, min_position } = request.query;
-      await waitForPosition(deps, min_position, 'ledger', 'withdrawals');
-      const then = await booksAsOf(deps, as_of);
-      const { until } = then;
-      const totals = await bookTotals(pool, until);
-      const now = until === undefined ? clock.now() : then.told(totals.as_of).time * 1000;
-      const before_day = addDays(`${calendar.dayOf(now).slice(0, 7)}-01`, -1);
-      const before = await positionBefore(pool, calendar.startOf(addDays(before_day, 1)));
-      const [attention, then_totals] = await Promise.all([
-        whatNeedsAttention(deps, { calendar, now, until, most: MOST_LISTED }),
-        bookTotals(pool, Math.min(before, until ?? before)),
-      ]);
-      const nameOf = await namesOf(attention.list.map(({ user_id }) => user_id));
-      const balanceOf = (rows: typeof totals.rows, wanted: BookTotal) =>
-        rows.find(({ kind }) => kind === wanted) ?? { balance: 0, accounts: 0 };
-      return ok({
-        attention: {
-          kinds: attention.kinds.map(({ kind, count, list }) => ({
-            kind,
-            count,
-            oldest: seconds(list[0]?.since ?? 0),
-          })),
-          list: attention.list.map((item) => ({
-            ...item,
-            since: seconds(item.since),
-            name: nameOf(item.user_id),
-          })),
-        },
-        totals: BOOK_TOTALS.map((kind) => {
-          const { balance, accounts } = balanceOf(totals.rows, kind);
-          const earlier = balanceOf(then_totals.rows, kind).balance;
-          return { kind, value: told(kind, balance), before: told(kind, earlier), accounts };
-        }),
-        trial_balance: wire(totals.rows.reduce((sum, { balance }) => sum + balance, 0)),
-        before_day,
-        as_of: then.told(earliest(totals.as_of, attention.as_of)),
-      });
-    },
-  );
+  on(overview, async (request) => {
+    const { as_of } = request.query;
+    const then = await booksAsOf(deps, as_of);
+    const { until } = then;
+    const totals = await bookTotals(pool, until);
+    const now = until === undefined ? clock.now() : then.told(totals.as_of).time * 1000;
+    const before_day = addDays(`${calendar.dayOf(now).slice(0, 7)}-01`, -1);
+    const before = await positionBefore(pool, calendar.startOf(addDays(before_day, 1)));
+    const [attention, then_totals] = await Promise.all([
+      whatNeedsAttention(deps, { calendar, now, until, most: MOST_LISTED }),
+      bookTotals(pool, Math.min(before, until ?? before)),
+    ]);
+    const nameOf = await namesOf(attention.list.map(({ user_id }) => user_id));
+    const balanceOf = (rows: typeof totals.rows, wanted: BookTotal) =>
+      rows.find(({ kind }) => kind === wanted) ?? { balance: 0, accounts: 0 };
+    return ok({
+      attention: {
+        kinds: attention.kinds.map(({ kind, count, list }) => ({
+          kind,
+          count,
+          oldest: seconds(list[0]?.since ?? 0),
+        })),
+        list: attention.list.map((item) => ({
+          ...item,
+          since: seconds(item.since),
+          name: nameOf(item.user_id),
+        })),
+      },
+      totals: BOOK_TOTALS.map((kind) => {
+        const { balance, accounts } = balanceOf(totals.rows, kind);
+        const earlier = balanceOf(then_totals.rows, kind).balance;
+        return { kind, value: told(kind, balance), before: told(kind, earlier), accounts };
+      }),
+      trial_balance: wire(totals.rows.reduce((sum, { balance }) => sum + balance, 0)),
+      before_day,
+      as_of: then.told(earliest(totals.as_of, attention.as_of)),
+    });
+  });
 
-  app.get(
-    '/api/finance/total',
-    { config, schema: { querystring: totalQuery, response: answers(totalAnswer), tags } },
-    async (request) => {
-      const { kind, as_of, page, per_page, min_position } = request.query;
-      await waitForPosition(deps, min_position, 'ledger');
-      const then = await booksAsOf(deps, as_of);
-      const offset = (page - 1) * per_page;
-      const answer = await accountsOfTotal(pool, kind, { limit: per_page, offset }, then.until);
-      const [found] = answer.rows;
-      if (!found) throw new Error(`asking what makes ${kind} up gave no row`);
-      const nameOf = await namesOf(found.list.map(({ account }) => userOf(account)));
-      return ok({
-        kind,
-        value: told(kind, found.balance),
-        list: found.list.map(({ account, balance }) => {
-          const user_id = userOf(account);
-          return { account, user_id, name: nameOf(user_id), value: told(kind, balance) };
-        }),
-        has_more: offset + found.list.length < found.total_count,
-        total_count: found.total_count,
-        as_of: then.told(answer.as_of),
-      });
-    },
-  );
+  on(financeTotal, async (request) => {
+    const { kind, as_of, page, per_page } = request.query;
+    const then = await booksAsOf(deps, as_of);
+    const offset = (page - 1) * per_page;
+    const answer = await accountsOfTotal(pool, kind, { limit: per_page, offset }, then.until);
+    const [found] = answer.rows;
+    if (!found) throw new Error(`asking what makes ${kind} up gave no row`);
+    const nameOf = await namesOf(found.list.map(({ account }) => userOf(account)));
+    return ok({
+      kind,
+      value: told(kind, found.balance),
+      list: found.list.map(({ account, balance }) => {
+        const user_id = userOf(account);
+        return { account, user_id, name: nameOf(user_id), value: told(kind, balance) };
+      }),
+      has_more: offset + found.list.length < found.total_count,
+      total_count: found.total_count,
+      as_of: then.told(answer.as_of),
+    });
+  });
 };

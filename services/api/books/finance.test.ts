@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { plainFate, type Step, stepsOf, write } from '#read-models/testing/history.ts';
 import { settleMonths } from '#services/settlement/settle.ts';
 import { answers } from '../http/answer.ts';
-import { type Dashboard, dashboard } from '../stats/contract.ts';
+import { type Dashboard, dashboardAnswer } from '../stats/contract.ts';
 import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
 import {
   entryAnswer,
@@ -11,7 +11,7 @@ import {
   incomeLinesAnswer,
   ledgerAnswer,
   settlementAnswer,
-  settlementCheck,
+  settlementCheckAnswer,
   settlementsAnswer,
   trialBalanceAnswer,
 } from './contract/books.ts';
@@ -106,7 +106,7 @@ describe('a creator', () => {
   });
 
   test('has the same on the dashboard', async () => {
-    const cards: Dashboard = await asked(dashboard, '/api/my/dashboard', {}, creator);
+    const cards: Dashboard = await asked(dashboardAnswer, '/api/my/dashboard', {}, creator);
     expect(cards).toMatchObject({ pending: '4.70', available: '103.40', paying: '0.00' });
   });
 });
@@ -138,9 +138,9 @@ describe('finance', () => {
     expect(second).toMatchObject({ total_count: 3, has_more: false, recomputed: { agrees: true } });
     expect(second.lines).toHaveLength(1);
     expect(await api.get(`/api/finance/settlements/${MONTH}/nobody`, finance)).toMatchObject({ ec: 40400 });
-    const check = await asked(settlementCheck, '/api/finance/settlement-check', { month: MONTH });
+    const check = await asked(settlementCheckAnswer, '/api/finance/settlement-check', { month: MONTH });
     expect(check).toMatchObject({ compared: 1, differing: [], next: creator.user_id });
-    const end = await asked(settlementCheck, '/api/finance/settlement-check', {
+    const end = await asked(settlementCheckAnswer, '/api/finance/settlement-check', {
       month: MONTH,
       after: creator.user_id,
     });
@@ -148,7 +148,7 @@ describe('finance', () => {
     // Before it was settled.
     const as_of = settlement.position - 1;
     expect(await api.get(url, finance, { as_of })).toMatchObject({ ec: 40400 });
-    const none = await asked(settlementCheck, '/api/finance/settlement-check', { month: MONTH, as_of });
+    const none = await asked(settlementCheckAnswer, '/api/finance/settlement-check', { month: MONTH, as_of });
     expect(none).toMatchObject({ compared: 0, as_of: { position: as_of } });
     const since = await asked(settlementAnswer, url, { as_of: settlement.position });
     expect(since).toMatchObject({ settlement, as_of: { position: settlement.position } });

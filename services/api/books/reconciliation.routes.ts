@@ -3,26 +3,14 @@ import { type Fen, fenOf } from '#events/money.ts';
 import { addDays } from '#events/time.ts';
 import { type ItemHistory, itemsListed, storyOf } from '#read-models/books/reconciliation/queries.ts';
 import { reopenDifference, resolveDifference } from '#services/commerce/books/resolve-difference.ts';
-import { answers, ok, refused } from '../http/answer.ts';
-import type { Area } from '../http/area.ts';
+import { ok, refused } from '../http/answer.ts';
+import { type Area, routesOf } from '../http/area.ts';
 import { booksAsOf } from '../http/books-as-of.ts';
 import { callerOf } from '../http/caller.ts';
 import { wire } from '../http/money.ts';
-import { waitForPosition } from '../http/wait-for-position.ts';
-import {
-  differenceAnswer,
-  differenceParams,
-  differenceQuery,
-  reconciliationAnswer,
-  reconciliationQuery,
-  reopenDifferenceBody,
-  resolveDifferenceBody,
-  reviewedDifference,
-} from './contract/statements.ts';
+import { financeReconciliation, reconciliation, reopen, resolve } from './contract/statements.ts';
 import { itemAnswerOf, lineAnswerOf, pastAnswerOf, peopleOf, totalAnswerOf } from './statement-answer.ts';
 
-const config = { access: 'finance' } as const;
-const tags = ['books'];
 /** What is shown when no state is asked for. */
 const SPOKEN_OF = ['matched', 'only_ours', 'only_theirs', 'differs'] as const;
 const DIFFERENCES: readonly string[] = ['only_ours', 'only_theirs', 'differs'];
@@ -36,6 +24,7 @@ const hasSeen = (said: string | null | undefined, now: number | null): boolean =
 
 /** What providers' statements say against what our books say. */
 export const reconciliationRoutes: Area = (deps) => async (app) => {
+  const on = routesOf(app, 'books');
   const { pool, calendar, committer, directory } = deps;
 
   async function namesOf(users: readonly string[]): Promise<(user: string) => string> {
@@ -43,63 +32,45 @@ export const reconciliationRoutes: Area = (deps) => async (app) => {
     return (user) => names.get(asUserId(user))?.name ?? '';
   }
 
-  app.get(
-    '/api/finance/reconciliation',
-    { config, schema: { querystring: reconciliationQuery, response: answers(reconciliationAnswer), tags } },
-    async (request) => {
-      const { state, provider, open, from, to, as_of, page, per_page, min_position } = request.query;
-      if (from !== undefined && to !== undefined && to < from) {
-        const message = { key: 'ends_before_begin' } as const;
-        return refused(request, { code: 'bad_input', errors: [{ field: 'to', message }] });
-      }
-      await waitForPosition(deps, min_position, 'reconciliation');
-      const then = await booksAsOf(deps, as_of);
-      const offset = (page - 1) * per_page;
-      const filter = {
-        ...{ states: state === undefined ? SPOKEN_OF : [state], provider, open, until: then.until },
-        from: from === undefined ? undefined : calendar.startOf(from),
-        before: to === undefined ? undefined : calendar.startOf(addDays(to, 1)),
-      };
-      const answer = await itemsListed(pool, filter, { limit: per_page, offset });
-      const [found] = answer.rows;
-      if (!found) throw new Error('asking for the reconciliation gave no row');
-      const nameOf = await namesOf(found.list.flatMap(peopleOf));
-      return ok({
-        list: found.list.map((one) => itemAnswerOf(one, nameOf)),
-        has_more: offset + found.list.length < found.total_count,
-        total_count: found.total_count,
-        totals: found.totals.map(totalAnswerOf),
-        as_of: then.told(answer.as_of),
-      });
-    },
-  );
+  on(reconciliation, async (request) => {
+    const { state, provider, open, from, to, as_of, page, per_page } = request.query;
+    if (from !== undefined && to !== undefined && to < from) {
+      const message = { key: 'ends_before_begin' } as const;
+      return refused(request, { code: 'bad_input', errors: [{ field: 'to', message }] });
+    }
+    const then = await booksAsOf(deps, as_of);
+    const offset = (page - 1) * per_page;
+    const filter = {
+      ...{ states: state === undefined ? SPOKEN_OF : [state], provider, open, until: then.until },
+      from: from === undefined ? undefined : calendar.startOf(from),
+      before: to === undefined ? undefined : calendar.startOf(addDays(to, 1)),
+    };
+    const answer = await itemsListed(pool, filter, { limit: per_page, offset });
+    const [found] = answer.rows;
+    if (!found) throw new Error('asking for the reconciliation gave no row');
+    const nameOf = await namesOf(found.list.flatMap(peopleOf));
+    return ok({
+      list: found.list.map((one) => itemAnswerOf(one, nameOf)),
+      has_more: offset + found.list.length < found.total_count,
+      total_count: found.total_count,
+      totals: found.totals.map(totalAnswerOf),
+      as_of: then.told(answer.as_of),
+    });
+  });
 
-  app.get(
-    '/api/finance/reconciliation/:id',
-    {
-      config,
-      schema: {
-        params: differenceParams,
-        querystring: differenceQuery,
-        response: answers(differenceAnswer),
-        tags,
-      },
-    },
-    async (request) => {
-      await waitForPosition(deps, request.query.min_position, 'reconciliation');
-      const { rows, as_of } = await storyOf(pool, request.params.id);
-      const { past = [], lines = [] } = rows[0] ?? {};
-      const [newest] = past;
-      if (!newest) return refused(request, { code: 'not_found' });
-      const nameOf = await namesOf(past.flatMap(peopleOf));
-      return ok({
-        item: newest.until === null ? itemAnswerOf(newest, nameOf) : null,
-        past: past.map((one) => pastAnswerOf(one, nameOf)),
-        lines: lines.map(lineAnswerOf),
-        as_of,
-      });
-    },
-  );
+  on(financeReconciliation, async (request) => {
+    const { rows, as_of } = await storyOf(pool, request.params.id);
+    const { past = [], lines = [] } = rows[0] ?? {};
+    const [newest] = past;
+    if (!newest) return refused(request, { code: 'not_found' });
+    const nameOf = await namesOf(past.flatMap(peopleOf));
+    return ok({
+      item: newest.until === null ? itemAnswerOf(newest, nameOf) : null,
+      past: past.map((one) => pastAnswerOf(one, nameOf)),
+      lines: lines.map(lineAnswerOf),
+      as_of,
+    });
+  });
 
   /** As it stands; undefined when nobody speaks of it any more. */
   async function found(id: string): Promise<ItemHistory | undefined> {
@@ -107,58 +78,34 @@ export const reconciliationRoutes: Area = (deps) => async (app) => {
     return rows[0]?.past.find(({ until }) => until === null);
   }
 
-  app.post(
-    '/api/finance/reconciliation/:id/resolve',
-    {
-      config,
-      schema: {
-        params: differenceParams,
-        body: resolveDifferenceBody,
-        response: answers(reviewedDifference),
-        tags,
-      },
-    },
-    async (request) => {
-      const item = await found(request.params.id);
-      if (!item) return refused(request, { code: 'not_found' });
-      const { reason, write_off, ours, theirs } = request.body;
-      const { difference_id, provider, kind, reference, state } = item;
-      const seen = hasSeen(ours, item.ours) && hasSeen(theirs, item.theirs);
-      if (!seen || !DIFFERENCES.includes(state)) return refused(request, { code: 'state_does_not_allow' });
-      const outcome = await committer.submit(
-        resolveDifference({
-          ...{ provider, kind, reference, reason, write_off, by: callerOf(request).user_id },
-          seen: { ours: fenOrNull(item.ours), theirs: fenOrNull(item.theirs) },
-          correlation_id: request.id,
-        }),
-      );
-      if (!outcome.accepted) return refused(request, outcome.refusal);
-      const { written_off } = outcome.result;
-      return ok({ difference_id, written_off: wire(written_off), position: outcome.position });
-    },
-  );
+  on(resolve, async (request) => {
+    const item = await found(request.params.id);
+    if (!item) return refused(request, { code: 'not_found' });
+    const { reason, write_off, ours, theirs } = request.body;
+    const { difference_id, provider, kind, reference, state } = item;
+    const seen = hasSeen(ours, item.ours) && hasSeen(theirs, item.theirs);
+    if (!seen || !DIFFERENCES.includes(state)) return refused(request, { code: 'state_does_not_allow' });
+    const outcome = await committer.submit(
+      resolveDifference({
+        ...{ provider, kind, reference, reason, write_off, by: callerOf(request).user_id },
+        seen: { ours: fenOrNull(item.ours), theirs: fenOrNull(item.theirs) },
+        correlation_id: request.id,
+      }),
+    );
+    if (!outcome.accepted) return refused(request, outcome.refusal);
+    const { written_off } = outcome.result;
+    return ok({ difference_id, written_off: wire(written_off), position: outcome.position });
+  });
 
-  app.post(
-    '/api/finance/reconciliation/:id/reopen',
-    {
-      config,
-      schema: {
-        params: differenceParams,
-        body: reopenDifferenceBody,
-        response: answers(reviewedDifference),
-        tags,
-      },
-    },
-    async (request) => {
-      const item = await found(request.params.id);
-      if (!item) return refused(request, { code: 'not_found' });
-      const { difference_id, provider, kind, reference } = item;
-      const { reason } = request.body;
-      const by = callerOf(request).user_id;
-      const of = { provider, kind, reference, reason, by, correlation_id: request.id };
-      const outcome = await committer.submit(reopenDifference(of));
-      if (!outcome.accepted) return refused(request, outcome.refusal);
-      return ok({ difference_id, written_off: '0.00', position: outcome.position });
-    },
-  );
+  on(reopen, async (request) => {
+    const item = await found(request.params.id);
+    if (!item) return refused(request, { code: 'not_found' });
+    const { difference_id, provider, kind, reference } = item;
+    const { reason } = request.body;
+    const by = callerOf(request).user_id;
+    const of = { provider, kind, reference, reason, by, correlation_id: request.id };
+    const outcome = await committer.submit(reopenDifference(of));
+    if (!outcome.accepted) return refused(request, outcome.refusal);
+    return ok({ difference_id, written_off: '0.00', position: outcome.position });
+  });
 };

@@ -4,31 +4,28 @@ import { sandboxStatement } from '#services/payments/sandbox/statement.ts';
 import { statementFile } from '#services/payments/sandbox/statement-file.ts';
 import { withMistakes } from '#services/payments/sandbox/statement-mistakes.ts';
 import { refused } from '../http/answer.ts';
-import type { Area } from '../http/area.ts';
-import { sandboxStatementQuery } from './contract/sandbox-statement.ts';
+import { type Area, routesOf } from '../http/area.ts';
+import { statement } from './contract/sandbox-statement.ts';
 
 /** The account that the sandbox holds for us, as a provider would state it. */
 export const sandboxStatementRoutes: Area = (deps) => async (app) => {
+  const on = routesOf(app, 'books');
   const { pool, calendar, clock, payments } = deps;
   if (!payments.sandbox) return;
 
-  app.get(
-    '/api/sandbox/statement',
-    { config: { access: 'sandbox' }, schema: { querystring: sandboxStatementQuery, tags: ['books'] } },
-    async (request, reply) => {
-      const { from: first = calendar.dayOf(clock.now()), to: last = first, ...mistakes } = request.query;
-      if (last < first) {
-        const message = { key: 'ends_before_begin' } as const;
-        return refused(request, { code: 'bad_input', errors: [{ field: 'to', message }] });
-      }
-      const from = calendar.startOf(first);
-      // Of what is still to come it knows nothing.
-      const to = Math.max(from, Math.min(calendar.startOf(addDays(last, 1)), clock.now() + 1));
-      const stated = withMistakes(sandboxStatement(pool, calendar, { from, to }), mistakes);
-      reply
-        .type('text/csv; charset=utf-8')
-        .header('content-disposition', `attachment; filename="statement-${first}-${last}.csv"`);
-      return reply.send(Readable.from(statementFile(stated, { from, to })));
-    },
-  );
+  on(statement, async (request, reply) => {
+    const { from: first = calendar.dayOf(clock.now()), to: last = first, ...mistakes } = request.query;
+    if (last < first) {
+      const message = { key: 'ends_before_begin' } as const;
+      return refused(request, { code: 'bad_input', errors: [{ field: 'to', message }] });
+    }
+    const from = calendar.startOf(first);
+    // Of what is still to come it knows nothing.
+    const to = Math.max(from, Math.min(calendar.startOf(addDays(last, 1)), clock.now() + 1));
+    const stated = withMistakes(sandboxStatement(pool, calendar, { from, to }), mistakes);
+    reply
+      .type('text/csv; charset=utf-8')
+      .header('content-disposition', `attachment; filename="statement-${first}-${last}.csv"`);
+    return reply.send(Readable.from(statementFile(stated, { from, to })));
+  });
 };

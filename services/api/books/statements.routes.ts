@@ -8,29 +8,20 @@ import { MOST_STATEMENT_LINES } from '#services/reconciliation/read-statement.ts
 import { FileTooLarge, LARGEST_STATEMENT } from '#services/reconciliation/spooled-file.ts';
 import type { Period } from '#services/reconciliation/statement-format.ts';
 import { takeStatement } from '#services/reconciliation/take-statement.ts';
-import { answers, ok, refused } from '../http/answer.ts';
-import type { Area } from '../http/area.ts';
+import { ok, refused } from '../http/answer.ts';
+import { type Area, routesOf } from '../http/area.ts';
 import { booksAsOf } from '../http/books-as-of.ts';
 import { callerOf } from '../http/caller.ts';
 import { acceptFiles, uploadedFile } from '../http/multipart.ts';
-import { uploadLimit } from '../http/rate-limits.ts';
 import type { InputMessage } from '../http/refusals.ts';
-import { waitForPosition } from '../http/wait-for-position.ts';
 import {
-  statementAnswer,
-  statementParams,
-  statementQuery,
-  statementReport,
-  statementsAnswer,
-  statementsQuery,
-  statementUpload,
-  statementUploadQuery,
+  financeStatements,
+  oneStatement,
+  statements,
+  type statementUpload,
   uploadReason,
 } from './contract/statements.ts';
 import { lineAnswerOf, reportOf, statementAnswerOf } from './statement-answer.ts';
-
-const config = { access: 'finance' } as const;
-const tags = ['books'];
 
 const wrongFile = {
   empty: { key: 'required' },
@@ -43,6 +34,7 @@ const wrongFile = {
 
 /** Providers' statements: taken in, and looked through. */
 export const statementRoutes: Area = (deps) => async (app) => {
+  const on = routesOf(app, 'books');
   const { pool, calendar, clock, directory } = deps;
   await acceptFiles(app, LARGEST_STATEMENT + 1);
 
@@ -63,19 +55,8 @@ export const statementRoutes: Area = (deps) => async (app) => {
     return { pieces: part.file, reason: said };
   }
 
-  app.post(
-    '/api/finance/statements',
-    {
-      config: { ...config, rateLimit: uploadLimit },
-      bodyLimit: LARGEST_STATEMENT + 65_536,
-      schema: {
-        querystring: statementUploadQuery,
-        body: statementUpload,
-        response: answers(statementReport),
-        tags,
-        consumes: ['multipart/form-data', 'application/json'],
-      },
-    },
+  on(
+    statements,
     async (request, reply) => {
       const bad = (message: InputMessage, field = 'file') =>
         refused(request, { code: 'bad_input', errors: [{ field, message }] });
@@ -112,58 +93,41 @@ export const statementRoutes: Area = (deps) => async (app) => {
         return bad({ key: 'file_too_big', max: `${LARGEST_STATEMENT / 1_048_576} MB` });
       }
     },
+    { bodyLimit: LARGEST_STATEMENT + 65_536 },
   );
 
-  app.get(
-    '/api/finance/statements',
-    { config, schema: { querystring: statementsQuery, response: answers(statementsAnswer), tags } },
-    async (request) => {
-      const { as_of, page, per_page, min_position } = request.query;
-      await waitForPosition(deps, min_position, 'reconciliation');
-      const then = await booksAsOf(deps, as_of);
-      const offset = (page - 1) * per_page;
-      const answer = await statementsListed(pool, { limit: per_page, offset }, then.until);
-      const [found] = answer.rows;
-      if (!found) throw new Error('asking for statements gave no row');
-      const nameOf = await namesOf(found.list.map(({ uploaded_by }) => uploaded_by));
-      return ok({
-        list: found.list.map((one) => statementAnswerOf(one, nameOf)),
-        has_more: offset + found.list.length < found.total_count,
-        total_count: found.total_count,
-        as_of: then.told(answer.as_of),
-      });
-    },
-  );
+  on(financeStatements, async (request) => {
+    const { as_of, page, per_page } = request.query;
+    const then = await booksAsOf(deps, as_of);
+    const offset = (page - 1) * per_page;
+    const answer = await statementsListed(pool, { limit: per_page, offset }, then.until);
+    const [found] = answer.rows;
+    if (!found) throw new Error('asking for statements gave no row');
+    const nameOf = await namesOf(found.list.map(({ uploaded_by }) => uploaded_by));
+    return ok({
+      list: found.list.map((one) => statementAnswerOf(one, nameOf)),
+      has_more: offset + found.list.length < found.total_count,
+      total_count: found.total_count,
+      as_of: then.told(answer.as_of),
+    });
+  });
 
-  app.get(
-    '/api/finance/statements/:id',
-    {
-      config,
-      schema: {
-        params: statementParams,
-        querystring: statementQuery,
-        response: answers(statementAnswer),
-        tags,
-      },
-    },
-    async (request) => {
-      const { page, per_page, min_position } = request.query;
-      await waitForPosition(deps, min_position, 'reconciliation');
-      const offset = (page - 1) * per_page;
-      const { rows, as_of } = await statementOf(pool, request.params.id, { limit: per_page, offset });
-      const [found] = rows;
-      if (!found) return refused(request, { code: 'not_found' });
-      const { list, rejected, outside, ...statement } = found;
-      const nameOf = await namesOf([statement.uploaded_by]);
-      return ok({
-        statement: statementAnswerOf(statement, nameOf),
-        outside,
-        lines: list.map(lineAnswerOf),
-        rejected: rejected.map(({ line, reason }) => ({ line, reason })),
-        has_more: offset + list.length < statement.fresh,
-        total_count: statement.fresh,
-        as_of,
-      });
-    },
-  );
+  on(oneStatement, async (request) => {
+    const { page, per_page } = request.query;
+    const offset = (page - 1) * per_page;
+    const { rows, as_of } = await statementOf(pool, request.params.id, { limit: per_page, offset });
+    const [found] = rows;
+    if (!found) return refused(request, { code: 'not_found' });
+    const { list, rejected, outside, ...statement } = found;
+    const nameOf = await namesOf([statement.uploaded_by]);
+    return ok({
+      statement: statementAnswerOf(statement, nameOf),
+      outside,
+      lines: list.map(lineAnswerOf),
+      rejected: rejected.map(({ line, reason }) => ({ line, reason })),
+      has_more: offset + list.length < statement.fresh,
+      total_count: statement.fresh,
+      as_of,
+    });
+  });
 };

@@ -1,34 +1,28 @@
 import { entriesAt } from '#read-models/books/ledger/trace.ts';
-import { answers, ok, refused } from '../http/answer.ts';
-import type { Area } from '../http/area.ts';
+import { ok, refused } from '../http/answer.ts';
+import { type Area, routesOf } from '../http/area.ts';
 import { booksAsOf } from '../http/books-as-of.ts';
-import { traceAnswer, traceQuery } from './contract/trace.ts';
+import { auditTrace } from './contract/trace.ts';
 import { tracedOrder } from './trace-order.ts';
 import { tracedWithdrawal } from './trace-withdrawal.ts';
 
 /** One order from the click to the bank, and one withdrawal the way back. */
 export const traceRoutes: Area = (deps) => async (app) => {
-  app.get(
-    '/api/finance/audit/trace',
-    {
-      config: { access: 'finance' },
-      schema: { querystring: traceQuery, response: answers(traceAnswer), tags: ['books'] },
-    },
-    async (request) => {
-      const { out_trade_no, withdrawal, as_of } = request.query;
-      const then = await booksAsOf(deps, as_of);
-      if ((out_trade_no === undefined) === (withdrawal === undefined)) {
-        const message = { key: 'required' } as const;
-        return refused(request, { code: 'bad_input', errors: [{ field: 'out_trade_no', message }] });
-      }
-      const trace =
-        withdrawal === undefined
-          ? await tracedOrder(deps, out_trade_no ?? '', then.until)
-          : await tracedWithdrawal(deps, withdrawal, then.until);
-      if (trace === undefined) return refused(request, { code: 'not_found' });
-      // How far the books have come by now.
-      const { as_of: now } = await entriesAt(deps.pool, []);
-      return ok({ trace, as_of: then.told(now) });
-    },
-  );
+  const on = routesOf(app, 'books');
+  on(auditTrace, async (request) => {
+    const { out_trade_no, withdrawal, as_of } = request.query;
+    const then = await booksAsOf(deps, as_of);
+    if ((out_trade_no === undefined) === (withdrawal === undefined)) {
+      const message = { key: 'required' } as const;
+      return refused(request, { code: 'bad_input', errors: [{ field: 'out_trade_no', message }] });
+    }
+    const trace =
+      withdrawal === undefined
+        ? await tracedOrder(deps, out_trade_no ?? '', then.until)
+        : await tracedWithdrawal(deps, withdrawal, then.until);
+    if (trace === undefined) return refused(request, { code: 'not_found' });
+    // How far the books have come by now.
+    const { as_of: now } = await entriesAt(deps.pool, []);
+    return ok({ trace, as_of: then.told(now) });
+  });
 };

@@ -3,7 +3,7 @@ import { orderCalls } from '../testing/order-calls.ts';
 import { type CartCalls, cartCalls, openSampleShop, type SampleShop, skuId } from '../testing/sample-shop.ts';
 import { forSale, openShop, savePlan, type TestShop } from '../testing/shop.ts';
 import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
-import { cartList } from './contract.ts';
+import { cartListAnswer } from './contract.ts';
 
 let api: TestApi;
 let fair: SampleShop;
@@ -44,7 +44,7 @@ describe('a cart', () => {
     const { data } = await calls.add(red(2));
     expect(data.total_count).toBe(4);
     const list = await calls.list();
-    expect(cartList.parse(list)).toEqual(list);
+    expect(cartListAnswer.parse(list)).toEqual(list);
     expect(list.list.map(({ creator, entries }) => [creator.user_id, entries.length])).toEqual([
       [fair.creator.user_id, 3],
       [other.creator.user_id, 1],

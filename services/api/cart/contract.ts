@@ -1,5 +1,16 @@
 import { z } from 'zod';
-import { flag, id, money, moneyInput, outTradeNo, seconds, text, whole } from '../http/contract/fields.ts';
+import {
+  flag,
+  id,
+  money,
+  moneyInput,
+  orderHeaders,
+  outTradeNo,
+  seconds,
+  text,
+  whole,
+} from '../http/contract/fields.ts';
+import { endpoint } from '../http/endpoint.ts';
 import { orderedTickets, skuLines } from '../orders/contract/create-order.ts';
 import { pay, price } from '../orders/contract/orders.ts';
 
@@ -28,12 +39,29 @@ export const addToCart = z
     path: ['plan_id'],
   });
 export const addedToCart = z.object({ cart_id: id, total_count: z.number().int() });
+export const add = endpoint('POST', '/api/cart/add', { access: 'fan', body: addToCart, answer: addedToCart });
 
 export const deleteFromCart = z.object({ cart_id: entryIds });
 export const remarkInCart = z.object({ cart_id: id, remark });
 export const pickInCart = z.object({ cart_id: entryIds, picked: flag });
 /** What is in the cart afterwards. */
 export const cartCount = z.object({ total_count: z.number().int() });
+export const pick = endpoint('POST', '/api/cart/pick', {
+  access: 'fan',
+  body: pickInCart,
+  answer: cartCount,
+});
+export const cartRemark = endpoint('POST', '/api/cart/remark', {
+  access: 'fan',
+  body: remarkInCart,
+  answer: cartCount,
+});
+export const cartDelete = endpoint('POST', '/api/cart/delete', {
+  access: 'fan',
+  body: deleteFromCart,
+  answer: cartCount,
+});
+export const count = endpoint('GET', '/api/cart/count', { access: 'fan', answer: cartCount });
 
 /** Why an entry cannot be bought now, as a refusal says it. */
 const entryRefusal = z
@@ -87,7 +115,7 @@ const cartEntry = z.object({
   refusal: entryRefusal,
 });
 
-export const cartList = z.object({
+export const cartListAnswer = z.object({
   /** By creator, the one whose entry is the newest first */
   list: z.array(
     z.object({
@@ -101,6 +129,7 @@ export const cartList = z.object({
   picked_count: z.number().int(),
   total_amount: money,
 });
+export const cartList = endpoint('GET', '/api/cart/list', { access: 'fan', answer: cartListAnswer });
 
 /** Entries to be bought in one; left out, those that are picked. */
 const entriesFrom = <Entry extends z.ZodType>(entry: Entry) =>
@@ -129,6 +158,11 @@ export const preparedCart = z.object({
   /** All of them can be bought. */
   can_order: z.boolean(),
 });
+export const prepare = endpoint('POST', '/api/cart/prepare', {
+  access: 'fan',
+  body: prepareCart,
+  answer: preparedCart,
+});
 
 export const orderCart = z.object({
   entries: entriesFrom(
@@ -156,8 +190,14 @@ export const orderedCart = z.object({
   pay,
   orders: z.array(z.object({ out_trade_no: outTradeNo, status: z.number().int(), total_amount: money })),
 });
+export const createOrder = endpoint('POST', '/api/cart/create-order', {
+  access: 'fan',
+  body: orderCart,
+  headers: orderHeaders,
+  answer: orderedCart,
+});
 
-export type CartList = z.infer<typeof cartList>;
+export type CartList = z.infer<typeof cartListAnswer>;
 export type CartEntry = z.infer<typeof cartEntry>;
 export type PreparedCart = z.infer<typeof preparedCart>;
 export type OrderedCart = z.infer<typeof orderedCart>;

@@ -7,26 +7,15 @@ import { type CatalogPlan, planById, plansOf, skusOf } from '#read-models/catalo
 import type { AsOf } from '#read-models/engine/as-of.ts';
 import { shownStatus } from '#services/commerce/catalog/on-sale.ts';
 import type { Refusal } from '#services/runtime/refusal.ts';
-import { answers, ok, refused } from '../http/answer.ts';
-import type { Area } from '../http/area.ts';
+import { ok, refused } from '../http/answer.ts';
+import { type Area, routesOf } from '../http/area.ts';
 import { callerOf, visitorOf } from '../http/caller.ts';
-import { list } from '../http/contract/fields.ts';
 import { waitForPosition } from '../http/wait-for-position.ts';
-import {
-  ownPlansQuery,
-  plan,
-  planAnswer,
-  planQuery,
-  planSkusAnswer,
-  planSkusQuery,
-  plansQuery,
-  planTagsAnswer,
-} from './contract/plans.ts';
+import { allPlans, creatorPlanTags, detail, getPlans, getProducts, planSkus } from './contract/plans.ts';
 import { planAnswerOf, skuAnswer } from './plan-answer.ts';
 import { fittingPlans } from './plan-list.ts';
 import { fanOf, ownerOf, stranger, type Viewer } from './plan-viewer.ts';
 
-const tags = ['catalog'];
 const MODELS = ['catalog', 'stock', 'orders'];
 /** Names in lists to choose from are cut here (creator specification 9). */
 const LONGEST_TAG = 30;
@@ -45,6 +34,7 @@ interface Page {
 
 /** What is on sale, as everybody sees it. */
 export const catalogRoutes: Area = (deps) => async (app) => {
+  const on = routesOf(app, 'catalog');
   const { pool, clock } = deps;
 
   /** A page of a creator's offers; the creator sees of each what only they are told. */
@@ -77,45 +67,23 @@ export const catalogRoutes: Area = (deps) => async (app) => {
   }
 
   for (const [call, kind] of [
-    ['get-plans', 'plans'],
-    ['get-products', 'products'],
+    [getPlans, 'plans'],
+    [getProducts, 'products'],
   ] as const) {
-    app.get(
-      `/api/creator/${call}`,
-      {
-        config: { access: 'guest' },
-        schema: { querystring: plansQuery, response: answers(list(plan)), tags },
-      },
-      (request) => {
-        const { user_id, with_hidden, sale_only, post_only, ...page } = request.query;
-        const asked = sale_only ? 'products' : post_only ? 'plans' : kind;
-        return pageOf(request, user_id, asked, page, with_hidden);
-      },
-    );
+    on(call, (request) => {
+      const { user_id, with_hidden, sale_only, post_only, ...page } = request.query;
+      const asked = sale_only ? 'products' : post_only ? 'plans' : kind;
+      return pageOf(request, user_id, asked, page, with_hidden);
+    });
   }
 
-  app.get(
-    '/api/creator/all-plans',
-    {
-      config: { access: 'creator' },
-      schema: { querystring: ownPlansQuery, response: answers(list(plan)), tags },
-    },
-    (request) => pageOf(request, callerOf(request).user_id, 'all', request.query, true),
-  );
+  on(allPlans, (request) => pageOf(request, callerOf(request).user_id, 'all', request.query, true));
 
-  app.get(
-    '/api/creator/plan-tags',
-    {
-      config: { access: 'creator' },
-      schema: { querystring: ownPlansQuery, response: answers(planTagsAnswer), tags },
-    },
-    async (request) => {
-      await waitForPosition(deps, request.query.min_position, 'catalog');
-      const creator_id = callerOf(request).user_id;
-      const { rows, as_of } = await planTags(pool, creator_id, { most: MOST_TAGS, longest: LONGEST_TAG });
-      return ok({ list: rows.map((one) => ({ ...one, price: toWire(one.price) })), as_of });
-    },
-  );
+  on(creatorPlanTags, async (request) => {
+    const creator_id = callerOf(request).user_id;
+    const { rows, as_of } = await planTags(pool, creator_id, { most: MOST_TAGS, longest: LONGEST_TAG });
+    return ok({ list: rows.map((one) => ({ ...one, price: toWire(one.price) })), as_of });
+  });
 
   /** A hidden plan is there for its creator, and for whoever has its address when it can be bought hidden. */
   function mayLook(request: FastifyRequest, found: CatalogPlan): boolean {
@@ -140,36 +108,25 @@ export const catalogRoutes: Area = (deps) => async (app) => {
     return { ok: true, found, viewer, as_of };
   }
 
-  app.get(
-    '/api/plan/detail',
-    { config: { access: 'guest' }, schema: { querystring: planQuery, response: answers(planAnswer), tags } },
-    async (request) => {
-      const looked = await look(request, request.query);
-      if (!looked.ok) return refused(request, looked.refusal);
-      const { found, viewer, as_of } = looked;
-      return ok({ plan: planAnswerOf(found, viewer), now: Math.floor(viewer.now / 1000), as_of });
-    },
-  );
+  on(detail, async (request) => {
+    const looked = await look(request, request.query);
+    if (!looked.ok) return refused(request, looked.refusal);
+    const { found, viewer, as_of } = looked;
+    return ok({ plan: planAnswerOf(found, viewer), now: Math.floor(viewer.now / 1000), as_of });
+  });
 
-  app.get(
-    '/api/plan/skus',
-    {
-      config: { access: 'guest' },
-      schema: { querystring: planSkusQuery, response: answers(planSkusAnswer), tags },
-    },
-    async (request) => {
-      const looked = await look(request, request.query);
-      if (!looked.ok) return refused(request, looked.refusal);
-      const { page, per_page } = request.query;
-      const { found, viewer, as_of } = looked;
-      const limit = { limit: per_page, offset: (page - 1) * per_page };
-      const [skus] = (await skusOf(pool, found.plan_id, limit)).rows;
-      return ok({
-        list: (skus?.list ?? []).map((sku) => skuAnswer(sku, found.offer, viewer)),
-        total_count: found.sku_count,
-        has_more: page * per_page < found.sku_count,
-        as_of,
-      });
-    },
-  );
+  on(planSkus, async (request) => {
+    const looked = await look(request, request.query);
+    if (!looked.ok) return refused(request, looked.refusal);
+    const { page, per_page } = request.query;
+    const { found, viewer, as_of } = looked;
+    const limit = { limit: per_page, offset: (page - 1) * per_page };
+    const [skus] = (await skusOf(pool, found.plan_id, limit)).rows;
+    return ok({
+      list: (skus?.list ?? []).map((sku) => skuAnswer(sku, found.offer, viewer)),
+      total_count: found.sku_count,
+      has_more: page * per_page < found.sku_count,
+      as_of,
+    });
+  });
 };

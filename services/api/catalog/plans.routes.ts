@@ -1,38 +1,37 @@
 import type { FastifyRequest } from 'fastify';
 import { asPlanId, type PlanId } from '#events/ids.ts';
-import { PLAN_STATUS, type PlanStatus } from '#events/status.ts';
+import { PLAN_STATUS } from '#events/status.ts';
 import { changePlanStatus } from '#services/commerce/catalog/change-plan-status.ts';
 import { type EditPlan, editPlan } from '#services/commerce/catalog/edit-plan.ts';
 import type { OwnPlan } from '#services/commerce/catalog/own-plan.ts';
 import { rankPlan } from '#services/commerce/catalog/rank-plan.ts';
-import { setCanBuyHide } from '#services/commerce/catalog/set-can-buy-hide.ts';
+import { setCanBuyHide as showToAddress } from '#services/commerce/catalog/set-can-buy-hide.ts';
 import type { Command, Outcome } from '#services/commerce/engine/command.ts';
 import { setSellingTerms } from '#services/commerce/prices/set-selling-terms.ts';
 import { setReplyPool } from '#services/commerce/replies/set-reply-pool.ts';
 import { isRefusal } from '#services/runtime/refusal.ts';
-import { discountOptionAnswer, setDiscountOption } from '../accounts/contract/accounts.ts';
-import { answers, ok, refused } from '../http/answer.ts';
-import type { Area } from '../http/area.ts';
+import { ok, refused } from '../http/answer.ts';
+import { type Area, routesOf } from '../http/area.ts';
 import { callerOf } from '../http/caller.ts';
 import { withinQuota } from '../http/quota.ts';
-import { orderHeaders } from '../orders/contract/orders.ts';
 import { fillsRefusal, replyFills } from '../replies/reply-lines.ts';
-import { editPlan as editPlanBody } from './contract/edit-plan.ts';
+import { creatorSetDiscountOption } from './contract/edit-plan.ts';
 import {
-  editedPlanAnswer,
+  creatorEditPlan,
+  deletePlan,
   editPlanRank,
-  planId,
-  setCanBuyHide as setCanBuyHideBody,
+  hidePlan,
+  setCanBuyHide,
+  showPlan,
 } from './contract/plans.ts';
 import { lackingBundles } from './lacking-bundles.ts';
 import { ownPlan } from './own-plan.ts';
 import { planAnswerOf } from './plan-answer.ts';
 import { offerRights, planEdit } from './plan-form.ts';
 
-const tags = ['catalog'];
-
 /** What a creator does with what is on sale. Answers come from the streams, so that they are exact at once. */
 export const planRoutes: Area = (deps) => async (app) => {
+  const on = routesOf(app, 'catalog');
   const { accounts, committer } = deps;
 
   const whereRoom = <Made>({ creator_id, may_create }: EditPlan, save: () => Promise<Made>) =>
@@ -50,32 +49,25 @@ export const planRoutes: Area = (deps) => async (app) => {
     return ok({ plan: planAnswerOf(shown, viewer), lacking_bundles, position: outcome.position });
   }
 
-  app.post(
-    '/api/creator/edit-plan',
-    {
-      config: { access: 'creator' },
-      schema: { body: editPlanBody, headers: orderHeaders, response: answers(editedPlanAnswer), tags },
-    },
-    async (request) => {
-      const { user_id } = callerOf(request);
-      const rights = offerRights(await accounts.rights.refresh(user_id));
-      const input = planEdit(request.body, user_id, rights, request.id);
-      const fills = replyFills(request.body, input);
-      const refusal = fillsRefusal(fills, rights.verified);
-      if (refusal) return refused(request, refusal);
-      const saved = await whereRoom(input, () => committer.submit(editPlan(input)));
-      if (isRefusal(saved)) return refused(request, saved);
-      let outcome: Outcome<unknown> = saved;
-      const created = outcome.accepted && input.may_create;
-      const key = request.headers['idempotency-key'];
-      for (const fill of fills) {
-        if (!outcome.accepted) break;
-        const whose = { creator_id: user_id, correlation_id: request.id, ...(key !== undefined && { key }) };
-        outcome = await setReplyPool(deps, { ...fill, ...whose });
-      }
-      return edited(request, input.plan_id, outcome, created);
-    },
-  );
+  on(creatorEditPlan, async (request) => {
+    const { user_id } = callerOf(request);
+    const rights = offerRights(await accounts.rights.refresh(user_id));
+    const input = planEdit(request.body, user_id, rights, request.id);
+    const fills = replyFills(request.body, input);
+    const refusal = fillsRefusal(fills, rights.verified);
+    if (refusal) return refused(request, refusal);
+    const saved = await whereRoom(input, () => committer.submit(editPlan(input)));
+    if (isRefusal(saved)) return refused(request, saved);
+    let outcome: Outcome<unknown> = saved;
+    const created = outcome.accepted && input.may_create;
+    const key = request.headers['idempotency-key'];
+    for (const fill of fills) {
+      if (!outcome.accepted) break;
+      const whose = { creator_id: user_id, correlation_id: request.id, ...(key !== undefined && { key }) };
+      outcome = await setReplyPool(deps, { ...fill, ...whose });
+    }
+    return edited(request, input.plan_id, outcome, created);
+  });
 
   /** A call about one plan that answers with the plan as it then is. */
   const change = <Result>(
@@ -88,56 +80,30 @@ export const planRoutes: Area = (deps) => async (app) => {
     return committer.submit(command(of)).then((outcome) => edited(request, plan_id, outcome));
   };
 
-  const statuses: readonly [string, PlanStatus][] = [
-    ['show-plan', PLAN_STATUS.normal],
-    ['hide-plan', PLAN_STATUS.hidden],
-    ['delete-plan', PLAN_STATUS.deleted],
-  ];
-  for (const [call, status] of statuses) {
-    app.post(
-      `/api/creator/${call}`,
-      { config: { access: 'creator' }, schema: { body: planId, response: answers(editedPlanAnswer), tags } },
-      (request) => change(request, request.body.plan_id, (of) => changePlanStatus({ ...of, status })),
-    );
+  for (const [call, status] of [
+    [showPlan, PLAN_STATUS.normal],
+    [hidePlan, PLAN_STATUS.hidden],
+    [deletePlan, PLAN_STATUS.deleted],
+  ] as const) {
+    on(call, (request) => change(request, request.body.plan_id, (of) => changePlanStatus({ ...of, status })));
   }
 
-  app.post(
-    '/api/creator/edit-plan-rank',
-    {
-      config: { access: 'creator' },
-      schema: { body: editPlanRank, response: answers(editedPlanAnswer), tags },
-    },
-    (request) => {
-      const { plan_id, rank } = request.body;
-      return change(request, plan_id, (of) => rankPlan({ ...of, rank }));
-    },
-  );
+  on(editPlanRank, (request) => {
+    const { plan_id, rank } = request.body;
+    return change(request, plan_id, (of) => rankPlan({ ...of, rank }));
+  });
 
-  app.post(
-    '/api/creator/set-can-buy-hide',
-    {
-      config: { access: 'creator' },
-      schema: { body: setCanBuyHideBody, response: answers(editedPlanAnswer), tags },
-    },
-    (request) => {
-      const { plan_id, status } = request.body;
-      return change(request, plan_id, (of) => setCanBuyHide({ ...of, can_buy_hide: status }));
-    },
-  );
+  on(setCanBuyHide, (request) => {
+    const { plan_id, status } = request.body;
+    return change(request, plan_id, (of) => showToAddress({ ...of, can_buy_hide: status }));
+  });
 
-  app.post(
-    '/api/creator/set-discount-option',
-    {
-      config: { access: 'creator' },
-      schema: { body: setDiscountOption, response: answers(discountOptionAnswer), tags },
-    },
-    async (request) => {
-      const discount_option = request.body.status ? 1 : 0;
-      const creator_id = callerOf(request).user_id;
-      const command = setSellingTerms({ creator_id, discount_option, correlation_id: request.id });
-      const outcome = await committer.submit(command);
-      if (!outcome.accepted) return refused(request, outcome.refusal);
-      return ok({ discount_option, position: outcome.position });
-    },
-  );
+  on(creatorSetDiscountOption, async (request) => {
+    const discount_option = request.body.status ? 1 : 0;
+    const creator_id = callerOf(request).user_id;
+    const command = setSellingTerms({ creator_id, discount_option, correlation_id: request.id });
+    const outcome = await committer.submit(command);
+    if (!outcome.accepted) return refused(request, outcome.refusal);
+    return ok({ discount_option, position: outcome.position });
+  });
 };

@@ -10,16 +10,14 @@ import type { OrderAddress } from '#services/accounts/delivery/addresses.ts';
 import { canSetAddress, setOrderAddress } from '#services/commerce/delivery/set-order-address.ts';
 import type { PaidOrder, PlacedOrderState } from '#services/commerce/orders/order.ts';
 import { isRefusal, type Refusal } from '#services/runtime/refusal.ts';
-import { answers, ok, refused } from '../http/answer.ts';
-import type { Area } from '../http/area.ts';
+import { ok, refused } from '../http/answer.ts';
+import { type Area, routesOf } from '../http/area.ts';
 import { callerOf, visitorOf } from '../http/caller.ts';
 import { languageOf } from '../http/language.ts';
-import { guessLimit } from '../http/rate-limits.ts';
 import { namedOrders, sentOrders } from '../orders/order-group.ts';
-import { progress, progressQuery, updateAddress, updatedAddress } from './contract/express.ts';
+import { queryExpressProgress, updateAddress, type updateAddressBody } from './contract/express.ts';
 import { ofParcel, parcelAnswer } from './delivery-progress.ts';
 
-const tags = ['delivery'];
 /** Digits of a phone by which its owner is known to a carrier. */
 const KNOWN_DIGITS = 4;
 /** Guesses at one order's phone. */
@@ -32,13 +30,14 @@ const isSent = (order: PlacedOrderState): order is PaidOrder =>
 
 /** Where orders go, and where their parcels are. */
 export const deliveryRoutes: Area = (deps) => async (app) => {
+  const on = routesOf(app, 'delivery');
   const { committer, addresses, vault } = deps;
   const attempts = openAttempts(deps.pool, deps.clock);
 
   /** A saved address of the fan's, or the one that was written with the request. */
   async function addressOf(
     user: UserId,
-    body: z.output<typeof updateAddress>,
+    body: z.output<typeof updateAddressBody>,
   ): Promise<OrderAddress | Refusal> {
     if (body.written === null) {
       return (await addresses.forOrder(user, body.saved)) ?? { code: 'not_found' };
@@ -56,40 +55,36 @@ export const deliveryRoutes: Area = (deps) => async (app) => {
     return known.every((ref) => isDeepStrictEqual(texts.get(ref), texts.get(address_ref)));
   }
 
-  app.post(
-    '/api/order/update-address',
-    { config: { access: 'fan' }, schema: { body: updateAddress, response: answers(updatedAddress), tags } },
-    async (request) => {
-      const { user_id } = callerOf(request);
-      const { body } = request;
-      const isMine = ({ placed }: PlacedOrderState): boolean => placed.user_id === user_id;
-      const out_trade_nos = await sentOrders(committer, body, isMine);
-      if (out_trade_nos.length === 0) return refused(request, { code: 'not_found' });
-      const address = await addressOf(user_id, body);
-      if (isRefusal(address)) return refused(request, address);
-      // What was written with the request leaves the vault when no order comes to hold it, what was saved is let go.
-      const letGo = (): Promise<void> =>
-        body.written === null
-          ? addresses.release(user_id, address.address_ref)
-          : vault.forget([address.address_ref]);
-      const orders = (await namedOrders(committer, body)).filter(({ placed }) =>
-        out_trade_nos.includes(placed.out_trade_no),
-      );
-      // Asked a second time, because the answer got lost: it is not a second change.
-      if (await goThere(orders, address.address_ref)) {
-        await letGo();
-        return ok({ out_trade_nos, changed: false, position: await deps.log.head() });
-      }
-      const outcome = await committer.submit(
-        setOrderAddress({ out_trade_nos, user_id, ...address, correlation_id: request.id }),
-      );
-      if (!outcome.accepted) {
-        await letGo();
-        return refused(request, outcome.refusal);
-      }
-      return ok({ out_trade_nos, changed: outcome.result.changed, position: outcome.position });
-    },
-  );
+  on(updateAddress, async (request) => {
+    const { user_id } = callerOf(request);
+    const { body } = request;
+    const isMine = ({ placed }: PlacedOrderState): boolean => placed.user_id === user_id;
+    const out_trade_nos = await sentOrders(committer, body, isMine);
+    if (out_trade_nos.length === 0) return refused(request, { code: 'not_found' });
+    const address = await addressOf(user_id, body);
+    if (isRefusal(address)) return refused(request, address);
+    // What was written with the request leaves the vault when no order comes to hold it, what was saved is let go.
+    const letGo = (): Promise<void> =>
+      body.written === null
+        ? addresses.release(user_id, address.address_ref)
+        : vault.forget([address.address_ref]);
+    const orders = (await namedOrders(committer, body)).filter(({ placed }) =>
+      out_trade_nos.includes(placed.out_trade_no),
+    );
+    // Asked a second time, because the answer got lost: it is not a second change.
+    if (await goThere(orders, address.address_ref)) {
+      await letGo();
+      return ok({ out_trade_nos, changed: false, position: await deps.log.head() });
+    }
+    const outcome = await committer.submit(
+      setOrderAddress({ out_trade_nos, user_id, ...address, correlation_id: request.id }),
+    );
+    if (!outcome.accepted) {
+      await letGo();
+      return refused(request, outcome.refusal);
+    }
+    return ok({ out_trade_nos, changed: outcome.result.changed, position: outcome.position });
+  });
 
   /** Whoever knows the parcel's number and the phone of whoever receives it. Seconds to wait after too many guesses. */
   async function knows(order: PaidOrder, number: string, mobile: string): Promise<boolean | number> {
@@ -125,31 +120,22 @@ export const deliveryRoutes: Area = (deps) => async (app) => {
     return ok({ ...(await parcelOf(request, order)), address, may_set_address });
   }
 
-  app.get(
-    '/api/order/query-express-progress',
-    {
-      config: { access: 'guest', rateLimit: guessLimit },
-      schema: { querystring: progressQuery, response: answers(progress), tags },
-    },
-    async (request) => {
-      const { number, mobile } = request.query;
-      const user = visitorOf(request)?.user_id;
-      const orders = (await namedOrders(committer, request.query)).filter(
-        ({ placed }) => placed.need_address,
-      );
-      const inParcel = (order: PlacedOrderState): boolean =>
-        number === '' || (isSent(order) && order.delivery?.express_no === number.trim().toUpperCase());
-      const own = orders.filter(({ placed }) => placed.user_id === user || placed.creator_id === user);
-      const mine = own.find(inParcel) ?? own[0];
-      if (mine && user) return ownAnswer(request, mine, user);
-      const other = orders.find((order) => isSent(order) && inParcel(order));
-      if (other === undefined || !isSent(other)) return refused(request, { code: 'not_found' });
-      const known = await knows(other, number, mobile);
-      if (typeof known === 'number') {
-        return refused(request, { code: 'too_many_requests', retry_after: known });
-      }
-      if (!known) return refused(request, { code: 'not_found' });
-      return ok({ ...(await parcelOf(request, other)), address: null, may_set_address: false });
-    },
-  );
+  on(queryExpressProgress, async (request) => {
+    const { number, mobile } = request.query;
+    const user = visitorOf(request)?.user_id;
+    const orders = (await namedOrders(committer, request.query)).filter(({ placed }) => placed.need_address);
+    const inParcel = (order: PlacedOrderState): boolean =>
+      number === '' || (isSent(order) && order.delivery?.express_no === number.trim().toUpperCase());
+    const own = orders.filter(({ placed }) => placed.user_id === user || placed.creator_id === user);
+    const mine = own.find(inParcel) ?? own[0];
+    if (mine && user) return ownAnswer(request, mine, user);
+    const other = orders.find((order) => isSent(order) && inParcel(order));
+    if (other === undefined || !isSent(other)) return refused(request, { code: 'not_found' });
+    const known = await knows(other, number, mobile);
+    if (typeof known === 'number') {
+      return refused(request, { code: 'too_many_requests', retry_after: known });
+    }
+    if (!known) return refused(request, { code: 'not_found' });
+    return ok({ ...(await parcelOf(request, other)), address: null, may_set_address: false });
+  });
 };

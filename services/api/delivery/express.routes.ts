@@ -7,24 +7,15 @@ import {
   MOST_EXPRESS_LINES,
   readExpressFile,
 } from '#services/shipping/express-file.ts';
-import { answers, ok, refused } from '../http/answer.ts';
-import type { Area } from '../http/area.ts';
+import { ok, refused } from '../http/answer.ts';
+import { type Area, routesOf } from '../http/area.ts';
 import { callerOf } from '../http/caller.ts';
 import { languageOf } from '../http/language.ts';
 import { acceptFiles, isFileTooLarge, uploadedFile } from '../http/multipart.ts';
-import { uploadLimit } from '../http/rate-limits.ts';
 import type { InputMessage } from '../http/refusals.ts';
 import { sentOrders } from '../orders/order-group.ts';
-import {
-  batchReport,
-  batchUpload,
-  expressCompanies,
-  shippedAnswer,
-  updateExpress,
-} from './contract/express.ts';
+import { batchUploadExpressNo, expressCompanyList, updateExpress } from './contract/express.ts';
 import { shipLines } from './ship-lines.ts';
-
-const tags = ['delivery'];
 
 const wrongFile = {
   not_text: { key: 'not_text' },
@@ -35,42 +26,32 @@ const wrongFile = {
 
 /** A creator's sending: one order, or many by a file. */
 export const expressRoutes: Area = (deps) => async (app) => {
+  const on = routesOf(app, 'delivery');
   const { committer } = deps;
   await acceptFiles(app, LARGEST_EXPRESS_FILE);
 
-  app.get(
-    '/api/order/express-company-list',
-    { config: { access: 'guest' }, schema: { response: answers(expressCompanies), tags } },
-    async (request) => {
-      const language = languageOf(request);
-      return ok({ list: companies.map((one) => ({ company_id: one.company_id, name: one[language] })) });
-    },
-  );
+  on(expressCompanyList, async (request) => {
+    const language = languageOf(request);
+    return ok({ list: companies.map((one) => ({ company_id: one.company_id, name: one[language] })) });
+  });
 
-  app.post(
-    '/api/order/update-express',
-    {
-      config: { access: 'creator' },
-      schema: { body: updateExpress, response: answers(shippedAnswer), tags },
-    },
-    async (request) => {
-      const { express, express_no } = request.body;
-      const creator_id = callerOf(request).user_id;
-      const company = companyNamed(express);
-      if (company === undefined) return refused(request, badInput('express', { key: 'unknown' }));
-      const out_trade_nos = await sentOrders(
-        committer,
-        request.body,
-        (order) => order.placed.creator_id === creator_id,
-      );
-      if (out_trade_nos.length === 0) return refused(request, { code: 'not_found' });
-      const { company_id } = company;
-      const parcel = { out_trade_nos, creator_id, company_id, express_no, correlation_id: request.id };
-      const outcome = await committer.submit(shipOrders(parcel));
-      if (!outcome.accepted) return refused(request, outcome.refusal);
-      return ok({ out_trade_nos, changed: outcome.result.changed, position: outcome.position });
-    },
-  );
+  on(updateExpress, async (request) => {
+    const { express, express_no } = request.body;
+    const creator_id = callerOf(request).user_id;
+    const company = companyNamed(express);
+    if (company === undefined) return refused(request, badInput('express', { key: 'unknown' }));
+    const out_trade_nos = await sentOrders(
+      committer,
+      request.body,
+      (order) => order.placed.creator_id === creator_id,
+    );
+    if (out_trade_nos.length === 0) return refused(request, { code: 'not_found' });
+    const { company_id } = company;
+    const parcel = { out_trade_nos, creator_id, company_id, express_no, correlation_id: request.id };
+    const outcome = await committer.submit(shipOrders(parcel));
+    if (!outcome.accepted) return refused(request, outcome.refusal);
+    return ok({ out_trade_nos, changed: outcome.result.changed, position: outcome.position });
+  });
 
   /** The file's bytes; null when there is none. Throws for one that is too large. */
   async function fileOf(request: FastifyRequest, text: string | undefined): Promise<Uint8Array | null> {
@@ -78,18 +59,8 @@ export const expressRoutes: Area = (deps) => async (app) => {
     return (await uploadedFile(request))?.toBuffer() ?? null;
   }
 
-  app.post(
-    '/api/order/batch-upload-express-no',
-    {
-      config: { access: 'creator', rateLimit: uploadLimit },
-      bodyLimit: LARGEST_EXPRESS_FILE + 65_536,
-      schema: {
-        body: batchUpload,
-        response: answers(batchReport),
-        tags,
-        consumes: ['multipart/form-data', 'application/json'],
-      },
-    },
+  on(
+    batchUploadExpressNo,
     async (request, reply) => {
       const bad = (message: InputMessage) =>
         refused(request, { code: 'bad_input', errors: [{ field: 'file', message }] });
@@ -105,5 +76,6 @@ export const expressRoutes: Area = (deps) => async (app) => {
         return bad({ key: 'file_too_big', max: '1 MB' });
       }
     },
+    { bodyLimit: LARGEST_EXPRESS_FILE + 65_536 },
   );
 };

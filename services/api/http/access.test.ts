@@ -3,7 +3,7 @@ import { buildApp } from '../app.ts';
 import { type ListedRoute, routesOf } from '../testing/route-list.ts';
 import { sent } from '../testing/sent.ts';
 import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
-import type { AccessRule } from './access.ts';
+import type { AccessRule } from './endpoint.ts';
 
 let api: TestApi;
 /** One of each kind of caller; guest is nobody. */

@@ -1,17 +1,9 @@
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
 import type { LiveSession } from '#services/accounts/session.ts';
-import type { StaffRole } from '#services/accounts/staff/roles.ts';
 import { refused } from './answer.ts';
+import type { Access, AccessRule } from './endpoint.ts';
 import type { ApiRefusal } from './refusals.ts';
 import { SESSION_COOKIE } from './session/session-cookie.ts';
-
-/**
- * Who may call a route. `guest`: anybody. `fan`: any signed-in user. `creator`: a signed-in creator.
- * A staff role: who holds just that role; none stands above another. `sandbox`: anybody, in the sandbox
- * only. `provider`: a payment provider; its signature is checked by the handler. A list: any of them.
- */
-export type Access = AccessRule | readonly AccessRule[];
-export type AccessRule = 'guest' | 'fan' | 'creator' | StaffRole | 'sandbox' | 'provider';
 
 declare module 'fastify' {
   interface FastifyInstance {

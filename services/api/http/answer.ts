@@ -39,6 +39,3 @@ export const answers = <Data extends z.ZodType>(data: Data) => ({
   200: z.union([z.object({ ec: z.literal(200), em: z.string(), data }), refusal]),
   413: refusal,
 });
-
-/** For calls that have nothing to say but that it is done. */
-export const nothing = z.object({});

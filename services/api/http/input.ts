@@ -1,5 +1,6 @@
 import type { FastifySchemaCompiler } from 'fastify';
 import type { z } from 'zod';
+import { type AccountKind, type AccountName, accountName } from '#services/accounts/account-name.ts';
 import type { InputError, InputMessage } from './refusals.ts';
 
 /** A request that its schema refuses, by field. */
@@ -125,3 +126,12 @@ export const validateWithZod: FastifySchemaCompiler<z.ZodType> = ({ schema }) =>
     return { error: new InvalidInput(errors.slice(0, MOST_ERRORS)) };
   };
 };
+
+/** The account that a field names. Throws InvalidInput when it is no e-mail address and no phone number. */
+export function requireAccount(text: string, kind?: AccountKind): AccountName {
+  const account = accountName(text, kind);
+  if (account === undefined) {
+    throw new InvalidInput([{ field: 'account', message: { key: text === '' ? 'required' : 'malformed' } }]);
+  }
+  return account;
+}

@@ -2,10 +2,11 @@ import { z } from 'zod';
 import {
   asOfInput,
   type settlementAnswer,
-  type settlementCheck,
+  type settlementCheckAnswer,
   type settlementsAnswer,
 } from '../books/contract/books.ts';
 import { asOf, businessMonth, id, minPosition, money, seconds, text } from '../http/contract/fields.ts';
+import { endpoint } from '../http/endpoint.ts';
 
 export const settlementMonthsQuery = z.object({ as_of: asOfInput, min_position: minPosition });
 const settlementMonth = z.object({
@@ -29,6 +30,12 @@ const settlementMonth = z.object({
 });
 /** Newest first. */
 export const settlementMonthsAnswer = z.object({ list: z.array(settlementMonth), as_of: asOf });
+export const settlementMonths = endpoint('GET', '/api/finance/settlement-months', {
+  access: 'finance',
+  query: settlementMonthsQuery,
+  answer: settlementMonthsAnswer,
+  reads: ['ledger'],
+});
 
 export const settleMonth = z.object({
   month: businessMonth,
@@ -44,10 +51,15 @@ export const settledMonth = z.object({
   left: z.number().int(),
   position: z.number().int(),
 });
+export const settle = endpoint('POST', '/api/finance/settle', {
+  access: 'finance',
+  body: settleMonth,
+  answer: settledMonth,
+});
 
 export type SettlementMonths = z.infer<typeof settlementMonthsAnswer>;
 export type SettlementMonth = z.infer<typeof settlementMonth>;
 export type Settlements = z.infer<typeof settlementsAnswer>;
 export type SettlementDetail = z.infer<typeof settlementAnswer>;
-export type SettlementCheck = z.infer<typeof settlementCheck>;
+export type SettlementCheck = z.infer<typeof settlementCheckAnswer>;
 export type SettledMonth = z.infer<typeof settledMonth>;

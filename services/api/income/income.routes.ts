@@ -2,11 +2,10 @@ import type { Millis } from '#events/time.ts';
 import { countLines, incomeMonthsOf, linesOf, type MonthSums } from '#read-models/books/ledger/income.ts';
 import { earliest } from '#read-models/engine/as-of.ts';
 import { endOfMonth } from '#services/commerce/income/settle-month.ts';
-import { incomeAnswer, incomeLinesAnswer, incomeLinesQuery, incomeQuery } from '../books/contract/books.ts';
-import { answers, ok } from '../http/answer.ts';
-import type { Area } from '../http/area.ts';
+import { income, incomeLines } from '../books/contract/books.ts';
+import { ok } from '../http/answer.ts';
+import { type Area, routesOf } from '../http/area.ts';
 import { callerOf } from '../http/caller.ts';
-import { waitForPosition } from '../http/wait-for-position.ts';
 import { balanceSummaryAnswer } from './balance-summary.ts';
 import { incomeLineAnswer, monthSumsAnswer } from './month-sums.ts';
 
@@ -17,6 +16,7 @@ interface Month extends MonthSums {
 
 /** A creator's months: what they came to, how far they are, and when they can be withdrawn. */
 export const incomeRoutes: Area = (deps) => async (app) => {
+  const on = routesOf(app, 'income');
   const { pool, calendar, clock } = deps;
 
   const monthAnswer = (one: Month, now: Millis) => {
@@ -32,43 +32,27 @@ export const incomeRoutes: Area = (deps) => async (app) => {
     };
   };
 
-  app.get(
-    '/api/my/income',
-    {
-      config: { access: 'creator' },
-      schema: { querystring: incomeQuery, response: answers(incomeAnswer), tags: ['income'] },
-    },
-    async (request) => {
-      const { month, min_position } = request.query;
-      await waitForPosition(deps, min_position, 'ledger');
-      const { user_id } = callerOf(request);
-      const [months, { purse, as_of }] = await Promise.all([
-        incomeMonthsOf(pool, user_id, month),
-        balanceSummaryAnswer(deps, user_id),
-      ]);
-      const now = clock.now();
-      const list = months.rows.map((one) => monthAnswer(one, now));
-      return ok({ list, ...purse, as_of: earliest(months.as_of, as_of) });
-    },
-  );
+  on(income, async (request) => {
+    const { month } = request.query;
+    const { user_id } = callerOf(request);
+    const [months, { purse, as_of }] = await Promise.all([
+      incomeMonthsOf(pool, user_id, month),
+      balanceSummaryAnswer(deps, user_id),
+    ]);
+    const now = clock.now();
+    const list = months.rows.map((one) => monthAnswer(one, now));
+    return ok({ list, ...purse, as_of: earliest(months.as_of, as_of) });
+  });
 
-  app.get(
-    '/api/my/income-lines',
-    {
-      config: { access: 'creator' },
-      schema: { querystring: incomeLinesQuery, response: answers(incomeLinesAnswer), tags: ['income'] },
-    },
-    async (request) => {
-      const { month, page, per_page, min_position } = request.query;
-      await waitForPosition(deps, min_position, 'ledger');
-      const { user_id } = callerOf(request);
-      const offset = (page - 1) * per_page;
-      const [{ rows, as_of }, total_count] = await Promise.all([
-        linesOf(pool, month, user_id, { limit: per_page, offset }),
-        countLines(pool, month, user_id),
-      ]);
-      const list = rows.map((line) => ({ ...incomeLineAnswer(line), time: line.time }));
-      return ok({ list, has_more: offset + list.length < total_count, total_count, as_of });
-    },
-  );
+  on(incomeLines, async (request) => {
+    const { month, page, per_page } = request.query;
+    const { user_id } = callerOf(request);
+    const offset = (page - 1) * per_page;
+    const [{ rows, as_of }, total_count] = await Promise.all([
+      linesOf(pool, month, user_id, { limit: per_page, offset }),
+      countLines(pool, month, user_id),
+    ]);
+    const list = rows.map((line) => ({ ...incomeLineAnswer(line), time: line.time }));
+    return ok({ list, has_more: offset + list.length < total_count, total_count, as_of });
+  });
 };

@@ -3,64 +3,51 @@ import { givenReason } from '#services/commerce/engine/given-reason.ts';
 import { endOfMonth } from '#services/commerce/income/settle-month.ts';
 import { isRefusal } from '#services/runtime/refusal.ts';
 import { settleStep } from '#services/settlement/settle.ts';
-import { answers, ok, refused } from '../http/answer.ts';
-import type { Area } from '../http/area.ts';
+import { ok, refused } from '../http/answer.ts';
+import { type Area, routesOf } from '../http/area.ts';
 import { booksAsOf } from '../http/books-as-of.ts';
 import { callerOf } from '../http/caller.ts';
 import { waitForPosition } from '../http/wait-for-position.ts';
-import { settledMonth, settleMonth, settlementMonthsAnswer, settlementMonthsQuery } from './contract.ts';
+import { settle, settlementMonths } from './contract.ts';
 import { monthSumsAnswer } from './month-sums.ts';
 
-const config = { access: 'finance' } as const;
-const tags = ['income'];
 const MOST_MONTHS = 60;
 
 /** Months with what they came to, and settling one by hand: the worker does it by itself on the 1st. */
 export const settleMonthRoutes: Area = (deps) => async (app) => {
+  const on = routesOf(app, 'income');
   const { pool, calendar, clock, log, committer } = deps;
 
-  app.get(
-    '/api/finance/settlement-months',
-    {
-      config,
-      schema: { querystring: settlementMonthsQuery, response: answers(settlementMonthsAnswer), tags },
-    },
-    async (request) => {
-      const { as_of, min_position } = request.query;
-      await waitForPosition(deps, min_position, 'ledger');
-      const then = await booksAsOf(deps, as_of);
-      const answer = await settledMonths(pool, MOST_MONTHS, then.until);
-      const now = then.until === undefined ? clock.now() : then.told(answer.as_of).time * 1000;
-      return ok({
-        list: answer.rows.map(({ month, settled_count, open_count, ...sums }) => {
-          const { ends_at, available_at } = endOfMonth(calendar, month);
-          const over = ends_at <= now;
-          const done = available_at <= now ? ('available' as const) : ('settled' as const);
-          return {
-            ...{ month, ...monthSumsAnswer(sums), settled_count, open_count },
-            status: open_count > 0 ? (over ? ('open' as const) : ('running' as const)) : done,
-            available_at: Math.floor(available_at / 1000),
-          };
-        }),
-        as_of: then.told(answer.as_of),
-      });
-    },
-  );
+  on(settlementMonths, async (request) => {
+    const { as_of } = request.query;
+    const then = await booksAsOf(deps, as_of);
+    const answer = await settledMonths(pool, MOST_MONTHS, then.until);
+    const now = then.until === undefined ? clock.now() : then.told(answer.as_of).time * 1000;
+    return ok({
+      list: answer.rows.map(({ month, settled_count, open_count, ...sums }) => {
+        const { ends_at, available_at } = endOfMonth(calendar, month);
+        const over = ends_at <= now;
+        const done = available_at <= now ? ('available' as const) : ('settled' as const);
+        return {
+          ...{ month, ...monthSumsAnswer(sums), settled_count, open_count },
+          status: open_count > 0 ? (over ? ('open' as const) : ('running' as const)) : done,
+          available_at: Math.floor(available_at / 1000),
+        };
+      }),
+      as_of: then.told(answer.as_of),
+    });
+  });
 
-  app.post(
-    '/api/finance/settle',
-    { config, schema: { body: settleMonth, response: answers(settledMonth), tags } },
-    async (request) => {
-      const why = givenReason(request.body.reason, 'reason', true);
-      if (isRefusal(why)) return refused(request, why);
-      // What the log holds now is in the books before anything is added up.
-      await waitForPosition(deps, await log.head(), 'ledger');
-      const { month, reason, run: correlation_id = request.id } = request.body;
-      const order = { by: `user:${callerOf(request).user_id}` as const, reason, correlation_id };
-      const step = await settleStep({ pool, committer, calendar, clock }, month, order);
-      if (step === undefined) return refused(request, { code: 'state_does_not_allow' });
-      await waitForPosition(deps, step.position, 'ledger');
-      return ok(step);
-    },
-  );
+  on(settle, async (request) => {
+    const why = givenReason(request.body.reason, 'reason', true);
+    if (isRefusal(why)) return refused(request, why);
+    // What the log holds now is in the books before anything is added up.
+    await waitForPosition(deps, await log.head(), 'ledger');
+    const { month, reason, run: correlation_id = request.id } = request.body;
+    const order = { by: `user:${callerOf(request).user_id}` as const, reason, correlation_id };
+    const step = await settleStep({ pool, committer, calendar, clock }, month, order);
+    if (step === undefined) return refused(request, { code: 'state_does_not_allow' });
+    await waitForPosition(deps, step.position, 'ledger');
+    return ok(step);
+  });
 };

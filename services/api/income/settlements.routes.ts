@@ -2,28 +2,16 @@ import { monthAt } from '#events/business-month.ts';
 import { incomeLineText } from '#events/income-line.ts';
 import { linesOf, settlementOf, settlementsOf } from '#read-models/books/ledger/income.ts';
 import { comparePage, differencesOf, recomputed } from '#services/settlement/compare.ts';
-import {
-  settlementAnswer,
-  settlementCheck,
-  settlementCheckQuery,
-  settlementParams,
-  settlementQuery,
-  settlementsAnswer,
-  settlementsQuery,
-} from '../books/contract/books.ts';
-import { answers, ok, refused } from '../http/answer.ts';
-import type { Area } from '../http/area.ts';
+import { oneSettlement, settlementCheck, settlements } from '../books/contract/books.ts';
+import { ok, refused } from '../http/answer.ts';
+import { type Area, routesOf } from '../http/area.ts';
 import { booksAsOf } from '../http/books-as-of.ts';
 import { monthOf } from '../http/periods.ts';
-import { waitForPosition } from '../http/wait-for-position.ts';
 import { incomeLineAnswer, monthSumsAnswer, settlementAnswerOf } from './month-sums.ts';
 import { settledBecause } from './settled-because.ts';
-
-const config = { access: 'finance' } as const;
-const tags = ['income'];
-
 /** What was settled, with its evidence; and whether it is still what its lines come to. */
 export const settlementRoutes: Area = (deps) => async (app) => {
+  const on = routesOf(app, 'income');
   const { pool, calendar, clock, directory } = deps;
 
   /** The month before the present one: the newest that can be settled. */
@@ -32,83 +20,61 @@ export const settlementRoutes: Area = (deps) => async (app) => {
     return monthAt(calendar, calendar.startOf(from) - 1);
   };
 
-  app.get(
-    '/api/finance/settlements',
-    { config, schema: { querystring: settlementsQuery, response: answers(settlementsAnswer), tags } },
-    async (request) => {
-      const { page, per_page, min_position, as_of, month = lastMonth() } = request.query;
-      await waitForPosition(deps, min_position, 'ledger');
-      const then = await booksAsOf(deps, as_of);
-      const offset = (page - 1) * per_page;
-      const answer = await settlementsOf(pool, month, { limit: per_page, offset }, then.until);
-      const [found] = answer.rows;
-      if (!found) throw new Error('asking for settlements gave no row');
-      const names = await directory.usersByIds(found.list.map(({ user_id }) => user_id));
-      const now = then.until === undefined ? clock.now() : then.told(answer.as_of).time * 1000;
-      return ok({
-        month,
-        list: found.list.map((one) => settlementAnswerOf(one, names.get(one.user_id)?.name ?? '', now)),
-        has_more: offset + found.list.length < found.total_count,
-        total_count: found.total_count,
-        total: monthSumsAnswer(found.total),
-        open_count: found.open_count,
-        as_of: then.told(answer.as_of),
-      });
-    },
-  );
+  on(settlements, async (request) => {
+    const { page, per_page, as_of, month = lastMonth() } = request.query;
+    const then = await booksAsOf(deps, as_of);
+    const offset = (page - 1) * per_page;
+    const answer = await settlementsOf(pool, month, { limit: per_page, offset }, then.until);
+    const [found] = answer.rows;
+    if (!found) throw new Error('asking for settlements gave no row');
+    const names = await directory.usersByIds(found.list.map(({ user_id }) => user_id));
+    const now = then.until === undefined ? clock.now() : then.told(answer.as_of).time * 1000;
+    return ok({
+      month,
+      list: found.list.map((one) => settlementAnswerOf(one, names.get(one.user_id)?.name ?? '', now)),
+      has_more: offset + found.list.length < found.total_count,
+      total_count: found.total_count,
+      total: monthSumsAnswer(found.total),
+      open_count: found.open_count,
+      as_of: then.told(answer.as_of),
+    });
+  });
 
-  app.get(
-    '/api/finance/settlements/:month/:user_id',
-    {
-      config,
-      schema: {
-        params: settlementParams,
-        querystring: settlementQuery,
-        response: answers(settlementAnswer),
-        tags,
-      },
-    },
-    async (request) => {
-      const { month, user_id } = request.params;
-      const { page, per_page, min_position, as_of } = request.query;
-      await waitForPosition(deps, min_position, 'ledger');
-      const then = await booksAsOf(deps, as_of);
-      const answer = await settlementOf(pool, month, user_id);
-      const [settlement] = answer.rows;
-      if (!settlement || settlement.position > (then.until ?? settlement.position))
-        return refused(request, { code: 'not_found' });
-      const offset = (page - 1) * per_page;
-      const [lines, sums, names, because] = await Promise.all([
-        linesOf(pool, month, user_id, { limit: per_page, offset }),
-        recomputed(pool, month, user_id),
-        directory.usersByIds([user_id]),
-        settledBecause(deps, month, user_id),
-      ]);
-      const differing = differencesOf(settlement, sums);
-      return ok({
-        settlement: settlementAnswerOf(settlement, names.get(user_id)?.name ?? '', clock.now()),
-        because,
-        lines: lines.rows.map((line) => ({
-          ...incomeLineAnswer(line),
-          text: incomeLineText(line).trimEnd(),
-        })),
-        has_more: offset + lines.rows.length < sums.lines,
-        total_count: sums.lines,
-        recomputed: { sha256: sums.lines_sha256, agrees: differing.length === 0, differing },
-        as_of: then.told(answer.as_of),
-      });
-    },
-  );
+  on(oneSettlement, async (request) => {
+    const { month, user_id } = request.params;
+    const { page, per_page, as_of } = request.query;
+    const then = await booksAsOf(deps, as_of);
+    const answer = await settlementOf(pool, month, user_id);
+    const [settlement] = answer.rows;
+    if (!settlement || settlement.position > (then.until ?? settlement.position))
+      return refused(request, { code: 'not_found' });
+    const offset = (page - 1) * per_page;
+    const [lines, sums, names, because] = await Promise.all([
+      linesOf(pool, month, user_id, { limit: per_page, offset }),
+      recomputed(pool, month, user_id),
+      directory.usersByIds([user_id]),
+      settledBecause(deps, month, user_id),
+    ]);
+    const differing = differencesOf(settlement, sums);
+    return ok({
+      settlement: settlementAnswerOf(settlement, names.get(user_id)?.name ?? '', clock.now()),
+      because,
+      lines: lines.rows.map((line) => ({
+        ...incomeLineAnswer(line),
+        text: incomeLineText(line).trimEnd(),
+      })),
+      has_more: offset + lines.rows.length < sums.lines,
+      total_count: sums.lines,
+      recomputed: { sha256: sums.lines_sha256, agrees: differing.length === 0, differing },
+      as_of: then.told(answer.as_of),
+    });
+  });
 
-  app.get(
-    '/api/finance/settlement-check',
-    { config, schema: { querystring: settlementCheckQuery, response: answers(settlementCheck), tags } },
-    async (request) => {
-      const { month, after, as_of } = request.query;
-      const then = await booksAsOf(deps, as_of);
-      const page = await comparePage(pool, month, after, then.until);
-      const { compared, differing, last } = page;
-      return ok({ compared, differing, next: last, as_of: then.told(page.as_of) });
-    },
-  );
+  on(settlementCheck, async (request) => {
+    const { month, after, as_of } = request.query;
+    const then = await booksAsOf(deps, as_of);
+    const page = await comparePage(pool, month, after, then.until);
+    const { compared, differing, last } = page;
+    return ok({ compared, differing, next: last, as_of: then.told(page.as_of) });
+  });
 };

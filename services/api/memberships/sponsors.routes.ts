@@ -7,26 +7,12 @@ import {
   membersPage,
 } from '#read-models/memberships/queries.ts';
 import { type Sponsor, sponsorOf, sponsorsOf } from '#read-models/memberships/sponsors/queries.ts';
-import { answers, ok } from '../http/answer.ts';
-import type { Area } from '../http/area.ts';
+import { ok } from '../http/answer.ts';
+import { type Area, routesOf } from '../http/area.ts';
 import { callerOf } from '../http/caller.ts';
-import { list } from '../http/contract/fields.ts';
 import { wire } from '../http/money.ts';
-import { waitForPosition } from '../http/wait-for-position.ts';
-import {
-  membersAnswer,
-  membersQuery,
-  sponsor,
-  sponsorInfo,
-  sponsorInfoQuery,
-  sponsoringAnswer,
-  sponsoringQuery,
-  sponsorsQuery,
-  thank,
-  thankQuery,
-} from '../stats/contract.ts';
+import { myMembers, mySponsoring, sponsorInfo, sponsors, thank } from '../stats/contract.ts';
 
-const tags = ['memberships'];
 /** The thank page shows up to 50 sponsors (creator specification 9). */
 const MOST_THANKED = 50;
 /** Looked at to find those 50: imported contacts and erased users have no public name. */
@@ -52,156 +38,120 @@ const betweenOf = (found: Sponsor | undefined, spans: readonly MembershipSpan[],
 
 /** Who sponsors whom: for the creator with amounts, for everybody without. */
 export const sponsorRoutes: Area = (deps) => async (app) => {
+  const on = routesOf(app, 'memberships');
   const { pool, directory, clock, calendar } = deps;
 
-  app.get(
-    '/api/my/sponsors',
-    {
-      config: { access: 'creator' },
-      schema: { querystring: sponsorsQuery, response: answers(list(sponsor)), tags },
-    },
-    async (request) => {
-      const { page, per_page, search_q, min_position } = request.query;
-      await waitForPosition(deps, min_position, 'sponsors');
-      const { user_id } = callerOf(request);
-      const wanted = search_q.trim();
-      const among = wanted === '' ? undefined : await directory.searchByName(wanted, user_id);
-      const offset = (page - 1) * per_page;
-      const { rows, as_of } = await sponsorsOf(pool, user_id, { limit: per_page, offset }, among);
-      const found = rows[0] ?? { list: [], total_count: 0 };
-      const users = await directory.usersByIds(found.list.map((one) => one.user_id));
-      return ok({
-        list: found.list.map((one) => ({
-          user: {
-            user_id: one.user_id,
-            name: users.get(one.user_id)?.name ?? '',
-            avatar: users.get(one.user_id)?.avatar ?? '',
-          },
-          all_sum_amount: wire(one.sum),
-          order_count: one.order_count,
-          first_pay_time: one.first_paid,
-          last_pay_time: one.last_paid,
-          imported: one.imported,
-        })),
-        has_more: offset + found.list.length < found.total_count,
-        total_count: found.total_count,
-        as_of,
-      });
-    },
-  );
-
-  app.get(
-    '/api/user/thank',
-    { config: { access: 'guest' }, schema: { querystring: thankQuery, response: answers(thank), tags } },
-    async (request) => {
-      const { user_id, min_position } = request.query;
-      await waitForPosition(deps, min_position, 'sponsors');
-      const { rows, as_of } = await sponsorsOf(pool, user_id, { limit: THANKED_AMONG, offset: 0 });
-      const found = rows[0] ?? { list: [], total_count: 0 };
-      const users = await directory.usersByIds(found.list.map((one) => one.user_id));
-      const shown = [...users.values()].filter(({ imported, name }) => !imported && name !== '');
-      return ok({
-        list: found.list
-          .flatMap((one) => shown.find((user) => user.user_id === one.user_id) ?? [])
-          .slice(0, MOST_THANKED)
-          .map(({ user_id: id, name, avatar }) => ({ user_id: id, name, avatar })),
-        total_count: found.total_count,
-        as_of,
-      });
-    },
-  );
-
-  app.get(
-    '/api/user/sponsor-info',
-    {
-      config: { access: 'fan' },
-      schema: { querystring: sponsorInfoQuery, response: answers(sponsorInfo), tags },
-    },
-    async (request) => {
-      const { user_id: other, min_position } = request.query;
-      await waitForPosition(deps, min_position, 'sponsors', 'memberships');
-      const { user_id } = callerOf(request);
-      const now = clock.now();
-      const [given, got, mine, theirs] = await Promise.all([
-        sponsorOf(pool, other, user_id),
-        sponsorOf(pool, user_id, other),
-        membershipsOf(pool, user_id, now),
-        membershipsOf(pool, other, now),
-      ]);
-      return ok({
-        sponsor_info: {
-          in_detail: betweenOf(got.rows[0], theirs.rows, user_id),
-          out_detail: betweenOf(given.rows[0], mine.rows, other),
+  on(sponsors, async (request) => {
+    const { page, per_page, search_q } = request.query;
+    const { user_id } = callerOf(request);
+    const wanted = search_q.trim();
+    const among = wanted === '' ? undefined : await directory.searchByName(wanted, user_id);
+    const offset = (page - 1) * per_page;
+    const { rows, as_of } = await sponsorsOf(pool, user_id, { limit: per_page, offset }, among);
+    const found = rows[0] ?? { list: [], total_count: 0 };
+    const users = await directory.usersByIds(found.list.map((one) => one.user_id));
+    return ok({
+      list: found.list.map((one) => ({
+        user: {
+          user_id: one.user_id,
+          name: users.get(one.user_id)?.name ?? '',
+          avatar: users.get(one.user_id)?.avatar ?? '',
         },
-        as_of: earliest(given.as_of, got.as_of, mine.as_of, theirs.as_of),
-      });
-    },
-  );
+        all_sum_amount: wire(one.sum),
+        order_count: one.order_count,
+        first_pay_time: one.first_paid,
+        last_pay_time: one.last_paid,
+        imported: one.imported,
+      })),
+      has_more: offset + found.list.length < found.total_count,
+      total_count: found.total_count,
+      as_of,
+    });
+  });
 
-  app.get(
-    '/api/my/sponsoring',
-    {
-      config: { access: 'fan' },
-      schema: { querystring: sponsoringQuery, response: answers(sponsoringAnswer), tags },
-    },
-    async (request) => {
-      await waitForPosition(deps, request.query.min_position, 'sponsors', 'memberships');
-      const { user_id } = callerOf(request);
-      const { rows, as_of } = await membershipsOf(pool, user_id, clock.now());
-      const ofCreator = Map.groupBy(rows, ({ creator_id }) => creator_id);
-      const creators = [...ofCreator.keys()];
-      const [users, sums] = await Promise.all([
-        directory.usersByIds(creators),
-        Promise.all(creators.map((creator) => sponsorOf(pool, creator, user_id))),
-      ]);
-      return ok({
-        list: creators.map((creator, at) => {
-          const { name = '', avatar = '', url_slug = '' } = users.get(creator) ?? {};
-          return {
-            user: { user_id: creator, name, avatar, url_slug },
-            plans: (ofCreator.get(creator) ?? []).map(membershipAnswer),
-            all_sum_amount: wire(sums[at]?.rows[0]?.sum ?? 0),
-            new_post_count: 0,
-          };
-        }),
-        as_of,
-      });
-    },
-  );
+  on(thank, async (request) => {
+    const { user_id } = request.query;
+    const { rows, as_of } = await sponsorsOf(pool, user_id, { limit: THANKED_AMONG, offset: 0 });
+    const found = rows[0] ?? { list: [], total_count: 0 };
+    const users = await directory.usersByIds(found.list.map((one) => one.user_id));
+    const shown = [...users.values()].filter(({ imported, name }) => !imported && name !== '');
+    return ok({
+      list: found.list
+        .flatMap((one) => shown.find((user) => user.user_id === one.user_id) ?? [])
+        .slice(0, MOST_THANKED)
+        .map(({ user_id: id, name, avatar }) => ({ user_id: id, name, avatar })),
+      total_count: found.total_count,
+      as_of,
+    });
+  });
 
-  app.get(
-    '/api/my/members',
-    {
-      config: { access: 'creator' },
-      schema: { querystring: membersQuery, response: answers(membersAnswer), tags },
-    },
-    async (request) => {
-      const { page, per_page, min_position } = request.query;
-      await waitForPosition(deps, min_position, 'memberships');
-      const { user_id } = callerOf(request);
-      const now = clock.now();
-      const date = request.query.date ?? calendar.dayOf(now);
-      // The last moment of the day, or now while it is not over.
-      const at = Math.min(calendar.startOf(addDays(date, 1)) - 1, now);
-      const offset = (page - 1) * per_page;
-      const [counted, listed] = await Promise.all([
-        membersAt(pool, user_id, at),
-        membersPage(pool, user_id, at, { limit: per_page, offset }),
-      ]);
-      const found = listed.rows[0] ?? { list: [], total_count: 0 };
-      const users = await directory.usersByIds(found.list.map((one) => one.user_id));
-      return ok({
-        date,
-        members: counted.rows[0]?.members ?? 0,
-        monthly_recurring: wire(counted.rows[0]?.recurring ?? 0),
-        list: found.list.map((span) => {
-          const { name = '', avatar = '' } = users.get(span.user_id) ?? {};
-          return { user: { user_id: span.user_id, name, avatar }, plan: membershipAnswer(span) };
-        }),
-        has_more: offset + found.list.length < found.total_count,
-        total_count: found.total_count,
-        as_of: earliest(counted.as_of, listed.as_of),
-      });
-    },
-  );
+  on(sponsorInfo, async (request) => {
+    const { user_id: other } = request.query;
+    const { user_id } = callerOf(request);
+    const now = clock.now();
+    const [given, got, mine, theirs] = await Promise.all([
+      sponsorOf(pool, other, user_id),
+      sponsorOf(pool, user_id, other),
+      membershipsOf(pool, user_id, now),
+      membershipsOf(pool, other, now),
+    ]);
+    return ok({
+      sponsor_info: {
+        in_detail: betweenOf(got.rows[0], theirs.rows, user_id),
+        out_detail: betweenOf(given.rows[0], mine.rows, other),
+      },
+      as_of: earliest(given.as_of, got.as_of, mine.as_of, theirs.as_of),
+    });
+  });
+
+  on(mySponsoring, async (request) => {
+    const { user_id } = callerOf(request);
+    const { rows, as_of } = await membershipsOf(pool, user_id, clock.now());
+    const ofCreator = Map.groupBy(rows, ({ creator_id }) => creator_id);
+    const creators = [...ofCreator.keys()];
+    const [users, sums] = await Promise.all([
+      directory.usersByIds(creators),
+      Promise.all(creators.map((creator) => sponsorOf(pool, creator, user_id))),
+    ]);
+    return ok({
+      list: creators.map((creator, at) => {
+        const { name = '', avatar = '', url_slug = '' } = users.get(creator) ?? {};
+        return {
+          user: { user_id: creator, name, avatar, url_slug },
+          plans: (ofCreator.get(creator) ?? []).map(membershipAnswer),
+          all_sum_amount: wire(sums[at]?.rows[0]?.sum ?? 0),
+          new_post_count: 0,
+        };
+      }),
+      as_of,
+    });
+  });
+
+  on(myMembers, async (request) => {
+    const { page, per_page } = request.query;
+    const { user_id } = callerOf(request);
+    const now = clock.now();
+    const date = request.query.date ?? calendar.dayOf(now);
+    // The last moment of the day, or now while it is not over.
+    const at = Math.min(calendar.startOf(addDays(date, 1)) - 1, now);
+    const offset = (page - 1) * per_page;
+    const [counted, listed] = await Promise.all([
+      membersAt(pool, user_id, at),
+      membersPage(pool, user_id, at, { limit: per_page, offset }),
+    ]);
+    const found = listed.rows[0] ?? { list: [], total_count: 0 };
+    const users = await directory.usersByIds(found.list.map((one) => one.user_id));
+    return ok({
+      date,
+      members: counted.rows[0]?.members ?? 0,
+      monthly_recurring: wire(counted.rows[0]?.recurring ?? 0),
+      list: found.list.map((span) => {
+        const { name = '', avatar = '' } = users.get(span.user_id) ?? {};
+        return { user: { user_id: span.user_id, name, avatar }, plan: membershipAnswer(span) };
+      }),
+      has_more: offset + found.list.length < found.total_count,
+      total_count: found.total_count,
+      as_of: earliest(counted.as_of, listed.as_of),
+    });
+  });
 };

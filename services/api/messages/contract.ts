@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { list, page, perPage, seconds, whole } from '../http/contract/fields.ts';
+import { list, nothing, page, perPage, seconds, whole } from '../http/contract/fields.ts';
+import { endpoint } from '../http/endpoint.ts';
 
 const message_id = whole(1, Number.MAX_SAFE_INTEGER);
 
@@ -33,7 +34,14 @@ const undelivered = z.object({
 });
 /** Newest first, until somebody retries or dismisses them. */
 export const undeliveredAnswer = list(undelivered);
+export const undeliveredMessages = endpoint('GET', '/api/admin/undelivered-messages', {
+  access: 'admin',
+  query: undeliveredQuery,
+  answer: undeliveredAnswer,
+});
 
-export const undeliveredMessage = z.object({ message_id });
+const settle = { access: 'admin', body: z.object({ message_id }), answer: nothing } as const;
+export const retryMessage = endpoint('POST', '/api/admin/retry-message', settle);
+export const dismissMessage = endpoint('POST', '/api/admin/dismiss-message', settle);
 
 export type UndeliveredMessages = z.infer<typeof undeliveredAnswer>;

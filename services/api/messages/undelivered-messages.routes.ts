@@ -1,9 +1,6 @@
-import { answers, nothing, ok, refused } from '../http/answer.ts';
-import type { Area } from '../http/area.ts';
-import { undeliveredAnswer, undeliveredMessage, undeliveredQuery } from './contract.ts';
-
-const config = { access: 'admin' } as const;
-const tags = ['messages'];
+import { ok, refused } from '../http/answer.ts';
+import { type Area, routesOf } from '../http/area.ts';
+import { dismissMessage, retryMessage, undeliveredMessages } from './contract.ts';
 
 const seconds = (at: number): number => Math.floor(at / 1000);
 
@@ -11,34 +8,30 @@ const seconds = (at: number): number => Math.floor(at / 1000);
 export const undeliveredMessageRoutes: Area =
   ({ undelivered }) =>
   async (app) => {
-    app.get(
-      '/api/admin/undelivered-messages',
-      { config, schema: { querystring: undeliveredQuery, response: answers(undeliveredAnswer), tags } },
-      async (request) => {
-        const { page, per_page } = request.query;
-        const offset = (page - 1) * per_page;
-        const { list, total_count } = await undelivered.list({ limit: per_page, offset });
-        return ok({
-          list: list.map(({ id, created_at, failed_at, ...rest }) => ({
-            ...rest,
-            message_id: id,
-            create_time: seconds(created_at),
-            failed_time: seconds(failed_at),
-          })),
-          has_more: offset + list.length < total_count,
-          total_count,
-        });
-      },
-    );
+    const on = routesOf(app, 'messages');
+    on(undeliveredMessages, async (request) => {
+      const { page, per_page } = request.query;
+      const offset = (page - 1) * per_page;
+      const { list, total_count } = await undelivered.list({ limit: per_page, offset });
+      return ok({
+        list: list.map(({ id, created_at, failed_at, ...rest }) => ({
+          ...rest,
+          message_id: id,
+          create_time: seconds(created_at),
+          failed_time: seconds(failed_at),
+        })),
+        has_more: offset + list.length < total_count,
+        total_count,
+      });
+    });
 
-    for (const act of ['retry', 'dismiss'] as const) {
-      app.post(
-        `/api/admin/${act}-message`,
-        { config, schema: { body: undeliveredMessage, response: answers(nothing), tags } },
-        async (request) => {
-          const done = await undelivered[act](request.body.message_id);
-          return done ? ok({}) : refused(request, { code: 'not_found' });
-        },
-      );
+    for (const [call, act] of [
+      [retryMessage, 'retry'],
+      [dismissMessage, 'dismiss'],
+    ] as const) {
+      on(call, async (request) => {
+        const done = await undelivered[act](request.body.message_id);
+        return done ? ok({}) : refused(request, { code: 'not_found' });
+      });
     }
   };

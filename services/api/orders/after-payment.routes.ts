@@ -3,62 +3,48 @@ import { toWire } from '#events/money.ts';
 import { orderStream } from '#events/stream-names.ts';
 import { type ChangeRemark, canChangeRemark, changeRemark } from '#services/commerce/orders/change-remark.ts';
 import { refundOrder } from '#services/commerce/refunds/refund-order.ts';
-import { answers, ok, refused } from '../http/answer.ts';
-import type { Area } from '../http/area.ts';
+import { ok, refused } from '../http/answer.ts';
+import { type Area, routesOf } from '../http/area.ts';
 import { callerOf } from '../http/caller.ts';
 import { fenOfInput } from '../http/money.ts';
-import {
-  refundedOrder,
-  refundOrder as refundOrderBody,
-  updatedRemark,
-  updateRemark,
-} from './contract/after-payment.ts';
-import { orderHeaders } from './contract/orders.ts';
+import { refund, updateCreatorRemark, updateRemark } from './contract/after-payment.ts';
 import { namedOrders } from './order-group.ts';
-
-const tags = ['orders'];
 
 /** What can be done to a paid order: giving money back, and changing what was said about it. */
 export const afterPaymentRoutes: Area = (deps) => async (app) => {
+  const on = routesOf(app, 'orders');
   const { committer, vault } = deps;
 
-  app.post(
-    '/api/order/refund',
-    {
-      config: { access: ['creator', 'finance'] },
-      schema: { body: refundOrderBody, headers: orderHeaders, response: answers(refundedOrder), tags },
-    },
-    async (request) => {
-      const { body } = request;
-      const caller = callerOf(request);
-      const out_trade_no = asOutTradeNo(body.out_trade_no);
-      const key = request.headers['idempotency-key'] ?? body.refund_key ?? newEventId();
-      const kind = caller.roles.includes('finance') ? ('finance' as const) : ('creator' as const);
-      const outcome = await committer.submit(
-        refundOrder({
-          out_trade_no,
-          by: { kind, user_id: caller.user_id },
-          // Keys of different people never meet.
-          refund_id: derivedHexId('refund', caller.user_id, out_trade_no, key),
-          amount: body.amount === undefined ? undefined : fenOfInput(body.amount),
-          units: body.sku.map(({ sku_id, count }) => ({ sku_id: asSkuId(sku_id), count })),
-          ticket_ids: body.ticket_ids,
-          reason: body.reason,
-          second_above: deps.config.payoutSecondApproval,
-          correlation_id: request.id,
-        }),
-      );
-      if (!outcome.accepted) return refused(request, outcome.refusal);
-      const { amount, refunded, waits } = outcome.result;
-      return ok({
+  on(refund, async (request) => {
+    const { body } = request;
+    const caller = callerOf(request);
+    const out_trade_no = asOutTradeNo(body.out_trade_no);
+    const key = request.headers['idempotency-key'] ?? body.refund_key ?? newEventId();
+    const kind = caller.roles.includes('finance') ? ('finance' as const) : ('creator' as const);
+    const outcome = await committer.submit(
+      refundOrder({
         out_trade_no,
-        amount: toWire(amount),
-        refunded_amount: toWire(refunded),
-        waits,
-        position: outcome.position,
-      });
-    },
-  );
+        by: { kind, user_id: caller.user_id },
+        // Keys of different people never meet.
+        refund_id: derivedHexId('refund', caller.user_id, out_trade_no, key),
+        amount: body.amount === undefined ? undefined : fenOfInput(body.amount),
+        units: body.sku.map(({ sku_id, count }) => ({ sku_id: asSkuId(sku_id), count })),
+        ticket_ids: body.ticket_ids,
+        reason: body.reason,
+        second_above: deps.config.payoutSecondApproval,
+        correlation_id: request.id,
+      }),
+    );
+    if (!outcome.accepted) return refused(request, outcome.refusal);
+    const { amount, refunded, waits } = outcome.result;
+    return ok({
+      out_trade_no,
+      amount: toWire(amount),
+      refunded_amount: toWire(refunded),
+      waits,
+      position: outcome.position,
+    });
+  });
 
   /** Takes words of a fan's out of the vault that none of the orders can come to hold any more. */
   async function forgetRefused(input: ChangeRemark): Promise<void> {
@@ -75,47 +61,43 @@ export const afterPaymentRoutes: Area = (deps) => async (app) => {
   }
 
   const remarks = [
-    ['update-remark', 'fan'],
-    ['update-creator-remark', 'creator'],
+    [updateRemark, 'fan'],
+    [updateCreatorRemark, 'creator'],
   ] as const;
   for (const [call, by] of remarks) {
-    app.post(
-      `/api/order/${call}`,
-      { config: { access: by }, schema: { body: updateRemark, response: answers(updatedRemark), tags } },
-      async (request) => {
-        const { user_id } = callerOf(request);
-        const { body } = request;
-        const theirs = (await namedOrders(committer, body)).filter(
-          ({ placed }) => (by === 'fan' ? placed.user_id : placed.creator_id) === user_id,
-        );
-        if (theirs.length === 0) return refused(request, { code: 'not_found' });
-        if (theirs.some(({ phase }) => phase !== 'paid')) {
-          return refused(request, { code: 'state_does_not_allow' });
-        }
-        const remark = body.remark.trim();
-        const orders = theirs.map(({ placed: { out_trade_no } }) => ({
-          out_trade_no,
-          // Derived from the words, so that the same ones again are no change.
-          remark_ref: remark === '' ? null : derivedHexId('remark', user_id, out_trade_no, by, remark),
-        }));
-        const input: ChangeRemark = { orders, by, user_id, correlation_id: request.id };
-        const refs = orders.flatMap(({ remark_ref }) => remark_ref ?? []);
-        // Written first, so that no event ever points to nothing.
-        await vault.putMany(refs.map((ref) => ({ user_id, kind: 'remark' as const, text: remark, ref })));
-        const outcome = await committer.submit(changeRemark(input));
-        if (!outcome.accepted) {
-          await forgetRefused(input);
-          return refused(request, outcome.refusal);
-        }
-        const { changes: remark_updated_times } = outcome.result;
-        return ok({
-          out_trade_nos: orders.map(({ out_trade_no }) => out_trade_no),
-          out_trade_no: body.out_trade_no ?? '',
-          remark,
-          remark_updated_times,
-          position: outcome.position,
-        });
-      },
-    );
+    on(call, async (request) => {
+      const { user_id } = callerOf(request);
+      const { body } = request;
+      const theirs = (await namedOrders(committer, body)).filter(
+        ({ placed }) => (by === 'fan' ? placed.user_id : placed.creator_id) === user_id,
+      );
+      if (theirs.length === 0) return refused(request, { code: 'not_found' });
+      if (theirs.some(({ phase }) => phase !== 'paid')) {
+        return refused(request, { code: 'state_does_not_allow' });
+      }
+      const remark = body.remark.trim();
+      const orders = theirs.map(({ placed: { out_trade_no } }) => ({
+        out_trade_no,
+        // Derived from the words, so that the same ones again are no change.
+        remark_ref: remark === '' ? null : derivedHexId('remark', user_id, out_trade_no, by, remark),
+      }));
+      const input: ChangeRemark = { orders, by, user_id, correlation_id: request.id };
+      const refs = orders.flatMap(({ remark_ref }) => remark_ref ?? []);
+      // Written first, so that no event ever points to nothing.
+      await vault.putMany(refs.map((ref) => ({ user_id, kind: 'remark' as const, text: remark, ref })));
+      const outcome = await committer.submit(changeRemark(input));
+      if (!outcome.accepted) {
+        await forgetRefused(input);
+        return refused(request, outcome.refusal);
+      }
+      const { changes: remark_updated_times } = outcome.result;
+      return ok({
+        out_trade_nos: orders.map(({ out_trade_no }) => out_trade_no),
+        out_trade_no: body.out_trade_no ?? '',
+        remark,
+        remark_updated_times,
+        position: outcome.position,
+      });
+    });
   }
 };

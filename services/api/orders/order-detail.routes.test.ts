@@ -10,7 +10,7 @@ import { certify, replyWith } from '../testing/replying.ts';
 import { forSale, openShop, savePlan, sponsorshipForm, type TestShop } from '../testing/shop.ts';
 import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
 import type { OrderTickets } from '../tickets/contract/tickets.ts';
-import { type OrderDetail, orderDetail } from './contract/order-detail.ts';
+import { type OrderDetail, orderDetailAnswer } from './contract/order-detail.ts';
 import type { Order } from './contract/order-list.ts';
 
 const clock = movableClock();
@@ -29,7 +29,7 @@ afterAll(() => api?.close());
 
 async function detail(out_trade_no: string, as = fan): Promise<OrderDetail> {
   const { ec, data } = await api.get<OrderDetail>('/api/order/detail', as, { out_trade_no });
-  expect([ec, orderDetail.safeParse(data).error]).toEqual([200, undefined]);
+  expect([ec, orderDetailAnswer.safeParse(data).error]).toEqual([200, undefined]);
   return data;
 }
 const told = ({ story }: OrderDetail) => story.map(({ what }) => what);

@@ -4,7 +4,7 @@ import { asOutTradeNo, chargeIdOf } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
 import { payOrder } from '#services/commerce/payments/pay-order.ts';
 import { list } from '../http/contract/fields.ts';
-import { orderListFilter, sponsor, sponsorInfo, thank } from '../stats/contract.ts';
+import { orderListFilter, sponsor, sponsorInfoAnswer, thankAnswer } from '../stats/contract.ts';
 import { forSale, openShop, type TestShop } from '../testing/shop.ts';
 import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
 import { order, type PlacedOrder } from './contract/orders.ts';
@@ -133,17 +133,17 @@ describe('sponsors', () => {
   });
 
   test('are thanked in public without amounts', async () => {
-    const { list: thanked } = await asked(thank, '/api/user/thank', undefined, {
+    const { list: thanked } = await asked(thankAnswer, '/api/user/thank', undefined, {
       user_id: shop.creator.user_id,
     });
     expect(thanked).toEqual([{ user_id: anna.user_id, name: 'Anna 安娜', avatar: '' }]);
   });
 
   test('and creators see what one gave the other', async () => {
-    const { sponsor_info: given } = await asked(sponsorInfo, '/api/user/sponsor-info', anna, {
+    const { sponsor_info: given } = await asked(sponsorInfoAnswer, '/api/user/sponsor-info', anna, {
       user_id: shop.creator.user_id,
     });
-    const { sponsor_info: got } = await asked(sponsorInfo, '/api/user/sponsor-info', shop.creator, {
+    const { sponsor_info: got } = await asked(sponsorInfoAnswer, '/api/user/sponsor-info', shop.creator, {
       user_id: anna.user_id,
     });
     expect(given.out_detail.order_count).toBe(1);

@@ -4,19 +4,16 @@ import type { OrderPage } from '#read-models/orders/columns.ts';
 import { plansWithOrders } from '#read-models/orders/creator-orders.ts';
 import { fanOrders } from '#read-models/orders/fan-orders.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { answers, ok } from '../http/answer.ts';
-import type { Area } from '../http/area.ts';
+import { ok } from '../http/answer.ts';
+import { type Area, routesOf } from '../http/area.ts';
 import { type Caller, callerOf } from '../http/caller.ts';
-import { list } from '../http/contract/fields.ts';
 import { type Language, languageOf } from '../http/language.ts';
-import { waitForPosition } from '../http/wait-for-position.ts';
-import { dashboardQuery, orderListFilter } from '../stats/contract.ts';
-import { myOrdersQuery, order, orderExportQuery, orderListQuery } from './contract/order-list.ts';
+import { sponsoredBillFilter } from '../stats/contract.ts';
+import { myOrders, sponsoredBill, sponsoredBillExport } from './contract/order-list.ts';
 import { orderCsv } from './order-csv.ts';
 import { orderAnswers } from './order-list.ts';
 import { orderListPage, refundStateOf, statusOf } from './order-search.ts';
 
-const tags = ['orders'];
 const MOST_FILTER_PLANS = 200;
 
 interface Page {
@@ -45,87 +42,49 @@ async function listAnswer(
 
 /** Orders as their fan and their creator look through them. */
 export const listRoutes: Area = (deps) => async (app) => {
+  const on = routesOf(app, 'orders');
   const { pool } = deps;
 
-  app.get(
-    '/api/my/sponsored-bill',
-    {
-      config: { access: 'creator' },
-      schema: { querystring: orderListQuery, response: answers(list(order)), tags },
-    },
-    async (request) => {
-      const { query } = request;
-      const caller = callerOf(request);
-      await waitForPosition(deps, query.min_position, 'orders');
-      const answer = await orderListPage(deps, query, caller.user_id, rangeOf(query));
-      return ok(await listAnswer(deps, answer, query, caller, languageOf(request)));
-    },
-  );
+  on(sponsoredBill, async (request) => {
+    const { query } = request;
+    const caller = callerOf(request);
+    const answer = await orderListPage(deps, query, caller.user_id, rangeOf(query));
+    return ok(await listAnswer(deps, answer, query, caller, languageOf(request)));
+  });
 
-  app.get(
-    '/api/my/sponsored-bill-export',
-    {
-      config: { access: 'creator' },
-      schema: {
-        querystring: orderExportQuery,
-        tags,
-        description:
-          'The orders of sponsored-bill with the same filter, as a file of CSV (UTF-8); times are of the business time zone.',
-      },
-    },
-    async (request, reply) => {
-      const { query } = request;
-      await waitForPosition(deps, query.min_position, 'orders');
-      reply
-        .type('text/csv; charset=utf-8')
-        .header('content-disposition', 'attachment; filename="orders.csv"');
-      return reply.send(await orderCsv(deps, query, callerOf(request).user_id, languageOf(request)));
-    },
-  );
+  on(sponsoredBillExport, async (request, reply) => {
+    const { query } = request;
+    reply.type('text/csv; charset=utf-8').header('content-disposition', 'attachment; filename="orders.csv"');
+    return reply.send(await orderCsv(deps, query, callerOf(request).user_id, languageOf(request)));
+  });
 
-  app.get(
-    '/api/my/sponsored-bill-filter',
-    {
-      config: { access: 'creator' },
-      schema: { querystring: dashboardQuery, response: answers(orderListFilter), tags },
-    },
-    async (request) => {
-      await waitForPosition(deps, request.query.min_position, 'orders', 'catalog');
-      const counted = await plansWithOrders(pool, callerOf(request).user_id, MOST_FILTER_PLANS);
-      const plans = await plansNamed(
-        pool,
-        counted.rows.map(({ plan_id }) => plan_id),
-      );
-      const named = new Map(plans.rows.map((plan) => [plan.plan_id, plan]));
-      return ok({
-        plans: counted.rows.map(({ plan_id, orders }) => ({
-          plan_id,
-          name: named.get(plan_id)?.name ?? '',
-          product_type: named.get(plan_id)?.product_type ?? 0,
-          orders,
-        })),
-        as_of: earliest(counted.as_of, plans.as_of),
-      });
-    },
-  );
+  on(sponsoredBillFilter, async (request) => {
+    const counted = await plansWithOrders(pool, callerOf(request).user_id, MOST_FILTER_PLANS);
+    const plans = await plansNamed(
+      pool,
+      counted.rows.map(({ plan_id }) => plan_id),
+    );
+    const named = new Map(plans.rows.map((plan) => [plan.plan_id, plan]));
+    return ok({
+      plans: counted.rows.map(({ plan_id, orders }) => ({
+        plan_id,
+        name: named.get(plan_id)?.name ?? '',
+        product_type: named.get(plan_id)?.product_type ?? 0,
+        orders,
+      })),
+      as_of: earliest(counted.as_of, plans.as_of),
+    });
+  });
 
-  app.get(
-    '/api/my/orders',
-    {
-      config: { access: 'fan' },
-      schema: { querystring: myOrdersQuery, response: answers(list(order)), tags },
-    },
-    async (request) => {
-      const { query } = request;
-      const caller = callerOf(request);
-      await waitForPosition(deps, query.min_position, 'orders');
-      const filter = {
-        status: statusOf(query.status),
-        refund_state: refundStateOf(query.refund_state),
-        product_type: query.product_type,
-      };
-      const answer = await fanOrders(pool, caller.user_id, filter, rangeOf(query));
-      return ok(await listAnswer(deps, answer, query, caller, languageOf(request)));
-    },
-  );
+  on(myOrders, async (request) => {
+    const { query } = request;
+    const caller = callerOf(request);
+    const filter = {
+      status: statusOf(query.status),
+      refund_state: refundStateOf(query.refund_state),
+      product_type: query.product_type,
+    };
+    const answer = await fanOrders(pool, caller.user_id, filter, rangeOf(query));
+    return ok(await listAnswer(deps, answer, query, caller, languageOf(request)));
+  });
 };

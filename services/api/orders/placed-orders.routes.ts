@@ -1,28 +1,18 @@
 import type { FastifyRequest } from 'fastify';
-import { z } from 'zod';
 import { asOutTradeNo, isCartNumber, type UserId } from '#events/ids.ts';
 import { sum, toWire } from '#events/money.ts';
 import { ORDER_STATUS } from '#events/status.ts';
 import { orderStream } from '#events/stream-names.ts';
 import { cancelCart } from '#services/commerce/cart/cancel-cart.ts';
-import { cancelOrder } from '#services/commerce/orders/cancel-order.ts';
+import { cancelOrder as cancelOne } from '#services/commerce/orders/cancel-order.ts';
 import type { OrderState, PlacedOrderState } from '#services/commerce/orders/order.ts';
-import { answers, ok, refused } from '../http/answer.ts';
-import type { Area } from '../http/area.ts';
+import { ok, refused } from '../http/answer.ts';
+import { type Area, routesOf } from '../http/area.ts';
 import { callerOf } from '../http/caller.ts';
 import { cartNamed, cartStatus, payForCart, payForOrder } from '../payments/order-payment.ts';
 import { checkedOrders } from './checked-order.ts';
-import {
-  cancelledOrder,
-  cancelOrder as cancelOrderBody,
-  checkedCart,
-  checkedOrder,
-  checkQuery,
-  payUrl,
-} from './contract/orders.ts';
+import { cancelOrder, orderCheck, transferPayUrl } from './contract/orders.ts';
 import { type NamedOrders, namedOrders } from './order-group.ts';
-
-const tags = ['orders'];
 
 /** An order is its fan's and its creator's business; to anybody else it does not exist. */
 const concerns = ({ placed }: PlacedOrderState, user: UserId): boolean =>
@@ -30,6 +20,7 @@ const concerns = ({ placed }: PlacedOrderState, user: UserId): boolean =>
 
 /** Orders that stand, one by one or as carts: how they are, and giving them up. */
 export const placedOrderRoutes: Area = (deps) => async (app) => {
+  const on = routesOf(app, 'orders');
   const { committer } = deps;
 
   const orderNamed = (out_trade_no: string): Promise<{ result: OrderState; position: number }> => {
@@ -66,53 +57,36 @@ export const placedOrderRoutes: Area = (deps) => async (app) => {
     });
   }
 
-  app.get(
-    '/api/order/check',
-    {
-      config: { access: 'fan' },
-      schema: { querystring: checkQuery, response: answers(z.union([checkedOrder, checkedCart])), tags },
-    },
-    (request) => {
-      const { user_id } = callerOf(request);
-      const { out_trade_no, cart_order_no = '' } = request.query;
-      return out_trade_no === undefined
-        ? checkCart(request, cart_order_no, user_id)
-        : checkOne(request, out_trade_no, user_id);
-    },
-  );
+  on(orderCheck, (request) => {
+    const { user_id } = callerOf(request);
+    const { out_trade_no, cart_order_no = '' } = request.query;
+    return out_trade_no === undefined
+      ? checkCart(request, cart_order_no, user_id)
+      : checkOne(request, out_trade_no, user_id);
+  });
 
-  app.get(
-    '/api/order/transfer-pay-url',
-    {
-      config: { access: 'fan' },
-      schema: { querystring: checkQuery, response: answers(payUrl), tags },
-    },
-    async (request) => {
-      const { user_id } = callerOf(request);
-      const cart_order_no = await cartMeant(request.query);
-      const { out_trade_no = '' } = request.query;
-      const named = await namedOrders(
-        committer,
-        cart_order_no === null ? { out_trade_no } : { cart_order_no },
-      );
-      const [first] = named;
-      // Only the fan pays; to the creator the money comes.
-      if (first === undefined || first.placed.user_id !== user_id) {
-        return refused(request, { code: 'not_found' });
-      }
-      const status = cartStatus(named);
-      if (status === ORDER_STATUS.cancelled) return refused(request, { code: 'order_closed' });
-      if (status === ORDER_STATUS.success) return refused(request, { code: 'state_does_not_allow' });
-      const pay = await payForOrder(deps, first);
-      return ok({
-        out_trade_no,
-        cart_order_no: cart_order_no ?? '',
-        url: pay.url,
-        expires_at: Math.floor(first.placed.expires_at / 1000),
-        pay,
-      });
-    },
-  );
+  on(transferPayUrl, async (request) => {
+    const { user_id } = callerOf(request);
+    const cart_order_no = await cartMeant(request.query);
+    const { out_trade_no = '' } = request.query;
+    const named = await namedOrders(committer, cart_order_no === null ? { out_trade_no } : { cart_order_no });
+    const [first] = named;
+    // Only the fan pays; to the creator the money comes.
+    if (first === undefined || first.placed.user_id !== user_id) {
+      return refused(request, { code: 'not_found' });
+    }
+    const status = cartStatus(named);
+    if (status === ORDER_STATUS.cancelled) return refused(request, { code: 'order_closed' });
+    if (status === ORDER_STATUS.success) return refused(request, { code: 'state_does_not_allow' });
+    const pay = await payForOrder(deps, first);
+    return ok({
+      out_trade_no,
+      cart_order_no: cart_order_no ?? '',
+      url: pay.url,
+      expires_at: Math.floor(first.placed.expires_at / 1000),
+      pay,
+    });
+  });
 
   /** Number of the cart that is meant, also by one of its orders; null for an order that is in none. */
   async function cartMeant({ out_trade_no, cart_order_no = '' }: NamedOrders): Promise<string | null> {
@@ -121,27 +95,20 @@ export const placedOrderRoutes: Area = (deps) => async (app) => {
     return order.phase === 'none' ? null : order.placed.cart_order_no;
   }
 
-  app.post(
-    '/api/order/cancel-order',
-    {
-      config: { access: 'fan' },
-      schema: { body: cancelOrderBody, response: answers(cancelledOrder), tags },
-    },
-    async (request) => {
-      const { user_id } = callerOf(request);
-      const out_trade_no = asOutTradeNo(request.body.out_trade_no ?? '');
-      const cart_order_no = await cartMeant(request.body);
-      const by = { kind: 'user' as const, user_id };
-      const correlation_id = request.id;
-      if (cart_order_no !== null && !isCartNumber(cart_order_no)) {
-        return refused(request, { code: 'not_found' });
-      }
-      const outcome = await (cart_order_no === null
-        ? committer.submit(cancelOrder({ out_trade_no, by, correlation_id }))
-        : committer.submit(cancelCart({ cart_order_no, user_id, correlation_id })));
-      if (!outcome.accepted) return refused(request, outcome.refusal);
-      const { status } = outcome.result;
-      return ok({ out_trade_no, cart_order_no: cart_order_no ?? '', status, position: outcome.position });
-    },
-  );
+  on(cancelOrder, async (request) => {
+    const { user_id } = callerOf(request);
+    const out_trade_no = asOutTradeNo(request.body.out_trade_no ?? '');
+    const cart_order_no = await cartMeant(request.body);
+    const by = { kind: 'user' as const, user_id };
+    const correlation_id = request.id;
+    if (cart_order_no !== null && !isCartNumber(cart_order_no)) {
+      return refused(request, { code: 'not_found' });
+    }
+    const outcome = await (cart_order_no === null
+      ? committer.submit(cancelOne({ out_trade_no, by, correlation_id }))
+      : committer.submit(cancelCart({ cart_order_no, user_id, correlation_id })));
+    if (!outcome.accepted) return refused(request, outcome.refusal);
+    const { status } = outcome.result;
+    return ok({ out_trade_no, cart_order_no: cart_order_no ?? '', status, position: outcome.position });
+  });
 };

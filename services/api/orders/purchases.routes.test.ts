@@ -8,8 +8,8 @@ import { forSale, openShop, savePlan, type TestShop } from '../testing/shop.ts';
 import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
 import {
   type PurchasedSku,
-  purchased,
-  purchasedSku,
+  purchasedAnswer,
+  purchasedSkuAnswer,
   type SpendingHistory,
   spendingHistory,
 } from './contract/purchases.ts';
@@ -56,15 +56,15 @@ const refund = (out_trade_no: string, body: object = {}) =>
 
 async function has(as: TestUser): Promise<[string, number][]> {
   await api.projected();
-  const { ec, data } = await api.get<z.output<typeof purchased>>('/api/my/purchased', as);
-  expect([ec, purchased.safeParse(data).error]).toEqual([200, undefined]);
+  const { ec, data } = await api.get<z.output<typeof purchasedAnswer>>('/api/my/purchased', as);
+  expect([ec, purchasedAnswer.safeParse(data).error]).toEqual([200, undefined]);
   expect(data.total_count).toBe(data.list.length);
   return data.list.map(({ sku, count }): [string, number] => [sku.name, count]).toSorted();
 }
 async function content(at: number, as: TestUser): Promise<{ ec: number; data: PurchasedSku }> {
   await api.projected();
   const answer = await api.get<PurchasedSku>('/api/my/purchased-sku', as, { sku_id: skuId(at) });
-  if (answer.ec === 200) expect(purchasedSku.safeParse(answer.data).error).toBeUndefined();
+  if (answer.ec === 200) expect(purchasedSkuAnswer.safeParse(answer.data).error).toBeUndefined();
   return answer;
 }
 

@@ -1,121 +1,89 @@
 import { earliest } from '#read-models/engine/as-of.ts';
 import { boughtSku, boughtSkus } from '#read-models/orders/bought.ts';
 import { moneyMoves, spentMonths } from '#read-models/orders/spent.ts';
-import { answers, ok, refused } from '../http/answer.ts';
-import type { Area } from '../http/area.ts';
+import { ok, refused } from '../http/answer.ts';
+import { type Area, routesOf } from '../http/area.ts';
 import { callerOf } from '../http/caller.ts';
 import { wire } from '../http/money.ts';
-import { waitForPosition } from '../http/wait-for-position.ts';
 import { repliesOf } from '../replies/order-replies.ts';
 import { boughtAnswers, ordersNumbered } from './bought-sku.ts';
-import {
-  purchased,
-  purchasedQuery,
-  purchasedSku,
-  purchasedSkuQuery,
-  spendingHistory,
-  spendingHistoryQuery,
-} from './contract/purchases.ts';
+import { billHistory, purchased, purchasedSku } from './contract/purchases.ts';
 import { safeHtml } from './rich-text.ts';
 
-const tags = ['orders'];
 const BUNDLES = [2, 3];
 
 /** What a fan has bought, with what is in it, and what was paid for it. */
 export const purchaseRoutes: Area = (deps) => async (app) => {
+  const on = routesOf(app, 'orders');
   const { pool, directory } = deps;
 
-  app.get(
-    '/api/my/purchased',
-    {
-      config: { access: 'fan' },
-      schema: { querystring: purchasedQuery, response: answers(purchased), tags },
-    },
-    async (request) => {
-      const { page, per_page, product_type, min_position } = request.query;
-      await waitForPosition(deps, min_position, 'orders');
-      const offset = (page - 1) * per_page;
-      const types =
-        product_type === undefined ? undefined : BUNDLES.includes(product_type) ? BUNDLES : [product_type];
-      const { user_id } = callerOf(request);
-      const { rows, as_of } = await boughtSkus(pool, user_id, { limit: per_page, offset }, types);
-      const found = rows[0] ?? { list: [], total_count: 0 };
-      const bought = await boughtAnswers(deps, found.list);
-      return ok({
-        list: bought.map(({ answer }) => answer),
-        has_more: offset + found.list.length < found.total_count,
-        total_count: found.total_count,
-        as_of,
-      });
-    },
-  );
+  on(purchased, async (request) => {
+    const { page, per_page, product_type } = request.query;
+    const offset = (page - 1) * per_page;
+    const types =
+      product_type === undefined ? undefined : BUNDLES.includes(product_type) ? BUNDLES : [product_type];
+    const { user_id } = callerOf(request);
+    const { rows, as_of } = await boughtSkus(pool, user_id, { limit: per_page, offset }, types);
+    const found = rows[0] ?? { list: [], total_count: 0 };
+    const bought = await boughtAnswers(deps, found.list);
+    return ok({
+      list: bought.map(({ answer }) => answer),
+      has_more: offset + found.list.length < found.total_count,
+      total_count: found.total_count,
+      as_of,
+    });
+  });
 
-  app.get(
-    '/api/my/purchased-sku',
-    {
-      config: { access: 'fan' },
-      schema: { querystring: purchasedSkuQuery, response: answers(purchasedSku), tags },
-    },
-    async (request) => {
-      const { sku_id, min_position } = request.query;
-      await waitForPosition(deps, min_position, 'orders', 'replies');
-      const { rows, as_of } = await boughtSku(pool, callerOf(request).user_id, sku_id);
-      const [bought] = await boughtAnswers(deps, rows);
-      if (bought === undefined) return refused(request, { code: 'not_found' });
-      const orders = await ordersNumbered(deps, bought.answer.orders);
-      const replies = await repliesOf(deps, orders);
-      // Of a bundle: what belongs to all of it, and to this part.
-      const told = bought.answer.orders.flatMap((out_trade_no) => {
-        const list = replies.get(out_trade_no)?.list.filter((one) => ['', sku_id].includes(one.sku_id)) ?? [];
-        const reply_pending = list.some(({ reply_pending_num }) => reply_pending_num > 0);
-        return list.length > 0 ? [{ out_trade_no, list, reply_pending }] : [];
-      });
-      return ok({
-        ...bought.answer,
-        content_html: await safeHtml(await bought.text()),
-        replies: told,
-        as_of,
-      });
-    },
-  );
+  on(purchasedSku, async (request) => {
+    const { sku_id } = request.query;
+    const { rows, as_of } = await boughtSku(pool, callerOf(request).user_id, sku_id);
+    const [bought] = await boughtAnswers(deps, rows);
+    if (bought === undefined) return refused(request, { code: 'not_found' });
+    const orders = await ordersNumbered(deps, bought.answer.orders);
+    const replies = await repliesOf(deps, orders);
+    // Of a bundle: what belongs to all of it, and to this part.
+    const told = bought.answer.orders.flatMap((out_trade_no) => {
+      const list = replies.get(out_trade_no)?.list.filter((one) => ['', sku_id].includes(one.sku_id)) ?? [];
+      const reply_pending = list.some(({ reply_pending_num }) => reply_pending_num > 0);
+      return list.length > 0 ? [{ out_trade_no, list, reply_pending }] : [];
+    });
+    return ok({
+      ...bought.answer,
+      content_html: await safeHtml(await bought.text()),
+      replies: told,
+      as_of,
+    });
+  });
 
-  app.get(
-    '/api/my/bill-history',
-    {
-      config: { access: 'fan' },
-      schema: { querystring: spendingHistoryQuery, response: answers(spendingHistory), tags },
-    },
-    async (request) => {
-      const { page, per_page, month, min_position } = request.query;
-      await waitForPosition(deps, min_position, 'orders');
-      const { user_id } = callerOf(request);
-      const offset = (page - 1) * per_page;
-      const [months, moves] = await Promise.all([
-        spentMonths(pool, user_id),
-        moneyMoves(pool, user_id, month, { limit: per_page, offset }),
-      ]);
-      const found = moves.rows[0] ?? { list: [], total_count: 0 };
-      const users = await directory.usersByIds([...new Set(found.list.map(({ creator_id }) => creator_id))]);
-      return ok({
-        months: months.rows.map(({ paid, refunded, ...rest }) => ({
-          ...rest,
-          paid: wire(paid),
-          refunded: wire(refunded),
-          spent: wire(paid - refunded),
-        })),
-        list: found.list.map(({ kind, time, amount, sent_time, out_trade_no, creator_id, ...plan }) => {
-          const { name = '', avatar = '', url_slug = '' } = users.get(creator_id) ?? {};
-          const { plan_id, plan_name, product_type } = plan;
-          return {
-            ...{ kind, time, amount: wire(amount), sent_at: sent_time, out_trade_no },
-            plan: { plan_id, name: plan_name, product_type },
-            creator: { user_id: creator_id, name, avatar, url_slug },
-          };
-        }),
-        has_more: offset + found.list.length < found.total_count,
-        total_count: found.total_count,
-        as_of: earliest(months.as_of, moves.as_of),
-      });
-    },
-  );
+  on(billHistory, async (request) => {
+    const { page, per_page, month } = request.query;
+    const { user_id } = callerOf(request);
+    const offset = (page - 1) * per_page;
+    const [months, moves] = await Promise.all([
+      spentMonths(pool, user_id),
+      moneyMoves(pool, user_id, month, { limit: per_page, offset }),
+    ]);
+    const found = moves.rows[0] ?? { list: [], total_count: 0 };
+    const users = await directory.usersByIds([...new Set(found.list.map(({ creator_id }) => creator_id))]);
+    return ok({
+      months: months.rows.map(({ paid, refunded, ...rest }) => ({
+        ...rest,
+        paid: wire(paid),
+        refunded: wire(refunded),
+        spent: wire(paid - refunded),
+      })),
+      list: found.list.map(({ kind, time, amount, sent_time, out_trade_no, creator_id, ...plan }) => {
+        const { name = '', avatar = '', url_slug = '' } = users.get(creator_id) ?? {};
+        const { plan_id, plan_name, product_type } = plan;
+        return {
+          ...{ kind, time, amount: wire(amount), sent_at: sent_time, out_trade_no },
+          plan: { plan_id, name: plan_name, product_type },
+          creator: { user_id: creator_id, name, avatar, url_slug },
+        };
+      }),
+      has_more: offset + found.list.length < found.total_count,
+      total_count: found.total_count,
+      as_of: earliest(months.as_of, moves.as_of),
+    });
+  });
 };

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Receipt, receipt } from '../payments/contract.ts';
+import { type Receipt, receiptAnswer } from '../payments/contract.ts';
 import { type OrderCalls, orderCalls } from '../testing/order-calls.ts';
 import { forSale, openShop, savePlan, sponsorshipForm, type TestShop } from '../testing/shop.ts';
 import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
@@ -42,7 +42,7 @@ describe('a receipt', () => {
   test('says who paid whom what, when, and where in the log; the same to both', async () => {
     const order = await paid();
     const [own, sold] = [await ask(order, fan), await ask(order, shop.creator)];
-    expect([own.ec, receipt.safeParse(own.data).error]).toEqual([200, undefined]);
+    expect([own.ec, receiptAnswer.safeParse(own.data).error]).toEqual([200, undefined]);
     expect({ ...own.data, issued_at: 0 }).toEqual({ ...sold.data, issued_at: 0 });
     expect(own.data).toMatchObject({
       out_trade_no: order,

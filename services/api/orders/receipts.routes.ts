@@ -2,21 +2,20 @@ import { IMPORT_PROVIDER, type PaidOrder } from '#services/commerce/orders/order
 import { receiptPrinter } from '#services/receipts/print-receipt.ts';
 import { writtenReceipt } from '#services/receipts/written-receipt.ts';
 import type { Refusal } from '#services/runtime/refusal.ts';
-import { answers, ok, refused } from '../http/answer.ts';
-import type { Area } from '../http/area.ts';
+import { ok, refused } from '../http/answer.ts';
+import { type Area, routesOf } from '../http/area.ts';
 import { callerOf } from '../http/caller.ts';
 import { languageOf } from '../http/language.ts';
-import { printLimit } from '../http/rate-limits.ts';
-import { receipt, receiptFileQuery, receiptQuery } from '../payments/contract.ts';
+import { receipt, receiptPdf } from '../payments/contract.ts';
 import { receiptOf } from '../payments/receipt-answer.ts';
 import { concernedOrder } from './order-detail.ts';
 
-const tags = ['orders'];
 /** More files are waited for than can be made. */
 const BUSY_SECONDS = 10;
 
 /** What was paid, on paper: for the fan and the creator of the order. */
 export const receiptRoutes: Area = (deps) => async (app) => {
+  const on = routesOf(app, 'orders');
   const printer = receiptPrinter();
 
   /** The order when it is theirs and was paid here; what came by an import was paid elsewhere. */
@@ -29,44 +28,26 @@ export const receiptRoutes: Area = (deps) => async (app) => {
     return { order: order satisfies PaidOrder };
   }
 
-  app.get(
-    '/api/order/receipt',
-    {
-      config: { access: 'fan' },
-      schema: { querystring: receiptQuery, response: answers(receipt), tags },
-    },
-    async (request) => {
-      const found = await paidOrder(request.query.out_trade_no, callerOf(request).user_id);
-      if (found.refusal) return refused(request, found.refusal);
-      return ok(await receiptOf(deps, found.order));
-    },
-  );
+  on(receipt, async (request) => {
+    const found = await paidOrder(request.query.out_trade_no, callerOf(request).user_id);
+    if (found.refusal) return refused(request, found.refusal);
+    return ok(await receiptOf(deps, found.order));
+  });
 
-  app.get(
-    '/api/order/receipt.pdf',
-    {
-      config: { access: 'fan', rateLimit: printLimit },
-      schema: {
-        querystring: receiptFileQuery,
-        tags,
-        description: 'The same as a PDF file (A4), in the language of `locale_lang` or of the header.',
-      },
-    },
-    async (request, reply) => {
-      const { out_trade_no, locale_lang } = request.query;
-      const found = await paidOrder(out_trade_no, callerOf(request).user_id);
-      if (found.refusal) return refused(request, found.refusal);
-      const language = locale_lang ?? languageOf(request);
-      const written = writtenReceipt(await receiptOf(deps, found.order), language, deps.calendar);
-      const file = await printer.print(written);
-      if (file === undefined) {
-        return refused(request, { code: 'too_many_requests', retry_after: BUSY_SECONDS });
-      }
-      reply
-        .type('application/pdf')
-        .header('content-disposition', `inline; filename="receipt-${encodeURIComponent(out_trade_no)}.pdf"`)
-        .header('cache-control', 'private, no-store');
-      return reply.send(Buffer.from(file));
-    },
-  );
+  on(receiptPdf, async (request, reply) => {
+    const { out_trade_no, locale_lang } = request.query;
+    const found = await paidOrder(out_trade_no, callerOf(request).user_id);
+    if (found.refusal) return refused(request, found.refusal);
+    const language = locale_lang ?? languageOf(request);
+    const written = writtenReceipt(await receiptOf(deps, found.order), language, deps.calendar);
+    const file = await printer.print(written);
+    if (file === undefined) {
+      return refused(request, { code: 'too_many_requests', retry_after: BUSY_SECONDS });
+    }
+    reply
+      .type('application/pdf')
+      .header('content-disposition', `inline; filename="receipt-${encodeURIComponent(out_trade_no)}.pdf"`)
+      .header('cache-control', 'private, no-store');
+    return reply.send(Buffer.from(file));
+  });
 };

@@ -1,11 +1,18 @@
 import { z } from 'zod';
 import { id, money, outTradeNo, seconds } from '../http/contract/fields.ts';
+import { endpoint } from '../http/endpoint.ts';
 
 export const receiptQuery = z.object({ out_trade_no: outTradeNo });
 /** Links carry no headers, so they name their language. */
 export const receiptFileQuery = z.object({
   out_trade_no: outTradeNo,
   locale_lang: z.enum(['zh-CN', 'en-US']).optional(),
+});
+export const receiptPdf = endpoint('GET', '/api/order/receipt.pdf', {
+  access: 'fan',
+  limit: 'print',
+  query: receiptFileQuery,
+  description: 'The same as a PDF file (A4), in the language of `locale_lang` or of the header.',
 });
 
 const party = z.object({ user_id: id, name: z.string() });
@@ -34,7 +41,7 @@ const refund = z.object({
   position: z.number().int(),
 });
 
-export const receipt = z.object({
+export const receiptAnswer = z.object({
   out_trade_no: outTradeNo,
   /** Empty when it was paid by itself */
   cart_order_no: z.string(),
@@ -61,5 +68,10 @@ export const receipt = z.object({
   /** When this was written */
   issued_at: seconds,
 });
+export const receipt = endpoint('GET', '/api/order/receipt', {
+  access: 'fan',
+  query: receiptQuery,
+  answer: receiptAnswer,
+});
 
-export type Receipt = z.infer<typeof receipt>;
+export type Receipt = z.infer<typeof receiptAnswer>;

@@ -5,9 +5,10 @@ import { noticeLog } from '#services/payments/notice-log.ts';
 import { noticeReceiver } from '#services/payments/receive-notice.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { answers, ok, refusal, refused } from '../http/answer.ts';
+import { routesOf } from '../http/area.ts';
 import { isOverload } from '../http/errors.ts';
 import { readAway } from '../http/read-away.ts';
-import { sandboxPaid, sandboxPay } from '../orders/contract/orders.ts';
+import { sandboxPay } from '../orders/contract/orders.ts';
 import { makeChargeAgain } from './order-payment.ts';
 
 const takenNotice = z.object({ result: z.enum(['accepted', 'duplicate']) });
@@ -76,6 +77,7 @@ export const noticeRoutes =
 export const sandboxPayRoutes =
   (deps: Dependencies): FastifyPluginAsyncZod =>
   async (app) => {
+    const on = routesOf(app, 'payments');
     const { sandbox } = deps.payments;
     if (!sandbox) return;
 
@@ -88,23 +90,11 @@ export const sandboxPayRoutes =
       await sandbox.announceApi(`http://${shown}:${address.port}`);
     });
 
-    app.post(
-      '/api/sandbox/pay',
-      {
-        config: { access: 'sandbox' },
-        schema: {
-          body: sandboxPay,
-          response: answers(sandboxPaid),
-          tags: ['payments'],
-          summary: 'Pay a charge, fail to, or let it be; a signed notice follows',
-        },
-      },
-      async (request) => {
-        const { charge_id, outcome, notice } = request.body;
-        const travel = notice ?? { delay_ms: 0, copies: 1, lost: false };
-        const pay = () => sandbox.pay({ charge_id, outcome, travel });
-        const status = (await pay()) ?? ((await makeChargeAgain(deps, charge_id)) ? await pay() : undefined);
-        return status ? ok({ status }) : refused(request, { code: 'not_found' });
-      },
-    );
+    on(sandboxPay, async (request) => {
+      const { charge_id, outcome, notice } = request.body;
+      const travel = notice ?? { delay_ms: 0, copies: 1, lost: false };
+      const pay = () => sandbox.pay({ charge_id, outcome, travel });
+      const status = (await pay()) ?? ((await makeChargeAgain(deps, charge_id)) ? await pay() : undefined);
+      return status ? ok({ status }) : refused(request, { code: 'not_found' });
+    });
   };

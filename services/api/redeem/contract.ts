@@ -1,14 +1,26 @@
 import { z } from 'zod';
 import { plan } from '../catalog/contract/plans.ts';
-import { asOf, id, minPosition, page, perPage, seconds, text, whole } from '../http/contract/fields.ts';
+import {
+  asOf,
+  id,
+  minPosition,
+  orderHeaders,
+  page,
+  perPage,
+  seconds,
+  text,
+  whole,
+} from '../http/contract/fields.ts';
+import { endpoint } from '../http/endpoint.ts';
 import { createOrder } from '../orders/contract/create-order.ts';
+import { placedOrder } from '../orders/contract/orders.ts';
 
 /** A code as somebody types or pastes it. */
 const code = text(60, 1);
 const MOST_CODES = 5_000;
 const MOST_USES = 10_000;
 
-export const makeRedeem = z.object({
+export const makeRedeemBody = z.object({
   plan_id: id,
   /** The one SKU that it gives; left out, any one of the plan's. Empty as left out. */
   sku_id: z.union([z.literal(''), id]).optional(),
@@ -27,6 +39,13 @@ export const madeRedeem = z.object({
   batch_id: id,
   list: z.array(madeCode),
   position: z.number().int(),
+});
+export const makeRedeem = endpoint('POST', '/api/creator/make-redeem', {
+  access: 'creator',
+  limit: 'upload',
+  body: makeRedeemBody,
+  headers: orderHeaders,
+  answer: madeRedeem,
 });
 
 /** Uses, over whichever codes */
@@ -60,13 +79,19 @@ const filter = {
 };
 
 export const redeemHistoryQuery = z.object({ ...filter, page, per_page: perPage, min_position: minPosition });
-export const redeemHistory = z.object({
+export const redeemHistoryAnswer = z.object({
   list: z.array(batch),
   has_more: z.boolean(),
   total_count: z.number().int(),
   /** Of everything that the filter finds */
   redeem: counts,
   as_of: asOf,
+});
+export const redeemHistory = endpoint('GET', '/api/creator/redeem-history', {
+  access: 'creator',
+  query: redeemHistoryQuery,
+  answer: redeemHistoryAnswer,
+  reads: ['redeem', 'catalog'],
 });
 
 const status = z.enum(['open', 'pending', 'used', 'revoked', 'expired']);
@@ -86,11 +111,17 @@ const listedCode = z.object({
   pending_count: z.number().int(),
   status,
 });
-export const redeemCodes = z.object({
+export const redeemCodesAnswer = z.object({
   list: z.array(listedCode),
   has_more: z.boolean(),
   total_count: z.number().int(),
   as_of: asOf,
+});
+export const redeemCodes = endpoint('GET', '/api/creator/redeem-codes', {
+  access: 'creator',
+  query: redeemCodesQuery,
+  answer: redeemCodesAnswer,
+  reads: ['redeem'],
 });
 
 export const exportRedeemQuery = z.object({
@@ -98,9 +129,14 @@ export const exportRedeemQuery = z.object({
   status: z.union([z.literal(''), status]).default(''),
   lang: z.enum(['zh-CN', 'en-US']).optional(),
 });
+export const exportRedeem = endpoint('GET', '/api/creator/export-redeem', {
+  access: 'creator',
+  limit: 'upload',
+  query: exportRedeemQuery,
+});
 
 /** A whole batch, or single codes by their names. */
-export const revokeRedeem = z
+export const revokeRedeemBody = z
   .object({
     batch_id: id.optional(),
     redeem_id: z
@@ -117,11 +153,16 @@ export const revokedRedeem = z.object({
   num: z.number().int(),
   position: z.number().int(),
 });
+export const revokeRedeem = endpoint('POST', '/api/creator/revoke-redeem', {
+  access: 'creator',
+  body: revokeRedeemBody,
+  answer: revokedRedeem,
+});
 
-export const redeemInfo = z.object({ code });
+export const redeemInfoBody = z.object({ code });
 export const redeemOfferQuery = z.object({ redeem_id: id });
 /** What a code gives. */
-export const redeemOffer = z.object({
+export const redeemOfferAnswer = z.object({
   redeem_id: id,
   plan,
   /** The one SKU that it gives; empty: one of the plan's, or the plan has none. */
@@ -131,9 +172,20 @@ export const redeemOffer = z.object({
   status,
   creator: z.object({ user_id: id, name: z.string(), avatar: z.string(), url_slug: z.string() }),
 });
+export const redeemInfo = endpoint('POST', '/api/user/redeem-info', {
+  access: 'fan',
+  limit: 'guess',
+  body: redeemInfoBody,
+  answer: redeemOfferAnswer,
+});
+export const redeemOffer = endpoint('GET', '/api/user/redeem-offer', {
+  access: 'guest',
+  query: redeemOfferQuery,
+  answer: redeemOfferAnswer,
+});
 
 /** An order that the code pays for: the code says the plan, the rest is as with any order. */
-export const useRedeem = createOrder
+export const useRedeemBody = createOrder
   .omit({
     plan_id: true,
     py_type: true,
@@ -144,12 +196,19 @@ export const useRedeem = createOrder
     redeem_code: true,
   })
   .extend({ code });
+export const useRedeem = endpoint('POST', '/api/user/use-redeem', {
+  access: 'fan',
+  limit: 'guess',
+  body: useRedeemBody,
+  headers: orderHeaders,
+  answer: placedOrder,
+});
 
-export type MakeRedeem = z.input<typeof makeRedeem>;
+export type MakeRedeem = z.input<typeof makeRedeemBody>;
 export type MadeRedeem = z.infer<typeof madeRedeem>;
-export type RedeemHistory = z.infer<typeof redeemHistory>;
+export type RedeemHistory = z.infer<typeof redeemHistoryAnswer>;
 export type RedeemBatch = z.infer<typeof batch>;
-export type RedeemCodes = z.infer<typeof redeemCodes>;
+export type RedeemCodes = z.infer<typeof redeemCodesAnswer>;
 export type ListedRedeemCode = z.infer<typeof listedCode>;
-export type RedeemOffer = z.infer<typeof redeemOffer>;
-export type UseRedeem = z.input<typeof useRedeem>;
+export type RedeemOffer = z.infer<typeof redeemOfferAnswer>;
+export type UseRedeem = z.input<typeof useRedeemBody>;

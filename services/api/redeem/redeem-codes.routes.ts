@@ -2,144 +2,95 @@ import { asPlanId, asSkuId } from '#events/ids.ts';
 import { codeBatches, codesOfBatch, revocableCodes } from '#read-models/redeem/queries.ts';
 import { revokeRedeemCodes } from '#services/commerce/redeem/revoke-redeem-codes.ts';
 import { isRefusal } from '#services/runtime/refusal.ts';
-import { answers, ok, refused } from '../http/answer.ts';
-import type { Area } from '../http/area.ts';
+import { ok, refused } from '../http/answer.ts';
+import { type Area, routesOf } from '../http/area.ts';
 import { callerOf } from '../http/caller.ts';
 import { withinQuota } from '../http/quota.ts';
-import { uploadLimit } from '../http/rate-limits.ts';
 import { waitForPosition } from '../http/wait-for-position.ts';
-import { orderHeaders } from '../orders/contract/orders.ts';
-import {
-  exportRedeemQuery,
-  madeRedeem,
-  makeRedeem,
-  redeemCodes,
-  redeemCodesQuery,
-  redeemHistory,
-  redeemHistoryQuery,
-  revokedRedeem,
-  revokeRedeem,
-} from './contract.ts';
+import { exportRedeem, makeRedeem, redeemCodes, redeemHistory, revokeRedeem } from './contract.ts';
 import { makeRedeemCodes } from './make-redeem.ts';
 import { batchAnswers, codeAnswers, redeemCsv } from './redeem-answer.ts';
 
-const tags = ['redeem'];
 /** Codes taken back in one append. */
 const AT_ONCE = 500;
-/** Making many codes costs more than most calls. */
-const limited = { access: 'creator', rateLimit: uploadLimit } as const;
-
 /** A creator makes codes, sees what became of them, and takes them back. */
 export const redeemCodeRoutes: Area = (deps) => async (app) => {
+  const on = routesOf(app, 'redeem');
   const { pool, committer, clock, log } = deps;
 
-  app.post(
-    '/api/creator/make-redeem',
-    {
-      config: limited,
-      schema: { body: makeRedeem, headers: orderHeaders, response: answers(madeRedeem), tags },
-    },
-    async (request) => {
-      const { plan_id, sku_id, num, uses, valid_until, month, client_order_key } = request.body;
-      const creator = callerOf(request).user_id;
-      const wish = {
-        creator_id: creator,
-        plan_id: asPlanId(plan_id),
-        sku_id: sku_id ? asSkuId(sku_id) : null,
-        num,
-        uses,
-        valid_until: valid_until ? valid_until * 1000 : null,
-        ...(month !== undefined && { month }),
-        key: request.headers['idempotency-key'] ?? client_order_key,
-        correlation_id: request.id,
-      };
-      const room = { kind: 'redeem_codes' as const, creator, adding: num, field: 'num' };
-      const made = await withinQuota(deps, room, () => makeRedeemCodes(deps, wish));
-      return isRefusal(made) ? refused(request, made) : ok(made);
-    },
-  );
+  on(makeRedeem, async (request) => {
+    const { plan_id, sku_id, num, uses, valid_until, month, client_order_key } = request.body;
+    const creator = callerOf(request).user_id;
+    const wish = {
+      creator_id: creator,
+      plan_id: asPlanId(plan_id),
+      sku_id: sku_id ? asSkuId(sku_id) : null,
+      num,
+      uses,
+      valid_until: valid_until ? valid_until * 1000 : null,
+      ...(month !== undefined && { month }),
+      key: request.headers['idempotency-key'] ?? client_order_key,
+      correlation_id: request.id,
+    };
+    const room = { kind: 'redeem_codes' as const, creator, adding: num, field: 'num' };
+    const made = await withinQuota(deps, room, () => makeRedeemCodes(deps, wish));
+    return isRefusal(made) ? refused(request, made) : ok(made);
+  });
 
-  app.get(
-    '/api/creator/redeem-history',
-    {
-      config: { access: 'creator' },
-      schema: { querystring: redeemHistoryQuery, response: answers(redeemHistory), tags },
-    },
-    async (request) => {
-      const { plan_id, sku_id, page, per_page, min_position } = request.query;
-      await waitForPosition(deps, min_position, 'redeem', 'catalog');
-      const creator_id = callerOf(request).user_id;
-      const range = { limit: per_page, offset: (page - 1) * per_page };
-      const { rows, as_of } = await codeBatches(pool, { creator_id, plan_id, sku_id }, range);
-      const [found] = rows;
-      if (!found) throw new Error('a list of batches gave no row');
-      return ok({
-        list: await batchAnswers(deps, found.list),
-        has_more: range.offset + found.list.length < found.total,
-        total_count: found.total,
-        redeem: found.counts,
-        as_of,
-      });
-    },
-  );
+  on(redeemHistory, async (request) => {
+    const { plan_id, sku_id, page, per_page } = request.query;
+    const creator_id = callerOf(request).user_id;
+    const range = { limit: per_page, offset: (page - 1) * per_page };
+    const { rows, as_of } = await codeBatches(pool, { creator_id, plan_id, sku_id }, range);
+    const [found] = rows;
+    if (!found) throw new Error('a list of batches gave no row');
+    return ok({
+      list: await batchAnswers(deps, found.list),
+      has_more: range.offset + found.list.length < found.total,
+      total_count: found.total,
+      redeem: found.counts,
+      as_of,
+    });
+  });
 
-  app.get(
-    '/api/creator/redeem-codes',
-    {
-      config: { access: 'creator' },
-      schema: { querystring: redeemCodesQuery, response: answers(redeemCodes), tags },
-    },
-    async (request) => {
-      const { batch_id, status, page, per_page, min_position } = request.query;
-      await waitForPosition(deps, min_position, 'redeem');
-      const creator_id = callerOf(request).user_id;
-      const range = { limit: per_page, offset: (page - 1) * per_page };
-      const question = { creator_id, batch_id, status, now: clock.now(), ...range };
-      const { rows, as_of } = await codesOfBatch(pool, question);
-      const { list, total_count } = rows[0] ?? { list: [], total_count: 0 };
-      const has_more = range.offset + list.length < total_count;
-      return ok({ list: await codeAnswers(deps, list), has_more, total_count, as_of });
-    },
-  );
+  on(redeemCodes, async (request) => {
+    const { batch_id, status, page, per_page } = request.query;
+    const creator_id = callerOf(request).user_id;
+    const range = { limit: per_page, offset: (page - 1) * per_page };
+    const question = { creator_id, batch_id, status, now: clock.now(), ...range };
+    const { rows, as_of } = await codesOfBatch(pool, question);
+    const { list, total_count } = rows[0] ?? { list: [], total_count: 0 };
+    const has_more = range.offset + list.length < total_count;
+    return ok({ list: await codeAnswers(deps, list), has_more, total_count, as_of });
+  });
 
-  app.get(
-    '/api/creator/export-redeem',
-    { config: limited, schema: { querystring: exportRedeemQuery, tags } },
-    async (request, reply) => {
-      const { user_id, language } = callerOf(request);
-      const { batch_id, status, lang } = request.query;
-      const origin = `${request.protocol}://${request.host}`;
-      return reply
-        .type('text/csv; charset=utf-8')
-        .header('content-disposition', 'attachment; filename="redeem-codes.csv"')
-        .header('cache-control', 'no-store')
-        .send(redeemCsv(deps, { creator_id: user_id, batch_id, status, origin, language: lang ?? language }));
-    },
-  );
+  on(exportRedeem, async (request, reply) => {
+    const { user_id, language } = callerOf(request);
+    const { batch_id, status, lang } = request.query;
+    const origin = `${request.protocol}://${request.host}`;
+    return reply
+      .type('text/csv; charset=utf-8')
+      .header('content-disposition', 'attachment; filename="redeem-codes.csv"')
+      .header('cache-control', 'no-store')
+      .send(redeemCsv(deps, { creator_id: user_id, batch_id, status, origin, language: lang ?? language }));
+  });
 
-  app.post(
-    '/api/creator/revoke-redeem',
-    {
-      config: { access: 'creator' },
-      schema: { body: revokeRedeem, response: answers(revokedRedeem), tags },
-    },
-    async (request) => {
-      const { batch_id = '', redeem_id } = request.body;
-      const creator_id = callerOf(request).user_id;
-      // What was made a moment ago is found as well.
-      let position = await log.head();
-      await waitForPosition(deps, position, 'redeem');
-      const code_ids = await revocableCodes(pool, creator_id, { batch_id, redeem_ids: redeem_id });
-      let num = 0;
-      for (let from = 0; from < code_ids.length; from += AT_ONCE) {
-        const part = code_ids.slice(from, from + AT_ONCE);
-        const command = revokeRedeemCodes({ creator_id, code_ids: part, correlation_id: request.id });
-        const outcome = await committer.submit(command);
-        if (!outcome.accepted) return refused(request, outcome.refusal);
-        num += outcome.result.revoked;
-        position = outcome.position;
-      }
-      return ok({ num, position });
-    },
-  );
+  on(revokeRedeem, async (request) => {
+    const { batch_id = '', redeem_id } = request.body;
+    const creator_id = callerOf(request).user_id;
+    // What was made a moment ago is found as well.
+    let position = await log.head();
+    await waitForPosition(deps, position, 'redeem');
+    const code_ids = await revocableCodes(pool, creator_id, { batch_id, redeem_ids: redeem_id });
+    let num = 0;
+    for (let from = 0; from < code_ids.length; from += AT_ONCE) {
+      const part = code_ids.slice(from, from + AT_ONCE);
+      const command = revokeRedeemCodes({ creator_id, code_ids: part, correlation_id: request.id });
+      const outcome = await committer.submit(command);
+      if (!outcome.accepted) return refused(request, outcome.refusal);
+      num += outcome.result.revoked;
+      position = outcome.position;
+    }
+    return ok({ num, position });
+  });
 };

@@ -1,77 +1,55 @@
 import { asUserId, type PlanId } from '#events/ids.ts';
 import { codeNamed } from '#read-models/redeem/queries.ts';
 import { codeRefusal } from '#services/commerce/redeem/redeem-code.ts';
-import { answers, ok, refused } from '../http/answer.ts';
-import type { Area } from '../http/area.ts';
+import { ok, refused } from '../http/answer.ts';
+import { type Area, routesOf } from '../http/area.ts';
 import { callerOf } from '../http/caller.ts';
-import { countedByRoute, guessLimit } from '../http/rate-limits.ts';
+import { countedByRoute } from '../http/rate-limits.ts';
 import { waitForPosition } from '../http/wait-for-position.ts';
-import { orderHeaders, placedOrder } from '../orders/contract/orders.ts';
 import { placedAnswer } from '../orders/order-answer.ts';
 import { findCode } from '../orders/redeem-lookup.ts';
 import { BY_CODE, takeOrder } from '../orders/take-order.ts';
 import { payForOrder } from '../payments/order-payment.ts';
-import { redeemInfo, redeemOffer, redeemOfferQuery, useRedeem } from './contract.ts';
+import { redeemInfo, redeemOffer, useRedeem } from './contract.ts';
 import { offerAnswer, statusOfCode } from './redeem-answer.ts';
-
-const tags = ['redeem'];
-const guessed = { access: 'fan', rateLimit: guessLimit } as const;
-
 /** A fan sees what a code gives, and takes it. */
 export const redeemRoutes: Area = (deps) => async (app) => {
+  const on = routesOf(app, 'redeem');
   const { pool, clock } = deps;
 
-  app.get(
-    '/api/user/redeem-offer',
-    {
-      config: { access: 'guest' },
-      schema: { querystring: redeemOfferQuery, response: answers(redeemOffer), tags },
-    },
-    async (request) => {
-      const found = await codeNamed(pool, request.query.redeem_id, clock.now());
-      if (found === undefined) return refused(request, { code: 'redeem_code_unknown' });
-      const plan_id = found.plan_id as PlanId; // as the event had it
-      const offer = await offerAnswer(deps, { ...found, plan_id, creator_id: asUserId(found.creator_id) });
-      return offer ? ok(offer) : refused(request, { code: 'redeem_code_unknown' });
-    },
-  );
+  on(redeemOffer, async (request) => {
+    const found = await codeNamed(pool, request.query.redeem_id, clock.now());
+    if (found === undefined) return refused(request, { code: 'redeem_code_unknown' });
+    const plan_id = found.plan_id as PlanId; // as the event had it
+    const offer = await offerAnswer(deps, { ...found, plan_id, creator_id: asUserId(found.creator_id) });
+    return offer ? ok(offer) : refused(request, { code: 'redeem_code_unknown' });
+  });
 
-  app.post(
-    '/api/user/redeem-info',
-    { config: guessed, schema: { body: redeemInfo, response: answers(redeemOffer), tags } },
-    async (request) => {
-      const found = await findCode(deps, callerOf(request).user_id, request.body.code);
-      if (!found.ok) return refused(request, found.refusal);
-      const { code } = found;
-      const now = clock.now();
-      const refusal = codeRefusal(code, now);
-      if (refusal) return refused(request, refusal);
-      const status = statusOfCode(code, now);
-      // The code may be as new as its plan, and the plan newer than what the catalogue has read.
-      await waitForPosition(deps, await deps.log.head(), 'catalog');
-      const offer = await offerAnswer(deps, { ...code, sku_id: code.sku_id ?? '', status });
-      return offer ? ok(offer) : refused(request, { code: 'redeem_code_unknown' });
-    },
-  );
+  on(redeemInfo, async (request) => {
+    const found = await findCode(deps, callerOf(request).user_id, request.body.code);
+    if (!found.ok) return refused(request, found.refusal);
+    const { code } = found;
+    const now = clock.now();
+    const refusal = codeRefusal(code, now);
+    if (refusal) return refused(request, refusal);
+    const status = statusOfCode(code, now);
+    // The code may be as new as its plan, and the plan newer than what the catalogue has read.
+    await waitForPosition(deps, await deps.log.head(), 'catalog');
+    const offer = await offerAnswer(deps, { ...code, sku_id: code.sku_id ?? '', status });
+    return offer ? ok(offer) : refused(request, { code: 'redeem_code_unknown' });
+  });
 
-  app.post(
-    '/api/user/use-redeem',
-    {
-      config: guessed,
-      schema: { body: useRedeem, headers: orderHeaders, response: answers(placedOrder), tags },
-    },
-    async (request) => {
-      const { code, ...rest } = request.body;
-      const taken = await takeOrder(deps, {
-        user_id: callerOf(request).user_id,
-        body: { ...rest, redeem_code: code, py_type: BY_CODE },
-        key: request.headers['idempotency-key'] ?? rest.client_order_key,
-        guesses: countedByRoute,
-        correlation_id: request.id,
-      });
-      if (!taken.ok) return refused(request, taken.refusal);
-      const { order, position } = taken;
-      return ok(placedAnswer(order, await payForOrder(deps, order), position));
-    },
-  );
+  on(useRedeem, async (request) => {
+    const { code, ...rest } = request.body;
+    const taken = await takeOrder(deps, {
+      user_id: callerOf(request).user_id,
+      body: { ...rest, redeem_code: code, py_type: BY_CODE },
+      key: request.headers['idempotency-key'] ?? rest.client_order_key,
+      guesses: countedByRoute,
+      correlation_id: request.id,
+    });
+    if (!taken.ok) return refused(request, taken.refusal);
+    const { order, position } = taken;
+    return ok(placedAnswer(order, await payForOrder(deps, order), position));
+  });
 };

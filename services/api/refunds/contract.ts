@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { asOfInput } from '../books/contract/books.ts';
 import { asOf, id, money, outTradeNo, seconds, text } from '../http/contract/fields.ts';
+import { endpoint } from '../http/endpoint.ts';
 import { refundOrder } from '../orders/contract/after-payment.ts';
 
 export const orderToRefundQuery = z.object({ out_trade_no: outTradeNo, as_of: asOfInput });
@@ -80,6 +81,11 @@ export const orderToRefund = z.object({
   may_refund: z.boolean(),
   as_of: asOf,
 });
+export const refundableOrder = endpoint('GET', '/api/finance/refundable-order', {
+  access: 'finance',
+  query: orderToRefundQuery,
+  answer: orderToRefund,
+});
 
 /** The same that refunds it; nothing is written. */
 export const previewRefund = refundOrder.omit({ reason: true, refund_key: true });
@@ -100,6 +106,11 @@ export const previewedRefund = z.object({
   membership: z.boolean(),
   redeem_code: z.boolean(),
 });
+export const refundPreview = endpoint('POST', '/api/finance/refund-preview', {
+  access: 'finance',
+  body: previewRefund,
+  answer: previewedRefund,
+});
 
 export const approveRefund = z.object({ out_trade_no: outTradeNo, refund_id: text(64, 1) });
 export const declineRefund = approveRefund.extend({ reason: text(200) });
@@ -109,10 +120,25 @@ export const decidedRefund = z.object({
   refunded: z.boolean(),
   position: z.number().int(),
 });
+export const decline = endpoint('POST', '/api/finance/refund-requests/decline', {
+  access: 'finance',
+  body: declineRefund,
+  answer: decidedRefund,
+});
+export const approve = endpoint('POST', '/api/finance/refund-requests/approve', {
+  access: 'finance',
+  body: approveRefund,
+  answer: decidedRefund,
+});
 
 /** A refund that the provider has not sent for a day, and that was paid back in another way */
-export const refundByHand = approveRefund.extend({ reason: text(200) });
+export const refundByHandBody = approveRefund.extend({ reason: text(200) });
 export const sentByHand = z.object({ out_trade_no: outTradeNo, position: z.number().int() });
+export const refundByHand = endpoint('POST', '/api/finance/refund-by-hand', {
+  access: 'finance',
+  body: refundByHandBody,
+  answer: sentByHand,
+});
 
 export type RefundRequestTold = z.infer<typeof refundRequest>;
 export type OrderToRefund = z.infer<typeof orderToRefund>;

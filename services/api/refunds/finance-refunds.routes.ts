@@ -8,70 +8,57 @@ import {
   type DecideRefundRequest,
   decideRefundRequest,
 } from '#services/commerce/refunds/decide-refund-request.ts';
-import { refundByHand } from '#services/commerce/refunds/refund-by-hand.ts';
+import { refundByHand as sendByHand } from '#services/commerce/refunds/refund-by-hand.ts';
 import { isRefusal } from '#services/runtime/refusal.ts';
-import { answers, ok, refused } from '../http/answer.ts';
-import type { Area } from '../http/area.ts';
+import { ok, refused } from '../http/answer.ts';
+import { type Area, routesOf } from '../http/area.ts';
 import { booksAsOf } from '../http/books-as-of.ts';
 import { callerOf } from '../http/caller.ts';
 import { fenOfInput } from '../http/money.ts';
 import {
-  approveRefund,
-  decidedRefund,
-  declineRefund,
-  orderToRefund as orderAnswer,
-  orderToRefundQuery,
-  previewedRefund,
-  previewRefund,
-  refundByHand as refundByHandBody,
-  sentByHand,
+  approve,
+  type approveRefund,
+  decline,
+  refundableOrder,
+  refundByHand,
+  refundPreview,
 } from './contract.ts';
 import { orderToRefund } from './order-to-refund.ts';
 import { previewOf } from './refund-preview.ts';
 
 type Verdict = DecideRefundRequest['verdict'];
 
-const config = { access: 'finance' } as const;
-const tags = ['refunds'];
-
 /** What finance sees before it refunds an order; the refund itself is `POST /api/order/refund`. */
 export const financeRefundRoutes: Area = (deps) => async (app) => {
-  app.get(
-    '/api/finance/refundable-order',
-    { config, schema: { querystring: orderToRefundQuery, response: answers(orderAnswer), tags } },
-    async (request) => {
-      const { out_trade_no, as_of } = request.query;
-      const then = await booksAsOf(deps, as_of);
-      const order = await orderToRefund(deps, out_trade_no, callerOf(request).user_id, then.until);
-      if (order === undefined) return refused(request, { code: 'not_found' });
-      // How far the books have come by now.
-      const { as_of: now } = await entriesAt(deps.pool, []);
-      return ok({ ...order, as_of: then.told(now) });
-    },
-  );
+  const on = routesOf(app, 'refunds');
+  on(refundableOrder, async (request) => {
+    const { out_trade_no, as_of } = request.query;
+    const then = await booksAsOf(deps, as_of);
+    const order = await orderToRefund(deps, out_trade_no, callerOf(request).user_id, then.until);
+    if (order === undefined) return refused(request, { code: 'not_found' });
+    // How far the books have come by now.
+    const { as_of: now } = await entriesAt(deps.pool, []);
+    return ok({ ...order, as_of: then.told(now) });
+  });
 
-  app.post(
-    '/api/finance/refund-preview',
-    { config, schema: { body: previewRefund, response: answers(previewedRefund), tags } },
-    async (request) => {
-      const { out_trade_no, amount, sku, ticket_ids } = request.body;
-      const preview = await previewOf(
-        deps,
-        {
-          out_trade_no: asOutTradeNo(out_trade_no),
-          by: { kind: 'finance', user_id: callerOf(request).user_id },
-          refund_id: hexId(),
-          amount: amount === undefined ? undefined : fenOfInput(amount),
-          units: sku.map(({ sku_id, count }) => ({ sku_id: asSkuId(sku_id), count })),
-          ticket_ids,
-          // Why is asked once it is known what happens; without any it would be refused.
-          reason: 'preview',
-        },
-        deps.config.payoutSecondApproval,
-      );
-      return isRefusal(preview) ? refused(request, preview) : ok(preview);
-    },
-  );
+  on(refundPreview, async (request) => {
+    const { out_trade_no, amount, sku, ticket_ids } = request.body;
+    const preview = await previewOf(
+      deps,
+      {
+        out_trade_no: asOutTradeNo(out_trade_no),
+        by: { kind: 'finance', user_id: callerOf(request).user_id },
+        refund_id: hexId(),
+        amount: amount === undefined ? undefined : fenOfInput(amount),
+        units: sku.map(({ sku_id, count }) => ({ sku_id: asSkuId(sku_id), count })),
+        ticket_ids,
+        // Why is asked once it is known what happens; without any it would be refused.
+        reason: 'preview',
+      },
+      deps.config.payoutSecondApproval,
+    );
+    return isRefusal(preview) ? refused(request, preview) : ok(preview);
+  });
 
   const decide = async (request: FastifyRequest, named: z.output<typeof approveRefund>, verdict: Verdict) => {
     const { refund_id } = named;
@@ -84,35 +71,24 @@ export const financeRefundRoutes: Area = (deps) => async (app) => {
     return ok({ out_trade_no, ...outcome.result, position: outcome.position });
   };
 
-  app.post(
-    '/api/finance/refund-requests/approve',
-    { config, schema: { body: approveRefund, response: answers(decidedRefund), tags } },
-    (request) => decide(request, request.body, { kind: 'approve' }),
+  on(approve, (request) => decide(request, request.body, { kind: 'approve' }));
+
+  on(decline, (request) =>
+    decide(request, request.body, { kind: 'decline', reason: request.body.reason.trim() }),
   );
 
-  app.post(
-    '/api/finance/refund-requests/decline',
-    { config, schema: { body: declineRefund, response: answers(decidedRefund), tags } },
-    (request) => decide(request, request.body, { kind: 'decline', reason: request.body.reason.trim() }),
-  );
-
-  app.post(
-    '/api/finance/refund-by-hand',
-    { config, schema: { body: refundByHandBody, response: answers(sentByHand), tags } },
-    async (request) => {
-      const { refund_id, reason } = request.body;
-      const out_trade_no = asOutTradeNo(request.body.out_trade_no);
-      const [waiting] = (await unsentRefund(deps.pool, out_trade_no, refund_id)).rows;
-      if (waiting === undefined) return refused(request, { code: 'not_found' });
-      // Before that the provider may be sending it.
-      if (waiting.since > deps.clock.now() - DAY_MS)
-        return refused(request, { code: 'state_does_not_allow' });
-      const by = callerOf(request).user_id;
-      const outcome = await deps.committer.submit(
-        refundByHand({ out_trade_no, refund_id, by, reason, correlation_id: request.id }),
-      );
-      if (!outcome.accepted) return refused(request, outcome.refusal);
-      return ok({ out_trade_no, position: outcome.position });
-    },
-  );
+  on(refundByHand, async (request) => {
+    const { refund_id, reason } = request.body;
+    const out_trade_no = asOutTradeNo(request.body.out_trade_no);
+    const [waiting] = (await unsentRefund(deps.pool, out_trade_no, refund_id)).rows;
+    if (waiting === undefined) return refused(request, { code: 'not_found' });
+    // Before that the provider may be sending it.
+    if (waiting.since > deps.clock.now() - DAY_MS) return refused(request, { code: 'state_does_not_allow' });
+    const by = callerOf(request).user_id;
+    const outcome = await deps.committer.submit(
+      sendByHand({ out_trade_no, refund_id, by, reason, correlation_id: request.id }),
+    );
+    if (!outcome.accepted) return refused(request, outcome.refusal);
+    return ok({ out_trade_no, position: outcome.position });
+  });
 };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { id, longText, outTradeNo, text } from '../http/contract/fields.ts';
+import { id, longText, orderHeaders, outTradeNo, text } from '../http/contract/fields.ts';
+import { endpoint } from '../http/endpoint.ts';
 
 /** What an order gives at once: of the plan as a whole, or of one of its SKUs. */
 export const reply = z.object({
@@ -20,9 +21,14 @@ export const orderReplies = z.object({
   /** Something is still to come. */
   reply_pending: z.boolean(),
 });
+export const replies = endpoint('GET', '/api/order/replies', {
+  access: 'fan',
+  query: z.object({ out_trade_no: outTradeNo }),
+  answer: orderReplies,
+});
 
 /** Either of the two: lines belong to a sponsorship plan or a bundle, or to one SKU of anything else. */
-export const editRandomReply = z
+export const editRandomReplyBody = z
   .object({
     plan_id: id.optional(),
     sku_id: id.optional(),
@@ -43,6 +49,17 @@ export const replyPool = z.object({
   /** Units of paid orders that wait for lines */
   reply_pending_num: z.number().int(),
 });
+export const randomReply = endpoint('GET', '/api/creator/random-reply', {
+  access: 'creator',
+  query: replyPoolQuery,
+  answer: replyPool,
+});
 export const editedReplyPool = replyPool.extend({ position: z.number().int() });
+export const editRandomReply = endpoint('POST', '/api/creator/edit-random-reply', {
+  access: 'creator',
+  body: editRandomReplyBody,
+  headers: orderHeaders,
+  answer: editedReplyPool,
+});
 
 export type OrderRepliesAnswer = z.infer<typeof orderReplies>;

@@ -5,19 +5,18 @@ import { type OfferedPlan, skuOf } from '#services/commerce/catalog/plan.ts';
 import { linesLeft } from '#services/commerce/replies/replies.ts';
 import { linesOf, setReplyPool } from '#services/commerce/replies/set-reply-pool.ts';
 import { badInput, isRefusal, type Refusal } from '#services/runtime/refusal.ts';
-import { answers, ok, refused } from '../http/answer.ts';
-import type { Area } from '../http/area.ts';
+import { ok, refused } from '../http/answer.ts';
+import { type Area, routesOf } from '../http/area.ts';
 import { callerOf } from '../http/caller.ts';
 import { waitForPosition } from '../http/wait-for-position.ts';
-import { orderHeaders, orderNumberQuery } from '../orders/contract/orders.ts';
-import { editedReplyPool, editRandomReply, orderReplies, replyPool, replyPoolQuery } from './contract.ts';
+import { editRandomReply, randomReply, replies } from './contract.ts';
 import { repliesOf } from './order-replies.ts';
 
-const tags = ['replies'];
 const unknown: Refusal = { code: 'not_found' };
 
 /** What buyers get at once, and the pools that their random replies come from. */
 export const replyRoutes: Area = (deps) => async (app) => {
+  const on = routesOf(app, 'replies');
   const { committer, log } = deps;
 
   const planOf = async (plan_id: string): Promise<OfferedPlan | undefined> => {
@@ -54,67 +53,46 @@ export const replyRoutes: Area = (deps) => async (app) => {
     });
   };
 
-  app.get(
-    '/api/order/replies',
-    {
-      config: { access: 'fan' },
-      schema: { querystring: orderNumberQuery, response: answers(orderReplies), tags },
-    },
-    async (request) => {
-      const { user_id } = callerOf(request);
-      const out_trade_no = asOutTradeNo(request.query.out_trade_no);
-      const stream = orderStream(out_trade_no);
-      const order = await committer.read([stream], (states) => states.get('order', stream));
-      const theirs =
-        order.phase !== 'none' && [order.placed.user_id, order.placed.creator_id].includes(user_id);
-      if (order.phase === 'none' || !theirs) return refused(request, unknown);
-      if (order.placed.reply_pools.length > 0) await waitForPosition(deps, await log.head(), 'replies');
-      const found = (await repliesOf(deps, [order])).get(out_trade_no);
-      return ok(found ?? { out_trade_no, list: [], reply_pending: false });
-    },
-  );
+  on(replies, async (request) => {
+    const { user_id } = callerOf(request);
+    const out_trade_no = asOutTradeNo(request.query.out_trade_no);
+    const stream = orderStream(out_trade_no);
+    const order = await committer.read([stream], (states) => states.get('order', stream));
+    const theirs =
+      order.phase !== 'none' && [order.placed.user_id, order.placed.creator_id].includes(user_id);
+    if (order.phase === 'none' || !theirs) return refused(request, unknown);
+    if (order.placed.reply_pools.length > 0) await waitForPosition(deps, await log.head(), 'replies');
+    const found = (await repliesOf(deps, [order])).get(out_trade_no);
+    return ok(found ?? { out_trade_no, list: [], reply_pending: false });
+  });
 
-  app.post(
-    '/api/creator/edit-random-reply',
-    {
-      config: { access: 'creator' },
-      schema: { body: editRandomReply, headers: orderHeaders, response: answers(editedReplyPool), tags },
-    },
-    async (request) => {
-      const { reply_random_content, update_random_reply_type, client_order_key } = request.body;
-      const creator_id = callerOf(request).user_id;
-      const pool_id = await poolOf(creator_id, request.body);
-      if (isRefusal(pool_id)) return refused(request, pool_id);
-      const key = request.headers['idempotency-key'] ?? client_order_key;
-      const outcome = await setReplyPool(deps, {
-        creator_id,
-        pool_id,
-        lines: linesOf(reply_random_content),
-        mode: update_random_reply_type,
-        field: 'reply_random_content',
-        ...(key !== undefined && { key }),
-        correlation_id: request.id,
-      });
-      if (!outcome.accepted) return refused(request, outcome.refusal);
-      return ok({ ...(await counts(pool_id)), position: outcome.position });
-    },
-  );
+  on(editRandomReply, async (request) => {
+    const { reply_random_content, update_random_reply_type, client_order_key } = request.body;
+    const creator_id = callerOf(request).user_id;
+    const pool_id = await poolOf(creator_id, request.body);
+    if (isRefusal(pool_id)) return refused(request, pool_id);
+    const key = request.headers['idempotency-key'] ?? client_order_key;
+    const outcome = await setReplyPool(deps, {
+      creator_id,
+      pool_id,
+      lines: linesOf(reply_random_content),
+      mode: update_random_reply_type,
+      field: 'reply_random_content',
+      ...(key !== undefined && { key }),
+      correlation_id: request.id,
+    });
+    if (!outcome.accepted) return refused(request, outcome.refusal);
+    return ok({ ...(await counts(pool_id)), position: outcome.position });
+  });
 
-  app.get(
-    '/api/creator/random-reply',
-    {
-      config: { access: 'creator' },
-      schema: { querystring: replyPoolQuery, response: answers(replyPool), tags },
-    },
-    async (request) => {
-      const { pool_id } = request.query;
-      const { user_id } = callerOf(request);
-      const owned = await Promise.all([
-        poolOf(user_id, { plan_id: pool_id }),
-        poolOf(user_id, { sku_id: pool_id }),
-      ]);
-      if (owned.every(isRefusal)) return refused(request, unknown);
-      return ok(await counts(pool_id));
-    },
-  );
+  on(randomReply, async (request) => {
+    const { pool_id } = request.query;
+    const { user_id } = callerOf(request);
+    const owned = await Promise.all([
+      poolOf(user_id, { plan_id: pool_id }),
+      poolOf(user_id, { sku_id: pool_id }),
+    ]);
+    if (owned.every(isRefusal)) return refused(request, unknown);
+    return ok(await counts(pool_id));
+  });
 };

@@ -7,7 +7,7 @@ import {
   type StaffHistory,
   type StaffList,
   staffAnswer,
-  staffHistory,
+  staffHistoryAnswer,
 } from './contract/admin.ts';
 
 let api: TestApi;
@@ -62,7 +62,7 @@ test('an admin gives a role and takes it back; both hold at once and stand in th
   const history = await api.get<StaffHistory>('/api/admin/staff-history', admin, {
     min_position: taken.data.position,
   });
-  answers(staffHistory)[200].parse(history);
+  answers(staffHistoryAnswer)[200].parse(history);
   expect(history.data.list.map(({ action, by: who, reason }) => [action, who?.name, reason])).toEqual([
     ['StaffRoleRevoked', 'admin', 'back again'],
     ['StaffRoleGranted', 'admin', 'holidays'],

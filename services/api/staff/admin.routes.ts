@@ -2,82 +2,57 @@ import { asUserId, type UserId } from '#events/ids.ts';
 import { roleGrants } from '#read-models/staff/staff-actions/queries.ts';
 import { namesOf } from '#services/accounts/directory.ts';
 import { changeStaff } from '#services/accounts/staff/change-staff.ts';
-import { requireAccount } from '../http/account-input.ts';
-import { answers, ok, refused } from '../http/answer.ts';
-import type { Area } from '../http/area.ts';
+import { ok, refused } from '../http/answer.ts';
+import { type Area, routesOf } from '../http/area.ts';
 import { callerOf } from '../http/caller.ts';
-import { waitForPosition } from '../http/wait-for-position.ts';
-import {
-  changedRole,
-  changeRoleBody,
-  staffAnswer,
-  staffHistory,
-  staffHistoryQuery,
-  staffQuery,
-} from './contract/admin.ts';
+import { requireAccount } from '../http/input.ts';
+import { adminStaff, changeRole, staffHistory } from './contract/admin.ts';
 import { listedActions } from './staff-action-answer.ts';
-
-const config = { access: 'admin' } as const;
-const tags = ['staff'];
-
 /** Who is staff, since when and why, and changing it. Money is nothing of an admin's. */
 export const adminRoutes: Area = (deps) => async (app) => {
+  const on = routesOf(app, 'staff');
   const { pool, committer, accounts, directory } = deps;
   const { staff, members, profiles } = accounts;
 
-  app.get(
-    '/api/admin/staff',
-    { config, schema: { querystring: staffQuery, response: answers(staffAnswer), tags } },
-    async (request) => {
-      await waitForPosition(deps, request.query.min_position, 'staff_actions');
-      const [list, { rows: grants, as_of }] = await Promise.all([staff.list(), roleGrants(pool)]);
-      const named = await namesOf(
-        directory,
-        grants.map(({ actor_id }) => actor_id),
-      );
-      return ok({
-        list: list.map(({ user_id, name, roles, since }) => ({
-          ...{ user_id, name, roles },
-          held: roles.map((role) => {
-            const grant = grants.find((one) => one.user_id === user_id && one.role === role);
-            const from = grant?.at ?? since[role] ?? 0;
-            const why = { reason: grant?.reason ?? '', position: grant?.position ?? null };
-            return { role, since: Math.floor(from / 1000), by: named(grant?.actor_id ?? ''), ...why };
-          }),
-        })),
-        admin_count: list.filter(({ roles }) => roles.includes('admin')).length,
-        as_of,
-      });
-    },
-  );
+  on(adminStaff, async () => {
+    const [list, { rows: grants, as_of }] = await Promise.all([staff.list(), roleGrants(pool)]);
+    const named = await namesOf(
+      directory,
+      grants.map(({ actor_id }) => actor_id),
+    );
+    return ok({
+      list: list.map(({ user_id, name, roles, since }) => ({
+        ...{ user_id, name, roles },
+        held: roles.map((role) => {
+          const grant = grants.find((one) => one.user_id === user_id && one.role === role);
+          const from = grant?.at ?? since[role] ?? 0;
+          const why = { reason: grant?.reason ?? '', position: grant?.position ?? null };
+          return { role, since: Math.floor(from / 1000), by: named(grant?.actor_id ?? ''), ...why };
+        }),
+      })),
+      admin_count: list.filter(({ roles }) => roles.includes('admin')).length,
+      as_of,
+    });
+  });
 
-  app.get(
-    '/api/admin/staff-history',
-    { config, schema: { querystring: staffHistoryQuery, response: answers(staffHistory), tags } },
-    async (request) => {
-      const { min_position, ...paging } = request.query;
-      await waitForPosition(deps, min_position, 'staff_actions');
-      return ok(await listedActions(deps, { areas: ['roles', 'certification', 'rights'] }, paging));
-    },
-  );
+  on(staffHistory, async (request) => {
+    const { min_position, ...paging } = request.query;
+    return ok(await listedActions(deps, { areas: ['roles', 'certification', 'rights'] }, paging));
+  });
 
   async function whose(account: string | undefined, user_id = ''): Promise<UserId | undefined> {
     if (account !== undefined) return members.byAccount(requireAccount(account));
     return (await profiles.byId(asUserId(user_id)))?.user_id;
   }
 
-  app.post(
-    '/api/admin/change-role',
-    { config, schema: { body: changeRoleBody, response: answers(changedRole), tags } },
-    async (request) => {
-      const { account, user_id: id, role, granted, reason } = request.body;
-      const user_id = await whose(account, id);
-      if (user_id === undefined) return refused(request, { code: 'not_found' });
-      const { user_id: by } = callerOf(request);
-      const change = { user_id, role, granted, by, reason, correlation_id: request.id };
-      const outcome = await changeStaff({ committer, staff }, change);
-      if (!outcome.accepted) return refused(request, outcome.refusal);
-      return ok({ user_id, role, granted, ...outcome.result, position: outcome.position });
-    },
-  );
+  on(changeRole, async (request) => {
+    const { account, user_id: id, role, granted, reason } = request.body;
+    const user_id = await whose(account, id);
+    if (user_id === undefined) return refused(request, { code: 'not_found' });
+    const { user_id: by } = callerOf(request);
+    const change = { user_id, role, granted, by, reason, correlation_id: request.id };
+    const outcome = await changeStaff({ committer, staff }, change);
+    if (!outcome.accepted) return refused(request, outcome.refusal);
+    return ok({ user_id, role, granted, ...outcome.result, position: outcome.position });
+  });
 };

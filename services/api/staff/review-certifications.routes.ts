@@ -1,84 +1,45 @@
 import { reviewCertification } from '#services/accounts/staff/review-certification.ts';
-import { answers, ok, refused } from '../http/answer.ts';
-import type { Area } from '../http/area.ts';
+import { ok, refused } from '../http/answer.ts';
+import { type Area, routesOf } from '../http/area.ts';
 import { callerOf } from '../http/caller.ts';
-import {
-  applicationAnswer,
-  applicationParams,
-  applicationQuery,
-  certificationsAnswer,
-  certificationsQuery,
-  reviewApplication,
-  reviewedApplication,
-} from './contract/admin.ts';
-
-const config = { access: 'admin' } as const;
-const tags = ['staff'];
-
+import { adminCertifications, judge, oneCertification } from './contract/admin.ts';
 /** Creators who ask to be certified: looked at with a reason, approved, refused or kept waiting. */
 export const reviewCertificationRoutes: Area =
   ({ committer, accounts: { certifications } }) =>
   async (app) => {
-    app.get(
-      '/api/admin/certifications',
-      { config, schema: { querystring: certificationsQuery, response: answers(certificationsAnswer), tags } },
-      async (request) => {
-        const { page, per_page } = request.query;
-        const waiting = await certifications.waiting();
-        const list = waiting.slice((page - 1) * per_page, page * per_page);
-        return ok({
-          list: list.map(({ submitted_at, ...one }) => ({
-            ...one,
-            submitted_at: Math.floor(submitted_at / 1000),
-          })),
-          has_more: page * per_page < waiting.length,
-          total_count: waiting.length,
-        });
-      },
-    );
+    const on = routesOf(app, 'staff');
+    on(adminCertifications, async (request) => {
+      const { page, per_page } = request.query;
+      const waiting = await certifications.waiting();
+      const list = waiting.slice((page - 1) * per_page, page * per_page);
+      return ok({
+        list: list.map(({ submitted_at, ...one }) => ({
+          ...one,
+          submitted_at: Math.floor(submitted_at / 1000),
+        })),
+        has_more: page * per_page < waiting.length,
+        total_count: waiting.length,
+      });
+    });
 
-    app.get(
-      '/api/admin/certifications/:id',
-      {
-        config,
-        schema: {
-          params: applicationParams,
-          querystring: applicationQuery,
-          response: answers(applicationAnswer),
-          tags,
-        },
-      },
-      async (request) => {
-        const { id: application_id } = request.params;
-        const { reason } = request.query;
-        const url = await certifications.look(callerOf(request).user_id, application_id, reason);
-        if (url === undefined) return refused(request, { code: 'not_found' });
-        return ok({ application_id, url });
-      },
-    );
+    on(oneCertification, async (request) => {
+      const { id: application_id } = request.params;
+      const { reason } = request.query;
+      const url = await certifications.look(callerOf(request).user_id, application_id, reason);
+      if (url === undefined) return refused(request, { code: 'not_found' });
+      return ok({ application_id, url });
+    });
 
-    app.post(
-      '/api/admin/certifications/:id/judge',
-      {
-        config,
-        schema: {
-          params: applicationParams,
-          body: reviewApplication,
-          response: answers(reviewedApplication),
-          tags,
-        },
-      },
-      async (request) => {
-        const { id: application_id } = request.params;
-        const { verdict, reason } = request.body;
-        // What was judged already is still answered by what was said of it.
-        const user_id = await certifications.whose(application_id);
-        if (user_id === undefined) return refused(request, { code: 'not_found' });
-        const { user_id: by } = callerOf(request);
-        const judged = { user_id, application_id, verdict, by, reason, correlation_id: request.id };
-        const outcome = await reviewCertification({ committer, certifications }, judged);
-        if (!outcome.accepted) return refused(request, outcome.refusal);
-        return ok({ application_id, verdict, ...outcome.result, position: outcome.position });
-      },
-    );
+    on(judge, async (request) => {
+      const { id: application_id } = request.params;
+      const { verdict, reason } = request.body;
+      // What was judged already is still answered by what was said of it.
+      const user_id = await certifications.whose(application_id);
+      if (user_id === undefined) return refused(request, { code: 'not_found' });
+      const { user_id: by } = callerOf(request);
+      const judged = { user_id, application_id, verdict, by, reason, correlation_id: request.id };
+      const outcome = await reviewCertification({ committer, certifications }, judged);
+      if (!outcome.accepted) return refused(request, outcome.refusal);
+      return ok({ application_id, verdict, ...outcome.result, position: outcome.position });
+    });
   };

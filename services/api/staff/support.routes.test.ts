@@ -3,7 +3,7 @@ import { answers } from '../http/answer.ts';
 import { orderCalls } from '../testing/order-calls.ts';
 import { forSale, openShop } from '../testing/shop.ts';
 import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
-import { type SupportOrders, supportOrder, supportOrders } from './contract/support.ts';
+import { type SupportOrders, supportOrderAnswer, supportOrders } from './contract/support.ts';
 
 let api: TestApi;
 let fan: TestUser;
@@ -52,7 +52,7 @@ describe('support', () => {
     const before = (await looks()).length;
     const query = { out_trade_no: order, reason: 'where is it' };
     const reply = await api.get('/api/support/order', support, query);
-    answers(supportOrder)[200].parse(reply);
+    answers(supportOrderAnswer)[200].parse(reply);
     expect(reply.data).toMatchObject({
       remark: 'ring twice',
       replies: [],

@@ -1,17 +1,15 @@
 import { asUserId, type UserId } from '#events/ids.ts';
 import { fanOrders } from '#read-models/orders/fan-orders.ts';
-import { requireAccount } from '../http/account-input.ts';
-import { answers, ok, refused } from '../http/answer.ts';
-import type { Area } from '../http/area.ts';
+import { ok, refused } from '../http/answer.ts';
+import { type Area, routesOf } from '../http/area.ts';
 import { callerOf } from '../http/caller.ts';
+import { requireAccount } from '../http/input.ts';
 import { languageOf } from '../http/language.ts';
 import { orderDetail, placedOrder } from '../orders/order-detail.ts';
 import { orderAnswers } from '../orders/order-list.ts';
-import { supportOrder, supportOrderQuery, supportOrders, supportOrdersQuery } from './contract/support.ts';
+import { orders, supportOrder } from './contract/support.ts';
 import { asStaff } from './staff-eyes.ts';
 
-const config = { access: 'support' } as const;
-const tags = ['staff'];
 const NOTHING = {
   cancel: false,
   pay: false,
@@ -23,6 +21,7 @@ const NOTHING = {
 
 /** What support looks at for people who ask for help; every look is recorded with its reason. */
 export const supportRoutes: Area = (deps) => async (app) => {
+  const on = routesOf(app, 'staff');
   const { pool, vault, directory, accounts } = deps;
 
   async function whose(account: string | undefined, user_id = ''): Promise<UserId | undefined> {
@@ -30,46 +29,38 @@ export const supportRoutes: Area = (deps) => async (app) => {
     return (await accounts.profiles.byId(asUserId(user_id)))?.user_id;
   }
 
-  app.get(
-    '/api/support/orders',
-    { config, schema: { querystring: supportOrdersQuery, response: answers(supportOrders), tags } },
-    async (request) => {
-      const { account, user_id, reason, page, per_page } = request.query;
-      const { user_id: staff } = callerOf(request);
-      const fan = await whose(account, user_id);
-      if (fan === undefined) return refused(request, { code: 'not_found' });
-      await vault.recordLook(staff, [`orders-of:${fan}`], reason);
-      const offset = (page - 1) * per_page;
-      const { rows, as_of } = await fanOrders(pool, fan, {}, { limit: per_page, offset });
-      const [found] = rows;
-      if (!found) throw new Error('a list of orders gave no row');
-      const bare = found.list.map((order) => ({
-        ...order,
-        ...{ remark_ref: null, creator_remark_ref: null, address_ref: null },
-      }));
-      const person = (await directory.usersByIds([fan])).get(fan);
-      return ok({
-        user: { user_id: fan, name: person?.name ?? '', avatar: person?.avatar ?? '' },
-        list: await orderAnswers(deps, bare, staff, languageOf(request)),
-        has_more: offset + bare.length < found.total_count,
-        total_count: found.total_count,
-        as_of,
-      });
-    },
-  );
+  on(orders, async (request) => {
+    const { account, user_id, reason, page, per_page } = request.query;
+    const { user_id: staff } = callerOf(request);
+    const fan = await whose(account, user_id);
+    if (fan === undefined) return refused(request, { code: 'not_found' });
+    await vault.recordLook(staff, [`orders-of:${fan}`], reason);
+    const offset = (page - 1) * per_page;
+    const { rows, as_of } = await fanOrders(pool, fan, {}, { limit: per_page, offset });
+    const [found] = rows;
+    if (!found) throw new Error('a list of orders gave no row');
+    const bare = found.list.map((order) => ({
+      ...order,
+      ...{ remark_ref: null, creator_remark_ref: null, address_ref: null },
+    }));
+    const person = (await directory.usersByIds([fan])).get(fan);
+    return ok({
+      user: { user_id: fan, name: person?.name ?? '', avatar: person?.avatar ?? '' },
+      list: await orderAnswers(deps, bare, staff, languageOf(request)),
+      has_more: offset + bare.length < found.total_count,
+      total_count: found.total_count,
+      as_of,
+    });
+  });
 
-  app.get(
-    '/api/support/order',
-    { config, schema: { querystring: supportOrderQuery, response: answers(supportOrder), tags } },
-    async (request) => {
-      const { out_trade_no, reason } = request.query;
-      const { user_id: staff } = callerOf(request);
-      const order = await placedOrder(deps, out_trade_no);
-      if (order === undefined) return refused(request, { code: 'not_found' });
-      await vault.recordLook(staff, [`orders-of:${order.placed.user_id}`], reason);
-      const eyes = asStaff(deps, staff, reason);
-      const detail = await orderDetail(eyes, order, staff, languageOf(request));
-      return ok({ ...detail, replies: [], may: NOTHING });
-    },
-  );
+  on(supportOrder, async (request) => {
+    const { out_trade_no, reason } = request.query;
+    const { user_id: staff } = callerOf(request);
+    const order = await placedOrder(deps, out_trade_no);
+    if (order === undefined) return refused(request, { code: 'not_found' });
+    await vault.recordLook(staff, [`orders-of:${order.placed.user_id}`], reason);
+    const eyes = asStaff(deps, staff, reason);
+    const detail = await orderDetail(eyes, order, staff, languageOf(request));
+    return ok({ ...detail, replies: [], may: NOTHING });
+  });
 };

@@ -6,6 +6,7 @@ import {
   businessMonth,
   flag,
   id,
+  list,
   minPosition,
   money,
   page,
@@ -14,6 +15,7 @@ import {
   text,
   whole,
 } from '../http/contract/fields.ts';
+import { endpoint } from '../http/endpoint.ts';
 import { order } from '../orders/contract/order-list.ts';
 
 /** `days` up to today, or `from` and `to` (at most 366 days, both included). */
@@ -38,7 +40,13 @@ const statDay = z.object({
   gross_sponsorship: money,
   gross_goods: money,
 });
-export const stat = z.object({ list: z.array(statDay), as_of: asOf });
+export const statAnswer = z.object({ list: z.array(statDay), as_of: asOf });
+export const stat = endpoint('GET', '/api/my/stat', {
+  access: 'creator',
+  query: statQuery,
+  answer: statAnswer,
+  reads: ['daily_stats'],
+});
 
 const change = z.object({ value: money, before: money });
 const countChange = z.object({ value: z.number().int(), before: z.number().int() });
@@ -52,7 +60,7 @@ const income = z.object({
 });
 export const dashboardQuery = z.object({ min_position: minPosition });
 /** Each figure with that of the period before, of equal length. */
-export const dashboard = z.object({
+export const dashboardAnswer = z.object({
   today: income,
   last_31_days: income,
   this_month: income,
@@ -60,6 +68,12 @@ export const dashboard = z.object({
   orders: countChange,
   ...balanceParts,
   as_of: asOf,
+});
+export const dashboard = endpoint('GET', '/api/my/dashboard', {
+  access: 'creator',
+  query: dashboardQuery,
+  answer: dashboardAnswer,
+  reads: ['daily_stats', 'ledger'],
 });
 
 const figure = z.enum(['orders', 'gross', 'net', 'refunds', 'new_sponsors', 'sponsors']);
@@ -92,13 +106,19 @@ export const explainedOrder = z.object({
   events: z.array(explainedEvent),
 });
 /** `value` is the sum of the contributions over all pages, computed from the orders themselves. */
-export const explain = z.object({
+export const explainAnswer = z.object({
   figure,
   value: z.string(),
   list: z.array(explainedOrder),
   has_more: z.boolean(),
   total_count: z.number().int(),
   as_of: asOf,
+});
+export const explain = endpoint('GET', '/api/my/explain', {
+  access: 'creator',
+  query: explainQuery,
+  answer: explainAnswer,
+  reads: ['orders'],
 });
 
 export const sponsor = z.object({
@@ -115,17 +135,29 @@ export const sponsorsQuery = z.object({
   search_q: text(100).default(''),
   min_position: minPosition,
 });
+export const sponsors = endpoint('GET', '/api/my/sponsors', {
+  access: 'creator',
+  query: sponsorsQuery,
+  answer: list(sponsor),
+  reads: ['sponsors'],
+});
 export const thankQuery = z.object({ user_id: id, min_position: minPosition });
 /** The public thank page: up to 50, without amounts. */
-export const thank = z.object({
+export const thankAnswer = z.object({
   list: z.array(z.object({ user_id: id, name: z.string(), avatar: z.string() })),
   total_count: z.number().int(),
   as_of: asOf,
 });
+export const thank = endpoint('GET', '/api/user/thank', {
+  access: 'guest',
+  query: thankQuery,
+  answer: thankAnswer,
+  reads: ['sponsors'],
+});
 
 /** Best selling plans of a period. */
 export const topPlansQuery = z.object({ from: businessDay, to: businessDay, min_position: minPosition });
-export const topPlans = z.object({
+export const topPlansAnswer = z.object({
   list: z.array(
     z.object({
       plan_id: id,
@@ -138,6 +170,12 @@ export const topPlans = z.object({
   ),
   as_of: asOf,
 });
+export const topPlans = endpoint('GET', '/api/my/top-plans', {
+  access: 'creator',
+  query: topPlansQuery,
+  answer: topPlansAnswer,
+  reads: ['daily_stats'],
+});
 
 export const exploreQuery = z.object({
   page,
@@ -147,10 +185,10 @@ export const exploreQuery = z.object({
   rec: flag.default(false),
 });
 
-export type Stat = z.infer<typeof stat>;
+export type Stat = z.infer<typeof statAnswer>;
 export type StatDay = z.infer<typeof statDay>;
-export type Dashboard = z.infer<typeof dashboard>;
-export type Explain = z.infer<typeof explain>;
+export type Dashboard = z.infer<typeof dashboardAnswer>;
+export type Explain = z.infer<typeof explainAnswer>;
 export type StatName = z.infer<typeof figure>;
 export type Sponsor = z.infer<typeof sponsor>;
 
@@ -160,6 +198,12 @@ export const orderListFilter = z.object({
     z.object({ plan_id: id, name: z.string(), product_type: z.number().int(), orders: z.number().int() }),
   ),
   as_of: asOf,
+});
+export const sponsoredBillFilter = endpoint('GET', '/api/my/sponsored-bill-filter', {
+  access: 'creator',
+  query: dashboardQuery,
+  answer: orderListFilter,
+  reads: ['orders', 'catalog'],
 });
 
 export const sponsorInfoQuery = z.object({ user_id: id, min_position: minPosition });
@@ -179,9 +223,15 @@ const between = given.extend({
   plans: z.array(membership),
 });
 /** Between the caller and another user: `out_detail` what the caller gave, `in_detail` what the caller got. */
-export const sponsorInfo = z.object({
+export const sponsorInfoAnswer = z.object({
   sponsor_info: z.object({ in_detail: between, out_detail: between }),
   as_of: asOf,
+});
+export const sponsorInfo = endpoint('GET', '/api/user/sponsor-info', {
+  access: 'fan',
+  query: sponsorInfoQuery,
+  answer: sponsorInfoAnswer,
+  reads: ['sponsors', 'memberships'],
 });
 
 /** Memberships that run now, newest first; whom they are with, and what was given altogether. */
@@ -195,6 +245,12 @@ const sponsoring = z.object({
 });
 export const sponsoringAnswer = z.object({ list: z.array(sponsoring), as_of: asOf });
 export const sponsoringQuery = z.object({ min_position: minPosition });
+export const mySponsoring = endpoint('GET', '/api/my/sponsoring', {
+  access: 'fan',
+  query: sponsoringQuery,
+  answer: sponsoringAnswer,
+  reads: ['sponsors', 'memberships'],
+});
 
 /** Members at the end of a business day, today's until now. */
 export const membersQuery = z.object({
@@ -218,6 +274,12 @@ export const membersAnswer = z.object({
   /** Memberships: a fan may have several */
   total_count: z.number().int(),
   as_of: asOf,
+});
+export const myMembers = endpoint('GET', '/api/my/members', {
+  access: 'creator',
+  query: membersQuery,
+  answer: membersAnswer,
+  reads: ['memberships'],
 });
 
 export type Members = z.infer<typeof membersAnswer>;

@@ -3,15 +3,14 @@ import type { OutTradeNo } from '#events/ids.ts';
 import { keptOfStreams } from '#events/log/stream-pages.ts';
 import { orderStream } from '#events/stream-names.ts';
 import { type ExplainedStat, explainStat } from '#read-models/orders/explain.ts';
-import { answers, ok, refused } from '../http/answer.ts';
-import type { Area } from '../http/area.ts';
+import { ok, refused } from '../http/answer.ts';
+import { type Area, routesOf } from '../http/area.ts';
 import { callerOf } from '../http/caller.ts';
 import { languageOf } from '../http/language.ts';
 import { wire } from '../http/money.ts';
 import { explainPeriod, isRefused } from '../http/periods.ts';
-import { waitForPosition } from '../http/wait-for-position.ts';
 import { orderAnswers } from '../orders/order-list.ts';
-import { explain, explainQuery } from './contract.ts';
+import { explain } from './contract.ts';
 
 const MONEY: ReadonlySet<ExplainedStat> = new Set(['gross', 'net', 'refunds'] as const);
 
@@ -34,52 +33,45 @@ function explainedEvent({ position, id, stream, version, type, data, metadata }:
 
 /** What makes a figure up: its orders, and for each what happened to it. */
 export const explainRoutes: Area = (deps) => async (app) => {
-  app.get(
-    '/api/my/explain',
-    {
-      config: { access: 'creator' },
-      schema: { querystring: explainQuery, response: answers(explain), tags: ['stats'] },
-    },
-    async (request) => {
-      const { figure, plan_id, page, per_page, min_position } = request.query;
-      const period = explainPeriod(request.query);
-      if (isRefused(period)) return refused(request, { code: 'bad_input', errors: [period] });
-      await waitForPosition(deps, min_position, 'orders');
-      const offset = (page - 1) * per_page;
-      const { rows, as_of } = await explainStat(
-        deps.pool,
-        figure,
-        { creator_id: callerOf(request).user_id, plan_id, ...period },
-        { limit: per_page, offset },
-      );
-      const [found] = rows;
-      if (!found) throw new Error(`explaining ${figure} gave no row`);
+  const on = routesOf(app, 'stats');
+  on(explain, async (request) => {
+    const { figure, plan_id, page, per_page } = request.query;
+    const period = explainPeriod(request.query);
+    if (isRefused(period)) return refused(request, { code: 'bad_input', errors: [period] });
+    const offset = (page - 1) * per_page;
+    const { rows, as_of } = await explainStat(
+      deps.pool,
+      figure,
+      { creator_id: callerOf(request).user_id, plan_id, ...period },
+      { limit: per_page, offset },
+    );
+    const [found] = rows;
+    if (!found) throw new Error(`explaining ${figure} gave no row`);
 
-      // Numbers in the read model are numbers of orders: they were drawn as such.
-      const streamOf = (number: string): string => orderStream(number as OutTradeNo);
-      const [orders, histories] = await Promise.all([
-        orderAnswers(deps, found.list, callerOf(request).user_id, languageOf(request)),
-        keptOfStreams(
-          deps.log,
-          found.list.map(({ out_trade_no }) => streamOf(out_trade_no)),
-          (event) => [explainedEvent(event)],
-        ),
-      ]);
-      const told = Map.groupBy(histories, ({ stream }) => stream);
-      const worded = (amount: number): string => (MONEY.has(figure) ? wire(amount) : String(amount));
-      const list = orders.map((order, index) => ({
-        order,
-        contribution: worded(found.list[index]?.contribution ?? 0),
-        events: told.get(streamOf(order.out_trade_no)) ?? [],
-      }));
-      return ok({
-        figure,
-        value: worded(found.value),
-        list,
-        has_more: offset + list.length < found.total_count,
-        total_count: found.total_count,
-        as_of,
-      });
-    },
-  );
+    // Numbers in the read model are numbers of orders: they were drawn as such.
+    const streamOf = (number: string): string => orderStream(number as OutTradeNo);
+    const [orders, histories] = await Promise.all([
+      orderAnswers(deps, found.list, callerOf(request).user_id, languageOf(request)),
+      keptOfStreams(
+        deps.log,
+        found.list.map(({ out_trade_no }) => streamOf(out_trade_no)),
+        (event) => [explainedEvent(event)],
+      ),
+    ]);
+    const told = Map.groupBy(histories, ({ stream }) => stream);
+    const worded = (amount: number): string => (MONEY.has(figure) ? wire(amount) : String(amount));
+    const list = orders.map((order, index) => ({
+      order,
+      contribution: worded(found.list[index]?.contribution ?? 0),
+      events: told.get(streamOf(order.out_trade_no)) ?? [],
+    }));
+    return ok({
+      figure,
+      value: worded(found.value),
+      list,
+      has_more: offset + list.length < found.total_count,
+      total_count: found.total_count,
+      as_of,
+    });
+  });
 };

@@ -6,7 +6,15 @@ import { addDays, DAY_MS } from '#events/time.ts';
 import { type ImportOrder, importOrder } from '#services/commerce/orders/import-order.ts';
 import { answers } from '../http/answer.ts';
 import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
-import { type Dashboard, dashboard, type Explain, explain, type Stat, stat, topPlans } from './contract.ts';
+import {
+  type Dashboard,
+  dashboardAnswer,
+  type Explain,
+  explainAnswer,
+  type Stat,
+  statAnswer,
+  topPlansAnswer,
+} from './contract.ts';
 
 let api: TestApi;
 let creator: TestUser;
@@ -70,9 +78,9 @@ async function asked<Schema extends z.ZodType>(
   return schema.parse(data);
 }
 
-const statOf = (query = {}, as = creator): Promise<Stat> => asked(stat, '/api/my/stat', query, as);
+const statOf = (query = {}, as = creator): Promise<Stat> => asked(statAnswer, '/api/my/stat', query, as);
 const explained = (query: Record<string, string | number>): Promise<Explain> =>
-  asked(explain, '/api/my/explain', query);
+  asked(explainAnswer, '/api/my/explain', query);
 
 describe('daily statistics', () => {
   test('are 31 rows, zero-filled, oldest first, in business days', async () => {
@@ -134,7 +142,7 @@ describe('daily statistics', () => {
 });
 
 test('the dashboard holds each figure against the period before', async () => {
-  const board: Dashboard = await asked(dashboard, '/api/my/dashboard');
+  const board: Dashboard = await asked(dashboardAnswer, '/api/my/dashboard');
   expect(board.today).toMatchObject({
     from: today,
     to: today,
@@ -149,7 +157,7 @@ test('the dashboard holds each figure against the period before', async () => {
 });
 
 test('the best plans of a period are those with the highest gross', async () => {
-  const { list } = await asked(topPlans, '/api/my/top-plans', { from: addDays(today, -30), to: today });
+  const { list } = await asked(topPlansAnswer, '/api/my/top-plans', { from: addDays(today, -30), to: today });
   expect(list).toHaveLength(1);
   expect(list[0]).toMatchObject({ plan_id: PLAN });
 });

@@ -2,8 +2,8 @@ import { addDays, type BusinessDay, STATISTICS_WINDOW_DAYS } from '#events/time.
 import { plansNamed } from '#read-models/catalog/names.ts';
 import { earliest } from '#read-models/engine/as-of.ts';
 import { type DayStats, daysOf, topPlansOf } from '#read-models/stats/daily-stats/queries.ts';
-import { answers, ok, refused } from '../http/answer.ts';
-import type { Area } from '../http/area.ts';
+import { ok, refused } from '../http/answer.ts';
+import { type Area, routesOf } from '../http/area.ts';
 import { callerOf } from '../http/caller.ts';
 import { wire } from '../http/money.ts';
 import {
@@ -18,17 +18,8 @@ import {
 } from '../http/periods.ts';
 import { waitForPosition } from '../http/wait-for-position.ts';
 import { balanceSummaryAnswer } from '../income/balance-summary.ts';
-import {
-  dashboard,
-  dashboardQuery,
-  type StatDay,
-  stat,
-  statQuery,
-  topPlans,
-  topPlansQuery,
-} from './contract.ts';
+import { dashboard, type StatDay, stat, topPlans } from './contract.ts';
 
-const tags = ['stats'];
 const MOST_TOP_PLANS = 20;
 
 const statDayOf = (day: DayStats): StatDay => ({
@@ -76,69 +67,46 @@ function dashboardOf(days: readonly DayStats[], today: BusinessDay) {
 
 /** A creator's own figures, read from daily rows. */
 export const statsRoutes: Area = (deps) => async (app) => {
+  const on = routesOf(app, 'stats');
   const { pool, calendar, clock } = deps;
   const today = (): BusinessDay => calendar.dayOf(clock.now());
 
-  app.get(
-    '/api/my/dashboard',
-    {
-      config: { access: 'creator' },
-      schema: { querystring: dashboardQuery, response: answers(dashboard), tags },
-    },
-    async (request) => {
-      await waitForPosition(deps, request.query.min_position, 'daily_stats', 'ledger');
-      const { user_id: creator_id } = callerOf(request);
-      const day = today();
-      const from = earlierOf(addDays(day, 1 - 2 * STATISTICS_WINDOW_DAYS), monthSoFar(day).before.from);
-      const [days, { purse, as_of }] = await Promise.all([
-        daysOf(pool, { creator_id, plan_id: '', from, to: day }),
-        balanceSummaryAnswer(deps, creator_id),
-      ]);
-      return ok({ ...dashboardOf(days.rows, day), ...purse, as_of: earliest(days.as_of, as_of) });
-    },
-  );
+  on(dashboard, async (request) => {
+    const { user_id: creator_id } = callerOf(request);
+    const day = today();
+    const from = earlierOf(addDays(day, 1 - 2 * STATISTICS_WINDOW_DAYS), monthSoFar(day).before.from);
+    const [days, { purse, as_of }] = await Promise.all([
+      daysOf(pool, { creator_id, plan_id: '', from, to: day }),
+      balanceSummaryAnswer(deps, creator_id),
+    ]);
+    return ok({ ...dashboardOf(days.rows, day), ...purse, as_of: earliest(days.as_of, as_of) });
+  });
 
-  app.get(
-    '/api/my/stat',
-    {
-      config: { access: 'creator' },
-      schema: { querystring: statQuery, response: answers(stat), tags },
-    },
-    async (request) => {
-      const { plan_id, min_position } = request.query;
-      const period = statPeriod(request.query, today());
-      if (isRefused(period)) return refused(request, { code: 'bad_input', errors: [period] });
-      const { user_id: creator_id } = callerOf(request);
-      if (plan_id !== undefined) {
-        await waitForPosition(deps, min_position, 'catalog');
-        const [plan] = (await plansNamed(pool, [plan_id])).rows;
-        if (plan?.creator_id !== creator_id) return refused(request, { code: 'not_found' });
-      }
-      await waitForPosition(deps, min_position, 'daily_stats');
-      const answer = await daysOf(pool, { creator_id, plan_id: plan_id ?? '', ...period });
-      return ok({ list: answer.rows.map(statDayOf), as_of: answer.as_of });
-    },
-  );
+  on(stat, async (request) => {
+    const { plan_id, min_position } = request.query;
+    const period = statPeriod(request.query, today());
+    if (isRefused(period)) return refused(request, { code: 'bad_input', errors: [period] });
+    const { user_id: creator_id } = callerOf(request);
+    if (plan_id !== undefined) {
+      await waitForPosition(deps, min_position, 'catalog');
+      const [plan] = (await plansNamed(pool, [plan_id])).rows;
+      if (plan?.creator_id !== creator_id) return refused(request, { code: 'not_found' });
+    }
+    const answer = await daysOf(pool, { creator_id, plan_id: plan_id ?? '', ...period });
+    return ok({ list: answer.rows.map(statDayOf), as_of: answer.as_of });
+  });
 
-  app.get(
-    '/api/my/top-plans',
-    {
-      config: { access: 'creator' },
-      schema: { querystring: topPlansQuery, response: answers(topPlans), tags },
-    },
-    async (request) => {
-      const { from, to, min_position } = request.query;
-      const period = periodOf(from, to);
-      if (isRefused(period)) return refused(request, { code: 'bad_input', errors: [period] });
-      await waitForPosition(deps, min_position, 'daily_stats');
-      const { user_id: creator_id } = callerOf(request);
-      const answer = await topPlansOf(pool, { creator_id, ...period }, MOST_TOP_PLANS);
-      const list = answer.rows.map(({ gross, net, ...plan }) => ({
-        ...plan,
-        gross: wire(gross),
-        net: wire(net),
-      }));
-      return ok({ list, as_of: answer.as_of });
-    },
-  );
+  on(topPlans, async (request) => {
+    const { from, to } = request.query;
+    const period = periodOf(from, to);
+    if (isRefused(period)) return refused(request, { code: 'bad_input', errors: [period] });
+    const { user_id: creator_id } = callerOf(request);
+    const answer = await topPlansOf(pool, { creator_id, ...period }, MOST_TOP_PLANS);
+    const list = answer.rows.map(({ gross, net, ...plan }) => ({
+      ...plan,
+      gross: wire(gross),
+      net: wire(net),
+    }));
+    return ok({ list, as_of: answer.as_of });
+  });
 };

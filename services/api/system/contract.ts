@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { endpoint } from '../http/endpoint.ts';
 
 const count = z.number().int();
 
@@ -38,6 +39,11 @@ export const readyAnswer = z.object({
 /** Read models whose figures are older than a minute, or incomplete. */
 export const lagAnswer = z.object({
   read_models: z.array(readModel.pick({ name: true, seconds_behind: true, incomplete_from: true })),
+});
+export const getLag = endpoint('GET', '/api/lag', {
+  access: 'guest',
+  answer: lagAnswer,
+  description: 'Read models whose figures are more than a minute old, or incomplete.',
 });
 
 export type ReadyAnswer = z.infer<typeof readyAnswer>;

@@ -1,7 +1,7 @@
 import { oneAtATime, within } from '#services/runtime/patience.ts';
-import { answers, ok } from '../http/answer.ts';
-import type { Area } from '../http/area.ts';
-import { lagAnswer, readyAnswer } from './contract.ts';
+import { ok } from '../http/answer.ts';
+import { type Area, routesOf } from '../http/area.ts';
+import { getLag, readyAnswer } from './contract.ts';
 import { type Health, healthOf, LAG_SHOWN_SECONDS, sharedHealth } from './health.ts';
 
 const tags = ['system'];
@@ -13,6 +13,7 @@ const NOTHING_KNOWN: Health = { position: 0, read_models: [], processes: [], wor
 
 /** Whether the process is up, whether it can serve, and its figures. */
 export const operationRoutes: Area = (deps) => async (app) => {
+  const on = routesOf(app, 'system');
   const { pool, committer } = deps;
   const health = sharedHealth(pool);
   const currentHealth = oneAtATime(() => healthOf(pool));
@@ -51,25 +52,14 @@ export const operationRoutes: Area = (deps) => async (app) => {
     },
   );
 
-  app.get(
-    '/api/lag',
-    {
-      config: { access: 'guest' },
-      schema: {
-        description: 'Read models whose figures are more than a minute old, or incomplete.',
-        response: answers(lagAnswer),
-        tags,
-      },
-    },
-    async () => {
-      const { read_models } = await health();
-      return ok({
-        read_models: read_models
-          .filter((one) => one.seconds_behind >= LAG_SHOWN_SECONDS || one.incomplete_from !== null)
-          .map(({ name, seconds_behind, incomplete_from }) => ({ name, seconds_behind, incomplete_from })),
-      });
-    },
-  );
+  on(getLag, async () => {
+    const { read_models } = await health();
+    return ok({
+      read_models: read_models
+        .filter((one) => one.seconds_behind >= LAG_SHOWN_SECONDS || one.incomplete_from !== null)
+        .map(({ name, seconds_behind, incomplete_from }) => ({ name, seconds_behind, incomplete_from })),
+    });
+  });
 
   app.get('/metrics', { config, schema: { tags } }, async (_, reply) => {
     reply.header('content-type', deps.telemetry.registry.contentType);

@@ -17,6 +17,7 @@ import { secretsOf } from '#services/runtime/secrets.ts';
 import { createTelemetry } from '#services/runtime/telemetry.ts';
 import { buildApp } from '../app.ts';
 import type { Dependencies } from '../dependencies.ts';
+import { addressOf, type DataOf, type Endpoint, type InputOf } from '../http/endpoint.ts';
 import { type Opened, openDependencies } from '../open-dependencies.ts';
 import { type Reply, sent } from './sent.ts';
 
@@ -45,6 +46,13 @@ export interface TestApi {
     as?: TestUser,
     headers?: Readonly<Record<string, string>>,
   ): Promise<Reply<Data>>;
+  /** Calls an endpoint with input that its schema takes. */
+  call<E extends Endpoint>(
+    endpoint: E,
+    input: InputOf<E>,
+    as?: TestUser,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<Reply<DataOf<E>>>;
   /**
    * A second API process on the same database (in this process of the operating system).
    * @param listenAt another address of the database, for the connection that listens
@@ -142,6 +150,11 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     },
     get: (url, as, query) => sent(app, { method: 'GET', url, query: stringsOf(query), headers: bearer(as) }),
     post,
+    call(endpoint, input, as, headers) {
+      const { url, rest } = addressOf(endpoint, input);
+      if (endpoint.method === 'POST') return post(url, rest, as, headers);
+      return sent(app, { url, query: stringsOf(rest), headers: { ...bearer(as), ...headers } });
+    },
     another: (listenAt) => open(movableClock(), listenAt),
     async projected() {
       const head = await deps.log.head();
@@ -164,5 +177,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
   };
 }
 
-const stringsOf = (query: Query = {}): Record<string, string> =>
-  Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)]));
+const stringsOf = (query: Readonly<Record<string, unknown>> = {}): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
+  );

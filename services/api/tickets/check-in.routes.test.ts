@@ -19,7 +19,7 @@ import {
   checkin,
   type OrderTickets,
   type Ticket,
-  ticketList,
+  ticketListAnswer,
 } from './contract/tickets.ts';
 
 let api: TestApi;
@@ -173,7 +173,7 @@ describe('the door’s lists', () => {
   });
   const list = async (query: Record<string, string | number>, as = own.creator) => {
     const { data } = await api.get('/api/creator/ticket-list', as, query);
-    return ticketList.parse(data);
+    return ticketListAnswer.parse(data);
   };
 
   test('say for every event and session how many are still to come', async () => {

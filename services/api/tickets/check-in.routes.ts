@@ -5,27 +5,24 @@ import { eventPlans } from '#read-models/catalog/names.ts';
 import { roundsOfCreators, ticketsToCheckIn } from '#read-models/tickets/queries.ts';
 import { type CheckedIn, checkInTicket } from '#services/commerce/tickets/check-in-ticket.ts';
 import { creatorFor } from '../accounts/creator-for.ts';
-import { answers, ok, refused } from '../http/answer.ts';
-import type { Area } from '../http/area.ts';
+import { ok, refused } from '../http/answer.ts';
+import { type Area, routesOf } from '../http/area.ts';
 import { callerOf } from '../http/caller.ts';
 import { languageOf } from '../http/language.ts';
-import { waitForPosition } from '../http/wait-for-position.ts';
 import { namedTicket } from './check-in.ts';
 import { checkInEvents } from './check-in-events.ts';
 import {
-  checkInEventList,
-  checkInEventsQuery,
-  checkin,
-  checkinInput,
-  ticketExportQuery,
+  type checkinInput,
+  ticketCheckin,
+  ticketCheckinByLink,
+  ticketDoors,
+  ticketExport,
   ticketList,
-  ticketListQuery,
 } from './contract/tickets.ts';
 import { namedGuests } from './named-guests.ts';
 import { ticketAnswers } from './ticket-answer.ts';
 import { ticketCsv } from './ticket-csv.ts';
 
-const tags = ['tickets'];
 /** From here on a code or an order's number is looked for by its beginning. */
 const SHORTEST_BEGINNING = 4;
 
@@ -45,6 +42,7 @@ const listed = ({ ticket, admission }: CheckedIn) => ({
 
 /** The door of an event: letting people in, and looking through those who may come. */
 export const checkInRoutes: Area = (deps) => async (app) => {
+  const on = routesOf(app, 'tickets');
   const { pool, committer, accounts } = deps;
 
   async function checkIn(request: FastifyRequest, input: z.output<typeof checkinInput>) {
@@ -72,84 +70,47 @@ export const checkInRoutes: Area = (deps) => async (app) => {
     return ok({ outcome: outcome.result.outcome, ticket, position: outcome.position });
   }
 
-  const url = '/api/order/ticket-checkin';
-  const config = { access: 'fan', changes: true } as const;
-  app.get(
-    url,
-    { config, schema: { querystring: checkinInput, response: answers(checkin), tags } },
-    (request) => checkIn(request, request.query),
-  );
-  app.post(url, { config, schema: { body: checkinInput, response: answers(checkin), tags } }, (request) =>
-    checkIn(request, request.body),
-  );
+  on(ticketCheckinByLink, (request) => checkIn(request, request.query));
+  on(ticketCheckin, (request) => checkIn(request, request.body));
 
-  app.get(
-    '/api/order/ticket-doors',
-    {
-      config: { access: 'fan' },
-      schema: { querystring: checkInEventsQuery, response: answers(checkInEventList), tags },
-    },
-    async (request) => {
-      await waitForPosition(deps, request.query.min_position, 'tickets', 'catalog');
-      const creators = [...(await accounts.team.creatorsFor(callerOf(request).user_id))];
-      const { rows, as_of } = await roundsOfCreators(pool, creators);
-      const plans = await eventPlans(pool, [...new Set(rows.map(({ plan_id }) => plan_id))]);
-      const people = await deps.directory.usersByIds(rows.map(({ creator_id }) => creator_id));
-      return ok({ list: checkInEvents(rows, plans.rows, people), as_of });
-    },
-  );
+  on(ticketDoors, async (request) => {
+    const creators = [...(await accounts.team.creatorsFor(callerOf(request).user_id))];
+    const { rows, as_of } = await roundsOfCreators(pool, creators);
+    const plans = await eventPlans(pool, [...new Set(rows.map(({ plan_id }) => plan_id))]);
+    const people = await deps.directory.usersByIds(rows.map(({ creator_id }) => creator_id));
+    return ok({ list: checkInEvents(rows, plans.rows, people), as_of });
+  });
 
-  app.get(
-    '/api/creator/ticket-list',
-    {
-      config: { access: 'fan' },
-      schema: { querystring: ticketListQuery, response: answers(ticketList), tags },
-    },
-    async (request) => {
-      const { creator_id: asked, plan_id, round_id, status, search_q, page, per_page } = request.query;
-      const creator_id = await creatorFor(deps, callerOf(request).user_id, asked);
-      if (creator_id === undefined) return refused(request, { code: 'not_found' });
-      await waitForPosition(deps, request.query.min_position, 'tickets');
-      const wanted = search_q.replace(/[\s-]/g, '');
-      const search =
-        wanted === ''
-          ? undefined
-          : {
-              beginning: wanted.length < SHORTEST_BEGINNING ? undefined : wanted,
-              holder_refs: await namedGuests(deps, creator_id, search_q),
-            };
-      const filter = { creator_id, plan_id, round_id, status: statusOf(status), search };
-      const offset = (page - 1) * per_page;
-      const { rows, as_of } = await ticketsToCheckIn(pool, filter, { limit: per_page, offset });
-      const found = rows[0] ?? { list: [], total_count: 0 };
-      return ok({
-        list: await ticketAnswers(deps, found.list, 'name'),
-        has_more: offset + found.list.length < found.total_count,
-        total_count: found.total_count,
-        as_of,
-      });
-    },
-  );
+  on(ticketList, async (request) => {
+    const { creator_id: asked, plan_id, round_id, status, search_q, page, per_page } = request.query;
+    const creator_id = await creatorFor(deps, callerOf(request).user_id, asked);
+    if (creator_id === undefined) return refused(request, { code: 'not_found' });
+    const wanted = search_q.replace(/[\s-]/g, '');
+    const search =
+      wanted === ''
+        ? undefined
+        : {
+            beginning: wanted.length < SHORTEST_BEGINNING ? undefined : wanted,
+            holder_refs: await namedGuests(deps, creator_id, search_q),
+          };
+    const filter = { creator_id, plan_id, round_id, status: statusOf(status), search };
+    const offset = (page - 1) * per_page;
+    const { rows, as_of } = await ticketsToCheckIn(pool, filter, { limit: per_page, offset });
+    const found = rows[0] ?? { list: [], total_count: 0 };
+    return ok({
+      list: await ticketAnswers(deps, found.list, 'name'),
+      has_more: offset + found.list.length < found.total_count,
+      total_count: found.total_count,
+      as_of,
+    });
+  });
 
-  app.get(
-    '/api/creator/ticket-export',
-    {
-      config: { access: 'fan' },
-      schema: {
-        querystring: ticketExportQuery,
-        tags,
-        description: 'The same list as a file of CSV (UTF-8); times are of the business time zone.',
-      },
-    },
-    async (request, reply) => {
-      const { creator_id: asked, plan_id, round_id, status } = request.query;
-      const creator_id = await creatorFor(deps, callerOf(request).user_id, asked);
-      if (creator_id === undefined) return refused(request, { code: 'not_found' });
-      const filter = { creator_id, plan_id, round_id, status: statusOf(status) };
-      reply
-        .type('text/csv; charset=utf-8')
-        .header('content-disposition', 'attachment; filename="tickets.csv"');
-      return reply.send(ticketCsv(deps, filter, languageOf(request)));
-    },
-  );
+  on(ticketExport, async (request, reply) => {
+    const { creator_id: asked, plan_id, round_id, status } = request.query;
+    const creator_id = await creatorFor(deps, callerOf(request).user_id, asked);
+    if (creator_id === undefined) return refused(request, { code: 'not_found' });
+    const filter = { creator_id, plan_id, round_id, status: statusOf(status) };
+    reply.type('text/csv; charset=utf-8').header('content-disposition', 'attachment; filename="tickets.csv"');
+    return reply.send(ticketCsv(deps, filter, languageOf(request)));
+  });
 };

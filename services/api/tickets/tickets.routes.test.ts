@@ -10,7 +10,7 @@ import {
 import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
 import { readToken, verifyToken } from './contract/ticket-token.ts';
 import {
-  myTickets,
+  myTicketsAnswer,
   type OrderTickets,
   orderTickets as orderTicketsAnswer,
   type TicketKeyAnswer,
@@ -111,7 +111,7 @@ describe('GET /api/my/tickets', () => {
     await buyTickets(api, event, other, { sku_id, holders: HOLDERS.slice(0, 1) });
     await api.projected();
     const { data } = await api.get('/api/my/tickets', other, { per_page: 2 });
-    const page = myTickets.parse(data);
+    const page = myTicketsAnswer.parse(data);
     expect(page).toMatchObject({ total_count: 3, has_more: true });
     expect(page.list.map(({ round }) => round?.round_id)).toEqual(['matinee', 'evening']);
     expect((await api.get('/api/my/tickets', await api.user())).data).toMatchObject({

@@ -2,31 +2,20 @@ import { asUserId, type UserId } from '#events/ids.ts';
 import { whoseWithdrawal, withdrawalsListed } from '#read-models/withdrawals/queries.ts';
 import { payeeOf } from '#services/accounts/withdrawals/withdraw-methods.ts';
 import { openDisputes } from '#services/commerce/withdrawals/payout-dispute.ts';
-import { answers, ok, refused } from '../http/answer.ts';
-import type { Area } from '../http/area.ts';
+import { ok, refused } from '../http/answer.ts';
+import { type Area, routesOf } from '../http/area.ts';
 import { booksAsOf } from '../http/books-as-of.ts';
 import { callerOf } from '../http/caller.ts';
 import type { Language } from '../http/language.ts';
 import { wire } from '../http/money.ts';
-import { waitForPosition } from '../http/wait-for-position.ts';
-import {
-  payeeAnswer,
-  payeeQuery,
-  withdrawalAnswer,
-  withdrawalParams,
-  withdrawalQuery,
-  withdrawalsAnswer,
-  withdrawalsQuery,
-} from './contract/finance-withdrawals.ts';
+import { oneWithdrawal, withdrawals, withdrawalsPayee } from './contract/finance-withdrawals.ts';
 import { disputesAnswer, namedWith, recordAnswer } from './withdrawal-answer.ts';
 import { withdrawalStory } from './withdrawal-story.ts';
 import { balanceEvents, type StandingWithdrawal, standingWithdrawals } from './withdrawals-as-of.ts';
 
-const tags = ['withdrawals'];
-const config = { access: 'finance' } as const;
-
 /** What finance sees of withdrawals. How each stands is exact: read from the stream that decides. */
 export const financeWithdrawalRoutes: Area = (deps) => async (app) => {
+  const on = routesOf(app, 'withdrawals');
   const { pool, directory, vault } = deps;
   const { payoutSecondApproval: second_above } = deps.config;
 
@@ -51,87 +40,57 @@ export const financeWithdrawalRoutes: Area = (deps) => async (app) => {
     disputes: disputesAnswer(one, nameOf, language),
   });
 
-  app.get(
-    '/api/finance/withdrawals',
-    { config, schema: { querystring: withdrawalsQuery, response: answers(withdrawalsAnswer), tags } },
-    async (request) => {
-      const { status: statuses, user_id, withdraw_type, as_of, page, per_page, min_position } = request.query;
-      const { language } = callerOf(request);
-      await waitForPosition(deps, min_position, 'withdrawals');
-      const then = await booksAsOf(deps, as_of);
-      const { until } = then;
-      const offset = (page - 1) * per_page;
-      const filter = { statuses, user_id, withdraw_type, until };
-      const answer = await withdrawalsListed(pool, filter, { limit: per_page, offset });
-      const [listed] = answer.rows;
-      if (!listed) throw new Error('asking for withdrawals gave no row');
-      const found = await standingWithdrawals(deps, listed.list, until);
-      const nameOf = await namesOf(found.flatMap(({ user_id, one }) => [user_id, ...namedWith(one)]));
-      return ok({
-        list: found.map((one) => financeAnswer(one, nameOf, language)),
-        has_more: offset + listed.list.length < listed.total_count,
-        total_count: listed.total_count,
-        total_amount: wire(listed.total_amount),
-        as_of: then.told(answer.as_of),
-      });
-    },
-  );
+  on(withdrawals, async (request) => {
+    const { status: statuses, user_id, withdraw_type, as_of, page, per_page } = request.query;
+    const { language } = callerOf(request);
+    const then = await booksAsOf(deps, as_of);
+    const { until } = then;
+    const offset = (page - 1) * per_page;
+    const filter = { statuses, user_id, withdraw_type, until };
+    const answer = await withdrawalsListed(pool, filter, { limit: per_page, offset });
+    const [listed] = answer.rows;
+    if (!listed) throw new Error('asking for withdrawals gave no row');
+    const found = await standingWithdrawals(deps, listed.list, until);
+    const nameOf = await namesOf(found.flatMap(({ user_id, one }) => [user_id, ...namedWith(one)]));
+    return ok({
+      list: found.map((one) => financeAnswer(one, nameOf, language)),
+      has_more: offset + listed.list.length < listed.total_count,
+      total_count: listed.total_count,
+      total_amount: wire(listed.total_amount),
+      as_of: then.told(answer.as_of),
+    });
+  });
 
-  app.get(
-    '/api/finance/withdrawals/:id',
-    {
-      config,
-      schema: {
-        params: withdrawalParams,
-        querystring: withdrawalQuery,
-        response: answers(withdrawalAnswer),
-        tags,
-      },
-    },
-    async (request) => {
-      const { as_of, min_position } = request.query;
-      const { language } = callerOf(request);
-      await waitForPosition(deps, min_position, 'withdrawals');
-      const then = await booksAsOf(deps, as_of);
-      const answer = await whoseWithdrawal(pool, request.params.id);
-      const [found] = await standingWithdrawals(deps, answer.rows, then.until);
-      if (!found) return refused(request, { code: 'not_found' });
-      const { user_id, one } = found;
-      const story: ReturnType<typeof withdrawalStory> = [];
-      for await (const events of balanceEvents(deps.log, user_id, then.until)) {
-        story.push(...withdrawalStory(events, { withdrawal_id: one.withdrawal_id, user_id, language }));
-      }
-      const nameOf = await namesOf(
-        [user_id, ...namedWith(one), ...story.map((chapter) => chapter.user_id)].filter(Boolean),
-      );
-      return ok({
-        withdrawal: financeAnswer(found, nameOf, language),
-        story: story.map((chapter) => ({ ...chapter, name: nameOf(chapter.user_id) })),
-        as_of: then.told(answer.as_of),
-      });
-    },
-  );
+  on(oneWithdrawal, async (request) => {
+    const { as_of } = request.query;
+    const { language } = callerOf(request);
+    const then = await booksAsOf(deps, as_of);
+    const answer = await whoseWithdrawal(pool, request.params.id);
+    const [found] = await standingWithdrawals(deps, answer.rows, then.until);
+    if (!found) return refused(request, { code: 'not_found' });
+    const { user_id, one } = found;
+    const story: ReturnType<typeof withdrawalStory> = [];
+    for await (const events of balanceEvents(deps.log, user_id, then.until)) {
+      story.push(...withdrawalStory(events, { withdrawal_id: one.withdrawal_id, user_id, language }));
+    }
+    const nameOf = await namesOf(
+      [user_id, ...namedWith(one), ...story.map((chapter) => chapter.user_id)].filter(Boolean),
+    );
+    return ok({
+      withdrawal: financeAnswer(found, nameOf, language),
+      story: story.map((chapter) => ({ ...chapter, name: nameOf(chapter.user_id) })),
+      as_of: then.told(answer.as_of),
+    });
+  });
 
-  app.get(
-    '/api/finance/withdrawals/:id/payee',
-    {
-      config,
-      schema: {
-        params: withdrawalParams,
-        querystring: payeeQuery,
-        response: answers(payeeAnswer),
-        tags,
-      },
-    },
-    async (request) => {
-      const { rows } = await whoseWithdrawal(pool, request.params.id);
-      const [withdrawal] = await standingWithdrawals(deps, rows);
-      if (!withdrawal) return refused(request, { code: 'not_found' });
-      const { method_ref, withdrawal_id } = withdrawal.one;
-      const reader: UserId = callerOf(request).user_id;
-      const texts = await vault.readAsStaff(reader, [method_ref], request.query.reason);
-      const text = texts.get(method_ref);
-      return ok({ order_id: withdrawal_id, payee: text === undefined ? {} : { ...payeeOf(text) } });
-    },
-  );
+  on(withdrawalsPayee, async (request) => {
+    const { rows } = await whoseWithdrawal(pool, request.params.id);
+    const [withdrawal] = await standingWithdrawals(deps, rows);
+    if (!withdrawal) return refused(request, { code: 'not_found' });
+    const { method_ref, withdrawal_id } = withdrawal.one;
+    const reader: UserId = callerOf(request).user_id;
+    const texts = await vault.readAsStaff(reader, [method_ref], request.query.reason);
+    const text = texts.get(method_ref);
+    return ok({ order_id: withdrawal_id, payee: text === undefined ? {} : { ...payeeOf(text) } });
+  });
 };

@@ -1,14 +1,13 @@
 import type { FastifyRequest } from 'fastify';
 import { type CardSide, tidyNumber } from '#services/accounts/withdrawals/identity-documents.ts';
 import { pictureOf } from '../accounts/picture.ts';
-import { answers, ok, refused } from '../http/answer.ts';
-import type { Area } from '../http/area.ts';
+import { ok, refused } from '../http/answer.ts';
+import { type Area, routesOf } from '../http/area.ts';
 import { callerOf } from '../http/caller.ts';
 import { acceptFiles, isFileTooLarge, uploadedFile } from '../http/multipart.ts';
-import { uploadLimit } from '../http/rate-limits.ts';
 import type { InputMessage } from '../http/refusals.ts';
 import { residentId } from '../tickets/contract/resident-id.ts';
-import { uploadedDocument } from './contract/withdraw-methods.ts';
+import { uploadFile } from './contract/withdraw-methods.ts';
 
 /** Creator specification 9. */
 const LARGEST_MB = 1;
@@ -22,24 +21,14 @@ const isSide = (text: string): text is CardSide => text === 'FRONT' || text === 
 export const identityDocumentRoutes: Area =
   ({ identityDocuments, clock }) =>
   async (app) => {
+    const on = routesOf(app, 'withdrawals');
     await acceptFiles(app, LARGEST_PICTURE);
 
     const bad = (request: FastifyRequest, field: string, message: InputMessage) =>
       refused(request, { code: 'bad_input', errors: [{ field, message }] });
 
-    app.post(
-      '/api/bang/upload-file',
-      {
-        config: { access: 'creator', rateLimit: uploadLimit },
-        bodyLimit: LARGEST_PICTURE + 65_536,
-        schema: {
-          response: answers(uploadedDocument),
-          tags: ['withdrawals'],
-          consumes: ['multipart/form-data'],
-          description:
-            'Fields `identity_no`, `card_side` (FRONT or BACK) before the field `file`, at most 1 MB.',
-        },
-      },
+    on(
+      uploadFile,
       async (request, reply) => {
         const part = await uploadedFile(request);
         if (part === null) return bad(request, 'file', { key: 'required' });
@@ -66,5 +55,6 @@ export const identityDocumentRoutes: Area =
           return bad(request, 'file', { key: 'file_too_big', max: `${LARGEST_MB} MB` });
         }
       },
+      { bodyLimit: LARGEST_PICTURE + 65_536 },
     );
   };

@@ -5,33 +5,24 @@ import {
   reviewWithdrawal,
   type WithdrawalDecision,
 } from '#services/commerce/withdrawals/review-withdrawal.ts';
-import { answers, ok, refused } from '../http/answer.ts';
-import type { Area } from '../http/area.ts';
+import { ok, refused } from '../http/answer.ts';
+import { type Area, routesOf } from '../http/area.ts';
 import { type Caller, callerOf } from '../http/caller.ts';
 import {
-  closedPayoutDispute,
-  closePayoutDispute,
-  confirmWithdrawal,
+  approveWithdrawal,
   rejectWithdrawal,
-  reviewedWithdrawal,
-  withdrawalParams,
+  retryWithdrawal,
+  withdrawalsCloseDispute,
 } from './contract/finance-withdrawals.ts';
 import { pendingSeen } from './pending-seen.ts';
 
-const tags = ['withdrawals'];
-const config = { access: 'finance' } as const;
 const nowhere = { accepted: false as const, refusal: { code: 'not_found' as const } };
 
 /** What finance says of withdrawals; each is an event that names who said it, and why. */
 export const reviewWithdrawalRoutes: Area = (deps) => async (app) => {
+  const on = routesOf(app, 'withdrawals');
   const { pool, committer } = deps;
   const { payoutSecondApproval: second_above } = deps.config;
-  const confirmed = {
-    params: withdrawalParams,
-    body: confirmWithdrawal,
-    response: answers(reviewedWithdrawal),
-    tags,
-  };
 
   async function ownerOf(id: string): Promise<UserId | undefined> {
     const [found] = (await whoseWithdrawal(pool, id)).rows;
@@ -51,7 +42,7 @@ export const reviewWithdrawalRoutes: Area = (deps) => async (app) => {
     return committer.submit(reviewWithdrawal({ user_id, withdrawal_id: id, by, judgement, correlation_id }));
   }
 
-  app.post('/api/finance/withdrawals/:id/approve', { config, schema: confirmed }, async (request) => {
+  on(approveWithdrawal, async (request) => {
     const { id } = request.params;
     const judgement = { kind: 'approve', second_above, reason: request.body.reason.trim() } as const;
     const outcome = await review(id, callerOf(request), judgement, request.id);
@@ -59,43 +50,27 @@ export const reviewWithdrawalRoutes: Area = (deps) => async (app) => {
     return ok({ order_id: id, ...outcome.result, position: outcome.position });
   });
 
-  app.post(
-    '/api/finance/withdrawals/:id/reject',
-    { config, schema: { ...confirmed, body: rejectWithdrawal } },
-    async (request) => {
-      const { id } = request.params;
-      const judgement = { kind: 'reject', reason: request.body.reason.trim() } as const;
-      const outcome = await review(id, callerOf(request), judgement, request.id);
-      if (!outcome.accepted) return refused(request, outcome.refusal);
-      return ok({ order_id: id, ...outcome.result, position: outcome.position });
-    },
-  );
+  on(rejectWithdrawal, async (request) => {
+    const { id } = request.params;
+    const judgement = { kind: 'reject', reason: request.body.reason.trim() } as const;
+    const outcome = await review(id, callerOf(request), judgement, request.id);
+    if (!outcome.accepted) return refused(request, outcome.refusal);
+    return ok({ order_id: id, ...outcome.result, position: outcome.position });
+  });
 
-  app.post(
-    '/api/finance/withdrawals/:id/close-dispute',
-    {
-      config,
-      schema: {
-        params: withdrawalParams,
-        body: closePayoutDispute,
-        response: answers(closedPayoutDispute),
-        tags,
-      },
-    },
-    async (request) => {
-      const { id } = request.params;
-      const { number, outcome, reason } = request.body;
-      const user_id = await ownerOf(id);
-      if (user_id === undefined) return refused(request, nowhere.refusal);
-      const of = { user_id, withdrawal_id: id, number, by: callerOf(request).user_id, second_above };
-      const said = { reached: outcome === 'reached', reason: reason.trim(), correlation_id: request.id };
-      const closed = await committer.submit(closeDispute({ ...of, ...said }));
-      if (!closed.accepted) return refused(request, closed.refusal);
-      return ok({ order_id: id, ...closed.result, position: closed.position });
-    },
-  );
+  on(withdrawalsCloseDispute, async (request) => {
+    const { id } = request.params;
+    const { number, outcome, reason } = request.body;
+    const user_id = await ownerOf(id);
+    if (user_id === undefined) return refused(request, nowhere.refusal);
+    const of = { user_id, withdrawal_id: id, number, by: callerOf(request).user_id, second_above };
+    const said = { reached: outcome === 'reached', reason: reason.trim(), correlation_id: request.id };
+    const closed = await committer.submit(closeDispute({ ...of, ...said }));
+    if (!closed.accepted) return refused(request, closed.refusal);
+    return ok({ order_id: id, ...closed.result, position: closed.position });
+  });
 
-  app.post('/api/finance/withdrawals/:id/retry', { config, schema: confirmed }, async (request) => {
+  on(retryWithdrawal, async (request) => {
     const { id } = request.params;
     const judgement = { kind: 'retry', reason: request.body.reason.trim() } as const;
     const outcome = await review(id, callerOf(request), judgement, request.id);

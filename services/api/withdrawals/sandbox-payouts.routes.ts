@@ -1,33 +1,27 @@
 import { tellPayout } from '#services/commerce/withdrawals/payout.ts';
 import { newsOf } from '#services/payouts/news.ts';
-import { answers, ok, refused } from '../http/answer.ts';
-import type { Area } from '../http/area.ts';
-import { decidedPayout, decidePayout } from './contract/sandbox-payouts.ts';
+import { ok, refused } from '../http/answer.ts';
+import { type Area, routesOf } from '../http/area.ts';
+import { sandboxPayouts } from './contract/sandbox-payouts.ts';
 
 /** What a real payout provider would decide for itself, and tell us of. */
 export const sandboxPayoutRoutes: Area = (deps) => async (app) => {
+  const on = routesOf(app, 'withdrawals');
   const { payouts, committer } = deps;
   if (!payouts) return;
 
-  app.post(
-    '/api/sandbox/payouts',
-    {
-      config: { access: 'sandbox' },
-      schema: { body: decidePayout, response: answers(decidedPayout), tags: ['withdrawals'] },
-    },
-    async (request) => {
-      const { order_id: withdrawal_id, outcome, cause } = request.body;
-      const said = outcome === 'failed' ? { kind: outcome, cause } : { kind: outcome };
-      const decided = await payouts.decide(withdrawal_id, said);
-      if (!decided) return refused(request, { code: 'not_found' });
-      const { user_id, payout_id, payee_kind, state } = decided;
-      const news = newsOf(state, payee_kind);
-      if (!news) return refused(request, { code: 'state_does_not_allow' });
-      const told = await committer.submit(
-        tellPayout({ user_id, withdrawal_id, payout_id, provider: payouts.name, news }),
-      );
-      if (!told.accepted) return refused(request, told.refusal);
-      return ok({ payout_id, status: told.result.status });
-    },
-  );
+  on(sandboxPayouts, async (request) => {
+    const { order_id: withdrawal_id, outcome, cause } = request.body;
+    const said = outcome === 'failed' ? { kind: outcome, cause } : { kind: outcome };
+    const decided = await payouts.decide(withdrawal_id, said);
+    if (!decided) return refused(request, { code: 'not_found' });
+    const { user_id, payout_id, payee_kind, state } = decided;
+    const news = newsOf(state, payee_kind);
+    if (!news) return refused(request, { code: 'state_does_not_allow' });
+    const told = await committer.submit(
+      tellPayout({ user_id, withdrawal_id, payout_id, provider: payouts.name, news }),
+    );
+    if (!told.accepted) return refused(request, told.refusal);
+    return ok({ payout_id, status: told.result.status });
+  });
 };

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { answers } from '../http/answer.ts';
 import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
-import { withdrawInfo } from './contract/withdraw-methods.ts';
+import { withdrawInfoAnswer } from './contract/withdraw-methods.ts';
 
 let api: TestApi;
 let creator: TestUser;
@@ -16,10 +16,10 @@ const CARD = {
   ...{ bank_acct_no: '6222 0000 1234 5678', bank_code: 'ICBC' },
 };
 
-async function info(as = creator): Promise<z.infer<typeof withdrawInfo>> {
+async function info(as = creator): Promise<z.infer<typeof withdrawInfoAnswer>> {
   const reply = await api.get('/api/creator/withdraw-info', as);
-  answers(withdrawInfo)[200].parse(reply);
-  return reply.data as z.infer<typeof withdrawInfo>;
+  answers(withdrawInfoAnswer)[200].parse(reply);
+  return reply.data as z.infer<typeof withdrawInfoAnswer>;
 }
 const fields = ({ data }: { data: unknown }) =>
   (data as { errors: { field: string }[] }).errors.map(({ field }) => field).sort();

@@ -14,30 +14,23 @@ import {
 } from '#services/accounts/withdrawals/withdraw-methods.ts';
 import { bankByCode, banksLike } from '#services/runtime/banks.ts';
 import { isRefusal } from '#services/runtime/refusal.ts';
-import { answers, nothing, ok, refused } from '../http/answer.ts';
-import type { Area } from '../http/area.ts';
+import { ok, refused } from '../http/answer.ts';
+import { type Area, routesOf } from '../http/area.ts';
 import { callerOf } from '../http/caller.ts';
 import type { Language } from '../http/language.ts';
-import { guessLimit } from '../http/rate-limits.ts';
 import type { ApiRefusal, InputError } from '../http/refusals.ts';
 import {
-  bankForm,
-  bankSearch,
-  bankSuggestions,
+  bindBank,
   changeBank,
-  chooseDefault,
-  codeSent,
-  identityBankForm,
-  resendCode,
-  saveWallet,
-  verifiedBank,
+  editWithdraw,
+  resendBankCode,
+  searchBank,
+  setDefaultWithdraw,
+  submitIdentityBank,
   verifyBank,
   withdrawInfo,
 } from './contract/withdraw-methods.ts';
 import { reasonText } from './withdrawal-words.ts';
-
-const tags = ['withdrawals'];
-const config = { access: 'creator' } as const;
 
 const masked = (name: string): string => maskedHolder({ name, id_card: '' }).name;
 
@@ -83,6 +76,7 @@ const noSms: ApiRefusal = {
 
 /** Where a creator's money is paid out to. What was entered leaves masked. */
 export const withdrawMethodRoutes: Area = (deps) => async (app) => {
+  const on = routesOf(app, 'withdrawals');
   const { withdrawMethods, bankCodes } = deps;
 
   type Sent = { resend_after: number } | ApiRefusal;
@@ -104,147 +98,88 @@ export const withdrawMethodRoutes: Area = (deps) => async (app) => {
     return sent ? { resend_after } : { code: 'too_many_requests', retry_after: resend_after };
   }
 
-  app.get(
-    '/api/creator/withdraw-info',
-    { config, schema: { response: answers(withdrawInfo), tags } },
-    async (request) => {
-      const { user_id, language } = callerOf(request);
-      const [{ withdraw_type, methods }, draft] = await Promise.all([
-        withdrawMethods.of(user_id),
-        withdrawMethods.draftOf(user_id),
-      ]);
-      const one = (kind: MethodKind) => methods.find((method) => method.kind === kind);
-      return ok({
-        default: withdraw_type,
-        apy: walletAnswer(one('apy')),
-        pp: walletAnswer(one('pp')),
-        bang: bankAnswer(one('bank'), language),
-        bank_code_awaited: draft !== undefined,
-        bank_code_mobile: draft ? maskedNumber(phoneOf(draft)) : '',
-        show_bind_syz: [1, 2].includes(one('bank')?.status ?? 0) ? (0 as const) : (1 as const),
-      });
-    },
-  );
+  on(withdrawInfo, async (request) => {
+    const { user_id, language } = callerOf(request);
+    const [{ withdraw_type, methods }, draft] = await Promise.all([
+      withdrawMethods.of(user_id),
+      withdrawMethods.draftOf(user_id),
+    ]);
+    const one = (kind: MethodKind) => methods.find((method) => method.kind === kind);
+    return ok({
+      default: withdraw_type,
+      apy: walletAnswer(one('apy')),
+      pp: walletAnswer(one('pp')),
+      bang: bankAnswer(one('bank'), language),
+      bank_code_awaited: draft !== undefined,
+      bank_code_mobile: draft ? maskedNumber(phoneOf(draft)) : '',
+      show_bind_syz: [1, 2].includes(one('bank')?.status ?? 0) ? (0 as const) : (1 as const),
+    });
+  });
 
-  app.post(
-    '/api/creator/edit-withdraw',
-    { config, schema: { body: saveWallet, response: answers(nothing), tags } },
-    async (request) => {
-      const { type, ...form } = request.body;
-      const refusal = await withdrawMethods.saveWallet(callerOf(request).user_id, type, form);
-      return refusal ? refused(request, refusal) : ok({});
-    },
-  );
+  on(editWithdraw, async (request) => {
+    const { type, ...form } = request.body;
+    const refusal = await withdrawMethods.saveWallet(callerOf(request).user_id, type, form);
+    return refusal ? refused(request, refusal) : ok({});
+  });
 
-  app.post(
-    '/api/creator/set-default-withdraw',
-    { config, schema: { body: chooseDefault, response: answers(nothing), tags } },
-    async (request) => {
-      const kind = kindOfType(request.body.withdraw_type);
-      const refusal = await withdrawMethods.setDefault(callerOf(request).user_id, kind);
-      return refusal ? refused(request, refusal) : ok({});
-    },
-  );
+  on(setDefaultWithdraw, async (request) => {
+    const kind = kindOfType(request.body.withdraw_type);
+    const refusal = await withdrawMethods.setDefault(callerOf(request).user_id, kind);
+    return refusal ? refused(request, refusal) : ok({});
+  });
 
-  app.post(
-    '/api/creator/bind-bank',
-    {
-      config: { ...config, rateLimit: guessLimit },
-      schema: { body: bankForm, response: answers(codeSent), tags },
-    },
-    async (request) => {
-      const { user_id, language } = callerOf(request);
-      const begun = await beginBank(user_id, request.body, language);
-      return 'code' in begun ? refused(request, begun) : ok(begun);
-    },
-  );
+  on(bindBank, async (request) => {
+    const { user_id, language } = callerOf(request);
+    const begun = await beginBank(user_id, request.body, language);
+    return 'code' in begun ? refused(request, begun) : ok(begun);
+  });
 
-  app.post(
-    '/api/creator/submit-identity-bank',
-    {
-      config: { ...config, rateLimit: guessLimit },
-      schema: { body: identityBankForm, response: answers(codeSent), tags },
-    },
-    async (request) => {
-      const { user_id, language } = callerOf(request);
-      const {
-        account_name,
-        identity_no,
-        mobile,
-        account_no,
-        bank_code,
-        bank_name: _,
-        ...proof
-      } = request.body;
-      const person = { name: account_name, number: tidyNumber(identity_no), mobile_number: mobile };
-      const card = { bank_acct_no: account_no, bank_code, bank_branch_code: '', mobile_bank: '' };
-      const begun = await beginBank(user_id, { ...person, ...card }, language, proof);
-      if (!('code' in begun)) return ok(begun);
-      if (begun.code !== 'bad_input' || !begun.errors) return refused(request, begun);
-      return refused(request, { code: 'bad_input', errors: begun.errors.map(asEntered) });
-    },
-  );
+  on(submitIdentityBank, async (request) => {
+    const { user_id, language } = callerOf(request);
+    const { account_name, identity_no, mobile, account_no, bank_code, bank_name: _, ...proof } = request.body;
+    const person = { name: account_name, number: tidyNumber(identity_no), mobile_number: mobile };
+    const card = { bank_acct_no: account_no, bank_code, bank_branch_code: '', mobile_bank: '' };
+    const begun = await beginBank(user_id, { ...person, ...card }, language, proof);
+    if (!('code' in begun)) return ok(begun);
+    if (begun.code !== 'bad_input' || !begun.errors) return refused(request, begun);
+    return refused(request, { code: 'bad_input', errors: begun.errors.map(asEntered) });
+  });
 
-  app.post(
-    '/api/creator/change-bank',
-    {
-      config: { ...config, rateLimit: guessLimit },
-      schema: { body: changeBank, response: answers(codeSent), tags },
-    },
-    async (request) => {
-      const { user_id, language } = callerOf(request);
-      const { methods } = await withdrawMethods.of(user_id);
-      const before = methods.find(({ kind }) => kind === 'bank')?.payee;
-      if (before?.kind !== 'bank') return refused(request, { code: 'state_does_not_allow' });
-      const { mobile, account_no, bank_code } = request.body;
-      const card = { bank_acct_no: account_no, bank_code, bank_branch_code: '' };
-      const phone = { mobile_number: mobile, mobile_bank: '' };
-      const { number, name } = before;
-      const begun = await beginBank(user_id, { number, name, ...phone, ...card }, language);
-      return 'code' in begun ? refused(request, begun) : ok(begun);
-    },
-  );
+  on(changeBank, async (request) => {
+    const { user_id, language } = callerOf(request);
+    const { methods } = await withdrawMethods.of(user_id);
+    const before = methods.find(({ kind }) => kind === 'bank')?.payee;
+    if (before?.kind !== 'bank') return refused(request, { code: 'state_does_not_allow' });
+    const { mobile, account_no, bank_code } = request.body;
+    const card = { bank_acct_no: account_no, bank_code, bank_branch_code: '' };
+    const phone = { mobile_number: mobile, mobile_bank: '' };
+    const { number, name } = before;
+    const begun = await beginBank(user_id, { number, name, ...phone, ...card }, language);
+    return 'code' in begun ? refused(request, begun) : ok(begun);
+  });
 
-  app.post(
-    '/api/creator/resend-bank-code',
-    {
-      config: { ...config, rateLimit: guessLimit },
-      schema: { body: resendCode, response: answers(codeSent), tags },
-    },
-    async (request) => {
-      const { user_id, language } = callerOf(request);
-      const draft = await withdrawMethods.draftOf(user_id);
-      if (!draft) return refused(request, { code: 'state_does_not_allow' });
-      const again = await sendCode(user_id, draft, language);
-      return 'code' in again ? refused(request, again) : ok(again);
-    },
-  );
+  on(resendBankCode, async (request) => {
+    const { user_id, language } = callerOf(request);
+    const draft = await withdrawMethods.draftOf(user_id);
+    if (!draft) return refused(request, { code: 'state_does_not_allow' });
+    const again = await sendCode(user_id, draft, language);
+    return 'code' in again ? refused(request, again) : ok(again);
+  });
 
-  app.post(
-    '/api/creator/verify-bank',
-    {
-      config: { ...config, rateLimit: guessLimit },
-      schema: { body: verifyBank, response: answers(verifiedBank), tags },
-    },
-    async (request) => {
-      const { user_id } = callerOf(request);
-      const draft = await withdrawMethods.draftOf(user_id);
-      if (!draft) return refused(request, { code: 'state_does_not_allow' });
-      const used = await bankCodes.use(user_id, phoneOf(draft), request.body.sms_code);
-      if (typeof used === 'object') return refused(request, { code: 'too_many_requests', ...used });
-      if (!used) {
-        const errors = [{ field: 'sms_code', message: { key: 'wrong_code' } }] as const;
-        return refused(request, { code: 'bad_input', errors });
-      }
-      // In the sandbox nobody reviews: it is over at once.
-      const taken = await withdrawMethods.takeDraft(user_id, deps.config.sandbox);
-      return isRefusal(taken) ? refused(request, taken) : ok(taken);
-    },
-  );
+  on(verifyBank, async (request) => {
+    const { user_id } = callerOf(request);
+    const draft = await withdrawMethods.draftOf(user_id);
+    if (!draft) return refused(request, { code: 'state_does_not_allow' });
+    const used = await bankCodes.use(user_id, phoneOf(draft), request.body.sms_code);
+    if (typeof used === 'object') return refused(request, { code: 'too_many_requests', ...used });
+    if (!used) {
+      const errors = [{ field: 'sms_code', message: { key: 'wrong_code' } }] as const;
+      return refused(request, { code: 'bad_input', errors });
+    }
+    // In the sandbox nobody reviews: it is over at once.
+    const taken = await withdrawMethods.takeDraft(user_id, deps.config.sandbox);
+    return isRefusal(taken) ? refused(request, taken) : ok(taken);
+  });
 
-  app.get(
-    '/api/creator/search-bank',
-    { config, schema: { querystring: bankSearch, response: answers(bankSuggestions), tags } },
-    async (request) => ok({ list: banksLike(request.query.name) }),
-  );
+  on(searchBank, async (request) => ok({ list: banksLike(request.query.name) }));
 };

@@ -3,7 +3,12 @@ import type { z } from 'zod';
 import { answers } from '../http/answer.ts';
 import { earner } from '../testing/earning.ts';
 import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
-import { appliedWithdraw, balance, postingsAnswer, withdrawHistory } from './contract/withdrawals.ts';
+import {
+  appliedWithdraw,
+  balanceAnswer,
+  postingsAnswer,
+  withdrawHistoryAnswer,
+} from './contract/withdrawals.ts';
 
 let api: TestApi;
 let creator: TestUser;
@@ -24,7 +29,7 @@ async function got<Schema extends z.ZodType>(schema: Schema, url: string): Promi
 
 describe('a withdrawal', () => {
   test('comes out of what is available, and is listed with its texts', async () => {
-    expect(await got(balance, '/api/my/balance')).toMatchObject({
+    expect(await got(balanceAnswer, '/api/my/balance')).toMatchObject({
       ...{ available: '94.00', pending: '0.00', paying: '0.00', on_hold: '0.00', hold_reason: '' },
     });
     const reply = await apply({ amount: '60.00', client_order_key: 'k1' });
@@ -33,13 +38,16 @@ describe('a withdrawal', () => {
     const again = await apply({ amount: '60.00', client_order_key: 'k1' });
     expect(again.data).toMatchObject({ order_id: reply.data.order_id });
     expect(await apply({ amount: '61.00', client_order_key: 'k1' })).toMatchObject({ ec: 40901 });
-    const { list, total_count } = await got(withdrawHistory, '/api/my/withdraw-history');
+    const { list, total_count } = await got(withdrawHistoryAnswer, '/api/my/withdraw-history');
     expect(total_count).toBe(1);
     expect(list[0]).toMatchObject({
       ...{ pay_amount: '60.00', status: 1, status_text: '等待审核', withdraw_type: 1, type_text: '支付宝' },
       ...{ deal_error: '', can_atb: 0, payee: 'w***@example.com', instead_of: '', switched_to: '' },
     });
-    expect(await got(balance, '/api/my/balance')).toMatchObject({ available: '34.00', paying: '60.00' });
+    expect(await got(balanceAnswer, '/api/my/balance')).toMatchObject({
+      available: '34.00',
+      paying: '60.00',
+    });
   });
 
   test('is explained by what was booked, to the creator alone', async () => {

@@ -18,21 +18,16 @@ import {
 import { requestWithdrawal, withdrawable } from '#services/commerce/withdrawals/request-withdrawal.ts';
 import { canSwitch, isOpen } from '#services/commerce/withdrawals/withdrawal.ts';
 import { badInput } from '#services/runtime/refusal.ts';
-import { answers, ok, refused } from '../http/answer.ts';
-import type { Area } from '../http/area.ts';
+import { ok, refused } from '../http/answer.ts';
+import { type Area, routesOf } from '../http/area.ts';
 import { callerOf } from '../http/caller.ts';
 import { fenOfInput, wire } from '../http/money.ts';
-import { waitForPosition } from '../http/wait-for-position.ts';
-import { orderHeaders } from '../orders/contract/orders.ts';
 import {
-  appliedWithdraw,
   applyWithdraw,
   balance,
   balancePart,
-  historyQuery,
-  postingsAnswer,
-  postingsQuery,
-  switchToBank,
+  postings,
+  switchWithdrawToBank,
   withdrawHistory,
 } from './contract/withdrawals.ts';
 import { holdsOf } from './holds.ts';
@@ -40,14 +35,13 @@ import { pendingSeen } from './pending-seen.ts';
 import { recordAnswer } from './withdrawal-answer.ts';
 import { holdText } from './withdrawal-words.ts';
 
-const tags = ['withdrawals'];
-const config = { access: 'creator' } as const;
 const BANK = typeOfKind('bank');
 /** What somebody else's order is to its partner. */
 const OF_OTHERS: Readonly<Record<string, string>> = { order: 'commission', refund: 'commission_refund' };
 
 /** A creator takes money out, and sees what became of it. Exact: read from the stream that decides. */
 export const withdrawalRoutes: Area = (deps) => async (app) => {
+  const on = routesOf(app, 'withdrawals');
   const { committer, pool, calendar, clock, withdrawMethods } = deps;
   const { smallestWithdrawal: smallest } = deps.config;
 
@@ -72,7 +66,7 @@ export const withdrawalRoutes: Area = (deps) => async (app) => {
     );
   }
 
-  app.get('/api/my/balance', { config, schema: { response: answers(balance), tags } }, async (request) => {
+  on(balance, async (request) => {
     const { user_id, language } = callerOf(request);
     const seen = await pendingSeen(pool, user_id);
     const state = await balanceOf(user_id);
@@ -108,108 +102,88 @@ export const withdrawalRoutes: Area = (deps) => async (app) => {
     });
   });
 
-  app.get(
-    '/api/my/postings',
-    { config, schema: { querystring: postingsQuery, response: answers(postingsAnswer), tags } },
-    async (request) => {
-      const { account, page, per_page, min_position } = request.query;
-      await waitForPosition(deps, min_position, 'ledger');
-      const offset = (page - 1) * per_page;
-      const caller = callerOf(request).user_id;
-      const name = userAccount(caller, account);
-      const [answer, balances] = await Promise.all([
-        postingsOf(pool, name, { after: 0 }, { limit: per_page, offset }),
-        balancesOf(pool, [name]),
-      ]);
-      const [found] = answer.rows;
-      const [came] = balances.rows;
-      if (!found || !came) throw new Error(`asking for ${name} gave no row`);
-      // The books credit what a creator is owed; to the creator it is money that came in.
-      const list = found.list.map(({ user_id, kind, amount, balance: left, ...posting }) => ({
-        ...posting,
-        kind: balancePart.parse(user_id === caller ? kind : OF_OTHERS[kind]),
-        amount: wire(-amount),
-        balance: wire(-left),
-      }));
-      return ok({
-        account,
-        balance: wire(came.credit - came.debit),
-        list,
-        has_more: offset + list.length < found.total_count,
-        total_count: found.total_count,
-        as_of: earliest(answer.as_of, balances.as_of),
-      });
-    },
-  );
+  on(postings, async (request) => {
+    const { account, page, per_page } = request.query;
+    const offset = (page - 1) * per_page;
+    const caller = callerOf(request).user_id;
+    const name = userAccount(caller, account);
+    const [answer, balances] = await Promise.all([
+      postingsOf(pool, name, { after: 0 }, { limit: per_page, offset }),
+      balancesOf(pool, [name]),
+    ]);
+    const [found] = answer.rows;
+    const [came] = balances.rows;
+    if (!found || !came) throw new Error(`asking for ${name} gave no row`);
+    // The books credit what a creator is owed; to the creator it is money that came in.
+    const list = found.list.map(({ user_id, kind, amount, balance: left, ...posting }) => ({
+      ...posting,
+      kind: balancePart.parse(user_id === caller ? kind : OF_OTHERS[kind]),
+      amount: wire(-amount),
+      balance: wire(-left),
+    }));
+    return ok({
+      account,
+      balance: wire(came.credit - came.debit),
+      list,
+      has_more: offset + list.length < found.total_count,
+      total_count: found.total_count,
+      as_of: earliest(answer.as_of, balances.as_of),
+    });
+  });
 
-  app.post(
-    '/api/my/apply-withdraw',
-    {
-      config,
-      schema: { body: applyWithdraw, headers: orderHeaders, response: answers(appliedWithdraw), tags },
-    },
-    async (asked) => {
-      const { user_id } = callerOf(asked);
-      const { amount, withdraw_type, client_order_key } = asked.body;
-      const key = asked.headers['idempotency-key'] ?? client_order_key;
-      const withdrawal_id = key === undefined ? hexId() : derivedHexId('withdrawal', user_id, key);
-      const type = withdraw_type ?? (await withdrawMethods.of(user_id)).withdraw_type;
-      const outcome = await request(user_id, type, {
-        withdrawal_id,
-        amount: fenOfInput(amount),
-        instead_of: null,
-        correlation_id: asked.id,
-      });
-      if (!outcome.accepted) return refused(asked, outcome.refusal);
-      const { left } = outcome.result;
-      return ok({ order_id: withdrawal_id, available: toWire(left), position: outcome.position });
-    },
-  );
+  on(applyWithdraw, async (asked) => {
+    const { user_id } = callerOf(asked);
+    const { amount, withdraw_type, client_order_key } = asked.body;
+    const key = asked.headers['idempotency-key'] ?? client_order_key;
+    const withdrawal_id = key === undefined ? hexId() : derivedHexId('withdrawal', user_id, key);
+    const type = withdraw_type ?? (await withdrawMethods.of(user_id)).withdraw_type;
+    const outcome = await request(user_id, type, {
+      withdrawal_id,
+      amount: fenOfInput(amount),
+      instead_of: null,
+      correlation_id: asked.id,
+    });
+    if (!outcome.accepted) return refused(asked, outcome.refusal);
+    const { left } = outcome.result;
+    return ok({ order_id: withdrawal_id, available: toWire(left), position: outcome.position });
+  });
 
-  app.post(
-    '/api/my/switch-withdraw-to-bank',
-    { config, schema: { body: switchToBank, response: answers(appliedWithdraw), tags } },
-    async (asked) => {
-      const { user_id } = callerOf(asked);
-      const { order_id } = asked.body;
-      const { withdrawals } = await balanceOf(user_id);
-      const failed = withdrawals.findLast((one) =>
-        order_id === undefined ? canSwitch(one) : one.withdrawal_id === order_id,
-      );
-      if (!failed) return refused(asked, { code: 'not_found' });
-      const { withdrawal_id: instead_of, amount } = failed;
-      // Derived: asked for twice, it is switched once.
-      const withdrawal_id = derivedHexId('withdrawal-to-bank', instead_of);
-      const outcome = await request(user_id, BANK, {
-        withdrawal_id,
-        amount,
-        instead_of,
-        correlation_id: asked.id,
-      });
-      if (!outcome.accepted) return refused(asked, outcome.refusal);
-      const { left } = outcome.result;
-      return ok({ order_id: withdrawal_id, available: toWire(left), position: outcome.position });
-    },
-  );
+  on(switchWithdrawToBank, async (asked) => {
+    const { user_id } = callerOf(asked);
+    const { order_id } = asked.body;
+    const { withdrawals } = await balanceOf(user_id);
+    const failed = withdrawals.findLast((one) =>
+      order_id === undefined ? canSwitch(one) : one.withdrawal_id === order_id,
+    );
+    if (!failed) return refused(asked, { code: 'not_found' });
+    const { withdrawal_id: instead_of, amount } = failed;
+    // Derived: asked for twice, it is switched once.
+    const withdrawal_id = derivedHexId('withdrawal-to-bank', instead_of);
+    const outcome = await request(user_id, BANK, {
+      withdrawal_id,
+      amount,
+      instead_of,
+      correlation_id: asked.id,
+    });
+    if (!outcome.accepted) return refused(asked, outcome.refusal);
+    const { left } = outcome.result;
+    return ok({ order_id: withdrawal_id, available: toWire(left), position: outcome.position });
+  });
 
-  app.get(
-    '/api/my/withdraw-history',
-    { config, schema: { querystring: historyQuery, response: answers(withdrawHistory), tags } },
-    async (request) => {
-      const { user_id, language } = callerOf(request);
-      const { page, per_page } = request.query;
-      const { withdrawals } = await balanceOf(user_id);
-      const offset = (page - 1) * per_page;
-      const shown = withdrawals.toReversed().slice(offset, offset + per_page);
-      const payees = await withdrawMethods.read(shown.map(({ method_ref }) => method_ref));
-      return ok({
-        list: shown.map((one) => {
-          const payee = payees.get(one.method_ref);
-          return { ...recordAnswer(one, language), payee: payee ? maskedPayee(payee) : '' };
-        }),
-        has_more: offset + shown.length < withdrawals.length,
-        total_count: withdrawals.length,
-      });
-    },
-  );
+  on(withdrawHistory, async (request) => {
+    const { user_id, language } = callerOf(request);
+    const { page, per_page } = request.query;
+    const { withdrawals } = await balanceOf(user_id);
+    const offset = (page - 1) * per_page;
+    const shown = withdrawals.toReversed().slice(offset, offset + per_page);
+    const payees = await withdrawMethods.read(shown.map(({ method_ref }) => method_ref));
+    return ok({
+      list: shown.map((one) => {
+        const payee = payees.get(one.method_ref);
+        return { ...recordAnswer(one, language), payee: payee ? maskedPayee(payee) : '' };
+      }),
+      has_more: offset + shown.length < withdrawals.length,
+      total_count: withdrawals.length,
+    });
+  });
 };

@@ -1,11 +1,18 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { Address, EditAddress } from '#services/api/delivery/contract/addresses.ts';
-import { get, post } from './client.ts';
+import {
+  deleteAddress,
+  type EditAddress,
+  editAddress,
+  getAddress,
+  setDefaultAddress,
+} from '#services/api/delivery/contract/addresses.ts';
+import { updateAddress } from '#services/api/delivery/contract/express.ts';
+import { call } from './client.ts';
 
 /** The signed-in person's addresses: the default one first, then the newest. */
 export const addressesQuery = queryOptions({
   queryKey: ['addresses'],
-  queryFn: async ({ signal }) => (await get<{ list: Address[] }>('/api/user/get-address', {}, signal)).list,
+  queryFn: async ({ signal }) => (await call(getAddress, {}, { signal })).list,
 });
 
 function useChange<Input, Answer>(change: (input: Input) => Promise<Answer>, meta: { quiet?: boolean } = {}) {
@@ -19,16 +26,12 @@ function useChange<Input, Answer>(change: (input: Input) => Promise<Answer>, met
 
 /** Adds, or changes the one with the given id; refused by field, which the form shows. */
 export const useSaveAddress = () =>
-  useChange(
-    async (input: EditAddress) => (await post<{ address: Address }>('/api/user/edit-address', input)).address,
-    { quiet: true },
-  );
+  useChange(async (input: EditAddress) => (await call(editAddress, input)).address, { quiet: true });
 
 export const useMakeDefault = () =>
-  useChange((address_id: string) => post('/api/user/set-default-address', { address_id }));
+  useChange((address_id: string) => call(setDefaultAddress, { address_id }));
 
-export const useDeleteAddress = () =>
-  useChange((address_id: string) => post('/api/user/delete-address', { address_id }));
+export const useDeleteAddress = () => useChange((address_id: string) => call(deleteAddress, { address_id }));
 
 /** The order, or all orders of the cart, that an address is chosen for. */
 export interface AddressedOrder {
@@ -41,7 +44,7 @@ export function useSendOrderTo() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ order, address_id }: { order: AddressedOrder; address_id: string }) =>
-      post('/api/order/update-address', { ...order, user_address_id: address_id }),
+      call(updateAddress, { ...order, user_address_id: address_id }),
     onSuccess: () => client.invalidateQueries({ queryKey: ['orders'] }),
   });
 }

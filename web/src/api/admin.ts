@@ -1,18 +1,17 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { z } from 'zod';
-import type { UndeliveredMessages } from '#services/api/messages/contract.ts';
-import type {
-  Application,
-  ApplicationVerdict,
-  changedRole,
-  reviewedApplication,
-  StaffHistory,
-  StaffList,
-  StaffRoleName,
-  WaitingCreators,
+import { dismissMessage, retryMessage, undeliveredMessages } from '#services/api/messages/contract.ts';
+import {
+  type ApplicationVerdict,
+  adminCertifications,
+  adminStaff,
+  changeRole,
+  judge,
+  oneCertification,
+  type StaffRoleName,
+  staffHistory,
 } from '#services/api/staff/contract/admin.ts';
-import { get, post } from './client.ts';
-import { noteWritten, sinceWritten } from './written.ts';
+import { call } from './client.ts';
+import { noteWritten } from './written.ts';
 
 const A_PAGE = 20;
 /** Applications come in without an event that an admin could hear of. */
@@ -23,7 +22,7 @@ export const adminPages = (total: number): number => Math.ceil(total / A_PAGE);
 /** Who is staff, with how each role came to be theirs. */
 export const staffQuery = queryOptions({
   queryKey: ['admin', 'staff'],
-  queryFn: ({ signal }) => get<StaffList>('/api/admin/staff', sinceWritten(), signal),
+  queryFn: ({ signal }) => call(adminStaff, {}, { signal }),
   meta: { topics: ['staff_actions'] },
 });
 
@@ -31,8 +30,7 @@ export const staffQuery = queryOptions({
 export const staffHistoryQuery = (page: number) =>
   queryOptions({
     queryKey: ['admin', 'history', page],
-    queryFn: ({ signal }) =>
-      get<StaffHistory>('/api/admin/staff-history', { page, per_page: A_PAGE, ...sinceWritten() }, signal),
+    queryFn: ({ signal }) => call(staffHistory, { page, per_page: A_PAGE }, { signal }),
     placeholderData: keepPreviousData,
     meta: { topics: ['staff_actions'] },
   });
@@ -50,7 +48,7 @@ export function useChangeRole() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async ({ whom, ...change }: RoleChange) => {
-      const done = await post<z.infer<typeof changedRole>>('/api/admin/change-role', { ...whom, ...change });
+      const done = await call(changeRole, { ...whom, ...change });
       noteWritten(done.position);
       return done;
     },
@@ -63,8 +61,7 @@ export function useChangeRole() {
 export const waitingCreatorsQuery = (page: number) =>
   queryOptions({
     queryKey: ['admin', 'certifications', page],
-    queryFn: ({ signal }) =>
-      get<WaitingCreators>('/api/admin/certifications', { page, per_page: A_PAGE }, signal),
+    queryFn: ({ signal }) => call(adminCertifications, { page, per_page: A_PAGE }, { signal }),
     placeholderData: keepPreviousData,
     refetchInterval: POLL_MS,
     meta: { topics: ['staff_actions'] },
@@ -73,8 +70,7 @@ export const waitingCreatorsQuery = (page: number) =>
 /** Shows what a creator showed: each look is recorded with the reason, so nothing is kept here. */
 export const useSeeApplication = (application_id: string) =>
   useMutation({
-    mutationFn: (reason: string) =>
-      get<Application>(`/api/admin/certifications/${application_id}`, { reason }),
+    mutationFn: (reason: string) => call(oneCertification, { id: application_id, reason }),
     gcTime: 0,
     meta: { quiet: true },
   });
@@ -84,8 +80,7 @@ export function useReviewApplication(application_id: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async (said: { verdict: ApplicationVerdict; reason: string }) => {
-      const url = `/api/admin/certifications/${application_id}/judge`;
-      const done = await post<z.infer<typeof reviewedApplication>>(url, said);
+      const done = await call(judge, { id: application_id, ...said });
       noteWritten(done.position);
       return done;
     },
@@ -98,8 +93,7 @@ export function useReviewApplication(application_id: string) {
 export const undeliveredQuery = (page: number) =>
   queryOptions({
     queryKey: ['admin', 'undelivered', page],
-    queryFn: ({ signal }) =>
-      get<UndeliveredMessages>('/api/admin/undelivered-messages', { page, per_page: A_PAGE }, signal),
+    queryFn: ({ signal }) => call(undeliveredMessages, { page, per_page: A_PAGE }, { signal }),
     placeholderData: keepPreviousData,
     refetchInterval: POLL_MS,
   });
@@ -108,8 +102,7 @@ export const undeliveredQuery = (page: number) =>
 export function useSettleMessage(act: 'retry' | 'dismiss') {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (message_id: number) =>
-      post<Record<string, never>>(`/api/admin/${act}-message`, { message_id }),
+    mutationFn: (message_id: number) => call(act === 'retry' ? retryMessage : dismissMessage, { message_id }),
     onSettled: () => client.invalidateQueries({ queryKey: ['admin', 'undelivered'] }),
   });
 }

@@ -1,18 +1,18 @@
 import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { z } from 'zod';
-import type {
-  Affiliate,
-  AffiliateDetail,
-  Affiliates,
-  deletedAffiliate,
-  EditAffiliate,
-  editedAffiliate,
-  generatedAffiliateCode,
-  MyAffiliates,
+import {
+  type Affiliate,
+  type AffiliateDetail,
+  affiliateDetail,
+  deleteAffiliate,
+  type EditAffiliate,
+  editAffiliate,
+  generateAffiliateCode as generateAffiliateCodeCall,
+  listAffiliate,
+  myAffiliates,
 } from '#services/api/affiliates/contract.ts';
-import { get, post } from './client.ts';
+import { call } from './client.ts';
 import { useProfile } from './session.ts';
-import { noteWritten, sinceWritten } from './written.ts';
+import { noteWritten } from './written.ts';
 
 /** Of a code: orders may carry it, or it changes nothing for the time being. */
 export const AFFILIATE_STATUS = { paused: 0, active: 1 } as const;
@@ -26,12 +26,7 @@ const meta = { topics: ['affiliates'] };
 export const affiliatesQuery = (page: number) =>
   queryOptions({
     queryKey: ['affiliates', 'given', page],
-    queryFn: ({ signal }) =>
-      get<Affiliates>(
-        '/api/creator/list-affiliate',
-        { page, per_page: CODES_A_PAGE, ...sinceWritten() },
-        signal,
-      ),
+    queryFn: ({ signal }) => call(listAffiliate, { page, per_page: CODES_A_PAGE }, { signal }),
     placeholderData: keepPreviousData,
     meta,
   });
@@ -41,11 +36,7 @@ export const affiliateQuery = (affiliate_id: string, page = 1) =>
   queryOptions<AffiliateDetail, Error, AffiliateDetail, (string | number)[]>({
     queryKey: ['affiliates', 'one', affiliate_id, page],
     queryFn: ({ signal }) =>
-      get<AffiliateDetail>(
-        '/api/creator/affiliate-detail',
-        { affiliate_id, page, per_page: ORDERS_A_PAGE, ...sinceWritten() },
-        signal,
-      ),
+      call(affiliateDetail, { affiliate_id, page, per_page: ORDERS_A_PAGE }, { signal }),
     // While its pages are turned, never that of another code.
     placeholderData: (before) => (before?.affiliate.affiliate_id === affiliate_id ? before : undefined),
     meta,
@@ -55,8 +46,7 @@ export const affiliateQuery = (affiliate_id: string, page = 1) =>
 export const receivedAffiliatesQuery = (page: number) =>
   queryOptions({
     queryKey: ['affiliates', 'received', page],
-    queryFn: ({ signal }) =>
-      get<MyAffiliates>('/api/my/affiliates', { page, per_page: CODES_A_PAGE, ...sinceWritten() }, signal),
+    queryFn: ({ signal }) => call(myAffiliates, { page, per_page: CODES_A_PAGE }, { signal }),
     placeholderData: keepPreviousData,
     meta,
   });
@@ -80,7 +70,7 @@ export const linkOf = ({ url }: Pick<Affiliate, 'url'>): string => new URL(url, 
 
 /** A code that nobody has. */
 export const generateAffiliateCode = async (): Promise<string> =>
-  (await get<z.infer<typeof generatedAffiliateCode>>('/api/creator/generate-affiliate-code')).code;
+  (await call(generateAffiliateCodeCall)).code;
 
 /** What a new code may be called; another one for each that is opened. */
 export const generatedCodeQuery = queryOptions({
@@ -98,8 +88,7 @@ function useCodesChanged() {
   };
 }
 
-const save = (input: EditAffiliate) =>
-  post<z.infer<typeof editedAffiliate>>('/api/creator/edit-affiliate', input);
+const save = (input: EditAffiliate) => call(editAffiliate, input);
 
 /** Opens a code, or changes the one named by `affiliate_id`. Refused by field, which the form shows. */
 export function useSaveAffiliate() {
@@ -126,8 +115,7 @@ export function usePauseAffiliate() {
 export function useDeleteAffiliate() {
   const onSuccess = useCodesChanged();
   return useMutation({
-    mutationFn: (affiliate_id: string) =>
-      post<z.infer<typeof deletedAffiliate>>('/api/creator/delete-affiliate', { affiliate_id }),
+    mutationFn: (affiliate_id: string) => call(deleteAffiliate, { affiliate_id }),
     onSuccess,
   });
 }

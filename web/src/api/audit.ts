@@ -1,13 +1,13 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { z } from 'zod';
-import type {
-  OrderProof,
-  proofAnswer,
-  sealsAnswer,
-  Verification,
+import {
+  auditOrderProof,
+  auditProof,
+  auditVerification,
+  seals,
+  verify,
 } from '#services/api/audit/contract/audit.ts';
-import type { Trace } from '#services/api/books/contract/trace.ts';
-import { get, post } from './client.ts';
+import { auditTrace } from '#services/api/books/contract/trace.ts';
+import { call } from './client.ts';
 
 const SEALS_A_PAGE = 20;
 /** How often it is asked how far a verification has come. */
@@ -19,25 +19,18 @@ const SEAL_MS = 15_000;
 export const sealsQuery = (page: number, as_of: string | undefined) =>
   queryOptions({
     queryKey: ['finance', 'seals', page, as_of],
-    queryFn: ({ signal }) =>
-      get<z.infer<typeof sealsAnswer>>(
-        '/api/finance/audit/seals',
-        { page, per_page: SEALS_A_PAGE, as_of },
-        signal,
-      ),
+    queryFn: ({ signal }) => call(seals, { page, per_page: SEALS_A_PAGE, as_of }, { signal }),
     placeholderData: keepPreviousData,
   });
 
 export const sealPages = (total: number): number => Math.ceil(total / SEALS_A_PAGE);
-
-type Verified = { verification: Verification | null };
 
 const verificationKey = ['finance', 'verification'];
 
 /** The newest look through the whole log; asked again while one goes on. */
 export const verificationQuery = queryOptions({
   queryKey: verificationKey,
-  queryFn: ({ signal }) => get<Verified>('/api/finance/audit/verification', {}, signal),
+  queryFn: ({ signal }) => call(auditVerification, {}, { signal }),
   refetchInterval: ({ state }) => (state.data?.verification?.state === 'running' ? PROGRESS_MS : false),
 });
 
@@ -45,7 +38,7 @@ export const verificationQuery = queryOptions({
 export function useVerify() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => post<Verified>('/api/finance/audit/verify'),
+    mutationFn: () => call(verify),
     onSuccess: (answer) => {
       client.setQueryData(verificationKey, answer);
       // A proof that is shown is about what lies in the log now, too.
@@ -58,8 +51,7 @@ export function useVerify() {
 export const eventProofQuery = (position: number) =>
   queryOptions({
     queryKey: ['finance', 'proof', position],
-    queryFn: ({ signal }) =>
-      get<z.infer<typeof proofAnswer>>('/api/finance/audit/proof', { position }, signal),
+    queryFn: ({ signal }) => call(auditProof, { position }, { signal }),
     refetchInterval: ({ state }) => (state.data?.proof === null ? SEAL_MS : false),
   });
 
@@ -67,7 +59,7 @@ export const eventProofQuery = (position: number) =>
 export const anyOrderProofQuery = (out_trade_no: string) =>
   queryOptions({
     queryKey: ['finance', 'proof', 'order', out_trade_no],
-    queryFn: ({ signal }) => get<OrderProof>('/api/finance/audit/order-proof', { out_trade_no }, signal),
+    queryFn: ({ signal }) => call(auditOrderProof, { out_trade_no }, { signal }),
     refetchInterval: ({ state }) => ((state.data?.waiting ?? 0) > 0 ? SEAL_MS : false),
   });
 
@@ -81,7 +73,7 @@ export interface Traced {
 export const traceQuery = (traced: Traced, as_of: string | undefined) =>
   queryOptions({
     queryKey: ['finance', 'trace', traced, as_of],
-    queryFn: ({ signal }) => get<Trace>('/api/finance/audit/trace', { ...traced, as_of }, signal),
+    queryFn: ({ signal }) => call(auditTrace, { ...traced, as_of }, { signal }),
     meta: { topics: ['ledger'] },
   });
 

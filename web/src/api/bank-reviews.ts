@@ -1,12 +1,14 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import type {
-  BankReviews,
-  CardDocument,
-  CardInTheClear,
-  ReviewedCard,
+import {
+  bankReviewsApprove,
+  type CardDocument,
+  type CardInTheClear,
+  document,
+  financeBankReviews,
+  oneBankReview,
+  reject,
 } from '#services/api/withdrawals/contract/bank-reviews.ts';
-import { get, post } from './client.ts';
-import { noteWritten } from './written.ts';
+import { call } from './client.ts';
 
 const CARDS_A_PAGE = 20;
 /** Cards come in without an event that the desk could hear of. */
@@ -16,8 +18,7 @@ const POLL_MS = 30_000;
 export const bankReviewsQuery = (page: number) =>
   queryOptions({
     queryKey: ['bank-reviews', page],
-    queryFn: ({ signal }) =>
-      get<BankReviews>('/api/finance/bank-reviews', { page, per_page: CARDS_A_PAGE }, signal),
+    queryFn: ({ signal }) => call(financeBankReviews, { page, per_page: CARDS_A_PAGE }, { signal }),
     placeholderData: keepPreviousData,
     refetchInterval: POLL_MS,
   });
@@ -33,10 +34,9 @@ export interface SeenCard {
 export const useSeeCard = (review_id: string, sides: readonly CardDocument['side'][]) =>
   useMutation({
     mutationFn: async (reason: string): Promise<SeenCard> => {
-      const url = `/api/finance/bank-reviews/${review_id}`;
       const [{ card }, ...documents] = await Promise.all([
-        get<CardInTheClear>(url, { reason }),
-        ...sides.map((side) => get<CardDocument>(`${url}/document`, { side, reason })),
+        call(oneBankReview, { id: review_id, reason }),
+        ...sides.map((side) => call(document, { id: review_id, side, reason })),
       ]);
       return { card, documents };
     },
@@ -49,11 +49,8 @@ export function useReviewCard(review_id: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async ({ approved, reason }: { approved: boolean; reason: string }) => {
-      const url = `/api/finance/bank-reviews/${review_id}`;
-      const done = await (approved
-        ? post<ReviewedCard>(`${url}/approve`, { reason })
-        : post<ReviewedCard>(`${url}/reject`, { remark: reason }));
-      noteWritten(done.position);
+      if (approved) await call(bankReviewsApprove, { id: review_id, reason });
+      else await call(reject, { id: review_id, remark: reason });
     },
     onSettled: () => client.invalidateQueries({ queryKey: ['bank-reviews'] }),
     meta: { quiet: true },

@@ -1,9 +1,8 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { ExportContents, ExportFormat } from '#services/api/books/contract/books-export.ts';
+import { type ExportFormat, exportContents } from '#services/api/books/contract/books-export.ts';
 import { language } from '../language/i18n.ts';
-import { get } from './client.ts';
+import { call } from './client.ts';
 import { refusalOf, ServerUnreachable } from './refusal.ts';
-import { sinceWritten } from './written.ts';
 
 /** The days that a file of the books is about; from the beginning and all that was booked where they are left out. */
 export interface ExportPeriod {
@@ -15,8 +14,7 @@ export interface ExportPeriod {
 export const exportContentsQuery = ({ from, to }: ExportPeriod, as_of: string | undefined) =>
   queryOptions({
     queryKey: ['finance', 'export', from, to, as_of],
-    queryFn: ({ signal }) =>
-      get<ExportContents>('/api/finance/export-contents', { from, to, as_of, ...sinceWritten() }, signal),
+    queryFn: ({ signal }) => call(exportContents, { from, to, as_of }, { signal }),
     placeholderData: keepPreviousData,
     meta: { topics: ['ledger'] },
   });

@@ -1,7 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { Entry, Ledger, TrialBalance } from '#services/api/books/contract/books.ts';
-import { get } from './client.ts';
-import { sinceWritten } from './written.ts';
+import { financeEntry, financeTrialBalance, ledger } from '#services/api/books/contract/books.ts';
+import { call } from './client.ts';
 
 /** What the postings of an account are narrowed to; all of it stands in the address. */
 export interface LedgerChoice {
@@ -18,12 +17,7 @@ const POSTINGS_A_PAGE = 50;
 export const ledgerQuery = (choice: LedgerChoice, as_of: string | undefined) =>
   queryOptions({
     queryKey: ['finance', 'ledger', choice, as_of],
-    queryFn: ({ signal }) =>
-      get<Ledger>(
-        '/api/finance/ledger',
-        { ...choice, as_of, per_page: POSTINGS_A_PAGE, ...sinceWritten() },
-        signal,
-      ),
+    queryFn: ({ signal }) => call(ledger, { ...choice, as_of, per_page: POSTINGS_A_PAGE }, { signal }),
     placeholderData: keepPreviousData,
     meta: { topics: ['ledger'] },
   });
@@ -34,15 +28,14 @@ export const postingPages = (total: number): number => Math.ceil(total / POSTING
 export const entryQuery = (position: number, as_of: string | undefined) =>
   queryOptions({
     queryKey: ['finance', 'entry', position, as_of],
-    queryFn: ({ signal }) => get<Entry>('/api/finance/entry', { position, as_of }, signal),
+    queryFn: ({ signal }) => call(financeEntry, { position, as_of }, { signal }),
   });
 
 /** Every account with what it came to. @param users creators' accounts each, or as one per kind */
 export const trialBalanceQuery = (users: 'each' | 'sum', as_of: string | undefined) =>
   queryOptions({
     queryKey: ['finance', 'trial-balance', users, as_of],
-    queryFn: ({ signal }) =>
-      get<TrialBalance>('/api/finance/trial-balance', { users, as_of, ...sinceWritten() }, signal),
+    queryFn: ({ signal }) => call(financeTrialBalance, { users, as_of }, { signal }),
     placeholderData: keepPreviousData,
     meta: { topics: ['ledger'] },
   });

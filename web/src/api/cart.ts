@@ -5,23 +5,29 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query';
-import type {
-  AddToCart,
-  CartList,
-  OrderCart,
-  OrderedCart,
-  PrepareCart,
-  PreparedCart,
+import {
+  type AddToCart,
+  add,
+  type CartList,
+  cartDelete,
+  cartList,
+  cartRemark,
+  count,
+  createOrder,
+  type OrderCart,
+  type PrepareCart,
+  pick,
+  prepare,
 } from '#services/api/cart/contract.ts';
 import { language } from '../language/i18n.ts';
-import { get, post } from './client.ts';
+import { call } from './client.ts';
 
 /** The signed-in person's cart, by creator, at the prices of now. */
 export const cartQuery = () =>
   queryOptions({
     // What is refused is refused in a language.
     queryKey: ['cart', 'list', language()],
-    queryFn: ({ signal }) => get<CartList>('/api/cart/list', {}, signal),
+    queryFn: ({ signal }) => call(cartList, {}, { signal }),
     staleTime: 0,
     placeholderData: keepPreviousData,
     meta: { topics: ['catalog', 'stock'] },
@@ -30,8 +36,7 @@ export const cartQuery = () =>
 /** How many things are in it: for the sign at the top of every page. */
 export const cartCountQuery = queryOptions({
   queryKey: ['cart', 'count'],
-  queryFn: async ({ signal }) =>
-    (await get<{ total_count: number }>('/api/cart/count', {}, signal)).total_count,
+  queryFn: async ({ signal }) => (await call(count, {}, { signal })).total_count,
   staleTime: 60_000,
 });
 
@@ -39,7 +44,7 @@ export const cartCountQuery = queryOptions({
 export const preparedCartQuery = (asked: PrepareCart) =>
   queryOptions({
     queryKey: ['cart', 'prepared', asked, language()],
-    queryFn: () => post<PreparedCart>('/api/cart/prepare', asked),
+    queryFn: () => call(prepare, asked),
     staleTime: 0,
     placeholderData: keepPreviousData,
     meta: { topics: ['catalog', 'stock'] },
@@ -70,7 +75,7 @@ const ENTRY = ['cart', 'entry'] as const;
 
 /** Puts something in, or changes an entry; a refusal stands where the choice is made. */
 export const useAddToCart = (told: Pick<CartChange, 'onSuccess' | 'onError'> = {}) =>
-  useCartChange((entry: AddToCart) => post<{ cart_id: string }>('/api/cart/add', entry), {
+  useCartChange((entry: AddToCart) => call(add, entry), {
     quiet: true,
     mutationKey: ENTRY,
     ...told,
@@ -79,17 +84,16 @@ export const useAddToCart = (told: Pick<CartChange, 'onSuccess' | 'onError'> = {
 /** Whether a change of an entry is being sent, or the cart as it then is has not come back yet. */
 export const useEntryOnItsWay = (): boolean => useIsMutating({ mutationKey: ENTRY }) > 0;
 
-export const useRemoveFromCart = () =>
-  useCartChange((cart_id: string[]) => post('/api/cart/delete', { cart_id }));
+export const useRemoveFromCart = () => useCartChange((cart_id: string[]) => call(cartDelete, { cart_id }));
 
 export const useRemarkInCart = () =>
-  useCartChange((input: { cart_id: string; remark: string }) => post('/api/cart/remark', input));
+  useCartChange((input: { cart_id: string; remark: string }) => call(cartRemark, input));
 
 /** Shown at once, put right by what the server then has. */
 export function usePickInCart() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (input: { cart_id: string[]; picked: boolean }) => post('/api/cart/pick', input),
+    mutationFn: (input: { cart_id: string[]; picked: boolean }) => call(pick, input),
     onMutate: ({ cart_id, picked }) => {
       // An answer that is on its way would show the old choice once more; what is shown stays as it is.
       void client.cancelQueries({ queryKey: LIST }, { revert: false });
@@ -119,6 +123,6 @@ const withPicked = (cart: CartList, cart_ids: readonly string[], picked: boolean
 export const useOrderCart = () =>
   useMutation({
     mutationFn: ({ key, order }: { key: string; order: OrderCart }) =>
-      post<OrderedCart>('/api/cart/create-order', order, { 'Idempotency-Key': key }),
+      call(createOrder, order, { headers: { 'Idempotency-Key': key } }),
     meta: { quiet: true },
   });

@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { CertificationAnswer } from '#services/api/accounts/contract/certification.ts';
-import { get, post } from './client.ts';
+import { checkCertification, submitCertification } from '#services/api/accounts/contract/certification.ts';
+import { call } from './client.ts';
 import { profileQuery } from './session.ts';
 
 /** How an application stands. */
@@ -8,13 +8,13 @@ export const CERTIFICATION = { none: -1, pending: 0, approved: 1, rejected: 2, o
 
 export const certificationQuery = queryOptions({
   queryKey: ['certification'],
-  queryFn: ({ signal }) => get<CertificationAnswer>('/api/creator/check-certification', {}, signal),
+  queryFn: ({ signal }) => call(checkCertification, {}, { signal }),
 });
 
 export function useSubmitCertification() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (url: string) => post<CertificationAnswer>('/api/creator/submit-certification', { url }),
+    mutationFn: (url: string) => call(submitCertification, { url }),
     onSuccess: async (answer) => {
       client.setQueryData(certificationQuery.queryKey, answer);
       await client.invalidateQueries({ queryKey: profileQuery.queryKey });

@@ -1,14 +1,15 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type {
-  CheckInEvent,
-  Checkin,
-  CheckinInput,
-  OrderTickets,
-  Ticket,
+import {
+  type Checkin,
+  type CheckinInput,
+  type Ticket,
+  ticketCheckin,
+  ticketDoors,
+  ticketList,
+  tickets,
 } from '#services/api/tickets/contract/tickets.ts';
 import { language } from '../language/i18n.ts';
-import { get, post } from './client.ts';
-import type { Page } from './creators.ts';
+import { call } from './client.ts';
 import { refusalOf, ServerUnreachable } from './refusal.ts';
 
 /** Somebody at a door does not wait longer for a network that is there and yet is not. */
@@ -19,15 +20,14 @@ const AGAIN_MS = 15_000;
 /** Every event at whose door the signed-in person may stand; those that begin last stand first. */
 export const checkInEventsQuery = queryOptions({
   queryKey: ['tickets', 'doors'],
-  queryFn: async ({ signal }) =>
-    (await get<{ list: CheckInEvent[] }>('/api/order/ticket-doors', {}, signal)).list,
+  queryFn: async ({ signal }) => (await call(ticketDoors, {}, { signal })).list,
   refetchInterval: AGAIN_MS,
   meta: { topics: ['tickets', 'catalog'] },
 });
 
 /** Lets in, or says why not. Throws when the server refuses, and when it does not answer in time. */
 export const checkIn = (input: CheckinInput): Promise<Checkin> =>
-  post<Checkin>('/api/order/ticket-checkin', input, {}, AbortSignal.timeout(PATIENCE_MS));
+  call(ticketCheckin, input, { signal: AbortSignal.timeout(PATIENCE_MS) });
 
 /**
  * The ticket that a code, or order and number, names; undefined when there is none, or not exactly one.
@@ -41,15 +41,13 @@ export async function findTicket(
   const signal = AbortSignal.timeout(PATIENCE_MS);
   if ('out_trade_no' in named) {
     const { out_trade_no, id } = named;
-    const { list } = await get<OrderTickets>('/api/order/tickets', { out_trade_no }, signal);
+    const { list } = await call(tickets, { out_trade_no }, { signal });
     return list.find((ticket) => ticket.id === id);
   }
   if (!('code' in named)) return undefined;
   const { code } = named;
   const pages = await Promise.all(
-    creators.map((creator_id) =>
-      get<Page<Ticket>>('/api/creator/ticket-list', { creator_id, plan_id, search_q: code }, signal),
-    ),
+    creators.map((creator_id) => call(ticketList, { creator_id, plan_id, search_q: code }, { signal })),
   );
   // The search finds numbers of orders too.
   const [found, ...others] = pages.flatMap(({ list }) => list).filter(({ id }) => id.startsWith(code));
@@ -71,8 +69,7 @@ const GUESTS_A_PAGE = 50;
 export const guestListQuery = (choice: GuestChoice, page: number) =>
   queryOptions({
     queryKey: ['tickets', 'guests', choice, page],
-    queryFn: ({ signal }) =>
-      get<Page<Ticket>>('/api/creator/ticket-list', { ...choice, page, per_page: GUESTS_A_PAGE }, signal),
+    queryFn: ({ signal }) => call(ticketList, { ...choice, page, per_page: GUESTS_A_PAGE }, { signal }),
     placeholderData: keepPreviousData,
     refetchInterval: AGAIN_MS,
     meta: { topics: ['tickets'] },

@@ -1,5 +1,7 @@
+import { addressOf, type DataOf, type Endpoint, type InputOf } from '#services/api/http/endpoint.ts';
 import { language } from '../language/i18n.ts';
 import { type FieldRefusal, refusalOf, ServerUnreachable } from './refusal.ts';
+import { noteWritten, sinceWritten } from './written.ts';
 
 interface Envelope<Data> {
   ec: number;
@@ -8,7 +10,7 @@ interface Envelope<Data> {
 }
 
 const OK = 200;
-type Query = Readonly<Record<string, string | number | boolean | undefined>>;
+type Query = Readonly<Record<string, unknown>>;
 
 function withQuery(path: string, query: Query): string {
   const text = new URLSearchParams();
@@ -19,7 +21,7 @@ function withQuery(path: string, query: Query): string {
   return encoded === '' ? path : `${path}?${encoded}`;
 }
 
-async function call<Data>(path: string, init: RequestInit): Promise<Data> {
+async function send<Data>(path: string, init: RequestInit): Promise<Data> {
   let answer: Response;
   let envelope: Envelope<Data>;
   try {
@@ -38,32 +40,51 @@ async function call<Data>(path: string, init: RequestInit): Promise<Data> {
   return envelope.data;
 }
 
-/** Asks. Throws an ApiRefusal with the server's `ec` and sentence, or ServerUnreachable. */
-export const get = <Data>(path: string, query: Query = {}, signal?: AbortSignal): Promise<Data> =>
-  call<Data>(withQuery(path, query), signal === undefined ? {} : { signal });
+interface CallOptions {
+  signal?: AbortSignal;
+  /** An Idempotency-Key where a repeat must not act twice. */
+  headers?: Readonly<Record<string, string>>;
+}
 
-/** Writes; throws as `get` does. `headers` carries an Idempotency-Key where a repeat must not act twice. */
-export const post = <Data>(
-  path: string,
-  body: object = {},
-  headers: Readonly<Record<string, string>> = {},
-  signal?: AbortSignal,
-): Promise<Data> =>
-  call<Data>(path, {
-    ...(signal !== undefined && { signal }),
-    method: 'POST',
+type Given<E> = Record<never, never> extends InputOf<E> ? [input?: InputOf<E>] : [input: InputOf<E>];
+
+/** Position that a write answers, for the reads that follow. */
+const positionOf = (data: object): number | undefined =>
+  'position' in data && typeof data.position === 'number' ? data.position : undefined;
+
+/** Calls an endpoint. Throws an ApiRefusal with the server's `ec` and sentence, or ServerUnreachable. */
+export async function call<E extends Endpoint>(
+  endpoint: E,
+  ...given: [...Given<E>, options?: CallOptions]
+): Promise<DataOf<E>> {
+  // Both may be missing; which of them must not, `Given` says.
+  const [input, { signal, headers } = {}] = given as readonly unknown[] as [
+    input?: object,
+    options?: CallOptions,
+  ];
+  const { url, rest } = addressOf(endpoint, input);
+  const { method, reads } = endpoint;
+  const common = { method, ...(signal && { signal }) };
+  if (method === 'GET')
+    return send(withQuery(url, { ...rest, ...(reads.length > 0 && sinceWritten()) }), common);
+  const data = await send<DataOf<E> & object>(url, {
+    ...common,
     headers: { 'content-type': 'application/json', ...headers },
-    body: JSON.stringify(body),
+    body: JSON.stringify(rest),
   });
+  noteWritten(positionOf(data));
+  return data;
+}
 
 /** Sends one file in the field `file`, after the fields that say what it is. */
-export function upload<Data>(
-  path: string,
+export function upload<E extends Endpoint>(
+  { path }: E,
   file: File,
   fields: Readonly<Record<string, string>> = {},
-): Promise<Data> {
+  query: Readonly<Record<string, string>> = {},
+): Promise<DataOf<E>> {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.set(name, value);
   form.set('file', file);
-  return call<Data>(path, { method: 'POST', body: form });
+  return send(withQuery(path, query), { method: 'POST', body: form });
 }

@@ -1,19 +1,14 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import type { z } from 'zod';
-import type { CreatorCard, User } from '#services/api/accounts/contract/accounts.ts';
-import type { Plan, planAnswer } from '#services/api/catalog/contract/plans.ts';
-import type { thank } from '#services/api/stats/contract.ts';
-import { get } from './client.ts';
+import { explore, getProfile, getProfileBySlug } from '#services/api/accounts/contract/accounts.ts';
+import { detail, getPlans, getProducts, type Plan } from '#services/api/catalog/contract/plans.ts';
+import { thank } from '#services/api/stats/contract.ts';
+import { call } from './client.ts';
 
 /** A page of a list: `has_more` says whether the next one exists. */
 export interface Page<Item> {
   list: Item[];
   has_more: boolean;
   total_count: number;
-}
-
-interface Found {
-  user: User;
 }
 
 export interface ExploreChoice {
@@ -30,11 +25,7 @@ export const exploreQuery = (choice: ExploreChoice) =>
   infiniteQueryOptions({
     queryKey: ['creators', 'explore', choice],
     queryFn: ({ pageParam, signal }) =>
-      get<Page<CreatorCard>>(
-        '/api/creator/explore',
-        { ...choice, page: pageParam, per_page: CREATORS_A_PAGE },
-        signal,
-      ),
+      call(explore, { ...choice, page: pageParam, per_page: CREATORS_A_PAGE }, { signal }),
     initialPageParam: 1,
     getNextPageParam: (last, _pages, page) => (last.has_more ? page + 1 : undefined),
     meta: { topics: ['creators'] },
@@ -44,15 +35,14 @@ export const exploreQuery = (choice: ExploreChoice) =>
 export const creatorBySlugQuery = (url_slug: string) =>
   queryOptions({
     queryKey: ['creators', 'slug', url_slug],
-    queryFn: async ({ signal }) =>
-      (await get<Found>('/api/user/get-profile-by-slug', { url_slug }, signal)).user,
+    queryFn: async ({ signal }) => (await call(getProfileBySlug, { url_slug }, { signal })).user,
     staleTime: 60_000,
   });
 
 export const personQuery = (user_id: string) =>
   queryOptions({
     queryKey: ['creators', 'person', user_id],
-    queryFn: async ({ signal }) => (await get<Found>('/api/user/get-profile', { user_id }, signal)).user,
+    queryFn: async ({ signal }) => (await call(getProfile, { user_id }, { signal })).user,
     staleTime: 60_000,
   });
 
@@ -63,8 +53,7 @@ const PRODUCTS_A_PAGE = 24;
 export const plansQuery = (user_id: string) =>
   queryOptions({
     queryKey: ['catalog', 'plans', user_id],
-    queryFn: ({ signal }) =>
-      get<Page<Plan>>('/api/creator/get-plans', { user_id, per_page: PLANS_A_PAGE }, signal),
+    queryFn: ({ signal }) => call(getPlans, { user_id, per_page: PLANS_A_PAGE }, { signal }),
     meta: { topics: ['catalog', 'stock'] },
   });
 
@@ -73,11 +62,7 @@ export const productsQuery = (user_id: string) =>
   infiniteQueryOptions({
     queryKey: ['catalog', 'products', user_id],
     queryFn: ({ pageParam, signal }) =>
-      get<Page<Plan>>(
-        '/api/creator/get-products',
-        { user_id, page: pageParam, per_page: PRODUCTS_A_PAGE },
-        signal,
-      ),
+      call(getProducts, { user_id, page: pageParam, per_page: PRODUCTS_A_PAGE }, { signal }),
     initialPageParam: 1,
     getNextPageParam: (last, _pages, page) => (last.has_more ? page + 1 : undefined),
     meta: { topics: ['catalog', 'stock'] },
@@ -94,7 +79,7 @@ export const planQuery = (plan_id: string) =>
   queryOptions({
     queryKey: ['catalog', 'plan', plan_id],
     queryFn: async ({ signal }): Promise<PlanAt> => {
-      const { plan, now } = await get<z.infer<typeof planAnswer>>('/api/plan/detail', { plan_id }, signal);
+      const { plan, now } = await call(detail, { plan_id }, { signal });
       return { ...plan, now };
     },
     meta: { topics: ['catalog', 'stock'] },
@@ -104,6 +89,6 @@ export const planQuery = (plan_id: string) =>
 export const thankQuery = (user_id: string) =>
   queryOptions({
     queryKey: ['creators', 'thank', user_id],
-    queryFn: ({ signal }) => get<z.infer<typeof thank>>('/api/user/thank', { user_id }, signal),
+    queryFn: ({ signal }) => call(thank, { user_id }, { signal }),
     meta: { topics: ['sponsors'] },
   });

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { Progress } from '#services/api/delivery/contract/express.ts';
-import { get } from './client.ts';
+import { queryExpressProgress } from '#services/api/delivery/contract/express.ts';
+import { call } from './client.ts';
 
 /** Which parcel: by the order alone for those whom it concerns, else also by its number and the receiver's phone. */
 export interface Tracked {
@@ -14,6 +14,6 @@ export interface Tracked {
 export const progressQuery = (tracked: Tracked) =>
   queryOptions({
     queryKey: ['orders', 'delivery', tracked],
-    queryFn: ({ signal }) => get<Progress>('/api/order/query-express-progress', { ...tracked }, signal),
+    queryFn: ({ signal }) => call(queryExpressProgress, { ...tracked }, { signal }),
     meta: { topics: ['orders'] },
   });

@@ -1,21 +1,26 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
-import type { RefundOrder, refundedOrder } from '#services/api/orders/contract/after-payment.ts';
-import type {
-  decidedRefund,
-  OrderToRefund,
-  PreviewedRefund,
-  PreviewRefund,
+import {
+  type RefundOrder,
+  refund as refundCall,
+  type refundedOrder,
+} from '#services/api/orders/contract/after-payment.ts';
+import {
+  approve,
+  decline,
+  type PreviewRefund,
+  refundableOrder,
+  refundByHand,
+  refundPreview,
 } from '#services/api/refunds/contract.ts';
-import { get, post } from './client.ts';
+import { call } from './client.ts';
 import { noteWritten } from './written.ts';
 
 /** An order as finance refunds it, from the log itself; as it stood then with `as_of`. */
 export const orderToRefundQuery = (out_trade_no: string, as_of: string | undefined) =>
   queryOptions({
     queryKey: ['finance', 'refundable-order', out_trade_no, as_of],
-    queryFn: ({ signal }) =>
-      get<OrderToRefund>('/api/finance/refundable-order', { out_trade_no, as_of }, signal),
+    queryFn: ({ signal }) => call(refundableOrder, { out_trade_no, as_of }, { signal }),
     staleTime: 0,
     meta: { topics: ['ledger'] },
   });
@@ -23,11 +28,10 @@ export const orderToRefundQuery = (out_trade_no: string, as_of: string | undefin
 /** What a refund would do; nothing is written. Refused as the refund would be. */
 export const usePreviewRefund = () =>
   useMutation({
-    mutationFn: (refund: PreviewRefund) => post<PreviewedRefund>('/api/finance/refund-preview', refund),
+    mutationFn: (refund: PreviewRefund) => call(refundPreview, refund),
     meta: { quiet: true },
   });
 
-type DecidedRefund = z.infer<typeof decidedRefund>;
 export type Refunded = z.infer<typeof refundedOrder>;
 
 /** Gives money back in the name of finance. The same key never gives it twice, however often it is sent. */
@@ -35,7 +39,7 @@ export function useRefundByFinance() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ key, refund }: { key: string; refund: RefundOrder }) =>
-      post<Refunded>('/api/order/refund', refund, { 'Idempotency-Key': key }),
+      call(refundCall, refund, { headers: { 'Idempotency-Key': key } }),
     onSuccess: ({ position }) => noteWritten(position),
     // Refused, too: somebody else may have refunded meanwhile.
     onSettled: () => client.invalidateQueries({ queryKey: ['finance'] }),
@@ -49,9 +53,7 @@ export function useDecideRefund(out_trade_no: string, refund_id: string) {
   return useMutation({
     mutationFn: (verdict: { approve: true } | { approve: false; reason: string }) => {
       const named = { out_trade_no, refund_id };
-      return verdict.approve
-        ? post<DecidedRefund>('/api/finance/refund-requests/approve', named)
-        : post<DecidedRefund>('/api/finance/refund-requests/decline', { ...named, reason: verdict.reason });
+      return verdict.approve ? call(approve, named) : call(decline, { ...named, reason: verdict.reason });
     },
     onSuccess: ({ position }) => noteWritten(position),
     onSettled: () => client.invalidateQueries({ queryKey: ['finance'] }),
@@ -63,8 +65,7 @@ export function useDecideRefund(out_trade_no: string, refund_id: string) {
 export function useRefundByHand(out_trade_no: string, refund_id: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (reason: string) =>
-      post<{ position: number }>('/api/finance/refund-by-hand', { out_trade_no, refund_id, reason }),
+    mutationFn: (reason: string) => call(refundByHand, { out_trade_no, refund_id, reason }),
     onSuccess: ({ position }) => noteWritten(position),
     onSettled: () => client.invalidateQueries({ queryKey: ['finance'] }),
     meta: { quiet: true },

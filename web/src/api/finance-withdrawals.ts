@@ -1,15 +1,17 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import type {
-  ClosedPayoutDispute,
-  DisputeOutcome,
-  FinanceWithdrawalDetail,
-  FinanceWithdrawals,
-  Payee,
-  ReviewedWithdrawal,
+import {
+  approveWithdrawal,
+  type DisputeOutcome,
+  oneWithdrawal,
+  rejectWithdrawal,
+  retryWithdrawal,
+  withdrawals,
+  withdrawalsCloseDispute,
+  withdrawalsPayee,
 } from '#services/api/withdrawals/contract/finance-withdrawals.ts';
 import { language } from '../language/i18n.ts';
-import { get, post } from './client.ts';
-import { noteWritten, sinceWritten } from './written.ts';
+import { call } from './client.ts';
+import { noteWritten } from './written.ts';
 
 const A_PAGE = 20;
 export const withdrawalPages = (total: number): number => Math.ceil(total / A_PAGE);
@@ -31,35 +33,28 @@ export const financeWithdrawalsQuery = (filter: WithdrawalFilter, as_of: string 
   queryOptions({
     // Statuses and causes come in words.
     queryKey: ['finance', 'withdrawals', filter, as_of, language()],
-    queryFn: ({ signal }) =>
-      get<FinanceWithdrawals>(
-        '/api/finance/withdrawals',
-        { ...filter, per_page: A_PAGE, as_of, ...sinceWritten() },
-        signal,
-      ),
+    queryFn: ({ signal }) => call(withdrawals, { ...filter, per_page: A_PAGE, as_of }, { signal }),
     placeholderData: keepPreviousData,
     meta: { topics: ['withdrawals'] },
   });
-
-const urlOf = (order_id: string): string => `/api/finance/withdrawals/${encodeURIComponent(order_id)}`;
 
 /** One withdrawal with everything that happened to it. */
 export const financeWithdrawalQuery = (order_id: string, as_of: string | undefined) =>
   queryOptions({
     queryKey: ['finance', 'withdrawal', order_id, as_of, language()],
-    queryFn: ({ signal }) =>
-      get<FinanceWithdrawalDetail>(urlOf(order_id), { as_of, ...sinceWritten() }, signal),
+    queryFn: ({ signal }) => call(oneWithdrawal, { id: order_id, as_of }, { signal }),
     meta: { topics: ['withdrawals'] },
   });
 
-export type Verdict = 'approve' | 'reject' | 'retry';
+const VERDICTS = { approve: approveWithdrawal, reject: rejectWithdrawal, retry: retryWithdrawal };
+export type Verdict = keyof typeof VERDICTS;
 
 /** Approves, rejects or retries; what the server refuses is shown where it was decided. */
 export function useReviewWithdrawal(order_id: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ verdict, reason }: { verdict: Verdict; reason: string }) =>
-      post<ReviewedWithdrawal>(`${urlOf(order_id)}/${verdict}`, { reason }),
+      call(VERDICTS[verdict], { id: order_id, reason }),
     meta: { quiet: true },
     onSuccess: ({ position }) => noteWritten(position),
     onSettled: () => client.invalidateQueries({ queryKey: ['finance'] }),
@@ -71,7 +66,7 @@ export function useCloseDispute(order_id: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (said: { number: number; outcome: DisputeOutcome; reason: string }) =>
-      post<ClosedPayoutDispute>(`${urlOf(order_id)}/close-dispute`, said),
+      call(withdrawalsCloseDispute, { id: order_id, ...said }),
     meta: { quiet: true },
     onSuccess: ({ position }) => noteWritten(position),
     onSettled: () => client.invalidateQueries({ queryKey: ['finance'] }),
@@ -81,6 +76,6 @@ export function useCloseDispute(order_id: string) {
 /** Where the money goes, in the clear: each look is recorded with its reason. */
 export const useSeePayee = (order_id: string) =>
   useMutation({
-    mutationFn: (reason: string) => get<Payee>(`${urlOf(order_id)}/payee`, { reason }),
+    mutationFn: (reason: string) => call(withdrawalsPayee, { id: order_id, reason }),
     meta: { quiet: true },
   });

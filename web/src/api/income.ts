@@ -1,12 +1,10 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { Income, IncomeLines } from '#services/api/books/contract/books.ts';
-import { get } from './client.ts';
-import { sinceWritten } from './written.ts';
-
+import { income, incomeLines } from '#services/api/books/contract/books.ts';
+import { call } from './client.ts';
 /** The creator's months with what they came to, newest first, and what is pending, available and paying. */
 export const incomeQuery = queryOptions({
   queryKey: ['income'],
-  queryFn: ({ signal }) => get<Income>('/api/my/income', sinceWritten(), signal),
+  queryFn: ({ signal }) => call(income, {}, { signal }),
   meta: { topics: ['ledger'] },
 });
 
@@ -16,12 +14,7 @@ const LINES_A_PAGE = 20;
 export const incomeLinesQuery = (month: string, page: number) =>
   queryOptions({
     queryKey: ['income', 'lines', month, page],
-    queryFn: ({ signal }) =>
-      get<IncomeLines>(
-        '/api/my/income-lines',
-        { month, page, per_page: LINES_A_PAGE, ...sinceWritten() },
-        signal,
-      ),
+    queryFn: ({ signal }) => call(incomeLines, { month, page, per_page: LINES_A_PAGE }, { signal }),
     placeholderData: keepPreviousData,
     meta: { topics: ['ledger'] },
   });

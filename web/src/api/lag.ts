@@ -1,13 +1,13 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { LagAnswer } from '#services/api/system/contract.ts';
-import { get } from './client.ts';
+import { getLag } from '#services/api/system/contract.ts';
+import { call } from './client.ts';
 
 const ASKED_EVERY_MS = 60_000;
 
 /** Read models whose figures are old or incomplete; asked once a minute. */
 export const lagQuery = queryOptions({
   queryKey: ['lag'],
-  queryFn: ({ signal }) => get<LagAnswer>('/api/lag', {}, signal),
+  queryFn: ({ signal }) => call(getLag, {}, { signal }),
   staleTime: ASKED_EVERY_MS / 2,
   refetchInterval: ASKED_EVERY_MS,
 });

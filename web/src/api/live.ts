@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { get } from './client.ts';
+import { myCheck } from '#services/api/accounts/contract/accounts.ts';
+import { call } from './client.ts';
 import { useProfile } from './session.ts';
 
 /** Read models whose moves a page may follow; named by a query as `meta: { topics: ['orders'] }`. */
@@ -58,7 +59,7 @@ export function useLiveUpdates(): void {
     };
     const poll = setInterval(() => {
       if (stream.readyState === EventSource.OPEN) return;
-      get('/api/my/check').then(
+      call(myCheck).then(
         () => refresh(),
         () => undefined, // still away: the page keeps what it has and says since when it is true
       );

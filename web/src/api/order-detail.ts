@@ -1,13 +1,13 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { z } from 'zod';
-import type {
-  RefundOrder,
-  refundedOrder,
-  updatedRemark,
+import {
+  type RefundOrder,
+  refund as refundCall,
+  updateCreatorRemark,
+  updateRemark,
 } from '#services/api/orders/contract/after-payment.ts';
-import type { OrderDetail } from '#services/api/orders/contract/order-detail.ts';
-import type { Receipt } from '#services/api/payments/contract.ts';
-import { get, post } from './client.ts';
+import { orderDetail } from '#services/api/orders/contract/order-detail.ts';
+import { receipt } from '#services/api/payments/contract.ts';
+import { call } from './client.ts';
 import { ORDER_STATUS } from './orders.ts';
 import { noteWritten } from './written.ts';
 
@@ -18,7 +18,7 @@ export const orderDetailQuery = (out_trade_no: string, language: string) =>
   queryOptions({
     // Some of its words come from the server: companies that carry parcels.
     queryKey: ['orders', 'detail', out_trade_no, language],
-    queryFn: ({ signal }) => get<OrderDetail>('/api/order/detail', { out_trade_no }, signal),
+    queryFn: ({ signal }) => call(orderDetail, { out_trade_no }, { signal }),
     staleTime: 0,
     refetchInterval: ({ state }) => (state.data?.status === ORDER_STATUS.pending ? CHECK_MS : false),
     meta: { topics: ['orders', 'memberships', 'replies', 'tickets'] },
@@ -27,7 +27,7 @@ export const orderDetailQuery = (out_trade_no: string, language: string) =>
 export const receiptQuery = (out_trade_no: string) =>
   queryOptions({
     queryKey: ['orders', 'receipt', out_trade_no],
-    queryFn: ({ signal }) => get<Receipt>('/api/order/receipt', { out_trade_no }, signal),
+    queryFn: ({ signal }) => call(receipt, { out_trade_no }, { signal }),
     meta: { topics: ['orders'] },
   });
 
@@ -55,17 +55,13 @@ interface Remark {
 }
 
 /** The fan's remark, which can be changed once; refused where it was changed before. */
-export const useChangeRemark = () =>
-  useOrderChange((input: Remark) => post<z.infer<typeof updatedRemark>>('/api/order/update-remark', input));
+export const useChangeRemark = () => useOrderChange((input: Remark) => call(updateRemark, input));
 
 /** What the creator notes about an order. */
-export const useNoteOnOrder = () =>
-  useOrderChange((input: Remark) =>
-    post<z.infer<typeof updatedRemark>>('/api/order/update-creator-remark', input),
-  );
+export const useNoteOnOrder = () => useOrderChange((input: Remark) => call(updateCreatorRemark, input));
 
 /** Gives money back. The same key never gives it twice, however often it is sent. */
 export const useRefund = () =>
   useOrderChange(({ key, refund }: { key: string; refund: RefundOrder }) =>
-    post<z.infer<typeof refundedOrder>>('/api/order/refund', refund, { 'Idempotency-Key': key }),
+    call(refundCall, refund, { headers: { 'Idempotency-Key': key } }),
   );

@@ -1,19 +1,20 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
-import type {
-  CheckedCart,
-  CheckedOrder,
-  CreateOrder,
-  cancelledOrder,
-  Order,
-  PlacedOrder,
-  PrepareOrder,
-  Price,
+import { myOrders } from '#services/api/orders/contract/order-list.ts';
+import {
+  type CheckedCart,
+  type CheckedOrder,
+  type CreateOrder,
+  cancelOrder,
+  orderCheck,
+  orderCreateOrder,
+  orderPrepare,
+  type PrepareOrder,
   sandboxPay,
+  type sandboxPayBody,
 } from '#services/api/orders/contract/orders.ts';
 import { language } from '../language/i18n.ts';
-import { get, post } from './client.ts';
-import type { Page } from './creators.ts';
+import { call } from './client.ts';
 
 /** Order states (commerce specification 9). */
 export const ORDER_STATUS = { pending: 1, success: 2, cancel: 3 } as const;
@@ -23,7 +24,7 @@ export const priceQuery = (choice: PrepareOrder) =>
   queryOptions({
     // What is refused is refused in a language.
     queryKey: ['price', choice, language()],
-    queryFn: () => post<Price>('/api/order/prepare', choice),
+    queryFn: () => call(orderPrepare, choice),
     staleTime: 0,
     meta: { topics: ['catalog', 'stock'] },
   });
@@ -32,7 +33,7 @@ export const priceQuery = (choice: PrepareOrder) =>
 export const usePlaceOrder = () =>
   useMutation({
     mutationFn: ({ key, order }: { key: string; order: CreateOrder }) =>
-      post<PlacedOrder>('/api/order/create-order', order, { 'Idempotency-Key': key }),
+      call(orderCreateOrder, order, { headers: { 'Idempotency-Key': key } }),
     meta: { quiet: true },
   });
 
@@ -41,11 +42,21 @@ const CHECK_MS = 2000;
 /** All that can happen to an order of one's own after it is paid: sending, entry, refunds, replies, the end of it. */
 const OF_ORDERS = { topics: ['orders', 'tickets', 'replies', 'memberships'] };
 
+type Checked = CheckedOrder | CheckedCart;
+function oneOrder(checked: Checked): CheckedOrder {
+  if ('orders' in checked) throw new Error('an order was asked for, and a cart came');
+  return checked;
+}
+function wholeCart(checked: Checked): CheckedCart {
+  if (!('orders' in checked)) throw new Error('a cart was asked for, and an order came');
+  return checked;
+}
+
 /** One of the caller's orders; asked again every two seconds while it waits for payment. */
 export const orderQuery = (out_trade_no: string) =>
   queryOptions({
     queryKey: ['orders', 'one', out_trade_no],
-    queryFn: ({ signal }) => get<CheckedOrder>('/api/order/check', { out_trade_no }, signal),
+    queryFn: async ({ signal }) => oneOrder(await call(orderCheck, { out_trade_no }, { signal })),
     staleTime: 0,
     refetchInterval: ({ state }) => (state.data?.status === ORDER_STATUS.pending ? CHECK_MS : false),
     meta: OF_ORDERS,
@@ -55,7 +66,7 @@ export const orderQuery = (out_trade_no: string) =>
 export const paidTogetherQuery = (cart_order_no: string) =>
   queryOptions({
     queryKey: ['orders', 'cart', cart_order_no],
-    queryFn: ({ signal }) => get<CheckedCart>('/api/order/check', { cart_order_no }, signal),
+    queryFn: async ({ signal }) => wholeCart(await call(orderCheck, { cart_order_no }, { signal })),
     staleTime: 0,
     refetchInterval: ({ state }) => (state.data?.status === ORDER_STATUS.pending ? CHECK_MS : false),
     meta: OF_ORDERS,
@@ -75,8 +86,7 @@ const ORDERS_A_PAGE = 10;
 export const myOrdersQuery = (choice: MyOrdersChoice) =>
   queryOptions({
     queryKey: ['orders', 'mine', choice],
-    queryFn: ({ signal }) =>
-      get<Page<Order>>('/api/my/orders', { ...choice, per_page: ORDERS_A_PAGE }, signal),
+    queryFn: ({ signal }) => call(myOrders, { ...choice, per_page: ORDERS_A_PAGE }, { signal }),
     meta: OF_ORDERS,
   });
 
@@ -85,8 +95,7 @@ export const pagesOf = (total: number): number => Math.ceil(total / ORDERS_A_PAG
 export function useCancelOrder() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (out_trade_no: string) =>
-      post<z.infer<typeof cancelledOrder>>('/api/order/cancel-order', { out_trade_no }),
+    mutationFn: (out_trade_no: string) => call(cancelOrder, { out_trade_no }),
     onSettled: () => client.invalidateQueries({ queryKey: ['orders'] }),
   });
 }
@@ -95,8 +104,8 @@ export function useCancelOrder() {
 export function useSandboxPay() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (input: Pick<z.input<typeof sandboxPay>, 'charge_id' | 'outcome'>) =>
-      post('/api/sandbox/pay', input),
+    mutationFn: (input: Pick<z.input<typeof sandboxPayBody>, 'charge_id' | 'outcome'>) =>
+      call(sandboxPay, input),
     onSettled: () => client.invalidateQueries({ queryKey: ['orders'] }),
   });
 }

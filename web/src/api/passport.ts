@@ -1,6 +1,13 @@
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { OutboxMessage, Session } from '#services/api/accounts/contract/accounts.ts';
-import { get, post } from './client.ts';
+import {
+  checkForgetCode,
+  register,
+  resetPassword,
+  sandboxOutbox,
+  sendForgetCode,
+  sendVerifyCode,
+} from '#services/api/accounts/contract/accounts.ts';
+import { call } from './client.ts';
 import { personChanged } from './session.ts';
 
 export type CodeScene = 'register' | 'forgot';
@@ -19,8 +26,8 @@ export function useSendCode(scene: CodeScene) {
     mutationFn: async (account: string) => {
       const to = { account, account_type: accountTypeOf(account) };
       const answer = await (scene === 'forgot'
-        ? post<{ resend_after: number }>('/api/passport/send-forget-code', to)
-        : post<{ resend_after: number }>('/api/passport/send-verify-code', { ...to, scene }));
+        ? call(sendForgetCode, to)
+        : call(sendVerifyCode, { ...to, scene }));
       return answer.resend_after;
     },
     onSuccess: () => codeSent(client),
@@ -34,7 +41,7 @@ const OUTBOX_KEY = ['session', 'outbox'];
 export const outboxQuery = (account: string) =>
   queryOptions({
     queryKey: [...OUTBOX_KEY, account],
-    queryFn: ({ signal }) => get<{ list: OutboxMessage[] }>('/api/sandbox/outbox', { account }, signal),
+    queryFn: ({ signal }) => call(sandboxOutbox, { account }, { signal }),
     retry: false,
     enabled: account !== '',
     refetchInterval: ({ state }) => (state.data?.list.length === 0 ? OUTBOX_POLL_MS : false),
@@ -47,7 +54,7 @@ export function useRegister() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (input: { account: string; code: string; password: string; name: string }) =>
-      post<Session>('/api/passport/register', input),
+      call(register, input),
     onSuccess: () => personChanged(client),
   });
 }
@@ -56,10 +63,10 @@ export function useRegister() {
 export const useCheckForgetCode = () =>
   useMutation({
     mutationFn: async (input: { account: string; code: string }) =>
-      (await post<{ token: string }>('/api/passport/check-forget-code', input)).token,
+      (await call(checkForgetCode, input)).token,
   });
 
 export const useResetPassword = () =>
   useMutation({
-    mutationFn: (input: { token: string; password: string }) => post('/api/passport/reset-password', input),
+    mutationFn: (input: { token: string; password: string }) => call(resetPassword, input),
   });

@@ -1,15 +1,14 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { z } from 'zod';
-import type { OrderProof, publicKey } from '#services/api/audit/contract/audit.ts';
+import { getOrderProof, publicKey } from '#services/api/audit/contract/audit.ts';
 import type { ProofFile } from '#services/api/audit/contract/proof-file.ts';
 import { language } from '../language/i18n.ts';
-import { get } from './client.ts';
+import { call } from './client.ts';
 import { refusalOf, ServerUnreachable } from './refusal.ts';
 
 /** By which seals and proofs are checked; it never changes while one looks. */
 export const publicKeyQuery = queryOptions({
   queryKey: ['proof', 'key'],
-  queryFn: ({ signal }) => get<z.infer<typeof publicKey>>('/api/audit/public-key', {}, signal),
+  queryFn: ({ signal }) => call(publicKey, {}, { signal }),
   select: ({ public_key }) => public_key,
   staleTime: Number.POSITIVE_INFINITY,
   meta: { quiet: true },
@@ -22,7 +21,7 @@ const ASK_AGAIN_MS = 15_000;
 export const orderProofQuery = (out_trade_no: string) =>
   queryOptions({
     queryKey: ['proof', 'order', out_trade_no],
-    queryFn: ({ signal }) => get<OrderProof>('/api/order/proof', { out_trade_no }, signal),
+    queryFn: ({ signal }) => call(getOrderProof, { out_trade_no }, { signal }),
     refetchInterval: ({ state }) => ((state.data?.waiting ?? 0) > 0 ? ASK_AGAIN_MS : false),
   });
 

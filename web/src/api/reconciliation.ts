@@ -1,16 +1,17 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import type {
-  Difference,
-  ItemState,
-  ReconciledItem,
-  Reconciliation,
-  ReviewedDifference,
-  StatementDetail,
-  StatementReport,
-  Statements,
+import {
+  financeReconciliation,
+  financeStatements,
+  type ItemState,
+  oneStatement,
+  statements as postStatements,
+  type ReconciledItem,
+  reconciliation,
+  reopen,
+  resolve,
 } from '#services/api/books/contract/statements.ts';
-import { get, post, upload } from './client.ts';
-import { noteWritten, sinceWritten } from './written.ts';
+import { call, upload } from './client.ts';
+import { noteWritten } from './written.ts';
 
 const A_PAGE = 20;
 export const itemPages = (total: number): number => Math.ceil(total / A_PAGE);
@@ -30,7 +31,7 @@ export interface ItemFilter {
   page?: number | undefined;
 }
 
-const stateOf = (view: View): { state?: ItemState; open?: number } =>
+const stateOf = (view: View): { state: ItemState } | { open: 1 } =>
   view === 'open' ? { open: 1 } : { state: view };
 
 /** Moves of money as providers and we have them, newest first; of the past with `as_of`. */
@@ -41,10 +42,10 @@ export const reconciliationQuery = (
   queryOptions({
     queryKey: ['finance', 'reconciliation', view, provider, from, to, page, as_of],
     queryFn: ({ signal }) =>
-      get<Reconciliation>(
-        '/api/finance/reconciliation',
-        { ...stateOf(view), provider, from, to, page, per_page: A_PAGE, as_of, ...sinceWritten() },
-        signal,
+      call(
+        reconciliation,
+        { ...stateOf(view), provider, from, to, page, per_page: A_PAGE, as_of },
+        { signal },
       ),
     placeholderData: keepPreviousData,
     meta: { topics: ['reconciliation'] },
@@ -54,8 +55,7 @@ export const reconciliationQuery = (
 export const differenceQuery = (id: string) =>
   queryOptions({
     queryKey: ['finance', 'difference', id],
-    queryFn: ({ signal }) =>
-      get<Difference>(`/api/finance/reconciliation/${encodeURIComponent(id)}`, sinceWritten(), signal),
+    queryFn: ({ signal }) => call(financeReconciliation, { id }, { signal }),
     meta: { topics: ['reconciliation'] },
   });
 
@@ -67,11 +67,7 @@ export const statementsQuery = (page: number, as_of: string | undefined) =>
   queryOptions({
     queryKey: ['finance', 'statements', page, as_of],
     queryFn: ({ signal }) =>
-      get<Statements>(
-        '/api/finance/statements',
-        { page, per_page: STATEMENTS_A_PAGE, as_of, ...sinceWritten() },
-        signal,
-      ),
+      call(financeStatements, { page, per_page: STATEMENTS_A_PAGE, as_of }, { signal }),
     placeholderData: keepPreviousData,
     meta: { topics: ['reconciliation'] },
   });
@@ -80,12 +76,7 @@ export const statementsQuery = (page: number, as_of: string | undefined) =>
 export const statementQuery = (id: string, page: number) =>
   queryOptions({
     queryKey: ['finance', 'statement', id, page],
-    queryFn: ({ signal }) =>
-      get<StatementDetail>(
-        `/api/finance/statements/${encodeURIComponent(id)}`,
-        { page, per_page: A_PAGE, ...sinceWritten() },
-        signal,
-      ),
+    queryFn: ({ signal }) => call(oneStatement, { id, page, per_page: A_PAGE }, { signal }),
     placeholderData: keepPreviousData,
     meta: { topics: ['reconciliation'] },
   });
@@ -101,10 +92,8 @@ export function useUploadStatement() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ file, from, to, reason }: StatedPeriod & { file: File; reason: string }) => {
-      const days = Object.entries({ from, to }).flatMap(([name, day]) => (day === null ? [] : [[name, day]]));
-      return upload<StatementReport>(`/api/finance/statements?${new URLSearchParams(days)}`, file, {
-        reason,
-      });
+      const days = { ...(from !== null && { from }), ...(to !== null && { to }) };
+      return upload(postStatements, file, { reason }, days);
     },
     meta: { quiet: true },
     onSuccess: ({ position }) => noteWritten(position),
@@ -115,12 +104,12 @@ export function useUploadStatement() {
 /** Says why ours and theirs differ, with the figures that were seen; or takes that back. */
 export function useReviewDifference({ difference_id, ours, theirs }: ReconciledItem) {
   const client = useQueryClient();
-  const url = `/api/finance/reconciliation/${encodeURIComponent(difference_id)}`;
+  const id = difference_id;
   return useMutation({
     mutationFn: ({ reason, write_off }: { reason: string; write_off: boolean | null }) =>
       write_off === null
-        ? post<ReviewedDifference>(`${url}/reopen`, { reason })
-        : post<ReviewedDifference>(`${url}/resolve`, { reason, write_off, ours, theirs }),
+        ? call(reopen, { id, reason })
+        : call(resolve, { id, reason, write_off, ours, theirs }),
     meta: { quiet: true },
     onSuccess: ({ position }) => noteWritten(position),
     onSettled: () => client.invalidateQueries({ queryKey: ['finance'] }),

@@ -1,17 +1,18 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { PlacedOrder } from '#services/api/orders/contract/orders.ts';
-import type {
-  ListedRedeemCode,
-  MadeRedeem,
-  MakeRedeem,
-  RedeemCodes,
-  RedeemHistory,
-  RedeemOffer,
-  UseRedeem,
+import {
+  type ListedRedeemCode,
+  type MakeRedeem,
+  makeRedeem,
+  redeemCodes,
+  redeemHistory,
+  redeemOffer,
+  revokeRedeem,
+  type UseRedeem,
+  useRedeem,
 } from '#services/api/redeem/contract.ts';
 import { language } from '../language/i18n.ts';
-import { get, post } from './client.ts';
-import { noteWritten, sinceWritten } from './written.ts';
+import { call } from './client.ts';
+import { noteWritten } from './written.ts';
 
 /** What a list of batches is narrowed to; it stands in the address. */
 export interface RedeemChoice {
@@ -26,12 +27,7 @@ const CODES_A_PAGE = 50;
 export const redeemHistoryQuery = (choice: RedeemChoice, page: number) =>
   queryOptions({
     queryKey: ['redeem', 'batches', choice, page],
-    queryFn: ({ signal }) =>
-      get<RedeemHistory>(
-        '/api/creator/redeem-history',
-        { ...choice, page, per_page: BATCHES_A_PAGE, ...sinceWritten() },
-        signal,
-      ),
+    queryFn: ({ signal }) => call(redeemHistory, { ...choice, page, per_page: BATCHES_A_PAGE }, { signal }),
     placeholderData: keepPreviousData,
     meta: { topics: ['redeem'] },
   });
@@ -46,11 +42,7 @@ export const redeemCodesQuery = (batch_id: string, status: CodeStatus | '', page
   queryOptions({
     queryKey: ['redeem', 'codes', batch_id, status, page],
     queryFn: ({ signal }) =>
-      get<RedeemCodes>(
-        '/api/creator/redeem-codes',
-        { batch_id, status, page, per_page: CODES_A_PAGE, ...sinceWritten() },
-        signal,
-      ),
+      call(redeemCodes, { batch_id, status, page, per_page: CODES_A_PAGE }, { signal }),
     placeholderData: keepPreviousData,
     meta: { topics: ['redeem'] },
   });
@@ -64,7 +56,7 @@ export function useMakeRedeem() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ key, wanted }: { key: string; wanted: MakeRedeem }) =>
-      post<MadeRedeem>('/api/creator/make-redeem', wanted, { 'Idempotency-Key': key }),
+      call(makeRedeem, wanted, { headers: { 'Idempotency-Key': key } }),
     onSuccess: ({ position }) => {
       noteWritten(position);
       return client.invalidateQueries({ queryKey: ['redeem'] });
@@ -77,8 +69,7 @@ export function useMakeRedeem() {
 export function useRevokeRedeem() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (input: { batch_id: string } | { redeem_id: string }) =>
-      post<{ num: number; position: number }>('/api/creator/revoke-redeem', input),
+    mutationFn: (input: { batch_id: string } | { redeem_id: string }) => call(revokeRedeem, input),
     onSuccess: ({ position }) => {
       noteWritten(position);
       return client.invalidateQueries({ queryKey: ['redeem'] });
@@ -90,7 +81,7 @@ export function useRevokeRedeem() {
 export const redeemOfferQuery = (redeem_id: string) =>
   queryOptions({
     queryKey: ['redeem', 'offer', redeem_id],
-    queryFn: ({ signal }) => get<RedeemOffer>('/api/user/redeem-offer', { redeem_id }, signal),
+    queryFn: ({ signal }) => call(redeemOffer, { redeem_id }, { signal }),
   });
 
 /** Takes what a code gives. */
@@ -98,7 +89,7 @@ export function useUseRedeem() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ key, use }: { key: string; use: UseRedeem }) =>
-      post<PlacedOrder>('/api/user/use-redeem', use, { 'Idempotency-Key': key }),
+      call(useRedeem, use, { headers: { 'Idempotency-Key': key } }),
     onSuccess: ({ position }) => {
       noteWritten(position);
       return client.invalidateQueries({ queryKey: ['orders'] });

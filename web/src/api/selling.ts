@@ -1,11 +1,21 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { Creator, EditBasic, User } from '#services/api/accounts/contract/accounts.ts';
-import type { EditPlan } from '#services/api/catalog/contract/edit-plan.ts';
-import type { LackingBundle, Plan } from '#services/api/catalog/contract/plans.ts';
-import { get, post } from './client.ts';
-import type { Page } from './creators.ts';
+import { type EditBasic, editBasic, setShopCount } from '#services/api/accounts/contract/accounts.ts';
+import { creatorSetDiscountOption, type EditPlan } from '#services/api/catalog/contract/edit-plan.ts';
+import {
+  creatorEditPlan,
+  deletePlan,
+  detail,
+  editBundleStock,
+  editSkuStock,
+  getPlans,
+  getProducts,
+  hidePlan,
+  setCanBuyHide,
+  showPlan,
+} from '#services/api/catalog/contract/plans.ts';
+import { call } from './client.ts';
 import { profileQuery } from './session.ts';
-import { noteWritten, sinceWritten } from './written.ts';
+import { noteWritten } from './written.ts';
 
 /** Plan states (commerce specification 9). */
 export const PLAN_STATUS = { normal: 1, deleted: 2, hidden: 3 } as const;
@@ -15,18 +25,14 @@ export type ProductKind = 0 | 1 | 2 | 3 | 4;
 export type OfferArea = 'plans' | 'shop';
 
 const PLANS_A_PAGE = 100;
-const LIST_OF = { plans: '/api/creator/get-plans', shop: '/api/creator/get-products' } as const;
+const LIST_OF = { plans: getPlans, shop: getProducts };
 
 /** All that the caller has on sale of one kind, hidden ones too. */
 export const ownPlansQuery = (user_id: string, area: OfferArea) =>
   queryOptions({
     queryKey: ['selling', 'plans', area, user_id],
     queryFn: ({ signal }) =>
-      get<Page<Plan>>(
-        LIST_OF[area],
-        { user_id, per_page: PLANS_A_PAGE, with_hidden: 1, ...sinceWritten() },
-        signal,
-      ),
+      call(LIST_OF[area], { user_id, per_page: PLANS_A_PAGE, with_hidden: 1 }, { signal }),
     meta: { topics: ['catalog', 'stock', 'orders'] },
   });
 
@@ -34,17 +40,9 @@ export const ownPlansQuery = (user_id: string, area: OfferArea) =>
 export const ownPlanQuery = (plan_id: string) =>
   queryOptions({
     queryKey: ['selling', 'plan', plan_id],
-    queryFn: async ({ signal }) =>
-      (await get<{ plan: Plan }>('/api/plan/detail', { plan_id, ...sinceWritten() }, signal)).plan,
+    queryFn: async ({ signal }) => (await call(detail, { plan_id }, { signal })).plan,
     meta: { topics: ['catalog', 'stock'] },
   });
-
-interface PlanWritten {
-  plan: Plan;
-  /** Bundles that lack parts of the plan by now. */
-  lacking_bundles?: LackingBundle[];
-  position?: number;
-}
 
 /** Everything that shows plans asks again, and sees at least what was just written. */
 function usePlansChanged() {
@@ -62,19 +60,20 @@ function usePlansChanged() {
 export function useSavePlan() {
   const changed = usePlansChanged();
   return useMutation({
-    mutationFn: (input: EditPlan) => post<PlanWritten>('/api/creator/edit-plan', input),
+    mutationFn: (input: EditPlan) => call(creatorEditPlan, input),
     onSuccess: changed,
     meta: { quiet: true },
   });
 }
 
-export type PlanChange = 'hide' | 'show' | 'delete';
+const CHANGES = { hide: hidePlan, show: showPlan, delete: deletePlan };
+export type PlanChange = keyof typeof CHANGES;
 
 export function useChangePlan() {
   const changed = usePlansChanged();
   return useMutation({
     mutationFn: ({ plan_id, change }: { plan_id: string; change: PlanChange }) =>
-      post<PlanWritten>(`/api/creator/${change}-plan`, { plan_id }),
+      call(CHANGES[change], { plan_id }),
     onSuccess: changed,
   });
 }
@@ -83,8 +82,7 @@ export function useChangePlan() {
 export function useSetCanBuyHide() {
   const changed = usePlansChanged();
   return useMutation({
-    mutationFn: (input: { plan_id: string; status: 0 | 1 }) =>
-      post<PlanWritten>('/api/creator/set-can-buy-hide', input),
+    mutationFn: (input: { plan_id: string; status: 0 | 1 }) => call(setCanBuyHide, input),
     onSuccess: changed,
     meta: { quiet: true },
   });
@@ -99,10 +97,10 @@ export function useEditStock() {
   const changed = usePlansChanged();
   return useMutation({
     mutationFn: ({ of, change }: { of: Stocked; change: StockChange }) => {
-      const bundle = 'plan_id' in of;
-      const asked = 'delta' in change ? change : { [bundle ? 'bundle_stock' : 'stock']: change.set };
-      const call = bundle ? 'edit-bundle-stock' : 'edit-sku-stock';
-      return post<{ position?: number }>(`/api/creator/${call}`, { ...of, ...asked });
+      const relative = 'delta' in change;
+      return 'plan_id' in of
+        ? call(editBundleStock, { ...of, ...(relative ? change : { bundle_stock: change.set }) })
+        : call(editSkuStock, { ...of, ...(relative ? change : { stock: change.set }) });
     },
     onSuccess: changed,
     meta: { quiet: true },
@@ -113,8 +111,7 @@ export function useEditStock() {
 export function useSetDiscountOption() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (status: 0 | 1) =>
-      post<{ position?: number }>('/api/creator/set-discount-option', { status }),
+    mutationFn: (status: 0 | 1) => call(creatorSetDiscountOption, { status }),
     onSuccess: async ({ position }) => {
       noteWritten(position);
       await client.invalidateQueries({ queryKey: profileQuery.queryKey });
@@ -126,7 +123,7 @@ export function useSetDiscountOption() {
 export function useSetShopCount() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (count: number) => post('/api/creator/set-shop-count', { count }),
+    mutationFn: (count: number) => call(setShopCount, { count }),
     onSuccess: async () => {
       await Promise.all([
         client.invalidateQueries({ queryKey: profileQuery.queryKey }),
@@ -140,8 +137,7 @@ export function useSetShopCount() {
 export function useSaveCreator() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (input: EditBasic) =>
-      post<{ user: User; creator: Creator; position: number }>('/api/creator/edit-basic', input),
+    mutationFn: (input: EditBasic) => call(editBasic, input),
     onSuccess: async ({ position }) => {
       noteWritten(position);
       await client.fetchQuery({ ...profileQuery, staleTime: 0 });

@@ -1,11 +1,16 @@
 import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { Profile, Session } from '#services/api/accounts/contract/accounts.ts';
-import { get, post } from './client.ts';
+import {
+  login,
+  logout,
+  type Profile,
+  profile as profileCall,
+} from '#services/api/accounts/contract/accounts.ts';
+import { call } from './client.ts';
 import { isSignedOut } from './refusal.ts';
 
 async function profile(): Promise<Profile | null> {
   try {
-    return await get<Profile>('/api/my/profile');
+    return await call(profileCall);
   } catch (error) {
     if (isSignedOut(error)) return null;
     throw error;
@@ -32,7 +37,7 @@ export async function personChanged(client: QueryClient): Promise<void> {
 export function useSignIn() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (input: { account: string; password: string }) => post<Session>('/api/passport/login', input),
+    mutationFn: (input: { account: string; password: string }) => call(login, input),
     onSuccess: () => personChanged(client),
   });
 }
@@ -40,7 +45,7 @@ export function useSignIn() {
 export function useSignOut() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => post('/api/passport/logout'),
+    mutationFn: () => call(logout),
     onSettled: async () => {
       client.setQueryData(profileQuery.queryKey, null);
       await personChanged(client);

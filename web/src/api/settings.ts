@@ -1,21 +1,25 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { z } from 'zod';
-import type { myAccount } from '#services/api/accounts/contract/accounts.ts';
-import { get, post, upload } from './client.ts';
+import {
+  changePassword,
+  myAccount,
+  myEditBasic,
+  revokeSessions,
+  uploadPicture,
+} from '#services/api/accounts/contract/accounts.ts';
+import { call, upload } from './client.ts';
 import { profileQuery } from './session.ts';
 
 /** The signed-in person's own contact data. */
 export const accountQuery = queryOptions({
   queryKey: ['account'],
-  queryFn: async ({ signal }) =>
-    (await get<z.infer<typeof myAccount>>('/api/my/account', {}, signal)).account,
+  queryFn: async ({ signal }) => (await call(myAccount, {}, { signal })).account,
 });
 
 /** Changes the public profile: name and picture. */
 export function useEditProfile() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (input: { name: string; avatar: string }) => post('/api/my/edit-basic', input),
+    mutationFn: (input: { name: string; avatar: string }) => call(myEditBasic, input),
     onSuccess: () => client.invalidateQueries({ queryKey: profileQuery.queryKey }),
   });
 }
@@ -23,17 +27,15 @@ export function useEditProfile() {
 /** Stores a picture; answers its address. */
 export const useUploadPicture = () =>
   useMutation({
-    mutationFn: async (file: File) => (await upload<{ url: string }>('/api/upload/common-pic', file)).url,
+    mutationFn: async (file: File) => (await upload(uploadPicture, file)).url,
   });
 
 /** Every session but this one ends with it. */
 export const useChangePassword = () =>
   useMutation({
-    mutationFn: (input: { old_password: string; new_password: string }) =>
-      post('/api/account/change-password', input),
+    mutationFn: (input: { old_password: string; new_password: string }) => call(changePassword, input),
     meta: { quiet: true },
   });
 
 /** Ends every session of this person, this one included. */
-export const useSignOutEverywhere = () =>
-  useMutation({ mutationFn: () => post('/api/account/revoke-sessions') });
+export const useSignOutEverywhere = () => useMutation({ mutationFn: () => call(revokeSessions) });

@@ -1,10 +1,19 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { BatchReport } from '#services/api/delivery/contract/express.ts';
-import type { EditShippingTemplate, ShippingTemplate } from '#services/api/delivery/contract/shipping.ts';
-import { get, post, upload } from './client.ts';
-import type { Page } from './creators.ts';
+import {
+  batchUploadExpressNo,
+  expressCompanyList,
+  updateExpress,
+} from '#services/api/delivery/contract/express.ts';
+import {
+  deleteShippingTemplate,
+  type EditShippingTemplate,
+  editShippingTemplate,
+  freeShippingSet,
+  shippingTemplateList,
+} from '#services/api/delivery/contract/shipping.ts';
+import { call, upload } from './client.ts';
 import { profileQuery } from './session.ts';
-import { noteWritten, sinceWritten } from './written.ts';
+import { noteWritten } from './written.ts';
 
 /** Nobody has more tables of what sending costs than this. */
 const TEMPLATES_A_PAGE = 100;
@@ -12,12 +21,7 @@ const TEMPLATES_A_PAGE = 100;
 /** The creator's shipping templates, oldest first. */
 export const templatesQuery = queryOptions({
   queryKey: ['shipping', 'templates'],
-  queryFn: ({ signal }) =>
-    get<Page<ShippingTemplate>>(
-      '/api/creator/shipping-template-list',
-      { per_page: TEMPLATES_A_PAGE, ...sinceWritten() },
-      signal,
-    ),
+  queryFn: ({ signal }) => call(shippingTemplateList, { per_page: TEMPLATES_A_PAGE }, { signal }),
   meta: { topics: ['shipping_templates', 'catalog'] },
 });
 
@@ -42,21 +46,16 @@ function useTemplateChange<Input>(
 
 /** Makes a template, or changes the one that is named; refused by field, which the form shows. */
 export const useSaveTemplate = () =>
-  useTemplateChange(
-    (input: EditShippingTemplate) => post<Written>('/api/creator/edit-shipping-template', input),
-    { quiet: true },
-  );
+  useTemplateChange((input: EditShippingTemplate) => call(editShippingTemplate, input), { quiet: true });
 
 export const useDeleteTemplate = () =>
-  useTemplateChange((template_id: string) =>
-    post<Written>('/api/creator/delete-shipping-template', { template_id }),
-  );
+  useTemplateChange((template_id: string) => call(deleteShippingTemplate, { template_id }));
 
 /** Yuan from which sending costs nothing; empty: it always costs. */
 export function useSetFreeShipping() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (amount: string) => post<Written>('/api/creator/free-shipping-set', { amount }),
+    mutationFn: (amount: string) => call(freeShippingSet, { amount }),
     onSuccess: async ({ position }) => {
       noteWritten(position);
       await client.invalidateQueries({ queryKey: profileQuery.queryKey });
@@ -65,17 +64,11 @@ export function useSetFreeShipping() {
   });
 }
 
-interface Company {
-  company_id: string;
-  name: string;
-}
-
 /** Companies that parcels are sent with, by their names in the language now shown. */
 export const companiesQuery = (language: string) =>
   queryOptions({
     queryKey: ['shipping', 'companies', language],
-    queryFn: async ({ signal }) =>
-      (await get<{ list: Company[] }>('/api/order/express-company-list', {}, signal)).list,
+    queryFn: async ({ signal }) => (await call(expressCompanyList, {}, { signal })).list,
     staleTime: Number.POSITIVE_INFINITY,
   });
 
@@ -98,9 +91,7 @@ function useSending<Input, Answer extends Written>(send: (input: Input) => Promi
 }
 
 /** Names the parcel in which an order goes. */
-export const useShip = () =>
-  useSending((parcel: Parcel) => post<Written>('/api/order/update-express', parcel));
+export const useShip = () => useSending((parcel: Parcel) => call(updateExpress, parcel));
 
 /** Ships many orders by a CSV file. */
-export const useShipByFile = () =>
-  useSending((file: File) => upload<BatchReport>('/api/order/batch-upload-express-no', file));
+export const useShipByFile = () => useSending((file: File) => upload(batchUploadExpressNo, file));

@@ -1,10 +1,9 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { z } from 'zod';
-import type { cancelledOrder, Order } from '#services/api/orders/contract/orders.ts';
-import type { Members, orderListFilter, Sponsor } from '#services/api/stats/contract.ts';
+import { sponsoredBill } from '#services/api/orders/contract/order-list.ts';
+import { cancelOrder } from '#services/api/orders/contract/orders.ts';
+import { myMembers, sponsoredBillFilter, sponsors } from '#services/api/stats/contract.ts';
 import { language } from '../language/i18n.ts';
-import { get, post } from './client.ts';
-import type { Page } from './creators.ts';
+import { call } from './client.ts';
 import { refusalOf, ServerUnreachable } from './refusal.ts';
 import { noteWritten, sinceWritten } from './written.ts';
 
@@ -40,7 +39,7 @@ export const creatorOrders = (
   page: number,
   per_page: number,
   signal?: AbortSignal,
-) => get<Page<Order>>('/api/my/sponsored-bill', { ...choice, page, per_page, ...sinceWritten() }, signal);
+) => call(sponsoredBill, { ...choice, page, per_page }, { signal });
 
 /** The same orders as a file of CSV, made by the server while it is sent. */
 export async function orderListFile(choice: OrderListChoice): Promise<Blob> {
@@ -61,8 +60,7 @@ export const orderListPages = (total: number): number => Math.ceil(total / ORDER
 /** Plans that have orders, those with most first: what lists and figures can be narrowed to. */
 export const orderFilterQuery = queryOptions({
   queryKey: ['orders', 'filter'],
-  queryFn: ({ signal }) =>
-    get<z.infer<typeof orderListFilter>>('/api/my/sponsored-bill-filter', sinceWritten(), signal),
+  queryFn: ({ signal }) => call(sponsoredBillFilter, {}, { signal }),
   meta: { topics: ['catalog'] },
 });
 
@@ -72,12 +70,7 @@ const SPONSORS_A_PAGE = 24;
 export const sponsorsQuery = (search_q: string | undefined, page: number) =>
   queryOptions({
     queryKey: ['sponsors', 'mine', search_q ?? '', page],
-    queryFn: ({ signal }) =>
-      get<Page<Sponsor>>(
-        '/api/my/sponsors',
-        { search_q, page, per_page: SPONSORS_A_PAGE, ...sinceWritten() },
-        signal,
-      ),
+    queryFn: ({ signal }) => call(sponsors, { search_q, page, per_page: SPONSORS_A_PAGE }, { signal }),
     placeholderData: keepPreviousData,
     meta: { topics: ['sponsors'] },
   });
@@ -90,8 +83,7 @@ const MEMBERS_A_PAGE = 50;
 export const membersQuery = (date: string | undefined, page: number) =>
   queryOptions({
     queryKey: ['sponsors', 'members', date ?? '', page],
-    queryFn: ({ signal }) =>
-      get<Members>('/api/my/members', { date, page, per_page: MEMBERS_A_PAGE, ...sinceWritten() }, signal),
+    queryFn: ({ signal }) => call(myMembers, { date, page, per_page: MEMBERS_A_PAGE }, { signal }),
     placeholderData: keepPreviousData,
     meta: { topics: ['memberships'] },
   });
@@ -102,8 +94,7 @@ export const memberPages = (total: number): number => Math.ceil(total / MEMBERS_
 export function useCancelSponsored() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (out_trade_no: string) =>
-      post<z.infer<typeof cancelledOrder>>('/api/order/cancel-order', { out_trade_no }),
+    mutationFn: (out_trade_no: string) => call(cancelOrder, { out_trade_no }),
     onSuccess: ({ position }) => noteWritten(position),
     onSettled: () => client.invalidateQueries({ queryKey: ['orders'] }),
   });

@@ -1,7 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { StaffActions, staffAreas } from '#services/api/staff/contract/staff-actions.ts';
-import { get } from './client.ts';
-import { sinceWritten } from './written.ts';
+import { staffActions, type staffAreas } from '#services/api/staff/contract/staff-actions.ts';
+import { call } from './client.ts';
 
 /** Few: other parts of the page come after them. */
 const ACTIONS_A_PAGE = 10;
@@ -14,12 +13,7 @@ export type StaffArea = (typeof staffAreas)[number];
 export const staffActionsQuery = (area: StaffArea | undefined, page: number, as_of: string | undefined) =>
   queryOptions({
     queryKey: ['finance', 'staff-actions', area, page, as_of],
-    queryFn: ({ signal }) =>
-      get<StaffActions>(
-        '/api/finance/audit/staff-actions',
-        { area, page, per_page: ACTIONS_A_PAGE, as_of, ...sinceWritten() },
-        signal,
-      ),
+    queryFn: ({ signal }) => call(staffActions, { area, page, per_page: ACTIONS_A_PAGE, as_of }, { signal }),
     placeholderData: keepPreviousData,
     meta: { topics: ['staff_actions'] },
   });

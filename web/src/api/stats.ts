@@ -1,8 +1,14 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
-import type { Dashboard, Explain, Stat, StatName, topPlans } from '#services/api/stats/contract.ts';
-import { get } from './client.ts';
-import { sinceWritten } from './written.ts';
+import {
+  dashboard,
+  explain,
+  type StatName,
+  stat,
+  topPlans,
+  type topPlansAnswer,
+} from '#services/api/stats/contract.ts';
+import { call } from './client.ts';
 
 /** Business days, both included. */
 export interface Days {
@@ -13,7 +19,7 @@ export interface Days {
 /** The cards: today, 31 days, this month, sponsors, orders. */
 export const dashboardQuery = queryOptions({
   queryKey: ['figures', 'dashboard'],
-  queryFn: ({ signal }) => get<Dashboard>('/api/my/dashboard', sinceWritten(), signal),
+  queryFn: ({ signal }) => call(dashboard, {}, { signal }),
   meta: { topics: ['daily_stats', 'ledger'] },
 });
 
@@ -21,18 +27,18 @@ export const dashboardQuery = queryOptions({
 export const statQuery = (days: Days, plan_id: string | undefined) =>
   queryOptions({
     queryKey: ['figures', 'stat', days, plan_id ?? ''],
-    queryFn: ({ signal }) => get<Stat>('/api/my/stat', { ...days, plan_id, ...sinceWritten() }, signal),
+    queryFn: ({ signal }) => call(stat, { ...days, plan_id }, { signal }),
     placeholderData: keepPreviousData,
     meta: { topics: ['daily_stats'] },
   });
 
-export type TopPlans = z.infer<typeof topPlans>;
+export type TopPlans = z.infer<typeof topPlansAnswer>;
 
 /** Best plans of a period, by gross. */
 export const topPlansQuery = (days: Days) =>
   queryOptions({
     queryKey: ['figures', 'top-plans', days],
-    queryFn: ({ signal }) => get<TopPlans>('/api/my/top-plans', { ...days, ...sinceWritten() }, signal),
+    queryFn: ({ signal }) => call(topPlans, { ...days }, { signal }),
     placeholderData: keepPreviousData,
     meta: { topics: ['daily_stats'] },
   });
@@ -52,17 +58,16 @@ export const explainQuery = ({ figure, days, plan_id, page }: StatQuery) =>
   queryOptions({
     queryKey: ['figures', 'explain', figure, days, plan_id ?? '', page],
     queryFn: ({ signal }) =>
-      get<Explain>(
-        '/api/my/explain',
+      call(
+        explain,
         {
           figure,
           ...(days.from === days.to ? { date: days.from } : days),
           plan_id,
           page,
           per_page: EXPLAINED_A_PAGE,
-          ...sinceWritten(),
         },
-        signal,
+        { signal },
       ),
     placeholderData: keepPreviousData,
     meta: { topics: ['orders', 'daily_stats'] },

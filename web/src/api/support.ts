@@ -1,7 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { OrderDetail } from '#services/api/orders/contract/order-detail.ts';
-import type { SupportOrders } from '#services/api/staff/contract/support.ts';
-import { get } from './client.ts';
+import { orders, type SupportOrders, supportOrder } from '#services/api/staff/contract/support.ts';
+import { call } from './client.ts';
 
 const ORDERS_A_PAGE = 20;
 export const supportPages = (total: number): number => Math.ceil(total / ORDERS_A_PAGE);
@@ -11,14 +10,13 @@ const once = { staleTime: Number.POSITIVE_INFINITY, refetchOnWindowFocus: false,
 
 /** Whose account it is, by a recorded look. */
 export const personByAccount = (account: string, reason: string): Promise<SupportOrders> =>
-  get<SupportOrders>('/api/support/orders', { account, reason });
+  call(orders, { account, reason });
 
 /** A person's orders, newest first, without what is personal in them. */
 export const supportOrdersQuery = (user_id: string, reason: string, page: number) =>
   queryOptions({
     queryKey: ['support', 'orders', user_id, reason, page],
-    queryFn: ({ signal }) =>
-      get<SupportOrders>('/api/support/orders', { user_id, reason, page, per_page: ORDERS_A_PAGE }, signal),
+    queryFn: ({ signal }) => call(orders, { user_id, reason, page, per_page: ORDERS_A_PAGE }, { signal }),
     placeholderData: keepPreviousData,
     ...once,
   });
@@ -27,6 +25,6 @@ export const supportOrdersQuery = (user_id: string, reason: string, page: number
 export const supportOrderQuery = (out_trade_no: string, reason: string, language: string) =>
   queryOptions({
     queryKey: ['support', 'order', out_trade_no, reason, language],
-    queryFn: ({ signal }) => get<OrderDetail>('/api/support/order', { out_trade_no, reason }, signal),
+    queryFn: ({ signal }) => call(supportOrder, { out_trade_no, reason }, { signal }),
     ...once,
   });

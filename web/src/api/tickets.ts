@@ -1,8 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { OrderTickets, Ticket, TicketKeyAnswer } from '#services/api/tickets/contract/tickets.ts';
-import { get } from './client.ts';
-import type { Page } from './creators.ts';
-
+import { myTickets, ticketPublicKey, tickets } from '#services/api/tickets/contract/tickets.ts';
+import { call } from './client.ts';
 /** Ticket states. */
 export const TICKET_STATUS = { valid: 1, used: 2, void: 3 } as const;
 
@@ -10,8 +8,7 @@ export const TICKET_STATUS = { valid: 1, used: 2, void: 3 } as const;
 export const orderTicketsQuery = (out_trade_no: string, position?: number) =>
   queryOptions({
     queryKey: ['tickets', 'order', out_trade_no, position ?? 0],
-    queryFn: ({ signal }) =>
-      get<OrderTickets>('/api/order/tickets', { out_trade_no, min_position: position }, signal),
+    queryFn: ({ signal }) => call(tickets, { out_trade_no, min_position: position }, { signal }),
     placeholderData: keepPreviousData,
     meta: { topics: ['tickets'] },
   });
@@ -22,7 +19,7 @@ const TICKETS_A_PAGE = 20;
 export const myTicketsQuery = (page: number) =>
   queryOptions({
     queryKey: ['tickets', 'mine', page],
-    queryFn: ({ signal }) => get<Page<Ticket>>('/api/my/tickets', { page, per_page: TICKETS_A_PAGE }, signal),
+    queryFn: ({ signal }) => call(myTickets, { page, per_page: TICKETS_A_PAGE }, { signal }),
     placeholderData: keepPreviousData,
     meta: { topics: ['tickets'] },
   });
@@ -32,6 +29,6 @@ export const ticketPages = (total: number): number => Math.ceil(total / TICKETS_
 /** The key by which tickets can be told from forged ones; it never changes during a visit. */
 export const ticketKeyQuery = queryOptions({
   queryKey: ['tickets', 'key'],
-  queryFn: ({ signal }) => get<TicketKeyAnswer>('/api/ticket/public-key', {}, signal),
+  queryFn: ({ signal }) => call(ticketPublicKey, {}, { signal }),
   staleTime: Number.POSITIVE_INFINITY,
 });

@@ -1,15 +1,23 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import type {
-  Bank,
-  BankForm,
-  ChangeBank,
-  IdentityBankForm,
-  SaveWallet,
-  VerifiedBank,
-  WithdrawInfo,
+import {
+  type BankForm,
+  bindBank,
+  type ChangeBank,
+  changeBank,
+  editWithdraw,
+  type IdentityBankForm,
+  resendBankCode,
+  type SaveWallet,
+  searchBank,
+  setDefaultWithdraw,
+  submitIdentityBank,
+  uploadFile,
+  verifyBank,
+  type WithdrawInfo,
+  withdrawInfo,
 } from '#services/api/withdrawals/contract/withdraw-methods.ts';
 import { language } from '../language/i18n.ts';
-import { get, post, upload } from './client.ts';
+import { call, upload } from './client.ts';
 import { codeSent } from './passport.ts';
 
 /** active 1, under review 2, rejected 4 (creator specification 4) */
@@ -22,7 +30,7 @@ const METHODS_KEY = ['withdraw-methods'];
 export const withdrawInfoQuery = () =>
   queryOptions({
     queryKey: [...METHODS_KEY, language()],
-    queryFn: ({ signal }) => get<WithdrawInfo>('/api/creator/withdraw-info', {}, signal),
+    queryFn: ({ signal }) => call(withdrawInfo, {}, { signal }),
     refetchInterval: ({ state }) =>
       state.data?.bang?.status === BANK_STATUS.reviewing ? REVIEW_POLL_MS : false,
     placeholderData: keepPreviousData,
@@ -61,8 +69,7 @@ export const banksQuery = (name: string) =>
   queryOptions({
     queryKey: ['banks', name],
     queryFn: async ({ signal }) =>
-      (await get<{ list: Bank[] }>('/api/creator/search-bank', { name: name.slice(0, MOST_LETTERS) }, signal))
-        .list,
+      (await call(searchBank, { name: name.slice(0, MOST_LETTERS) }, { signal })).list,
     staleTime: Number.POSITIVE_INFINITY,
   });
 
@@ -91,15 +98,13 @@ function useCodeRequest<Input>(ask: (input: Input) => Promise<CodeSent>, quiet =
   }, quiet);
 }
 
-export const useSaveWallet = () =>
-  useMethodChange((input: SaveWallet) => post('/api/creator/edit-withdraw', input));
+export const useSaveWallet = () => useMethodChange((input: SaveWallet) => call(editWithdraw, input));
 
-export const useBindBank = () =>
-  useCodeRequest((input: BankForm) => post<CodeSent>('/api/creator/bind-bank', input));
+export const useBindBank = () => useCodeRequest((input: BankForm) => call(bindBank, input));
 
 /** A card with the holder's identity card. */
 export const useSubmitIdentityBank = () =>
-  useCodeRequest((input: IdentityBankForm) => post<CodeSent>('/api/creator/submit-identity-bank', input));
+  useCodeRequest((input: IdentityBankForm) => call(submitIdentityBank, input));
 
 export type CardSide = 'FRONT' | 'BACK';
 
@@ -108,23 +113,20 @@ export const useUploadDocument = () =>
   useMutation({
     mutationFn: async (input: { identity_no: string; card_side: CardSide; file: File }) => {
       const { file, ...fields } = input;
-      return (await upload<{ fileId: string }>('/api/bang/upload-file', file, fields)).fileId;
+      return (await upload(uploadFile, file, fields)).fileId;
     },
     meta: { quiet: true },
   });
 
 /** Another card of the same person. */
-export const useChangeBank = () =>
-  useCodeRequest((input: ChangeBank) => post<CodeSent>('/api/creator/change-bank', input));
+export const useChangeBank = () => useCodeRequest((input: ChangeBank) => call(changeBank, input));
 
-export const useResendBankCode = () =>
-  useCodeRequest((_: undefined) => post<CodeSent>('/api/creator/resend-bank-code'), false);
+export const useResendBankCode = () => useCodeRequest((_: undefined) => call(resendBankCode), false);
 
-export const useVerifyBank = () =>
-  useMethodChange((sms_code: string) => post<VerifiedBank>('/api/creator/verify-bank', { sms_code }));
+export const useVerifyBank = () => useMethodChange((sms_code: string) => call(verifyBank, { sms_code }));
 
 export const useSetDefault = () =>
   useMethodChange(
-    (method: Method) => post('/api/creator/set-default-withdraw', { withdraw_type: METHOD_TYPE[method] }),
+    (method: Method) => call(setDefaultWithdraw, { withdraw_type: METHOD_TYPE[method] }),
     false,
   );

@@ -1,14 +1,15 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import type {
-  AppliedWithdraw,
-  Balance,
-  Postings,
-  WithdrawRecord,
+import {
+  applyWithdraw,
+  balance,
+  type Postings,
+  postings,
+  switchWithdrawToBank,
+  withdrawHistory,
 } from '#services/api/withdrawals/contract/withdrawals.ts';
 import { language } from '../language/i18n.ts';
-import { get, post } from './client.ts';
-import type { Page } from './creators.ts';
-import { noteWritten, sinceWritten } from './written.ts';
+import { call } from './client.ts';
+import { noteWritten } from './written.ts';
 
 const meta = { topics: ['ledger', 'withdrawals'] };
 
@@ -19,7 +20,7 @@ const CLOCK_MS = 60_000;
 export const balanceQuery = () =>
   queryOptions({
     queryKey: ['withdrawals', 'balance', language()],
-    queryFn: ({ signal }) => get<Balance>('/api/my/balance', {}, signal),
+    queryFn: ({ signal }) => call(balance, {}, { signal }),
     refetchInterval: CLOCK_MS,
     placeholderData: keepPreviousData,
     meta,
@@ -33,12 +34,7 @@ const POSTINGS_A_PAGE = 20;
 export const postingsQuery = (account: LedgerPart, page: number) =>
   queryOptions({
     queryKey: ['withdrawals', 'postings', account, page],
-    queryFn: ({ signal }) =>
-      get<Postings>(
-        '/api/my/postings',
-        { account, page, per_page: POSTINGS_A_PAGE, ...sinceWritten() },
-        signal,
-      ),
+    queryFn: ({ signal }) => call(postings, { account, page, per_page: POSTINGS_A_PAGE }, { signal }),
     placeholderData: keepPreviousData,
     meta,
   });
@@ -49,8 +45,7 @@ export const postingPages = (total: number): number => Math.ceil(total / POSTING
 export const withdrawHistoryQuery = (page: number, per_page: number) =>
   queryOptions({
     queryKey: ['withdrawals', 'history', page, per_page, language()],
-    queryFn: ({ signal }) =>
-      get<Page<WithdrawRecord>>('/api/my/withdraw-history', { page, per_page }, signal),
+    queryFn: ({ signal }) => call(withdrawHistory, { page, per_page }, { signal }),
     placeholderData: keepPreviousData,
     meta,
   });
@@ -70,7 +65,7 @@ export interface Application {
   /** Yuan, `"30.00"`. */
   amount: string;
   /** 1 Alipay, 2 PayPal, 7 bank card */
-  withdraw_type: number;
+  withdraw_type: 1 | 2 | 7;
 }
 
 /** Takes money out; by one key it is taken out once, however often it is sent. */
@@ -78,7 +73,7 @@ export function useApplyWithdraw() {
   const moved = useMoneyMoved();
   return useMutation({
     mutationFn: ({ key, application }: { key: string; application: Application }) =>
-      post<AppliedWithdraw>('/api/my/apply-withdraw', application, { 'Idempotency-Key': key }),
+      call(applyWithdraw, application, { headers: { 'Idempotency-Key': key } }),
     onSuccess: moved,
     meta: { quiet: true },
   });
@@ -88,7 +83,7 @@ export function useApplyWithdraw() {
 export function useSwitchToBank() {
   const moved = useMoneyMoved();
   return useMutation({
-    mutationFn: (order_id: string) => post<AppliedWithdraw>('/api/my/switch-withdraw-to-bank', { order_id }),
+    mutationFn: (order_id: string) => call(switchWithdrawToBank, { order_id }),
     onSuccess: moved,
   });
 }

@@ -1,27 +1,82 @@
 import { z } from 'zod';
-import { flag, id, longText, money, seconds, text, whole } from '../../http/contract/fields.ts';
+import {
+  flag,
+  id,
+  list,
+  longText,
+  money,
+  nothing,
+  seconds,
+  text,
+  whole,
+} from '../../http/contract/fields.ts';
+import { endpoint } from '../../http/endpoint.ts';
+import { exploreQuery } from '../../stats/contract.ts';
+
+export const revokeSessions = endpoint('POST', '/api/account/revoke-sessions', {
+  access: 'fan',
+  answer: nothing,
+});
 
 const accountType = z.enum(['email', 'phone']);
 const account = text(120, 3);
 const password = longText(128, 8);
 
-export const sendVerifyCode = z.object({
+export const sendVerifyCodeBody = z.object({
   account,
   account_type: accountType,
   scene: z.enum(['register', 'login', 'forgot', 'bind']).default('register'),
 });
 /** Seconds until another code may be asked for (creator specification 9: 180). */
 export const sendVerifyCodeAnswer = z.object({ resend_after: z.number().int() });
+export const sendVerifyCode = endpoint('POST', '/api/passport/send-verify-code', {
+  access: 'guest',
+  limit: 'guess',
+  body: sendVerifyCodeBody,
+  answer: sendVerifyCodeAnswer,
+});
 
-export const register = z.object({ account, code: z.string().regex(/^\d{6}$/), password, name: text(40, 1) });
-export const login = z.object({ account, password });
+export const registerBody = z.object({
+  account,
+  code: z.string().regex(/^\d{6}$/),
+  password,
+  name: text(40, 1),
+});
+export const loginBody = z.object({ account, password });
 
-export const sendForgetCode = z.object({ account, account_type: accountType });
+export const sendForgetCodeBody = z.object({ account, account_type: accountType });
+export const sendForgetCode = endpoint('POST', '/api/passport/send-forget-code', {
+  access: 'guest',
+  limit: 'guess',
+  body: sendForgetCodeBody,
+  answer: sendVerifyCodeAnswer,
+});
 /** The code of the message against a token that may set one new password. */
-export const checkForgetCode = z.object({ account, code: z.string().regex(/^\d{6}$/) });
+export const checkForgetCodeBody = z.object({ account, code: z.string().regex(/^\d{6}$/) });
 export const checkForgetCodeAnswer = z.object({ token: z.string() });
-export const resetPassword = z.object({ token: text(100, 1), password });
-export const changePassword = z.object({ old_password: password, new_password: password });
+export const checkForgetCode = endpoint('POST', '/api/passport/check-forget-code', {
+  access: 'guest',
+  limit: 'guess',
+  body: checkForgetCodeBody,
+  answer: checkForgetCodeAnswer,
+});
+export const resetPasswordBody = z.object({ token: text(100, 1), password });
+const leave = { access: 'guest', changes: true, answer: nothing } as const;
+export const logout = endpoint('POST', '/api/passport/logout', leave);
+export const logoutByLink = endpoint('GET', '/api/passport/logout', leave);
+export const resetPassword = endpoint('POST', '/api/passport/reset-password', {
+  access: 'guest',
+  limit: 'guess',
+  body: resetPasswordBody,
+  answer: nothing,
+});
+export const changePasswordBody = z.object({ old_password: password, new_password: password });
+export const changePassword = endpoint('POST', '/api/account/change-password', {
+  access: 'fan',
+  limit: 'guess',
+  body: changePasswordBody,
+  answer: nothing,
+});
 
 const creator = z.object({
   /** 0 not a creator; 1 creator */
@@ -52,13 +107,26 @@ export const user = z.object({
 });
 
 export const session = z.object({ auth_token: z.string(), user });
-export const profile = z.object({
+export const login = endpoint('POST', '/api/passport/login', {
+  access: 'guest',
+  limit: 'guess',
+  body: loginBody,
+  answer: session,
+});
+export const register = endpoint('POST', '/api/passport/register', {
+  access: 'guest',
+  limit: 'guess',
+  body: registerBody,
+  answer: session,
+});
+export const profileAnswer = z.object({
   user,
   creator: creator.nullable(),
   rights: z.record(z.string(), z.boolean()),
   roles: z.array(z.string()),
 });
-export const myAccount = z.object({
+export const profile = endpoint('GET', '/api/my/profile', { access: 'fan', answer: profileAnswer });
+export const myAccountAnswer = z.object({
   account: z.object({
     email: z.string(),
     phone: z.string(),
@@ -66,9 +134,10 @@ export const myAccount = z.object({
     create_time: seconds,
   }),
 });
+export const myAccount = endpoint('GET', '/api/my/account', { access: 'fan', answer: myAccountAnswer });
 
 /** The creator form; a first call makes the caller a creator (creator specification 3). */
-export const editBasic = z.object({
+export const editBasicBody = z.object({
   name: text(40, 1),
   doing: text(60).default(''),
   category_id: text(40).default(''),
@@ -92,8 +161,18 @@ export const editProfile = z.object({
   cover: text(300).optional(),
 });
 export const userAnswer = z.object({ user });
+export const myEditBasic = endpoint('POST', '/api/my/edit-basic', {
+  access: 'fan',
+  body: editProfile,
+  answer: userAnswer,
+});
 /** `position`: the log position after the call, for `min_position`. */
 export const creatorAnswer = z.object({ user, creator, position: z.number().int() });
+export const editBasic = endpoint('POST', '/api/creator/edit-basic', {
+  access: 'fan',
+  body: editBasicBody,
+  answer: creatorAnswer,
+});
 
 export const setDiscountOption = z.object({ status: flag });
 export const discountOptionAnswer = z.object({
@@ -101,16 +180,31 @@ export const discountOptionAnswer = z.object({
   position: z.number().int(),
 });
 /** 0 to 9, or −1 for all */
-export const setShopCount = z.object({ count: whole(-1, 9) });
+export const setShopCountBody = z.object({ count: whole(-1, 9) });
 export const shopCountAnswer = z.object({ limit_show_product_count: z.number().int() });
+export const setShopCount = endpoint('POST', '/api/creator/set-shop-count', {
+  access: 'creator',
+  body: setShopCountBody,
+  answer: shopCountAnswer,
+});
 export const bySlug = z.object({ url_slug: text(64, 1) });
+export const getProfileBySlug = endpoint('GET', '/api/user/get-profile-by-slug', {
+  access: 'guest',
+  query: bySlug,
+  answer: userAnswer,
+});
 export const byUserId = z.object({ user_id: id });
+export const getProfile = endpoint('GET', '/api/user/get-profile', {
+  access: 'guest',
+  query: byUserId,
+  answer: userAnswer,
+});
 
 export type User = z.infer<typeof user>;
 export type Creator = z.infer<typeof creator>;
-export type Profile = z.infer<typeof profile>;
+export type Profile = z.infer<typeof profileAnswer>;
 export type Session = z.infer<typeof session>;
-export type EditBasic = z.input<typeof editBasic>;
+export type EditBasic = z.input<typeof editBasicBody>;
 
 /** A creator's card on /explore and the landing page. */
 export const creatorCard = z.object({
@@ -124,8 +218,13 @@ export const creatorCard = z.object({
   is_verified: z.number().int(),
   theme_color: z.string(),
 });
+export const explore = endpoint('GET', '/api/creator/explore', {
+  access: 'guest',
+  query: exploreQuery,
+  answer: list(creatorCard),
+});
 /** Polled every 60 s (overview specification 7); messages come with a later issue and count 0. */
-export const myCheck = z.object({
+export const myCheckAnswer = z.object({
   unread_message_num: z.number().int(),
   unread_post_num: z.number().int(),
   has_new_msg: z.boolean(),
@@ -134,16 +233,26 @@ export const myCheck = z.object({
   ip_info: z.object({ is_abroad: z.boolean() }),
   now: seconds,
 });
+export const myCheck = endpoint('GET', '/api/my/check', { access: 'fan', answer: myCheckAnswer });
 /** What the pages need to know before anything else. */
-export const initConfig = z.object({
+export const initConfigAnswer = z.object({
   categories: z.array(z.object({ category_id: z.string() })),
   sandbox: z.boolean(),
   business_time_zone: z.string(),
   order_ttl_seconds: z.number().int(),
   now: seconds,
 });
+export const initConfig = endpoint('GET', '/api/init/config', { access: 'guest', answer: initConfigAnswer });
 /** Where an uploaded picture is served from. */
 export const uploaded = z.object({ url: z.string(), width: z.number().int(), height: z.number().int() });
+const upload = {
+  access: 'fan',
+  limit: 'upload',
+  answer: uploaded,
+  consumes: ['multipart/form-data'],
+} as const;
+export const uploadPicture = endpoint('POST', '/api/upload/common-pic', upload);
+export const uploadAvatar = endpoint('POST', '/api/upload/avatar', upload);
 
 export const outboxQuery = z.object({ account: text(120, 1) });
 const outboxMessage = z.object({
@@ -155,12 +264,22 @@ const outboxMessage = z.object({
   time: seconds,
 });
 export const outboxAnswer = z.object({ list: z.array(outboxMessage) });
+export const sandboxOutbox = endpoint('GET', '/api/sandbox/outbox', {
+  access: 'sandbox',
+  query: outboxQuery,
+  answer: outboxAnswer,
+});
 /** Forward only; one of the two. */
 export const moveClock = z.union([
   z.object({ now: seconds.min(0).max(4_102_444_800) }),
   z.object({ advance_seconds: z.number().int().min(0).max(31_622_400) }),
 ]);
 export const movedClock = z.object({ now: seconds });
+export const sandboxClock = endpoint('POST', '/api/sandbox/clock', {
+  access: 'sandbox',
+  body: moveClock,
+  answer: movedClock,
+});
 
 export type CreatorCard = z.infer<typeof creatorCard>;
 export type OutboxMessage = z.infer<typeof outboxMessage>;

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { seconds } from '../../http/contract/fields.ts';
+import { endpoint } from '../../http/endpoint.ts';
 
 /** Where a reviewer sees that the creator is who they say: a page of theirs, or a picture they uploaded here. */
-export const submitCertification = z.object({
+export const submitCertificationBody = z.object({
   url: z
     .string()
     .trim()
@@ -25,6 +26,15 @@ export const certification = z.object({
   submit_time: seconds.nullable(),
   review_time: seconds.nullable(),
   is_verified: z.number().int(),
+});
+export const checkCertification = endpoint('GET', '/api/creator/check-certification', {
+  access: 'creator',
+  answer: certification,
+});
+export const submitCertification = endpoint('POST', '/api/creator/submit-certification', {
+  access: 'creator',
+  body: submitCertificationBody,
+  answer: certification,
 });
 
 export type CertificationAnswer = z.infer<typeof certification>;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { id, list, text } from '../../http/contract/fields.ts';
-import { orderListQuery } from '../../orders/contract/order-list.ts';
+import { id, list, nothing, text } from '../../http/contract/fields.ts';
+import { endpoint } from '../../http/endpoint.ts';
+import { order, orderListQuery } from '../../orders/contract/order-list.ts';
 
 /** Creator specification 9. */
 export const LARGEST_TEAM = 5;
@@ -8,12 +9,34 @@ export const LARGEST_TEAM = 5;
 const member_name = text(30, 1);
 
 /** The account is an e-mail address or a phone number. */
-export const addTeamMember = z.object({ account: text(254), member_name });
-export const editTeamMember = z.object({ user_id: id, member_name });
-export const deleteTeamMember = z.object({ user_id: id });
+export const addTeamMemberBody = z.object({ account: text(254), member_name });
+export const addTeamMember = endpoint('POST', '/api/creator/add-team-member', {
+  access: 'creator',
+  limit: 'guess',
+  body: addTeamMemberBody,
+  answer: nothing,
+});
+export const editTeamMemberBody = z.object({ user_id: id, member_name });
+export const editTeamMember = endpoint('POST', '/api/creator/edit-team-member', {
+  access: 'creator',
+  body: editTeamMemberBody,
+  answer: nothing,
+});
+export const deleteTeamMemberBody = z.object({ user_id: id });
+export const deleteTeamMember = endpoint('POST', '/api/creator/delete-team-member', {
+  access: 'creator',
+  body: deleteTeamMemberBody,
+  answer: nothing,
+});
 
 /** Orders that a creator got, for a member of the team; narrowed as the creator's own list. */
 export const teamOrdersQuery = orderListQuery.extend({ creator_id: id });
+export const teamOrders = endpoint('GET', '/api/creator/team-orders', {
+  access: 'fan',
+  query: teamOrdersQuery,
+  answer: list(order),
+  reads: ['orders'],
+});
 
 const teamMember = z.object({
   user: z.object({ user_id: id, name: z.string(), avatar: z.string() }),
@@ -21,5 +44,9 @@ const teamMember = z.object({
   member_name: z.string(),
 });
 export const teamMembers = list(teamMember);
+export const getTeamMembers = endpoint('GET', '/api/creator/get-team-members', {
+  access: 'creator',
+  answer: teamMembers,
+});
 
 export type TeamMember = z.infer<typeof teamMember>;

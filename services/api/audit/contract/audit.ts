@@ -1,11 +1,15 @@
 import { z } from 'zod';
-import { asOfInput } from '../../books/contract/books.ts';
+import { asOfInput, settlementParams } from '../../books/contract/books.ts';
 import { businessMonth, id, outTradeNo, page, perPage, seconds, whole } from '../../http/contract/fields.ts';
+import { endpoint } from '../../http/endpoint.ts';
 import { logProof, proofFile, seal } from './proof-file.ts';
-
-export const publicKey = z.object({
+export const publicKeyAnswer = z.object({
   /** Ed25519, SPKI, PEM */
   public_key: z.string(),
+});
+export const publicKey = endpoint('GET', '/api/audit/public-key', {
+  access: 'guest',
+  answer: publicKeyAnswer,
 });
 
 /** Of the past: the seals over the log as it stood then, whenever they were made. */
@@ -18,10 +22,20 @@ export const sealsAnswer = z.object({
   sealed_through: z.number().int(),
   head: z.number().int(),
 });
+export const seals = endpoint('GET', '/api/finance/audit/seals', {
+  access: 'finance',
+  query: sealsQuery,
+  answer: sealsAnswer,
+});
 
 export const proofQuery = z.object({ position: whole(1, Number.MAX_SAFE_INTEGER) });
 /** null while the event waits for its seal, a minute at most */
 export const proofAnswer = z.object({ proof: logProof.nullable(), public_key: z.string() });
+export const auditProof = endpoint('GET', '/api/finance/audit/proof', {
+  access: 'finance',
+  query: proofQuery,
+  answer: proofAnswer,
+});
 
 export const orderProofQuery = z.object({ out_trade_no: outTradeNo });
 /** That what was ordered, paid and given back stands in the log; what waits for its seal does so for a minute at most. */
@@ -31,8 +45,35 @@ export const orderProofAnswer = z.object({
   waiting: z.number().int(),
   public_key: z.string(),
 });
+export const auditOrderProof = endpoint('GET', '/api/finance/audit/order-proof', {
+  access: 'finance',
+  limit: 'print',
+  query: orderProofQuery,
+  answer: orderProofAnswer,
+});
+export const getOrderProof = endpoint('GET', '/api/order/proof', {
+  access: 'fan',
+  limit: 'print',
+  query: orderProofQuery,
+  answer: orderProofAnswer,
+});
 
+const settlementFile =
+  'The settlement with its proof and every line that its hash is taken over, as a file (JSON, `fanwatt-proof-1`).';
 export const settlementProofQuery = z.object({ month: businessMonth });
+export const mySettlementProof = endpoint('GET', '/api/my/settlement-proof', {
+  access: 'creator',
+  limit: 'print',
+  query: settlementProofQuery,
+  description: settlementFile,
+});
+
+export const settlementsProof = endpoint('GET', '/api/finance/settlements/:month/:user_id/proof', {
+  access: 'finance',
+  limit: 'print',
+  params: settlementParams,
+  description: settlementFile,
+});
 
 /** The first thing that is not as it was sealed: an event, a seal, or what is kept with it. */
 const fault = z.enum(['event_differs', 'event_missing', 'signature_wrong', 'chain_broken', 'hashes_differ']);
@@ -54,7 +95,18 @@ const verification = z.object({
 });
 /** The newest one; null before the first. */
 export const verificationAnswer = z.object({ verification: verification.nullable() });
+export const auditVerification = endpoint('GET', '/api/finance/audit/verification', {
+  access: 'finance',
+  answer: verificationAnswer,
+});
 export const startVerification = z.object({});
+export const verify = endpoint('POST', '/api/finance/audit/verify', {
+  access: 'finance',
+  body: startVerification,
+  answer: verificationAnswer,
+  description:
+    'Recomputes every seal over the log, in a process of its own. One at a time: while one goes on, that one is joined.',
+});
 
 export type OrderProof = z.infer<typeof orderProofAnswer>;
 export type Verification = z.infer<typeof verification>;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { asOf, businessDay, minPosition, money } from '../../http/contract/fields.ts';
+import { endpoint } from '../../http/endpoint.ts';
 import { asOfInput } from './books.ts';
 
 /** Journals for hledger and beancount, CSV and a spreadsheet with one posting a line. */
@@ -14,6 +15,12 @@ const period = {
   min_position: minPosition,
 };
 export const exportQuery = z.object({ format: z.enum(exportFormats), ...period });
+export const financeExport = endpoint('GET', '/api/finance/export', {
+  access: 'finance',
+  query: exportQuery,
+  description:
+    'The books of a period as they stood at one position, as a file. Its last line (of xlsx: its first sheet) is the SHA-256 of what stands above it.',
+});
 export const exportContentsQuery = z.object(period);
 
 const count = z.number().int();
@@ -21,7 +28,7 @@ const count = z.number().int();
  * What a file of that period states of itself, with creators' accounts as one per kind. `as_of.position` names the
  * same file again, whatever is booked later.
  */
-export const exportContents = z.object({
+export const exportContentsAnswer = z.object({
   /** The days on which the file opens and closes */
   opens_on: businessDay,
   closes_on: businessDay,
@@ -43,4 +50,9 @@ export const exportContents = z.object({
   total: z.object({ accounts: count, postings: count, debit: money, credit: money }),
   as_of: asOf,
 });
-export type ExportContents = z.infer<typeof exportContents>;
+export const exportContents = endpoint('GET', '/api/finance/export-contents', {
+  access: 'finance',
+  query: exportContentsQuery,
+  answer: exportContentsAnswer,
+});
+export type ExportContents = z.infer<typeof exportContentsAnswer>;

@@ -11,6 +11,7 @@ import {
   seconds,
   whole,
 } from '../../http/contract/fields.ts';
+import { endpoint } from '../../http/endpoint.ts';
 
 /**
  * The books as they stood then: a log position (below 1,000,000,000), a time in Unix seconds, or the end of a
@@ -46,6 +47,12 @@ const incomeMonth = z.object({
 /** `pending`: earned, not to be withdrawn yet; `available`; `paying`: on its way out. */
 export const balanceParts = { pending: money, available: money, paying: money };
 export const incomeAnswer = z.object({ list: z.array(incomeMonth), ...balanceParts, as_of: asOf });
+export const income = endpoint('GET', '/api/my/income', {
+  access: 'creator',
+  query: incomeQuery,
+  answer: incomeAnswer,
+  reads: ['ledger'],
+});
 
 export const incomeLinesQuery = z.object({
   month: businessMonth,
@@ -74,6 +81,12 @@ export const incomeLinesAnswer = z.object({
   has_more: z.boolean(),
   total_count: z.number().int(),
   as_of: asOf,
+});
+export const incomeLines = endpoint('GET', '/api/my/income-lines', {
+  access: 'creator',
+  query: incomeLinesQuery,
+  answer: incomeLinesAnswer,
+  reads: ['ledger'],
 });
 
 export const settlementsQuery = z.object({
@@ -108,6 +121,12 @@ export const settlementsAnswer = z.object({
   /** Creators with income of the month that is not settled */
   open_count: z.number().int(),
   as_of: asOf,
+});
+export const settlements = endpoint('GET', '/api/finance/settlements', {
+  access: 'finance',
+  query: settlementsQuery,
+  answer: settlementsAnswer,
+  reads: ['ledger'],
 });
 
 export const settlementParams = z.object({ month: businessMonth, user_id: id });
@@ -147,6 +166,13 @@ export const settlementAnswer = z.object({
   recomputed: z.object({ sha256: z.string(), agrees: z.boolean(), differing: z.array(figure) }),
   as_of: asOf,
 });
+export const oneSettlement = endpoint('GET', '/api/finance/settlements/:month/:user_id', {
+  access: 'finance',
+  params: settlementParams,
+  query: settlementQuery,
+  answer: settlementAnswer,
+  reads: ['ledger'],
+});
 
 export const settlementCheckQuery = z.object({
   month: businessMonth,
@@ -155,11 +181,16 @@ export const settlementCheckQuery = z.object({
   as_of: asOfInput,
 });
 /** Some hundred creators at a time; `next` goes on, null at the end. */
-export const settlementCheck = z.object({
+export const settlementCheckAnswer = z.object({
   compared: z.number().int(),
   differing: z.array(z.object({ user_id: id, figures: z.array(figure) })),
   next: id.nullable(),
   as_of: asOf,
+});
+export const settlementCheck = endpoint('GET', '/api/finance/settlement-check', {
+  access: 'finance',
+  query: settlementCheckQuery,
+  answer: settlementCheckAnswer,
 });
 
 export const ledgerQuery = z.object({
@@ -221,12 +252,23 @@ export const ledgerAnswer = z.object({
   total_count: z.number().int(),
   as_of: asOf,
 });
+export const ledger = endpoint('GET', '/api/finance/ledger', {
+  access: 'finance',
+  query: ledgerQuery,
+  answer: ledgerAnswer,
+  reads: ['ledger'],
+});
 
 export const entryQuery = z.object({ position: whole(1, Number.MAX_SAFE_INTEGER), as_of: asOfInput });
 export const entryAnswer = z.object({
   ...entry,
   postings: z.array(z.object({ account: z.string(), name: ownerName, ...amounts })),
   as_of: asOf,
+});
+export const financeEntry = endpoint('GET', '/api/finance/entry', {
+  access: 'finance',
+  query: entryQuery,
+  answer: entryAnswer,
 });
 
 export const trialBalanceQuery = z.object({
@@ -240,6 +282,12 @@ export const trialBalanceAnswer = z.object({
   users: z.enum(['each', 'sum']),
   total: money,
   as_of: asOf,
+});
+export const financeTrialBalance = endpoint('GET', '/api/finance/trial-balance', {
+  access: 'finance',
+  query: trialBalanceQuery,
+  answer: trialBalanceAnswer,
+  reads: ['ledger'],
 });
 
 export type Ledger = z.infer<typeof ledgerAnswer>;

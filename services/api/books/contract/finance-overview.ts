@@ -9,11 +9,18 @@ import {
   perPage,
   seconds,
 } from '../../http/contract/fields.ts';
+import { endpoint } from '../../http/endpoint.ts';
 import { asOfInput } from './books.ts';
 
 export const booksAsOfQuery = z.object({ as_of: asOfInput, min_position: minPosition });
 /** Where in the log, and when, the books that `as_of` names stood; without it, how far they have come. */
 export const booksAsOfAnswer = z.object({ as_of: asOf });
+export const financeAsOf = endpoint('GET', '/api/finance/as-of', {
+  access: 'finance',
+  query: booksAsOfQuery,
+  answer: booksAsOfAnswer,
+  reads: ['ledger'],
+});
 
 /**
  * `disputed`: a provider said of a payout otherwise than before; `unknown`: it did not answer; `failed`: a payout
@@ -78,6 +85,12 @@ export const overviewAnswer = z.object({
   before_day: businessDay,
   as_of: asOf,
 });
+export const overview = endpoint('GET', '/api/finance/overview', {
+  access: 'finance',
+  query: overviewQuery,
+  answer: overviewAnswer,
+  reads: ['ledger', 'withdrawals'],
+});
 
 export const totalQuery = z.object({
   kind: bookTotal,
@@ -102,6 +115,12 @@ export const totalAnswer = z.object({
   has_more: z.boolean(),
   total_count: z.number().int(),
   as_of: asOf,
+});
+export const financeTotal = endpoint('GET', '/api/finance/total', {
+  access: 'finance',
+  query: totalQuery,
+  answer: totalAnswer,
+  reads: ['ledger'],
 });
 
 export type BooksAsOf = z.infer<typeof booksAsOfAnswer>;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { businessDay, text } from '../../http/contract/fields.ts';
+import { endpoint } from '../../http/endpoint.ts';
 
 /** Our id of what the line tells of, or its number in the statement, transfers to the bank not counted, from 1. */
 const whichLine = text(160, 1).optional();
@@ -16,4 +17,8 @@ export const sandboxStatementQuery = z.object({
   doubled: whichLine,
   /** Stated 1.00 too high */
   other_amount: whichLine,
+});
+export const statement = endpoint('GET', '/api/sandbox/statement', {
+  access: 'sandbox',
+  query: sandboxStatementQuery,
 });

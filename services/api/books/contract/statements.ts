@@ -12,6 +12,7 @@ import {
   seconds,
   text,
 } from '../../http/contract/fields.ts';
+import { endpoint } from '../../http/endpoint.ts';
 import { asOfInput } from './books.ts';
 
 const statementLineKind = z.enum(['charge', 'refund', 'payout', 'transfer', 'fee', 'dispute', 'other']);
@@ -76,6 +77,14 @@ export const statementReport = z.object({
   rejected: z.array(rejectedLine),
   position: z.number().int(),
 });
+export const statements = endpoint('POST', '/api/finance/statements', {
+  access: 'finance',
+  limit: 'upload',
+  query: statementUploadQuery,
+  body: statementUpload,
+  answer: statementReport,
+  consumes: ['multipart/form-data', 'application/json'],
+});
 
 export const statementsQuery = z.object({
   as_of: asOfInput,
@@ -90,6 +99,12 @@ const listedStatement = z.object({
   position: z.number().int(),
 });
 export const statementsAnswer = list(listedStatement);
+export const financeStatements = endpoint('GET', '/api/finance/statements', {
+  access: 'finance',
+  query: statementsQuery,
+  answer: statementsAnswer,
+  reads: ['reconciliation'],
+});
 
 export const statementParams = z.object({ id });
 export const statementQuery = z.object({ page, per_page: perPage, min_position: minPosition });
@@ -116,6 +131,13 @@ export const statementAnswer = z.object({
   has_more: z.boolean(),
   total_count: z.number().int(),
   as_of: asOf,
+});
+export const oneStatement = endpoint('GET', '/api/finance/statements/:id', {
+  access: 'finance',
+  params: statementParams,
+  query: statementQuery,
+  answer: statementAnswer,
+  reads: ['reconciliation'],
 });
 
 export const reconciliationQuery = z.object({
@@ -178,6 +200,12 @@ const stateTotal = z.object({
 });
 /** Newest first; `totals` over the same provider and period, whichever state was asked for. */
 export const reconciliationAnswer = list(z.object(item)).extend({ totals: z.array(stateTotal), as_of: asOf });
+export const reconciliation = endpoint('GET', '/api/finance/reconciliation', {
+  access: 'finance',
+  query: reconciliationQuery,
+  answer: reconciliationAnswer,
+  reads: ['reconciliation'],
+});
 
 export const differenceParams = z.object({ id });
 export const differenceQuery = z.object({ min_position: minPosition });
@@ -187,6 +215,13 @@ export const differenceAnswer = z.object({
   past: z.array(z.object({ ...item, since: z.number().int(), until: z.number().int().nullable() })),
   lines: z.array(z.object(line)),
   as_of: asOf,
+});
+export const financeReconciliation = endpoint('GET', '/api/finance/reconciliation/:id', {
+  access: 'finance',
+  params: differenceParams,
+  query: differenceQuery,
+  answer: differenceAnswer,
+  reads: ['reconciliation'],
 });
 
 export const resolveDifferenceBody = z.object({
@@ -203,6 +238,18 @@ export const reviewedDifference = z.object({
   /** All that is written off now */
   written_off: money,
   position: z.number().int(),
+});
+export const reopen = endpoint('POST', '/api/finance/reconciliation/:id/reopen', {
+  access: 'finance',
+  params: differenceParams,
+  body: reopenDifferenceBody,
+  answer: reviewedDifference,
+});
+export const resolve = endpoint('POST', '/api/finance/reconciliation/:id/resolve', {
+  access: 'finance',
+  params: differenceParams,
+  body: resolveDifferenceBody,
+  answer: reviewedDifference,
 });
 
 export type StatementReport = z.infer<typeof statementReport>;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { asOf, businessMonth, id, money, outTradeNo, seconds } from '../../http/contract/fields.ts';
+import { endpoint } from '../../http/endpoint.ts';
 import { receiptLine } from '../../payments/contract.ts';
 import { amounts, asOfInput, entryKind, incomeLine } from './books.ts';
 
@@ -155,6 +156,11 @@ const tracedWithdrawal = z.object({
 export const traceAnswer = z.object({
   trace: z.discriminatedUnion('kind', [tracedOrder, tracedWithdrawal]),
   as_of: asOf,
+});
+export const auditTrace = endpoint('GET', '/api/finance/audit/trace', {
+  access: 'finance',
+  query: traceQuery,
+  answer: traceAnswer,
 });
 
 export type Trace = z.infer<typeof traceAnswer>;

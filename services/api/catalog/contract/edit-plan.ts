@@ -1,5 +1,12 @@
 import { z } from 'zod';
+import { discountOptionAnswer, setDiscountOption } from '../../accounts/contract/accounts.ts';
 import { flag, id, longText, moneyInput, text, whole } from '../../http/contract/fields.ts';
+import { endpoint } from '../../http/endpoint.ts';
+export const creatorSetDiscountOption = endpoint('POST', '/api/creator/set-discount-option', {
+  access: 'creator',
+  body: setDiscountOption,
+  answer: discountOptionAnswer,
+});
 
 const LAST_SECOND = 4_102_444_800;
 const MOST_SKUS = 200;

@@ -6,17 +6,20 @@ import {
   list,
   minPosition,
   money,
+  orderHeaders,
   page,
   perPage,
   seconds,
   whole,
 } from '../../http/contract/fields.ts';
-import { purchaseLimit, rankInput, stockInput } from './edit-plan.ts';
+import { endpoint } from '../../http/endpoint.ts';
+
+import { editPlan, purchaseLimit, rankInput, stockInput } from './edit-plan.ts';
 
 export const planId = z.object({ plan_id: id });
-export const editPlanRank = z.object({ plan_id: id, rank: rankInput });
+export const editPlanRankBody = z.object({ plan_id: id, rank: rankInput });
 /** Whether a hidden plan can still be bought by its address */
-export const setCanBuyHide = z.object({ plan_id: id, status: flag });
+export const setCanBuyHideBody = z.object({ plan_id: id, status: flag });
 export const planQuery = z.object({ plan_id: id, min_position: minPosition });
 /** All in one page where few enough; a row has the most bytes that 100 of them fit into an answer by. */
 export const planSkusQuery = planQuery.extend({ page, per_page: whole(1, 100).default(100) });
@@ -35,14 +38,14 @@ export const ownPlansQuery = z.object({ page, per_page: perPage, min_position: m
 
 const difference = whole(-10_000_000, 10_000_000).optional();
 /** Exactly one of the two. */
-export const editSkuStock = z
+export const editSkuStockBody = z
   .object({ sku_id: id, stock: stockInput.optional(), delta: difference })
   .refine((input) => (input.stock === undefined) !== (input.delta === undefined), {
     message: 'required',
     path: ['stock'],
   });
 /** Exactly one of the two. */
-export const editBundleStock = z
+export const editBundleStockBody = z
   .object({ plan_id: id, bundle_stock: stockInput.optional(), delta: difference })
   .refine((input) => (input.bundle_stock === undefined) !== (input.delta === undefined), {
     message: 'required',
@@ -192,11 +195,29 @@ export const plan = z.object({
   sold_count: z.number().int(),
   sponsor_count: z.number().int(),
 });
+const listed = { access: 'guest', query: plansQuery, answer: list(plan) } as const;
+export const getPlans = endpoint('GET', '/api/creator/get-plans', listed);
+export const getProducts = endpoint('GET', '/api/creator/get-products', listed);
+export const allPlans = endpoint('GET', '/api/creator/all-plans', {
+  access: 'creator',
+  query: ownPlansQuery,
+  answer: list(plan),
+});
 
 /** `now`: the moment of the server's clock that prices and times are told for */
 export const planAnswer = z.object({ plan, now: seconds, as_of: asOf });
+export const detail = endpoint('GET', '/api/plan/detail', {
+  access: 'guest',
+  query: planQuery,
+  answer: planAnswer,
+});
 /** Without texts, whoever asks: `plan/detail` tells those to the creator. */
 export const planSkusAnswer = list(sku);
+export const planSkus = endpoint('GET', '/api/plan/skus', {
+  access: 'guest',
+  query: planSkusQuery,
+  answer: planSkusAnswer,
+});
 /** Names to choose from, cut at 30 characters (creator specification 9) */
 export const planTagsAnswer = z.object({
   list: z.array(
@@ -209,6 +230,12 @@ export const planTagsAnswer = z.object({
     }),
   ),
   as_of: asOf,
+});
+export const creatorPlanTags = endpoint('GET', '/api/creator/plan-tags', {
+  access: 'creator',
+  query: ownPlansQuery,
+  answer: planTagsAnswer,
+  reads: ['catalog'],
 });
 /** A bundle of which these parts are no longer offered by their goods */
 const lackingBundle = z.object({
@@ -226,8 +253,38 @@ export const editedPlanAnswer = z.object({
   lacking_bundles: z.array(lackingBundle),
   position: z.number().int(),
 });
+export const setCanBuyHide = endpoint('POST', '/api/creator/set-can-buy-hide', {
+  access: 'creator',
+  body: setCanBuyHideBody,
+  answer: editedPlanAnswer,
+});
+export const editPlanRank = endpoint('POST', '/api/creator/edit-plan-rank', {
+  access: 'creator',
+  body: editPlanRankBody,
+  answer: editedPlanAnswer,
+});
+export const creatorEditPlan = endpoint('POST', '/api/creator/edit-plan', {
+  access: 'creator',
+  body: editPlan,
+  headers: orderHeaders,
+  answer: editedPlanAnswer,
+});
+const change = { access: 'creator', body: planId, answer: editedPlanAnswer } as const;
+export const showPlan = endpoint('POST', '/api/creator/show-plan', change);
+export const hidePlan = endpoint('POST', '/api/creator/hide-plan', change);
+export const deletePlan = endpoint('POST', '/api/creator/delete-plan', change);
 export const editedBundleAnswer = z.object({ plan, position: z.number().int() });
+export const editBundleStock = endpoint('POST', '/api/creator/edit-bundle-stock', {
+  access: 'creator',
+  body: editBundleStockBody,
+  answer: editedBundleAnswer,
+});
 export const editedSkuAnswer = z.object({ sku, position: z.number().int() });
+export const editSkuStock = endpoint('POST', '/api/creator/edit-sku-stock', {
+  access: 'creator',
+  body: editSkuStockBody,
+  answer: editedSkuAnswer,
+});
 
 export type Plan = z.infer<typeof plan>;
 export type Sku = z.infer<typeof sku>;

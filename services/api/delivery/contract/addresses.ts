@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { flag, id, list, seconds, text } from '../../http/contract/fields.ts';
+import { flag, id, list, nothing, seconds, text } from '../../http/contract/fields.ts';
+import { endpoint } from '../../http/endpoint.ts';
 import { regionCode } from './regions.ts';
 
 /** Text that is asked for: trimmed; `message` names the sentence when it is missing or blank. */
@@ -29,13 +30,23 @@ export const addressFields = {
 };
 
 /** Without `address_id` a new one; `is_default` 0 leaves the default where it is. */
-export const editAddress = z.object({
+export const editAddressBody = z.object({
   ...addressFields,
   address_id: id.optional(),
   is_default: flag.default(false),
 });
 
 export const addressQuery = z.object({ address_id: id });
+export const deleteAddress = endpoint('POST', '/api/user/delete-address', {
+  access: 'fan',
+  body: addressQuery,
+  answer: nothing,
+});
+export const setDefaultAddress = endpoint('POST', '/api/user/set-default-address', {
+  access: 'fan',
+  body: addressQuery,
+  answer: nothing,
+});
 
 const address = z.object({
   address_id: id,
@@ -54,10 +65,23 @@ const address = z.object({
   update_time: seconds,
 });
 export const addressAnswer = z.object({ address });
+export const editAddress = endpoint('POST', '/api/user/edit-address', {
+  access: 'fan',
+  body: editAddressBody,
+  answer: addressAnswer,
+});
 /** Null when there is none yet. */
 export const latestAddressAnswer = z.object({ address: address.nullable() });
+export const getLatestAddress = endpoint('GET', '/api/user/get-latest-address', {
+  access: 'fan',
+  answer: latestAddressAnswer,
+});
 /** All at once: at most 50. The default one comes first, then the newest. */
 export const addressesAnswer = list(address);
+export const getAddress = endpoint('GET', '/api/user/get-address', {
+  access: 'fan',
+  answer: addressesAnswer,
+});
 
 export type Address = z.infer<typeof address>;
-export type EditAddress = z.input<typeof editAddress>;
+export type EditAddress = z.input<typeof editAddressBody>;

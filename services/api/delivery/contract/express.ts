@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { id, outTradeNo, seconds, text } from '../../http/contract/fields.ts';
+import { endpoint } from '../../http/endpoint.ts';
 import { addressFields } from './addresses.ts';
 
 /** One order, or all that were paid together as far as they concern the caller: exactly one of the two. */
@@ -20,7 +21,7 @@ export const expressNo = z
       .regex(/^[0-9A-Z-]{5,40}$/),
   );
 
-export const updateExpress = z
+export const updateExpressBody = z
   .object({ ...whichOrders, express: text(40, 1), express_no: expressNo })
   .refine(namesOne, oneOfTwo);
 export const shippedAnswer = z.object({
@@ -28,6 +29,11 @@ export const shippedAnswer = z.object({
   /** False: they were sent in this parcel already */
   changed: z.boolean(),
   position: z.number().int(),
+});
+export const updateExpress = endpoint('POST', '/api/order/update-express', {
+  access: 'creator',
+  body: updateExpressBody,
+  answer: shippedAnswer,
 });
 
 /** The CSV as text, unless it comes as the file `file` of a form. */
@@ -66,13 +72,24 @@ export const batchReport = z.object({
   list: z.array(reportedLine),
   position: z.number().int(),
 });
+export const batchUploadExpressNo = endpoint('POST', '/api/order/batch-upload-express-no', {
+  access: 'creator',
+  limit: 'upload',
+  body: batchUpload,
+  answer: batchReport,
+  consumes: ['multipart/form-data', 'application/json'],
+});
 
 export const expressCompanies = z.object({
   list: z.array(z.object({ company_id: z.string(), name: z.string() })),
 });
+export const expressCompanyList = endpoint('GET', '/api/order/express-company-list', {
+  access: 'guest',
+  answer: expressCompanies,
+});
 
 /** Either a saved address, or one that is written down for these orders only. */
-export const updateAddress = z
+export const updateAddressBody = z
   .object({
     ...whichOrders,
     user_address_id: id.optional(),
@@ -97,6 +114,11 @@ export const updatedAddress = z.object({
   out_trade_nos: z.array(outTradeNo),
   changed: z.boolean(),
   position: z.number().int(),
+});
+export const updateAddress = endpoint('POST', '/api/order/update-address', {
+  access: 'fan',
+  body: updateAddressBody,
+  answer: updatedAddress,
 });
 
 /**
@@ -150,6 +172,12 @@ export const progress = z.object({
   address: sentToAddress.nullable(),
   /** The caller can say, or change, where it goes. */
   may_set_address: z.boolean(),
+});
+export const queryExpressProgress = endpoint('GET', '/api/order/query-express-progress', {
+  access: 'guest',
+  limit: 'guess',
+  query: progressQuery,
+  answer: progress,
 });
 
 export type LineResult = z.infer<typeof lineResult>;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { endpoint } from '../../http/endpoint.ts';
 
 /**
  * A region's code by GB/T 2260: six digits for provinces, cities and areas, nine for streets. `message`
@@ -12,5 +13,24 @@ export const regionsQuery = z.object({ code: regionCode });
 const region = z.object({ code: z.string(), name: z.string() });
 /** In the official order; names are Chinese in every language. */
 export const regionsAnswer = z.object({ list: z.array(region) });
+export const streets = endpoint('GET', '/api/ship/streets', {
+  access: 'guest',
+  query: regionsQuery,
+  answer: regionsAnswer,
+});
+export const areas = endpoint('GET', '/api/ship/areas', {
+  access: 'guest',
+  query: regionsQuery,
+  answer: regionsAnswer,
+});
+export const cities = endpoint('GET', '/api/ship/cities', {
+  access: 'guest',
+  query: regionsQuery,
+  answer: regionsAnswer,
+});
+export const shipProvinces = endpoint('GET', '/api/ship/provinces', {
+  access: 'guest',
+  answer: regionsAnswer,
+});
 
 export type Region = z.infer<typeof region>;

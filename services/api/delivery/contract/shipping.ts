@@ -11,6 +11,7 @@ import {
   seconds,
   text,
 } from '../../http/contract/fields.ts';
+import { endpoint } from '../../http/endpoint.ts';
 
 /** What sending costs: `0` to 10,000.00, at most two decimals. */
 const feeInput = z
@@ -31,12 +32,12 @@ const ruleInput = z.object({
 });
 
 /** Without template_id a new one. The whole table: what is not in it is not delivered to. */
-export const editShippingTemplate = z.object({
+export const editShippingTemplateBody = z.object({
   template_id: id.optional(),
   name: text(40, 1),
   rules: z.array(ruleInput).min(1).max(MOST_RULES),
 });
-export const deleteShippingTemplate = z.object({ template_id: id });
+export const deleteShippingTemplateBody = z.object({ template_id: id });
 
 const rule = z.object({ provinces: z.array(z.string()), first_fee: money, next_fee: money });
 const shippingTemplate = z.object({
@@ -51,10 +52,26 @@ export const editedTemplate = z.object({
   template: shippingTemplate.pick({ template_id: true, name: true, rules: true }),
   position: z.number().int(),
 });
+export const editShippingTemplate = endpoint('POST', '/api/creator/edit-shipping-template', {
+  access: 'creator',
+  body: editShippingTemplateBody,
+  answer: editedTemplate,
+});
 export const deletedTemplate = z.object({ template_id: id, position: z.number().int() });
+export const deleteShippingTemplate = endpoint('POST', '/api/creator/delete-shipping-template', {
+  access: 'creator',
+  body: deleteShippingTemplateBody,
+  answer: deletedTemplate,
+});
 
 export const templateListQuery = z.object({ page, per_page: perPage, min_position: minPosition });
 export const templateList = list(shippingTemplate).extend({ as_of: asOf });
+export const shippingTemplateList = endpoint('GET', '/api/creator/shipping-template-list', {
+  access: 'creator',
+  query: templateListQuery,
+  answer: templateList,
+  reads: ['shipping_templates', 'catalog'],
+});
 
 export const templateQuery = z.object({ template_id: id });
 export const shippingFeeInfo = z.object({
@@ -66,14 +83,24 @@ export const shippingFeeInfo = z.object({
     free_from: z.union([z.literal(''), money]),
   }),
 });
+export const creatorShippingTemplate = endpoint('GET', '/api/creator/shipping-template', {
+  access: 'guest',
+  query: templateQuery,
+  answer: shippingFeeInfo,
+});
 
 /** Empty: sending always costs what the template says. */
-export const freeShippingSet = z.object({ amount: z.union([z.literal(''), moneyInput]) });
+export const freeShippingSetBody = z.object({ amount: z.union([z.literal(''), moneyInput]) });
 export const freeShippingAnswer = z.object({
   free_shipping_set: z.object({ amount: z.union([z.literal(''), money]) }),
   position: z.number().int(),
 });
+export const freeShippingSet = endpoint('POST', '/api/creator/free-shipping-set', {
+  access: 'creator',
+  body: freeShippingSetBody,
+  answer: freeShippingAnswer,
+});
 
 export type ShippingTemplate = z.infer<typeof shippingTemplate>;
-export type EditShippingTemplate = z.input<typeof editShippingTemplate>;
+export type EditShippingTemplate = z.input<typeof editShippingTemplateBody>;
 export type ShippingFeeInfo = z.infer<typeof shippingFeeInfo>['shipping_fee_info'];

@@ -97,6 +97,12 @@ export const list = <Item extends z.ZodType>(item: Item) =>
     as_of: asOf.optional(),
   });
 
+/** The key of a request: the same key is the same order (else `client_order_key` in the body). */
+export const orderHeaders = z.looseObject({ 'idempotency-key': text(100, 1).optional() });
+
+/** Of calls that answer only that they are done. */
+export const nothing = z.object({});
+
 /** Every answer: `ec` 200 or a refusal's code, `em` in the caller's language. */
 export const envelope = <Data extends z.ZodType>(data: Data) =>
   z.object({ ec: z.number().int(), em: z.string(), data });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { id, money, moneyInput, outTradeNo, text, whole } from '../../http/contract/fields.ts';
+import { id, money, moneyInput, orderHeaders, outTradeNo, text, whole } from '../../http/contract/fields.ts';
+import { endpoint } from '../../http/endpoint.ts';
 import { named, namesOne, oneOfTwo } from './orders.ts';
 
 /** By the creator of the order, or by finance. Without an amount: what the parts cost, or all that is left. */
@@ -27,9 +28,15 @@ export const refundedOrder = z.object({
   waits: z.boolean(),
   position: z.number().int(),
 });
+export const refund = endpoint('POST', '/api/order/refund', {
+  access: ['creator', 'finance'],
+  body: refundOrder,
+  headers: orderHeaders,
+  answer: refundedOrder,
+});
 
 /** The same words for one order, or for all of a cart order that are the caller's */
-export const updateRemark = z.object({ ...named, remark: text(500) }).refine(namesOne, oneOfTwo);
+export const updateRemarkBody = z.object({ ...named, remark: text(500) }).refine(namesOne, oneOfTwo);
 export const updatedRemark = z.object({
   out_trade_nos: z.array(outTradeNo),
   /** The one that was named; empty when the cart order was */
@@ -38,6 +45,17 @@ export const updatedRemark = z.object({
   /** Times that the fan has changed it; once is allowed */
   remark_updated_times: z.number().int(),
   position: z.number().int(),
+});
+
+export const updateRemark = endpoint('POST', '/api/order/update-remark', {
+  access: 'fan',
+  body: updateRemarkBody,
+  answer: updatedRemark,
+});
+export const updateCreatorRemark = endpoint('POST', '/api/order/update-creator-remark', {
+  access: 'creator',
+  body: updateRemarkBody,
+  answer: updatedRemark,
 });
 
 export type RefundOrder = z.input<typeof refundOrder>;

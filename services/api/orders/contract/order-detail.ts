@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { deliveryState } from '../../delivery/contract/express.ts';
 import { money, outTradeNo, seconds } from '../../http/contract/fields.ts';
+import { endpoint } from '../../http/endpoint.ts';
 import { reply } from '../../replies/contract.ts';
 import { order } from './order-list.ts';
 
@@ -56,7 +57,7 @@ const chapter = z.object({
   state: deliveryState.optional(),
 });
 
-export const orderDetail = order.extend({
+export const orderDetailAnswer = order.extend({
   now: seconds,
   /** When it was cancelled or ran out of time */
   closed_at: seconds.nullable(),
@@ -80,6 +81,11 @@ export const orderDetail = order.extend({
   /** True at least through this log position */
   position: z.number().int(),
 });
+export const orderDetail = endpoint('GET', '/api/order/detail', {
+  access: 'fan',
+  query: orderDetailQuery,
+  answer: orderDetailAnswer,
+});
 
-export type OrderDetail = z.infer<typeof orderDetail>;
+export type OrderDetail = z.infer<typeof orderDetailAnswer>;
 export type Chapter = z.infer<typeof chapter>;

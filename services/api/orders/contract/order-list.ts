@@ -4,6 +4,7 @@ import { deliveryState, sentToAddress } from '../../delivery/contract/express.ts
 import {
   businessDay,
   id,
+  list,
   minPosition,
   money,
   outTradeNo,
@@ -13,7 +14,7 @@ import {
   text,
   whole,
 } from '../../http/contract/fields.ts';
-
+import { endpoint } from '../../http/endpoint.ts';
 /** Plan of an order, as it was sold; no plan_id and no name for a custom amount. */
 export const orderedPlan = z.object({
   plan_id: z.union([id, z.literal('')]),
@@ -144,6 +145,12 @@ const narrowing = {
 };
 
 export const myOrdersQuery = z.object({ page, per_page: perPage, ...narrowing, min_position: minPosition });
+export const myOrders = endpoint('GET', '/api/my/orders', {
+  access: 'fan',
+  query: myOrdersQuery,
+  answer: list(order),
+  reads: ['orders'],
+});
 
 const orderNarrowing = {
   search_q: text(100)
@@ -167,8 +174,21 @@ export const orderListQuery = z.object({
   ...orderNarrowing,
   min_position: minPosition,
 });
+export const sponsoredBill = endpoint('GET', '/api/my/sponsored-bill', {
+  access: 'creator',
+  query: orderListQuery,
+  answer: list(order),
+  reads: ['orders'],
+});
 /** The same orders as the list with the same filter has. */
 export const orderExportQuery = z.object({ ...orderNarrowing, min_position: minPosition });
+export const sponsoredBillExport = endpoint('GET', '/api/my/sponsored-bill-export', {
+  access: 'creator',
+  query: orderExportQuery,
+  description:
+    'The orders of sponsored-bill with the same filter, as a file of CSV (UTF-8); times are of the business time zone.',
+  reads: ['orders'],
+});
 
 export type Order = z.infer<typeof order>;
 export type OrderListFilter = z.output<typeof orderExportQuery>;

@@ -1,14 +1,13 @@
 import { z } from 'zod';
 import { deliveryState } from '../../delivery/contract/express.ts';
-import { id, money, outTradeNo, seconds, text, whole } from '../../http/contract/fields.ts';
+import { id, money, orderHeaders, outTradeNo, seconds, whole } from '../../http/contract/fields.ts';
+import { endpoint } from '../../http/endpoint.ts';
 import { reply } from '../../replies/contract.ts';
+import { createOrder, prepareOrder } from './create-order.ts';
 import { orderedPlan } from './order-list.ts';
 
 export { type CreateOrder, createOrder, type PrepareOrder, prepareOrder } from './create-order.ts';
 export { type Order, order } from './order-list.ts';
-
-/** The key of a request: the same key is the same order (else `client_order_key` in the body). */
-export const orderHeaders = z.looseObject({ 'idempotency-key': text(100, 1).optional() });
 
 const priceLine = z.object({
   sku_id: id,
@@ -50,6 +49,11 @@ export const price = z.object({
   affiliate_applied: z.union([z.literal(0), z.literal(1)]),
   lines: z.array(priceLine),
 });
+export const orderPrepare = endpoint('POST', '/api/order/prepare', {
+  access: 'guest',
+  body: prepareOrder,
+  answer: price,
+});
 
 /** Where to pay; nowhere when there is nothing to pay any more. */
 export const pay = z.object({ provider: z.string(), charge_id: z.string(), url: z.string() });
@@ -63,8 +67,12 @@ export const placedOrder = z.object({
   position: z.number().int(),
   pay,
 });
-
-export const orderNumberQuery = z.object({ out_trade_no: outTradeNo });
+export const orderCreateOrder = endpoint('POST', '/api/order/create-order', {
+  access: 'fan',
+  body: createOrder,
+  headers: orderHeaders,
+  answer: placedOrder,
+});
 
 /** One order, or all that are paid together: exactly one of the two. */
 export const named = { out_trade_no: outTradeNo.optional(), cart_order_no: id.optional() };
@@ -145,6 +153,11 @@ export const checkedCart = z.object({
   pay,
   position: z.number().int(),
 });
+export const orderCheck = endpoint('GET', '/api/order/check', {
+  access: 'fan',
+  query: checkQuery,
+  answer: z.union([checkedOrder, checkedCart]),
+});
 
 /** Where a pending order, or a pending cart order, is paid */
 export const payUrl = z.object({
@@ -154,18 +167,28 @@ export const payUrl = z.object({
   expires_at: seconds,
   pay,
 });
+export const transferPayUrl = endpoint('GET', '/api/order/transfer-pay-url', {
+  access: 'fan',
+  query: checkQuery,
+  answer: payUrl,
+});
 
 /** An unpaid order of a cart gives the whole cart up: one charge pays for all of it. */
-export const cancelOrder = z.object(named).refine(namesOne, oneOfTwo);
+export const cancelOrderBody = z.object(named).refine(namesOne, oneOfTwo);
 export const cancelledOrder = z.object({
   out_trade_no: z.union([outTradeNo, z.literal('')]),
   cart_order_no: z.union([id, z.literal('')]),
   status: z.number().int(),
   position: z.number().int(),
 });
+export const cancelOrder = endpoint('POST', '/api/order/cancel-order', {
+  access: 'fan',
+  body: cancelOrderBody,
+  answer: cancelledOrder,
+});
 
 /** Sandbox only: what the payer does at the provider. */
-export const sandboxPay = z.object({
+export const sandboxPayBody = z.object({
   charge_id: z.string().min(1).max(120),
   outcome: z.enum(['success', 'fail', 'timeout']),
   /** How the signed notice then travels; the default is once, at once. */
@@ -182,6 +205,12 @@ export const sandboxPay = z.object({
 
 /** How the charge stands at the sandbox provider afterwards. */
 export const sandboxPaid = z.object({ status: z.enum(['open', 'failed', 'paid']) });
+export const sandboxPay = endpoint('POST', '/api/sandbox/pay', {
+  access: 'sandbox',
+  body: sandboxPayBody,
+  answer: sandboxPaid,
+  summary: 'Pay a charge, fail to, or let it be; a signed notice follows',
+});
 
 export type Price = z.infer<typeof price>;
 export type PlacedOrder = z.infer<typeof placedOrder>;

@@ -12,6 +12,7 @@ import {
   seconds,
   whole,
 } from '../../http/contract/fields.ts';
+import { endpoint } from '../../http/endpoint.ts';
 import { reply } from '../../replies/contract.ts';
 import { orderedPlan } from './order-list.ts';
 
@@ -38,16 +39,28 @@ export const purchasedQuery = z.object({
   product_type: whole(1, 4).optional(),
   min_position: minPosition,
 });
-export const purchased = list(z.object(bought));
+export const purchasedAnswer = list(z.object(bought));
+export const purchased = endpoint('GET', '/api/my/purchased', {
+  access: 'fan',
+  query: purchasedQuery,
+  answer: purchasedAnswer,
+  reads: ['orders'],
+});
 
 export const purchasedSkuQuery = z.object({ sku_id: id, min_position: minPosition });
-export const purchasedSku = z.object({
+export const purchasedSkuAnswer = z.object({
   ...bought,
   /** Safe to be shown as it is: only what texts consist of is left in it. Empty when there is none. */
   content_html: z.string(),
   /** What each order was given, newest first; orders without anything are left out */
   replies: z.array(z.object({ out_trade_no: outTradeNo, list: z.array(reply), reply_pending: z.boolean() })),
   as_of: asOf,
+});
+export const purchasedSku = endpoint('GET', '/api/my/purchased-sku', {
+  access: 'fan',
+  query: purchasedSkuQuery,
+  answer: purchasedSkuAnswer,
+  reads: ['orders', 'replies'],
 });
 
 export const spendingHistoryQuery = z.object({
@@ -78,8 +91,14 @@ const move = z.object({
 });
 /** A fan's own payments and refunds, newest first, and every business month with their sums. */
 export const spendingHistory = list(move).extend({ months: z.array(month) });
+export const billHistory = endpoint('GET', '/api/my/bill-history', {
+  access: 'fan',
+  query: spendingHistoryQuery,
+  answer: spendingHistory,
+  reads: ['orders'],
+});
 
-export type Purchased = z.infer<typeof purchased>['list'][number];
-export type PurchasedSku = z.infer<typeof purchasedSku>;
+export type Purchased = z.infer<typeof purchasedAnswer>['list'][number];
+export type PurchasedSku = z.infer<typeof purchasedSkuAnswer>;
 export type SpendingHistory = z.infer<typeof spendingHistory>;
 export type MoneyMove = SpendingHistory['list'][number];

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { asOf, id, list, minPosition, page, perPage, seconds, text } from '../../http/contract/fields.ts';
+import { endpoint } from '../../http/endpoint.ts';
 import { staffAction } from './staff-actions.ts';
 
 const role = z.enum(['support', 'finance', 'admin']);
@@ -22,6 +23,12 @@ export const staffAnswer = z.object({
   admin_count: z.number().int(),
   as_of: asOf,
 });
+export const adminStaff = endpoint('GET', '/api/admin/staff', {
+  access: 'admin',
+  query: staffQuery,
+  answer: staffAnswer,
+  reads: ['staff_actions'],
+});
 
 /** Gives or takes a role of staff; why is written down with it. Nobody changes their own. */
 export const changeRoleBody = z
@@ -37,10 +44,21 @@ export const changedRole = z.object({
   changed: z.boolean(),
   position: z.number().int(),
 });
+export const changeRole = endpoint('POST', '/api/admin/change-role', {
+  access: 'admin',
+  body: changeRoleBody,
+  answer: changedRole,
+});
 
 export const staffHistoryQuery = z.object({ page, per_page: perPage, min_position: minPosition });
 /** What was done about roles, rights and certifications, newest first. */
-export const staffHistory = list(staffAction);
+export const staffHistoryAnswer = list(staffAction);
+export const staffHistory = endpoint('GET', '/api/admin/staff-history', {
+  access: 'admin',
+  query: staffHistoryQuery,
+  answer: staffHistoryAnswer,
+  reads: ['staff_actions'],
+});
 
 export const certificationsQuery = z.object({ page, per_page: perPage });
 const waitingCreator = z.object({
@@ -53,11 +71,22 @@ const waitingCreator = z.object({
 });
 /** Longest waiting first. */
 export const certificationsAnswer = list(waitingCreator);
+export const adminCertifications = endpoint('GET', '/api/admin/certifications', {
+  access: 'admin',
+  query: certificationsQuery,
+  answer: certificationsAnswer,
+});
 
 export const applicationParams = z.object({ id });
 export const applicationQuery = z.object({ reason });
 /** What the creator showed: each look is recorded. */
 export const applicationAnswer = z.object({ application_id: id, url: z.string() });
+export const oneCertification = endpoint('GET', '/api/admin/certifications/:id', {
+  access: 'admin',
+  params: applicationParams,
+  query: applicationQuery,
+  answer: applicationAnswer,
+});
 
 const verdict = z.enum(['approve', 'reject', 'hold']);
 /** Why is told to a creator who is refused or waits; of an approval it may be left out. */
@@ -68,9 +97,15 @@ export const reviewedApplication = z.object({
   changed: z.boolean(),
   position: z.number().int(),
 });
+export const judge = endpoint('POST', '/api/admin/certifications/:id/judge', {
+  access: 'admin',
+  params: applicationParams,
+  body: reviewApplication,
+  answer: reviewedApplication,
+});
 
 export type StaffList = z.infer<typeof staffAnswer>;
-export type StaffHistory = z.infer<typeof staffHistory>;
+export type StaffHistory = z.infer<typeof staffHistoryAnswer>;
 export type StaffMember = StaffList['list'][number];
 export type StaffRoleName = z.infer<typeof role>;
 export type WaitingCreators = z.infer<typeof certificationsAnswer>;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { asOfInput } from '../../books/contract/books.ts';
 import { id, list, minPosition, money, page, perPage, seconds } from '../../http/contract/fields.ts';
+import { endpoint } from '../../http/endpoint.ts';
 
 const person = z.object({ user_id: id, name: z.string() });
 
@@ -69,6 +70,12 @@ export const staffActionsQuery = z.object({
 });
 /** Newest first. */
 export const staffActionsAnswer = list(staffAction);
+export const staffActions = endpoint('GET', '/api/finance/audit/staff-actions', {
+  access: 'finance',
+  query: staffActionsQuery,
+  answer: staffActionsAnswer,
+  reads: ['staff_actions'],
+});
 
 export type StaffAction = z.infer<typeof staffAction>;
 export type StaffActions = z.infer<typeof staffActionsAnswer>;

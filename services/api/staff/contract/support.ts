@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { asOf, id, outTradeNo, page, perPage, text } from '../../http/contract/fields.ts';
-import { orderDetail } from '../../orders/contract/order-detail.ts';
+import { endpoint } from '../../http/endpoint.ts';
+import { orderDetailAnswer } from '../../orders/contract/order-detail.ts';
 import { order } from '../../orders/contract/order-list.ts';
 
 /** Why somebody looks: it is recorded with who looked, at what and when. */
@@ -21,8 +22,18 @@ export const supportOrders = z.object({
   total_count: z.number().int(),
   as_of: asOf,
 });
+export const orders = endpoint('GET', '/api/support/orders', {
+  access: 'support',
+  query: supportOrdersQuery,
+  answer: supportOrders,
+});
 export type SupportOrders = z.infer<typeof supportOrders>;
 
 export const supportOrderQuery = z.object({ out_trade_no: outTradeNo, reason });
 /** What it gave (codes, replies) and the creator's own note are not shown, and nothing can be done with it. */
-export const supportOrder = orderDetail;
+export const supportOrderAnswer = orderDetailAnswer;
+export const supportOrder = endpoint('GET', '/api/support/order', {
+  access: 'support',
+  query: supportOrderQuery,
+  answer: supportOrderAnswer,
+});

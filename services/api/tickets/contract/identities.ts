@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { id, list, seconds, text } from '../../http/contract/fields.ts';
+import { id, list, nothing, seconds, text } from '../../http/contract/fields.ts';
+import { endpoint } from '../../http/endpoint.ts';
 
 /** What a holder is told by; `resident-id.ts` has the rule of the number. */
 const holderName = z.string({ error: 'holder_name' }).trim().min(1, 'holder_name').pipe(text(40));
@@ -7,6 +8,11 @@ const holderName = z.string({ error: 'holder_name' }).trim().min(1, 'holder_name
 const number = z.string({ error: 'resident_id' }).max(40);
 
 export const validateIdentity = z.object({ name: holderName, id_card: number.min(1) });
+export const idcardValidate = endpoint('POST', '/api/user/idcard-validate', {
+  access: 'fan',
+  body: validateIdentity,
+  answer: nothing,
+});
 /** Without `identity_id` a new record. A known one keeps its number when none is given. */
 export const editIdentity = z
   .object({ identity_id: id.optional(), name: holderName, id_card: number.default('') })
@@ -16,6 +22,11 @@ export const editIdentity = z
   });
 
 export const identityQuery = z.object({ identity_id: id });
+export const deleteIdcard = endpoint('POST', '/api/user/delete-idcard', {
+  access: 'fan',
+  body: identityQuery,
+  answer: nothing,
+});
 /** None asks for the one that was saved last. */
 export const oneIdentityQuery = z.object({ identity_id: id.optional() });
 
@@ -28,10 +39,24 @@ const identity = z.object({
   update_time: seconds,
 });
 export const identityAnswer = z.object({ identity });
+export const editIdcard = endpoint('POST', '/api/user/edit-idcard', {
+  access: 'fan',
+  body: editIdentity,
+  answer: identityAnswer,
+});
 /** Null when there is none yet. */
 export const oneIdentityAnswer = z.object({ identity: identity.nullable() });
+export const idcard = endpoint('GET', '/api/user/idcard', {
+  access: 'fan',
+  query: oneIdentityQuery,
+  answer: oneIdentityAnswer,
+});
 /** All at once: at most 50, the newest first. */
 export const identitiesAnswer = list(identity);
+export const allIdcards = endpoint('GET', '/api/user/all-idcards', {
+  access: 'fan',
+  answer: identitiesAnswer,
+});
 
 export type Identity = z.infer<typeof identity>;
 export type EditIdentity = z.input<typeof editIdentity>;

@@ -11,6 +11,7 @@ import {
   text,
   whole,
 } from '../../http/contract/fields.ts';
+import { endpoint } from '../../http/endpoint.ts';
 import { typedTicketCode } from './ticket-code.ts';
 
 /** What people type in from a printed ticket. */
@@ -53,9 +54,21 @@ export const orderTickets = list(ticket).extend({
   /** The caller may let people in: the event's creator, or one of the team. */
   at_door: z.boolean(),
 });
+export const tickets = endpoint('GET', '/api/order/tickets', {
+  access: 'fan',
+  query: orderTicketsQuery,
+  answer: orderTickets,
+  reads: ['tickets'],
+});
 
 export const myTicketsQuery = z.object({ page, per_page: perPage, min_position: minPosition });
-export const myTickets = list(ticket);
+export const myTicketsAnswer = list(ticket);
+export const myTickets = endpoint('GET', '/api/my/tickets', {
+  access: 'fan',
+  query: myTicketsQuery,
+  answer: myTicketsAnswer,
+  reads: ['tickets'],
+});
 
 /** Which ticket: its token, its order's number and its id, or the code that is typed in. */
 export const checkinInput = z
@@ -95,6 +108,10 @@ export const ticketKey = z.object({
   jwk: z.object({ kty: z.literal('OKP'), crv: z.literal('Ed25519'), x: z.string() }),
   pem: z.string(),
 });
+export const ticketPublicKey = endpoint('GET', '/api/ticket/public-key', {
+  access: 'guest',
+  answer: ticketKey,
+});
 
 const checkInRound = z.object({
   /** Empty for tickets without a session. */
@@ -113,6 +130,21 @@ const checkInEvent = z.object({
 export const checkInEventsQuery = z.object({ min_position: minPosition });
 /** Every event at whose door the caller may stand. */
 export const checkInEventList = z.object({ list: z.array(checkInEvent), as_of: asOf });
+const checksIn = { access: 'fan', changes: true, answer: checkin } as const;
+export const ticketCheckin = endpoint('POST', '/api/order/ticket-checkin', {
+  ...checksIn,
+  body: checkinInput,
+});
+export const ticketCheckinByLink = endpoint('GET', '/api/order/ticket-checkin', {
+  ...checksIn,
+  query: checkinInput,
+});
+export const ticketDoors = endpoint('GET', '/api/order/ticket-doors', {
+  access: 'fan',
+  query: checkInEventsQuery,
+  answer: checkInEventList,
+  reads: ['tickets', 'catalog'],
+});
 
 /** Without `creator_id` the caller's own; another's only for a member of their team. */
 const checkInFilter = {
@@ -132,8 +164,19 @@ export const ticketListQuery = z.object({
   per_page: perPage,
   min_position: minPosition,
 });
-export const ticketList = list(ticket);
+export const ticketListAnswer = list(ticket);
+export const ticketList = endpoint('GET', '/api/creator/ticket-list', {
+  access: 'fan',
+  query: ticketListQuery,
+  answer: ticketListAnswer,
+  reads: ['tickets'],
+});
 export const ticketExportQuery = z.object(checkInFilter);
+export const ticketExport = endpoint('GET', '/api/creator/ticket-export', {
+  access: 'fan',
+  query: ticketExportQuery,
+  description: 'The same list as a file of CSV (UTF-8); times are of the business time zone.',
+});
 
 export type Ticket = z.infer<typeof ticket>;
 export type OrderTickets = z.infer<typeof orderTickets>;

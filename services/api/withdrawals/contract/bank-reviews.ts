@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { id, list, page, perPage, seconds, text } from '../../http/contract/fields.ts';
+import { endpoint } from '../../http/endpoint.ts';
 
 const side = z.enum(['FRONT', 'BACK']);
 const reason = text(200, 1);
@@ -15,14 +16,31 @@ const waitingCard = z.object({
 });
 /** Longest waiting first. */
 export const reviewsAnswer = list(waitingCard);
+export const financeBankReviews = endpoint('GET', '/api/finance/bank-reviews', {
+  access: 'finance',
+  query: reviewsQuery,
+  answer: reviewsAnswer,
+});
 
 export const reviewParams = z.object({ id });
 export const lookQuery = z.object({ reason });
 /** In the clear: each look is recorded. Fields as the creator entered them. */
 export const cardAnswer = z.object({ review_id: id, card: z.record(z.string(), z.string()) });
+export const oneBankReview = endpoint('GET', '/api/finance/bank-reviews/:id', {
+  access: 'finance',
+  params: reviewParams,
+  query: lookQuery,
+  answer: cardAnswer,
+});
 export const documentQuery = z.object({ side, reason });
 /** `data` in base64. */
 export const documentAnswer = z.object({ review_id: id, side, mime: z.string(), data: z.string() });
+export const document = endpoint('GET', '/api/finance/bank-reviews/:id/document', {
+  access: 'finance',
+  params: reviewParams,
+  query: documentQuery,
+  answer: documentAnswer,
+});
 
 /** Why may be noted; it is written down with who approved. */
 export const approveCard = z.object({ reason: text(200).default('') });
@@ -32,6 +50,18 @@ export const reviewedCard = z.object({
   review_id: id,
   status: z.union([z.literal(1), z.literal(4)]),
   position: z.number().int(),
+});
+export const reject = endpoint('POST', '/api/finance/bank-reviews/:id/reject', {
+  access: 'finance',
+  params: reviewParams,
+  body: rejectCard,
+  answer: reviewedCard,
+});
+export const bankReviewsApprove = endpoint('POST', '/api/finance/bank-reviews/:id/approve', {
+  access: 'finance',
+  params: reviewParams,
+  body: approveCard,
+  answer: reviewedCard,
 });
 
 export type BankReviews = z.infer<typeof reviewsAnswer>;

@@ -12,6 +12,7 @@ import {
   text,
   whole,
 } from '../../http/contract/fields.ts';
+import { endpoint } from '../../http/endpoint.ts';
 
 /** Statuses that mean that no money went out: error, pp_error, bank_error; a rejected one has the first. */
 const FAILED = [3, 4, 7];
@@ -99,6 +100,12 @@ export const withdrawalsAnswer = list(withdrawal).extend({
   /** Of all that match, not only of this page */
   total_amount: money,
 });
+export const withdrawals = endpoint('GET', '/api/finance/withdrawals', {
+  access: 'finance',
+  query: withdrawalsQuery,
+  answer: withdrawalsAnswer,
+  reads: ['withdrawals'],
+});
 
 /** Something that happened to a withdrawal. */
 const chapter = z.object({
@@ -134,13 +141,26 @@ export const withdrawalQuery = z.object({ as_of: asOfInput, min_position: minPos
 export const withdrawalAnswer = z.object({ withdrawal, story: z.array(chapter), as_of: asOf });
 
 export const withdrawalParams = z.object({ id });
+export const oneWithdrawal = endpoint('GET', '/api/finance/withdrawals/:id', {
+  access: 'finance',
+  params: withdrawalParams,
+  query: withdrawalQuery,
+  answer: withdrawalAnswer,
+  reads: ['withdrawals'],
+});
 export const payeeQuery = z.object({ reason: text(200, 1) });
 /** In the clear: each look is recorded. Fields as the creator entered them. */
 export const payeeAnswer = z.object({ order_id: id, payee: z.record(z.string(), z.string()) });
+export const withdrawalsPayee = endpoint('GET', '/api/finance/withdrawals/:id/payee', {
+  access: 'finance',
+  params: withdrawalParams,
+  query: payeeQuery,
+  answer: payeeAnswer,
+});
 
 /** With what staff want to note of it, which stands in the event. */
 export const confirmWithdrawal = z.object({ reason: text(200).default('') });
-export const rejectWithdrawal = z.object({ reason: text(200, 1) });
+export const rejectWithdrawalBody = z.object({ reason: text(200, 1) });
 export const reviewedWithdrawal = z.object({
   order_id: id,
   status: z.number().int(),
@@ -161,6 +181,24 @@ export const closedPayoutDispute = z.object({
   /** False: a second person has to say the same */
   closed: z.boolean(),
   position: z.number().int(),
+});
+const review = {
+  access: 'finance',
+  params: withdrawalParams,
+  body: confirmWithdrawal,
+  answer: reviewedWithdrawal,
+} as const;
+export const approveWithdrawal = endpoint('POST', '/api/finance/withdrawals/:id/approve', review);
+export const retryWithdrawal = endpoint('POST', '/api/finance/withdrawals/:id/retry', review);
+export const rejectWithdrawal = endpoint('POST', '/api/finance/withdrawals/:id/reject', {
+  ...review,
+  body: rejectWithdrawalBody,
+});
+export const withdrawalsCloseDispute = endpoint('POST', '/api/finance/withdrawals/:id/close-dispute', {
+  access: 'finance',
+  params: withdrawalParams,
+  body: closePayoutDispute,
+  answer: closedPayoutDispute,
 });
 
 export type PayoutDispute = z.infer<typeof dispute>;

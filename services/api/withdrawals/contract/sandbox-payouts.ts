@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { id } from '../../http/contract/fields.ts';
+import { endpoint } from '../../http/endpoint.ts';
 
 /** What the sandbox's payout provider is to say of a withdrawal's newest payout, also against what it said before. */
 export const decidePayout = z.object({
@@ -9,3 +10,8 @@ export const decidePayout = z.object({
 });
 /** Status of the withdrawal then. */
 export const decidedPayout = z.object({ payout_id: z.string(), status: z.number().int() });
+export const sandboxPayouts = endpoint('POST', '/api/sandbox/payouts', {
+  access: 'sandbox',
+  body: decidePayout,
+  answer: decidedPayout,
+});

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { text } from '../../http/contract/fields.ts';
+import { nothing, text } from '../../http/contract/fields.ts';
+import { endpoint } from '../../http/endpoint.ts';
 
 const sentence = text(60);
 
@@ -7,6 +8,11 @@ export const saveWallet = z.object({
   type: z.enum(['apy', 'pp']),
   realname: text(40, 1),
   account: text(120, 1),
+});
+export const editWithdraw = endpoint('POST', '/api/creator/edit-withdraw', {
+  access: 'creator',
+  body: saveWallet,
+  answer: nothing,
 });
 /** Blanks in numbers do not matter. */
 const number = z
@@ -47,15 +53,51 @@ export const identityBankForm = z
     message: 'ends_before_begin',
   });
 export const uploadedDocument = z.object({ fileId: z.string() });
+export const uploadFile = endpoint('POST', '/api/bang/upload-file', {
+  access: 'creator',
+  limit: 'upload',
+  answer: uploadedDocument,
+  consumes: ['multipart/form-data'],
+  description: 'Fields `identity_no`, `card_side` (FRONT or BACK) before the field `file`, at most 1 MB.',
+});
 
 /** Another card of the same person. */
-export const changeBank = z.object({ mobile: number, account_no: number, bank_code: text(20) });
+export const changeBankBody = z.object({ mobile: number, account_no: number, bank_code: text(20) });
 /** Seconds until another code may be asked for. */
 export const codeSent = z.object({ resend_after: z.number().int() });
-export const verifyBank = z.object({ sms_code: z.string().regex(/^\d{6}$/) });
+export const changeBank = endpoint('POST', '/api/creator/change-bank', {
+  access: 'creator',
+  limit: 'guess',
+  body: changeBankBody,
+  answer: codeSent,
+});
+export const submitIdentityBank = endpoint('POST', '/api/creator/submit-identity-bank', {
+  access: 'creator',
+  limit: 'guess',
+  body: identityBankForm,
+  answer: codeSent,
+});
+export const bindBank = endpoint('POST', '/api/creator/bind-bank', {
+  access: 'creator',
+  limit: 'guess',
+  body: bankForm,
+  answer: codeSent,
+});
+export const verifyBankBody = z.object({ sms_code: z.string().regex(/^\d{6}$/) });
 /** What becomes of the card: active 1, under review 2, rejected 4. */
 export const verifiedBank = z.object({ status: z.number().int() });
+export const verifyBank = endpoint('POST', '/api/creator/verify-bank', {
+  access: 'creator',
+  limit: 'guess',
+  body: verifyBankBody,
+  answer: verifiedBank,
+});
 export const chooseDefault = z.object({ withdraw_type: z.union([z.literal(1), z.literal(2), z.literal(7)]) });
+export const setDefaultWithdraw = endpoint('POST', '/api/creator/set-default-withdraw', {
+  access: 'creator',
+  body: chooseDefault,
+  answer: nothing,
+});
 
 /** Account and name are masked. */
 const wallet = z.object({ realname: z.string(), account: z.string() });
@@ -70,7 +112,7 @@ const bang = z.object({
   /** Why it was rejected */
   remark: z.string(),
 });
-export const withdrawInfo = z.object({
+export const withdrawInfoAnswer = z.object({
   /** 1 Alipay, 2 PayPal, 7 bank card */
   default: z.number().int(),
   apy: wallet.nullable(),
@@ -82,17 +124,32 @@ export const withdrawInfo = z.object({
   /** 1: a card can be bound with pictures of the identity card, as long as none is active or under review. */
   show_bind_syz: z.union([z.literal(0), z.literal(1)]),
 });
+export const withdrawInfo = endpoint('GET', '/api/creator/withdraw-info', {
+  access: 'creator',
+  answer: withdrawInfoAnswer,
+});
 export const resendCode = z.object({});
+export const resendBankCode = endpoint('POST', '/api/creator/resend-bank-code', {
+  access: 'creator',
+  limit: 'guess',
+  body: resendCode,
+  answer: codeSent,
+});
 
 export const bankSearch = z.object({ name: sentence.default('') });
 export const bankSuggestions = z.object({
   list: z.array(z.object({ code: z.string(), name: z.string() })),
 });
+export const searchBank = endpoint('GET', '/api/creator/search-bank', {
+  access: 'creator',
+  query: bankSearch,
+  answer: bankSuggestions,
+});
 
-export type WithdrawInfo = z.infer<typeof withdrawInfo>;
+export type WithdrawInfo = z.infer<typeof withdrawInfoAnswer>;
 export type SaveWallet = z.input<typeof saveWallet>;
 export type IdentityBankForm = z.input<typeof identityBankForm>;
 export type BankForm = z.input<typeof bankForm>;
 export type VerifiedBank = z.infer<typeof verifiedBank>;
-export type ChangeBank = z.input<typeof changeBank>;
+export type ChangeBank = z.input<typeof changeBankBody>;
 export type Bank = z.infer<typeof bankSuggestions>['list'][number];

@@ -7,17 +7,19 @@ import {
   minPosition,
   money,
   moneyInput,
+  orderHeaders,
   page,
   perPage,
   seconds,
   text,
 } from '../../http/contract/fields.ts';
+import { endpoint } from '../../http/endpoint.ts';
 
 /** 1 Alipay, 2 PayPal, 7 bank card; the default one unless given. */
 const withdrawType = z.union([z.literal(1), z.literal(2), z.literal(7)]);
 const key = text(64, 1);
 
-export const applyWithdraw = z.object({
+export const applyWithdrawBody = z.object({
   amount: moneyInput,
   withdraw_type: withdrawType.optional(),
   client_order_key: key.optional(),
@@ -28,10 +30,21 @@ export const appliedWithdraw = z.object({
   available: money,
   position: z.number().int(),
 });
+export const applyWithdraw = endpoint('POST', '/api/my/apply-withdraw', {
+  access: 'creator',
+  body: applyWithdrawBody,
+  headers: orderHeaders,
+  answer: appliedWithdraw,
+});
 /** Without a number the newest failed one that can be switched. */
 export const switchToBank = z.object({ order_id: id.optional() });
+export const switchWithdrawToBank = endpoint('POST', '/api/my/switch-withdraw-to-bank', {
+  access: 'creator',
+  body: switchToBank,
+  answer: appliedWithdraw,
+});
 
-export const balance = z.object({
+export const balanceAnswer = z.object({
   /** What can be withdrawn now */
   available: money,
   pending: money,
@@ -59,6 +72,7 @@ export const balance = z.object({
   smallest: money,
   as_of: asOf,
 });
+export const balance = endpoint('GET', '/api/my/balance', { access: 'creator', answer: balanceAnswer });
 
 const ownKind = entryKind.extract([
   'order',
@@ -105,6 +119,12 @@ export const postingsAnswer = z.object({
   total_count: z.number().int(),
   as_of: asOf,
 });
+export const postings = endpoint('GET', '/api/my/postings', {
+  access: 'creator',
+  query: postingsQuery,
+  answer: postingsAnswer,
+  reads: ['ledger'],
+});
 
 export const historyQuery = z.object({ page, per_page: perPage });
 const record = z.object({
@@ -128,9 +148,14 @@ const record = z.object({
   instead_of: id.or(z.literal('')),
   switched_to: id.or(z.literal('')),
 });
-export const withdrawHistory = list(record);
+export const withdrawHistoryAnswer = list(record);
+export const withdrawHistory = endpoint('GET', '/api/my/withdraw-history', {
+  access: 'creator',
+  query: historyQuery,
+  answer: withdrawHistoryAnswer,
+});
 
-export type Balance = z.infer<typeof balance>;
+export type Balance = z.infer<typeof balanceAnswer>;
 export type Postings = z.infer<typeof postingsAnswer>;
 export type WithdrawRecord = z.infer<typeof record>;
 export type AppliedWithdraw = z.infer<typeof appliedWithdraw>;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { editBasic } from '#services/api/accounts/contract/accounts.ts';
+import { editBasicBody } from '#services/api/accounts/contract/accounts.ts';
 import { editPlan } from '#services/api/catalog/contract/edit-plan.ts';
 import { ApiRefusal } from '../../api/refusal.ts';
 import { errorsOf, refusedFields, sentenceFor } from './form-errors.ts';
@@ -8,7 +8,7 @@ import { errorsOf, refusedFields, sentenceFor } from './form-errors.ts';
 const t = ((key: string) => key) as unknown as Parameters<typeof errorsOf>[2]; // only ever called with a key
 
 test('a creator form without a name and with a short slug says both', () => {
-  expect(errorsOf(editBasic, { name: '', url_slug: 'abc' }, t)).toEqual({
+  expect(errorsOf(editBasicBody, { name: '', url_slug: 'abc' }, t)).toEqual({
     name: 'error.required',
     url_slug: 'error.slug',
   });

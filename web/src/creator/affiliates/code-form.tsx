@@ -2,7 +2,7 @@ import { Alert, Button, Group, NumberInput, Paper, Stack, Text, TextInput } from
 import { useForm } from '@mantine/form';
 import { IconAlertCircle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { type Affiliate, editAffiliate } from '#services/api/affiliates/contract.ts';
+import { type Affiliate, editAffiliateBody } from '#services/api/affiliates/contract.ts';
 import { useSaveAffiliate } from '../../api/affiliates.ts';
 import { sentenceOf } from '../../app/queries.ts';
 import { refusedFields } from '../../components/forms/form-errors.ts';
@@ -31,7 +31,7 @@ export function CodeForm({ initial, saved, onSaved, onLeave }: Props) {
   const form = useForm<CodeValues>({
     initialValues: initial,
     validate: (values) => {
-      const { error } = editAffiliate.safeParse(codeRequestOf(values, saved));
+      const { error } = editAffiliateBody.safeParse(codeRequestOf(values, saved));
       const wrong = new Set(error?.issues.map(({ path: [field] }) => field));
       return {
         code: wrong.has('code') ? t('form.wrong.code') : null,

@@ -14,7 +14,7 @@ import {
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useTranslation } from 'react-i18next';
-import { type EditBasic, editBasic, type User } from '#services/api/accounts/contract/accounts.ts';
+import { type EditBasic, editBasicBody, type User } from '#services/api/accounts/contract/accounts.ts';
 import { useSaveCreator } from '../../../api/selling.ts';
 import { BRAND } from '../../../app/palette.ts';
 import { sentenceOf } from '../../../app/queries.ts';
@@ -76,7 +76,7 @@ export function CreatorForm({ user, submitLabel, onSaved }: Props) {
   const save = useSaveCreator();
   const form = useForm<Values>({
     initialValues: valuesOf(user),
-    validate: (values) => errorsOf(editBasic, requestOf(values, user), t) ?? {},
+    validate: (values) => errorsOf(editBasicBody, requestOf(values, user), t) ?? {},
   });
   const submit = form.onSubmit((values) =>
     save.mutate(requestOf(values, user), {

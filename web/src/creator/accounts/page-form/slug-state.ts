@@ -1,6 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { get } from '../../../api/client.ts';
+import { getProfileBySlug } from '#services/api/accounts/contract/accounts.ts';
+import { call } from '../../../api/client.ts';
 import { EC, isRefusal } from '../../../api/refusal.ts';
 
 /** `own`: it is already the caller's; `short`: not yet a slug. */
@@ -18,7 +19,7 @@ export function useSlugState(slug: string, own: string): SlugState {
     queryKey: ['creators', 'slug-free', settled.toLowerCase()],
     queryFn: async ({ signal }) => {
       try {
-        await get('/api/user/get-profile-by-slug', { url_slug: settled }, signal);
+        await call(getProfileBySlug, { url_slug: settled }, { signal });
         return false;
       } catch (error) {
         if (isRefusal(error, EC.notFound)) return true;

@@ -1,0 +1,73 @@
+import type { z } from 'zod';
+
+/**
+ * Who may call an endpoint. `guest`: everybody. `fan`: a signed-in user. `creator`: a signed-in creator. A staff role:
+ * a user who holds that role; no role includes another. `sandbox`: everybody, in the sandbox only. `provider`: a payment
+ * provider; the handler checks its signature. A list: any of them.
+ */
+export type Access = AccessRule | readonly AccessRule[];
+export type AccessRule =
+  | 'guest'
+  | 'fan'
+  | 'creator'
+  | 'support'
+  | 'finance'
+  | 'admin'
+  | 'sandbox'
+  | 'provider';
+
+interface Definition {
+  access: Access;
+  query?: z.ZodType;
+  body?: z.ZodType;
+  params?: z.ZodType;
+  headers?: z.ZodType;
+  /** Missing for an answer that is a file. */
+  answer?: z.ZodType;
+  /** Read models that the answer comes from: the handler waits for `min_position`, a page follows the live topic. */
+  reads?: readonly string[];
+  /** Calls per minute and address (http/rate-limits.ts). */
+  limit?: 'guess' | 'print' | 'upload';
+  /** A GET that changes something: it needs the header `locale-lang`, which no foreign page can send. */
+  changes?: true;
+  consumes?: readonly string[];
+  summary?: string;
+  description?: string;
+}
+
+export interface Endpoint extends Definition {
+  method: 'GET' | 'POST';
+  /** With `:name` for each of `params`. */
+  path: string;
+  reads: readonly string[];
+}
+
+/**
+ * One call of the API, written once: routes, the OpenAPI document and clients derive from it. The browser build keeps
+ * method, path and `reads` (web/endpoints-plugin.ts).
+ */
+export const endpoint = <const D extends Definition>(
+  method: Endpoint['method'],
+  path: string,
+  definition: D,
+): Endpoint & D => ({ method, path, reads: [], ...definition });
+
+type Input<E, Part extends string> = E extends Record<Part, infer S extends z.ZodType> ? z.input<S> : object;
+/** What a client sends: query, body and the parts of the path in one object. */
+export type InputOf<E> = Input<E, 'query'> & Input<E, 'body'> & Input<E, 'params'>;
+/** What a client receives. */
+export type DataOf<E> = E extends { answer: infer S extends z.ZodType } ? z.output<S> : never;
+
+/** The path with its parts filled in, and what is left of the input for query or body. */
+export function addressOf(
+  { path }: Endpoint,
+  input: object = {},
+): { url: string; rest: Record<string, unknown> } {
+  const rest: Record<string, unknown> = { ...input };
+  const url = path.replaceAll(/:(\w+)/g, (_, name: string) => {
+    const value = encodeURIComponent(String(rest[name]));
+    delete rest[name];
+    return value;
+  });
+  return { url, rest };
+}
