@@ -55,9 +55,9 @@ const affiliate = z.object({
 const paged = { page, per_page: perPage, min_position: minPosition };
 const counted = { has_more: z.boolean(), total_count: z.number().int(), as_of: asOf };
 
-export const affiliatesQuery = z.object(paged);
+const affiliatesQuery = z.object(paged);
 /** Newest first; closed ones are left out. */
-export const affiliates = z.object({ list: z.array(affiliate), ...counted });
+const affiliates = z.object({ list: z.array(affiliate), ...counted });
 export const listAffiliate = endpoint('GET', '/api/creator/list-affiliate', {
   access: 'creator',
   query: affiliatesQuery,
@@ -65,7 +65,7 @@ export const listAffiliate = endpoint('GET', '/api/creator/list-affiliate', {
   reads: ['affiliates'],
 });
 
-export const affiliateDetailQuery = z.object({ affiliate_id: id, ...paged });
+const affiliateDetailQuery = z.object({ affiliate_id: id, ...paged });
 const affiliateOrder = z.object({
   out_trade_no: outTradeNo,
   /** Empty for an amount of the fan's choice */
@@ -77,7 +77,7 @@ const affiliateOrder = z.object({
   paid_at: seconds,
 });
 /** A code with the paid orders that carry it, newest first. */
-export const affiliateDetailAnswer = z.object({ affiliate, list: z.array(affiliateOrder), ...counted });
+const affiliateDetailAnswer = z.object({ affiliate, list: z.array(affiliateOrder), ...counted });
 export const affiliateDetail = endpoint('GET', '/api/creator/affiliate-detail', {
   access: 'creator',
   query: affiliateDetailQuery,
@@ -85,7 +85,7 @@ export const affiliateDetail = endpoint('GET', '/api/creator/affiliate-detail', 
   reads: ['affiliates'],
 });
 
-export const generatedAffiliateCode = z.object({ code: z.string() });
+const generatedAffiliateCode = z.object({ code: z.string() });
 export const generateAffiliateCode = endpoint('GET', '/api/creator/generate-affiliate-code', {
   access: 'creator',
   answer: generatedAffiliateCode,
@@ -114,15 +114,15 @@ export const editAffiliateBody = z
     message: 'required',
     path: ['partner'],
   });
-export const editedAffiliate = z.object({ affiliate, position: z.number().int() });
+const editedAffiliate = z.object({ affiliate, position: z.number().int() });
 export const editAffiliate = endpoint('POST', '/api/creator/edit-affiliate', {
   access: 'creator',
   body: editAffiliateBody,
   answer: editedAffiliate,
 });
 
-export const deleteAffiliateBody = z.object({ affiliate_id: id });
-export const deletedAffiliate = z.object({ position: z.number().int() });
+const deleteAffiliateBody = z.object({ affiliate_id: id });
+const deletedAffiliate = z.object({ position: z.number().int() });
 export const deleteAffiliate = endpoint('POST', '/api/creator/delete-affiliate', {
   access: 'creator',
   body: deleteAffiliateBody,
@@ -131,7 +131,7 @@ export const deleteAffiliate = endpoint('POST', '/api/creator/delete-affiliate',
 
 const myAffiliate = z.object({ ...named, creator: person });
 /** Codes that name the caller as partner, newest first; nothing of who ordered by them. */
-export const myAffiliatesAnswer = z.object({ list: z.array(myAffiliate), ...counted });
+const myAffiliatesAnswer = z.object({ list: z.array(myAffiliate), ...counted });
 export const myAffiliates = endpoint('GET', '/api/my/affiliates', {
   access: 'creator',
   query: affiliatesQuery,

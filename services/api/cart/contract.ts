@@ -38,14 +38,14 @@ export const addToCart = z
     message: 'required',
     path: ['plan_id'],
   });
-export const addedToCart = z.object({ cart_id: id, total_count: z.number().int() });
+const addedToCart = z.object({ cart_id: id, total_count: z.number().int() });
 export const add = endpoint('POST', '/api/cart/add', { access: 'fan', body: addToCart, answer: addedToCart });
 
-export const deleteFromCart = z.object({ cart_id: entryIds });
-export const remarkInCart = z.object({ cart_id: id, remark });
-export const pickInCart = z.object({ cart_id: entryIds, picked: flag });
+const deleteFromCart = z.object({ cart_id: entryIds });
+const remarkInCart = z.object({ cart_id: id, remark });
+const pickInCart = z.object({ cart_id: entryIds, picked: flag });
 /** What is in the cart afterwards. */
-export const cartCount = z.object({ total_count: z.number().int() });
+const cartCount = z.object({ total_count: z.number().int() });
 export const pick = endpoint('POST', '/api/cart/pick', {
   access: 'fan',
   body: pickInCart,
@@ -141,7 +141,7 @@ const where = {
   province: text(12).optional(),
 };
 
-export const prepareCart = z.object({
+const prepareCart = z.object({
   entries: entriesFrom(z.object({ cart_id: id, invite_code: text(40).optional() })),
   ...where,
 });

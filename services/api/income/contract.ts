@@ -8,7 +8,7 @@ import {
 import { asOf, businessMonth, id, minPosition, money, seconds, text } from '../http/contract/fields.ts';
 import { endpoint } from '../http/endpoint.ts';
 
-export const settlementMonthsQuery = z.object({ as_of: asOfInput, min_position: minPosition });
+const settlementMonthsQuery = z.object({ as_of: asOfInput, min_position: minPosition });
 const settlementMonth = z.object({
   month: businessMonth,
   /** Sums over the creators whose month is settled */
@@ -37,7 +37,7 @@ export const settlementMonths = endpoint('GET', '/api/finance/settlement-months'
   reads: ['ledger'],
 });
 
-export const settleMonth = z.object({
+const settleMonth = z.object({
   month: businessMonth,
   /** Why it is done by hand; stands in each creator's settlement. */
   reason: text(200, 1),

@@ -19,7 +19,7 @@ const template = z.enum([
   'replies_arrived',
 ]);
 
-export const undeliveredQuery = z.object({ page, per_page: perPage });
+const undeliveredQuery = z.object({ page, per_page: perPage });
 const undelivered = z.object({
   message_id,
   /** The kind of message; neither its text nor whom it is to */
@@ -33,7 +33,7 @@ const undelivered = z.object({
   can_retry: z.boolean(),
 });
 /** Newest first, until somebody retries or dismisses them. */
-export const undeliveredAnswer = list(undelivered);
+const undeliveredAnswer = list(undelivered);
 export const undeliveredMessages = endpoint('GET', '/api/admin/undelivered-messages', {
   access: 'admin',
   query: undeliveredQuery,

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { id, money, outTradeNo, seconds } from '../http/contract/fields.ts';
 import { endpoint } from '../http/endpoint.ts';
 
-export const receiptQuery = z.object({ out_trade_no: outTradeNo });
+const receiptQuery = z.object({ out_trade_no: outTradeNo });
 /** Links carry no headers, so they name their language. */
-export const receiptFileQuery = z.object({
+const receiptFileQuery = z.object({
   out_trade_no: outTradeNo,
   locale_lang: z.enum(['zh-CN', 'en-US']).optional(),
 });

@@ -20,7 +20,7 @@ const code = text(60, 1);
 const MOST_CODES = 5_000;
 const MOST_USES = 10_000;
 
-export const makeRedeemBody = z.object({
+const makeRedeemBody = z.object({
   plan_id: id,
   /** The one SKU that it gives; left out, any one of the plan's. Empty as left out. */
   sku_id: z.union([z.literal(''), id]).optional(),
@@ -35,7 +35,7 @@ export const makeRedeemBody = z.object({
 });
 
 const madeCode = z.object({ redeem_id: id, code: z.string() });
-export const madeRedeem = z.object({
+const madeRedeem = z.object({
   batch_id: id,
   list: z.array(madeCode),
   position: z.number().int(),
@@ -78,8 +78,8 @@ const filter = {
   sku_id: z.union([z.literal(''), id]).default(''),
 };
 
-export const redeemHistoryQuery = z.object({ ...filter, page, per_page: perPage, min_position: minPosition });
-export const redeemHistoryAnswer = z.object({
+const redeemHistoryQuery = z.object({ ...filter, page, per_page: perPage, min_position: minPosition });
+const redeemHistoryAnswer = z.object({
   list: z.array(batch),
   has_more: z.boolean(),
   total_count: z.number().int(),
@@ -95,7 +95,7 @@ export const redeemHistory = endpoint('GET', '/api/creator/redeem-history', {
 });
 
 const status = z.enum(['open', 'pending', 'used', 'revoked', 'expired']);
-export const redeemCodesQuery = z.object({
+const redeemCodesQuery = z.object({
   batch_id: id,
   status: z.union([z.literal(''), status]).default(''),
   page,
@@ -111,7 +111,7 @@ const listedCode = z.object({
   pending_count: z.number().int(),
   status,
 });
-export const redeemCodesAnswer = z.object({
+const redeemCodesAnswer = z.object({
   list: z.array(listedCode),
   has_more: z.boolean(),
   total_count: z.number().int(),
@@ -124,7 +124,7 @@ export const redeemCodes = endpoint('GET', '/api/creator/redeem-codes', {
   reads: ['redeem'],
 });
 
-export const exportRedeemQuery = z.object({
+const exportRedeemQuery = z.object({
   batch_id: id,
   status: z.union([z.literal(''), status]).default(''),
   lang: z.enum(['zh-CN', 'en-US']).optional(),
@@ -136,7 +136,7 @@ export const exportRedeem = endpoint('GET', '/api/creator/export-redeem', {
 });
 
 /** A whole batch, or single codes by their names. */
-export const revokeRedeemBody = z
+const revokeRedeemBody = z
   .object({
     batch_id: id.optional(),
     redeem_id: z
@@ -148,7 +148,7 @@ export const revokeRedeemBody = z
     message: 'required',
     path: ['batch_id'],
   });
-export const revokedRedeem = z.object({
+const revokedRedeem = z.object({
   /** Codes of which something was taken back */
   num: z.number().int(),
   position: z.number().int(),
@@ -159,10 +159,10 @@ export const revokeRedeem = endpoint('POST', '/api/creator/revoke-redeem', {
   answer: revokedRedeem,
 });
 
-export const redeemInfoBody = z.object({ code });
-export const redeemOfferQuery = z.object({ redeem_id: id });
+const redeemInfoBody = z.object({ code });
+const redeemOfferQuery = z.object({ redeem_id: id });
 /** What a code gives. */
-export const redeemOfferAnswer = z.object({
+const redeemOfferAnswer = z.object({
   redeem_id: id,
   plan,
   /** The one SKU that it gives; empty: one of the plan's, or the plan has none. */
@@ -185,7 +185,7 @@ export const redeemOffer = endpoint('GET', '/api/user/redeem-offer', {
 });
 
 /** An order that the code pays for: the code says the plan, the rest is as with any order. */
-export const useRedeemBody = createOrder
+const useRedeemBody = createOrder
   .omit({
     plan_id: true,
     py_type: true,

@@ -4,7 +4,7 @@ import { asOf, id, money, outTradeNo, seconds, text } from '../http/contract/fie
 import { endpoint } from '../http/endpoint.ts';
 import { refundOrder } from '../orders/contract/after-payment.ts';
 
-export const orderToRefundQuery = z.object({ out_trade_no: outTradeNo, as_of: asOfInput });
+const orderToRefundQuery = z.object({ out_trade_no: outTradeNo, as_of: asOfInput });
 
 /** What went to each party; of a refund what each gives back. They add up to the amount. */
 const shares = z.object({
@@ -88,7 +88,7 @@ export const refundableOrder = endpoint('GET', '/api/finance/refundable-order', 
 });
 
 /** The same that refunds it; nothing is written. */
-export const previewRefund = refundOrder.omit({ reason: true, refund_key: true });
+const previewRefund = refundOrder.omit({ reason: true, refund_key: true });
 export const previewedRefund = z.object({
   out_trade_no: outTradeNo,
   amount: money,
@@ -113,8 +113,8 @@ export const refundPreview = endpoint('POST', '/api/finance/refund-preview', {
 });
 
 export const approveRefund = z.object({ out_trade_no: outTradeNo, refund_id: text(64, 1) });
-export const declineRefund = approveRefund.extend({ reason: text(200) });
-export const decidedRefund = z.object({
+const declineRefund = approveRefund.extend({ reason: text(200) });
+const decidedRefund = z.object({
   out_trade_no: outTradeNo,
   /** The order is refunded by it */
   refunded: z.boolean(),
@@ -132,8 +132,8 @@ export const approve = endpoint('POST', '/api/finance/refund-requests/approve', 
 });
 
 /** A refund that the provider has not sent for a day, and that was paid back in another way */
-export const refundByHandBody = approveRefund.extend({ reason: text(200) });
-export const sentByHand = z.object({ out_trade_no: outTradeNo, position: z.number().int() });
+const refundByHandBody = approveRefund.extend({ reason: text(200) });
+const sentByHand = z.object({ out_trade_no: outTradeNo, position: z.number().int() });
 export const refundByHand = endpoint('POST', '/api/finance/refund-by-hand', {
   access: 'finance',
   body: refundByHandBody,

@@ -15,7 +15,7 @@ export const reply = z.object({
   reply_pending_num: z.number().int(),
 });
 
-export const orderReplies = z.object({
+const orderReplies = z.object({
   out_trade_no: outTradeNo,
   list: z.array(reply),
   /** Something is still to come. */
@@ -28,7 +28,7 @@ export const replies = endpoint('GET', '/api/order/replies', {
 });
 
 /** Either of the two: lines belong to a sponsorship plan or a bundle, or to one SKU of anything else. */
-export const editRandomReplyBody = z
+const editRandomReplyBody = z
   .object({
     plan_id: id.optional(),
     sku_id: id.optional(),
@@ -42,8 +42,8 @@ export const editRandomReplyBody = z
     path: ['sku_id'],
   });
 
-export const replyPoolQuery = z.object({ pool_id: id });
-export const replyPool = z.object({
+const replyPoolQuery = z.object({ pool_id: id });
+const replyPool = z.object({
   /** Lines left */
   reply_random_num: z.number().int(),
   /** Units of paid orders that wait for lines */
@@ -54,7 +54,7 @@ export const randomReply = endpoint('GET', '/api/creator/random-reply', {
   query: replyPoolQuery,
   answer: replyPool,
 });
-export const editedReplyPool = replyPool.extend({ position: z.number().int() });
+const editedReplyPool = replyPool.extend({ position: z.number().int() });
 export const editRandomReply = endpoint('POST', '/api/creator/edit-random-reply', {
   access: 'creator',
   body: editRandomReplyBody,

@@ -19,7 +19,7 @@ import { endpoint } from '../http/endpoint.ts';
 import { order } from '../orders/contract/order-list.ts';
 
 /** `days` up to today, or `from` and `to` (at most 366 days, both included). */
-export const statQuery = z.object({
+const statQuery = z.object({
   days: whole(1, 366).optional(),
   from: businessDay.optional(),
   to: businessDay.optional(),
@@ -58,7 +58,7 @@ const income = z.object({
   from_before: businessDay,
   to_before: businessDay,
 });
-export const dashboardQuery = z.object({ min_position: minPosition });
+const dashboardQuery = z.object({ min_position: minPosition });
 /** Each figure with that of the period before, of equal length. */
 export const dashboardAnswer = z.object({
   today: income,
@@ -78,7 +78,7 @@ export const dashboard = endpoint('GET', '/api/my/dashboard', {
 
 const figure = z.enum(['orders', 'gross', 'net', 'refunds', 'new_sponsors', 'sponsors']);
 /** One of `date`, `month`, or `from` and `to`. */
-export const explainQuery = z.object({
+const explainQuery = z.object({
   figure,
   date: businessDay.optional(),
   month: businessMonth.optional(),
@@ -129,7 +129,7 @@ export const sponsor = z.object({
   last_pay_time: seconds,
   imported: z.boolean(),
 });
-export const sponsorsQuery = z.object({
+const sponsorsQuery = z.object({
   page,
   per_page: perPage,
   search_q: text(100).default(''),
@@ -141,7 +141,7 @@ export const sponsors = endpoint('GET', '/api/my/sponsors', {
   answer: list(sponsor),
   reads: ['sponsors'],
 });
-export const thankQuery = z.object({ user_id: id, min_position: minPosition });
+const thankQuery = z.object({ user_id: id, min_position: minPosition });
 /** The public thank page: up to 50, without amounts. */
 export const thankAnswer = z.object({
   list: z.array(z.object({ user_id: id, name: z.string(), avatar: z.string() })),
@@ -156,7 +156,7 @@ export const thank = endpoint('GET', '/api/user/thank', {
 });
 
 /** Best selling plans of a period. */
-export const topPlansQuery = z.object({ from: businessDay, to: businessDay, min_position: minPosition });
+const topPlansQuery = z.object({ from: businessDay, to: businessDay, min_position: minPosition });
 export const topPlansAnswer = z.object({
   list: z.array(
     z.object({
@@ -206,7 +206,7 @@ export const sponsoredBillFilter = endpoint('GET', '/api/my/sponsored-bill-filte
   reads: ['orders', 'catalog'],
 });
 
-export const sponsorInfoQuery = z.object({ user_id: id, min_position: minPosition });
+const sponsorInfoQuery = z.object({ user_id: id, min_position: minPosition });
 const given = z.object({ current_amount: money, order_count: z.number().int() });
 const membership = z.object({
   plan_id: id,
@@ -244,7 +244,7 @@ const sponsoring = z.object({
   new_post_count: z.number().int(),
 });
 export const sponsoringAnswer = z.object({ list: z.array(sponsoring), as_of: asOf });
-export const sponsoringQuery = z.object({ min_position: minPosition });
+const sponsoringQuery = z.object({ min_position: minPosition });
 export const mySponsoring = endpoint('GET', '/api/my/sponsoring', {
   access: 'fan',
   query: sponsoringQuery,
@@ -253,7 +253,7 @@ export const mySponsoring = endpoint('GET', '/api/my/sponsoring', {
 });
 
 /** Members at the end of a business day, today's until now. */
-export const membersQuery = z.object({
+const membersQuery = z.object({
   date: businessDay.optional(),
   page,
   per_page: perPage,

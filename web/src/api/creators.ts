@@ -4,13 +4,6 @@ import { detail, getPlans, getProducts, type Plan } from '#services/api/catalog/
 import { thank } from '#services/api/stats/contract.ts';
 import { call } from './client.ts';
 
-/** A page of a list: `has_more` says whether the next one exists. */
-export interface Page<Item> {
-  list: Item[];
-  has_more: boolean;
-  total_count: number;
-}
-
 export interface ExploreChoice {
   category_id?: string | undefined;
   search_q?: string | undefined;

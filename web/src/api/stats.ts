@@ -1,13 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { z } from 'zod';
-import {
-  dashboard,
-  explain,
-  type StatName,
-  stat,
-  topPlans,
-  type topPlansAnswer,
-} from '#services/api/stats/contract.ts';
+import { dashboard, explain, type StatName, stat, topPlans } from '#services/api/stats/contract.ts';
 import { call } from './client.ts';
 
 /** Business days, both included. */
@@ -31,8 +23,6 @@ export const statQuery = (days: Days, plan_id: string | undefined) =>
     placeholderData: keepPreviousData,
     meta: { topics: ['daily_stats'] },
   });
-
-export type TopPlans = z.infer<typeof topPlansAnswer>;
 
 /** Best plans of a period, by gross. */
 export const topPlansQuery = (days: Days) =>

@@ -22,7 +22,7 @@ const accountType = z.enum(['email', 'phone']);
 const account = text(120, 3);
 const password = longText(128, 8);
 
-export const sendVerifyCodeBody = z.object({
+const sendVerifyCodeBody = z.object({
   account,
   account_type: accountType,
   scene: z.enum(['register', 'login', 'forgot', 'bind']).default('register'),
@@ -36,15 +36,15 @@ export const sendVerifyCode = endpoint('POST', '/api/passport/send-verify-code',
   answer: sendVerifyCodeAnswer,
 });
 
-export const registerBody = z.object({
+const registerBody = z.object({
   account,
   code: z.string().regex(/^\d{6}$/),
   password,
   name: text(40, 1),
 });
-export const loginBody = z.object({ account, password });
+const loginBody = z.object({ account, password });
 
-export const sendForgetCodeBody = z.object({ account, account_type: accountType });
+const sendForgetCodeBody = z.object({ account, account_type: accountType });
 export const sendForgetCode = endpoint('POST', '/api/passport/send-forget-code', {
   access: 'guest',
   limit: 'guess',
@@ -52,15 +52,15 @@ export const sendForgetCode = endpoint('POST', '/api/passport/send-forget-code',
   answer: sendVerifyCodeAnswer,
 });
 /** The code of the message against a token that may set one new password. */
-export const checkForgetCodeBody = z.object({ account, code: z.string().regex(/^\d{6}$/) });
-export const checkForgetCodeAnswer = z.object({ token: z.string() });
+const checkForgetCodeBody = z.object({ account, code: z.string().regex(/^\d{6}$/) });
+const checkForgetCodeAnswer = z.object({ token: z.string() });
 export const checkForgetCode = endpoint('POST', '/api/passport/check-forget-code', {
   access: 'guest',
   limit: 'guess',
   body: checkForgetCodeBody,
   answer: checkForgetCodeAnswer,
 });
-export const resetPasswordBody = z.object({ token: text(100, 1), password });
+const resetPasswordBody = z.object({ token: text(100, 1), password });
 const leave = { access: 'guest', changes: true, answer: nothing } as const;
 export const logout = endpoint('POST', '/api/passport/logout', leave);
 export const logoutByLink = endpoint('GET', '/api/passport/logout', leave);
@@ -70,7 +70,7 @@ export const resetPassword = endpoint('POST', '/api/passport/reset-password', {
   body: resetPasswordBody,
   answer: nothing,
 });
-export const changePasswordBody = z.object({ old_password: password, new_password: password });
+const changePasswordBody = z.object({ old_password: password, new_password: password });
 export const changePassword = endpoint('POST', '/api/account/change-password', {
   access: 'fan',
   limit: 'guess',
@@ -155,7 +155,7 @@ export const editBasicBody = z.object({
 });
 
 /** The caller's own public profile, for fans and creators alike. */
-export const editProfile = z.object({
+const editProfile = z.object({
   name: text(40, 1),
   avatar: text(300).optional(),
   cover: text(300).optional(),
@@ -180,20 +180,20 @@ export const discountOptionAnswer = z.object({
   position: z.number().int(),
 });
 /** 0 to 9, or −1 for all */
-export const setShopCountBody = z.object({ count: whole(-1, 9) });
-export const shopCountAnswer = z.object({ limit_show_product_count: z.number().int() });
+const setShopCountBody = z.object({ count: whole(-1, 9) });
+const shopCountAnswer = z.object({ limit_show_product_count: z.number().int() });
 export const setShopCount = endpoint('POST', '/api/creator/set-shop-count', {
   access: 'creator',
   body: setShopCountBody,
   answer: shopCountAnswer,
 });
-export const bySlug = z.object({ url_slug: text(64, 1) });
+const bySlug = z.object({ url_slug: text(64, 1) });
 export const getProfileBySlug = endpoint('GET', '/api/user/get-profile-by-slug', {
   access: 'guest',
   query: bySlug,
   answer: userAnswer,
 });
-export const byUserId = z.object({ user_id: id });
+const byUserId = z.object({ user_id: id });
 export const getProfile = endpoint('GET', '/api/user/get-profile', {
   access: 'guest',
   query: byUserId,
@@ -201,9 +201,7 @@ export const getProfile = endpoint('GET', '/api/user/get-profile', {
 });
 
 export type User = z.infer<typeof user>;
-export type Creator = z.infer<typeof creator>;
 export type Profile = z.infer<typeof profileAnswer>;
-export type Session = z.infer<typeof session>;
 export type EditBasic = z.input<typeof editBasicBody>;
 
 /** A creator's card on /explore and the landing page. */
@@ -224,7 +222,7 @@ export const explore = endpoint('GET', '/api/creator/explore', {
   answer: list(creatorCard),
 });
 /** Polled every 60 s (overview specification 7); messages come with a later issue and count 0. */
-export const myCheckAnswer = z.object({
+const myCheckAnswer = z.object({
   unread_message_num: z.number().int(),
   unread_post_num: z.number().int(),
   has_new_msg: z.boolean(),
@@ -254,7 +252,7 @@ const upload = {
 export const uploadPicture = endpoint('POST', '/api/upload/common-pic', upload);
 export const uploadAvatar = endpoint('POST', '/api/upload/avatar', upload);
 
-export const outboxQuery = z.object({ account: text(120, 1) });
+const outboxQuery = z.object({ account: text(120, 1) });
 const outboxMessage = z.object({
   to: z.string(),
   subject: z.string(),
@@ -270,11 +268,11 @@ export const sandboxOutbox = endpoint('GET', '/api/sandbox/outbox', {
   answer: outboxAnswer,
 });
 /** Forward only; one of the two. */
-export const moveClock = z.union([
+const moveClock = z.union([
   z.object({ now: seconds.min(0).max(4_102_444_800) }),
   z.object({ advance_seconds: z.number().int().min(0).max(31_622_400) }),
 ]);
-export const movedClock = z.object({ now: seconds });
+const movedClock = z.object({ now: seconds });
 export const sandboxClock = endpoint('POST', '/api/sandbox/clock', {
   access: 'sandbox',
   body: moveClock,

@@ -3,7 +3,7 @@ import { seconds } from '../../http/contract/fields.ts';
 import { endpoint } from '../../http/endpoint.ts';
 
 /** Where a reviewer sees that the creator is who they say: a page of theirs, or a picture they uploaded here. */
-export const submitCertificationBody = z.object({
+const submitCertificationBody = z.object({
   url: z
     .string()
     .trim()
@@ -17,7 +17,7 @@ export const submitCertificationBody = z.object({
     ),
 });
 
-export const certification = z.object({
+const certification = z.object({
   /** not asked for −1, pending 0, approved 1, rejected 2, on hold 3 */
   status: z.number().int(),
   url: z.string(),

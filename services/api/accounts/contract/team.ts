@@ -9,20 +9,20 @@ export const LARGEST_TEAM = 5;
 const member_name = text(30, 1);
 
 /** The account is an e-mail address or a phone number. */
-export const addTeamMemberBody = z.object({ account: text(254), member_name });
+const addTeamMemberBody = z.object({ account: text(254), member_name });
 export const addTeamMember = endpoint('POST', '/api/creator/add-team-member', {
   access: 'creator',
   limit: 'guess',
   body: addTeamMemberBody,
   answer: nothing,
 });
-export const editTeamMemberBody = z.object({ user_id: id, member_name });
+const editTeamMemberBody = z.object({ user_id: id, member_name });
 export const editTeamMember = endpoint('POST', '/api/creator/edit-team-member', {
   access: 'creator',
   body: editTeamMemberBody,
   answer: nothing,
 });
-export const deleteTeamMemberBody = z.object({ user_id: id });
+const deleteTeamMemberBody = z.object({ user_id: id });
 export const deleteTeamMember = endpoint('POST', '/api/creator/delete-team-member', {
   access: 'creator',
   body: deleteTeamMemberBody,
@@ -30,7 +30,7 @@ export const deleteTeamMember = endpoint('POST', '/api/creator/delete-team-membe
 });
 
 /** Orders that a creator got, for a member of the team; narrowed as the creator's own list. */
-export const teamOrdersQuery = orderListQuery.extend({ creator_id: id });
+const teamOrdersQuery = orderListQuery.extend({ creator_id: id });
 export const teamOrders = endpoint('GET', '/api/creator/team-orders', {
   access: 'fan',
   query: teamOrdersQuery,

@@ -3,7 +3,8 @@ import { asOfInput, settlementParams } from '../../books/contract/books.ts';
 import { businessMonth, id, outTradeNo, page, perPage, seconds, whole } from '../../http/contract/fields.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { logProof, proofFile, seal } from './proof-file.ts';
-export const publicKeyAnswer = z.object({
+
+const publicKeyAnswer = z.object({
   /** Ed25519, SPKI, PEM */
   public_key: z.string(),
 });
@@ -13,7 +14,7 @@ export const publicKey = endpoint('GET', '/api/audit/public-key', {
 });
 
 /** Of the past: the seals over the log as it stood then, whenever they were made. */
-export const sealsQuery = z.object({ page, per_page: perPage, as_of: asOfInput });
+const sealsQuery = z.object({ page, per_page: perPage, as_of: asOfInput });
 export const sealsAnswer = z.object({
   list: z.array(seal.extend({ time: seconds })),
   has_more: z.boolean(),
@@ -28,7 +29,7 @@ export const seals = endpoint('GET', '/api/finance/audit/seals', {
   answer: sealsAnswer,
 });
 
-export const proofQuery = z.object({ position: whole(1, Number.MAX_SAFE_INTEGER) });
+const proofQuery = z.object({ position: whole(1, Number.MAX_SAFE_INTEGER) });
 /** null while the event waits for its seal, a minute at most */
 export const proofAnswer = z.object({ proof: logProof.nullable(), public_key: z.string() });
 export const auditProof = endpoint('GET', '/api/finance/audit/proof', {
@@ -37,7 +38,7 @@ export const auditProof = endpoint('GET', '/api/finance/audit/proof', {
   answer: proofAnswer,
 });
 
-export const orderProofQuery = z.object({ out_trade_no: outTradeNo });
+const orderProofQuery = z.object({ out_trade_no: outTradeNo });
 /** That what was ordered, paid and given back stands in the log; what waits for its seal does so for a minute at most. */
 export const orderProofAnswer = z.object({
   file: proofFile,
@@ -60,7 +61,7 @@ export const getOrderProof = endpoint('GET', '/api/order/proof', {
 
 const settlementFile =
   'The settlement with its proof and every line that its hash is taken over, as a file (JSON, `fanwatt-proof-1`).';
-export const settlementProofQuery = z.object({ month: businessMonth });
+const settlementProofQuery = z.object({ month: businessMonth });
 export const mySettlementProof = endpoint('GET', '/api/my/settlement-proof', {
   access: 'creator',
   limit: 'print',
@@ -99,7 +100,7 @@ export const auditVerification = endpoint('GET', '/api/finance/audit/verificatio
   access: 'finance',
   answer: verificationAnswer,
 });
-export const startVerification = z.object({});
+const startVerification = z.object({});
 export const verify = endpoint('POST', '/api/finance/audit/verify', {
   access: 'finance',
   body: startVerification,

@@ -21,7 +21,7 @@ export const financeExport = endpoint('GET', '/api/finance/export', {
   description:
     'The books of a period as they stood at one position, as a file. Its last line (of xlsx: its first sheet) is the SHA-256 of what stands above it.',
 });
-export const exportContentsQuery = z.object(period);
+const exportContentsQuery = z.object(period);
 
 const count = z.number().int();
 /**

@@ -34,7 +34,7 @@ const sums = {
   net: money,
 };
 
-export const incomeQuery = z.object({ month: businessMonth.optional(), min_position: minPosition });
+const incomeQuery = z.object({ month: businessMonth.optional(), min_position: minPosition });
 const incomeMonth = z.object({
   month: businessMonth,
   ...sums,
@@ -54,7 +54,7 @@ export const income = endpoint('GET', '/api/my/income', {
   reads: ['ledger'],
 });
 
-export const incomeLinesQuery = z.object({
+const incomeLinesQuery = z.object({
   month: businessMonth,
   page,
   per_page: perPage,
@@ -89,7 +89,7 @@ export const incomeLines = endpoint('GET', '/api/my/income-lines', {
   reads: ['ledger'],
 });
 
-export const settlementsQuery = z.object({
+const settlementsQuery = z.object({
   /** The month before this one unless given */
   month: businessMonth.optional(),
   as_of: asOfInput,
@@ -131,7 +131,7 @@ export const settlements = endpoint('GET', '/api/finance/settlements', {
 
 export const settlementParams = z.object({ month: businessMonth, user_id: id });
 /** As of before it was settled there is none; one that is settled never changes. */
-export const settlementQuery = z.object({
+const settlementQuery = z.object({
   as_of: asOfInput,
   page,
   per_page: perPage,
@@ -174,7 +174,7 @@ export const oneSettlement = endpoint('GET', '/api/finance/settlements/:month/:u
   reads: ['ledger'],
 });
 
-export const settlementCheckQuery = z.object({
+const settlementCheckQuery = z.object({
   month: businessMonth,
   /** Go on after this creator */
   after: z.string().max(64).default(''),
@@ -193,7 +193,7 @@ export const settlementCheck = endpoint('GET', '/api/finance/settlement-check', 
   answer: settlementCheckAnswer,
 });
 
-export const ledgerQuery = z.object({
+const ledgerQuery = z.object({
   account: z
     .string()
     .min(1)
@@ -259,7 +259,7 @@ export const ledger = endpoint('GET', '/api/finance/ledger', {
   reads: ['ledger'],
 });
 
-export const entryQuery = z.object({ position: whole(1, Number.MAX_SAFE_INTEGER), as_of: asOfInput });
+const entryQuery = z.object({ position: whole(1, Number.MAX_SAFE_INTEGER), as_of: asOfInput });
 export const entryAnswer = z.object({
   ...entry,
   postings: z.array(z.object({ account: z.string(), name: ownerName, ...amounts })),
@@ -271,7 +271,7 @@ export const financeEntry = endpoint('GET', '/api/finance/entry', {
   answer: entryAnswer,
 });
 
-export const trialBalanceQuery = z.object({
+const trialBalanceQuery = z.object({
   as_of: asOfInput,
   /** `sum`: creators' accounts as one per kind; so it is without being asked when there are very many */
   users: z.enum(['each', 'sum']).optional(),

@@ -12,7 +12,7 @@ import {
 import { endpoint } from '../../http/endpoint.ts';
 import { asOfInput } from './books.ts';
 
-export const booksAsOfQuery = z.object({ as_of: asOfInput, min_position: minPosition });
+const booksAsOfQuery = z.object({ as_of: asOfInput, min_position: minPosition });
 /** Where in the log, and when, the books that `as_of` names stood; without it, how far they have come. */
 export const booksAsOfAnswer = z.object({ as_of: asOf });
 export const financeAsOf = endpoint('GET', '/api/finance/as-of', {
@@ -71,7 +71,7 @@ const total = z.object({
   accounts: z.number().int(),
 });
 
-export const overviewQuery = z.object({ as_of: asOfInput, min_position: minPosition });
+const overviewQuery = z.object({ as_of: asOfInput, min_position: minPosition });
 export const overviewAnswer = z.object({
   /** The oldest first, whatever it is; `kinds` counts all of them. */
   attention: z.object({
@@ -92,7 +92,7 @@ export const overview = endpoint('GET', '/api/finance/overview', {
   reads: ['ledger', 'withdrawals'],
 });
 
-export const totalQuery = z.object({
+const totalQuery = z.object({
   kind: bookTotal,
   as_of: asOfInput,
   page,
@@ -123,7 +123,6 @@ export const financeTotal = endpoint('GET', '/api/finance/total', {
   reads: ['ledger'],
 });
 
-export type BooksAsOf = z.infer<typeof booksAsOfAnswer>;
 export type AttentionKind = z.infer<typeof attentionKind>;
 export type AttentionItem = z.infer<typeof attentionItem>;
 export type Overview = z.infer<typeof overviewAnswer>;

@@ -6,7 +6,7 @@ import { endpoint } from '../../http/endpoint.ts';
 const whichLine = text(160, 1).optional();
 
 /** The sandbox provider's statement; with mistakes of its own when it is asked for some. */
-export const sandboxStatementQuery = z.object({
+const sandboxStatementQuery = z.object({
   /** Today unless given */
   from: businessDay.optional(),
   /** `from` unless given */

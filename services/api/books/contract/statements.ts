@@ -23,7 +23,7 @@ const itemState = z.enum(['awaited', 'matched', 'only_ours', 'only_theirs', 'dif
  * The business days that the statement speaks of, from the first to the last; left out, what the file itself says, else
  * from its first line to its last.
  */
-export const statementUploadQuery = z.object({ from: businessDay.optional(), to: businessDay.optional() });
+const statementUploadQuery = z.object({ from: businessDay.optional(), to: businessDay.optional() });
 /** What whoever uploads it notes; of a form the field `reason`, before the file. */
 export const uploadReason = text(200);
 /** The CSV as text, unless it comes as the file `file` of a form. */
@@ -86,7 +86,7 @@ export const statements = endpoint('POST', '/api/finance/statements', {
   consumes: ['multipart/form-data', 'application/json'],
 });
 
-export const statementsQuery = z.object({
+const statementsQuery = z.object({
   as_of: asOfInput,
   page,
   per_page: perPage,
@@ -106,8 +106,8 @@ export const financeStatements = endpoint('GET', '/api/finance/statements', {
   reads: ['reconciliation'],
 });
 
-export const statementParams = z.object({ id });
-export const statementQuery = z.object({ page, per_page: perPage, min_position: minPosition });
+const statementParams = z.object({ id });
+const statementQuery = z.object({ page, per_page: perPage, min_position: minPosition });
 const line = {
   line_id: z.string(),
   statement_id: id,
@@ -140,7 +140,7 @@ export const oneStatement = endpoint('GET', '/api/finance/statements/:id', {
   reads: ['reconciliation'],
 });
 
-export const reconciliationQuery = z.object({
+const reconciliationQuery = z.object({
   /** Without it all but those that wait for their statement */
   state: itemState.optional(),
   provider: z
@@ -207,8 +207,8 @@ export const reconciliation = endpoint('GET', '/api/finance/reconciliation', {
   reads: ['reconciliation'],
 });
 
-export const differenceParams = z.object({ id });
-export const differenceQuery = z.object({ min_position: minPosition });
+const differenceParams = z.object({ id });
+const differenceQuery = z.object({ min_position: minPosition });
 /** `past`: all that it ever was, newest first; `until` null: it still is. */
 export const differenceAnswer = z.object({
   item: z.object(item).nullable(),
@@ -224,7 +224,7 @@ export const financeReconciliation = endpoint('GET', '/api/finance/reconciliatio
   reads: ['reconciliation'],
 });
 
-export const resolveDifferenceBody = z.object({
+const resolveDifferenceBody = z.object({
   reason: text(200, 1),
   /** The books take the provider's word: its account is corrected by the difference */
   write_off: flag.default(false),
@@ -232,7 +232,7 @@ export const resolveDifferenceBody = z.object({
   ours: money.nullish(),
   theirs: money.nullish(),
 });
-export const reopenDifferenceBody = z.object({ reason: text(200, 1) });
+const reopenDifferenceBody = z.object({ reason: text(200, 1) });
 export const reviewedDifference = z.object({
   difference_id: id,
   /** All that is written off now */
@@ -254,11 +254,9 @@ export const resolve = endpoint('POST', '/api/finance/reconciliation/:id/resolve
 
 export type StatementReport = z.infer<typeof statementReport>;
 export type ListedStatement = z.infer<typeof listedStatement>;
-export type Statements = z.infer<typeof statementsAnswer>;
 export type StatementDetail = z.infer<typeof statementAnswer>;
 export type Reconciliation = z.infer<typeof reconciliationAnswer>;
 export type ReconciledItem = Reconciliation['list'][number];
 export type ItemState = z.infer<typeof itemState>;
 export type Difference = z.infer<typeof differenceAnswer>;
 export type RejectedLine = z.infer<typeof rejectedLine>;
-export type ReviewedDifference = z.infer<typeof reviewedDifference>;

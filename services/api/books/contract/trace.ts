@@ -5,7 +5,7 @@ import { receiptLine } from '../../payments/contract.ts';
 import { amounts, asOfInput, entryKind, incomeLine } from './books.ts';
 
 /** Of an order by its number, or of a withdrawal: one of them. */
-export const traceQuery = z.object({
+const traceQuery = z.object({
   out_trade_no: outTradeNo.optional(),
   withdrawal: id.optional(),
   as_of: asOfInput,

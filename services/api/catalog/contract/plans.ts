@@ -16,14 +16,14 @@ import { endpoint } from '../../http/endpoint.ts';
 
 import { editPlan, purchaseLimit, rankInput, stockInput } from './edit-plan.ts';
 
-export const planId = z.object({ plan_id: id });
-export const editPlanRankBody = z.object({ plan_id: id, rank: rankInput });
+const planId = z.object({ plan_id: id });
+const editPlanRankBody = z.object({ plan_id: id, rank: rankInput });
 /** Whether a hidden plan can still be bought by its address */
-export const setCanBuyHideBody = z.object({ plan_id: id, status: flag });
-export const planQuery = z.object({ plan_id: id, min_position: minPosition });
+const setCanBuyHideBody = z.object({ plan_id: id, status: flag });
+const planQuery = z.object({ plan_id: id, min_position: minPosition });
 /** All in one page where few enough; a row has the most bytes that 100 of them fit into an answer by. */
-export const planSkusQuery = planQuery.extend({ page, per_page: whole(1, 100).default(100) });
-export const plansQuery = z.object({
+const planSkusQuery = planQuery.extend({ page, per_page: whole(1, 100).default(100) });
+const plansQuery = z.object({
   user_id: id,
   page,
   per_page: perPage,
@@ -34,18 +34,18 @@ export const plansQuery = z.object({
   sale_only: flag.default(false),
   post_only: flag.default(false),
 });
-export const ownPlansQuery = z.object({ page, per_page: perPage, min_position: minPosition });
+const ownPlansQuery = z.object({ page, per_page: perPage, min_position: minPosition });
 
 const difference = whole(-10_000_000, 10_000_000).optional();
 /** Exactly one of the two. */
-export const editSkuStockBody = z
+const editSkuStockBody = z
   .object({ sku_id: id, stock: stockInput.optional(), delta: difference })
   .refine((input) => (input.stock === undefined) !== (input.delta === undefined), {
     message: 'required',
     path: ['stock'],
   });
 /** Exactly one of the two. */
-export const editBundleStockBody = z
+const editBundleStockBody = z
   .object({ plan_id: id, bundle_stock: stockInput.optional(), delta: difference })
   .refine((input) => (input.bundle_stock === undefined) !== (input.delta === undefined), {
     message: 'required',
@@ -212,14 +212,14 @@ export const detail = endpoint('GET', '/api/plan/detail', {
   answer: planAnswer,
 });
 /** Without texts, whoever asks: `plan/detail` tells those to the creator. */
-export const planSkusAnswer = list(sku);
+const planSkusAnswer = list(sku);
 export const planSkus = endpoint('GET', '/api/plan/skus', {
   access: 'guest',
   query: planSkusQuery,
   answer: planSkusAnswer,
 });
 /** Names to choose from, cut at 30 characters (creator specification 9) */
-export const planTagsAnswer = z.object({
+const planTagsAnswer = z.object({
   list: z.array(
     z.object({
       plan_id: id,
@@ -273,13 +273,13 @@ const change = { access: 'creator', body: planId, answer: editedPlanAnswer } as 
 export const showPlan = endpoint('POST', '/api/creator/show-plan', change);
 export const hidePlan = endpoint('POST', '/api/creator/hide-plan', change);
 export const deletePlan = endpoint('POST', '/api/creator/delete-plan', change);
-export const editedBundleAnswer = z.object({ plan, position: z.number().int() });
+const editedBundleAnswer = z.object({ plan, position: z.number().int() });
 export const editBundleStock = endpoint('POST', '/api/creator/edit-bundle-stock', {
   access: 'creator',
   body: editBundleStockBody,
   answer: editedBundleAnswer,
 });
-export const editedSkuAnswer = z.object({ sku, position: z.number().int() });
+const editedSkuAnswer = z.object({ sku, position: z.number().int() });
 export const editSkuStock = endpoint('POST', '/api/creator/edit-sku-stock', {
   access: 'creator',
   body: editSkuStockBody,

@@ -30,13 +30,13 @@ export const addressFields = {
 };
 
 /** Without `address_id` a new one; `is_default` 0 leaves the default where it is. */
-export const editAddressBody = z.object({
+const editAddressBody = z.object({
   ...addressFields,
   address_id: id.optional(),
   is_default: flag.default(false),
 });
 
-export const addressQuery = z.object({ address_id: id });
+const addressQuery = z.object({ address_id: id });
 export const deleteAddress = endpoint('POST', '/api/user/delete-address', {
   access: 'fan',
   body: addressQuery,

@@ -21,7 +21,7 @@ export const expressNo = z
       .regex(/^[0-9A-Z-]{5,40}$/),
   );
 
-export const updateExpressBody = z
+const updateExpressBody = z
   .object({ ...whichOrders, express: text(40, 1), express_no: expressNo })
   .refine(namesOne, oneOfTwo);
 export const shippedAnswer = z.object({
@@ -37,7 +37,7 @@ export const updateExpress = endpoint('POST', '/api/order/update-express', {
 });
 
 /** The CSV as text, unless it comes as the file `file` of a form. */
-export const batchUpload = z.object({ text: z.string().max(1_048_576) }).nullish();
+const batchUpload = z.object({ text: z.string().max(1_048_576) }).nullish();
 
 /** What became of a line; the first two are good. */
 const lineResult = z.enum([
@@ -125,7 +125,7 @@ export const updateAddress = endpoint('POST', '/api/order/update-address', {
  * Its fan and its creator need the order only. Whoever else wants to know names the parcel and the phone of
  * whoever receives it, whole or by its last four digits.
  */
-export const progressQuery = z
+const progressQuery = z
   .object({
     ...whichOrders,
     number: text(60).default(''),

@@ -8,7 +8,7 @@ import { endpoint } from '../../http/endpoint.ts';
 export const regionCode = z.string({ error: 'region' }).regex(/^\d{6}(\d{3})?$/, 'region');
 
 /** Of the region one level up: a province for cities, a city for areas, an area for streets. */
-export const regionsQuery = z.object({ code: regionCode });
+const regionsQuery = z.object({ code: regionCode });
 
 const region = z.object({ code: z.string(), name: z.string() });
 /** In the official order; names are Chinese in every language. */

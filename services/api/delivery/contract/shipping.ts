@@ -32,12 +32,12 @@ const ruleInput = z.object({
 });
 
 /** Without template_id a new one. The whole table: what is not in it is not delivered to. */
-export const editShippingTemplateBody = z.object({
+const editShippingTemplateBody = z.object({
   template_id: id.optional(),
   name: text(40, 1),
   rules: z.array(ruleInput).min(1).max(MOST_RULES),
 });
-export const deleteShippingTemplateBody = z.object({ template_id: id });
+const deleteShippingTemplateBody = z.object({ template_id: id });
 
 const rule = z.object({ provinces: z.array(z.string()), first_fee: money, next_fee: money });
 const shippingTemplate = z.object({
@@ -57,14 +57,14 @@ export const editShippingTemplate = endpoint('POST', '/api/creator/edit-shipping
   body: editShippingTemplateBody,
   answer: editedTemplate,
 });
-export const deletedTemplate = z.object({ template_id: id, position: z.number().int() });
+const deletedTemplate = z.object({ template_id: id, position: z.number().int() });
 export const deleteShippingTemplate = endpoint('POST', '/api/creator/delete-shipping-template', {
   access: 'creator',
   body: deleteShippingTemplateBody,
   answer: deletedTemplate,
 });
 
-export const templateListQuery = z.object({ page, per_page: perPage, min_position: minPosition });
+const templateListQuery = z.object({ page, per_page: perPage, min_position: minPosition });
 export const templateList = list(shippingTemplate).extend({ as_of: asOf });
 export const shippingTemplateList = endpoint('GET', '/api/creator/shipping-template-list', {
   access: 'creator',
@@ -73,8 +73,8 @@ export const shippingTemplateList = endpoint('GET', '/api/creator/shipping-templ
   reads: ['shipping_templates', 'catalog'],
 });
 
-export const templateQuery = z.object({ template_id: id });
-export const shippingFeeInfo = z.object({
+const templateQuery = z.object({ template_id: id });
+const shippingFeeInfo = z.object({
   shipping_fee_info: z.object({
     id,
     name: z.string(),
@@ -90,8 +90,8 @@ export const creatorShippingTemplate = endpoint('GET', '/api/creator/shipping-te
 });
 
 /** Empty: sending always costs what the template says. */
-export const freeShippingSetBody = z.object({ amount: z.union([z.literal(''), moneyInput]) });
-export const freeShippingAnswer = z.object({
+const freeShippingSetBody = z.object({ amount: z.union([z.literal(''), moneyInput]) });
+const freeShippingAnswer = z.object({
   free_shipping_set: z.object({ amount: z.union([z.literal(''), money]) }),
   position: z.number().int(),
 });

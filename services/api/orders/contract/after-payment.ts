@@ -36,7 +36,7 @@ export const refund = endpoint('POST', '/api/order/refund', {
 });
 
 /** The same words for one order, or for all of a cart order that are the caller's */
-export const updateRemarkBody = z.object({ ...named, remark: text(500) }).refine(namesOne, oneOfTwo);
+const updateRemarkBody = z.object({ ...named, remark: text(500) }).refine(namesOne, oneOfTwo);
 export const updatedRemark = z.object({
   out_trade_nos: z.array(outTradeNo),
   /** The one that was named; empty when the cart order was */

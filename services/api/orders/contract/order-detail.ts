@@ -5,7 +5,7 @@ import { endpoint } from '../../http/endpoint.ts';
 import { reply } from '../../replies/contract.ts';
 import { order } from './order-list.ts';
 
-export const orderDetailQuery = z.object({ out_trade_no: outTradeNo });
+const orderDetailQuery = z.object({ out_trade_no: outTradeNo });
 
 /** One thing that happened to an order; the fields beside `what` and `time` belong to some kinds only. */
 const chapter = z.object({

@@ -144,7 +144,7 @@ const narrowing = {
   product_type: whole(0, 4).optional(),
 };
 
-export const myOrdersQuery = z.object({ page, per_page: perPage, ...narrowing, min_position: minPosition });
+const myOrdersQuery = z.object({ page, per_page: perPage, ...narrowing, min_position: minPosition });
 export const myOrders = endpoint('GET', '/api/my/orders', {
   access: 'fan',
   query: myOrdersQuery,
@@ -181,7 +181,7 @@ export const sponsoredBill = endpoint('GET', '/api/my/sponsored-bill', {
   reads: ['orders'],
 });
 /** The same orders as the list with the same filter has. */
-export const orderExportQuery = z.object({ ...orderNarrowing, min_position: minPosition });
+const orderExportQuery = z.object({ ...orderNarrowing, min_position: minPosition });
 export const sponsoredBillExport = endpoint('GET', '/api/my/sponsored-bill-export', {
   access: 'creator',
   query: orderExportQuery,

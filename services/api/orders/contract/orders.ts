@@ -79,7 +79,7 @@ export const named = { out_trade_no: outTradeNo.optional(), cart_order_no: id.op
 export const namesOne = (value: { out_trade_no?: string | undefined; cart_order_no?: string | undefined }) =>
   (value.out_trade_no === undefined) !== (value.cart_order_no === undefined);
 export const oneOfTwo = { message: 'required', path: ['out_trade_no'] };
-export const checkQuery = z.object(named).refine(namesOne, oneOfTwo);
+const checkQuery = z.object(named).refine(namesOne, oneOfTwo);
 
 const checkedDelivery = z.object({
   /** 8: waits for its address or to be sent; 9: sent (commerce specification 9) */
@@ -160,7 +160,7 @@ export const orderCheck = endpoint('GET', '/api/order/check', {
 });
 
 /** Where a pending order, or a pending cart order, is paid */
-export const payUrl = z.object({
+const payUrl = z.object({
   out_trade_no: z.union([outTradeNo, z.literal('')]),
   cart_order_no: z.union([id, z.literal('')]),
   url: z.string(),
@@ -174,8 +174,8 @@ export const transferPayUrl = endpoint('GET', '/api/order/transfer-pay-url', {
 });
 
 /** An unpaid order of a cart gives the whole cart up: one charge pays for all of it. */
-export const cancelOrderBody = z.object(named).refine(namesOne, oneOfTwo);
-export const cancelledOrder = z.object({
+const cancelOrderBody = z.object(named).refine(namesOne, oneOfTwo);
+const cancelledOrder = z.object({
   out_trade_no: z.union([outTradeNo, z.literal('')]),
   cart_order_no: z.union([id, z.literal('')]),
   status: z.number().int(),
@@ -204,7 +204,7 @@ export const sandboxPayBody = z.object({
 });
 
 /** How the charge stands at the sandbox provider afterwards. */
-export const sandboxPaid = z.object({ status: z.enum(['open', 'failed', 'paid']) });
+const sandboxPaid = z.object({ status: z.enum(['open', 'failed', 'paid']) });
 export const sandboxPay = endpoint('POST', '/api/sandbox/pay', {
   access: 'sandbox',
   body: sandboxPayBody,

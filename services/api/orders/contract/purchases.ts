@@ -32,7 +32,7 @@ const bought = {
   has_content: z.boolean(),
 };
 
-export const purchasedQuery = z.object({
+const purchasedQuery = z.object({
   page,
   per_page: perPage,
   /** Bundles of either kind under 2 and 3 */
@@ -47,7 +47,7 @@ export const purchased = endpoint('GET', '/api/my/purchased', {
   reads: ['orders'],
 });
 
-export const purchasedSkuQuery = z.object({ sku_id: id, min_position: minPosition });
+const purchasedSkuQuery = z.object({ sku_id: id, min_position: minPosition });
 export const purchasedSkuAnswer = z.object({
   ...bought,
   /** Safe to be shown as it is: only what texts consist of is left in it. Empty when there is none. */
@@ -63,7 +63,7 @@ export const purchasedSku = endpoint('GET', '/api/my/purchased-sku', {
   reads: ['orders', 'replies'],
 });
 
-export const spendingHistoryQuery = z.object({
+const spendingHistoryQuery = z.object({
   page,
   per_page: perPage,
   /** Only this month's; every month's when left out */

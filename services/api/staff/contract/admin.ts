@@ -6,7 +6,7 @@ import { staffAction } from './staff-actions.ts';
 const role = z.enum(['support', 'finance', 'admin']);
 const reason = text(200, 1);
 
-export const staffQuery = z.object({ min_position: minPosition });
+const staffQuery = z.object({ min_position: minPosition });
 /** How somebody came to have a role. */
 const heldRole = z.object({
   role,
@@ -31,7 +31,7 @@ export const adminStaff = endpoint('GET', '/api/admin/staff', {
 });
 
 /** Gives or takes a role of staff; why is written down with it. Nobody changes their own. */
-export const changeRoleBody = z
+const changeRoleBody = z
   .object({ account: text(120, 1).optional(), user_id: id.optional(), role, granted: z.boolean(), reason })
   .refine(({ account, user_id }) => (account === undefined) !== (user_id === undefined), {
     path: ['account'],
@@ -50,7 +50,7 @@ export const changeRole = endpoint('POST', '/api/admin/change-role', {
   answer: changedRole,
 });
 
-export const staffHistoryQuery = z.object({ page, per_page: perPage, min_position: minPosition });
+const staffHistoryQuery = z.object({ page, per_page: perPage, min_position: minPosition });
 /** What was done about roles, rights and certifications, newest first. */
 export const staffHistoryAnswer = list(staffAction);
 export const staffHistory = endpoint('GET', '/api/admin/staff-history', {
@@ -60,7 +60,7 @@ export const staffHistory = endpoint('GET', '/api/admin/staff-history', {
   reads: ['staff_actions'],
 });
 
-export const certificationsQuery = z.object({ page, per_page: perPage });
+const certificationsQuery = z.object({ page, per_page: perPage });
 const waitingCreator = z.object({
   application_id: id,
   user_id: id,
@@ -77,8 +77,8 @@ export const adminCertifications = endpoint('GET', '/api/admin/certifications', 
   answer: certificationsAnswer,
 });
 
-export const applicationParams = z.object({ id });
-export const applicationQuery = z.object({ reason });
+const applicationParams = z.object({ id });
+const applicationQuery = z.object({ reason });
 /** What the creator showed: each look is recorded. */
 export const applicationAnswer = z.object({ application_id: id, url: z.string() });
 export const oneCertification = endpoint('GET', '/api/admin/certifications/:id', {
@@ -90,7 +90,7 @@ export const oneCertification = endpoint('GET', '/api/admin/certifications/:id',
 
 const verdict = z.enum(['approve', 'reject', 'hold']);
 /** Why is told to a creator who is refused or waits; of an approval it may be left out. */
-export const reviewApplication = z.object({ verdict, reason: text(200).default('') });
+const reviewApplication = z.object({ verdict, reason: text(200).default('') });
 export const reviewedApplication = z.object({
   application_id: id,
   verdict,
@@ -110,5 +110,4 @@ export type StaffMember = StaffList['list'][number];
 export type StaffRoleName = z.infer<typeof role>;
 export type WaitingCreators = z.infer<typeof certificationsAnswer>;
 export type WaitingCreator = z.infer<typeof waitingCreator>;
-export type Application = z.infer<typeof applicationAnswer>;
 export type ApplicationVerdict = z.infer<typeof verdict>;

@@ -59,7 +59,7 @@ export const staffAction = z.object({
   events: z.number().int(),
 });
 
-export const staffActionsQuery = z.object({
+const staffActionsQuery = z.object({
   area: z.enum(staffAreas).optional(),
   /** Who did it */
   by: id.optional(),

@@ -8,7 +8,7 @@ import { order } from '../../orders/contract/order-list.ts';
 const reason = text(200, 1);
 
 /** Whose orders: by the e-mail address or phone number that they tell, or by their id. */
-export const supportOrdersQuery = z
+const supportOrdersQuery = z
   .object({ account: text(120).optional(), user_id: id.optional(), reason, page, per_page: perPage })
   .refine(({ account, user_id }) => (account === undefined) !== (user_id === undefined), {
     path: ['account'],
@@ -29,7 +29,7 @@ export const orders = endpoint('GET', '/api/support/orders', {
 });
 export type SupportOrders = z.infer<typeof supportOrders>;
 
-export const supportOrderQuery = z.object({ out_trade_no: outTradeNo, reason });
+const supportOrderQuery = z.object({ out_trade_no: outTradeNo, reason });
 /** What it gave (codes, replies) and the creator's own note are not shown, and nothing can be done with it. */
 export const supportOrderAnswer = orderDetailAnswer;
 export const supportOrder = endpoint('GET', '/api/support/order', {

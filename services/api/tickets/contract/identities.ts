@@ -7,28 +7,28 @@ const holderName = z.string({ error: 'holder_name' }).trim().min(1, 'holder_name
 /** Whatever is wrong with it, the sentence is one. */
 const number = z.string({ error: 'resident_id' }).max(40);
 
-export const validateIdentity = z.object({ name: holderName, id_card: number.min(1) });
+const validateIdentity = z.object({ name: holderName, id_card: number.min(1) });
 export const idcardValidate = endpoint('POST', '/api/user/idcard-validate', {
   access: 'fan',
   body: validateIdentity,
   answer: nothing,
 });
 /** Without `identity_id` a new record. A known one keeps its number when none is given. */
-export const editIdentity = z
+const editIdentity = z
   .object({ identity_id: id.optional(), name: holderName, id_card: number.default('') })
   .refine(({ identity_id, id_card }) => identity_id !== undefined || id_card !== '', {
     path: ['id_card'],
     message: 'resident_id',
   });
 
-export const identityQuery = z.object({ identity_id: id });
+const identityQuery = z.object({ identity_id: id });
 export const deleteIdcard = endpoint('POST', '/api/user/delete-idcard', {
   access: 'fan',
   body: identityQuery,
   answer: nothing,
 });
 /** None asks for the one that was saved last. */
-export const oneIdentityQuery = z.object({ identity_id: id.optional() });
+const oneIdentityQuery = z.object({ identity_id: id.optional() });
 
 const identity = z.object({
   identity_id: id,

@@ -49,7 +49,7 @@ const ticket = z.object({
   token: z.string(),
 });
 
-export const orderTicketsQuery = z.object({ out_trade_no: outTradeNo, min_position: minPosition });
+const orderTicketsQuery = z.object({ out_trade_no: outTradeNo, min_position: minPosition });
 export const orderTickets = list(ticket).extend({
   /** The caller may let people in: the event's creator, or one of the team. */
   at_door: z.boolean(),
@@ -61,7 +61,7 @@ export const tickets = endpoint('GET', '/api/order/tickets', {
   reads: ['tickets'],
 });
 
-export const myTicketsQuery = z.object({ page, per_page: perPage, min_position: minPosition });
+const myTicketsQuery = z.object({ page, per_page: perPage, min_position: minPosition });
 export const myTicketsAnswer = list(ticket);
 export const myTickets = endpoint('GET', '/api/my/tickets', {
   access: 'fan',
@@ -127,7 +127,7 @@ const checkInEvent = z.object({
   /** The earliest first. */
   rounds: z.array(checkInRound),
 });
-export const checkInEventsQuery = z.object({ min_position: minPosition });
+const checkInEventsQuery = z.object({ min_position: minPosition });
 /** Every event at whose door the caller may stand. */
 export const checkInEventList = z.object({ list: z.array(checkInEvent), as_of: asOf });
 const checksIn = { access: 'fan', changes: true, answer: checkin } as const;
@@ -153,7 +153,7 @@ const checkInFilter = {
   round_id: id.optional(),
   status: whole(1, 3).optional(),
 };
-export const ticketListQuery = z.object({
+const ticketListQuery = z.object({
   ...checkInFilter,
   /**
    * Beginning of a ticket's code or of an order's number, from four characters on; or a holder's name, its beginning
@@ -171,7 +171,7 @@ export const ticketList = endpoint('GET', '/api/creator/ticket-list', {
   answer: ticketListAnswer,
   reads: ['tickets'],
 });
-export const ticketExportQuery = z.object(checkInFilter);
+const ticketExportQuery = z.object(checkInFilter);
 export const ticketExport = endpoint('GET', '/api/creator/ticket-export', {
   access: 'fan',
   query: ticketExportQuery,

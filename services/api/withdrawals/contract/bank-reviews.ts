@@ -5,7 +5,7 @@ import { endpoint } from '../../http/endpoint.ts';
 const side = z.enum(['FRONT', 'BACK']);
 const reason = text(200, 1);
 
-export const reviewsQuery = z.object({ page, per_page: perPage });
+const reviewsQuery = z.object({ page, per_page: perPage });
 const waitingCard = z.object({
   review_id: id,
   user_id: id,
@@ -22,8 +22,8 @@ export const financeBankReviews = endpoint('GET', '/api/finance/bank-reviews', {
   answer: reviewsAnswer,
 });
 
-export const reviewParams = z.object({ id });
-export const lookQuery = z.object({ reason });
+const reviewParams = z.object({ id });
+const lookQuery = z.object({ reason });
 /** In the clear: each look is recorded. Fields as the creator entered them. */
 export const cardAnswer = z.object({ review_id: id, card: z.record(z.string(), z.string()) });
 export const oneBankReview = endpoint('GET', '/api/finance/bank-reviews/:id', {
@@ -32,7 +32,7 @@ export const oneBankReview = endpoint('GET', '/api/finance/bank-reviews/:id', {
   query: lookQuery,
   answer: cardAnswer,
 });
-export const documentQuery = z.object({ side, reason });
+const documentQuery = z.object({ side, reason });
 /** `data` in base64. */
 export const documentAnswer = z.object({ review_id: id, side, mime: z.string(), data: z.string() });
 export const document = endpoint('GET', '/api/finance/bank-reviews/:id/document', {
@@ -43,10 +43,10 @@ export const document = endpoint('GET', '/api/finance/bank-reviews/:id/document'
 });
 
 /** Why may be noted; it is written down with who approved. */
-export const approveCard = z.object({ reason: text(200).default('') });
+const approveCard = z.object({ reason: text(200).default('') });
 /** Told to the creator. */
-export const rejectCard = z.object({ remark: text(200, 1) });
-export const reviewedCard = z.object({
+const rejectCard = z.object({ remark: text(200, 1) });
+const reviewedCard = z.object({
   review_id: id,
   status: z.union([z.literal(1), z.literal(4)]),
   position: z.number().int(),
@@ -64,8 +64,6 @@ export const bankReviewsApprove = endpoint('POST', '/api/finance/bank-reviews/:i
   answer: reviewedCard,
 });
 
-export type BankReviews = z.infer<typeof reviewsAnswer>;
 export type WaitingCard = z.infer<typeof waitingCard>;
 export type CardInTheClear = z.infer<typeof cardAnswer>;
 export type CardDocument = z.infer<typeof documentAnswer>;
-export type ReviewedCard = z.infer<typeof reviewedCard>;

@@ -24,7 +24,7 @@ const statuses = z
  * `status`: waiting 1, success 2, failed 3, 4 and 7, transfering 8; `failed`: any of the three; all unless given.
  * Those waiting or on their way come longest first, others newest first.
  */
-export const withdrawalsQuery = z.object({
+const withdrawalsQuery = z.object({
   status: statuses.optional(),
   user_id: id.optional(),
   withdraw_type: whole(1, 99).optional(),
@@ -137,10 +137,10 @@ const chapter = z.object({
   note: z.string(),
   payout_id: z.string(),
 });
-export const withdrawalQuery = z.object({ as_of: asOfInput, min_position: minPosition });
+const withdrawalQuery = z.object({ as_of: asOfInput, min_position: minPosition });
 export const withdrawalAnswer = z.object({ withdrawal, story: z.array(chapter), as_of: asOf });
 
-export const withdrawalParams = z.object({ id });
+const withdrawalParams = z.object({ id });
 export const oneWithdrawal = endpoint('GET', '/api/finance/withdrawals/:id', {
   access: 'finance',
   params: withdrawalParams,
@@ -148,7 +148,7 @@ export const oneWithdrawal = endpoint('GET', '/api/finance/withdrawals/:id', {
   answer: withdrawalAnswer,
   reads: ['withdrawals'],
 });
-export const payeeQuery = z.object({ reason: text(200, 1) });
+const payeeQuery = z.object({ reason: text(200, 1) });
 /** In the clear: each look is recorded. Fields as the creator entered them. */
 export const payeeAnswer = z.object({ order_id: id, payee: z.record(z.string(), z.string()) });
 export const withdrawalsPayee = endpoint('GET', '/api/finance/withdrawals/:id/payee', {
@@ -159,8 +159,8 @@ export const withdrawalsPayee = endpoint('GET', '/api/finance/withdrawals/:id/pa
 });
 
 /** With what staff want to note of it, which stands in the event. */
-export const confirmWithdrawal = z.object({ reason: text(200).default('') });
-export const rejectWithdrawalBody = z.object({ reason: text(200, 1) });
+const confirmWithdrawal = z.object({ reason: text(200).default('') });
+const rejectWithdrawalBody = z.object({ reason: text(200, 1) });
 export const reviewedWithdrawal = z.object({
   order_id: id,
   status: z.number().int(),
@@ -170,7 +170,7 @@ export const reviewedWithdrawal = z.object({
 });
 
 /** Whether the money of the disputed payout reached the person, and how that is known. */
-export const closePayoutDispute = z.object({
+const closePayoutDispute = z.object({
   number: whole(1, 10_000),
   outcome: z.enum(['reached', 'not_reached']),
   reason: text(200, 1),
@@ -203,10 +203,6 @@ export const withdrawalsCloseDispute = endpoint('POST', '/api/finance/withdrawal
 
 export type PayoutDispute = z.infer<typeof dispute>;
 export type DisputeOutcome = z.infer<typeof disputeSaid>['outcome'];
-export type ClosedPayoutDispute = z.infer<typeof closedPayoutDispute>;
 export type FinanceWithdrawal = z.infer<typeof withdrawal>;
 export type FinanceWithdrawals = z.infer<typeof withdrawalsAnswer>;
-export type FinanceWithdrawalDetail = z.infer<typeof withdrawalAnswer>;
 export type WithdrawalChapter = z.infer<typeof chapter>;
-export type Payee = z.infer<typeof payeeAnswer>;
-export type ReviewedWithdrawal = z.infer<typeof reviewedWithdrawal>;

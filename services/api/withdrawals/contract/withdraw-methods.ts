@@ -4,7 +4,7 @@ import { endpoint } from '../../http/endpoint.ts';
 
 const sentence = text(60);
 
-export const saveWallet = z.object({
+const saveWallet = z.object({
   type: z.enum(['apy', 'pp']),
   realname: text(40, 1),
   account: text(120, 1),
@@ -19,7 +19,7 @@ const number = z
   .string()
   .max(60)
   .transform((value) => value.replace(/\s/g, ''));
-export const bankForm = z.object({
+const bankForm = z.object({
   number,
   name: text(40),
   mobile_number: number,
@@ -30,7 +30,7 @@ export const bankForm = z.object({
 });
 const day = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/);
 /** A card with the holder's identity card (creator specification 3, identity bank form). */
-export const identityBankForm = z
+const identityBankForm = z
   .object({
     account_name: text(40),
     identity_no: number,
@@ -52,7 +52,7 @@ export const identityBankForm = z
     path: ['certDate2'],
     message: 'ends_before_begin',
   });
-export const uploadedDocument = z.object({ fileId: z.string() });
+const uploadedDocument = z.object({ fileId: z.string() });
 export const uploadFile = endpoint('POST', '/api/bang/upload-file', {
   access: 'creator',
   limit: 'upload',
@@ -62,9 +62,9 @@ export const uploadFile = endpoint('POST', '/api/bang/upload-file', {
 });
 
 /** Another card of the same person. */
-export const changeBankBody = z.object({ mobile: number, account_no: number, bank_code: text(20) });
+const changeBankBody = z.object({ mobile: number, account_no: number, bank_code: text(20) });
 /** Seconds until another code may be asked for. */
-export const codeSent = z.object({ resend_after: z.number().int() });
+const codeSent = z.object({ resend_after: z.number().int() });
 export const changeBank = endpoint('POST', '/api/creator/change-bank', {
   access: 'creator',
   limit: 'guess',
@@ -83,16 +83,16 @@ export const bindBank = endpoint('POST', '/api/creator/bind-bank', {
   body: bankForm,
   answer: codeSent,
 });
-export const verifyBankBody = z.object({ sms_code: z.string().regex(/^\d{6}$/) });
+const verifyBankBody = z.object({ sms_code: z.string().regex(/^\d{6}$/) });
 /** What becomes of the card: active 1, under review 2, rejected 4. */
-export const verifiedBank = z.object({ status: z.number().int() });
+const verifiedBank = z.object({ status: z.number().int() });
 export const verifyBank = endpoint('POST', '/api/creator/verify-bank', {
   access: 'creator',
   limit: 'guess',
   body: verifyBankBody,
   answer: verifiedBank,
 });
-export const chooseDefault = z.object({ withdraw_type: z.union([z.literal(1), z.literal(2), z.literal(7)]) });
+const chooseDefault = z.object({ withdraw_type: z.union([z.literal(1), z.literal(2), z.literal(7)]) });
 export const setDefaultWithdraw = endpoint('POST', '/api/creator/set-default-withdraw', {
   access: 'creator',
   body: chooseDefault,
@@ -128,7 +128,7 @@ export const withdrawInfo = endpoint('GET', '/api/creator/withdraw-info', {
   access: 'creator',
   answer: withdrawInfoAnswer,
 });
-export const resendCode = z.object({});
+const resendCode = z.object({});
 export const resendBankCode = endpoint('POST', '/api/creator/resend-bank-code', {
   access: 'creator',
   limit: 'guess',
@@ -136,8 +136,8 @@ export const resendBankCode = endpoint('POST', '/api/creator/resend-bank-code', 
   answer: codeSent,
 });
 
-export const bankSearch = z.object({ name: sentence.default('') });
-export const bankSuggestions = z.object({
+const bankSearch = z.object({ name: sentence.default('') });
+const bankSuggestions = z.object({
   list: z.array(z.object({ code: z.string(), name: z.string() })),
 });
 export const searchBank = endpoint('GET', '/api/creator/search-bank', {
@@ -150,6 +150,5 @@ export type WithdrawInfo = z.infer<typeof withdrawInfoAnswer>;
 export type SaveWallet = z.input<typeof saveWallet>;
 export type IdentityBankForm = z.input<typeof identityBankForm>;
 export type BankForm = z.input<typeof bankForm>;
-export type VerifiedBank = z.infer<typeof verifiedBank>;
 export type ChangeBank = z.input<typeof changeBankBody>;
 export type Bank = z.infer<typeof bankSuggestions>['list'][number];

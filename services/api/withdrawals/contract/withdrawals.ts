@@ -19,7 +19,7 @@ import { endpoint } from '../../http/endpoint.ts';
 const withdrawType = z.union([z.literal(1), z.literal(2), z.literal(7)]);
 const key = text(64, 1);
 
-export const applyWithdrawBody = z.object({
+const applyWithdrawBody = z.object({
   amount: moneyInput,
   withdraw_type: withdrawType.optional(),
   client_order_key: key.optional(),
@@ -37,7 +37,7 @@ export const applyWithdraw = endpoint('POST', '/api/my/apply-withdraw', {
   answer: appliedWithdraw,
 });
 /** Without a number the newest failed one that can be switched. */
-export const switchToBank = z.object({ order_id: id.optional() });
+const switchToBank = z.object({ order_id: id.optional() });
 export const switchWithdrawToBank = endpoint('POST', '/api/my/switch-withdraw-to-bank', {
   access: 'creator',
   body: switchToBank,
@@ -90,7 +90,7 @@ const ownKind = entryKind.extract([
 export const balancePart = z.enum([...ownKind.options, 'commission', 'commission_refund']);
 
 /** What a creator's account in the books came to, posting by posting, newest first. */
-export const postingsQuery = z.object({
+const postingsQuery = z.object({
   account: z.enum(['pending', 'available', 'paying']),
   page,
   per_page: perPage,
@@ -126,7 +126,7 @@ export const postings = endpoint('GET', '/api/my/postings', {
   reads: ['ledger'],
 });
 
-export const historyQuery = z.object({ page, per_page: perPage });
+const historyQuery = z.object({ page, per_page: perPage });
 const record = z.object({
   order_id: id,
   pay_amount: money,
