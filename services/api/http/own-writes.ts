@@ -106,7 +106,8 @@ export function showOwnWrites(app: FastifyInstance, { readModels, committer, poo
     if (known && position > known.position) known.position = position;
   }
   return {
-    ...committer,
+    close: () => committer.close(),
+    read: (streams, look) => committer.read(streams, look),
     async submit(command) {
       const outcome = await committer.submit(command);
       if (outcome.accepted) know(outcome.position);
