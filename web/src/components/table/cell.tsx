@@ -42,14 +42,23 @@ export function Cell<Row>({ column, row }: Props<Row>) {
 /** The first cell, which names the row and opens it. */
 export function Opened<Row>({ column, row, onOpen, openLabel }: Props<Row> & TableProps<Row>) {
   const cell = <Cell column={column} row={row} />;
-  if (onOpen === undefined) return cell;
+  const named =
+    onOpen === undefined ? (
+      cell
+    ) : (
+      <UnstyledButton
+        className={classes.opener}
+        onClick={() => onOpen(row)}
+        {...(openLabel && { 'aria-label': openLabel(row) })}
+      >
+        {cell}
+      </UnstyledButton>
+    );
+  if (column.lead === undefined) return named;
   return (
-    <UnstyledButton
-      className={classes.opener}
-      onClick={() => onOpen(row)}
-      {...(openLabel && { 'aria-label': openLabel(row) })}
-    >
-      {cell}
-    </UnstyledButton>
+    <Group gap="sm" wrap="nowrap" miw={0}>
+      {column.lead(row)}
+      {named}
+    </Group>
   );
 }

@@ -11,6 +11,8 @@ export interface Column<Row> {
   value: (row: Row) => string | number | null;
   /** What is drawn instead of the value. */
   cell?: (row: Row) => ReactNode;
+  /** Before what the cell draws, outside the button that opens the row. */
+  lead?: (row: Row) => ReactNode;
   /** Shown only when the user selects it. */
   optional?: true;
 }

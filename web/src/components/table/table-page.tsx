@@ -2,8 +2,7 @@ import { type QueryKey, type UseQueryOptions, useQuery, useQueryClient } from '@
 import { useFormats } from '../../language/use-formats.ts';
 import { ListPage, type NothingListed } from '../list-page.tsx';
 import { saveBlob, saveFile } from '../save-file.ts';
-import type { TableProps } from './columns.ts';
-import { type Column, csvOf } from './columns.ts';
+import { type Column, csvOf, type TableProps } from './columns.ts';
 import { DataTable } from './data-table.tsx';
 
 interface Answer<Row> {

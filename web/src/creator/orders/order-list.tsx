@@ -1,4 +1,4 @@
-import { Group, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Order } from '#services/api/orders/contract/orders.ts';
 import { Name } from '../../components/name.tsx';
@@ -18,11 +18,8 @@ export function useOrderColumns(): Column<Order>[] {
       head: t('column.buyer'),
       kind: 'name',
       value: ({ user }) => user.name,
-      cell: ({ user: { user_id, name, avatar } }) => (
-        <Group gap="sm" wrap="nowrap" miw={0}>
-          <PersonPicture name={name} src={avatar} seed={user_id} size={36} />
-          <Name td="hover">{name}</Name>
-        </Group>
+      lead: ({ user: { user_id, name, avatar } }) => (
+        <PersonPicture name={name} src={avatar} seed={user_id} size={36} />
       ),
     },
     {
