@@ -55,7 +55,7 @@ test('sold out: it says so where the choice is made, and what else can be had', 
 
   await place(fan).click();
   await fan.page.getByRole('alert').filter({ hasText: '库存不足' }).first().waitFor();
-  await fan.page.getByText(fan.t('buying:stock.none')).waitFor();
+  await fan.page.getByText(fan.t('buying:stock.none'), { exact: true }).waitFor();
   expect(new URL(fan.page.url()).pathname).toBe('/order/create');
 
   // Another choice is possible at once.
