@@ -42,7 +42,7 @@ export const teamRoutes: Area = (deps) => async (app) => {
     const { rows, as_of } = await orderListPage(deps, query, creator, { limit, offset });
     const found = rows[0] ?? { list: [], total_count: 0 };
     return ok({
-      // To a member neither the creator's notes nor what partners get is told.
+      // A member sees neither the creator's notes nor the commissions of partners.
       list: await orderAnswers(deps, found.list, user_id, languageOf(request)),
       has_more: offset + found.list.length < found.total_count,
       total_count: found.total_count,

@@ -17,7 +17,7 @@ import { whatNeedsAttention } from './finance-attention.ts';
 
 const MOST_LISTED = 50;
 
-/** What is owed is told above zero, like what is held. */
+/** Amounts owed are positive, like amounts held. */
 const told = (kind: BookTotal, balance: number): string =>
   wire(kind === 'pending' || kind === 'available' || kind === 'paying' ? -balance : balance);
 

@@ -37,7 +37,7 @@ export const catalogRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'catalog');
   const { pool, clock } = deps;
 
-  /** A page of a creator's offers; the creator sees of each what only they are told. */
+  /** A page of a creator's offers; the creator also sees the private fields. */
   async function pageOf(
     request: FastifyRequest,
     creator: string,
@@ -85,7 +85,7 @@ export const catalogRoutes: Area = (deps) => async (app) => {
     return ok({ list: rows.map((one) => ({ ...one, price: toWire(one.price) })), as_of });
   });
 
-  /** A hidden plan is there for its creator, and for whoever has its address when it can be bought hidden. */
+  /** A hidden plan is shown to its creator, and to everybody who has its address if it can be bought while hidden. */
   function mayLook(request: FastifyRequest, found: CatalogPlan): boolean {
     const hidden = shownStatus(found, clock.now()) === PLAN_STATUS.hidden;
     return !hidden || found.offer.can_buy_hide || visitorOf(request)?.user_id === found.creator_id;

@@ -88,7 +88,7 @@ const pairs: Readonly<Record<string, Pair>> = {
     reads: '/api/my/orders',
     as: () => fan,
   },
-  'an order is paid, which its fan is told by check': {
+  'an order is paid, and its fan sees it by check': {
     async write() {
       const seen = await paid();
       const checked = await api.get('/api/order/check', fan, { out_trade_no: seen });

@@ -53,23 +53,23 @@ test('what a creator showed is looked at with a reason, which is recorded, and a
   expect((await api.get(url, admin, { reason: 'again' })).ec).toBe(40400);
 });
 
-test('a refusal says why to its creator; what is shown after it waits anew, and the old cannot be judged', async () => {
+test('a refusal says why to its creator; what is shown after it waits again, and the old cannot be judged', async () => {
   const creator = await asking();
   expect((await review(creator.application_id, 'reject', ' ')).ec).toBe(40000);
   expect((await review(creator.application_id, 'hold', 'a bigger picture, please')).ec).toBe(200);
   expect(await told(creator)).toMatchObject({ status: 3, remark: 'a bigger picture, please' });
   expect((await review(creator.application_id, 'reject', 'another name')).ec).toBe(200);
   expect(await told(creator)).toMatchObject({ status: 2, remark: 'another name', is_verified: 0 });
-  const anew = await asking(creator);
+  const renewed = await asking(creator);
   expect(await told(creator)).toMatchObject({ status: 0, remark: '' });
   expect((await review(creator.application_id, 'approve')).ec).toBe(40400);
-  expect((await review(anew.application_id, 'approve')).ec).toBe(200);
+  expect((await review(renewed.application_id, 'approve')).ec).toBe(200);
   const events = await api.deps.log.readStream(certificationStream(creator.user_id));
   const by = admin.user_id;
   expect(events).toMatchObject([
     { type: 'CertificationHeld', data: { by, application_id: creator.application_id } },
     { type: 'CertificationRejected', data: { by, reason: 'another name' } },
-    { type: 'CertificationApproved', data: { by, application_id: anew.application_id, reason: '' } },
+    { type: 'CertificationApproved', data: { by, application_id: renewed.application_id, reason: '' } },
   ]);
 });
 

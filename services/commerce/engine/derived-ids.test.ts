@@ -159,7 +159,12 @@ describe('an upgrade of a membership whose payment was told to both processes at
   });
 
   test('negative control: where a process takes the other’s payment for its own, its money goes back', async () => {
-    await on.database.pool.query('TRUNCATE log.events, log.streams; UPDATE log.head SET position = 0');
-    expect(await upgrade(trusting(on.log))).toBe('to_return');
+    // Which of the two payments is written first is by chance.
+    const outcomes = new Set<unknown>();
+    for (let n = 0; n < 20 && !outcomes.has('to_return'); n += 1) {
+      await on.database.pool.query('TRUNCATE log.events, log.streams; UPDATE log.head SET position = 0');
+      outcomes.add(await upgrade(trusting(on.log)));
+    }
+    expect([...outcomes]).toContain('to_return');
   });
 });

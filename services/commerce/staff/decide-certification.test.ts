@@ -31,9 +31,9 @@ describe('what a creator showed', () => {
     expect(scenario.accepts(decide('reject')).events).toMatchObject([{ type: 'CertificationRejected' }]);
     expect(scenario.accepts(decide('reject', { by: WANG })).events).toEqual([]);
     expect(scenario.refuses(decide('approve', { by: WANG }))).toEqual(closed);
-    const anew = { application_id: 'shown-2' };
-    expect(scenario.accepts(decide('approve', anew)).events).toMatchObject([
-      { type: 'CertificationApproved', data: anew },
+    const renewed = { application_id: 'shown-2' };
+    expect(scenario.accepts(decide('approve', renewed)).events).toMatchObject([
+      { type: 'CertificationApproved', data: renewed },
     ]);
   });
 

@@ -29,7 +29,7 @@ const SLOW_MS = 60_000;
 /** Accepted and paid, but the answer gets lost. */
 const ANSWER_LOST = 45;
 
-/** Sets the outcome of a payout in the sandbox, whatever it answered before. */
+/** Sets the outcome of a payout in the sandbox; it replaces the earlier one. */
 type PayoutOutcome = { kind: 'succeeded' } | { kind: 'failed'; cause: PayoutFault };
 
 export interface SandboxPayouts extends PayoutProvider {

@@ -55,7 +55,7 @@ test('set anew by a later event, it waits until the books hold that one, too', a
   expect(await fired(one, first)).toBe('again');
   await database.project();
   const later = await earned(2);
-  // The books hold what it waited for before, and not yet what set it anew.
+  // The books contain the earlier event, and not yet the later one.
   expect(await fired(one, later)).toBe('again');
   expect(asked).toEqual([]);
   await database.project();

@@ -11,7 +11,7 @@ import type { Column } from '../components/table/columns.ts';
 import { TablePage } from '../components/table/table-page.tsx';
 import { ApplicationReview } from './application-review.tsx';
 
-/** What the page shows, as it stands in the address. */
+/** Search parameters of the page. */
 export interface CreatorsSearch {
   page?: number | undefined;
   /** The application that is open. */

@@ -16,7 +16,7 @@ import { MemberCard } from './member-card.tsx';
 import { RevokeForm } from './revoke-form.tsx';
 import { UndeliveredPart } from './undelivered-part.tsx';
 
-/** What the page shows, as it stands in the address. */
+/** Search parameters of the page. */
 export interface StaffSearch {
   /** Of the history. */
   page?: number | undefined;

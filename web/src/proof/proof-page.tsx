@@ -8,7 +8,7 @@ import { GivenFile } from './given-file.tsx';
 import { KeyPart } from './key-part.tsx';
 import { OwnMonth, OwnOrder } from './own-proof.tsx';
 
-/** What is checked, as it stands in the address: an order or settled month of one's own, or a file. */
+/** Search parameters of the page: an own order, an own settled month, or a file. */
 export interface ProofSearch {
   out_trade_no?: string | undefined;
   /** `YYYY-MM` */

@@ -1,4 +1,4 @@
-/** What the page shows, as it stands in the address: ids alone, no account. */
+/** Search parameters of the page: ids only, no account names. */
 export interface SupportSearch {
   user_id?: string | undefined;
   order?: string | undefined;

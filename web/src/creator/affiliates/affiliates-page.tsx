@@ -8,7 +8,7 @@ import { GivenCodes } from './given-codes.tsx';
 import { OrdersDrawer } from './orders-drawer.tsx';
 import { ReceivedCodes } from './received-codes.tsx';
 
-/** What the page shows, as it stands in the address. */
+/** Search parameters of the page. */
 export interface AffiliatesSearch {
   page?: number | undefined;
   received_page?: number | undefined;

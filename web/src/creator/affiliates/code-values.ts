@@ -5,7 +5,7 @@ export interface CodeValues {
   /** The partner's page: its address, or the last part of it. */
   partner: string;
   code: string;
-  /** Whole percent; empty while it is typed anew. */
+  /** Whole percent; empty while the user types. */
   rate: number | '';
   /** None: everything. */
   plan_ids: string[];

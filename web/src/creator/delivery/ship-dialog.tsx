@@ -13,7 +13,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Names the parcel in which an order goes, for the first time or anew. */
+/** Enters the parcel of an order, or changes it. */
 export function ShipDialog({ parcel, onClose }: Props) {
   const { t } = useTranslation(['shipping', 'shell']);
   return (

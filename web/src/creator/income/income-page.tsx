@@ -12,7 +12,7 @@ import { BalanceCards } from './balance-cards.tsx';
 import { LinesDrawer } from './lines-drawer.tsx';
 import { MonthList } from './month-list.tsx';
 
-/** What the page shows, as it stands in the address. */
+/** Search parameters of the page. */
 export interface IncomeSearch {
   /** The month whose lines are open, `YYYY-MM`. */
   month?: string | undefined;

@@ -11,7 +11,7 @@ const FIGURES = [
   'sponsors',
 ] as const satisfies readonly StatName[];
 
-/** All that the statistics page shows, as it stands in the address. */
+/** Search parameters of the statistics page. */
 export interface StatsSearch {
   period?: Period | undefined;
   /** Of a custom period. */

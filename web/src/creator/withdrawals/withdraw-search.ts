@@ -4,7 +4,7 @@ import type { LedgerPart } from '../../api/withdrawals.ts';
 export const BALANCE_PARTS = ['available', 'pending', 'on_hold', 'paying'] as const;
 export type BalancePart = (typeof BALANCE_PARTS)[number];
 
-/** What the page shows, as it stands in the address. */
+/** Search parameters of the page. */
 export interface WithdrawSearch {
   /** The figure that is explained. */
   figure?: BalancePart | undefined;
@@ -12,5 +12,5 @@ export interface WithdrawSearch {
   page?: number | undefined;
 }
 
-/** What is held back is what pending lacks. */
+/** Amounts on hold are a filter of pending amounts. */
 export const accountOf = (figure: BalancePart): LedgerPart => (figure === 'on_hold' ? 'pending' : figure);

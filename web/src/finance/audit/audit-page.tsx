@@ -14,7 +14,7 @@ import { SealsPart } from './seals-part.tsx';
 import { StaffPart } from './staff-part.tsx';
 import { VerifyPart } from './verify-part.tsx';
 
-/** What the page shows, as it stands in the address. */
+/** Search parameters of the page. */
 export interface AuditSearch {
   /** What is proven: a position, or the number of an order. */
   proof?: string | undefined;

@@ -16,7 +16,7 @@ import { accountWord } from './account-words.ts';
 import { EntryDrawer } from './entry-drawer.tsx';
 import { usePostingColumns } from './postings-table.tsx';
 
-/** What the page shows, as it stands in the address. */
+/** Search parameters of the page. */
 export interface LedgerSearch extends Omit<LedgerChoice, 'account'> {
   /** Without one all accounts are shown. */
   account?: string | undefined;

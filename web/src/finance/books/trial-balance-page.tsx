@@ -12,7 +12,7 @@ import { useAsOf } from '../frame/as-of.ts';
 import { WideTable } from '../frame/wide-table.tsx';
 import { accountWord } from './account-words.ts';
 
-/** What the page shows, as it stands in the address. */
+/** Search parameters of the page. */
 export interface TrialSearch {
   /** Creators' accounts each, or added up unless asked. */
   users?: 'each' | undefined;

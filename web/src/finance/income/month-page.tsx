@@ -15,7 +15,7 @@ import { footOf, useSettlementColumns } from './creator-table.tsx';
 import { SettleButton } from './settle-button.tsx';
 import { SettlementDrawer } from './settlement-drawer.tsx';
 
-/** What the page shows beside its month, as it stands in the address. */
+/** Search parameters of the page, beside its month. */
 export interface MonthSearch {
   page?: number | undefined;
   /** The creator whose settlement is open. */

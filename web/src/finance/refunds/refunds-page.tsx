@@ -15,7 +15,7 @@ import { OrderPart } from './order-part.tsx';
 import { RefundPart } from './refund-part.tsx';
 import { RequestsPart } from './requests-part.tsx';
 
-/** The order that is shown, as it stands in the address. */
+/** Search parameters of the page: the order shown. */
 export interface RefundsSearch {
   out_trade_no?: string | undefined;
 }

@@ -16,7 +16,7 @@ import { FilterBar } from './filter-bar.tsx';
 import { WithdrawalBadges } from './withdrawal-badges.tsx';
 import { WithdrawalDrawer } from './withdrawal-drawer.tsx';
 
-/** What the page shows, as it stands in the address. */
+/** Search parameters of the page. */
 export interface WithdrawalsSearch extends WithdrawalFilter {
   /** The one that is open. */
   withdrawal?: string | undefined;

@@ -15,7 +15,7 @@ interface Props {
 
 const FIELDS = ['realname', 'account'] as const;
 
-/** Whose account it is, and which one. What is saved is known masked only, so both are entered anew. */
+/** Whose account it is, and which one. Saved values are masked, so both are entered again. */
 export function WalletForm({ kind, onDone, onCancel }: Props) {
   const { t } = useTranslation('payment');
   const save = useSaveWallet();

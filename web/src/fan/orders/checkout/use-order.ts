@@ -96,7 +96,7 @@ export function usePlacing() {
         onError: (error) => {
           // Without an answer the order may stand: the same key asks for it again.
           if (!isServerTrouble(error)) kept.current = { order: '', key: '' };
-          // Any refusal stands beside the choice that it is about; what it was about is looked at anew.
+          // A refusal is shown beside its field; the field's data is loaded again.
           void client.invalidateQueries({ queryKey: ['price'] });
           void client.invalidateQueries({ queryKey: ['catalog'] });
         },

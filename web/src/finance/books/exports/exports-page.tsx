@@ -12,7 +12,7 @@ import { CheckPart } from './check-part.tsx';
 import { ContentsPart } from './contents-part.tsx';
 import { DownloadPart } from './download-part.tsx';
 
-/** What the page shows, as it stands in the address. */
+/** Search parameters of the page. */
 export interface ExportsSearch extends ExportPeriod {
   /** A journal for hledger unless chosen. */
   format?: ExportFormat | undefined;

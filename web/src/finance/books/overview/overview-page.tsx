@@ -10,7 +10,7 @@ import { AttentionPart } from './attention-part.tsx';
 import { TotalDrawer } from './total-drawer.tsx';
 import { TotalsPart } from './totals-part.tsx';
 
-/** What the page shows, as it stands in the address. */
+/** Search parameters of the page. */
 export interface OverviewSearch {
   /** The total that is explained. */
   total?: BookTotalKind | undefined;

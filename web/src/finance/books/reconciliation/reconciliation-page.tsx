@@ -9,7 +9,7 @@ import { StatementDrawer } from './statement-drawer.tsx';
 import { StatementsPart } from './statements-part.tsx';
 import { UploadButton } from './upload-button.tsx';
 
-/** What the page shows, as it stands in the address. */
+/** Search parameters of the page. */
 export interface ReconciliationSearch extends ItemFilter {
   /** The move of money that is open. */
   item?: string | undefined;

@@ -14,7 +14,7 @@ import { OrderTrace } from './order-trace.tsx';
 import { WithdrawalTrace } from './withdrawal-trace.tsx';
 
 interface Props {
-  /** What is traced, as it stands in the address: one of both, or nothing yet. */
+  /** Search parameters of the trace: one of both, or none. */
   search: Traced;
   onSearch: (search: Traced) => void;
 }

@@ -13,7 +13,7 @@ import { CardReview } from './card-review.tsx';
 
 const ICON = <IconCreditCard aria-hidden />;
 
-/** What the page shows, as it stands in the address. */
+/** Search parameters of the page. */
 export interface CardsSearch {
   page?: number | undefined;
   /** The one that is open. */
