@@ -1,17 +1,17 @@
 import type { PlanId, UserId } from './ids.ts';
 
-/** What a creator says of a code again and again. */
+/** The editable values of an affiliate code. */
 export interface AffiliateTerms {
   /** Whole percent of an order's total, 1 to 50. */
   rate_percent: number;
-  /** Empty: everything that the creator sells; else these plans alone. */
+  /** The plans that the code applies to; empty: all plans of the creator. */
   plan_ids: PlanId[];
   /** False: paused, no order carries it. */
   active: boolean;
   note: string;
 }
 
-/** A code by which somebody else's orders bring a partner a part of what they come to. */
+/** An affiliate code: orders placed with it pay a partner a commission. */
 export type AffiliateEvent =
   | {
       type: 'AffiliateOpened';
@@ -20,7 +20,7 @@ export type AffiliateEvent =
         affiliate_id: string;
         /** Who sells. */
         creator_id: UserId;
-        /** Another creator, whose pending it adds to. */
+        /** The partner, another creator. Commissions are added to the partner's pending income. */
         partner_id: UserId;
         /** As it was written; compared without regard to case. */
         code: string;
@@ -28,5 +28,5 @@ export type AffiliateEvent =
     }
   /** Always all terms; code and partner stay. Orders keep the rate that they were placed with. */
   | { type: 'AffiliateChanged'; data: AffiliateTerms & { affiliate_id: string; creator_id: UserId } }
-  /** For ever: the code is given to nobody again. */
+  /** Permanent: the code is never assigned again. */
   | { type: 'AffiliateClosed'; data: { affiliate_id: string; creator_id: UserId } };

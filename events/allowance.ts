@@ -1,6 +1,6 @@
 import type { OutTradeNo, PlanId, SkuId, UserId } from './ids.ts';
 
-/** What one fan has bought of one plan, against its purchase limits. */
+/** Units of one plan that one fan has bought, for its purchase limits. */
 export type AllowanceEvent =
   | {
       type: 'AllowanceTaken';

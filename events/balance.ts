@@ -9,24 +9,24 @@ interface Withdrawal {
   withdrawal_id: string;
 }
 
-/** One attempt of a provider to pay a withdrawal out; its id is what makes it happen once there. */
+/** One attempt to pay a withdrawal. The id makes the payment idempotent at the provider. */
 interface Payout extends Withdrawal {
   payout_id: string;
 }
 
-/** A provider that said otherwise of a payout than before; the n-th time of its withdrawal, from 1. */
+/** A provider contradicts its earlier answer about a payout. Disputes of a withdrawal are counted from 1. */
 interface PayoutDispute extends Payout {
   number: number;
 }
 
 /**
- * What closing a dispute does with the withdrawal's amount. `none`: what stood was right. `charged`: it had come back to
- * its creator and was paid after all, so that it is taken from available. `paid`: the same of one that was being tried
- * again. `returned`: it counted as paid and did not arrive, so that it is available again.
+ * The effect of a closed dispute. `none`: nothing changes. `charged`: a failed payout arrived, its amount is taken
+ * from available. `paid`: the same, while the withdrawal was being retried. `returned`: a paid payout did not arrive,
+ * its amount is available again.
  */
 export type DisputeMove = 'none' | 'charged' | 'paid' | 'returned';
 
-/** What finance says of a dispute: whether the money reached the person. */
+/** Finance's finding in a dispute: whether the payee received the money. */
 interface DisputeReview extends PayoutDispute {
   by: UserId;
   reached: boolean;
@@ -34,8 +34,8 @@ interface DisputeReview extends PayoutDispute {
 }
 
 /**
- * What decides whether a creator's money may go out: few events, in one stream per creator (docs/domain.md,
- * Settlement and Withdrawals).
+ * The facts that decide whether a creator's money can be paid out: one stream per creator (docs/domain.md,
+ * Withdrawals).
  */
 export type BalanceEvent =
   /** A business month's net, which may be below zero, moved from pending to available. */
@@ -44,7 +44,7 @@ export type BalanceEvent =
       /** `month` as `YYYY-MM` of the business calendar. */
       data: { user_id: UserId; month: string; net: Fen; available_at: Millis };
     }
-  /** The creator's part of a refund: it takes pending down at once, whatever month it settles in. */
+  /** The creator's part of a refund. It reduces pending at once, independent of its month of settlement. */
   | {
       type: 'RefundCharged';
       data: { user_id: UserId; out_trade_no: OutTradeNo; refund_id: string; net: Fen };
@@ -55,19 +55,19 @@ export type BalanceEvent =
         amount: Fen;
         /** Code of the method, as the specification numbers them. */
         withdraw_type: number;
-        /** Where it goes, in the vault. */
+        /** The payee's details, in the vault. */
         method_ref: string;
         /** The failed one that this one takes the place of. */
         instead_of: string | null;
       };
     }
-  /** `final` false: over the threshold, a second person has to approve. `reason`: what they noted, or empty. */
+  /** `final` is false above the threshold: a second person must approve. `reason`: an optional note. */
   | { type: 'WithdrawalApproved'; data: Withdrawal & { by: UserId; final: boolean; reason: string } }
   | { type: 'WithdrawalRejected'; data: Withdrawal & { by: UserId; reason: string } }
-  /** Finance tries a failed one again: its amount is on its way out once more. */
+  /** Finance retries a failed withdrawal. */
   | { type: 'WithdrawalRetried'; data: Withdrawal & { by: UserId; reason: string } }
   | { type: 'PayoutSent'; data: Payout & { provider: string; attempt: number } }
-  /** The provider did not answer: it may have paid. It is asked again, never paid again. */
+  /** The provider did not answer and may have paid. It is queried again, not paid again. */
   | { type: 'PayoutUnknown'; data: Payout }
   | { type: 'PayoutSucceeded'; data: Payout & { provider_reference: string } }
   | {
@@ -79,9 +79,9 @@ export type BalanceEvent =
         can_atb: boolean;
       };
     }
-  /** The provider says otherwise than it did before; no money moves by itself, finance has to look. */
+  /** The provider contradicts its earlier answer. No money moves; finance must decide. */
   | { type: 'PayoutDisputed'; data: Payout & { said: 'succeeded' | 'failed'; detail: string } }
-  /** Over the threshold: what the first person says. It moves nothing, a second one has to say the same. */
+  /** Above the threshold: the first person's finding. It moves nothing; a second person must find the same. */
   | { type: 'PayoutDisputeJudged'; data: DisputeReview }
   | {
       type: 'PayoutDisputeClosed';

@@ -1,13 +1,13 @@
 import type { UserId } from './ids.ts';
 
-/** What finance says of a bank card that waits for review; its number and its holder lie in the vault. */
+/** Finance's decision on a bank card under review. Number and holder are in the vault. */
 interface CardVerdict {
   /** Reference of the card as it was sent in: another card of the same creator has another. */
   review_id: string;
-  /** Whose card it is. */
+  /** The owner of the card. */
   user_id: UserId;
   by: UserId;
-  /** Of a rejection told to the creator; else what may be noted with it. */
+  /** Required for a rejection (the creator reads it), else an optional note. */
   reason: string;
 }
 

@@ -1,7 +1,7 @@
 import type { OutTradeNo, PlanId } from './ids.ts';
 import type { Millis } from './time.ts';
 
-/** What can happen to the bundles of one plan, besides the stock of what is in them (docs/domain.md). */
+/** Changes of the number of bundles of a plan; stock of the parts is separate (docs/domain.md, Stock). */
 export type BundleEvent =
   /** `stock` null means unlimited. */
   | { type: 'BundleStockSet'; data: { plan_id: PlanId; stock: number | null } }
@@ -10,7 +10,7 @@ export type BundleEvent =
       data: { plan_id: PlanId; out_trade_no: OutTradeNo; count: number; expires_at: Millis };
     }
   | { type: 'BundleSold'; data: { plan_id: PlanId; out_trade_no: OutTradeNo; count: number } }
-  /** A hold given back: the order was cancelled or expired. */
+  /** A hold is released: the order was cancelled or expired. */
   | { type: 'BundleReleased'; data: { plan_id: PlanId; out_trade_no: OutTradeNo; count: number } }
-  /** Sold bundles given back by a full refund before shipping. */
+  /** Sold bundles return after a full refund before shipping. */
   | { type: 'BundleReturned'; data: { plan_id: PlanId; out_trade_no: OutTradeNo; count: number } };

@@ -1,6 +1,6 @@
 import type { CartOrderNo, UserId } from './ids.ts';
 
-/** What became of one entry of a fan's cart. */
+/** The result of one entry of a fan's cart. */
 export interface CartEntryEvent {
   /** The entry, as it was at this revision, was bought with this cart order. Its next revision can be bought again. */
   type: 'CartEntryOrdered';

@@ -2,7 +2,7 @@ import type { CartOrderNo, ChargeId, OutTradeNo, UserId } from './ids.ts';
 import type { Currency, Fen } from './money.ts';
 import type { Millis } from './time.ts';
 
-/** Several orders paid together; what happens to each stands in the order's own stream. */
+/** Several orders paid together. Each order has a stream of its own. */
 export type CartEvent =
   | {
       type: 'CartPlaced';
@@ -17,5 +17,5 @@ export type CartEvent =
         expires_at: Millis;
       };
     }
-  /** Money of a charge of this cart has come; each order says what became of its part. */
+  /** A charge of this cart was paid. Each order records the result for its part. */
   | { type: 'CartPaid'; data: { cart_order_no: CartOrderNo; charge_id: ChargeId; amount: Fen } };

@@ -1,11 +1,11 @@
 import type { UserId } from './ids.ts';
 
-/** What is said of a creator's wish to be certified, or of being certified. */
+/** Decisions on a creator's certification. */
 interface CertificationVerdict {
   user_id: UserId;
-  /** Reference of what the creator showed, which lies in the vault; null: nothing was shown. */
+  /** Vault reference of the submitted evidence; null: none was submitted. */
   application_id: string | null;
-  /** Who said it; null: whoever works at the machine, or the sandbox by itself. */
+  /** Who decided; null: the command line, or the sandbox automatically. */
   by: UserId | null;
   /** Empty at most where it is approved. */
   reason: string;
@@ -15,5 +15,5 @@ export type CertificationEvent =
   | { type: 'CertificationApproved'; data: CertificationVerdict }
   | { type: 'CertificationRejected'; data: CertificationVerdict }
   | { type: 'CertificationHeld'; data: CertificationVerdict }
-  /** One that stood was taken back. */
+  /** An existing certification was revoked. */
   | { type: 'CertificationRevoked'; data: CertificationVerdict };

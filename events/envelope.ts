@@ -5,10 +5,10 @@ import type { Millis } from './time.ts';
 export type Actor = `user:${string}` | `process:${string}` | `provider:${string}` | `import:${string}`;
 
 export interface EventMetadata {
-  /** The creator under whom everything of this event lies. */
+  /** The creator that this event belongs to. */
   creator_id: string;
   actor: Actor;
-  /** Business time of what happened; an imported order's events carry the time at which it was paid then. */
+  /** Business time of the event. Events of imported orders have the time of payment. */
   at: Millis;
   /** Id of the event or notice that led to this one. */
   causation_id?: string;
@@ -18,7 +18,7 @@ export interface EventMetadata {
   imported?: true;
 }
 
-/** What an event type carries; every type of the registry is one of these. */
+/** Data of an event type; every type of the registry has this form. */
 interface EventShape {
   readonly type: string;
   readonly data: object;
@@ -32,7 +32,7 @@ export interface NewEvent<Shape extends EventShape = EventShape> {
   metadata: EventMetadata;
 }
 
-/** An event as the log gives it back: upcast to the newest version of its type. */
+/** An event as the log returns it: upcast to the newest version of its type. */
 export interface RecordedEvent {
   /** Place in the total order of the log, from 1, without gaps. */
   position: number;

@@ -23,7 +23,7 @@ describe('shares of an order', () => {
     expect(shares.affiliate).toBe(0);
   });
 
-  it('gives the affiliate its rate, out of the net', () => {
+  it('give the affiliate its rate, from the net', () => {
     expect(sharesOf(fenOf(10_000), 10)).toEqual({
       payment_fee: 100,
       service_fee: 500,
@@ -46,7 +46,7 @@ describe('shares of refunds', () => {
     expect(total(sharesOfRefund(fenOf(0), fenOf(0), fenOf(0)))).toBe(0);
   });
 
-  it('adding up to the total give back each part exactly, however they are split', () => {
+  it('that add up to the total return each part exactly, in any split', () => {
     const split = fc.array(fc.integer({ min: 1, max: 200_000 }), { minLength: 1, maxLength: 12 });
     fc.assert(
       fc.property(split, fc.integer({ min: 0, max: 50 }), (refunds, percent) => {

@@ -1,6 +1,6 @@
 import { type Fen, fenOf, proportion } from './money.ts';
 
-/** The parts of what a fan paid. They always add up to the total (docs/domain.md, Fees). */
+/** The parts of a payment. They always add up to the total (docs/domain.md, Fees). */
 export interface Shares {
   payment_fee: Fen;
   service_fee: Fen;
@@ -12,9 +12,9 @@ const PAYMENT_FEE_PERCENT = 1;
 const SERVICE_FEE_PERCENT = 5;
 
 /**
- * Splits an order's total T (fen): payment fee 1 %, service fee 5 %, affiliate at its rate, each rounded
- * half up; the creator's net is what is left.
- * @param affiliate_percent whole percent that goes to the affiliate, 0 when no code applied
+ * Splits an order's total T (fen): payment fee 1 %, service fee 5 %, affiliate rate, each rounded half up. The
+ * creator's net is the rest.
+ * @param affiliate_percent whole percent for the affiliate, 0 without a code
  */
 export function sharesOf(total: Fen, affiliate_percent = 0): Shares {
   const payment_fee = proportion(total, PAYMENT_FEE_PERCENT, 100);
@@ -24,8 +24,8 @@ export function sharesOf(total: Fen, affiliate_percent = 0): Shares {
 }
 
 /**
- * What a refund takes back from each part, given how much of the order was refunded before. Rounding is
- * cumulative, so that refunds adding up to T give back each part exactly.
+ * The part of each fee that a refund takes back, after earlier refunds of the order. Rounding is cumulative, so
+ * refunds that add up to T return each part exactly.
  * @param refunded_before fen refunded by earlier refunds of the same order
  */
 export function sharesOfRefund(total: Fen, refund: Fen, refunded_before: Fen, affiliate_percent = 0): Shares {

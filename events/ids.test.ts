@@ -24,7 +24,7 @@ describe('ids', () => {
     expect(newSkuId()).toMatch(/^[0-9a-f]{32}$/);
   });
 
-  it('of events are UUIDs; derived ones are the same for the same cause', () => {
+  it('of events are UUIDs; derived ids are equal for the same cause', () => {
     expect(newEventId()).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
     const derived = derivedEventId('paid', 'order', 'charge');
     expect(derived).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);

@@ -4,7 +4,7 @@ import { v7 } from 'uuid';
 type Branded<Name extends string> = string & { readonly __id: Name };
 
 export type UserId = Branded<'user'>;
-/** A creator is a user; the brand says in which part the user acts. */
+/** Every creator is a user. The brand names the user's part in an event. */
 export type CreatorId = UserId;
 export type PlanId = Branded<'plan'>;
 export type SkuId = Branded<'sku'>;
@@ -17,11 +17,11 @@ export type ChargeId = Branded<'charge'>;
 export type EventId = Branded<'event'>;
 
 const RANDOM_OF_UUID = 16;
-/** Drawn in blocks: drawing sixteen bytes takes nearly as long as drawing thousands. */
+/** Random bytes are drawn in blocks: 16 bytes take nearly as long as thousands. */
 const random = new Uint8Array(256 * RANDOM_OF_UUID);
 let used = random.length;
 
-/** A UUID whose time is exact to the millisecond; within one, in no order. */
+/** A UUID with a time in milliseconds. Ids of one millisecond are not ordered. */
 function uuid(): string {
   if (used === random.length) {
     randomFillSync(random);
@@ -40,7 +40,7 @@ export const newSkuId = (): SkuId => hexId() as SkuId;
 export const newTemplateId = (): string => hexId();
 export const newEventId = (): EventId => uuid() as EventId;
 
-/** Text that a schema has checked, taken for the id it stands for. */
+/** Brands a text that a schema has already checked. */
 export const asUserId = (text: string): UserId => text as UserId;
 export const asPlanId = (text: string): PlanId => text as PlanId;
 export const asSkuId = (text: string): SkuId => text as SkuId;
@@ -53,7 +53,7 @@ function digest(parts: readonly string[]): Buffer {
   return hash.digest();
 }
 
-/** The same parts always give the same 32 hex digits; what a process or an import creates, it creates once. */
+/** Equal parts always give the same 32 hex digits, so a repeated process or import creates nothing twice. */
 export const derivedHexId = (...parts: string[]): string => digest(parts).toString('hex', 0, 16);
 
 /** An event id (UUID version 8) derived from its cause, so that writing it twice is writing it once. */
@@ -99,27 +99,27 @@ export const isCartNumber = (number: string): number is CartOrderNo => CART_NUMB
 export const chargeIdOf = (order: OutTradeNo | CartOrderNo, attempt: number): ChargeId =>
   `ch_${order}_${attempt}` as ChargeId;
 
-/** What the provider refunds once: a refund of an order, under this id there. */
+/** The provider's id of a refund. The provider pays each id once. */
 export const providerRefundId = (order: OutTradeNo, refund_id: string): string => `${order}_${refund_id}`;
 
-/** Likewise of money that came too late; of a cart's charge each order's part by itself. */
+/** The provider's id of a returned late payment. Each order of a cart's charge has its own. */
 export const lateRefundId = (charge: ChargeId, order: OutTradeNo): string =>
   numberOfCharge(charge) === order ? `late_${charge}` : `late_${charge}_${order}`;
 
-/** Stands for the creator where none is concerned: what is the platform's own. */
+/** Replaces the creator in events of the platform. */
 export const PLATFORM = 'platform' as UserId;
 
-/** Names what a provider and we may say differently: a charge, refund or payout, or a line that names none. */
+/** Names an item of reconciliation: a charge, refund or payout, or a line without one. */
 export const differenceId = (provider: string, kind: string, reference: string): string =>
   derivedHexId('difference', provider, kind, reference);
 
-/** Where a creator's affiliate code stands: found by the code alone, whatever its case. */
+/** Stream of an affiliate code. The key is the code alone, without regard to case. */
 export const affiliateIdOf = (creator: UserId, code: string): string =>
   derivedHexId('affiliate', creator, code.toLowerCase());
 
 const CHARGE = /^ch_(.{1,80})_(\d{1,4})$/;
 
-/** Number of the order, or of the cart, that a charge pays; undefined for what is no charge of ours. */
+/** Number of the order or cart that a charge pays; undefined if the charge is not ours. */
 export function numberOfCharge(charge: string): OutTradeNo | CartOrderNo | undefined {
   return CHARGE.exec(charge)?.[1] as OutTradeNo | CartOrderNo | undefined;
 }

@@ -1,6 +1,6 @@
 /**
- * An order or a refund as a creator's month is settled from it; amounts in fen, those of refunds below zero. Of somebody
- * else's order that a code of a partner brought, the partner's line has the commission as its amount and net, and no fees.
+ * An order or refund in the settlement of a month. Amounts are in fen, those of refunds negative. A partner's line of
+ * another creator's order has the commission as amount and net, and no fees.
  */
 export interface IncomeLine {
   /** Log position of the event. */
@@ -17,8 +17,8 @@ export interface IncomeLine {
 }
 
 /**
- * The line as it is hashed: its fields in this order, tabs between, a line feed at the end. A settlement's hash is
- * the SHA-256 over its lines in the order of the log, so that anybody can work it out again.
+ * The line in the form that is hashed: fields in this order, separated by tabs, with a line feed. A settlement's hash
+ * is the SHA-256 of its lines in log order, so anybody can recompute it.
  */
 export const incomeLineText = (line: IncomeLine): string =>
   `${[

@@ -2,18 +2,18 @@ import type { OutTradeNo, PlanId, UserId } from './ids.ts';
 import type { Fen } from './money.ts';
 import type { Millis } from './time.ts';
 
-/** What one paid order gives a fan of one creator. */
+/** The membership that one paid order gives a fan. */
 export interface MembershipGrant {
   creator_id: UserId;
   user_id: UserId;
   out_trade_no: OutTradeNo;
   plan_id: PlanId;
   plan_name: string;
-  /** Stands beside others, and neither upgrades nor is upgraded. */
+  /** Independent of other memberships: no upgrade from or to it. */
   independent: boolean;
   /** List price of a month when it was sold. */
   monthly_price: Fen;
-  /** What was paid for it, and for how many months: what recurring income is reckoned from. */
+  /** The amount paid and its months, for recurring income. */
   paid: Fen;
   months: number;
   /** Runs from here … */
@@ -30,7 +30,7 @@ export type MembershipEvent =
   | { type: 'MembershipExtended'; data: MembershipGrant }
   /** A dearer plan from now on, to the end of the one before. */
   | { type: 'MembershipUpgraded'; data: MembershipGrant & { from_plan: PlanId } }
-  /** Its end has come. */
+  /** The membership has ended. */
   | {
       type: 'MembershipExpired';
       data: {
@@ -41,7 +41,7 @@ export type MembershipEvent =
         until: Millis;
       };
     }
-  /** An order was refunded in full: what it gave is gone, and what came after it moves up. */
+  /** The order was refunded in full: its grant ends, and later grants move up. */
   | {
       type: 'MembershipRevoked';
       data: {
@@ -50,9 +50,9 @@ export type MembershipEvent =
         out_trade_no: OutTradeNo;
         plan_id: PlanId;
         independent: boolean;
-        /** What runs after it in this one's place; null: nothing does. */
+        /** The plan that follows in its place; null: none. */
         runs_on: { plan_id: PlanId; plan_name: string; until: Millis | null } | null;
-        /** The grants that are left of the same run, as they stand now. */
+        /** The remaining grants of the same run, with their present times. */
         left: { out_trade_no: OutTradeNo; from: Millis; until: Millis | null }[];
       };
     };

@@ -60,7 +60,7 @@ describe('money on the wire', () => {
     expect(fromWire(input)).toBeUndefined();
   });
 
-  it('reads back whatever it writes', () => {
+  it('reads every value that it writes', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: LARGEST_INPUT }), (fen) => fromWire(toWire(fenOf(fen))) === fen),
     );

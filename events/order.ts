@@ -3,7 +3,7 @@ import type { Currency, Fen } from './money.ts';
 import type { ProductType } from './status.ts';
 import type { Millis } from './time.ts';
 
-/** What was bought of one SKU, as it was sold: later edits of the plan never change it. */
+/** The goods of one SKU as they were sold; later edits of the plan do not change them. */
 export interface OrderLine {
   sku_id: SkuId;
   name: string;
@@ -13,11 +13,11 @@ export interface OrderLine {
   of_plan: PlanId | null;
 }
 
-/** What a sponsorship gives, as it was sold. */
+/** The terms of a sponsorship as it was sold. */
 export interface MembershipTerms {
   independent: boolean;
   permanent: boolean;
-  /** List price of a month then: what an upgrade is reckoned from. */
+  /** The list price of a month at that time, for the value of an upgrade. */
   monthly_price: Fen;
 }
 
@@ -31,7 +31,7 @@ export interface Upgrade {
 export interface OrderedTicket {
   ticket_id: string;
   sku_id: SkuId;
-  /** The holder's identity record in the vault; null when the plan asks for none. */
+  /** The holder's identity record in the vault; null if the plan requires none. */
   holder_ref: string | null;
   /** The session it admits to and when that begins, as it was sold; null: none in particular. */
   round_id: string | null;
@@ -46,12 +46,12 @@ export interface Pricing {
   month_percent: number;
 }
 
-/** The code that an order carries, as it stood when it was placed; later changes of it never touch the order. */
+/** The affiliate code as it was when the order was placed; later changes do not affect the order. */
 export interface OrderAffiliate {
   affiliate_id: string;
   partner_id: UserId;
   code: string;
-  /** Whole percent of the total that goes to the partner. */
+  /** Whole percent of the total for the partner. */
   rate_percent: number;
 }
 
@@ -66,7 +66,7 @@ export interface OrderPlacedData {
   plan_version: number;
   product_type: ProductType;
   lines: OrderLine[];
-  /** Months bought; 0 for what has no period. */
+  /** Months bought; 0 without a period. */
   month: number;
   show_amount: Fen;
   discount: Fen;
@@ -79,19 +79,19 @@ export interface OrderPlacedData {
   /** Reference into the vault; the text itself is personal data. */
   remark_ref: string | null;
   custom_order_id: string;
-  /** SHA-256 of the request's body, to tell a repeated key from a reused one. */
+  /** SHA-256 of the request's body, to distinguish a repetition from a reused key. */
   request_hash: string;
   expires_at: Millis;
   pricing: Pricing;
-  /** Bundles bought; 0 for what is none. Lines say what is in all of them together. */
+  /** Bundles bought; 0 if it is no bundle. Lines have the units of all bundles together. */
   bundle_count: number;
-  /** null for what gives no membership. */
+  /** null: the order gives no membership. */
   membership: MembershipTerms | null;
   upgrade: Upgrade | null;
   need_address: boolean;
   /**
-   * The template and province that the shipping fee was worked out from; null when sending costs nothing. By
-   * redeem code the province may be empty: where it goes is said later.
+   * The template and province of the shipping fee; null if shipping is free. An order by redeem code can name the
+   * province later.
    */
   shipping: { template_id: string; province: string } | null;
   /** In the vault; null: to be given after payment, or nothing is sent. */
@@ -121,7 +121,7 @@ export const plainOrder = {
   affiliate: null,
 } satisfies Partial<OrderPlacedData>;
 
-/** How a parcel stands by its carrier (commerce specification 4). */
+/** The carrier's state of a parcel (commerce specification 4). */
 export type DeliveryState =
   | 'processing'
   | 'on_the_way'
@@ -135,13 +135,13 @@ export type DeliveryState =
   | 'clearance_in_progress'
   | 'cleared';
 
-/** Why money that came cannot be used: `membership` when the fan's plan is another by now. */
+/** Why a payment cannot be used. `membership`: the fan has another plan by now. */
 /** In place of a provider's refund id: the money was never there, news of it named a wrong amount. */
 export const NO_REFUND = '';
 
 export type LateReason = 'stock' | 'limit' | 'amount' | 'paid_already' | 'membership' | 'redeem';
 
-/** `overtaken`: it was paid when the fan's membership had become another, and the money went back. */
+/** `overtaken`: the fan had another membership at the time of payment, and the money was returned. */
 export type CancelReason = 'fan' | 'creator' | 'expired' | 'imported' | 'overtaken';
 
 export type OrderEvent =
@@ -153,7 +153,7 @@ export type OrderEvent =
         /** null for an imported order: its money was collected elsewhere. */
         charge_id: ChargeId | null;
         amount: Fen;
-        /** True when the order had been cancelled and what it needs could still be held. */
+        /** True if the order had been cancelled and its units could be held again. */
         revived: boolean;
       };
     }
@@ -168,7 +168,7 @@ export type OrderEvent =
         refunded_before: Fen;
         reason: string;
         by: 'creator' | 'finance' | 'import';
-        /** Units that come back with it. */
+        /** Units that return to stock. */
         units: { sku_id: SkuId; count: number }[];
         /** Tickets that it makes void. */
         ticket_ids: string[];
@@ -177,10 +177,10 @@ export type OrderEvent =
   /** The provider has sent the money of a refund. */
   | {
       type: 'RefundSent';
-      /** `reason`: finance says that the money was paid back by hand, and why; empty where the provider sent it. */
+      /** `reason`: finance recorded a refund by hand, with this reason; empty if the provider paid it. */
       data: { out_trade_no: OutTradeNo; refund_id: string; provider_refund_id: string; reason: string };
     }
-  /** Where it goes: given after payment when it was missing, or changed once. */
+  /** The address, added after payment or changed once. */
   | {
       type: 'OrderAddressSet';
       data: { out_trade_no: OutTradeNo; address_ref: string; province: string; first: boolean };
@@ -192,9 +192,9 @@ export type OrderEvent =
     }
   /** The fan's remark, changed after payment; null: taken away. */
   | { type: 'OrderRemarkChanged'; data: { out_trade_no: OutTradeNo; remark_ref: string | null } }
-  /** What the creator notes about the order. */
+  /** The creator's note on the order. */
   | { type: 'CreatorRemarkChanged'; data: { out_trade_no: OutTradeNo; remark_ref: string | null } }
-  /** Money came for an order that cannot be fulfilled any more; it goes back at once. */
+  /** Money arrived for an order that can no longer be fulfilled; it is returned at once. */
   | {
       type: 'LatePaymentReceived';
       data: {

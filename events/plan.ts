@@ -4,8 +4,8 @@ import type { PlanStatus, ProductType, PurchaseLimitType } from './status.ts';
 import type { Millis } from './time.ts';
 
 /**
- * What a creator has on sale. The offer is a stream, so that an order is decided against exactly one
- * version of it and any price ever shown can be looked up again.
+ * An offer of a creator. It is a stream, so an order is decided on exactly one version, and every past price can be
+ * looked up.
  */
 
 export interface PurchaseLimit {
@@ -22,7 +22,7 @@ export interface VipTerms {
   price: Fen | null;
   /** Whole percent of the plain price, 10 to 90. */
   percent: number | null;
-  /** Also for those whose membership has ended. */
+  /** Also for former members. */
   include_history: boolean;
 }
 
@@ -44,16 +44,16 @@ export interface Timing {
   sell_off: Millis | null;
 }
 
-/** What a buyer gets at once: a text for all, and a line of a pool of their own for each unit. */
+/** The replies that a buyer gets at once: a text for all, and a line of the pool for each unit. */
 export interface AutoReply {
   on: boolean;
   content: string;
   random_on: boolean;
 }
 
-/** What is in a bundle is its SKUs; this says how many of them a buyer takes. */
+/** The SKUs are the contents of a bundle; this is the number that a buyer chooses. */
 export interface BundleTerms {
-  /** null: all of them (type 2); N: the buyer chooses so many (type 3). */
+  /** null: all parts (type 2); N: the buyer chooses N (type 3). */
   select_count: number | null;
   /** Whether one SKU may be chosen more than once. */
   repeats: boolean;
@@ -65,7 +65,7 @@ export interface TicketRound {
   begin_time: Millis;
 }
 
-/** A plan's own fields; its SKUs have events of their own. */
+/** A plan's own fields; SKUs have separate events. */
 export interface PlanOffer {
   name: string;
   desc: string;
@@ -83,7 +83,7 @@ export interface PlanOffer {
   /** Whether a hidden plan can still be bought by its address. */
   can_buy_hide: boolean;
   purchase_limit_type: PurchaseLimitType;
-  /** Per account for the whole plan; bears when the type is 2 or 3. */
+  /** Limit per account for the whole plan; used with types 2 and 3. */
   purchase_limit: PurchaseLimit | null;
   remark_name: string;
   remark_placeholder: string;
@@ -98,10 +98,10 @@ export interface PlanOffer {
   rounds: TicketRound[];
   /** Each ticket names its holder. */
   need_identity: boolean;
-  /** SHA-256 of plan id and code; null: anybody may buy. */
+  /** SHA-256 of plan id and code; null: no invite code. */
   invite_code_hash: string | null;
   reply: AutoReply;
-  /** Renews by itself where the payment provider can. */
+  /** Renews automatically where the payment provider supports it. */
   can_ali_agreement: boolean;
 }
 
@@ -110,10 +110,10 @@ export interface SkuOffer {
   name: string;
   price: Fen;
   pic: string;
-  /** Per SKU and account; bears when the plan's limit type is 1 or 3. */
+  /** Limit per SKU and account; used with the plan's limit types 1 and 3. */
   purchase_limit: PurchaseLimit | null;
   rank: number;
-  /** The goods whose SKU this is, in a bundle; null: the plan's own. */
+  /** In a bundle, the goods that own this SKU; null: the plan's own. */
   of_plan: PlanId | null;
   /** The session that a ticket admits to. */
   round_id: string | null;
@@ -121,7 +121,7 @@ export interface SkuOffer {
   vip_price: Fen | null;
   time_limit_price: Fen | null;
   reply: AutoReply;
-  /** What a buyer of this SKU can read from then on. */
+  /** The text that buyers of this SKU can read. */
   purchased_rich_text: string;
   /** Of a part of a bundle: the version of its goods' stream that has its texts. null: they are here. */
   of_version: number | null;
@@ -152,7 +152,7 @@ export const plainSku = {
   of_version: null,
 } as const satisfies Partial<SkuOffer>;
 
-/** An offer without any extras: what a new one starts from. */
+/** An offer without extras, as a default for a new one. */
 export const plainOffer = {
   desc: '',
   pic: '',

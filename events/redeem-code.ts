@@ -1,16 +1,16 @@
 import type { OutTradeNo, PlanId, SkuId, UserId } from './ids.ts';
 import type { Millis } from './time.ts';
 
-/** What can happen to one redeem code. Held + used never pass its uses. The code itself is in no event. */
+/** Changes of one redeem code. Held plus used uses never exceed its limit. No event has the code itself. */
 export type RedeemCodeEvent =
   | {
       type: 'RedeemCodeIssued';
       data: {
-        /** Derived from the code by a keyed hash: whoever knows the code finds it, and nobody the other way round. */
+        /** A keyed hash of the code: it can be computed from the code, not reversed. */
         code_id: string;
-        /** Public name of the code, as in its address; it gives no right to anything. */
+        /** Public id of the code for its address; it grants nothing. */
         redeem_id: string;
-        /** Codes made by one request, and this one's place among them, from 0. */
+        /** The request that made the codes, and the code's number in it, from 0. */
         batch_id: string;
         number: number;
         batch_size: number;
@@ -20,16 +20,16 @@ export type RedeemCodeEvent =
         sku_id: SkuId | null;
         /** Orders that it pays for. */
         uses: number;
-        /** Redeemable before this moment; null: for ever. */
+        /** Redeemable before this time; null: without end. */
         valid_until: Millis | null;
-        /** Months of a sponsorship plan; 0 for what has no period. */
+        /** Months of a sponsorship plan; 0 without a period. */
         month: number;
       };
     }
   /** An order that is not yet paid counts on it. */
   | { type: 'RedeemCodeHeld'; data: { code_id: string; out_trade_no: OutTradeNo } }
   | { type: 'RedeemCodeUsed'; data: { code_id: string; out_trade_no: OutTradeNo } }
-  /** A use given back: of an order that was cancelled, or, when it had been `used`, refunded. */
+  /** A use returns: its order was cancelled, or, if `used`, refunded. */
   | { type: 'RedeemCodeReleased'; data: { code_id: string; out_trade_no: OutTradeNo; used: boolean } }
-  /** Its creator takes back the uses that are left. What is held or used stays so. */
+  /** The creator withdraws the remaining uses. Held and used ones stay. */
   | { type: 'RedeemCodeRevoked'; data: { code_id: string } };

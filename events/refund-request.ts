@@ -1,7 +1,7 @@
 import type { OutTradeNo, SkuId, UserId } from './ids.ts';
 import type { Fen } from './money.ts';
 
-/** A large refund by finance, from when one person asks for it until another decides. */
+/** A large refund by finance, between the request of one person and the decision of another. */
 export type RefundRequestEvent =
   | {
       type: 'RefundRequested';

@@ -46,7 +46,7 @@ describe('the registry', () => {
     expect(versionOf('OrderPlaced')).toBe(registry.OrderPlaced.version);
   });
 
-  it('refuses types that it does not know, and names that objects have by nature', () => {
+  it('refuses unknown types, and names that every object has', () => {
     for (const type of ['OrderTeleported', 'toString', '__proto__', '']) {
       expect(isEventType(type)).toBe(false);
       expect(() => versionOf(type)).toThrow(/not in the registry/);

@@ -80,7 +80,7 @@ const third = (from1: Upcaster, from2: Upcaster): EventDefinition => ({
   upcasters: { 1: from1, 2: from2 },
 });
 
-/** The one list of event types with their versions. A golden file of each version stands in `golden/`. */
+/** The one list of event types with their versions. `golden/` has a file for each version. */
 export const registry: Readonly<Record<EventType, EventDefinition>> = {
   PlanCreated: second(offerFrom1),
   PlanRevised: second(offerFrom1),

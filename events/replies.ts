@@ -1,9 +1,8 @@
 import type { OutTradeNo, UserId } from './ids.ts';
 
 /**
- * What can happen to a pool of random replies. A pool belongs to a SKU, or to a sponsorship plan, and bears its
- * id. Lines are numbered from 0 in the order in which they were added; each is given at most once. Their
- * texts lie sealed in a table, by fill and place in it.
+ * Changes of a pool of random replies. A pool belongs to a SKU or to a sponsorship plan and has its id. Lines are
+ * numbered from 0 in order of addition, and each is given once. Texts are encrypted in a table, by fill and number.
  */
 export type RepliesEvent =
   | {
@@ -11,14 +10,14 @@ export type RepliesEvent =
       data: {
         pool_id: string;
         creator_id: UserId;
-        /** Names the lines that came together. */
+        /** The id of lines that were added together. */
         fill_id: string;
         /** Number of its first line. */
         first: number;
         count: number;
       };
     }
-  /** The lines that were left are taken out: others came in their place. */
+  /** The remaining lines are removed and replaced by others. */
   | { type: 'RepliesDropped'; data: { pool_id: string; first: number; count: number } }
   | {
       type: 'RepliesGiven';
@@ -31,11 +30,11 @@ export type RepliesEvent =
         count: number;
         /** Lines left afterwards. */
         left: number;
-        /** The order had to wait for them. */
+        /** The order had to wait for replies. */
         waited: boolean;
       };
     }
-  /** A paid order waits for lines to be added, behind those that wait already. */
+  /** A paid order waits for lines, behind earlier orders. */
   | {
       type: 'RepliesAwaited';
       data: {
@@ -44,9 +43,9 @@ export type RepliesEvent =
         user_id: UserId;
         /** Lines that it still lacks. */
         units: number;
-        /** Lines ever added: tells one time of being empty from the next. */
+        /** Number of lines ever added; it distinguishes each time that the pool was empty. */
         added: number;
       };
     }
-  /** A refunded order waits for so many lines less. */
+  /** After a refund an order waits for fewer lines. */
   | { type: 'RepliesForgone'; data: { pool_id: string; out_trade_no: OutTradeNo; units: number } };

@@ -4,7 +4,7 @@ interface RightChange {
   user_id: UserId;
   /** A right that every creator has unless it is taken away, as `bundle`. */
   right: string;
-  /** Who changed it; null: whoever works at the machine, by the command line. */
+  /** Who changed it; null: the command line. */
   by: UserId | null;
   reason: string;
 }

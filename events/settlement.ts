@@ -9,15 +9,18 @@ export type SettlementEvent = {
     user_id: UserId;
     /** `YYYY-MM` of the business calendar. */
     month: string;
-    /** Paid orders of the month, refunded ones too; of the creator's own, like all but the commissions. */
+    /**
+     * Paid orders of the month, refunded ones included; the creator's own orders, as in all fields except
+     * commissions.
+     */
     orders: number;
     gross: Fen;
     payment_fee: Fen;
     service_fee: Fen;
     affiliate: Fen;
-    /** Refunded in the month, of whatever month's orders. */
+    /** Refunds of the month, of orders of any month. */
     refunds: Fen;
-    /** What others' orders brought by codes that name this creator as partner, less what refunds took back. */
+    /** Commissions of codes that name this creator as partner, less refunds. */
     commissions: Fen;
     /** The creator's part of all of it; may be below zero. */
     net: Fen;
@@ -27,7 +30,7 @@ export type SettlementEvent = {
     /** SHA-256 over its lines in the order of the log, hex. */
     lines_sha256: string;
     available_at: Millis;
-    /** Why it was settled when it was: `scheduled` on the 1st, else what whoever had it done says. */
+    /** The reason for the time of settlement: `scheduled` on the 1st, else the given text. */
     reason: string;
   };
 };

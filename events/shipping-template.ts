@@ -1,15 +1,15 @@
 import type { UserId } from './ids.ts';
 import type { Fen } from './money.ts';
 
-/** What sending costs to some provinces: so much for the first item, so much for each further one. */
+/** The shipping cost for some provinces: a price for the first item and for each further one. */
 export interface ShippingRule {
-  /** Six-digit codes of mainland provinces; each stands in one rule of a template at most. */
+  /** Six-digit codes of mainland provinces; each appears in at most one rule of a template. */
   provinces: string[];
   first_fee: Fen;
   next_fee: Fen;
 }
 
-/** A creator's table of what sending costs. A province in no rule is not delivered to. */
+/** A creator's table of shipping costs. A province in no rule is not delivered to. */
 export type ShippingTemplateEvent =
   /** Made or changed: always the whole table. */
   | {

@@ -1,12 +1,12 @@
 import type { UserId } from './ids.ts';
 
-/** What staff may be; nobody's rights include another's (docs/domain.md, Who may do what). */
+/** The staff roles; none includes another (docs/domain.md, Staff). */
 export type StaffRoleName = 'support' | 'finance' | 'admin';
 
 interface RoleChange {
   user_id: UserId;
   role: StaffRoleName;
-  /** Who changed it; null: whoever works at the machine, by the command line. */
+  /** Who changed it; null: the command line. */
   by: UserId | null;
   reason: string;
 }

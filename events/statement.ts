@@ -3,26 +3,26 @@ import type { Currency, Fen } from './money.ts';
 import type { Millis } from './time.ts';
 
 /**
- * What a line of a provider's statement tells of: `charge` and `refund` of a fan's money, `payout` to a creator,
- * `transfer` to our bank, `fee` for itself, `dispute` (a chargeback, or one that was won back), `other`.
+ * The kind of a statement line: `charge` and `refund` of a fan's money, `payout` to a creator, `transfer` to our
+ * bank, separate `fee`, `dispute` (a chargeback, or one that was won back), `other`.
  */
 export type StatementLineKind = 'charge' | 'refund' | 'payout' | 'transfer' | 'fee' | 'dispute' | 'other';
 
-/** What a line says of the provider's account of ours. Ids and codes only: descriptions may name people. */
+/** A line of the provider's account. Only ids and codes: descriptions can contain names. */
 export interface StatementLine {
   /** The provider's own id of the line: with the provider's name it is the same line in every file. */
   line_id: string;
   kind: StatementLineKind;
-  /** Our id of what it tells of (charge, refund or payout); empty when the line names none. */
+  /** Our id (charge, refund or payout); empty if the line has none. */
   reference: string;
   /** The provider's id of the same; may be empty. */
   provider_reference: string;
-  /** Before the fee; above zero what came in at the provider, below zero what went out. 0 of a fee for itself. */
+  /** Before the fee; positive: received by the provider, negative: sent. 0 for a separate fee. */
   amount: Fen;
-  /** What the provider kept; below zero when it gave a fee back. */
+  /** The provider's fee; negative if it returned a fee. */
   fee: Fen;
   currency: Currency;
-  /** When it happened, as the provider says. */
+  /** Time of the move according to the provider. */
   at: Millis;
 }
 
@@ -46,7 +46,7 @@ export interface RejectedLine {
   reason: RejectedLineReason;
 }
 
-/** What of a difference somebody looked at: the resolution is about just these figures. */
+/** The amounts of a difference that were reviewed; the resolution covers only these. */
 export interface SeenDifference {
   /** null: nothing of ours, nothing of theirs. */
   ours: Fen | null;
@@ -60,12 +60,12 @@ export type StatementEvent =
       type: 'StatementLineRecorded';
       data: StatementLine & {
         provider: string;
-        /** SHA-256 of the file that brought it, hex, and where it stands there, from 1. */
+        /** SHA-256 of the file in hex, and the number of the line in it, from 1. */
         statement_id: string;
         line: number;
       };
     }
-  /** The whole file was read: from now on what it does not say of its period is missing. */
+  /** The whole file was read. Moves of its period without a line are now missing. */
   | {
       type: 'StatementImported';
       data: {
@@ -73,10 +73,10 @@ export type StatementEvent =
         provider: string;
         format: string;
         bytes: number;
-        /** The period that it speaks of: from the first instant to just before the other. */
+        /** The period of the statement: from the first instant to before the second. */
         from: Millis;
         to: Millis;
-        /** Good lines: those that it brought, and those that were known before. */
+        /** Valid lines: new ones, and those already known. */
         fresh: number;
         known: number;
         /** Sums over its good lines. */
@@ -85,11 +85,11 @@ export type StatementEvent =
         rejected_count: number;
         /** The first of them. */
         rejected: RejectedLine[];
-        /** What whoever uploaded it noted; may be empty. */
+        /** The uploader's note; can be empty. */
         reason: string;
       };
     }
-  /** Somebody says why ours and theirs differ; `written_off` is what the books are corrected by. */
+  /** A person explains a difference; `written_off` is the correction of the books. */
   | {
       type: 'DifferenceResolved';
       data: {
@@ -104,7 +104,7 @@ export type StatementEvent =
         by: UserId;
       };
     }
-  /** That was wrong: the difference is open again, and what was written off for it comes back. */
+  /** The resolution is reversed: the difference is open again and the write-off is undone. */
   | {
       type: 'DifferenceReopened';
       data: {

@@ -49,7 +49,7 @@ export const WITHDRAW_STATUS = {
   transferring: 8,
 } as const;
 export type WithdrawStatus = CodeOf<typeof WITHDRAW_STATUS>;
-/** What a payout that failed makes of its withdrawal. */
+/** The state of a withdrawal after a failed payout. */
 export type WithdrawError = Extract<WithdrawStatus, 3 | 4 | 7>;
 /** How a payout by a method fails. */
 export const WITHDRAW_ERROR: Readonly<Record<number, WithdrawError>> = {

@@ -1,7 +1,7 @@
 import type { OutTradeNo, PlanId, SkuId } from './ids.ts';
 import type { Millis } from './time.ts';
 
-/** What can happen to the units of one SKU. Held + sold never pass the stock (docs/domain.md). */
+/** Changes of the units of one SKU. Held plus sold units never exceed the stock (docs/domain.md, Stock). */
 export type StockEvent =
   /** `stock` null means unlimited. */
   | { type: 'StockSet'; data: { sku_id: SkuId; plan_id: PlanId; stock: number | null } }
@@ -10,7 +10,7 @@ export type StockEvent =
       data: { sku_id: SkuId; out_trade_no: OutTradeNo; count: number; expires_at: Millis };
     }
   | { type: 'StockSold'; data: { sku_id: SkuId; out_trade_no: OutTradeNo; count: number } }
-  /** A hold given back: the order was cancelled or expired. */
+  /** A hold is released: the order was cancelled or expired. */
   | { type: 'StockReleased'; data: { sku_id: SkuId; out_trade_no: OutTradeNo; count: number } }
-  /** Sold units given back by a full refund before shipping. */
+  /** Sold units return after a full refund before shipping. */
   | { type: 'StockReturned'; data: { sku_id: SkuId; out_trade_no: OutTradeNo; count: number } };

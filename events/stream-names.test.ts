@@ -25,7 +25,7 @@ import {
   unpaidStream,
 } from './stream-names.ts';
 
-it('a stream’s name gives its kind and its key back', () => {
+it('a stream’s name is parsed into its kind and key', () => {
   const [user, plan, sku] = [newUserId(), newPlanId(), newSkuId()];
   const order = orderNumber(user);
   const cart = cartNumber(user);

@@ -33,13 +33,13 @@ export const statementStream = (statement_id: string): string => `statement-${st
 export const statementLineStream = (provider: string, line_id: string): string =>
   `statementline-${derivedHexId('statement-line', provider, line_id)}`;
 export const differenceStream = (difference_id: string): string => `difference-${difference_id}`;
-/** What staff a person is. */
+/** The staff roles of a person. */
 export const staffStream = (user: UserId): string => `staff-${user}`;
-/** What staff say of whether a creator is certified. */
+/** The staff's decision on a creator's certification. */
 export const certificationStream = (user: UserId): string => `certification-${user}`;
 /** Which of a creator's rights were taken away. */
 export const rightsStream = (user: UserId): string => `rights-${user}`;
-/** What finance says of a bank card as it was sent in. */
+/** Finance's decision on a submitted bank card. */
 export const bankCardStream = (review_id: string): string => `card-${review_id}`;
 export const templateStream = (template: string): string => `template-${template}`;
 

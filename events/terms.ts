@@ -1,7 +1,7 @@
 import type { UserId } from './ids.ts';
 import type { Fen } from './money.ts';
 
-/** A creator's terms that bear on every price of theirs. */
+/** A creator's terms for all prices. */
 export type TermsEvent =
   | {
       type: 'SellingTermsChanged';
@@ -10,6 +10,6 @@ export type TermsEvent =
     }
   | {
       type: 'FreeShippingSet';
-      /** Sending costs nothing once the goods of an order come to this; null: it always costs. */
+      /** Shipping is free from this value of goods; null: never. */
       data: { creator_id: UserId; amount: Fen | null };
     };

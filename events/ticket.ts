@@ -1,7 +1,7 @@
 import type { OutTradeNo, PlanId, SkuId, UserId } from './ids.ts';
 import type { Millis } from './time.ts';
 
-/** What can happen to one ticket, from the payment of its order on (docs/domain.md, Tickets). */
+/** Changes of one ticket after the payment of its order (docs/domain.md, Tickets). */
 export type TicketEvent =
   | {
       type: 'TicketIssued';
@@ -18,7 +18,7 @@ export type TicketEvent =
         /** The session that it admits to; null: the event has no sessions. */
         round_id: string | null;
         begin_time: Millis | null;
-        /** The holder's identity record in the vault; null when the plan asks for none. */
+        /** The holder's identity record in the vault; null if the plan requires none. */
         holder_ref: string | null;
       };
     }
@@ -26,15 +26,15 @@ export type TicketEvent =
       type: 'TicketCheckedIn';
       data: {
         ticket_id: string;
-        /** Who stood at the door: the creator, or a member of the team. */
+        /** Who checked the ticket in: the creator or a team member. */
         by: UserId;
-        /** What the door calls its device; empty when it has no name. */
+        /** The name of the check-in device; can be empty. */
         device: string;
-        /** Names the scan, so that a door that got no answer can ask again; empty when it gave none. */
+        /** Id of the scan, so that a device without an answer can repeat it; can be empty. */
         scan_id: string;
-        /** The device's time of a scan that waited for a connection; null: scanned when it was written. */
+        /** The device's time of an offline scan; null: scanned online. */
         scanned_at: Millis | null;
       };
     }
-  /** Its money went back: it admits nobody any more. */
+  /** Its money was refunded: it is not admitted. */
   | { type: 'TicketVoided'; data: { ticket_id: string; reason: 'refund'; refund_id: string } };

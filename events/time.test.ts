@@ -24,13 +24,13 @@ describe('business days', () => {
     [berlin, '2026-03-30', '2026-03-29T22:00:00Z'],
     [berlin, '2026-10-25', '2026-10-24T22:00:00Z'],
     [berlin, '2026-10-26', '2026-10-25T23:00:00Z'],
-    // Clocks went from 00:00 to 01:00: the day begins at one o'clock.
+    // Clocks change from 00:00 to 01:00: the day begins at 1:00.
     [saoPaulo, '2018-11-04', '2018-11-04T03:00:00Z'],
-  ])('begin where the zone says (%#)', (calendar, day, start) => {
+  ])('begin at midnight of the zone (%#)', (calendar, day, start) => {
     expect(new Date(calendar.startOf(day)).toISOString()).toBe(new Date(start).toISOString());
   });
 
-  it('begin at an instant that lies in them, the one before it does not', () => {
+  it('begin at an instant inside them; the instant before is outside', () => {
     const days = fc.integer({ min: 0, max: 20_000 }).map((n) => addDays('2000-01-01', n));
     fc.assert(
       fc.property(days, fc.constantFrom(shanghai, berlin, kathmandu, saoPaulo), (day, calendar) => {
@@ -69,7 +69,7 @@ describe('wall clocks', () => {
     expect(new Date(berlin.instantOf(half)).toISOString()).toBe('2026-10-25T00:30:00.000Z');
   });
 
-  it('are read back as they were set, whenever that time exists once', () => {
+  it('are read as they were set, if that time exists once', () => {
     const instants = fc.integer({
       min: utc('2000-01-01T00:00:00Z') / 1000,
       max: utc('2040-01-01T00:00:00Z') / 1000,

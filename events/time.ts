@@ -55,7 +55,7 @@ export function isBusinessDay(text: string): boolean {
   return !Number.isNaN(at) && new Date(at).toISOString().slice(0, 10) === text;
 }
 
-/** Throws a RangeError for a time zone that this machine does not know. */
+/** Throws a RangeError for an unknown time zone. */
 export function businessCalendar(timeZone: string): BusinessCalendar {
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone,
@@ -94,8 +94,8 @@ export function businessCalendar(timeZone: string): BusinessCalendar {
     const before = wall - offsetAt(wall - DAY_MS);
     if (before + offsetAt(before) === wall) return before;
     const after = wall - offsetAt(wall + DAY_MS);
-    // A wall time that clocks skipped is as far behind the skip as it would have been without it: a day
-    // whose midnight does not exist begins with its first instant.
+    // A wall time that the clocks skipped is moved by the length of the skip. A day without midnight begins with its
+    // first instant.
     return after + offsetAt(after) === wall ? after : before;
   };
 

@@ -1,10 +1,10 @@
 import type { OutTradeNo, SkuId, UserId } from './ids.ts';
 
-/** The open orders of one fan, against the limits of what may stay unpaid. */
+/** The unpaid orders of one fan, for the limits of unpaid orders. */
 export interface UnpaidEvent {
   /**
-   * An order, or a cart that is paid by one charge, was placed and waits for its money. `closed` names those of before
-   * that were paid or cancelled by then: paying and cancelling write nothing here.
+   * An order or a cart (one charge) was placed and is unpaid. `closed` names earlier ones that were paid or cancelled
+   * since; payment and cancellation write nothing here.
    */
   type: 'UnpaidOrderAdded';
   data: {

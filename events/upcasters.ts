@@ -3,7 +3,7 @@ import { anyTime, noReply } from './plan.ts';
 
 type Data = Record<string, unknown>;
 
-/** What offers of version 1 were without: all that came with memberships, bundles, tickets and shipping. */
+/** Fields that offers of version 1 did not have: memberships, bundles, tickets and shipping. */
 const offerAdditions = {
   vip: null,
   time_limit: null,
@@ -50,7 +50,7 @@ export const orderFrom2 = (data: Data): Data => ({ ...data, affiliate: null });
 /** Who approved or retried a withdrawal could not note why in version 1. */
 export const reviewFrom1 = (data: Data): Data => ({ ...data, reason: '' });
 
-/** In version 1 the provider alone could send a refund. */
+/** In version 1 only the provider could send a refund. */
 export const refundSentFrom1 = (data: Data): Data => ({ ...data, reason: '' });
 
 /** Version 1 of a settlement has no reason. */
@@ -62,7 +62,7 @@ export const statementFrom1 = (data: Data): Data => ({ ...data, reason: '' });
 /** Months of version 2 were settled before there were commissions. */
 export const settlementFrom2 = (data: Data): Data => ({ ...data, commissions: 0 });
 
-/** Refunds of version 1 said by their reason alone where they came from, and gave units back when they were whole. */
+/** Refunds of version 1 had their source only in the reason, and returned units if they were full. */
 export const refundFrom1 = (data: Data): Data => ({
   ...data,
   by: data.reason === 'imported' ? 'import' : 'creator',

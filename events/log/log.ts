@@ -1,8 +1,8 @@
 import type { NewEvent, RecordedEvent } from '../envelope.ts';
 
 /**
- * What a writer expects of a stream: its last version (from 0), that it does not exist, that it does, or
- * nothing. All are enforced by the store inside the append, none by a read before.
+ * The expected state of a stream: its last version (from 0), no stream, stream exists, or any. The store enforces it
+ * inside the append, without a separate read.
  */
 export type ExpectedVersion = number | 'no_stream' | 'stream_exists' | 'any';
 
@@ -18,7 +18,7 @@ export interface StreamConflict {
   expected: ExpectedVersion;
   /** Last version found; −1 when the stream does not exist. */
   actual: number;
-  /** Given event ids stand in the stream, but not all of them, in another order, or elsewhere than expected. */
+  /** Some of the given event ids exist, but not all, or in another order or place. */
   partial_duplicate: boolean;
 }
 
@@ -29,18 +29,18 @@ export type AppendResult =
       position: number;
       /** Last version of each stream after this append, in the order of the writes. */
       versions: readonly number[];
-      /** Every given event stood there already: nothing was written, and this is the first result. */
+      /** All given events exist already: nothing was written; this is the first result. */
       repeated: boolean;
     }
   | { ok: false; conflicts: readonly StreamConflict[] };
 
-/** Bytes of data and metadata in a page, unless another bound is asked for. */
+/** Default limit of a page in bytes of data and metadata. */
 export const PAGE_BYTES = 4 * 1024 * 1024;
 
 export interface ReadAllOptions {
   /** At most this many events. */
   limit: number;
-  /** The event that brings the page to so many bytes of data and metadata is its last; PAGE_BYTES unless given. */
+  /** A page ends with the event that reaches this many bytes of data and metadata; PAGE_BYTES by default. */
   bytes?: number;
   /** Only these types; the position of the answer still moves over the others. */
   types?: readonly string[];
@@ -48,11 +48,11 @@ export interface ReadAllOptions {
 
 export interface LogPage {
   events: readonly RecordedEvent[];
-  /** Every event at or below this position has been considered: go on after it. */
+  /** All events up to this position have been considered. Continue after it. */
   through: number;
   /** A bound of the page was reached: more may follow. */
   full: boolean;
-  /** Of data and metadata as they are stored: what the page takes in memory is a few times as much. */
+  /** Stored bytes of data and metadata. The page needs a few times as much memory. */
   bytes: number;
 }
 
@@ -63,7 +63,7 @@ export interface StreamRead {
 }
 
 export interface StreamPageOptions {
-  /** At most this many events; a page has a bound in bytes too. */
+  /** Maximum number of events; a page is also limited in bytes. */
   limit?: number;
   /** Streams with more events than this left are not read: they are in the page's `rest`. */
   longest?: number;
@@ -71,9 +71,9 @@ export interface StreamPageOptions {
 
 /** Events of several streams, in order; read on with `rest` until it is empty. */
 export interface StreamsPage {
-  /** One list for each stream asked for, empty when nothing of it was read. */
+  /** One list for each requested stream; empty if the page has none of its events. */
   events: ReadonlyMap<string, readonly RecordedEvent[]>;
-  /** Streams that this page did not read to their end, and where to go on. */
+  /** Streams that this page did not finish, and the version to continue after. */
   rest: readonly StreamRead[];
 }
 
@@ -82,14 +82,14 @@ export class LogUnreachable extends Error {
   override name = 'LogUnreachable';
 }
 
-/** The store answers, but can do nothing now: a lock or statement took too long, no disk or memory is left. */
+/** The store answers but cannot work: a lock or statement timed out, or disk or memory is full. */
 export class LogExhausted extends LogUnreachable {
   override name = 'LogExhausted';
 }
 
 /**
- * The connection broke while an append was under way: whether it was written is not known. Repeating it
- * with the same event ids is safe, and tells.
+ * The connection broke during an append. The outcome is unknown; repeating the append with the same event ids is safe
+ * and returns it.
  */
 export class AppendOutcomeUnknown extends Error {
   override name = 'AppendOutcomeUnknown';
@@ -98,7 +98,7 @@ export class AppendOutcomeUnknown extends Error {
 /** For each event of an append in turn, the place of its write among the writes; left out: write by write. */
 export type EventOrder = readonly number[];
 
-/** The log while nobody else can append: what is read stays true until the turn ends. */
+/** The log during a turn: nobody else can append, so reads stay valid until the turn ends. */
 export interface ExclusiveLog {
   readStreams(reads: readonly StreamRead[], options?: StreamPageOptions): Promise<StreamsPage>;
   /** As `EventLog.append`, and as durable. With `last` the turn ends once it is written, and the next begins sooner. */
@@ -111,22 +111,21 @@ export interface EventLog {
   readonly atomicity: 'all_streams' | 'stream_by_stream';
 
   /**
-   * Appends to all given streams. A stream may stand in `writes` once. Repeating an append (same ids, same
-   * order) gives the first result; anything else that does not fit is a conflict and writes nothing.
-   * Positions follow `order`.
+   * Appends to all given streams. Each stream appears once in `writes`. Repeating an append (same ids and order)
+   * returns the first result; any other mismatch is a conflict and writes nothing. Positions follow `order`.
    */
   append(writes: readonly StreamWrite[], order?: EventOrder): Promise<AppendResult>;
 
   /**
-   * Gives the caller a turn in which nobody else appends, in the order of asking, whichever process asks. A turn without
-   * progress for 2 s ends, so that a stopped process does not hold up the others; what is asked in it then fails with
-   * LogUnreachable or AppendOutcomeUnknown. Correctness rests on expected versions alone, as outside of a turn.
+   * Gives the caller a turn in which nobody else appends, in order of request over all processes. A turn without
+   * progress for 2 s ends, so a stopped process does not block others; its later calls fail with LogUnreachable or
+   * AppendOutcomeUnknown. Correctness depends on expected versions alone.
    */
   exclusively<Result>(work: (log: ExclusiveLog) => Promise<Result>): Promise<Result>;
 
   /**
-   * One page of a stream's events in order; empty when there are no more. It may end before `limit`: to read a
-   * whole stream, use `pagesOfStreams`.
+   * One page of a stream in order; empty at the end. A page can have fewer than `limit` events; `pagesOfStreams`
+   * reads a whole stream.
    */
   readStream(stream: string, options?: { after?: number; limit?: number }): Promise<readonly RecordedEvent[]>;
 
@@ -136,7 +135,7 @@ export interface EventLog {
   /** Events after a position in the total order. A reader at N has seen all events up to N. */
   readAll(after: number, options: ReadAllOptions): Promise<LogPage>;
 
-  /** Pages of the total order from a position on, waiting for what comes; ends when the signal aborts. */
+  /** Pages of the total order from a position on. Waits for new events; ends when the signal aborts. */
   tail(after: number, options: ReadAllOptions & { signal: AbortSignal }): AsyncIterable<LogPage>;
 
   /** Position of the last event; 0 when the log is empty. */

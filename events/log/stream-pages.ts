@@ -4,7 +4,7 @@ import type { EventLog, StreamRead } from './log.ts';
 type Log = Pick<EventLog, 'readStreams'>;
 type Page = ReadonlyMap<string, readonly RecordedEvent[]>;
 
-/** Streams page by page to their ends: no more than one page is in memory, unless the caller keeps it. */
+/** Reads streams to their ends, page by page; one page is in memory at a time. */
 export async function* pagesOfStreams(log: Log, reads: readonly StreamRead[]): AsyncGenerator<Page> {
   for (let rest = reads; rest.length > 0; ) {
     const page = await log.readStreams(rest);
@@ -18,7 +18,7 @@ export async function* pagesOfStream(log: Log, stream: string): AsyncGenerator<r
   for await (const page of pagesOfStreams(log, [{ stream, after: -1 }])) yield page.get(stream) ?? [];
 }
 
-/** What the caller keeps of each event of some streams, stream by stream. */
+/** The value that the caller keeps of each event, by stream. */
 export async function keptOfStreams<Kept>(
   log: Log,
   streams: readonly string[],

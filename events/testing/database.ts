@@ -3,8 +3,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import { Client, Pool } from 'pg';
 
 /**
- * A database of its own for one test file, on the server that the test run started
- * (`TEST_DATABASE_URL`, set by ops/testing/global-setup.ts).
+ * A separate database for one test file, on the server of the test run (`TEST_DATABASE_URL`, set by
+ * ops/testing/global-setup.ts).
  */
 export interface TestDatabase {
   url: string;
@@ -13,9 +13,8 @@ export interface TestDatabase {
 }
 
 /**
- * Folders whose `*.sql` are applied in order, or a database of the same server that is copied. `whole` is the one that
- * the test run brought to this program's version (`TEST_DATABASE_TEMPLATE`): every area's tables and every read
- * model's, all empty.
+ * Folders whose `*.sql` are applied in order, or a database of the same server to copy. `whole` is the migrated
+ * template of the test run (`TEST_DATABASE_TEMPLATE`): all tables of all areas and read models, empty.
  */
 type Filling = readonly URL[] | { copyOf: string } | 'whole';
 

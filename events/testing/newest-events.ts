@@ -5,8 +5,8 @@ import { noReply, type PlanOffer, plainOffer, plainSku, type SkuOffer } from '..
 import type { DataOf, EventType } from '../registry.ts';
 
 /**
- * What the golden file of each type, of every version, must read as once it is lifted to the newest
- * version. Typed by the union: a changed shape does not compile until this says what old files become.
+ * The expected value of each golden file after upcasting to the newest version. Typed by the union: a changed shape
+ * does not compile until this names the result for old files.
  */
 
 const plan_id = '0192f0c0a1b27000800000000000000a' as PlanId;
@@ -313,7 +313,7 @@ export const newest: { readonly [Type in EventType]: DataOf<Type> } = {
   TicketVoided: { ticket_id: '6b1f0c0a1b27000800000000000000aa', reason: 'refund', refund_id: 'refund-1' },
 };
 
-/** Everything that an order of version 2 could say. */
+/** All fields of an order of version 2. */
 const fullOrder: OrderPlacedData = {
   ...order,
   lines: [{ sku_id, name: '红色 / L', price: fenOf(12850), count: 2, of_plan: plan_id }],
@@ -330,7 +330,7 @@ const fullOrder: OrderPlacedData = {
   cart_order_no,
 };
 
-/** The same for files of a later version than 1, which say more than could be said before. */
+/** The same for files of later versions, which have more fields. */
 export const later: { readonly [Type in EventType]?: Readonly<Record<number, DataOf<Type>>> } = {
   MonthSettled: {
     2: { ...settled, reason: 'the worker was off on the 1st' },

@@ -1,10 +1,10 @@
 import { createServer, connect as dial, type Socket } from 'node:net';
 
-/** A way to the database that can fall silent: connections stand, and nothing comes through any more. */
+/** A relay to the database that can fall silent: connections stay open, but no data passes. */
 export interface SilentRelay {
   url: string;
   fallSilent(): void;
-  /** What was sent meanwhile arrives now. */
+  /** Data sent during the silence arrives now. */
   speakAgain(): void;
   close(): void;
 }

@@ -25,7 +25,7 @@ export function givesTurns({ open, stream }: LogUnderTest): void {
       return (await through.append([write(name, last < 0 ? 'no_stream' : last, held())])).ok;
     };
 
-    test('what is read in a turn stays true: of many writers on one stream none conflicts', async () => {
+    test('reads inside a turn stay valid: many writers on one stream do not conflict', async () => {
       const name = stream();
       const written = await Promise.all(
         Array.from({ length: WRITERS }, (_, at) =>
@@ -47,7 +47,7 @@ export function givesTurns({ open, stream }: LogUnderTest): void {
       expect(await conflicts()).toBeGreaterThan(0);
     });
 
-    test('an append of another process waits for the end of the turn, and comes after it', async () => {
+    test('an append of another process waits for the end of the turn', async () => {
       const [mine, theirs] = [stream(), stream()];
       let waiting: Promise<unknown> = Promise.resolve();
       await log.exclusively(async (turn) => {
@@ -80,7 +80,7 @@ export function givesTurns({ open, stream }: LogUnderTest): void {
       }
     });
 
-    test('a turn whose work throws ends, and the next one goes on', async () => {
+    test('a turn whose work throws ends, and the next one starts', async () => {
       const name = stream();
       const failing = log.exclusively(() => Promise.reject(new Error('work failed')));
       await expect(failing).rejects.toThrow('work failed');

@@ -57,7 +57,7 @@ export function appendsAsExpected({ open, stream }: LogUnderTest): void {
       expect(await log.head()).toBe(before + (fits ? 1 : 0));
     });
 
-    test('an event comes back as it was given', async () => {
+    test('an event is returned as it was given', async () => {
       const name = stream();
       const event = { ...held(), data: { text: '"quoted" \\ 例え \u001e \u0000 \n', list: [1.5, null, {}] } };
       await log.append([write(name, 'no_stream', event)]);
@@ -78,7 +78,7 @@ export function appendsAsExpected({ open, stream }: LogUnderTest): void {
       expect(versionsOf(await log.readStream(other))).toEqual([0, 1, 2]);
     });
 
-    test('one stream at odds: nothing is written to any, and every one at odds is named', async () => {
+    test('one stream with another version: nothing is written to any stream, and all such streams are named', async () => {
       const [one, other, third] = [stream(), await existing(), await existing()];
       const result = await log.append([
         write(one, 'no_stream', held()),
@@ -96,7 +96,7 @@ export function appendsAsExpected({ open, stream }: LogUnderTest): void {
       expect(await log.readStream(other)).toHaveLength(2);
     });
 
-    test('appends asked for one after the other to one stream happen in that order', async () => {
+    test('appends requested in sequence to one stream are written in that order', async () => {
       const name = stream();
       const events = Array.from({ length: 20 }, () => held());
       const results = await Promise.all(
@@ -114,7 +114,7 @@ export function appendsAsExpected({ open, stream }: LogUnderTest): void {
       ['an id that is none', () => [write('stock-bad', 'any', { ...held(), id: 'x' as never })]],
       ['an unknown type', () => [write('stock-bad', 'any', { ...held(), type: 'Unheard' })]],
       ['a broken version', () => [write('stock-bad', 1.5, held())]],
-    ])('%s is an error, of this append alone', async (_, writes) => {
+    ])('%s is an error of this append alone', async (_, writes) => {
       const name = stream();
       const [wrong, right] = await Promise.allSettled([
         log.append(writes()),

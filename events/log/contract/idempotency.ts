@@ -6,8 +6,8 @@ import { held, idsOf, write } from './sample-events.ts';
 type Answer = 'repeated' | 'conflict' | 'duplicates' | 'written';
 
 /**
- * The stream holds a b c d (versions 0 to 3). Of the appended letters, x is new.
- * `duplicates` is a conflict that says so.
+ * The stream holds a b c d (versions 0 to 3). Of the appended letters, x is new. `duplicates` is a conflict that
+ * names them.
  */
 const table: [ExpectedVersion, string, Answer][] = [
   // From the start for no_stream.
@@ -56,7 +56,7 @@ export function repeatsAreOnce({ open, stream }: LogUnderTest): void {
       log = open();
     });
 
-    test.each(table)('a b c d stand; %s appends %s: %s', async (expected, letters, answer) => {
+    test.each(table)('the log has a b c d; %s appends %s: %s', async (expected, letters, answer) => {
       const name = stream();
       const events = new Map([...'abcdx'].map((letter) => [letter, held()]));
       const named = (some: string) => [...some].flatMap((letter) => events.get(letter) ?? []);
@@ -78,7 +78,7 @@ export function repeatsAreOnce({ open, stream }: LogUnderTest): void {
       expect(ids).toEqual(idsOf(named(answer === 'written' ? `abcd${letters}` : 'abcd')));
     });
 
-    test('an append to several streams is repeated as a whole, whatever has moved since', async () => {
+    test('an append to several streams is repeated as a whole, even after other appends', async () => {
       const [one, other, seen] = [stream(), stream(), stream()];
       const writes = [write(one, 'no_stream', held()), write(seen, 'no_stream'), write(other, 'any', held())];
       const first = await log.append(writes);
@@ -92,7 +92,7 @@ export function repeatsAreOnce({ open, stream }: LogUnderTest): void {
       expect(await log.head()).toBe(head);
     });
 
-    test('an append of which one stream stands and the other does not is a conflict', async () => {
+    test('an append of which only one stream exists already is a conflict', async () => {
       const [one, other] = [stream(), stream()];
       const event = held();
       await log.append([write(one, 'no_stream', event)]);
@@ -101,13 +101,13 @@ export function repeatsAreOnce({ open, stream }: LogUnderTest): void {
       expect(await log.readStream(other)).toEqual([]);
     });
 
-    test('the same id may stand in two streams', async () => {
+    test('two streams can have the same event id', async () => {
       const event = held();
       expect(await log.append([write(stream(), 'no_stream', event)])).toMatchObject({ repeated: false });
       expect(await log.append([write(stream(), 'no_stream', event)])).toMatchObject({ repeated: false });
     });
 
-    test('the same append at once, many times, from two processes, is written once', async () => {
+    test('one append sent many times at once from two processes is written once', async () => {
       const name = stream();
       const writes = [write(name, 'no_stream', held(), held())];
       const other = open();

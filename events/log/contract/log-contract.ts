@@ -8,8 +8,8 @@ import { losesNothingInRaces } from './races.ts';
 import { readsInOrder } from './reading.ts';
 
 /**
- * What every adapter of the log is held to. Call inside `describe`.
- * @param setUp makes the store ready; called once before the tests
+ * The contract suite for every adapter of the log. Call inside `describe`.
+ * @param setUp prepares the store; called once before the tests
  * @param tearDown called once after them, when every opened adapter is closed
  */
 export function logContract(setUp: () => Promise<() => EventLog>, tearDown: () => Promise<void>): void {

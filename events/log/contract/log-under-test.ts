@@ -1,6 +1,6 @@
 import type { EventLog } from '../log.ts';
 
-/** Opens adapters on one and the same empty store; each call is another process, as it were. */
+/** Opens adapters on one empty store. Each call acts as another process. */
 export interface LogUnderTest {
   open(): EventLog;
   /** A name that no other test uses. */

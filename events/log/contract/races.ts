@@ -49,7 +49,7 @@ export function losesNothingInRaces({ open, stream }: LogUnderTest): void {
       expect(await logs[0].readStream(name)).toHaveLength(RACERS + 1);
     });
 
-    test(`${RACERS} writers that persist: each one's event stands once, versions without a gap`, async () => {
+    test(`${RACERS} writers that retry: each event is written once, versions have no gap`, async () => {
       const logs = twoProcesses();
       const name = stream();
       await Promise.all(Array.from({ length: RACERS }, (_, at) => persist(turnOf(logs, at), [name])));

@@ -18,7 +18,7 @@ export function readsInOrder({ open, stream }: LogUnderTest): void {
       log = open();
     });
 
-    test('a stream from a version on, and no more than asked for', async () => {
+    test('a stream from a version on, with at most the given number of events', async () => {
       const name = stream();
       await log.append([write(name, 'no_stream', held(), held(), held(), held())]);
       expect(versionsOf(await log.readStream(name, { after: 1 }))).toEqual([2, 3]);
@@ -27,7 +27,7 @@ export function readsInOrder({ open, stream }: LogUnderTest): void {
       expect(await log.readStream(stream())).toEqual([]);
     });
 
-    test('several streams at once, each after its own version', async () => {
+    test('several streams in one call, each after its own version', async () => {
       const [one, other, absent] = [stream(), stream(), stream()];
       await log.append([write(one, 'any', held(), held()), write(other, 'any', held(), held())]);
       const { events, rest } = await log.readStreams([
@@ -43,7 +43,7 @@ export function readsInOrder({ open, stream }: LogUnderTest): void {
       expect(rest).toEqual([]);
     });
 
-    test('several streams in pages, cut by events and by bytes, that join to what stands', async () => {
+    test('several streams in pages limited by events and bytes; the pages join without gap', async () => {
       const large = (length: number) => ({ ...held(), data: { sku_id: 'x'.repeat(length) } });
       const [one, two, three] = [stream(), stream(), stream()];
       await log.append([write(one, 'any', held(), held(), held(), held())]);
@@ -54,7 +54,7 @@ export function readsInOrder({ open, stream }: LogUnderTest): void {
       expect(versionsOf(first.events.get(one) ?? [])).toEqual([0, 1, 2]);
       expect(first.rest).toEqual([{ stream: one, after: 2 }, ...reads.slice(1)]);
       const [second] = await pagesOf(log, first.rest);
-      // The two large ones together are more than a page may have.
+      // The two large events together exceed the limit of a page.
       expect(versionsOf(second?.get(two) ?? [])).toEqual([0, 1]);
       const found = new Map<string, number[]>();
       for (const page of await pagesOf(log, reads)) {
@@ -69,7 +69,7 @@ export function readsInOrder({ open, stream }: LogUnderTest): void {
       ]);
     });
 
-    test('streams that are longer than asked for are named and not read', async () => {
+    test('streams longer than the limit are named and not read', async () => {
       const [long, short] = [stream(), stream()];
       await log.append([write(long, 'any', held(), held(), held()), write(short, 'any', held(), held())]);
       const reads = [long, short].map((name) => ({ stream: name, after: -1 }));
@@ -115,7 +115,7 @@ export function readsInOrder({ open, stream }: LogUnderTest): void {
         }
         expect(sizes).toEqual([3, 2, 1]);
       }
-      // A page that nobody bounds has a bound too.
+      // A page without a given limit has the default limit.
       const many = Array.from({ length: 8 }, () => large(400_000));
       await log.append([write(stream(), 'any', ...many)]);
       const page = await log.readAll(before + 6, { limit: 1_000 });
@@ -124,7 +124,7 @@ export function readsInOrder({ open, stream }: LogUnderTest): void {
       expect(page.bytes).toBeLessThan(5_000_000);
     });
 
-    test('a filter moves over what it leaves out', async () => {
+    test('a filter skips other events', async () => {
       const before = await log.head();
       const [one, two, three] = [sold(), sold(), sold()];
       await log.append([write(stream(), 'any', held(), one, held(), two, three, held())]);
@@ -138,7 +138,7 @@ export function readsInOrder({ open, stream }: LogUnderTest): void {
       });
     });
 
-    test('a tail gives what stands and then what comes, from another process too, until it is ended', async () => {
+    test('a tail returns existing events, then new ones of any process, until it is ended', async () => {
       const other = open();
       const before = await log.head();
       const events = Array.from({ length: 12 }, () => held());

@@ -2,7 +2,7 @@ import type { NewEvent, RecordedEvent } from '../../envelope.ts';
 import { newEventId } from '../../ids.ts';
 import type { StreamWrite } from '../log.ts';
 
-/** Some event; `count` tells one from another. */
+/** A sample event; `count` distinguishes them. */
 export const held = (count = 1): NewEvent => ({
   id: newEventId(),
   type: 'StockHeld',

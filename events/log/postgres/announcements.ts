@@ -1,11 +1,11 @@
 import { Client, type ClientConfig } from 'pg';
 
 const RECONNECT_AFTER_MS = 250;
-/** A connection that only listens does not notice a silent database by itself: it asks so often. */
+/** A connection that only listens does not notice a silent database, so it sends a query at this interval. */
 const PROBE_EVERY_MS = 5_000;
 const PROBE = { text: 'SELECT 1', query_timeout: 5_000 };
 
-/** Tells a reader at a position when to look again. One LISTEN connection for all readers of an adapter. */
+/** Notifies readers of new positions. All readers of an adapter share one LISTEN connection. */
 export interface Announcements {
   /**
    * Resolves when a position after `position` is announced, when announcements may have been missed, after
@@ -56,7 +56,7 @@ export function listenForAppends(config: ClientConfig): Announcements {
     next
       .connect()
       .then(() => next.query('LISTEN log_appended'))
-      // What was announced before this is lost: everyone looks for himself.
+      // Earlier notifications are lost, so every reader reads again.
       .then(() => {
         for (const one of waiting) one.wake();
         if (!lost) probing = setInterval(() => next.query(PROBE).catch(lose), PROBE_EVERY_MS).unref();

@@ -7,7 +7,7 @@ import { logMigrations, postgresLog } from './postgres-log.ts';
 
 const LOG_LOCK = 7420002;
 
-/** Asks again while connections are lost, as callers do: several in the pool may be dead without knowing it yet. */
+/** Repeats lost queries, as callers do. Several connections of the pool can be broken without notice. */
 async function untilReached<Result>(ask: () => Promise<Result>): Promise<Result> {
   for (;;) {
     try {
@@ -48,7 +48,7 @@ describe('a connection that breaks', () => {
     return rows[0].n;
   };
 
-  test('in the middle of an append: it says that the outcome is unknown, and repeated it is written once', async () => {
+  test('in the middle of an append: the outcome is unknown; a repetition is written once', async () => {
     const writes = [write('stock-cut', 'no_stream', held(), held())];
     await stopper.query(`SELECT pg_advisory_lock(${LOG_LOCK})`);
     const cut = expect(log.append(writes)).rejects.toBeInstanceOf(AppendOutcomeUnknown);
@@ -61,7 +61,7 @@ describe('a connection that breaks', () => {
     expect(await log.readStream('stock-cut')).toHaveLength(2);
   });
 
-  test('after the commit, before the answer: repeated it gives the first result', async () => {
+  test('after the commit, before the answer: a repetition returns the first result', async () => {
     const writes = [write('stock-answered', 'no_stream', held())];
     const first = await log.append(writes);
     await endConnections();
@@ -69,7 +69,7 @@ describe('a connection that breaks', () => {
     expect(again).toEqual({ ...first, repeated: true });
   });
 
-  test('over and over while many append: each event stands once', async () => {
+  test('repeatedly during many appends: each event is written once', async () => {
     const appendOn = async (stream: string): Promise<string[]> => {
       const ids: string[] = [];
       for (let version = -1; version < 20; version += 1) {
@@ -96,7 +96,7 @@ describe('a connection that breaks', () => {
       expect(idsOf(await untilReached(() => log.readStream(stream)))).toEqual(ids[at]);
   });
 
-  test('a tail goes on where it was', async () => {
+  test('a tail continues at its position', async () => {
     const ending = new AbortController();
     const before = await untilReached(() => log.head());
     const pages = log.tail(before, { limit: 10, signal: ending.signal })[Symbol.asyncIterator]();

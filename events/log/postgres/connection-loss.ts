@@ -9,10 +9,10 @@ declare module 'pg' {
   }
 }
 
-/** After so long without an answer the connection is given up: a silent database breaks none by itself. */
+/** A connection without an answer for this long is closed; a silent database closes none. */
 const LONGEST_QUERY_MS = 10_000;
 
-/** For `query_timeout`: how long a query of the log waits, or less where the pool says so. */
+/** For `query_timeout`: the time limit of a query of the log; the pool can set a lower one. */
 export const deadlineOf = ({ options }: Pool): number =>
   Math.min(LONGEST_QUERY_MS, options.query_timeout || LONGEST_QUERY_MS);
 
@@ -21,8 +21,8 @@ export const deadlineOn = (on: Pool | PoolClient): { query_timeout?: number } =>
   on instanceof Pool ? { query_timeout: deadlineOf(on) } : {};
 
 /**
- * Whether an error means that server or connection went away, rather than that the server refused. The
- * driver gives socket errors a code such as ECONNRESET, and has no code for a socket that just closed.
+ * Whether server or connection are gone, as opposed to a refusal by the server. The driver reports socket errors with
+ * a code such as ECONNRESET, and a closed socket without a code.
  */
 export function isConnectionLoss(error: unknown): boolean {
   // 25P03 and 25P04: the server ended a transaction that made no progress, and the connection with it.
@@ -35,13 +35,13 @@ export function isConnectionLoss(error: unknown): boolean {
 }
 
 /**
- * Whether the server could do nothing at that moment, whatever it was asked: a statement or lock that took too long, a
- * deadlock, no disk, memory or connections left. Nothing was written.
+ * Whether the server could not work at that moment: a statement or lock timeout, a deadlock, no disk, memory or
+ * connections. Nothing was written.
  */
 export const isExhaustion = (error: unknown): boolean =>
   error instanceof DatabaseError && /^(57014|53|58|55P03|40P01)/.test(error.code ?? '');
 
-/** For `catch`: says of a lost connection and of exhaustion that the log is unreachable, and throws anything else as it is. */
+/** For `catch`: maps a lost connection or exhaustion to the log's errors, and rethrows other errors. */
 export function unreachableIfLost(error: unknown): never {
   if (isExhaustion(error)) throw new LogExhausted('the log could not do it now', { cause: error });
   if (!isConnectionLoss(error)) throw error;

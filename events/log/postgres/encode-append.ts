@@ -9,7 +9,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const EXPECTED_CODE = { no_stream: -1, any: -2, stream_exists: -3 } as const;
 const MAX_STREAM_NAME = 512;
 
-/** One append as the database takes it; made once, before it waits for its flush. */
+/** One append in the form of the database, encoded once before it waits for its flush. */
 export interface EncodedAppend {
   writes: readonly StreamWrite[];
   /** In the order of their positions: the event, the place of its write, and its place in that. */
@@ -54,7 +54,7 @@ function inOrder(writes: readonly StreamWrite[], order?: EventOrder): EncodedApp
   return events;
 }
 
-/** Throws for what no log could take: a bad name, id, version or order, an unknown type, a stream given twice. */
+/** Throws for invalid input: a bad name, id, version or order, an unknown type, a repeated stream. */
 export function encodeAppend(writes: readonly StreamWrite[], order?: EventOrder): EncodedAppend {
   if (writes.length === 0) throw new Error('append: no writes');
   if (new Set(writes.map((write) => write.stream)).size < writes.length) {
@@ -82,7 +82,7 @@ const codeOf = (expected: ExpectedVersion): number =>
 
 const texts = (parameter: number): string => `string_to_array($${parameter}, E'\\x1e')`;
 
-// Joined texts cost a fraction of array literals, whose every quote is escaped.
+// Joined texts are much cheaper than array literals, in which every quote is escaped.
 export const APPEND_SQL = `SELECT * FROM log.append(
   $1::int[], ${texts(2)}, $3::int[], $4::int[], $5::int[], $6::int[], ${texts(7)},
   ${texts(8)}::uuid[], ${texts(9)}, $10::int[], ${texts(11)}::json[], ${texts(12)}::json[])`;
@@ -138,7 +138,7 @@ export function encodeFlush(appends: readonly EncodedAppend[]): string[] {
   ];
 }
 
-/** What `log.append` answers for one flush; `null` where everything simply fitted. */
+/** The answer of `log.append` for one flush; `null` if every append fitted. */
 export interface FlushRow {
   head: string;
   stood: number[];
@@ -166,7 +166,7 @@ export function decodeFlush(appends: readonly EncodedAppend[], row: FlushRow): A
       const conflicts: StreamConflict[] = [];
       writes.forEach(({ stream, expected }, write) => {
         const found = verdict(write);
-        // A part that stands there already is at odds with a part that does not.
+        // One part exists already and another does not: a conflict.
         if (found === 0) return;
         conflicts.push({
           stream,

@@ -17,9 +17,9 @@ const END_OF_TURN = `SELECT ${UNLOCK}; ${FORGET}`;
 const LAST_APPEND = { name: 'log_last_append', text: APPEND_SQL.replace('*', `*, ${UNLOCK}`) };
 
 /**
- * Turns under the lock of `log.append`, on a connection of their own. PostgreSQL gives the lock in the order in which it
- * was asked for, to appends and to turns alike. The lock is the session's: the server ends a session that is idle for
- * `stoppedAfterMs` in its turn, and each append of the turn is committed by itself.
+ * Turns hold the lock of `log.append` on a connection of their own. PostgreSQL grants the lock in order of request,
+ * to appends and turns. The lock belongs to the session: the server ends a session that is idle for `stoppedAfterMs`
+ * during its turn. Each append of the turn commits separately.
  */
 export function exclusiveTurns(options: PoolConfig, stoppedAfterMs: number): ExclusiveTurns {
   const pool = new Pool({ ...options, max: 1 });
@@ -30,7 +30,7 @@ export function exclusiveTurns(options: PoolConfig, stoppedAfterMs: number): Exc
   const begin = `SET idle_session_timeout = ${stoppedAfterMs}; SELECT pg_advisory_lock(7420002)`;
 
   const turnOn = (client: PoolClient, ended: () => void): ExclusiveLog => ({
-    // A statement of its own: it sees what was committed before the lock was given.
+    // A separate statement: it sees everything committed before the lock was granted.
     readStreams: (reads, page) => readStreams(client, reads, page),
     async append(writes, order, last = false) {
       const [answer] = await flush(client, [encodeAppend(writes, order)], last ? LAST_APPEND : {});
@@ -55,7 +55,7 @@ export function exclusiveTurns(options: PoolConfig, stoppedAfterMs: number): Exc
         if (error instanceof LogUnreachable || error instanceof AppendOutcomeUnknown) broken.add(client);
         throw error;
       } finally {
-        // The caller does not wait for this.
+        // Runs in the background.
         if (broken.has(client)) client.release(true);
         else
           client.query(end).then(

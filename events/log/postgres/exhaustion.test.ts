@@ -32,7 +32,7 @@ describe('a log that can do nothing for a while', () => {
     return rows[0].tries;
   };
 
-  test('a lock that others hold too long is no fault of an append or a turn', async () => {
+  test('a lock that others hold too long is not blamed on an append or turn', async () => {
     await other.query(`SELECT pg_advisory_lock(${LOG_LOCK})`);
     const began = performance.now();
     const appends = Array.from({ length: 5 }, (_, n) => log.append([write(`stock-${n}`, 'any', held())]));
@@ -51,7 +51,7 @@ describe('a log that can do nothing for a while', () => {
     ['no memory', '53200', LogExhausted],
     ['a fault of the disk', '58030', LogExhausted],
   ])('%s is blamed on no single append: they are not tried one by one', async (_, code, kind) => {
-    // What a transaction counts is gone with it; a sequence is not.
+    // A rollback undoes a count in a transaction, but not a sequence.
     await other.query(`CREATE SEQUENCE tried; CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$
       BEGIN PERFORM nextval('tried'); RAISE EXCEPTION 'no room' USING ERRCODE = '${code}'; END $$;
       CREATE TRIGGER failing BEFORE INSERT ON log.events FOR EACH STATEMENT EXECUTE FUNCTION fail();
@@ -67,7 +67,7 @@ describe('a log that can do nothing for a while', () => {
     );
   });
 
-  test('negative control: what is the fault of one append is tried one by one, and fails alone', async () => {
+  test('negative control: after an error of one append, all are tried separately and only that one fails', async () => {
     const wrong = { ...held(), data: { text: '\u0000' } };
     await other.query(`ALTER TABLE log.events ADD CONSTRAINT no_such CHECK (stream <> 'stock-refused')`);
     const [refused, taken] = await Promise.allSettled([

@@ -17,7 +17,7 @@ import {
 } from './encode-append.ts';
 
 const MAX_APPENDS_OF_FLUSH = 512;
-/** Characters of JSON in one flush; an append that alone has more goes alone. */
+/** Characters of JSON in one flush; a larger append is sent alone. */
 const MAX_WEIGHT_OF_FLUSH = 8_000_000;
 const MAX_WAITING = 100_000;
 
@@ -29,13 +29,13 @@ interface Waiting {
 
 export interface GroupCommit {
   append(writes: readonly StreamWrite[], order?: EventOrder): Promise<AppendResult>;
-  /** Takes no more, and resolves when all that waits is answered. */
+  /** Accepts no new appends; resolves when all waiting ones are answered. */
   close(): Promise<void>;
 }
 
 /**
- * Takes from the front what fits into one flush. An append that touches a stream of an earlier one waits
- * for the next flush, so that appends to one stream happen in the order in which they were asked for.
+ * Takes the first appends that fit into one flush. An append to a stream of an earlier one waits for the next flush,
+ * so appends to one stream keep their order.
  */
 function takeFlush(queue: Waiting[]): Waiting[] {
   const taken: Waiting[] = [];
@@ -65,7 +65,7 @@ const surelyNotWritten = (error: unknown): boolean =>
 
 const ignore = (): void => undefined;
 
-/** One flush, in a transaction of its own. */
+/** One flush in one transaction. */
 export async function flush(
   client: PoolClient,
   appends: readonly EncodedAppend[],
@@ -94,7 +94,7 @@ export async function flush(
 async function write(pool: Pool, appends: readonly EncodedAppend[]): Promise<AppendResult[]> {
   // Without a connection nothing was sent.
   const client = await pool.connect().catch(unreachableIfLost);
-  // One that breaks before or after its query says so by an event, which must not end the process.
+  // A connection that breaks outside a query emits an event; without a listener it would end the process.
   client.on('error', ignore);
   let broken: Error | undefined;
   try {
@@ -127,7 +127,7 @@ export function groupCommit(pool: Pool): GroupCommit {
       });
     } catch (error) {
       if (surelyNotWritten(error) && taken.length > 1) {
-        // One of them is at fault: alone, it fails alone.
+        // One append of the batch is invalid: sent separately, only that one fails.
         for (const waiting of taken) await settle([waiting]);
         return;
       }
@@ -136,13 +136,13 @@ export function groupCommit(pool: Pool): GroupCommit {
   };
 
   const run = async (): Promise<void> => {
-    // Who asks in the same turn of the event loop comes along.
+    // Appends of the same turn of the event loop join the flush.
     await undefined;
     while (queue.length > 0) {
       const taken = takeFlush(queue);
       await settle(taken);
-      // So do those who were just answered, when there are many. One alone, as the committer, is not made to
-      // wait for a turn, which under load takes longer than the flush.
+      // Many callers that were just answered can join, too. A single caller, such as the committer, does not wait a
+      // turn; under load a turn takes longer than the flush.
       if (taken.length > 1) await new Promise(setImmediate);
     }
     running = undefined;

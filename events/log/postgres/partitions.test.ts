@@ -54,7 +54,7 @@ describe('partitions of the log', () => {
     });
   });
 
-  test('raise on a version or an id that stands twice in a stream, whoever writes it', async () => {
+  test('raise on a repeated version or id in a stream, from any writer', async () => {
     const [event] = (await log.readStream('stock-wide')).slice(-1);
     const insert = (version: number, id: string): Promise<unknown> =>
       database.pool.query(

@@ -10,15 +10,15 @@ import { readAll, readStreams, sharedHead } from './reads.ts';
 export const logMigrations = new URL('./migrations/', import.meta.url);
 
 export interface PostgresLogOptions {
-  /** How often a waiting reader looks without having been told; the net under a lost announcement. */
+  /** Interval at which a waiting reader polls, in case a notification is lost. */
   safetyPollMs?: number;
-  /** A turn of `exclusively` that makes no progress for so long ends. */
+  /** A turn of `exclusively` without progress for this long ends. */
   stoppedAfterMs?: number;
   /** Connections, when the log makes its own pool. */
   connections?: number;
 }
 
-/** A tail outlives a restart of the server: it looks again when it is told or at its next poll. */
+/** A tail survives a restart of the server: it reads again after a notification or at its next poll. */
 function nothingWhileUnreachable(error: unknown): undefined {
   if (!(error instanceof LogUnreachable)) throw error;
 }

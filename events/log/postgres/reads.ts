@@ -12,13 +12,13 @@ import {
 } from '../log.ts';
 import { deadlineOn, unreachableIfLost } from './connection-loss.ts';
 
-/** A filtered page looks at no more positions than this, so that a rare type does not hold a read for long. */
+/** The maximum positions that a filtered page scans, so that a rare type does not block a read for long. */
 const FILTERED_WINDOW = 50_000;
 const NO_LIMIT = 2 ** 31 - 1;
-/** Of one page of streams; its bytes have a bound too. */
+/** The limit of one page of streams; it also has a limit in bytes. */
 const EVENTS_PER_PAGE = 2_000;
 
-// Rows come as arrays of texts: the driver's parsing of every column by name costs more than the read.
+// Rows are returned as arrays of text: parsing each column by name costs more than the read.
 const asTexts: CustomTypesConfig = { getTypeParser: () => (text: string) => text };
 const COLUMNS = `e.position, e.stream, e.version, e.id, e.type, e.schema_version, e.data, e.metadata,
   round(date_part('epoch', e.recorded_at) * 1000)`;
@@ -32,7 +32,7 @@ function withData(row: EventRow, dataOf: (row: EventRow) => unknown): RecordedEv
     position: Number(position),
     stream,
     version: Number(version),
-    // What was written as an id and as metadata is read as such.
+    // Ids and metadata are returned in the form in which they were written.
     id: id as EventId,
     type,
     schema_version: Number(schemaVersion),
@@ -47,10 +47,7 @@ const dataIn = ([, , , , type, schemaVersion, data]: EventRow): unknown =>
 
 const recorded = (row: EventRow): RecordedEvent => withData(row, dataIn);
 
-/**
- * An event of the total order whose data cannot be lifted must not stop those who do not look at it: whoever reads its
- * data meets the error.
- */
+/** An event whose data cannot be upcast must not stop readers of other data. Only access to its data throws. */
 function recordedForAll(row: EventRow): RecordedEvent {
   try {
     return recorded(row);
@@ -83,8 +80,8 @@ async function headOf(pool: Pool): Promise<number> {
 }
 
 /**
- * The head for many who ask at once. Whoever comes while a look is under way waits for the next one: what it
- * finds was true after everybody who shares it had asked.
+ * The current head, shared by concurrent callers. A caller that arrives during a query waits for the next one, so its
+ * answer is never older than its request.
  */
 export function sharedHead(pool: Pool): () => Promise<number> {
   let underWay: Promise<unknown> = Promise.resolve();
@@ -102,16 +99,13 @@ export function sharedHead(pool: Pool): () => Promise<number> {
   };
 }
 
-/** What of the reads is left after a page that ends with this event. */
+/** The reads that remain after a page that ends with this event. */
 function restAfter(reads: readonly StreamRead[], last: RecordedEvent): StreamRead[] {
   const at = reads.findIndex(({ stream }) => stream === last.stream);
   return [{ stream: last.stream, after: last.version }, ...reads.slice(at + 1)];
 }
 
-/**
- * One page of several streams. Asserts that versions follow on and that streams come in the order of the reads, so that
- * nothing is folded with a hole.
- */
+/** One page of several streams. Asserts that versions have no gap and streams are in the order of the reads. */
 export async function readStreams(
   pool: Pool | PoolClient,
   reads: readonly StreamRead[],
@@ -159,7 +153,7 @@ export async function readStreams(
   return { events: found, rest: [...long.filter(({ stream }) => !again.has(stream)), ...rest] };
 }
 
-// One row on the left of the join, as the planner sees it too: of more it would keep the page's rows for the next.
+// One row on the left of the join, also for the planner; otherwise it would materialize the page's rows.
 const READ_ALL = `SELECT p.through, p.bytes, p.full, ${COLUMNS}
    FROM log.page_end($1, least((SELECT position FROM log.head), $2), $3, $4, $5) AS p
    LEFT JOIN LATERAL log.read_all($1, CASE WHEN p.bytes > 0 THEN p.through ELSE $1 END, $3, $5) AS e ON true`;
@@ -171,7 +165,7 @@ export async function readAll(
   { limit, bytes: most_bytes = PAGE_BYTES, types }: ReadAllOptions,
 ): Promise<LogPage> {
   const window = types === undefined ? Number.MAX_SAFE_INTEGER : after + FILTERED_WINDOW;
-  // One statement, one snapshot: the head is the head of what the rows are read from.
+  // One statement, one snapshot: head and rows are consistent.
   const rows = await rowsOf<[string, string, string, ...EventRow]>(pool, 'log_read_all', READ_ALL, [
     after,
     window,

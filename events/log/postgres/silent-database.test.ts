@@ -45,7 +45,7 @@ describe('a database that falls silent', () => {
     relay.fallSilent();
     const writes = [write('stock-silent', 'no_stream', held(), held())];
     expect(await within(DEADLINE_MS + 1_000, () => log.append(writes))).toBeInstanceOf(AppendOutcomeUnknown);
-    // Nobody answers a new connection either: nothing was sent.
+    // New connections are not answered either: nothing was sent.
     expect(await within(DEADLINE_MS + 1_000, () => log.append(writes))).toBeInstanceOf(LogUnreachable);
     relay.speakAgain();
     expect(await log.append(writes)).toMatchObject({ ok: true, position: 3 });

@@ -16,7 +16,7 @@ const SLOW_ROWS = `
   END $$;
   CREATE TRIGGER slow_rows AFTER INSERT ON log.events FOR EACH ROW EXECUTE FUNCTION wait_at_gate()`;
 
-/** The append as it would be on a sequence: positions drawn in one order, committed in another. */
+/** The append with a sequence instead of the lock: positions are drawn in one order and committed in another. */
 async function takeOutTheLock({ pool }: TestDatabase): Promise<void> {
   const { rows } = await pool.query(`SELECT pg_get_functiondef('log.append'::regproc) AS source`);
   let source: string = rows[0].source;
@@ -28,7 +28,7 @@ async function takeOutTheLock({ pool }: TestDatabase): Promise<void> {
   replace('SELECT h.position INTO STRICT head FROM log.head h;', `head := nextval('positions') - 1;`);
   replace('UPDATE log.head SET position = new_head;', '');
   await pool.query(`CREATE SEQUENCE positions; ${source}`);
-  // Without the lock no row tells where the log stands; a reader goes by what it sees.
+  // Without the lock no row has the head; a reader uses the rows that it sees.
   await pool.query(`ALTER TABLE log.head RENAME TO partitions;
     CREATE VIEW log.head AS SELECT (SELECT coalesce(max(e.position), 0) FROM log.events e) AS position,
       partition_size, partitioned_through FROM log.partitions`);
@@ -85,7 +85,7 @@ describe('an event that commits late', () => {
     return { seen, gaps };
   }
 
-  test('is not skipped: what comes after it in the order waits for it', async () => {
+  test('is not skipped: later events in the order wait for it', async () => {
     const { seen, gaps } = await follow(() => waitingFor('7420002', 1));
     expect(seen).toEqual([1, 2, 3, 4, 5]);
     expect(gaps).toEqual([]);

@@ -23,7 +23,7 @@ describe('a process that is stopped in its turn', () => {
     await database.drop();
   });
 
-  /** A process that appends to `stream` in a turn, and is stopped before it appends once more. */
+  /** A process that appends to `stream` in a turn and is stopped before its next append. */
   async function stoppedIn(stream: string, stoppedAfterMs?: number): Promise<ChildProcess> {
     const options = stoppedAfterMs === undefined ? {} : { stoppedAfterMs };
     const child = fork(HOLDER, [JSON.stringify({ url: database.url, stream, options })], { env: {} });
@@ -38,7 +38,7 @@ describe('a process that is stopped in its turn', () => {
     await gone;
   }
 
-  test('delays the others by 3 s at most; then it hears that it lost its turn', async () => {
+  test('delays others by 3 s at most; then it is informed that its turn is over', async () => {
     const child = await stoppedIn('stock-stopped');
     const began = performance.now();
     const [appended, turn] = await Promise.all([
@@ -50,7 +50,7 @@ describe('a process that is stopped in its turn', () => {
     child.kill('SIGCONT');
     const [said] = await once(child, 'message');
     expect(said).toBe('lost its turn');
-    // What it wrote before it was stopped is there; what it tried afterwards is not, until it asks again.
+    // Its writes before the stop exist; its later writes do not until it retries.
     expect(await log.readStream('stock-stopped')).toHaveLength(1);
     await end(child);
   });

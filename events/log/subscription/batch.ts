@@ -7,7 +7,7 @@ export interface LogBatch {
   after: number;
   /** Position of the subscription afterwards; events of other types may be between the two. */
   through: number;
-  /** Unix milliseconds of the newest event that was read, of whatever type; 0 when there was none. */
+  /** Unix milliseconds of the newest event read, of any type; 0 without events. */
   true_at: number;
   events: readonly RecordedEvent[];
 }
@@ -16,7 +16,7 @@ export interface LogBatch {
 export const newestOf = (events: readonly RecordedEvent[]): number =>
   events.reduce((newest, { recorded_at, metadata }) => Math.max(newest, recorded_at, metadata.at), 0);
 
-/** What a page holds after a position, at or after the page's beginning. */
+/** The part of a page after a position. */
 export const batchOf = (
   { events, through }: Pick<LogPage, 'events' | 'through'>,
   after: number,

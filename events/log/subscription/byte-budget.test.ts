@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { byteBudget } from './byte-budget.ts';
 
-test('whoever takes more than is free waits in turn, and nobody overtakes', async () => {
+test('a reader that needs more than is free waits in turn; nobody overtakes', async () => {
   const budget = byteBudget(10);
   const first = await budget.take(6);
   const order: string[] = [];

@@ -1,8 +1,8 @@
-/** Memory that is shared by all who read: each takes what it may need and frees it afterwards. */
+/** A memory budget shared by all readers: each takes what it needs and frees it later. */
 export interface ByteBudget {
-  /** Waits until so many bytes are free, in turn. What is larger than the whole budget takes all of it. */
+  /** Waits in turn until so many bytes are free. A request above the whole budget takes all of it. */
   take(bytes: number): Promise<() => void>;
-  /** Undefined when they are not free, or others wait for them. */
+  /** Undefined if the bytes are not free, or if others wait. */
   takeIfFree(bytes: number): (() => void) | undefined;
 }
 

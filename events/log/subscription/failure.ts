@@ -9,8 +9,8 @@ import { isConnectionLoss } from '../postgres/connection-loss.ts';
 const SAME_EACH_TIME = /^(21|22|23|42(?!P01)|54|P0)/;
 
 /**
- * Whether the same events would fail the same way again. Everything that passes by itself does not count: a database
- * that is away, slow or full, deadlocks, timeouts; nor does an event that a newer program wrote.
+ * Whether the same events would fail again in the same way. Temporary causes do not count: an unavailable, slow or
+ * full database, deadlocks, timeouts, or events of a newer program.
  */
 export function failsAgain(error: unknown): boolean {
   if (!(error instanceof Error) || error instanceof NewerThanProgram) return false;

@@ -9,12 +9,12 @@ export interface LeaseOptions {
   pool: Pool;
   /** Leases of different kinds may have the same name. */
   kind: 'process' | 'read model projector';
-  /** What is done by one process at a time. */
+  /** Work that one process does at a time. */
   names: readonly string[];
   /** Runs until the signal aborts; called again when the lease was lost and taken again. */
   work(name: string, signal: AbortSignal): Promise<void>;
   onError(name: string, error: unknown): void;
-  /** Milliseconds between tries to take what another process holds. */
+  /** Milliseconds between attempts to get a lease that another process holds. */
   retryMs?: number | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** Collects what is asked for in one turn of the event loop: one statement does all of it. */
+/** Collects the requests of one turn of the event loop and answers them with one statement. */
 export function perTurn<Item, Answer>(
   run: (items: readonly Item[]) => Promise<readonly Answer[]>,
 ): (item: Item) => Promise<Answer> {

@@ -8,10 +8,10 @@ export interface ReadRange extends ReadAllOptions {
   signal?: AbortSignal | undefined;
 }
 
-/** For all pages that this process reads ahead or takes in at one moment. */
+/** The budget of all pages that this process reads ahead or applies. */
 const inMemory = byteBudget(24 * 1024 * 1024);
 
-/** The log's events after a position; the next page is read while the present one is taken in, if memory is free. */
+/** The log's events after a position. The next page is read while the present one is applied, if memory is free. */
 export async function* readAhead(
   log: Pick<EventLog, 'head' | 'readAll'>,
   after: number,
@@ -38,7 +38,7 @@ export async function* readAhead(
         const batch = batchOf(page, position, types, end);
         const room = batch.through < end ? inMemory.takeIfFree(bytes) : undefined;
         ahead = room && read(batch.through, room);
-        // Its failing is met when it is awaited, or does not matter when the reader stops before.
+        // Its error is thrown when it is awaited; it is ignored if the reader stops earlier.
         ahead?.catch(() => undefined);
         yield batch;
         position = batch.through;

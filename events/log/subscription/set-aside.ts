@@ -3,22 +3,22 @@ import type { RecordedEvent } from '../../envelope.ts';
 import { type LogBatch, newestOf } from './batch.ts';
 import { CheckpointMoved } from './subscribe.ts';
 
-/** Pauses before an event that failed alone is tried again; after the last of them it is set aside. */
+/** Pauses between attempts for a single failed event; after the last one it is set aside. */
 const PAUSES_MS: readonly number[] = [100, 300, 900];
 
 export interface Taking {
-  /** Takes a batch in and moves the checkpoint past it, both or neither. */
+  /** Applies a batch and moves the checkpoint, both or neither. */
   take(batch: LogBatch): Promise<void>;
   /** Whether the same events would fail the same way again. */
   failsAgain(error: unknown): boolean;
-  /** Moves the checkpoint past a batch of one event, and keeps a note of it. Throws when too many are set aside. */
+  /** Moves the checkpoint past a batch of one event and records the event. Throws when too many are set aside. */
   setAside(batch: LogBatch, event: RecordedEvent, cause: unknown): Promise<void>;
   signal?: AbortSignal | undefined;
 }
 
 /**
- * Takes a batch in. When its events fail, halves are tried until the event that fails is alone. If that event fails
- * again and again, it is set aside, and the rest is taken in. Failures that pass, such as a lost connection, are thrown.
+ * Applies a batch. If it fails, it is halved until the failing event is alone. An event that fails repeatedly is set
+ * aside, and the rest is applied. Temporary failures, such as a lost connection, are thrown.
  */
 export async function takeSettingAside(taking: Taking, batch: LogBatch, tries = 0): Promise<void> {
   const { signal } = taking;

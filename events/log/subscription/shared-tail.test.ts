@@ -21,7 +21,7 @@ const BOTH: readonly Type[] = ['SellingTermsChanged', 'StockSold'];
 const PATIENTLY = { timeout: 20_000 };
 const metadata = { creator_id: 'c', actor: 'process:test', at: 0 } as const;
 
-/** Appends so many events of a type, one by one. */
+/** Appends this many events of a type, one after the other. */
 async function happen(type: Type, times = 1): Promise<void> {
   for (let time = 0; time < times; time += 1) {
     const event = { id: newEventId(), type, data: {}, metadata };
@@ -53,7 +53,7 @@ function counted() {
   return { counts, watched };
 }
 
-/** Follows from a position on and keeps the positions of what it is given. */
+/** Subscribes from a position and keeps the positions that it receives. */
 function follow(
   shared: SharedTail,
   {
@@ -94,7 +94,7 @@ const caughtUp = async (...followers: { state: { through: number } }[]): Promise
     .toEqual(followers.map(() => head));
 };
 
-it('gives everybody every event of their types once, from wherever they begin, with one reader at the head', async () => {
+it('gives each subscriber every event of its types once, from any position, with one reader at the head', async () => {
   await happen('StockSold', 5);
   await happen('SellingTermsChanged', 5);
   const before = await log.head();
@@ -111,11 +111,11 @@ it('gives everybody every event of their types once, from wherever they begin, w
   expect(all.seen).toEqual(await positions(0, ...BOTH));
   expect(terms.seen).toEqual(await positions(7, 'SellingTermsChanged'));
   expect(news.seen).toEqual(await positions(before, ...BOTH));
-  // What came once they stood at the head was read once, for all of them.
+  // Events after all readers reached the head were read once, for all of them.
   expect(counts).toMatchObject({ tails: 1, pages });
 });
 
-it('lets a slow one read again what it could not take, without holding up the others', async () => {
+it('a slow subscriber reads again what it missed and does not block others', async () => {
   const { watched } = counted();
   const shared = sharedTail({ log: watched, types: BOTH, onError: () => undefined, pauseMs: () => 1 });
   const after = await log.head();
@@ -132,7 +132,7 @@ it('lets a slow one read again what it could not take, without holding up the ot
   expect(slow.seen).toEqual(await positions(after, ...BOTH));
 });
 
-it('goes on after a failure, and again when the last one left and another came', async () => {
+it('continues after a failure, and after the last subscriber left and another joined', async () => {
   const { counts, watched } = counted();
   const errors: unknown[] = [];
   const shared = sharedTail({

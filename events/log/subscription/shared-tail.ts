@@ -16,18 +16,18 @@ interface Follower {
 }
 
 interface Reader {
-  /** Where the next shared page begins; undefined before that is known. */
+  /** The start of the next shared page; undefined until known. */
   at: number | undefined;
   stopping: AbortController;
 }
 
 export interface SharedTailOptions {
   log: Log;
-  /** All types that somebody follows; all of the log unless given. */
+  /** The types that any subscriber follows; the whole log by default. */
   types?: readonly string[];
-  /** Called when the log cannot be read; reading goes on. */
+  /** Called when the log cannot be read; reading continues. */
   onError(error: unknown): void;
-  /** Pause between pages, in ms: what is written within it shares a page. */
+  /** Pause between pages in ms: events written within it share a page. */
   pauseMs(): number;
   /** Bytes of a page; a follower keeps at most twice as many in memory. */
   bytes?: number;
@@ -43,7 +43,7 @@ interface FollowOptions {
 }
 
 export interface SharedTail {
-  /** Batches of the log from a position on, waiting for new ones; ends when the signal aborts. */
+  /** Batches of the log from a position on. Waits for new events; ends when the signal aborts. */
   follow(after: number, options: FollowOptions): AsyncGenerator<LogBatch>;
 }
 
@@ -68,8 +68,8 @@ function takeMerged(waiting: FollowingPage[], limit: number, most: number): Foll
 }
 
 /**
- * The log's tail for many who follow it in one process. Those at the head share the pages of one reader; those behind
- * read for themselves until they reach the head. Reads only while somebody follows.
+ * The tail of the log for all subscribers of a process. Subscribers at the head share the pages of one reader; others
+ * read separately until they reach it. Nothing is read without subscribers.
  */
 export function sharedTail({
   log,
@@ -139,7 +139,7 @@ export function sharedTail({
     signal.addEventListener('abort', wake);
     join(follower);
     try {
-      // The head as it is now: the reader may not know it yet.
+      // The current head; the reader may not have reached it.
       let target = await log.head();
       while (!signal.aborted) {
         for await (const batch of readAhead(log, through, { ...range, until: target })) {

@@ -2,18 +2,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { LogBatch } from './batch.ts';
 import type { SharedTail } from './shared-tail.ts';
 
-/** Another process moved the checkpoint: what is known of it is old. Nothing was written. */
+/** Another process moved the checkpoint, so the known one is outdated. Nothing was written. */
 export class CheckpointMoved extends Error {
   override name = 'CheckpointMoved';
 }
 
 export interface Subscriber {
   types: readonly string[];
-  /** The position to go on from; read at the start and after each failure. */
+  /** The position to continue after; read at the start and after each failure. */
   checkpoint(): Promise<number>;
-  /** Takes a batch in and moves the checkpoint, both or neither. Throws CheckpointMoved. */
+  /** Applies a batch and moves the checkpoint, both or neither. Throws CheckpointMoved. */
   take(batch: LogBatch): Promise<void>;
-  /** Called when everything was taken in for now. */
+  /** Called when all known events are applied. */
   atHead?(): void;
   /** Called for every failure; the subscription tries again. */
   onError(error: unknown): void;
@@ -22,7 +22,7 @@ export interface Subscriber {
 export interface Subscription {
   /** Reads the checkpoint again, after the batch under way. */
   restart(): void;
-  /** Settles after the signal has aborted and the batch under way is taken in. */
+  /** Settles after the abort, when the present batch is applied. */
   done: Promise<void>;
 }
 
@@ -30,7 +30,7 @@ const MOST_EVENTS_AT_ONCE = 5_000;
 const FIRST_RETRY_MS = 100;
 export const LAST_RETRY_MS = 5_000;
 
-/** Follows the log from a stored checkpoint until the signal aborts, whatever fails in between. */
+/** Follows the log from a stored checkpoint until the signal aborts; continues after failures. */
 export function subscribe(tail: SharedTail, subscriber: Subscriber, signal: AbortSignal): Subscription {
   const { types } = subscriber;
   let attempt = new AbortController();
