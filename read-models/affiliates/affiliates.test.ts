@@ -40,7 +40,7 @@ const opened = (id: string, creator: string, partner: string): Step =>
     },
   });
 
-test('a creator’s codes stand newest first with their present terms; closed ones are gone, also for the partner', async () => {
+test('a creator’s codes are listed newest first with their present terms; closed ones are gone, also for the partner', async () => {
   const run = prefix();
   const [creator, partner] = [`${run}c0`, `${run}c1`];
   const creator_id = asUserId(creator);
@@ -94,7 +94,7 @@ test('paid orders that carry a code count, with what refunds left of them', asyn
 const halfUp = (numerator: number, denominator: number): number =>
   Math.floor((2 * numerator + denominator) / (2 * denominator));
 
-/** What each code brought, worked out again from the raw events: no code of the fees is used here. */
+/** The totals of each code, recomputed from raw events without the code of the fees. */
 function plainCodes(events: readonly RecordedEvent[]): Map<string, [number, number, number]> {
   const orders = new Map<string, OrderPlacedData & { paid: boolean; back: number }>();
   for (const { type, data } of events) {
@@ -113,7 +113,7 @@ function plainCodes(events: readonly RecordedEvent[]): Map<string, [number, numb
   return codes;
 }
 
-test('whatever happened, each is what a plain count of the events says, and built anew the same', async () => {
+test('for any history, each equals a plain count of the events, and a rebuild is equal', async () => {
   await fc.assert(
     fc.asyncProperty(
       fates(12),

@@ -5,7 +5,7 @@ import { selected } from '../engine/table.ts';
 import { commissionKept } from '../orders/commission.ts';
 import { AFFILIATE_ORDERS, AFFILIATES, type AffiliateOrderRow, type AffiliateRow } from './tables.ts';
 
-/** Rows that the batch has news of, as they stand after it. */
+/** The rows that the batch changes, in their new state. */
 interface Touched {
   affiliates: Map<string, AffiliateRow>;
   orders: Map<string, AffiliateOrderRow>;

@@ -76,7 +76,7 @@ export interface AffiliateOrder {
   plan_name: string;
   total_amount: number;
   refunded: number;
-  /** The partner's part of what was not refunded. */
+  /** The partner's part of the amount that was not refunded. */
   commission: number;
   paid_at: number;
 }

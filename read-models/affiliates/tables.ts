@@ -25,7 +25,7 @@ export const AFFILIATES = table(
     active: boolean(),
     closed: boolean(),
     note: text(),
-    /** paid orders that carry it; fen: what they came to, and the partner's part of what was not refunded */
+    /** paid orders with the code; fen: their total, and the partner's part of the amount not refunded */
     orders: integer(),
     gross: bigint(),
     commission: bigint(),

@@ -33,7 +33,7 @@ const sku = (name: string, rank = 0): SkuOffer => ({
   rank,
 });
 
-/** Appends to a stream and projects in batches of two, so that most news reaches a row that stands already. */
+/** Appends to a stream and projects in batches of two, so most events meet an existing row. */
 async function happenedTo(creator_id: UserId, stream: string, ...events: DomainEvent[]): Promise<void> {
   await write(
     database.log,
@@ -115,7 +115,7 @@ test('a creator’s list shows highest rank first, hidden plans only when asked,
   expect(await names(true, 2)).toEqual([3, ['a']]);
 });
 
-test('what was paid counts as sold: orders of a sponsorship, units of anything else', async () => {
+test('paid units count as sold: orders of a sponsorship, units of anything else', async () => {
   const fates = [
     plainFate({ plan: 0 }),
     plainFate({ plan: 0, ending: 'pending' }),
@@ -137,7 +137,7 @@ test('what was paid counts as sold: orders of a sponsorship, units of anything e
   expect((await shown('xc0p1'))?.sold_count).toBe(7);
 });
 
-test('what is off the shelf at the moment is not listed, but for its creator; any kind can be asked for', async () => {
+test('plans not on sale now are listed for their creator only; lists can be filtered by type', async () => {
   const seller = asUserId('seller');
   const timed = (name: string, timing: Partial<PlanOffer['timing']>) => {
     const plan_id = asPlanId(name);
@@ -224,7 +224,7 @@ test('a SKU of goods is in the bundles too that hold it, with the same units', a
   expect(await offered()).toEqual([false]);
 });
 
-test('built anew, catalogue and stock are the same', async () => {
+test('after a rebuild catalogue and stock are the same', async () => {
   for (const projection of database.projections) {
     expect(await checkEquality(database.pool, database.log, projection)).toMatchObject({ equal: true });
   }

@@ -4,7 +4,7 @@ import type { TicketRound } from '#events/plan.ts';
 import { PLAN_STATUS, type PlanStatus, PRODUCT_TYPE, type ProductType } from '#events/status.ts';
 import { type Answer, type Query, runQuery } from '../engine/as-of.ts';
 
-/** What others' lists tell of a plan. */
+/** The fields of a plan in other lists. */
 export interface NamedPlan {
   plan_id: string;
   creator_id: string;
@@ -26,7 +26,7 @@ const NAMED: Query = {
           FROM rm.plans WHERE plan_id = ANY ($1) ORDER BY plan_id`,
 };
 
-/** Plans of whatever status; those that do not exist are left out. */
+/** Plans of any status; missing ones are omitted. */
 export const plansNamed = (pool: Pool, ids: readonly string[]): Promise<Answer<NamedPlan>> =>
   runQuery(pool, NAMED, [ids]);
 

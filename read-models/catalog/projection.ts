@@ -17,7 +17,7 @@ const offered = ({ desc, ...offer }: PlanOffer): Partial<PlanNews> => ({
   reply_content: offer.reply.content,
 });
 
-/** What a row keeps of a SKU's offer; null where the batch does not say. */
+/** The part of a SKU's offer in a row; null: not in the batch. */
 type Kept = Omit<SkuNews, 'plan_id' | 'sku_id' | 'created' | 'withdrawn'>;
 
 const UNSAID: Kept = {

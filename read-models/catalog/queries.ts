@@ -29,7 +29,7 @@ interface CatalogBundle {
   left: number | null;
 }
 
-/** What a whole plan's prices and sale follow from: of one SKU, or of several that come to the same. */
+/** The values from which prices and sale of a whole plan follow: of one SKU, or of several equal ones. */
 type SkuFacts = Pick<
   CatalogSku,
   'price' | 'vip_price' | 'time_limit_price' | 'round_id' | 'left' | 'offered'
@@ -50,18 +50,18 @@ export interface CatalogPlan {
   skus: CatalogSku[];
   /** How many there are of them. */
   sku_count: number;
-  /** Of all of them: the cheapest, and what is left. */
+  /** Over all SKUs: the cheapest, and the remaining stock. */
   facts: SkuFacts[];
-  /** Name of the plan whose members pay less; null when there is none. */
+  /** Name of the plan whose members pay less; null without one. */
   vip_plan_name: string | null;
-  /** null for what is no bundle, and for one that was never limited nor ordered. */
+  /** null for other types, and for a bundle that was never limited or ordered. */
   bundle: CatalogBundle | null;
   /** Orders paid, of a sponsorship plan; bundles paid, of a bundle; units paid, of anything else. */
   sold_count: number;
 }
 
 const GOODS = 1;
-/** A form saves so many; only imported goods have more. */
+/** The most that a form saves; only imported goods have more. */
 export const MOST_SHOWN_SKUS = 200;
 /** SKUs of one page of plans: those of plans with few, or as many of each. */
 const MOST_LISTED_SKUS = 2_500;
@@ -94,8 +94,8 @@ const FACTS = `'price', price, 'vip_price', vip_price, 'time_limit_price', time_
                'left', "left", 'offered', offered`;
 
 /**
- * Of goods, which may have thousands of SKUs, five tell of all: the cheapest by each of their prices, and one that is
- * left. Of anything else all do.
+ * Goods can have thousands of SKUs. Five of them are enough: the cheapest by each price, and one in stock. Other
+ * types need all.
  */
 const SKU_FACTS = `
   WITH every AS MATERIALIZED (
@@ -128,7 +128,7 @@ const COLUMNS = `
                 WHEN p.product_type IN (2, 3) THEN (SELECT paid FROM rm.bundle_stock b WHERE b.plan_id = p.plan_id)
                 ELSE sales.units END, 0) AS sold_count`;
 
-/** Fields of the offer that change by events of their own, or have columns of their own. */
+/** Offer fields with events or columns of their own. */
 const KEPT_APART = `jsonb_build_object('desc', p.description, 'rank', p.rank, 'can_buy_hide', p.can_buy_hide)`;
 const PLAN_REPLY = `jsonb_build_object(
   'reply', (p.offer::jsonb -> 'reply') || jsonb_build_object('content', p.reply_content))`;
@@ -146,8 +146,8 @@ const ONE: Query = {
 };
 
 /**
- * A plan of whatever status, with its first SKUs; no row when there is none.
- * @param visitor the plan's creator reads the texts too that nobody else is told
+ * A plan of any status with its first SKUs; no row without one.
+ * @param visitor the plan's creator also gets the private texts
  */
 export const planById = (pool: Pool, plan_id: string, visitor = ''): Promise<Answer<CatalogPlan>> =>
   runQuery(pool, ONE, [plan_id, visitor]);
@@ -169,7 +169,7 @@ export interface PlanPage {
   creator_id: string;
   /** `plans` are sponsorships (product type 0), `products` everything else. */
   kind: 'plans' | 'products' | 'all';
-  /** Also what is hidden, or off the shelf at the moment. */
+  /** Also hidden plans and those not on sale now. */
   with_hidden: boolean;
   /** The moment that is asked about: the shelf is a matter of time. */
   now: Millis;
@@ -201,8 +201,8 @@ const OF_CREATOR: Query = {
 };
 
 /**
- * One row: a page of what a creator has on sale, highest rank first, then oldest first. Texts that lists do not show
- * are not read, and of plans with many SKUs only the first.
+ * One row: a page of a creator's plans, highest rank first, then oldest first. Reads no texts, and only the first
+ * SKUs of large plans.
  */
 export const plansOf = (
   pool: Pool,
@@ -210,7 +210,7 @@ export const plansOf = (
 ): Promise<Answer<{ total_count: number; list: CatalogPlan[] }>> =>
   runQuery(pool, OF_CREATOR, [creator_id, kind, with_hidden, limit, offset, now]);
 
-/** Bundles that one change of goods tells of. */
+/** The number of affected bundles named in the answer to a change of goods. */
 const MOST_HOLDING = 100;
 
 const HOLDING: Query = {

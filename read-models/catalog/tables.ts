@@ -72,7 +72,7 @@ export const SKUS = table(
   },
 );
 
-/** What a batch knows of a row; null: it does not say. */
+/** The change of a row in a batch; null: no change. */
 type News<R, Said extends keyof R> = Pick<R, Said> & { [Name in Exclude<keyof R, Said>]: R[Name] | null };
 export type PlanNews = News<
   Row<typeof PLANS>,

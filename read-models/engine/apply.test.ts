@@ -99,7 +99,7 @@ describe('a connection that dies between the rows and the commit', () => {
   });
 });
 
-describe('a batch that is not what must come next', () => {
+describe('a batch that is not the next one', () => {
   async function refused(change: (batch: Batch) => Batch, error: new (text: string) => Error): Promise<void> {
     const generation = await live(orderRows);
     const before = await hashTables(database.pool, orderRows, generation);
@@ -114,7 +114,7 @@ describe('a batch that is not what must come next', () => {
     expect(await live(orderRows)).toEqual(generation);
   }
 
-  test('after another position than the tables stand at', () =>
+  test('after another position than the checkpoint', () =>
     refused(
       (batch) => ({ ...batch, after: batch.after + 1, events: batch.events.slice(1) }),
       CheckpointMoved,

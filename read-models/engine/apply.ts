@@ -7,7 +7,7 @@ import { MOVED_CHANNEL, movedMessage } from './moved.ts';
 import type { Batch, Moved, Projection } from './projection.ts';
 import { inTransaction } from './transaction.ts';
 
-/** The events are not what must come next; nothing was written. */
+/** The events are not the next ones; nothing was written. */
 export class OutOfOrder extends Error {}
 
 /** A projection could not take events in, and would fail the same way again; nothing was written. */
@@ -71,7 +71,7 @@ function withoutSetAside({ set_aside }: Generation, batch: Batch): Batch {
   return { ...batch, events: batch.events.filter(({ stream }) => !left.has(stream)) };
 }
 
-/** Takes a batch into a generation's tables within a transaction whose search path is their schema. */
+/** Applies a batch to a generation's tables, inside a transaction whose search path is their schema. */
 export async function applyBatchIn(
   tx: ClientBase,
   projection: Projection,

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { reader } from './reader.ts';
 
-/** Through what an answer is true. */
+/** The position or time up to which an answer is complete. */
 export interface AsOf {
   /** Log position: every event at or below it is in the answer. */
   position: number;
@@ -17,23 +17,23 @@ export interface Answer<Row> {
 export interface Query {
   /** Names the prepared statement; the same name always has the same text. */
   name: string;
-  /** The read models whose views it reads; true through the one that is furthest behind. */
+  /** The read models of the query; the answer is complete up to the slowest of them. */
   models: readonly string[];
   /** A SELECT with parameters $1, $2, …; its columns reach the caller as JSON does. */
   sql: string;
 }
 
-/** More rows, or larger ones, than one answer may have: fewer of them must be asked for. */
+/** The answer exceeds the limit in rows or bytes; the caller must request less. */
 export class AnswerTooLarge extends Error {
   override name = 'AnswerTooLarge';
 }
 
-/** Bytes of rows that a process takes in for one question; the database keeps what is more. */
+/** Maximum bytes of rows for one query; further rows stay in the database. */
 const MOST_ROW_BYTES = 16 * 1_048_576;
 
 /**
- * Runs a query and reads, in the same statement and so in the same snapshot, how far its read models
- * have come. Waits for what the reader has written. Throws AnswerTooLarge.
+ * Runs a query and reads the checkpoints of its read models in the same statement and snapshot. Waits for the
+ * reader's own writes. Throws AnswerTooLarge.
  */
 export async function runQuery<Row>(
   pool: Pick<Pool, 'query'>,

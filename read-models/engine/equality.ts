@@ -12,13 +12,13 @@ const EVENTS_PER_BATCH = 5_000;
 export interface TableHash {
   table: string;
   rows: number;
-  /** The same for the same rows in whatever order. */
+  /** Equal for equal rows in any order. */
   hash: string;
 }
 
 export interface Equality {
   name: string;
-  /** Both were compared as they stood at this position. */
+  /** The position at which both were compared. */
   position: number;
   equal: boolean;
   live: TableHash[];
@@ -63,7 +63,7 @@ async function compare(
       for await (const batch of batchesOf(log, projection, built.position, range)) {
         built = await applySettingAside({ pool, projection }, built, batch);
       }
-      // The snapshot is taken by the first query, while the live tables still stand where they were met.
+      // The first query takes the snapshot, while the live tables are still at the position that was read.
       await reader.query(
         'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = 0; SELECT 1',
       );

@@ -5,16 +5,16 @@ import { inTransaction } from './transaction.ts';
 
 export type GenerationState = 'building' | 'checking' | 'live' | 'retired';
 
-/** One set of a projection's tables and how far it has come. */
+/** One set of a projection's tables, with its checkpoint. */
 export interface Generation {
   name: string;
   generation: number;
   fingerprint: string;
   state: GenerationState;
   position: number;
-  /** Hash of what made the tables; null when it was not kept yet. */
+  /** Hash of the definition of the tables; null in old rows. */
   tables_hash: string | null;
-  /** Streams that are left out: one of their events could not be taken in. */
+  /** Streams that are skipped because one of their events was set aside. */
   set_aside: readonly string[];
 }
 
@@ -30,7 +30,7 @@ const LAYOUT_LOCK = 7_420_101;
 
 type Queryable = Pick<ClientBase, 'query'>;
 
-/** @param lock takes the rows' locks, so that nobody moves these checkpoints until the transaction ends */
+/** @param lock locks the rows, so that nobody moves these checkpoints until the transaction ends */
 export async function generationsOf(
   db: Queryable,
   name: string,
@@ -113,6 +113,6 @@ export async function dropGenerations(pool: Pool, name: string, state: Generatio
   }
 }
 
-/** 55P03 lock timeout, 40P01 deadlock: somebody reads; trying again is all it takes. */
+/** 55P03 lock timeout, 40P01 deadlock: a reader holds a lock; a retry is enough. */
 export const isLockTrouble = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === '55P03' || error.code === '40P01');

@@ -18,7 +18,7 @@ describe('the notice that a model has moved', () => {
     });
   });
 
-  test('fits into a notification of PostgreSQL, and says when it does not name all', () => {
+  test('fits into a notification of PostgreSQL, and reports when it does not name all users', () => {
     const text = movedMessage('daily_stats', 1e12, { creators: many(500), users: many(500) });
     expect(Buffer.byteLength(text)).toBeLessThan(8_000);
     expect(readMoved(text)).toMatchObject({ more: true, position: 1e12 });

@@ -1,9 +1,9 @@
 import type { Moved } from './projection.ts';
 
-/** Channel on which projectors tell that a model has moved. */
+/** The channel for news of changed read models. */
 export const MOVED_CHANNEL = 'read_model_moved';
 
-/** More are not named: a notification holds 8,000 bytes. Then everybody may be concerned. */
+/** A notification holds 8,000 bytes. Without names it concerns everybody. */
 const MOST_NAMED = 50;
 
 export interface MovedNotice {

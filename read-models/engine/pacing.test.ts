@@ -8,7 +8,7 @@ const after = (pages: readonly number[]): number => {
 };
 const often = (ms: number, pages = 200): number[] => Array.from({ length: pages }, () => ms);
 
-it('gathers for the shortest time while pages are taken in quickly, and before the first', () => {
+it('waits the shortest time before the first page and while pages are applied quickly', () => {
   expect(after([])).toBe(75);
   expect(after(often(30))).toBe(75);
 });

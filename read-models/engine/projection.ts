@@ -4,7 +4,7 @@ import type { LogBatch } from '#events/log/subscription/batch.ts';
 import type { DomainEvent, EventType } from '#events/registry.ts';
 import type { TableDdl } from './table.ts';
 
-/** Users whose view changed with a batch; only they are notified. */
+/** Users whose data changed in a batch; only they are notified. */
 export interface Moved {
   creators: ReadonlySet<string>;
   users: ReadonlySet<string>;
@@ -26,13 +26,13 @@ export interface Projection {
   readonly whole: readonly string[];
   /** Each is shown as a view `rm.<table>`, so their names differ between projections. */
   readonly tables: readonly TableDdl[];
-  /** DDL of functions and triggers. Unqualified names: it runs in a schema of its own. */
+  /** DDL of functions and triggers. Names are unqualified: it runs in the schema of the generation. */
   readonly triggers?: string;
   /** Folds a batch and writes it set-wise, inside the transaction that also moves the checkpoint. */
   project(events: readonly ProjectedEvent[], tx: ClientBase): Promise<Moved>;
 }
 
-/** An event whose data is known by its type. */
+/** An event typed by its type name. */
 export type ProjectedEvent = Omit<RecordedEvent, 'type' | 'data'> & DomainEvent;
 
 /** The log has lifted the data to the newest version of its type, which is what the union describes. */

@@ -17,7 +17,7 @@ export interface ProjectorOptions {
   tail: SharedTail;
   projection: Projection;
   signal: AbortSignal;
-  /** Told of every failure; the projector goes on trying. */
+  /** Called for every failure; the projector continues. */
   onError(name: string, error: unknown): void;
   /** Runs one rebuild at a time: each holds connections while it waits for others. */
   inTurn<Result>(build: () => Promise<Result>): Promise<Result>;
@@ -37,7 +37,7 @@ export interface Projector {
   done: Promise<void>;
 }
 
-/** Keeps one read model's live tables at the head of the log, whatever happens in between. */
+/** Keeps one read model's live tables at the head of the log; continues after failures. */
 export function startProjector(options: ProjectorOptions): Projector {
   const { pool, log, tail, projection, signal, onError, skipPage } = options;
   const { name } = projection;
@@ -84,7 +84,7 @@ export function startProjector(options: ProjectorOptions): Projector {
     return liveGeneration();
   }
 
-  /** What the old tables cannot take in is not set aside: they are about to be replaced. */
+  /** Events that the old tables cannot apply are not set aside: the tables will be replaced. */
   function apply(at: Generation, batch: Batch): Promise<Generation> {
     if (batch.events.length === 0) return skipPage(at, batch);
     return at.fingerprint === fingerprintOf(projection)

@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** Somebody who has to see their own writes in every answer. */
+/** A reader who must see the own writes in every answer. */
 export interface Reader {
-  /** The session whose position other processes may have noted; null where there is none. */
+  /** The session whose position other processes may have stored; null without one. */
   sid: string | null;
   /** The highest position that this process knows of; 0 when it knows of none. */
   position: number;
@@ -10,5 +10,5 @@ export interface Reader {
   reach(models: readonly string[], position: number): Promise<void>;
 }
 
-/** For whom the read models are asked; nobody in programs that serve no requests. */
+/** The reader of the present request; none in programs without requests. */
 export const reader = new AsyncLocalStorage<Reader>();

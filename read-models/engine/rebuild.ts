@@ -33,7 +33,7 @@ export type ProgressListener = (progress: Progress) => void;
 export interface RebuildOptions {
   onProgress?: ProgressListener | undefined;
   signal?: AbortSignal | undefined;
-  /** Events per transaction; large, since nobody waits for a single one of them. */
+  /** Events per transaction; large, because nobody waits for a single event. */
   batch?: number;
   /** Stop at this position instead of the log's head. */
   upTo?: number;
@@ -65,13 +65,13 @@ export function asOnlyBuilder<Result>(
     try {
       return await work();
     } finally {
-      // Should this fail, the connection is broken, and the lock went with it.
+      // If this fails, the connection is broken and the lock is released.
       await client.query('SELECT pg_advisory_unlock(hashtextextended($1, 0))', [key]).catch(() => undefined);
     }
   });
 }
 
-/** Tables of the given state to go on with, or fresh ones; what an older program left behind is dropped. */
+/** The tables of an interrupted rebuild, or new ones. Tables of an older program are dropped. */
 export async function unfinishedOrNew(
   pool: Pool,
   projection: Projection,
@@ -87,7 +87,7 @@ export async function unfinishedOrNew(
   return inTransaction(pool, 'rm', (tx) => createGeneration(tx, projection, state));
 }
 
-/** Brings tables that nobody is shown yet to the head of the log, in large batches. */
+/** Applies the log to tables that are not in use yet, in large batches. */
 export async function load(
   pool: Pool,
   log: EventLog,
@@ -156,7 +156,7 @@ async function swapPatiently(
       return await swap(pool, log, projection, built);
     } catch (error) {
       if (tries === MOST_SWAPS) throw error;
-      // One of the events since then fails: it is found and set aside without holding anybody up.
+      // One of the newer events fails: it is found and set aside without blocking anybody.
       if (error instanceof ProjectionFailed) built = await load(pool, log, projection, built, options);
       else if (!isLockTrouble(error)) throw error;
     }
@@ -164,8 +164,8 @@ async function swapPatiently(
 }
 
 /**
- * Rebuilds a projection's tables beside the old ones, which serve and follow the log meanwhile, then
- * swaps them. Killed on the way, it goes on where it stood. Throws RebuildUnderWay.
+ * Rebuilds a projection's tables beside the active ones, which keep following the log, then swaps them. Continues
+ * after a crash. Throws RebuildUnderWay.
  */
 export function rebuild(
   pool: Pool,

@@ -23,7 +23,7 @@ const HARD = [
   null,
 ];
 
-test.each([HARD.length, 1_000])('%d rows come back as they went in, whichever way they go', async (count) => {
+test.each([HARD.length, 1_000])('%d rows are read as they were written, by either way', async (count) => {
   await database.pool.query('TRUNCATE things');
   const rows = Array.from({ length: count }, (_, number) => ({
     number,

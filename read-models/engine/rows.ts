@@ -54,8 +54,8 @@ export async function insertRows<Row>(
 }
 
 /**
- * Inserts rows; in those whose key is there already, sets some columns and adds to others. Without either: sets
- * all but the key.
+ * Inserts rows. For existing keys it sets some columns and adds to others; by default it sets all columns except the
+ * key.
  */
 export async function upsertRows<Row>(
   tx: ClientBase,

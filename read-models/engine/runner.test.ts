@@ -28,7 +28,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
 
-/** A runner on connections of its own, as in a process of its own. */
+/** A runner with connections of its own, as in a separate process. */
 function start(
   projections = database.projections,
   onProgress?: ProgressListener,
@@ -85,11 +85,11 @@ test('of two runners each model is projected by one, and the other takes over wh
   await allEqual();
 });
 
-test('what is written while the head is being asked for is not left out', async () => {
+test('events written during the query of the head are not lost', async () => {
   await write(database.log, paidOrders(1));
   const caughtUp = Promise.withResolvers<void>();
   let asked = 0;
-  // Whoever asks first is answered last, as over a connection that takes long to be made: by then there is more.
+  // The first query is answered last, as over a slow connection: the log has grown by then.
   const late: EventLog = {
     ...database.log,
     async head() {
@@ -119,7 +119,7 @@ test('losing every connection at once costs nothing but time', async () => {
   await allEqual();
 });
 
-test('rebuilt while writes go on, every model ends equal, and answers never go back', async () => {
+test('during a rebuild with writes every model ends equal, and answers never go back in time', async () => {
   start();
   await write(database.log, paidOrders(50));
   let writing = true;
@@ -153,7 +153,7 @@ test('rebuilt while writes go on, every model ends equal, and answers never go b
   expect(left.rowCount).toBe(0);
 });
 
-test('a rebuild that was killed goes on where it stood', async () => {
+test('a killed rebuild continues at its position', async () => {
   await write(database.log, paidOrders(60));
   await database.project();
   const [projection] = database.projections.filter(({ name }) => name === 'orders');
@@ -201,7 +201,7 @@ test('a projection of a higher version is built beside the old one, which serves
   }
 });
 
-test('whoever waits for a position is answered when it is reached, or told that it was not', async () => {
+test('a wait for a position ends with success when it is reached, or else with a failure', async () => {
   const impatient = await readModels(database.pool, { on: async () => () => undefined }, 30);
   await write(database.log, paidOrders(1));
   const head = await database.log.head();

@@ -30,11 +30,11 @@ interface ProjectorStatus {
 export interface Runner {
   /** The projections that this process projects now. */
   status(): ProjectorStatus[];
-  /** Settles when every batch under way is through and the leases are given back. */
+  /** Settles when all present batches are done and the leases are released. */
   stop(): Promise<void>;
 }
 
-/** Runs what it is given one after the other, whether or not the one before went well. */
+/** Runs tasks in sequence; continues after a failed task. */
 function oneAtATime(): <Result>(work: () => Promise<Result>) => Promise<Result> {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {

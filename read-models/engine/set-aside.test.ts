@@ -74,7 +74,7 @@ const countOf = async (table: string): Promise<number> => {
 };
 
 describe('an event that a read model cannot take in', () => {
-  test('is set aside with what follows on it; everything else goes on', async () => {
+  test('is set aside with later events of its stream; everything else continues', async () => {
     await buy(1, 2, 3, 4, 5);
     const poison = await streamOf(2);
     const errors = start(failingOn(orderRows, poison), sponsors);
@@ -150,7 +150,7 @@ describe('an event that a read model cannot take in', () => {
 });
 
 test.each(['53100', '40P01', '57014', '55P03', '08006', '40001'])(
-  'SQLSTATE %s passes by itself: nothing is set aside',
+  'SQLSTATE %s is temporary: nothing is set aside',
   async (code) => {
     await buy(1, 2);
     let failures = 6;
@@ -170,7 +170,7 @@ test.each(['53100', '40P01', '57014', '55P03', '08006', '40001'])(
 );
 
 describe('while tables of a new version are built', () => {
-  /** Builds no further until it may; what serves is followed by the same program. */
+  /** Stops the rebuild until it is released; the same program follows with the active tables. */
   function slow(projection: Projection) {
     const gate = Promise.withResolvers<void>();
     const changed: Projection = {
@@ -204,7 +204,7 @@ describe('while tables of a new version are built', () => {
     expect(await checkEquality(database.pool, database.log, changed)).toMatchObject({ equal: true });
   });
 
-  test('tables that are others stand still, and nothing is written to them', async () => {
+  test('tables with another definition stop, and nothing is written to them', async () => {
     await buy(1, 2);
     await database.project();
     const { changed, go } = slow({ ...orderRows, triggers: ';' });

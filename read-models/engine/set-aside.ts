@@ -18,7 +18,7 @@ class EventSetAside extends Error {
   override name = 'EventSetAside';
 }
 
-/** A read model that leaves more streams out than this has a mistake of its own, and stands still instead. */
+/** A read model with more skipped streams has an error of its own and stops. */
 export const MOST_SET_ASIDE = 20;
 
 /** Moves the checkpoint past an event and leaves its stream out from there, both or neither. */

@@ -20,7 +20,7 @@ const live = async (name: string): Promise<Generation> => {
 };
 const nothing = (after: number, through: number): Batch => ({ after, through, true_at: through, events: [] });
 
-test('moves every checkpoint that stands where it is believed to stand, and tells who waits', async () => {
+test('moves every checkpoint that is at the expected position, and notifies waiting readers', async () => {
   const notifications = await testNotifications(database.url);
   const models = await readModels(database.pool, notifications, 20_000);
   try {
@@ -37,7 +37,7 @@ test('moves every checkpoint that stands where it is believed to stand, and tell
     expect(late).toMatchObject({ status: 'rejected', reason: expect.any(CheckpointMoved) });
     expect(await Promise.all(waiting)).toEqual([true, true]);
     expect((await live('sponsors')).position).toBe(0);
-    // Believing that it stands where it stood does not move it twice.
+    // A repeated move with the old position changes nothing.
     await expect(skipPage(stock, nothing(0, 7))).rejects.toThrow(CheckpointMoved);
   } finally {
     models.close();

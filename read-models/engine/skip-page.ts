@@ -11,8 +11,8 @@ interface Skipped {
 }
 
 /**
- * Takes in a batch that has no events for a projection: only its checkpoint moves, and whoever waits for it is
- * told. Rejects with CheckpointMoved.
+ * Applies a batch without events for a projection: only its checkpoint moves, and waiting readers are notified.
+ * Rejects with CheckpointMoved.
  */
 export type SkipPage = (generation: Generation, batch: Batch) => Promise<Generation>;
 
@@ -22,7 +22,7 @@ const NOBODY = { creators: new Set<string>(), users: new Set<string>() };
 async function move(pool: Pool, given: readonly Skipped[]): Promise<boolean[]> {
   // In one order everywhere, so that two who hold the same projections cannot wait for each other.
   const moves = given.toSorted((a, b) => (a.generation.name < b.generation.name ? -1 : 1));
-  // Nobody waits for the disk: a checkpoint lost in a crash is moved again.
+  // Not synchronous: a checkpoint lost in a crash is moved again.
   const { rows } = await pool.query<{ name: string }>({
     name: 'rm-pass-over',
     text: `WITH unhurried AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true)),

@@ -1,7 +1,7 @@
 /** Columns of a table with their SQL types, in the order in which they are written. */
 export type Columns<Row> = { readonly [Column in keyof Row & string]: string };
 
-/** One column: its type, what follows the type in the DDL, and the type of its values as they are written. */
+/** One column: its type, the rest of its DDL, and the type of written values. */
 export interface Column<Value> {
   readonly type: string;
   readonly rest: string;

@@ -4,8 +4,8 @@ import { preparing } from './prepared.ts';
 const ignore = (): void => undefined;
 
 /**
- * Lends a connection. One that broke is thrown away; its breaking reaches the caller through the query
- * that was under way, not as an event that nobody handles.
+ * Lends a connection. A broken one is discarded; the error reaches the caller through its query, not as an unhandled
+ * event.
  */
 export async function withConnection<Result>(
   pool: Pool,
@@ -24,7 +24,7 @@ export async function withConnection<Result>(
   }
 }
 
-/** Where unqualified names lie, and what a batch's statements run under. */
+/** The schema of unqualified names, and the settings of a batch's statements. */
 const beginIn = (schema: string): string =>
   `BEGIN; SET LOCAL synchronous_commit = off; SET LOCAL search_path = "${schema}"; SET LOCAL statement_timeout = 0;
    SET LOCAL plan_cache_mode = force_custom_plan`;
@@ -38,9 +38,9 @@ export interface Riders<Result> {
 }
 
 /**
- * One transaction. A lost commit of a projection is only folded again, since its checkpoint is lost with
- * it, so nobody waits for the disk (`synchronous_commit` off).
- * @param schema where unqualified names lie
+ * One transaction. `synchronous_commit` is off: a lost commit of a projection is repeated, because its checkpoint is
+ * lost with it.
+ * @param schema schema of unqualified names
  */
 export function inTransaction<Result>(
   pool: Pool,

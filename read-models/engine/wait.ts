@@ -6,9 +6,9 @@ export interface Notifications {
   on(channel: string, heard: (payload: string) => void, missed?: () => void): Promise<() => void>;
 }
 
-/** What the API asks of the read models as a whole. */
+/** The API's view of all read models. */
 export interface ReadModels {
-  /** Waits, at most 2 s or so long, until a model has reached a log position. False when it did not. */
+  /** Waits until a model reaches a log position, 2 s at most by default. False if it does not. */
   waitFor(model: string, position: number, longestMs?: number): Promise<boolean>;
   /** The position that each live model has reached. */
   checkpoints(): Promise<ReadonlyMap<string, number>>;
@@ -18,7 +18,7 @@ export interface ReadModels {
 }
 
 const LONGEST_WAIT_MS = 2_000;
-/** More who wait at once are not kept waiting: they are answered as things stand. */
+/** The maximum of waiting readers; others are answered at once with the present state. */
 const MOST_WAITING = 10_000;
 
 interface Waiting {
@@ -27,7 +27,7 @@ interface Waiting {
   reached(): void;
 }
 
-/** One subscription for all waits. They share looks at the checkpoints; nobody polls. */
+/** One subscription for all waits. Waiting readers share look-ups of the checkpoints, without polling. */
 export async function readModels(
   pool: Pool,
   notifications: Notifications,

@@ -41,7 +41,7 @@ const grant = (
   ...more,
 });
 
-/** Appends to a fan's stream and projects event by event, so that each meets rows that stand already. */
+/** Appends to a fan's stream and projects event by event, so each meets existing rows. */
 async function happened(fan: string, at: number, ...events: MembershipEvent[]): Promise<void> {
   const stream = membershipStream(creator_id, asUserId(fan));
   await write(

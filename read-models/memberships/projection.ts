@@ -48,7 +48,7 @@ class Spans {
   upgrade(grant: DataOf<'MembershipUpgraded'>, position: number, at: number): void {
     const before = this.#newest(grant, ({ plan_id }) => plan_id === grant.from_plan);
     if (before) this.#end(before, at);
-    // What recurs from now on is what the plan costs, not the difference that was paid for it.
+    // Recurring income counts the plan's price, not the paid difference.
     const months = Math.max(grant.months, 1);
     this.begin(
       { ...grant, paid: (grant.monthly_price * months) as MembershipGrant['paid'], months },

@@ -11,7 +11,7 @@ export interface MembershipSpan {
   /** Unix seconds; null never ends */
   from: number;
   until: number | null;
-  /** What it comes to a month, in fen. */
+  /** The monthly amount in fen. */
   recurring: number;
 }
 
@@ -28,7 +28,7 @@ const COUNTED: Query = {
           FROM rm.membership_spans WHERE creator_id = $1 AND ${LIVE}`,
 };
 
-/** Fans with a live membership at a moment, and what their memberships come to a month, in fen. */
+/** Fans with a live membership at a time, and the monthly amount of their memberships in fen. */
 export const membersAt = (
   pool: Pool,
   creator_id: string,

@@ -121,7 +121,7 @@ beforeAll(async () => {
   await happened('order-free', [placed({ ...scarves, ...free }), paid, refund('r1', 0, 0)]);
 });
 
-it('shows every refund with its units, whether it was sent, and how the order stands by them', async () => {
+it('shows every refund with its units, whether it was sent, and the resulting state of the order', async () => {
   expect(await one('order-part')).toMatchObject({
     refunded: 600,
     refund_state: 1,
@@ -154,7 +154,7 @@ it('counts and finds by refund, by product type and by both', async () => {
   expect(own.rows[0]).toMatchObject({ total_count: 1, list: [{ out_trade_no: 'order-part' }] });
 });
 
-it('finds what was paid together by the number of the cart', async () => {
+it("finds orders paid together by the cart's number", async () => {
   const found = await searchCreatorOrders(database.pool, { number: cart_order_no }, { creator_id }, whole);
   expect(found.rows[0]?.list.map(({ out_trade_no }) => out_trade_no)).toEqual(['order-full', 'order-part']);
   const narrow = { creator_id, refund_state: 1 as const };
@@ -162,7 +162,7 @@ it('finds what was paid together by the number of the cart', async () => {
   expect(part.rows[0]?.total_count).toBe(1);
 });
 
-it('tells what a fan still has of each model', async () => {
+it('lists the units of each model that a fan still has', async () => {
   const { rows } = await boughtSkus(database.pool, user_id, whole);
   const had = rows[0]?.list.map(({ sku_id, count, orders }) => [sku_id, count, orders]);
   expect(had?.toSorted()).toEqual([
@@ -210,11 +210,11 @@ it('follows the membership that an order gave', async () => {
   await happened('month-1', [{ type: 'MembershipRevoked', data: revoked }], stream);
   expect(await one('month-1')).toMatchObject({ member_back_time: Math.floor(clock / 1000) });
   expect(await one('month-2')).toMatchObject({ member_from: 2, member_until: 6 });
-  // What a membership says of an order that was never placed here is passed over.
+  // A membership event without an order is skipped.
   await happened('elsewhere', [{ type: 'MembershipStarted', data: grant }], stream);
 });
 
-it('built anew has exactly the rows of the live one', async () => {
+it('after a rebuild has exactly the live rows', async () => {
   for (const projection of database.projections.filter(({ name }) => name === 'orders')) {
     expect(await checkEquality(database.pool, database.log, projection, { batch: 5 })).toMatchObject({
       equal: true,

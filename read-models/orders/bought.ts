@@ -3,7 +3,7 @@ import { ORDER_STATUS, REFUND_STATE } from '#events/status.ts';
 import { type Answer, type Query, runQuery } from '../engine/as-of.ts';
 import { jsonList, type PageRange } from './columns.ts';
 
-/** What a fan has of one SKU: of paid orders that were not wholly refunded, without the units that came back. */
+/** A fan's units of one SKU: from paid orders that were not fully refunded, less refunded units. */
 export interface BoughtSku {
   sku_id: string;
   name: string;
@@ -23,7 +23,7 @@ export interface BoughtSku {
 /** The most orders that are listed for one SKU. */
 const MOST_ORDERS = 20;
 
-/** A fan's lines ($1) with what came back of each, and with `of` only those of one SKU. */
+/** A fan's lines ($1) with refunded units of each; with `of` only those of one SKU. */
 const kept = (of: string): string => `
   SELECT o.out_trade_no, o.creator_id, o.plan_id, o.plan_name, o.product_type, o.paid_at, l.sku_id, l.name,
          l.units - coalesce(b.back, 0) AS units
@@ -56,7 +56,10 @@ const PAGE: Query = {
            ${jsonList('SELECT * FROM bought ORDER BY last_paid DESC, sku_id LIMIT $2 OFFSET $3')} AS list`,
 };
 
-/** One row: a page of what a fan has bought, the newest first. @param types only of these product types */
+/**
+ * One row: a page of a fan's purchases, newest first.
+ * @param types only of these product types
+ */
 export const boughtSkus = (
   pool: Pool,
   user_id: string,
@@ -71,6 +74,6 @@ const ONE: Query = {
   sql: grouped(`WHERE line ->> 'sku_id' = $2`),
 };
 
-/** What a fan has of one SKU: one row, or none. */
+/** A fan's units of one SKU: one row, or none. */
 export const boughtSku = (pool: Pool, user_id: string, sku_id: string): Promise<Answer<BoughtSku>> =>
   runQuery(pool, ONE, [user_id, sku_id]);

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { type Answer, type Query, runQuery } from '../engine/as-of.ts';
 
-/** What orders that are paid together come to, in fen; sending is in the total. */
+/** The total of orders paid together, in fen, shipping included. */
 export interface CartSums {
   cart_order_no: string;
   total_amount: number;
@@ -17,6 +17,6 @@ const SUMS: Query = {
          GROUP BY o.cart_order_no`,
 };
 
-/** Sums over the orders of each cart as far as they concern somebody: all to its fan, to a creator those of her own. */
+/** Sums over the orders of each cart: all orders for its fan, only the own ones for a creator. */
 export const cartSums = (pool: Pool, carts: readonly string[], whom: string): Promise<Answer<CartSums>> =>
   runQuery(pool, SUMS, [carts, whom]);

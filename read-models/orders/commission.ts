@@ -1,7 +1,7 @@
 import { sharesOf, sharesOfRefund } from '#events/fees.ts';
 import { fenOf, ZERO } from '#events/money.ts';
 
-/** What of a paid order is its affiliate's after refunds, in fen. */
+/** The affiliate's part of a paid order after refunds, in fen. */
 export function commissionKept(order: {
   total_amount: number;
   affiliate_percent: number;

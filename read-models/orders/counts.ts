@@ -22,7 +22,7 @@ const REFUND_FIELD = { 0: null, 1: 'part_refund', 2: 'full_refund' } as const sa
 >;
 const DAY_FIELDS: readonly (StatusField | RefundField)[] = [...STATUSES, 'part_refund', 'full_refund'];
 
-/** Where the counts of a product type stand among those of plans, whose ids have no #. */
+/** The key of a product type's counts; ids of plans never contain #. */
 export const typeKey = (product_type: number): string => `#${product_type}`;
 
 /** How the number of orders in each status changes with one order. */

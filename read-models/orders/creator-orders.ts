@@ -14,7 +14,7 @@ const REFUND_COUNT = {
 } as const;
 export const NEWEST_FIRST = 'o.placed_day DESC, o.placed_at DESC, o.out_trade_no DESC';
 
-/** What a list of a creator's orders is narrowed to. */
+/** Filters of a creator's order list. */
 export interface CreatorOrdersFilter {
   creator_id: string;
   status?: OrderStatus | undefined;
@@ -25,7 +25,7 @@ export interface CreatorOrdersFilter {
   /** Business days on which the order was placed, both included. */
   from?: BusinessDay | undefined;
   to?: BusinessDay | undefined;
-  /** Only what has still to be sent. */
+  /** Only orders that are not shipped yet. */
   to_send?: true | undefined;
 }
 
@@ -34,7 +34,7 @@ function countOf({ status, refund_state }: CreatorOrdersFilter): string {
   if (refund_state === undefined) {
     return status === undefined ? 'pending + success + cancelled' : COUNT_OF[status];
   }
-  // Only what was paid can be refunded.
+  // Only paid orders can be refunded.
   return status === undefined || status === ORDER_STATUS.success ? REFUND_COUNT[refund_state] : '0';
 }
 
@@ -51,7 +51,7 @@ function onlyOf({ status, refund_state, plan_id, product_type }: CreatorOrdersFi
   ].join(' ');
 }
 
-/** The kept counts tell on which days a page's orders lie, so that a page far back costs what the first costs. */
+/** Stored counts per day show where a page begins, so late pages cost as much as the first. */
 const creatorPage = (filter: CreatorOrdersFilter): string => `
     WITH days AS (
       SELECT day, n, sum(n) OVER (ORDER BY day DESC) AS through
@@ -69,7 +69,7 @@ const creatorPage = (filter: CreatorOrdersFilter): string => `
                 AND o.placed_day BETWEEN (SELECT oldest FROM here) AND (SELECT newest FROM here)
               ORDER BY ${NEWEST_FIRST} LIMIT $5 OFFSET $6 - (SELECT before FROM here)`)} AS list`;
 
-/** Few beside all there ever were, and in an index of their own: counted as they are. */
+/** A small part of all orders, with an index of their own: counted directly. */
 const TO_SEND = {
   name: 'orders-to-send',
   models: MODELS,

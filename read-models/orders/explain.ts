@@ -36,7 +36,7 @@ const REFUNDED_IN_RANGE = `
 const paid = (contribution: string): string =>
   `SELECT o.out_trade_no, o.paid_at AS at, ${contribution} AS contribution FROM rm.orders o WHERE ${PAID_IN_RANGE}`;
 
-/** What each figure is made of: order number, a time to sort by, what the order adds to the figure. */
+/** The rows of each figure: order number, a time to sort by, the order's contribution. */
 const PARTS: Record<ExplainedStat, string> = {
   orders: paid('1'),
   gross: paid('o.total_amount'),
@@ -80,8 +80,8 @@ function questionOf(figure: ExplainedStat): Query {
 }
 
 /**
- * One row: the orders that make a figure up, newest payment first, and their sum. It is worked out from
- * the orders, not from the daily rows, so that each checks the other.
+ * One row: the orders in a figure, newest payment first, and their sum. It is computed from orders, not from daily
+ * rows, so both check each other.
  */
 export function explainStat(
   pool: Pool,

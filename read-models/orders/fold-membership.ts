@@ -1,7 +1,7 @@
 import type { ProjectedEvent } from '../engine/projection.ts';
 import type { OrderProgress } from './tables.ts';
 
-/** Numbers of the orders whose memberships a batch speaks of. */
+/** Numbers of the orders whose memberships change in a batch. */
 export const ordersOfMembership = (event: ProjectedEvent): string[] =>
   event.type === 'MembershipRevoked'
     ? [event.data.out_trade_no, ...event.data.left.map(({ out_trade_no }) => out_trade_no)]
@@ -28,7 +28,7 @@ export function foldMembership(
       const { out_trade_no, left } = event.data;
       const gone = orderOf(out_trade_no);
       if (gone) gone.member_back_at = event.metadata.at;
-      // What was bought after it moves up.
+      // Later purchases move up.
       for (const { out_trade_no: later, from, until } of left) {
         const order = orderOf(later);
         if (order) Object.assign(order, { member_from: from, member_until: until });

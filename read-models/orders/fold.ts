@@ -10,10 +10,10 @@ import type { SentRefund } from './refund-rows.ts';
 import type { OrderIdentity, OrderProgress, OrderRow, RefundRow } from './tables.ts';
 import { unitsOf } from './units.ts';
 
-/** An order that news came for, as it stands after the batch. */
+/** An order in its state after the batch. */
 export interface TouchedOrder {
   order: OrderProgress & OrderIdentity;
-  /** As it stood before the batch; undefined: it was placed in it. */
+  /** Its state before the batch; undefined: it is new. */
   before: OrderProgress | undefined;
 }
 
@@ -82,7 +82,7 @@ function placedRow(event: ProjectedEvent & { type: 'OrderPlaced' }, calendar: Bu
   };
 }
 
-/** All of it is back when its money is; what cost nothing was taken back whole. */
+/** A full refund returns all units; a free order is always returned in full. */
 const refundStateOf = ({
   refund_count,
   refunded,
@@ -111,7 +111,7 @@ export function foldOrders(
   const sent: SentRefund[] = [];
   const touched = new Map<string, TouchedOrder>();
 
-  /** The order as it stands now; undefined when it was never placed. */
+  /** The present state of the order; undefined if it was never placed. */
   const touch = (out_trade_no: string): TouchedOrder['order'] | undefined => {
     const entry = touched.get(out_trade_no);
     if (entry) return entry.order;

@@ -20,7 +20,7 @@ const listedRefund = ({
   refund_id,
   amount,
   reason,
-  // Written by the fold from the event, whose values these are.
+  // The fold wrote these values from the event.
   decided_by: decided_by as ListedRefund['decided_by'],
   units: JSON.parse(units) as ListedRefund['units'],
   ticket_count,

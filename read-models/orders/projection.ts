@@ -77,7 +77,7 @@ async function project(
   };
 }
 
-/** A row per order, with what its lists are counted and its figures explained by. */
+/** A row per order, with the fields that lists are counted by and figures are explained by. */
 export const orders = (calendar: BusinessCalendar): Projection => ({
   name: 'orders',
   version: 5,

@@ -6,7 +6,7 @@ import { ORDER_REFUNDS, type RefundRow } from './tables.ts';
 /** News that the provider has sent a refund. */
 export type SentRefund = Pick<RefundRow, 'out_trade_no' | 'refund_id'> & { sent_at: number };
 
-/** Writes a batch's refunds, and what was sent of those before it. */
+/** Writes a batch's refunds, and marks earlier ones as sent. */
 export async function writeRefunds(
   tx: ClientBase,
   refunds: readonly RefundRow[],

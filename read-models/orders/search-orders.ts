@@ -7,7 +7,7 @@ import { type CreatorOrdersFilter, NEWEST_FIRST } from './creator-orders.ts';
 
 const MODELS = ['orders'];
 
-/** What a search may find at most; more is no answer but a list without a filter. */
+/** The limit of search results; with more, the list is not filtered. */
 const MOST_FOUND = 1_000;
 
 /** From here on the beginning of an order number is enough to look for. */
@@ -15,7 +15,7 @@ const SHORTEST_BEGINNING = 6;
 
 export type OrderSearch = { number: string } | { code: string } | { users: readonly string[] };
 
-/** How what is searched for meets an order; it is parameter $2. */
+/** How the searched text matches an order; it is parameter $2. */
 const MATCHES = {
   beginning: 'o.out_trade_no ^@ $2',
   number: 'o.out_trade_no = $2',
@@ -88,7 +88,7 @@ export function searchCreatorOrders(
   return runQuery(pool, found(match), [filter.creator_id, sought, ...narrowed(filter), limit, offset]);
 }
 
-/** Where a list goes on: behind this order. */
+/** The last order of the page before. */
 export interface OrderPlace {
   placed_day: string;
   placed_at: number;

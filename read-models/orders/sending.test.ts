@@ -93,7 +93,7 @@ it('an order waits to be sent from its payment on, until it is sent', async () =
   expect(await shown('wait-1')).toMatchObject({ company_id: 'zto', delivery_state: 'processing' });
 });
 
-it('what is not sent anywhere, or was all given back, never waits', async () => {
+it('orders without shipping, and fully refunded ones, never wait', async () => {
   await happened('kept', placed('kept', { need_address: false }), news('OrderPaid'));
   await happened('back', placed('back'), news('OrderPaid'), refund(1000, 2));
   await happened('free', placed('free', { total_amount: fenOf(0) }), news('OrderPaid'), refund(0, 2));
@@ -124,7 +124,7 @@ it('keeps the address and how often it was changed, and the notes', async () => 
   });
 });
 
-it('built anew has exactly the rows of the live one', async () => {
+it('after a rebuild has exactly the live rows', async () => {
   for (const projection of database.projections.filter(({ name }) => name === 'orders')) {
     expect(await checkEquality(database.pool, database.log, projection, { batch: 5 })).toMatchObject({
       equal: true,

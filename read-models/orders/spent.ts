@@ -25,7 +25,7 @@ export interface MoneyMove {
   product_type: number;
 }
 
-/** What was paid elsewhere and what cost nothing is on nobody's bill. */
+/** Imported and free orders are not included. */
 const MOVES = `
   SELECT 'payment' AS kind, o.paid_at AS at, o.paid_day AS day, o.total_amount AS amount, NULL::bigint AS sent_at,
          '' AS refund_id, o.out_trade_no, o.creator_id, o.plan_id, o.plan_name, o.product_type
@@ -46,7 +46,7 @@ const MONTHS: Query = {
           FROM (${MOVES}) AS moves GROUP BY 1 ORDER BY 1 DESC`,
 };
 
-/** What a fan paid by business month, newest first; months without any are left out. */
+/** A fan's payments by business month, newest first; months without payments are omitted. */
 export const spentMonths = (pool: Pool, user_id: string): Promise<Answer<SpentMonth>> =>
   runQuery(pool, MONTHS, [user_id]);
 

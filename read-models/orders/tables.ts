@@ -34,19 +34,19 @@ export const ORDERS = table(
     total_amount: bigint(),
     /** the creator's part of the total */
     net: bigint(),
-    /** the affiliate code that it carries, and whose part of the total is so many percent */
+    /** the order's affiliate code, its partner, and the commission in percent */
     affiliate_code: nullable(text()),
     partner_id: nullable(id()),
     affiliate_percent: smallint(),
     refunded: bigint(),
     refund_count: integer(),
     refund_state: smallint<RefundState>(),
-    /** money that came too late and went back */
+    /** a late payment that was returned */
     returned: bigint(),
     status: smallint<OrderStatus>(),
     custom_order_id: text(),
     imported: boolean(),
-    /** as it was asked to be paid; 3: by the redeem code below */
+    /** the requested method; 3: by the redeem code below */
     py_type: text(),
     redeem_id: nullable(text()),
     cart_order_no: nullable(id()),
@@ -136,7 +136,10 @@ export const ORDER_REFUNDS = table(
   },
 );
 
-/** How many orders a list holds and on which days they lie, so that no page counts them. plan_id is empty for all of them, and a product type behind a # for all of that type. */
+/**
+ * The number of orders of a list per day, so that no page counts them. plan_id is empty for all plans, and # with the
+ * type for a product type.
+ */
 export const ORDER_DAYS = table(
   'order_days',
   {
@@ -212,7 +215,7 @@ export const ORDER_PROGRESS = pick(
   'version',
 );
 
-/** What later news needs to know of an order, beside its progress. */
+/** Facts of an order that later events need, apart from its progress. */
 export const ORDER_IDENTITY = pick(
   ORDERS,
   'creator_id',

@@ -17,7 +17,7 @@ const OF_PLANS: Query = {
           FROM rm.redeem_batches WHERE creator_id = $1 AND plan_id = ANY ($2) GROUP BY plan_id, sku_id`,
 };
 
-/** By plan and SKU; what has no codes is left out. */
+/** By plan and SKU; entries without codes are omitted. */
 export const redeemUses = async (
   pool: Pool,
   creator_id: string,

@@ -66,7 +66,7 @@ function issued({ codes, batches }: News, event: ProjectedEvent & { type: 'Redee
   batches.set(batch_id, batch);
 }
 
-/** Moves codes, and by what they move their batches. Uses of a code taken back count while nobody has them. */
+/** Changes codes and the counts of their batches. A withdrawn code's uses count while no order holds them. */
 async function apply(moves: readonly CodeMove[], tx: ClientBase): Promise<void> {
   if (moves.length === 0) return;
   const { sql, values } = relation(pick(REDEEM_CODES, 'code_id', 'held', 'used', 'revoked'), moves);

@@ -1,13 +1,13 @@
 import type { Pool } from 'pg';
 import { type Answer, type Query, runQuery } from '../engine/as-of.ts';
 
-/** Uses of codes, whichever codes they are of. */
+/** Counts of uses of codes. */
 export interface UseCounts {
   total_count: number;
   used_count: number;
   /** Held by orders that are not yet paid. */
   pending_count: number;
-  /** Taken back while nobody had them. */
+  /** Withdrawn and not held. */
   revoked_count: number;
 }
 
@@ -20,7 +20,7 @@ export interface CodeBatch extends UseCounts {
   month: number;
   /** Of each code. */
   uses: number;
-  /** Unix milliseconds; null: for ever. */
+  /** Unix milliseconds; null: without end. */
   valid_until: number | null;
   codes: number;
   /** Unix seconds */
@@ -61,7 +61,7 @@ const BATCHES: Query = {
                          ORDER BY created DESC LIMIT $4 OFFSET $5) AS page) AS list`,
 };
 
-/** One row: a page of a creator's batches, newest first, and what all of them come to. */
+/** One row: a page of a creator's batches, newest first, and the totals of all. */
 export const codeBatches = (
   pool: Pool,
   { creator_id, plan_id, sku_id }: Filter,
@@ -86,7 +86,7 @@ export interface ListedCode {
   status: CodeStatus;
 }
 
-/** $1 is the present moment: what the clock says is no event. */
+/** $1 is the present time: expiry is not an event. */
 const STATUS = `
   CASE WHEN c.used >= c.uses THEN 'used'
        WHEN c.revoked THEN 'revoked'
@@ -133,7 +133,7 @@ const BY_NAME: Query = {
   sql: `SELECT c.creator_id, ${CODE_COLUMNS} FROM ${FROM} WHERE c.redeem_id = $2`,
 };
 
-/** The code that bears this public name, if any. */
+/** The code with this public name, if any. */
 export async function codeNamed(
   pool: Pool,
   redeem_id: string,

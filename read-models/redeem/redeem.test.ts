@@ -86,7 +86,7 @@ async function happened(creator: string, steps: readonly [string, DomainEvent][]
 const everything = { plan_id: '', sku_id: '' };
 const all = { limit: 100, offset: 0 };
 
-test('batches are listed newest first, by creator, plan and SKU, with what their uses come to', async () => {
+test('batches are listed newest first, by creator, plan and SKU, with the counts of their uses', async () => {
   await happened('mei', issued({ name: 'mei-1', creator: 'mei', size: 3, uses: 2 }));
   await happened(
     'mei',
@@ -140,7 +140,7 @@ test('batches are listed newest first, by creator, plan and SKU, with what their
   ]);
 });
 
-test('codes are listed in their order, each with how it stands', async () => {
+test('codes are listed in order, each with its state', async () => {
   const creator = 'lin';
   await happened(creator, issued({ name: 'lin-1', creator, size: 5, uses: 2, until: NOW + 1000 }), 100);
   const steps = [held('lin-1-0'), used('lin-1-0'), held('lin-1-0'), used('lin-1-0')];
@@ -215,7 +215,7 @@ function turn(code: PlainCode, name: string, what: What): [string, DomainEvent] 
   return undefined;
 }
 
-test('the tables are the fold of the log, whatever comes together in a batch, and rebuild alike', async () => {
+test('the tables equal the fold of the log for any batching, and after a rebuild', async () => {
   const step = fc.record({
     code: fc.nat(5),
     what: fc.constantFrom<What[]>('hold', 'use', 'drop', 'refund', 'revoke'),

@@ -32,14 +32,14 @@ export const REDEEM_BATCHES = table(
     plan_id: id(),
     /** empty: any SKU of the plan, or the plan has none */
     sku_id: id(),
-    /** 0 for what has no period */
+    /** 0 without a period */
     month: integer(),
     /** of each code */
     uses: integer(),
-    /** Unix milliseconds; null: for ever */
+    /** Unix milliseconds; null: without end */
     valid_until: nullable(bigint()),
     codes: integer(),
-    /** uses of all its codes: held by orders that wait, used, and taken back while nobody had them */
+    /** uses of all codes: held by unpaid orders, used, and withdrawn */
     held: integer(),
     used: integer(),
     revoked: integer(),

@@ -14,7 +14,7 @@ function begun({ type, data }: ProjectedEvent): Begun | undefined {
     case 'RefundRequested':
       return { ...data, step: 'request' };
     case 'OrderRefunded':
-      // What cost nothing has nothing to send.
+      // Free orders have no money to return.
       return data.amount === 0 ? undefined : { ...data, step: 'refund' };
     case 'LatePaymentReceived':
       return { ...data, refund_id: data.charge_id, step: 'late' };
@@ -23,7 +23,7 @@ function begun({ type, data }: ProjectedEvent): Begun | undefined {
   }
 }
 
-/** What waits no more. */
+/** Refunds that no longer wait. */
 function endedBy({ type, data }: ProjectedEvent): string | undefined {
   switch (type) {
     case 'RefundRequestApproved':
@@ -63,7 +63,7 @@ async function project(events: readonly ProjectedEvent[], tx: ClientBase): Promi
   return { creators: new Set(), users: new Set() };
 }
 
-/** Refunds that wait for somebody: a second person of finance, or the provider. */
+/** Refunds that wait for a second person of finance, or for the provider. */
 export const refundDesk: Projection = {
   name: 'refund_desk',
   version: 1,

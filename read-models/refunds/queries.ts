@@ -4,7 +4,7 @@ import type { RefundStepRow } from './tables.ts';
 
 const models = ['refund_desk'];
 
-/** Open when the log stood at `$1`; 0: now. */
+/** Open at position `$1`; 0: now. */
 const OPEN = `
   rm.refund_steps
   WHERE CASE WHEN $1::bigint = 0 THEN ended IS NULL
@@ -32,8 +32,8 @@ interface WaitingRefunds {
 }
 
 /**
- * Refunds that a second person has to decide, and those that the provider has not sent for long.
- * @param sent_before Unix milliseconds: what was decided until then should have been sent
+ * Refunds that a second person must decide, and those that the provider has not sent for long.
+ * @param sent_before Unix milliseconds: earlier refunds should have been sent
  */
 export const refundsForAttention = (
   pool: Pool,

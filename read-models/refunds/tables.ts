@@ -1,6 +1,6 @@
 import { bigint, id, nullable, type Row, table } from '../engine/table.ts';
 
-/** A refund that waits for a second person, one that the provider has to send, or late money that goes back. */
+/** A refund that waits for a second person or for the provider, or a late payment to be returned. */
 export type RefundStep = 'request' | 'refund' | 'late';
 
 export const REFUND_STEPS = table(

@@ -19,7 +19,7 @@ const REPLY_POOLS = table(
   },
 );
 
-/** Which lines of a pool came with which fill: under it their texts lie. */
+/** The fill that added the lines of a pool; texts are stored by fill. */
 const REPLY_FILLS = table(
   'reply_fills',
   {
@@ -46,7 +46,7 @@ const GIVEN_REPLIES = table(
   },
 );
 
-/** What an order still lacks; 0 once it has everything. */
+/** The lines that an order still lacks; 0 when complete. */
 const AWAITED_REPLIES = table(
   'awaited_replies',
   {
@@ -126,7 +126,7 @@ async function project(events: readonly ProjectedEvent[], tx: ClientBase): Promi
   return { creators: new Set([...pools.values()].map(({ creator_id }) => creator_id)), users };
 }
 
-/** Pools of random replies: how many lines are left, who got which, and who waits. Their texts lie elsewhere. */
+/** Pools of random replies: remaining lines, receivers, and waiting orders. Texts are stored separately. */
 export const replies: Projection = {
   name: 'replies',
   version: 1,

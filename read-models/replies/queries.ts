@@ -1,13 +1,13 @@
 import type { Pool } from 'pg';
 import { type Answer, type Query, runQuery } from '../engine/as-of.ts';
 
-/** Where the text of one line lies: under its fill, at this place from 0. */
+/** The place of a line's text: its fill and its number in it, from 0. */
 interface LinePlace {
   fill_id: string;
   place: number;
 }
 
-/** What one order has got of one pool, and what it waits for. */
+/** The lines that one order has received from one pool, and the number that it waits for. */
 export interface OrderReplies {
   out_trade_no: string;
   pool_id: string;

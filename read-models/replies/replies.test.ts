@@ -49,7 +49,7 @@ async function happened(...events: RepliesEvent[]): Promise<void> {
   await database.project(2);
 }
 
-test('each order has its lines, by where their texts lie, and what it waits for', async () => {
+test('each order has the places of its lines’ texts, and the number that it waits for', async () => {
   await happened(
     added('red', 'fill-1', 0, 2),
     given('red', 'a', 0, 1),
@@ -58,7 +58,7 @@ test('each order has its lines, by where their texts lie, and what it waits for'
     given('red', 'b', 1, 1),
     awaited('red', 'b', 3),
     awaited('red', 'c', 1),
-    // The line that ends one fill and the first of the next go to one order.
+    // The last line of one fill and the first of the next are given to one order.
     added('red', 'fill-3', 2, 2),
     given('red', 'b', 2, 2, true),
   );
@@ -81,7 +81,7 @@ test('each order has its lines, by where their texts lie, and what it waits for'
   expect(named['c red']).toMatchObject({ lines: [], waiting: 1 });
 });
 
-test('pools say how many lines are left, and for how many units orders wait', async () => {
+test('pools have the number of remaining lines and of waiting units', async () => {
   await happened(
     added('green', 'fill-4', 0, 9),
     given('green', 'd', 0, 2),

@@ -27,7 +27,7 @@ async function newEvents(after: number): Promise<readonly RecordedEvent[]> {
   return (await database.log.readAll(after, { limit: 10_000 })).events;
 }
 
-test('the fold of the read models is the fold of the log, whatever the order in which days arrive', async () => {
+test('the fold of the read models equals the fold of the log, for any order of days', async () => {
   const property = fc.asyncProperty(
     fates(40),
     fc.infiniteStream(fc.nat({ max: 1_000 })),
@@ -124,7 +124,7 @@ async function listsAgree(creator_id: string, orders: ReturnType<typeof plainOrd
   expect(new Map(sponsors?.list.map((sponsor) => [sponsor.user_id, sponsor.sum]))).toEqual(payers);
 }
 
-test('every read model built anew has exactly the rows of the live one', async () => {
+test('every rebuilt read model has exactly the live rows', async () => {
   for (const projection of database.projections) {
     const equality = await checkEquality(database.pool, database.log, projection, { batch: 37 });
     expect(equality).toMatchObject({ equal: true, position: await database.log.head() });

@@ -26,7 +26,7 @@ const BUNDLE_STOCK = table(
     stock: nullable(integer()),
     held: integer(),
     sold: integer(),
-    /** ever sold, what came back included */
+    /** all sold units, returned ones included */
     paid: integer(),
   },
   {
@@ -132,7 +132,7 @@ async function project(events: readonly ProjectedEvent[], tx: ClientBase): Promi
   return { creators, users: new Set() };
 }
 
-/** What is left of every SKU and bundle: stock less what is held for unpaid orders and what is sold. */
+/** The remaining units of every SKU and bundle: stock less held and sold units. */
 export const stock: Projection = {
   name: 'stock',
   version: 2,

@@ -11,13 +11,13 @@ import { batchesOf } from '../engine/read-log.ts';
 
 export const shanghai = businessCalendar('Asia/Shanghai');
 
-/** A database of its own with an empty log and every read model installed. */
+/** A separate database with an empty log and all read models. */
 export interface ReadModelDatabase {
   url: string;
   pool: Pool;
   log: EventLog;
   projections: readonly Projection[];
-  /** Brings the live tables to the log's head, so many events per transaction. */
+  /** Applies the log up to its head, with this many events per transaction. */
   project(eventsPerBatch?: number, projections?: readonly Projection[]): Promise<void>;
   drop(): Promise<void>;
 }

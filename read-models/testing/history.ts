@@ -65,7 +65,7 @@ export interface Step {
   event: NewEvent<DomainEvent>;
 }
 
-/** What costs nothing and what was imported carries no code; every other order that has one has its own. */
+/** Free and imported orders have no code; every other order with a code has one of its own. */
 function affiliateOf({ affiliate, creator, total, imported }: Fate, prefix: string, number: number) {
   if (affiliate === 0 || total === 0 || imported) return null;
   const partner_id = `${prefix}c${1 - creator}` as UserId;
@@ -73,7 +73,7 @@ function affiliateOf({ affiliate, creator, total, imported }: Fate, prefix: stri
   return { affiliate_id, partner_id, code: `Code-${number}`, rate_percent: affiliate };
 }
 
-/** The code was opened before anybody ordered by it. */
+/** The code was opened before all orders. */
 function opened({ affiliate, creator_id }: OrderPlacedData, at: number): Step[] {
   if (affiliate === null) return [];
   const data = { ...affiliate, creator_id, plan_ids: [], active: true, note: '' };
@@ -82,7 +82,10 @@ function opened({ affiliate, creator_id }: OrderPlacedData, at: number): Step[] 
   return [{ stream: affiliateStream(affiliate.affiliate_id), event }];
 }
 
-/** What happened to one order, in order, after its affiliate code was opened if it has one. @param prefix keeps the ids of different runs apart */
+/**
+ * The events of one order in sequence, after the opening of its affiliate code, if any.
+ * @param prefix distinguishes the ids of runs
+ */
 export function stepsOf(fate: Fate, prefix: string, number: number): Step[] {
   const creator_id = `${prefix}c${fate.creator}` as UserId;
   const out_trade_no = `${prefix}o${number}` as OutTradeNo;
@@ -183,9 +186,8 @@ export function stepsOf(fate: Fate, prefix: string, number: number): Step[] {
 }
 
 /**
- * Interleaves the orders' histories: each keeps its own order, but the log meets their days in any order,
- * as an import does.
- * @param picks which order goes on next, one number per step
+ * Interleaves the orders' histories. Each keeps its order, but days can appear in any order, as in an import.
+ * @param picks the order that continues, one number per step
  */
 export function interleave(histories: readonly Step[][], picks: (index: number) => number): Step[] {
   const open = histories.map((steps) => [...steps]).filter((steps) => steps.length > 0);
@@ -202,7 +204,7 @@ export function interleave(histories: readonly Step[][], picks: (index: number) 
 
 /** Appends the steps in the order given. */
 export async function write(log: EventLog, steps: readonly Step[]): Promise<void> {
-  // Group commit keeps the order in which appends were asked for.
+  // Group commit keeps the order of requested appends.
   const results = await Promise.all(
     steps.map(({ stream, event }) => log.append([{ stream, expected: 'any', events: [event] }])),
   );

@@ -25,7 +25,7 @@ export type Ending =
   | 'paid'
   | 'failed'
   | 'retried'
-  /** A dispute that finance closed: paid after all, once or twice, also while tried again; came back; as it stood. */
+  /** A dispute closed by finance: `paid`, once or twice, also during a retry; returned; or unchanged. */
   | 'confirmed'
   | 'paid_twice'
   | 'confirmed_again'
@@ -120,7 +120,7 @@ export function settledStep(
   return moneyStep(settlementStream(month, user_id), user, { type: 'MonthSettled', data }, at);
 }
 
-/** Money that comes for an order that cannot use it, and perhaps goes back. */
+/** A payment that its order cannot use, with or without its return. */
 export function lateSteps(
   order: string,
   creator: string,

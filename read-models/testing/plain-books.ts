@@ -1,11 +1,8 @@
 import type { RecordedEvent } from '#events/envelope.ts';
 
-/**
- * The books worked out again from the raw events by the table of docs/domain.md: no code of the ledger, of the fees
- * or of money is used here.
- */
+/** The books recomputed from raw events by the table in docs/domain.md, without code of the ledger, fees or money. */
 export interface PlainBooks {
-  /** Debit above zero, by account; accounts that come to zero stand too. */
+  /** Debits are positive, by account; accounts with balance zero are included. */
   balances: Map<string, number>;
   /** Of a creator's pending, by user id and business month, while settlement takes nothing out. */
   earned: Map<string, number>;
@@ -14,14 +11,14 @@ export interface PlainBooks {
 const halfUp = (numerator: number, denominator: number): number =>
   Math.floor((2 * numerator + denominator) / (2 * denominator));
 
-/** Fee of so many percent, of what is left of a total after refunds. */
+/** The fee in percent of the rest of a total after refunds. */
 function feeLeft(total: number, refunded: number, percent: number): number {
   if (total === 0) return 0;
   const fee = halfUp(total * percent, 100);
   return fee - halfUp(fee * refunded, total);
 }
 
-/** What a line of a statement moves money to or from, besides its fee; of other kinds it moves nothing. */
+/** The counter-account of a statement line, apart from its fee; other kinds move nothing. */
 const statedInto: Readonly<Record<string, string>> = {
   payout: 'assets:bank',
   transfer: 'assets:bank',

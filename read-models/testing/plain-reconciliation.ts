@@ -9,8 +9,8 @@ interface Plain {
 }
 
 /**
- * What providers and we say of each move of money through a position, worked out again from the raw events one after
- * the other: `provider kind reference` → `state ours theirs written-off open`. No code of the read model is used here.
+ * The provider's and our amounts of each move of money up to a position, recomputed from raw events: `provider kind
+ * reference` → `state ours theirs written-off open`. Shares no code with the read model.
  */
 export function plainReconciliation(
   events: readonly RecordedEvent[],
@@ -20,14 +20,14 @@ export function plainReconciliation(
   const withdrawals = new Map<string, { amount: number; provider: string }>();
   const items = new Map<string, Plain>();
   const periods: { provider: string; from: number; to: number }[] = [];
-  /** What the provider calls ours, and lines that came under the provider's name. */
+  /** The provider's id of our move, and lines under that id. */
   const names = new Map<string, string>();
   const itemAt = (key: string): Plain => {
     const item = items.get(key) ?? { ours: null, due: null, theirs: [], written: 0, seen: null };
     items.set(key, item);
     return item;
   };
-  /** What nobody says anything of, nobody has seen. */
+  /** A move without any amount does not exist. */
   const forgetIfSilent = (item: Plain): void => {
     if (item.ours === null && item.theirs.length === 0 && item.written === 0) item.seen = null;
   };

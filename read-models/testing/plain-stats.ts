@@ -2,8 +2,8 @@ import type { RecordedEvent } from '#events/envelope.ts';
 import type { OrderPlacedData } from '#events/order.ts';
 
 /**
- * The figures worked out again from the events by their definitions (docs/domain.md), slowly and with
- * floating nothing: no code of the read models or of the fees is used here.
+ * The figures recomputed from events by their definitions (docs/domain.md), slowly, without floating point. Shares no
+ * code with the read models or the fees.
  */
 export interface PlainDay {
   date: string;

@@ -18,7 +18,7 @@ import { lineStep, moneyStep } from './money-history.ts';
 export const FIRST_NOON = Date.parse('2026-03-01T04:00:00Z');
 const HOUR = 3_600_000;
 
-/** How the provider tells of a move: not at all, as we do, otherwise, twice, or under its own id alone. */
+/** The provider's version of a move: none, equal, different, doubled, or under its own id only. */
 const TELLINGS = ['nothing', 'same', 'other', 'doubled', 'own_id'] as const;
 type Telling = (typeof TELLINGS)[number];
 
@@ -91,7 +91,7 @@ function ours(
   const charge_id = chargeIdOf(out_trade_no, 1);
   const paid = stepsOf(plainFate({ total: amount }), run, nth).map((step): Step => {
     const event = { ...step.event, metadata: { ...step.event.metadata, at } };
-    // Each order has a charge of its own here.
+    // Each order has a separate charge.
     const data = event.type === 'OrderPaid' ? { ...event.data, charge_id } : event.data;
     return { ...step, event: { ...event, data } as Step['event'] };
   });
@@ -144,7 +144,7 @@ export function toldOf(move: Move, run: string, nth: number): Told {
   return { ...told, lines: lines[move.telling] };
 }
 
-/** A statement that speaks of so many hours from the first noon on. */
+/** A statement over this many hours from the first noon. */
 export function importedStep(id: string, fromHour: number, hours: number): Step {
   const from = FIRST_NOON + fromHour * HOUR;
   const data = {
@@ -155,7 +155,7 @@ export function importedStep(id: string, fromHour: number, hours: number): Step 
   return moneyStep(statementStream(id), PLATFORM, { type: 'StatementImported', data }, from);
 }
 
-/** Finance says why a move differs, and perhaps takes it back. */
+/** Finance explains a difference, and can reverse it. */
 export function resolvedSteps(
   { kind, reference }: Told['provider'],
   seen: { ours: Fen | null; theirs: Fen | null },

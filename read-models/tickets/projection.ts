@@ -44,7 +44,7 @@ async function knownTickets(events: readonly ProjectedEvent[], tx: ClientBase): 
   return new Map(rows.map((row) => [row.ticket_id, row]));
 }
 
-/** Changes the ticket as the event says. A void ticket stays void, whatever else is said of it. */
+/** Applies an event to the ticket. A void ticket stays void. */
 function take(ticket: Known, event: ProjectedEvent): void {
   const { at } = event.metadata;
   if (event.type === 'TicketVoided') Object.assign(ticket, { status: TICKET_STATUS.void, voided_at: at });

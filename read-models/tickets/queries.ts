@@ -16,7 +16,7 @@ export interface ListedTicket {
   round_id: string;
   begin_time: number | null;
   holder_ref: string | null;
-  /** Where a list goes on from. */
+  /** The start of a page. */
   issued: number;
   /** valid 1, used 2, void 3 */
   status: TicketStatus;
@@ -56,7 +56,7 @@ const USED_BY_ORDER: Query = {
          WHERE t.out_trade_no = ANY ($1::text[]) AND t.used_at IS NOT NULL GROUP BY t.out_trade_no`,
 };
 
-/** How many tickets of each order have let somebody in, those that became void since too; no row for none. */
+/** The number of used tickets of each order, later voided ones included; no row for none. */
 export const ticketsUsedByOrder = (
   pool: Pool,
   orders: readonly string[],
@@ -86,7 +86,7 @@ export const ticketsOfFan = (
 interface CheckInSearch {
   /** Beginning of a ticket's code, or of its order's number. */
   beginning?: string | undefined;
-  /** References of the holders whose name it is, or a part of it. */
+  /** References of holders with this name or part of a name. */
   holder_refs: readonly string[];
 }
 
@@ -95,7 +95,7 @@ export interface CheckInFilter {
   plan_id?: string | undefined;
   round_id?: string | undefined;
   status?: TicketStatus | undefined;
-  /** What is searched for; a search that finds nothing is an empty list. */
+  /** The search; a search without results gives an empty list. */
   search?: CheckInSearch | undefined;
 }
 
@@ -103,7 +103,7 @@ const CHECK_IN_WHERE = `
   t.creator_id = $1 AND ($2::text IS NULL OR t.plan_id = $2) AND ($3::text IS NULL OR t.round_id = $3)
   AND ($4::smallint IS NULL OR t.status = $4)`;
 
-/** Tells at which sessions a list without a search has how many, without counting rows. */
+/** The number of rows by session for a list without a search, without counting rows. */
 const COUNTED = `
   (SELECT coalesce(sum(CASE $4::smallint WHEN 1 THEN valid WHEN 2 THEN used WHEN 3 THEN void
                             ELSE valid + used + void END), 0)
@@ -118,7 +118,7 @@ const TO_CHECK_IN: Query = {
                           ORDER BY t.issued LIMIT $5 OFFSET $6`)}`,
 };
 
-/** What a search may find at most; more is no answer but a list without a filter. */
+/** The limit of search results; with more, the list is not filtered. */
 const MOST_FOUND = 1_000;
 
 const FOUND_TO_CHECK_IN: Query = {

@@ -72,5 +72,5 @@ export const TICKET_PROGRESS = pick(
   'device',
   'voided_at',
 );
-/** Where a ticket is counted, and for whom. */
+/** The key of a ticket's count. */
 export const TICKET_IDENTITY = pick(TICKETS, 'creator_id', 'user_id', 'plan_id', 'round_id');

@@ -69,7 +69,7 @@ const voided = (ticket_id: string): DomainEvent => ({
   data: { ticket_id, reason: 'refund', refund_id: 'r' },
 });
 
-/** Appends to the tickets' streams and projects in batches of two, so that most news meets a row that stands. */
+/** Appends to the tickets' streams and projects in batches of two, so most events meet an existing row. */
 async function happened(creator: string, steps: readonly (readonly [string, DomainEvent])[], batch = 2) {
   await write(
     database.log,
@@ -85,7 +85,7 @@ async function happened(creator: string, steps: readonly (readonly [string, Doma
   await database.project(batch);
 }
 
-test('an order’s tickets stand in the order of issue, each as it is now', async () => {
+test('an order’s tickets are in order of issue, each in its present state', async () => {
   await happened('c1', [
     ['b1', issued({ ticket_id: 'b1', creator: 'c1' })],
     ['a1', issued({ ticket_id: 'a1', creator: 'c1' })],
@@ -109,7 +109,7 @@ test('an order’s tickets stand in the order of issue, each as it is now', asyn
   expect(rows[2]).toMatchObject({ round_id: '', begin_time: null });
 });
 
-test('one that was used and then refunded is void, and still says when it was used', async () => {
+test('a ticket that was used and then refunded is void, and keeps its time of use', async () => {
   await happened('c2', [
     ['x1', issued({ ticket_id: 'x1', creator: 'c2', order: 'o2', plan: 'p2' })],
     ['x1', used('x1')],
@@ -124,7 +124,7 @@ test('one that was used and then refunded is void, and still says when it was us
   ]);
 });
 
-test('a fan sees what is to come first, the nearest before all, and what is over last', async () => {
+test('a fan sees the nearest session first, and past ones last', async () => {
   const times = {
     over: NOW - 30 * HOUR,
     soon: NOW + HOUR,
@@ -194,7 +194,7 @@ test('the door’s list is narrowed by event, session, state and what a code or 
   expect(await coded(['c4'], 'f00d')).toBe(2);
 });
 
-test('counts are those of the rows, and a rebuild makes the same tables, whatever happened in what batches', async () => {
+test('counts equal the rows, and a rebuild gives the same tables for any batching', async () => {
   let run = 0;
   const fate = fc.record({
     round: fc.constantFrom('r1', 'r2', null),

@@ -44,7 +44,7 @@ function moveOf(event: ProjectedEvent): (Move & { withdrawal_id: string }) | und
       return of(event.data.withdrawal_id, { ...to(null, null), disputes: 1 });
     case 'PayoutDisputeClosed': {
       const { withdrawal_id, moves, status } = event.data;
-      // What stood was right: it stands as it did before it was disputed.
+      // No change: the withdrawal returns to its state before the dispute.
       const move =
         moves === 'none'
           ? to(null, null)
@@ -68,7 +68,7 @@ function movesOf(event: ProjectedEvent): MoveRow[] {
 /** It waits since then for what it waits for now. */
 const standsOtherwise = ({ standing, disputes }: Move): boolean => standing !== null || disputes !== 0;
 
-/** What several moves of one withdrawal, in order, come to. */
+/** The result of several moves of one withdrawal, in order. */
 function lastOfEach(moves: readonly MoveRow[]): LastMove[] {
   const last = new Map<string, LastMove>();
   for (const move of moves) {
@@ -114,10 +114,7 @@ async function project(events: readonly ProjectedEvent[], tx: ClientBase): Promi
   return { creators, users: new Set() };
 }
 
-/**
- * Whose every withdrawal is, how far it is, and how far it was at any position; what else there is to it, its
- * balance's stream tells.
- */
+/** The owner and state of every withdrawal, at any position. Other details are in the stream of its balance. */
 export const withdrawals: Projection = {
   name: 'withdrawals',
   version: 3,

@@ -4,16 +4,16 @@ import type { Standing } from './tables.ts';
 
 const models = ['withdrawals'];
 
-/** Whose a withdrawal is. */
+/** The owner of a withdrawal. */
 interface WhoseWithdrawal {
   withdrawal_id: string;
   user_id: string;
 }
 
-/** How all withdrawals stand now. */
+/** The present state of all withdrawals. */
 const NOW = 'rm.withdrawals';
 
-/** How they stood when the log had come to a position (`$1`): by the last that moved each until then. */
+/** The state at a position (`$1`): the last move up to it. */
 const THEN = `(
   SELECT w.withdrawal_id, w.user_id, w.position, w.amount, w.withdraw_type, w.requested_at,
          past.status, past.standing, past.since, past.disputes
@@ -36,7 +36,7 @@ const questions = (name: string, sql: (source: string) => string): Tensed => ({
   past: { name: `${name}-then`, models, sql: sql(THEN) },
 });
 
-/** As of a position; left out: as they stand now. */
+/** As of a position; by default the present. */
 type Until = number | undefined;
 
 const asked = <Row>(
@@ -46,7 +46,7 @@ const asked = <Row>(
   values: readonly unknown[],
 ): Promise<Answer<Row>> => runQuery<Row>(pool, until === undefined ? present : past, [until ?? 0, ...values]);
 
-/** Which withdrawals; what is left out does not matter. */
+/** Filters; all are optional. */
 export interface WithdrawalFilter {
   statuses?: readonly number[] | undefined;
   user_id?: string | undefined;
@@ -59,7 +59,7 @@ const MATCHING = (source: string): string => `
   WHERE $1::bigint IS NOT NULL AND ($2::smallint[] IS NULL OR w.status = ANY ($2))
     AND ($3::text IS NULL OR w.user_id = $3) AND ($4::smallint IS NULL OR w.withdraw_type = $4)`;
 
-/** What is still to come out is shown longest waiting first, what is over newest first. */
+/** Open ones are listed oldest first, finished ones newest first. */
 const LISTED = questions(
   'withdrawals-listed',
   (source) => `
@@ -79,23 +79,22 @@ export const withdrawalsListed = (
 ): Promise<Answer<{ total_count: number; total_amount: number; list: WhoseWithdrawal[] }>> =>
   asked(pool, LISTED, until, [statuses ?? null, user_id ?? null, withdraw_type ?? null, limit, offset]);
 
-/** Why somebody has to look at a withdrawal, or decide about it. */
+/** Why a withdrawal needs attention or a decision. */
 export type Attention = 'disputed' | 'unknown' | 'failed' | 'waiting';
 
-/** One that somebody has to look at. */
+/** One that needs attention. */
 export interface Attended extends WhoseWithdrawal {
   reason: Attention;
   /** fen */
   amount: number;
   standing: Standing;
-  /** Unix milliseconds since which it stands so. */
+  /** Unix milliseconds since the start of this state. */
   since: number;
 }
 
 /**
- * Of a failed one the money is back with its creator: it asks for somebody until it is retried or switched, or its
- * creator has asked for another. A disputed one asks until finance has
- * closed the dispute.
+ * A failed one has returned its money: it needs attention until it is retried or switched, or until the creator
+ * requests another. A disputed one needs attention until finance closes the dispute.
  */
 const ATTENTION = questions(
   'withdrawals-attention',
@@ -116,7 +115,10 @@ const ATTENTION = questions(
     FROM attended GROUP BY reason`,
 );
 
-/** For each reason what stands for it, oldest first. @param most of each that are listed */
+/**
+ * Withdrawals for each reason, oldest first.
+ * @param most the maximum of each reason
+ */
 export const withdrawalsForAttention = (
   pool: Pool,
   most: number,

@@ -2,8 +2,8 @@ import type { WithdrawStatus } from '#events/status.ts';
 import { bigint, id, nullable, type Row, smallint, table } from '../engine/table.ts';
 
 /**
- * How far a withdrawal is, told finer than its status: `unknown`: the provider did not answer; `switched`: its
- * creator asked for another one in its place, after it failed.
+ * The detailed state of a withdrawal. `unknown`: the provider did not answer; `switched`: after a failure the creator
+ * requested another in its place.
  */
 export type Standing =
   | 'waiting'
@@ -26,7 +26,7 @@ export const WITHDRAWALS = table(
     requested_at: bigint(),
     status: smallint<WithdrawStatus>(),
     standing: id<Standing>(),
-    /** since when it stands so */
+    /** start of this state */
     since: bigint(),
     /** how many of its payouts' disputes are open */
     disputes: smallint('CHECK (disputes >= 0)'),
@@ -43,7 +43,7 @@ export const WITHDRAWALS = table(
   },
 );
 
-/** what each event made of one: how it stood at any position is its last move through it */
+/** the changes of a withdrawal by event; its state at a position is the last one up to it */
 export const WITHDRAWAL_MOVES = table(
   'withdrawal_moves',
   {
@@ -52,7 +52,7 @@ export const WITHDRAWAL_MOVES = table(
     at: bigint(),
     status: nullable(smallint<WithdrawStatus>()),
     standing: nullable(id<Standing>()),
-    /** 1: the provider said otherwise than before; −1: finance closed a dispute. */
+    /** 1: the provider contradicts its earlier answer; −1: finance closed a dispute. */
     disputes: smallint(),
   },
   {
@@ -63,6 +63,6 @@ export const WITHDRAWAL_MOVES = table(
 export type WithdrawalRow = Row<typeof WITHDRAWALS>;
 export type MoveRow = Row<typeof WITHDRAWAL_MOVES>;
 
-/** What a batch of events made of a withdrawal. `since_moved`: whether `at` is since when it stands so. */
+/** The change of a withdrawal by a batch. `since_moved`: whether `at` is the start of its state. */
 export type LastMove = MoveRow & { since_moved: boolean };
 export const LAST_MOVE = { ...WITHDRAWAL_MOVES.columns, since_moved: 'boolean' };

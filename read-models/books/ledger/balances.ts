@@ -17,7 +17,7 @@ async function accountsOf(names: readonly string[], tx: ClientBase): Promise<Map
   return new Map(rows.map((row) => [row.account, row]));
 }
 
-/** Posts amounts in the order given: each with what its account comes to by it. */
+/** Posts amounts in the given order, each with the new balance of its account. */
 export async function post(tx: ClientBase, amounts: readonly Amount[]): Promise<void> {
   if (amounts.length === 0) return;
   const accounts = await accountsOf([...new Set(amounts.map(({ account }) => account))], tx);

@@ -21,7 +21,7 @@ interface BookedAmount {
   amount: number;
 }
 
-/** The parts of what a fan paid, above zero, or of what was refunded, below. They add up to `amount`. */
+/** The parts of a payment (positive) or of a refund (negative). They add up to `amount`. */
 export interface LineParts {
   amount: number;
   payment_fee: number;
@@ -30,17 +30,17 @@ export interface LineParts {
   net: number;
 }
 
-/** What the books say of one event. */
+/** The postings of one event. */
 export interface Booking {
   kind: EntryKind;
-  /** The creator whose money moves; PLATFORM where it is nobody's. */
+  /** The creator whose money moves; PLATFORM if there is none. */
   user_id: string;
   out_trade_no: string | null;
   /** Id of the refund, charge, withdrawal, statement line or difference; the month of a settlement. */
   ref: string | null;
   /** Of orders and refunds: the line that its month is settled from. */
   parts: LineParts | null;
-  /** Whose the affiliate's part is; null where there is none. */
+  /** The partner who receives the affiliate part; null without one. */
   partner_id: string | null;
   amounts: BookedAmount[];
 }

@@ -18,7 +18,7 @@ import type { BookedOrder, BookedWithdrawal } from './tables.ts';
 
 export interface KnownFacts {
   order(out_trade_no: string): BookedOrder | undefined;
-  /** Throws for one that was never asked for. */
+  /** Throws for an unknown withdrawal. */
   withdrawal(user_id: string, withdrawal_id: string): BookedWithdrawal;
 }
 
@@ -186,8 +186,8 @@ function closedDispute(
 }
 
 /**
- * What the books say of an event, by the table of docs/domain.md (Ledger); nothing for imported orders and where
- * no money moves.
+ * The postings of an event, by the table in docs/domain.md (Books); none for imported orders and events without
+ * money.
  */
 export function bookingOf(event: ProjectedEvent, facts: KnownFacts): Booking | undefined {
   if (event.metadata.imported) return undefined;

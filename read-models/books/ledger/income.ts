@@ -4,7 +4,7 @@ import { type Answer, type Query, runQuery } from '../../engine/as-of.ts';
 
 const models = ['ledger'];
 
-/** What a creator's business month came to, in fen; the fees are those of refunds taken off. */
+/** The income of a creator's business month in fen; fees are net of refunds. */
 export interface MonthSums {
   orders: number;
   gross: number;
@@ -70,7 +70,10 @@ const OF_MONTH: Query = {
                (SELECT count(*) FROM rm.income_months WHERE month = $1 AND NOT settled) AS open_count`,
 };
 
-/** One row: a page of a month's settlements, and what the whole month came to. @param until as of a position */
+/**
+ * One row: a page of a month's settlements, and the month's totals.
+ * @param until as of a position
+ */
 export const settlementsOf = (
   pool: Pool,
   month: string,
@@ -103,7 +106,10 @@ const PAGE_OF_SETTLEMENTS: Query = {
          ORDER BY user_id LIMIT $3`,
 };
 
-/** The settlements of a month whose creator comes after one, in order. @param until as of a position */
+/**
+ * The settlements of a month after a given creator, in order.
+ * @param until as of a position
+ */
 export const settlementsAfter = (
   pool: Pool,
   month: string,
@@ -113,9 +119,9 @@ export const settlementsAfter = (
 ): Promise<Answer<Settlement>> => runQuery(pool, PAGE_OF_SETTLEMENTS, [month, user_id, limit, until]);
 
 /**
- * Every line of every month: the seller's, and the partners' of orders that carry a code. Both parts have the same types,
- * and no condition, so that PostgreSQL merges them by their indexes and sorts nothing: entries without a month are no
- * lines, and whoever asks names the month or says so.
+ * All lines of all months: the seller's, and the partners' of orders with a code. Both parts have equal types and no
+ * condition, so PostgreSQL merges them by their indexes without sorting. Entries without a month are no lines;
+ * callers filter by month.
  */
 export const INCOME_LINES = `
   (SELECT user_id, month, position, at, kind, out_trade_no, coalesce(ref, '') AS refund_id,
@@ -184,7 +190,7 @@ const OPEN: Query = {
          ORDER BY user_id LIMIT $3`,
 };
 
-/** Creators whose month is not settled, after one, in order. */
+/** Creators with an unsettled month, after a given one, in order. */
 export const openCreators = (
   pool: Pool,
   month: string,
@@ -209,7 +215,7 @@ const COMING: Query = {
           FROM rm.settlements WHERE user_id = $1 AND available_at > $2 AND net > 0`,
 };
 
-/** One row: what is settled and cannot be withdrawn before a date that is still to come. */
+/** One row: the settled amount that cannot be withdrawn before a future date. */
 export const comingOf = (
   pool: Pool,
   user_id: string,

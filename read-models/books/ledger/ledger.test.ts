@@ -82,7 +82,7 @@ describe('an order that carries an affiliate code', () => {
   const parts = ['c0:pending', 'c1:pending'] as const;
   const by = async (run: string): Promise<number[]> => {
     const after = await shown();
-    // Above zero is what is owed.
+    // A positive amount is a debt.
     return parts.map((part) => 0 - (after.get(`liabilities:user:${run}${part}`) ?? 0));
   };
 
@@ -104,7 +104,7 @@ describe('an order that carries an affiliate code', () => {
   });
 
   test.each([
-    // tenths refunded one after the other; what is left of 8.400 and 1.000 after each
+    // tenths refunded in sequence; the rest of 8.400 and 1.000 after each
     [[5], 4_200, 500],
     [[3, 3], 3_360, 400],
     [[1, 2, 3, 4], 0, 0],
@@ -225,7 +225,7 @@ describe('the books', () => {
             expect([...then.values()].reduce((sum, amount) => sum + amount, 0)).toBe(0);
             expect(new Map([...then].sort())).toEqual(nonZero(plainBooks(events, position).balances));
           }
-          // Of the creator whose months nobody settles: each month is what its events say.
+          // Of the creator without settlements: each month equals its events.
           const { rows: months } = await incomeMonthsOf(database.pool, `${run}c1`);
           const earned = nonZero(plainBooks(events).earned);
           for (const { month, net } of months) expect(net).toBe(earned.get(`${run}c1 ${month}`) ?? 0);
@@ -313,7 +313,7 @@ describe('the books', () => {
     expect(older.rows[0]).toMatchObject({ total_count: 2, list: [{ amount: -2_820 }] });
   });
 
-  test('tell how much of refunds and settlements is in what is pending', async () => {
+  test('name the refunds and settlements that pending includes', async () => {
     const run = prefix();
     const user = `${run}c0`;
     await write(
@@ -330,7 +330,7 @@ describe('the books', () => {
     ]);
   });
 
-  test('refuse an entry that does not add up, and a change of what is posted', async () => {
+  test('refuse an entry that does not add up, and a change of a posting', async () => {
     const [live] = await generationsOf(database.pool, 'ledger', 'live');
     if (!live) throw new Error('not installed');
     const table = `${schemaOf(live)}.ledger_postings`;

@@ -15,7 +15,7 @@ import {
   SETTLEMENTS,
 } from './tables.ts';
 
-/** What a month is added up to, beside the positions that it covers. */
+/** The sums of a month; its positions are separate. */
 export const STATS = [
   ...(['orders', 'gross', 'payment_fee', 'service_fee', 'affiliate'] as const),
   ...(['refunds', 'commissions', 'net'] as const),
@@ -77,11 +77,11 @@ export async function writeCreators(tx: ClientBase, creators: readonly CreatorRo
   await upsertRows(tx, INCOME_CREATORS, creators);
 }
 
-/** A closed month never changes: what comes for it later belongs to the first month after it that is open. */
+/** A closed month never changes: later lines belong to the next open month. */
 export const openMonth = (month: string, { closed_through }: CreatorRow): string =>
   month > closed_through ? month : nextMonth(closed_through);
 
-/** Adds lines to the months that they stand in. */
+/** Adds lines to their months. */
 export async function addToMonths(tx: ClientBase, lines: readonly Line[]): Promise<void> {
   if (lines.length === 0) return;
   const sums = new Tally<{ user_id: string; month: string }, Stat>(STATS);
@@ -144,8 +144,8 @@ export async function closeMonths(tx: ClientBase, settled: readonly Settled[]): 
 }
 
 /**
- * Closes months. A line that was written after the settlement had added its month up, and before it closed it, goes
- * over to the next month: its creator is among few, if any.
+ * Closes months. A line written between the settlement's sum and this moves to the next month; at most a few creators
+ * have one.
  */
 async function closeOnce(tx: ClientBase, settled: readonly Settled[]): Promise<void> {
   const keys = relation(

@@ -4,13 +4,13 @@ import type { EntryKind } from './booked-entry.ts';
 
 const models = ['ledger'];
 
-/** The entries after one position through another. What lies in it never changes, whatever is booked meanwhile. */
+/** The entries after one position up to another. A range never changes, even while entries are booked. */
 export interface PositionRange {
   after: number;
   until: number;
 }
 
-/** An account over a range: what it came to before, what moved, in fen. */
+/** An account over a range: opening balance and moves, in fen. */
 export interface AccountOverPeriod {
   account: string;
   /** Debits less credits before the range. */
@@ -37,7 +37,10 @@ const ACCOUNTS: Query = {
   sql: `${OVER} WHERE a.account > $3 ORDER BY a.account LIMIT $4`,
 };
 
-/** Accounts that stood by the end of a range, by name. @param behind go on after this one; '' begins */
+/**
+ * Accounts that existed at the end of a range, by name.
+ * @param behind the last name of the page before; '' begins
+ */
 export const accountsOver = (
   pool: Pool,
   { after, until }: PositionRange,
@@ -84,7 +87,7 @@ const ENTRIES: Query = {
           FROM rm.ledger_entries e WHERE e.position > $1 AND e.position <= $2 ORDER BY e.position LIMIT $3`,
 };
 
-/** The first so many entries of a range, in the order of the log. */
+/** The first entries of a range, in log order. */
 export const entriesOver = (
   pool: Pool,
   { after, until }: PositionRange,

@@ -82,7 +82,7 @@ function entriesOf(
   return { entries, commissions, settled };
 }
 
-/** The partner's line; none of what came to nothing. What a refund takes back is noted like the seller's part. */
+/** The partner's line; none for a commission of zero. Refunds are recorded as for the seller's part. */
 function commissionOf(
   { position, metadata: { at } }: ProjectedEvent,
   { kind, partner_id, out_trade_no, ref, parts }: Booking,
@@ -99,7 +99,7 @@ function commissionOf(
   return { position, at, kind: line, user_id: partner_id, out_trade_no, ref, month, amount };
 }
 
-/** Whose money an entry moves. */
+/** The creator whose money an entry moves. */
 const usersOf = ({ user_id, partner_id }: Booking): string[] =>
   partner_id === null ? [user_id] : [user_id, partner_id];
 

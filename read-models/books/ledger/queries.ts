@@ -5,7 +5,7 @@ import type { EntryKind } from './booked-entry.ts';
 
 const models = ['ledger'];
 
-/** Books as they stood when the log had come to a position; left out: as they stand now. */
+/** The books as of a position; by default the present. */
 export type Until = number | undefined;
 
 /** PostgreSQL's largest position: every posting is at or below it. */
@@ -24,7 +24,7 @@ export async function positionBefore(pool: Pool, instant: number): Promise<numbe
   return rows[0]?.position ?? 0;
 }
 
-/** What an account came to: sums of its debits and credits, in fen. */
+/** The debits and credits of an account, in fen. */
 export interface AccountBalance {
   account: string;
   debit: number;
@@ -43,14 +43,14 @@ const BALANCES: Query = {
          ORDER BY named.nth`,
 };
 
-/** Balances of accounts as of a position: one look-up each, whatever stands before it. */
+/** Balances of accounts as of a position: one look-up each, for any length of history. */
 export const balancesOf = (
   pool: Pool,
   accounts: readonly string[],
   until?: Until,
 ): Promise<Answer<AccountBalance>> => runQuery(pool, BALANCES, [accounts, until ?? NOW]);
 
-/** A creator's money by how far it is on its way, in fen; above zero is theirs. */
+/** A creator's money by state, in fen; positive amounts belong to the creator. */
 export interface BalanceSummary {
   pending: number;
   available: number;
@@ -82,8 +82,8 @@ const PENDING: Query = {
 };
 
 /**
- * One row: a creator's pending income in fen, with the refunds and settlements that are in it, so that whoever
- * decides about a withdrawal can tell what has come since.
+ * One row: a creator's pending income in fen, with the refunds and settlements that it includes. A decision on a
+ * withdrawal can so detect later ones.
  */
 export const pendingOf = (
   pool: Pool,
@@ -91,7 +91,7 @@ export const pendingOf = (
 ): Promise<Answer<{ pending: number; refunds_charged: number; settled: number }>> =>
   runQuery(pool, PENDING, [user_id, userAccount(user_id, 'pending')]);
 
-/** A posting with what it was booked from. */
+/** A posting with its source. */
 export interface Posting {
   position: number;
   /** Unix seconds */
@@ -154,7 +154,10 @@ const TRIAL_SUMMED: Query = {
          GROUP BY named ORDER BY named`,
 };
 
-/** Every account with what it came to as of a position. @param summed creators' accounts as one per kind */
+/**
+ * Every account with its balance as of a position.
+ * @param summed one sum per kind of creators' accounts
+ */
 export const trialBalance = (pool: Pool, summed: boolean, until?: Until): Promise<Answer<AccountBalance>> =>
   runQuery(pool, summed ? TRIAL_SUMMED : TRIAL, [until ?? NOW]);
 
@@ -196,7 +199,7 @@ const COUNTED: Query = {
   sql: 'SELECT count(*) AS accounts FROM (SELECT FROM rm.ledger_accounts LIMIT $1) AS first',
 };
 
-/** Whether there are more accounts than so many. */
+/** Whether there are more accounts than this. */
 export async function moreAccountsThan(pool: Pool, most: number): Promise<boolean> {
   const { rows } = await runQuery<{ accounts: number }>(pool, COUNTED, [most + 1]);
   return (rows[0]?.accounts ?? 0) > most;

@@ -3,10 +3,10 @@ import { type Answer, type Query, runQuery } from '../../engine/as-of.ts';
 import type { MonthSums } from './income.ts';
 import { STATS } from './months.ts';
 
-/** What a business month came to over all creators, in fen. */
+/** The totals of a business month over all creators, in fen. */
 export interface SettledMonth extends Omit<MonthSums, 'first_position' | 'last_position'> {
   month: string;
-  /** Creators whose month is settled, and of whom it is not. */
+  /** The number of creators with a settled month, and with an unsettled one. */
   settled_count: number;
   open_count: number;
   /** Unix seconds of the last settlement of it; null when there is none. */
@@ -26,7 +26,7 @@ const MONTHS: Query = {
          GROUP BY m.month ORDER BY m.month DESC LIMIT $2`,
 };
 
-/** The newest months with income as of a position: what of them is settled, and how many creators wait. */
+/** The newest months with income as of a position: the settled part, and the number of creators who wait. */
 export const settledMonths = (
   pool: Pool,
   most: number,

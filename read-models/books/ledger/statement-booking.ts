@@ -5,8 +5,8 @@ import { BANK, CHARGEBACK, DIFFERENCES, PSP_FEE, pspAccount } from './accounts.t
 import type { Booking } from './booked-entry.ts';
 
 /**
- * Where the money of a line went, besides the fee. Charges and refunds are booked from our own events, payouts to
- * creators out of the bank: their line says that the provider paid them from what it holds for us.
+ * The counter-account of a line, apart from its fee. Charges and refunds are booked from our events. Payouts to
+ * creators are booked from the bank: their line says that the provider paid them from our balance there.
  */
 const OTHER_SIDE: Readonly<Record<StatementLineKind, string | null>> = {
   charge: null,
@@ -29,7 +29,7 @@ function orderOf(reference: string): string | null {
   return number === undefined || isCartNumber(number) ? null : number;
 }
 
-/** What is booked from a provider's statement, and from what finance says of it. */
+/** The postings of a provider's statement and of finance's resolutions. */
 export function bookingOfStatement({
   type,
   data,
@@ -54,7 +54,8 @@ export function bookingOfStatement({
     case 'DifferenceReopened': {
       const resolved = type === 'DifferenceResolved';
       const amount = resolved ? data.written_off : -data.written_back;
-      // Where a line books all of it, the provider's account is right already: what it went to is not.
+      // If a line books the whole amount, the provider's account is correct already, and its counter-account is
+      // corrected.
       const account = OTHER_SIDE[data.kind] ?? psp;
       return {
         ...{ kind: resolved ? 'difference_resolved' : 'difference_reopened', out_trade_no },

@@ -12,16 +12,16 @@ import {
 import type { EntryKind } from './booked-entry.ts';
 
 /**
- * The books. An entry is the event that it was booked from, a posting one of its amounts with what its account
- * came to by it: so a balance at any position is one look-up. Entries and postings are only ever added; the one
- * thing that changes is the business month of a line that came while its month was being settled.
+ * The books. An entry is one event, a posting is one of its amounts with the new balance of its account, so a balance
+ * at any position is one look-up. Entries and postings are only added. The only change is the business month of a
+ * line that was booked while its month was being settled.
  */
 export const LEDGER_ENTRIES = table(
   'ledger_entries',
   {
     /** log position of the event */
     position: bigint(),
-    /** Unix milliseconds of the event; booked_at never goes back from one entry to the next */
+    /** Unix milliseconds of the event; booked_at never decreases from one entry to the next */
     at: bigint(),
     booked_at: bigint(),
     kind: text<EntryKind>(),
@@ -94,7 +94,7 @@ export const LEDGER_POSTINGS = table(
   },
 );
 
-/** What every account comes to now. */
+/** The present balance of every account. */
 export const LEDGER_ACCOUNTS = table(
   'ledger_accounts',
   {
@@ -137,7 +137,7 @@ export const LEDGER_WITHDRAWALS = table(
   },
 );
 
-/** What a business month comes to. */
+/** The totals of a business month. */
 const SUMS = {
   orders: integer(),
   gross: bigint(),
@@ -185,7 +185,7 @@ export const INCOME_CREATORS = table(
   },
 );
 
-/** What was settled, with its evidence. */
+/** Settlements with their evidence. */
 export const SETTLEMENTS = table(
   'settlements',
   {
@@ -228,8 +228,8 @@ export type EntryRow = Row<typeof LEDGER_ENTRIES>;
 export type CommissionRow = Row<typeof COMMISSION_LINES>;
 export type PostingRow = Row<typeof LEDGER_POSTINGS>;
 export type AccountRow = Row<typeof LEDGER_ACCOUNTS>;
-/** What later news of an order does not say again. Imported orders are not known to the books. */
+/** Facts of an order that its later events do not repeat. Imported orders are not in the books. */
 export type BookedOrder = Row<typeof LEDGER_ORDERS>;
-/** Of withdrawals, likewise. */
+/** The same for withdrawals. */
 export type BookedWithdrawal = Row<typeof LEDGER_WITHDRAWALS>;
 export type CreatorRow = Row<typeof INCOME_CREATORS>;

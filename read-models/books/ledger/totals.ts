@@ -4,10 +4,10 @@ import { BANK } from './accounts.ts';
 
 const models = ['ledger'];
 
-/** As of a position; left out: as the books stand now. */
+/** As of a position; by default the present. */
 type Until = number | undefined;
 
-/** What accounts of one kind are added up to. `other`: fees, expenses, and payments that are to go back. */
+/** Kinds of accounts in the totals. `other`: fees, expenses, and payments to be returned. */
 export const BOOK_TOTALS = ['pending', 'available', 'paying', 'psp', 'bank', 'other'] as const;
 export type BookTotal = (typeof BOOK_TOTALS)[number];
 
@@ -17,10 +17,10 @@ const KIND = `CASE
   WHEN account = '${BANK}' THEN 'bank'
   ELSE 'other' END`;
 
-/** Every account as it stands now. */
+/** Every account with its present balance. */
 const PRESENT = 'SELECT account, debit, credit FROM rm.ledger_accounts';
 
-/** As it stood at a position (`$1`): with its last posting until then. */
+/** At a position (`$1`): the account's last posting up to it. */
 const PAST = `
   SELECT a.account, last.debit_after AS debit, last.credit_after AS credit
     FROM rm.ledger_accounts a CROSS JOIN LATERAL (
@@ -55,7 +55,7 @@ export const bookTotals = (
     until,
   );
 
-/** One row: a page of the accounts that a total is made of, largest first, without those that come to nothing. */
+/** One row: a page of the accounts in a total, largest first, without zero balances. */
 export const accountsOfTotal = (
   pool: Pool,
   kind: BookTotal,

@@ -49,14 +49,14 @@ export const settledLinesAt = (
   until?: Until,
 ): Promise<Answer<SettledLine>> => runQuery(pool, LINES, [positions, until ?? NOW]);
 
-/** What moved a creator's available money: a settled month, or a withdrawal that was not turned back. */
+/** A change of a creator's available money: a settled month, or a withdrawal that was not returned. */
 export interface AvailableMove {
   kind: 'month' | 'withdrawal';
   /** `YYYY-MM`, or the withdrawal's id. */
   ref: string;
   /** Of the settlement; of a withdrawal, where its money left last. */
   position: number;
-  /** fen; above zero came in, below went out */
+  /** fen; positive: incoming, negative: outgoing */
   amount: number;
 }
 
@@ -88,8 +88,8 @@ const PAID: Query = {
 };
 
 /**
- * The payouts that brought withdrawals of a creator to the bank, and what finance confirmed after all, in the order in
- * which they were booked; `time` in Unix seconds.
+ * Paid payouts of a creator's withdrawals and finance's later confirmations, in order of booking; `time` in Unix
+ * seconds.
  */
 export const payoutsOf = (
   pool: Pool,
@@ -108,7 +108,7 @@ const REQUESTED: Query = {
          WHERE p.account = $1 AND e.kind = 'withdrawal' AND e.ref = $2`,
 };
 
-/** The position at which a creator's withdrawal was asked for; undefined when the books know none. */
+/** The position at which a withdrawal was requested; undefined if the books do not know it. */
 export async function requestedAt(
   pool: Pool,
   user_id: string,

@@ -34,9 +34,9 @@ const DIFFERING: Query = {
 };
 
 /**
- * Settlements (`settled_at` in Unix milliseconds) of the newest settled months whose figures are not those that the month's lines came to. Their hashes
- * are compared by whoever asks for it (services/settlement/compare.ts): that reads every line.
- * @param months how many of the newest
+ * Settlements (`settled_at` in Unix milliseconds) of the newest settled months whose sums differ from their lines.
+ * Hashes are compared separately (services/settlement/compare.ts), because that reads every line.
+ * @param months number of months
  */
 export const differingSettlements = (
   pool: Pool,

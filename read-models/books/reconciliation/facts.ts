@@ -72,7 +72,7 @@ async function withdrawalsOf(
   return known;
 }
 
-/** Keeps what the batch tells of orders and withdrawals, and finds what it has news of. */
+/** Stores the facts of the batch's new orders and withdrawals, and loads those that the batch refers to. */
 export async function takeFacts(events: readonly ProjectedEvent[], tx: ClientBase): Promise<KnownFacts> {
   const orders = await ordersOf(events, tx);
   const withdrawals = await withdrawalsOf(events, tx);

@@ -62,7 +62,7 @@ function withLine(item: Item, line: Line, position: number): Item {
   };
 }
 
-/** What stood under the provider's id belongs to ours, now that we know the one by the other. */
+/** The row under the provider's id merges into ours, now that the two ids are linked. */
 function joined(item: Item, orphan: Item): Item {
   const first = item.lines === 0;
   const alike = first || (item.lines_alike && item.line_amount === orphan.line_amount);

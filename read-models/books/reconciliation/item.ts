@@ -1,14 +1,17 @@
 import type { StatementLineKind } from '#events/statement.ts';
 
 /**
- * How one move of money stands between a provider and us. `awaited`: ours, and no statement has spoken of its time yet.
+ * The state of one move of money between a provider and us. `awaited`: ours, and no statement covers its time yet.
  */
 export type ItemState = 'awaited' | 'matched' | 'only_ours' | 'only_theirs' | 'differs';
 
 /** Why ours and theirs differ: another amount, or the same line more than once. */
 export type DifferenceCause = '' | 'amount' | 'doubled';
 
-/** One move of money: what our events and the provider's lines say of it. Amounts in fen, as the provider's account has them. */
+/**
+ * One move of money in our events and in the provider's lines. Amounts are in fen, from the view of the provider's
+ * account.
+ */
 export interface Item {
   provider: string;
   kind: StatementLineKind;
@@ -25,7 +28,7 @@ export interface Item {
   line_amount: number;
   lines_alike: boolean;
   fee: number;
-  /** What the provider's account was corrected by. */
+  /** The correction of the provider's account. */
   written_off: number;
   resolution: Resolution | null;
   /** When it happened (Unix ms), for lists: ours when it is due, else theirs. */
@@ -54,7 +57,7 @@ export interface Covered {
   to: number;
 }
 
-/** What nobody has anything to set against but the provider's own line. */
+/** Lines that have no counterpart of ours by definition. */
 const ONLY_THEIRS_BY_NATURE: readonly StatementLineKind[] = ['transfer', 'fee'];
 
 const isCovered = (at: number, covered: readonly Covered[]): boolean =>
@@ -74,7 +77,7 @@ export function stateOf(item: Item, covered: readonly Covered[]): ItemState | un
     return isCovered(due_at, covered) ? 'only_ours' : 'awaited';
   }
   if (ONLY_THEIRS_BY_NATURE.includes(kind)) return 'matched';
-  // A dispute of a payment of ours is booked as it stands; of any other nobody knows what it is.
+  // A dispute of our payment is booked from its line; any other is unknown.
   if (kind === 'dispute' && out_trade_no !== null) return 'matched';
   if (differenceOf(item) === 0) return 'matched';
   return ours === null ? 'only_theirs' : 'differs';

@@ -6,12 +6,12 @@ import type { ProjectedEvent } from '../../engine/projection.ts';
 import type { KnownFacts } from './facts.ts';
 import type { Item } from './item.ts';
 
-/** What an item is known by. */
+/** The id of an item. */
 export type ItemKey = Pick<Item, 'provider' | 'kind' | 'reference'>;
 
-/** What our own events say of a move of money. */
+/** A statement of our own events about a move of money. */
 export interface OurNews extends ItemKey {
-  /** Added to what we said before, in fen; 0 when only its being done is new. */
+  /** Added to our amount, in fen; 0 if only its completion is new. */
   amount: number;
   /** Whether the provider has done it, as far as we know. */
   done: boolean;
@@ -49,7 +49,7 @@ function newsOfOrder(
     }
     case 'LatePaymentReturned': {
       const { charge_id, provider_refund_id: provider_reference } = data;
-      // Nothing went back: the charge was never what the news of it had said.
+      // Nothing was returned: the earlier notice had a wrong amount.
       if (provider_reference === NO_REFUND) {
         return { ...of, kind: 'charge', reference: charge_id, amount: -data.amount, done: true };
       }
@@ -61,7 +61,7 @@ function newsOfOrder(
   }
 }
 
-/** What an event of ours says of a move of money at a provider; undefined when it says nothing of one. */
+/** The part of an event about a move of money at a provider; undefined without one. */
 export function ourNews(event: ProjectedEvent, facts: KnownFacts): OurNews | undefined {
   if (event.metadata.imported) return undefined;
   if (event.type === 'PayoutSucceeded' || event.type === 'PayoutDisputeClosed') {
@@ -87,7 +87,7 @@ const OURS_TOO: readonly StatementLineKind[] = ['charge', 'refund', 'payout'];
 
 type Line = DataOf<'StatementLineRecorded'>;
 
-/** Which item a line belongs to by what it says itself. */
+/** The item of a line, by the ids in the line. */
 export function itemOfLine({ provider, kind, line_id, reference, provider_reference }: Line): ItemKey {
   if (!OURS_TOO.includes(kind)) return { provider, kind, reference: line_id };
   // Without our id it waits under the provider's, until we know that one.

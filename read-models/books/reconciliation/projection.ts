@@ -95,7 +95,7 @@ async function project(events: readonly ProjectedEvent[], tx: ClientBase): Promi
   return { creators: new Set([PLATFORM]), users: new Set() };
 }
 
-/** Every move of money at a provider: what we say of it, what the provider's statements say, and whether that agrees. */
+/** Every move of money at a provider: our amount, the statements' amount, and whether they agree. */
 export const reconciliation: Projection = {
   name: 'reconciliation',
   version: 3,

@@ -6,7 +6,7 @@ import { NOW } from './tables.ts';
 
 const models = ['reconciliation'];
 
-/** One move of money as it stands; amounts in fen as the provider's account has them, times in Unix seconds. */
+/** One move of money; amounts in fen from the view of the provider's account, times in Unix seconds. */
 export interface ReconciledItem {
   difference_id: string;
   provider: string;
@@ -15,11 +15,11 @@ export interface ReconciledItem {
   provider_reference: string;
   state: ItemState;
   cause: DifferenceCause;
-  /** Nobody has said why ours and theirs differ. */
+  /** The difference is not resolved. */
   open: boolean;
   ours: number | null;
   theirs: number | null;
-  /** Theirs less ours less what was written off. */
+  /** Their amount less ours less the write-off. */
   difference: number;
   fee: number;
   written_off: number;
@@ -41,10 +41,10 @@ const ITEM = `difference_id, provider, kind, reference, provider_reference, stat
   ours_position, line_position, resolved_position, resolved_at / 1000 AS resolved_time, resolved_by, resolved_reason`;
 
 export interface ItemFilter {
-  /** Any of these; those that wait for their statement only when they are asked for. */
+  /** Any of these states; awaited ones only if requested. */
   states: readonly ItemState[];
   provider?: string | undefined;
-  /** Only those that somebody, or nobody, has resolved. */
+  /** Only resolved ones, or only unresolved ones. */
   open?: boolean | undefined;
   /** Unix milliseconds, from the first to before the other. */
   from?: number | undefined;
@@ -62,7 +62,7 @@ export interface StateTotal {
   difference: number;
 }
 
-/** `past`: what held at a position ($1) instead of what holds now. */
+/** `past`: the state at a position ($1) instead of the present. */
 function listed(past: boolean): Query {
   const standing = past ? 'since <= $1 AND until > $1' : `until = ${NOW} AND $1::bigint IS NULL`;
   const wanted = `${standing} AND ($2::text IS NULL OR provider = $2) AND ($3::bigint IS NULL OR at >= $3)
@@ -85,7 +85,7 @@ function listed(past: boolean): Query {
 
 const [LISTED_NOW, LISTED_THEN] = [listed(false), listed(true)];
 
-/** One row: a page of what providers and we say, newest first, and what each state comes to in the same period. */
+/** One row: a page of moves, newest first, and the sums of each state in the same period. */
 export const itemsListed = (
   pool: Pool,
   { states, provider, open, from, before, until }: ItemFilter,
@@ -96,13 +96,13 @@ export const itemsListed = (
     ...[states, open ?? null, limit, offset],
   ]);
 
-/** What an item was from one log position to before another; null: it still is. */
+/** The state of an item from one log position to before another; null: still valid. */
 export interface ItemHistory extends ReconciledItem {
   since: number;
   until: number | null;
 }
 
-/** A line of a provider, of whichever statement. */
+/** A provider's line from any statement. */
 export interface ListedLine {
   line_id: string;
   statement_id: string;
@@ -154,7 +154,10 @@ const OPEN_AS_OF: Query = {
                    ORDER BY at, difference_id LIMIT $1) AS page) AS list`,
 };
 
-/** One row: differences that nobody has resolved, oldest first, with how many there are. @param until as of a position */
+/**
+ * One row: unresolved differences, oldest first, and their number.
+ * @param until as of a position
+ */
 export const openDifferences = (
   pool: Pool,
   limit: number,
@@ -219,7 +222,7 @@ const ONE_STATEMENT: Query = {
           FROM rm.reconciliation_statements WHERE statement_id = $1`,
 };
 
-/** A statement with what it could not say and a page of the lines that it brought: one row, or none. */
+/** A statement with its rejected lines and a page of its new lines: one row, or none. */
 export const statementOf = (
   pool: Pool,
   statement_id: string,
@@ -227,7 +230,7 @@ export const statementOf = (
 ): Promise<
   Answer<
     ListedStatement & {
-      /** Lines that it brought whose time is not in its period. */
+      /** New lines with a time outside of the statement's period. */
       outside: number;
       rejected: RejectedLine[];
       list: (ListedLine & { state: ItemState; open: boolean })[];

@@ -51,7 +51,7 @@ async function happens(...steps: Step[]): Promise<void> {
   await write(database.log, steps);
   await database.project();
 }
-/** State of an item now; undefined when nobody speaks of it. */
+/** The present state of an item; undefined if there is none. */
 async function stateOf(reference: string): Promise<string | undefined> {
   const { rows } = await itemsListed(database.pool, { states: EVERY }, { limit: 10_000, offset: 0 });
   const item = rows[0]?.list.find((one) => one.reference === reference);
@@ -80,7 +80,7 @@ test('an item is found by its key, also while the table is too young to have sta
   }
 });
 
-describe('what providers and we say', () => {
+describe("our side and the provider's", () => {
   const resolutions = fc.array(
     fc.record({
       nth: fc.nat(7),
@@ -93,7 +93,7 @@ describe('what providers and we say', () => {
   );
   const periods = fc.array(fc.tuple(fc.nat(7), fc.integer({ min: 1, max: 5 })), { maxLength: 3 });
 
-  test('is at every position what a plain recomputation from the raw events says, and the same when rebuilt', {
+  test('equals at every position a plain recomputation from raw events, and is equal after a rebuild', {
     timeout: 120_000,
   }, async () => {
     await fc.assert(
@@ -187,7 +187,7 @@ describe('a payout of which finance closed a dispute', () => {
     expect(await stateOf(provider.reference)).toBe('matched');
   });
 
-  test('is nothing any more once it came back; a line that says otherwise differs', async () => {
+  test('disappears after its return; a contradicting line makes it differ', async () => {
     const run = prefix();
     const { ours, lines, provider } = toldOf({ ...payout, overturned: true }, run, 1_500);
     await happens(...ours, importedStep(`${run}s1`, 1_500, 1));
@@ -200,7 +200,7 @@ describe('a payout of which finance closed a dispute', () => {
 describe('a line', () => {
   const at = FIRST_NOON;
 
-  test('that stands twice differs as a doubled one, and what is taken back makes it right', async () => {
+  test('that is stated twice differs as doubled, and a reversal corrects it', async () => {
     const run = prefix();
     const move: Move = { kind: 'charge', amount: 500, telling: 'doubled', done: true };
     const { ours, lines, provider } = toldOf(move, run, 400);
@@ -210,7 +210,7 @@ describe('a line', () => {
     expect(await stateOf(provider.reference)).toBe('matched');
   });
 
-  test('of a transfer or a fee is what it is; of a dispute only when the payment is ours', async () => {
+  test('of a transfer or a fee matches by definition; of a dispute only if the payment is ours', async () => {
     const run = prefix();
     const dispute = { kind: 'dispute' as const, amount: fenOf(-500) };
     await happens(

@@ -2,12 +2,12 @@ import type { RejectedLineReason, StatementLineKind } from '#events/statement.ts
 import { bigint, boolean, id, integer, nullable, type Row, table, text } from '../../engine/table.ts';
 import type { DifferenceCause, ItemState } from './item.ts';
 
-/** In `until` of what holds now: no position is as far. */
+/** The `until` of present rows: larger than any position. */
 export const NOW = Number.MAX_SAFE_INTEGER;
 
 /**
- * What providers say against what we say. An item's rows are its life: each holds from one log position to before
- * another, so that what stood at any position is a look-up like what stands now.
+ * Providers' statements compared with our events. The rows of an item are its history: each is valid from one log
+ * position to before another, so past and present states use the same look-up.
  */
 export const RECONCILIATION_ITEMS = table(
   'reconciliation_items',
@@ -130,7 +130,7 @@ export const RECONCILIATION_REJECTED = table(
   },
 );
 
-/** What later news of an order or a withdrawal does not say again. Imported orders are not known here. */
+/** Facts of an order or a withdrawal that later events do not repeat. Imported orders are not included. */
 export const RECONCILIATION_ORDERS = table(
   'reconciliation_orders',
   {

@@ -3,7 +3,7 @@ import { type Answer, type Query, runQuery } from '../../engine/as-of.ts';
 import type { ItemState } from './item.ts';
 import type { ListedLine } from './queries.ts';
 
-/** A provider's line about a move of money, and how the move stood. */
+/** A provider's line of a move of money, and the state of the move. */
 export interface TracedLine extends ListedLine {
   provider: string;
   state: ItemState;
@@ -19,10 +19,10 @@ const TRACED: Query = {
          WHERE l.difference_id = ANY ($1) AND l.position <= $2 ORDER BY l.position`,
 };
 
-/** Before what holds for ever. */
+/** Less than the `until` of present rows. */
 const LATEST = Number.MAX_SAFE_INTEGER - 1;
 
-/** What providers' statements say of moves of money, by their differences' ids, as of a position. */
+/** Statement lines of moves of money, by the ids of their differences, as of a position. */
 export const tracedLines = (
   pool: Pool,
   difference_ids: readonly string[],

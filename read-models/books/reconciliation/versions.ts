@@ -11,7 +11,7 @@ const idOf = ({ provider, kind, reference }: Pick<Item, 'provider' | 'kind' | 'r
 
 /** Items of a batch as they change from event to event, and the rows that this makes. */
 export interface ItemVersions {
-  /** As it stands; one that nobody has spoken of yet is empty. It was loaded before. */
+  /** The present state; empty for a new item. It was loaded before. */
   get(key: Pick<Item, 'provider' | 'kind' | 'reference'>): Item;
   find(difference_id: string): Item | undefined;
   /** By the provider's id; undefined when there is none, or the id is empty. */
@@ -24,7 +24,7 @@ export interface ItemVersions {
 
 interface Life {
   item: Item;
-  /** The row that stands in the table now has to end here; null: it stands on, or there is none. */
+  /** The stored row that must end here; null: it continues, or there is none. */
   ended: number | null;
   stored: boolean;
   /** Rows that are new. */
@@ -72,8 +72,8 @@ interface Wanted {
 }
 
 /**
- * Asks for the newest row of each in an order that only the primary key gives: by the id alone, while the table is
- * too young to have statistics, the list's index looks as good, which has to be read from end to end.
+ * Reads the newest row of each item in the order of the primary key. With the id alone and a table too young for
+ * statistics, the planner would scan the list's index from end to end.
  */
 export const ITEMS_BY_ID = `
   SELECT ${SELECTED}
@@ -99,7 +99,7 @@ export interface WritableVersions extends ItemVersions {
   write(tx: ClientBase): Promise<void>;
 }
 
-/** The items that a run of events touches. Nothing else may be asked of it. */
+/** The items of a range of events. No other item may be read. */
 export async function loadVersions(
   tx: ClientBase,
   wanted: Wanted,
@@ -113,7 +113,7 @@ export async function loadVersions(
     if (provider_reference === '' || ours === null) return;
     const name = nameOf(provider, kind, provider_reference);
     const known = names.get(name);
-    // Of two, always the same one, however events were batched.
+    // The choice of two is the same for any batching of the events.
     if (known === undefined || id < known) names.set(name, id);
   };
   for (const row of await load(tx, wanted)) {

@@ -26,7 +26,7 @@ const deleted = (template_id: string): DomainEvent => ({
   data: { template_id, creator_id },
 });
 
-/** Projects two events at a time, so that most news reaches a row that stands already. */
+/** Projects two events at a time, so most events meet an existing row. */
 async function happened(...events: [string, DomainEvent][]): Promise<void> {
   const metadata = { creator_id, actor: 'process:test' as const, at: 1_780_000_000_000 };
   await write(
@@ -97,7 +97,7 @@ it('knows the plans that name one and are not deleted', async () => {
   ]);
 });
 
-it('built anew has exactly the rows of the live one', async () => {
+it('after a rebuild has exactly the live rows', async () => {
   for (const projection of database.projections.filter(({ name }) => name === 'shipping_templates')) {
     const equality = await checkEquality(database.pool, database.log, projection, { batch: 3 });
     expect(equality).toMatchObject({ equal: true });

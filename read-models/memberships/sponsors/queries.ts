@@ -3,7 +3,7 @@ import { type Answer, type Query, runQuery } from '../../engine/as-of.ts';
 
 export interface Sponsor {
   user_id: string;
-  /** fen: what was paid, less what was refunded */
+  /** fen: paid, less refunds */
   sum: number;
   order_count: number;
   /** Unix seconds */
@@ -62,10 +62,10 @@ const MOST_SPONSORED: Query = {
                  WHERE sponsors > 0 ORDER BY sponsors DESC, creator_id LIMIT $1) AS first`,
 };
 
-/** One row: ids of the creators whom most fans have paid, first of all first. */
+/** One row: ids of the creators with the most paying fans, highest first. */
 export const mostSponsored = (pool: Pool, most: number): Promise<Answer<{ creators: string[] }>> =>
   runQuery(pool, MOST_SPONSORED, [most]);
 
-/** What one fan has given one creator: one row, or none. */
+/** The total that one fan has paid to one creator: one row, or none. */
 export const sponsorOf = (pool: Pool, creator_id: string, user_id: string): Promise<Answer<Sponsor>> =>
   runQuery(pool, BETWEEN, [creator_id, user_id]);

@@ -5,7 +5,7 @@ import { STAFF_ACTION_ROWS, STAFF_ACTIONS, type StaffActionRow } from './tables.
 
 type What = Pick<StaffActionRow, 'action' | 'user_id' | 'subject' | 'amount' | 'reason'>;
 
-/** What an event says that staff did; undefined for one that somebody else brought about. */
+/** The staff action of an event; undefined if staff did not cause it. */
 function whatOf(event: ProjectedEvent): What | undefined {
   const { type } = event;
   switch (type) {
@@ -110,7 +110,7 @@ async function project(events: readonly ProjectedEvent[], tx: ClientBase): Promi
   return { creators: new Set(), users: new Set() };
 }
 
-/** What staff did: who, what, about whom, why and when, each with its position in the log. */
+/** Staff actions: who, what, about whom, why and when, each with its log position. */
 export const staffActions: Projection = {
   name: 'staff_actions',
   version: 4,

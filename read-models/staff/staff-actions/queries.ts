@@ -4,14 +4,14 @@ import { STAFF_ACTIONS, type StaffActionRow, type StaffArea } from './tables.ts'
 
 const models = ['staff_actions'];
 
-/** Which actions; what is left out does not matter. */
+/** Filters; all are optional. */
 export interface StaffActionFilter {
   areas?: readonly StaffArea[] | undefined;
   /** Who did it. */
   actor_id?: string | undefined;
-  /** Whom it is about. */
+  /** The person concerned. */
   user_id?: string | undefined;
-  /** As the log stood at this position. */
+  /** As of this position. */
   until?: number | undefined;
 }
 
@@ -43,7 +43,7 @@ export const staffActionsListed = (
   return runQuery(pool, LISTED, values);
 };
 
-/** How somebody came to have a role. */
+/** The origin of a person's role. */
 export type RoleGrant = Pick<StaffActionRow, 'user_id' | 'position' | 'at' | 'actor_id' | 'reason'> & {
   role: string;
 };
@@ -58,5 +58,5 @@ const GRANTS: Query = {
      ORDER BY user_id, subject, position DESC`,
 };
 
-/** By which grant each role that anybody was ever given was given last. */
+/** The latest grant of each role. */
 export const roleGrants = (pool: Pool): Promise<Answer<RoleGrant>> => runQuery(pool, GRANTS, []);

@@ -25,7 +25,7 @@ interface Told {
   together?: string;
 }
 
-/** Each in a stream of its own unless one is named. */
+/** Each in a stream of its own by default. */
 async function happened(event: DomainEvent, { actor = `user:${ADMIN}`, stream, together }: Told = {}) {
   streams += 1;
   const metadata = {
@@ -59,7 +59,7 @@ const refund = (by: 'creator' | 'finance'): DomainEvent => ({
   },
 });
 
-test('what staff did is listed with who, what, about whom and why; what others did is not', async () => {
+test('staff actions are listed with who, what, about whom and why; other events are not', async () => {
   await happened(role(true, 'holidays'), { stream: 'staff-mei' });
   await happened(role(false, 'back again'), { stream: 'staff-mei' });
   await happened(role(true, 'again'), { stream: 'staff-mei', actor: 'process:admin' });
@@ -102,7 +102,7 @@ test('what staff did is listed with who, what, about whom and why; what others d
   });
 });
 
-test('is narrowed by what was done, who did it, about whom, and as of a position', async () => {
+test('the list is filtered by action, actor, person and position', async () => {
   expect((await list({ areas: ['roles'] })).map(({ reason }) => reason)).toEqual([
     'again',
     'back again',
@@ -113,14 +113,14 @@ test('is narrowed by what was done, who did it, about whom, and as of a position
   expect(await list({}, { limit: 1, offset: 1 })).toMatchObject([{ action: 'MonthSettled', events: 1 }]);
 });
 
-test('a role is told by the grant that it was given by last', async () => {
+test('a role has its latest grant', async () => {
   const { rows } = await roleGrants(database.pool);
   expect(rows).toEqual([
     { user_id: MEI, role: 'finance', position: 3, at: AT + 3, actor_id: '', reason: 'again' },
   ]);
 });
 
-test('built anew it is the same', async () => {
+test('after a rebuild it is the same', async () => {
   const found = await checkEquality(database.pool, database.log, staffActions);
   expect(found).toMatchObject({ equal: true });
 });

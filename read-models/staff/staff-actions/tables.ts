@@ -1,6 +1,6 @@
 import { bigint, id, integer, nullable, type Row, table, text } from '../../engine/table.ts';
 
-/** What members of staff do, by areas of their work; each is written down with who did it. */
+/** Areas of staff work; each action is recorded with its actor. */
 export const STAFF_ACTIONS = {
   roles: ['StaffRoleGranted', 'StaffRoleRevoked'],
   certification: [
@@ -29,7 +29,7 @@ type StaffAction = (typeof STAFF_ACTIONS)[StaffArea][number];
 export const STAFF_ACTION_ROWS = table(
   'staff_actions',
   {
-    /** What one request did is one action, however many creators' months it settled. */
+    /** One request is one action, even if it settles several creators' months. */
     action_key: id(),
     /** Of its first event. */
     position: bigint(),
@@ -38,9 +38,9 @@ export const STAFF_ACTION_ROWS = table(
     action: id<StaffAction>(),
     /** empty: the command line */
     actor_id: id(),
-    /** Whom it is about; empty where it is about nobody in particular. */
+    /** The person concerned; empty without one. */
     user_id: id(),
-    /** What it is about: a role, a right, an order, a withdrawal, a month, a difference, a statement. */
+    /** The subject: a role, right, order, withdrawal, month, difference or statement. */
     subject: id(),
     /** fen */
     amount: nullable(bigint()),

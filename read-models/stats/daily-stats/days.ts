@@ -55,7 +55,7 @@ export async function addToDays(tx: ClientBase, tally: Tally<DayScope, DayStat>)
   const rows = tally.rows().filter((row) => STATS.some((figure) => row[figure] !== 0));
   if (rows.length === 0) return;
   await upsertRows(tx, DAILY_STATS, rows, { add: STATS });
-  // Only what takes something away leaves nothing.
+  // Only decreases can leave a row of zeros.
   if (!rows.some((row) => STATS.some((figure) => row[figure] < 0))) return;
   const keys = relation(pick(DAILY_STATS, 'creator_id', 'plan_id', 'day'), rows);
   await tx.query(

@@ -1,10 +1,9 @@
 import { STATISTICS_WINDOW_DAYS } from '#events/time.ts';
 
 /**
- * The days on which a fan paid a creator, as runs: `[first, last, first, last, …]`, days counted from
- * 1970-01-01. Within a run no two neighbouring days lie further apart than the statistics window, so the
- * fan counts as sponsor from its first day until 30 days after its last, without a break. Only a pause
- * longer than that begins another run, so there are at most eleven a year, however often the fan pays.
+ * The days on which a fan paid a creator, as runs: `[first, last, first, last, …]`, days since 1970-01-01.
+ * Neighbouring days of a run are at most the statistics window apart, so the fan counts as sponsor from the first day
+ * until 30 days after the last. A longer pause starts another run, so a year has at most eleven.
  */
 export type Runs = readonly number[];
 
@@ -32,7 +31,7 @@ export interface DayChange {
   new_sponsors: number;
 }
 
-/** How one fan's runs bear on the days' figures. */
+/** The contribution of one fan's runs to the daily figures. */
 function marksOf(runs: Runs, sign: 1 | -1): DayChange[] {
   return runs.map((day, index) =>
     index % 2 === 0

@@ -63,8 +63,8 @@ async function project(
 }
 
 /**
- * A row per creator and business day, and per plan beside it, so that a figure costs the same however many
- * orders stand behind it (docs/domain.md, Figures).
+ * A row per creator and business day, and one per plan, so a figure has the same cost for any number of orders
+ * (docs/domain.md, Stats).
  */
 export const dailyStats = (calendar: BusinessCalendar): Projection => ({
   name: 'daily_stats',

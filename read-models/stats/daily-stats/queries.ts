@@ -11,7 +11,7 @@ export interface DayStats {
   refunds: number;
   gross_sponsorship: number;
   gross_goods: number;
-  /** Fans whose first paid order (of the plan, when one is asked for) is on the day. */
+  /** Fans whose first paid order (of the plan, if given) is on the day. */
   new_sponsors: number;
   /** Fans who paid in the 31 days ending with the day. */
   sponsors: number;
